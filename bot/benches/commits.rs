@@ -1,27 +1,40 @@
-//! The time of a commit: one game changed, by one writer or by several at a time.
+//! The time of a commit: one game changed, by one writer or by several at a time, in a folder and on a PostgreSQL server.
 //!
-//! `cargo bench -p bot --bench commits -- --folder FOLDER`, on the disk to measure.
+//! `cargo bench -p bot --bench commits -- --folder FOLDER`, on the disk to measure. The server is started in the same folder, with
+//! its default settings; the stores take turns.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the benchmark")]
 #![allow(clippy::print_stdout, reason = "the benchmark prints its results")]
 
+#[path = "../tests/common/server.rs"]
+mod server;
+
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use app::store::{Batch, Key, Store as _, Write};
+use app::store::{Batch, Key, Write};
 use app::{GameId, GameRecord, Level, Person, PlayerId, RoomId, Seat, Timestamp, Venue};
-use bot::store::SledStore;
+use bot::config::DatabaseUrl;
+use bot::store::postgres::{PostgresSettings, PostgresStore};
+use bot::store::{Database, SledStore};
 use clap::Parser;
 use rules_core::{ByColor, Variant};
+use server::Server;
 
 #[derive(Parser, Debug)]
 struct Plan {
-    /// Where to put the data folder
+    /// Where to put the data folder and the server
     #[arg(long, default_value = ".")]
     folder: PathBuf,
+    /// A database on a running server, in place of one that is started
+    #[arg(long)]
+    server: Option<DatabaseUrl>,
     /// Commits of each writer
     #[arg(long, default_value_t = 400)]
     commits: u64,
+    /// How often each store has its turn
+    #[arg(long, default_value_t = 2)]
+    rounds: u64,
     #[arg(long, hide = true)]
     bench: bool,
 }
@@ -43,7 +56,7 @@ fn game(number: u64) -> GameRecord {
 }
 
 /// Changes a game of its own again and again.
-fn change(store: &SledStore, number: u64, commits: u64) -> Vec<Duration> {
+fn change(store: &dyn Database, number: u64, commits: u64) -> Vec<Duration> {
     let mut game = game(number);
     let stored = store.get(&Key::Game(game.id)).unwrap();
     let first = stored.map_or(0, |stored| stored.version);
@@ -64,30 +77,50 @@ fn change(store: &SledStore, number: u64, commits: u64) -> Vec<Duration> {
     (first..first + commits).map(commit).collect()
 }
 
+fn measure(name: &str, store: &dyn Database, writers: u64, commits: u64) {
+    let begun = Instant::now();
+    let mut times: Vec<Duration> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..writers)
+            .map(|number| scope.spawn(move || change(store, number, commits)))
+            .collect();
+        threads
+            .into_iter()
+            .flat_map(|thread| thread.join().unwrap())
+            .collect()
+    });
+    let all = f64::from(u32::try_from(writers * commits).unwrap());
+    let rate = all / begun.elapsed().as_secs_f64();
+    times.sort_unstable();
+    println!(
+        "{name:10} {writers:2} writers: p50 {:.2?}, p99 {:.2?}, {rate:.0} a second",
+        times[times.len() / 2],
+        times[times.len() * 99 / 100]
+    );
+}
+
 fn main() {
     let plan = Plan::parse();
     let folder = tempfile::tempdir_in(&plan.folder).unwrap();
-    let store = SledStore::open(folder.path()).unwrap();
-    for writers in [1, 16] {
-        let mut times: Vec<Duration> = std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..writers)
-                .map(|number| {
-                    scope.spawn({
-                        let store = &store;
-                        move || change(store, number, plan.commits)
-                    })
-                })
-                .collect();
-            threads
-                .into_iter()
-                .flat_map(|thread| thread.join().unwrap())
-                .collect()
-        });
-        times.sort_unstable();
-        println!(
-            "{writers} writers: p50 {:.2?}, p99 {:.2?}",
-            times[times.len() / 2],
-            times[times.len() * 99 / 100]
-        );
+    let sled = SledStore::open(folder.path()).unwrap();
+    let place = plan.folder.canonicalize().unwrap();
+    let started = match &plan.server {
+        Some(_) => None,
+        None => Server::start_in(&place, "fsync=on"),
+    };
+    let url = plan.server.or_else(|| Some(started.as_ref()?.database()));
+    let postgres = url.map(|url| {
+        let settings = PostgresSettings {
+            connections: 32,
+            ..PostgresSettings::new(url)
+        };
+        PostgresStore::open(&settings).unwrap()
+    });
+    for _ in 0..plan.rounds {
+        for writers in [1, 8, 32] {
+            measure("sled", &sled, writers, plan.commits);
+            if let Some(postgres) = &postgres {
+                measure("postgres", postgres, writers, plan.commits);
+            }
+        }
     }
 }

@@ -11,7 +11,7 @@ use crate::admin::backup::{self, DataCommand, DataError};
 use crate::admin::broadcast;
 use crate::admin::control::ControlError;
 use crate::admin::ratings::{self, OnDifference};
-use crate::config::{Config, PageAddress};
+use crate::config::{Config, PageAddress, ProxyAddress};
 use crate::diagram::RenderArgs;
 use crate::run::{Platform, RunError};
 use crate::service::Roles;
@@ -162,6 +162,10 @@ fn describe(config: &Config, platform: Platform, out: &mut dyn Write) -> std::io
     writeln!(out, "The configuration is valid.")?;
     writeln!(out, "platform     {mode}")?;
     writeln!(out, "connects to  {address}")?;
+    let proxy = config.discord.proxy.as_ref();
+    let proxy = proxy.filter(|_| platform == Platform::Discord);
+    let proxy = proxy.map_or("none", ProxyAddress::as_str);
+    writeln!(out, "proxy        {proxy}")?;
     let placed = run::placed(config, platform);
     let folder = &placed.data;
     writeln!(out, "data folder  {}", folder.display())?;
@@ -250,7 +254,7 @@ fn open_status(error: &OpenError) -> u8 {
         | OpenError::Newer { .. }
         | OpenError::NotOurs { .. } => 3,
         OpenError::Server { source, .. } => match source {
-            ServerError::NotOurs(_) | ServerError::Newer { .. } => 3,
+            ServerError::NotOurs(_) | ServerError::Newer { .. } | ServerError::Damaged(_) => 3,
             ServerError::Password(_)
             | ServerError::NoDatabase
             | ServerError::Tls(_)

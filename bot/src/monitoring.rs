@@ -1,4 +1,4 @@
-//! The HTTP endpoints `/metrics` and `/health`, on loopback.
+//! The HTTP endpoints `/metrics` and `/health`.
 
 use std::fmt::Write as _;
 use std::io;

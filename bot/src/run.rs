@@ -19,7 +19,7 @@ use crate::health;
 use crate::monitoring;
 use crate::private;
 use crate::service::{EffectQueues, Roles, Service, ServiceConfig, SystemSource};
-use crate::store::postgres::{PostgresSettings, PostgresStore};
+use crate::store::postgres::{PostgresSettings, PostgresStore, ServerError};
 use crate::store::{Database, OpenError, SledStore};
 
 /// How long a front end may take to stop.
@@ -80,7 +80,9 @@ pub async fn run(
         Platform::Discord => {
             let token = config.discord.token.clone().ok_or(ConfigError::NoToken)?;
             let api = config.discord.api.as_ref();
-            let connection = Connection::new(token, api.map(|api| api.as_str().to_owned()));
+            let proxy = config.discord.proxy.as_ref();
+            let connection = Connection::new(token, api.map(|api| api.as_str().to_owned()))
+                .through(proxy.map(|proxy| proxy.as_str().to_owned()));
             serve_discord(config, &connection, roles, shutdown).await
         }
         Platform::Playground => {
@@ -338,9 +340,15 @@ async fn serve_control(config: &Config, store: &Arc<dyn Database>) {
 async fn watch_data(config: &Config, store: &Arc<dyn Database>) -> OpenError {
     let store = Arc::clone(store);
     let why = automatic::run(store, config.backup.clone(), config.data.clone()).await;
-    OpenError::Damaged {
-        folder: config.data.join("store"),
-        why,
+    match &config.store.url {
+        Some(url) => OpenError::Server {
+            at: url.to_string(),
+            source: ServerError::Damaged(why),
+        },
+        None => OpenError::Damaged {
+            folder: config.data.join("store"),
+            why,
+        },
     }
 }
 

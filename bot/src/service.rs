@@ -432,7 +432,8 @@ impl Service {
             | Effect::Tell(_)
             | Effect::Announce(_)
             | Effect::LookFor(_)
-            | Effect::Award(_) => {
+            | Effect::Award(_)
+            | Effect::Schedule(_) => {
                 drop(self.messages.send(queued));
             }
             Effect::Think(_) | Effect::Analyze(_) => {

@@ -1,6 +1,6 @@
 //! What documents and the container refer to exists: files, versions, folders of the workspace.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -144,6 +144,68 @@ fn the_container_is_built_with_the_toolchain_of_the_workspace() {
         version.starts_with(least),
         "rust-version {least}, toolchain {version}"
     );
+}
+
+/// The files in `deploy`, with their text.
+fn deployment() -> Vec<(String, String)> {
+    let mut folders = vec!["deploy".to_owned()];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(root().join(&folder)).expect("listed") {
+            let entry = entry.expect("listed");
+            let name = format!("{folder}/{}", entry.file_name().display());
+            if !entry.file_type().expect("known").is_dir() {
+                files.push((name.clone(), text(&name)));
+            } else if !name.ends_with("/secrets") {
+                folders.push(name);
+            }
+        }
+    }
+    files
+}
+
+#[test]
+fn every_variable_in_a_deployment_is_read() {
+    let example = text("config.example.toml");
+    let is_read = |name: &str| example.contains(&format!("({name})"));
+    let files = deployment();
+    assert!(files.len() >= 10, "{files:?}");
+    let mut found = BTreeSet::new();
+    for (file, text) in &files {
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        for word in words.filter(|w| w.starts_with("DELOS_") || w.starts_with("DISCORD_")) {
+            let is_known = word == "DISCORD_TOKEN" || is_read(word);
+            assert!(is_known, "{file}: {word}");
+            found.insert(word);
+        }
+    }
+    assert!(found.len() >= 6, "{found:?}");
+}
+
+#[test]
+fn deployments_use_one_version_of_each_image() {
+    let manifest: toml::Table = text("Cargo.toml").parse().expect("TOML");
+    let version = manifest["workspace"]["package"]["version"]
+        .as_str()
+        .expect("text");
+    let mut images = BTreeMap::new();
+    for (file, text) in deployment() {
+        for line in text.lines().map(str::trim) {
+            if let Some(tag) = line.strip_prefix("newTag: ") {
+                assert_eq!(tag, version, "{file}");
+            }
+            let Some((name, tag)) = line
+                .strip_prefix("image: ")
+                .and_then(|image| image.rsplit_once(':'))
+            else {
+                continue;
+            };
+            let known = images.entry(name.to_owned()).or_insert(tag.to_owned());
+            assert_eq!(known, tag, "{file}: {name}");
+        }
+    }
+    assert_eq!(images.get("delos").map(String::as_str), Some(version));
+    assert!(images.len() >= 3, "{images:?}");
 }
 
 #[test]

@@ -16,8 +16,8 @@ use app::effect::{Effect, Handled, Subject};
 use app::store::{Batch, Index, Page, Store as _, Write};
 use app::{
     App, ChallengeId, ColorWish, Command, Context, Elimination, Format, GameId, Level, Limits,
-    MatchRules, Moment, PeopleCommand, Person, PlayerId, Record, Request, ReviewRecord, RoomId,
-    ServerId, Setting, Terms, TimeControl, Timestamp, TournamentCommand, TournamentId,
+    MatchRules, Moment, PeopleCommand, Person, PlayerId, Record, Request, ReviewRecord, Risk,
+    RoomId, ServerId, Setting, Terms, TimeControl, Timestamp, TournamentCommand, TournamentId,
     TournamentPlan, TurningPoint, Venue, Which,
 };
 use bot::store::{Database as _, Posts as _};
@@ -206,7 +206,7 @@ impl Server {
         }
         self.act(
             "org",
-            Command::Tournament(Some(id), TournamentCommand::Start),
+            Command::Tournament(Some(id), TournamentCommand::Sure(Risk::Start, 3)),
         );
         id
     }

@@ -15,6 +15,8 @@ pub mod store;
 
 pub mod messages;
 
+pub mod commands;
+
 mod context;
 
 mod settings;
@@ -47,8 +49,8 @@ pub use model::facts::Facts;
 pub use model::glicko;
 pub use model::home::Home;
 pub use model::ids::{
-    ChallengeId, GameId, Name, ParseCodeError, Person, PlayerId, RoleId, RoomId, ServerId,
-    TournamentId, Venue,
+    ChallengeId, GameId, Name, ParseCodeError, Person, PlayerId, RoleId, RoomId, ServerEventId,
+    ServerId, TournamentId, Venue,
 };
 pub use model::key;
 pub use model::limits::Limits;
@@ -61,7 +63,7 @@ pub use protocol::action::Action;
 pub use protocol::announcement::{Announce, News};
 pub use protocol::attachment;
 pub use protocol::card;
-pub use protocol::command::{Command, Context, MoveText, Occasion, Request, Which};
+pub use protocol::command::{Audience, Command, Context, MoveText, Occasion, Request, Which};
 pub use protocol::draft::{Draft, ParseDraftError};
 pub use protocol::effect;
 pub use protocol::engine_move::Found;
@@ -74,6 +76,7 @@ pub use protocol::people_refusal::PeopleRefusal;
 pub use protocol::permission::Need;
 pub use protocol::refusal::{Candidate, Refusal, StartTimeError, TournamentRefusal};
 pub use protocol::replay::{Postable, Posted, Posting, Step, Viewed};
+pub use protocol::server_event;
 pub use protocol::setting::{Scope, Setting};
 pub use protocol::suggestion::Suggestion;
 pub use protocol::tournament::{OrganizerPage, Risk, TournamentCommand, TournamentView};

@@ -51,8 +51,8 @@ fn of_organizers(tournament: TournamentId, game: GameId) -> Vec<Action> {
         Action::RemoveEntrant(tournament),
         Action::Pause(tournament),
         Action::Resume(tournament),
-        Action::Postpone(tournament, u16::MAX),
-        Action::Undo(tournament),
+        Action::Postpone(tournament, u16::MAX, u32::MAX),
+        Action::Undo(tournament, u32::MAX),
         Action::ChangePlan(tournament),
     ];
     all.extend(
@@ -64,7 +64,7 @@ fn of_organizers(tournament: TournamentId, game: GameId) -> Vec<Action> {
             OrganizerPage::Invite,
             OrganizerPage::Remove(u16::MAX),
             OrganizerPage::Postpone,
-            OrganizerPage::Games,
+            OrganizerPage::Games(u16::MAX),
             OrganizerPage::Game(game),
         ]
         .map(|page| Action::Manage(tournament, page)),

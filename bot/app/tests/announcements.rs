@@ -6,8 +6,8 @@ mod common;
 
 use app::effect::{Effect, Handled, Outgoing, Subject};
 use app::{
-    Announce, Command, Moment, News, Notice, Setting, Span, Tell, Timestamp, TournamentCommand,
-    TournamentId, TournamentPlan,
+    Announce, Command, Moment, News, Notice, Risk, Setting, Span, Tell, Timestamp,
+    TournamentCommand, TournamentId, TournamentPlan,
 };
 use common::{Hall, game_of, person};
 use serde_json::json;
@@ -80,7 +80,7 @@ fn tournaments_are_announced_in_the_room_for_that_when_they_open_and_when_they_a
     hall.context.manages = true;
     let begun = hall.act(
         "mod",
-        Command::Tournament(Some(id), TournamentCommand::Start),
+        Command::Tournament(Some(id), TournamentCommand::Sure(Risk::Start, 2)),
     );
     assert!(hall.app.announced(opened).unwrap().is_none(), "out of date");
     let game = game_of(&begun.outgoing);

@@ -21,7 +21,11 @@ fn messages(outgoing: &[Outgoing]) -> usize {
     let posts = |effect: &Effect| match effect {
         Effect::Show(show) => matches!(show.manner, Manner::Fresh { .. }),
         Effect::Tell(_) | Effect::Announce(_) => true,
-        Effect::Think(_) | Effect::Analyze(_) | Effect::LookFor(_) | Effect::Award(_) => false,
+        Effect::Think(_)
+        | Effect::Analyze(_)
+        | Effect::LookFor(_)
+        | Effect::Award(_)
+        | Effect::Schedule(_) => false,
     };
     outgoing.iter().filter(|out| posts(&out.effect)).count()
 }
@@ -211,7 +215,7 @@ fn joining_and_leaving_in_turn_posts_nothing() {
     };
     assert_eq!(flood(&mut cup.hall, turn).0, 0);
     cup.hall.context.manages = true;
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.hall.context.manages = false;
     assert_eq!(flood(&mut cup.hall, turn).0, 0, "after the start");
 }

@@ -11,7 +11,7 @@ use app::effect::{Effect, Outgoing, Subject};
 use app::store::memory::MemoryStore;
 use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
 use app::{
-    App, Command, Context, Failure, Format, Limits, Moment, Record, Request, RoomId, RoundId,
+    App, Command, Context, Failure, Format, Limits, Moment, Record, Request, Risk, RoomId, RoundId,
     RoundRecord, ServerId, Stage, TimeControl, Timestamp, TournamentCommand, TournamentId,
     TournamentPlan, TournamentRecord, Venue, Which,
 };
@@ -220,7 +220,7 @@ fn evening(one_in: u64) -> (Vec<RoundRecord>, [u32; 2]) {
     }
     evening.does(
         "org",
-        &Command::Tournament(Some(id), TournamentCommand::Start),
+        &Command::Tournament(Some(id), TournamentCommand::Sure(Risk::Start, 64)),
     );
     for _ in 0..1000 {
         match evening.record(id).stage {

@@ -14,6 +14,7 @@ const LAYERS: &[&[&str]] = &[
     &["protocol"],
     &["store"],
     &["messages"],
+    &["commands"],
     &["context"],
     &["settings"],
     &["help", "rating", "people"],

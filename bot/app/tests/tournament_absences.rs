@@ -47,7 +47,7 @@ fn called(outgoing: &[Outgoing], about: impl Fn(Subject) -> bool) -> Vec<String>
 #[test]
 fn a_player_who_missed_a_game_and_left_the_server_is_withdrawn() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let boards = cup.last_round().boards;
     let game = boards[0].game.unwrap();
     let (white, black) = (boards[0].pairing.white, boards[0].pairing.black);
@@ -128,7 +128,7 @@ fn miss(cup: &mut Cup, absent: &str) {
 #[test]
 fn a_player_who_misses_two_games_is_withdrawn_and_no_longer_paired() {
     let mut cup = Cup::with(app::Format::Swiss { rounds: 5 }, 6);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     for _ in 0..2 {
         miss(&mut cup, "p6");
         cup.pass(Span::minutes(2));
@@ -160,14 +160,15 @@ fn a_removed_player_comes_back_only_through_the_organizer() {
     };
     for format in [SWISS, Format::Arena { minutes: 60 }] {
         let mut cup = Cup::with(format, 4);
-        cup.act("org", TournamentCommand::Start);
-        for back in [TournamentCommand::Undo, TournamentCommand::Add(p1())] {
+        cup.act("org", cup.start());
+        let add: fn(&Cup) -> _ = |_| TournamentCommand::Add(Seat::Person(person("p1")));
+        for back in [Cup::undo, add] {
             cup.act("org", TournamentCommand::Remove(p1()));
             assert_eq!(
                 cup.refused("p1", TournamentCommand::Join),
                 TournamentRefusal::Removed
             );
-            cup.act("org", back);
+            cup.act("org", back(&cup));
             assert!(!away(&cup));
             // A player who leaves on their own can rejoin.
             cup.act("p1", TournamentCommand::Leave);
@@ -175,7 +176,7 @@ fn a_removed_player_comes_back_only_through_the_organizer() {
         }
         cup.act("org", TournamentCommand::Remove(p1()));
         cup.act("org", TournamentCommand::Add(p1()));
-        cup.act("org", TournamentCommand::Undo);
+        cup.act("org", cup.undo());
         assert!(away(&cup));
         assert_eq!(
             cup.refused("p1", TournamentCommand::Join),
@@ -192,7 +193,7 @@ fn the_organizer_readmits_players_to_a_round_robin_but_adds_no_one_new() {
     };
     for format in [Format::RoundRobin(app::Cycles::Single), knockout] {
         let mut cup = Cup::with(format, 4);
-        cup.act("org", TournamentCommand::Start);
+        cup.act("org", cup.start());
         let seat = |name| Seat::Person(person(name));
         cup.act("org", TournamentCommand::Remove(seat("p1")));
         cup.act("org", TournamentCommand::Add(seat("p1")));
@@ -217,7 +218,7 @@ fn an_absent_player_is_readmitted_by_a_replay_or_by_the_organizer() {
         let entry = record.entry(seed).unwrap();
         (entry.no_shows, entry.withdrawn)
     };
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     miss(&mut cup, "p6");
     cup.pass(Span::minutes(2));
     cup.act("org", TournamentCommand::Pause);
@@ -230,7 +231,7 @@ fn an_absent_player_is_readmitted_by_a_replay_or_by_the_organizer() {
     let boards = cup.last_round().boards;
     let missed = boards.iter().find(|b| b.pairing.color_of(seed).is_some());
     let game = missed.unwrap().game.unwrap();
-    cup.act("org", TournamentCommand::Replay(game));
+    cup.act("org", cup.replay(game));
     assert_eq!(absence(&cup), (1, false));
     let audit = cup.said("p1", TournamentCommand::Audit(0));
     assert!(audit.contains("p6 back in"), "{audit}");
@@ -243,14 +244,14 @@ fn an_absent_player_is_readmitted_by_a_replay_or_by_the_organizer() {
 #[test]
 fn an_undone_substitution_leaves_everything_as_it_was() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.act("p1", TournamentCommand::Leave);
     cup.act("org", TournamentCommand::Remove(Seat::Person(person("p2"))));
     let before = cup.record().entries;
     for out in ["p1", "p2", "p3"] {
         cup.substitute(out, "zoe");
         cup.act("zoe", TournamentCommand::Leave);
-        cup.act("org", TournamentCommand::Undo);
+        cup.act("org", cup.undo());
         assert_eq!(cup.record().entries, before);
     }
 }
@@ -258,7 +259,7 @@ fn an_undone_substitution_leaves_everything_as_it_was() {
 #[test]
 fn a_tournament_whose_channel_is_gone_stops_and_continues_elsewhere() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let boards = cup.last_round().boards;
     cup.lose(boards[0].game.unwrap(), Color::Black);
     let moment = cup.hall.moment();
@@ -319,7 +320,7 @@ fn games_of_a_canceled_tournament_can_be_aborted_and_paused_by_a_vacation() {
     for name in ["a", "b", "c", "d"] {
         cup.act(name, TournamentCommand::Join);
     }
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let boards = cup.last_round().boards;
     let [over, runs] = [0, 1].map(|board: usize| boards[board].game.unwrap());
     cup.lose(over, Color::Black);
@@ -352,7 +353,7 @@ fn games_of_a_canceled_tournament_can_be_aborted_and_paused_by_a_vacation() {
 #[test]
 fn nothing_starts_while_a_tournament_cannot_be_shown() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let moment = cup.hall.moment();
     cup.hall.app.note_lost(cup.id, moment).unwrap();
     cup.play_round();
@@ -411,7 +412,7 @@ fn each_player_is_told_once_that_the_round_starts_in_private_if_they_prefer() {
     for name in ["p1", "p4"] {
         cup.hall.act(name, direct.clone());
     }
-    let outgoing = cup.act("org", TournamentCommand::Start).outgoing;
+    let outgoing = cup.act("org", cup.start()).outgoing;
     assert_eq!(called(&outgoing, |_| true), ["t:p2", "t:p3"]);
     let told = tells(&outgoing);
     let mut names: Vec<_> = told.iter().map(|tell| tell.to.as_str()).collect();
@@ -435,7 +436,7 @@ fn each_player_is_told_once_that_the_round_starts_in_private_if_they_prefer() {
 #[test]
 fn the_finished_games_are_exported_with_their_places_in_the_tournament() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     for board in cup.last_round().boards {
         let game = board.game.unwrap();
         let white = cup.game(game).seats.white.person().unwrap().name.clone();
@@ -494,7 +495,7 @@ fn games_get_threads_where_the_server_wants_them_but_not_inside_a_thread() {
         for name in ["a", "b"] {
             cup.act(name, TournamentCommand::Join);
         }
-        cup.act("org", TournamentCommand::Start);
+        cup.act("org", cup.start());
         let game = cup.game(cup.last_round().boards[0].game.unwrap());
         assert_eq!(matches!(game.thread, app::Thread::Wanted { .. }), threads);
         let room = RoomId::new("t:room");

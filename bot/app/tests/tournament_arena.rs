@@ -52,7 +52,7 @@ fn name_of(cup: &Cup, game: GameId, color: Color) -> String {
 #[test]
 fn a_free_player_is_paired_again_with_another_opponent_until_the_end() {
     let mut cup = Cup::with(ARENA, 6);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let first = playing(&cup);
     assert_eq!(first.len(), 3);
     for board in &first[..2] {
@@ -83,7 +83,7 @@ fn a_free_player_is_paired_again_with_another_opponent_until_the_end() {
 #[test]
 fn two_points_for_a_win_doubled_after_two_and_live_standings() {
     let mut cup = Cup::with(ARENA, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     // P1 wins every game.
     for _ in 0..3 {
         for board in playing(&cup) {
@@ -134,7 +134,7 @@ fn two_points_for_a_win_doubled_after_two_and_live_standings() {
 #[test]
 fn games_in_progress_at_the_end_do_not_count_and_everyone_has_a_place() {
     let mut cup = Cup::with(Format::Arena { minutes: 5 }, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let games: Vec<_> = playing(&cup)
         .iter()
         .map(|board| board.game.unwrap())
@@ -163,7 +163,7 @@ fn games_in_progress_at_the_end_do_not_count_and_everyone_has_a_place() {
 #[test]
 fn games_in_progress_at_the_end_can_be_aborted() {
     let mut cup = Cup::with(Format::Arena { minutes: 5 }, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let games = playing(&cup);
     let (over, runs) = (games[0].game.unwrap(), games[1].game.unwrap());
     white_wins(&mut cup, over);
@@ -187,7 +187,7 @@ fn games_in_progress_at_the_end_can_be_aborted() {
 #[test]
 fn players_can_enter_late_leave_and_rejoin() {
     let mut cup = Cup::with(ARENA, 2);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.act("late", TournamentCommand::Join);
     cup.act("later", TournamentCommand::Join);
     cup.pass(Span::seconds(15));
@@ -215,7 +215,7 @@ fn players_can_enter_late_leave_and_rejoin() {
 #[test]
 fn the_last_two_meet_again_and_again() {
     let mut cup = Cup::with(ARENA, 3);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let alone = playing(&cup);
     assert_eq!(alone.len(), 1);
     let free: Vec<_> = (1..=3)
@@ -237,7 +237,7 @@ fn the_last_two_meet_again_and_again() {
 #[test]
 fn a_player_who_misses_a_game_is_not_paired_until_they_rejoin() {
     let mut cup = Cup::with(ARENA, 2);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let board = playing(&cup)[0];
     let game = board.game.unwrap();
     let absent = name_of(&cup, game, Color::White);
@@ -269,7 +269,7 @@ fn the_organizer_pauses_adjudicates_and_replays_and_the_engine_takes_part() {
     for name in ["a", "b", "c"] {
         cup.act(name, TournamentCommand::Join);
     }
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let games = playing(&cup);
     assert_eq!(games.len(), 2, "the third plays the engine");
     let people = games.iter().find(|board| {
@@ -280,7 +280,7 @@ fn the_organizer_pauses_adjudicates_and_replays_and_the_engine_takes_part() {
     });
     let game = people.unwrap().game.unwrap();
     cup.act("org", TournamentCommand::Pause);
-    cup.act("org", TournamentCommand::Replay(game));
+    cup.act("org", cup.replay(game));
     assert_eq!(playing(&cup).len(), 2);
     let again = playing(&cup)
         .iter()
@@ -292,7 +292,7 @@ fn the_organizer_pauses_adjudicates_and_replays_and_the_engine_takes_part() {
         TournamentCommand::Adjudicate(again, Some(Color::White)),
     );
     assert_eq!(
-        cup.refused("org", TournamentCommand::Replay(again)),
+        cup.refused("org", cup.replay(again)),
         TournamentRefusal::NotOfThisRound(again)
     );
     assert!(
@@ -304,7 +304,7 @@ fn the_organizer_pauses_adjudicates_and_replays_and_the_engine_takes_part() {
     cup.pass(Span::seconds(15));
     assert_eq!(cup.record().rounds, 2);
     cup.act("org", TournamentCommand::Pause);
-    cup.act("org", TournamentCommand::Undo);
+    cup.act("org", cup.undo());
     assert_eq!(cup.record().stage, Stage::Playing);
 }
 
@@ -322,7 +322,7 @@ fn an_arena_has_a_live_clock_and_is_exported() {
         TournamentRefusal::BadPlan.into()
     );
     let mut cup = Cup::with(ARENA, 2);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let game = playing(&cup)[0].game.unwrap();
     white_wins(&mut cup, game);
     let Answer::Private(card) = cup.act("p1", TournamentCommand::Export).answer else {
@@ -347,7 +347,7 @@ fn an_arena_has_a_live_clock_and_is_exported() {
 /// An arena of 70 for an hour; every step may be followed by a restart.
 fn hour(restarts: bool) -> (Vec<app::Entry>, u16) {
     let mut cup = Cup::with(ARENA, 70);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let mut step = 0_u64;
     while matches!(cup.record().stage, Stage::Playing) {
         for board in playing(&cup) {

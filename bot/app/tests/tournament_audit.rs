@@ -44,7 +44,7 @@ fn joining_and_leaving_again_and_again_does_not_fill_the_store() {
 #[test]
 fn joining_and_leaving_a_running_arena_does_not_fill_the_store() {
     let mut cup = Cup::with(Format::Arena { minutes: 60 }, 3);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.act("p2", TournamentCommand::Leave);
     cup.act("zoe", TournamentCommand::Join);
     assert_lines(&audit(&mut cup), &["p2 left", "zoe joined late"]);
@@ -70,7 +70,7 @@ fn rounds_byes_and_players_who_did_not_check_in_are_told() {
             cup.act(name, TournamentCommand::CheckIn);
         }
     }
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.act("p1", TournamentCommand::SitOut);
     cup.act("p1", TournamentCommand::SitOut);
     cup.play_round();
@@ -92,11 +92,11 @@ fn rounds_byes_and_players_who_did_not_check_in_are_told() {
 #[test]
 fn an_undone_action_is_told_with_what_it_means() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.act("org", TournamentCommand::Remove(Seat::Person(person("p3"))));
-    cup.act("org", TournamentCommand::Undo);
+    cup.act("org", cup.undo());
     cup.substitute("p2", "zoe");
-    cup.act("org", TournamentCommand::Undo);
+    cup.act("org", cup.undo());
     assert_lines(
         &audit(&mut cup),
         &["p3 let back in, by org", "p2 replaces zoe, by org"],
@@ -106,7 +106,7 @@ fn an_undone_action_is_told_with_what_it_means() {
 #[test]
 fn a_player_withdrawn_for_a_missed_game_is_told_to_have_left_the_server() {
     let mut cup = Cup::with(Format::Arena { minutes: 60 }, 2);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.pass(Span::seconds(11));
     let outgoing = cup.pass(Span::minutes(6));
     let (id, look): (_, LookFor) = outgoing

@@ -56,7 +56,7 @@ fn the_winner_gets_the_role_once_at_the_end() {
         "{}",
         cup.message()
     );
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.play_round();
     assert_eq!(awards(&cup), []);
     cup.play_to_the_end();
@@ -76,11 +76,11 @@ fn the_winner_gets_the_role_once_at_the_end() {
 #[test]
 fn without_a_role_or_when_canceled_no_one_gets_one() {
     let mut plain = Cup::with(Format::RoundRobin(Cycles::Single), 2);
-    plain.act("org", TournamentCommand::Start);
+    plain.act("org", plain.start());
     plain.play_to_the_end();
     assert_eq!(awards(&plain), []);
     let mut canceled = cup(2);
-    canceled.act("org", TournamentCommand::Start);
+    canceled.act("org", canceled.start());
     canceled.act("org", TournamentCommand::Cancel);
     assert_eq!(awards(&canceled), []);
 }
@@ -96,7 +96,7 @@ fn the_organizer_is_told_why_a_winner_did_not_get_the_role() {
         ),
     ] {
         let mut cup = cup(2);
-        cup.act("org", TournamentCommand::Start);
+        cup.act("org", cup.start());
         cup.play_to_the_end();
         let (id, award) = awards(&cup).remove(0);
         let moment = cup.hall.moment();

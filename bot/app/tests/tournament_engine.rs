@@ -105,7 +105,7 @@ fn the_engine_plays_its_games_and_they_are_not_rated_among_people() {
         cup.act(name, TournamentCommand::Join);
     }
     cup.act("org", TournamentCommand::Add(engine(2)));
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     for _ in 0..3 {
         let round = cup.last_round();
         for board in &round.boards {
@@ -143,7 +143,7 @@ fn the_board_of_two_engine_levels_is_a_picture() {
     let mut cup = Cup::new(plan(SWISS));
     cup.act("org", TournamentCommand::Add(engine(1)));
     cup.act("org", TournamentCommand::Add(engine(2)));
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let game = Subject::Game(cup.games()[0]);
     let shown = cup.hall.app.show(game).unwrap().unwrap();
     assert!(shown.card.board.is_some());
@@ -153,7 +153,7 @@ fn the_board_of_two_engine_levels_is_a_picture() {
 fn no_one_gets_help_or_a_takeback_in_a_tournament_even_if_it_is_casual() {
     let mut cup = Cup::with(SWISS, 1);
     cup.act("org", TournamentCommand::Add(engine(1)));
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let game = cup.last_round().boards[0].game.unwrap();
     if cup.game(game).seats.white.person().is_none() {
         think(&mut cup, 1);
@@ -181,7 +181,7 @@ fn a_game_of_the_engines_with_itself_ends() {
     let mut cup = Cup::with(SWISS, 0);
     cup.act("org", TournamentCommand::Add(engine(1)));
     cup.act("org", TournamentCommand::Add(engine(2)));
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let game = cup.last_round().boards[0].game.unwrap();
     think(&mut cup, 500);
     let record = cup.game(game);
@@ -201,7 +201,7 @@ fn a_stand_in_plays_only_a_player_without_an_opponent() {
     for name in ["a", "b", "c", "d", "e"] {
         cup.act(name, TournamentCommand::Join);
     }
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let stands_in = cup.record().seed_of_engine(level(1)).unwrap();
     let against = |cup: &Cup| {
         let boards = cup.last_round().boards;
@@ -238,7 +238,7 @@ fn a_stand_in_fills_in_for_a_half_point_bye() {
     for name in ["a", "b", "c", "d"] {
         cup.act(name, TournamentCommand::Join);
     }
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.act("d", TournamentCommand::SitOut);
     finish_round(&mut cup);
     let round = cup.last_round();
@@ -262,7 +262,7 @@ fn finish_round(cup: &mut Cup) {
 #[test]
 fn without_a_stand_in_a_player_has_a_bye() {
     let mut cup = Cup::with(SWISS, 5);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     assert_eq!(cup.last_round().byes.len(), 1);
     let shown = cup.hall.app.show(Subject::Tournament(cup.id)).unwrap();
     assert!(shown.is_some());

@@ -30,7 +30,7 @@ fn pair(format: Format) -> (Cup, GameId, [String; 2]) {
     for name in ["dave", "erin"] {
         cup.act(name, TournamentCommand::Join);
     }
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let game = cup.games()[0];
     let names = Color::ALL.map(|color| cup.game(game).seats[color].name());
     (cup, game, names)
@@ -146,7 +146,7 @@ fn the_engine_as_a_stand_in_wins_by_forfeit() {
     cup.act("dave", TournamentCommand::Join);
     cup.act("erin", TournamentCommand::Join);
     cup.act("fred", TournamentCommand::Join);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let games = cup.games();
     let alone = games.iter().find(|&&id| cup.game(id).people().count() == 1);
     let game = *alone.unwrap();
@@ -160,7 +160,7 @@ fn the_engine_as_a_stand_in_wins_by_forfeit() {
 #[test]
 fn players_who_both_left_forfeit_both_and_no_board_says_otherwise() {
     let mut cup = Cup::with(Format::RoundRobin(Cycles::Single), 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.play_round();
     for name in ["p1", "p2", "p3", "p4"] {
         cup.act(name, TournamentCommand::Leave);
@@ -194,13 +194,13 @@ fn a_decision_of_the_organizer_is_the_result_on_board_and_in_the_round() {
 #[test]
 fn the_board_of_a_game_that_was_replayed_says_that_it_does_not_count() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let game = cup.games()[0];
     cup.lose(game, Color::White);
     let place = "Friday cup, round 1, board 1";
     let said = cup.hall.text(Subject::Game(game));
     assert!(said.contains(place) && !said.contains("replayed"), "{said}");
-    let outgoing = cup.act("org", TournamentCommand::Replay(game)).outgoing;
+    let outgoing = cup.act("org", cup.replay(game)).outgoing;
     let said = cup.hall.text(Subject::Game(game));
     assert!(said.contains(place), "{said}");
     assert!(
@@ -222,7 +222,7 @@ fn in_threads(format: Format, players: usize) -> Cup {
     for number in 1..=players {
         cup.act(&format!("p{number}"), TournamentCommand::Join);
     }
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup
 }
 
@@ -302,7 +302,7 @@ fn a_finished_round_leaves_a_line_that_says_who_leads() {
         )
     };
     let mut cup = Cup::with(Format::Swiss { rounds: 2 }, 8);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     assert_eq!(retired(&cup).0, "Friday cup, round 1.");
     cup.play_round();
     assert_eq!(
@@ -360,7 +360,7 @@ fn without_a_point_no_one_has_won() {
 #[test]
 fn people_join_and_leave_a_running_arena_by_button_and_a_swiss_until_its_last_round() {
     let mut cup = Cup::with(Format::Arena { minutes: 60 }, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let buttons = |cup: &Cup| cup.hall.buttons(Subject::Tournament(cup.id));
     assert_eq!(
         buttons(&cup),
@@ -372,7 +372,7 @@ fn people_join_and_leave_a_running_arena_by_button_and_a_swiss_until_its_last_ro
         "{said}"
     );
     let mut cup = Cup::with(Format::Swiss { rounds: 2 }, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     assert!(buttons(&cup).ends_with(&["Join".to_owned(), "Leave".to_owned()]));
     cup.act("late", TournamentCommand::Join);
     cup.play_round();
@@ -382,14 +382,14 @@ fn people_join_and_leave_a_running_arena_by_button_and_a_swiss_until_its_last_ro
         "it is the last round"
     );
     let mut cup = Cup::with(KNOCKOUT, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     assert!(!buttons(&cup).contains(&"Join".to_owned()));
 }
 
 #[test]
 fn tie_breaks_are_explained_on_demand_with_the_readers_own() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.play_round();
     let standings = TournamentCommand::See(TournamentView::Standings, None);
     let said = cup.said("p1", standings.clone());

@@ -41,7 +41,7 @@ fn played(hall: Hall, plan: TournamentPlan, names: &[&str], engine: bool) -> Hal
         let level = Level::new(1).unwrap();
         cup.act("org", TournamentCommand::Add(Seat::Engine(level)));
     }
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let strength = |name: &str| names.iter().position(|other| *other == name);
     while !cup.record().is_over() {
         for board in cup.last_round().boards {
@@ -185,7 +185,7 @@ fn games_take_turns_round_by_round() {
         "{}",
         cup.message()
     );
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let mut games = Vec::new();
     while !cup.record().is_over() {
         let board = cup.last_round().boards[0];

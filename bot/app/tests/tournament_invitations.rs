@@ -81,7 +81,7 @@ fn a_player_added_by_an_organizer_enters_only_after_accepting() {
     for stranger in ["org", "p1", "max"] {
         assert_not_invited(&mut cup, stranger);
     }
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let round = cup.last_round();
     assert_eq!((round.boards.len(), round.byes.len()), (1, 1));
     cup.act("zoe", TournamentCommand::Accept);
@@ -94,7 +94,7 @@ fn a_player_added_by_an_organizer_enters_only_after_accepting() {
 #[test]
 fn a_substitute_takes_over_once_they_accept() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.act("org", substitute("p2", "zoe"));
     assert_eq!(names(&cup), ["p1", "p2", "p3", "p4"]);
     cup.play_round();
@@ -157,13 +157,11 @@ fn other_players_do_not_see_who_is_invited() {
 
 #[test]
 fn an_invitation_is_withdrawn_by_undo_or_removal() {
-    for back in [
-        TournamentCommand::Undo,
-        TournamentCommand::Remove(Seat::Person(person("zoe"))),
-    ] {
+    let remove: fn(&Cup) -> _ = |_| TournamentCommand::Remove(Seat::Person(person("zoe")));
+    for back in [Cup::undo, remove] {
         let mut cup = Cup::with(SWISS, 3);
         let told = tells(&cup.act("org", add("zoe")).outgoing);
-        cup.act("org", back);
+        cup.act("org", back(&cup));
         assert_not_invited(&mut cup, "zoe");
         let now = cup.hall.moment().now;
         assert!(cup.hall.app.told(&told[0], now).unwrap().is_none());
@@ -191,7 +189,7 @@ fn an_invitation_never_turns_into_another() {
 #[test]
 fn an_invitation_to_a_player_who_left_is_withdrawn() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.act("p1", TournamentCommand::Leave);
     cup.act("org", add("p1"));
     cup.act("org", remove("p1"));
@@ -207,7 +205,7 @@ fn a_removed_entrant_does_not_return_by_an_earlier_invitation() {
     let mut cup = Cup::with(SWISS, 4);
     cup.act("org", add("zoe"));
     cup.act("zoe", TournamentCommand::Join);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.act("org", remove("zoe"));
     assert_not_invited(&mut cup, "zoe");
 }
@@ -269,7 +267,7 @@ fn a_person_who_blocked_the_organizer_is_not_invited() {
 #[test]
 fn a_player_who_left_returns_only_by_their_own_will() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.act("p1", TournamentCommand::Leave);
     let withdrawn = |cup: &Cup| {
         let record = cup.record();
@@ -285,7 +283,7 @@ fn a_player_who_left_returns_only_by_their_own_will() {
 #[test]
 fn a_player_who_left_is_not_called_back_by_a_replay() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let board = cup.last_round().boards[0];
     let game = board.game.unwrap();
     cup.lose(game, rules_core::Color::White);
@@ -293,11 +291,11 @@ fn a_player_who_left_is_not_called_back_by_a_replay() {
     let gone = seats.white.person().unwrap().name.clone();
     cup.act(&gone, TournamentCommand::Leave);
     assert_eq!(
-        cup.refused("org", TournamentCommand::Replay(game)),
+        cup.refused("org", cup.replay(game)),
         TournamentRefusal::PlayerLeft
     );
     cup.act(&gone, TournamentCommand::Join);
-    cup.act("org", TournamentCommand::Replay(game));
+    cup.act("org", cup.replay(game));
 }
 
 #[test]
@@ -306,7 +304,7 @@ fn blocks_keep_a_player_from_a_few_entrants_only() {
     for other in ["p2", "p3", "p4", "p5", "p6"] {
         block(&mut cup, "p1", other);
     }
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.play_to_the_end();
     let met = |other: &str| have_met(&cup, "p1", other);
     assert!(met("p5") && met("p6"), "only the first three blocks count");
@@ -326,7 +324,7 @@ fn where_not_all_can_be_kept_apart_the_others_are() {
     ] {
         block(&mut cup, who, whom);
     }
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     assert!(have_met(&cup, "p1", "p6"), "p1 is kept from everyone else");
     assert!(!have_met(&cup, "p2", "p5"));
 }
@@ -419,7 +417,7 @@ fn a_swiss_and_an_arena_keep_people_apart_who_blocked_each_other() {
         let mut cup = Cup::with(format, 6);
         block(&mut cup, "p1", "p4");
         block(&mut cup, "p5", "p2");
-        cup.act("org", TournamentCommand::Start);
+        cup.act("org", cup.start());
         for _ in 0..3 {
             cup.pass(Span::minutes(2));
             cup.play_round();
@@ -444,7 +442,7 @@ fn the_organizer_learns_without_names_that_a_block_could_not_be_kept() {
         for other in ["p2", "p3", "p4", "p5", "p6"] {
             block(&mut cup, other, "p1");
         }
-        let handled = cup.act("org", TournamentCommand::Start);
+        let handled = cup.act("org", cup.start());
         let told = tells(&handled.outgoing);
         let (to, tournament) = (person("org").id, cup.id);
         let notice = Notice::BlockedPairing {
@@ -477,7 +475,7 @@ fn the_organizer_does_not_learn_of_a_block_among_few_games() {
         for number in 2..=entrants {
             block(&mut cup, &format!("p{number}"), "p1");
         }
-        let handled = cup.act("org", TournamentCommand::Start);
+        let handled = cup.act("org", cup.start());
         assert_eq!(tells(&handled.outgoing), []);
     }
 }

@@ -20,7 +20,7 @@ use rules_core::Color;
 #[test]
 fn the_organizer_adjudicates_replays_substitutes_removes_and_undoes() {
     let mut cup = Cup::with(SWISS, 6);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let games = cup.games();
     assert_eq!(
         cup.refused("p1", TournamentCommand::Adjudicate(games[0], None)),
@@ -35,11 +35,11 @@ fn the_organizer_adjudicates_replays_substitutes_removes_and_undoes() {
         cup.last_round().boards[0].pairing.result,
         Some(PairingResult::Win(Color::Black))
     );
-    cup.act("org", TournamentCommand::Replay(games[0]));
+    cup.act("org", cup.replay(games[0]));
     let again = cup.last_round().boards[0];
     assert_ne!(again.game, Some(games[0]));
     assert_eq!(again.pairing.result, None);
-    cup.act("org", TournamentCommand::Replay(games[1]));
+    cup.act("org", cup.replay(games[1]));
     assert_eq!(cup.game(games[1]).result.unwrap().end, End::Abandonment);
     assert_eq!(
         cup.record()
@@ -57,17 +57,17 @@ fn the_organizer_adjudicates_replays_substitutes_removes_and_undoes() {
         cup.record().seed_of(&person("zoe").id),
         Some(Seed::from_index(1))
     );
-    cup.act("org", TournamentCommand::Undo);
+    cup.act("org", cup.undo());
     assert_eq!(
         cup.record().seed_of(&person("p2").id),
         Some(Seed::from_index(1))
     );
     cup.act("org", TournamentCommand::Remove(Seat::Person(person("p3"))));
     assert!(cup.record().entry(Seed::from_index(2)).unwrap().withdrawn);
-    cup.act("org", TournamentCommand::Undo);
+    cup.act("org", cup.undo());
     assert!(!cup.record().entry(Seed::from_index(2)).unwrap().withdrawn);
     assert_eq!(
-        cup.refused("org", TournamentCommand::Undo),
+        cup.refused("org", cup.undo()),
         TournamentRefusal::NothingToUndo
     );
     let audit = cup.said("p1", TournamentCommand::Audit(0));
@@ -86,7 +86,7 @@ fn the_organizer_adjudicates_replays_substitutes_removes_and_undoes() {
 #[test]
 fn games_ended_by_the_organizer_are_held_against_no_one() {
     let mut cup = Cup::with(SWISS, 6);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let boards = cup.last_round().boards;
     let games = [0, 1, 2].map(|board: usize| boards[board].game.unwrap());
     for (color, text) in [(Color::White, "d5e5"), (Color::Black, "Kf6")] {
@@ -98,8 +98,8 @@ fn games_ended_by_the_organizer_are_held_against_no_one() {
         cup.hall.act(&name, moving(app::Which::Id(games[0]), text));
     }
     // A game in progress and one without moves are annulled, and one of their replays gets a result.
-    cup.act("org", TournamentCommand::Replay(games[0]));
-    cup.act("org", TournamentCommand::Replay(games[1]));
+    cup.act("org", cup.replay(games[0]));
+    cup.act("org", cup.replay(games[1]));
     cup.act(
         "org",
         TournamentCommand::Adjudicate(games[2], Some(Color::White)),
@@ -124,7 +124,7 @@ fn games_ended_by_the_organizer_are_held_against_no_one() {
 #[test]
 fn a_pause_lets_games_end_and_starts_no_round() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.act("org", TournamentCommand::Pause);
     cup.play_round();
     assert_eq!(cup.record().stage, Stage::Paused);
@@ -136,7 +136,7 @@ fn a_pause_lets_games_end_and_starts_no_round() {
     // A pause undone after the end of the round does not stop the tournament.
     cup.act("org", TournamentCommand::Pause);
     cup.play_round();
-    cup.act("org", TournamentCommand::Undo);
+    cup.act("org", cup.undo());
     cup.pass(Span::minutes(2));
     assert_eq!(cup.record().rounds, 3);
 }
@@ -152,16 +152,17 @@ fn a_pause_in_the_last_round_adds_no_round() {
         (Format::RoundRobin(Cycles::Single), 7),
         (knockout, 3),
     ] {
-        for back in [TournamentCommand::Resume, TournamentCommand::Undo] {
+        let resume: fn(&Cup) -> _ = |_| TournamentCommand::Resume;
+        for back in [resume, Cup::undo] {
             let mut cup = Cup::with(format, 8);
-            cup.act("org", TournamentCommand::Start);
+            cup.act("org", cup.start());
             while cup.record().rounds < last {
                 cup.play_round();
                 cup.pass(Span::minutes(2));
             }
             cup.act("org", TournamentCommand::Pause);
             cup.play_round();
-            cup.act("org", back);
+            cup.act("org", back(&cup));
             cup.pass(Span::minutes(2));
             let record = cup.record();
             assert!(matches!(record.stage, Stage::Finished(_)), "{format:?}");
@@ -182,14 +183,14 @@ fn the_start_and_a_round_can_be_postponed_and_come_at_their_time() {
     for name in ["a", "b", "c", "d"] {
         cup.act(name, TournamentCommand::Join);
     }
-    cup.act("org", TournamentCommand::Postpone(Span::hours(1)));
+    cup.act("org", cup.postpone(Span::hours(1)));
     cup.hall.now = starts.0;
     cup.pass(Span::seconds(1));
     assert_eq!(cup.record().stage, Stage::Open);
     cup.pass(Span::hours(1));
     assert_eq!(cup.record().stage, Stage::Playing);
     cup.play_round();
-    cup.act("org", TournamentCommand::Postpone(Span::hours(1)));
+    cup.act("org", cup.postpone(Span::hours(1)));
     cup.pass(Span::minutes(30));
     assert_eq!(cup.record().rounds, 1);
     cup.pass(Span::hours(1));
@@ -199,7 +200,7 @@ fn the_start_and_a_round_can_be_postponed_and_come_at_their_time() {
 #[test]
 fn a_player_who_has_left_cannot_be_removed_and_brought_back() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.act("p1", TournamentCommand::Leave);
     let remove = TournamentCommand::Remove(Seat::Person(person("p1")));
     assert_eq!(
@@ -207,7 +208,7 @@ fn a_player_who_has_left_cannot_be_removed_and_brought_back() {
         TournamentRefusal::PlayerNotEntered
     );
     assert_eq!(
-        cup.refused("org", TournamentCommand::Undo),
+        cup.refused("org", cup.undo()),
         TournamentRefusal::NothingToUndo
     );
 }
@@ -221,7 +222,7 @@ fn with_playing_organizer() -> Cup {
     for name in ["org", "p1", "p2", "p3"] {
         cup.act(name, TournamentCommand::Join);
     }
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     for board in cup.last_round().boards {
         let game = board.game.unwrap();
         for (color, text) in [(Color::White, "d5e5"), (Color::Black, "Kf6")] {
@@ -253,7 +254,7 @@ fn an_organizer_who_plays_does_not_decide_or_repeat_their_own_games() {
     for command in [
         TournamentCommand::Adjudicate(own, Some(side)),
         TournamentCommand::Adjudicate(own, None),
-        TournamentCommand::Replay(own),
+        cup.replay(own),
     ] {
         assert_eq!(cup.refused("org", command), TournamentRefusal::OwnGame);
     }
@@ -262,7 +263,7 @@ fn an_organizer_who_plays_does_not_decide_or_repeat_their_own_games() {
     cup.hall.context.manages = true;
     cup.act("max", TournamentCommand::Adjudicate(own, Some(!side)));
     assert_eq!(
-        cup.refused("org", TournamentCommand::Replay(own)),
+        cup.refused("org", cup.replay(own)),
         TournamentRefusal::OwnGame
     );
 }
@@ -297,7 +298,7 @@ fn no_ratings_are_mentioned_where_a_decided_game_would_not_have_been_rated() {
         for name in ["p1", "p2"] {
             cup.act(name, TournamentCommand::Join);
         }
-        cup.act("org", TournamentCommand::Start);
+        cup.act("org", cup.start());
         let game = cup.games()[0];
         let record = cup.game(game);
         let position = record.replay().unwrap();
@@ -325,10 +326,7 @@ fn an_organizer_who_plays_does_not_decide_about_their_own_place() {
     cup.hall.context.manages = true;
     cup.act("max", TournamentCommand::Remove(org()));
     cup.hall.context.manages = false;
-    assert_eq!(
-        cup.refused("org", TournamentCommand::Undo),
-        TournamentRefusal::OwnPlace
-    );
+    assert_eq!(cup.refused("org", cup.undo()), TournamentRefusal::OwnPlace);
     assert_eq!(
         cup.refused("org", TournamentCommand::Add(org())),
         TournamentRefusal::Removed
@@ -341,10 +339,7 @@ fn an_organizer_who_plays_does_not_decide_about_their_own_place() {
     cup.act("max", swap("org", "zoe"));
     cup.hall.context.manages = false;
     cup.act("zoe", TournamentCommand::Accept);
-    assert_eq!(
-        cup.refused("org", TournamentCommand::Undo),
-        TournamentRefusal::OwnPlace
-    );
+    assert_eq!(cup.refused("org", cup.undo()), TournamentRefusal::OwnPlace);
 }
 
 #[test]

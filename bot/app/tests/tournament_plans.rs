@@ -99,7 +99,7 @@ fn the_order_of_tie_breaks_is_chosen_shown_and_used() {
     for name in ["a", "b", "c", "d"] {
         cup.act(name, TournamentCommand::Join);
     }
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.play_round();
     let Answer::Private(card) = cup
         .act("a", TournamentCommand::See(TournamentView::Standings, None))
@@ -183,7 +183,7 @@ fn the_plan_is_changed_by_buttons_until_the_start_and_undone() {
     assert!(changed.starts.unwrap() > Timestamp(cup.hall.now));
     cup.act("org", TournamentCommand::Edit(PlanPart::CheckIn, None));
     assert!(cup.record().plan.check_in);
-    cup.act("org", TournamentCommand::Undo);
+    cup.act("org", cup.undo());
     assert_eq!(cup.record().plan, changed);
     let audit = cup.said("ann", TournamentCommand::Audit(0));
     for line in [
@@ -218,7 +218,7 @@ fn the_plan_is_changed_by_buttons_until_the_start_and_undone() {
     for name in ["a", "b"] {
         cup.act(name, TournamentCommand::Join);
     }
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     assert_eq!(
         cup.refused("org", edit(PlanPart::Name, "Late")),
         TournamentRefusal::Begun
@@ -307,7 +307,7 @@ fn at_its_time_a_tournament_starts_with_the_checked_in_players_or_is_canceled() 
 fn undo_of_a_late_entry_finds_the_right_player() {
     let mut cup = Cup::with(SWISS, 3);
     cup.admit("zoe");
-    cup.act("org", TournamentCommand::Undo);
+    cup.act("org", cup.undo());
     let names = |cup: &Cup| -> Vec<String> {
         let entries = cup.record().entries;
         let names = entries.iter().map(|e| e.person().unwrap().name.to_string());
@@ -318,7 +318,7 @@ fn undo_of_a_late_entry_finds_the_right_player() {
     cup.substitute("p3", "max");
     cup.act("p1", TournamentCommand::Leave);
     assert_eq!(
-        cup.refused("org", TournamentCommand::Undo),
+        cup.refused("org", cup.undo()),
         TournamentRefusal::NothingToUndo
     );
     assert_eq!(names(&cup), ["p2", "max"]);
@@ -328,9 +328,9 @@ fn undo_of_a_late_entry_finds_the_right_player() {
 fn an_action_from_before_an_arena_started_cannot_be_undone_in_it() {
     let mut cup = Cup::with(Format::Arena { minutes: 60 }, 3);
     cup.admit("zoe");
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     assert_eq!(
-        cup.refused("org", TournamentCommand::Undo),
+        cup.refused("org", cup.undo()),
         TournamentRefusal::NothingToUndo
     );
 }
@@ -340,7 +340,7 @@ fn an_entrant_rejoins_even_if_no_longer_admitted() {
     let mut cup = Cup::with(SWISS, 4);
     cup.act("org", edit(PlanPart::Role, "t:members"));
     cup.act("org", edit(PlanPart::Ratings, "from 2000"));
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.act("p1", TournamentCommand::Leave);
     cup.act("p1", TournamentCommand::Join);
     let record = cup.record();
@@ -353,15 +353,14 @@ fn a_postponed_start_is_restored_unless_it_has_passed() {
     let mut cup = Cup::new(plan(SWISS));
     cup.act("org", edit(PlanPart::Starts, "60"));
     let first = cup.record().plan;
-    let later = || TournamentCommand::Postpone(Span::hours(1));
-    cup.act("org", later());
-    cup.act("org", TournamentCommand::Undo);
+    cup.act("org", cup.postpone(Span::hours(1)));
+    cup.act("org", cup.undo());
     assert_eq!(cup.record().plan, first);
-    cup.act("org", later());
+    cup.act("org", cup.postpone(Span::hours(1)));
     let second = cup.record().plan;
     cup.pass(Span::minutes(61));
     assert_eq!(
-        cup.refused("org", TournamentCommand::Undo),
+        cup.refused("org", cup.undo()),
         TournamentRefusal::WouldHaveBegun
     );
     assert_eq!(cup.record().plan, second);
@@ -384,7 +383,7 @@ fn a_full_tournament_starts_as_soon_as_the_plan_says_so() {
     cup.act("org", edit(PlanPart::Capacity, "5"));
     cup.act("b", TournamentCommand::Join);
     assert_eq!(cup.record().stage, Stage::Open);
-    cup.act("org", TournamentCommand::Undo);
+    cup.act("org", cup.undo());
     assert_eq!(cup.record().stage, Stage::Playing);
 }
 
@@ -437,9 +436,19 @@ fn an_unchanged_plan_says_what_its_defaults_are() {
             "Series: None",
             "Role needed to join: No",
             "Winner's role: No",
+            "Server event: No",
             "Rated games: No",
             "Start as soon as it's full: No",
             "Check-in: No",
         ]
     );
+}
+
+#[test]
+fn a_start_time_can_be_changed_from_the_menu_too() {
+    let mut cup = Cup::new(plan(SWISS));
+    cup.act("org", edit(PlanPart::Starts, "in 2 hours"));
+    let menu = front(&mut cup).menu.unwrap();
+    let labels = menu.options.iter().map(|option| option.label.to_string());
+    assert!(labels.into_iter().any(|label| label == "Start"));
 }

@@ -45,13 +45,10 @@ fn a_tournament_is_announced_joined_and_left_by_button() {
         TournamentRefusal::NotEntered
     );
     assert_eq!(
-        cup.refused("p1", TournamentCommand::Start),
+        cup.refused("p1", cup.start()),
         TournamentRefusal::NotTheOrganizer
     );
-    assert_eq!(
-        cup.refused("org", TournamentCommand::Start),
-        TournamentRefusal::TooFew
-    );
+    assert_eq!(cup.refused("org", cup.start()), TournamentRefusal::TooFew);
 }
 
 #[test]
@@ -99,7 +96,7 @@ fn a_plan_without_a_clock_a_name_or_rounds_is_refused() {
 #[test]
 fn a_round_starts_with_all_its_games_and_everyone_is_mentioned_once() {
     let mut cup = Cup::with(SWISS, 5);
-    let handled = cup.act("org", TournamentCommand::Start);
+    let handled = cup.act("org", cup.start());
     let mut called: Vec<String> = handled
         .outgoing
         .iter()
@@ -123,16 +120,13 @@ fn a_round_starts_with_all_its_games_and_everyone_is_mentioned_once() {
     let message = cup.message();
     assert!(message.contains("Round 1"), "{message}");
     assert!(message.contains("p5 has a bye (1 point)."), "{message}");
-    assert_eq!(
-        cup.refused("org", TournamentCommand::Start),
-        TournamentRefusal::Begun
-    );
+    assert_eq!(cup.refused("org", cup.start()), TournamentRefusal::Begun);
 }
 
 #[test]
 fn the_next_round_follows_the_last_game_and_the_last_round_ends_it() {
     let mut cup = Cup::with(SWISS, 8);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let games = cup.games();
     for &game in &games[..3] {
         cup.lose(game, Color::Black);
@@ -156,7 +150,7 @@ fn the_next_round_follows_the_last_game_and_the_last_round_ends_it() {
 #[test]
 fn a_player_who_misses_a_game_forfeits_and_the_second_time_is_withdrawn() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let boards = cup.last_round().boards;
     // Black never answers on the first board; the other game is played.
     let absent = boards[0];
@@ -195,7 +189,7 @@ fn a_player_who_misses_a_game_forfeits_and_the_second_time_is_withdrawn() {
 #[test]
 fn a_withdrawn_entrant_is_no_longer_paired_and_a_late_one_is() {
     let mut cup = Cup::with(SWISS, 6);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.act("p6", TournamentCommand::Leave);
     cup.act("late", TournamentCommand::Join);
     cup.play_round();
@@ -213,7 +207,7 @@ fn a_withdrawn_entrant_is_no_longer_paired_and_a_late_one_is() {
 #[test]
 fn a_half_point_bye_is_for_one_round_and_not_for_the_last() {
     let mut cup = Cup::with(SWISS, 5);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.act("p1", TournamentCommand::SitOut);
     cup.play_round();
     cup.pass(Span::minutes(2));
@@ -238,7 +232,7 @@ fn a_half_point_bye_is_for_one_round_and_not_for_the_last() {
 #[test]
 fn half_point_byes_are_refused_if_the_others_cannot_be_paired() {
     let mut cup = Cup::with(SWISS, 3);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let (free, _) = cup.last_round().byes[0];
     let name = cup
         .record()
@@ -270,7 +264,7 @@ fn only_players_who_checked_in_are_paired_and_a_full_tournament_starts() {
     }
     cup.act("a", TournamentCommand::CheckIn);
     cup.act("c", TournamentCommand::CheckIn);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let names: Vec<_> = cup
         .record()
         .entries
@@ -302,13 +296,13 @@ fn only_players_who_checked_in_are_paired_and_a_full_tournament_starts() {
 #[test]
 fn everyone_meets_everyone_in_a_round_robin_and_a_knockout_has_one_winner() {
     let mut table = Cup::with(Format::RoundRobin(Cycles::Single), 5);
-    table.act("org", TournamentCommand::Start);
+    table.act("org", table.start());
     table.play_to_the_end();
     assert_eq!(table.record().rounds, 5);
     for elimination in [Elimination::Single, Elimination::Double] {
         let rules = MatchRules::default();
         let mut cup = Cup::with(Format::Knockout { elimination, rules }, 16);
-        cup.act("org", TournamentCommand::Start);
+        cup.act("org", cup.start());
         cup.play_to_the_end();
         let shown = cup
             .hall
@@ -331,7 +325,7 @@ fn everyone_meets_everyone_in_a_round_robin_and_a_knockout_has_one_winner() {
 #[test]
 fn players_see_their_games_with_the_reason_and_anyone_sees_standings_and_files() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.play_round();
     cup.pass(Span::minutes(2));
     let mine = cup.said("p1", TournamentCommand::Mine);
@@ -356,7 +350,7 @@ fn players_see_their_games_with_the_reason_and_anyone_sees_standings_and_files()
 #[test]
 fn a_game_of_a_tournament_is_resigned_and_not_aborted() {
     let mut cup = Cup::with(SWISS, 2);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let game = cup.last_round().boards[0].game.unwrap();
     let buttons = cup.hall.buttons(Subject::Game(game));
     assert!(
@@ -390,7 +384,7 @@ fn erase(cup: &mut Cup, who: &str) {
 #[test]
 fn a_player_who_deletes_their_data_leaves_a_ghost_in_the_tournament() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.act("org", TournamentCommand::Remove(Seat::Person(person("p1"))));
     erase(&mut cup, "p1");
     let record = cup.record();
@@ -417,7 +411,7 @@ fn a_player_who_deletes_their_data_before_the_start_is_off_the_list() {
 /// and recovers from the store.
 fn scripted(restarts: bool) -> (TournamentRecord, Vec<RoundRecord>, Vec<HalfPoints>) {
     let mut cup = Cup::with(Format::Swiss { rounds: 9 }, 64);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let mut step = 0_u64;
     while !matches!(cup.record().stage, Stage::Finished(_)) {
         if let Stage::Between(_) = cup.record().stage {

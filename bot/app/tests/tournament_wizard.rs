@@ -4,11 +4,12 @@
 
 mod common;
 
-use app::card::Card;
+use app::card::{Card, SelectMenu};
 use app::effect::Answer;
 use app::{
-    Action, Command, Format, FormatKind, OrganizerPage, Risk, Seat, Setting, Stage, StartTimeError,
-    TimeControl, Timestamp, TournamentCommand, TournamentDraft, TournamentRefusal,
+    Action, Command, Format, FormatKind, OrganizerPage, Risk, Seat, Setting, Span, Stage,
+    StartTimeError, TimeControl, Timestamp, TournamentCommand, TournamentDraft, TournamentPlan,
+    TournamentRefusal,
 };
 use common::cup::{Cup, SWISS, plan, tournament_of};
 use common::{Hall, person};
@@ -39,9 +40,9 @@ fn press(cup: &mut Cup, card_shown: &Card, label: &str) -> Card {
     card(cup.hall.act("org", command).answer)
 }
 
-fn manage(cup: &mut Cup) -> Card {
-    let front = TournamentCommand::Manage(OrganizerPage::Front);
-    card(cup.act("org", front).answer)
+/// Opens a page of the organizer's card.
+fn manage(cup: &mut Cup, page: OrganizerPage) -> Card {
+    card(cup.act("org", TournamentCommand::Manage(page)).answer)
 }
 
 fn managers() -> Hall {
@@ -103,6 +104,7 @@ fn a_tournament_is_announced_with_a_format_a_name_and_a_start() {
             "Start",
             "Invite",
             "Postpone",
+            "Refresh",
             "Audit log",
             "Cancel tournament"
         ]
@@ -195,7 +197,7 @@ fn every_common_time_zone_is_one() {
 #[test]
 fn a_cancellation_says_what_it_ends_and_is_asked_about() {
     let mut cup = Cup::with(SWISS, 6);
-    let front = manage(&mut cup);
+    let front = manage(&mut cup, OrganizerPage::Front);
     let asked = press(&mut cup, &front, "Cancel tournament");
     let text = asked.text.to_string();
     assert_eq!(
@@ -203,7 +205,7 @@ fn a_cancellation_says_what_it_ends_and_is_asked_about() {
         "Cancel Friday cup? 6 players have joined.\nThis can't be undone."
     );
     assert_eq!(cup.record().stage, Stage::Open);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     // It has started since: the question is another one.
     let again = press(&mut cup, &asked, "Cancel tournament");
     let text = again.text.to_string();
@@ -213,10 +215,7 @@ fn a_cancellation_says_what_it_ends_and_is_asked_about() {
     let done = press(&mut cup, &again, "Cancel tournament");
     assert!(matches!(cup.record().stage, Stage::Canceled(_)));
     assert!(done.text.to_string().contains("can't be undone"));
-    assert_eq!(
-        cup.refused("org", TournamentCommand::Undo),
-        TournamentRefusal::Canceled
-    );
+    assert_eq!(cup.refused("org", cup.undo()), TournamentRefusal::Canceled);
 }
 
 #[test]
@@ -261,8 +260,8 @@ fn a_removal_is_asked_about_and_concerns_who_was_named() {
 #[test]
 fn a_running_tournament_is_managed_with_buttons() {
     let mut cup = Cup::with(SWISS, 6);
-    cup.act("org", TournamentCommand::Start);
-    let front = manage(&mut cup);
+    cup.act("org", cup.start());
+    let front = manage(&mut cup, OrganizerPage::Front);
     assert_eq!(
         buttons(&front),
         [
@@ -270,6 +269,7 @@ fn a_running_tournament_is_managed_with_buttons() {
             "Invite",
             "Remove",
             "Decide a game",
+            "Refresh",
             "Audit log",
             "Cancel tournament"
         ]
@@ -308,7 +308,7 @@ fn a_running_tournament_is_managed_with_buttons() {
 #[test]
 fn a_menu_of_many_players_has_pages() {
     let mut cup = Cup::with(SWISS, 30);
-    let front = manage(&mut cup);
+    let front = manage(&mut cup, OrganizerPage::Front);
     let first = press(&mut cup, &front, "Remove").menu.unwrap();
     assert_eq!(first.options.len(), 25);
     let more = &first.options.last().unwrap().value;
@@ -363,7 +363,7 @@ fn tournaments_and_their_games_are_suggested_by_name() {
     let open = (format!("Friday cup (open) · {code}"), code.clone());
     assert_eq!(suggested(&cup, "FRI"), [open]);
     assert!(suggested(&cup, "monday").is_empty());
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let games = |typed: &str| cup.hall.app.suggest_pairings(&venue, None, typed).unwrap();
     assert_eq!(games("").len(), 2);
     let [one] = &games("p1")[..] else {
@@ -394,4 +394,117 @@ fn an_abort_is_asked_about_once_someone_has_moved() {
     // Both have moved since.
     hall.play("bob", "Kf6");
     assert_eq!(hall.refused("bob", abort), app::Refusal::TooLateToAbort);
+}
+
+fn says(card: &Card, words: &str) -> bool {
+    card.text.to_string().contains(words)
+}
+
+/// What a button says that no longer fits.
+const STALE: &str = "That was already done, or something has changed since.";
+
+#[test]
+fn postpone_pressed_twice_postpones_once() {
+    let starts = Timestamp(10_000_000);
+    for plan in [
+        plan(SWISS),
+        TournamentPlan {
+            starts: Some(starts),
+            ..plan(SWISS)
+        },
+    ] {
+        let mut cup = Cup::new(plan);
+        let before = cup.record().plan.starts;
+        let page = OrganizerPage::Postpone;
+        let offered = manage(&mut cup, page);
+        press(&mut cup, &offered, "1 hour");
+        let once = cup.record().plan.starts;
+        assert!(once > before);
+        let again = press(&mut cup, &offered, "1 hour");
+        assert!(says(&again, STALE), "{again:?}");
+        assert_eq!(cup.record().plan.starts, once);
+        // From the present start on it can be postponed further.
+        let offered = manage(&mut cup, page);
+        press(&mut cup, &offered, "1 hour");
+        assert_eq!(
+            cup.record().plan.starts.unwrap(),
+            once.unwrap().plus(Span::hours(1))
+        );
+    }
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", cup.start());
+    cup.play_round();
+    let offered = manage(&mut cup, OrganizerPage::Postpone);
+    press(&mut cup, &offered, "1 day");
+    let once = cup.record().stage;
+    let again = press(&mut cup, &offered, "15 minutes");
+    assert!(says(&again, STALE), "{again:?}");
+    assert_eq!(cup.record().stage, once);
+}
+
+#[test]
+fn undo_undoes_the_action_for_which_it_was_offered_and_only_once() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", cup.start());
+    let front = manage(&mut cup, OrganizerPage::Front);
+    let paused = press(&mut cup, &front, "Pause");
+    let p1 = Seat::Person(person("p1"));
+    let removed = card(cup.act("org", TournamentCommand::Remove(p1)).answer);
+    // Another organizer still sees the card after the pause.
+    let again = press(&mut cup, &paused, "Undo");
+    assert!(says(&again, STALE), "{again:?}");
+    let out = |cup: &Cup| cup.record().entries.iter().filter(|e| e.withdrawn).count();
+    assert_eq!((out(&cup), cup.record().stage), (1, Stage::Paused));
+    let undone = press(&mut cup, &removed, "Undo");
+    assert!(says(&undone, "Undone"), "{undone:?}");
+    let again = press(&mut cup, &removed, "Undo");
+    assert!(says(&again, STALE), "{again:?}");
+    assert_eq!((out(&cup), cup.record().stage), (0, Stage::Paused));
+}
+
+#[test]
+fn each_of_a_large_rounds_games_can_be_chosen_for_a_decision() {
+    let mut cup = Cup::with(SWISS, 128);
+    cup.act("org", cup.start());
+    let front = manage(&mut cup, OrganizerPage::Front);
+    let mut shown = press(&mut cup, &front, "Decide a game");
+    let mut offered = Vec::new();
+    loop {
+        let menu = shown.menu.unwrap();
+        assert!(menu.options.len() <= SelectMenu::MOST);
+        let more = menu
+            .options
+            .iter()
+            .rfind(|o| o.label.to_string() == "More...");
+        let games = menu.options.iter();
+        let games = games.filter_map(|o| o.value.parse::<app::GameId>().ok());
+        offered.extend(games);
+        let Some(more) = more else { break };
+        let next = menu.action.command(Some(&more.value)).unwrap();
+        shown = card(cup.hall.act("org", next).answer);
+    }
+    assert_eq!(offered, cup.games());
+    // The last one can be decided.
+    let last = offered[63].to_string();
+    let page = Action::ManageGame(cup.id).command(Some(&last)).unwrap();
+    let page = card(cup.hall.act("org", page).answer);
+    press(&mut cup, &page, "Draw");
+    assert!(cup.game(offered[63]).result.is_some());
+}
+
+#[test]
+fn the_organizers_card_says_nothing_that_others_change_and_is_refreshed_by_a_button() {
+    let mut cup = Cup::new(plan(SWISS));
+    let front = manage(&mut cup, OrganizerPage::Front);
+    assert!(says(&front, "Players: up to 256"), "{}", front.text);
+    for name in ["p1", "p2"] {
+        cup.act(name, TournamentCommand::Join);
+    }
+    assert!(!buttons(&front).contains(&"Remove".to_owned()));
+    let now = press(&mut cup, &front, "Refresh");
+    assert_eq!(now.text.to_string(), front.text.to_string());
+    assert!(buttons(&now).contains(&"Remove".to_owned()));
+    cup.act("org", cup.start());
+    let now = press(&mut cup, &now, "Refresh");
+    assert!(says(&now, "round 1 is in progress"), "{}", now.text);
 }

@@ -243,7 +243,7 @@ fn a_game_in_direct_messages_is_shown_to_its_players_only() {
 #[test]
 fn a_tournaments_games_are_shown_on_its_whole_server_and_not_elsewhere() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", app::TournamentCommand::Start);
+    cup.act("org", cup.start());
     let game = cup.last_round().boards[0].game.unwrap();
     for at in [SECRET, OTHER_THREAD] {
         assert!(sees(&mut cup.hall, "cat", at, game), "{}", at.room);

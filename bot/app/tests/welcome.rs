@@ -188,6 +188,23 @@ fn direct_messages_never_recommend_a_challenge() {
     }
 }
 
+#[test]
+fn help_is_the_welcome_where_that_is_due_and_shows_it_once() {
+    let mut hall = Hall::new();
+    let server = ServerId::new("t:server");
+    let moment = hall.moment();
+    let since = Timestamp(hall.now);
+    hall.app.joined(&server, None, since, moment).unwrap();
+    let mut asks = |occasion| match hall.act("ann", Command::Help(occasion)).answer {
+        Answer::Private(card) => card.text.to_string().contains("Thanks for inviting me!"),
+        other => panic!("{other:?}"),
+    };
+    assert!(!asks(Occasion::Thanked));
+    assert!(asks(Occasion::Asked));
+    assert!(!asks(Occasion::Asked));
+    assert!(!hall.app.owes_welcome(&server).unwrap());
+}
+
 fn values(menu: Option<&SelectMenu>) -> Vec<String> {
     let options = menu.unwrap().options.iter();
     options.map(|option| option.value.clone()).collect()

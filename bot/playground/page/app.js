@@ -130,7 +130,9 @@ function drawChannels() {
     list.push(row(c.id, '#', c.name, '', c.last));
     for (const t of guild.channels.filter(t => t.parent === c.id && (!t.archived || t.id === app.here))) list.push(row(t.id, t.private ? '🔒' : '↳', t.name, 'thread', t.last));
   }
-  $('channels').replaceChildren(...list);
+  const events = (guild?.events ?? []).map(e => el('p', { class: 'event', title: [e.description, e.location].filter(Boolean).join('\n') },
+    el('span', { class: 'sign' }, '📅'), el('span', { class: 'name' }, e.name + (e.active ? ' (now)' : ' (' + new Date(e.starts).toLocaleString() + ')'))));
+  $('channels').replaceChildren(...events, ...list);
 }
 
 function drawTop() {

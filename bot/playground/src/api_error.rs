@@ -32,6 +32,8 @@ pub(crate) const UNKNOWN_EMOJI: ErrorCode = error(10014, 400, "Unknown Emoji");
 pub(crate) const UNKNOWN_WEBHOOK: ErrorCode = error(10015, 404, "Unknown Webhook");
 pub(crate) const UNKNOWN_INTERACTION: ErrorCode = error(10062, 404, "Unknown interaction");
 pub(crate) const UNKNOWN_COMMAND: ErrorCode = error(10063, 404, "Unknown application command");
+pub(crate) const UNKNOWN_SCHEDULED_EVENT: ErrorCode =
+    error(10070, 404, "Unknown Guild Scheduled Event");
 pub(crate) const NOT_AUTHORIZED: ErrorCode = error(
     20012,
     403,
@@ -46,6 +48,11 @@ pub(crate) const TOO_MANY_COMMAND_CREATES: ErrorCode = error(
     30034,
     429,
     "Maximum number of daily application command creates has been reached (200)",
+);
+pub(crate) const TOO_MANY_EVENTS: ErrorCode = error(
+    30038,
+    400,
+    "Maximum number of uncompleted guild scheduled events reached (100)",
 );
 pub(crate) const TOO_MANY_OLD_EDITS: ErrorCode = error(
     30046,
@@ -79,7 +86,9 @@ pub(crate) const THREAD_EXISTS: ErrorCode = error(
     "A thread has already been created for this message",
 );
 
-const ALL: [ErrorCode; 29] = [
+pub(crate) const FINISHED_EVENT: ErrorCode = error(180_000, 400, "Cannot update a finished event");
+
+const ALL: [ErrorCode; 32] = [
     NOT_FOUND,
     UNKNOWN_CHANNEL,
     UNKNOWN_GUILD,
@@ -91,9 +100,11 @@ const ALL: [ErrorCode; 29] = [
     UNKNOWN_WEBHOOK,
     UNKNOWN_INTERACTION,
     UNKNOWN_COMMAND,
+    UNKNOWN_SCHEDULED_EVENT,
     NOT_AUTHORIZED,
     TOO_MANY_COMMANDS,
     TOO_MANY_COMMAND_CREATES,
+    TOO_MANY_EVENTS,
     TOO_MANY_OLD_EDITS,
     REQUEST_TOO_LARGE,
     ALREADY_ACKNOWLEDGED,
@@ -109,6 +120,7 @@ const ALL: [ErrorCode; 29] = [
     INVALID_JSON,
     CANNOT_READ_HISTORY,
     THREAD_EXISTS,
+    FINISHED_EVENT,
 ];
 
 /// An error response.
@@ -186,14 +198,19 @@ fn form_code(rule: &str) -> &'static str {
         "custom-id-unique" => "COMPONENT_CUSTOM_ID_DUPLICATED",
         "command-name" => "APPLICATION_COMMAND_INVALID_NAME",
         "command-size" => "APPLICATION_COMMAND_TOO_LARGE",
-        "embed-field-empty" => "BASE_TYPE_REQUIRED",
+        "event-privacy" | "event-kind" | "event-status" => "BASE_TYPE_CHOICES",
+        "event-times" => "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST",
+        "embed-field-empty" | "event-external" => "BASE_TYPE_REQUIRED",
         "type" => "BASE_TYPE_BAD_TYPE",
         "rows"
         | "row-content"
         | "custom-id"
         | "modal-components"
         | "command-description"
-        | "thread-name" => "BASE_TYPE_BAD_LENGTH",
+        | "thread-name"
+        | "event-name"
+        | "event-description"
+        | "event-location" => "BASE_TYPE_BAD_LENGTH",
         _ => "BASE_TYPE_MAX_LENGTH",
     }
 }

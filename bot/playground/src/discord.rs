@@ -25,6 +25,7 @@ pub(crate) mod intent {
     pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
     pub(crate) const DIRECT_MESSAGE_REACTIONS: u64 = 1 << 13;
     pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;
+    pub(crate) const GUILD_SCHEDULED_EVENTS: u64 = 1 << 16;
     /// Every documented intent.
     pub(crate) const ALL: u64 = (1 << 17) - 1 + (0b11 << 20) + (0b11 << 24);
 }

@@ -69,9 +69,6 @@ impl World {
         };
         let threads = self.channels.values().filter(|t| t.parent == Some(id));
         let threads: Vec<u64> = threads.map(|t| t.id).collect();
-        if let Some(g) = guild.and_then(|guild| self.guilds.get_mut(&guild)) {
-            g.system_channel = g.system_channel.filter(|&channel| channel != id);
-        }
         for channel in threads.into_iter().chain([id]) {
             self.channels.remove(&channel);
             self.messages.retain(|_, m| m.channel != channel);
@@ -80,6 +77,10 @@ impl World {
             }
         }
         self.dispatch(event, intent::GUILDS, guild, &d);
+        let guild = guild.and_then(|guild| self.guilds.get(&guild));
+        if let Some(g) = guild.filter(|g| g.system_channel == Some(id)) {
+            self.set_system_channel(g.id, None);
+        }
     }
 
     /// Adds a member, unless they are one already.

@@ -61,7 +61,7 @@
 //! * [`Playground::gateway`]: reconnect, close codes, cut sockets, invalid sessions, missing heartbeat acknowledgments, refused
 //!   connections, duplicated and reordered events.
 //! * [`Guild::set_bot_permissions`], [`Channel::deny_bot`], [`Guild::grant`], [`Channel::deny`], [`User::close_dms`],
-//!   [`Guild::remove`], [`Guild::remove_bot`], [`Channel::delete`].
+//!   [`Guild::remove`], [`Guild::remove_bot`], [`Channel::delete`], [`Guild::delete_event`].
 //!
 //! # A bot for tests
 //!
@@ -81,7 +81,7 @@
 //!
 //! # Limitations
 //!
-//! * Voice, polls, stickers, custom emoji, forums, stages, scheduled events, audit logs, webhooks other than those of
+//! * Voice, polls, stickers, custom emoji, forums, stages, scheduled events in voice channels or with recurrence, audit logs, webhooks other than those of
 //!   interactions, Components V2, entitlements, user-installed commands, guild commands other than by bulk overwrite, attachment
 //!   options and application emoji do not exist.
 //! * Neither do role mentions, roles other than one per user for extra permissions, overwrites for roles, timeouts and slow mode.
@@ -112,6 +112,7 @@ mod page;
 pub mod permission;
 mod rate_limits;
 mod rest;
+mod scheduled_events;
 mod state;
 mod time;
 mod transcript;
@@ -119,8 +120,8 @@ mod transcript;
 pub use calls::{Call, Violation};
 pub use client::Refused;
 pub use driver::{
-    Action, Arg, Args, BotEvent, Builder, Button, Channel, Clock, Follower, Gateway, Guild, Hold,
-    Message, Playground, Reply, Target, User,
+    Action, Arg, Args, BotEvent, Builder, Button, Channel, Clock, EventStatus, Follower, Gateway,
+    Guild, Hold, Message, Playground, Reply, ScheduledEvent, Target, User,
 };
 pub use faults::Fault;
 pub use rate_limits::{RateLimits, RouteLimit};

@@ -28,6 +28,8 @@ pub const MENTION_EVERYONE: u64 = 1 << 17;
 pub const MANAGE_ROLES: u64 = 1 << 28;
 /// `1 << 31`
 pub const USE_APPLICATION_COMMANDS: u64 = 1 << 31;
+/// `1 << 33`: changes and deletes events of others.
+pub const MANAGE_EVENTS: u64 = 1 << 33;
 /// `1 << 34`
 pub const MANAGE_THREADS: u64 = 1 << 34;
 /// `1 << 35`
@@ -36,6 +38,9 @@ pub const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 pub const CREATE_PRIVATE_THREADS: u64 = 1 << 36;
 /// `1 << 38`
 pub const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
+
+/// `1 << 44`: creates events, and changes and deletes one's own.
+pub const CREATE_EVENTS: u64 = 1 << 44;
 
 /// The permissions of `@everyone` in a new guild.
 pub const EVERYONE: u64 = ADD_REACTIONS

@@ -44,6 +44,9 @@ pub(super) fn apply(
     if variable("DISCORD_API").is_some() {
         config.discord.api = read("DISCORD_API", variable)?;
     }
+    if variable("DISCORD_PROXY").is_some() {
+        config.discord.proxy = read("DISCORD_PROXY", variable)?;
+    }
     set(&mut config.log.level, "DELOS_LOG", variable)?;
     set(&mut config.log.format, "DELOS_LOG_FORMAT", variable)?;
     if variable("DELOS_MONITORING_ADDRESS").is_some() {

@@ -16,7 +16,8 @@ use serde::Deserialize;
 pub use database::{DatabaseUrl, StoreConfig};
 pub use file::ConfigError;
 pub use values::{
-    ApiAddress, BackupPeriod, Bounded, LogFormat, LogLevel, LoopbackAddress, PageAddress, Secret,
+    ApiAddress, BackupPeriod, Bounded, ListenAddress, LogFormat, LogLevel, LoopbackAddress,
+    PageAddress, ProxyAddress, Secret,
 };
 
 /// The file that is read when none is named, if it exists.
@@ -76,6 +77,8 @@ pub struct DiscordConfig {
     pub token_file: Option<PathBuf>,
     /// The base address of a compatible server in place of Discord.
     pub api: Option<ApiAddress>,
+    /// The base address of a rate-limiting proxy for requests that count against the bot's rate limit.
+    pub proxy: Option<ProxyAddress>,
 }
 
 /// The log on standard error.
@@ -93,7 +96,7 @@ pub struct LogConfig {
 #[serde(default, deny_unknown_fields, expecting = "a table")]
 pub struct MonitoringConfig {
     /// The address of `/metrics` and `/health`, which are off without it.
-    pub address: Option<LoopbackAddress>,
+    pub address: Option<ListenAddress>,
 }
 
 /// The local Discord.

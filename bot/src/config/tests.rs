@@ -127,6 +127,10 @@ fn an_invalid_value_is_answered_with_what_is_allowed() {
         "line 2: address must be a loopback address, 127.0.0.1 or [::1]: it is not protected by a password"
     );
     assert_eq!(
+        variable_error("DELOS_MONITORING_ADDRESS", "9464"),
+        "the environment variable DELOS_MONITORING_ADDRESS is not an address and port like 127.0.0.1:9464"
+    );
+    assert_eq!(
         variable_error("DELOS_LOG", "loud"),
         "the environment variable DELOS_LOG must be error, warn, info, debug or trace"
     );
@@ -195,6 +199,7 @@ fn no_error_and_no_debug_output_contains_the_token() {
         format!("[discord]\ntoken_file = {TOKEN}\n"),
         format!("[discord]\napi = '{TOKEN}'\n"),
         format!("[discord]\napi = 'http://{TOKEN}@example.com'\n"),
+        format!("[discord]\nproxy = 'http://{TOKEN}@example.com'\n"),
         format!("[log]\nlevel = '{TOKEN}'\n"),
         format!("[limits]\ngames = '{TOKEN}'\n"),
         format!("data = 1\ndata = '{TOKEN}'\n"),
@@ -210,6 +215,7 @@ fn no_error_and_no_debug_output_contains_the_token() {
     }
     for name in [
         "DISCORD_API",
+        "DISCORD_PROXY",
         "DISCORD_TOKEN_FILE",
         "DELOS_STORE",
         "DELOS_STORE_PASSWORD_FILE",
@@ -252,7 +258,7 @@ fn a_database_server_is_configured_in_the_file_or_the_environment() {
     let address = |store: &StoreConfig| store.url.as_ref().map(ToString::to_string);
     assert_eq!(
         address(&from_file).as_deref(),
-        Some("postgres://delos@db.example.org/games")
+        Some("postgres://delos@db.example.org:5432/games")
     );
     let password = |store: &StoreConfig| store.password.as_ref().map(|p| p.expose().to_owned());
     assert_eq!(password(&from_file).as_deref(), Some("correct horse "));
@@ -265,7 +271,7 @@ fn a_database_server_is_configured_in_the_file_or_the_environment() {
     ]);
     assert_eq!(
         address(&from_environment).as_deref(),
-        Some("postgres://other@localhost/there")
+        Some("postgres://other@localhost:5432/there")
     );
     assert_eq!(password(&from_environment).as_deref(), Some("hunter2"));
     assert_eq!(
@@ -322,6 +328,33 @@ fn the_token_is_only_sent_over_https_or_loopback() {
     }
 }
 
+#[test]
+fn a_proxy_may_be_any_host_without_encryption() {
+    let proxy = |text: &str| {
+        text.parse::<ProxyAddress>()
+            .map(|proxy| proxy.as_str().to_owned())
+    };
+    for (text, address) in [
+        ("http://nirn:8080/", "http://nirn:8080"),
+        ("http://10.0.0.7:80", "http://10.0.0.7"),
+        (
+            "https://proxy.internal/discord/",
+            "https://proxy.internal/discord",
+        ),
+    ] {
+        assert_eq!(proxy(text).as_deref(), Ok(address));
+    }
+    for text in [
+        "nirn:8080",
+        "http://",
+        "socks5://nirn:1080",
+        "http://user:word@nirn:8080",
+        "http://nirn:8080/?token=1",
+    ] {
+        assert!(proxy(text).is_err(), "{text}");
+    }
+}
+
 /// The example with its settings uncommented, and their keys.
 fn example_uncommented() -> (String, Vec<String>) {
     let text = include_str!("../../../config.example.toml");
@@ -364,6 +397,15 @@ fn the_example_loads_and_its_comments_are_the_defaults() {
             .as_ref()
             .map(ApiAddress::as_str),
         Some("https://discord.com")
+    );
+    assert_eq!(
+        uncommented
+            .discord
+            .proxy
+            .take()
+            .as_ref()
+            .map(ProxyAddress::as_str),
+        Some("http://nirn:8080")
     );
     assert_eq!(uncommented, Config::default());
 }

@@ -63,10 +63,12 @@ macro_rules! deserialize_from_str {
 deserialize_from_str!(
     ApiAddress,
     BackupPeriod,
+    ListenAddress,
     LoopbackAddress,
     LogLevel,
     LogFormat,
-    PageAddress
+    PageAddress,
+    ProxyAddress
 );
 
 /// The base address of a Discord-compatible server, without a trailing slash.
@@ -86,21 +88,11 @@ impl FromStr for ApiAddress {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let url = Url::parse(text).map_err(|_| "is not an address like https://discord.com")?;
-        let loopback = match url.host_str() {
-            None => return Err("is not an address like https://discord.com"),
-            Some("localhost" | "[::1]") => true,
-            Some(host) => host
+        let (url, host) = base(text, "is not an address like https://discord.com")?;
+        let loopback = matches!(host.as_str(), "localhost" | "[::1]")
+            || host
                 .parse::<Ipv4Addr>()
-                .is_ok_and(|address| address.is_loopback()),
-        };
-        if !url.username().is_empty()
-            || url.password().is_some()
-            || url.query().is_some()
-            || url.fragment().is_some()
-        {
-            return Err("must not have a user, a password, a ? or a #");
-        }
+                .is_ok_and(|address| address.is_loopback());
         match url.scheme() {
             "https" => {}
             "http" if loopback => {}
@@ -111,8 +103,51 @@ impl FromStr for ApiAddress {
             }
             _ => return Err("must begin with https://"),
         }
-        Ok(Self(url.as_str().trim_end_matches('/').to_owned()))
+        Ok(Self(without_slash(&url)))
     }
+}
+
+/// The base address of a rate-limiting proxy, without a trailing slash.
+///
+/// Such proxies run beside the bot in a private network and speak HTTP, so any host may be addressed in plain text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProxyAddress(String);
+
+impl ProxyAddress {
+    /// The address, for instance `http://nirn:8080`.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for ProxyAddress {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (url, _) = base(text, "is not an address like http://nirn:8080")?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err("must begin with http:// or https://");
+        }
+        Ok(Self(without_slash(&url)))
+    }
+}
+
+/// Parses a base address and its host, or returns what is wrong.
+fn base(text: &str, wrong: &'static str) -> Result<(Url, String), &'static str> {
+    let url = Url::parse(text).map_err(|_| wrong)?;
+    let host = url.host_str().ok_or(wrong)?.to_owned();
+    if !url.username().is_empty()
+        || url.password().is_some()
+        || url.query().is_some()
+        || url.fragment().is_some()
+    {
+        return Err("must not have a user, a password, a ? or a #");
+    }
+    Ok((url, host))
+}
+
+fn without_slash(url: &Url) -> String {
+    url.as_str().trim_end_matches('/').to_owned()
 }
 
 /// The address of a web page for people.
@@ -172,6 +207,27 @@ impl FromStr for LoopbackAddress {
         } else {
             Err("must be a loopback address, 127.0.0.1 or [::1]: it is not protected by a password")
         }
+    }
+}
+
+/// An address and port of this machine, or `0.0.0.0` for all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ListenAddress(SocketAddr);
+
+impl ListenAddress {
+    /// Address and port.
+    pub fn socket(self) -> SocketAddr {
+        self.0
+    }
+}
+
+impl FromStr for ListenAddress {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse()
+            .map(Self)
+            .map_err(|_| "is not an address and port like 127.0.0.1:9464")
     }
 }
 

@@ -37,10 +37,11 @@ pub(super) struct Awaited {
     pub(super) user: UserId,
     pub(super) channel: ChannelId,
     pub(super) lang: Lang,
-    arrived: Arrival,
+    pub(super) arrived: Arrival,
 }
 
 /// When an interaction arrived.
+#[derive(Clone)]
 pub(super) struct Arrival {
     instant: Instant,
     time: Timestamp,
@@ -56,9 +57,15 @@ impl Arrival {
         }
     }
 
+    #[cfg(test)]
+    pub(super) fn at(time: Timestamp) -> Self {
+        let instant = Instant::now();
+        Self { instant, time }
+    }
+
     /// How much longer the token is valid; `None` if it expired by either clock. The monotonic one stops while the machine
     /// sleeps, and the other may be set.
-    fn left(&self, now: Timestamp) -> Option<Duration> {
+    pub(super) fn left(&self, now: Timestamp) -> Option<Duration> {
         let Span(by_date) = now.since(self.time);
         let by_date = Duration::from_millis(u64::try_from(by_date).unwrap_or(0));
         TOKEN_LIFE

@@ -27,6 +27,8 @@ pub(super) const INTENTS: GatewayIntents = GatewayIntents::GUILDS
     .union(GatewayIntents::DIRECT_MESSAGES);
 /// Time limit of a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
+/// Time limit of a request through a rate-limiting proxy, which holds requests back for as long as Discord's limits say.
+const PROXIED_TIMEOUT: Duration = Duration::from_mins(2);
 /// Time limit of connecting for a request.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Between two checks of the shards.
@@ -41,6 +43,7 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 pub struct Connection {
     token: Secret,
     api: Option<String>,
+    proxy: Option<String>,
 }
 
 /// Why the bot could not start or stay connected.
@@ -63,7 +66,7 @@ impl fmt::Display for ConnectionError {
         match self {
             Self::Unreachable(why) => write!(
                 f,
-                "cannot reach Discord: {}. Check the network, and DISCORD_API if you set it",
+                "cannot reach Discord: {}. Check the network, and DISCORD_API and DISCORD_PROXY if you set them",
                 why.trim_end_matches('.')
             ),
             Self::BadToken => write!(
@@ -85,16 +88,34 @@ impl std::error::Error for ConnectionError {}
 impl Connection {
     /// A connection with this token, to Discord itself or to the server at `api`.
     pub fn new(token: Secret, api: Option<String>) -> Self {
-        Self { token, api }
+        Self {
+            token,
+            api,
+            proxy: None,
+        }
+    }
+
+    /// Sends requests through this rate-limiting proxy, except answers to interactions.
+    #[must_use]
+    pub fn through(self, proxy: Option<String>) -> Self {
+        Self { proxy, ..self }
     }
 
     /// The REST client, which no longer waits for rate limits after `stop`.
     pub(crate) fn rest(&self, stop: CancellationToken) -> Result<Rest, ConnectionError> {
-        let client = self.client().user_agent(USER_AGENT);
-        let client = client
-            .build()
-            .map_err(|error| ConnectionError::Unreachable(error.to_string()))?;
-        Ok(Rest::new(client, &self.token, self.api.as_deref(), stop))
+        let build = |client: reqwest::ClientBuilder| {
+            let client = client.user_agent(USER_AGENT).build();
+            client.map_err(|error| ConnectionError::Unreachable(error.to_string()))
+        };
+        let client = build(self.client())?;
+        let rest = Rest::new(client, &self.token, self.api.as_deref(), stop);
+        Ok(match &self.proxy {
+            None => rest,
+            Some(proxy) => {
+                let client = self.client().no_proxy().timeout(PROXIED_TIMEOUT);
+                rest.through(build(client)?, proxy)
+            }
+        })
     }
 
     fn client(&self) -> reqwest::ClientBuilder {
@@ -108,7 +129,8 @@ impl Connection {
         }
     }
 
-    /// The REST client for serenity's own use: the address of the gateway.
+    /// The REST client for serenity's own use: the address of the gateway. It does not use the rate-limiting proxy, since serenity
+    /// takes a 429 for a failed start.
     fn gateway_http(&self) -> Result<Http, ConnectionError> {
         let client = self
             .client()

@@ -1,10 +1,12 @@
 //! Discord's ids as the application's, and back.
 
-use app::{Context, Person, PlayerId, RoleId, RoomId, ServerId, Timestamp, Venue};
+use app::{
+    Audience, Context, Person, PlayerId, RoleId, RoomId, ServerEventId, ServerId, Timestamp, Venue,
+};
 use serenity::all::{
     AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, ChannelId, ChannelType, GuildId,
     InteractionContext, Member, MessageId, PartialChannel, Permissions, RoleId as DiscordRole,
-    User, UserId,
+    ScheduledEventId, User, UserId,
 };
 
 /// Prefix of this platform's ids.
@@ -67,6 +69,10 @@ pub(crate) fn role(id: &RoleId) -> Option<DiscordRole> {
     number(id.as_str()).map(DiscordRole::new)
 }
 
+pub(crate) fn event_id(event: ScheduledEventId) -> ServerEventId {
+    ServerEventId::new(name(event.get()))
+}
+
 /// The user of a player; none if it is another platform's.
 pub(crate) fn user(id: &PlayerId) -> Option<UserId> {
     number(id.as_str()).map(UserId::new)
@@ -82,10 +88,15 @@ pub(crate) fn context(member: Option<&Member>, channel: Option<&PartialChannel>)
         let may = member.permissions.unwrap_or_default();
         may.intersects(Permissions::MANAGE_ROLES | Permissions::ADMINISTRATOR)
     };
+    let creates_events = |member: &Member| {
+        let may = member.permissions.unwrap_or_default();
+        may.intersects(Permissions::CREATE_EVENTS | Permissions::ADMINISTRATOR)
+    };
     let roles = member.iter().flat_map(|member| &member.roles);
     Context {
         manages: member.is_some_and(manages),
         manages_roles: member.is_some_and(manages_roles),
+        creates_events: member.is_some_and(creates_events),
         roles: roles.map(|role| RoleId::new(name(role.get()))).collect(),
         // The parent of any other channel is its category.
         parent: channel
@@ -93,8 +104,10 @@ pub(crate) fn context(member: Option<&Member>, channel: Option<&PartialChannel>)
             .and_then(|channel| channel.parent_id)
             .map(|parent| RoomId::new(name(parent.get()))),
         unfit_role: false,
+        eventless: false,
         guest: false,
         threadless: false,
+        audience: Audience::Author,
     }
 }
 

@@ -18,7 +18,7 @@ use serenity::all::{
 use text::Lang;
 
 use super::answers::{Awaited, Reply};
-use super::commands::{self, Typing};
+use super::commands;
 use super::messages::{address, render};
 use super::permissions::{Place, has_unfit_role, may_post, missing_permissions};
 use super::refusals::Recipient;
@@ -52,6 +52,7 @@ impl Actor<'_> {
         let threads = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
         Context {
             threadless: granted.is_some_and(|granted| !granted.contains(threads)),
+            eventless: granted.is_some_and(|granted| !granted.contains(Permissions::CREATE_EVENTS)),
             guest: ids::is_guest(self.server, owners, place),
             ..ids::context(self.member, channel)
         }
@@ -129,12 +130,7 @@ async fn slash(bot: &Bot, command: &CommandInteraction) -> anyhow::Result<()> {
         }
         return Err(error.into());
     }
-    let server = ids::venue(command.channel_id, command.guild_id).server;
-    let settings = bot
-        .service
-        .run_blocking(move |service| service.app().effective_settings(None, server.as_ref()))
-        .await
-        .unwrap_or_default();
+    let settings = settings_of(bot, command.channel_id, command.guild_id).await;
     let usual = settings.variant();
     let card = match commands::read(&command.data.name, &command.data.options(), usual) {
         Err(wrong) => Some(Card::words(wrong)),
@@ -146,6 +142,15 @@ async fn slash(bot: &Bot, command: &CommandInteraction) -> anyhow::Result<()> {
     };
     awaited.answer(bot, reply).await?;
     welcome(bot, command.guild_id, &awaited).await
+}
+
+/// What is set on a server; the defaults where nothing is, or the store fails.
+async fn settings_of(bot: &Bot, channel: ChannelId, guild: Option<GuildId>) -> EffectiveSettings {
+    let server = ids::venue(channel, guild).server;
+    bot.service
+        .run_blocking(move |service| service.app().effective_settings(None, server.as_ref()))
+        .await
+        .unwrap_or_default()
 }
 
 /// Shows the welcome to the person who gives the first command on a server that could not be welcomed in a channel.
@@ -222,63 +227,20 @@ async fn study(bot: &Bot, asker: Person, lang: Lang, game: rules_core::Game) -> 
 }
 
 async fn autocomplete(bot: &Bot, typing: &CommandInteraction) -> anyhow::Result<()> {
-    let who = ids::person(&typing.user, nick(typing.member.as_deref()));
-    let venue = ids::venue(typing.channel_id, typing.guild_id);
     let options = typing.data.options();
     let asker = Request {
-        who: who.clone(),
-        venue: venue.clone(),
+        who: ids::person(&typing.user, nick(typing.member.as_deref())),
+        venue: ids::venue(typing.channel_id, typing.guild_id),
         context: ids::context(typing.member.as_deref(), typing.channel.as_ref()),
         command: Command::Games,
     };
-    let fitting = match commands::typing(&typing.data.name, &options) {
-        Some(Typing::Move(which, typed)) => {
+    let fitting = match commands::completion(&typing.data.name, &options) {
+        Some((completion, typed)) => {
             let typed = typed.to_owned();
             bot.service
-                .run_blocking(move |service| {
-                    service.app().suggest_moves(&who, &venue, which, &typed)
-                })
+                .run_blocking(move |service| service.app().suggest(&asker, completion, &typed))
                 .await
         }
-        Some(Typing::Line(which, typed)) => {
-            let typed = typed.to_owned();
-            bot.service
-                .run_blocking(move |service| {
-                    service.app().suggest_lines(&who, &venue, which, &typed)
-                })
-                .await
-        }
-        Some(Typing::Game(typed)) => {
-            let typed = typed.to_owned();
-            bot.service
-                .run_blocking(move |service| service.app().suggest_games(&who, &venue, &typed))
-                .await
-        }
-        Some(Typing::Finished(typed)) => {
-            let typed = typed.to_owned();
-            bot.service
-                .run_blocking(move |service| service.app().suggest_finished(&asker, &typed))
-                .await
-        }
-        Some(Typing::Watchable(typed)) => {
-            let typed = typed.to_owned();
-            bot.service
-                .run_blocking(move |service| service.app().suggest_watchable(&asker, &typed))
-                .await
-        }
-        Some(Typing::Tournament(typed)) => {
-            let typed = typed.to_owned();
-            bot.service
-                .run_blocking(move |service| service.app().suggest_tournaments(&venue, &typed))
-                .await
-        }
-        Some(Typing::Pairing(which, typed)) => {
-            let typed = typed.to_owned();
-            bot.service
-                .run_blocking(move |service| service.app().suggest_pairings(&venue, which, &typed))
-                .await
-        }
-        Some(Typing::Time(typed)) => Ok(app::suggest_times(typed)),
         None => Ok(Vec::new()),
     };
     let choices = match fitting {
@@ -328,10 +290,16 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
     }
     let seen = CreateInteractionResponse::Acknowledge;
     acknowledge(|| bot.rest.respond(&awaited.token, &seen)).await?;
+    bot.presses.record(&button.message, &awaited);
     let mut stays = !is_ephemeral(&button.message);
     let command = action.and_then(|action| action.command(chosen.as_deref()));
     let card = match (form, command) {
         (Err(failure), _) => card(Err(failure)),
+        (Ok(_), None) if chose_bot(button) => {
+            // The menu is still there for another choice.
+            stays = true;
+            Some(Card::words(messages::bots_are_not_invited()))
+        }
         (Ok(_), None) => Some(Card::words(messages::unknown_button())),
         (Ok(_), Some(command)) => {
             let by = Actor {
@@ -353,8 +321,14 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
             };
             let begins = command.begins_a_game() && !context.guest;
             let posts = command.shows_a_board() || begins;
-            let missing = begins.then(|| missing_permissions(&Place::of_button(button), false));
-            if let Some(missing) = missing.flatten() {
+            let missing = if begins {
+                let settings = settings_of(bot, button.channel_id, button.guild_id).await;
+                let threads = command.wants_thread(&settings);
+                missing_permissions(&Place::of_button(button), threads)
+            } else {
+                None
+            };
+            if let Some(missing) = missing {
                 Some(Card::words(missing))
             } else if posts && !may_post(bot, button.channel_id).await {
                 Some(Card::words(messages::cannot_post()))
@@ -430,6 +404,17 @@ fn chosen(button: &ComponentInteraction) -> Option<String> {
     }
 }
 
+/// Whether a bot was chosen from a menu of members.
+fn chose_bot(button: &ComponentInteraction) -> bool {
+    match &button.data.kind {
+        ComponentInteractionDataKind::UserSelect { values } => {
+            let users = &button.data.resolved.users;
+            values.iter().any(|id| users.get(id).is_some_and(|u| u.bot))
+        }
+        _ => false,
+    }
+}
+
 fn modal(action: Action, form: &Modal, lang: Lang) -> CreateModal {
     let plain = |text| lang.plain(text);
     let rows = FIELDS.iter().zip(&form.fields).map(|(name, field)| {
@@ -452,6 +437,9 @@ async fn submit(bot: &Bot, modal: &ModalInteraction) -> anyhow::Result<()> {
     let awaited = Awaited::new(bot, token, modal.user.id, modal.channel_id, &modal.locale);
     let seen = CreateInteractionResponse::Acknowledge;
     acknowledge(|| bot.rest.respond(&awaited.token, &seen)).await?;
+    if let Some(message) = &modal.message {
+        bot.presses.record(message, &awaited);
+    }
     let action = Action::from_address(&modal.data.custom_id);
     let (card, done) = match action.and_then(|action| action.command(Some(&written(modal)))) {
         None => (Some(Card::words(messages::unknown_button())), false),
@@ -532,7 +520,7 @@ fn refused(refusal: &Refusal) -> Card {
     }
 }
 
-fn is_ephemeral(message: &Message) -> bool {
+pub(super) fn is_ephemeral(message: &Message) -> bool {
     message
         .flags
         .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))

@@ -1,8 +1,9 @@
 //! The Discord front end: events become commands, acknowledged first; effects become messages.
 //!
-//! `connection` reaches Discord or a compatible server, `gateway` starts and stops single shards, and `events` receives. `interactions` and `typed_moves` read commands
-//! (`commands`, `ids`) and answer them (`answers`). `outbox` performs effects (`messages`, `markdown`, `threads`). Beneath are
-//! `rest` with its `rate_limits`, `retry`, and `refusals`.
+//! `connection` reaches Discord or a compatible server, `gateway` starts and stops single shards, and `events` receives.
+//! `interactions` and `typed_moves` read commands (`commands`, `ids`) and answer them (`answers`). `outbox` performs effects
+//! (`messages`, `markdown`, `threads`), if it can by the `presses` that led to them. Beneath are `rest` with its `rate_limits`
+//! and `scheduled_events`, `retry`, and `refusals`.
 
 mod connection;
 mod events;
@@ -19,10 +20,12 @@ mod markdown;
 mod messages;
 mod outbox;
 mod permissions;
+mod presses;
 mod rate_limits;
 mod refusals;
 mod rest;
 mod retry;
+mod scheduled_events;
 mod threads;
 
 use std::sync::{Arc, OnceLock};
@@ -43,6 +46,8 @@ use answers::LateAnswers;
 use channel_activity::ChannelActivity;
 use outbox::repeat::Claims;
 use outbox::retire;
+use outbox::server_event::Turns;
+use presses::Presses;
 use refusals::Refusals;
 use rest::Rest;
 
@@ -65,6 +70,8 @@ pub(crate) struct Bot {
     retirements: mpsc::UnboundedSender<Post>,
     late_answers: LateAnswers,
     claims: Claims,
+    turns: Turns,
+    presses: Presses,
     stop: CancellationToken,
 }
 
@@ -119,6 +126,8 @@ pub async fn run(
         retirements: sender,
         late_answers: LateAnswers::default(),
         claims: Claims::default(),
+        turns: Turns::default(),
+        presses: Presses::default(),
         stop: working.clone(),
     });
     // Stops after the outbox, which sends it the last messages.

@@ -1,5 +1,8 @@
 //! Rate limits as Discord's responses announce them: per route and major parameter, and for all requests.
 //!
+//! Behind a rate-limiting proxy, only refusals count: other processes use up the same limits, so what a response has left says
+//! nothing here, and the proxy holds requests back itself.
+//!
 //! CITE: <https://discord.com/developers/docs/topics/rate-limits>
 
 use std::collections::HashMap;
@@ -26,6 +29,8 @@ pub(crate) struct Bucket {
     pub(crate) major: u64,
     /// Whether the limit for all requests applies; it does not to responses to interactions.
     pub(crate) is_global: bool,
+    /// Whether a proxy limits these requests.
+    pub(crate) is_proxied: bool,
 }
 
 /// What is known of a bucket.
@@ -90,6 +95,8 @@ impl Known {
                 self.global_end = Some(now + retry_after.max(MIN_WAIT));
                 return true;
             }
+            // A proxy lets the next requests through again.
+            let limit = if bucket.is_proxied { u32::MAX } else { limit };
             // `Retry-After` is in whole seconds.
             let length = reset_after.unwrap_or(retry_after).max(MIN_WAIT);
             let window = Window {
@@ -100,6 +107,9 @@ impl Known {
             };
             self.windows.insert(bucket.clone(), window);
             return true;
+        }
+        if bucket.is_proxied {
+            return false;
         }
         let remaining = number(headers, "x-ratelimit-remaining");
         if let (Some(length), Some(mut remaining)) = (reset_after, remaining) {
@@ -174,6 +184,7 @@ mod tests {
             route,
             major: 7,
             is_global,
+            is_proxied: false,
         }
     }
 
@@ -227,6 +238,37 @@ mod tests {
         assert_eq!(known.take(&answers, now), Err(now + MIN_WAIT));
         // Too many edits of old messages: refused, and not for a known time.
         assert!(!known.note(&answers, status, &HeaderMap::new(), now));
+    }
+
+    #[test]
+    fn behind_a_proxy_only_a_refusal_counts_and_only_until_it_ends() {
+        let (mut known, now) = (Known::default(), Instant::now());
+        let posts = Bucket {
+            is_proxied: true,
+            ..bucket("messages", true)
+        };
+        let used_up = headers(&[
+            ("x-ratelimit-limit", "5"),
+            ("x-ratelimit-remaining", "0"),
+            ("x-ratelimit-reset-after", "5.000"),
+        ]);
+        assert!(!known.note(&posts, StatusCode::OK, &used_up, now));
+        assert!(
+            known.take(&posts, now).is_ok(),
+            "the proxy holds it back itself"
+        );
+        let refused = headers(&[
+            ("generated-by-proxy", "true"),
+            ("retry-after", "1"),
+            ("x-ratelimit-limit", "1"),
+            ("x-ratelimit-remaining", "0"),
+        ]);
+        assert!(known.note(&posts, StatusCode::TOO_MANY_REQUESTS, &refused, now));
+        let end = now + Duration::from_secs(1);
+        assert_eq!(known.take(&posts, now), Err(end));
+        for _ in 0..100 {
+            assert!(known.take(&posts, end).is_ok());
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use serenity::all::{
     ApplicationId, ChannelId, CreateCommand, CreateInteractionResponse, CreateThread, GuildId,
-    InteractionId, MessageId, RoleId, UserId,
+    InteractionId, MessageId, RoleId, ScheduledEventId, UserId,
 };
 use serenity::http::{ErrorResponse, HttpError};
 use tokio_util::sync::CancellationToken;
@@ -100,7 +100,7 @@ struct Opened {
 
 /// A route with its parameters.
 #[derive(Clone, Copy)]
-enum Route<'a> {
+pub(super) enum Route<'a> {
     Messages(ChannelId),
     Message(ChannelId, MessageId),
     Threads(ChannelId, MessageId),
@@ -109,6 +109,8 @@ enum Route<'a> {
     OwnUser,
     Member(GuildId, UserId),
     MemberRole(GuildId, UserId, RoleId),
+    ScheduledEvents(GuildId),
+    ScheduledEvent(GuildId, ScheduledEventId),
     Commands(ApplicationId),
     Callback(&'a Token),
     FollowUps(&'a Token),
@@ -130,6 +132,10 @@ impl Route<'_> {
             Self::MemberRole(guild, user, role) => {
                 format!("/guilds/{guild}/members/{user}/roles/{role}")
             }
+            Self::ScheduledEvents(guild) => format!("/guilds/{guild}/scheduled-events"),
+            Self::ScheduledEvent(guild, event) => {
+                format!("/guilds/{guild}/scheduled-events/{event}")
+            }
             Self::Commands(application) => format!("/applications/{application}/commands"),
             Self::Callback(token) => {
                 format!(
@@ -148,6 +154,14 @@ impl Route<'_> {
         }
     }
 
+    /// Whether it answers an interaction: not limited by the limit for all requests, but by a few seconds or minutes.
+    fn is_answer(self) -> bool {
+        matches!(
+            self,
+            Self::Callback(_) | Self::FollowUps(_) | Self::Response(_)
+        )
+    }
+
     fn bucket(self, method: &Method) -> Bucket {
         let (name, major) = match self {
             Self::Messages(channel) => ("messages", channel.get()),
@@ -158,20 +172,36 @@ impl Route<'_> {
             Self::OwnUser => ("own user", 0),
             Self::Member(guild, _) => ("member", guild.get()),
             Self::MemberRole(guild, ..) => ("member role", guild.get()),
+            Self::ScheduledEvents(guild) => ("scheduled events", guild.get()),
+            Self::ScheduledEvent(guild, _) => ("scheduled event", guild.get()),
             Self::Commands(_) => ("commands", 0),
             Self::Callback(token) => ("callback", token.interaction.get()),
             Self::FollowUps(token) => ("follow-ups", token.interaction.get()),
             Self::Response(token) => ("response", token.interaction.get()),
         };
-        let is_interaction = matches!(
-            self,
-            Self::Callback(_) | Self::FollowUps(_) | Self::Response(_)
-        );
         Bucket {
             method: method.clone(),
             route: name,
             major,
-            is_global: !is_interaction,
+            is_global: !self.is_answer(),
+            is_proxied: false,
+        }
+    }
+}
+
+/// Where requests go.
+#[derive(Debug)]
+struct Target {
+    client: reqwest::Client,
+    base: String,
+}
+
+impl Target {
+    fn new(client: reqwest::Client, server: &str) -> Self {
+        let server = server.trim_end_matches('/');
+        Self {
+            client,
+            base: format!("{server}{VERSION}"),
         }
     }
 }
@@ -179,10 +209,12 @@ impl Route<'_> {
 /// A client of the API.
 #[derive(Debug)]
 pub(crate) struct Rest {
-    client: reqwest::Client,
+    server: Target,
+    /// A rate-limiting proxy for everything but answers to interactions. Those have their own limits, which no other process uses
+    /// up, and must not wait behind other requests.
+    proxy: Option<Target>,
     /// `Bot` and the token.
     authorization: Secret,
-    base: String,
     limits: RateLimits,
     stop: CancellationToken,
 }
@@ -195,14 +227,19 @@ impl Rest {
         api: Option<&str>,
         stop: CancellationToken,
     ) -> Self {
-        let server = api.unwrap_or(DISCORD).trim_end_matches('/');
         Self {
-            client,
+            server: Target::new(client, api.unwrap_or(DISCORD)),
+            proxy: None,
             authorization: Secret::from(format!("Bot {}", token.expose())),
-            base: format!("{server}{VERSION}"),
             limits: RateLimits::default(),
             stop,
         }
+    }
+
+    /// Sends requests through a rate-limiting proxy, by a client that waits as long as the proxy holds them back.
+    pub(crate) fn through(mut self, client: reqwest::Client, proxy: &str) -> Self {
+        self.proxy = Some(Target::new(client, proxy));
+        self
     }
 
     /// Posts a message; one with the nonce of a recent message returns that one.
@@ -340,7 +377,7 @@ impl Rest {
     }
 
     /// Sends a request, and reads the response.
-    async fn read<T: DeserializeOwned>(
+    pub(super) async fn read<T: DeserializeOwned>(
         &self,
         method: Method,
         route: Route<'_>,
@@ -349,7 +386,7 @@ impl Rest {
         read(self.send(method, route, body).await?).await
     }
 
-    async fn send(
+    pub(super) async fn send(
         &self,
         method: Method,
         route: Route<'_>,
@@ -366,15 +403,20 @@ impl Rest {
         query: &[(&str, String)],
         body: Option<&Payload>,
     ) -> serenity::Result<reqwest::Response> {
-        let bucket = route.bucket(&method);
-        let url = format!("{}{}", self.base, route.path());
+        let proxy = self.proxy.as_ref().filter(|_| !route.is_answer());
+        let bucket = Bucket {
+            is_proxied: proxy.is_some(),
+            ..route.bucket(&method)
+        };
+        let target = proxy.unwrap_or(&self.server);
+        let url = format!("{}{}", target.base, route.path());
         loop {
             let permitted = self.stop.run_until_cancelled(self.limits.permit(&bucket));
             // A request in flight is finished; one that would have to wait is left to the next run.
             if permitted.await.is_none() && !self.limits.permits_now(&bucket) {
                 return Err(serenity::Error::Other("the program is stopping"));
             }
-            let request = self
+            let request = target
                 .client
                 .request(method.clone(), &url)
                 .header(AUTHORIZATION, self.authorization.expose());
@@ -407,7 +449,7 @@ async fn read<T: DeserializeOwned>(response: reqwest::Response) -> serenity::Res
     Ok(response.json().await?)
 }
 
-fn plain(json: Value) -> Payload {
+pub(super) fn plain(json: Value) -> Payload {
     Payload {
         json,
         files: Vec::new(),

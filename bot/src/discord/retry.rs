@@ -135,6 +135,10 @@ pub(crate) mod code {
     pub(crate) const UNKNOWN_WEBHOOK: isize = 10_015;
     /// "Unknown User": the account was deleted.
     pub(crate) const UNKNOWN_USER: isize = 10_013;
+    /// "Unknown Guild Scheduled Event"
+    pub(crate) const UNKNOWN_SCHEDULED_EVENT: isize = 10_070;
+    /// "Maximum number of uncompleted guild scheduled events reached (100)"
+    pub(crate) const TOO_MANY_EVENTS: isize = 30_038;
     /// "Maximum number of edits to messages older than 1 hour reached."
     pub(crate) const TOO_MANY_OLD_EDITS: isize = 30_046;
     /// "Interaction has already been acknowledged."

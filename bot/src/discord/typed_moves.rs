@@ -4,7 +4,9 @@
 
 use app::card::Card;
 use app::effect::Subject;
-use app::{Command, Context, Failure, GameId, Request, Span, Spent, Which, Word, messages};
+use app::{
+    Audience, Command, Context, Failure, GameId, Request, Span, Spent, Which, Word, messages,
+};
 use serenity::all::{Message, UserId};
 
 use super::interactions::{card, perform};
@@ -87,7 +89,14 @@ async fn give(bot: &Bot, message: &Message, command: Command) -> Option<Card> {
     let request = Request {
         who: ids::person(&message.author, nick),
         venue: ids::venue(message.channel_id, message.guild_id),
-        context: Context::default(),
+        context: Context {
+            audience: if message.guild_id.is_some() {
+                Audience::Room
+            } else {
+                Audience::Author
+            },
+            ..Context::default()
+        },
         command,
     };
     card(perform(bot, shared_lang(), request).await)

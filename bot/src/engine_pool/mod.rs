@@ -88,7 +88,8 @@ pub async fn run(
             | Effect::Tell(_)
             | Effect::Announce(_)
             | Effect::LookFor(_)
-            | Effect::Award(_) => {}
+            | Effect::Award(_)
+            | Effect::Schedule(_) => {}
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The application's [`Store`] on sled, with the messages that a front end has posted.
+//! The application's [`Store`], with the messages that a front end has posted: on sled, in a folder and for one process, or on a
+//! PostgreSQL server ([`postgres`]). Keys, values and backups are the same on both. On sled:
 //!
 //! - A commit is one transaction over all trees. One thread ([`committer`]) applies pending commits, syncs them together, and
 //!   only then answers. Readers never see what a power cut could undo.
@@ -8,7 +9,7 @@
 //! - Each value carries its schema version ([`envelope`]): older ones are migrated when read, newer ones are refused.
 //! - A folder is used by one process, and is identified by a marker record ([`open`]).
 //!
-//! sled's authors call it beta. No type of sled's leaves this folder, so another database is another [`Store`].
+//! sled's authors call it beta. No type of sled's leaves this folder, and none of the other database's leaves its own.
 
 mod committer;
 mod database;

@@ -46,9 +46,11 @@ pub(crate) struct Stage {
     pub(crate) pg: Playground,
     pub(crate) data: TempDir,
     /// The database server in place of the folder: with `DELOS_TEST_STORE=postgres`.
-    url: Option<DatabaseUrl>,
+    database: Option<ServerDatabase>,
     pub(crate) limits: Limits,
     pub(crate) privacy_url: Option<String>,
+    /// A rate-limiting proxy in front of the playground.
+    pub(crate) proxy: Option<String>,
     /// Present while the bot runs.
     pub(crate) service: Option<Arc<Service>>,
     running: Option<(CancellationToken, JoinHandle<()>)>,
@@ -73,9 +75,10 @@ impl Stage {
         Self {
             pg,
             data: tempfile::tempdir().unwrap(),
-            url: configured_server(),
+            database: configured_server(),
             limits: Limits::default(),
             privacy_url: None,
+            proxy: None,
             service: None,
             running: None,
             starts: 0,
@@ -84,9 +87,9 @@ impl Stage {
 
     /// Opens the store, which no bot must be using.
     fn open(&self) -> Arc<dyn Database> {
-        match &self.url {
+        match &self.database {
             None => Arc::new(SledStore::open(self.data.path()).unwrap()),
-            Some(url) => {
+            Some(ServerDatabase(url)) => {
                 let settings = PostgresSettings::new(url.clone());
                 Arc::new(PostgresStore::open(&settings).unwrap())
             }
@@ -112,7 +115,8 @@ impl Stage {
         let connection = Connection::new(
             Secret::from(self.pg.token().to_owned()),
             Some(self.pg.api().to_owned()),
-        );
+        )
+        .through(self.proxy.clone());
         self.service = Some(Arc::clone(&service));
         let stop = CancellationToken::new();
         let stopped = stop.clone();
@@ -137,10 +141,8 @@ impl Stage {
     /// Starts the real program on the same data folder.
     pub(crate) async fn spawn(&self) -> Program {
         let before = self.pg.gateway().identifies();
-        let url = self
-            .url
-            .as_ref()
-            .map(|url| ("DELOS_STORE", url.to_string()));
+        let url = self.database.as_ref();
+        let url = url.map(|database| ("DELOS_STORE", database.0.to_string()));
         let child = Command::new(env!("CARGO_BIN_EXE_delos"))
             .envs(self.pg.env())
             .envs(url)
@@ -157,10 +159,24 @@ impl Stage {
     }
 }
 
+/// A database on the test server, removed on drop: each has some megabytes.
+struct ServerDatabase(DatabaseUrl);
+
+impl Drop for ServerDatabase {
+    fn drop(&mut self) {
+        if let Some(server) = server::server() {
+            server.drop(&self.0);
+        }
+    }
+}
+
 /// A database for a stage, if the tests are to run on a server.
-fn configured_server() -> Option<DatabaseUrl> {
+fn configured_server() -> Option<ServerDatabase> {
     match std::env::var("DELOS_TEST_STORE").as_deref() {
-        Ok("postgres") => Some(server::database().expect("PostgreSQL is installed")),
+        Ok("postgres") => {
+            let url = server::database().expect("PostgreSQL is installed");
+            Some(ServerDatabase(url))
+        }
         Ok(other) if !other.is_empty() => {
             panic!("DELOS_TEST_STORE is postgres or nothing, not {other}")
         }

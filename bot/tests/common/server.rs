@@ -27,6 +27,7 @@ const HBA: &str = "\
 local all all trust
 host all guarded 127.0.0.1/32 scram-sha-256
 host all all 127.0.0.1/32 trust
+host replication all 127.0.0.1/32 trust
 ";
 
 /// Runs the server until its input ends with the test program, then removes the folder.
@@ -118,6 +119,12 @@ fn command(program: &Path) -> Command {
 impl Server {
     /// Another server than the one that all tests share.
     pub(crate) fn start() -> Option<Self> {
+        // A power cut during a test is no matter, and tests write much.
+        Self::start_in(&std::env::temp_dir(), "fsync=off")
+    }
+
+    /// A server in a folder of its own within `place`.
+    pub(crate) fn start_in(place: &Path, setting: &str) -> Option<Self> {
         let Some(programs) = programs() else {
             assert!(
                 std::env::var_os("CI").is_none(),
@@ -126,18 +133,7 @@ impl Server {
             eprintln!("skipped: PostgreSQL is not installed (apt-get install postgresql)");
             return None;
         };
-        let folder = tempfile::Builder::new()
-            .prefix("delos-postgres-")
-            .tempdir()
-            .unwrap()
-            .keep();
-        if let Some(user) = as_user().get(2) {
-            assert!(
-                run(Command::new("chown").arg(user).arg(&folder))
-                    .status
-                    .success()
-            );
-        }
+        let folder = new_folder(place);
         let data = folder.join("data");
         let made = run(command(&programs.join("initdb"))
             .args([
@@ -153,10 +149,19 @@ impl Server {
             .arg(&data));
         assert!(made.status.success(), "{made:?}");
         fs::write(data.join("pg_hba.conf"), HBA).unwrap();
+        let server = Self::run(programs, folder, setting);
+        server.admin(&format!(
+            "CREATE ROLE {GUARDED} LOGIN SUPERUSER PASSWORD '{PASSWORD}'"
+        ));
+        Some(server)
+    }
+
+    /// A server on the data in a folder, once it takes connections.
+    fn run(programs: PathBuf, folder: PathBuf, setting: &str) -> Self {
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = free.local_addr().unwrap().port();
         drop(free);
-        let keeper = Self::keep(&programs, &folder, port);
+        let keeper = Self::keep(&programs, &folder, port, setting);
         let server = Self {
             programs,
             folder,
@@ -165,22 +170,43 @@ impl Server {
             _keeper: keeper,
         };
         server.wait();
-        server.admin(&format!(
-            "CREATE ROLE {GUARDED} LOGIN SUPERUSER PASSWORD '{PASSWORD}'"
-        ));
-        Some(server)
+        server
     }
 
-    fn keep(programs: &Path, folder: &Path, port: u16) -> Child {
+    /// A copy that follows this server, and without which it acknowledges nothing from now on.
+    pub(crate) fn standby(&self) -> Self {
+        let folder = new_folder(&std::env::temp_dir());
+        let copied = run(command(&self.programs.join("pg_basebackup"))
+            .args(["-h", "127.0.0.1", "-p", &self.port.to_string()])
+            .args(["-U", OWNER, "-R", "-c", "fast", "-D"])
+            .arg(folder.join("data")));
+        assert!(copied.status.success(), "{copied:?}");
+        let standby = Self::run(self.programs.clone(), folder, "fsync=off");
+        self.admin("ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (*)'");
+        self.admin("SELECT pg_reload_conf()");
+        standby
+    }
+
+    /// Ends the server for good, as a power cut would.
+    pub(crate) fn kill(&self) {
+        let file = self.folder.join("data/postmaster.pid");
+        let main = fs::read_to_string(file).unwrap();
+        let main = main.lines().next().unwrap().to_owned();
+        let children = run(Command::new("ps").args(["-o", "pid=", "--ppid", &main]));
+        let children = String::from_utf8(children.stdout).unwrap();
+        let all = std::iter::once(&*main).chain(children.split_whitespace());
+        // A child may end by itself meanwhile.
+        run(Command::new("kill").arg("-9").args(all));
+    }
+
+    fn keep(programs: &Path, folder: &Path, port: u16, setting: &str) -> Child {
         let settings = [
             format!("port={port}"),
             "listen_addresses=127.0.0.1".to_owned(),
             format!("unix_socket_directories={}", folder.display()),
             "max_connections=300".to_owned(),
-            // A power cut during a test is no matter, and tests write much.
-            "fsync=off".to_owned(),
+            setting.to_owned(),
             "autovacuum_naptime=5s".to_owned(),
-            format!("log_destination=stderr"),
         ];
         let mut keeper = command(Path::new("sh"));
         keeper
@@ -229,28 +255,20 @@ impl Server {
         &self.folder
     }
 
-    /// Gives a file to the user that the server runs as, who alone may read it.
-    pub(crate) fn own(&self, file: &Path) {
-        if let Some(user) = as_user().get(2) {
-            assert!(
-                run(Command::new("chown").arg(user).arg(file))
-                    .status
-                    .success()
-            );
-        }
-        assert!(
-            run(Command::new("chmod").arg("600").arg(file))
-                .status
-                .success()
-        );
-    }
-
     /// A new database.
     pub(crate) fn database(&self) -> DatabaseUrl {
         let number = self.made.fetch_add(1, Ordering::Relaxed);
         let name = format!("test{number}");
         self.admin(&format!("CREATE DATABASE {name}"));
         self.url(OWNER, &name)
+    }
+
+    /// Removes a database, even from under a bot that uses it.
+    pub(crate) fn drop(&self, database: &DatabaseUrl) {
+        let text = database.to_string();
+        let name = text.rsplit('/').next().unwrap();
+        // At the end of a failed test the server may be in any state.
+        self.try_sql("postgres", &format!("DROP DATABASE {name} WITH (FORCE)"));
     }
 
     /// The address of a database for a user.
@@ -298,6 +316,36 @@ impl Server {
                 .success()
         );
     }
+}
+
+/// A folder for the server's user, which its keeper removes.
+fn new_folder(place: &Path) -> PathBuf {
+    let folder = tempfile::Builder::new()
+        .prefix("delos-postgres-")
+        .tempdir_in(place)
+        .unwrap()
+        .keep();
+    if let Some(user) = as_user().get(2) {
+        let given = run(Command::new("chown").arg(user).arg(&folder));
+        assert!(given.status.success(), "{given:?}");
+    }
+    folder
+}
+
+/// Gives a file to the user that the server runs as, who alone may read it.
+pub(crate) fn own(file: &Path) {
+    if let Some(user) = as_user().get(2) {
+        assert!(
+            run(Command::new("chown").arg(user).arg(file))
+                .status
+                .success()
+        );
+    }
+    assert!(
+        run(Command::new("chmod").arg("600").arg(file))
+            .status
+            .success()
+    );
 }
 
 fn run(command: &mut Command) -> Output {

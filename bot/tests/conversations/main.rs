@@ -22,6 +22,7 @@ mod prizes;
 mod reading;
 mod replay;
 mod rounds;
+mod server_events;
 mod threads;
 mod tournament_life;
 mod tournaments;

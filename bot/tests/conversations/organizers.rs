@@ -1,6 +1,6 @@
 //! Announcing a tournament with few interactions, and what an organizer does by buttons.
 
-use playground::{Action, Reply, User, args, permission};
+use playground::{Action, Message, Reply, User, args, permission};
 
 use crate::common::{Stage, next, public, says, whisper};
 use crate::labels;
@@ -87,6 +87,10 @@ async fn an_organizer_invites_decides_and_cancels_from_one_card() {
     }
     boss.click(&card, "Invite").await;
     says(&card, "Choose someone to invite.").await;
+    let bot = boss.select(&card, "Choose a member", &["Delos"]).await;
+    let refused = |message: &Message| message.content().starts_with("Bots can't be invited.");
+    bot.until("a refusal", |reply| reply.messages().iter().any(refused))
+        .await;
     boss.select(&card, "Choose a member", &["alice"]).await;
     says(&card, "I've invited").await;
     let alice = &people[0];

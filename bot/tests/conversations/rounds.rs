@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use playground::{Channel, Message, RateLimits, RouteLimit, User, args, permission};
+use playground::{Channel, Fault, Message, RateLimits, RouteLimit, User, args, permission};
 
 use crate::common::{Stage, next, public, says, whisper, whispered};
-use crate::labels;
+use crate::{POST, labels};
 
 fn organizer(stage: &Stage) -> User {
     let boss = stage.pg.user("boss");
@@ -141,6 +141,42 @@ async fn a_tournament_is_played_in_threads_and_ends_after_its_last_result() {
         [&round, &remains, &podium].map(Message::shown).join("\n")
     );
     stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_podium_that_waits_for_the_last_result_is_left_to_the_next_run() {
+    let mut stage = Stage::ready().await;
+    let general = stage.pg.channel("general");
+    let people = stage.people(["alice", "bob"]);
+    let plan = args! { name: "Duel", format: "round-robin", game: "toto40", time: "10+5" };
+    general.deny_bot(permission::CREATE_PUBLIC_THREADS);
+    started(&stage, plan, &people).await;
+    let board = saying(&stage, &general, "it's your move").await;
+    let loser = people
+        .iter()
+        .find(|who| board.content().starts_with(&who.mention()));
+    let asked = loser
+        .unwrap()
+        .slash("resign", args! { game: code(&board) })
+        .await;
+    whispered(&asked).await;
+    let question = asked.messages().into_iter().next_back().unwrap();
+    stage.pg.inject(Fault::on(POST).status(503).always());
+    let before = stage.pg.calls().len();
+    loser.unwrap().click(&question, "Resign").await;
+    // After so many failures the next attempt is seconds away.
+    let failed = || {
+        let calls = stage.pg.calls();
+        let failed = calls[before..].iter().filter(|call| call.route == POST);
+        (failed.count() >= 6).then_some(())
+    };
+    stage.pg.until("the result to fail", failed).await;
+    stage.pg.clear_faults();
+    stage.stop().await;
+    stage.start().await;
+    let podium = saying(&stage, &general, "Congratulations").await;
+    let result = saying(&stage, &general, "by resignation").await;
+    assert!(podium.id() > result.id(), "the podium comes last");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

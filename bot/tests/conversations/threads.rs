@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use playground::{Channel, Fault, Message, args, permission};
 
-use crate::common::{Stage, next, next_board, public, says};
+use crate::common::{Stage, next, next_board, public, says, whisper};
 use crate::{POST, choose_for_server, labels};
 
 const OPEN: &str = "POST /channels/{channel}/messages/{message}/threads";
@@ -216,6 +216,20 @@ async fn missing_thread_permissions_are_reported_before_the_game() {
         "{}",
         refused.content()
     );
+    // The same without a game, which is asked for first.
+    let open = args! { opponent: &bob, thread: true };
+    let refused = alice.slash("challenge", open.clone()).await;
+    let said = refused.content();
+    assert!(said.contains("Create Public Threads"), "{said}");
+    stage.pg.guild("").set_bot_permissions(INVITED);
+    let menu = whisper(&alice.slash("challenge", open).await).await;
+    let few = INVITED & !permission::CREATE_PUBLIC_THREADS;
+    stage.pg.guild("").set_bot_permissions(few);
+    alice
+        .select(&menu, "Choose a game to start", &["Toto40"])
+        .await;
+    says(&menu, "Create Public Threads").await;
+    assert!(public(&general).is_empty());
     // If the permission is revoked before the challenge is accepted, the game is played in the channel.
     stage.pg.guild("").set_bot_permissions(INVITED);
     alice.slash("challenge", options).await;

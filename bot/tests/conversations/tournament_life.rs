@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use app::effect::Outgoing;
 use app::{
-    Command, Context, Person, PlayerId, Request, RoomId, ServerId, TournamentCommand, Venue,
+    Command, Context, Person, PlayerId, Request, Risk, RoomId, ServerId, TournamentCommand, Venue,
 };
 use playground::{Channel, Message, Playground, Reply, User, args, permission};
 
@@ -284,7 +284,7 @@ async fn round_and_pause(first: QueuedFirst) {
     let (alice, dave) = (stage.pg.user("alice"), stage.pg.user("dave"));
     entered(&boss, &general, &[&alice, &dave]).await;
     let announced = public(&general).remove(0);
-    let begun = stored(&stage, &boss, TournamentCommand::Start).await;
+    let begun = stored(&stage, &boss, TournamentCommand::Sure(Risk::Start, 2)).await;
     let paused = stored(&stage, &boss, TournamentCommand::Pause).await;
     let service = stage.service.as_ref().unwrap();
     match first {

@@ -3,7 +3,7 @@
 use playground::{Message, args};
 
 use crate::begin;
-use crate::common::{Stage, next, next_board, says};
+use crate::common::{Stage, next, next_board, says, whisper};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_beginner_is_asked_before_leaving_the_line_and_hanging_the_king() {
@@ -25,10 +25,12 @@ async fn a_beginner_is_asked_before_leaving_the_line_and_hanging_the_king() {
     bob.click(&question, "Another move").await;
     says(&question, "Choose a piece").await;
     seen.push(question.shown());
-    // In public, for a reply; the question goes when it is answered.
+    // In public, for a reply, without the reply that wins; the question goes when it is answered.
     bob.reply_to(&second, "Ke6");
     let asked = next(&general).await;
     seen.push(asked.shown());
+    let why = whisper(&bob.click(&asked, "Why?").await).await;
+    seen.push(why.shown());
     bob.click(&asked, "Play it anyway").await;
     asked
         .until("the question to go away", Message::is_deleted)

@@ -138,6 +138,22 @@ async fn the_first_command_shows_the_welcome_that_no_channel_took() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn help_as_the_first_command_is_the_welcome() {
+    let stage = just_joined(|_, guild| guild.set_system_channel(None)).await;
+    let due = || (welcome_of(&stage) == Some(Welcome::Due)).then_some(());
+    stage.pg.until("the welcome to be due", due).await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let first = alice.slash("help", ()).await;
+    let said = whispered(&first).await;
+    assert!(said.contains("Thanks for inviting me!"), "{said}");
+    // The answer to a later command comes after anything else that the first one showed.
+    whispered(&bob.slash("rules", ()).await).await;
+    assert_eq!(first.messages().len(), 1, "one card");
+    assert_eq!(welcome_of(&stage), Some(Welcome::Shown));
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_it_joined_long_ago_is_not_greeted() {
     let stage = Stage::ready().await;
     let reply = stage.pg.user("alice").slash("help", ()).await;

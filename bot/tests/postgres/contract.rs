@@ -75,7 +75,7 @@ fn two_processes_fill_a_quota_exactly() {
     let stores = [opened(&url), opened(&url)];
     for round in 0..20 {
         let start = std::sync::Barrier::new(12);
-        let stored: usize = std::thread::scope(|scope| {
+        let done: usize = std::thread::scope(|scope| {
             let writers: Vec<_> = (0..12_u64)
                 .map(|n| {
                     let (start, stores) = (&start, &stores);
@@ -99,7 +99,7 @@ fn two_processes_fill_a_quota_exactly() {
                 .map(|writer| writer.join().unwrap())
                 .sum()
         });
-        assert_eq!(stored, 5, "twelve commits for five places, round {round}");
+        assert_eq!(done, 5, "twelve commits for five places, round {round}");
     }
 }
 

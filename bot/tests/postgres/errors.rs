@@ -3,7 +3,9 @@ use std::process::Command;
 use bot::config::Secret;
 use bot::store::postgres::{FORM, PostgresSettings, PostgresStore};
 
-use super::{name, opened, server};
+use app::store::Store as _;
+
+use super::{batch, game, name, opened, server};
 
 fn refused(settings: &PostgresSettings) -> String {
     let error = PostgresStore::open(settings).expect_err("does not open");
@@ -92,7 +94,7 @@ fn an_encrypted_server_must_have_a_certificate_that_is_trusted() {
         .output()
         .expect("openssl, on which Debian's postgresql depends");
     assert!(made.status.success(), "{made:?}");
-    server.own(&data.join("server.key"));
+    server::own(&data.join("server.key"));
     server.admin("ALTER SYSTEM SET ssl = on");
     server.admin("SELECT pg_reload_conf()");
     let url = format!(
@@ -158,4 +160,45 @@ fn a_user_who_may_not_create_tables_is_told_so() {
     server.sql(&name(&url), "REVOKE CREATE ON SCHEMA public FROM PUBLIC");
     let text = refused(&PostgresSettings::new(server.url("reader", &name(&url))));
     assert!(text.contains("may not create tables"), "{text}");
+}
+
+#[test]
+fn of_several_hosts_the_one_that_takes_writes_is_used() {
+    let Some(server) = server::server() else {
+        return;
+    };
+    let other = server::Server::start().expect("installed, as the first is");
+    let database = name(&server.database());
+    // The same name on a server that takes no writes, as a standby, and a host that is gone.
+    other.admin(&format!("CREATE DATABASE {database}"));
+    other.admin(&format!(
+        "ALTER DATABASE {database} SET default_transaction_read_only = on"
+    ));
+    let standby = format!("127.0.0.1:{}", other.port());
+    let primary = format!("127.0.0.1:{}", server.port());
+    let url = format!("postgres://delos@127.0.0.1:1,{standby},{primary}/{database}");
+    let store = PostgresStore::open(&of(&url)).expect("one of the three");
+    store.commit(batch(0, game(1))).expect("it takes writes");
+    let text = refused(&of(&format!("postgres://delos@{standby}/{database}")));
+    assert!(text.contains("takes no writes"), "{text}");
+
+    // The roles change while connections are open.
+    let writable = |server: &server::Server, writable: bool| {
+        let value = if writable { "off" } else { "on" };
+        server.admin(&format!(
+            "ALTER DATABASE {database} SET default_transaction_read_only = {value}"
+        ));
+    };
+    writable(&other, true);
+    PostgresStore::open(&of(&format!("postgres://delos@{standby}/{database}")))
+        .expect("writable now");
+    writable(server, false);
+    server.admin(&format!(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'"
+    ));
+    let done = store.commit(batch(0, game(2)));
+    assert_eq!(done, Ok(()), "the other server has become the primary");
+    let count = "SELECT count(*) FROM records";
+    assert_eq!(other.sql(&database, count), "1");
+    assert_eq!(server.sql(&database, count), "1");
 }

@@ -252,22 +252,32 @@ fn write_until(store: &PostgresStore, first: u64, stop: &AtomicBool) -> u64 {
 /// Lets eight writers run while `disturb` does its worst, and counts afterwards.
 fn nothing_is_lost_or_done_twice(server: &server::Server, disturb: impl Fn(&str)) {
     let url = server.database();
-    let store = opened(&url);
+    let database = name(&url);
+    check_writers(&opened(&url), server, &database, || disturb(&database));
+}
+
+/// The same; `last` is the server that is left at the end.
+fn check_writers(
+    store: &PostgresStore,
+    last: &server::Server,
+    database: &str,
+    disturb: impl FnOnce(),
+) {
     let stop = AtomicBool::new(false);
     let acknowledged: u64 = std::thread::scope(|scope| {
         let writers: Vec<_> = (0..8)
             .map(|n| {
-                let (store, stop) = (&store, &stop);
+                let stop = &stop;
                 scope.spawn(move || write_until(store, 1_000 + n, stop))
             })
             .collect();
-        disturb(&name(&url));
+        disturb();
         stop.store(true, Ordering::SeqCst);
         let all = writers.into_iter().map(|writer| writer.join().unwrap());
         all.sum()
     });
-    let versions = server.sql(&name(&url), "SELECT sum(version) FROM records");
-    let effects = server.sql(&name(&url), "SELECT count(*) FROM effects");
+    let versions = last.sql(database, "SELECT sum(version) FROM records");
+    let effects = last.sql(database, "SELECT count(*) FROM effects");
     assert_eq!(
         versions, effects,
         "each change has its effect, and no other"
@@ -307,5 +317,27 @@ fn a_server_that_crashes_and_restarts_loses_nothing() {
             server.wait();
         }
         std::thread::sleep(Duration::from_secs(2));
+    });
+}
+
+#[test]
+fn a_standby_that_takes_over_has_everything_that_was_acknowledged() {
+    let Some(primary) = server::Server::start() else {
+        return;
+    };
+    let database = name(&primary.database());
+    let standby = primary.standby();
+    let url = format!(
+        "postgres://delos@127.0.0.1:{},127.0.0.1:{}/{database}",
+        primary.port(),
+        standby.port()
+    );
+    let store = PostgresStore::open(&PostgresSettings::new(url.parse().unwrap())).unwrap();
+    check_writers(&store, &standby, &database, || {
+        std::thread::sleep(Duration::from_secs(3));
+        primary.kill();
+        std::thread::sleep(Duration::from_secs(1));
+        standby.admin("SELECT pg_promote()");
+        std::thread::sleep(Duration::from_secs(4));
     });
 }

@@ -231,3 +231,27 @@ fn a_check_finds_what_does_not_agree() {
         );
     }
 }
+
+#[test]
+fn records_of_an_older_program_get_their_present_rows() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let store = opened(&url);
+    for n in 0..450 {
+        store.commit(batch(0, game(n))).unwrap();
+    }
+    drop(store);
+    let older = "UPDATE meta SET value = '0' WHERE key = 'rows'; DELETE FROM rows; \
+        UPDATE records SET entries = '{}'; INSERT INTO rows VALUES ('\\x00'); \
+        UPDATE records SET entries = '{\"\\\\x00\"}' WHERE key = (SELECT key FROM records ORDER BY key LIMIT 1)";
+    server::server().unwrap().sql(&name(&url), older);
+    // Two programs start at once.
+    let (one, other) = std::thread::scope(|scope| {
+        let other = scope.spawn(|| opened(&url));
+        (opened(&url), other.join().unwrap())
+    });
+    assert_eq!(one.check_all().unwrap().listed, Vec::<String>::new());
+    assert_eq!(other.counts().unwrap().ongoing, 450);
+    assert_eq!(other.commit(batch(1, game(7))), Ok(()));
+}

@@ -1,5 +1,6 @@
 //! Dispatches commands to use cases.
 
+use crate::app::foreseen;
 use crate::challenge::{counter_offer, invitation, new_game, rematch};
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx};
@@ -29,6 +30,7 @@ pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure
 
 fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
     let (who, venue) = (&request.who, &request.venue);
+    foreseen::foresee(ctx, request)?;
     deletion::not_being_erased(ctx, who)?;
     visibility::must_be_seen(ctx, request)?;
     if matches!(
@@ -60,7 +62,7 @@ fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
             invitation::play_engine(ctx, who, venue, &terms, *level)
         }
         Command::ChooseGame(game) => new_game::choose_game(ctx, request, *game),
-        Command::Move { game, text, ply } => moves::play_move(ctx, who, venue, *game, text, *ply),
+        Command::Move { game, text, ply } => moves::play_move(ctx, request, *game, text, *ply),
         Command::SureMove { game, ply, text } => {
             confirmation::play_sure_move(ctx, who, venue, *game, *ply, text)
         }
@@ -91,7 +93,7 @@ fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
         Command::Change(setting, value) => menus::change_setting(ctx, request, *setting, value),
         Command::Vacation(days) => vacation::vacation(ctx, who, *days),
         Command::EndVacation => vacation::end_vacation(ctx, who),
-        Command::Help(occasion) => Ok(welcome::help(request, *occasion)),
+        Command::Help(occasion) => welcome::help(ctx, request, *occasion),
         Command::About => Ok(about::about(ctx)),
         Command::People(command) => about_people(ctx, request, command),
         Command::Resign(id) => resignation::resign(ctx, who, venue, *id),

@@ -2,21 +2,23 @@
 
 mod dispatch;
 mod due;
+mod foreseen;
 mod hooks;
 mod recovery;
 mod show;
+mod suggestions;
 
 use rules_core::{Game, Move};
 use text::Text;
 
 use crate::context::failure::Failure;
 use crate::context::{Ctx, Reader, Shared, transaction};
-use crate::game::{autocomplete, hint, moves, review, thread, unposted};
+use crate::game::{hint, moves, review, thread, unposted};
 use crate::help::welcome;
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::facts::Facts;
-use crate::model::ids::{GameId, Person, PlayerId, RoomId, ServerId, TournamentId, Venue};
+use crate::model::ids::{GameId, Person, PlayerId, RoomId, ServerId, TournamentId};
 use crate::model::limits::Limits;
 use crate::model::moment::{Moment, Timestamp};
 use crate::model::record::ReviewRecord;
@@ -24,19 +26,19 @@ use crate::notify::{announcements, notices};
 use crate::protocol::action::Action;
 use crate::protocol::announcement::Announce;
 use crate::protocol::card::{Card, Modal};
-use crate::protocol::command::{Request, Which};
+use crate::protocol::command::Request;
 use crate::protocol::effect::{
     Answer, Award, EffectId, Handled, LookFor, NotAwarded, Outgoing, Subject, Think,
 };
 use crate::protocol::engine_move::Found;
 use crate::protocol::message::Shown;
 use crate::protocol::notice::{Tell, Told};
-use crate::protocol::suggestion::Suggestion;
+use crate::protocol::server_event::{Schedule, Scheduled, WantedEvent};
 use crate::rating::rebuild;
 use crate::rating::rebuild::Rebuilt;
 use crate::settings::effective;
 use crate::store::{Page, Store, StoreError};
-use crate::tournament::{availability, award, lifecycle, suggest, threads};
+use crate::tournament::{availability, award, lifecycle, server_event, threads};
 
 /// The application over a store.
 pub struct App {
@@ -75,11 +77,7 @@ impl App {
     }
 
     fn reader(&self) -> Reader<'_> {
-        Reader {
-            store: &*self.store,
-            limits: &self.limits,
-            facts: &self.facts,
-        }
+        Reader::new(&*self.store, &self.limits, &self.facts)
     }
 
     fn ctx(&self, moment: Moment) -> Ctx<'_> {
@@ -169,10 +167,7 @@ impl App {
         moment: Moment,
     ) -> Result<Vec<Outgoing>, Failure> {
         let ctx = self.ctx(moment);
-        let reader = Reader {
-            store: part,
-            ..ctx.reader
-        };
+        let reader = ctx.reader.over(part);
         recovery::make_up_since(&Ctx { reader, ..ctx }, from)
     }
 
@@ -354,6 +349,28 @@ impl App {
         award::note_awarded(&self.ctx(moment), asked, award, failed)
     }
 
+    /// A tournament's event as it should be now; `None` if there is no such tournament, or no server.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn wanted_event(&self, schedule: Schedule) -> Result<Option<WantedEvent>, Failure> {
+        server_event::wanted_event(&self.reader(), schedule)
+    }
+
+    /// Notes what became of a tournament's event.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn note_scheduled(
+        &self,
+        asked: &EffectId,
+        schedule: Schedule,
+        outcome: &Scheduled,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        server_event::note_scheduled(&self.ctx(moment), asked, schedule, outcome)
+    }
+
     /// Notes that a tournament's channel is gone.
     ///
     /// # Errors
@@ -460,97 +477,5 @@ impl App {
             Action::WriteMove(game, _) => moves::move_form(&self.reader(), who, game).map(Some),
             _ => Ok(messages::form(action)),
         }
-    }
-
-    /// The legal moves that fit what was typed so far, best fit first: notation, then squares, then words.
-    ///
-    /// # Errors
-    /// When no game is meant, or the store fails.
-    pub fn suggest_moves(
-        &self,
-        who: &Person,
-        venue: &Venue,
-        which: Which,
-        typed: &str,
-    ) -> Result<Vec<Suggestion>, Failure> {
-        autocomplete::suggest_moves(&self.reader(), who, venue, which, typed)
-    }
-
-    /// Continuations of the lines of a premove that was typed so far.
-    ///
-    /// # Errors
-    /// When no game is meant, or the store fails.
-    pub fn suggest_lines(
-        &self,
-        who: &Person,
-        venue: &Venue,
-        which: Which,
-        typed: &str,
-    ) -> Result<Vec<Suggestion>, Failure> {
-        autocomplete::suggest_lines(&self.reader(), who, venue, which, typed)
-    }
-
-    /// The tournaments of this server that fit what was typed so far.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn suggest_tournaments(
-        &self,
-        venue: &Venue,
-        typed: &str,
-    ) -> Result<Vec<Suggestion>, Failure> {
-        suggest::suggest_tournaments(&self.reader(), venue, typed)
-    }
-
-    /// The games in progress of a tournament that fit what was typed so far.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn suggest_pairings(
-        &self,
-        venue: &Venue,
-        which: Option<TournamentId>,
-        typed: &str,
-    ) -> Result<Vec<Suggestion>, Failure> {
-        suggest::suggest_pairings(&self.reader(), venue, which, typed)
-    }
-
-    /// The person's games that fit what was typed so far.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn suggest_games(
-        &self,
-        who: &Person,
-        venue: &Venue,
-        typed: &str,
-    ) -> Result<Vec<Suggestion>, Failure> {
-        autocomplete::suggest_games(&self.reader(), who, venue, typed)
-    }
-
-    /// The finished games that fit what was typed so far, for `/replay` and `/analyze`. Only who asks, and where, counts of the
-    /// request.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn suggest_finished(
-        &self,
-        request: &Request,
-        typed: &str,
-    ) -> Result<Vec<Suggestion>, Failure> {
-        autocomplete::suggest_finished(&self.reader(), request, typed)
-    }
-
-    /// The games of others in progress that fit what was typed so far, for `/watch`. Only who asks, and where, counts of the
-    /// request.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn suggest_watchable(
-        &self,
-        request: &Request,
-        typed: &str,
-    ) -> Result<Vec<Suggestion>, Failure> {
-        autocomplete::suggest_watchable(&self.reader(), request, typed)
     }
 }

@@ -53,7 +53,7 @@ fn write_presence(
         version: noted.map_or(0, |noted| noted.version),
         value: PresenceRecord { at: now },
     };
-    Ok(reader.store.commit(crate::store::Batch {
+    Ok(reader.commit(crate::store::Batch {
         writes: vec![noted.write()],
         ..Default::default()
     })?)

@@ -13,6 +13,7 @@ use crate::context::{Change, Ctx, Loaded};
 use crate::game::thread;
 use crate::messages;
 use crate::model::ids::{ChallengeId, Person, PlayerId};
+use crate::model::key::Key;
 use crate::model::record::{ChallengeRecord, ChallengeState, ColorWish, Proposal, Seat};
 use crate::people::blocking;
 use crate::protocol::action::Action;
@@ -211,6 +212,8 @@ pub(crate) fn begin_challenged(
     other: &Person,
 ) -> Result<Change, Failure> {
     let record = &challenge.value;
+    ctx.foresee([&record.by, other].map(|person| Key::Person(person.id.clone())));
+    ctx.foresee(record.rematch_of.map(Key::Game));
     // Both players may have asked for a rematch at the same moment.
     if let Some(former) = record.rematch_of
         && let Some(next) = ctx.game(former)?.value.rematch

@@ -44,6 +44,7 @@ pub(crate) fn may_challenge(
     if to.id.is_ghost() {
         return Err(PeopleRefusal::NotAvailable(to.clone()).into());
     }
+    ctx.foresee_rows(&mine);
     blocking::not_blocked(ctx, who, to)?;
     let mut calls = 0;
     for (made, key) in mine {
@@ -74,14 +75,14 @@ pub(crate) fn may_play_engine(ctx: &Ctx<'_>, who: &Person) -> Result<(), Failure
     let mut recent = ctx.counted(ongoing, since, ctx.limits.games)?;
     recent.extend(ctx.counted(Index::FinishedOf(who.id.clone()), since, most + ENDED)?);
     let mut begun = Vec::new();
-    for (_, key) in recent {
-        let game = ctx.load::<GameRecord>(key)?.map(|game| game.value);
+    for game in ctx.records::<GameRecord>(recent, usize::MAX) {
+        let game = game?;
         let counts = |game: &GameRecord| {
             let seats = [&game.seats.white, &game.seats.black];
             let engine = seats.iter().any(|seat| matches!(seat, Seat::Engine(_)));
             engine && game.event.is_none() && game.began >= since
         };
-        begun.extend(game.filter(counts).map(|game| game.began));
+        begun.extend(counts(&game).then_some(game.began));
     }
     begun.sort_unstable();
     let over = begun.len().checked_sub(most);

@@ -54,10 +54,11 @@ fn rematch_of(
     by: &Person,
     game: GameId,
 ) -> Result<Option<ChallengeRecord>, Failure> {
-    let open = reader.store.list(
+    let open = reader.list(
         &Index::ChallengesBy(by.id.clone()),
         Page::first(reader.limits.challenges),
     )?;
+    reader.foresee_rows(&open);
     for (_, key) in open {
         if let Key::Challenge(id) = key {
             let challenge = reader.challenge(id)?.value;

@@ -2,6 +2,8 @@
 
 pub(crate) mod budget;
 pub(crate) mod failure;
+mod memo;
+mod reader;
 pub(crate) mod transaction;
 
 use std::cell::RefCell;
@@ -12,29 +14,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::context::budget::Budget;
 use crate::context::failure::Failure;
 use crate::context::transaction::Hooks;
-use crate::model::facts::Facts;
-use crate::model::ids::{ChallengeId, GameId, Person, PlayerId, ServerId, TournamentId};
+use crate::model::ids::{PlayerId, TournamentId};
 use crate::model::key::{Index, Key};
-use crate::model::limits::Limits;
 use crate::model::moment::{Moment, Span, Timestamp};
-use crate::model::record::{
-    ChallengeRecord, GameRecord, PersonRecord, Record, RecordType, ReviewRecord, ServerRecord,
-};
+use crate::model::record::RecordType;
 use crate::protocol::card::Card;
 use crate::protocol::effect::{Answer, Effect, EffectId};
 use crate::protocol::refusal::Refusal;
-use crate::store::{Held, Page, Quota, Store, StoreError, Write};
+use crate::store::{Held, Page, Quota, Write};
 
-/// Reads of the stored state.
-#[derive(Clone, Copy)]
-pub(crate) struct Reader<'a> {
-    pub(crate) store: &'a dyn Store,
-    pub(crate) limits: &'a Limits,
-    pub(crate) facts: &'a Facts,
-}
+pub(crate) use crate::context::reader::{Loaded, Reader};
 
 /// One attempt at a change: reads, and the time and random bits that it is made with.
-#[derive(Clone, Copy)]
 pub(crate) struct Ctx<'a> {
     pub(crate) reader: Reader<'a>,
     pub(crate) moment: Moment,
@@ -69,7 +60,7 @@ pub(crate) enum Room {
     Full(i64),
 }
 
-impl Ctx<'_> {
+impl<'a> Ctx<'a> {
     /// Whether an index has fewer than `below` entries at or after `since`. If so, the commit fails unless it still has, so that
     /// a limit holds for any number of commands at once.
     pub(crate) fn room(
@@ -78,7 +69,7 @@ impl Ctx<'_> {
         since: Timestamp,
         below: usize,
     ) -> Result<Room, Failure> {
-        let rows = self.store.list(&index, Page::last(below))?;
+        let rows = self.list(&index, Page::last(below))?;
         let quota = Quota {
             index,
             since: since.0,
@@ -103,7 +94,7 @@ impl Ctx<'_> {
         since: Timestamp,
         most: usize,
     ) -> Result<Vec<(i64, Key)>, Failure> {
-        let mut rows = self.store.list(&index, Page::last(most))?;
+        let mut rows = self.list(&index, Page::last(most))?;
         rows.retain(|row| row.0 >= since.0);
         // Entries that did not fit do not count.
         let cut = rows.last().filter(|_| rows.len() == most);
@@ -140,9 +131,14 @@ impl Ctx<'_> {
         }
     }
 
-    /// The same context at another moment.
-    pub(crate) fn at(&self, moment: Moment) -> Self {
-        Self { moment, ..*self }
+    /// The same context at another moment, for another change.
+    pub(crate) fn at(&self, moment: Moment) -> Ctx<'a> {
+        self.forget();
+        Ctx {
+            reader: self.reader.over(self.store),
+            moment,
+            ..*self
+        }
     }
 }
 
@@ -177,79 +173,6 @@ impl Shared {
     pub(crate) fn stall(&self, id: TournamentId, failure: &Failure) {
         if matches!(failure, Failure::Store(_) | Failure::Refused(Refusal::Busy)) {
             self.stalled().insert(id);
-        }
-    }
-}
-
-impl Reader<'_> {
-    /// The record under `key`, if any.
-    pub(crate) fn load<T: RecordType>(&self, key: Key) -> Result<Option<Loaded<T>>, Failure> {
-        let Some(stored) = self.store.get(&key)? else {
-            return Ok(None);
-        };
-        match T::from_record(stored.record) {
-            Some(value) => Ok(Some(Loaded {
-                version: stored.version,
-                value,
-            })),
-            None => Err(StoreError::Unreadable(
-                key,
-                "it holds a record of another type".to_owned(),
-            )
-            .into()),
-        }
-    }
-
-    /// The game, or [`Refusal::NoSuchGame`].
-    pub(crate) fn game(&self, id: GameId) -> Result<Loaded<GameRecord>, Failure> {
-        self.load(Key::Game(id))?
-            .ok_or_else(|| Refusal::NoSuchGame(id).into())
-    }
-
-    /// The challenge, or [`Refusal::NoSuchChallenge`].
-    pub(crate) fn challenge(&self, id: ChallengeId) -> Result<Loaded<ChallengeRecord>, Failure> {
-        self.load(Key::Challenge(id))?
-            .ok_or_else(|| Refusal::NoSuchChallenge(id).into())
-    }
-
-    /// The engine's review of a finished game, if any.
-    pub(crate) fn review(&self, game: GameId) -> Result<Option<ReviewRecord>, Failure> {
-        Ok(self.load(Key::Review(game))?.map(|loaded| loaded.value))
-    }
-
-    /// The person's record, or a new one that is not yet stored.
-    pub(crate) fn person(&self, who: &Person) -> Result<Loaded<PersonRecord>, Failure> {
-        Ok(self
-            .load(Key::Person(who.id.clone()))?
-            .unwrap_or_else(|| Loaded::new(PersonRecord::new(who.clone()))))
-    }
-
-    /// The server's record, or a new one that is not yet stored.
-    pub(crate) fn server(&self, id: &ServerId) -> Result<Loaded<ServerRecord>, Failure> {
-        Ok(self
-            .load(Key::Server(id.clone()))?
-            .unwrap_or_else(|| Loaded::new(ServerRecord::new(id.clone()))))
-    }
-}
-
-/// A record with the version that was read.
-pub(crate) struct Loaded<T> {
-    /// Zero for a record that is not yet stored.
-    pub(crate) version: u64,
-    pub(crate) value: T,
-}
-
-impl<T: Into<Record>> Loaded<T> {
-    /// A record that is not yet stored.
-    pub(crate) fn new(value: T) -> Self {
-        Self { version: 0, value }
-    }
-
-    /// The write that replaces what was read by the changed value.
-    pub(crate) fn write(self) -> Write {
-        Write {
-            expected: self.version,
-            record: self.value.into(),
         }
     }
 }

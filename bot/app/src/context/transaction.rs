@@ -1,15 +1,15 @@
 //! Commits of changes, with retries after conflicts, and the hooks around them.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use crate::context::failure::Failure;
-use crate::context::{Change, Ctx, Guards, Reader};
+use crate::context::{Change, Ctx, Guards};
 use crate::model::home::Home;
-use crate::model::ids::TournamentId;
+use crate::model::ids::{GameId, TournamentId};
 use crate::model::key::Key;
 use crate::model::moment::Moment;
-use crate::model::record::Record;
+use crate::model::record::{Record, RoundId};
 use crate::protocol::effect::{Effect, EffectId, Handled, Outgoing};
 use crate::protocol::refusal::Refusal;
 use crate::store::{Batch, Contended, Store, StoreError, Write};
@@ -25,8 +25,11 @@ pub(crate) struct Hooks {
     /// Run in this order before a commit, and become part of it.
     pub(crate) before_commit: &'static [Hook],
     /// Runs after a commit for each tournament of which a game ended, as a change of its own.
-    pub(crate) game_ended: fn(&Ctx<'_>, TournamentId) -> Result<Vec<Outgoing>, Failure>,
+    pub(crate) game_ended: fn(&Ctx<'_>, TournamentId, &Ended) -> Result<Vec<Outgoing>, Failure>,
 }
+
+/// The games that ended with a change, with their rounds.
+pub(crate) type Ended = BTreeMap<GameId, RoundId>;
 
 /// Works out a change and commits it. After a conflict with another command, starts over from the new state, and in turn: each of
 /// many that change the same thing gets through.
@@ -36,6 +39,8 @@ pub(crate) fn commit(
     ctx: &Ctx<'_>,
     work: impl Fn(&Ctx<'_>) -> Result<Change, Failure>,
 ) -> Result<Handled, Failure> {
+    // What was read before this change may have changed after it.
+    ctx.forget();
     let mut contended: Option<Contended> = None;
     for attempt in 0..ATTEMPTS {
         let mut attempted = None;
@@ -67,7 +72,7 @@ pub(crate) fn commit(
 /// The result of one attempt at a change.
 enum Attempt {
     /// With the tournaments of which a game ended.
-    Committed(Handled, BTreeSet<TournamentId>),
+    Committed(Handled, BTreeMap<TournamentId, Ended>),
     /// Another command changed this first.
     Lost(Contended),
 }
@@ -80,10 +85,7 @@ fn try_commit(
 ) -> Result<Attempt, Failure> {
     let guards = RefCell::default();
     let ctx = &Ctx {
-        reader: Reader {
-            store,
-            ..ctx.reader
-        },
+        reader: ctx.reader.over(store),
         attempt,
         guards: Some(&guards),
         ..*ctx
@@ -112,7 +114,7 @@ fn try_commit(
     if writes.is_empty() && done.is_empty() && outgoing.is_empty() {
         return Ok(Attempt::Committed(
             Handled { answer, outgoing },
-            BTreeSet::new(),
+            BTreeMap::new(),
         ));
     }
     let Guards { quotas, held } = guards.take();
@@ -137,7 +139,7 @@ fn home_of(ctx: &Ctx<'_>, writes: &[Write], effect: &Effect) -> Result<Home, Fai
         if let Some(write) = writes.iter().find(|write| write.record.key() == *key) {
             return Ok(write.record.home());
         }
-        let stored = ctx.store.get(key)?;
+        let stored = ctx.get(key)?;
         Ok(stored.map_or(Home::DIRECT, |stored| stored.record.home()))
     };
     match effect {
@@ -148,16 +150,17 @@ fn home_of(ctx: &Ctx<'_>, writes: &[Write], effect: &Effect) -> Result<Home, Fai
         Effect::Tell(tell) => Ok(Home::of_person(&tell.to)),
         Effect::LookFor(look) => Ok(Home::of_server(&look.server)),
         Effect::Award(award) => Ok(Home::of_server(&award.server)),
+        Effect::Schedule(schedule) => of_record(&Key::Tournament(schedule.tournament)),
     }
 }
 
 /// Advances tournaments whose games ended. A failure only stalls them.
-fn after_commit(ctx: &Ctx<'_>, ended: BTreeSet<TournamentId>) -> Vec<Outgoing> {
+fn after_commit(ctx: &Ctx<'_>, ended: BTreeMap<TournamentId, Ended>) -> Vec<Outgoing> {
     let mut outgoing = Vec::new();
-    for (id, n) in ended.into_iter().zip(1..) {
+    for ((id, games), n) in ended.into_iter().zip(1..) {
         let seed = ctx.moment.seed.rotate_left(32).wrapping_add(n);
         let moment = Moment { seed, ..ctx.moment };
-        match (ctx.hooks.game_ended)(&ctx.at(moment), id) {
+        match (ctx.hooks.game_ended)(&ctx.at(moment), id, &games) {
             Ok(more) => outgoing.extend(more),
             Err(failure) => ctx.shared.stall(id, &failure),
         }
@@ -166,12 +169,17 @@ fn after_commit(ctx: &Ctx<'_>, ended: BTreeSet<TournamentId>) -> Vec<Outgoing> {
 }
 
 /// The tournaments of the games that end with these writes.
-fn with_ended_games(writes: &[Write]) -> BTreeSet<TournamentId> {
-    let ended = writes.iter().filter_map(|write| match &write.record {
-        Record::Game(game) if game.result.is_some() => game.event,
-        _ => None,
-    });
-    ended.map(|event| event.round.tournament).collect()
+fn with_ended_games(writes: &[Write]) -> BTreeMap<TournamentId, Ended> {
+    let mut ended: BTreeMap<_, Ended> = BTreeMap::new();
+    for write in writes {
+        if let Record::Game(game) = &write.record
+            && let (Some(_), Some(event)) = (game.result, game.event)
+        {
+            let games = ended.entry(event.round.tournament).or_default();
+            games.insert(game.id, event.round);
+        }
+    }
+    ended
 }
 
 /// An id that sorts by time, then by the order within one command.

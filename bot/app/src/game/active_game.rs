@@ -24,6 +24,12 @@ pub(crate) struct ActiveGame {
 
 /// The game with this code, from the side of `who`.
 pub(crate) fn by_id(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<ActiveGame, Failure> {
+    let active = one_of(reader, who, id)?;
+    reader.foresee_players(&active.record.value);
+    Ok(active)
+}
+
+fn one_of(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<ActiveGame, Failure> {
     let record = reader.game(id)?;
     let Some(mut side) = record.value.side_of(&who.id) else {
         return Err(Refusal::NotAPlayer(id).into());
@@ -48,14 +54,12 @@ pub(crate) fn candidates(
     who: &Person,
     venue: &Venue,
 ) -> Result<Vec<ActiveGame>, Failure> {
-    let mine = reader.store.list(
-        &Index::OngoingOf(who.id.clone()),
-        Page::last(reader.limits.games),
-    )?;
+    let mine = listed(reader, who)?;
+    reader.foresee_rows(&mine);
     let mut games = Vec::new();
     for (_, key) in mine {
         if let Key::Game(id) = key {
-            match by_id(reader, who, id) {
+            match one_of(reader, who, id) {
                 Ok(game) => games.push(game),
                 // It ended after it was listed.
                 Err(Failure::Refused(_)) => {}
@@ -68,6 +72,17 @@ pub(crate) fn candidates(
         games.retain(here);
     }
     Ok(games)
+}
+
+fn listed(reader: &Reader<'_>, who: &Person) -> Result<Vec<(i64, Key)>, Failure> {
+    let mine = Index::OngoingOf(who.id.clone());
+    Ok(reader.list(&mine, Page::last(reader.limits.games))?)
+}
+
+/// Notes that all games that `who` could mean are read soon.
+pub(crate) fn foresee_candidates(reader: &Reader<'_>, who: &Person) -> Result<(), Failure> {
+    reader.foresee_rows(&listed(reader, who)?);
+    Ok(())
 }
 
 /// The one game that is meant; each of `narrowings` that some candidates pass leaves only these.
@@ -90,7 +105,9 @@ pub(crate) fn choose(
     if games.len() > 1 {
         return Err(Refusal::WhichGame(games.iter().map(ActiveGame::candidate).collect()).into());
     }
-    games.pop().ok_or_else(|| Refusal::NoGame.into())
+    let active = games.pop().ok_or(Refusal::NoGame)?;
+    reader.foresee_players(&active.record.value);
+    Ok(active)
 }
 
 /// Replays a record's moves.

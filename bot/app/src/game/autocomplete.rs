@@ -13,7 +13,7 @@ use crate::game::premove::FILLING;
 use crate::game::{active_game, confirmation};
 use crate::messages;
 use crate::model::ids::{Person, Venue};
-use crate::model::key::Index;
+use crate::model::key::{Index, Key};
 use crate::model::record::{GameRecord, TimeControl};
 use crate::people::{history, visibility};
 use crate::protocol::command::{Request, Which};
@@ -42,6 +42,8 @@ pub(crate) fn suggest_moves(
     which: Which,
     typed: &str,
 ) -> Result<Vec<Suggestion>, Failure> {
+    reader.foresee([Key::Person(who.id.clone())]);
+    reader.foresee(venue.server.clone().map(Key::Server));
     let active = match active_game::choose(reader, who, venue, which, &[&ActiveGame::my_turn]) {
         Err(Failure::Refused(Refusal::WhichGame(_))) => {
             let mut games = active_game::candidates(reader, who, venue)?;
@@ -62,8 +64,7 @@ pub(crate) fn suggest_moves(
     let record = &active.record.value;
     let settings =
         effective::effective_settings(reader, Some(&who.id), record.venue.server.as_ref())?;
-    let may_warn = confirmation::may_warn(reader, who, record, game, &settings)?;
-    let blunders = confirmation::blunders(game, may_warn, &moves);
+    let blunders = confirmation::blunders(reader, who, record, game, &settings, &moves)?;
     Ok(moves
         .into_iter()
         .zip(blunders)
@@ -215,13 +216,11 @@ pub(crate) fn suggest_finished(
     if request.venue.server.is_none() {
         return Ok(fitting.found);
     }
-    let mut rows = reader
-        .store
-        .list(&Index::Counted, Page::last(READ))?
-        .into_iter();
-    while let Some((_, key)) = rows.next().filter(|_| fitting.has_room()) {
-        let Some(record) = reader.load::<GameRecord>(key)?.map(|loaded| loaded.value) else {
-            continue;
+    let rows = reader.list(&Index::Counted, Page::last(READ))?;
+    let mut records = reader.records::<GameRecord>(rows, Suggestion::MOST);
+    while fitting.has_room() {
+        let Some(record) = records.next().transpose()? else {
+            break;
         };
         if record.venue.server == request.venue.server
             && record.side_of(who).is_none()
@@ -249,10 +248,11 @@ pub(crate) fn suggest_watchable(
         return Ok(fitting.found);
     };
     let index = Index::OngoingOn(server);
-    let mut rows = reader.store.list(&index, Page::last(READ))?.into_iter();
-    while let Some((_, key)) = rows.next().filter(|_| fitting.has_room()) {
-        let Some(record) = reader.load::<GameRecord>(key)?.map(|loaded| loaded.value) else {
-            continue;
+    let rows = reader.list(&index, Page::last(READ))?;
+    let mut records = reader.records::<GameRecord>(rows, Suggestion::MOST);
+    while fitting.has_room() {
+        let Some(record) = records.next().transpose()? else {
+            break;
         };
         if record.side_of(&request.who.id).is_none()
             && visibility::is_shown_to_all(request, &record)

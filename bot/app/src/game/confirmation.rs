@@ -15,7 +15,7 @@ use crate::model::record::GameRecord;
 use crate::people::experience;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
-use crate::protocol::command::MoveText;
+use crate::protocol::command::{Audience, MoveText};
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
@@ -26,6 +26,7 @@ pub(crate) fn asked_first(
     who: &Person,
     active: &ActiveGame,
     mv: Move,
+    audience: Audience,
 ) -> Result<Option<Change>, Failure> {
     let settings = effective::effective_settings(
         reader,
@@ -37,15 +38,18 @@ pub(crate) fn asked_first(
         return Ok(None);
     };
     let record = &active.record.value;
-    let may_warn = may_warn(reader, who, record, &active.game, &settings)?;
-    let [blunder] = blunders(&active.game, may_warn, &[mv])[..] else {
-        return Ok(None);
-    };
+    let blunders = blunders(reader, who, record, &active.game, &settings, &[mv])?;
+    let blunder = blunders.into_iter().next().flatten();
     let asks =
         settings.confirm() || blunder.is_some() && warns(reader, who, &active.game, &settings)?;
     let mut after = active.game.clone();
     if !asks || after.play(mv).is_err() {
         return Ok(None);
+    }
+    // The opponent would read which reply wins.
+    if blunder.is_some() && audience == Audience::Room {
+        let card = public_warning(active, mv, text);
+        return Ok(Some(Change::nothing(Answer::Private(Box::new(card)))));
     }
     let look = settings.private_look(Some(active.side), &active.game);
     let board = look.of(BoardPicture {
@@ -56,21 +60,11 @@ pub(crate) fn asked_first(
         Some(_) => (msg!("button-game-play-anyway"), ButtonStyle::Danger),
         None => (msg!("button-game-confirm-move"), ButtonStyle::Success),
     };
-    let row = vec![
-        Button::new(
-            label,
-            style,
-            Action::SureMove(record.id, record.ply(), text),
-        ),
-        Button::new(
-            msg!("button-game-another-move"),
-            ButtonStyle::Plain,
-            Action::Panel(record.id, record.ply()),
-        ),
-    ];
+    let (id, ply) = (record.id, record.ply());
+    let sure = Button::new(label, style, Action::SureMove(id, ply, text));
     let card = Card {
         board: (!settings.words_only()).then_some(board),
-        controls: vec![row],
+        controls: vec![vec![sure, another_move(record)]],
         ..Card::words(messages::ask_move(
             &active.game,
             mv,
@@ -81,25 +75,55 @@ pub(crate) fn asked_first(
     Ok(Some(Change::nothing(Answer::Private(Box::new(card)))))
 }
 
-/// Whether the player may know which moves lose at once. In rated and tournament games, and in positions from them, that would be help.
-pub(crate) fn may_warn(
+/// The question before a move that loses at once, where the opponent reads it: how it loses is told in private.
+fn public_warning(active: &ActiveGame, mv: Move, text: MoveText) -> Card {
+    let record = &active.record.value;
+    let (id, ply) = (record.id, record.ply());
+    let row = vec![
+        Button::new(
+            msg!("button-game-play-anyway"),
+            ButtonStyle::Danger,
+            Action::SureMove(id, ply, text),
+        ),
+        another_move(record),
+        Button::new(
+            msg!("button-game-why"),
+            ButtonStyle::Plain,
+            Action::WhyNot(id, ply, text),
+        ),
+    ];
+    Card {
+        controls: vec![row],
+        ..Card::words(messages::ask_losing_move(&active.game, mv))
+    }
+}
+
+fn another_move(record: &GameRecord) -> Button {
+    let panel = Action::Panel(record.id, record.ply());
+    Button::new(msg!("button-game-another-move"), ButtonStyle::Plain, panel)
+}
+
+/// How each of these moves loses at once, if the player may know. In rated and tournament games, and in positions from them, that
+/// would be help.
+pub(crate) fn blunders(
     reader: &Reader<'_>,
     who: &Person,
     record: &GameRecord,
     game: &Game,
     settings: &EffectiveSettings,
-) -> Result<bool, Failure> {
-    let allowed = !record.is_serious() && settings.marks();
-    Ok(allowed && !engine_help::is_of_serious_game(reader, who, game.position())?)
-}
-
-/// How each of these moves loses at once, if the player may know.
-pub(crate) fn blunders(game: &Game, may_warn: bool, moves: &[Move]) -> Vec<Option<Blunder>> {
-    if may_warn {
-        game.blunders(moves)
-    } else {
-        vec![None; moves.len()]
+    moves: &[Move],
+) -> Result<Vec<Option<Blunder>>, Failure> {
+    let unknown = vec![None; moves.len()];
+    if record.is_serious() || !settings.marks() {
+        return Ok(unknown);
     }
+    let blunders = game.blunders(moves);
+    // The player's other games are read only if there is something to keep from them.
+    let any = blunders.iter().any(Option::is_some);
+    if any && engine_help::is_of_serious_game(reader, who, game.position())? {
+        return Ok(unknown);
+    }
+    Ok(blunders)
 }
 
 /// Whether a player is asked before a move that loses at once: only where another move doesn't.

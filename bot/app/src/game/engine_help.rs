@@ -6,7 +6,7 @@ use crate::context::Reader;
 use crate::context::failure::Failure;
 use crate::game::active_game::replayed;
 use crate::model::ids::{GameId, Person};
-use crate::model::key::{Index, Key};
+use crate::model::key::Index;
 use crate::model::record::{GameRecord, ReviewRecord};
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::store::Page;
@@ -79,6 +79,18 @@ pub(crate) fn review_for(
     }
 }
 
+/// Notes that the games that these people have in progress are read soon.
+pub(crate) fn foresee<'p>(
+    reader: &Reader<'_>,
+    people: impl IntoIterator<Item = &'p Person>,
+) -> Result<(), Failure> {
+    for person in people {
+        let theirs = Index::OngoingOf(person.id.clone());
+        reader.foresee_rows(&reader.list(&theirs, Page::last(PAGE))?);
+    }
+    Ok(())
+}
+
 /// The rated or tournament game that `who` has in progress, and for which `concerns` holds.
 fn find_serious_game(
     reader: &Reader<'_>,
@@ -90,21 +102,17 @@ fn find_serious_game(
     // Tournaments start games beyond the limit on games, so all pages are read.
     let mut page = Page::last(PAGE);
     loop {
-        let rows = reader.store.list(&mine, page)?;
+        let rows = reader.list(&mine, page)?;
         let Some(last) = rows.last().cloned() else {
             return Ok(None);
         };
-        for (_, key) in rows {
-            let Key::Game(id) = key else { continue };
-            let Some(record) = reader.load::<GameRecord>(key)? else {
-                continue;
-            };
-            let record = record.value;
+        for record in reader.records::<GameRecord>(rows, PAGE) {
+            let record = record?;
             if record.is_serious()
                 && record.variant.family() == family
                 && concerns(&record, &replayed(&record)?)
             {
-                return Ok(Some(id));
+                return Ok(Some(record.id));
             }
         }
         page = Page {

@@ -6,20 +6,20 @@ use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
-use crate::game::active_game;
 use crate::game::active_game::ActiveGame;
+use crate::game::{active_game, confirmation};
 use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::ids::{GameId, Person};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
-use crate::protocol::command::MoveText;
+use crate::protocol::command::{Audience, MoveText};
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
 
 /// Explains why a text is no legal move, with a board that marks where the meant piece can go
-/// and what would attack the king.
+/// and what would attack the king; of a legal move, how it loses at once.
 pub(crate) fn why_not(
     reader: &Reader<'_>,
     who: &Person,
@@ -29,13 +29,20 @@ pub(crate) fn why_not(
 ) -> Result<Change, Failure> {
     let active = active_game::by_id(reader, who, id)?;
     active.must_be_to_move(Some(seen))?;
-    let Err(why) = active.game.read(text) else {
-        return Err(Refusal::Stale {
-            game: id,
-            seen,
-            now: active.record.value.ply(),
+    let why = match active.game.read(text) {
+        Err(why) => why,
+        Ok(mv) => {
+            let asked = confirmation::asked_first(reader, who, &active, mv, Audience::Author)?;
+            let now = active.record.value.ply();
+            return asked.ok_or_else(|| {
+                Refusal::Stale {
+                    game: id,
+                    seen,
+                    now,
+                }
+                .into()
+            });
         }
-        .into());
     };
     let record = &active.record.value;
     let settings =

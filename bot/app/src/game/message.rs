@@ -26,6 +26,7 @@ pub(crate) fn game_card(
     game: Game,
     viewer: Option<&Person>,
 ) -> Result<Card, Failure> {
+    foresee(reader, record, viewer);
     let controls = if record.result.is_some() {
         let replay = replay::replay_button(record);
         let row: Vec<_> = rematch_button(record).into_iter().chain(replay).collect();
@@ -84,6 +85,24 @@ pub(crate) fn game_card(
         result_card::finish_card(reader, record, result, &board, viewer, &mut card)?;
     }
     Ok(card)
+}
+
+/// Notes what a game's card is made from.
+fn foresee(reader: &Reader<'_>, record: &GameRecord, viewer: Option<&Person>) {
+    let family = record.variant.family();
+    reader.foresee_players(record);
+    reader.foresee(viewer.map(|person| Key::Person(person.id.clone())));
+    for person in record.people() {
+        reader.foresee([profile::rating_key(family, Pool::Everywhere, &person.id)]);
+        if viewer.is_none() && !record.has_begun() {
+            reader.foresee([Key::Career(person.id.clone())]);
+        }
+    }
+    if let Some(event) = &record.event {
+        reader.foresee([Key::Tournament(event.round.tournament)]);
+        reader.foresee(record.result.map(|_| Key::Round(event.round)));
+    }
+    reader.foresee(record.result.map(|_| Key::Review(record.id)));
 }
 
 /// The place of a game in its tournament, and whether it was replayed.

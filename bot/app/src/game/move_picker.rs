@@ -1,14 +1,14 @@
 //! The move picker: menus for a piece, then for its target. All its state is in the menus' addresses.
 
 use pictures::BoardPicture;
-use rules_core::{Game, Move, Piece, Square};
+use rules_core::{Blunder, Game, Move, Piece, Square};
 use text::{Message, msg};
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
 use crate::game::active_game;
 use crate::game::autocomplete::LISTED;
-use crate::game::confirmation::{blunders, may_warn};
+use crate::game::confirmation;
 use crate::game::move_filter;
 use crate::messages;
 use crate::model::ids::{GameId, Person};
@@ -40,10 +40,12 @@ pub(crate) fn panel(
     let origin = square.and_then(|square| Some((square, active.game.position().piece_at(square)?)));
     let settings =
         effective::effective_settings(reader, Some(&who.id), record.venue.server.as_ref())?;
-    let may_warn = may_warn(reader, who, record, &active.game, &settings)?;
+    let game = &active.game;
+    let blunders =
+        |moves: &[Move]| confirmation::blunders(reader, who, record, game, &settings, moves);
     let mut card = match origin {
-        Some((square, piece)) => targets(record, &active.game, may_warn, square, piece, skip),
-        None => pieces(record, &active.game, may_warn, skip),
+        Some((square, piece)) => targets(record, game, &blunders, square, piece, skip)?,
+        None => pieces(record, game, &blunders, skip)?,
     };
     if settings.words_only() {
         card.board = None;
@@ -53,10 +55,18 @@ pub(crate) fn panel(
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
 
-fn pieces(record: &GameRecord, game: &Game, may_warn: bool, skip: usize) -> Card {
+/// Finds how each of these moves loses at once, as far as the player may know.
+type Blunders<'b> = &'b dyn Fn(&[Move]) -> Result<Vec<Option<Blunder>>, Failure>;
+
+fn pieces(
+    record: &GameRecord,
+    game: &Game,
+    blunders: Blunders<'_>,
+    skip: usize,
+) -> Result<Card, Failure> {
     let shape = game.variant().shape();
     let moves = game.legal_moves();
-    let blunders = blunders(game, may_warn, &moves);
+    let blunders = blunders(&moves)?;
     let mut origins: Vec<Square> = moves.iter().map(|mv| mv.from()).collect();
     origins.sort_unstable();
     origins.dedup();
@@ -88,7 +98,8 @@ fn pieces(record: &GameRecord, game: &Game, may_warn: bool, skip: usize) -> Card
         ButtonStyle::Plain,
         Action::WriteMove(record.id, record.ply()),
     );
-    card(record, game, msg!("game-choose-piece"), menu, button, None)
+    let text = msg!("game-choose-piece");
+    Ok(card(record, game, text, menu, button, None))
 }
 
 /// As many as fit into a line of a menu.
@@ -113,11 +124,11 @@ fn side_by_side(sans: impl Iterator<Item = String>) -> String {
 fn targets(
     record: &GameRecord,
     game: &Game,
-    may_warn: bool,
+    blunders: Blunders<'_>,
     square: Square,
     piece: Piece,
     skip: usize,
-) -> Card {
+) -> Result<Card, Failure> {
     let shape = game.variant().shape();
     let name = shape.name(square).to_string();
     let moves: Vec<Move> = game
@@ -127,7 +138,7 @@ fn targets(
         .filter(|mv| mv.from() == square)
         .take(LISTED)
         .collect();
-    let blunders = blunders(game, may_warn, &moves);
+    let blunders = blunders(&moves)?;
     let choices = moves.iter().zip(blunders).map(|(&mv, blunder)| MenuOption {
         label: match blunder {
             Some(_) => msg!("option-game-move-loses", san = game.san(mv)).into(),
@@ -148,17 +159,11 @@ fn targets(
         ButtonStyle::Plain,
         Action::Panel(record.id, record.ply()),
     );
-    card(
-        record,
-        game,
-        msg!(
-            "game-choose-target",
-            piece = messages::piece_on(piece, &name)
-        ),
-        menu,
-        button,
-        Some(square),
-    )
+    let text = msg!(
+        "game-choose-target",
+        piece = messages::piece_on(piece, &name)
+    );
+    Ok(card(record, game, text, menu, button, Some(square)))
 }
 
 fn card(

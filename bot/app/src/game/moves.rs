@@ -40,12 +40,12 @@ impl<'a> From<&'a String> for Found<'a> {
 
 pub(crate) fn play_move(
     ctx: &Ctx<'_>,
-    who: &Person,
-    venue: &Venue,
+    request: &Request,
     which: Which,
     text: &str,
     seen: Option<u32>,
 ) -> Result<Change, Failure> {
+    let (who, venue) = (&request.who, &request.venue);
     let named = match which {
         Which::Mine => named_game(ctx, who, text)?,
         Which::Id(_) => None,
@@ -59,7 +59,9 @@ pub(crate) fn play_move(
             Ok(mv) => mv,
             Err(why) => return Err(no_move(&active, text, why).into()),
         };
-        if let Some(question) = confirmation::asked_first(ctx, who, &active, mv)? {
+        if let Some(question) =
+            confirmation::asked_first(ctx, who, &active, mv, request.context.audience)?
+        {
             return Ok(question);
         }
         make_move(ctx, active, mv, venue)
@@ -72,10 +74,7 @@ fn named_game<'t>(
     who: &Person,
     text: &'t str,
 ) -> Result<Option<(GameId, &'t str)>, Failure> {
-    let Some((first, rest)) = text.trim().split_once(char::is_whitespace) else {
-        return Ok(None);
-    };
-    let Ok(id) = first.trim_matches(['`', '#']).parse() else {
+    let Some((id, rest)) = leading_code(text) else {
         return Ok(None);
     };
     match reader.game(id) {
@@ -84,6 +83,12 @@ fn named_game<'t>(
         Err(Failure::Refused(_)) => Ok(None),
         Err(failure) => Err(failure),
     }
+}
+
+/// What may be a game's code at the beginning of a text, and the rest.
+pub(crate) fn leading_code(text: &str) -> Option<(GameId, &str)> {
+    let (first, rest) = text.trim().split_once(char::is_whitespace)?;
+    Some((first.trim_matches(['`', '#']).parse().ok()?, rest))
 }
 
 pub(crate) fn make_move(
@@ -121,6 +126,7 @@ pub(crate) fn thought(
 
 fn engine_move(ctx: &Ctx<'_>, think: &Think, found: Found<'_>) -> Result<Change, Failure> {
     let record = ctx.game(think.game)?;
+    ctx.foresee_players(&record.value);
     let game = replayed(&record.value)?;
     let side = game.turn();
     let over = record.value.result.is_some()
@@ -224,10 +230,27 @@ fn game_to_see(
     }
 }
 
+/// Notes that what [`list_games`] lists is read soon. Returns the games, one more than is listed, and the challenges.
+pub(crate) fn foresee_list(reader: &Reader<'_>, who: &Person) -> Result<[Rows; 2], Failure> {
+    let ongoing = Index::OngoingOf(who.id.clone());
+    let games = reader.list(&ongoing, Page::last(LISTED + 1))?;
+    reader.foresee_rows(games.get(..LISTED).unwrap_or(&games));
+    let mut challenges = Vec::new();
+    for index in [
+        Index::ChallengesTo(who.id.clone()),
+        Index::ChallengesBy(who.id.clone()),
+    ] {
+        challenges.extend(reader.list(&index, Page::first(LISTED))?);
+    }
+    reader.foresee_rows(&challenges);
+    Ok([games, challenges])
+}
+
+/// Rows of an index.
+type Rows = Vec<(i64, Key)>;
+
 pub(crate) fn list_games(reader: &Reader<'_>, who: &Person) -> Result<Change, Failure> {
-    let mine = reader
-        .store
-        .list(&Index::OngoingOf(who.id.clone()), Page::last(LISTED + 1))?;
+    let [mine, open] = foresee_list(reader, who)?;
     let mut games = Vec::new();
     for (_, key) in mine.iter().take(LISTED) {
         if let Key::Game(id) = key {
@@ -238,14 +261,9 @@ pub(crate) fn list_games(reader: &Reader<'_>, who: &Person) -> Result<Change, Fa
         }
     }
     let mut challenges = Vec::new();
-    for index in [
-        Index::ChallengesTo(who.id.clone()),
-        Index::ChallengesBy(who.id.clone()),
-    ] {
-        for (_, key) in reader.store.list(&index, Page::first(LISTED))? {
-            if let Key::Challenge(id) = key {
-                challenges.push(reader.challenge(id)?.value);
-            }
+    for (_, key) in open {
+        if let Key::Challenge(id) = key {
+            challenges.push(reader.challenge(id)?.value);
         }
     }
     let mut list = messages::games(&games, &challenges);

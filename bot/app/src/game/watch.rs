@@ -40,6 +40,7 @@ pub(crate) fn watch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change, F
         return Err(Refusal::OwnGame(id).into());
     }
     let mut person = ctx.person(who)?;
+    ctx.foresee(person.value.watching.iter().map(|&other| Key::Game(other)));
     // Finished games make room.
     let mut ongoing = Vec::new();
     for &other in &person.value.watching {
@@ -84,14 +85,11 @@ pub(crate) fn unwatch(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<C
 pub(crate) fn list_here(reader: &Reader<'_>, request: &Request) -> Result<Change, Failure> {
     let server = request.venue.server.clone().ok_or(Refusal::NotOnAServer)?;
     let mut games = Vec::new();
-    for (_, key) in reader
-        .store
-        .list(&Index::OngoingOn(server), Page::last(READ))?
-    {
-        if let Some(game) = reader.load::<GameRecord>(key)?
-            && visibility::is_shown_to(request, &game.value)
-        {
-            games.push(game.value);
+    let rows = reader.list(&Index::OngoingOn(server), Page::last(READ))?;
+    for game in reader.records::<GameRecord>(rows, LISTED) {
+        let game = game?;
+        if visibility::is_shown_to(request, &game) {
+            games.push(game);
         }
         if games.len() == LISTED {
             break;
@@ -101,9 +99,7 @@ pub(crate) fn list_here(reader: &Reader<'_>, request: &Request) -> Result<Change
 }
 
 fn watchers(reader: &Reader<'_>, id: GameId) -> Result<Vec<Key>, Failure> {
-    let rows = reader
-        .store
-        .list(&Index::WatchersOf(id), Page::first(WATCHERS))?;
+    let rows = reader.list(&Index::WatchersOf(id), Page::first(WATCHERS))?;
     Ok(rows.into_iter().map(|(_, key)| key).collect())
 }
 

@@ -22,13 +22,22 @@ use crate::protocol::new_game::NewGame;
 /// that it joined before it kept a record of its welcomes are not to be greeted.
 const NEW: Span = Span::hours(24);
 
-pub(crate) fn help(request: &Request, occasion: Occasion) -> Change {
+/// The card that tells how to start; the welcome, if that is still due.
+pub(crate) fn help(
+    ctx: &Ctx<'_>,
+    request: &Request,
+    occasion: Occasion,
+) -> Result<Change, Failure> {
     let place = match &request.venue.server {
         _ if request.context.guest => Place::Guest,
+        Some(server) if occasion == Occasion::Asked && is_due(ctx, server)? => {
+            return first_command(ctx, server);
+        }
         Some(_) => Place::Server,
         None => Place::Direct,
     };
-    Change::nothing(Answer::Private(Box::new(card(place, occasion))))
+    let card = card(place, occasion);
+    Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
 
 /// The card that tells how to start.

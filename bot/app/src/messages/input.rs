@@ -20,6 +20,16 @@ pub fn no_such_code(typed: &str) -> Text {
     msg!("input-no-such-code", typed = shortened(typed)).into()
 }
 
+/// No challenge has the code that was typed.
+pub(crate) fn no_such_challenge(typed: &str) -> Text {
+    msg!("typed-command-no-challenge", typed = shortened(typed)).into()
+}
+
+/// No person, room or role has the name that was typed.
+pub(crate) fn no_one_named(typed: &str) -> Text {
+    msg!("typed-command-no-one", typed = shortened(typed)).into()
+}
+
 /// No game has the name that was typed.
 pub fn no_such_variant(typed: &str) -> Text {
     msg!("input-no-such-variant", typed = shortened(typed)).into()
@@ -38,6 +48,11 @@ pub fn no_such_level(lowest: Level, highest: Level) -> Text {
 /// Another bot was challenged.
 pub fn bots_are_not_challenged() -> Text {
     msg!("input-bot-challenged").into()
+}
+
+/// Another bot, or Delos itself, was chosen from a menu of members.
+pub fn bots_are_not_invited() -> Text {
+    msg!("input-bot-invited").into()
 }
 
 /// The bot lacks these permissions in the channel, given by Discord's names for them.

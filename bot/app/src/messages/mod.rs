@@ -67,7 +67,7 @@ pub fn seat(seat: &Seat) -> Part {
 }
 
 /// What someone typed, to be repeated to them.
-fn shortened(typed: &str) -> String {
+pub(crate) fn shortened(typed: &str) -> String {
     const MOST: usize = 40;
     let mut short = Name::new(typed, MOST).map_or_else(String::new, String::from);
     if typed.chars().nth(MOST).is_some() {

@@ -17,6 +17,16 @@ pub fn ask_move(game: &Game, mv: Move, blunder: Option<Blunder>, opponent: &Seat
     Text::from(question).line(warning.map_or_else(Text::default, Text::from))
 }
 
+/// The question whether to make a move that loses at once, without how.
+pub fn ask_losing_move(game: &Game, mv: Move) -> Text {
+    msg!(
+        "game-ask-losing-move",
+        played = game.san(mv),
+        words = text::chess::move_in_words(game, mv),
+    )
+    .into()
+}
+
 fn warning(game: &Game, mv: Move, blunder: Blunder, opponent: &Seat) -> Message {
     let mut after = game.clone();
     let opponent = seat(opponent);

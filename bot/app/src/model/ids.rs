@@ -13,6 +13,11 @@ opaque_id! {
     ServerId
 }
 
+opaque_id! {
+    /// An event in a server's list of scheduled events.
+    ServerEventId
+}
+
 /// Where a command was given, and where its answer belongs.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Venue {

@@ -109,7 +109,7 @@ pub(crate) fn broadcast(ctx: &Ctx<'_>, words: &str) -> Result<Vec<Outgoing>, Fai
         })
         .collect();
     for outgoing in effects.chunks(PAGE) {
-        ctx.store.commit(Batch {
+        ctx.commit(Batch {
             outgoing: outgoing.to_vec(),
             ..Batch::default()
         })?;
@@ -149,15 +149,14 @@ fn each_of<T: crate::model::record::RecordType>(
             after: after.take(),
             ..Page::first(PAGE)
         };
-        let rows = reader.store.list(index, page)?;
+        let rows = reader.list(index, page)?;
         after = rows.last().cloned();
-        for (_, key) in rows {
-            if let Some(record) = reader.load::<T>(key)?
-                && !each(record.value)
-            {
+        for record in reader.records::<T>(rows, PAGE) {
+            if !each(record?) {
                 return Ok(());
             }
         }
+        reader.forget();
         if after.is_none() {
             return Ok(());
         }

@@ -4,6 +4,7 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader};
 use crate::game::{engine_help, watch};
 use crate::model::ids::PlayerId;
+use crate::model::key::Key;
 use crate::model::moment::Timestamp;
 use crate::model::record::{GameRecord, Pings, Record};
 use crate::notify::announcements;
@@ -56,6 +57,8 @@ fn replace_mentions(
         Some(Record::Tournament(tournament)) => (&tournament.venue, None),
         _ => return Ok(tells),
     };
+    reader.foresee(call.iter().map(|person| Key::Person(person.clone())));
+    reader.foresee(venue.server.clone().map(Key::Server));
     for person in std::mem::take(call) {
         let settings = effective::effective_settings(reader, Some(&person), venue.server.as_ref())?;
         match (settings.pings_at(now), game) {
@@ -123,6 +126,8 @@ fn review_finished_games(reader: &Reader<'_>, change: &mut Change) {
             _ => None,
         });
     let helps = |game: &GameRecord| {
+        // Likewise: it is read again for each.
+        let _ = engine_help::foresee(reader, game.people());
         game.people().any(|person| {
             // A game that can't be read must not keep another from ending.
             !matches!(

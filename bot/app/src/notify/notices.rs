@@ -13,6 +13,7 @@ use crate::game::watch;
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::GameId;
+use crate::model::key::Key;
 use crate::model::moment::Timestamp;
 use crate::model::record::{GameRecord, Pings, Seat};
 use crate::people::vacation;
@@ -21,7 +22,7 @@ use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::notice::{Notice, Tell, Told};
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
-use crate::tournament::{apart, availability, award, invitations};
+use crate::tournament::{apart, availability, award, invitations, server_event};
 
 /// The message of a notice; `None` if it is out of date or unwanted.
 ///
@@ -32,11 +33,13 @@ pub(crate) fn told(
     tell: &Tell,
     now: Timestamp,
 ) -> Result<Option<Told>, Failure> {
+    reader.foresee([Key::Person(tell.to.clone())]);
     match tell.notice {
         Notice::NotAwarded {
             tournament,
             ref why,
         } => award::told(reader, tournament, why),
+        Notice::NotScheduled { tournament, why } => server_event::told(reader, tournament, why),
         Notice::TournamentStopped { tournament } => availability::told_stopped(reader, tournament),
         Notice::Invited { tournament } => {
             invitations::told_invited(reader, &tell.to, tournament, now)
@@ -78,6 +81,7 @@ fn told_player(
     let Some(side) = record.side_of(&tell.to) else {
         return Ok(None);
     };
+    reader.foresee_players(record);
     let server = record.venue.server.as_ref();
     let settings = effective::effective_settings(reader, Some(&tell.to), server)?;
     let opponent = &record.seats[!side];

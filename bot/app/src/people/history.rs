@@ -87,11 +87,10 @@ pub(crate) fn history_page(
         left -= limit;
         let from = Edge::End;
         let page = Page { from, after, limit };
-        let rows = reader
-            .store
-            .list(&Index::FinishedOf(player.clone()), page)?;
+        let rows = reader.list(&Index::FinishedOf(player.clone()), page)?;
         let full = rows.len() == limit;
         after = rows.last().cloned();
+        reader.foresee_rows(&rows);
         let mut rows = rows.into_iter().peekable();
         while let Some((_, key)) = rows.next() {
             let Some(record) = reader.load::<GameRecord>(key)?.map(|loaded| loaded.value) else {

@@ -72,8 +72,11 @@ pub(crate) fn card(
 ) -> Result<(Card, bool), Failure> {
     let first = usize::from(page) * PAGE;
     let index = Index::Leaderboard(family, pool.clone());
-    let rows = reader.store.list(&index, Page::last(first + PAGE + 1))?;
+    let rows = reader.list(&index, Page::last(first + PAGE + 1))?;
     let more = rows.len() > first + PAGE;
+    let shown = rows.get(first..).unwrap_or_default();
+    reader.foresee_rows(shown.get(..PAGE).unwrap_or(shown));
+    reader.foresee(viewer.map(|who| profile::rating_key(family, pool.clone(), &who.id)));
     let mut lines = Vec::new();
     for (place, (_, key)) in rows.into_iter().enumerate().skip(first).take(PAGE) {
         // The record may have been deleted since the list was read.

@@ -31,6 +31,7 @@ pub(crate) fn profile(
 ) -> Result<Change, Failure> {
     let who = &request.who;
     let person = of.unwrap_or(who);
+    foresee(ctx, person, &who.id)?;
     let recent = history::history_page(ctx, request, &person.id, None, RECENT)?;
     let mut controls = recent.controls();
     if person.id == who.id && request.may_post() {
@@ -58,6 +59,7 @@ pub(crate) fn card(
 ) -> Result<Card, Failure> {
     let career = reader.load::<CareerRecord>(Key::Career(person.id.clone()))?;
     let career = career.map(|loaded| loaded.value);
+    foresee(reader, person, viewer)?;
     let profile = Profile {
         person: person.clone(),
         ratings: ratings(reader, career.as_ref(), &person.id)?,
@@ -69,6 +71,24 @@ pub(crate) fn card(
         attachments: curve.map(Attachment::Curve).into_iter().collect(),
         ..Card::words(messages::profile(&profile, now))
     })
+}
+
+/// Notes what [`card`] reads, apart from the career.
+fn foresee(reader: &Reader<'_>, person: &Person, viewer: &PlayerId) -> Result<(), Failure> {
+    if *viewer != person.id {
+        let pair = PairId::new(viewer.clone(), person.id.clone());
+        reader.foresee([Key::Pair(pair)]);
+    }
+    if let Some(career) = reader.load::<CareerRecord>(Key::Career(person.id.clone()))? {
+        let career = career.value;
+        let of = |tallies: &BTreeMap<Family, Tally>, pool: &Pool| {
+            let keys = tallies.keys();
+            reader.foresee(keys.map(|&family| rating_key(family, pool.clone(), &person.id)));
+        };
+        of(&career.people, &Pool::Everywhere);
+        of(&career.engine, &Pool::Engine);
+    }
+    Ok(())
 }
 
 /// The ratings in the games that the career lists. There are no others, and each read may cost a disk page.
@@ -108,12 +128,16 @@ pub(crate) fn rating(
     pool: Pool,
     player: &PlayerId,
 ) -> Result<Option<RatingRecord>, Failure> {
-    let id = RatingId {
+    let key = rating_key(family, pool, player);
+    Ok(reader.load(key)?.map(|loaded| loaded.value))
+}
+
+pub(crate) fn rating_key(family: Family, pool: Pool, player: &PlayerId) -> Key {
+    Key::Rating(RatingId {
         family,
         pool,
         player: player.clone(),
-    };
-    Ok(reader.load(Key::Rating(id))?.map(|loaded| loaded.value))
+    })
 }
 
 /// The score of `who` against `other`; `None` if they have not played, or are one person.

@@ -22,10 +22,10 @@ const WEEKS: usize = 12;
 pub(crate) fn statistics(reader: &Reader<'_>, request: &Request) -> Result<Change, Failure> {
     let server = manager(request)?;
     let index = Index::WeeksOf(server.clone());
-    let mut weeks = Vec::new();
-    for (_, key) in reader.store.list(&index, Page::last(WEEKS))? {
-        weeks.extend(reader.load::<WeekRecord>(key)?.map(|loaded| loaded.value));
-    }
+    let rows = reader.list(&index, Page::last(WEEKS))?;
+    let weeks = reader
+        .records::<WeekRecord>(rows, WEEKS)
+        .collect::<Result<Vec<_>, _>>()?;
     let favorite = Family::ALL.into_iter().max_by_key(|family| {
         weeks
             .iter()

@@ -86,7 +86,9 @@ fn apply_to_games(
     now: Timestamp,
 ) -> Result<(), Failure> {
     let index = Index::OngoingOf(who.clone());
-    for (_, key) in ctx.counted(index, Timestamp(i64::MIN), ctx.limits.games + 1)? {
+    let rows = ctx.counted(index, Timestamp(i64::MIN), ctx.limits.games + 1)?;
+    ctx.foresee_rows(&rows);
+    for (_, key) in rows {
         if let Key::Game(id) = key {
             apply_to_game(ctx, change, id, who, transition, now)?;
         }

@@ -33,9 +33,7 @@ const GHOST_NAME: &str = "a former player";
 
 pub(crate) fn ask_erase(reader: &Reader<'_>, who: &Person) -> Result<Change, Failure> {
     let games = Index::OngoingOf(who.id.clone());
-    let running = reader
-        .store
-        .list(&games, Page::first(reader.limits.games))?;
+    let running = reader.list(&games, Page::first(reader.limits.games))?;
     let label = msg!("button-delete-everything");
     let erase = Button::new(label, ButtonStyle::Danger, Action::Erase);
     let card = Card {
@@ -141,7 +139,7 @@ fn close(
 }
 
 fn next_step(reader: &Reader<'_>, index: &Index) -> Result<Vec<(i64, Key)>, StoreError> {
-    reader.store.list(index, Page::first(STEP))
+    reader.list(index, Page::first(STEP))
 }
 
 fn resign(ctx: &Ctx<'_>, id: GameId, player: &PlayerId) -> Result<Change, Failure> {
@@ -188,7 +186,7 @@ fn forget(
     now: Timestamp,
 ) -> Result<(), Failure> {
     let mut more = Vec::new();
-    let Some(stored) = reader.store.get(key)? else {
+    let Some(stored) = reader.get(key)? else {
         return Ok(());
     };
     let record = match stored.record {
@@ -241,7 +239,7 @@ fn forget(
             key: key.clone(),
         }),
     }
-    match reader.store.commit(batch) {
+    match reader.commit(batch) {
         // It was changed meanwhile; the next step handles it.
         Ok(()) | Err(StoreError::Conflict(_)) => Ok(()),
         Err(error) => Err(error.into()),
@@ -267,14 +265,14 @@ fn forget_notices(
         .filter(about_them)
         .map(|outgoing| outgoing.id)
         .collect();
-    Ok(reader.store.commit(Batch {
+    Ok(reader.commit(Batch {
         done,
         ..Batch::default()
     })?)
 }
 
 fn remove(reader: &Reader<'_>, expected: u64, key: Key) -> Result<(), Failure> {
-    Ok(reader.store.commit(Batch {
+    Ok(reader.commit(Batch {
         removals: vec![Removal { expected, key }],
         ..Batch::default()
     })?)
@@ -283,7 +281,7 @@ fn remove(reader: &Reader<'_>, expected: u64, key: Key) -> Result<(), Failure> {
 /// Removes a challenge once it has been closed for long enough.
 pub(crate) fn sweep(ctx: &Ctx<'_>, id: ChallengeId) -> Result<(), Failure> {
     let key = Key::Challenge(id);
-    let Some(stored) = ctx.store.get(&key)? else {
+    let Some(stored) = ctx.get(&key)? else {
         return Ok(());
     };
     let forgotten =
@@ -299,7 +297,7 @@ pub(crate) fn sweep(ctx: &Ctx<'_>, id: ChallengeId) -> Result<(), Failure> {
         forgotten_posts: vec![Subject::Challenge(id)],
         ..Batch::default()
     };
-    match ctx.store.commit(batch) {
+    match ctx.commit(batch) {
         Ok(()) | Err(StoreError::Conflict(_)) => Ok(()),
         Err(error) => Err(error.into()),
     }

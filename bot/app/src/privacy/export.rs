@@ -85,7 +85,7 @@ pub(crate) fn export(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
     let mut bytes = 0;
     let mut left_out = 0;
     for key in keys {
-        let Some(stored) = ctx.store.get(&key)? else {
+        let Some(stored) = ctx.get(&key)? else {
             continue;
         };
         let json = as_json(&stored.record.seen_by(&who.id))?;
@@ -140,7 +140,7 @@ fn for_all_of(
                 after: after.take(),
                 limit: PAGE,
             };
-            let rows = reader.store.list(&index, page)?;
+            let rows = reader.list(&index, page)?;
             after = rows.last().cloned();
             for (_, key) in rows {
                 if !matches!(key, Key::Person(_)) {

@@ -119,6 +119,9 @@ macro_rules! actions {
         }
 
         impl Action {
+            /// What tells the addresses of one kind of action from those of another.
+            pub const VERBS: &[&str] = &[$($verb),+];
+
             /// The address of a control that does this, at most 100 characters.
             pub fn address(self) -> String {
                 let mut address = String::from(FORMAT);
@@ -227,6 +230,13 @@ fn removal(id: TournamentId, value: &str) -> Option<Command> {
     Some(tournament(id, page.or_else(risk)?))
 }
 
+/// The game of a menu's option, or the menu's next page.
+fn managed_game(id: TournamentId, value: &str) -> Option<Command> {
+    let game = value.parse().ok().map(OrganizerPage::Game);
+    let page = game.or_else(|| value.parse().ok())?;
+    Some(tournament(id, TournamentCommand::Manage(page)))
+}
+
 /// A person chosen from the platform's list: their id, a space, their name.
 fn person_chosen(value: &str) -> Option<Person> {
     let (id, name) = value.split_once(' ')?;
@@ -287,7 +297,7 @@ actions! {
     WriteMove(game: GameId, ply: u32) = "move", text => written_move(game, ply, text);
     /// Makes the move that was previewed.
     SureMove(game: GameId, ply: u32, text: MoveText) = "sure" => Command::SureMove { game, ply, text };
-    /// Explains why the text is not a legal move.
+    /// Explains why the text is not a legal move, or how the move loses at once.
     WhyNot(game: GameId, ply: u32, text: MoveText) = "why-not" => Command::WhyNot { game, ply, text };
     /// Shows the current board.
     Board(id: GameId) = "board" => Command::Board(Which::Id(id));
@@ -405,8 +415,7 @@ actions! {
     /// Shows a page of the organizer's card.
     Manage(id: TournamentId, page: OrganizerPage) = "manage" => tournament(id, TournamentCommand::Manage(page));
     /// Menu of the games in progress.
-    ManageGame(id: TournamentId) = "manage-game", value
-        => tournament(id, TournamentCommand::Manage(OrganizerPage::Game(value.parse().ok()?)));
+    ManageGame(id: TournamentId) = "manage-game", value => managed_game(id, value)?;
     /// Gives a game a winner, or a draw.
     Decide(id: TournamentId, game: GameId, winner: Option<Color>) = "decide"
         => tournament(id, TournamentCommand::Adjudicate(game, winner));
@@ -419,11 +428,11 @@ actions! {
     Pause(id: TournamentId) = "pause" => tournament(id, TournamentCommand::Pause);
     /// Continues, perhaps in the room where it is pressed.
     Resume(id: TournamentId) = "resume" => tournament(id, TournamentCommand::Resume);
-    /// Postpones the start or the next round by that many minutes.
-    Postpone(id: TournamentId, minutes: u16) = "postpone"
-        => tournament(id, TournamentCommand::Postpone(Span::minutes(minutes.into())));
-    /// Undoes the organizer's last action.
-    Undo(id: TournamentId) = "undo" => tournament(id, TournamentCommand::Undo);
+    /// Postpones the start or the next round, which has that stamp, by that many minutes.
+    Postpone(id: TournamentId, minutes: u16, stamp: u32) = "postpone"
+        => tournament(id, TournamentCommand::Postpone(Span::minutes(minutes.into()), Some(stamp)));
+    /// Undoes the organizer's last action, which has that stamp.
+    Undo(id: TournamentId, stamp: u32) = "undo" => tournament(id, TournamentCommand::Undo(Some(stamp)));
     /// Does something that cannot be undone, or asks first.
     Ask(id: TournamentId, risk: Risk) = "ask" => tournament(id, TournamentCommand::Ask(risk));
     /// Does what was asked about in a state with that stamp.

@@ -40,6 +40,10 @@ pub struct Context {
     pub manages: bool,
     /// They may manage its roles.
     pub manages_roles: bool,
+    /// They may create scheduled events on it.
+    pub creates_events: bool,
+    /// Delos may not create scheduled events there.
+    pub eventless: bool,
     /// Their roles on the server.
     pub roles: Vec<RoleId>,
     /// The role that they chose is not Delos's to give: everyone has it, an integration manages it, or it has a moderator's powers.
@@ -50,6 +54,17 @@ pub struct Context {
     pub threadless: bool,
     /// The person installed Delos for themselves, so it can post nothing here that others see.
     pub guest: bool,
+    pub audience: Audience,
+}
+
+/// Who reads the answer to a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Audience {
+    /// Only the person who gave it.
+    #[default]
+    Author,
+    /// Everyone in the room.
+    Room,
 }
 
 impl Context {
@@ -100,7 +115,7 @@ pub enum Command {
         /// The move in UCI form.
         text: MoveText,
     },
-    /// Explains why a text is not a legal move.
+    /// Explains why a text is not a legal move, or how the move loses at once.
     WhyNot {
         game: GameId,
         /// Half-moves on the board that the player saw.

@@ -11,6 +11,7 @@ use crate::model::record::Level;
 use crate::protocol::announcement::Announce;
 use crate::protocol::card::Card;
 use crate::protocol::notice::Tell;
+use crate::protocol::server_event::Schedule;
 
 /// Id of a stored effect. Ids sort in the order in which effects are performed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -54,6 +55,8 @@ pub enum Effect {
     LookFor(LookFor),
     /// Gives a tournament's winners their role.
     Award(Award),
+    /// Makes a tournament's event in the server's list agree with the tournament.
+    Schedule(Schedule),
 }
 
 /// What a message is about. Each subject has one message with live controls.
@@ -90,6 +93,7 @@ impl Effect {
             Self::Tell(tell) => Key::Person(tell.to.clone()),
             Self::LookFor(look) => Key::Tournament(look.tournament),
             Self::Award(award) => Key::Tournament(award.tournament),
+            Self::Schedule(schedule) => Key::Tournament(schedule.tournament),
         }
     }
 }

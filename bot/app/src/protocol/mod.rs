@@ -19,6 +19,7 @@ pub(crate) mod people_refusal;
 pub(crate) mod permission;
 pub(crate) mod refusal;
 pub(crate) mod replay;
+pub mod server_event;
 pub(crate) mod setting;
 pub(crate) mod suggestion;
 pub(crate) mod tournament;

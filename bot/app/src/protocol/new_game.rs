@@ -116,7 +116,7 @@ impl NewGame {
     }
 }
 
-/// As in an address: `leto,x,-,c;-;3`, `leto,x,10+5,r;t;*`, `leto,x,-,c;-;@discord:7/Ann`. A name may hold any character, so
+/// As in an address: `leto,x,none,c;-;3`, `leto,x,10+5,r;t;*`, `leto,x,none,c;-;@discord:7/Ann`. A name may hold any character, so
 /// the opponent comes last.
 impl fmt::Display for NewGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,6 +6,7 @@ use crate::model::ids::{GameId, PlayerId, TournamentId, Venue};
 use crate::model::moment::Timestamp;
 use crate::protocol::card::Card;
 use crate::protocol::effect::NotAwarded;
+use crate::protocol::server_event::NotScheduled;
 
 /// A notice and its addressee.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -41,6 +42,11 @@ pub enum Notice {
     NotAwarded {
         tournament: TournamentId,
         why: NotAwarded,
+    },
+    /// The event of a tournament that they organize is not as it should be.
+    NotScheduled {
+        tournament: TournamentId,
+        why: NotScheduled,
     },
     /// Their opponent is on vacation.
     Away { game: GameId, until: Timestamp },

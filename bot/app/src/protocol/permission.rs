@@ -113,6 +113,7 @@ impl Command {
             Self::Challenge { terms, .. } | Self::Play { terms, .. } => {
                 terms.thread.unwrap_or(settings.threads())
             }
+            Self::ChooseGame(game) => game.thread.unwrap_or(settings.threads()),
             _ => false,
         }
     }

@@ -224,6 +224,12 @@ pub enum TournamentRefusal {
     UnfitRole,
     /// They may not manage roles, and so choose no role for the winners.
     MayNotGiveRoles,
+    /// They may not create events on the server, and so have Delos create none.
+    MayNotCreateEvents,
+    /// Delos may not create events on the server.
+    CannotSchedule,
+    /// An event needs a start time.
+    EventWithoutStart,
     /// The organizer has withdrawn them.
     Removed,
     /// They were withdrawn for missing a game.

@@ -46,20 +46,16 @@ pub enum TournamentCommand {
     Sure(Risk, u32),
     /// Asks whether to withdraw an entrant.
     AskRemove(Seat),
-    /// Starts the tournament.
-    Start,
     /// Holds back rounds until [`Resume`](Self::Resume).
     Pause,
     /// Resumes after a pause, or where the message was lost.
     Resume,
-    /// Postpones the start or the next round.
-    Postpone(Span),
+    /// Postpones the start or the next round, if its [stamp](crate::TournamentRecord::start_stamp) is still the same or none is given.
+    Postpone(Span, Option<u32>),
     /// Cancels the tournament.
     Cancel,
     /// Gives a game a winner, or a draw.
     Adjudicate(GameId, Option<Color>),
-    /// Annuls a game and starts it again.
-    Replay(GameId),
     /// Invites another player to replace one.
     Substitute {
         /// The player who leaves.
@@ -75,8 +71,8 @@ pub enum TournamentCommand {
     Decline,
     /// Withdraws an entrant.
     Remove(Seat),
-    /// Undoes the organizer's last action.
-    Undo,
+    /// Undoes the organizer's last action, if its [stamp](crate::TournamentRecord::undo_stamp) is still the same or none is given.
+    Undo(Option<u32>),
     /// Shows a view at this page; without one, at the page that matters now.
     See(TournamentView, Option<u16>),
     /// Shows the player's own games, and the reasons for the last pairing.
@@ -109,17 +105,15 @@ impl TournamentCommand {
                 | Self::Sure(..)
                 | Self::AskRemove(_)
                 | Self::Edit(..)
-                | Self::Start
                 | Self::Pause
                 | Self::Resume
-                | Self::Postpone(_)
+                | Self::Postpone(..)
                 | Self::Cancel
                 | Self::Adjudicate(..)
-                | Self::Replay(_)
                 | Self::Substitute { .. }
                 | Self::Add(_)
                 | Self::Remove(_)
-                | Self::Undo
+                | Self::Undo(_)
         )
     }
 }
@@ -194,8 +188,8 @@ pub enum OrganizerPage {
     Remove(u16),
     /// By how long to postpone.
     Postpone,
-    /// The games in progress.
-    Games,
+    /// The games in progress, from this place in the list on.
+    Games(u16),
     /// What can be done about a game.
     Game(GameId),
 }
@@ -230,7 +224,7 @@ impl fmt::Display for OrganizerPage {
             Self::Invite => f.write_str("invite"),
             Self::Remove(from) => write!(f, "entrants-{from}"),
             Self::Postpone => f.write_str("postpone"),
-            Self::Games => f.write_str("games"),
+            Self::Games(from) => write!(f, "games-{from}"),
             Self::Game(id) => write!(f, "game-{id}"),
         }
     }
@@ -247,9 +241,9 @@ impl FromStr for OrganizerPage {
             "winners-role" => Self::WinnersRole,
             "invite" => Self::Invite,
             "postpone" => Self::Postpone,
-            "games" => Self::Games,
             _ => match text.split_once('-') {
                 Some(("entrants", from)) => Self::Remove(from.parse().map_err(|_| ParsePageError)?),
+                Some(("games", from)) => Self::Games(from.parse().map_err(|_| ParsePageError)?),
                 Some(("game", id)) => Self::Game(id.parse().map_err(|_| ParsePageError)?),
                 _ => return Err(ParsePageError),
             },

@@ -336,16 +336,58 @@ fn score_of(game: &GameRecord, person: &Person) -> Score {
     }
 }
 
-/// Adds the records that the games ending with these writes update.
-pub(crate) fn count_finished(reader: &Reader<'_>, writes: &mut Vec<Write>) -> Result<(), Failure> {
-    let ends = |write: &Write| match &write.record {
+/// Whether a write ends a game that is not counted yet.
+fn ends(write: &Write) -> bool {
+    match &write.record {
         Record::Game(game) => game.result.is_some() && game.counted.is_none(),
         _ => false,
+    }
+}
+
+/// Notes the records that [`count_finished`] will read.
+pub(crate) fn foresee(reader: &Reader<'_>, writes: &[Write]) {
+    for write in writes.iter().filter(|write| ends(write)) {
+        if let Record::Game(game) = &write.record {
+            reader.foresee(keys_of(game));
+        }
+    }
+}
+
+/// The records that a finished game may update; of the weeks, the one in which it ended.
+fn keys_of(game: &GameRecord) -> Vec<Key> {
+    let family = game.variant.family();
+    let server = game.venue.server.as_ref();
+    let people: Vec<_> = game.people().collect();
+    let mut keys: Vec<_> = people
+        .iter()
+        .map(|person| Key::Career(person.id.clone()))
+        .collect();
+    if let (Some(server), Some(result)) = (server, game.result) {
+        keys.push(Key::Week(WeekId::of(server.clone(), result.at)));
+    }
+    let pools = match people[..] {
+        [white, black] => {
+            let id = PairId::new(white.id.clone(), black.id.clone());
+            keys.push(Key::Pair(id));
+            let on_server = server.map(|server| Pool::Server(server.clone()));
+            let pools = std::iter::once(Pool::Everywhere).chain(on_server);
+            pools.filter(|_| game.rated).collect()
+        }
+        _ => vec![Pool::Engine],
     };
+    for pool in pools {
+        let ids = people.iter().map(|p| rating_id(family, pool.clone(), p));
+        keys.extend(ids.map(Key::Rating));
+    }
+    keys
+}
+
+/// Adds the records that the games ending with these writes update.
+pub(crate) fn count_finished(reader: &Reader<'_>, writes: &mut Vec<Write>) -> Result<(), Failure> {
     if !writes.iter().any(ends) {
         return Ok(());
     }
-    let mut ledger = Ledger::new(|key: &Key| reader.store.get(key));
+    let mut ledger = Ledger::new(|key: &Key| reader.get(key));
     for write in writes.iter_mut().filter(|write| ends(write)) {
         if let Record::Game(game) = &mut write.record {
             ledger.enter(game)?;

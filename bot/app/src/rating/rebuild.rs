@@ -49,17 +49,15 @@ fn rebuild(
     let mut rebuilt = Rebuilt::default();
     let mut page = Page::first(PAGE);
     loop {
-        let rows = reader.store.list(&Index::Counted, page)?;
+        let rows = reader.list(&Index::Counted, page)?;
         let Some(last) = rows.last().cloned() else {
             break;
         };
-        for (_, key) in rows {
-            if let Some(game) = reader.load::<GameRecord>(key)? {
-                let mut game = game.value;
-                ledger.enter(&mut game)?;
-                rebuilt.games += 1;
-            }
+        for game in reader.records::<GameRecord>(rows, PAGE) {
+            ledger.enter(&mut game?)?;
+            rebuilt.games += 1;
         }
+        reader.forget();
         page = Page {
             after: Some(last),
             ..Page::first(PAGE)
@@ -71,7 +69,7 @@ fn rebuild(
             continue;
         }
         rebuilt.records += 1;
-        let stored = reader.store.get(&write.record.key())?;
+        let stored = reader.get(&write.record.key())?;
         if stored.as_ref().is_some_and(|s| s.record == write.record) {
             continue;
         }
@@ -88,7 +86,7 @@ fn rebuild(
 fn write_all(reader: &Reader<'_>, writes: Vec<Write>) -> Result<(), StoreError> {
     let mut writes = writes.into_iter().peekable();
     while writes.peek().is_some() {
-        reader.store.commit(Batch {
+        reader.commit(Batch {
             writes: writes.by_ref().take(PAGE).collect(),
             ..Batch::default()
         })?;

@@ -2,8 +2,9 @@
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader};
+use crate::model::key::Key;
 use crate::model::moment::{Span, Timestamp};
-use crate::model::record::{RoundId, RoundRecord, Stage, TournamentRecord};
+use crate::model::record::{RoundRecord, Stage, TournamentRecord};
 use crate::protocol::effect::{Answer, Manner};
 use crate::tournament::work::Work;
 use crate::tournament::{boards, rounds, work};
@@ -15,13 +16,11 @@ pub(crate) fn advance_arena(
 ) -> Result<Change, Failure> {
     let mut work = Work::new(record);
     let mut changed = false;
-    for number in work::open_rounds(&work.record.value) {
-        let id = RoundId {
-            tournament: work.record.value.id,
-            number,
-        };
-        let mut round = work::round_record(ctx, id)?;
-        if !boards::collect_results(ctx, &mut work, &mut round.value)? {
+    let open = work::open_round_records(ctx, &work.record.value)?;
+    foresee_games(ctx, &open);
+    for mut round in open {
+        let number = round.value.id.number;
+        if !boards::collect_results(ctx, &mut work, &mut round.value, None)? {
             continue;
         }
         changed = true;
@@ -59,6 +58,17 @@ pub(crate) fn advance_arena(
     Ok(work.done(Manner::InPlace, Answer::Seen, ctx.moment))
 }
 
+/// Notes that the games of these rounds that have no result are read soon.
+fn foresee_games(ctx: &Ctx<'_>, rounds: &[Loaded<RoundRecord>]) {
+    for round in rounds {
+        ctx.foresee(
+            boards::open_games_of(&round.value)
+                .into_iter()
+                .map(Key::Game),
+        );
+    }
+}
+
 /// Whether the time of a player was up before the arena's: that game is about to end, and counts.
 fn awaits_flag(
     ctx: &Ctx<'_>,
@@ -69,9 +79,15 @@ fn awaits_flag(
     if ctx.moment.now > until.plus(Span::minutes(1)) {
         return Ok(false);
     }
-    for number in work::open_rounds(record) {
-        let tournament = record.id;
-        let round = work::round_record(ctx, RoundId { tournament, number })?;
+    for round in work::open_round_records(ctx, record)? {
+        ctx.foresee(
+            round
+                .value
+                .boards
+                .iter()
+                .filter_map(|board| board.game)
+                .map(Key::Game),
+        );
         for id in round.value.boards.iter().filter_map(|board| board.game) {
             if ctx.game(id)?.value.flag().is_some_and(|flag| flag <= until) {
                 return Ok(true);

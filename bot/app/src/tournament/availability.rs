@@ -5,6 +5,7 @@ use text::{Part, msg};
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader, transaction};
 use crate::model::ids::{PlayerId, TournamentId, Venue};
+use crate::model::key::Key;
 use crate::model::limits::MAX_CHECK_IN_MENTIONS;
 use crate::model::moment::Moment;
 use crate::model::record::{Act, Stage, Thread, TournamentRecord};
@@ -15,7 +16,7 @@ use crate::protocol::notice::{Notice, Tell, Told};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::settings::effective;
 use crate::tournament::work::Work;
-use crate::tournament::{manage, work};
+use crate::tournament::{boards, manage, work};
 
 /// Withdraws players who have left the server, and marks the effect that asked as done.
 ///
@@ -139,6 +140,8 @@ fn move_to(ctx: &Ctx<'_>, work: &mut Work, request: &Request) -> Result<(), Fail
         return Ok(());
     };
     let rounds = work::rounds_for_pairing(ctx, &work.record.value)?;
+    let open = rounds.iter().flat_map(boards::open_games_of);
+    ctx.foresee(open.map(Key::Game));
     for board in rounds.iter().flat_map(|round| &round.boards) {
         let (None, Some(id)) = (board.pairing.result, board.game) else {
             continue;

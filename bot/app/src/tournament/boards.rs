@@ -4,6 +4,7 @@ use pairing::{Forfeit, Pairing, PairingResult, Seed};
 use rules_core::{ByColor, Color};
 
 use crate::context::failure::Failure;
+use crate::context::transaction::Ended;
 use crate::context::{Ctx, Reader};
 use crate::game::thread;
 use crate::model::ids::{GameId, PlayerId};
@@ -19,6 +20,9 @@ use crate::store::Write;
 use crate::tournament::work;
 use crate::tournament::work::Work;
 
+/// Games without a result up to which all of them are looked at when one ends.
+const MOST_LOOKED_AT: usize = 16;
+
 /// Missed games after which a player is withdrawn.
 const MAX_NO_SHOWS: u8 = 2;
 
@@ -30,18 +34,28 @@ pub(crate) fn free_code(
     replays: u8,
     taken: &[GameId],
 ) -> Result<GameId, Failure> {
+    for number in ctx.attempt..ctx.attempt.saturating_add(20) {
+        let id = code(round, board, replays, number);
+        if !taken.contains(&id) && ctx.get(&Key::Game(id))?.is_none() {
+            return Ok(id);
+        }
+    }
+    Err(Refusal::Busy.into())
+}
+
+/// A code for the board, one for each number.
+fn code(round: RoundId, board: usize, replays: u8, number: u32) -> GameId {
     let name = format!("{} {} {board} {replays}", round.tournament, round.number);
     // FNV-1a: stable, unlike the hashers of the standard library.
     let seed = name.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
     });
-    for number in ctx.attempt..ctx.attempt.saturating_add(20) {
-        let id = GameId::draw(seed, number);
-        if !taken.contains(&id) && ctx.store.get(&Key::Game(id))?.is_none() {
-            return Ok(id);
-        }
-    }
-    Err(Refusal::Busy.into())
+    GameId::draw(seed, number)
+}
+
+/// Notes that [`free_code`] is called for each of these boards of a new round.
+pub(crate) fn foresee_codes(ctx: &Ctx<'_>, round: RoundId, boards: usize) {
+    ctx.foresee((0..boards).map(|board| Key::Game(code(round, board, 0, ctx.attempt))));
 }
 
 pub(crate) fn begin_game(
@@ -103,9 +117,8 @@ pub(crate) fn begin_game(
 
 /// Detaches the games in progress from a tournament that is over: they continue as ordinary games.
 pub(crate) fn release_games(reader: &Reader<'_>, work: &mut Work) -> Result<(), Failure> {
-    let tournament = work.record.value.id;
-    for number in work::open_rounds(&work.record.value) {
-        let round = work::round_record(reader, RoundId { tournament, number })?;
+    for round in work::open_round_records(reader, &work.record.value)? {
+        reader.foresee(open_games_of(&round.value).into_iter().map(Key::Game));
         for board in round.value.boards {
             let (None, Some(id)) = (board.pairing.result, board.game) else {
                 continue;
@@ -124,16 +137,22 @@ pub(crate) fn release_games(reader: &Reader<'_>, work: &mut Work) -> Result<(), 
     Ok(())
 }
 
-/// Records the results of finished games in their round. Returns whether there were any.
+/// Records the results of finished games in their round: of these, or else of all. Returns whether there were any.
 pub(crate) fn collect_results(
     ctx: &Ctx<'_>,
     work: &mut Work,
     round: &mut RoundRecord,
+    ended: Option<&Ended>,
 ) -> Result<bool, Failure> {
     let mut changed = false;
     let mut missing = Vec::new();
+    let open = open_games_of(round);
+    // The last ones look for any that were missed.
+    let ended = ended.filter(|_| open.len() > MOST_LOOKED_AT);
+    let is_asked = |id: &GameId| ended.is_none_or(|ended| ended.contains_key(id));
+    ctx.foresee(open.into_iter().filter(is_asked).map(Key::Game));
     for board in &mut round.boards {
-        let (None, Some(id)) = (board.pairing.result, board.game) else {
+        let (None, Some(id)) = (board.pairing.result, board.game.filter(is_asked)) else {
             continue;
         };
         let game = ctx.game(id)?.value;
@@ -159,6 +178,13 @@ pub(crate) fn collect_results(
         }));
     }
     Ok(changed)
+}
+
+/// The games of a round without a result.
+pub(crate) fn open_games_of(round: &RoundRecord) -> Vec<GameId> {
+    let boards = round.boards.iter();
+    let open = boards.filter(|board| board.pairing.result.is_none());
+    open.filter_map(|board| board.game).collect()
 }
 
 /// The result of a finished game for its round.

@@ -16,9 +16,10 @@ use crate::protocol::tournament::{Risk, TournamentCommand};
 use crate::store::Page;
 use crate::tournament::signup::Admission;
 use crate::tournament::suggest::under_way;
-use crate::tournament::work::{Work, is_organizer, tournament_record};
+use crate::tournament::work::{is_organizer, tournament_record};
 use crate::tournament::{
-    availability, history, invitations, manage, message, organizer, plan, risk, rounds, signup,
+    availability, history, invitations, manage, message, organizer, plan, risk, server_event,
+    signup,
 };
 
 pub(crate) fn tournament(
@@ -89,17 +90,19 @@ pub(crate) fn tournament(
         TournamentCommand::Edit(PlanPart::WinnersRole, _) if request.context.unfit_role => {
             Err(TournamentRefusal::UnfitRole.into())
         }
+        TournamentCommand::Edit(PlanPart::ServerEvent, _) if !record.value.plan.server_event => {
+            server_event::may_ask(request)?;
+            plan::edit(ctx, record, who, PlanPart::ServerEvent, None)
+        }
         TournamentCommand::Edit(part, written) => {
             plan::edit(ctx, record, who, *part, written.as_deref())
         }
         TournamentCommand::Leave => signup::leave(record, who, ctx.moment),
         TournamentCommand::CheckIn => signup::check_in(ctx, record, who),
         TournamentCommand::SitOut => signup::sit_out(record, who, ctx.moment),
-        TournamentCommand::Start => rounds::start(ctx, Work::new(record), Some(who)),
         TournamentCommand::Adjudicate(game, winner) => {
             organizer::adjudicate(ctx, record, who, *game, *winner)
         }
-        TournamentCommand::Replay(game) => organizer::replay(ctx, record, who, *game),
         TournamentCommand::See(..)
         | TournamentCommand::Mine
         | TournamentCommand::Audit(_)
@@ -181,8 +184,13 @@ fn tournament_meant(
     };
     let index = Index::TournamentsOf(server.clone());
     let mut latest = None;
-    for (_, key) in reader.store.list(&index, Page::last(25))? {
-        let Key::Tournament(id) = key else { continue };
+    let rows = reader.list(&index, Page::last(25))?;
+    for (place, (_, key)) in rows.iter().enumerate() {
+        let Key::Tournament(id) = *key else { continue };
+        // It is usually the last one.
+        if place == 1 {
+            reader.foresee_rows(&rows[1..]);
+        }
         let record = tournament_record(reader, id)?;
         let here = record.value.venue.room == request.venue.room
             || Some(&record.value.venue.room) == request.context.parent.as_ref();

@@ -9,7 +9,7 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
 use crate::messages;
 use crate::model::ids::PlayerId;
-use crate::model::key::{Index, Key};
+use crate::model::key::Index;
 use crate::model::limits::SEASON_POINTS;
 use crate::model::record::{Stage, TournamentRecord};
 use crate::protocol::attachment::Attachment;
@@ -18,7 +18,6 @@ use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::store::Page;
-use crate::tournament::work;
 
 /// The most tournaments that are read, canceled ones included.
 const MAX_READ: usize = 100;
@@ -50,13 +49,12 @@ pub(crate) fn past(
         return Err(Refusal::NotOnAServer.into());
     };
     let index = Index::TournamentsOf(server.clone());
+    let rows = reader.list(&index, Page::last(MAX_READ))?;
     let mut over = Vec::new();
-    for (_, key) in reader.store.list(&index, Page::last(MAX_READ))? {
-        if let Key::Tournament(id) = key {
-            let record = work::tournament_record(reader, id)?.value;
-            if matches!(record.stage, Stage::Finished(_)) {
-                over.push(record);
-            }
+    for record in reader.records::<TournamentRecord>(rows, MAX_READ) {
+        let record = record?;
+        if matches!(record.stage, Stage::Finished(_)) {
+            over.push(record);
         }
     }
     if let Some(series) = series {

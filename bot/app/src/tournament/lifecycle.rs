@@ -1,6 +1,7 @@
 //! Automatic progress of a tournament as its games end and time passes.
 
 use crate::context::failure::Failure;
+use crate::context::transaction::Ended;
 use crate::context::{Change, Ctx, transaction};
 use crate::model::ids::TournamentId;
 use crate::model::key::{Index, Key};
@@ -16,16 +17,28 @@ use crate::tournament::{arena, availability, rounds, work};
 /// # Errors
 /// When the store fails.
 pub(crate) fn advance(ctx: &Ctx<'_>, id: TournamentId) -> Result<Vec<Outgoing>, Failure> {
-    let handled = transaction::commit(ctx, |ctx| advanced(ctx, id))?;
+    let handled = transaction::commit(ctx, |ctx| advanced(ctx, id, None))?;
+    Ok(handled.outgoing)
+}
+
+/// Advances a tournament of which these games ended.
+pub(crate) fn games_ended(
+    ctx: &Ctx<'_>,
+    id: TournamentId,
+    ended: &Ended,
+) -> Result<Vec<Outgoing>, Failure> {
+    let handled = transaction::commit(ctx, |ctx| {
+        ctx.foresee(ended.keys().copied().map(Key::Game));
+        ctx.foresee(ended.values().copied().map(Key::Round));
+        advanced(ctx, id, Some(ended))
+    })?;
     Ok(handled.outgoing)
 }
 
 /// Advances every tournament under way; called at startup.
 pub(crate) fn advance_all(ctx: &Ctx<'_>) -> Result<Vec<Outgoing>, Failure> {
     let mut outgoing = Vec::new();
-    let under_way = ctx
-        .store
-        .list(&Index::TournamentsUnderWay, Page::first(1000))?;
+    let under_way = ctx.list(&Index::TournamentsUnderWay, Page::first(1000))?;
     for ((_, key), number) in under_way.into_iter().zip(1..) {
         if let Key::Tournament(id) = key {
             let seed = ctx.moment.seed.wrapping_sub(number);
@@ -35,7 +48,11 @@ pub(crate) fn advance_all(ctx: &Ctx<'_>) -> Result<Vec<Outgoing>, Failure> {
     Ok(outgoing)
 }
 
-pub(crate) fn advanced(ctx: &Ctx<'_>, id: TournamentId) -> Result<Change, Failure> {
+pub(crate) fn advanced(
+    ctx: &Ctx<'_>,
+    id: TournamentId,
+    ended: Option<&Ended>,
+) -> Result<Change, Failure> {
     let record = work::tournament_record(ctx, id)?;
     match record.value.stage {
         Stage::Open | Stage::Between(_) if record.value.lost => Ok(Change::nothing(Answer::Seen)),
@@ -54,7 +71,9 @@ pub(crate) fn advanced(ctx: &Ctx<'_>, id: TournamentId) -> Result<Change, Failur
         Stage::Playing | Stage::Paused if record.value.arena.is_some() => {
             arena::advance_arena(ctx, record)
         }
-        Stage::Playing | Stage::Paused if record.value.has_begun() => rounds::collect(ctx, record),
+        Stage::Playing | Stage::Paused if record.value.has_begun() => {
+            rounds::collect(ctx, record, ended)
+        }
         Stage::Between(next) if next <= ctx.moment.now => {
             rounds::begin_round(ctx, Work::new(record))
         }

@@ -87,7 +87,7 @@ pub(crate) fn page(
         OrganizerPage::Invite => invite(record),
         OrganizerPage::Remove(from) => entrants(record, from),
         OrganizerPage::Postpone => postpone(record),
-        OrganizerPage::Games => games(reader, record)?,
+        OrganizerPage::Games(from) => games(reader, record, from)?,
         OrganizerPage::Game(id) => game(reader, record, id)?,
     })
 }
@@ -138,12 +138,15 @@ pub(crate) fn front(record: &TournamentRecord) -> Card {
         ));
     }
     if record.has_begun() {
-        first.push(to(msg!("button-organizer-games"), OrganizerPage::Games));
+        first.push(to(msg!("button-organizer-games"), OrganizerPage::Games(0)));
     }
     let mut second = Vec::new();
     if record.undo.is_some() {
-        second.push(plain(msg!("button-organizer-undo"), Action::Undo(id)));
+        let undo = Action::Undo(id, record.undo_stamp());
+        second.push(plain(msg!("button-organizer-undo"), undo));
     }
+    // A private message is not edited when something happens.
+    second.push(to(msg!("button-organizer-refresh"), OrganizerPage::Front));
     second.push(plain(msg!("button-organizer-audit"), Action::Audit(id, 0)));
     let cancel = Action::Ask(id, Risk::Cancel);
     second.push(Button::new(
@@ -289,7 +292,10 @@ fn postpone(record: &TournamentRecord) -> Card {
             1440 => msg!("button-postpone-day"),
             _ => msg!("button-postpone-week"),
         };
-        plain(label, Action::Postpone(record.id, minutes))
+        plain(
+            label,
+            Action::Postpone(record.id, minutes, record.start_stamp()),
+        )
     };
     let mut row = POSTPONEMENTS.map(button).to_vec();
     row.push(back(record));
@@ -299,8 +305,8 @@ fn postpone(record: &TournamentRecord) -> Card {
     }
 }
 
-/// The games in progress, as many as a menu holds.
-fn games(reader: &Reader<'_>, record: &TournamentRecord) -> Result<Card, Failure> {
+/// The games in progress, from this place on.
+fn games(reader: &Reader<'_>, record: &TournamentRecord, from: u16) -> Result<Card, Failure> {
     let options = work::open_games(reader, record)?
         .into_iter()
         .map(|open| MenuOption {
@@ -308,11 +314,13 @@ fn games(reader: &Reader<'_>, record: &TournamentRecord) -> Result<Card, Failure
             detail: messages::code(open.game).into(),
             value: open.game.to_string(),
         });
-    let menu = SelectMenu {
-        action: Action::ManageGame(record.id),
-        prompt: msg!("menu-organizer-games").into(),
-        options: options.take(SelectMenu::MOST).collect(),
-    };
+    let menu = messages::paged_menu(
+        Action::ManageGame(record.id),
+        msg!("menu-organizer-games"),
+        options.collect(),
+        from.into(),
+        |skip| OrganizerPage::Games(u16::try_from(skip).unwrap_or(0)).to_string(),
+    );
     let text = if menu.options.is_empty() {
         msg!("organizer-no-games")
     } else {

@@ -13,9 +13,7 @@ use crate::messages;
 use crate::model::ids::{Person, TournamentId};
 use crate::model::key::Key;
 use crate::model::moment::Span;
-use crate::model::record::{
-    AuditId, AuditRecord, Format, RoundId, RoundRecord, Stage, TournamentRecord,
-};
+use crate::model::record::{AuditId, AuditRecord, Format, RoundRecord, Stage, TournamentRecord};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::{Answer, Subject};
@@ -80,18 +78,21 @@ fn last_results(reader: &Reader<'_>, record: &TournamentRecord) -> Result<Vec<Su
         return Ok(Vec::new());
     };
     let mut games = Vec::new();
-    for number in (1..=record.rounds).rev().take(MAX_LAST_ROUNDS) {
-        let tournament = record.id;
-        let round = work::round_record(reader, RoundId { tournament, number })?;
-        for id in round.value.boards.iter().filter_map(|board| board.game) {
-            let result = reader.game(id)?.value.result;
-            if result.is_some_and(|result| at.since(result.at) <= JUST_NOW) {
-                games.push(Subject::Game(id));
-            }
-        }
-        // The rounds of an arena overlap; others follow each other.
-        if record.arena.is_none() {
-            break;
+    // The rounds of an arena overlap; others follow each other.
+    let most = match record.arena {
+        Some(_) => MAX_LAST_ROUNDS,
+        None => 1,
+    };
+    let rounds = work::latest_rounds(reader, record, most)?;
+    let ids = |round: &RoundRecord| {
+        let boards = round.boards.iter();
+        boards.filter_map(|board| board.game).collect::<Vec<_>>()
+    };
+    reader.foresee(rounds.iter().flat_map(ids).map(Key::Game));
+    for id in rounds.iter().rev().flat_map(ids) {
+        let result = reader.game(id)?.value.result;
+        if result.is_some_and(|result| at.since(result.at) <= JUST_NOW) {
+            games.push(Subject::Game(id));
         }
     }
     Ok(games)
@@ -141,17 +142,16 @@ fn audit(
 ) -> Result<Card, Failure> {
     let page = page.min(record.audit.saturating_sub(1) / MAX_AUDIT);
     let end = record.audit - page * MAX_AUDIT;
-    let mut lines = Vec::new();
-    for number in end.saturating_sub(MAX_AUDIT)..end {
-        let id = AuditId {
+    let keys = (end.saturating_sub(MAX_AUDIT)..end).map(|number| {
+        Key::Audit(AuditId {
             tournament: record.id,
             number,
-        };
-        lines.extend(
-            reader
-                .load::<AuditRecord>(Key::Audit(id))?
-                .map(|loaded| loaded.value),
-        );
+        })
+    });
+    reader.foresee(keys.clone());
+    let mut lines = Vec::new();
+    for key in keys {
+        lines.extend(reader.load::<AuditRecord>(key)?.map(|loaded| loaded.value));
     }
     let mut text = messages::audit(record, &lines);
     if organizes && page == 0 {

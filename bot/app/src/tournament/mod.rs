@@ -19,6 +19,7 @@ pub(crate) mod plan;
 pub(crate) mod progress;
 pub(crate) mod risk;
 pub(crate) mod rounds;
+pub(crate) mod server_event;
 pub(crate) mod signup;
 pub(crate) mod start_time;
 pub(crate) mod suggest;

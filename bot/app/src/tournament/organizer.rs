@@ -9,9 +9,7 @@ use crate::context::{Change, Ctx, Loaded, Reader};
 use crate::messages;
 use crate::model::ids::{GameId, Person};
 use crate::model::moment::Moment;
-use crate::model::record::{
-    Act, End, GameRecord, GameResult, RoundId, Seat, Stage, TournamentRecord, Undo,
-};
+use crate::model::record::{Act, End, GameRecord, GameResult, Seat, Stage, TournamentRecord, Undo};
 use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::protocol::tournament::TournamentCommand;
@@ -28,6 +26,10 @@ pub(crate) fn organize(
     command: &TournamentCommand,
 ) -> Result<Change, Failure> {
     let stage = record.value.stage;
+    if is_stale(&record.value, command) {
+        let answer = manage::answered(&record.value, msg!("organizer-stale"));
+        return Ok(Change::nothing(answer));
+    }
     let round_over = record.value.has_begun()
         && record.value.arena.is_none()
         && work::is_round_over(ctx, &record.value)?;
@@ -48,7 +50,7 @@ pub(crate) fn organize(
             tournament.undo = undo_stage;
             work.note(Act::Pause, Some(who), ctx.moment);
         }
-        TournamentCommand::Postpone(span) => {
+        TournamentCommand::Postpone(span, _) => {
             let later = match stage {
                 Stage::Open => {
                     let from = tournament.plan.starts.unwrap_or(ctx.moment.now);
@@ -73,7 +75,7 @@ pub(crate) fn organize(
             work.note(Act::Cancel, Some(who), ctx.moment);
         }
         TournamentCommand::Remove(seat) => remove(&mut work, who, seat, ctx.moment)?,
-        TournamentCommand::Undo => {
+        TournamentCommand::Undo(_) => {
             if let Some(undone) = &tournament.undo {
                 said = messages::undone(undone);
             }
@@ -87,6 +89,15 @@ pub(crate) fn organize(
     }
     let answer = manage::answered(&work.record.value, said);
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
+}
+
+/// Whether it was offered for another state: pressed twice, for instance, or after someone else's decision.
+fn is_stale(record: &TournamentRecord, command: &TournamentCommand) -> bool {
+    match *command {
+        TournamentCommand::Postpone(_, Some(stamp)) => stamp != record.start_stamp(),
+        TournamentCommand::Undo(Some(stamp)) => stamp != record.undo_stamp(),
+        _ => false,
+    }
 }
 
 /// Refuses an organizer who plays a decision about their own place, or about the place of their current opponent.
@@ -103,7 +114,7 @@ fn not_own_affair(
         TournamentCommand::Substitute { out, .. }
         | TournamentCommand::Remove(Seat::Person(out)) => record.seed_of(&out.id),
         TournamentCommand::Remove(engine) => seed_of(record, engine),
-        TournamentCommand::Undo => {
+        TournamentCommand::Undo(_) => {
             let undone = record.undo.as_ref().and_then(Undo::seed);
             let returns = match &record.undo {
                 Some(Undo::Substitute(_, person, _)) => person.id == who.id,
@@ -122,9 +133,7 @@ fn not_own_affair(
     if !record.has_begun() {
         return Ok(());
     }
-    for number in work::open_rounds(record) {
-        let tournament = record.id;
-        let round = work::round_record(reader, RoundId { tournament, number })?;
+    for round in work::open_round_records(reader, record)? {
         let mut pairings = round.value.boards.iter().map(|board| board.pairing);
         if pairings.any(|game| {
             [(game.white, game.black), (game.black, game.white)].contains(&(own, other))

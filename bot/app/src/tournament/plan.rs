@@ -127,6 +127,7 @@ pub(crate) fn write(
         PlanPart::WinnersRole => plan.winners_role = Some(role(text).ok_or_else(bad)?),
         PlanPart::AnyRole
         | PlanPart::NoWinnersRole
+        | PlanPart::ServerEvent
         | PlanPart::Rated
         | PlanPart::WhenFull
         | PlanPart::CheckIn => return Err(bad()),
@@ -144,6 +145,7 @@ fn toggle(plan: &mut TournamentPlan, part: PlanPart) -> Result<(), TournamentRef
         PlanPart::Rated => plan.rated = !plan.rated,
         PlanPart::WhenFull => plan.when_full = !plan.when_full,
         PlanPart::CheckIn => plan.check_in = !plan.check_in,
+        PlanPart::ServerEvent => plan.server_event = !plan.server_event,
         PlanPart::Role | PlanPart::AnyRole => plan.role = None,
         PlanPart::WinnersRole | PlanPart::NoWinnersRole => plan.winners_role = None,
         _ => return Err(TournamentRefusal::BadPart(part)),
@@ -193,6 +195,9 @@ pub(crate) fn checked(
     }
     if plan.time == TimeControl::Unlimited || !good_rounds {
         return Err(TournamentRefusal::BadPlan);
+    }
+    if plan.server_event && plan.starts.is_none() {
+        return Err(TournamentRefusal::EventWithoutStart);
     }
     Ok(plan)
 }

@@ -6,7 +6,7 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader};
 use crate::messages;
 use crate::model::ids::Person;
-use crate::model::record::{Entry, Format, Record, Stage, TournamentRecord};
+use crate::model::record::{Entry, Format, Record, Stage, TournamentRecord, stamp};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::Answer;
@@ -138,10 +138,7 @@ fn stamp_of(reader: &Reader<'_>, record: &TournamentRecord, risk: Risk) -> Resul
                 .ok_or(TournamentRefusal::PlayerNotEntered)?;
             let id = entry.person().map(|person| person.id.as_str().to_owned());
             let name = id.unwrap_or_else(|| entry.seat.name());
-            // FNV-1a.
-            name.bytes().fold(0x811c_9dc5, |hash: u32, byte| {
-                (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-            })
+            stamp(&name)
         }
     })
 }

@@ -7,9 +7,11 @@ use pairing::{Bye, Seed};
 use rules_core::{Family, Variant};
 
 use crate::context::failure::Failure;
+use crate::context::transaction::Ended;
 use crate::context::{Change, Ctx, Loaded, Reader};
 use crate::model::glicko::Rating;
 use crate::model::ids::Person;
+use crate::model::key::Key;
 use crate::model::moment::{Moment, Span};
 use crate::model::record::{
     Act, ArenaState, Entry, Format, Pool, RoundId, RoundRecord, Seat, Stage, TournamentPlan,
@@ -47,6 +49,8 @@ pub(crate) fn start(ctx: &Ctx<'_>, mut work: Work, by: Option<&Person>) -> Resul
         work.note(Act::Cancel, None, ctx.moment);
         return Ok(work.done(Manner::InPlace, Answer::Seen, ctx.moment));
     }
+    foresee_ratings(ctx, &work.record.value);
+    foresee_people(ctx, &work.record.value);
     enter_stand_in(ctx, &mut work)?;
     let tournament = &mut work.record.value;
     for entry in &mut tournament.entries {
@@ -98,6 +102,21 @@ fn enter_stand_in(ctx: &Ctx<'_>, work: &mut Work) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Notes what seeding reads.
+fn foresee_ratings(reader: &Reader<'_>, tournament: &TournamentRecord) {
+    for person in tournament.entries.iter().filter_map(Entry::person) {
+        reader.foresee(rating_keys(person, &tournament.plan));
+    }
+}
+
+/// Notes what pairing and announcing a round reads about its players.
+fn foresee_people(reader: &Reader<'_>, tournament: &TournamentRecord) {
+    let there = tournament.entries.iter().filter(|entry| !entry.withdrawn);
+    let people = there.filter_map(Entry::person);
+    reader.foresee(people.map(|person| Key::Person(person.id.clone())));
+    reader.foresee(tournament.venue.server.clone().map(Key::Server));
+}
+
 /// The rating by which an entrant is seeded. The engine's is on a scale of its own.
 pub(crate) fn seeding_of(
     reader: &Reader<'_>,
@@ -116,13 +135,9 @@ pub(crate) fn rating_of(
     person: &Person,
     plan: &TournamentPlan,
 ) -> Result<Option<u16>, Failure> {
-    let mut families: Vec<Family> = Vec::new();
+    reader.foresee(rating_keys(person, plan));
     let mut ratings: Vec<u16> = Vec::new();
-    for family in plan.variants().into_iter().map(Variant::family) {
-        if families.contains(&family) {
-            continue;
-        }
-        families.push(family);
+    for family in families(plan) {
         let rating = profile::rating(reader, family, Pool::Everywhere, &person.id)?;
         ratings.extend(rating.map(|record| record.rating.points()));
     }
@@ -131,8 +146,25 @@ pub(crate) fn rating_of(
     Ok(mean.and_then(|mean| u16::try_from(mean).ok()))
 }
 
+/// The games of a plan, each once.
+fn families(plan: &TournamentPlan) -> Vec<Family> {
+    let mut families = Vec::new();
+    for family in plan.variants().into_iter().map(Variant::family) {
+        if !families.contains(&family) {
+            families.push(family);
+        }
+    }
+    families
+}
+
+fn rating_keys(person: &Person, plan: &TournamentPlan) -> impl Iterator<Item = Key> {
+    let families = families(plan).into_iter();
+    families.map(|family| profile::rating_key(family, Pool::Everywhere, &person.id))
+}
+
 /// Pairs the next round and starts its games, or finishes the tournament if there is none.
 pub(crate) fn begin_round(ctx: &Ctx<'_>, mut work: Work) -> Result<Change, Failure> {
+    foresee_people(ctx, &work.record.value);
     let rounds = work::rounds_for_pairing(ctx, &work.record.value)?;
     // The last round may have ended during a pause.
     if !is_round_due(&work.record.value, &rounds) {
@@ -165,6 +197,7 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut work: Work) -> Result<Change, Failu
         byes,
         apart,
     };
+    boards::foresee_codes(ctx, id, round.boards.len());
     let mut codes = Vec::new();
     for board in 0..round.boards.len() {
         if round.boards[board].pairing.result.is_none() {
@@ -255,11 +288,15 @@ fn pair(
     Ok(next_round(tournament, &history, rounds, apart))
 }
 
-/// Collects the results of finished games, and ends the round when all are there.
-pub(crate) fn collect(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>) -> Result<Change, Failure> {
+/// Collects the results of finished games, of these or else of all, and ends the round when all are there.
+pub(crate) fn collect(
+    ctx: &Ctx<'_>,
+    record: Loaded<TournamentRecord>,
+    ended: Option<&Ended>,
+) -> Result<Change, Failure> {
     let mut round = work::last_round(ctx, &record.value)?;
     let mut work = Work::new(record);
-    let changed = boards::collect_results(ctx, &mut work, &mut round.value)?;
+    let changed = boards::collect_results(ctx, &mut work, &mut round.value, ended)?;
     let over = round.value.is_finished() && work.record.value.stage == Stage::Playing;
     if over {
         let rounds = rounds_before(ctx, &work.record.value)?;

@@ -56,6 +56,7 @@ pub(crate) fn announce(
         reminded: false,
         threads: request.context.without_threads().then_some(false),
         undo: None,
+        event: None,
     };
     let mut work = Work::new(Loaded::new(record));
     work.note(Act::Create, Some(&request.who), ctx.moment);
@@ -74,6 +75,7 @@ fn may_announce(ctx: &Ctx<'_>, server: &ServerId) -> Result<(), Failure> {
             return Err(TournamentRefusal::TooOften(until).into());
         }
     }
+    ctx.foresee_rows(&latest);
     let mut under_way = 0;
     for (_, key) in latest {
         if let Key::Tournament(id) = key {

@@ -6,7 +6,7 @@ use crate::context::Reader;
 use crate::context::failure::Failure;
 use crate::messages;
 use crate::model::ids::{ServerId, TournamentId, Venue};
-use crate::model::key::{Index, Key};
+use crate::model::key::Index;
 use crate::model::record::TournamentRecord;
 use crate::protocol::suggestion::Suggestion;
 use crate::store::Page;
@@ -15,12 +15,9 @@ use crate::tournament::work;
 /// The latest tournaments of a server, those in progress first.
 fn latest(reader: &Reader<'_>, server: &ServerId) -> Result<Vec<TournamentRecord>, Failure> {
     let index = Index::TournamentsOf(server.clone());
-    let mut latest = Vec::new();
-    for (_, key) in reader.store.list(&index, Page::last(Suggestion::MOST))? {
-        if let Key::Tournament(id) = key {
-            latest.push(work::tournament_record(reader, id)?.value);
-        }
-    }
+    let rows = reader.list(&index, Page::last(Suggestion::MOST))?;
+    let latest = reader.records::<TournamentRecord>(rows, Suggestion::MOST);
+    let mut latest = latest.collect::<Result<Vec<_>, _>>()?;
     latest.sort_by_key(TournamentRecord::is_over);
     Ok(latest)
 }

@@ -6,8 +6,9 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader, transaction};
 use crate::messages;
 use crate::model::ids::{GameId, RoomId};
+use crate::model::key::Key;
 use crate::model::moment::Moment;
-use crate::model::record::{RoundId, RoundRecord, Thread, TournamentRecord};
+use crate::model::record::{RoundRecord, Thread, TournamentRecord};
 use crate::protocol::effect::{Answer, Manner, Outgoing};
 use crate::tournament::pictures::LINES;
 use crate::tournament::work::Work;
@@ -56,6 +57,7 @@ pub(crate) fn links_on_page(
 
 /// The threads of those of these games that have one, by board.
 fn opened(reader: &Reader<'_>, games: &[(usize, GameId)]) -> Result<Vec<(usize, RoomId)>, Failure> {
+    reader.foresee(games.iter().map(|&(_, id)| Key::Game(id)));
     let mut threads = Vec::new();
     for &(board, id) in games {
         let game = reader.game(id)?.value;
@@ -78,14 +80,12 @@ pub(crate) fn link(ctx: &Ctx<'_>, game: GameId) -> Result<Vec<Outgoing>, Failure
     let seed = ctx.moment.seed.rotate_left(32);
     let handled = transaction::commit(&ctx.at(Moment { seed, ..ctx.moment }), |ctx| {
         let record = work::tournament_record(ctx, event.round.tournament)?;
-        let mut rounds = Vec::new();
-        for number in work::open_rounds(&record.value) {
-            let tournament = record.value.id;
-            rounds.push(work::round_record(ctx, RoundId { tournament, number })?.value);
-        }
+        let rounds = work::open_round_records(ctx, &record.value)?;
+        let rounds = rounds.into_iter().map(|round| round.value).collect();
         let games = in_progress(&arena::merged(&record.value, rounds));
         let linked = games.get(..MAX_LINKED).unwrap_or(&games);
         let mut are_open = linked.iter().any(|&(_, id)| id == game);
+        ctx.foresee(linked.iter().map(|&(_, id)| Key::Game(id)));
         for &(_, id) in linked {
             are_open &= !matches!(ctx.game(id)?.value.thread, Thread::Wanted { .. });
         }

@@ -183,10 +183,28 @@ fn numbered(
     tournament: TournamentId,
     numbers: impl IntoIterator<Item = u16>,
 ) -> Result<Vec<RoundRecord>, Failure> {
-    numbers
+    let ids = numbers
         .into_iter()
-        .map(|number| Ok(round_record(reader, RoundId { tournament, number })?.value))
+        .map(|number| RoundId { tournament, number });
+    let ids: Vec<_> = ids.collect();
+    reader.foresee(ids.iter().copied().map(Key::Round));
+    let rounds = ids.into_iter();
+    rounds
+        .map(|id| Ok(round_record(reader, id)?.value))
         .collect()
+}
+
+/// The rounds with games in progress, to change them.
+pub(crate) fn open_round_records(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+) -> Result<Vec<Loaded<RoundRecord>>, Failure> {
+    let tournament = record.id;
+    let ids = open_rounds(record)
+        .into_iter()
+        .map(|number| RoundId { tournament, number });
+    reader.foresee(ids.clone().map(Key::Round));
+    ids.map(|id| round_record(reader, id)).collect()
 }
 
 /// Refuses commands that are only possible before the start.
@@ -229,9 +247,7 @@ pub(crate) fn open_games(
     record: &TournamentRecord,
 ) -> Result<Vec<OpenGame>, Failure> {
     let mut open = Vec::new();
-    for number in open_rounds(record) {
-        let tournament = record.id;
-        let round = round_record(reader, RoundId { tournament, number })?;
+    for round in open_round_records(reader, record)? {
         for board in round.value.boards {
             let (None, Some(game)) = (board.pairing.result, board.game) else {
                 continue;
@@ -264,9 +280,8 @@ pub(crate) fn board_of(
     if !record.has_begun() {
         return Err(TournamentRefusal::NotBegun.into());
     }
-    for number in open_rounds(record) {
-        let tournament = record.id;
-        let round = round_record(reader, RoundId { tournament, number })?;
+    reader.foresee([Key::Game(id)]);
+    for round in open_round_records(reader, record)? {
         // A result that an arena has counted is final.
         let counts =
             |board: &&TournamentBoard| record.arena.is_none() || board.pairing.result.is_none();

@@ -6,9 +6,9 @@
 use app::effect::{Answer, Effect, Handled, Outgoing, Subject};
 use app::store::Key;
 use app::{
-    Command, Context, Format, GameId, GameRecord, Record, Refusal, RoundId, RoundRecord, Seat,
-    Span, Stage, TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentRecord,
-    TournamentRefusal,
+    Command, Context, Format, GameId, GameRecord, Record, Refusal, Risk, RoundId, RoundRecord,
+    Seat, Span, Stage, TimeControl, TournamentCommand, TournamentId, TournamentPlan,
+    TournamentRecord, TournamentRefusal,
 };
 use pictures::Table;
 use rules_core::{Color, Variant};
@@ -66,6 +66,30 @@ impl Cup {
     pub(crate) fn act(&mut self, who: &str, command: TournamentCommand) -> Handled {
         self.hall
             .act(who, Command::Tournament(Some(self.id), command))
+    }
+
+    /// The start, confirmed.
+    pub(crate) fn start(&self) -> TournamentCommand {
+        let record = self.record();
+        let entries = record.entries.iter();
+        let here = entries.filter(|entry| entry.checked_in || !record.plan.check_in);
+        TournamentCommand::Sure(Risk::Start, here.count().try_into().unwrap())
+    }
+
+    /// The annulment of a game, confirmed.
+    pub(crate) fn replay(&self, game: GameId) -> TournamentCommand {
+        let stamp = self.game(game).result.is_some().into();
+        TournamentCommand::Sure(Risk::Replay(game), stamp)
+    }
+
+    /// What the button "Undo" of the organizer's card does now.
+    pub(crate) fn undo(&self) -> TournamentCommand {
+        TournamentCommand::Undo(Some(self.record().undo_stamp()))
+    }
+
+    /// What a button that postpones does now.
+    pub(crate) fn postpone(&self, by: Span) -> TournamentCommand {
+        TournamentCommand::Postpone(by, Some(self.record().start_stamp()))
     }
 
     /// The organizer invites a person, who accepts.

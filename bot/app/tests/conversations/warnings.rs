@@ -2,7 +2,7 @@
 
 use app::card::Card;
 use app::effect::{Answer, Subject};
-use app::{Action, Command, GameId, Setting, Terms, Which};
+use app::{Action, Audience, Command, GameId, Refusal, Setting, Terms, Which};
 use rules_core::Variant;
 
 use crate::common::{Hall, moving, rated};
@@ -114,6 +114,36 @@ fn beginners_are_asked_before_a_move_that_loses_at_once_and_told_why() {
         "{mate}"
     );
     assert!(asked(&mut hall, "ann", game, "h3").is_none());
+}
+
+#[test]
+fn a_question_that_the_opponent_reads_does_not_give_away_how_the_move_loses() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Toto40);
+    hall.play("ann", "d5d7");
+    hall.context.audience = Audience::Room;
+    let asked_publicly = asked(&mut hall, "bob", game, "f7e6").unwrap();
+    hall.context.audience = Audience::Author;
+    assert_eq!(
+        asked_publicly.text.to_string(),
+        "Ke6 (king f7 to e6) loses at once. Play it anyway?"
+    );
+    assert!(asked_publicly.board.is_none(), "an arrow shows the reply");
+    let row = &asked_publicly.controls[0];
+    let labels: Vec<_> = row.iter().map(|b| b.label.to_string()).collect();
+    assert_eq!(labels, ["Play it anyway", "Another move", "Why?"]);
+    let why = || row[2].action.command(None).unwrap();
+    let Answer::Private(told) = hall.act("bob", why()).answer else {
+        panic!("bob is told")
+    };
+    assert!(told.text.to_string().contains("Rxe6"), "{}", told.text);
+    assert!(told.board.unwrap().next.is_some());
+    assert!(matches!(
+        hall.refused("ann", why()),
+        Refusal::NotYourTurn { .. }
+    ));
+    hall.act("bob", row[0].action.command(None).unwrap());
+    assert_eq!(hall.record(game).moves, ["d5d7", "f7e6"]);
 }
 
 #[test]

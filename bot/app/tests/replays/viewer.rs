@@ -212,7 +212,7 @@ fn lists_open_the_games_that_they_list() {
 #[test]
 fn a_tournaments_views_open_its_finished_games() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let see = || TournamentCommand::See(TournamentView::Standings, None);
     assert!(card(cup.act("eve", see())).menu.is_none());
     cup.play_round();
@@ -263,7 +263,7 @@ fn a_review_without_turning_points_says_since_when_the_winner_was_winning() {
 #[test]
 fn exported_files_are_named_only_if_they_are_attached() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let files = |cup: &mut Cup| {
         let exported = card(cup.act("org", TournamentCommand::Export));
         (exported.text.to_string(), exported.attachments.len())

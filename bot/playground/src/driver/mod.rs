@@ -10,6 +10,7 @@ mod follower;
 mod guild;
 mod message;
 mod reply;
+mod scheduled_events;
 mod user;
 mod wait;
 
@@ -29,6 +30,7 @@ pub use follower::{BotEvent, Follower};
 pub use guild::Guild;
 pub use message::{Button, Message};
 pub use reply::Reply;
+pub use scheduled_events::{EventStatus, ScheduledEvent};
 pub(crate) use user::user_handle;
 pub use user::{Target, User};
 

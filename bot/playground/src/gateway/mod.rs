@@ -147,8 +147,9 @@ impl World {
     fn set_presence(&mut self, presence: &Value) {
         if let Some(wrong) = presence::mistake(presence) {
             self.gateway_violation("gateway-presence", wrong, 4002);
+        } else {
+            self.gateway.presence = presence.clone();
         }
-        self.gateway.presence = presence.clone();
     }
 
     fn check_intents(&mut self, intents: u64) -> Result<u64, Close> {

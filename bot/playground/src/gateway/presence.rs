@@ -30,17 +30,17 @@ pub(super) fn mistake(presence: &Value) -> Option<String> {
 }
 
 fn activity_mistake(activity: &Value) -> Option<String> {
+    let Some(fields) = activity.as_object() else {
+        return Some("an activity is an object".to_owned());
+    };
     let words = |key: &str| activity[key].as_str().unwrap_or_default();
     let fits = |words: &str| (1..=MAX_WORDS).contains(&words.chars().count());
-    let set = activity
-        .as_object()?
-        .iter()
-        .filter(|(_, value)| !value.is_null());
-    let unknown = set
-        .map(|(key, _)| key)
-        .find(|key| !FIELDS.contains(&key.as_str()));
+    let mut set = fields.iter().filter(|(_, value)| !value.is_null());
+    let unknown = set.clone().find(|(key, _)| !FIELDS.contains(&key.as_str()));
+    let no_text = set.find(|(key, value)| key.as_str() != "type" && !value.is_string());
     match activity["type"].as_u64() {
-        _ if unknown.is_some() => unknown.map(|key| format!("a bot cannot set {key}")),
+        _ if unknown.is_some() => unknown.map(|(key, _)| format!("a bot cannot set {key}")),
+        _ if no_text.is_some() => no_text.map(|(key, _)| format!("{key} is a text")),
         _ if !fits(words("name")) => Some("a name of 1 to 128 characters is needed".to_owned()),
         Some(CUSTOM) if !fits(words("state")) => {
             Some("a custom status needs a state of 1 to 128 characters".to_owned())
@@ -70,6 +70,10 @@ mod tests {
             json!({"name": "chess", "type": 1}),
             json!({"name": "chess", "type": 0, "details": "a bot cannot set this"}),
             json!({"name": "~", "type": 4, "state": "x".repeat(129)}),
+            json!({"name": "chess", "type": "0"}),
+            json!({"name": "chess", "type": 0, "state": ["chess"]}),
+            json!("chess"),
+            Value::Null,
         ] {
             assert!(mistake(&doing(wrong.clone())).is_some(), "{wrong}");
         }

@@ -32,7 +32,13 @@ impl World {
     }
 
     pub(crate) fn member_json(&self, guild: u64, user: u64) -> Value {
-        let joined = self.guilds.get(&guild).map_or(0, |g| g.joined_ms);
+        let joined = self.guilds.get(&guild).map_or(0, |g| {
+            if user == self.bot {
+                g.bot_joined_ms
+            } else {
+                g.joined_ms
+            }
+        });
         let held = self.guilds.get(&guild).into_iter().flat_map(|g| &g.roles);
         let held = held.filter(|(_, role)| role.holders.contains(&user));
         let roles = self.role_of(guild, user).into_iter();
@@ -128,6 +134,8 @@ impl World {
             .filter(|c| c.kind.is_thread() && !c.archived)
             .map(|c| self.channel_json(c.id))
             .collect();
+        let events = g.events.values().filter(|e| !e.is_over());
+        let events: Vec<_> = events.map(|e| self.event_json(id, e.id)).collect();
         json!({"id": id.to_string(), "name": g.name, "icon": null, "splash": null, "discovery_splash": null, "owner_id": g.owner.to_string(),
             "afk_channel_id": null, "afk_timeout": 300, "widget_enabled": false, "widget_channel_id": null, "verification_level": 0,
             "default_message_notifications": 0, "explicit_content_filter": 0, "roles": self.roles_json(id), "emojis": [], "features": [],
@@ -138,7 +146,7 @@ impl World {
             "safety_alerts_channel_id": null, "incidents_data": null, "home_header": null, "region": "deprecated",
             "joined_at": iso(g.bot_joined_ms), "large": false, "unavailable": false, "member_count": members.len(), "voice_states": [],
             "members": members, "channels": channels, "threads": threads, "presences": [], "stage_instances": [],
-            "guild_scheduled_events": [], "soundboard_sounds": []})
+            "guild_scheduled_events": events, "soundboard_sounds": []})
     }
 
     pub(crate) fn channel_json(&self, id: u64) -> Value {

@@ -6,6 +6,7 @@ mod command;
 mod components;
 mod interaction;
 mod message;
+mod scheduled_event;
 mod table;
 
 pub use table::{LIMITS, Limit};
@@ -13,6 +14,7 @@ pub use table::{LIMITS, Limit};
 pub(crate) use command::{command, commands};
 pub(crate) use interaction::{CallbackContext, autocomplete, callback, modal};
 pub(crate) use message::{MessageContext, message, thread};
+pub(crate) use scheduled_event::{event_change, new_event};
 
 use std::ops::RangeInclusive;
 

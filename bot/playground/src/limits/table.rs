@@ -268,6 +268,51 @@ pub const LIMITS: &[Limit] = &[
         "resources/channel#channel-object",
     ),
     limit(
+        "event-name",
+        "an event's name has 1 to 100 characters",
+        "resources/guild-scheduled-event#guild-scheduled-event-object",
+    ),
+    limit(
+        "event-description",
+        "an event's description has 1 to 1000 characters",
+        "resources/guild-scheduled-event#guild-scheduled-event-object",
+    ),
+    limit(
+        "event-location",
+        "an external event has a location of 1 to 100 characters",
+        "resources/guild-scheduled-event#guild-scheduled-event-object",
+    ),
+    limit(
+        "event-external",
+        "an external event has an end and no channel",
+        "resources/guild-scheduled-event#guild-scheduled-event-object",
+    ),
+    limit(
+        "event-privacy",
+        "an event is for members of its guild",
+        "resources/guild-scheduled-event#guild-scheduled-event-object",
+    ),
+    limit(
+        "event-kind",
+        "an event is external; the playground has no others",
+        "resources/guild-scheduled-event#guild-scheduled-event-object",
+    ),
+    limit(
+        "event-times",
+        "an event starts in the future and ends after its start, which is fixed once it has started",
+        "observed",
+    ),
+    limit(
+        "event-status",
+        "a scheduled event becomes active or canceled, and an active one completed",
+        "resources/guild-scheduled-event#guild-scheduled-event-object",
+    ),
+    limit(
+        "event-finished",
+        "an event that is over stays as it is (180000)",
+        "topics/opcodes-and-status-codes#json",
+    ),
+    limit(
         "ack-3s",
         "the initial response comes within 3 seconds (10062)",
         "interactions/receiving-and-responding",

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::json::ContentAccess;
 use crate::limits::TOKEN_MS;
 use crate::permission;
+use crate::scheduled_events::event_status;
 use crate::state::{ChannelKind, InteractionType, MessageState, Shared, World};
 
 /// How long a request for a newer state waits.
@@ -106,7 +107,19 @@ pub(crate) fn activity(w: &World) -> &Value {
 
 fn guilds(w: &World, me: u64) -> Vec<Value> {
     let own = w.guilds.values().filter(|g| g.members.contains_key(&me));
-    own.map(|g| json!({"id": g.id.to_string(), "name": g.name, "bot": g.bot.is_some(), "channels": channels(w, me, g.id)}))
+    own.map(|g| json!({"id": g.id.to_string(), "name": g.name, "bot": g.bot.is_some(), "channels": channels(w, me, g.id), "events": events(w, g.id)}))
+        .collect()
+}
+
+/// The scheduled events that are not over.
+fn events(w: &World, guild: u64) -> Vec<Value> {
+    let now = w.now();
+    let all = w.guilds.get(&guild).into_iter();
+    let current = all
+        .flat_map(|g| g.events.values())
+        .filter(|e| !e.is_over() && e.ends_ms > now);
+    current
+        .map(|e| json!({"name": e.name, "description": e.description, "location": e.location, "starts": e.starts_ms, "active": e.starts_ms <= now || e.status == event_status::ACTIVE}))
         .collect()
 }
 

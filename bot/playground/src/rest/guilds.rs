@@ -71,8 +71,8 @@ pub(super) fn application(cx: &mut Context<'_>) -> Response {
 }
 
 impl Context<'_> {
-    /// Refuses what the bot's role in the guild does not permit.
-    fn needs(&self, guild: u64, permission: u64) -> Result<(), ApiError> {
+    /// Refuses what the bot's role in the guild does not permit; of several permissions one is enough.
+    pub(super) fn needs(&self, guild: u64, permission: u64) -> Result<(), ApiError> {
         let bot = self.world.guilds.get(&guild).and_then(|g| g.bot);
         if bot.is_some_and(|bits| bits & (permission | permission::ADMINISTRATOR) != 0) {
             return Ok(());
@@ -81,7 +81,7 @@ impl Context<'_> {
     }
 
     /// The guild of the route, if the bot is a member.
-    fn guild(&self) -> Result<u64, ApiError> {
+    pub(super) fn guild(&self) -> Result<u64, ApiError> {
         let id = self.id(0)?;
         if self.world.bot_is_in(id) {
             Ok(id)

@@ -7,6 +7,7 @@ mod guilds;
 mod interactions;
 mod messages;
 mod pipeline;
+mod scheduled_events;
 
 use axum::http::Method;
 use serde_json::Value;
@@ -141,6 +142,26 @@ const ROUTES: &[Route] = &[
         guilds::give_role,
     ),
     route("GET /guilds/{guild}/threads/active", guilds::active_threads),
+    route(
+        "GET /guilds/{guild}/scheduled-events",
+        scheduled_events::list,
+    ),
+    route(
+        "POST /guilds/{guild}/scheduled-events",
+        scheduled_events::create,
+    ),
+    route(
+        "GET /guilds/{guild}/scheduled-events/{event}",
+        scheduled_events::get,
+    ),
+    route(
+        "PATCH /guilds/{guild}/scheduled-events/{event}",
+        scheduled_events::edit,
+    ),
+    route(
+        "DELETE /guilds/{guild}/scheduled-events/{event}",
+        scheduled_events::delete,
+    ),
     route("GET /applications/{app}/commands", commands::list),
     route("PUT /applications/{app}/commands", commands::overwrite),
     route("POST /applications/{app}/commands", commands::create),

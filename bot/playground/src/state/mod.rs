@@ -13,6 +13,7 @@ pub(crate) use shared::Shared;
 pub(crate) use world::World;
 
 use crate::discord::{command_type, message_flag};
+use crate::scheduled_events::EventState;
 
 #[derive(Debug)]
 pub(crate) struct UserState {
@@ -35,6 +36,7 @@ pub(crate) struct GuildState {
     pub(crate) members: BTreeMap<u64, u64>,
     /// Roles beside those that stand for the extra permissions of the bot and of members.
     pub(crate) roles: BTreeMap<u64, RoleState>,
+    pub(crate) events: BTreeMap<u64, EventState>,
     pub(crate) joined_ms: u64,
     /// When the bot joined.
     pub(crate) bot_joined_ms: u64,

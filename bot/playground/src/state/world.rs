@@ -157,6 +157,7 @@ impl World {
                 bot: Some(permission::BOT),
                 members,
                 roles: BTreeMap::new(),
+                events: BTreeMap::new(),
                 joined_ms,
                 bot_joined_ms: joined_ms,
                 system_channel: None,

@@ -5,10 +5,12 @@
 #[path = "../bot/mod.rs"]
 mod bot;
 
+mod guilds;
 mod page;
 mod permissions;
 mod requests;
 mod responses;
+mod scheduled_events;
 
 use playground::Playground;
 use reqwest::{Client, Method};

@@ -1,121 +1,18 @@
-//! Slash commands, a file for each group: their registration, and how options become the application's commands.
+//! Slash commands: the application's table of commands in Discord's terms.
 
-mod about;
-mod challenge;
-mod games;
-mod help;
-mod moves;
-mod options;
-mod people;
-mod play;
-mod rules;
-mod settings;
-mod tournament;
-mod vacation;
+mod registration;
 
-use app::{Command, Text, TournamentId, Which, messages};
+use app::commands::{self, CommandSpec, Completion, Given, Mention, Value};
+use app::{Command, Text, messages};
 use rules_core::Variant;
 use serenity::all::{CreateCommand, ResolvedOption, ResolvedValue};
 
-use self::options::Options;
-
-/// A slash command: how it is registered and read.
-struct Slash {
-    name: &'static str,
-    describe: fn(&'static str) -> CreateCommand,
-    read: fn(&Options<'_, '_>) -> Result<Command, Text>,
-}
-
-/// In the order of registration.
-const ALL: &[Slash] = &[
-    help::HELP,
-    challenge::CHALLENGE,
-    play::PLAY,
-    moves::MOVE,
-    moves::PREMOVE,
-    moves::HINT,
-    games::BOARD,
-    games::GAMES,
-    games::WATCH,
-    games::ANALYZE,
-    games::REPLAY,
-    games::DRAW,
-    games::TAKE_BACK,
-    games::RESIGN,
-    rules::RULES,
-    settings::SETTINGS,
-    vacation::VACATION,
-    people::PROFILE,
-    people::HISTORY,
-    people::LEADERBOARD,
-    people::STATISTICS,
-    people::BLOCK,
-    people::UNBLOCK,
-    people::BLOCKED,
-    people::PRIVACY,
-    about::ABOUT,
-    tournament::TOURNAMENT,
-];
+use crate::discord::ids;
 
 /// All slash commands as Discord registers them.
 pub(crate) fn all() -> Vec<CreateCommand> {
-    ALL.iter()
-        .map(|slash| (slash.describe)(slash.name))
-        .collect()
-}
-
-/// The option being typed into.
-#[derive(Debug)]
-pub(crate) enum Typing<'a> {
-    /// A move in this game.
-    Move(Which, &'a str),
-    /// A line of conditional moves in this game.
-    Line(Which, &'a str),
-    /// The code of one's own game in progress.
-    Game(&'a str),
-    /// The code of a finished game.
-    Finished(&'a str),
-    /// The code of a game to follow.
-    Watchable(&'a str),
-    /// A time control.
-    Time(&'a str),
-    /// The code of a tournament.
-    Tournament(&'a str),
-    /// The code of a game of a tournament, or of those in progress here.
-    Pairing(Option<TournamentId>, &'a str),
-}
-
-/// The option being typed into, if it has suggestions.
-pub(crate) fn typing<'a>(command: &str, options: &[ResolvedOption<'a>]) -> Option<Typing<'a>> {
-    let nested = options.iter().find_map(|option| match &option.value {
-        ResolvedValue::SubCommand(inner) => Some(inner.as_slice()),
-        _ => None,
-    });
-    if let Some(inner) = nested {
-        return typing(command, inner);
-    }
-    let (name, typed) = options.iter().find_map(|option| match option.value {
-        ResolvedValue::Autocomplete { value, .. } => Some((option.name, value)),
-        _ => None,
-    })?;
-    let is_of = |slash: &[Slash]| slash.iter().any(|slash| slash.name == command);
-    match name {
-        "game" if is_of(&[games::ANALYZE, games::REPLAY]) => Some(Typing::Finished(typed)),
-        "game" if is_of(&[games::WATCH]) => Some(Typing::Watchable(typed)),
-        "move" => Some(Typing::Move(
-            options::which_of(options).unwrap_or(Which::Mine),
-            typed,
-        )),
-        "moves" => Some(Typing::Line(
-            options::which_of(options).unwrap_or(Which::Mine),
-            typed,
-        )),
-        "game" => Some(Typing::Game(typed)),
-        "time" => Some(Typing::Time(typed)),
-        "tournament" => Some(Typing::Tournament(typed)),
-        "code" => Some(Typing::Pairing(tournament::which_of(options), typed)),
-        _ => None,
-    }
+    let slash = commands::ALL.iter().filter(|spec| !spec.typed_only);
+    slash.map(registration::command).collect()
 }
 
 /// Reads a slash command, with `usual` as the game where none is named.
@@ -127,11 +24,72 @@ pub(crate) fn read(
     options: &[ResolvedOption<'_>],
     usual: Variant,
 ) -> Result<Command, Text> {
-    match ALL.iter().find(|slash| slash.name == name) {
-        Some(slash) => (slash.read)(&Options {
-            given: options,
-            usual,
+    let (spec, options) = named(name, options).ok_or_else(messages::unknown_command)?;
+    spec.read(&given(spec, options), usual)
+}
+
+/// What completes the option being typed into, and what is typed there so far.
+pub(crate) fn completion<'a>(
+    name: &str,
+    options: &[ResolvedOption<'a>],
+) -> Option<(Completion, &'a str)> {
+    let (spec, options) = named(name, options)?;
+    let (option, typed) = options.iter().find_map(|option| match option.value {
+        ResolvedValue::Autocomplete { value, .. } => Some((option.name, value)),
+        _ => None,
+    })?;
+    Some((spec.completion(option, &given(spec, options))?, typed))
+}
+
+/// The command or subcommand, and its options.
+fn named<'a, 'b>(
+    name: &str,
+    options: &'b [ResolvedOption<'a>],
+) -> Option<(&'static CommandSpec, &'b [ResolvedOption<'a>])> {
+    let spec = commands::find(name)?;
+    if spec.subcommands.is_empty() {
+        return Some((spec, options));
+    }
+    options.iter().find_map(|option| match &option.value {
+        ResolvedValue::SubCommand(inner) => Some((spec.subcommand(option.name)?, &**inner)),
+        _ => None,
+    })
+}
+
+/// The values of the options that the command has.
+fn given(spec: &CommandSpec, options: &[ResolvedOption<'_>]) -> Given {
+    let mut given = Given::default();
+    for option in options {
+        if let Some(known) = spec.option(option.name)
+            && let Some(value) = value(&option.value)
+        {
+            given.set(known, value);
+        }
+    }
+    given
+}
+
+fn value(value: &ResolvedValue<'_>) -> Option<Value> {
+    Some(match value {
+        ResolvedValue::String(text) => Value::Text((*text).to_owned()),
+        ResolvedValue::Integer(number) => Value::Integer(*number),
+        ResolvedValue::Boolean(flag) => Value::Boolean(*flag),
+        ResolvedValue::User(user, member) => Value::Person(Mention {
+            person: ids::person(user, member.and_then(|member| member.nick.as_deref())),
+            is_bot: user.bot,
+            is_member: member.is_some(),
         }),
-        None => Err(messages::unknown_command()),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slash_commands_are_registered_as_they_always_were() {
+        let registered = serde_json::to_string_pretty(&all()).unwrap();
+        insta::assert_snapshot!(registered);
     }
 }

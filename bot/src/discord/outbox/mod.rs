@@ -11,6 +11,7 @@ mod membership;
 mod posting;
 pub(super) mod repeat;
 pub(super) mod retire;
+pub(super) mod server_event;
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -107,6 +108,7 @@ async fn show_with_retries(
         let span = tracing::debug_span!("show", ?subject, requests = %job.requests());
         let error = match bot.show(&job).instrument(span).await {
             Ok(Posted::Completed) => break,
+            Ok(Posted::Interrupted) => return false,
             Ok(Posted::Superseded) => {
                 let later = Poll::LATER_EFFECT.until(|| async { drain(pending, subject) });
                 match stop.run_until_cancelled(later).await {
@@ -171,6 +173,7 @@ impl Bot {
                     ("announcement", self.announce(id, announce, attempted).await)
                 }
                 Effect::Award(award) => ("award", self.award(id, award).await),
+                Effect::Schedule(schedule) => ("server event", self.schedule(id, *schedule).await),
                 Effect::LookFor(look) => ("membership", self.check_membership(id, look).await),
                 Effect::Show(_) | Effect::Think(_) | Effect::Analyze(_) => return,
             };

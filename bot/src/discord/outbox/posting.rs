@@ -1,5 +1,6 @@
 //! Showing a subject: its message is edited or replaced, and the store records which message it is.
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use app::effect::{Manner, Show, Subject};
@@ -21,6 +22,8 @@ pub(super) enum Posted {
     Completed,
     /// A later version is stored whose effect, which may mention others, is not queued yet: show both at once.
     Superseded,
+    /// The program stops first; the next run performs it.
+    Interrupted,
 }
 
 /// A subject's present state, and its message.
@@ -63,7 +66,9 @@ impl Bot {
                 None => return self.complete_job(job, None).await,
             }
         }
-        self.wait_for(&present.shown.after).await?;
+        if self.wait_for(&present.shown.after).await?.is_break() {
+            return Ok(Posted::Interrupted);
+        }
         let Present { shown, former, .. } = &present;
         let Some(channel) = ids::channel(&shown.venue) else {
             return self.complete_job(job, None).await;
@@ -79,10 +84,11 @@ impl Bot {
         self.post(job, present, channel).await
     }
 
-    /// Waits until nothing is pending for these subjects, or for some seconds.
-    async fn wait_for(&self, subjects: &[Subject]) -> anyhow::Result<()> {
+    /// Waits until nothing is pending for these subjects, or for some seconds; breaks when the program stops first.
+    async fn wait_for(&self, subjects: &[Subject]) -> anyhow::Result<ControlFlow<()>> {
+        const GO_ON: ControlFlow<()> = ControlFlow::Continue(());
         if subjects.is_empty() {
-            return Ok(());
+            return Ok(GO_ON);
         }
         let are_shown = || async {
             let subjects = subjects.to_vec();
@@ -96,11 +102,15 @@ impl Bot {
             });
             match pending.await.map_err(store_error) {
                 Ok(true) => None,
-                Ok(false) => Some(Ok(())),
+                Ok(false) => Some(Ok(GO_ON)),
                 Err(error) => Some(Err(error)),
             }
         };
-        Poll::LAST_RESULT.until(are_shown).await.unwrap_or(Ok(()))
+        let shown = Poll::LAST_RESULT.until(are_shown);
+        match self.stop.run_until_cancelled(shown).await {
+            Some(shown) => shown.unwrap_or(Ok(GO_ON)),
+            None => Ok(ControlFlow::Break(())),
+        }
     }
 
     /// Whether a board's message is too old to edit or scrolled out of view. Challenges stay where they were made.
@@ -151,7 +161,7 @@ impl Bot {
         let remains = markdown::content(&shown.retired, shared_lang());
         let begun = Instant::now();
         let channel = ChannelId::new(post.channel);
-        match self.rest.edit(channel, id, &rendered.quiet()).await {
+        match self.edit_message(channel, id, &rendered.quiet()).await {
             Ok(()) => {
                 job.record_posted(begun);
                 tracing::debug!(

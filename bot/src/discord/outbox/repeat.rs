@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use app::{Span, Timestamp};
 use serde_json::Value;
-use serenity::all::{ChannelId, MessageId};
+use serenity::all::{ChannelId, MessageId, UserId};
 
 use crate::discord::messages::posted_key;
 use crate::discord::rest::{HistoryMessage, PAGE, Payload, Sent};
@@ -112,12 +112,16 @@ impl Bot {
     }
 
     async fn is_own(&self, message: &HistoryMessage) -> serenity::Result<bool> {
+        Ok(message.author.id == self.me().await?)
+    }
+
+    /// The bot's own user.
+    pub(super) async fn me(&self) -> serenity::Result<UserId> {
         // An effect may be recovered before the gateway tells.
-        let me = match self.user() {
-            Some(me) => me,
-            None => self.rest.own_user().await?,
-        };
-        Ok(message.author.id == me)
+        match self.user() {
+            Some(me) => Ok(me),
+            None => self.rest.own_user().await,
+        }
     }
 }
 

@@ -42,7 +42,7 @@ async fn retire(bot: &Bot, former: Post) -> Retirement {
     };
     let channel = ChannelId::new(former.channel);
     let remains = messages::plain(&former.remains);
-    match bot.rest.edit(channel, id, &remains).await {
+    match bot.edit_message(channel, id, &remains).await {
         Err(error) if code_of(&error) == Some(code::TOO_MANY_OLD_EDITS) => {
             Retirement::ChannelLimited(former)
         }

@@ -159,7 +159,7 @@ pub(super) async fn send(
         return client.execute(&statement, &parameters).await.map(drop);
     }
     let lock = client.prepare_cached(LOCK).await?;
-    let begin = match frame {
+    let opening = match frame {
         Frame::Own => "BEGIN",
         // Of no effect: there is one.
         Frame::Begun => "",
@@ -167,7 +167,7 @@ pub(super) async fn send(
     let locks: [&(dyn ToSql + Sync); 2] = [&batch.first_locks, &batch.first_shared_locks];
     // Polled in this order, and so sent in one go; COMMIT rolls back what has failed.
     let (begun, locked, done, ended) = join4(
-        client.batch_execute(begin),
+        client.batch_execute(opening),
         client.query(&lock, &locks),
         client.execute(&statement, &parameters),
         client.batch_execute("COMMIT"),

@@ -17,8 +17,8 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use super::error::ServerError;
 use crate::config::{DatabaseUrl, Secret, StoreConfig};
 
-/// How long a new connection may take.
-const CONNECT: Duration = Duration::from_secs(5);
+/// How long a host may take to accept a connection, and a connection to become usable.
+const CONNECT: Duration = Duration::from_secs(4);
 /// How long a statement waits for one of this program's connections.
 const WAIT: Duration = Duration::from_secs(10);
 /// After which the server is taken for gone when it acknowledges nothing.
@@ -86,6 +86,9 @@ pub(super) fn pool(settings: &PostgresSettings) -> Result<Pool, ServerError> {
     if config.get_application_name().is_none() {
         config.application_name("delos");
     }
+    // A host that is gone costs its time before the next one is tried.
+    let hosts = u32::try_from(config.get_hosts().len()).unwrap_or(u32::MAX);
+    let create = CONNECT.saturating_mul(hosts.saturating_add(1));
     let manager = manager(config, settings)?;
     Pool::builder(manager)
         .runtime(Runtime::Tokio1)
@@ -93,7 +96,7 @@ pub(super) fn pool(settings: &PostgresSettings) -> Result<Pool, ServerError> {
             max_size: settings.connections,
             timeouts: Timeouts {
                 wait: Some(WAIT),
-                create: Some(CONNECT),
+                create: Some(create),
                 recycle: Some(CONNECT),
             },
             ..PoolConfig::default()

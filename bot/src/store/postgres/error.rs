@@ -20,6 +20,11 @@ pub enum ServerError {
         "it refuses the user ({0}): set the password in DELOS_STORE_PASSWORD, or in the file of store.password_file"
     )]
     Password(String),
+    /// It is a standby.
+    #[error(
+        "it takes no writes: it is a standby, so name the primary in store.url (DELOS_STORE) as well"
+    )]
+    ReadOnly,
     /// It has no such database.
     #[error(
         "it has no such database: create it (createdb), owned by the user in store.url (DELOS_STORE)"
@@ -48,6 +53,11 @@ pub enum ServerError {
         /// The version of its tables.
         found: u32,
     },
+    /// Something in it cannot be read.
+    #[error(
+        "it has damaged records ({0}): run `delos check`, and restore a backup into an empty database"
+    )]
+    Damaged(String),
     /// There is something in it.
     #[error(
         "the database has records already, and a backup never replaces anything: restore into an empty one"
@@ -64,6 +74,8 @@ impl From<tokio_postgres::Error> for ServerError {
         let Some(reported) = error.as_db_error() else {
             return match error.to_string() {
                 kind if kind.starts_with("error performing TLS handshake") => Self::Tls(why),
+                // The cause has this wording; it has no code.
+                _ if why.contains("does not allow writes") => Self::ReadOnly,
                 // tokio-postgres asks for the password only when the server wants one.
                 kind if kind.starts_with("invalid configuration") => Self::Password(why),
                 _ => Self::Unreachable(why),

@@ -34,7 +34,7 @@ const LOCK_INDEX: &str = "SELECT pg_advisory_xact_lock($1)::text";
 /// After which an answer no longer comes.
 const NO_ANSWER: Duration = Duration::from_secs(15);
 /// The same in a transaction without a time limit.
-const NO_LONG_ANSWER: Duration = Duration::from_secs(600);
+const NO_LONG_ANSWER: Duration = Duration::from_mins(10);
 
 /// A connection with a transaction, which is rolled back when this is dropped.
 pub(super) struct Session {

@@ -115,3 +115,74 @@ choice-format-arena = Arena
 choice-result-white = White wins
 choice-result-black = Black wins
 choice-result-draw = Draw
+
+# Commands and options of chats without buttons, where they are typed.
+
+command-accept = Accept a challenge, or a counteroffer to yours
+command-decline = Decline a challenge or a counteroffer, or withdraw your challenge
+command-propose = Propose other terms for a challenge
+command-refuse = Decline a draw or a takeback
+command-refuse-what = What you decline
+command-withdraw = Withdraw your draw offer or takeback request
+command-abort = Abort a game that has hardly begun
+command-rematch = Offer or accept a rematch
+command-unwatch = Stop following a game
+command-confirm = Make a move that I asked you about
+command-why = Explain why a move is not legal
+
+command-option-code = The game's code, from under its board
+command-option-challenge = The challenge's code
+command-option-proposal = The number of the counteroffer
+command-option-page = Which page (default: the first)
+command-option-share = Whether to post it here for everyone
+command-option-sure = Whether to do it without asking first
+command-option-at = How many moves of either side came before
+command-option-side = White or Black
+command-premove-clear = Whether to clear your premoves in a game
+command-vacation-end = Whether to end your vacation early
+command-history-before = Code of a game, to list what one of its players played before it
+command-settings-setting = Which setting (default: show them all)
+command-settings-value = What to set it to (default: show what there is)
+command-settings-room = The channel to set it to
+command-settings-role = The role to set it to
+command-settings-server = Whether to show the server's settings
+command-tournament-accept = Accept your invitation
+command-tournament-decline = Decline your invitation
+command-tournament-checkin = Check in
+command-tournament-bye = Ask for a half-point bye in the next round
+command-tournament-bracket = Show the bracket of a knockout
+command-tournament-tiebreaks = Show the standings, and what each tie-break means
+command-tournament-change = Organizers: change the tournament before it starts
+command-tournament-change-part = What to change
+command-tournament-change-value = What to change it to (default: switch it on or off)
+command-tournament-change-role = The role to change it to
+command-tournament-postpone = Organizers: postpone the start or the next round
+command-tournament-postpone-minutes = By how many minutes
+command-tournament-undo = Organizers: undo your last change
+command-tournament-confirm = Organizers: do what I asked you about
+command-tournament-confirm-what = What I asked you about
+command-tournament-confirm-stamp = The number in my question
+
+# What is wrong with a typed command. $names is a list of commands, $usage a line such as "move <move> [game]".
+typed-command-unknown = There's no command "{ $typed }". I know { $names }. To learn more about one, type `help` and its name.
+typed-command-incomplete = Which one? { $name } is followed by one of { $names }.
+typed-command-unknown-part = There's no { $name } command "{ $typed }". There are { $names }.
+typed-command-unplaced = I don't know what "{ $typed }" means here. The command is { $usage }. Put quotes around several words that belong together.
+typed-command-missing = Something's missing: { $option }. { $about }. The command is { $usage }.
+typed-command-twice = I can only use one { $option }.
+typed-command-too-long = That's too long to be a command. Type `help` to see what I can do.
+typed-command-yes-or-no = { $option } is `yes` or `no`.
+typed-command-number = { $option } is a number from { $lowest } to { $highest }.
+typed-command-choice = { $option } is { $choices }.
+typed-command-long = { $option } has at most { $longest } characters.
+typed-command-no-one = I can't find "{ $typed }" here.
+typed-command-no-challenge = "{ $typed }" isn't a challenge's code. A code is six letters and digits, like `k7f3q2`.
+typed-command-whole-proposal = Name all of `game`, `color`, `time` and `rated`, or none of them to see the terms first.
+typed-command-nothing-asked = I didn't ask about that. Copy the command from my question.
+
+# An explanation of a typed command.
+typed-command-all = Type `help` and the name of a command to see what it takes:
+typed-command-about = { $usage }: { $about }.
+typed-command-line = { $name }: { $about }
+typed-command-choices = { $name }: { $about } · { $choices }
+typed-command-range = { $name }: { $about } · { $lowest } to { $highest }

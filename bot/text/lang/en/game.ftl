@@ -75,6 +75,8 @@ game-warning-king = This loses at once: { $opponent } could capture your king wi
 game-warning-mate = This loses at once: { $opponent } could checkmate you with **{ $reply }**.
 game-warning-bare-king = This loses at once: { $opponent } could leave you with only a king by playing **{ $reply }**.
 game-warning-no-moves = This loses at once: { $opponent } could leave you without a legal move by playing **{ $reply }**.
+# Where the opponent reads it too; **Why?** tells how in private.
+game-ask-losing-move = **{ $played }** ({ $words }) loses at once. Play it anyway?
 game-ask-resign = Resign your game of { $variant } against { $opponent }? This can't be undone.
 game-ask-abort = Abort your game of { $variant } against { $opponent }? It won't count for either of you.
 
@@ -96,6 +98,7 @@ button-game-play-again = Play again
 button-game-confirm-move = Make this move
 button-game-play-anyway = Play it anyway
 button-game-another-move = Another move
+button-game-why = Why?
 button-game-another-piece = Another piece
 button-game-stop-watching = Stop watching
 button-game-forget-premoves = Clear premoves
@@ -200,6 +203,7 @@ input-unknown-button = This button no longer works. Use `/games` to see your gam
 input-no-such-code = "{ $typed }" isn't a game code. Choose one from the list; a code is six letters and digits, like `k7f3q2`.
 input-no-such-variant = I don't know a game called "{ $typed }". Please choose one from the list.
 input-no-such-level = My levels go from { $lowest } to { $highest }.
+input-bot-invited = Bots can't be invited. To add me as a player, use `/tournament add level:`.
 input-bot-challenged = Bots can't accept a challenge. Use `/play` to play me.
 input-cannot-post = Discord doesn't let me post here, so no one would see the game. In a private thread, mention me first to add me. Otherwise, play in another channel or in a direct message to me.
 input-cannot-post-here = Discord doesn't let me post here. In a private thread, mention me first to add me.

@@ -21,6 +21,11 @@ notice-blocked-pairing = In round { $round } of **{ $name }**, I had to pair two
 notice-award-forbidden = I couldn't assign the winner's role for **{ $name }**. I need the Manage Roles permission, and my own role must be above that one in Server Settings > Roles. Please assign it yourself this time.
 notice-award-no-role = I couldn't assign the winner's role for **{ $name }**, because the role no longer exists.
 notice-award-left = I couldn't assign the winner's role for **{ $name }**, because { $winner } is no longer on the server.
+notice-event-forbidden = I couldn't create the server event for **{ $name }**, because I don't have the Create Events permission. A server manager can give it to my role in Server Settings > Roles. Then turn on **Server event** again with `/tournament manage`.
+notice-event-too-many = I couldn't create the server event for **{ $name }**, because this server already has 100 events, the most that Discord allows. Delete an event, then turn on **Server event** again with `/tournament manage`.
+notice-event-refused = Discord didn't accept the server event for **{ $name }**, so I turned it off. Check the start time, then turn on **Server event** again with `/tournament manage`.
+notice-event-gone = The server event for **{ $name }** was deleted or has ended, so I turned it off. To create a new one, turn on **Server event** again with `/tournament manage`.
+notice-event-unchanged = I couldn't update the server event for **{ $name }**. Check that I have the Create Events permission, or edit or delete the event yourself.
 button-accept-invitation = Accept
 button-decline-invitation = Decline
 

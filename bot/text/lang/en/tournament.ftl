@@ -118,6 +118,8 @@ organizer-role = Choose the role that players need to join.
 organizer-invite = Choose someone to invite. I'll ask them in a direct message. To add me as a player, use `/tournament add level:`.
 organizer-remove = Choose who to remove. I'll ask you to confirm.
 organizer-postpone = Postpone by how long?
+# A button was pressed twice, or after someone else changed something.
+organizer-stale = That was already done, or something has changed since. Here's how it stands now.
 button-organizer-start = Start
 button-organizer-pause = Pause
 button-organizer-resume = Resume
@@ -126,6 +128,7 @@ button-organizer-remove = Remove
 button-organizer-postpone = Postpone
 button-organizer-games = Decide a game
 button-organizer-undo = Undo
+button-organizer-refresh = Refresh
 button-organizer-audit = Audit log
 button-organizer-cancel = Cancel tournament
 # $color: the color of the pieces that they play.
@@ -200,7 +203,7 @@ plan-time = **Time:** { $time }, { $rated ->
    *[no] casual
 }
 plan-format = **Format:** { $format }
-plan-capacity = **Players:** { $entered } of { $most }
+plan-capacity = **Players:** up to { $most }
 plan-starts = **Starts:** { $date } ({ $at })
 plan-starts-or-when-full = **Starts:** { $date } ({ $at }), or as soon as it's full
 plan-starts-when-full = **Starts:** as soon as it's full
@@ -214,6 +217,7 @@ tie-break-performance-rating = Tournament Performance Rating
 plan-tie-breaks = **Tie-breaks:** { $order }
 plan-stand-in = **Stand-in:** { $engine } fills in when a player has no opponent
 plan-series = **Series:** { $name }
+plan-server-event = **Server event:** on
 
 # The parts of a plan, each a line of a menu with its value below.
 option-plan-name = Name
@@ -231,11 +235,13 @@ option-plan-stand-in = Stand-in
 option-plan-series = Series
 option-plan-role = Role needed to join
 option-plan-winners-role = Winner's role
+option-plan-server-event = Server event
 option-plan-rated = Rated games
 option-plan-when-full = Start as soon as it's full
 option-plan-check-in = Check-in
 plan-value-none = None
 plan-value-starts-on-word = When you press Start
+plan-value-starts-at-time = At the time above
 menu-plan = More...
 menu-plan-format = Choose a format
 button-plan-any-role = No role needed
@@ -246,6 +252,15 @@ organizer-winners-role = Choose a role. The winner gets it when the tournament e
 tournament-winners-role = The winner gets { $role }.
 tournament-may-not-give-roles = You need the Manage Roles permission to choose a role for the winner.
 tournament-unfit-role = I can't give that role to a winner: everyone has it, it's managed by an app, or it has moderator permissions. Choose another role.
+tournament-may-not-create-events = You need the Create Events permission to turn on the server event.
+tournament-cannot-schedule = To create a server event, I need the Create Events permission. A server manager can give it to my role in Server Settings > Roles.
+tournament-event-without-start = A server event needs a start time. Choose **Start** to set one. To remove the start time, turn off **Server event** first.
+# The description of a server event, without markup. $games: one game or several; $time: the time control.
+server-event-games = { $games }, { $time }, { $rated ->
+    [yes] rated
+   *[no] casual
+}.
+server-event-join = To join, open the link and press Join, or use /tournament join with the code { $code }.
 
 # Parts of a plan, as $part of tournament-bad-part and audit-edit.
 plan-part-name = name
@@ -262,6 +277,7 @@ plan-part-stand-in = stand-in
 plan-part-series = series
 plan-part-role = role
 plan-part-winners-role = winner's role
+plan-part-server-event = server event
 plan-part-rated = rated or casual
 plan-part-when-full = start when full
 plan-part-check-in = check-in

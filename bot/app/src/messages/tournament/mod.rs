@@ -15,6 +15,7 @@ mod own_games;
 mod plan;
 mod refusal;
 mod round;
+mod server_event;
 mod standings;
 pub use audit::*;
 pub use history::*;
@@ -24,6 +25,7 @@ pub use own_games::*;
 pub use plan::*;
 pub use refusal::*;
 pub use round::*;
+pub use server_event::*;
 pub use standings::*;
 
 /// The most entrants that the announcement names.

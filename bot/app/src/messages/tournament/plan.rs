@@ -129,15 +129,12 @@ pub fn plan(record: &TournamentRecord) -> Text {
             rated = key(if plan.rated { "yes" } else { "no" })
         )),
         Some(msg!("plan-format", format = format(plan.format))),
-        Some(msg!(
-            "plan-capacity",
-            entered = record.entries.len(),
-            most = plan.capacity
-        )),
+        Some(msg!("plan-capacity", most = plan.capacity)),
         Some(starts),
         tie_breaks(plan).map(|order| msg!("plan-tie-breaks", order = order)),
         admission(plan),
         winners_role(plan),
+        plan.server_event.then(|| msg!("plan-server-event")),
         stand_in.map(|engine| msg!("plan-stand-in", engine = engine)),
         series.map(|name| msg!("plan-series", name = name)),
     ];
@@ -167,6 +164,7 @@ pub fn plan_part(part: PlanPart, plan: &TournamentPlan) -> Message {
         PlanPart::Series => msg!("option-plan-series"),
         PlanPart::Role | PlanPart::AnyRole => msg!("option-plan-role"),
         PlanPart::WinnersRole | PlanPart::NoWinnersRole => msg!("option-plan-winners-role"),
+        PlanPart::ServerEvent => msg!("option-plan-server-event"),
         PlanPart::Rated => msg!("option-plan-rated"),
         PlanPart::WhenFull => msg!("option-plan-when-full"),
         PlanPart::CheckIn => msg!("option-plan-check-in"),
@@ -196,7 +194,7 @@ pub fn plan_value(part: PlanPart, plan: &TournamentPlan) -> Text {
         (PlanPart::Capacity, _) => plan.capacity.to_string().into(),
         (PlanPart::Starts, _) => match plan.starts {
             // A menu shows no timestamps; the card above it does.
-            Some(_) => Text::default(),
+            Some(_) => msg!("plan-value-starts-at-time").into(),
             None => msg!("plan-value-starts-on-word").into(),
         },
         (PlanPart::TieBreaks, _) => tie_breaks(plan).unwrap_or_default(),
@@ -207,6 +205,7 @@ pub fn plan_value(part: PlanPart, plan: &TournamentPlan) -> Text {
         (PlanPart::WinnersRole | PlanPart::NoWinnersRole, _) => {
             yes_or_no(plan.winners_role.is_some())
         }
+        (PlanPart::ServerEvent, _) => yes_or_no(plan.server_event),
         (PlanPart::Rated, _) => yes_or_no(plan.rated),
         (PlanPart::WhenFull, _) => yes_or_no(plan.when_full),
         (PlanPart::CheckIn, _) => yes_or_no(plan.check_in),
@@ -309,6 +308,7 @@ pub(super) fn part_name(part: PlanPart) -> Message {
         PlanPart::Series => msg!("plan-part-series"),
         PlanPart::Role | PlanPart::AnyRole => msg!("plan-part-role"),
         PlanPart::WinnersRole | PlanPart::NoWinnersRole => msg!("plan-part-winners-role"),
+        PlanPart::ServerEvent => msg!("plan-part-server-event"),
         PlanPart::Rated => msg!("plan-part-rated"),
         PlanPart::WhenFull => msg!("plan-part-when-full"),
         PlanPart::CheckIn => msg!("plan-part-check-in"),
@@ -334,6 +334,7 @@ pub(super) fn example(part: PlanPart) -> Option<Message> {
         | PlanPart::AnyRole
         | PlanPart::WinnersRole
         | PlanPart::NoWinnersRole
+        | PlanPart::ServerEvent
         | PlanPart::Rated
         | PlanPart::WhenFull
         | PlanPart::CheckIn => return None,

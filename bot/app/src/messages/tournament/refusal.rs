@@ -94,6 +94,9 @@ pub(in crate::messages) fn refused(refusal: &TournamentRefusal) -> Text {
             msg!("tournament-needs-role", role = Part::Role(role.clone()))
         }
         TournamentRefusal::MayNotGiveRoles => msg!("tournament-may-not-give-roles"),
+        TournamentRefusal::MayNotCreateEvents => msg!("tournament-may-not-create-events"),
+        TournamentRefusal::CannotSchedule => msg!("tournament-cannot-schedule"),
+        TournamentRefusal::EventWithoutStart => msg!("tournament-event-without-start"),
         TournamentRefusal::UnfitRole => msg!("tournament-unfit-role"),
         TournamentRefusal::Removed => msg!("tournament-removed"),
         TournamentRefusal::Absent => msg!("tournament-absent"),

@@ -38,9 +38,10 @@ pub use review::{ReviewRecord, TurningPoint};
 pub use server::{ServerRecord, Settings, Welcome};
 pub use thread::Thread;
 pub use time_control::{ParseTimeError, TimeControl};
+pub(crate) use tournament::stamp;
 pub use tournament::{
     Absence, Act, ArenaState, AuditRecord, Entry, Event, Format, Invitation,
-    ParseRatingLimitsError, PlanPart, RatingLimits, RoundRecord, Stage, TournamentBoard,
-    TournamentPlan, TournamentRecord, Undo,
+    ParseRatingLimitsError, PlanPart, RatingLimits, RoundRecord, ServerEvent, Stage,
+    TournamentBoard, TournamentPlan, TournamentRecord, Undo,
 };
 pub use week::WeekRecord;

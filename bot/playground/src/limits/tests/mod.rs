@@ -4,6 +4,7 @@ mod command;
 mod component;
 mod interaction;
 mod message;
+mod scheduled_event;
 
 use serde_json::{Value, json};
 
@@ -196,6 +197,7 @@ fn all() -> Vec<Case> {
         component::cases(),
         command::cases(),
         interaction::cases(),
+        scheduled_event::cases(),
     ]
     .concat()
 }

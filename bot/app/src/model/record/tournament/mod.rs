@@ -9,6 +9,7 @@ mod limits;
 mod part;
 mod plan;
 mod round;
+mod stamp;
 mod state;
 
 pub use audit::{Act, AuditRecord};
@@ -18,4 +19,5 @@ pub use limits::{ParseRatingLimitsError, RatingLimits};
 pub use part::PlanPart;
 pub use plan::{Format, TournamentPlan};
 pub use round::{Event, RoundRecord, TournamentBoard};
-pub use state::{ArenaState, Stage, TournamentRecord, Undo};
+pub(crate) use stamp::stamp;
+pub use state::{ArenaState, ServerEvent, Stage, TournamentRecord, Undo};

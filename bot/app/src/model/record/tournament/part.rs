@@ -37,6 +37,8 @@ choice! {
         WinnersRole = "winners-role",
         /// Removal of the [`TournamentPlan::winners_role`](super::TournamentPlan::winners_role)
         NoWinnersRole = "no-winners-role",
+        /// [`TournamentPlan::server_event`](super::TournamentPlan::server_event)
+        ServerEvent = "server-event",
         /// [`TournamentPlan::rated`](super::TournamentPlan::rated)
         Rated = "rated",
         /// [`TournamentPlan::when_full`](super::TournamentPlan::when_full)
@@ -59,6 +61,7 @@ impl PlanPart {
                 | Self::AnyRole
                 | Self::WinnersRole
                 | Self::NoWinnersRole
+                | Self::ServerEvent
                 | Self::Rated
                 | Self::WhenFull
                 | Self::CheckIn

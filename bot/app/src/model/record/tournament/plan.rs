@@ -41,6 +41,10 @@ pub enum Format {
 
 /// The plan of a tournament.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "they are independent of each other"
+)]
 pub struct TournamentPlan {
     /// The name, at most [`TournamentPlan::NAME_LENGTH`] characters.
     #[serde(deserialize_with = "name")]
@@ -80,6 +84,9 @@ pub struct TournamentPlan {
     /// The role that the winners get at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winners_role: Option<RoleId>,
+    /// Whether the server's list of scheduled events has it; only with a start time.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub server_event: bool,
     /// The level of the engine that fills in where a player would have no opponent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stand_in: Option<Level>,
@@ -116,6 +123,7 @@ impl TournamentPlan {
             ratings: RatingLimits::default(),
             role: None,
             winners_role: None,
+            server_event: false,
             stand_in: None,
             series: None,
         }

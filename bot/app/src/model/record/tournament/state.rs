@@ -6,7 +6,7 @@ use rules_core::Color;
 use serde::{Deserialize, Serialize};
 
 use super::{Absence, Entry, Invitation, TournamentPlan};
-use crate::model::ids::{Person, PlayerId, TournamentId, Venue};
+use crate::model::ids::{Person, PlayerId, ServerEventId, TournamentId, Venue};
 use crate::model::key::{Index, IndexRow};
 use crate::model::level::Level;
 use crate::model::moment::{Span, Timestamp};
@@ -81,6 +81,16 @@ impl Undo {
     }
 }
 
+/// What is known of the event that a plan asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ServerEvent {
+    /// It may exist.
+    Asked,
+    /// It was made under this id, and may have been deleted since.
+    Made(ServerEventId),
+}
+
 /// The state of an arena that has started.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ArenaState {
@@ -139,6 +149,9 @@ pub struct TournamentRecord {
     /// The way to undo the organizer's last action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undo: Option<Undo>,
+    /// Its event in the server's list; `None` if the plan asks for none and none is left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<ServerEvent>,
 }
 
 impl TournamentRecord {

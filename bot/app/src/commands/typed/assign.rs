@@ -1,0 +1,120 @@
+//! Which words without a name are the values of which options.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use crate::commands::spec::OptionSpec;
+use crate::commands::typed::value::{Fit, fit, most_words};
+use crate::commands::typed::words::Word;
+
+/// An option with its value.
+type Assigned = (&'static OptionSpec, String);
+
+/// Gives every word to one of the options, and a word to each that is required if that is possible.
+///
+/// Of all ways to do so it takes one that joins as few words as possible to values of several words; of these, the one that is
+/// [sure](Fit) and follows the order of the options.
+///
+/// # Errors
+/// The place of the first word that no option can mean next to those before it.
+pub(super) fn assign(
+    words: &[&Word],
+    options: &[&'static OptionSpec],
+) -> Result<Vec<Assigned>, usize> {
+    let lengths = options.iter().map(|option| fitting(option, words));
+    let lengths: Vec<_> = lengths.collect();
+    let required = (0..).zip(options).filter(|(_, option)| option.required);
+    let required = required.fold(0, |all, (n, _)| all | (1 << n));
+    let attempt = |end, required| {
+        let search = |values| Search {
+            lengths: &lengths,
+            end,
+            values,
+            required,
+            dead: HashSet::new(),
+            found: Vec::new(),
+        };
+        let most = end.min(options.len());
+        (0..=most).rev().find_map(|values| search(values).run())
+    };
+    let all = words.len();
+    let Some(found) = attempt(all, required).or_else(|| attempt(all, 0)) else {
+        let is_whole = |&end: &usize| attempt(end, 0).is_some();
+        return Err((0..all).rev().find(is_whole).unwrap_or(0));
+    };
+    let assigned = found
+        .into_iter()
+        .map(|(n, range)| (options[n], joined(&words[range])));
+    Ok(assigned.collect())
+}
+
+fn joined(words: &[&Word]) -> String {
+    let values: Vec<_> = words.iter().map(|word| word.value()).collect();
+    values.join(" ")
+}
+
+/// For every word, how many words from there on can be a value of the option.
+fn fitting(option: &OptionSpec, words: &[&Word]) -> Vec<Vec<(usize, Fit)>> {
+    let counts = |from: usize| {
+        let most = most_words(option.kind).min(words.len() - from);
+        let counts = (1..=most).filter_map(|count| {
+            let fit = fit(option, &joined(&words[from..from + count]))?;
+            Some((count, fit))
+        });
+        counts.collect()
+    };
+    (0..words.len()).map(counts).collect()
+}
+
+/// A search for a way to give the first words to some options.
+struct Search<'a> {
+    /// [`fitting`] for every option.
+    lengths: &'a [Vec<Vec<(usize, Fit)>>],
+    /// How many words there are.
+    end: usize,
+    /// How many options get a value.
+    values: usize,
+    /// The set of options that must get one.
+    required: u32,
+    /// Where nothing was found: the next word, and the set of options that have a value.
+    dead: HashSet<(usize, u32)>,
+    /// Options with their words.
+    found: Vec<(usize, Range<usize>)>,
+}
+
+impl Search<'_> {
+    fn run(mut self) -> Option<Vec<(usize, Range<usize>)>> {
+        self.place(0, 0).then_some(self.found)
+    }
+
+    /// Gives the words from `from` on to options that are not in the set `full`.
+    fn place(&mut self, from: usize, full: u32) -> bool {
+        let open = self.values - self.found.len();
+        if from == self.end {
+            return open == 0 && self.required & !full == 0;
+        }
+        // Every value takes a word at least.
+        if open == 0 || open > self.end - from || self.dead.contains(&(from, full)) {
+            return false;
+        }
+        let lengths = self.lengths;
+        for wanted in [Fit::Sure, Fit::Unsure] {
+            for (n, lengths) in lengths.iter().enumerate() {
+                let bit = 1 << n;
+                let fits = lengths[from].iter().filter(|(_, fit)| *fit == wanted);
+                for &(count, _) in fits {
+                    if full & bit != 0 || from + count > self.end {
+                        break;
+                    }
+                    self.found.push((n, from..from + count));
+                    if self.place(from + count, full | bit) {
+                        return true;
+                    }
+                    self.found.pop();
+                }
+            }
+        }
+        self.dead.insert((from, full));
+        false
+    }
+}

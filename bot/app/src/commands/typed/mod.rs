@@ -1,0 +1,271 @@
+//! Commands as people type them: `challenge @bob leto rated time:5+3`.
+//!
+//! The words behind the name are the values of the options, in any order that fits: each word goes to the first option that can
+//! mean it. `name:value` or `name=value` says which option is meant, quotes keep several words together, and the name of an
+//! option that is on or off turns it on.
+
+mod assign;
+mod help;
+mod value;
+mod words;
+
+use std::fmt;
+
+use rules_core::Variant;
+use text::{Text, list, msg};
+
+use crate::commands::given::{Directory, Given, Value};
+use crate::commands::spec::{CommandSpec, Kind, OptionSpec};
+use crate::commands::table;
+use crate::commands::typed::help::usage;
+use crate::commands::typed::words::Word;
+use crate::messages::{code, shortened};
+use crate::protocol::command::Command;
+
+/// The longest text that is read as a command, in characters.
+const LONGEST: usize = 1000;
+
+/// The most words that are read.
+const MOST_WORDS: usize = 64;
+
+/// The command whose other words are the name of a command, or [`COMMANDS`].
+const HELP: &str = "help";
+
+/// All commands.
+const COMMANDS: &str = "commands";
+
+/// What a text asks for.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Parsed {
+    Call(Call),
+    /// An explanation of a command.
+    Help(Text),
+}
+
+/// A command with its values.
+#[derive(Clone)]
+pub struct Call {
+    /// The command.
+    spec: &'static CommandSpec,
+    /// The part of it that was named, if it has any.
+    subcommand: Option<&'static CommandSpec>,
+    pub given: Given,
+}
+
+impl PartialEq for Call {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name() && self.given == other.given
+    }
+}
+
+impl fmt::Debug for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Call").field(&self.written()).finish()
+    }
+}
+
+impl Call {
+    /// `subcommand` belongs to `spec`.
+    pub fn new(
+        spec: &'static CommandSpec,
+        subcommand: Option<&'static CommandSpec>,
+        given: Given,
+    ) -> Self {
+        Self {
+            spec,
+            subcommand,
+            given,
+        }
+    }
+
+    /// As it is typed: `move`, `tournament join`.
+    pub fn name(&self) -> String {
+        match self.subcommand {
+            Some(part) => format!("{} {}", self.spec.name, part.name),
+            None => self.spec.name.to_owned(),
+        }
+    }
+
+    /// What has the options and is read: the subcommand, or the command itself.
+    pub fn leaf(&self) -> &'static CommandSpec {
+        self.subcommand.unwrap_or(self.spec)
+    }
+
+    /// Finds out who and what is named.
+    ///
+    /// # Errors
+    /// An answer to the person, for a name that no one and nothing has.
+    pub fn resolve(&mut self, directory: &impl Directory) -> Result<(), Text> {
+        let leaf = self.leaf();
+        self.given.resolve(leaf, directory)
+    }
+
+    /// The command, with `usual` as the game where none is named.
+    ///
+    /// # Errors
+    /// An answer to the person, for a value that does not exist.
+    pub fn read(&self, usual: Variant) -> Result<Command, Text> {
+        self.leaf().read(&self.given, usual)
+    }
+
+    /// As text that [`parse`] reads back, every value with the name of its option.
+    pub fn written(&self) -> String {
+        let mut text = self.name();
+        for option in self.leaf().options {
+            if let Some(value) = self.given.get(option.name) {
+                text.push(' ');
+                text += option.name;
+                text.push(':');
+                text += &words::quoted(&value::written(value));
+            }
+        }
+        text
+    }
+}
+
+/// Reads a command without its prefix.
+///
+/// # Errors
+/// An answer to the person, which says what there is instead.
+pub fn parse(text: &str) -> Result<Parsed, Text> {
+    if text.chars().count() > LONGEST {
+        return Err(msg!("typed-command-too-long").into());
+    }
+    let words = words::split(text);
+    if words.len() > MOST_WORDS {
+        return Err(msg!("typed-command-too-long").into());
+    }
+    let Some((name, rest)) = words.split_first() else {
+        return called(find(HELP)?, None, &[]).map(Parsed::Call);
+    };
+    let name = name.plain();
+    let name = name.strip_prefix('/').unwrap_or(&name);
+    let spec = find(name)?;
+    match (spec.name, rest.split_first()) {
+        (HELP, Some((all, []))) if all.plain().eq_ignore_ascii_case(COMMANDS) => {
+            Ok(Parsed::Help(help::all()))
+        }
+        (HELP, Some((about, rest))) => {
+            let spec = find(&about.plain())?;
+            let subcommand = rest.first().map(|part| part_of(spec, &part.plain()));
+            Ok(Parsed::Help(help::about(spec, subcommand.transpose()?)))
+        }
+        _ if spec.subcommands.is_empty() => called(spec, None, rest).map(Parsed::Call),
+        (_, Some((part, rest))) => {
+            called(spec, Some(part_of(spec, &part.plain())?), rest).map(Parsed::Call)
+        }
+        (_, None) => Err(msg!(
+            "typed-command-incomplete",
+            name = code(spec.name),
+            names = names(spec.subcommands)
+        )
+        .into()),
+    }
+}
+
+fn find(name: &str) -> Result<&'static CommandSpec, Text> {
+    table::find(name).ok_or_else(|| {
+        msg!(
+            "typed-command-unknown",
+            typed = shortened(name),
+            names = names(table::ALL)
+        )
+        .into()
+    })
+}
+
+fn part_of(spec: &'static CommandSpec, name: &str) -> Result<&'static CommandSpec, Text> {
+    spec.subcommand(name).ok_or_else(|| {
+        let typed = shortened(name);
+        if spec.subcommands.is_empty() {
+            return Text::from(msg!(
+                "typed-command-unplaced",
+                typed = typed,
+                usage = usage(spec, None)
+            ));
+        }
+        msg!(
+            "typed-command-unknown-part",
+            name = code(spec.name),
+            typed = typed,
+            names = names(spec.subcommands)
+        )
+        .into()
+    })
+}
+
+fn names(specs: &'static [CommandSpec]) -> Text {
+    list::commas(specs.iter().map(|spec| code(spec.name).into()))
+}
+
+/// Reads the words behind a command's name.
+fn called(
+    spec: &'static CommandSpec,
+    subcommand: Option<&'static CommandSpec>,
+    words: &[Word],
+) -> Result<Call, Text> {
+    let mut call = Call::new(spec, subcommand, Given::default());
+    let leaf = call.leaf();
+    let wrong = |word: &str| {
+        let usage = usage(spec, subcommand);
+        Text::from(msg!(
+            "typed-command-unplaced",
+            typed = shortened(word),
+            usage = usage
+        ))
+    };
+    let mut loose: Vec<&Word> = Vec::new();
+    let mut words = words.iter().peekable();
+    while let Some(word) = words.next() {
+        if let Some((name, mut value)) = word.named() {
+            let option = leaf.option(name).ok_or_else(|| wrong(name))?;
+            // A space behind the colon.
+            if value.is_empty()
+                && !word.is_quoted()
+                && let Some(next) = words.next_if(|next| next.named().is_none())
+            {
+                value = next.value();
+            }
+            set(&mut call.given, option, value)?;
+        } else if let Some(option) = flag(leaf, word) {
+            set(&mut call.given, option, "yes")?;
+        } else {
+            loose.push(word);
+        }
+    }
+    let open: Vec<&OptionSpec> = leaf
+        .options
+        .iter()
+        .filter(|option| call.given.get(option.name).is_none())
+        .collect();
+    let assigned = assign::assign(&loose, &open).map_err(|at| wrong(loose[at].value()))?;
+    for (option, value) in assigned {
+        set(&mut call.given, option, &value)?;
+    }
+    let mut missing = leaf.options.iter();
+    match missing.find(|option| option.required && call.given.get(option.name).is_none()) {
+        Some(option) => Err(msg!(
+            "typed-command-missing",
+            option = code(option.name),
+            about = (option.description)(),
+            usage = usage(spec, subcommand)
+        )
+        .into()),
+        None => Ok(call),
+    }
+}
+
+/// The option that a word turns on by its name.
+fn flag(leaf: &CommandSpec, word: &Word) -> Option<&'static OptionSpec> {
+    let option = leaf.option(word.value())?;
+    (matches!(option.kind, Kind::Boolean) && !word.is_quoted()).then_some(option)
+}
+
+fn set(given: &mut Given, option: &OptionSpec, typed: &str) -> Result<(), Text> {
+    if given.get(option.name).is_some() {
+        return Err(msg!("typed-command-twice", option = code(option.name)).into());
+    }
+    let value: Value = value::read(option, typed)?;
+    given.set(option, value);
+    Ok(())
+}

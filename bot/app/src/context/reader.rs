@@ -1,0 +1,197 @@
+//! Reads of the stored state.
+
+use crate::context::failure::Failure;
+use crate::context::memo::Memo;
+use crate::model::facts::Facts;
+use crate::model::ids::{ChallengeId, GameId, Person, ServerId};
+use crate::model::key::{Index, Key};
+use crate::model::limits::Limits;
+use crate::model::record::{
+    ChallengeRecord, GameRecord, PersonRecord, Record, RecordType, ReviewRecord, ServerRecord,
+};
+use crate::protocol::refusal::Refusal;
+use crate::store::{Batch, Page, Store, StoreError, Stored, Write};
+
+/// Reads of the stored state, for one attempt at a change or one answer: what was read once is not read again.
+pub(crate) struct Reader<'a> {
+    pub(crate) store: &'a dyn Store,
+    pub(crate) limits: &'a Limits,
+    pub(crate) facts: &'a Facts,
+    memo: Memo,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(store: &'a dyn Store, limits: &'a Limits, facts: &'a Facts) -> Self {
+        Self {
+            store,
+            limits,
+            facts,
+            memo: Memo::default(),
+        }
+    }
+
+    /// Reads from this store that begin anew.
+    pub(crate) fn over<'b>(&self, store: &'b dyn Store) -> Reader<'b>
+    where
+        'a: 'b,
+    {
+        Reader::new(store, self.limits, self.facts)
+    }
+
+    /// Notes records that are probably read soon. They are read together with the next one.
+    pub(crate) fn foresee(&self, keys: impl IntoIterator<Item = Key>) {
+        self.memo.foresee(keys);
+    }
+
+    /// Notes that all records on a page of an index are read soon.
+    pub(crate) fn foresee_rows(&self, rows: &[(i64, Key)]) {
+        self.foresee(rows.iter().map(|(_, key)| key.clone()));
+    }
+
+    /// Notes that a game's players and its server are read soon.
+    pub(crate) fn foresee_players(&self, game: &GameRecord) {
+        self.foresee(game.people().map(|person| Key::Person(person.id.clone())));
+        self.foresee(game.venue.server.clone().map(Key::Server));
+    }
+
+    /// The records of these rows that exist, in order. They are read as the iterator advances, `step` at once.
+    pub(crate) fn records<T: RecordType>(
+        &self,
+        rows: Vec<(i64, Key)>,
+        step: usize,
+    ) -> impl Iterator<Item = Result<T, Failure>> {
+        let mut foreseen = 0;
+        (0..rows.len()).filter_map(move |place| {
+            if place == foreseen {
+                foreseen = rows.len().min(place.saturating_add(step));
+                self.foresee_rows(&rows[place..foreseen]);
+            }
+            let loaded = self.load::<T>(rows[place].1.clone()).transpose();
+            loaded.map(|loaded| loaded.map(|loaded| loaded.value))
+        })
+    }
+
+    /// The record under `key`, if any.
+    pub(crate) fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
+        self.memo.get(self.store, key)
+    }
+
+    /// A page of an index.
+    pub(crate) fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        self.memo.list(self.store, index, page)
+    }
+
+    /// Commits without a transaction. What is read afterwards is read anew.
+    pub(crate) fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+        self.forget();
+        self.store.commit(batch)
+    }
+
+    /// Has everything read anew: after a commit, and between the pages of a walk through many records.
+    pub(crate) fn forget(&self) {
+        self.memo.forget();
+    }
+
+    /// The record under `key`, if any, as its type.
+    pub(crate) fn load<T: RecordType>(&self, key: Key) -> Result<Option<Loaded<T>>, Failure> {
+        let Some(stored) = self.get(&key)? else {
+            return Ok(None);
+        };
+        match T::from_record(stored.record) {
+            Some(value) => Ok(Some(Loaded {
+                version: stored.version,
+                value,
+            })),
+            None => Err(StoreError::Unreadable(
+                key,
+                "it holds a record of another type".to_owned(),
+            )
+            .into()),
+        }
+    }
+
+    /// The game, or [`Refusal::NoSuchGame`].
+    pub(crate) fn game(&self, id: GameId) -> Result<Loaded<GameRecord>, Failure> {
+        self.load(Key::Game(id))?
+            .ok_or_else(|| Refusal::NoSuchGame(id).into())
+    }
+
+    /// The challenge, or [`Refusal::NoSuchChallenge`].
+    pub(crate) fn challenge(&self, id: ChallengeId) -> Result<Loaded<ChallengeRecord>, Failure> {
+        self.load(Key::Challenge(id))?
+            .ok_or_else(|| Refusal::NoSuchChallenge(id).into())
+    }
+
+    /// The engine's review of a finished game, if any.
+    pub(crate) fn review(&self, game: GameId) -> Result<Option<ReviewRecord>, Failure> {
+        Ok(self.load(Key::Review(game))?.map(|loaded| loaded.value))
+    }
+
+    /// The person's record, or a new one that is not yet stored.
+    pub(crate) fn person(&self, who: &Person) -> Result<Loaded<PersonRecord>, Failure> {
+        Ok(self
+            .load(Key::Person(who.id.clone()))?
+            .unwrap_or_else(|| Loaded::new(PersonRecord::new(who.clone()))))
+    }
+
+    /// The server's record, or a new one that is not yet stored.
+    pub(crate) fn server(&self, id: &ServerId) -> Result<Loaded<ServerRecord>, Failure> {
+        Ok(self
+            .load(Key::Server(id.clone()))?
+            .unwrap_or_else(|| Loaded::new(ServerRecord::new(id.clone()))))
+    }
+}
+
+/// A record with the version that was read.
+pub(crate) struct Loaded<T> {
+    /// Zero for a record that is not yet stored.
+    pub(crate) version: u64,
+    pub(crate) value: T,
+}
+
+impl<T: Into<Record>> Loaded<T> {
+    /// A record that is not yet stored.
+    pub(crate) fn new(value: T) -> Self {
+        Self { version: 0, value }
+    }
+
+    /// The write that replaces what was read by the changed value.
+    pub(crate) fn write(self) -> Write {
+        Write {
+            expected: self.version,
+            record: self.value.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::context::reader::{Loaded, Reader};
+    use crate::model::facts::Facts;
+    use crate::model::ids::{Person, PlayerId};
+    use crate::model::limits::Limits;
+    use crate::store::memory::MemoryStore;
+    use crate::store::{Batch, Store};
+
+    #[test]
+    fn what_a_reader_commits_it_reads_anew_and_another_reader_begins_anew() {
+        let (store, limits, facts) = (MemoryStore::default(), Limits::default(), Facts::default());
+        let reader = Reader::new(&store, &limits, &facts);
+        let ann = Person::new(PlayerId::new("t:ann"), "ann");
+        let version = |reader: &Reader<'_>| reader.person(&ann).map(|found| found.version);
+        let change = |reader: &Reader<'_>| Batch {
+            writes: vec![
+                reader
+                    .person(&ann)
+                    .map_or_else(|failure| panic!("{failure:?}"), Loaded::write),
+            ],
+            ..Batch::default()
+        };
+        assert_eq!(version(&reader), Ok(0));
+        reader.commit(change(&reader)).expect("written");
+        assert_eq!(version(&reader), Ok(1));
+        store.commit(change(&reader)).expect("written");
+        assert_eq!(version(&reader), Ok(1), "it was read before");
+        assert_eq!(version(&reader.over(&store)), Ok(2));
+    }
+}

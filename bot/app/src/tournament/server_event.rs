@@ -1,0 +1,241 @@
+//! A tournament's event in the server's list of scheduled events.
+//!
+//! Every change of a tournament that its event shows is followed by one effect, which reads the tournament when it is performed. So
+//! it does not matter how many there are and in which order; only two at once could make two events.
+
+use pairing::knockout::Elimination;
+use pairing::round_robin;
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Reader, transaction};
+use crate::messages;
+use crate::model::ids::{ServerId, TournamentId, Venue};
+use crate::model::key::Key;
+use crate::model::moment::Span;
+use crate::model::record::{
+    Act, Format, PlanPart, Record, ServerEvent, Stage, TimeControl, TournamentPlan,
+    TournamentRecord, Undo,
+};
+use crate::protocol::card::Card;
+use crate::protocol::command::Request;
+use crate::protocol::effect::{Answer, Effect, EffectId, Manner, Outgoing};
+use crate::protocol::notice::{Notice, Tell, Told};
+use crate::protocol::refusal::TournamentRefusal;
+use crate::protocol::server_event::{
+    EventPhase, EventPlan, NotScheduled, Schedule, Scheduled, WantedEvent,
+};
+use crate::tournament::work;
+use crate::tournament::work::Work;
+
+/// Moves of each side in a game, for the estimate of its length.
+const MOVES: i64 = 40;
+/// Players of a tournament in which fewer have entered so far, for the estimate of its length.
+const USUAL_PLAYERS: usize = 8;
+/// The shortest and the longest event.
+const LENGTHS: (Span, Span) = (Span::minutes(30), Span::days(1));
+
+/// What an event shows of a tournament. Players come and go without a change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seen<'r> {
+    Ahead {
+        plan: &'r TournamentPlan,
+        venue: &'r Venue,
+        /// Whether its first message was replaced by another one.
+        reminded: bool,
+    },
+    Running,
+    Over,
+    Nothing,
+}
+
+impl<'r> Seen<'r> {
+    fn of(record: &'r TournamentRecord) -> Self {
+        match record.stage {
+            _ if !record.plan.server_event => Self::Nothing,
+            Stage::Canceled(_) => Self::Nothing,
+            Stage::Open => Self::Ahead {
+                plan: &record.plan,
+                venue: &record.venue,
+                reminded: record.reminded,
+            },
+            Stage::Playing | Stage::Between(_) | Stage::Paused => Self::Running,
+            Stage::Finished(_) => Self::Over,
+        }
+    }
+}
+
+/// Refuses an event to people who could not create it themselves, and where Delos cannot.
+pub(crate) fn may_ask(request: &Request) -> Result<(), TournamentRefusal> {
+    if !request.context.creates_events {
+        return Err(TournamentRefusal::MayNotCreateEvents);
+    }
+    if request.context.eventless {
+        return Err(TournamentRefusal::CannotSchedule);
+    }
+    Ok(())
+}
+
+/// Adds an effect for every tournament of which something changes that its event shows.
+pub(crate) fn keep_events(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), Failure> {
+    for write in &mut change.writes {
+        let Record::Tournament(record) = &mut write.record else {
+            continue;
+        };
+        // As long as there may be an event, this is noted.
+        if !record.plan.server_event && record.event.is_none() {
+            continue;
+        }
+        let tournament = record.id;
+        let former = ctx.load::<TournamentRecord>(Key::Tournament(tournament))?;
+        let before = former.as_ref().map(|former| Seen::of(&former.value));
+        let now = Seen::of(record);
+        if before.unwrap_or(Seen::Nothing) == now {
+            continue;
+        }
+        if now != Seen::Nothing && record.event.is_none() {
+            record.event = Some(ServerEvent::Asked);
+        }
+        let schedule = Effect::Schedule(Schedule { tournament });
+        change.effects.push(schedule);
+    }
+    Ok(())
+}
+
+/// The event as it should be now; `None` if there is no such tournament, or no server.
+pub(crate) fn wanted_event(
+    reader: &Reader<'_>,
+    schedule: Schedule,
+) -> Result<Option<WantedEvent>, Failure> {
+    let record = reader.load::<TournamentRecord>(Key::Tournament(schedule.tournament))?;
+    Ok(record.and_then(|record| {
+        let record = record.value;
+        let server = record.venue.server.clone()?;
+        Some(wanted(&record, server))
+    }))
+}
+
+fn wanted(record: &TournamentRecord, server: ServerId) -> WantedEvent {
+    let phase = match (Seen::of(record), record.plan.starts) {
+        (Seen::Ahead { .. }, Some(starts)) => EventPhase::Ahead(Box::new(EventPlan {
+            name: record.plan.name.clone(),
+            words: messages::event_details(record),
+            room: record.venue.room.clone(),
+            links_message: !record.reminded && !record.lost,
+            starts,
+            ends: starts.plus(length(record)),
+        })),
+        (Seen::Running, _) => EventPhase::Running,
+        (Seen::Over, _) => EventPhase::Over,
+        // A plan with an event has a start time.
+        (Seen::Nothing | Seen::Ahead { .. }, _) => EventPhase::Unwanted,
+    };
+    let made = match &record.event {
+        Some(ServerEvent::Made(id)) => Some(id.clone()),
+        Some(ServerEvent::Asked) | None => None,
+    };
+    WantedEvent {
+        server,
+        made,
+        code: record.id.to_string(),
+        phase,
+    }
+}
+
+/// Estimates how long a tournament takes, from rounds in which both clocks run down once. The event of one with days per move is
+/// about its first day.
+fn length(record: &TournamentRecord) -> Span {
+    let plan = &record.plan;
+    let most = usize::from(plan.capacity);
+    let players = record.entries.len().max(USUAL_PLAYERS).min(most);
+    let (shortest, longest) = LENGTHS;
+    let TimeControl::Live { minutes, increment } = plan.time else {
+        return longest;
+    };
+    let side = i64::from(minutes) * 60 + i64::from(increment) * MOVES;
+    let rounds = match plan.format {
+        Format::Arena { minutes } => return Span::minutes(minutes.into()),
+        Format::Swiss { rounds } => usize::from(rounds),
+        Format::RoundRobin(cycles) => round_robin::number_of_rounds(players, cycles),
+        Format::Knockout { elimination, rules } => {
+            let rounds = players.next_power_of_two().ilog2() as usize;
+            let brackets = match elimination {
+                Elimination::Single => 1,
+                Elimination::Double => 2,
+            };
+            rounds * brackets * usize::from(rules.games.max(1))
+        }
+    };
+    let rounds = i64::try_from(rounds).unwrap_or(i64::MAX);
+    Span::seconds(rounds.saturating_mul(2 * side).min(86_400)).clamp(shortest, longest)
+}
+
+/// Records what became of the event, and marks the effect as done. An event that cannot be made, or that someone deleted, is no
+/// longer planned, so that it comes back only when an organizer asks for it; the organizer is notified.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn note_scheduled(
+    ctx: &Ctx<'_>,
+    asked: &EffectId,
+    schedule: Schedule,
+    outcome: &Scheduled,
+) -> Result<Vec<Outgoing>, Failure> {
+    let handled = transaction::commit(ctx, |ctx| {
+        let mut work = Work::new(work::tournament_record(ctx, schedule.tournament)?);
+        let former = work.record.value.clone();
+        let record = &mut work.record.value;
+        let mut effects = Vec::new();
+        match outcome {
+            Scheduled::Kept(id) => record.event = Some(ServerEvent::Made(id.clone())),
+            Scheduled::Absent if Seen::of(record) == Seen::Nothing => record.event = None,
+            Scheduled::Absent => {}
+            Scheduled::Failed(why) => {
+                let notice = Notice::NotScheduled {
+                    tournament: record.id,
+                    why: *why,
+                };
+                let to = record.by.id.clone();
+                effects.push(Effect::Tell(Tell { to, notice }));
+                if *why != NotScheduled::Unchanged {
+                    give_up(&mut work, ctx);
+                }
+            }
+        }
+        let mut change = if work.record.value == former {
+            Change::nothing(Answer::Seen)
+        } else {
+            work.done(Manner::InPlace, Answer::Seen, ctx.moment)
+        };
+        // The tournament's message does not tell of the event.
+        change.effects = effects;
+        change.done.push(asked.clone());
+        Ok(change)
+    })?;
+    Ok(handled.outgoing)
+}
+
+/// Takes the event out of the plan, also out of the one that an undo would bring back.
+fn give_up(work: &mut Work, ctx: &Ctx<'_>) {
+    let record = &mut work.record.value;
+    record.event = None;
+    if let Some(Undo::Plan(plan)) = &mut record.undo {
+        plan.server_event = false;
+    }
+    if std::mem::take(&mut record.plan.server_event) {
+        work.note(Act::Edit(PlanPart::ServerEvent), None, ctx.moment);
+    }
+}
+
+/// The notice in words; `None` if the tournament is gone.
+pub(crate) fn told(
+    reader: &Reader<'_>,
+    id: TournamentId,
+    why: NotScheduled,
+) -> Result<Option<Told>, Failure> {
+    let record = reader.load::<TournamentRecord>(Key::Tournament(id))?;
+    Ok(record.map(|record| Told {
+        card: Card::words(messages::not_scheduled(&record.value.plan.name, why)),
+        room: None,
+        room_first: false,
+    }))
+}

@@ -1,0 +1,96 @@
+//! Tries every command as every kind of person, and checks the table in `PERMISSIONS.md`.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod commands;
+mod document;
+mod world;
+
+use app::{Command, Context, Failure, Need, Request, RoleId, RoomId, ServerId, Venue};
+use commands::{Try, tries};
+use common::person;
+use world::{KINDS, Kind, World};
+
+/// Whether the command was accepted.
+fn attempt(one: &Try, kind: Kind, who: &str) -> bool {
+    let mut world = World::new(one.scene);
+    let command = (one.command)(&world);
+    let server = match kind {
+        Kind::OtherServer => "t:another server",
+        Kind::Guest => "t:a server without Delos",
+        _ => "t:server",
+    };
+    let moment = world.hall.moment();
+    let request = Request {
+        who: person(who),
+        venue: Venue {
+            room: RoomId::new(if server == "t:server" {
+                "t:room"
+            } else {
+                "t:elsewhere"
+            }),
+            server: Some(ServerId::new(server)),
+        },
+        context: Context {
+            manages: kind == Kind::Manager,
+            guest: kind == Kind::Guest,
+            roles: (kind == Kind::Organizer)
+                .then(|| RoleId::new("t:organizers"))
+                .into_iter()
+                .collect(),
+            ..Context::default()
+        },
+        command,
+    };
+    match world.hall.app.handle(&request, moment) {
+        Ok(_) => true,
+        Err(Failure::Refused(_)) => false,
+        Err(failure) => panic!("{}: {failure:?}", one.name),
+    }
+}
+
+/// Whether the command's need allows it to that kind of person.
+fn expected(command: &Command, world: &World, kind: Kind) -> bool {
+    let needs_delos = command.begins_a_game() || command.posts();
+    if kind == Kind::Leaving || (kind == Kind::Guest && needs_delos) {
+        return false;
+    }
+    let to_ann = matches!(
+        command,
+        Command::Challenge { opponent: Some(to), .. } if to.name == "ann"
+    );
+    let is_elsewhere = matches!(kind, Kind::OtherServer | Kind::Guest);
+    match command.needs() {
+        Need::Anyone => true,
+        Need::Unblocked => !to_ann || !matches!(kind, Kind::Player | Kind::Blocked),
+        Need::Asked if *command == Command::Accept(world.to_all) => {
+            !matches!(kind, Kind::Player | Kind::Blocked)
+        }
+        Need::Asked | Need::Challenged | Need::Invited | Need::Offering => kind == Kind::Opponent,
+        Need::Concerned | Need::Playing => matches!(kind, Kind::Player | Kind::Opponent),
+        Need::Challenging | Need::OnMove | Need::Offered => kind == Kind::Player,
+        Need::Watching => !is_elsewhere && !matches!(kind, Kind::Player | Kind::Opponent),
+        Need::Managing => kind == Kind::Manager,
+        Need::Seeing | Need::Local => !is_elsewhere,
+        Need::Organizing => matches!(kind, Kind::Manager | Kind::Organizer),
+    }
+}
+
+#[test]
+fn each_command_is_accepted_only_from_people_whom_its_need_allows() {
+    let mut wrong = Vec::new();
+    for one in tries() {
+        let world = World::new(one.scene);
+        let command = (one.command)(&world);
+        for (kind, who, _) in KINDS {
+            let expected = expected(&command, &world, kind);
+            if attempt(&one, kind, who) != expected {
+                wrong.push(format!("{} as {kind:?}: expected {expected}", one.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

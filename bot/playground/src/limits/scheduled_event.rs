@@ -1,0 +1,142 @@
+//! Limits of scheduled events.
+
+use serde_json::Value;
+
+use super::Validator;
+use crate::api_error::{FINISHED_EVENT, FormError};
+use crate::scheduled_events::{EventState, event_status, millis_of};
+
+/// Discord's `entity_type` of an event that takes place elsewhere; the playground has no others.
+const EXTERNAL: u64 = 3;
+
+/// The errors of an event that is created.
+pub(crate) fn new_event(body: &Value, now_ms: u64) -> Vec<FormError> {
+    let mut c = Validator::default();
+    c.text(body, "name", "event-name", 1..=100);
+    if body["privacy_level"] != 2 {
+        c.error_at(
+            "privacy_level",
+            "event-privacy",
+            "Value must be one of (2).",
+        );
+    }
+    if body["entity_type"] != EXTERNAL {
+        c.error_at("entity_type", "event-kind", "Value must be one of (3).");
+    }
+    common(&mut c, body, true);
+    let starts = time(&mut c, body, "scheduled_start_time");
+    let ends = time(&mut c, body, "scheduled_end_time");
+    if let (Some(starts), Some(ends)) = (starts, ends) {
+        times(&mut c, Some(starts), (starts, ends), now_ms);
+    }
+    c.errors
+}
+
+/// The errors of a change of an event.
+pub(crate) fn event_change(body: &Value, event: &EventState, now_ms: u64) -> Vec<FormError> {
+    let mut c = Validator::default();
+    if event.status > event_status::ACTIVE {
+        let message = "Cannot update a finished event";
+        c.error_with_code("event-finished", message, FINISHED_EVENT);
+        return c.errors;
+    }
+    if !body["name"].is_null() {
+        c.text(body, "name", "event-name", 1..=100);
+    }
+    if !body["privacy_level"].is_null() && body["privacy_level"] != 2 {
+        c.error_at(
+            "privacy_level",
+            "event-privacy",
+            "Value must be one of (2).",
+        );
+    }
+    if !body["entity_type"].is_null() && body["entity_type"] != EXTERNAL {
+        c.error_at("entity_type", "event-kind", "Value must be one of (3).");
+    }
+    common(&mut c, body, false);
+    let mut given = |key| {
+        let is_given = !body[key].is_null();
+        is_given.then(|| time(&mut c, body, key)).flatten()
+    };
+    let starts = given("scheduled_start_time");
+    let ends = given("scheduled_end_time");
+    if starts.is_some() && event.status == event_status::ACTIVE {
+        let message = "The event has started.";
+        c.error_at("scheduled_start_time", "event-times", message);
+    }
+    if starts.is_some() || ends.is_some() {
+        let span = (
+            starts.unwrap_or(event.starts_ms),
+            ends.unwrap_or(event.ends_ms),
+        );
+        times(&mut c, starts, span, now_ms);
+    }
+    if let Some(next) = body["status"].as_u64() {
+        let allowed = [
+            (event_status::SCHEDULED, event_status::ACTIVE),
+            (event_status::ACTIVE, event_status::COMPLETED),
+            (event_status::SCHEDULED, event_status::CANCELED),
+        ];
+        if !allowed.contains(&(event.status, next)) {
+            let message = format!("An event with status {} can't get {next}.", event.status);
+            c.error_at("status", "event-status", message);
+        }
+    } else if !body["status"].is_null() {
+        c.error_at("status", "type", "must be an integer");
+    }
+    c.errors
+}
+
+/// What holds for a new event and for a change: the fields of an event outside of voice channels.
+fn common(c: &mut Validator, body: &Value, is_new: bool) {
+    if !body["description"].is_null() {
+        c.text(body, "description", "event-description", 1..=1000);
+    }
+    if !body["channel_id"].is_null() {
+        c.error_at(
+            "channel_id",
+            "event-external",
+            "An external event has no channel.",
+        );
+    }
+    if is_new || !body["entity_metadata"].is_null() {
+        c.under("entity_metadata", |c| {
+            c.text(
+                &body["entity_metadata"],
+                "location",
+                "event-location",
+                1..=100,
+            );
+        });
+    }
+    let end = body.get("scheduled_end_time");
+    if is_new && end.is_none() || end.is_some_and(Value::is_null) {
+        c.error_at(
+            "scheduled_end_time",
+            "event-external",
+            "This field is required",
+        );
+    }
+}
+
+/// A time in ISO 8601, in milliseconds since 1970.
+fn time(c: &mut Validator, body: &Value, key: &str) -> Option<u64> {
+    let time = body[key].as_str().and_then(millis_of);
+    let is_missing_end = key == "scheduled_end_time" && body[key].is_null();
+    if time.is_none() && !is_missing_end {
+        c.error_at(key, "type", "Could not parse the value as ISO 8601.");
+    }
+    time
+}
+
+/// Checks the start, if it is new, and the end.
+fn times(c: &mut Validator, new_start: Option<u64>, (starts, ends): (u64, u64), now_ms: u64) {
+    if new_start.is_some_and(|starts| starts <= now_ms) {
+        let message = "Cannot schedule event in the past.";
+        c.error_at("scheduled_start_time", "event-times", message);
+    }
+    if ends <= starts.max(now_ms) {
+        let message = "Cannot schedule event to end before it starts.";
+        c.error_at("scheduled_end_time", "event-times", message);
+    }
+}

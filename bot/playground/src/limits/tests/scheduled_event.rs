@@ -1,0 +1,142 @@
+//! Limits of scheduled events.
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::scheduled_events::{EventState, event_status};
+
+/// Noon of 1 January 2026.
+const NOW_MS: u64 = 1_767_268_800_000;
+const HOUR_MS: u64 = 3_600_000;
+
+fn changed(mut body: Value, changes: &Value) -> Value {
+    for (key, value) in changes.as_object().unwrap() {
+        body[key] = value.clone();
+    }
+    body
+}
+
+fn new(changes: &Value) -> Vec<FormError> {
+    let body = json!({"name": "Cup", "privacy_level": 2, "entity_type": 3, "entity_metadata": {"location": "here"},
+        "scheduled_start_time": "2026-01-01T13:00:00Z", "scheduled_end_time": "2026-01-01T14:00:00Z"});
+    new_event(&changed(body, changes), NOW_MS)
+}
+
+/// A change of an event from 13:00 to 14:00 at noon, or half an hour after its start if it is active.
+fn change(status: u64, body: &Value) -> Vec<FormError> {
+    let event = EventState {
+        starts_ms: NOW_MS + HOUR_MS,
+        ends_ms: NOW_MS + 2 * HOUR_MS,
+        status,
+        ..EventState::default()
+    };
+    let is_active = status == event_status::ACTIVE;
+    let now_ms = NOW_MS + if is_active { HOUR_MS * 3 / 2 } else { 0 };
+    event_change(body, &event, now_ms)
+}
+
+pub(super) fn cases() -> Vec<Case> {
+    [new_cases(), change_cases()].concat()
+}
+
+fn new_cases() -> Vec<Case> {
+    let name = |n| new(&json!({"name": x(n)}));
+    let description = |n| new(&json!({"description": x(n)}));
+    let location = |n| new(&json!({"entity_metadata": {"location": x(n)}}));
+    let starts = |at| new(&json!({"scheduled_start_time": at}));
+    let ends = |at: Value| new(&json!({"scheduled_end_time": at}));
+    vec![
+        case("event-name", name(100), name(101)),
+        case("event-name", name(1), name(0)),
+        case("event-description", description(1000), description(1001)),
+        case("event-description", description(1), description(0)),
+        case("event-location", location(100), location(101)),
+        case("event-location", location(1), location(0)),
+        case(
+            "event-location",
+            location(1),
+            new(&json!({"entity_metadata": null})),
+        ),
+        case("event-external", new(&json!({})), ends(Value::Null)),
+        case(
+            "event-external",
+            new(&json!({"channel_id": null})),
+            new(&json!({"channel_id": "1"})),
+        ),
+        case(
+            "event-privacy",
+            new(&json!({})),
+            new(&json!({"privacy_level": 1})),
+        ),
+        case(
+            "event-kind",
+            new(&json!({})),
+            new(&json!({"entity_type": 2})),
+        ),
+        case(
+            "event-times",
+            starts("2026-01-01T12:00:00.001Z"),
+            starts("2026-01-01T12:00:00Z"),
+        ),
+        case(
+            "event-times",
+            ends(json!("2026-01-01T13:00:00.001+00:00")),
+            ends(json!("2026-01-01T13:00:00+00:00")),
+        ),
+        case("type", starts("2026-01-01T13:00:00Z"), starts("tomorrow")),
+    ]
+}
+
+fn change_cases() -> Vec<Case> {
+    use event_status::{ACTIVE, CANCELED, COMPLETED, SCHEDULED};
+    let status = |from, to| change(from, &json!({"status": to}));
+    let ends = |status, at| change(status, &json!({"scheduled_end_time": at}));
+    let later = json!({"scheduled_start_time": "2026-01-01T13:59:00Z"});
+    let after_end = json!({"scheduled_start_time": "2026-01-01T14:00:00Z"});
+    let past = json!({"scheduled_start_time": "2026-01-01T11:00:00Z"});
+    let renamed = |status| change(status, &json!({"name": "Other"}));
+    vec![
+        case(
+            "event-status",
+            status(SCHEDULED, ACTIVE),
+            status(SCHEDULED, COMPLETED),
+        ),
+        case(
+            "event-status",
+            status(ACTIVE, COMPLETED),
+            status(ACTIVE, CANCELED),
+        ),
+        case(
+            "event-status",
+            status(SCHEDULED, CANCELED),
+            status(ACTIVE, SCHEDULED),
+        ),
+        case(
+            "event-times",
+            change(SCHEDULED, &later),
+            change(SCHEDULED, &after_end),
+        ),
+        case(
+            "event-times",
+            change(SCHEDULED, &later),
+            change(SCHEDULED, &past),
+        ),
+        case(
+            "event-times",
+            change(SCHEDULED, &later),
+            change(ACTIVE, &later),
+        ),
+        case(
+            "event-times",
+            ends(ACTIVE, "2026-01-01T13:31:00Z"),
+            ends(ACTIVE, "2026-01-01T13:30:00Z"),
+        ),
+        case(
+            "event-external",
+            ends(SCHEDULED, "2026-01-01T15:00:00Z"),
+            change(SCHEDULED, &json!({"scheduled_end_time": null})),
+        ),
+        case("event-finished", renamed(ACTIVE), renamed(COMPLETED)),
+        case("event-finished", renamed(SCHEDULED), renamed(CANCELED)),
+    ]
+}

@@ -1,0 +1,95 @@
+//! Scheduled events.
+
+use serde_json::Value;
+
+use super::{Context, Response};
+use crate::api_error::{self, ApiError};
+use crate::limits;
+use crate::permission::{CREATE_EVENTS, MANAGE_EVENTS};
+use crate::scheduled_events::{EventState, MAX_EVENTS};
+
+impl Context<'_> {
+    /// The guild of the route, with its events as they are now.
+    fn guild_with_events(&mut self) -> Result<u64, ApiError> {
+        let guild = self.guild()?;
+        self.world.settle_events(guild);
+        Ok(guild)
+    }
+
+    /// The event of the route.
+    fn event(&self, guild: u64) -> Result<EventState, ApiError> {
+        let id = self.id(1)?;
+        let events = self.world.guilds.get(&guild).map(|g| &g.events);
+        let event = events.and_then(|events| events.get(&id)).cloned();
+        event.ok_or_else(|| api_error::UNKNOWN_SCHEDULED_EVENT.into())
+    }
+
+    /// Refuses to change what the bot's role does not permit: its own events need less.
+    fn needs_to_change(&self, guild: u64, event: &EventState) -> Result<(), ApiError> {
+        let is_own = event.creator == self.world.bot;
+        let own = if is_own { CREATE_EVENTS } else { 0 };
+        self.needs(guild, own | MANAGE_EVENTS)
+    }
+}
+
+/// `GET /guilds/{guild}/scheduled-events`
+pub(super) fn list(cx: &mut Context<'_>) -> Response {
+    let guild = cx.guild_with_events()?;
+    let events = cx.world.guilds.get(&guild).into_iter();
+    let current = events
+        .flat_map(|g| g.events.values())
+        .filter(|e| !e.is_over());
+    Ok(current.map(|e| cx.world.event_json(guild, e.id)).collect())
+}
+
+/// `POST /guilds/{guild}/scheduled-events`
+pub(super) fn create(cx: &mut Context<'_>) -> Response {
+    let guild = cx.guild_with_events()?;
+    cx.needs(guild, CREATE_EVENTS)?;
+    let errors = limits::new_event(&cx.body, cx.world.now());
+    cx.validate(&errors)?;
+    let events = cx.world.guilds.get(&guild).map(|g| &g.events);
+    let current = events.map_or(0, |all| all.values().filter(|e| !e.is_over()).count());
+    if current >= MAX_EVENTS {
+        return Err(api_error::TOO_MANY_EVENTS.into());
+    }
+    let mut event = EventState {
+        creator: cx.world.bot,
+        ..EventState::default()
+    };
+    event.apply(&cx.body);
+    let id = cx.world.add_event(guild, event);
+    Ok(cx.world.event_json(guild, id))
+}
+
+/// `GET /guilds/{guild}/scheduled-events/{event}`
+pub(super) fn get(cx: &mut Context<'_>) -> Response {
+    let guild = cx.guild_with_events()?;
+    let event = cx.event(guild)?;
+    Ok(cx.world.event_json(guild, event.id))
+}
+
+/// `PATCH /guilds/{guild}/scheduled-events/{event}`
+pub(super) fn edit(cx: &mut Context<'_>) -> Response {
+    let guild = cx.guild_with_events()?;
+    let mut event = cx.event(guild)?;
+    cx.needs_to_change(guild, &event)?;
+    let errors = limits::event_change(&cx.body, &event, cx.world.now());
+    cx.validate(&errors)?;
+    event.apply(&cx.body);
+    let id = event.id;
+    if let Some(g) = cx.world.guilds.get_mut(&guild) {
+        g.events.insert(id, event);
+    }
+    cx.world.dispatch_event("UPDATE", guild, id);
+    Ok(cx.world.event_json(guild, id))
+}
+
+/// `DELETE /guilds/{guild}/scheduled-events/{event}`
+pub(super) fn delete(cx: &mut Context<'_>) -> Response {
+    let guild = cx.guild_with_events()?;
+    let event = cx.event(guild)?;
+    cx.needs_to_change(guild, &event)?;
+    cx.world.delete_event(guild, event.id);
+    Ok(Value::Null)
+}
