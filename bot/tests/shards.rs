@@ -144,7 +144,13 @@ async fn the_engine_moves_at_a_process_that_only_thinks() {
     let alice = pg.user("alice");
     let play = args! { game: "toto40", level: 1, color: "black" };
     alice.slash("play", play).await;
-    let board = next(&general).await;
+    let board = loop {
+        // A welcome may come first.
+        let message = next(&general).await;
+        if message.content().contains("game `") {
+            break message;
+        }
+    };
     pg.idle(std::time::Duration::from_secs(2)).await;
     assert!(!board.content().contains("it's your move"), "no one thinks");
     let thinking = delos(&pg, &url, folders[1].path(), &["think"])

@@ -2,8 +2,8 @@
 //!
 //! `connection` reaches Discord or a compatible server, `gateway` starts and stops single shards, and `events` receives.
 //! `interactions` and `typed_moves` read commands (`commands`, `ids`) and answer them (`answers`). `outbox` performs effects
-//! (`messages`, `markdown`, `threads`), if it can by the `presses` that led to them. Beneath are `rest` with its `rate_limits` and
-//! `scheduled_events`, `retry`, and `refusals`.
+//! (`messages`, `markdown`, `threads`), if it can by the `presses` that led to them. Beneath are `rest` with its `rate_limits`
+//! and `scheduled_events`, `retry`, and `refusals`.
 
 mod connection;
 mod events;

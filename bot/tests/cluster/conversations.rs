@@ -131,22 +131,22 @@ fn code(board: &Message) -> String {
     rest.split('`').next().unwrap().to_owned()
 }
 
+/// The next message with a button; a server's welcome may come first.
+async fn next_with(channel: &Channel, label: &str) -> Message {
+    loop {
+        let message = next(channel).await;
+        if message.buttons().iter().any(|button| button.label == label) {
+            return message;
+        }
+    }
+}
+
 /// A rated game of Toto40 in a channel in which both have moved, and its board.
 async fn game(channel: &Channel, alice: &User, bob: &User) -> Message {
     let (alice, bob) = (alice.at(channel), bob.at(channel));
     let terms = args! { game: "toto40", opponent: &bob, color: "white", time: "3d", rated: true };
     alice.slash("challenge", terms).await;
-    let challenge = loop {
-        // A welcome may come first.
-        let message = next(channel).await;
-        if message
-            .buttons()
-            .iter()
-            .any(|button| button.label == "Accept")
-        {
-            break message;
-        }
-    };
+    let challenge = next_with(channel, "Accept").await;
     bob.click(&challenge, "Accept").await;
     let first = next(channel).await;
     let code = code(&first);
@@ -226,7 +226,7 @@ async fn a_block_holds_at_both_processes() {
     bob.at(&here)
         .slash("challenge", args! { game: "toto40", opponent: &alice })
         .await;
-    let asked = next(&here).await;
+    let asked = next_with(&here, "Accept").await;
     assert!(asked.content().contains("Toto40"), "{}", asked.content());
     house.close().await;
 }
@@ -278,7 +278,7 @@ async fn a_tournament_goes_on_whichever_process_a_player_uses_and_when_one_is_ki
     let plan =
         args! { name: "Friday cup", format: "swiss", game: "toto40", time: "3 days", rounds: 1 };
     boss.slash("tournament create", plan).await;
-    let announced = next(&channel).await;
+    let announced = next_with(&channel, "Join").await;
     for who in [&alice, &bob] {
         let said = whispered(&who.at(&channel).click(&announced, "Join").await).await;
         assert!(said.contains("You're in"), "{said}");
