@@ -27,15 +27,12 @@ fn every_command_in_a_message_is_in_the_table() {
         let mut words = command.split_whitespace().peekable();
         let name = words.next().unwrap_or_default();
         let spec = find(name).unwrap_or_else(|| panic!("there is no /{command}"));
-        let leaf = match words.peek().and_then(|word| spec.subcommand(word)) {
-            Some(part) => {
-                words.next();
-                part
-            }
-            None => {
-                assert!(spec.subcommands.is_empty(), "/{command} is a group");
-                spec
-            }
+        let leaf = if let Some(part) = words.peek().and_then(|word| spec.subcommand(word)) {
+            words.next();
+            part
+        } else {
+            assert!(spec.subcommands.is_empty(), "/{command} is a group");
+            spec
         };
         for (option, _) in words.filter_map(|word| word.split_once(':')) {
             assert!(leaf.option(option).is_some(), "/{command}: {option}");
