@@ -95,7 +95,7 @@ impl Gateway {
                         if let Some(former) = former {
                             drop(former.await);
                         }
-                        if let Err(failure) = shared.serve(shard, total, &stopped).await {
+                        if let Err(failure) = Box::pin(shared.serve(shard, total, &stopped)).await {
                             drop(failed.send(failure));
                         }
                         telemetry::shard(shard, ShardState::Disconnected);
@@ -150,7 +150,7 @@ impl Shared {
                 connected = connecting => connected,
             };
             match connected {
-                Ok(connected) => self.follow(shard, connected, &mut state, stop).await?,
+                Ok(connected) => Box::pin(self.follow(shard, connected, &mut state, stop)).await?,
                 Err(error) => tracing::warn!(shard, %error, "shard not connected"),
             }
             if stop.is_cancelled() {

@@ -46,7 +46,7 @@ struct Process {
     clock: DatabaseClock,
     stop: CancellationToken,
     tasks: Vec<JoinHandle<()>>,
-    queued: Arc<Mutex<Vec<QueuedEffect>>>,
+    noted: Arc<Mutex<Vec<QueuedEffect>>>,
 }
 
 impl Process {
@@ -64,10 +64,10 @@ impl Process {
             timing: TIMING,
             commands,
         };
-        let queued = Arc::default();
+        let noted = Arc::default();
         let tasks = vec![
             tokio::spawn(front_end(number, received, events, Arc::clone(gateway))),
-            tokio::spawn(note_effects(queues, Arc::clone(&queued))),
+            tokio::spawn(note_effects(queues, Arc::clone(&noted))),
             tokio::spawn(cluster::run(member, reported, stop.clone())),
             tokio::spawn(Arc::clone(&service).run_clock(stop.clone())),
         ];
@@ -77,7 +77,7 @@ impl Process {
             clock,
             stop,
             tasks,
-            queued,
+            noted,
         }
     }
 
@@ -98,12 +98,12 @@ impl Process {
     /// Completes an effect as the outbox would.
     fn perform(&self, effect: &QueuedEffect) {
         let id = effect.outgoing.id.clone();
-        self.node.settle(&[id.clone()]).unwrap();
+        self.node.settle(std::slice::from_ref(&id)).unwrap();
         self.service.served().performed(&[id]);
     }
 
     fn ids(&self) -> Vec<EffectId> {
-        let queued = self.queued.lock().unwrap();
+        let queued = self.noted.lock().unwrap();
         queued
             .iter()
             .map(|effect| effect.outgoing.id.clone())
@@ -212,9 +212,9 @@ async fn front_end(
     }
 }
 
-async fn note_effects(mut queues: EffectQueues, queued: Arc<Mutex<Vec<QueuedEffect>>>) {
+async fn note_effects(mut queues: EffectQueues, noted: Arc<Mutex<Vec<QueuedEffect>>>) {
     while let Some(effect) = queues.messages.recv().await {
-        queued.lock().unwrap().push(effect);
+        noted.lock().unwrap().push(effect);
     }
 }
 
@@ -271,7 +271,7 @@ async fn a_killed_process_is_replaced_and_only_its_games_get_their_time_back() {
     assert!(after[1].0 < before[1].0 - 1_000, "{before:?} {after:?}");
     for id in pending {
         let found = until("what was pending to be queued", || {
-            let queued = survivor.queued.lock().unwrap();
+            let queued = survivor.noted.lock().unwrap();
             let mut of_id = queued.iter().filter(|effect| effect.outgoing.id == id);
             of_id.next().cloned()
         })
@@ -340,7 +340,7 @@ async fn what_another_process_commits_is_performed_by_the_owner_alone_and_once()
     let moved = other.ask("al", 2, moving(game, "Kd7")).await;
     let id = moved.outgoing[0].id.clone();
     let found = until("the owner to find it", || {
-        let queued = serving.queued.lock().unwrap();
+        let queued = serving.noted.lock().unwrap();
         queued
             .iter()
             .find(|effect| effect.outgoing.id == id)

@@ -259,7 +259,7 @@ fn work_is_claimed_by_one_and_passes_to_others_when_its_claim_ends(server: &dyn 
     assert_eq!(claim(&two, Home::ENGINE), ["2"]);
     assert!(claim(&one, Home::ENGINE).is_empty());
     assert_eq!(claim(&two, Home::REVIEW), ["9"]);
-    server.advance(WORK_LEASE - Duration::from_secs(5));
+    server.advance(WORK_LEASE.saturating_sub(Duration::from_secs(5)));
     let zero = [EffectId("0".to_owned())];
     one.leases().extend_work(&zero).unwrap();
     two.leases().extend_work(&zero).unwrap();

@@ -156,7 +156,8 @@ impl Run {
             .as_ref()
             .map_or_else(|| scratch.path().join("data"), Disk::data);
         let storage = if plan.uses_server() {
-            Storage::Server(server::database().expect("installed: the test checks it first"))
+            let url = server::database().expect("installed: the test checks it first");
+            Storage::Server(Box::new(url))
         } else {
             Storage::Folder(data)
         };

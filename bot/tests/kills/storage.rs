@@ -16,7 +16,7 @@ const RESTART: Duration = Duration::from_secs(30);
 pub(crate) enum Storage {
     /// A database in the data folder of the only program.
     Folder(PathBuf),
-    Server(DatabaseUrl),
+    Server(Box<DatabaseUrl>),
 }
 
 impl Storage {
@@ -27,7 +27,7 @@ impl Storage {
                 Arc::new(SledStore::open(data).unwrap_or_else(|error| panic!("{error}")))
             }
             Self::Server(url) => {
-                let settings = PostgresSettings::new(url.clone());
+                let settings = PostgresSettings::new(DatabaseUrl::clone(url));
                 let begun = Instant::now();
                 loop {
                     match PostgresStore::open(&settings) {

@@ -104,11 +104,12 @@ impl EventHandler for Handler {
         if m.author.bot {
             return;
         }
+        let me = m.mentions.iter().find(|user| user.bot);
         if m.content.is_empty() {
             drop(m.react(&ctx, '🙈').await);
-        } else if m.mentions_me(&ctx).await.unwrap_or(false) || m.guild_id.is_none() {
-            let bot = ctx.cache.current_user().mention().to_string();
-            let content = m.content.replace(&bot, "me");
+        } else if me.is_some() || m.guild_id.is_none() {
+            let mention = me.map(|me| me.mention().to_string());
+            let content = mention.map_or(m.content.clone(), |me| m.content.replace(&me, "me"));
             let file =
                 CreateAttachment::bytes(PNG.to_vec(), "board.png").description("an empty board");
             let reply = CreateMessage::new()
