@@ -232,10 +232,20 @@ impl Run {
 
     async fn start(&mut self, number: usize) {
         self.spawn(number);
-        // Of several, another one may have its shards meanwhile.
-        let is_alone = self.programs.iter().flatten().count() == 1;
-        if let Some(program) = self.programs[number].as_mut().filter(|_| is_alone) {
-            program.ready(&self.pg).await;
+        match &self.storage {
+            Storage::Folder(_) => {
+                if let Some(program) = &mut self.programs[number] {
+                    program.ready(&self.pg).await;
+                }
+            }
+            // Another program may have all shards meanwhile. One that starts while the server restarts ends at once.
+            Storage::Server(_) => {
+                while let Some(program) = &mut self.programs[number]
+                    && !program.opened().await
+                {
+                    self.spawn(number);
+                }
+            }
         }
         self.connected = Instant::now();
     }

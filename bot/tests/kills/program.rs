@@ -15,6 +15,8 @@ pub(crate) struct Program {
     child: Child,
     log: PathBuf,
     identifies: usize,
+    /// Bytes in its log before it started.
+    logged: usize,
 }
 
 impl Program {
@@ -28,6 +30,7 @@ impl Program {
     ) -> Self {
         let log_file = File::options().create(true).append(true).open(log).unwrap();
         let identifies = pg.gateway().identifies();
+        let logged = fs::metadata(log).map_or(0, |file| file.len());
         let child = Command::new(env!("CARGO_BIN_EXE_delos"))
             .envs(pg.env())
             .env("DELOS_DATA", data)
@@ -41,6 +44,7 @@ impl Program {
             child,
             log: log.to_owned(),
             identifies,
+            logged: usize::try_from(logged).unwrap(),
         }
     }
 
@@ -62,6 +66,30 @@ impl Program {
             );
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
+    }
+
+    /// Waits until it has opened its store; false if it ended before because there was no server.
+    pub(crate) async fn opened(&mut self) -> bool {
+        let begun = Instant::now();
+        while !self.log().contains("store opened") {
+            if let Some(status) = self.exit_status() {
+                assert_eq!(status.code(), Some(1), "{}", self.last_log_line());
+                return false;
+            }
+            assert!(
+                begun.elapsed() < TIMEOUT,
+                "the program does not open its store: {}",
+                self.last_log_line()
+            );
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        true
+    }
+
+    /// What it has logged since it was started.
+    fn log(&self) -> String {
+        let text = fs::read_to_string(&self.log).unwrap_or_default();
+        text.get(self.logged..).unwrap_or_default().to_owned()
     }
 
     pub(crate) fn id(&self) -> u32 {

@@ -11,7 +11,7 @@
 //! | `retiring` | id of a replaced message | home, envelope of its post |
 //! | `processes`, `shards`, `identify` | | who serves which shards |
 //!
-//! Keys, index rows and envelopes are the bytes that [`keys`](super::super::keys) and [`envelope`](super::super::envelope)
+//! Keys, index rows and envelopes are the bytes that [`keys`] and [`envelope`]
 //! write, as on sled. Texts that are compared are in the collation "C", so that they sort as their bytes do.
 
 use app::Record;
