@@ -243,7 +243,10 @@ fn entry_is_limited_by_rating_and_role_but_not_for_the_organizer() {
     let (ann, bob) = (rating_of(&cup.hall, "ann"), rating_of(&cup.hall, "bob"));
     assert!(ann > bob, "{ann} {bob}");
     cup.act("org", edit(PlanPart::Ratings, &format!("from {ann}")));
-    assert!(cup.message().contains(&format!("For ratings from {ann}.")));
+    assert!(
+        cup.message()
+            .contains(&format!("For ratings of {ann} or higher."))
+    );
     cup.act("ann", TournamentCommand::Join);
     let limits = cup.record().plan.ratings;
     for name in ["bob", "stranger"] {

@@ -401,7 +401,7 @@ fn says(card: &Card, words: &str) -> bool {
 }
 
 /// What a button says that no longer fits.
-const STALE: &str = "That was already done, or something has changed since.";
+const STALE: &str = "That's already been done, or something has changed since then.";
 
 #[test]
 fn postpone_pressed_twice_postpones_once() {

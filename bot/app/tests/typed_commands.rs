@@ -176,17 +176,17 @@ fn what_cannot_be_read_is_answered_with_what_there_is() {
     for (typed, words) in [
         (
             "chalenge @bob",
-            "There's no command \"chalenge\". I know help, challenge, play, ",
+            "There's no command called \"chalenge\". The commands are: help, challenge, play, ",
         ),
         (
             "tournament",
-            "Which one? tournament is followed by one of create, manage, join, ",
+            "Which one? After tournament, type one of these: create, manage, join, ",
         ),
         (
             "tournament jion",
-            "There's no tournament command \"jion\". There are create, ",
+            "tournament has no subcommand called \"jion\". Choose one of these: create, ",
         ),
-        ("move", "Something's missing: move. A move like e4"),
+        ("move", "Something's missing: move (A move like e4"),
         (
             "play lto",
             "I don't know what \"lto\" means here. The command is play [game] [level] ",
@@ -197,11 +197,11 @@ fn what_cannot_be_read_is_answered_with_what_there_is() {
             "hint k7f3q2 please",
             "I don't know what \"please\" means here.",
         ),
-        ("play level:11", "level is a number from 1 to 10."),
-        ("play level:high", "level is a number from 1 to 10."),
-        ("vacation days:-1", "days is a number from 1 to 365."),
-        ("challenge rated:perhaps", "rated is yes or no."),
-        ("play color:green", "color is white, black or random."),
+        ("play level:11", "level must be a number from 1 to 10."),
+        ("play level:high", "level must be a number from 1 to 10."),
+        ("vacation days:-1", "days must be a number from 1 to 365."),
+        ("challenge rated:perhaps", "rated must be yes or no."),
+        ("play color:green", "color must be white, black or random."),
         ("play level:1 level:2", "I can only use one level."),
     ] {
         assert!(
@@ -216,7 +216,7 @@ fn what_cannot_be_read_is_answered_with_what_there_is() {
         "That's too long to be a command. Type help to see what I can do."
     );
     let long = format!("move {}", "e".repeat(101));
-    assert_eq!(answer(&long), "move has at most 100 characters.");
+    assert_eq!(answer(&long), "move can have at most 100 characters.");
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn help_names_what_a_command_takes() {
     );
     assert!(answer("help move").starts_with("move <move> [game] [at]: Make a move."));
     assert!(answer("help commands").contains("\nrules: Learn how to play a game"));
-    assert!(answer("help nothing").starts_with("There's no command \"nothing\"."));
+    assert!(answer("help nothing").starts_with("There's no command called \"nothing\"."));
     assert!(answer("help move twice").starts_with("I don't know what \"twice\" means here."));
 }
 

@@ -5,7 +5,7 @@ rules-leto-aim = **Checkmate** the enemy king, as in chess.
 rules-leto-start = **Everything is as in chess**, but Letos replace the bishops.
 rules-leto-start-kwagga = **Everything is as in chess**, but Letos replace the bishops and Kwaggas the knights.
 rules-leto-start-caption = The palm tree is the Leto.
-rules-leto-start-kwagga-caption = The palm tree is the Leto, the zebra is the Kwagga.
+rules-leto-start-kwagga-caption = The palm tree is the Leto; the zebra is the Kwagga.
 
 rules-leto-title-throw = The Leto throws
 rules-leto-move = **The Leto** moves one or two squares in any direction, over and onto empty squares only.

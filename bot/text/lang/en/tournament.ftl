@@ -54,7 +54,7 @@ tournament-points = { $halves ->
 }
 
 # Spans of ratings, used as { $ratings }.
-tournament-ratings-from = from { $from }
+tournament-ratings-from = of { $from } or higher
 tournament-ratings-up-to = up to { $to }
 tournament-ratings-between = from { $from } to { $to }
 
@@ -118,7 +118,7 @@ organizer-invite = Choose someone to invite. I'll ask them in a direct message. 
 organizer-remove = Choose who to remove. I'll ask you to confirm.
 organizer-postpone = Postpone by how long?
 # A button was pressed twice, or after someone else changed something.
-organizer-stale = That was already done, or something has changed since. Here's how it stands now.
+organizer-stale = That's already been done, or something has changed since then. Here's how things stand now.
 button-organizer-start = Start
 button-organizer-pause = Pause
 button-organizer-resume = Resume
@@ -472,7 +472,7 @@ export-standings = Standings for a spreadsheet
 tournament-no-such-code = There's no tournament `{ $code }` here.
 tournament-these-open = Current tournaments:
 tournament-open-here = **{ $name }** (`{ $code }`)
-tournament-none-open = None is in progress. Use `/tournament create` to announce one.
+tournament-none-open = No tournament is open or in progress. Use `/tournament create` to announce one.
 tournament-was-canceled = This tournament was canceled, which can't be undone. Use `/tournament create` to announce another one.
 tournament-start-past = { $at } is in the past. Choose a later start.
 tournament-start-skipped = That time doesn't exist in { $zone }: the clocks go forward that night. Choose another time.
@@ -502,7 +502,7 @@ tournament-not-paused = The tournament isn't paused.
 tournament-not-of-this-round = Game `{ $code }` isn't in the current round. Use `/tournament pairings` to list its games.
 tournament-fixed-part = This can't be changed that way: { $part }.
 tournament-bad-part = I can't use that ({ $part }). Write it like `{ $example }`.
-tournament-not-admitted = This tournament is for ratings { $ratings }, going by your rating in its games; games against me don't count. The organizer can still let you in.
+tournament-not-admitted = This tournament is for ratings { $ratings }, based on your rating in the games it uses; games against me don't count. The organizer can still let you in.
 tournament-needs-role = This tournament is for members with { $role }. The organizer can still let you in.
 tournament-removed = The organizer removed you from this tournament. Only the organizer can let you back in, with `/tournament add`.
 tournament-absent = You're out of this tournament because you missed a game. The organizer can let you back in with `/tournament add`.

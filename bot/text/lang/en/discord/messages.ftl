@@ -91,7 +91,7 @@ status-line = /help | five rare chess games
 # The event of a tournament in the server's list.
 notice-event-forbidden = I couldn't create the server event for **{ $name }**, because I don't have the Create Events permission. A server manager can give it to my role in Server Settings > Roles. Then turn on **Server event** again with `/tournament manage`.
 notice-event-too-many = I couldn't create the server event for **{ $name }**, because this server already has 100 events, the most that Discord allows. Delete an event, then turn on **Server event** again with `/tournament manage`.
-notice-event-refused = Discord didn't accept the server event for **{ $name }**, so I turned it off. Check the start time, then turn on **Server event** again with `/tournament manage`.
+notice-event-refused = Discord didn't accept the server event for **{ $name }**, so I turned it off. Check the tournament's name and start time, then turn on **Server event** again with `/tournament manage`.
 notice-event-gone = The server event for **{ $name }** was deleted or has ended, so I turned it off. To create a new one, turn on **Server event** again with `/tournament manage`.
 notice-event-unchanged = I couldn't update the server event for **{ $name }**. Check that I have the Create Events permission, or edit or delete the event yourself.
 tournament-may-not-create-events = You need the Create Events permission to turn on the server event.

@@ -2,8 +2,8 @@
 
 ## As in challenge.ftl
 
-challenge-posted-to = Challenge posted. { $to } can accept it by replying **Accept**.
-challenge-posted = Challenge posted. Anyone here can accept it by replying **Accept**.
+challenge-posted-to = Challenge posted. { $to } can accept it by replying with **Accept**.
+challenge-posted = Challenge posted. Anyone here can accept it by replying with **Accept**.
 
 ## As in commands.ftl
 
@@ -18,7 +18,7 @@ game-how-to-move-direct = Type a move, like **{ $example }**, or **Move** to see
 watch-too-many = { $most ->
         [one] You're already watching 1 game, the most allowed.
        *[other] You're already watching { $most } games, the most allowed.
-    } Stop watching one first: reply **Stop watching** to its board.
+    } Stop watching one first: reply to its board with **Stop watching**.
 input-resign-privately = To resign, use `/resign`.
 input-unknown-command = There's no such command. Use `/help` to see what I can do.
 input-unknown-button = That choice is no longer open. Use `/games` to see your games.
@@ -45,7 +45,7 @@ privacy-deleting = I'm deleting everything about you. If you have a lot of games
 
 ## As in refusals.ftl
 
-refusal-no-person = I don't know whom you mean. Please name a member of this room.
+refusal-no-person = I don't know who you mean. Please name a member of this room.
 refusal-guest = I'm not a member here, so I can't post a board. Play me in a direct message, or in a room that has invited me.
 refusal-not-on-a-server = That only works in a room that you share with others, not in direct messages.
 
@@ -63,16 +63,16 @@ organizer-winners-role = Choose a power level. The winner gets it when the tourn
 tournament-may-not-give-roles = You need the right to change power levels to choose one for the winner.
 tournament-unfit-role = I can't give that power level to a winner: everyone has it, or it comes with a moderator's rights. Choose another one.
 tournament-entered-check-in = You're in **{ $name }**. Reply with **Check in** before it starts, or you won't be paired.
-tournament-not-entered = You're not in this tournament. While it's open, you can join by replying **Join** to its announcement.
+tournament-not-entered = You're not in this tournament. While it's open, you can join by replying to its announcement with **Join**.
 tournament-nothing-to-postpone = You can only postpone the start, or a round that hasn't started. To hold back the next round, use `/tournament manage` and reply with **Pause**.
 tournament-pause-first = The next round is about to start. Use `/tournament manage` and reply with **Pause** first, then replay the game.
 
 # Matrix has no list of events.
-notice-event-forbidden = I can't create an event for **{ $name }**: Matrix has no events.
+notice-event-forbidden = I can't create an event for **{ $name }**: Matrix has no list of scheduled events.
 notice-event-too-many = I can't create an event for **{ $name }**: there are too many.
 notice-event-refused = The event for **{ $name }** wasn't accepted, so I turned it off.
 notice-event-gone = The event for **{ $name }** is gone, so I turned it off.
 notice-event-unchanged = I couldn't update the event for **{ $name }**.
-tournament-may-not-create-events = You can't turn on an event here: Matrix has no events.
-tournament-cannot-schedule = I can't create an event here: Matrix has no events.
+tournament-may-not-create-events = You can't turn on an event here: Matrix has no list of scheduled events.
+tournament-cannot-schedule = I can't create an event here: Matrix has no list of scheduled events.
 server-event-join = To join, use `/tournament join` with the code { $code }.
