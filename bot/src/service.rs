@@ -256,7 +256,14 @@ impl Service {
             leases: &*self.leases,
             shards,
         };
-        self.app.make_up_in(&part, from, self.moment_at(now))
+        let (outgoing, failed) = self.app.make_up_in(&part, from, self.moment_at(now))?;
+        match failed {
+            Some(failure) => {
+                self.queue(outgoing);
+                Err(failure)
+            }
+            None => Ok(outgoing),
+        }
     }
 
     /// The application, for queries; commands go through [`Service::handle`].

@@ -141,6 +141,14 @@ pub trait Leases: Send + Sync {
     /// [`StoreError::NotOurs`] if it has another owner; [`StoreError::Unavailable`].
     fn hear(&self, shard: u32) -> Result<(), StoreError>;
 
+    /// Takes part in the distribution of shards no longer: those that it gives up go to others.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn step_down(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     /// Gives a shard up, for others to take.
     ///
     /// # Errors

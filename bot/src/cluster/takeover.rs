@@ -217,6 +217,9 @@ impl Holder {
     /// Hands over everything, one after another.
     pub(super) async fn say_farewell(&mut self) {
         let end = Instant::now() + self.timing.farewell;
+        if let Err(error) = blocking(&self.leases, |leases| leases.step_down()).await {
+            tracing::debug!(%error, "others wait for the end of this process");
+        }
         for shard in self.service.served().held().shards {
             let left = end.saturating_duration_since(Instant::now());
             self.hand_over(shard, left.min(self.timing.hand_over)).await;

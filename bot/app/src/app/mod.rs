@@ -167,18 +167,27 @@ impl App {
     }
 
     /// Makes up for the time since `from` in the games among the deadlines of `part`, which lists only some of the store's.
+    /// Returns what is to be performed, and whether some games were left out because of a failure that may pass.
     ///
     /// # Errors
-    /// When the store fails.
+    /// When the store fails before anything is done.
     pub fn make_up_in(
         &self,
         part: &dyn Store,
         from: Timestamp,
         moment: Moment,
-    ) -> Result<Vec<Outgoing>, Failure> {
+    ) -> Result<(Vec<Outgoing>, Option<Failure>), Failure> {
         let ctx = self.ctx(moment);
         let reader = ctx.reader.over(part);
-        recovery::make_up_since(&Ctx { reader, ..ctx }, from)
+        let (outgoing, failed) = recovery::make_up(&Ctx { reader, ..ctx }, from)?;
+        // What can never be read must not keep the others waiting.
+        let passing = failed.filter(|failure| match failure {
+            Failure::Store(error) => {
+                matches!(error, StoreError::Unavailable(_) | StoreError::Unknown(_))
+            }
+            Failure::Refused(refusal) => *refusal == Refusal::Busy,
+        });
+        Ok((outgoing, passing))
     }
 
     /// The message about a subject as it should look now; `None` if there is no such subject.

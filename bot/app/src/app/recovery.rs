@@ -86,21 +86,18 @@ pub(crate) fn come_back_since(ctx: &Ctx<'_>, heard: Timestamp) -> Result<Vec<Out
     }
 }
 
-/// Makes up for the time since `from` in the games that are due, and advances tournaments that were left halfway.
+/// Makes up for the time since `from` in the games that are due, and advances tournaments that were left halfway. Presence is
+/// noted elsewhere.
 ///
-/// Another process looks after presence.
+/// Returns what is to be performed, and the last failure. After one that may pass, time must not pass in the games before this
+/// was tried again; a repetition gives nothing back twice.
 ///
 /// # Errors
-/// When the store fails.
-pub(crate) fn make_up_since(ctx: &Ctx<'_>, from: Timestamp) -> Result<Vec<Outgoing>, Failure> {
-    match make_up(ctx, from)? {
-        (outgoing, Some(failure)) if outgoing.is_empty() => Err(failure),
-        (outgoing, _) => Ok(outgoing),
-    }
-}
-
-/// Returns what is to be performed, and the last failure.
-fn make_up(ctx: &Ctx<'_>, from: Timestamp) -> Result<(Vec<Outgoing>, Option<Failure>), Failure> {
+/// When the store fails before anything is done.
+pub(crate) fn make_up(
+    ctx: &Ctx<'_>,
+    from: Timestamp,
+) -> Result<(Vec<Outgoing>, Option<Failure>), Failure> {
     let now = ctx.moment.now;
     let mut outgoing = Vec::new();
     let mut failed = None;

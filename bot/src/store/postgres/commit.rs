@@ -224,7 +224,12 @@ pub(super) async fn run(
                 Err(_) => discard(client),
             },
             Meaning::Again => {}
+            // An earlier try may take effect yet, such as one that waits for a standby.
+            Meaning::Other if in_doubt => return Err(unknown(&why)),
             Meaning::Other => return Err(StoreError::Unavailable(why)),
+        }
+        if give_up.is_some_and(|until| Instant::now() >= until) {
+            return Err(unknown(&why));
         }
         if tries >= ATTEMPTS && give_up.is_none() {
             return Err(StoreError::Unavailable(format!(

@@ -87,6 +87,7 @@ const ABSENCE: &str =
     "SELECT (extract(epoch FROM now() - heard) * 1000)::bigint FROM shards WHERE shard = $1";
 const HEAR: &str =
     "UPDATE shards SET heard = now() WHERE shard = $1 AND owner = $2 RETURNING shard";
+const STEP_DOWN: &str = "UPDATE processes SET serves = false WHERE id = $1";
 const RELEASE: &str = "UPDATE shards SET owner = NULL WHERE shard = $1 AND owner = $2";
 const IDENTIFY: &str = "
 INSERT INTO identify AS turns (bucket, free) VALUES ($1, clock_timestamp() + make_interval(secs => $2))
@@ -106,7 +107,8 @@ const DUE: &str = concat!(
 const RETIRING: &str = concat!("SELECT body FROM retiring WHERE ", is_of!());
 const CLAIM_WORK: &str = "
 WITH waiting AS (
-    SELECT id FROM effects WHERE home = $2 AND (until IS NULL OR until <= now())
+    -- The second condition is that of the index: a parameter cannot imply it.
+    SELECT id FROM effects WHERE home = $2 AND home IN (-2, -3) AND (until IS NULL OR until <= now())
     ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
 )
 UPDATE effects SET owner = $1, until = now() + make_interval(secs => $4)
@@ -276,6 +278,10 @@ impl Leases for PostgresLeases {
     fn hear(&self, shard: u32) -> Result<(), StoreError> {
         let rows = self.query(HEAR, vec![Box::new(number(shard)), Box::new(self.me())])?;
         rows.first().map(drop).ok_or(StoreError::NotOurs)
+    }
+
+    fn step_down(&self) -> Result<(), StoreError> {
+        self.query(STEP_DOWN, vec![Box::new(self.me())]).map(drop)
     }
 
     fn release(&self, shard: u32) -> Result<(), StoreError> {
