@@ -19,6 +19,7 @@ pub mod service;
 
 pub mod health;
 pub mod logging;
+pub mod matrix;
 pub mod monitoring;
 mod private;
 pub mod store;

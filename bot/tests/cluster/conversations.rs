@@ -152,7 +152,8 @@ async fn game(channel: &Channel, alice: &User, bob: &User) -> Message {
     alice.slash("challenge", terms).await;
     let challenge = next_with(channel, "Accept").await;
     bob.click(&challenge, "Accept").await;
-    let first = next(channel).await;
+    // The server's welcome may come in between, as the other process posts it.
+    let first = next_with(channel, "Move").await;
     let code = code(&first);
     let moves = args! { "move": "d5e5", game: &code };
     alice.slash("move", moves).await;

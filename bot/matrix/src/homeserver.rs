@@ -1,0 +1,167 @@
+//! The account's homeserver.
+
+use std::fmt;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use serde_json::{Map, Value};
+
+use crate::content::Content;
+use crate::event::Sync;
+
+/// A homeserver, through one account.
+///
+/// A transaction id makes a request safe to repeat: the same id in the same room has one outcome, also after restarts, for at
+/// least a day. It must be unique in the room over messages, reactions and redactions.
+#[async_trait]
+pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
+    /// The user id of this account, such as `@delos:example.org`.
+    fn me(&self) -> &str;
+
+    /// Waits for what happens next, at most half a minute: an empty sync is a sign of life.
+    ///
+    /// What is not acknowledged is heard again by the next run of the program.
+    ///
+    /// # Errors
+    /// [`Error::Unreachable`] may pass: ask again after a moment.
+    async fn sync(&self) -> Result<Sync, Error>;
+
+    /// Notes that everything in a sync is handled.
+    ///
+    /// # Errors
+    /// When that cannot be stored.
+    async fn acknowledge(&self, token: &str) -> Result<(), Error>;
+
+    /// Sends a message, encrypted where the room is, and returns the id of its event. A file is uploaded first.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    async fn send(&self, room: &str, transaction: &str, content: Content) -> Result<String, Error>;
+
+    /// Reacts to a message with `key`, and returns the id of the reaction. The same reaction twice is no error.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    async fn react(
+        &self,
+        room: &str,
+        transaction: &str,
+        to: &str,
+        key: &str,
+    ) -> Result<String, Error>;
+
+    /// Removes the content of an event of this account.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    async fn redact(&self, room: &str, transaction: &str, event: &str) -> Result<(), Error>;
+
+    /// The decrypted content of a message of this account, in its present form; none for another sender's, for a redacted one,
+    /// and where its keys are lost.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    async fn own_content(
+        &self,
+        room: &str,
+        event: &str,
+    ) -> Result<Option<Map<String, Value>>, Error>;
+
+    /// The direct room with a person, made and encrypted if there is none.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    async fn direct_room(&self, person: &str) -> Result<String, Error>;
+
+    /// Joins a room to which the account is invited, or which replaces one that it is in.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    async fn join(&self, room: &str) -> Result<(), Error>;
+
+    /// Leaves a room, or declines an invitation.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    async fn leave(&self, room: &str) -> Result<(), Error>;
+
+    /// What is known about a room; none if the account is not in it.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    async fn room(&self, room: &str) -> Result<Option<Room>, Error>;
+
+    /// The members of a room.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    async fn members(&self, room: &str) -> Result<Vec<Member>, Error>;
+
+    /// Sets a member's power level.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    async fn set_power(&self, room: &str, person: &str, level: i64) -> Result<(), Error>;
+}
+
+/// A room in which this account is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Room {
+    /// Its name, as clients show it.
+    pub name: String,
+    /// Whether it is a direct conversation with one person.
+    pub is_direct: bool,
+    /// Whether its messages are encrypted.
+    pub is_encrypted: bool,
+    /// How many are in it, this account included.
+    pub members: u64,
+    /// Whether this account may send messages.
+    pub may_send: bool,
+    /// The power level that changing the room's power levels takes.
+    pub managing_level: i64,
+}
+
+/// Somebody in a room.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Member {
+    /// Their user id.
+    pub id: String,
+    /// The name that they chose, which others may have too; perhaps empty.
+    pub name: String,
+    /// Their power level: 100 for administrators, 50 for moderators, 0 for others by default. Creators of rooms of version 12
+    /// have [`i64::MAX`].
+    pub power: i64,
+}
+
+/// Why a request failed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Error {
+    /// It may pass: no connection, a timeout, or an error of the homeserver.
+    #[error("the homeserver is out of reach: {0}")]
+    Unreachable(String),
+    /// The homeserver wants fewer requests.
+    #[error("the homeserver asks to wait {0:?}")]
+    TooMany(Duration),
+    /// The account may not do this in the room.
+    #[error("the homeserver forbids it: {0}")]
+    Forbidden(String),
+    /// The room, event or person does not exist, or the account is not in the room.
+    #[error("not found: {0}")]
+    NotFound(String),
+    /// The access token or password is refused; nothing helps but a new one.
+    #[error("the account is refused: {0}")]
+    Account(String),
+    /// The homeserver does not understand the request, or refuses its content.
+    #[error("the homeserver refuses it: {0}")]
+    Invalid(String),
+    /// What the account keeps on disk cannot be read or written.
+    #[error("the account's own store failed: {0}")]
+    Store(String),
+}
+
+impl Error {
+    /// Whether trying again may succeed.
+    pub fn is_transient(&self) -> bool {
+        matches!(self, Self::Unreachable(_) | Self::TooMany(_))
+    }
+}

@@ -1,0 +1,12 @@
+//! A Matrix account as Delos sees it, in plain types: what is heard, and what is sent.
+//!
+//! [`Homeserver`] is all that the rest of the program knows of Matrix. Whoever implements it deals with encryption, rate limits,
+//! and lost answers, so that a sync loop or an application service could be behind it.
+
+mod content;
+mod event;
+mod homeserver;
+
+pub use content::{Content, File, Relation};
+pub use event::{Event, Heard, Membership, Message, Reaction, Sync};
+pub use homeserver::{Error, Homeserver, Member, Room};

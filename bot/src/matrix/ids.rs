@@ -1,0 +1,82 @@
+//! Matrix's ids as the application's, and back.
+
+use app::{Person, PlayerId, RoomId, ServerId, Venue};
+
+/// Prefix of this platform's ids.
+const PLATFORM: &str = "matrix:";
+
+/// Between a room and the first event of a thread in it.
+const THREAD: char = '|';
+
+/// A person, under the name that others see.
+pub fn person(user: &str, name: &str) -> Person {
+    Person::under(player_id(user), [name, local_part(user)])
+}
+
+/// The application's name of a user, such as `matrix:@ann:example.org`.
+pub fn player_id(user: &str) -> PlayerId {
+    PlayerId::new(format!("{PLATFORM}{user}"))
+}
+
+/// The user of a player; none if it is another platform's.
+pub fn user(id: &PlayerId) -> Option<&str> {
+    id.as_str().strip_prefix(PLATFORM)
+}
+
+/// What stands between `@` and the colon of a user id.
+pub fn local_part(user: &str) -> &str {
+    let rest = user.strip_prefix('@').unwrap_or(user);
+    rest.split_once(':').map_or(rest, |(local, _)| local)
+}
+
+/// The place of a message: `server` is the room or the space that it is bound to, none for a direct conversation.
+pub fn venue(room: &str, thread: Option<&str>, server: Option<&str>) -> Venue {
+    Venue {
+        room: room_id(room, thread),
+        server: server.map(|id| ServerId::new(format!("{PLATFORM}{id}"))),
+    }
+}
+
+/// The application's name of a room, or of the thread in it that begins with an event.
+pub fn room_id(room: &str, thread: Option<&str>) -> RoomId {
+    let mut name = format!("{PLATFORM}{room}");
+    if let Some(root) = thread {
+        name.push(THREAD);
+        name.push_str(root);
+    }
+    RoomId::new(name)
+}
+
+/// The room and the first event of the thread in it; none if it is another platform's.
+pub fn room(id: &RoomId) -> Option<(&str, Option<&str>)> {
+    let id = id.as_str().strip_prefix(PLATFORM)?;
+    Some(match id.split_once(THREAD) {
+        Some((room, root)) => (room, Some(root)),
+        None => (id, None),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_read_back() {
+        let ann = player_id("@ann:example.org");
+        assert_eq!(user(&ann), Some("@ann:example.org"));
+        assert_eq!(user(&PlayerId::new("discord:7")), None);
+        let thread = room_id("!abc:example.org", Some("$root"));
+        assert_eq!(room(&thread), Some(("!abc:example.org", Some("$root"))));
+        assert_eq!(
+            room(&room_id("!abc:example.org", None)),
+            Some(("!abc:example.org", None))
+        );
+        assert_eq!(room(&RoomId::new("discord:7")), None);
+    }
+
+    #[test]
+    fn a_person_without_a_name_has_the_local_part_of_the_id() {
+        assert_eq!(person("@ann:example.org", "").name.to_string(), "ann");
+        assert_eq!(person("@ann:example.org", "Ann").name.to_string(), "Ann");
+    }
+}
