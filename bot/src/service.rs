@@ -374,7 +374,7 @@ impl Service {
         Ok(())
     }
 
-    /// Queues effects that are stored. Those of other processes are left to them, and the engine's work to whoever claims it.
+    /// Queues effects that are stored. Those of other processes are left to them, and the engine's work to the process that claims it.
     pub fn queue(&self, effects: Vec<Outgoing>) {
         for outgoing in effects {
             self.tell_engine(&outgoing);

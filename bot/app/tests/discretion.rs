@@ -6,42 +6,22 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use app::commands::{ALL, Directory, Mention, Parsed, parse};
+use app::commands::{ALL, Parsed, parse};
 use app::effect::Answer;
 use app::{
-    Audience, Command, Discretion, Failure, GameId, PeopleCommand, Person, PlayerId, Request,
-    RoleId, RoomId, ServerId, Setting, Venue, Which,
+    Audience, Command, Discretion, Failure, GameId, PeopleCommand, Request, RoomId, ServerId,
+    Setting, Venue, Which,
 };
+use common::directory::Everyone;
 use common::{Hall, moving, person};
 use rules_core::Variant;
-
-/// Knows everyone and everything, by the typed name.
-struct Everyone;
-
-impl Directory for Everyone {
-    fn person(&self, typed: &str) -> Option<Mention> {
-        Some(Mention {
-            person: Person::new(PlayerId::new(typed), "someone"),
-            is_bot: false,
-            is_member: true,
-        })
-    }
-
-    fn room(&self, typed: &str) -> Option<RoomId> {
-        Some(RoomId::new(typed))
-    }
-
-    fn role(&self, typed: &str) -> Option<RoleId> {
-        Some(RoleId::new(typed))
-    }
-}
 
 /// Who reads the answer to a typed command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Readers {
     Room,
     Author,
-    /// Whoever sees the game.
+    /// Those who see the game.
     OfGame,
 }
 use Readers::{Author, OfGame, Room};

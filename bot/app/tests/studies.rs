@@ -5,9 +5,10 @@
 mod common;
 
 use app::attachment::Attachment;
+use app::commands::Completion;
 use app::effect::{Answer, Effect, Handled, Subject};
-use app::{Command, Failure, Level, PeopleRefusal, Refusal, ReviewRecord, Terms, Venue, Which};
-use common::{Hall, moving, person, rated};
+use app::{Command, Failure, Level, PeopleRefusal, Refusal, ReviewRecord, Terms, Which};
+use common::{Hall, moving, person, rated, request};
 use rules_core::{Game, Variant};
 
 const LATER: &str = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
@@ -164,14 +165,11 @@ fn premove_lines_are_completed_move_by_move() {
     let mut hall = Hall::new();
     hall.game(Variant::Latrunculi);
     hall.play("ann", "e4");
-    let venue = Venue {
-        room: app::RoomId::new("t:room"),
-        server: None,
-    };
     let suggested = |hall: &Hall, who: &str, typed: &str| {
+        let asker = request(who, Command::Games);
         let all = hall
             .app
-            .suggest_lines(&person(who), &venue, Which::Mine, typed);
+            .suggest(&asker, Completion::Line(Which::Mine), typed);
         all.unwrap_or_default()
     };
     let first = suggested(&hall, "ann", "e");

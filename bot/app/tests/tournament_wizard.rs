@@ -5,6 +5,7 @@
 mod common;
 
 use app::card::{Card, SelectMenu};
+use app::commands::Completion;
 use app::effect::Answer;
 use app::{
     Action, Command, Format, FormatKind, OrganizerPage, Risk, Seat, Setting, Span, Stage,
@@ -12,7 +13,7 @@ use app::{
     TournamentRefusal,
 };
 use common::cup::{Cup, SWISS, plan, tournament_of};
-use common::{Hall, person};
+use common::{Hall, person, request};
 use rules_core::Variant;
 
 fn card(answer: Answer) -> Card {
@@ -348,12 +349,8 @@ fn an_unknown_code_names_what_is_open_here() {
 #[test]
 fn tournaments_and_their_games_are_suggested_by_name() {
     let mut cup = Cup::with(SWISS, 4);
-    let venue = app::Venue {
-        room: app::RoomId::new("t:room"),
-        server: Some(app::ServerId::new("t:server")),
-    };
     let suggested = |cup: &Cup, typed: &str| {
-        let all = cup.hall.app.suggest_tournaments(&venue, typed).unwrap();
+        let all = cup.hall.suggest("org", Completion::Tournament, typed);
         let all = all
             .into_iter()
             .map(|one| (one.label.to_string(), one.value));
@@ -364,18 +361,16 @@ fn tournaments_and_their_games_are_suggested_by_name() {
     assert_eq!(suggested(&cup, "FRI"), [open]);
     assert!(suggested(&cup, "monday").is_empty());
     cup.act("org", cup.start());
-    let games = |typed: &str| cup.hall.app.suggest_pairings(&venue, None, typed).unwrap();
+    let games = |typed: &str| cup.hall.suggest("org", Completion::Pairing(None), typed);
     assert_eq!(games("").len(), 2);
     let [one] = &games("p1")[..] else {
         panic!("{:?}", games("p1"));
     };
     assert!(one.label.to_string().contains("p1"), "{}", one.label);
-    let elsewhere = app::Venue {
-        server: Some(app::ServerId::new("t:other")),
-        ..venue.clone()
-    };
-    let all = cup.hall.app.suggest_tournaments(&elsewhere, "").unwrap();
-    assert!(all.is_empty());
+    let mut elsewhere = request("org", Command::Games);
+    elsewhere.venue.server = Some(app::ServerId::new("t:other"));
+    let all = cup.hall.app.suggest(&elsewhere, Completion::Tournament, "");
+    assert!(all.unwrap().is_empty());
 }
 
 #[test]

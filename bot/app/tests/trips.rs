@@ -10,12 +10,13 @@ use std::ops::Sub;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use app::commands::{Completion, Games};
 use app::effect::{Effect, EffectId, Outgoing, Subject, Think};
 use app::store::memory::MemoryStore;
 use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
 use app::{
-    App, ColorWish, Command, Context, GameId, Level, Limits, PeopleCommand, RoomId, ServerId, Span,
-    Terms, TournamentCommand, Venue, Which,
+    App, ColorWish, Command, Context, GameId, Level, Limits, PeopleCommand, Span, Terms,
+    TournamentCommand, Which,
 };
 use common::cup::{Cup, SWISS, plan, tournament_of};
 use common::{Hall, challenge_of, game_of, moving, person, rated};
@@ -146,13 +147,6 @@ impl Table {
     }
 }
 
-fn venue() -> Venue {
-    Venue {
-        room: RoomId::new("t:room"),
-        server: Some(ServerId::new("t:server")),
-    }
-}
-
 fn as_white(terms: Terms) -> Terms {
     Terms {
         color: ColorWish::Only(Color::White),
@@ -215,8 +209,8 @@ fn a_game_between_two_people_needs_few_trips() {
         hall.act("ann", Command::Board(Which::Id(game)))
     });
     let complete = |hall: &Hall, which| {
-        let all = hall.app.suggest_moves(&person("ann"), &venue(), which, "");
-        assert!(!all.unwrap().is_empty());
+        let all = hall.suggest("ann", Completion::Move(which), "");
+        assert!(!all.is_empty());
     };
     table.count("completion, game named", || {
         complete(&hall, Which::Id(game));
@@ -233,9 +227,7 @@ fn a_game_between_two_people_needs_few_trips() {
     (1..10).for_each(|number| another_game(&mut hall, number));
     table.count("completion, of 10 games", || complete(&hall, Which::Mine));
     table.count("games suggested, of 10", || {
-        hall.app
-            .suggest_games(&person("ann"), &venue(), "")
-            .unwrap()
+        hall.suggest("ann", Completion::Game(Games::Own), "")
     });
     table.count("games listed, of 10", || hall.act("ann", Command::Games));
     let mv = a_move(&hall, game);

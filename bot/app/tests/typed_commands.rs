@@ -2,41 +2,23 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
+mod common;
+
 use std::collections::BTreeSet;
 
 use app::commands::{
     ALL, Call, Choice, CommandSpec, Directory, Given, Kind, Mention, OptionSpec, Parsed, Value,
     parse,
 };
-use app::{Command, Occasion, Person, PlayerId, RoleId, RoomId};
+use app::{Command, Occasion, RoleId, RoomId};
+use common::directory::Everyone;
 use proptest::prelude::*;
 use rules_core::Variant;
 
-/// Knows everyone and everything, by the typed name.
-struct Everyone;
-
-impl Directory for Everyone {
-    fn person(&self, typed: &str) -> Option<Mention> {
-        Some(Mention {
-            person: Person::new(PlayerId::new(typed), "someone"),
-            is_bot: false,
-            is_member: true,
-        })
-    }
-
-    fn room(&self, typed: &str) -> Option<RoomId> {
-        Some(RoomId::new(typed))
-    }
-
-    fn role(&self, typed: &str) -> Option<RoleId> {
-        Some(RoleId::new(typed))
-    }
-}
-
 /// Knows no one.
-struct Nobody;
+struct NoOne;
 
-impl Directory for Nobody {
+impl Directory for NoOne {
     fn person(&self, _: &str) -> Option<Mention> {
         None
     }
@@ -222,7 +204,7 @@ fn what_cannot_be_read_is_answered_with_what_there_is() {
 #[test]
 fn a_person_who_is_not_there_is_named_in_the_answer() {
     let mut block = call("block @bob:example.org");
-    let answer = block.resolve(&Nobody).unwrap_err();
+    let answer = block.resolve(&NoOne).unwrap_err();
     assert_eq!(
         answer.to_string(),
         "I can't find \"@bob:example.org\" here."

@@ -2,9 +2,10 @@
 //! refusal changes nothing.
 #![no_main]
 
+use app::commands::Completion;
 use app::store::memory::MemoryStore;
 use app::store::Store as _;
-use app::{App, ColorWish, Command, Failure, Level, Limits, Person, PlayerId, RoomId, Setting, Terms, Venue, Which};
+use app::{App, ColorWish, Command, Context, Failure, Level, Limits, Person, PlayerId, Request, RoomId, Setting, Terms, Venue, Which};
 use libfuzzer_sys::fuzz_target;
 use rules_core::{Color, Variant};
 
@@ -31,7 +32,9 @@ fuzz_target!(|input: (u8, Vec<(u8, &str)>)| {
             _ => {
                 let person = Person::new(PlayerId::new(who), who);
                 let venue = Venue { room: RoomId::new("test:room"), server: None };
-                assert!(!matches!(app.suggest_moves(&person, &venue, Which::Mine, &text), Err(Failure::Store(_))));
+                let request = Request { who: person, venue, context: Context::default(), command: Command::Games };
+                let suggested = app.suggest(&request, Completion::Move(Which::Mine), &text);
+                assert!(!matches!(suggested, Err(Failure::Store(_))));
                 continue;
             }
         };

@@ -11,7 +11,7 @@ pub struct Content {
     pub body: String,
     /// The same as HTML; none if it needs no markup.
     pub html: Option<String>,
-    /// Whom the message calls, by user id; nobody else is notified.
+    /// Whom the message calls, by user id; no one else is notified.
     pub mentions: Vec<String>,
     /// Whether it asks for no attention (`m.notice`); a message with a file never does.
     pub is_notice: bool,

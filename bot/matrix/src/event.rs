@@ -27,9 +27,9 @@ pub struct Heard {
 /// What happened in a room. Everything that Delos has no use for is left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// Somebody else's message. Notices and edits are left out: answering notices makes loops of bots.
+    /// Someone else's message. Notices and edits are left out: answering notices makes loops of bots.
     Message(Message),
-    /// Somebody else's reaction.
+    /// Someone else's reaction.
     Reaction(Reaction),
     /// A message or reaction of this account, as the homeserver repeats it: it was sent under this transaction id.
     Echo {
@@ -41,7 +41,7 @@ pub enum Event {
         /// Whether the room is meant as a direct conversation.
         is_direct: bool,
     },
-    /// Somebody's membership changed, perhaps this account's.
+    /// Someone's membership changed, perhaps this account's.
     Membership(Membership),
     /// The room is replaced by another one.
     Upgraded {

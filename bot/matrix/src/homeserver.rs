@@ -23,7 +23,7 @@ pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
     /// What is not acknowledged is heard again by the next run of the program.
     ///
     /// # Errors
-    /// [`Error::Unreachable`] may pass: ask again after a moment.
+    /// See [`Error`]; after a transient one, ask again in a moment.
     async fn sync(&self) -> Result<Sync, Error>;
 
     /// Notes that everything in a sync is handled.
@@ -121,7 +121,7 @@ pub struct Room {
     pub managing_level: i64,
 }
 
-/// Somebody in a room.
+/// A member of a room.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Member {
     /// Their user id.
@@ -136,7 +136,7 @@ pub struct Member {
 /// Why a request failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
-    /// It may pass: no connection, a timeout, or an error of the homeserver.
+    /// Transient: no connection, a timeout, or an error of the homeserver.
     #[error("the homeserver is out of reach: {0}")]
     Unreachable(String),
     /// The homeserver wants fewer requests.

@@ -1,6 +1,6 @@
 //! A Matrix account as Delos sees it, in plain types: what is heard, and what is sent.
 //!
-//! [`Homeserver`] is all that the rest of the program knows of Matrix. Whoever implements it deals with encryption, rate limits,
+//! [`Homeserver`] is all that the rest of the program knows of Matrix. Its implementation deals with encryption, rate limits,
 //! and lost answers, so that a sync loop or an application service could be behind it.
 
 mod content;

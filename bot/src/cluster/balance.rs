@@ -13,7 +13,7 @@ pub(super) enum Move {
     Stay,
 }
 
-/// The move of the process `me`. Processes that see the same take different shards: each free one goes to whoever has fewest.
+/// The move of the process `me`. Processes that see the same take different shards: each free one goes to the process that has fewest.
 pub(super) fn next_move(me: ProcessId, overview: &Overview) -> Move {
     let mut counts: Vec<(usize, ProcessId)> = overview
         .servers

@@ -126,7 +126,7 @@ impl Holder {
         let (effects, posts) = match left.await {
             Ok(left) => left,
             Err(error) => {
-                // Not half of it: whoever claims it next begins again.
+                // Not half of it: the next owner begins again.
                 self.release(number).await;
                 return Err(error);
             }

@@ -1,4 +1,4 @@
-//! The engine's work, distributed over all processes that have threads for it: whoever is free claims what waits longest.
+//! The engine's work, distributed over all processes that have threads for it: a free process claims what waits longest.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

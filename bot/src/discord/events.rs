@@ -46,7 +46,7 @@ impl Handler {
         Arc::clone(&self.bot.service)
     }
 
-    /// To whoever retires replaced messages.
+    /// To the task that retires replaced messages.
     pub(crate) fn retirements(&self) -> mpsc::UnboundedSender<Post> {
         self.bot.retirements.clone()
     }

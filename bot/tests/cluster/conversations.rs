@@ -183,7 +183,7 @@ async fn a_rating_won_at_one_process_is_known_at_the_other() {
         let said = whispered(&asked.await).await;
         assert!(said.contains(rating), "{said}");
         let lost = format!("0 won, 0 drawn, {} lost", of + 1);
-        assert!(said.contains(&lost), "against whoever asks: {said}");
+        assert!(said.contains(&lost), "against the person who asks: {said}");
     }
     house.close().await;
 }

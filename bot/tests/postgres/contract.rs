@@ -238,7 +238,10 @@ fn a_message_replaces_the_former_one_and_leads_to_its_subject() {
     let homes = server::server()
         .unwrap()
         .sql(&name(&url), "SELECT home FROM retiring");
-    assert_eq!(homes, "19403645", "retired by whoever serves the server");
+    assert_eq!(
+        homes, "19403645",
+        "retired by the process that serves the server"
+    );
     store.mark_retired(&[11, 12]).unwrap();
     assert_eq!(store.unretired(), Ok(Vec::new()));
     let counts = store.counts().unwrap();

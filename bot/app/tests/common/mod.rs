@@ -4,16 +4,18 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 pub(crate) mod cup;
+pub(crate) mod directory;
 
 use std::collections::HashSet;
 
+use app::commands::Completion;
 use app::effect::{Effect, Handled, Manner, Outgoing, Subject};
 use app::store::Key;
 use app::store::memory::MemoryStore;
 use app::{
     App, ChallengeId, ColorWish, Command, Context, Failure, GameId, GameRecord, Limits, Moment,
-    Person, PlayerId, Record, Refusal, Request, RoomId, ServerId, Terms, TimeControl, Timestamp,
-    Venue, Which,
+    Person, PlayerId, Record, Refusal, Request, RoomId, ServerId, Suggestion, Terms, TimeControl,
+    Timestamp, Venue, Which,
 };
 use rules_core::{Color, Variant};
 
@@ -85,6 +87,17 @@ impl Hall {
             },
             moment,
         )
+    }
+
+    /// What is suggested to someone who types.
+    pub(crate) fn suggest(
+        &self,
+        who: &str,
+        completion: Completion,
+        typed: &str,
+    ) -> Vec<Suggestion> {
+        let request = request(who, Command::Games);
+        self.app.suggest(&request, completion, typed).unwrap()
     }
 
     /// Gives a command that must succeed.

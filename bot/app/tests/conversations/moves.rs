@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
+use app::commands::{Completion, Games};
 use app::effect::{Answer, Handled, Subject};
-use app::{Action, ColorWish, Command, Level, Refusal, RoomId, Terms, Venue, Which, messages};
+use app::{Action, ColorWish, Command, Level, Refusal, Terms, Which, messages};
 use rules_core::{Color, Variant};
 
-use crate::common::{Hall, game_of, moving, person};
+use crate::common::{Hall, game_of, moving};
 
 #[test]
 fn an_illegal_move_changes_nothing_and_says_why() {
@@ -108,14 +109,7 @@ fn a_move_goes_to_the_game_whose_code_comes_first() {
     for game in games {
         hall.act("bob", moving(Which::Mine, &format!("{game} e5")));
     }
-    let venue = Venue {
-        room: RoomId::new("t:room"),
-        server: None,
-    };
-    let suggested = hall
-        .app
-        .suggest_moves(&person("ann"), &venue, Which::Mine, "Nf")
-        .unwrap();
+    let suggested = hall.suggest("ann", Completion::Move(Which::Mine), "Nf");
     let values: HashSet<_> = suggested.iter().map(|one| one.value.clone()).collect();
     assert_eq!(values, games.map(|game| format!("{game} g1f3")).into());
     let label = suggested[0].label.to_string();
@@ -238,15 +232,8 @@ fn a_long_menu_is_paged() {
 fn suggestions_fit_what_is_typed_best_fit_first() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Latrunculi);
-    let venue = Venue {
-        room: RoomId::new("t:room"),
-        server: None,
-    };
-    let suggest = |who: &str, typed: &str| {
-        hall.app
-            .suggest_moves(&person(who), &venue, Which::Id(game), typed)
-            .unwrap()
-    };
+    let suggest =
+        |who: &str, typed: &str| hall.suggest(who, Completion::Move(Which::Id(game)), typed);
     let all = suggest("ann", "");
     assert_eq!(all.len(), 20);
     assert!(suggest("bob", "").is_empty(), "it is not bob's turn");
@@ -269,15 +256,9 @@ fn suggestions_fit_what_is_typed_best_fit_first() {
     for nothing in ["zzz", "t", "castle", "bishop takes"] {
         assert!(suggest("ann", nothing).is_empty(), "{nothing}");
     }
-    let games = hall
-        .app
-        .suggest_games(&person("ann"), &venue, "toto")
-        .unwrap();
-    assert!(games.is_empty());
-    assert_eq!(
-        hall.app.suggest_games(&person("ann"), &venue, "").unwrap()[0].value,
-        game.to_string()
-    );
+    let games = |typed: &str| hall.suggest("ann", Completion::Game(Games::Own), typed);
+    assert!(games("toto").is_empty());
+    assert_eq!(games("")[0].value, game.to_string());
 }
 
 fn custom(hall: &mut Hall, variant: Variant, start: &str) -> app::GameId {
@@ -297,15 +278,8 @@ fn a_suggestion_too_long_to_show_leaves_out_whole_parts() {
     let game = custom(&mut hall, Variant::Leto, start);
     let leap = "*2k1*/3p2/1p1p1p/6/1p1p1p/3p2/1S4/*1K1N* w - - 0 1";
     let chains = custom(&mut hall, Variant::LeapMulti, leap);
-    let venue = Venue {
-        room: RoomId::new("t:room"),
-        server: None,
-    };
     for game in [game, chains] {
-        let all = hall
-            .app
-            .suggest_moves(&person("ann"), &venue, Which::Id(game), "")
-            .unwrap();
+        let all = hall.suggest("ann", Completion::Move(Which::Id(game)), "");
         assert!(!all.is_empty());
         for label in all.iter().map(|s| s.label.to_string()) {
             assert!(label.chars().count() <= 100, "{label}");
@@ -314,10 +288,7 @@ fn a_suggestion_too_long_to_show_leaves_out_whole_parts() {
             assert!(whole, "cut: {label}");
         }
     }
-    let leto = hall
-        .app
-        .suggest_moves(&person("ann"), &venue, Which::Id(game), "Ld4")
-        .unwrap();
+    let leto = hall.suggest("ann", Completion::Move(Which::Id(game)), "Ld4");
     assert_eq!(leto[0].label.to_string(), "Ld4(e5xg7,a1-c3): Leto c3 to d4");
 }
 

@@ -1,6 +1,7 @@
 //! What warns players of moves that lose at once: the board, the menus, and the question before a beginner's move.
 
 use app::card::Card;
+use app::commands::Completion;
 use app::effect::{Answer, Subject};
 use app::{Action, Audience, Command, GameId, Refusal, Setting, Terms, Which};
 use rules_core::Variant;
@@ -237,14 +238,7 @@ fn menus(hall: &mut Hall, who: &str, game: GameId, piece: &str, typed: &str) -> 
         .find(|(label, _)| label.to_lowercase().ends_with(piece))
         .unwrap();
     let moves = options(Some(piece)).remove(0);
-    let venue = app::Venue {
-        room: app::RoomId::new("t:room"),
-        server: None,
-    };
-    let offered = hall
-        .app
-        .suggest_moves(&crate::common::person(who), &venue, Which::Id(game), typed)
-        .unwrap();
+    let offered = hall.suggest(who, Completion::Move(Which::Id(game)), typed);
     [of_piece.1, moves.0, offered[0].label.to_string()]
 }
 

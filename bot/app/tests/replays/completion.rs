@@ -1,5 +1,6 @@
 //! The games that are offered while a code is typed.
 
+use app::commands::{Completion, Games};
 use app::{Command, Context, Request, RoomId, ServerId, Suggestion, Terms, Venue};
 use rules_core::Variant;
 
@@ -42,11 +43,11 @@ fn finished_games_are_completed_by_player_game_and_code_and_hidden_ones_never() 
     let game = casual(&mut hall);
     let rated = finished(&mut hall, rated(Variant::Toto40), &["d5e5", "Kf6"]);
     let finished = |who, room, server, typed: &str| {
-        codes(
-            hall.app
-                .suggest_finished(&request(who, room, server), typed)
-                .unwrap(),
-        )
+        let asker = request(who, room, server);
+        let all = hall
+            .app
+            .suggest(&asker, Completion::Game(Games::Finished), typed);
+        codes(all.unwrap())
     };
     let here = Some("t:server");
     let (game, rated) = (game.to_string(), rated.to_string());
@@ -74,7 +75,10 @@ fn games_to_watch_are_those_of_others_in_progress() {
     let game = hall.game(Variant::Leto);
     let watchable = |who, room, typed: &str| {
         let asker = request(who, room, Some("t:server"));
-        codes(hall.app.suggest_watchable(&asker, typed).unwrap())
+        let all = hall
+            .app
+            .suggest(&asker, Completion::Game(Games::Watchable), typed);
+        codes(all.unwrap())
     };
     let code = [game.to_string()];
     assert_eq!(watchable("cat", "room", ""), code);

@@ -1,6 +1,6 @@
 //! Commits: one statement each, and what becomes of one that is refused or whose answer is lost.
 //!
-//! READ COMMITTED and explicit versions: whoever waits for a row that another commit has locked sees what that one wrote. Only
+//! READ COMMITTED and explicit versions: a commit that waits for a row that another one has locked sees what that one wrote. Only
 //! what is counted, and what must not exist, has no row to wait for. There the statement's snapshot decides, so a lock is taken
 //! before it begins, in a transaction whose four messages are sent together.
 //!

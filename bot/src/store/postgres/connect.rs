@@ -24,7 +24,7 @@ const WAIT: Duration = Duration::from_secs(10);
 /// After which the server is taken for gone when it acknowledges nothing.
 const SILENCE: Duration = Duration::from_secs(15);
 
-/// How a connection begins. Whoever runs the server may have other defaults for other programs.
+/// How a connection begins. The server may have other defaults for other programs.
 ///
 /// - Commits compare versions themselves, so the isolation is the lowest.
 /// - One plan for all parameters saves a third of a commit.

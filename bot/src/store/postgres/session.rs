@@ -24,7 +24,7 @@ const SNAPSHOT: &str =
 /// Writes much, and may take long.
 const BULK: &str = "BEGIN; SET LOCAL statement_timeout = 0";
 
-/// Whoever changes a record that exists waits for its row, held attempts and others.
+/// A commit that changes an existing record waits for its row, whether the attempt is held or not.
 const LOCK_RECORD: &str = "SELECT FROM records WHERE key = $1 FOR UPDATE";
 /// A record that does not exist has no row; inserting it waits for this as well.
 const LOCK_ABSENT: &str =
