@@ -136,8 +136,8 @@ impl Report {
         };
         let each = |count: usize| count as f64 / people as f64;
         println!(
-            "{people} people: {} refused; a command p50 {:.0?}, p99 {:.0?}, worst {:.0?}; since the start p50 {:.0?}, all in after \
-             {:.0?}; {:.1} round trips, {:.2} conflicts and {:.2} turns waited for an entry",
+            "{people} people: {} refused; a command p50 {:.1?}, p99 {:.1?}, worst {:.1?}; since the start p50 {:.1?}, all in after \
+             {:.1?}; {:.1} round trips, {:.2} conflicts and {:.2} turns waited for an entry",
             self.refused,
             at(&mut self.took, 50),
             at(&mut self.took, 99),
