@@ -4,8 +4,11 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/entries.rs"]
+mod entries;
 
 mod conversations;
+mod crowd;
 mod lives;
 mod memory;
 mod protocol;

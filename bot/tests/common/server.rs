@@ -250,6 +250,12 @@ impl Server {
         self.port
     }
 
+    /// The id of its main process, the parent of all others.
+    pub(crate) fn main_process(&self) -> u32 {
+        let file = fs::read_to_string(self.folder.join("data/postmaster.pid")).unwrap();
+        file.lines().next().unwrap().trim().parse().unwrap()
+    }
+
     /// The folder of its socket.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder

@@ -7,6 +7,8 @@ use crate::scripted_game::Dice;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Disruption {
     Kill,
+    /// The program that has the tournament, halfway through it.
+    KillInTournament,
     /// Killed again while it restarts.
     KillTwice,
     /// SIGTERM.
@@ -21,6 +23,21 @@ pub(crate) enum Disruption {
     RestartDatabase,
     /// The connections of one program to the database server break, and new ones are refused for some seconds.
     CutNetwork,
+}
+
+impl Disruption {
+    /// Whether it is measured how long its shards wait for another program.
+    pub(crate) fn is_measured(self) -> bool {
+        matches!(self, Self::Kill | Self::KillInTournament | Self::Freeze)
+    }
+
+    /// Whether no program has to be started afterwards.
+    pub(crate) fn leaves_programs_alive(self) -> bool {
+        matches!(
+            self,
+            Self::Freeze | Self::RestartDatabase | Self::CutNetwork
+        )
+    }
 }
 
 /// A disruption after a number of boards.
@@ -41,7 +58,8 @@ pub(crate) fn disruptions(plan: &Plan, moves: usize, dice: &mut Dice) -> Vec<Pla
         Disruption::DiskFailed,
         Disruption::ReadOnly,
     ];
-    let all = (0..plan.kills)
+    // The first one waits for the tournament to be halfway.
+    let all = (usize::from(plan.kills_in_tournament())..plan.kills)
         .map(kill)
         .chain((0..plan.cuts).map(|_| Disruption::PowerCut))
         .chain((0..plan.disks).map(|n| disks[n % disks.len()]))

@@ -6,7 +6,7 @@
 //! `--tables 0 --expiring 0 --players 64 --rounds 9 --kills 40` plays only a large tournament.
 //!
 //! `--processes 4` runs four programs on one PostgreSQL server, which the test starts; `--freezes 20 --restarts 20 --network-cuts 10`
-//! disrupts them in ways that only several survive without a pause.
+//! disrupts them in ways that only several survive without a pause, and prints how long shards waited for another program.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 #![allow(clippy::print_stdout, reason = "the test reports its progress")]
@@ -25,6 +25,7 @@ mod scripted_game;
 #[path = "../common/server.rs"]
 mod server;
 mod storage;
+mod takeover;
 mod tournament;
 mod tournament_game;
 mod tournament_state;
@@ -43,6 +44,7 @@ use program::Program;
 use proxy::{Cut, Proxy};
 use scripted_game::{Dice, ScriptedGame};
 use storage::Storage;
+use takeover::{Cause, Takeovers};
 use tournament::ScriptedTournament;
 
 #[derive(Parser, Debug, Clone)]
@@ -102,6 +104,11 @@ impl Plan {
     fn uses_server(&self) -> bool {
         self.postgres || self.processes > 1
     }
+
+    /// Whether one of the kills hits the program that has the tournament, halfway through it.
+    fn kills_in_tournament(&self) -> bool {
+        self.kills > 0 && self.players > 0
+    }
 }
 
 /// What is stored and visible when everything is over.
@@ -109,6 +116,8 @@ struct FinalState {
     /// By number of the game.
     games: BTreeMap<u64, String>,
     tournament: Option<String>,
+    /// How long shards waited for another program.
+    takeovers: Option<String>,
 }
 
 /// Shards of several programs together.
@@ -116,6 +125,8 @@ const SHARDS: u64 = 8;
 
 /// Longer than a lease.
 const LONG_FREEZE: Duration = Duration::from_secs(8);
+/// How long a killed program stays away at most.
+const LONG_ABSENCE: Duration = Duration::from_secs(20);
 /// As long as it takes others to notice.
 const LONG_CUT: Duration = Duration::from_secs(6);
 
@@ -132,6 +143,9 @@ struct Run {
     by_channel: HashMap<u64, usize>,
     tournament: Option<ScriptedTournament>,
     expiring: Expiring,
+    takeovers: Option<Takeovers>,
+    /// Whether a program is still to be killed halfway through the tournament.
+    spares_tournament: bool,
     /// `None` while one is stopped.
     programs: Vec<Option<Program>>,
     connected: Instant,
@@ -186,15 +200,35 @@ impl Run {
                 .collect(),
             storage,
             games,
+            takeovers: None,
+            spares_tournament: false,
             programs: (0..plan.processes).map(|_| None).collect(),
             connected: Instant::now(),
             shown: 0,
             counts: BTreeMap::new(),
         };
+        // All at once, so that they share the shards from the beginning.
+        (0..plan.processes).for_each(|number| run.spawn(number));
         for number in 0..plan.processes {
-            run.start(number).await;
+            run.until_started(number).await;
+        }
+        if plan.processes > 1 {
+            let store = run.storage.open();
+            let takeovers = Takeovers::new(&run.pg, store, SHARDS, run.shards());
+            takeovers.until_shared(plan.processes).await;
+            run.takeovers = Some(takeovers);
         }
         run
+    }
+
+    /// The shards of the channels in which people play.
+    fn shards(&self) -> HashMap<u64, u64> {
+        let games = self.games.iter().map(|game| (&game.channel, game.server));
+        let tournament = self.tournament.iter();
+        let tournament = tournament.map(|cup| (&cup.channel, cup.server));
+        let all = games.chain(tournament);
+        all.map(|(channel, server)| (channel.id(), (server >> 22) % SHARDS))
+            .collect()
     }
 
     fn log(&self, number: usize) -> PathBuf {
@@ -232,6 +266,10 @@ impl Run {
 
     async fn start(&mut self, number: usize) {
         self.spawn(number);
+        self.until_started(number).await;
+    }
+
+    async fn until_started(&mut self, number: usize) {
         match &self.storage {
             Storage::Folder(_) => {
                 if let Some(program) = &mut self.programs[number] {
@@ -260,7 +298,14 @@ impl Run {
             }
             self.act();
             let shown = self.shown;
-            if let Some(next) = planned.pop_if(|next| next.after_moves <= shown) {
+            let is_halfway = self
+                .tournament
+                .as_ref()
+                .is_some_and(ScriptedTournament::is_halfway);
+            if self.spares_tournament && is_halfway {
+                self.spares_tournament = false;
+                self.disrupt(Disruption::KillInTournament, dice).await;
+            } else if let Some(next) = planned.pop_if(|next| next.after_moves <= shown) {
                 tokio::time::sleep(Duration::from_millis(dice.roll(40) as u64)).await;
                 self.disrupt(next.disruption, dice).await;
             }
@@ -277,6 +322,7 @@ impl Run {
                 "the games do not continue"
             );
         }
+        assert!(!self.spares_tournament, "the tournament was never halfway");
         // The last ones hit a program that has nothing left to do.
         for last in planned {
             self.disrupt(last.disruption, dice).await;
@@ -332,12 +378,33 @@ impl Run {
 
     async fn disrupt(&mut self, disruption: Disruption, dice: &mut Dice) {
         *self.counts.entry(format!("{disruption:?}")).or_default() += 1;
-        let number = dice.roll(self.programs.len());
+        let number = match disruption {
+            Disruption::KillInTournament => self.host(),
+            _ => self.victim(disruption, dice),
+        };
+        if let Some(takeovers) = self
+            .takeovers
+            .as_ref()
+            .filter(|_| !disruption.is_measured())
+        {
+            takeovers.disturb();
+        }
+        if disruption.leaves_programs_alive() {
+            self.trouble(disruption, number).await;
+            return;
+        }
         let Some(mut program) = self.programs[number].take() else {
             return;
         };
+        let mut stays_away = false;
         match disruption {
-            Disruption::Kill | Disruption::ReadOnly => program.kill(),
+            Disruption::Kill | Disruption::KillInTournament => {
+                // Every other time, and in the tournament.
+                let times = self.counts[&format!("{disruption:?}")];
+                stays_away = disruption == Disruption::KillInTournament || times % 2 == 0;
+                self.kill(program, stays_away);
+            }
+            Disruption::ReadOnly => program.kill(),
             Disruption::KillTwice => {
                 program.kill();
                 self.check();
@@ -364,44 +431,14 @@ impl Run {
                 self.until_failed(&mut program).await;
                 self.disk().free_space();
             }
-            Disruption::Freeze => {
-                program.suspend();
-                self.play_for(LONG_FREEZE).await;
-                program.resume();
-                self.check();
-                self.programs[number] = Some(program);
-                self.connected = Instant::now();
-                return;
-            }
-            Disruption::RestartDatabase => {
-                self.programs[number] = Some(program);
-                if let Some(server) = server::server() {
-                    server.crash();
-                }
-                self.check();
-                self.connected = Instant::now();
-                return;
-            }
-            Disruption::CutNetwork => {
-                self.programs[number] = Some(program);
-                self.proxies[number].refuse(true);
-                let begun = Instant::now();
-                while begun.elapsed() < LONG_CUT {
-                    // Each connection breaks when it is used.
-                    self.proxies[number].cut(Cut::Answer);
-                    self.play_for(Duration::from_millis(20)).await;
-                }
-                self.proxies[number].cut(Cut::Never);
-                self.proxies[number].refuse(false);
-                self.check();
-                self.connected = Instant::now();
-                return;
-            }
             Disruption::DiskFailed => {
                 self.disk().cut();
                 self.until_failed(&mut program).await;
                 self.disk().unmount();
                 self.disk().mount("rw");
+            }
+            Disruption::Freeze | Disruption::RestartDatabase | Disruption::CutNetwork => {
+                unreachable!("programs go on")
             }
         }
         if disruption == Disruption::ReadOnly {
@@ -416,7 +453,94 @@ impl Run {
             self.disk().mount("rw");
         }
         self.check();
+        if stays_away {
+            self.until_taken_over().await;
+        }
         self.start(number).await;
+    }
+
+    /// The program that serves the tournament.
+    fn host(&self) -> usize {
+        let owner = self.takeovers.as_ref().zip(self.tournament.as_ref());
+        let owner = owner.and_then(|(takeovers, cup)| takeovers.owner((cup.server >> 22) % SHARDS));
+        let is_host = |program: &Option<Program>| {
+            let program = program.as_ref();
+            owner.is_some() && program.and_then(Program::number) == owner
+        };
+        self.programs.iter().position(is_host).unwrap_or(0)
+    }
+
+    /// A random program, if possible one that has shards to lose.
+    fn victim(&self, disruption: Disruption, dice: &mut Dice) -> usize {
+        let has_shards = |number: &usize| {
+            let program = self.programs[*number].as_ref();
+            let takeovers = self
+                .takeovers
+                .as_ref()
+                .zip(program.and_then(Program::number));
+            takeovers.is_some_and(|(takeovers, process)| takeovers.has_shards(process))
+        };
+        let all = 0..self.programs.len();
+        let preferred: Vec<usize> = all.filter(has_shards).collect();
+        if disruption.is_measured() && !preferred.is_empty() {
+            return preferred[dice.roll(preferred.len())];
+        }
+        dice.roll(self.programs.len())
+    }
+
+    fn kill(&self, program: Program, stays_away: bool) {
+        let (number, since) = (program.number(), Instant::now());
+        program.kill();
+        let cause = if stays_away {
+            Cause::KilledForLong
+        } else {
+            Cause::Killed
+        };
+        if let (Some(takeovers), Some(number)) = (&self.takeovers, number) {
+            takeovers.begin(cause, number, since);
+        }
+    }
+
+    /// Plays until other programs have the shards of one that was killed.
+    async fn until_taken_over(&mut self) {
+        let begun = Instant::now();
+        let all_taken = |run: &Self| run.takeovers.as_ref().is_none_or(Takeovers::all_taken);
+        while !all_taken(self) && begun.elapsed() < LONG_ABSENCE {
+            self.play_for(Duration::from_millis(100)).await;
+        }
+    }
+
+    /// Troubles a program that goes on afterwards.
+    async fn trouble(&mut self, disruption: Disruption, number: usize) {
+        let suspended = self.programs[number].take_if(|_| disruption == Disruption::Freeze);
+        if let Some(program) = suspended {
+            let (known, since) = (program.number(), Instant::now());
+            program.suspend();
+            if let (Some(takeovers), Some(known)) = (&self.takeovers, known) {
+                takeovers.begin(Cause::Frozen, known, since);
+            }
+            self.play_for(LONG_FREEZE).await;
+            program.resume();
+            self.programs[number] = Some(program);
+        }
+        if disruption == Disruption::RestartDatabase
+            && let Some(server) = server::server()
+        {
+            server.crash();
+        }
+        if disruption == Disruption::CutNetwork {
+            self.proxies[number].refuse(true);
+            let begun = Instant::now();
+            while begun.elapsed() < LONG_CUT {
+                // Each connection breaks when it is used.
+                self.proxies[number].cut(Cut::Answer);
+                self.play_for(Duration::from_millis(20)).await;
+            }
+            self.proxies[number].cut(Cut::Never);
+            self.proxies[number].refuse(false);
+        }
+        self.check();
+        self.connected = Instant::now();
     }
 
     fn disk(&self) -> &Disk {
@@ -470,6 +594,7 @@ impl Run {
         while let Ok(happening) = tokio::time::timeout(quiet, self.follower.next()).await {
             self.notice(&happening);
         }
+        let takeovers = self.takeovers.take().map(|takeovers| takeovers.report());
         for program in std::mem::take(&mut self.programs).into_iter().flatten() {
             program.terminate();
             let (status, words) = program.wait().await;
@@ -486,7 +611,11 @@ impl Run {
         let tournament = self
             .tournament
             .map(|tournament| tournament_state::state(store, &tournament, &log));
-        FinalState { games, tournament }
+        FinalState {
+            games,
+            tournament,
+            takeovers,
+        }
     }
 }
 
@@ -545,6 +674,7 @@ async fn both(plan: &Plan, seed: u64) {
     let mut dice = Dice(seed);
     let planned = disruptions(plan, moves, &mut dice);
     let mut run = Run::new(plan, seed).await;
+    run.spares_tournament = plan.kills_in_tournament();
     run.play(planned, &mut dice).await;
     let (shown, counts) = (run.shown, run.counts.clone());
     let found = run.finish().await;
@@ -557,6 +687,9 @@ async fn both(plan: &Plan, seed: u64) {
         "with disruptions: {shown} boards in {:.0?}; {counts:?}",
         begun.elapsed()
     );
+    if let Some(takeovers) = found.takeovers {
+        print!("until another program took over:\n{takeovers}");
+    }
     println!(
         "nothing lost, nothing posted twice, {} games{} as without disruptions",
         found.games.len(),

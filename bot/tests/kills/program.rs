@@ -92,6 +92,16 @@ impl Program {
         text.get(self.logged..).unwrap_or_default().to_owned()
     }
 
+    /// Its number among the processes on a database server; none before it is registered.
+    pub(crate) fn number(&self) -> Option<i64> {
+        let log = self.log();
+        let line = log
+            .lines()
+            .rfind(|line| line.contains("process registered"))?;
+        let number = line.split_once("process=")?.1;
+        number.split_whitespace().next()?.parse().ok()
+    }
+
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }

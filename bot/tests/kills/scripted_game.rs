@@ -76,6 +76,8 @@ struct RequestedModal {
 /// A game in its own channel.
 pub(crate) struct ScriptedGame {
     pub(crate) channel: Channel,
+    /// The server of the channel.
+    pub(crate) server: u64,
     pub(crate) white: User,
     pub(crate) opponent: Opponent,
     pub(crate) challenge: Option<ChallengeId>,
@@ -199,6 +201,7 @@ impl ScriptedGame {
         });
         Self {
             channel,
+            server: server.id(),
             white,
             opponent,
             challenge: None,

@@ -40,6 +40,8 @@ pub(crate) struct Seen {
 /// A Swiss tournament in its own channel.
 pub(crate) struct ScriptedTournament {
     pub(crate) channel: Channel,
+    /// The server of the channel.
+    pub(crate) server: u64,
     pub(crate) id: Option<TournamentId>,
     pub(crate) players: Vec<User>,
     pub(crate) games: BTreeMap<GameId, TournamentGame>,
@@ -102,6 +104,7 @@ impl ScriptedTournament {
         Some(Self {
             players: people.collect(),
             channel,
+            server: server.id(),
             id: None,
             games: BTreeMap::new(),
             round: 0,
@@ -120,6 +123,14 @@ impl ScriptedTournament {
 
     pub(crate) fn is_over(&self) -> bool {
         self.phase == Phase::Over
+    }
+
+    /// Whether half of the rounds have begun, and games are being played.
+    pub(crate) fn is_halfway(&self) -> bool {
+        let games_go_on = self.games.values().any(|game| !game.over);
+        self.phase == Phase::Playing
+            && self.round >= u16::from(self.rounds.div_ceil(2))
+            && games_go_on
     }
 
     /// Number of players whose entry was confirmed.

@@ -1,0 +1,211 @@
+//! 256 people enter one tournament at the same moment, through several processes on one PostgreSQL server.
+//!
+//! `cargo bench -p bot --bench entries`; `-- --processes 1` and the like for others. Each process executes eight commands at once,
+//! as the bot does. It asserts that no one is refused, but no times.
+
+#![allow(clippy::unwrap_used, reason = "a panic fails the benchmark")]
+#![allow(clippy::print_stdout, reason = "the benchmark prints its results")]
+#![allow(
+    clippy::cast_precision_loss,
+    reason = "figures are printed with few digits"
+)]
+
+#[path = "../tests/common/entries.rs"]
+mod entries;
+#[path = "../tests/common/server.rs"]
+mod server;
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use app::{Failure, Refusal, TournamentId};
+use bot::config::DatabaseUrl;
+use clap::Parser;
+
+use entries::Door;
+use server::Server;
+
+/// Commands that each process executes at once.
+const THREADS: usize = 8;
+
+#[derive(Parser, Debug)]
+struct Plan {
+    /// People who enter
+    #[arg(long, default_value_t = 256)]
+    people: usize,
+    /// Processes that they enter through
+    #[arg(long, default_value_t = 4)]
+    processes: usize,
+    /// How often, each time with another tournament
+    #[arg(long, default_value_t = 3)]
+    rounds: usize,
+    /// Where to put the server [default: the system's temporary folder]
+    #[arg(long)]
+    folder: Option<PathBuf>,
+    /// Be one of the processes
+    #[arg(long, hide = true, requires_all = ["database", "tournament"])]
+    number: Option<usize>,
+    #[arg(long, hide = true)]
+    database: Option<DatabaseUrl>,
+    #[arg(long, hide = true)]
+    tournament: Option<TournamentId>,
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+/// What one process reports, or all together.
+#[derive(Default)]
+struct Report {
+    /// How long each command took.
+    took: Vec<Duration>,
+    /// When each was done, from the moment at which all began.
+    done: Vec<Duration>,
+    refused: usize,
+    trips: usize,
+    conflicts: usize,
+    held: usize,
+}
+
+/// One of the processes: waits for a line, lets its share of people enter, and prints a report.
+fn take_part(plan: &Plan, number: usize, tournament: TournamentId, url: DatabaseUrl) {
+    let door = Door::open(url, 16);
+    door.warm_up(tournament, THREADS);
+    println!("ready");
+    std::io::stdin().read_line(&mut String::new()).unwrap();
+    let begun = Instant::now();
+    let next = AtomicUsize::new(number);
+    let enter = || {
+        let mut lines = String::new();
+        loop {
+            let person = next.fetch_add(plan.processes, Ordering::Relaxed);
+            if person >= plan.people {
+                return lines;
+            }
+            let asked = Instant::now();
+            let word = match door.enter(tournament, person) {
+                Ok(()) => "entered",
+                Err(Failure::Refused(Refusal::Busy)) => "busy",
+                Err(other) => panic!("{other:?}"),
+            };
+            let [took, done] = [asked, begun].map(|since| since.elapsed().as_micros());
+            lines += &format!("{word} {took} {done}\n");
+        }
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..THREADS).map(|_| scope.spawn(enter)).collect();
+        for thread in threads {
+            print!("{}", thread.join().unwrap());
+        }
+    });
+    let counts = &door.counts;
+    let [trips, conflicts, held] =
+        [&counts.trips, &counts.conflicts, &counts.held].map(|count| count.load(Ordering::Relaxed));
+    println!("counted {trips} {conflicts} {held}");
+}
+
+impl Report {
+    fn read(&mut self, line: &str) {
+        let mut words = line.split_whitespace();
+        let what = words.next().unwrap();
+        let numbers: Vec<u64> = words.map(|word| word.parse().unwrap()).collect();
+        match (what, &*numbers) {
+            ("counted", &[trips, conflicts, held]) => {
+                let [trips, conflicts, held] =
+                    [trips, conflicts, held].map(|count| usize::try_from(count).unwrap());
+                self.trips += trips;
+                self.conflicts += conflicts;
+                self.held += held;
+            }
+            (word, &[took, done]) => {
+                self.took.push(Duration::from_micros(took));
+                self.done.push(Duration::from_micros(done));
+                self.refused += usize::from(word == "busy");
+            }
+            _ => panic!("{line}"),
+        }
+    }
+
+    fn print(&mut self) {
+        let people = self.took.len();
+        let at = |times: &mut Vec<Duration>, percent: usize| {
+            times.sort_unstable();
+            times[(times.len() - 1) * percent / 100]
+        };
+        let each = |count: usize| count as f64 / people as f64;
+        println!(
+            "{people} people: {} refused; a command p50 {:.1?}, p99 {:.1?}, worst {:.1?}; since the start p50 {:.1?}, all in after \
+             {:.1?}; {:.1} round trips, {:.2} conflicts and {:.2} turns waited for an entry",
+            self.refused,
+            at(&mut self.took, 50),
+            at(&mut self.took, 99),
+            at(&mut self.took, 100),
+            at(&mut self.done, 50),
+            at(&mut self.done, 100),
+            each(self.trips),
+            each(self.conflicts),
+            each(self.held),
+        );
+    }
+}
+
+/// Starts one of the processes, and waits until it is ready.
+fn process(
+    plan: &Plan,
+    number: usize,
+    tournament: TournamentId,
+    url: &DatabaseUrl,
+) -> (Child, BufReader<ChildStdout>) {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--people", &plan.people.to_string()])
+        .args(["--processes", &plan.processes.to_string()])
+        .args(["--number", &number.to_string()])
+        .args(["--database", &url.to_string()])
+        .args(["--tournament", &tournament.to_string()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    output.read_line(&mut line).unwrap();
+    assert_eq!(line, "ready\n");
+    (child, output)
+}
+
+fn main() {
+    let plan = Plan::parse();
+    if let Some(number) = plan.number {
+        let (url, tournament) = (plan.database.clone().unwrap(), plan.tournament.unwrap());
+        take_part(&plan, number, tournament, url);
+        return;
+    }
+    println!("{plan:?}");
+    assert!(plan.people <= 256, "a tournament takes 256 people");
+    let folder = plan.folder.clone().unwrap_or_else(std::env::temp_dir);
+    let server = Server::start_in(&folder.canonicalize().unwrap(), "fsync=on");
+    let server = server.expect("PostgreSQL is installed");
+    for _ in 0..plan.rounds {
+        let url = server.database();
+        let door = Door::open(url.clone(), 1);
+        let tournament = door.announce();
+        let mut processes: Vec<_> = (0..plan.processes)
+            .map(|number| process(&plan, number, tournament, &url))
+            .collect();
+        for (child, _) in &mut processes {
+            child.stdin.as_mut().unwrap().write_all(b"go\n").unwrap();
+        }
+        let mut report = Report::default();
+        for (mut child, output) in processes {
+            output.lines().for_each(|line| report.read(&line.unwrap()));
+            assert!(child.wait().unwrap().success());
+        }
+        report.print();
+        assert_eq!(report.refused, 0, "refused as busy");
+        assert_eq!(door.entrants(tournament), plan.people);
+        drop(door);
+        server.drop(&url);
+    }
+}

@@ -1,0 +1,106 @@
+//! What processes use, as Linux counts it.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+/// What one process uses, or several together.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Usage {
+    pub(crate) resident_bytes: u64,
+    pub(crate) cpu_time: Duration,
+}
+
+impl std::iter::Sum for Usage {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), |sum, one| Self {
+            resident_bytes: sum.resident_bytes + one.resident_bytes,
+            cpu_time: sum.cpu_time + one.cpu_time,
+        })
+    }
+}
+
+/// What a process uses, without its children.
+pub(crate) fn of_process(process: u32) -> Usage {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let resident = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))
+        .and_then(|line| line.split_whitespace().next())
+        .and_then(|number| number.parse::<u64>().ok())
+        .unwrap_or(0);
+    Usage {
+        resident_bytes: resident * 1024,
+        cpu_time: Stat::read(Path::new(&format!("/proc/{process}"))).own,
+    }
+}
+
+/// Processor time of a process and all its children, those that have ended among them.
+pub(crate) fn of_family(main: u32) -> Duration {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let children = entries
+        .map(|entry| Stat::read(&entry.path()))
+        .filter(|stat| stat.parent == main);
+    let main = Stat::read(Path::new(&format!("/proc/{main}")));
+    main.own + main.ended_children + children.map(|child| child.own).sum::<Duration>()
+}
+
+/// Processor time of this process's threads of a name that still run.
+pub(crate) fn of_threads(name: &str) -> Duration {
+    let threads = fs::read_dir("/proc/self/task")
+        .into_iter()
+        .flatten()
+        .flatten();
+    let named = threads.map(|entry| entry.path()).filter(|thread| {
+        fs::read_to_string(thread.join("comm")).is_ok_and(|found| found.trim() == name)
+    });
+    named.map(|thread| Stat::read(&thread).own).sum()
+}
+
+/// A `stat` file; zeros for a process that has just ended.
+#[derive(Default)]
+struct Stat {
+    parent: u32,
+    own: Duration,
+    ended_children: Duration,
+}
+
+impl Stat {
+    fn read(folder: &Path) -> Self {
+        let stat = fs::read_to_string(folder.join("stat")).unwrap_or_default();
+        // Behind the name, which may contain anything, field 3 is the first.
+        let fields = stat.rsplit(')').next().unwrap_or_default();
+        let fields: Vec<u64> = fields
+            .split_whitespace()
+            .map(|field| field.parse().unwrap_or(0))
+            .collect();
+        let field = |number: usize| fields.get(number - 3).copied().unwrap_or(0);
+        // In hundredths of a second.
+        let time = |user: u64, system: u64| Duration::from_millis(10 * (user + system));
+        Self {
+            parent: u32::try_from(field(4)).unwrap_or(0),
+            own: time(field(14), field(15)),
+            ended_children: time(field(16), field(17)),
+        }
+    }
+}
+
+/// Size of a folder in bytes.
+pub(crate) fn of_folder(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries
+        .map(|entry| match entry.metadata() {
+            Ok(data) if data.is_dir() => of_folder(&entry.path()),
+            Ok(data) => data.len(),
+            Err(_) => 0,
+        })
+        .sum()
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "figures are printed with few digits"
+)]
+pub(crate) fn mebibytes(bytes: u64) -> f64 {
+    bytes as f64 / f64::from(1 << 20)
+}

@@ -1,0 +1,225 @@
+//! Many people who enter one tournament at the same moment, and what that asks of the store.
+
+#![allow(dead_code, reason = "a test and a benchmark use a part each")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use app::effect::{Effect, Outgoing, Subject};
+use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
+use app::{
+    App, Command, Context, Failure, Format, Limits, Moment, Person, PlayerId, Record, Request,
+    RoomId, ServerId, TimeControl, Timestamp, TournamentCommand, TournamentId, TournamentPlan,
+    Venue,
+};
+use bot::config::DatabaseUrl;
+use bot::store::postgres::{PostgresSettings, PostgresStore};
+use rules_core::Variant;
+
+/// What was asked of a database server.
+#[derive(Default)]
+pub(crate) struct Counts {
+    /// Round trips.
+    pub(crate) trips: AtomicUsize,
+    /// Commits that others forestalled.
+    pub(crate) conflicts: AtomicUsize,
+    /// Attempts that waited for their turn.
+    pub(crate) held: AtomicUsize,
+}
+
+/// A store, or the part of it that one attempt uses, which counts what it is asked.
+struct Counting<'a> {
+    store: &'a dyn Store,
+    counts: &'a Counts,
+}
+
+impl Counting<'_> {
+    fn trip(&self) {
+        self.counts.trips.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl Store for Counting<'_> {
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        self.trip();
+        self.store.get_many(keys)
+    }
+
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        self.trip();
+        self.store.list(index, page)
+    }
+
+    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+        self.trip();
+        let done = self.store.commit(batch);
+        if let Err(StoreError::Conflict(_) | StoreError::Full(_)) = done {
+            // Another one asks for the reason.
+            self.trip();
+            self.counts.conflicts.fetch_add(1, Ordering::Relaxed);
+        }
+        done
+    }
+
+    fn hold(
+        &self,
+        contended: &Contended,
+        attempt: &mut dyn FnMut(&dyn Store),
+    ) -> Result<(), StoreError> {
+        self.trip();
+        self.counts.held.fetch_add(1, Ordering::Relaxed);
+        let counts = self.counts;
+        self.store
+            .hold(contended, &mut |store| attempt(&Counting { store, counts }))
+    }
+
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+        self.trip();
+        self.store.outgoing(limit)
+    }
+}
+
+/// A process's store.
+struct Counted {
+    store: PostgresStore,
+    counts: Arc<Counts>,
+}
+
+impl Counted {
+    fn counting(&self) -> Counting<'_> {
+        Counting {
+            store: &self.store,
+            counts: &self.counts,
+        }
+    }
+}
+
+impl Store for Counted {
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        self.counting().get_many(keys)
+    }
+
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        self.counting().list(index, page)
+    }
+
+    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+        self.counting().commit(batch)
+    }
+
+    fn hold(
+        &self,
+        contended: &Contended,
+        attempt: &mut dyn FnMut(&dyn Store),
+    ) -> Result<(), StoreError> {
+        self.counting().hold(contended, attempt)
+    }
+
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+        self.counting().outgoing(limit)
+    }
+}
+
+/// The application of one process.
+pub(crate) struct Door {
+    app: App,
+    pub(crate) counts: Arc<Counts>,
+}
+
+impl Door {
+    /// A process's application on a database, with at most this many connections.
+    pub(crate) fn open(url: DatabaseUrl, connections: usize) -> Self {
+        let settings = PostgresSettings {
+            connections,
+            ..PostgresSettings::new(url)
+        };
+        let counts = Arc::default();
+        let store = Counted {
+            store: PostgresStore::open(&settings).unwrap(),
+            counts: Arc::clone(&counts),
+        };
+        Self {
+            app: App::new(store, Limits::default()),
+            counts,
+        }
+    }
+
+    /// Announces a tournament that takes up to 256 people.
+    pub(crate) fn announce(&self) -> TournamentId {
+        let time = TimeControl::Live {
+            minutes: 10,
+            increment: 5,
+        };
+        let plan = TournamentPlan {
+            capacity: 256,
+            ..TournamentPlan::new(
+                "Friday cup",
+                Variant::Toto40,
+                time,
+                Format::Swiss { rounds: 3 },
+            )
+        };
+        let create = Command::Tournament(None, TournamentCommand::create(plan));
+        let announced = self.app.handle(&request("organizer", create), moment(1));
+        let announced = announced.unwrap();
+        let shown = announced.outgoing.iter().find_map(|one| match &one.effect {
+            Effect::Show(show) => match show.subject {
+                Subject::Tournament(id) => Some(id),
+                _ => None,
+            },
+            _ => None,
+        });
+        shown.unwrap()
+    }
+
+    /// Lets the person with this number enter.
+    pub(crate) fn enter(&self, tournament: TournamentId, person: usize) -> Result<(), Failure> {
+        let join = Command::Tournament(Some(tournament), TournamentCommand::Join);
+        let request = request(&format!("person{person}"), join);
+        self.app.handle(&request, moment(10 + person as u64))?;
+        Ok(())
+    }
+
+    /// Opens a connection for each of so many threads.
+    pub(crate) fn warm_up(&self, tournament: TournamentId, threads: usize) {
+        let read = || drop(self.app.store().get(&Key::Tournament(tournament)).unwrap());
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| (0..10).for_each(|_| read()));
+            }
+        });
+        self.counts.trips.store(0, Ordering::Relaxed);
+    }
+
+    /// The number of people who are in.
+    pub(crate) fn entrants(&self, tournament: TournamentId) -> usize {
+        let stored = self.app.store().get(&Key::Tournament(tournament));
+        match stored.unwrap().unwrap().record {
+            Record::Tournament(record) => record.entries.len(),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+fn request(who: &str, command: Command) -> Request {
+    Request {
+        who: Person::new(PlayerId::new(format!("test:{who}")), who),
+        venue: Venue {
+            room: RoomId::new("test:room"),
+            server: Some(ServerId::new("test:server")),
+        },
+        context: Context {
+            manages: true,
+            ..Context::default()
+        },
+        command,
+    }
+}
+
+fn moment(seed: u64) -> Moment {
+    Moment {
+        now: Timestamp(1_000_000),
+        seed,
+    }
+}
