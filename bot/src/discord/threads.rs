@@ -67,8 +67,8 @@ impl Bot {
         let post = Poll::CHALLENGE_MESSAGE.until(look_up).await;
         let post = post.transpose()?.flatten();
         Ok(post
-            .filter(|post| post.channel == channel.get())
-            .and_then(|post| messages::id(post.message)))
+            .filter(|post| ids::room(&post.room) == Some(channel))
+            .and_then(|post| ids::message(&post.message)))
     }
 
     async fn post_opening_message(

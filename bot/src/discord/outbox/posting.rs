@@ -116,8 +116,11 @@ impl Bot {
     /// Whether a board's message is too old to edit or scrolled out of view. Challenges stay where they were made.
     fn is_stale(&self, subject: Subject, post: &Post) -> bool {
         let age = self.service.now().since(Timestamp(post.posted_at));
-        matches!(subject, Subject::Game(_))
-            && (age >= MAX_EDITABLE_AGE || self.activity.is_buried(post.channel, post.message))
+        let place = ids::room(&post.room).zip(ids::message(&post.message));
+        let is_buried = place.is_some_and(|(channel, message)| {
+            self.activity.is_buried(channel.get(), message.get())
+        });
+        matches!(subject, Subject::Game(_)) && (age >= MAX_EDITABLE_AGE || is_buried)
     }
 
     /// Loads what a job shows; none if the subject no longer exists.
@@ -154,18 +157,17 @@ impl Bot {
 
     /// Edits the existing message; returns none if it was deleted.
     async fn edit(&self, post: &Post, job: &Job, shown: &Shown) -> anyhow::Result<Option<Post>> {
-        let Some(id) = messages::id(post.message) else {
+        let Some((channel, id)) = ids::room(&post.room).zip(ids::message(&post.message)) else {
             return Ok(None);
         };
         let rendered = messages::render(&self.artist, shown.card.clone(), shared_lang()).await;
         let remains = markdown::content(&shown.retired, shared_lang());
         let begun = Instant::now();
-        let channel = ChannelId::new(post.channel);
         match self.edit_message(channel, id, &rendered.quiet()).await {
             Ok(()) => {
                 job.record_posted(begun);
                 tracing::debug!(
-                    message = post.message,
+                    message = %id,
                     version = job.version,
                     "message edited"
                 );
@@ -176,7 +178,7 @@ impl Bot {
                 }))
             }
             Err(error) if classify_request(&error) == ErrorClass::Gone => {
-                tracing::info!(%error, message = post.message, "message replaced: it cannot be edited");
+                tracing::info!(%error, message = %id, "message replaced: it cannot be edited");
                 Ok(None)
             }
             Err(error) => Err(error.into()),
@@ -210,11 +212,11 @@ impl Bot {
         let payload = rendered.post(&call, &key);
         let message = self.post_once(channel, &payload, job.attempted()).await?;
         job.record_posted(begun);
-        let id = message.id.get();
-        tracing::debug!(message = id, version = known, "message posted");
+        tracing::debug!(message = %message.id, version = known, "message posted");
+        let id = ids::message_id(message.id);
         let post = Post {
-            message: id,
-            channel: message.channel_id.get(),
+            message: id.clone(),
+            room: ids::room_id(message.channel_id),
             version: known,
             first: Some(known),
             posted_at,
@@ -251,7 +253,7 @@ impl Bot {
         let is_first = present
             .former
             .as_ref()
-            .is_none_or(|former| former.channel != channel.get());
+            .is_none_or(|former| ids::room(&former.room) != Some(channel));
         if is_first && let Subject::Game(game) = job.subject {
             let joining = self
                 .service
