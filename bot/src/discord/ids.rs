@@ -108,6 +108,7 @@ pub(crate) fn context(member: Option<&Member>, channel: Option<&PartialChannel>)
         guest: false,
         threadless: false,
         audience: Audience::Author,
+        heard: None,
     }
 }
 
