@@ -1,13 +1,15 @@
 //! Discord's ids as the application's, and back.
 
 use app::{
-    Audience, Context, Person, PlayerId, RoleId, RoomId, ServerEventId, ServerId, Timestamp, Venue,
+    Audience, Context, Home, Person, PlayerId, RoleId, RoomId, ServerEventId, ServerId, Timestamp,
+    Venue,
 };
 use serenity::all::{
     AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, ChannelId, ChannelType, GuildId,
     InteractionContext, Member, MessageId, PartialChannel, Permissions, RoleId as DiscordRole,
     ScheduledEventId, User, UserId,
 };
+use text::Platform;
 
 use crate::store;
 
@@ -80,6 +82,19 @@ pub(crate) fn event_id(event: ScheduledEventId) -> ServerEventId {
     ServerEventId::new(name(event.get()))
 }
 
+/// What concerns another platform: its front end performs that, and nothing here may settle it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("it concerns another platform")]
+pub(crate) struct AnotherPlatforms;
+
+/// Checks that what is at home there concerns no other platform. It may concern nobody, such as a person whose data was deleted.
+pub(crate) fn not_anothers(home: Home) -> Result<(), AnotherPlatforms> {
+    match home.platform() {
+        Some(Platform::Matrix) => Err(AnotherPlatforms),
+        Some(Platform::Discord) | None => Ok(()),
+    }
+}
+
 /// The user of a player; none if it is another platform's.
 pub(crate) fn user(id: &PlayerId) -> Option<UserId> {
     number(id.as_str()).map(UserId::new)
@@ -115,6 +130,7 @@ pub(crate) fn context(member: Option<&Member>, channel: Option<&PartialChannel>)
         guest: false,
         threadless: false,
         audience: Audience::Author,
+        heard: None,
     }
 }
 

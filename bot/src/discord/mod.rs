@@ -140,7 +140,7 @@ pub async fn run(
     let stop_retiring = CancellationToken::new();
     let retire = retire::run(Arc::clone(&bot), retirements, stop_retiring.clone());
     let retire = tokio::spawn(retire);
-    let outbox = outbox::run(Arc::clone(&bot), queues.messages, working.clone());
+    let outbox = outbox::run(Arc::clone(&bot), queues.discord, working.clone());
     let engine = engine_pool::run(
         Arc::clone(&service),
         queues.engine,

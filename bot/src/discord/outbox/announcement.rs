@@ -1,7 +1,7 @@
 //! Announcements: a message in a channel, posted once.
 
 use app::effect::EffectId;
-use app::{Announce, News, Timestamp};
+use app::{Announce, Home, News, Timestamp};
 
 use crate::discord::markdown::shared_lang;
 use crate::discord::retry::{ErrorClass, classify, store_error};
@@ -15,6 +15,7 @@ impl Bot {
         announce: &Announce,
         attempted: Option<Timestamp>,
     ) -> anyhow::Result<()> {
+        ids::not_anothers(Home::of_room(&announce.room))?;
         let asked = announce.clone();
         let card = self
             .service

@@ -1,5 +1,6 @@
 //! The winners of a tournament get their role.
 
+use app::Home;
 use app::effect::{Award, EffectId, NotAwarded};
 
 use crate::discord::retry::{ErrorClass, classify, code, code_of, store_error};
@@ -9,6 +10,7 @@ impl Bot {
     /// Gives the winners their role, which does nothing for those who have it, and tells the application who did not get it; that
     /// completes the effect.
     pub(super) async fn award(&self, id: &EffectId, award: &Award) -> anyhow::Result<()> {
+        ids::not_anothers(Home::of_server(&award.server))?;
         let mut failed = Vec::new();
         for person in &award.people {
             let (Some(server), Some(role), Some(user)) = (

@@ -1,7 +1,7 @@
 //! Notices: a direct message, or a mention in the game's channel for people who accept none.
 
 use app::effect::EffectId;
-use app::{Tell, Timestamp, Told};
+use app::{Home, Tell, Timestamp, Told};
 use serenity::all::{ChannelId, UserId};
 
 use crate::discord::markdown::shared_lang;
@@ -24,6 +24,7 @@ impl Bot {
         tell: &Tell,
         attempted: Option<Timestamp>,
     ) -> anyhow::Result<()> {
+        ids::not_anothers(Home::of_person(&tell.to))?;
         // A person whose data was deleted no longer has an id to be reached by.
         let Some(user) = ids::user(&tell.to) else {
             return self.complete(id).await;

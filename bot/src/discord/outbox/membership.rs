@@ -1,7 +1,7 @@
 //! Membership checks: whether people who missed their games are still on the server.
 
-use app::PlayerId;
 use app::effect::{EffectId, LookFor};
+use app::{Home, PlayerId};
 
 use crate::discord::retry::{ErrorClass, classify, code, code_of, store_error};
 use crate::discord::{Bot, ids};
@@ -13,6 +13,7 @@ impl Bot {
         id: &EffectId,
         look: &LookFor,
     ) -> anyhow::Result<()> {
+        ids::not_anothers(Home::of_server(&look.server))?;
         let mut gone = Vec::new();
         for person in &look.people {
             if self.has_left(look, person).await? {

@@ -25,8 +25,8 @@ use tracing::Instrument as _;
 
 use self::job::{Job, PendingShow};
 use self::posting::Posted;
-use super::Bot;
 use super::retry::{Backoff, ErrorClass, Poll, Retry, classify, store_error};
+use super::{Bot, ids};
 use crate::service::QueuedEffect;
 use crate::telemetry;
 
@@ -95,6 +95,11 @@ fn is_anothers(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(StoreError::NotOurs))
 }
 
+/// Whether it was queued for Discord although another platform's front end must perform it.
+fn is_another_platforms(error: &anyhow::Error) -> bool {
+    error.is::<ids::AnotherPlatforms>()
+}
+
 /// Performs a job; returns false when the program stops first.
 async fn show_with_retries(
     bot: &Bot,
@@ -120,6 +125,10 @@ async fn show_with_retries(
                 continue;
             }
             Err(error) if is_anothers(&error) => break,
+            Err(error) if is_another_platforms(&error) => {
+                tracing::error!(?subject, %error, "effects left in the store");
+                return true;
+            }
             Err(error) => error,
         };
         telemetry::request_failed("show");
@@ -179,6 +188,10 @@ impl Bot {
             };
             let Err(error) = outcome else { return };
             if is_anothers(&error) {
+                return;
+            }
+            if is_another_platforms(&error) {
+                tracing::error!(effect = %id.0, kind, %error, "effect left in the store");
                 return;
             }
             telemetry::request_failed(kind);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use app::effect::{Manner, Show, Subject};
-use app::{Failure, PlayerId, Shown, Span, Timestamp};
+use app::{Failure, Home, PlayerId, Shown, Span, Timestamp};
 use serenity::all::ChannelId;
 
 use super::job::Job;
@@ -43,6 +43,7 @@ impl Bot {
             return self.complete_job(job, None).await;
         };
         let Present { shown, former, .. } = &present;
+        ids::not_anothers(Home::of_venue(&shown.venue))?;
         let is_shown = former.as_ref().is_some_and(|post| {
             // A later version may have been shown first, by editing the existing message.
             let first = post.first.unwrap_or(post.version);

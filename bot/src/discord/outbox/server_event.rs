@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use app::TournamentId;
 use app::effect::{EffectId, Subject};
 use app::server_event::{EventPhase, EventPlan, NotScheduled, Schedule, Scheduled, WantedEvent};
+use app::{Home, TournamentId};
 use serde_json::json;
 use serenity::all::{GuildId, ScheduledEventId};
 use tokio::sync::OwnedMutexGuard;
@@ -42,6 +42,9 @@ impl Bot {
             .run_blocking(move |service| service.app().wanted_event(schedule))
             .await
             .map_err(store_error)?;
+        if let Some(wanted) = &wanted {
+            ids::not_anothers(Home::of_server(&wanted.server))?;
+        }
         let guild = wanted
             .as_ref()
             .and_then(|wanted| ids::server(&wanted.server));
