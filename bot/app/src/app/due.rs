@@ -2,6 +2,7 @@
 
 use crate::challenge::invitation;
 use crate::context::failure::Failure;
+use crate::context::pass::Pass;
 use crate::context::{Change, Ctx, transaction};
 use crate::game::clock;
 use crate::model::ids::ChallengeId;
@@ -18,9 +19,8 @@ const BATCH: usize = 100;
 
 /// Handles what is due and retries stalled tournaments.
 pub(crate) fn pass_time(ctx: &Ctx<'_>) -> Result<Vec<Outgoing>, Failure> {
-    let mut outgoing = Vec::new();
-    let mut failed = None;
-    let due = ctx.store.due(Page::first(BATCH))?;
+    let mut pass = Pass::default();
+    let due = ctx.due(Page::first(BATCH))?;
     let due = due
         .into_iter()
         .take_while(|(due, _)| *due <= ctx.moment.now.0);
@@ -28,24 +28,17 @@ pub(crate) fn pass_time(ctx: &Ctx<'_>) -> Result<Vec<Outgoing>, Failure> {
     let stalled = stalled.into_iter().map(Key::Tournament);
     for key in stalled.chain(due.map(|(_, key)| key)) {
         let moment = Moment {
-            seed: ctx.moment.seed.wrapping_add(outgoing.len() as u64),
+            seed: ctx.moment.seed.wrapping_add(pass.outgoing.len() as u64),
             ..ctx.moment
         };
-        match come_due(&ctx.at(moment), &key) {
-            Ok(more) => outgoing.extend(more),
-            Err(failure) => {
-                if let Key::Tournament(id) = key {
-                    ctx.shared.stall(id, &failure);
-                }
-                failed = Some(failure);
-            }
+        let come = come_due(&ctx.at(moment), &key);
+        if let (Key::Tournament(id), Err(failure)) = (key, &come) {
+            ctx.shared.stall(id, failure);
         }
+        pass.add(come);
     }
-    // What was committed must be performed; what failed is due again next time.
-    match failed {
-        Some(failure) if outgoing.is_empty() => Err(failure),
-        _ => Ok(outgoing),
-    }
+    // What failed is due again next time.
+    pass.effects()
 }
 
 fn come_due(ctx: &Ctx<'_>, key: &Key) -> Result<Vec<Outgoing>, Failure> {

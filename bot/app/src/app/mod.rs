@@ -13,6 +13,7 @@ use rules_core::{Game, Move};
 use text::Text;
 
 use crate::context::failure::Failure;
+use crate::context::pass::Pass;
 use crate::context::{Ctx, Reader, Shared, transaction};
 use crate::game::{hint, moves, review, thread, unposted};
 use crate::help::welcome;
@@ -39,7 +40,7 @@ use crate::protocol::server_event::{Schedule, Scheduled, WantedEvent};
 use crate::rating::rebuild;
 use crate::rating::rebuild::Rebuilt;
 use crate::settings::effective;
-use crate::store::{Page, Store, StoreError};
+use crate::store::{Homes, Page, Store, StoreError};
 use crate::tournament::{availability, award, lifecycle, server_event, threads};
 
 /// The application over a store.
@@ -48,6 +49,7 @@ pub struct App {
     limits: Limits,
     facts: Facts,
     shared: Shared,
+    homes: Option<Box<dyn Homes>>,
 }
 
 impl std::fmt::Debug for App {
@@ -64,6 +66,7 @@ impl App {
             limits,
             facts: Facts::default(),
             shared: Shared::default(),
+            homes: None,
         }
     }
 
@@ -71,6 +74,15 @@ impl App {
     #[must_use]
     pub fn with_facts(self, facts: Facts) -> Self {
         Self { facts, ..self }
+    }
+
+    /// Lets time pass in these homes only: other processes on the same database serve the others.
+    #[must_use]
+    pub fn serving(self, homes: impl Homes + 'static) -> Self {
+        Self {
+            homes: Some(Box::new(homes)),
+            ..self
+        }
     }
 
     /// The store that holds the application's state.
@@ -89,6 +101,7 @@ impl App {
             attempt: 0,
             guards: None,
             shared: &self.shared,
+            homes: self.homes.as_deref(),
             hooks: hooks::HOOKS,
         }
     }
@@ -125,7 +138,11 @@ impl App {
         if !self.shared.stalled().is_empty() {
             return Ok(Some(Timestamp(i64::MIN)));
         }
-        let first = self.store.due(Page::first(1))?;
+        let ctx = self.ctx(Moment {
+            now: Timestamp(i64::MIN),
+            seed: 0,
+        });
+        let first = ctx.due(Page::first(1))?;
         Ok(first.first().map(|&(due, _)| Timestamp(due)))
     }
 
@@ -135,14 +152,6 @@ impl App {
     /// When the store fails.
     pub fn note_presence(&self, now: Timestamp) -> Result<(), Failure> {
         recovery::note_presence(&self.reader(), now)
-    }
-
-    /// When [`App::note_presence`] last recorded that the program is running.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn last_presence(&self) -> Result<Option<Timestamp>, Failure> {
-        recovery::last_presence(&self.reader())
     }
 
     /// Makes up for downtime. Call it at the start, before anything else.
@@ -166,28 +175,33 @@ impl App {
         recovery::come_back_since(&self.ctx(Moment { now, seed: 0 }), heard)
     }
 
-    /// Makes up for the time since `from` in the games among the deadlines of `part`, which lists only some of the store's.
-    /// Returns what is to be performed, and whether some games were left out because of a failure that may pass.
+    /// Makes up for the time since `from` in these homes, before time passes there. Returns what is to be performed, and the
+    /// transient failure that left some games out.
     ///
     /// # Errors
     /// When the store fails before anything is done.
     pub fn make_up_in(
         &self,
-        part: &dyn Store,
+        homes: &dyn Homes,
         from: Timestamp,
         moment: Moment,
     ) -> Result<(Vec<Outgoing>, Option<Failure>), Failure> {
-        let ctx = self.ctx(moment);
-        let reader = ctx.reader.over(part);
-        let (outgoing, failed) = recovery::make_up(&Ctx { reader, ..ctx }, from)?;
+        let ctx = Ctx {
+            homes: Some(homes),
+            ..self.ctx(moment)
+        };
+        let Pass { outgoing, failed } = recovery::make_up(&ctx, from)?;
         // What can never be read must not keep the others waiting.
-        let passing = failed.filter(|failure| match failure {
-            Failure::Store(error) => {
-                matches!(error, StoreError::Unavailable(_) | StoreError::Unknown(_))
-            }
-            Failure::Refused(refusal) => *refusal == Refusal::Busy,
-        });
-        Ok((outgoing, passing))
+        Ok((outgoing, failed.filter(Failure::is_transient)))
+    }
+
+    /// Advances the tournaments of the homes that are served: another process may have ended between the end of a game and
+    /// its tournament's next step.
+    ///
+    /// # Errors
+    /// When the store fails before anything is done.
+    pub fn advance_all(&self, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
+        lifecycle::advance_all(&self.ctx(moment))?.effects()
     }
 
     /// The message about a subject as it should look now; `None` if there is no such subject.

@@ -1,6 +1,7 @@
 //! Recovery after downtime.
 
 use crate::context::failure::Failure;
+use crate::context::pass::Pass;
 use crate::context::{Change, Ctx, Loaded, Reader, transaction};
 use crate::model::ids::GameId;
 use crate::model::key::Key;
@@ -35,15 +36,6 @@ pub(crate) fn note_presence(reader: &Reader<'_>, now: Timestamp) -> Result<(), F
     write_presence(reader, noted, now)
 }
 
-/// When the program was last recorded to be running.
-///
-/// # Errors
-/// When the store fails.
-pub(crate) fn last_presence(reader: &Reader<'_>) -> Result<Option<Timestamp>, Failure> {
-    let noted = reader.load::<PresenceRecord>(Key::Presence)?;
-    Ok(noted.map(|noted| noted.value.at))
-}
-
 fn write_presence(
     reader: &Reader<'_>,
     noted: Option<Loaded<PresenceRecord>>,
@@ -70,13 +62,7 @@ pub(crate) fn come_back_since(ctx: &Ctx<'_>, heard: Timestamp) -> Result<Vec<Out
         note_presence(ctx, now)?;
         return Ok(Vec::new());
     };
-    let (outgoing, failed) = make_up(ctx, noted.value.at.max(heard))?;
-    // What was committed must be performed.
-    if let Some(failure) = failed
-        && outgoing.is_empty()
-    {
-        return Err(failure);
-    }
+    let outgoing = make_up(ctx, noted.value.at.max(heard))?.effects()?;
     // Last: if the program stops before this, the next start makes up for the same downtime again. Always: a start that
     // follows soon must not make up for it twice.
     match write_presence(ctx, Some(noted), now) {
@@ -89,18 +75,14 @@ pub(crate) fn come_back_since(ctx: &Ctx<'_>, heard: Timestamp) -> Result<Vec<Out
 /// Makes up for the time since `from` in the games that are due, and advances tournaments that were left halfway. Presence is
 /// noted elsewhere.
 ///
-/// Returns what is to be performed, and the last failure. After one that may pass, time must not pass in the games before this
-/// was tried again; a repetition gives nothing back twice.
+/// After a transient failure, time must not pass in the games before this was tried again. A repetition gives nothing back
+/// twice.
 ///
 /// # Errors
 /// When the store fails before anything is done.
-pub(crate) fn make_up(
-    ctx: &Ctx<'_>,
-    from: Timestamp,
-) -> Result<(Vec<Outgoing>, Option<Failure>), Failure> {
+pub(crate) fn make_up(ctx: &Ctx<'_>, from: Timestamp) -> Result<Pass, Failure> {
     let now = ctx.moment.now;
-    let mut outgoing = Vec::new();
-    let mut failed = None;
+    let mut pass = Pass::default();
     let horizon = if from > now {
         Timestamp(i64::MAX)
     } else {
@@ -108,26 +90,24 @@ pub(crate) fn make_up(
     };
     for (n, id) in (0..).zip(due_games(ctx, horizon)?) {
         let seed = ctx.moment.seed.wrapping_add(n);
-        match transaction::commit(&ctx.at(Moment { now, seed }), |ctx| {
+        let given = transaction::commit(&ctx.at(Moment { now, seed }), |ctx| {
             give_back(ctx, id, from)
-        }) {
-            Ok(handled) => outgoing.extend(handled.outgoing),
-            Err(failure) => failed = Some(failure),
-        }
+        });
+        pass.add(given.map(|handled| handled.outgoing));
     }
     let seed = ctx.moment.seed.wrapping_sub(1);
     match lifecycle::advance_all(&ctx.at(Moment { now, seed })) {
-        Ok(more) => outgoing.extend(more),
-        Err(failure) => failed = Some(failure),
+        Ok(advanced) => pass.join(advanced),
+        Err(failure) => pass.add(Err(failure)),
     }
-    Ok((outgoing, failed))
+    Ok(pass)
 }
 
-fn due_games(reader: &Reader<'_>, until: Timestamp) -> Result<Vec<GameId>, Failure> {
+fn due_games(ctx: &Ctx<'_>, until: Timestamp) -> Result<Vec<GameId>, Failure> {
     let mut games = Vec::new();
     let mut page = Page::first(PAGE);
     loop {
-        let rows = reader.store.due(page)?;
+        let rows = ctx.due(page)?;
         let Some(last) = rows.last().cloned() else {
             return Ok(games);
         };

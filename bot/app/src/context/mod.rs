@@ -3,6 +3,7 @@
 pub(crate) mod budget;
 pub(crate) mod failure;
 mod memo;
+pub(crate) mod pass;
 mod reader;
 pub(crate) mod transaction;
 
@@ -14,6 +15,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::context::budget::Budget;
 use crate::context::failure::Failure;
 use crate::context::transaction::Hooks;
+use crate::model::home::Home;
 use crate::model::ids::{PlayerId, TournamentId};
 use crate::model::key::{Index, Key};
 use crate::model::moment::{Moment, Span, Timestamp};
@@ -21,7 +23,7 @@ use crate::model::record::RecordType;
 use crate::protocol::card::Card;
 use crate::protocol::effect::{Answer, Effect, EffectId};
 use crate::protocol::refusal::Refusal;
-use crate::store::{Held, Page, Quota, Write};
+use crate::store::{Held, Homes, Page, Quota, StoreError, Write};
 
 pub(crate) use crate::context::reader::{Loaded, Reader};
 
@@ -34,6 +36,8 @@ pub(crate) struct Ctx<'a> {
     /// `None` outside of a transaction.
     pub(crate) guards: Option<&'a RefCell<Guards>>,
     pub(crate) shared: &'a Shared,
+    /// Where this process lets time pass; `None` if everywhere.
+    pub(crate) homes: Option<&'a dyn Homes>,
     pub(crate) hooks: &'static Hooks,
 }
 
@@ -128,6 +132,27 @@ impl<'a> Ctx<'a> {
         );
         if let Some(guards) = self.guards {
             add(&mut guards.borrow_mut());
+        }
+    }
+
+    /// Whether time passes in a home by this process.
+    pub(crate) fn serves(&self, home: Home) -> bool {
+        self.homes.is_none_or(|homes| homes.include(home))
+    }
+
+    /// Records of the homes that this process serves that have a deadline, earliest first.
+    pub(crate) fn due(&self, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        match self.homes {
+            Some(homes) => homes.due(page),
+            None => self.store.list(&Index::Due, page),
+        }
+    }
+
+    /// Since when time has passed in a home by no process; `None` if it passes.
+    pub(crate) fn paused_since(&self, home: Home) -> Result<Option<Timestamp>, StoreError> {
+        match self.homes {
+            Some(homes) if !homes.include(home) => homes.paused_since(home, self.moment.now),
+            _ => Ok(None),
         }
     }
 

@@ -39,7 +39,7 @@ pub(crate) fn prepare(
     text: &str,
 ) -> Result<Change, Failure> {
     active_game::choose(ctx, who, venue, which, &[])?
-        .in_time(ctx.moment, |active| add_line(active, text))
+        .in_time(ctx, |active| add_line(active, text))
 }
 
 fn add_line(mut active: ActiveGame, text: &str) -> Result<Change, Failure> {

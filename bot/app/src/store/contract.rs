@@ -438,11 +438,11 @@ fn each_of_many_that_hold_a_record_changes_it<S: Store>(store: &S) {
 fn lists_deadlines_earliest_first<S: Store>(store: &S) {
     let all = store.list(&Index::Due, Page::first(1000)).expect("listed");
     assert!(all.len() > 2, "the challenges above have deadlines");
-    assert_eq!(store.due(Page::first(1000)), Ok(all.clone()));
-    assert_eq!(store.due(Page::first(2)), Ok(all[..2].to_vec()));
+    let due = |page| store.list(&Index::Due, page);
+    assert_eq!(due(Page::first(2)), Ok(all[..2].to_vec()));
     let page = Page {
         after: Some(all[0].clone()),
         ..Page::first(1)
     };
-    assert_eq!(store.due(page), Ok(all[1..2].to_vec()));
+    assert_eq!(due(page), Ok(all[1..2].to_vec()));
 }

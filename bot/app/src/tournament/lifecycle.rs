@@ -1,8 +1,10 @@
 //! Automatic progress of a tournament as its games end and time passes.
 
 use crate::context::failure::Failure;
+use crate::context::pass::Pass;
 use crate::context::transaction::Ended;
 use crate::context::{Change, Ctx, transaction};
+use crate::model::home::Home;
 use crate::model::ids::TournamentId;
 use crate::model::key::{Index, Key};
 use crate::model::moment::Moment;
@@ -11,6 +13,9 @@ use crate::protocol::effect::{Answer, Outgoing};
 use crate::store::Page;
 use crate::tournament::work::Work;
 use crate::tournament::{arena, availability, rounds, work};
+
+/// Tournaments read at once.
+const PAGE: usize = 200;
 
 /// Advances a tournament as far as its games and the time allow. Idempotent.
 ///
@@ -35,17 +40,55 @@ pub(crate) fn games_ended(
     Ok(handled.outgoing)
 }
 
-/// Advances every tournament under way; called at startup.
-pub(crate) fn advance_all(ctx: &Ctx<'_>) -> Result<Vec<Outgoing>, Failure> {
-    let mut outgoing = Vec::new();
-    let under_way = ctx.list(&Index::TournamentsUnderWay, Page::first(1000))?;
-    for ((_, key), number) in under_way.into_iter().zip(1..) {
-        if let Key::Tournament(id) = key {
+/// Advances every tournament under way in the homes that this process serves.
+///
+/// # Errors
+/// When the store fails before anything is done.
+pub(crate) fn advance_all(ctx: &Ctx<'_>) -> Result<Pass, Failure> {
+    let mut pass = Pass::default();
+    let mut page = Page::first(PAGE);
+    let mut number = 0;
+    loop {
+        let under_way = ctx.list(&Index::TournamentsUnderWay, page)?;
+        let Some(last) = under_way.last().cloned() else {
+            return Ok(pass);
+        };
+        for id in own(ctx, &under_way, &mut pass) {
+            number += 1;
             let seed = ctx.moment.seed.wrapping_sub(number);
-            outgoing.extend(advance(&ctx.at(Moment { seed, ..ctx.moment }), id)?);
+            pass.add(advance(&ctx.at(Moment { seed, ..ctx.moment }), id));
+        }
+        page = Page {
+            after: Some(last),
+            ..Page::first(PAGE)
+        };
+    }
+}
+
+/// Those of these tournaments whose home this process serves.
+fn own(ctx: &Ctx<'_>, listed: &[(i64, Key)], pass: &mut Pass) -> Vec<TournamentId> {
+    // Alone on its database, it need not read them.
+    if ctx.homes.is_some() {
+        ctx.foresee_rows(listed);
+    }
+    let mut own = Vec::new();
+    for (_, key) in listed {
+        let &Key::Tournament(id) = key else { continue };
+        match is_own(ctx, id) {
+            Ok(true) => own.push(id),
+            Ok(false) => {}
+            Err(failure) => pass.add(Err(failure)),
         }
     }
-    Ok(outgoing)
+    own
+}
+
+fn is_own(ctx: &Ctx<'_>, id: TournamentId) -> Result<bool, Failure> {
+    if ctx.homes.is_none() {
+        return Ok(true);
+    }
+    let tournament = work::tournament_record(ctx, id)?;
+    Ok(ctx.serves(Home::of_venue(&tournament.value.venue)))
 }
 
 pub(crate) fn advanced(
