@@ -11,7 +11,7 @@ use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
 use crate::cluster::leases::{Leases, ShardSet};
-use crate::cluster::served::{PartOfStore, Served, ServedStore};
+use crate::cluster::served::{HomesOf, OpenHomes, Served, before};
 use crate::front::{Fronts, Platforms};
 use crate::store::Database;
 use crate::telemetry::{self, Step};
@@ -153,18 +153,20 @@ impl Service {
         let (fronts, messages) = Fronts::new(config.platforms, started);
         let leases = store.leases();
         let served = Arc::new(Served::new(!leases.is_shared()));
-        let served_store = ServedStore {
-            store: Arc::clone(&store),
-            leases: Arc::clone(&leases),
-            served: Arc::clone(&served),
-        };
+        let mut app = App::new(Arc::clone(&store), config.limits).with_facts(Facts {
+            version: env!("CARGO_PKG_VERSION"),
+            source: env!("CARGO_PKG_REPOSITORY"),
+            privacy: config.privacy_url,
+            started,
+        });
+        if !served.is_sole() {
+            app = app.serving(OpenHomes {
+                leases: Arc::clone(&leases),
+                served: Arc::clone(&served),
+            });
+        }
         let service = Self {
-            app: App::new(served_store, config.limits).with_facts(Facts {
-                version: env!("CARGO_PKG_VERSION"),
-                source: env!("CARGO_PKG_REPOSITORY"),
-                privacy: config.privacy_url,
-                started,
-            }),
+            app,
             store,
             leases,
             served,
@@ -220,23 +222,12 @@ impl Service {
             absence = absence.max(self.leases.absence(shard)?);
         }
         let now = self.now();
-        let from = match absence {
-            Some(absence) => {
-                let absence = i64::try_from(absence.as_millis()).unwrap_or(i64::MAX);
-                Timestamp(now.0.saturating_sub(absence))
-            }
-            // For the first time on this database, which may hold what another one held before.
-            None => match self.app.last_presence(Platform::Discord)? {
-                Some(presence) => presence,
-                None => return Ok(Vec::new()),
-            },
-        };
-        let part = PartOfStore {
-            store: &*self.store,
+        let from = before(now, absence.unwrap_or_default());
+        let homes = HomesOf {
             leases: &*self.leases,
             shards,
         };
-        let (outgoing, failed) = self.app.make_up_in(&part, from, self.moment_at(now))?;
+        let (outgoing, failed) = self.app.make_up_in(&homes, from, self.moment_at(now))?;
         match failed {
             Some(failure) => {
                 self.queue(outgoing);
@@ -385,7 +376,8 @@ impl Service {
         Ok(())
     }
 
-    /// Queues effects that are stored. Those of other processes are left to them, and the engine's work to the process that claims it.
+    /// Queues effects that a change has stored. Those of other processes are left to them, and the engine's work to the process
+    /// that claims it.
     pub fn queue(&self, effects: Vec<Outgoing>) {
         for outgoing in effects {
             self.tell_engine(&outgoing);
@@ -402,10 +394,20 @@ impl Service {
         }
     }
 
+    /// Queues effects of this process that another one may have stored.
+    pub(crate) fn queue_found(&self, effects: Vec<Outgoing>) {
+        for outgoing in effects {
+            if self.served.admit_found(&outgoing) {
+                self.tell_engine(&outgoing);
+                self.enqueue(outgoing, false);
+            }
+        }
+    }
+
     /// Queues effects that another process or an earlier run left, and may have performed without recording that.
     pub(crate) fn queue_recovered(&self, effects: Vec<Outgoing>) {
         for outgoing in effects {
-            if self.is_for_this_run(&outgoing) && self.served.admit(&outgoing) {
+            if self.is_for_this_run(&outgoing) && self.served.admit_found(&outgoing) {
                 self.tell_engine(&outgoing);
                 self.enqueue(outgoing, true);
             }
@@ -421,7 +423,7 @@ impl Service {
     /// Queues the engine's work that this process has claimed.
     pub(crate) fn queue_work(&self, work: Vec<Outgoing>) {
         for outgoing in work {
-            if self.served.admit(&outgoing) {
+            if self.served.admit_found(&outgoing) {
                 self.enqueue(outgoing, false);
             }
         }

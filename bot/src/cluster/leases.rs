@@ -111,7 +111,8 @@ pub trait Leases: Send + Sync {
     fn leave(&self) -> Result<(), StoreError>;
 
     /// The number of shards in all: `wanted`, unless another process is alive that has agreed on another number. So it
-    /// changes when all processes are stopped and started.
+    /// changes when all processes are stopped and started. People could not reach Delos on new shards since the records last
+    /// note that it ran.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
@@ -161,7 +162,8 @@ pub trait Leases: Send + Sync {
     /// [`StoreError::Unavailable`].
     fn reserve_identify(&self, bucket: u32) -> Result<Duration, StoreError>;
 
-    /// Pending effects of these shards with a greater id, in the order of ids.
+    /// Pending effects of these shards with a greater id, in the order of ids; fewer than `limit` if there are no more. One that
+    /// cannot be read is left out.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].

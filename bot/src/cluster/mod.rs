@@ -11,6 +11,7 @@ mod clock;
 pub mod leases;
 pub mod served;
 mod takeover;
+mod upkeep;
 mod work;
 
 use std::sync::Arc;
@@ -189,6 +190,7 @@ async fn live(
     let mut holder = Holder::new(member, me, total);
     let beating = beat(member, last_beat, &told);
     let looking = takeover::look(&member.service, member.timing.look);
+    let keeping_up = upkeep::run(&member.service);
     let holding = async {
         tokio::select! {
             () = holder.hold(overviews, events) => {}
@@ -198,6 +200,7 @@ async fn live(
     tokio::select! {
         () = beating => End::Lost,
         () = looking => End::Lost,
+        () = keeping_up => End::Lost,
         () = holding => End::Stopped,
     }
 }

@@ -1,15 +1,21 @@
 //! The part of the world that this process serves at the moment.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use app::Home;
 use app::effect::{EffectId, Outgoing};
-use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
+use app::store::{Homes, Key, Page, StoreError};
+use app::{Home, Timestamp};
 use tokio::sync::watch;
 
 use super::leases::{Leases, ShardSet};
+
+/// Effects that are remembered after they were performed: more than pass while a command returns its own.
+const REMEMBERED: usize = 10_000;
+
+/// A shorter time without a beat is no absence.
+const SHORTEST_ABSENCE: Duration = Duration::from_secs(3);
 
 /// The shards that this process holds, those that are open, and the effects that it performs.
 ///
@@ -32,8 +38,32 @@ struct State {
     valid_until: Option<Instant>,
     /// Effects that were queued and are not performed yet.
     queued: HashMap<EffectId, Home>,
-    /// Those performed since the last look for effects began, which may still list them.
-    performed: HashSet<EffectId>,
+    /// Looks for effects that have begun.
+    looks: u64,
+    performed: Performed,
+}
+
+/// The last effects that were performed, or left for another attempt.
+#[derive(Debug, Default)]
+struct Performed {
+    /// How many looks had begun by then.
+    at: HashMap<EffectId, u64>,
+    /// Oldest first, each once.
+    order: VecDeque<EffectId>,
+}
+
+impl Performed {
+    fn note(&mut self, id: &EffectId, looks: u64) {
+        if self.at.insert(id.clone(), looks).is_some() {
+            return;
+        }
+        self.order.push_back(id.clone());
+        if self.order.len() > REMEMBERED
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.at.remove(&oldest);
+        }
+    }
 }
 
 impl State {
@@ -166,8 +196,22 @@ impl Served {
         });
     }
 
-    /// Notes that an effect is queued; returns false if it was already, or if another process performs it.
+    /// Notes that an effect that a command returns is queued; returns false if a look was faster, or if another process performs
+    /// it.
     pub fn admit(&self, outgoing: &Outgoing) -> bool {
+        // One that was left for another attempt is found by the next look.
+        self.admit_unless(outgoing, |_| true)
+    }
+
+    /// The same for one that was found in the store, where one that was left for another attempt may be.
+    pub(crate) fn admit_found(&self, outgoing: &Outgoing) -> bool {
+        // A look that began before an effect was performed may still list it.
+        self.admit_unless(outgoing, |state| {
+            state.performed.at.get(&outgoing.id) == Some(&state.looks)
+        })
+    }
+
+    fn admit_unless(&self, outgoing: &Outgoing, is_done: impl FnOnce(&State) -> bool) -> bool {
         if self.is_sole {
             return true;
         }
@@ -175,7 +219,8 @@ impl Served {
         if !outgoing.home.is_engine() && !state.set_of(&state.held).contains(outgoing.home) {
             return false;
         }
-        if state.performed.contains(&outgoing.id) || state.queued.contains_key(&outgoing.id) {
+        let is_performed = state.performed.at.contains_key(&outgoing.id);
+        if state.queued.contains_key(&outgoing.id) || is_performed && is_done(&state) {
             return false;
         }
         state.queued.insert(outgoing.id.clone(), outgoing.home);
@@ -216,15 +261,15 @@ impl Served {
                     .remove(id)
                     .is_some_and(|home| !home.is_engine())
                 {
-                    state.performed.insert(id.clone());
+                    state.performed.note(id, state.looks);
                 }
             }
         });
     }
 
-    /// Before a look for effects: those performed before it are no longer found.
+    /// Before a look for effects, which no longer finds those that were performed before it.
     pub(super) fn begin_look(&self) {
-        self.state().performed.clear();
+        self.state().looks += 1;
     }
 
     /// Waits until no effect of a shard is queued.
@@ -252,38 +297,18 @@ fn is_of(home: Home, shard: u32, total: u32) -> bool {
     one.contains(home)
 }
 
-/// A store that lists the deadlines of the open shards only.
-pub(crate) struct ServedStore<S> {
-    pub(crate) store: S,
+/// The homes of the open shards, in which this process lets time pass.
+pub(crate) struct OpenHomes {
     pub(crate) leases: Arc<dyn Leases>,
     pub(crate) served: Arc<Served>,
 }
 
-impl<S: Store> Store for ServedStore<S> {
-    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
-        self.store.get_many(keys)
-    }
-
-    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
-        self.store.list(index, page)
-    }
-
-    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
-        self.store.commit(batch)
-    }
-
-    fn hold(
-        &self,
-        contended: &Contended,
-        attempt: &mut dyn FnMut(&dyn Store),
-    ) -> Result<(), StoreError> {
-        self.store.hold(contended, attempt)
+impl Homes for OpenHomes {
+    fn include(&self, home: Home) -> bool {
+        self.served.open().contains(home)
     }
 
     fn due(&self, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
-        if self.served.is_sole() {
-            return self.store.due(page);
-        }
         let open = self.served.open();
         if open.is_empty() {
             return Ok(Vec::new());
@@ -291,45 +316,41 @@ impl<S: Store> Store for ServedStore<S> {
         self.leases.due_of(&open, &page)
     }
 
-    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
-        self.store.outgoing(limit)
+    fn paused_since(&self, home: Home, now: Timestamp) -> Result<Option<Timestamp>, StoreError> {
+        let total = self.served.held().total;
+        if total == 0 {
+            return Ok(None);
+        }
+        let absence = self.leases.absence(home.shard(total).unwrap_or(0))?;
+        let absence = absence.filter(|absence| *absence > SHORTEST_ABSENCE);
+        Ok(absence.map(|absence| before(now, absence)))
     }
 }
 
-/// A store that lists the deadlines of given shards.
-pub(crate) struct PartOfStore<'a> {
-    pub(crate) store: &'a dyn Store,
+/// The time before `now` by a duration.
+pub(crate) fn before(now: Timestamp, duration: Duration) -> Timestamp {
+    let duration = i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
+    Timestamp(now.0.saturating_sub(duration))
+}
+
+/// The homes of shards whose absence is made up for.
+pub(crate) struct HomesOf<'a> {
     pub(crate) leases: &'a dyn Leases,
     pub(crate) shards: ShardSet,
 }
 
-impl Store for PartOfStore<'_> {
-    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
-        self.store.get_many(keys)
-    }
-
-    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
-        self.store.list(index, page)
-    }
-
-    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
-        self.store.commit(batch)
-    }
-
-    fn hold(
-        &self,
-        contended: &Contended,
-        attempt: &mut dyn FnMut(&dyn Store),
-    ) -> Result<(), StoreError> {
-        self.store.hold(contended, attempt)
+impl Homes for HomesOf<'_> {
+    fn include(&self, home: Home) -> bool {
+        self.shards.contains(home)
     }
 
     fn due(&self, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
         self.leases.due_of(&self.shards, &page)
     }
 
-    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
-        self.store.outgoing(limit)
+    /// Everything in them is made up for at once.
+    fn paused_since(&self, _: Home, _: Timestamp) -> Result<Option<Timestamp>, StoreError> {
+        Ok(None)
     }
 }
 
@@ -365,11 +386,45 @@ mod tests {
         assert!(!served.admit(&outgoing("2", server(6))));
         served.performed(std::slice::from_ref(&ours.id));
         assert!(
-            !served.admit(&ours),
+            !served.admit_found(&ours),
             "a look that began before may still list it"
         );
         served.begin_look();
-        assert!(served.admit(&ours), "it was left for another attempt");
+        assert!(served.admit_found(&ours), "it was left for another attempt");
+        served.performed(std::slice::from_ref(&ours.id));
+        served.begin_look();
+        assert!(served.admit_found(&ours), "again and again");
+    }
+
+    #[test]
+    fn what_a_look_has_found_is_not_performed_again_when_its_command_returns_late() {
+        let served = Served::new(false);
+        served.renew(Instant::now() + Duration::from_mins(1));
+        served.hold(4, [1]);
+        let ours = outgoing("1", server(5));
+        served.begin_look();
+        assert!(served.admit_found(&ours), "the look is faster");
+        served.performed(std::slice::from_ref(&ours.id));
+        for _ in 0..3 {
+            served.begin_look();
+            assert!(!served.admit(&ours), "it is done");
+        }
+    }
+
+    #[test]
+    fn only_the_last_effects_are_remembered() {
+        let served = Served::new(false);
+        served.renew(Instant::now() + Duration::from_mins(1));
+        served.hold(4, [1]);
+        for n in 0..=REMEMBERED {
+            let effect = outgoing(&n.to_string(), server(5));
+            assert!(served.admit(&effect));
+            served.performed(&[effect.id]);
+        }
+        let state = served.state();
+        assert_eq!(state.performed.order.len(), REMEMBERED);
+        assert_eq!(state.performed.at.len(), REMEMBERED);
+        assert!(!state.performed.at.contains_key(&EffectId("0".to_owned())));
     }
 
     #[test]

@@ -263,7 +263,7 @@ pub(super) async fn look(service: &Arc<Service>, interval: Duration) {
                 // From the start again, after the end.
                 after = page.last().map(|last| last.id.clone());
                 after = after.filter(|_| page.len() == PAGE);
-                service.queue(page);
+                service.queue_found(page);
             }
             Err(error) => tracing::debug!(%error, "effects of other processes not read"),
         }

@@ -332,7 +332,7 @@ fn rows_with_a_deadline_know_their_home() {
     store.commit(batch(0, game(1))).unwrap();
     let homes = "SELECT count(*) FILTER (WHERE home IS NOT NULL), count(*) > 1 FROM rows";
     let found = server::server().unwrap().sql(&name(&url), homes);
-    let due = store.due(Page::first(9)).unwrap().len();
+    let due = store.list(&Index::Due, Page::first(9)).unwrap().len();
     assert_eq!(found, format!("{due}|t"));
 }
 

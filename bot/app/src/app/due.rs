@@ -5,6 +5,7 @@ use text::Platform;
 use crate::app::heard;
 use crate::challenge::invitation;
 use crate::context::failure::Failure;
+use crate::context::pass::Pass;
 use crate::context::{Change, Ctx, transaction};
 use crate::game::clock;
 use crate::model::ids::ChallengeId;
@@ -13,28 +14,27 @@ use crate::model::moment::{Moment, Timestamp};
 use crate::model::record::{ChallengeRecord, ChallengeState};
 use crate::privacy::deletion;
 use crate::protocol::effect::{Answer, Outgoing};
-use crate::store::{Page, Store, StoreError};
+use crate::store::{Page, StoreError};
 use crate::tournament::lifecycle;
 
 /// Due entries handled in one call.
 const BATCH: usize = 100;
 
 /// When something is due next on a platform.
-pub(crate) fn next(store: &dyn Store, platform: Platform) -> Result<Option<Timestamp>, StoreError> {
-    let first = store.due_on(platform, Page::first(1))?;
+pub(crate) fn next(ctx: &Ctx<'_>, platform: Platform) -> Result<Option<Timestamp>, StoreError> {
+    let first = ctx.due(platform, Page::first(1))?;
     let due = first.first().map(|&(due, _)| Timestamp(due));
     Ok(match platform {
         Platform::Discord => due,
         // Only Matrix delivers events again.
-        Platform::Matrix => due.into_iter().chain(heard::next_old(store)?).min(),
+        Platform::Matrix => due.into_iter().chain(heard::next_old(ctx.store)?).min(),
     })
 }
 
 /// Handles what is due on a platform and retries stalled tournaments.
 pub(crate) fn pass_time(ctx: &Ctx<'_>, platform: Platform) -> Result<Vec<Outgoing>, Failure> {
-    let mut outgoing = Vec::new();
-    let mut failed = None;
-    let due = ctx.store.due_on(platform, Page::first(BATCH))?;
+    let mut pass = Pass::default();
+    let due = ctx.due(platform, Page::first(BATCH))?;
     let due = due
         .into_iter()
         .take_while(|(due, _)| *due <= ctx.moment.now.0);
@@ -42,29 +42,22 @@ pub(crate) fn pass_time(ctx: &Ctx<'_>, platform: Platform) -> Result<Vec<Outgoin
     let stalled = stalled.into_iter().map(Key::Tournament);
     for key in stalled.chain(due.map(|(_, key)| key)) {
         let moment = Moment {
-            seed: ctx.moment.seed.wrapping_add(outgoing.len() as u64),
+            seed: ctx.moment.seed.wrapping_add(pass.outgoing.len() as u64),
             ..ctx.moment
         };
-        match come_due(&ctx.at(moment), &key) {
-            Ok(more) => outgoing.extend(more),
-            Err(failure) => {
-                if let Key::Tournament(id) = key {
-                    ctx.shared.stall(id, &failure);
-                }
-                failed = Some(failure);
-            }
+        let come = come_due(&ctx.at(moment), &key);
+        if let (Key::Tournament(id), Err(failure)) = (key, &come) {
+            ctx.shared.stall(id, failure);
         }
+        pass.add(come);
     }
     if platform == Platform::Matrix
         && let Err(failure) = heard::forget_old(ctx)
     {
-        failed = Some(failure);
+        pass.add(Err(failure));
     }
-    // What was committed must be performed; what failed is due again next time.
-    match failed {
-        Some(failure) if outgoing.is_empty() => Err(failure),
-        _ => Ok(outgoing),
-    }
+    // What failed is due again next time.
+    pass.effects()
 }
 
 fn come_due(ctx: &Ctx<'_>, key: &Key) -> Result<Vec<Outgoing>, Failure> {

@@ -14,6 +14,7 @@ use rules_core::{Game, Move};
 use text::{Platform, Text};
 
 use crate::context::failure::Failure;
+use crate::context::pass::Pass;
 use crate::context::{Ctx, Reader, Shared, transaction};
 use crate::game::{hint, moves, review, thread, unposted};
 use crate::help::welcome;
@@ -40,7 +41,7 @@ use crate::protocol::server_event::{Schedule, Scheduled, WantedEvent};
 use crate::rating::rebuild;
 use crate::rating::rebuild::Rebuilt;
 use crate::settings::effective;
-use crate::store::{Store, StoreError};
+use crate::store::{Homes, Store, StoreError};
 use crate::tournament::{availability, award, lifecycle, server_event, threads};
 
 /// The application over a store.
@@ -49,6 +50,7 @@ pub struct App {
     limits: Limits,
     facts: Facts,
     shared: Shared,
+    homes: Option<Box<dyn Homes>>,
 }
 
 impl std::fmt::Debug for App {
@@ -65,6 +67,7 @@ impl App {
             limits,
             facts: Facts::default(),
             shared: Shared::default(),
+            homes: None,
         }
     }
 
@@ -72,6 +75,15 @@ impl App {
     #[must_use]
     pub fn with_facts(self, facts: Facts) -> Self {
         Self { facts, ..self }
+    }
+
+    /// Lets time pass in these homes only: other processes on the same database serve the others.
+    #[must_use]
+    pub fn serving(self, homes: impl Homes + 'static) -> Self {
+        Self {
+            homes: Some(Box::new(homes)),
+            ..self
+        }
     }
 
     /// The store that holds the application's state.
@@ -90,6 +102,7 @@ impl App {
             attempt: 0,
             guards: None,
             shared: &self.shared,
+            homes: self.homes.as_deref(),
             hooks: hooks::HOOKS,
         }
     }
@@ -157,7 +170,11 @@ impl App {
         if !self.shared.stalled().is_empty() {
             return Ok(Some(Timestamp(i64::MIN)));
         }
-        due::next(&*self.store, platform)
+        let ctx = self.ctx(Moment {
+            now: Timestamp(i64::MIN),
+            seed: 0,
+        });
+        due::next(&ctx, platform)
     }
 
     /// Records that people can reach Delos on a platform, at most every few seconds; when they can again after an absence, its
@@ -207,29 +224,33 @@ impl App {
         recovery::come_back_since(&self.ctx(Moment { now, seed }), platform, heard)
     }
 
-    /// Makes up for the time since `from` in Discord's games among the deadlines of `part`, which lists only some of the store's.
-    /// Returns what is to be performed, and whether some games were left out because of a failure that may pass.
+    /// Makes up for the time since `from` in these homes of Discord, before time passes there. Returns what is to be performed, and
+    /// the transient failure that left some games out.
     ///
     /// # Errors
     /// When the store fails before anything is done.
     pub fn make_up_in(
         &self,
-        part: &dyn Store,
+        homes: &dyn Homes,
         from: Timestamp,
         moment: Moment,
     ) -> Result<(Vec<Outgoing>, Option<Failure>), Failure> {
-        let ctx = self.ctx(moment);
-        let reader = ctx.reader.over(part);
-        let (outgoing, failed) =
-            recovery::make_up(&Ctx { reader, ..ctx }, Platform::Discord, from)?;
+        let ctx = Ctx {
+            homes: Some(homes),
+            ..self.ctx(moment)
+        };
+        let Pass { outgoing, failed } = recovery::make_up(&ctx, Platform::Discord, from)?;
         // What can never be read must not keep the others waiting.
-        let passing = failed.filter(|failure| match failure {
-            Failure::Store(error) => {
-                matches!(error, StoreError::Unavailable(_) | StoreError::Unknown(_))
-            }
-            Failure::Refused(refusal) => *refusal == Refusal::Busy,
-        });
-        Ok((outgoing, passing))
+        Ok((outgoing, failed.filter(Failure::is_transient)))
+    }
+
+    /// Advances Discord's tournaments in the homes that are served: another process may have ended between the end of a game and
+    /// its tournament's next step.
+    ///
+    /// # Errors
+    /// When the store fails before anything is done.
+    pub fn advance_all(&self, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
+        lifecycle::advance_all(&self.ctx(moment), Platform::Discord)?.effects()
     }
 
     /// The message about a subject as it should look now; `None` if there is no such subject.

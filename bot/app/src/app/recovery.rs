@@ -3,6 +3,7 @@
 use text::Platform;
 
 use crate::context::failure::Failure;
+use crate::context::pass::Pass;
 use crate::context::{Change, Ctx, Loaded, Reader, transaction};
 use crate::model::ids::GameId;
 use crate::model::key::Key;
@@ -88,13 +89,7 @@ pub(crate) fn come_back_since(
         note_presence(ctx, platform, now)?;
         return Ok(Vec::new());
     };
-    let (outgoing, failed) = make_up(ctx, platform, noted.max(heard))?;
-    // What was committed must be performed.
-    if let Some(failure) = failed
-        && outgoing.is_empty()
-    {
-        return Err(failure);
-    }
+    let outgoing = make_up(ctx, platform, noted.max(heard))?.effects()?;
     ctx.forget();
     // Last: if the program stops before this, the next start makes up for the same downtime again. Always: a start that
     // follows soon must not make up for it twice.
@@ -108,19 +103,14 @@ pub(crate) fn come_back_since(
 /// Makes up for the time since `from` in a platform's games that are due, and advances its tournaments that were left halfway.
 /// Presence is noted elsewhere.
 ///
-/// Returns what is to be performed, and the last failure. After one that may pass, time must not pass in the games before this
-/// was tried again; a repetition gives nothing back twice.
+/// After a transient failure, time must not pass in the games before this was tried again. A repetition gives nothing back
+/// twice.
 ///
 /// # Errors
 /// When the store fails before anything is done.
-pub(crate) fn make_up(
-    ctx: &Ctx<'_>,
-    platform: Platform,
-    from: Timestamp,
-) -> Result<(Vec<Outgoing>, Option<Failure>), Failure> {
+pub(crate) fn make_up(ctx: &Ctx<'_>, platform: Platform, from: Timestamp) -> Result<Pass, Failure> {
     let now = ctx.moment.now;
-    let mut outgoing = Vec::new();
-    let mut failed = None;
+    let mut pass = Pass::default();
     let horizon = if from > now {
         Timestamp(i64::MAX)
     } else {
@@ -128,30 +118,24 @@ pub(crate) fn make_up(
     };
     for (n, id) in (0..).zip(due_games(ctx, platform, horizon)?) {
         let seed = ctx.moment.seed.wrapping_add(n);
-        match transaction::commit(&ctx.at(Moment { now, seed }), |ctx| {
+        let given = transaction::commit(&ctx.at(Moment { now, seed }), |ctx| {
             give_back(ctx, id, from)
-        }) {
-            Ok(handled) => outgoing.extend(handled.outgoing),
-            Err(failure) => failed = Some(failure),
-        }
+        });
+        pass.add(given.map(|handled| handled.outgoing));
     }
     let seed = ctx.moment.seed.wrapping_sub(1);
     match lifecycle::advance_all(&ctx.at(Moment { now, seed }), platform) {
-        Ok(more) => outgoing.extend(more),
-        Err(failure) => failed = Some(failure),
+        Ok(advanced) => pass.join(advanced),
+        Err(failure) => pass.add(Err(failure)),
     }
-    Ok((outgoing, failed))
+    Ok(pass)
 }
 
-fn due_games(
-    reader: &Reader<'_>,
-    platform: Platform,
-    until: Timestamp,
-) -> Result<Vec<GameId>, Failure> {
+fn due_games(ctx: &Ctx<'_>, platform: Platform, until: Timestamp) -> Result<Vec<GameId>, Failure> {
     let mut games = Vec::new();
     let mut page = Page::first(PAGE);
     loop {
-        let rows = reader.store.due_on(platform, page)?;
+        let rows = ctx.due(platform, page)?;
         let Some(last) = rows.last().cloned() else {
             return Ok(games);
         };

@@ -13,6 +13,16 @@ pub enum Failure {
     Store(StoreError),
 }
 
+impl Failure {
+    /// Whether the same attempt may succeed later.
+    pub fn is_transient(&self) -> bool {
+        match self {
+            Self::Refused(refusal) => *refusal == Refusal::Busy,
+            Self::Store(error) => error.is_transient(),
+        }
+    }
+}
+
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Self {
         Self::Refused(refusal)

@@ -3,6 +3,7 @@
 pub(crate) mod budget;
 pub(crate) mod failure;
 mod memo;
+pub(crate) mod pass;
 mod reader;
 pub(crate) mod transaction;
 
@@ -11,9 +12,12 @@ use std::collections::BTreeSet;
 use std::ops::Deref;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use text::Platform;
+
 use crate::context::budget::Budget;
 use crate::context::failure::Failure;
 use crate::context::transaction::Hooks;
+use crate::model::home::Home;
 use crate::model::ids::{PlayerId, TournamentId};
 use crate::model::key::{Index, Key};
 use crate::model::moment::{Moment, Span, Timestamp};
@@ -21,7 +25,7 @@ use crate::model::record::RecordType;
 use crate::protocol::card::Card;
 use crate::protocol::effect::{Answer, Effect, EffectId};
 use crate::protocol::refusal::Refusal;
-use crate::store::{Held, Page, Quota, Write};
+use crate::store::{Held, Homes, Page, Quota, StoreError, Write};
 
 pub(crate) use crate::context::reader::{Loaded, Reader};
 
@@ -34,6 +38,8 @@ pub(crate) struct Ctx<'a> {
     /// `None` outside of a transaction.
     pub(crate) guards: Option<&'a RefCell<Guards>>,
     pub(crate) shared: &'a Shared,
+    /// Where this process lets time pass; `None` if everywhere.
+    pub(crate) homes: Option<&'a dyn Homes>,
     pub(crate) hooks: &'static Hooks,
 }
 
@@ -128,6 +134,31 @@ impl<'a> Ctx<'a> {
         );
         if let Some(guards) = self.guards {
             add(&mut guards.borrow_mut());
+        }
+    }
+
+    /// Whether time passes in a home by this process.
+    pub(crate) fn serves(&self, home: Home) -> bool {
+        self.homes.is_none_or(|homes| homes.include(home))
+    }
+
+    /// A platform's records that have a deadline, in the homes that this process serves, earliest first.
+    pub(crate) fn due(
+        &self,
+        platform: Platform,
+        page: Page,
+    ) -> Result<Vec<(i64, Key)>, StoreError> {
+        match (platform, self.homes) {
+            (Platform::Discord, Some(homes)) => homes.due(page),
+            _ => self.store.list(&Index::due_on(platform), page),
+        }
+    }
+
+    /// Since when time has passed in a home by no process; `None` if it passes.
+    pub(crate) fn paused_since(&self, home: Home) -> Result<Option<Timestamp>, StoreError> {
+        match self.homes {
+            Some(homes) if !homes.include(home) => homes.paused_since(home, self.moment.now),
+            _ => Ok(None),
         }
     }
 

@@ -4,8 +4,9 @@ use rules_core::{ByColor, Color, Game, Move, Outcome};
 use text::Message;
 
 use crate::context::failure::Failure;
-use crate::context::{Change, Loaded, Reader, private};
+use crate::context::{Change, Ctx, Loaded, Reader, private};
 use crate::messages;
+use crate::model::home::Home;
 use crate::model::ids::{GameId, Person, PlayerId, Venue};
 use crate::model::key::{Index, Key};
 use crate::model::moment::Moment;
@@ -162,16 +163,27 @@ impl ActiveGame {
     }
 
     /// What `act` does while the player to move has time left; otherwise the end of the game on time.
+    ///
+    /// Where another process lets time pass, or none does at present, the flag is left to whoever does.
     pub(crate) fn in_time(
         mut self,
-        moment: Moment,
+        ctx: &Ctx<'_>,
         act: impl FnOnce(Self) -> Result<Change, Failure>,
     ) -> Result<Change, Failure> {
-        match self.record.value.flag().filter(|&flag| flag <= moment.now) {
+        let record = &mut self.record.value;
+        let (home, now) = (Home::of_venue(&record.venue), ctx.moment.now);
+        if record.clock.is_some()
+            && let Some(paused) = ctx.paused_since(home)?
+        {
+            // Otherwise a move would cost the time in which people could not reach the game.
+            record.make_up_for_downtime(paused, now);
+        }
+        match record.flag().filter(|&flag| flag <= now) {
             None => act(self),
+            Some(_) if !ctx.serves(home) => Err(Refusal::TimeUp(record.id).into()),
             Some(flag) => {
-                self.record.value.fall(&self.game, flag);
-                Ok(self.change(moment, Answer::Seen))
+                record.fall(&self.game, flag);
+                Ok(self.change(ctx.moment, Answer::Seen))
             }
         }
     }

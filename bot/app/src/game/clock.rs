@@ -3,17 +3,21 @@
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx};
 use crate::game::active_game::{ActiveGame, replayed};
+use crate::model::home::Home;
 use crate::model::ids::GameId;
 use crate::model::moment::Moment;
 use crate::protocol::effect::{Answer, Effect};
 use crate::protocol::notice::{Notice, Tell};
 
-/// Ends a game whose flag has fallen, or reminds the player to move.
+/// Ends a game whose flag has fallen, or reminds the player to move, if time passes there by this process.
 pub(crate) fn ring(ctx: &Ctx<'_>, id: GameId) -> Result<Change, Failure> {
     let record = ctx.game(id)?;
+    if !ctx.serves(Home::of_venue(&record.value.venue)) {
+        return Ok(Change::nothing(Answer::Seen));
+    }
     let game = replayed(&record.value)?;
     let side = game.turn();
-    ActiveGame { record, game, side }.in_time(ctx.moment, |active| Ok(reminder(active, ctx.moment)))
+    ActiveGame { record, game, side }.in_time(ctx, |active| Ok(reminder(active, ctx.moment)))
 }
 
 /// The reminder that is due, if one is.

@@ -151,7 +151,7 @@ pub(crate) fn play_sure_move(
     seen: u32,
     text: &str,
 ) -> Result<Change, Failure> {
-    active_game::by_id(ctx, who, id)?.in_time(ctx.moment, |active| {
+    active_game::by_id(ctx, who, id)?.in_time(ctx, |active| {
         active.must_be_to_move(Some(seen))?;
         let mv = active.game.read(text).map_err(Refusal::Illegal)?;
         moves::make_move(ctx, active, mv, venue)

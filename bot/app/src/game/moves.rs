@@ -53,7 +53,7 @@ pub(crate) fn play_move(
     let (which, text) = named.map_or((which, text), |(id, rest)| (Which::Id(id), rest));
     let reads = |active: &ActiveGame| active.game.read(text).is_ok();
     let narrowings: [&dyn Fn(&ActiveGame) -> bool; 2] = [&ActiveGame::my_turn, &reads];
-    active_game::choose(ctx, who, venue, which, &narrowings)?.in_time(ctx.moment, |active| {
+    active_game::choose(ctx, who, venue, which, &narrowings)?.in_time(ctx, |active| {
         active.must_be_to_move(seen)?;
         let mv = match active.game.read(text) {
             Ok(mv) => mv,

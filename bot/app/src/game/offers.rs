@@ -27,7 +27,7 @@ pub(crate) fn draw(
 ) -> Result<Change, Failure> {
     // A draw may end the game at once, so nothing is guessed: the player chooses among several games.
     active_game::choose(ctx, who, venue, which, &[])?
-        .in_time(ctx.moment, |active| draw_in(active, venue, ctx.moment))
+        .in_time(ctx, |active| draw_in(active, venue, ctx.moment))
 }
 
 /// Accepts, claims or offers a draw, in this order.
@@ -77,7 +77,7 @@ pub(crate) fn take_back(
     which: Which,
     seen: Option<u32>,
 ) -> Result<Change, Failure> {
-    active_game::choose(ctx, who, venue, which, &[])?.in_time(ctx.moment, |active| {
+    active_game::choose(ctx, who, venue, which, &[])?.in_time(ctx, |active| {
         // A second click must not take back another move before anyone has seen the first takeback.
         active.must_not_be_stale(seen)?;
         take_back_in(active, venue, ctx.moment)

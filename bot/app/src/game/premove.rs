@@ -38,8 +38,7 @@ pub(crate) fn prepare(
     which: Which,
     text: &str,
 ) -> Result<Change, Failure> {
-    active_game::choose(ctx, who, venue, which, &[])?
-        .in_time(ctx.moment, |active| add_line(active, text))
+    active_game::choose(ctx, who, venue, which, &[])?.in_time(ctx, |active| add_line(active, text))
 }
 
 fn add_line(mut active: ActiveGame, text: &str) -> Result<Change, Failure> {

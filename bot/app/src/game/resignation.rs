@@ -46,7 +46,7 @@ pub(crate) fn resign(
     venue: &Venue,
     id: GameId,
 ) -> Result<Change, Failure> {
-    active_game::by_id(ctx, who, id)?.in_time(ctx.moment, |active| {
+    active_game::by_id(ctx, who, id)?.in_time(ctx, |active| {
         let winner = Some(!active.side);
         Ok(active.ended(winner, End::Resignation, venue, ctx.moment))
     })

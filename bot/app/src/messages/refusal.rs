@@ -33,6 +33,7 @@ pub fn refusal(refusal: &Refusal) -> Text {
         }
         Refusal::Stale { .. } => msg!("refusal-stale"),
         Refusal::GameOver(id, _) => msg!("refusal-game-over", game = code(id)),
+        Refusal::TimeUp(id) => msg!("refusal-time-up", game = code(id)),
         Refusal::TooLong => msg!("refusal-too-long", most = GameRecord::MAX_PLIES),
         Refusal::OwnChallenge => msg!("refusal-own-challenge"),
         Refusal::SelfChallenge => msg!("refusal-self-challenge"),

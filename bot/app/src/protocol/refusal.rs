@@ -38,6 +38,8 @@ pub enum Refusal {
     },
     /// The game is over.
     GameOver(GameId, GameResult),
+    /// The player's time is up, but another process ends the game, or may give time back first.
+    TimeUp(GameId),
     /// The move is not legal, or cannot be read.
     Illegal(MoveError),
     /// A message in their game is not a legal move.

@@ -4,16 +4,16 @@
 //! the commit decides. Several processes may use one database; what a [`Home`](crate::Home) decides is done by one of them.
 
 pub mod contract;
+mod homes;
 pub mod memory;
 
 use std::fmt;
-
-use text::Platform;
 
 use crate::model::record::Record;
 use crate::protocol::effect::{EffectId, Outgoing, Subject};
 
 pub use crate::model::key::{Index, IndexRow, Key};
+pub use crate::store::homes::Homes;
 
 /// A page of an index: where it begins, and how many entries it has.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -167,6 +167,13 @@ impl fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {}
 
+impl StoreError {
+    /// Whether the same call may succeed later.
+    pub fn is_transient(&self) -> bool {
+        matches!(self, Self::Unavailable(_) | Self::Unknown(_))
+    }
+}
+
 /// What several commands change at the same time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Contended {
@@ -217,25 +224,6 @@ pub trait Store: Send + Sync {
         attempt: &mut dyn FnMut(&dyn Store),
     ) -> Result<(), StoreError>;
 
-    /// Records with a deadline, earliest first, of the homes that this process serves. Matrix's are not among them.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
-    fn due(&self, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
-        self.list(&Index::Due, page)
-    }
-
-    /// A platform's records with a deadline, earliest first.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
-    fn due_on(&self, platform: Platform, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
-        match platform {
-            Platform::Discord => self.due(page),
-            Platform::Matrix => self.list(&Index::due_on(platform), page),
-        }
-    }
-
     /// Pending effects of all homes, oldest first.
     ///
     /// # Errors
@@ -262,14 +250,6 @@ impl<S: Store + ?Sized> Store for std::sync::Arc<S> {
         attempt: &mut dyn FnMut(&dyn Store),
     ) -> Result<(), StoreError> {
         (**self).hold(contended, attempt)
-    }
-
-    fn due(&self, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
-        (**self).due(page)
-    }
-
-    fn due_on(&self, platform: Platform, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
-        (**self).due_on(platform, page)
     }
 
     fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {

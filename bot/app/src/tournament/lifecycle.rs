@@ -3,17 +3,21 @@
 use text::Platform;
 
 use crate::context::failure::Failure;
+use crate::context::pass::Pass;
 use crate::context::transaction::Ended;
 use crate::context::{Change, Ctx, transaction};
 use crate::model::home::Home;
 use crate::model::ids::TournamentId;
 use crate::model::key::{Index, Key};
 use crate::model::moment::Moment;
-use crate::model::record::{Stage, TournamentRecord};
+use crate::model::record::Stage;
 use crate::protocol::effect::{Answer, Outgoing};
 use crate::store::Page;
 use crate::tournament::work::Work;
 use crate::tournament::{arena, availability, rounds, work};
+
+/// Tournaments read at once.
+const PAGE: usize = 200;
 
 /// Advances a tournament as far as its games and the time allow. Idempotent.
 ///
@@ -38,20 +42,55 @@ pub(crate) fn games_ended(
     Ok(handled.outgoing)
 }
 
-/// Advances every tournament under way on a platform; called at startup.
-pub(crate) fn advance_all(ctx: &Ctx<'_>, platform: Platform) -> Result<Vec<Outgoing>, Failure> {
-    let mut outgoing = Vec::new();
-    let under_way = ctx.list(&Index::TournamentsUnderWay, Page::first(1000))?;
-    let under_way = ctx.records::<TournamentRecord>(under_way, 100);
-    for (tournament, number) in under_way.zip(1..) {
-        let tournament = tournament?;
-        if Home::of_venue(&tournament.venue).platform() == Some(platform) {
+/// Advances every tournament under way on a platform, in the homes that this process serves.
+///
+/// # Errors
+/// When the store fails before anything is done.
+pub(crate) fn advance_all(ctx: &Ctx<'_>, platform: Platform) -> Result<Pass, Failure> {
+    let mut pass = Pass::default();
+    let mut page = Page::first(PAGE);
+    let mut number = 0;
+    loop {
+        let under_way = ctx.list(&Index::TournamentsUnderWay, page)?;
+        let Some(last) = under_way.last().cloned() else {
+            return Ok(pass);
+        };
+        for id in own(ctx, platform, &under_way, &mut pass) {
+            number += 1;
             let seed = ctx.moment.seed.wrapping_sub(number);
-            let ctx = ctx.at(Moment { seed, ..ctx.moment });
-            outgoing.extend(advance(&ctx, tournament.id)?);
+            pass.add(advance(&ctx.at(Moment { seed, ..ctx.moment }), id));
+        }
+        page = Page {
+            after: Some(last),
+            ..Page::first(PAGE)
+        };
+    }
+}
+
+/// Those of these tournaments that are on the platform and whose home this process serves.
+fn own(
+    ctx: &Ctx<'_>,
+    platform: Platform,
+    listed: &[(i64, Key)],
+    pass: &mut Pass,
+) -> Vec<TournamentId> {
+    ctx.foresee_rows(listed);
+    let mut own = Vec::new();
+    for (_, key) in listed {
+        let &Key::Tournament(id) = key else { continue };
+        match home(ctx, id) {
+            Ok(home) if home.platform() == Some(platform) && ctx.serves(home) => own.push(id),
+            Ok(_) => {}
+            Err(failure) => pass.add(Err(failure)),
         }
     }
-    Ok(outgoing)
+    own
+}
+
+fn home(ctx: &Ctx<'_>, id: TournamentId) -> Result<Home, Failure> {
+    Ok(Home::of_venue(
+        &work::tournament_record(ctx, id)?.value.venue,
+    ))
 }
 
 pub(crate) fn advanced(

@@ -9,17 +9,17 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use app::effect::{Effect, EffectId, Outgoing};
+use app::effect::{EffectId, Outgoing};
 use app::store::{Edge, Index, Key, Page, StoreError};
 use app::{Home, Timestamp};
 use tokio_postgres::Row;
 
-use super::super::envelope::{self, SCHEMA, ValueKind};
+use super::super::envelope::{self, ValueKind};
 use super::super::keys;
 use super::super::posts::Post;
 use super::batch::{signed, texts};
 use super::session::Session;
-use super::{Inner, Param, Query as _};
+use super::{Inner, Param, Query as _, read};
 use crate::cluster::leases::{
     IDENTIFY_INTERVAL, LEASE, Leases, Overview, ProcessId, Role, ShardSet, ShardState, WORK_LEASE,
 };
@@ -38,7 +38,7 @@ const REGISTER: &str = "
 WITH gone AS (DELETE FROM processes WHERE id = $1),
 freed AS (UPDATE shards SET owner = NULL WHERE owner = $1),
 left_over AS (UPDATE effects SET owner = NULL, until = NULL WHERE owner = $1 AND $1 <> 0)
-INSERT INTO processes (program, reads, serves, beat) VALUES ($2, $3, $4, now()) RETURNING id";
+INSERT INTO processes (program, serves, beat) VALUES ($2, $3, now()) RETURNING id";
 const LEAVE: &str = "
 WITH gone AS (DELETE FROM processes WHERE id = $1),
 freed AS (UPDATE shards SET owner = NULL WHERE owner = $1)
@@ -65,10 +65,11 @@ FROM me LEFT JOIN alive ON alive.serves ORDER BY alive.id";
 const OTHERS: &str = "
 SELECT (SELECT count(*) FROM shards),
     EXISTS (SELECT FROM processes WHERE serves AND id <> $1 AND beat > now() - make_interval(secs => $2))";
-/// No one loses time by it: the longest absence counts.
+/// No one loses time by it: the longest absence counts, at first that of which the records tell.
 const RESHARD: &str = "
 INSERT INTO shards (shard, heard)
-SELECT number, (SELECT min(heard) FROM shards) FROM generate_series(0, $1::integer - 1) AS number
+SELECT number, coalesce((SELECT min(heard) FROM shards), to_timestamp($2::bigint / 1000.0))
+FROM generate_series(0, $1::integer - 1) AS number
 ON CONFLICT (shard) DO UPDATE SET heard = excluded.heard, owner = NULL";
 const NO_SHARDS: &str = "DELETE FROM shards WHERE shard >= $1";
 const SHARDS: &str = "SELECT shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint FROM shards ORDER BY shard";
@@ -108,7 +109,8 @@ const RETIRING: &str = concat!("SELECT body FROM retiring WHERE ", is_of!());
 const CLAIM_WORK: &str = "
 WITH waiting AS (
     -- The second condition is that of the index: a parameter cannot imply it.
-    SELECT id FROM effects WHERE home = $2 AND home IN (-2, -3) AND (until IS NULL OR until <= now())
+    SELECT id FROM effects
+    WHERE home = $2 AND home IN (-2, -3) AND (until IS NULL OR until <= now()) AND id <> ALL ($5::text[])
     ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
 )
 UPDATE effects SET owner = $1, until = now() + make_interval(secs => $4)
@@ -129,6 +131,15 @@ impl PostgresLeases {
 
     fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>, StoreError> {
         self.0.admitted(|| self.0.query(sql, parameters))
+    }
+
+    fn outgoing(&self, row: &Row) -> Option<Outgoing> {
+        let id = EffectId(row.get(0));
+        Some(Outgoing {
+            home: Home::new(row.get(1)),
+            effect: self.0.unreadable.read(&id, row.get(2))?,
+            id,
+        })
     }
 }
 
@@ -164,41 +175,17 @@ fn shard_state(row: &Row) -> ShardState {
     }
 }
 
-fn outgoing(row: &Row) -> Option<Outgoing> {
-    let id = EffectId(row.get(0));
-    match envelope::read::<Effect>(ValueKind::Effect, row.get(2)) {
-        Ok(envelope) => Some(Outgoing {
-            id,
-            home: Home::new(row.get(1)),
-            effect: envelope.r,
-        }),
-        // It stays for a version that can read it.
-        Err(why) => {
-            tracing::error!(effect = %id.0, %why, "effect not readable");
-            None
-        }
-    }
-}
-
-fn in_order(rows: &[Row]) -> Vec<Outgoing> {
-    let mut found: Vec<Outgoing> = rows.iter().filter_map(outgoing).collect();
-    found.sort_by(|one, other| one.id.cmp(&other.id));
-    found
-}
-
 impl Leases for PostgresLeases {
     fn is_shared(&self) -> bool {
         true
     }
 
     fn register(&self, role: Role) -> Result<ProcessId, StoreError> {
-        let reads = i32::try_from(SCHEMA).unwrap_or(i32::MAX);
         let rows = self.query(
             REGISTER,
             vec![
                 Box::new(self.me()),
                 Box::new(env!("CARGO_PKG_VERSION")),
-                Box::new(reads),
                 Box::new(role == Role::Server),
             ],
         )?;
@@ -249,7 +236,8 @@ impl Leases for PostgresLeases {
         if present > 0 && (present == wanted || has_others) {
             return Ok(present);
         }
-        session.query(RESHARD, vec![Box::new(number(wanted))])?;
+        let presence = read::presence(&session)?;
+        session.query(RESHARD, vec![Box::new(number(wanted)), Box::new(presence)])?;
         session.query(NO_SHARDS, vec![Box::new(number(wanted))])?;
         session.finish()?;
         Ok(wanted)
@@ -303,10 +291,21 @@ impl Leases for PostgresLeases {
         after: Option<&EffectId>,
         limit: usize,
     ) -> Result<Vec<Outgoing>, StoreError> {
-        let mut parameters = set(shards);
-        parameters.push(Box::new(after.map_or(String::new(), |id| id.0.clone())));
-        parameters.push(Box::new(signed(limit as u64)));
-        Ok(in_order(&self.query(EFFECTS, parameters)?))
+        let mut found = Vec::new();
+        let mut after = after.map_or(String::new(), |id| id.0.clone());
+        loop {
+            let left = limit.saturating_sub(found.len());
+            let mut parameters = set(shards);
+            parameters.push(Box::new(after));
+            parameters.push(Box::new(signed(left as u64)));
+            let rows = self.query(EFFECTS, parameters)?;
+            found.extend(rows.iter().filter_map(|row| self.outgoing(row)));
+            match rows.last() {
+                // What cannot be read must not look like the end.
+                Some(last) if rows.len() == left && found.len() < limit => after = last.get(0),
+                _ => return Ok(found),
+            }
+        }
     }
 
     fn due_of(&self, shards: &ShardSet, page: &Page) -> Result<Vec<(i64, Key)>, StoreError> {
@@ -344,9 +343,16 @@ impl Leases for PostgresLeases {
                 Box::new(kind.number()),
                 Box::new(signed(limit as u64)),
                 seconds(WORK_LEASE),
+                Box::new(self.0.unreadable.ids()),
             ],
         )?;
-        Ok(in_order(&rows))
+        let mut found: Vec<Outgoing> = rows.iter().filter_map(|row| self.outgoing(row)).collect();
+        found.sort_by(|one, other| one.id.cmp(&other.id));
+        if found.len() < rows.len() {
+            // For a process of the program that wrote it.
+            self.give_back_work(&self.0.unreadable.effects())?;
+        }
+        Ok(found)
     }
 
     fn extend_work(&self, work: &[EffectId]) -> Result<(), StoreError> {

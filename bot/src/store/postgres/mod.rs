@@ -17,6 +17,7 @@ mod read;
 mod schema;
 mod session;
 mod transfer;
+mod unreadable;
 
 use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicI64;
@@ -41,6 +42,7 @@ use batch::Encoded;
 use error::{Meaning, meaning, text};
 use leases::PostgresLeases;
 use session::Session;
+use unreadable::UnreadableEffects;
 
 pub use connect::PostgresSettings;
 pub use error::ServerError;
@@ -69,6 +71,7 @@ struct Inner {
     is_open: RwLock<bool>,
     broken: OnceLock<String>,
     failure: CancellationToken,
+    unreadable: UnreadableEffects,
 }
 
 /// A value for a statement.
@@ -111,6 +114,7 @@ impl PostgresStore {
             is_open: RwLock::new(true),
             broken: OnceLock::new(),
             failure: CancellationToken::new(),
+            unreadable: UnreadableEffects::default(),
         });
         let store = Self {
             inner: Arc::clone(&inner),

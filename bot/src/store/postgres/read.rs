@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use app::Record;
 use app::effect::{Effect, EffectId, Outgoing};
 use app::store::{Edge, Index, Key, Page, StoreError, Stored};
 
@@ -80,6 +81,15 @@ pub(super) fn outgoing(from: &dyn Query, limit: usize) -> Result<Vec<Outgoing>, 
         }
     };
     Ok(rows.iter().filter_map(readable).collect())
+}
+
+/// When Delos was last noted to be running on this database or the one that it was restored from, in milliseconds.
+pub(super) fn presence(from: &dyn Query) -> Result<Option<i64>, StoreError> {
+    let noted = get_many(from, &[Key::Presence])?.pop().flatten();
+    Ok(noted.and_then(|stored| match stored.record {
+        Record::Presence(presence) => Some(presence.at.0),
+        _ => None,
+    }))
 }
 
 /// Whether there are no records, except that of when the program ran.

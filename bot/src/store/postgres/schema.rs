@@ -59,7 +59,6 @@ CREATE TABLE retiring (message text COLLATE "C" PRIMARY KEY, home bigint NOT NUL
 CREATE TABLE processes (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     program text NOT NULL,
-    reads integer NOT NULL,
     serves boolean NOT NULL,
     beat timestamptz NOT NULL
 );

@@ -18,7 +18,7 @@ use super::super::trees::TreeName;
 use super::batch::signed;
 use super::schema::{entries_of, form};
 use super::session::Session;
-use super::{Inner, Param, PostgresStore, Query};
+use super::{Inner, Param, PostgresStore, Query, read};
 
 /// Values that are read or written at once.
 const CHUNK: i64 = 500;
@@ -215,6 +215,9 @@ const PUT_RETIRING: &str = "
 INSERT INTO retiring (message, home, body)
 SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[])";
 
+/// What is absent since the backup was made.
+const HEARD: &str = "UPDATE shards SET heard = to_timestamp($1::bigint / 1000.0)";
+
 impl Chunk {
     fn add(&mut self, value: Restored<'_>) -> Result<(), String> {
         match value.tree {
@@ -345,6 +348,8 @@ pub(super) fn restore(inner: &Arc<Inner>, input: &mut dyn BufRead) -> Result<u64
         (_, Some(error)) => return Err(JsonlError::Store(error)),
         (last, None) => last?,
     };
+    // Bots that ran on the empty database have left theirs.
+    session.query(HEARD, vec![Box::new(read::presence(&session)?)])?;
     session.finish()?;
     Ok(count)
 }

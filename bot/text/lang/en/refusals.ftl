@@ -9,6 +9,7 @@ refusal-not-a-player = You aren't a player in game { $game }. Use `/board` to lo
 refusal-not-your-turn = It's { $player }'s turn.
 refusal-stale = That board is out of date. Look at the current board first.
 refusal-game-over = Game { $game } is over.
+refusal-time-up = Time is up in game { $game }. If the result doesn't appear in a moment, try again.
 refusal-too-long = A game can have at most { $most } half-moves, and this one has reached that limit. Agree to a draw or resign.
 refusal-not-over = Game { $game } is still in progress. Try again when it's over.
 refusal-busy = Someone else changed this at the same moment. Please try again.

@@ -1,0 +1,44 @@
+//! A pass over many records, some of which may fail.
+
+use crate::context::failure::Failure;
+use crate::protocol::effect::Outgoing;
+
+/// What a pass has committed, which must be performed, and why it has to be repeated, if it has to.
+#[derive(Default)]
+pub(crate) struct Pass {
+    pub(crate) outgoing: Vec<Outgoing>,
+    /// A transient failure if there was one: a repetition helps against no other.
+    pub(crate) failed: Option<Failure>,
+}
+
+impl Pass {
+    /// Notes what became of one record.
+    pub(crate) fn add(&mut self, done: Result<Vec<Outgoing>, Failure>) {
+        match done {
+            Ok(outgoing) => self.outgoing.extend(outgoing),
+            Err(failure) => self.fail(failure),
+        }
+    }
+
+    /// Adds what another pass has done.
+    pub(crate) fn join(&mut self, other: Self) {
+        self.outgoing.extend(other.outgoing);
+        if let Some(failure) = other.failed {
+            self.fail(failure);
+        }
+    }
+
+    fn fail(&mut self, failure: Failure) {
+        if !self.failed.as_ref().is_some_and(Failure::is_transient) {
+            self.failed = Some(failure);
+        }
+    }
+
+    /// The effects; the failure only if there are none, since what was committed must be performed.
+    pub(crate) fn effects(self) -> Result<Vec<Outgoing>, Failure> {
+        match self.failed {
+            Some(failure) if self.outgoing.is_empty() => Err(failure),
+            _ => Ok(self.outgoing),
+        }
+    }
+}
