@@ -20,8 +20,8 @@ mod transfer;
 
 use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicI64;
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::time::{Duration, Instant};
 
 use app::effect::Outgoing;
 use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
@@ -64,6 +64,8 @@ struct Inner {
     pool: Pool,
     /// The number under which this process is registered; zero before.
     process: AtomicI64,
+    /// When its last beat was accepted.
+    beaten: Mutex<Option<Instant>>,
     handle: Handle,
     /// Whether commits are admitted; locked by each while it runs.
     is_open: RwLock<bool>,
@@ -107,6 +109,7 @@ impl PostgresStore {
         let inner = Arc::new(Inner {
             pool: connect::pool(settings).map_err(failed)?,
             process: AtomicI64::new(0),
+            beaten: Mutex::default(),
             handle: runtime.handle().clone(),
             is_open: RwLock::new(true),
             broken: OnceLock::new(),
