@@ -1,4 +1,7 @@
-//! The HTTP endpoints `/metrics` and `/health`.
+//! The HTTP endpoints `/metrics`, `/health` and `/alive`.
+//!
+//! An orchestrator restarts what is not alive, and sends no one to what is not healthy. A pause of the database makes all
+//! processes unhealthy at once, and a restart would only cost their connections: so only `/health` knows of the database.
 
 use std::fmt::Write as _;
 use std::io;
@@ -35,6 +38,7 @@ pub async fn serve(address: SocketAddr, store: Arc<dyn Database>, folder: &Path)
     let router = Router::new()
         .route("/metrics", get(metrics))
         .route("/health", get(healthy))
+        .route("/alive", get(|| async { "alive\n" }))
         .with_state(Monitored {
             store,
             folder: folder.to_owned(),
@@ -83,10 +87,11 @@ async fn metrics(State(monitored): State<Monitored>) -> Result<String, StatusCod
     Ok(text)
 }
 
-/// 200 while the store answers and heartbeats are recent, 503 with the reason otherwise.
+/// 200 while the store answers, heartbeats are recent, and the process takes part among others; 503 with the reason otherwise.
 async fn healthy(State(monitored): State<Monitored>) -> (StatusCode, String) {
     let answer = tokio::task::spawn_blocking(move || {
         app::store::Store::outgoing(&*monitored.store, 1).map_err(|error| error.to_string())?;
+        health::check_beat(&*monitored.store.leases())?;
         health::check(&monitored.folder, health::now())
     });
     match answer.await {
@@ -124,6 +129,7 @@ mod tests {
             }
             let (status, text) = ask(address, "/health").await;
             assert_eq!(status, 503, "no heartbeat yet: {text}");
+            assert_eq!(ask(address, "/alive").await, (200, "alive\n".to_owned()));
             std::fs::write(folder.path().join("alive"), health::now().to_string())
                 .expect("written");
             assert_eq!(ask(address, "/health").await, (200, "healthy\n".to_owned()));
