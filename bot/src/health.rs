@@ -14,6 +14,11 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use app::store::Store;
 
+use crate::cluster::leases::Leases;
+
+/// Age of the last accepted beat after which a process among several cannot serve.
+const BEAT_OVERDUE: Duration = Duration::from_secs(15);
+
 const FILE: &str = "alive";
 /// Between two heartbeats.
 pub const PERIOD: Duration = Duration::from_secs(10);
@@ -100,6 +105,24 @@ pub fn check(folder: &Path, now: u64) -> Result<(), String> {
         late => Err(format!(
             "the last heartbeat was {late} seconds ago; there should be one every {PERIOD:?}"
         )),
+    }
+}
+
+/// Checks that a process among several has taken part recently: otherwise it serves nothing.
+///
+/// # Errors
+/// Why it cannot serve.
+pub fn check_beat(leases: &dyn Leases) -> Result<(), String> {
+    if !leases.is_shared() {
+        return Ok(());
+    }
+    match leases.beaten().map(|beaten| beaten.elapsed()) {
+        None => Err("not registered with the database yet".to_owned()),
+        Some(age) if age > BEAT_OVERDUE => Err(format!(
+            "the database accepted the last beat {} seconds ago; shards are suspended",
+            age.as_secs()
+        )),
+        Some(_) => Ok(()),
     }
 }
 

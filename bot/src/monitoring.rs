@@ -1,10 +1,14 @@
-//! The HTTP endpoints `/metrics` and `/health`.
+//! The HTTP endpoints `/metrics`, `/health` and `/alive`.
+//!
+//! An orchestrator restarts what is not alive, and sends no one to what is not healthy. A pause of the database makes all
+//! processes unhealthy at once, and a restart would only cost their connections: so only `/health` knows of the database.
 
 use std::fmt::Write as _;
 use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
@@ -15,6 +19,9 @@ use tokio::net::TcpListener;
 use crate::health;
 use crate::store::Database;
 use crate::telemetry;
+
+/// How long the store may take to count: whoever asks for metrics waits a few seconds longer.
+const COUNT_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Clone)]
 struct Monitored {
@@ -35,6 +42,7 @@ pub async fn serve(address: SocketAddr, store: Arc<dyn Database>, folder: &Path)
     let router = Router::new()
         .route("/metrics", get(metrics))
         .route("/health", get(healthy))
+        .route("/alive", get(|| async { "alive\n" }))
         .with_state(Monitored {
             store,
             folder: folder.to_owned(),
@@ -42,13 +50,11 @@ pub async fn serve(address: SocketAddr, store: Arc<dyn Database>, folder: &Path)
     axum::serve(listener, router).await
 }
 
-async fn metrics(State(monitored): State<Monitored>) -> Result<String, StatusCode> {
+/// Everything that is measured; without what the store counts while it is away.
+async fn metrics(State(monitored): State<Monitored>) -> String {
     let store = Arc::clone(&monitored.store);
-    let counts = tokio::task::spawn_blocking(move || store.counts()).await;
-    let counts = counts
-        .ok()
-        .and_then(Result::ok)
-        .ok_or(StatusCode::SERVICE_UNAVAILABLE)?;
+    let counting = tokio::task::spawn_blocking(move || store.counts());
+    let counts = tokio::time::timeout(COUNT_TIMEOUT, counting).await;
     let mut text = telemetry::render();
     let mut gauge = |name: &str, help: &str, value: u64| {
         // Writing to a string cannot fail.
@@ -57,36 +63,39 @@ async fn metrics(State(monitored): State<Monitored>) -> Result<String, StatusCod
             "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}"
         );
     };
-    gauge(
-        "delos_games_ongoing",
-        "Games in progress",
-        counts.ongoing as u64,
-    );
-    gauge(
-        "delos_due",
-        "Deadlines of challenges, clocks and the like",
-        counts.due as u64,
-    );
-    gauge(
-        "delos_effects_outgoing",
-        "Pending effects",
-        counts.outgoing as u64,
-    );
-    gauge(
-        "delos_messages_unretired",
-        "Replaced messages that still show a board",
-        counts.unretired as u64,
-    );
+    if let Ok(Ok(Ok(counts))) = counts {
+        gauge(
+            "delos_games_ongoing",
+            "Games in progress",
+            counts.ongoing as u64,
+        );
+        gauge(
+            "delos_due",
+            "Deadlines of challenges, clocks and the like",
+            counts.due as u64,
+        );
+        gauge(
+            "delos_effects_outgoing",
+            "Pending effects",
+            counts.outgoing as u64,
+        );
+        gauge(
+            "delos_messages_unretired",
+            "Replaced messages that still show a board",
+            counts.unretired as u64,
+        );
+    }
     if let Some(bytes) = telemetry::resident() {
         gauge("process_resident_memory_bytes", "Resident memory", bytes);
     }
-    Ok(text)
+    text
 }
 
-/// 200 while the store answers and heartbeats are recent, 503 with the reason otherwise.
+/// 200 while the store answers, heartbeats are recent, and the process takes part among others; 503 with the reason otherwise.
 async fn healthy(State(monitored): State<Monitored>) -> (StatusCode, String) {
     let answer = tokio::task::spawn_blocking(move || {
         app::store::Store::outgoing(&*monitored.store, 1).map_err(|error| error.to_string())?;
+        health::check_beat(&*monitored.store.leases())?;
         health::check(&monitored.folder, health::now())
     });
     match answer.await {
@@ -124,6 +133,7 @@ mod tests {
             }
             let (status, text) = ask(address, "/health").await;
             assert_eq!(status, 503, "no heartbeat yet: {text}");
+            assert_eq!(ask(address, "/alive").await, (200, "alive\n".to_owned()));
             std::fs::write(folder.path().join("alive"), health::now().to_string())
                 .expect("written");
             assert_eq!(ask(address, "/health").await, (200, "healthy\n".to_owned()));
@@ -131,6 +141,11 @@ mod tests {
             assert_eq!(status, 200);
             assert!(text.contains("\ndelos_games_ongoing 0\n"), "{text}");
             store.shut_down();
+            let (status, text) = ask(address, "/metrics").await;
+            assert_eq!(status, 200, "what else is measured: {text}");
+            let (status, _) = ask(address, "/health").await;
+            assert_eq!(status, 503, "the store is closed");
+            assert_eq!(ask(address, "/alive").await.0, 200);
         };
         tokio::select! {
             ended = serve(address, Arc::clone(&store), folder.path()) => panic!("{ended:?}"),

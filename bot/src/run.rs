@@ -26,6 +26,9 @@ use crate::store::{Database, OpenError, SledStore};
 /// How long a front end may take to stop.
 const STOP_TIMEOUT: Duration = Duration::from_secs(8);
 
+/// How long a database server may take to start.
+const SERVER_TIMEOUT: Duration = Duration::from_mins(1);
+
 /// Users of a new playground: two, so that one person can play both sides.
 const PLAYGROUND_USERS: [&str; 2] = ["alice", "bob"];
 
@@ -248,7 +251,10 @@ where
     F: FnOnce(Arc<dyn Database>, CancellationToken) -> W,
     W: Future<Output = Result<(), String>>,
 {
-    let store = open_store(config).await?;
+    let Some(store) = shutdown.run_until_cancelled(open_store(config)).await else {
+        return Ok(());
+    };
+    let store = store?;
     let stop = shutdown.child_token();
     let running = front_end(Arc::clone(&store), stop.clone());
     let failure = store.failure();
@@ -304,7 +310,7 @@ async fn open_store(config: &Config) -> Result<Arc<dyn Database>, RunError> {
         // Heartbeats, backups and requests are files even so.
         private::create_folder(&config.data)?;
         let at = settings.url.to_string();
-        let store = blocking(move || PostgresStore::open(&settings)).await??;
+        let store = PostgresStore::open_when_ready(settings, SERVER_TIMEOUT).await?;
         tracing::info!(%at, version = env!("CARGO_PKG_VERSION"), "store opened");
         return Ok(Arc::new(store));
     }

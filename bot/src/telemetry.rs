@@ -59,6 +59,7 @@ struct Metrics {
     leases: IntGauge,
     beat_age: Histogram,
     takeovers: Histogram,
+    absences: Histogram,
 }
 
 static METRICS: LazyLock<Metrics> =
@@ -81,6 +82,11 @@ impl Metrics {
             "delos_takeover_seconds",
             "From taking a shard to its clocks running",
             vec![0.1, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0, 300.0, 900.0]
+        );
+        let absences = histogram_opts!(
+            "delos_absence_seconds",
+            "From the last beat that noted a shard as open, here or elsewhere, to its clocks running again",
+            vec![1.0, 2.5, 5.0, 7.5, 10.0, 15.0, 60.0, 300.0, 900.0]
         );
         Ok(Self {
             steps: register_histogram_vec_with_registry!(steps, &["step"], registry)?,
@@ -120,6 +126,7 @@ impl Metrics {
             )?,
             beat_age: register_histogram_with_registry!(beat_age, registry)?,
             takeovers: register_histogram_with_registry!(takeovers, registry)?,
+            absences: register_histogram_with_registry!(absences, registry)?,
             registry,
         })
     }
@@ -196,9 +203,12 @@ pub(crate) fn beat_age(age: Duration) {
     METRICS.beat_age.observe(age.as_secs_f64());
 }
 
-/// Records a take-over, and how long it took.
-pub(crate) fn taken_over(took: Duration) {
+/// Records a take-over: how long it took, and how long people could not reach Delos on the shard, if they ever could.
+pub(crate) fn taken_over(took: Duration, absence: Option<Duration>) {
     METRICS.takeovers.observe(took.as_secs_f64());
+    if let Some(absence) = absence {
+        METRICS.absences.observe(absence.as_secs_f64());
+    }
 }
 
 /// How an automatic backup ended.
@@ -252,12 +262,13 @@ mod tests {
         shard(3, ShardState::Connected);
         backup(BackupOutcome::Failed);
         beat_age(Duration::from_millis(1_200));
-        taken_over(Duration::from_secs(2));
+        taken_over(Duration::from_secs(2), Some(Duration::from_secs(7)));
         let text = render();
         for line in [
             "delos_leases_held 0",
             "delos_beat_age_seconds_bucket{le=\"1.5\"} ",
             "delos_takeover_seconds_count ",
+            "delos_absence_seconds_bucket{le=\"7.5\"} ",
             "delos_events_total{kind=\"test\"} 1",
             "delos_step_seconds_bucket{step=\"acknowledged\",le=\"0.25\"}",
             "delos_request_errors_total{of=\"test\"} 1",

@@ -4,9 +4,13 @@
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod common;
+#[path = "postgres/proxy.rs"]
+#[allow(dead_code, reason = "this test only pauses")]
+mod proxy;
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use bot::config::DatabaseUrl;
 use common::{next, next_board, server};
@@ -127,6 +131,163 @@ async fn two_programs_share_the_servers_and_take_over_from_each_other() {
     drop(third);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_pause_of_the_database_costs_no_session_and_a_freeze_of_one_program_its_own() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let database = proxy::Proxy::start(server::server().unwrap().port());
+    let url = database.url(url.to_string().rsplit('/').next().unwrap());
+    let pg = Playground::builder().real_time().start().await.unwrap();
+    pg.gateway().advise_shards(2, 2);
+    let first = pg.guild("");
+    let of = |server: &Guild| (server.id() >> 22) % 2;
+    let mut others = (0..100).map(|n| pg.guild(&format!("Island {n}")));
+    let second = others.find(|other| of(other) != of(&first)).unwrap();
+    drop(others);
+    let servers = [first, second];
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let start = |number: usize| {
+        let process = delos(&pg, &url, folders[number].path(), &[]).spawn();
+        Running(process.unwrap())
+    };
+    let first = start(0);
+    until_connected(&pg, 2).await;
+    pg.ready().await;
+    let _second = start(1);
+    until_connected(&pg, 3).await;
+    let alice = pg.user("alice");
+    let answers = async |of: &Guild| {
+        let general = of.channel("general");
+        let asked = alice.at(&general).slash("games", ()).ack().await;
+        asked
+            .until("an answer", |reply| !reply.content().is_empty())
+            .await;
+        asked.content()
+    };
+    let goes_on = async || {
+        for server in &servers {
+            while answers(server).await.contains("can't save") {}
+        }
+    };
+    goes_on().await;
+    let begun = pg.gateway().identifies();
+
+    // Longer than a lease: each stops answering by itself.
+    database.pause(true);
+    tokio::time::sleep(Duration::from_secs(7)).await;
+    for server in &servers {
+        let said = answers(server).await;
+        assert!(said.contains("can't save"), "{said}");
+    }
+    database.pause(false);
+    goes_on().await;
+    assert_eq!(pg.gateway().identifies(), begun, "no session begins anew");
+    assert_eq!(pg.gateway().connected_shards(), [0, 1]);
+
+    // It alone misses its beats: the other one has its shard when it comes back.
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    first.signal("STOP");
+    pg.until("the other one to take its shard", || {
+        (pg.gateway().identifies() > begun).then_some(())
+    })
+    .await;
+    first.signal("CONT");
+    until_connected(&pg, begun + 1).await;
+    goes_on().await;
+    pg.assert_clean();
+}
+
+/// How many shards, and how often one of two programs is killed, to measure how long its shards are without one.
+const MEASURED: (u64, usize) = (8, 6);
+
+/// Prints how long a shard is without a program that answers, after `kill -9` of the one that has it: the end of the lease, a
+/// new session, and clocks made up for.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes, and measures: cargo test -p bot --test shards -- --ignored --nocapture"]
+#[allow(clippy::print_stderr, reason = "says what was measured")]
+async fn take_overs_are_measured() {
+    let (shards, kills) = MEASURED;
+    let Some(url) = server::database() else {
+        return;
+    };
+    let playground = Playground::builder().real_time().lenient_drop();
+    let pg = playground.start().await.unwrap();
+    pg.gateway().advise_shards(shards, shards);
+    let mut servers: Vec<Guild> = Vec::new();
+    let of = |server: &Guild| (server.id() >> 22) % shards;
+    for n in 0.. {
+        let server = pg.guild(&format!("Island {n}"));
+        if !servers.iter().any(|other| of(other) == of(&server)) {
+            servers.push(server);
+        }
+        if servers.len() as u64 == shards {
+            break;
+        }
+    }
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let start = |number: usize| {
+        let process = delos(&pg, &url, folders[number].path(), &[]).spawn();
+        Running(process.unwrap())
+    };
+    let until_fair = async || {
+        let held = |name: &str| {
+            let sql = "SELECT count(*) FROM shards JOIN processes ON id = owner GROUP BY owner";
+            server::server().unwrap().sql(name, sql)
+        };
+        let name = url.to_string().rsplit('/').next().unwrap().to_owned();
+        let half = (shards / 2).to_string();
+        while held(&name) != format!("{half}\n{half}") {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+        tokio::time::sleep(Duration::from_secs(8)).await;
+    };
+    let alice = pg.user("alice");
+    let ask = |server: &Guild| {
+        let general = server.channel("general");
+        alice.at(&general).slash("games", ()).send().unwrap()
+    };
+    let mut times: Vec<Duration> = Vec::new();
+    let mut programs = [start(0), start(1)].map(Some);
+    for kill in 0..kills {
+        until_fair().await;
+        let number = kill % 2;
+        let killed = Instant::now();
+        drop(programs[number].take());
+        let mut asked: Vec<Vec<_>> = servers.iter().map(|_| Vec::new()).collect();
+        let mut answered: Vec<Option<Duration>> = vec![None; servers.len()];
+        while answered.iter().any(Option::is_none) {
+            for (n, server) in servers.iter().enumerate() {
+                if answered[n].is_none() {
+                    asked[n].push((killed.elapsed(), ask(server)));
+                }
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            for (n, asked) in asked.iter().enumerate() {
+                // An acknowledgment: it is being performed.
+                let first = asked.iter().find(|(_, reply)| reply.kind() == Some(5));
+                let acknowledged = first.map(|(at, reply)| {
+                    *at + Duration::from_millis(reply.ack_ms().unwrap_or_default())
+                });
+                answered[n] = answered[n].or(acknowledged);
+            }
+        }
+        let away = answered.into_iter().flatten();
+        times.extend(away.filter(|away| *away > Duration::from_secs(2)));
+        programs[number] = Some(start(number));
+    }
+    times.sort_unstable();
+    let at = |share: usize| times[(times.len() - 1) * share / 100];
+    eprintln!(
+        "{} shards taken over after kill -9: p50 {:.1?}, p99 {:.1?}, worst {:.1?}",
+        times.len(),
+        at(50),
+        at(99),
+        at(100)
+    );
+    assert!(times.len() >= kills, "each kill cost some shards");
+}
+
 /// The game's code on a board.
 fn code(board: &playground::Message) -> String {
     let content = board.content();
@@ -155,7 +316,7 @@ async fn the_engine_moves_at_a_process_that_only_thinks() {
             break message;
         }
     };
-    pg.idle(std::time::Duration::from_secs(2)).await;
+    pg.idle(Duration::from_secs(2)).await;
     assert!(!board.content().contains("it's your move"), "no one thinks");
     let thinking = delos(&pg, &url, folders[1].path(), &["think"])
         .env_remove("DISCORD_TOKEN")

@@ -1,5 +1,7 @@
 //! Automatic backups, by the running program: it reads everything at each start, and compares it with what was acknowledged;
 //! it writes a backup when the newest one is old enough, and removes the oldest.
+//!
+//! Of several processes on one database, the one with the first shard does both.
 
 use std::fs;
 use std::io::{self, Write};
@@ -20,6 +22,8 @@ use crate::telemetry::{self, BackupOutcome};
 
 /// The longest pause: after a failure, without games to back up, and because clocks are changed.
 const RECHECK: Duration = Duration::from_hours(1);
+/// Between two looks whether this process, among several, is the one that makes backups.
+const RECHECK_DUTY: Duration = Duration::from_mins(1);
 /// The form of a file's name, in UTC; it sorts by time.
 const NAME: &str = "delos-%Y-%m-%dT%H%M%SZ.jsonl";
 /// The suffix of an unfinished file.
@@ -33,6 +37,10 @@ pub async fn run(store: Arc<dyn Database>, config: BackupConfig, data: PathBuf) 
     let _guard = stop.clone().drop_guard();
     let mut verified = false;
     loop {
+        if !is_on_duty(&store).await {
+            tokio::time::sleep(RECHECK_DUTY).await;
+            continue;
+        }
         let (store, stop, folder) = (Arc::clone(&store), stop.clone(), folder.clone());
         let (keep, period) = (config.keep.number() as usize, config.every.period());
         let work = move || {
@@ -76,6 +84,13 @@ pub async fn run(store: Arc<dyn Database>, config: BackupConfig, data: PathBuf) 
         };
         tokio::time::sleep(wait).await;
     }
+}
+
+/// Whether this process is the one that makes backups, as far as can be learned now.
+async fn is_on_duty(store: &Arc<dyn Database>) -> bool {
+    let leases = store.leases();
+    let asked = tokio::task::spawn_blocking(move || leases.is_first());
+    matches!(asked.await, Ok(Ok(true)))
 }
 
 /// Writes a backup, and removes the oldest ones.

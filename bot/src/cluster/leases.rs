@@ -11,8 +11,11 @@ use app::{Home, Timestamp};
 
 use crate::store::Post;
 
-/// How long a lease lasts without a beat.
+/// How long a lease lasts without a beat. The same again, from the moment at which the database answers, before others may
+/// end it: an outage of the database is no fault of the process.
 pub const LEASE: Duration = Duration::from_secs(5);
+/// The longest time between two beats of a process that counts as steady.
+pub const STEADY: Duration = Duration::from_secs(3);
 /// How long claimed work is another's only if the claim is extended.
 pub const WORK_LEASE: Duration = Duration::from_secs(15);
 /// Between two IDENTIFYs of one bucket: Discord's five seconds, and some time for connecting.
@@ -42,8 +45,19 @@ pub struct Overview {
     pub held: BTreeSet<u32>,
     /// How many shards each living server holds, this process among them.
     pub servers: Vec<(ProcessId, usize)>,
-    /// The number of shards that no living process holds.
+    /// The number of shards that this process may take: they have no owner, or one whose lease it may end.
     pub free: usize,
+    /// Whether people can reach Delos at another living server.
+    pub others_reached: bool,
+}
+
+/// What becomes of a wish to IDENTIFY.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// It is this process's turn, now.
+    Taken,
+    /// No earlier than after this time, and then it may be another's.
+    Wait(Duration),
 }
 
 /// A shard in the database.
@@ -85,8 +99,11 @@ impl ShardSet {
 
 /// The agreements of all processes that use one database. Calls block.
 ///
-/// A lease is valid as long as its process has beaten within [`LEASE`], by the database's clock. A commit that completes the
-/// effects of a shard whose lease was lost fails with [`StoreError::NotOurs`].
+/// A lease is valid as long as its process has beaten within [`LEASE`], by the database's clock. After that it lasts until
+/// another process ends it by a claim, which only a steady one may: one that has itself beaten for [`LEASE`] without a gap. So
+/// when the database was away for everyone, each process that comes back still has what it had.
+///
+/// A commit that completes the effects of a shard whose lease was lost fails with [`StoreError::NotOurs`].
 pub trait Leases: Send + Sync {
     /// Whether other processes may use the database, too. If not, this one owns everything.
     fn is_shared(&self) -> bool;
@@ -97,8 +114,8 @@ pub trait Leases: Send + Sync {
     /// [`StoreError::Unavailable`].
     fn register(&self, role: Role) -> Result<ProcessId, StoreError>;
 
-    /// Extends the leases of this process, and notes that people can reach Delos on the shards `open`. None if the process
-    /// has missed its time: its shards may have other owners.
+    /// Extends the leases of this process, and notes that people can reach Delos on the shards `open`, unless the last beat
+    /// was so long ago that they could not. None if another process has ended the leases: the shards may have other owners.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
@@ -123,6 +140,11 @@ pub trait Leases: Send + Sync {
     /// # Errors
     /// [`StoreError::Unavailable`].
     fn shards(&self) -> Result<Vec<ShardState>, StoreError>;
+
+    /// When the last beat of this process was accepted; none before the first one.
+    fn beaten(&self) -> Option<Instant> {
+        None
+    }
 
     /// Takes at most this many shards that no living process holds. Each begins a new epoch.
     ///
@@ -156,11 +178,18 @@ pub trait Leases: Send + Sync {
     /// [`StoreError::Unavailable`].
     fn release(&self, shard: u32) -> Result<(), StoreError>;
 
-    /// Takes the next turn to IDENTIFY in a bucket; returns how long it is until then.
+    /// Takes the turn to IDENTIFY in a bucket if it is due. Nothing is reserved, so a shard that is lost while it waits costs
+    /// no turn.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
-    fn reserve_identify(&self, bucket: u32) -> Result<Duration, StoreError>;
+    fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError>;
+
+    /// Whether this process does what one of several should do, such as the automatic backup: it has the first shard.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn is_first(&self) -> Result<bool, StoreError>;
 
     /// Pending effects of these shards with a greater id, in the order of ids; fewer than `limit` if there are no more. One that
     /// cannot be read is left out.
@@ -186,7 +215,8 @@ pub trait Leases: Send + Sync {
     /// [`StoreError::Unavailable`].
     fn unretired_of(&self, shards: &ShardSet) -> Result<Vec<Post>, StoreError>;
 
-    /// Takes work for the engine of one kind that no one else does, oldest first, for [`WORK_LEASE`].
+    /// Takes work for the engine of one kind that no one else does, oldest first, for [`WORK_LEASE`]. A process that is not
+    /// registered gets none.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
@@ -235,6 +265,7 @@ impl Leases for SoleOwner {
             held: (0..total).collect(),
             servers: vec![(ProcessId(0), total as usize)],
             free: 0,
+            others_reached: false,
         }))
     }
 
@@ -273,12 +304,18 @@ impl Leases for SoleOwner {
         Ok(())
     }
 
-    fn reserve_identify(&self, _: u32) -> Result<Duration, StoreError> {
+    fn take_turn(&self, _: u32) -> Result<Turn, StoreError> {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
-        let turn = free.map_or(now, |free| free.max(now));
-        *free = Some(turn + IDENTIFY_INTERVAL);
-        Ok(turn - now)
+        if let Some(free) = free.filter(|free| *free > now) {
+            return Ok(Turn::Wait(free - now));
+        }
+        *free = Some(now + IDENTIFY_INTERVAL);
+        Ok(Turn::Taken)
+    }
+
+    fn is_first(&self) -> Result<bool, StoreError> {
+        Ok(true)
     }
 
     fn effects_of(

@@ -3,8 +3,10 @@
 //! [`leases`] is what they agree on in the database, [`served`] what this process may do at the moment, [`balance`] who takes
 //! and gives up shards, [`takeover`] how a shard changes hands, [`work`] how the engine's work is distributed.
 //!
-//! A process that misses its beats stops by itself a second before others may take its shards, and then begins a new life
-//! under a new number. Only the database's clock counts.
+//! A process that misses its beats stops performing and answering by itself, a second before others may take its shards. It
+//! keeps its connections to the gateway, since the database may be away for everyone: when a late beat is accepted, no one has
+//! taken the shards, and it goes on as after a take-over, but without a new session. Otherwise it closes them, and begins a new
+//! life under a new number. Only the database's clock counts.
 
 mod balance;
 mod clock;
@@ -48,6 +50,10 @@ pub struct Timing {
     pub farewell: Duration,
     /// Beats that in a row find another process with fewer shards before one is handed over.
     pub patience: u32,
+    /// How long all shards are without a connection, while another process has some, before they are left to it.
+    pub isolation: Duration,
+    /// Between two attempts to come back after that.
+    pub rejoin: Duration,
 }
 
 impl Default for Timing {
@@ -59,6 +65,8 @@ impl Default for Timing {
             hand_over: Duration::from_secs(3),
             farewell: Duration::from_secs(5),
             patience: 5,
+            isolation: Duration::from_secs(30),
+            rejoin: Duration::from_secs(15),
         }
     }
 }
@@ -82,6 +90,8 @@ pub enum ShardCommand {
     },
     /// Remove picture and buttons from these messages, which a former owner left.
     Retire(Vec<Post>),
+    /// Say whether Discord can be reached; dropped if not.
+    Probe(oneshot::Sender<()>),
 }
 
 /// What the front end reports.
@@ -113,8 +123,10 @@ impl std::fmt::Debug for Member {
 
 /// How a life ended.
 enum End {
-    /// The lease was not renewed in time.
+    /// Another process has ended the lease.
     Lost,
+    /// The platform could not be reached from here, so others have the shards.
+    Isolated,
     /// The program stops; everything was handed over.
     Stopped,
 }
@@ -137,21 +149,44 @@ pub async fn run(
         let held = member.service.served().held_regardless();
         member.service.served().clear();
         telemetry::leases_held(0);
+        if !matches!(end, End::Lost)
+            && let Err(error) = blocking(&leases, |leases| leases.leave()).await
+        {
+            tracing::warn!(%error, "not signed off: others take the shards when the lease ends");
+        }
         match end {
             End::Lost => {
-                tracing::warn!(process = me.0, "lease not renewed in time: shards stopped");
+                tracing::warn!(process = me.0, "lease ended by others: shards closed");
                 // Their sessions end here; what is in flight is refused by the database.
                 for shard in held {
                     let (done, _) = oneshot::channel();
                     drop(member.commands.send(ShardCommand::Stop { shard, done }));
                 }
             }
-            End::Stopped => {
-                if let Err(error) = blocking(&leases, |leases| leases.leave()).await {
-                    tracing::warn!(%error, "not signed off: others take the shards when the lease ends");
+            End::Isolated => {
+                tracing::warn!(
+                    process = me.0,
+                    "gateway not reached from here: shards left to others"
+                );
+                if stop
+                    .run_until_cancelled(until_reached(&member))
+                    .await
+                    .is_none()
+                {
+                    return;
                 }
-                return;
             }
+            End::Stopped => return,
+        }
+    }
+}
+
+/// Waits until the platform can be reached again.
+async fn until_reached(member: &Member) {
+    loop {
+        tokio::time::sleep(member.timing.rejoin).await;
+        if takeover::is_reached(&member.commands).await {
+            return;
         }
     }
 }
@@ -188,25 +223,41 @@ async fn live(
 ) -> End {
     let (told, overviews) = watch::channel(None);
     let mut holder = Holder::new(member, me, total);
-    let beating = beat(member, last_beat, &told);
+    let beating = beat(member, total, last_beat, &told);
     let looking = takeover::look(&member.service, member.timing.look);
     let keeping_up = upkeep::run(&member.service);
     let holding = async {
         tokio::select! {
-            () = holder.hold(overviews, events) => {}
-            () = stop.cancelled() => holder.say_farewell().await,
+            end = holder.hold(overviews, events) => end,
+            () = stop.cancelled() => {
+                holder.say_farewell().await;
+                End::Stopped
+            }
         }
     };
     tokio::select! {
         () = beating => End::Lost,
         () = looking => End::Lost,
         () = keeping_up => End::Lost,
-        () = holding => End::Stopped,
+        end = holding => end,
     }
 }
 
-/// Renews the lease until it cannot be renewed in time.
-async fn beat(member: &Member, mut last: Instant, told: &watch::Sender<Option<Overview>>) {
+/// An accepted beat.
+#[derive(Clone, Debug)]
+struct Beaten {
+    overview: Overview,
+    /// When it was sent: what was claimed later may be missing in it.
+    asked: Instant,
+}
+
+/// Renews the lease until it is certain that another process has ended it. While it is not renewed in time, nothing is served.
+async fn beat(
+    member: &Member,
+    total: u32,
+    mut last: Instant,
+    told: &watch::Sender<Option<Beaten>>,
+) {
     let Member {
         service, timing, ..
     } = member;
@@ -219,21 +270,28 @@ async fn beat(member: &Member, mut last: Instant, told: &watch::Sender<Option<Ov
         let asked = Instant::now();
         telemetry::beat_age(last.elapsed());
         let open = served.open().shards;
-        let beaten = blocking(service.leases(), move |leases| leases.beat(&open));
-        let left = timing.limit.saturating_sub(last.elapsed());
-        match tokio::time::timeout(left, beaten).await {
-            Ok(Ok(Some(overview))) => {
+        let mut beaten =
+            std::pin::pin!(blocking(service.leases(), move |leases| leases.beat(&open)));
+        let end = tokio::time::Instant::from_std(last + timing.limit);
+        let in_time = tokio::time::timeout_at(end, &mut beaten).await;
+        if last.elapsed() >= timing.limit && served.suspend() {
+            let age = last.elapsed();
+            tracing::warn!(?age, "lease not renewed in time: shards suspended");
+        }
+        let answer = match in_time {
+            Ok(answer) => answer,
+            Err(_) => beaten.await,
+        };
+        match answer {
+            Ok(Some(overview)) if overview.total.is_none_or(|found| found == total) => {
                 last = asked;
                 served.renew(asked + timing.limit);
                 service.told(overview.now);
-                told.send_replace(Some(overview));
+                told.send_replace(Some(Beaten { overview, asked }));
             }
-            Ok(Ok(None)) => return,
-            Ok(Err(error)) => tracing::warn!(%error, "beat missed"),
-            Err(_) => {}
-        }
-        if last.elapsed() >= timing.limit {
-            return;
+            Ok(_) => return,
+            Err(error) if served.is_valid() => tracing::warn!(%error, "beat missed"),
+            Err(error) => tracing::debug!(%error, "beat missed"),
         }
     }
 }

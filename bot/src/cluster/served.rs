@@ -30,11 +30,24 @@ pub struct Served {
     changes: watch::Sender<u64>,
 }
 
+/// What becomes of an event of a shard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// This process handles it.
+    Open,
+    /// This process would, but cannot now: the database is away, or clocks are not made up for yet.
+    Interrupted,
+    /// Another process handles it.
+    Elsewhere,
+}
+
 #[derive(Debug, Default)]
 struct State {
     total: u32,
     held: BTreeSet<u32>,
     open: BTreeSet<u32>,
+    /// Those that were held when the lease was last not renewed in time. They may still be this process's.
+    suspended: BTreeSet<u32>,
     valid_until: Option<Instant>,
     /// Effects that were queued and are not performed yet.
     queued: HashMap<EffectId, Home>,
@@ -127,28 +140,60 @@ impl Served {
         state.set_of(&state.open)
     }
 
-    /// Waits until a shard is open, or it is certain that it will not be; returns whether it is.
-    pub async fn opened(&self, shard: u32, most: Duration) -> bool {
+    /// Waits until a shard is open, or it is certain that it will not be.
+    pub async fn opened(&self, shard: u32, most: Duration) -> Standing {
         if self.is_sole {
-            return true;
+            return Standing::Open;
         }
         let mut changes = self.changes.subscribe();
         let opened = async {
             loop {
-                if self.open().shards.contains(&shard) {
-                    return true;
+                match self.standing(shard) {
+                    Standing::Interrupted => {}
+                    known => return known,
                 }
-                if !self.held().shards.contains(&shard) || changes.changed().await.is_err() {
-                    return false;
+                if changes.changed().await.is_err() {
+                    return Standing::Elsewhere;
                 }
             }
         };
-        tokio::time::timeout(most, opened).await.unwrap_or(false)
+        let waited = tokio::time::timeout(most, opened).await;
+        waited.unwrap_or(Standing::Interrupted)
     }
 
-    /// The shards that were held when the lease ended.
+    fn standing(&self, shard: u32) -> Standing {
+        let state = self.state();
+        if state.open.contains(&shard) && state.is_valid() {
+            Standing::Open
+        } else if state.held.contains(&shard) || state.suspended.contains(&shard) {
+            Standing::Interrupted
+        } else {
+            Standing::Elsewhere
+        }
+    }
+
+    /// The shards that are or were held, even if the lease was not renewed since.
     pub(super) fn held_regardless(&self) -> BTreeSet<u32> {
-        self.state().held.clone()
+        let state = self.state();
+        state.held.union(&state.suspended).copied().collect()
+    }
+
+    /// Those of them that were held when the lease was not renewed in time.
+    pub(super) fn suspended(&self) -> BTreeSet<u32> {
+        self.state().suspended.clone()
+    }
+
+    /// Stops everything until it is certain that the shards are still this process's. Returns whether anything was held.
+    pub(super) fn suspend(&self) -> bool {
+        let mut any = false;
+        self.change(|state| {
+            any = !state.held.is_empty();
+            let held = std::mem::take(&mut state.held);
+            state.suspended.extend(held);
+            state.open.clear();
+            state.queued.retain(|_, home| home.is_engine());
+        });
+        any
     }
 
     pub(super) fn renew(&self, until: Instant) {
@@ -169,7 +214,10 @@ impl Served {
     pub(super) fn hold(&self, total: u32, shards: impl IntoIterator<Item = u32>) {
         self.change(|state| {
             state.total = total;
-            state.held.extend(shards);
+            for shard in shards {
+                state.suspended.remove(&shard);
+                state.held.insert(shard);
+            }
         });
     }
 
@@ -191,6 +239,7 @@ impl Served {
         self.change(|state| {
             state.open.remove(&shard);
             state.held.remove(&shard);
+            state.suspended.remove(&shard);
             let total = state.total;
             state.queued.retain(|_, home| !is_of(*home, shard, total));
         });
@@ -233,7 +282,11 @@ impl Served {
             return true;
         }
         let state = self.state();
-        effects.iter().all(|id| state.queued.contains_key(id))
+        let is_valid = state.is_valid();
+        let is_ours = |home: &Home| is_valid || home.is_engine();
+        effects
+            .iter()
+            .all(|id| state.queued.get(id).is_some_and(is_ours))
     }
 
     /// How much work of a kind is in hand.
@@ -446,7 +499,7 @@ mod tests {
         let served = Arc::new(Served::new(false));
         let long = Duration::from_mins(1);
         served.renew(Instant::now() + long);
-        assert!(!served.opened(0, long).await, "not held");
+        assert_eq!(served.opened(0, long).await, Standing::Elsewhere);
         served.hold(1, [0]);
         let waiting = tokio::spawn({
             let served = Arc::clone(&served);
@@ -454,6 +507,33 @@ mod tests {
         });
         tokio::task::yield_now().await;
         served.open_shard(0);
-        assert!(waiting.await.expect("answered"));
+        assert_eq!(waiting.await.expect("answered"), Standing::Open);
+    }
+
+    #[tokio::test]
+    async fn a_suspended_shard_performs_nothing_until_it_is_held_again() {
+        let served = Served::new(false);
+        let (long, short) = (Duration::from_mins(1), Duration::from_millis(20));
+        served.renew(Instant::now() + long);
+        served.hold(4, [1]);
+        served.open_shard(1);
+        let ours = outgoing("1", server(5));
+        assert!(served.admit(&ours));
+        assert!(served.suspend());
+        assert!(!served.suspend(), "there is nothing left to suspend");
+        // The lease is valid again, but it is not known yet whose the shard is.
+        served.renew(Instant::now() + long);
+        assert!(!served.still_performs(std::slice::from_ref(&ours.id)));
+        assert!(!served.admit(&ours));
+        assert!(served.open().is_empty() && served.held().is_empty());
+        assert_eq!(served.opened(1, short).await, Standing::Interrupted);
+        assert_eq!(served.opened(2, long).await, Standing::Elsewhere);
+        assert_eq!(served.held_regardless(), BTreeSet::from([1]));
+        served.hold(4, [1]);
+        assert!(served.suspended().is_empty());
+        assert!(served.admit(&ours));
+        assert_eq!(served.opened(1, short).await, Standing::Interrupted);
+        served.open_shard(1);
+        assert_eq!(served.opened(1, long).await, Standing::Open);
     }
 }

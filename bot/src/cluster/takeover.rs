@@ -10,12 +10,14 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use super::balance::{Move, next_move};
 use super::leases::{Leases, Overview, ProcessId, ShardSet, ShardState};
-use super::{Member, ShardCommand, ShardEvent, Timing, blocking};
+use super::{Beaten, End, Member, ShardCommand, ShardEvent, Timing, blocking};
 use crate::service::Service;
 use crate::telemetry;
 
 /// Effects read at once.
 const PAGE: usize = 200;
+/// How long the platform may take to answer.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(8);
 /// How long a shard's connection may take to close.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 
@@ -30,6 +32,10 @@ pub(super) struct Holder {
     /// Shards that are not open yet, and since when they are held.
     opening: BTreeMap<u32, Instant>,
     connected: BTreeSet<u32>,
+    /// When each shard was taken.
+    taken: BTreeMap<u32, Instant>,
+    /// Since when no shard has a connection, although some are held.
+    isolated: Option<Instant>,
     /// Beats in a row that found another process with fewer shards.
     unequal: u32,
 }
@@ -45,16 +51,19 @@ impl Holder {
             total,
             opening: BTreeMap::new(),
             connected: BTreeSet::new(),
+            taken: BTreeMap::new(),
+            isolated: None,
             unequal: 0,
         }
     }
 
-    /// Keeps the share of shards that this process should have. Never returns while the front end runs.
+    /// Keeps the share of shards that this process should have. Ends only with the front end, or when it cannot reach the
+    /// platform while others can.
     pub(super) async fn hold(
         &mut self,
-        mut overviews: watch::Receiver<Option<Overview>>,
+        mut overviews: watch::Receiver<Option<Beaten>>,
         events: &mut mpsc::UnboundedReceiver<ShardEvent>,
-    ) {
+    ) -> End {
         loop {
             tokio::select! {
                 event = events.recv() => match event {
@@ -62,16 +71,21 @@ impl Holder {
                         self.connected.insert(shard);
                     }
                     Some(ShardEvent::Disconnected(shard)) => self.disconnected(shard),
-                    None => return,
+                    None => return End::Stopped,
                 },
                 changed = overviews.changed() => {
                     if changed.is_err() {
-                        return;
+                        return End::Stopped;
                     }
-                    let overview = overviews.borrow_and_update().clone();
-                    if let Some(overview) = overview
-                        && let Err(error) = self.balance(&overview).await
-                    {
+                    let Some(beaten) = overviews.borrow_and_update().clone() else {
+                        continue;
+                    };
+                    self.compare(&beaten).await;
+                    if self.is_isolated(&beaten.overview).await {
+                        self.say_farewell().await;
+                        return End::Isolated;
+                    }
+                    if let Err(error) = self.balance(&beaten.overview).await {
                         tracing::warn!(%error, "shards not distributed");
                     }
                 }
@@ -80,12 +94,82 @@ impl Holder {
         }
     }
 
-    async fn balance(&mut self, overview: &Overview) -> Result<(), StoreError> {
-        let known = self.service.served().held().shards;
-        for &unknown in overview.held.difference(&known) {
+    /// Brings what this process holds into line with what the database says.
+    async fn compare(&mut self, beaten: &Beaten) {
+        let served = Arc::clone(self.service.served());
+        let (known, found) = (served.held_regardless(), &beaten.overview.held);
+        for &unknown in found.difference(&known) {
             // Claimed by a call whose answer was lost.
             self.release(unknown).await;
         }
+        for &lost in known.difference(found) {
+            // One that was taken since the beat was sent is missing in its answer.
+            if self
+                .taken
+                .get(&lost)
+                .is_none_or(|taken| *taken < beaten.asked)
+            {
+                tracing::warn!(shard = lost, "shard taken away: closed");
+                let (done, _) = oneshot::channel();
+                drop(self.commands.send(ShardCommand::Stop { shard: lost, done }));
+                self.forget(lost);
+            }
+        }
+        for shard in served.suspended() {
+            match self.resume(shard).await {
+                Ok(()) => {}
+                Err(error) => tracing::warn!(shard, %error, "shard not resumed: tried again"),
+            }
+        }
+    }
+
+    /// Goes on with a shard that no other process has taken since its lease was not renewed in time. Its connection stands,
+    /// but what was in flight may be done or not, and people could not reach Delos.
+    async fn resume(&mut self, shard: u32) -> Result<(), StoreError> {
+        let one = self.only(shard);
+        let effects = blocking(&self.leases, move |leases| pending(leases, &one)).await?;
+        if !self.service.served().is_valid() {
+            // Not renewed in time again.
+            return Ok(());
+        }
+        tracing::info!(shard, effects = effects.len(), "shard resumed");
+        self.service.served().hold(self.total, [shard]);
+        self.service.queue_recovered(effects);
+        self.opening.insert(shard, Instant::now());
+        Ok(())
+    }
+
+    /// Whether this process cannot reach the platform, although another one can. Without a connection it may only wait for its
+    /// turn, so it asks.
+    async fn is_isolated(&mut self, overview: &Overview) -> bool {
+        let held = self.service.served().held().shards;
+        if held.is_empty() || !self.connected.is_disjoint(&held) || !overview.others_reached {
+            self.isolated = None;
+            return false;
+        }
+        let since = *self.isolated.get_or_insert_with(Instant::now);
+        if since.elapsed() < self.timing.isolation {
+            return false;
+        }
+        self.isolated = None;
+        !is_reached(&self.commands).await
+    }
+
+    fn only(&self, shard: u32) -> ShardSet {
+        ShardSet {
+            total: self.total,
+            shards: BTreeSet::from([shard]),
+        }
+    }
+
+    fn forget(&mut self, shard: u32) {
+        self.service.served().give_up(shard);
+        self.opening.remove(&shard);
+        self.connected.remove(&shard);
+        self.taken.remove(&shard);
+    }
+
+    async fn balance(&mut self, overview: &Overview) -> Result<(), StoreError> {
         let next = next_move(self.me, overview);
         self.unequal = match next {
             Move::GiveUp => self.unequal + 1,
@@ -116,10 +200,7 @@ impl Holder {
     async fn take(&mut self, shard: &ShardState) -> Result<(), StoreError> {
         let (number, total) = (shard.number, self.total);
         tracing::info!(shard = number, epoch = shard.epoch, "shard taken");
-        let one = ShardSet {
-            total,
-            shards: BTreeSet::from([number]),
-        };
+        let one = self.only(number);
         let left = blocking(&self.leases, move |leases| {
             Ok((pending(leases, &one)?, leases.unretired_of(&one)?))
         });
@@ -144,6 +225,7 @@ impl Holder {
         };
         drop(self.commands.send(start));
         self.opening.insert(number, Instant::now());
+        self.taken.insert(number, Instant::now());
         Ok(())
     }
 
@@ -156,21 +238,26 @@ impl Holder {
             .filter(|shard| self.connected.contains(shard))
             .collect();
         for shard in ready {
-            let one = ShardSet {
-                total: self.total,
-                shards: BTreeSet::from([shard]),
-            };
-            if let Err(failure) = self.service.make_up_for(one).await {
+            if let Err(failure) = self.service.make_up_for(self.only(shard)).await {
                 tracing::error!(shard, ?failure, "clocks not made up for: tried again");
                 continue;
             }
-            if let Err(error) = blocking(&self.leases, move |leases| leases.hear(shard)).await {
-                tracing::warn!(shard, %error, "shard not open: tried again");
-                continue;
-            }
+            let heard = blocking(&self.leases, move |leases| {
+                let absence = leases.absence(shard)?;
+                leases.hear(shard).map(|()| absence)
+            });
+            let absence = match heard.await {
+                Ok(absence) => absence,
+                Err(error) => {
+                    tracing::warn!(shard, %error, "shard not open: tried again");
+                    continue;
+                }
+            };
             self.service.served().open_shard(shard);
             if let Some(since) = self.opening.remove(&shard) {
-                telemetry::taken_over(since.elapsed());
+                let took = since.elapsed();
+                telemetry::taken_over(took, absence);
+                tracing::info!(shard, ?took, ?absence, "shard open");
             }
         }
     }
@@ -200,9 +287,7 @@ impl Holder {
         {
             tracing::debug!(shard, "effects left to the next owner");
         }
-        served.give_up(shard);
-        self.opening.remove(&shard);
-        self.connected.remove(&shard);
+        self.forget(shard);
         self.release(shard).await;
         telemetry::leases_held(served.held().shards.len());
         tracing::info!(shard, "shard handed over");
@@ -225,6 +310,14 @@ impl Holder {
             self.hand_over(shard, left.min(self.timing.hand_over)).await;
         }
     }
+}
+
+/// Whether the front end reaches the platform now.
+pub(super) async fn is_reached(commands: &mpsc::UnboundedSender<ShardCommand>) -> bool {
+    let (answer, reached) = oneshot::channel();
+    drop(commands.send(ShardCommand::Probe(answer)));
+    let reached = tokio::time::timeout(PROBE_TIMEOUT, reached).await;
+    matches!(reached, Ok(Ok(())))
 }
 
 /// All pending effects of these shards.

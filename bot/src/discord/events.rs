@@ -13,7 +13,8 @@ use tracing::Instrument as _;
 use tracing::field::Empty;
 
 use super::retry::{self, ErrorClass, REGISTRATION_DELAY, classify_request};
-use super::{Bot, commands, ids, interactions, typed_moves};
+use super::{Bot, commands, ids, interactions, interruption, typed_moves};
+use crate::cluster::served::Standing;
 use crate::service::Service;
 use crate::store::Post;
 use crate::telemetry;
@@ -52,7 +53,7 @@ impl Handler {
     }
 
     /// Whether a shard's events are this process's to handle; waits while its clocks are made up for.
-    async fn is_open(&self, context: &Context, most: Duration) -> bool {
+    async fn standing(&self, context: &Context, most: Duration) -> Standing {
         let served = self.bot.service.served();
         served.opened(context.shard_id.0, most).await
     }
@@ -102,7 +103,7 @@ impl EventHandler for Handler {
 
     /// Comes for every server at each start, when an outage ends, and when Delos joins a server.
     async fn guild_create(&self, context: Context, guild: Guild, _: Option<bool>) {
-        if !self.is_open(&context, GREETING_TIMEOUT).await {
+        if self.standing(&context, GREETING_TIMEOUT).await != Standing::Open {
             return;
         }
         let bot = Arc::clone(&self.bot);
@@ -124,7 +125,14 @@ impl EventHandler for Handler {
 
     async fn interaction_create(&self, context: Context, interaction: Interaction) {
         let id = interaction.id();
-        if !self.is_open(&context, ANSWER_TIMEOUT).await || !self.seen.insert(id.get()) {
+        let standing = self.standing(&context, ANSWER_TIMEOUT).await;
+        if standing == Standing::Elsewhere || !self.seen.insert(id.get()) {
+            return;
+        }
+        if standing == Standing::Interrupted {
+            if let Err(error) = interruption::decline(&self.bot, &interaction).await {
+                tracing::debug!(interaction = %id, %error, "interaction answered by another process, or too late");
+            }
             return;
         }
         let bot = Arc::clone(&self.bot);
@@ -140,7 +148,9 @@ impl EventHandler for Handler {
     }
 
     async fn message(&self, context: Context, message: Message) {
-        if !self.is_open(&context, ANSWER_TIMEOUT).await || !self.seen.insert(message.id.get()) {
+        // Another process may have taken over and read it, too: unlike an interaction, it could be answered twice.
+        let standing = self.standing(&context, ANSWER_TIMEOUT).await;
+        if standing != Standing::Open || !self.seen.insert(message.id.get()) {
             return;
         }
         self.bot

@@ -5,7 +5,7 @@
 //! [`Shard`] keeps the session's id to itself. A shard that changes hands therefore begins a new session.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use serenity::all::{
@@ -20,7 +20,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::connection::{ConnectionError, INTENTS, connection_error};
-use crate::cluster::leases::Leases;
+use crate::cluster::leases::{Leases, Turn};
 use crate::cluster::{ShardCommand, ShardEvent};
 use crate::store::Post;
 use crate::telemetry::{self, ShardState};
@@ -29,6 +29,8 @@ use crate::telemetry::{self, ShardState};
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 /// Consecutive checks without a connection after which a shard counts as unreachable.
 const UNREACHABLE_CHECKS: u32 = 80;
+/// After a turn is due, before it is asked for, and between two such questions.
+const TURN_INTERVAL: Duration = Duration::from_millis(20);
 /// Before another attempt to connect.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 /// Time limit of closing a connection.
@@ -67,6 +69,7 @@ impl Gateway {
             handler: self.handler,
             leases: self.leases,
             events: self.events,
+            buckets: std::sync::Mutex::default(),
         });
         let (failed, mut failures) = mpsc::unbounded_channel();
         let mut running: HashMap<u32, Running> = HashMap::new();
@@ -82,6 +85,15 @@ impl Gateway {
                         // At shutdown the receiver may be gone; the store remembers the message.
                         drop(self.retirements.send(post));
                     }
+                }
+                Some(ShardCommand::Probe(reached)) => {
+                    let http = Arc::clone(&shared.http);
+                    tokio::spawn(async move {
+                        if http.get_bot_gateway().await.is_ok() {
+                            // No one may wait for it.
+                            let _ = reached.send(());
+                        }
+                    });
                 }
                 Some(ShardCommand::Start { shard, total }) => {
                     let stop = CancellationToken::new();
@@ -123,6 +135,8 @@ struct Shared {
     handler: Arc<dyn EventHandler>,
     leases: Arc<dyn Leases>,
     events: mpsc::UnboundedSender<ShardEvent>,
+    /// In each, one of this process's shards asks for a turn, and the others wait for it.
+    buckets: std::sync::Mutex<HashMap<u32, Arc<Mutex<()>>>>,
 }
 
 impl Shared {
@@ -164,34 +178,62 @@ impl Shared {
     }
 
     /// Waits for this shard's turn to begin a session: one of its bucket each five seconds, over all processes, and not more in a
-    /// day than Discord allows.
+    /// day than Discord allows. A turn is taken when it is due, so a shard that is stopped before costs none.
     async fn turn(&self, shard: u32) {
+        let mut bucket = self.bucket(shard).await;
+        loop {
+            let queue = {
+                let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+                Arc::clone(buckets.entry(bucket).or_default())
+            };
+            let _first = queue.lock().await;
+            // Minutes may have passed.
+            let now = self.bucket(shard).await;
+            if now == bucket {
+                return self.due_turn(shard, bucket).await;
+            }
+            bucket = now;
+        }
+    }
+
+    /// The bucket of a shard, once there are sessions left today.
+    async fn bucket(&self, shard: u32) -> u32 {
         loop {
             match self.http.get_bot_gateway().await {
                 Ok(answer) => {
                     let limit = answer.session_start_limit;
-                    if limit.remaining == 0 {
-                        let pause = Duration::from_millis(limit.reset_after);
-                        tracing::error!(shard, ?pause, "no more sessions today: waiting");
-                        tokio::time::sleep(pause).await;
-                        continue;
+                    if limit.remaining > 0 {
+                        let concurrency = u32::try_from(limit.max_concurrency).unwrap_or(1).max(1);
+                        return shard % concurrency;
                     }
-                    let concurrency = u32::try_from(limit.max_concurrency).unwrap_or(1).max(1);
-                    let bucket = shard % concurrency;
-                    let leases = Arc::clone(&self.leases);
-                    let turn = tokio::task::spawn_blocking(move || leases.reserve_identify(bucket));
-                    match turn.await {
-                        Ok(Ok(wait)) => {
-                            tokio::time::sleep(wait).await;
-                            return;
-                        }
-                        Ok(Err(error)) => tracing::warn!(shard, %error, "no turn to connect"),
-                        Err(error) => tracing::error!(shard, %error, "no turn to connect"),
-                    }
+                    let pause = Duration::from_millis(limit.reset_after);
+                    tracing::error!(shard, ?pause, "no more sessions today: waiting");
+                    tokio::time::sleep(pause).await;
                 }
                 Err(error) => tracing::warn!(shard, %error, "gateway not known"),
             }
             tokio::time::sleep(RETRY_DELAY).await;
+        }
+    }
+
+    /// Takes a bucket's turn as soon as no other process has it.
+    async fn due_turn(&self, shard: u32, bucket: u32) {
+        loop {
+            let leases = Arc::clone(&self.leases);
+            let turn = tokio::task::spawn_blocking(move || leases.take_turn(bucket));
+            let wait = match turn.await {
+                Ok(Ok(Turn::Taken)) => return,
+                Ok(Ok(Turn::Wait(wait))) => wait + TURN_INTERVAL,
+                Ok(Err(error)) => {
+                    tracing::warn!(shard, %error, "no turn to connect");
+                    RETRY_DELAY
+                }
+                Err(error) => {
+                    tracing::error!(shard, %error, "no turn to connect");
+                    RETRY_DELAY
+                }
+            };
+            tokio::time::sleep(wait).await;
         }
     }
 

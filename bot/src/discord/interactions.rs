@@ -476,7 +476,7 @@ async fn submit(bot: &Bot, modal: &ModalInteraction) -> anyhow::Result<()> {
     awaited.answer(bot, reply).await
 }
 
-fn token(application: ApplicationId, interaction: InteractionId, secret: &str) -> Token {
+pub(super) fn token(application: ApplicationId, interaction: InteractionId, secret: &str) -> Token {
     Token {
         application,
         interaction,

@@ -1,7 +1,8 @@
 //! The Discord front end: events become commands, acknowledged first; effects become messages.
 //!
 //! `connection` reaches Discord or a compatible server, `gateway` starts and stops single shards, and `events` receives.
-//! `interactions` and `typed_moves` read commands (`commands`, `ids`) and answer them (`answers`). `outbox` performs effects
+//! `interactions` and `typed_moves` read commands (`commands`, `ids`) and answer them (`answers`, and `interruption` while the
+//! database is away). `outbox` performs effects
 //! (`messages`, `markdown`, `threads`), if it can by the `presses` that led to them. Beneath are `rest` with its `rate_limits`
 //! and `scheduled_events`, `retry`, and `refusals`.
 
@@ -13,6 +14,7 @@ mod answers;
 mod commands;
 mod ids;
 mod interactions;
+mod interruption;
 mod typed_moves;
 
 mod channel_activity;

@@ -17,7 +17,7 @@ use app::{Failure, Found, GameId, PlayerId, Record};
 use rules_core::{Game, Move};
 use text::Message;
 use tokio::sync::{Notify, Semaphore, mpsc};
-use tokio::task::JoinSet;
+use tokio::task::{self, JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use crate::service::{EngineEvent, QueuedEffect, Service};
@@ -35,6 +35,37 @@ struct MoveRequest {
     changed: Arc<Notify>,
 }
 
+/// Tasks that answer requests.
+#[derive(Default)]
+struct Answers {
+    tasks: JoinSet<()>,
+    requests: HashMap<task::Id, EffectId>,
+}
+
+impl Answers {
+    fn spawn(&mut self, id: EffectId, answer: impl Future<Output = ()> + Send + 'static) {
+        let task = self.tasks.spawn(answer);
+        self.requests.insert(task.id(), id);
+    }
+
+    /// The next request whose task has ended, even by a panic: otherwise its claim would be extended forever, and no other
+    /// process could answer it. None if there are no tasks.
+    async fn next(&mut self) -> Option<EffectId> {
+        loop {
+            let task = match self.tasks.join_next_with_id().await? {
+                Ok((task, ())) => task,
+                Err(error) => {
+                    tracing::error!(%error, "engine request failed");
+                    error.id()
+                }
+            };
+            if let Some(id) = self.requests.remove(&task) {
+                return Some(id);
+            }
+        }
+    }
+}
+
 /// Answers requests until `stop`. Those not answered by then are recovered from the store at the next start.
 pub async fn run(
     service: Arc<Service>,
@@ -43,19 +74,14 @@ pub async fn run(
     stop: CancellationToken,
 ) {
     let mut move_requests: HashMap<EffectId, MoveRequest> = HashMap::new();
-    let mut answers = JoinSet::new();
+    let mut answers = Answers::default();
     let reviews = Arc::new(Semaphore::new(CONCURRENT_REVIEWS));
     loop {
         let event = tokio::select! {
             () = stop.cancelled() => break,
-            Some(ended) = answers.join_next() => {
-                match ended {
-                    Ok(id) => {
-                        move_requests.remove(&id);
-                        service.performed(&[id]);
-                    }
-                    Err(error) => tracing::error!(%error, "engine request failed"),
-                }
+            Some(id) = answers.next() => {
+                move_requests.remove(&id);
+                service.performed(&[id]);
                 continue;
             }
             event = events.recv() => event,
@@ -77,12 +103,14 @@ pub async fn run(
                     game: think.game,
                     changed: Arc::clone(&changed),
                 };
-                move_requests.insert(queued.outgoing.id.clone(), request);
-                answers.spawn(answer_or_requeue(service, pool, queued, think, changed));
+                let id = queued.outgoing.id.clone();
+                move_requests.insert(id.clone(), request);
+                answers.spawn(id, answer_or_requeue(service, pool, queued, think, changed));
             }
             Effect::Analyze(analyze) => {
                 let reviews = Arc::clone(&reviews);
-                answers.spawn(review(service, pool, queued, analyze, reviews));
+                let id = queued.outgoing.id.clone();
+                answers.spawn(id, review(service, pool, queued, analyze, reviews));
             }
             Effect::Show(_)
             | Effect::Tell(_)
@@ -101,14 +129,13 @@ async fn review(
     queued: QueuedEffect,
     analyze: Analyze,
     reviews: Arc<Semaphore>,
-) -> EffectId {
+) {
     let id = queued.outgoing.id;
     let permit = reviews.acquire_owned().await;
     if let Err(failure) = game_review::review(&service, &pool, &id, analyze).await {
         tracing::error!(game = %analyze.game, ?failure, "game not reviewed");
     }
     drop(permit);
-    id
 }
 
 /// Answers a request for a move, or queues it again after a delay.
@@ -118,7 +145,7 @@ async fn answer_or_requeue(
     queued: QueuedEffect,
     think: Think,
     changed: Arc<Notify>,
-) -> EffectId {
+) {
     let id = queued.outgoing.id.clone();
     if let Err(failure) = answer(&service, &pool, &id, &think, &changed).await {
         tracing::error!(game = %think.game, ?failure, "engine move delayed");
@@ -130,7 +157,6 @@ async fn answer_or_requeue(
             });
         }
     }
-    id
 }
 
 async fn answer(
@@ -284,6 +310,16 @@ async fn awaited_position(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn a_request_ends_even_if_its_task_panics() {
+        let mut answers = Answers::default();
+        assert_eq!(answers.next().await, None);
+        let id = EffectId("1".to_owned());
+        answers.spawn(id.clone(), async { panic!("on purpose") });
+        assert_eq!(answers.next().await, Some(id));
+        assert!(answers.requests.is_empty());
+    }
 
     #[test]
     fn every_game_has_its_own_seed() {

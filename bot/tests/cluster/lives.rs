@@ -28,15 +28,46 @@ const TIMING: Timing = Timing {
     hand_over: Duration::from_secs(1),
     farewell: Duration::from_secs(4),
     patience: 2,
+    isolation: Duration::from_secs(4),
+    rejoin: Duration::from_millis(500),
 };
 const SHARDS: u32 = 4;
 
-/// Which process is connected for which shard, and whether two ever were.
+/// Which processes are connected for which shard, and whether one ever began while another still answered there.
 #[derive(Default)]
 struct Gateway {
-    connected: BTreeMap<u32, usize>,
+    services: BTreeMap<usize, Arc<Service>>,
+    connected: BTreeMap<u32, BTreeSet<usize>>,
     log: Vec<String>,
     clashes: Vec<String>,
+    /// Processes that cannot reach it.
+    unreached: BTreeSet<usize>,
+}
+
+impl Gateway {
+    fn start(&mut self, number: usize, shard: u32) {
+        self.log.push(format!("{number} starts {shard}"));
+        let others = self.services.iter().filter(|(other, _)| **other != number);
+        for (other, service) in others {
+            let served = service.served();
+            if served.held().shards.contains(&shard) {
+                self.clashes.push(format!("{shard}: {other} and {number}"));
+            }
+        }
+        self.connected.entry(shard).or_default().insert(number);
+    }
+
+    fn stop(&mut self, number: usize, shard: u32) {
+        self.log.push(format!("{number} stops {shard}"));
+        self.connected.entry(shard).or_default().remove(&number);
+    }
+
+    /// Each shard has one connection, and no two processes ever answered on one.
+    fn assert_orderly(&self) {
+        assert_eq!(self.clashes, Vec::<String>::new(), "{:?}", self.log);
+        let is_alone = |of: &BTreeSet<usize>| of.len() == 1;
+        assert!(self.connected.values().all(is_alone), "{:?}", self.log);
+    }
 }
 
 /// A process: its service, the loop, and a front end that connects at once and performs nothing by itself.
@@ -47,6 +78,8 @@ struct Process {
     stop: CancellationToken,
     tasks: Vec<JoinHandle<()>>,
     noted: Arc<Mutex<Vec<QueuedEffect>>>,
+    /// What its front end reports.
+    events: mpsc::UnboundedSender<ShardEvent>,
 }
 
 impl Process {
@@ -64,9 +97,17 @@ impl Process {
             timing: TIMING,
             commands,
         };
+        let mut others = gateway.lock().unwrap();
+        others.services.insert(number, Arc::clone(&service));
+        drop(others);
         let noted = Arc::default();
         let tasks = vec![
-            tokio::spawn(front_end(number, received, events, Arc::clone(gateway))),
+            tokio::spawn(front_end(
+                number,
+                received,
+                events.clone(),
+                Arc::clone(gateway),
+            )),
             tokio::spawn(note_effects(queues, Arc::clone(&noted))),
             tokio::spawn(cluster::run(member, reported, stop.clone())),
             tokio::spawn(Arc::clone(&service).run_clock(stop.clone())),
@@ -78,6 +119,7 @@ impl Process {
             stop,
             tasks,
             noted,
+            events,
         }
     }
 
@@ -92,7 +134,10 @@ impl Process {
             task.abort();
         }
         let mut gateway = gateway.lock().unwrap();
-        gateway.connected.retain(|_, of| *of != number);
+        gateway.services.remove(&number);
+        for of in gateway.connected.values_mut() {
+            of.remove(&number);
+        }
     }
 
     /// Completes an effect as the outbox would.
@@ -192,20 +237,19 @@ async fn front_end(
         match command {
             ShardCommand::Start { shard, total } => {
                 assert_eq!(total, SHARDS);
-                if let Some(other) = gateway.connected.insert(shard, number) {
-                    gateway
-                        .clashes
-                        .push(format!("{shard}: {other} and {number}"));
+                gateway.start(number, shard);
+                if !gateway.unreached.contains(&number) {
+                    events.send(ShardEvent::Connected(shard)).unwrap();
                 }
-                gateway.log.push(format!("{number} starts {shard}"));
-                events.send(ShardEvent::Connected(shard)).unwrap();
             }
             ShardCommand::Stop { shard, done } => {
-                if gateway.connected.get(&shard) == Some(&number) {
-                    gateway.connected.remove(&shard);
-                }
-                gateway.log.push(format!("{number} stops {shard}"));
+                gateway.stop(number, shard);
                 let _ = done.send(());
+            }
+            ShardCommand::Probe(reached) => {
+                if !gateway.unreached.contains(&number) {
+                    let _ = reached.send(());
+                }
             }
             ShardCommand::Retire(_) => {}
         }
@@ -236,6 +280,13 @@ async fn until_all_open(processes: &[&Process]) {
         (counts.iter().sum::<usize>() == SHARDS as usize && fair).then_some(())
     })
     .await;
+}
+
+/// An effect that a process has queued.
+fn find(process: &Process, id: &EffectId) -> QueuedEffect {
+    let queued = process.noted.lock().unwrap();
+    let mut of_id = queued.iter().filter(|effect| effect.outgoing.id == *id);
+    of_id.next().unwrap().clone()
 }
 
 /// The process that serves a shard, and the others.
@@ -296,14 +347,137 @@ async fn a_process_cut_off_from_the_database_stops_before_another_takes_over_and
     .await;
     assert!(all[0].open().is_empty());
     assert!(!all[0].service.served().performs(crate::protocol::home(0)));
-    {
-        let gateway = gateway.lock().unwrap();
-        assert_eq!(gateway.clashes, Vec::<String>::new(), "{:?}", gateway.log);
-    }
     all[0].node.cut_off(false);
     until_all_open(&all).await;
+    gateway.lock().unwrap().assert_orderly();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_pause_of_the_database_closes_no_connection_and_everyone_goes_on() {
+    let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
+    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
+    let all = [&processes[0], &processes[1]];
+    until_all_open(&all).await;
+    let (_, serving) = owner(&all, 1);
+    let game = serving.game(1).await;
+    let pending = serving.ids();
+    let (first, rest) = pending.split_first().unwrap();
+    let left = serving.left(game);
+    let before = [all[0].open(), all[1].open()];
+    let log = gateway.lock().unwrap().log.clone();
+    let queued = find(serving, first);
+    for one in all {
+        one.node.cut_off(true);
+    }
+    until("both to stop by themselves", || {
+        all.iter().all(|one| one.open().is_empty()).then_some(())
+    })
+    .await;
+    let is_held = |shard| serving.service.served().held().shards.contains(&shard);
+    assert!(!is_held(1), "nor does anyone perform anything");
+    assert!(
+        !serving
+            .service
+            .served()
+            .still_performs(std::slice::from_ref(first))
+    );
+    tokio::time::sleep(LEASE).await;
+    for one in all {
+        one.node.cut_off(false);
+    }
+    until_all_open(&all).await;
+    assert_eq!([all[0].open(), all[1].open()], before);
+    assert_eq!(
+        gateway.lock().unwrap().log,
+        log,
+        "no session ends or begins"
+    );
+    let shards = bot::cluster::leases::Leases::shards(&serving.node).unwrap();
+    assert!(shards.iter().all(|shard| shard.epoch == 1), "{shards:?}");
+    let back = serving.left(game);
+    assert!(back.0 > left.0 - 2_000, "clocks stood: {left:?} {back:?}");
+    // What was in flight may be done already, and is performed once more at most.
+    for id in rest.iter().chain([first]) {
+        let found = until("what was pending to be queued again", || {
+            let queued = serving.noted.lock().unwrap();
+            let of_id = queued.iter().filter(|effect| effect.outgoing.id == *id);
+            of_id.clone().find(|effect| effect.recovered).cloned()
+        })
+        .await;
+        serving.perform(&found);
+    }
+    assert!(!queued.recovered);
+    let again = serving.node.settle(std::slice::from_ref(first));
+    assert_eq!(again, Err(app::store::StoreError::NotOurs), "it is done");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_does_not_come_back_after_a_pause_is_replaced() {
+    let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
+    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
+    let all = [&processes[0], &processes[1]];
+    until_all_open(&all).await;
+    for one in all {
+        one.node.cut_off(true);
+    }
+    until("both to stop by themselves", || {
+        all.iter().all(|one| one.open().is_empty()).then_some(())
+    })
+    .await;
+    all[1].kill(&gateway, 1);
+    tokio::time::sleep(LEASE).await;
+    all[0].node.cut_off(false);
+    until("the survivor to open all shards", || {
+        (all[0].open().len() == SHARDS as usize).then_some(())
+    })
+    .await;
     let gateway = gateway.lock().unwrap();
-    assert_eq!(gateway.clashes, Vec::<String>::new(), "{:?}", gateway.log);
+    gateway.assert_orderly();
+    let stops = gateway.log.iter().filter(|line| line.contains("stops"));
+    // At the start one hands some over to the other.
+    assert!(!stops.clone().any(|line| line.starts_with('1')));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_process_without_the_platform_leaves_its_shards_to_one_that_has_it() {
+    let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
+    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
+    let all = [&processes[0], &processes[1]];
+    until_all_open(&all).await;
+    gateway.lock().unwrap().unreached.insert(0);
+    for shard in all[0].open() {
+        all[0].events.send(ShardEvent::Disconnected(shard)).unwrap();
+    }
+    until("the other one to open all shards", || {
+        (all[1].open().len() == SHARDS as usize).then_some(())
+    })
+    .await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(all[1].open().len(), SHARDS as usize, "it takes none back");
+    gateway.lock().unwrap().unreached.clear();
+    until_all_open(&all).await;
+    gateway.lock().unwrap().assert_orderly();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_the_platform_for_anyone_each_keeps_its_shards() {
+    let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
+    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
+    let all = [&processes[0], &processes[1]];
+    until_all_open(&all).await;
+    let log = gateway.lock().unwrap().log.clone();
+    gateway.lock().unwrap().unreached.extend([0, 1]);
+    let had = [all[0].open(), all[1].open()];
+    for (one, had) in all.iter().zip(&had) {
+        for shard in had {
+            one.events.send(ShardEvent::Disconnected(*shard)).unwrap();
+        }
+    }
+    tokio::time::sleep(TIMING.isolation + LEASE * 2).await;
+    assert_eq!(gateway.lock().unwrap().log, log);
+    for (one, had) in all.iter().zip(&had) {
+        assert_eq!(one.service.served().held().shards, *had);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -320,8 +494,7 @@ async fn processes_come_and_go_and_hand_over_one_shard_after_another() {
     until_all_open(&[&second]).await;
     let took = Duration::from_millis(u64::try_from(server.now() - asked).unwrap());
     assert!(took < LEASE, "no lease had to end: {took:?}");
-    let gateway = gateway.lock().unwrap();
-    assert_eq!(gateway.clashes, Vec::<String>::new(), "{:?}", gateway.log);
+    gateway.lock().unwrap().assert_orderly();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -11,7 +11,8 @@ use app::store::memory::MemoryStore;
 use app::store::{Batch, Contended, Edge, Index, Key, Page, Store, StoreError, Stored};
 use app::{Home, Timestamp};
 use bot::cluster::leases::{
-    IDENTIFY_INTERVAL, Leases, Overview, ProcessId, Role, ShardSet, ShardState, WORK_LEASE,
+    IDENTIFY_INTERVAL, Leases, Overview, ProcessId, Role, STEADY, ShardSet, ShardState, Turn,
+    WORK_LEASE,
 };
 use bot::service::{MomentSource as _, SystemSource};
 use bot::store::{
@@ -35,11 +36,23 @@ struct Tables {
     posts: BTreeMap<Subject, Post>,
     subjects: HashMap<MessageId, Subject>,
     retiring: BTreeMap<MessageId, (Home, Post)>,
-    processes: BTreeMap<ProcessId, (Role, i64)>,
+    processes: BTreeMap<ProcessId, Process>,
     last_process: i64,
     shards: BTreeMap<u32, ShardState>,
     identify: HashMap<u32, i64>,
     work: HashMap<EffectId, (ProcessId, i64)>,
+}
+
+/// A registered process.
+struct Process {
+    role: Role,
+    beat: i64,
+    /// When its beats without a gap began.
+    steady: i64,
+}
+
+fn millis(duration: Duration) -> i64 {
+    i64::try_from(duration.as_millis()).unwrap()
 }
 
 impl Server {
@@ -59,13 +72,13 @@ impl Server {
             server: Arc::clone(self),
             me: AtomicI64::new(0),
             is_cut_off: AtomicBool::new(false),
+            beaten: Mutex::default(),
         }))
     }
 
     /// Sets the clock forward.
     pub(crate) fn advance(&self, by: Duration) {
-        let by = i64::try_from(by.as_millis()).unwrap();
-        self.ahead.fetch_add(by, Ordering::SeqCst);
+        self.ahead.fetch_add(millis(by), Ordering::SeqCst);
     }
 
     pub(crate) fn now(&self) -> i64 {
@@ -77,10 +90,18 @@ impl Server {
         self.tables.lock().unwrap()
     }
 
+    /// Whether a process has beaten within its lease.
     fn is_alive(&self, tables: &Tables, process: ProcessId) -> bool {
-        let lease = i64::try_from(self.lease.as_millis()).unwrap();
         let process = tables.processes.get(&process);
-        process.is_some_and(|(_, beat)| self.now() < beat + lease)
+        process.is_some_and(|process| self.now() < process.beat + millis(self.lease))
+    }
+
+    /// Whether a process may end the leases of others.
+    fn is_steady(&self, tables: &Tables, process: ProcessId) -> bool {
+        let (now, process) = (self.now(), tables.processes.get(&process));
+        process.is_some_and(|process| {
+            process.steady + millis(self.lease) <= now && now < process.beat + millis(STEADY)
+        })
     }
 }
 
@@ -92,6 +113,7 @@ struct NodeInner {
     server: Arc<Server>,
     me: AtomicI64,
     is_cut_off: AtomicBool,
+    beaten: Mutex<Option<Instant>>,
 }
 
 impl Node {
@@ -292,7 +314,12 @@ impl Leases for Node {
         let mut tables = server.tables();
         tables.last_process += 1;
         let me = ProcessId(tables.last_process);
-        tables.processes.insert(me, (role, now));
+        let process = Process {
+            role,
+            beat: now,
+            steady: now,
+        };
+        tables.processes.insert(me, process);
         self.0.me.store(me.0, Ordering::SeqCst);
         Ok(me)
     }
@@ -301,23 +328,37 @@ impl Leases for Node {
         let (server, me) = (self.server()?, self.me());
         let now = server.now();
         let mut tables = server.tables();
-        if !server.is_alive(&tables, me) {
+        let Some(process) = tables.processes.get_mut(&me) else {
             return Ok(None);
+        };
+        let is_in_time = now < process.beat + millis(STEADY);
+        process.beat = now;
+        if !is_in_time {
+            process.steady = now;
         }
-        if let Some((_, beat)) = tables.processes.get_mut(&me) {
-            *beat = now;
-        }
+        *self.0.beaten.lock().unwrap() = Some(Instant::now());
         for shard in tables.shards.values_mut() {
-            if shard.owner == Some(me) && open.contains(&shard.number) {
+            if is_in_time && shard.owner == Some(me) && open.contains(&shard.number) {
                 shard.heard = Some(Timestamp(now));
             }
         }
         let alive = |process| server.is_alive(&tables, process);
         let servers = tables.processes.iter();
-        let servers = servers.filter(|(id, (role, _))| *role == Role::Server && alive(**id));
+        let servers = servers.filter(|(id, one)| one.role == Role::Server && alive(**id));
+        let is_steady = server.is_steady(&tables, me);
+        let is_free = |owner| {
+            !tables.processes.contains_key(&owner) || is_steady && !server.is_alive(&tables, owner)
+        };
         let free = tables.shards.values();
-        let free = free.filter(|shard| shard.owner.is_none_or(|owner| !alive(owner)));
+        let free = free.filter(|shard| shard.owner.is_none_or(is_free));
         let total = u32::try_from(tables.shards.len()).unwrap();
+        let is_reached = |shard: &ShardState| {
+            let owner = shard.owner.filter(|owner| *owner != me && alive(*owner));
+            owner.is_some()
+                && shard
+                    .heard
+                    .is_some_and(|at| now < at.0 + millis(server.lease))
+        };
         Ok(Some(Overview {
             now: Timestamp(now),
             total: (total > 0).then_some(total),
@@ -326,7 +367,12 @@ impl Leases for Node {
                 .map(|(id, _)| (*id, held(&tables, *id).len()))
                 .collect(),
             free: free.count(),
+            others_reached: tables.shards.values().any(is_reached),
         }))
+    }
+
+    fn beaten(&self) -> Option<Instant> {
+        *self.0.beaten.lock().unwrap()
     }
 
     fn leave(&self) -> Result<(), StoreError> {
@@ -345,8 +391,8 @@ impl Leases for Node {
         let mut tables = server.tables();
         let present = u32::try_from(tables.shards.len()).unwrap();
         let mut others = tables.processes.iter();
-        let is_first = !others.any(|(id, (role, _))| {
-            *id != me && *role == Role::Server && server.is_alive(&tables, *id)
+        let is_first = !others.any(|(id, process)| {
+            *id != me && process.role == Role::Server && server.is_alive(&tables, *id)
         });
         if present > 0 && (present == wanted || !is_first) {
             return Ok(present);
@@ -371,12 +417,20 @@ impl Leases for Node {
     fn claim(&self, most: usize) -> Result<Vec<ShardState>, StoreError> {
         let (server, me) = (self.server()?, self.me());
         let mut tables = server.tables();
-        if !server.is_alive(&tables, me) {
+        if server.is_steady(&tables, me) {
+            let processes = tables.processes.keys().copied();
+            let (_, dead): (Vec<_>, Vec<_>) =
+                processes.partition(|id| server.is_alive(&tables, *id));
+            for id in dead {
+                tables.processes.remove(&id);
+            }
+        }
+        if !tables.processes.contains_key(&me) {
             return Ok(Vec::new());
         }
         let is_free = |shard: &&ShardState| {
             let owner = shard.owner;
-            owner.is_none_or(|owner| !server.is_alive(&tables, owner))
+            owner.is_none_or(|owner| !tables.processes.contains_key(&owner))
         };
         let free: Vec<u32> = tables
             .shards
@@ -424,17 +478,22 @@ impl Leases for Node {
         Ok(())
     }
 
-    fn reserve_identify(&self, bucket: u32) -> Result<Duration, StoreError> {
+    fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError> {
         let server = self.server()?;
         let now = server.now();
         let mut tables = server.tables();
-        let turn = tables
-            .identify
-            .get(&bucket)
-            .map_or(now, |free| now.max(*free));
-        let interval = i64::try_from(IDENTIFY_INTERVAL.as_millis()).unwrap();
-        tables.identify.insert(bucket, turn + interval);
-        Ok(Duration::from_millis(u64::try_from(turn - now).unwrap()))
+        let free = tables.identify.entry(bucket).or_insert(now);
+        if *free > now {
+            let left = u64::try_from(*free - now).unwrap();
+            return Ok(Turn::Wait(Duration::from_millis(left)));
+        }
+        *free = now + millis(IDENTIFY_INTERVAL);
+        Ok(Turn::Taken)
+    }
+
+    fn is_first(&self) -> Result<bool, StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        Ok(held(&server.tables(), me).contains(&0))
     }
 
     fn effects_of(
@@ -478,8 +537,11 @@ impl Leases for Node {
         let (server, me) = (self.server()?, self.me());
         let mut pending = server.store.outgoing(usize::MAX)?;
         let now = server.now();
-        let until = now + i64::try_from(WORK_LEASE.as_millis()).unwrap();
+        let until = now + millis(WORK_LEASE);
         let mut tables = server.tables();
+        if !tables.processes.contains_key(&me) {
+            return Ok(Vec::new());
+        }
         let claimed = |id: &EffectId| tables.work.get(id).is_some_and(|(_, until)| *until > now);
         pending.retain(|outgoing| outgoing.home == kind && !claimed(&outgoing.id));
         pending.truncate(limit);
@@ -491,7 +553,7 @@ impl Leases for Node {
 
     fn extend_work(&self, work: &[EffectId]) -> Result<(), StoreError> {
         let (server, me) = (self.server()?, self.me());
-        let until = server.now() + i64::try_from(WORK_LEASE.as_millis()).unwrap();
+        let until = server.now() + millis(WORK_LEASE);
         let mut tables = server.tables();
         for id in work {
             if let Some(claim) = tables.work.get_mut(id).filter(|claim| claim.0 == me) {

@@ -7,10 +7,10 @@ use std::time::Duration;
 use app::effect::{Analyze, Effect, EffectId, Outgoing, Subject};
 use app::store::{Batch, StoreError};
 use app::{GameId, Home, RoomId, ServerId};
-use bot::cluster::leases::{LEASE, Role, ShardSet, WORK_LEASE};
+use bot::cluster::leases::{IDENTIFY_INTERVAL, LEASE, Leases, Role, ShardSet, Turn, WORK_LEASE};
 use bot::store::{Database, MessageId, Post};
 
-use crate::servers::TestServer;
+use crate::servers::{TestServer, pass};
 
 /// A shard's home, where there are `total`.
 pub(crate) fn home(shard: u64) -> Home {
@@ -54,12 +54,19 @@ const NONE: BTreeSet<u32> = BTreeSet::new();
 pub(crate) fn check(server: &dyn TestServer) {
     each_shard_goes_to_one_of_many_that_race_for_it(server);
     a_lease_lasts_as_long_as_its_process_beats(server);
+    after_an_outage_each_process_still_has_what_it_had(server);
+    after_an_outage_the_former_owner_is_preferred_for_one_more_lease(server);
+    a_process_that_has_just_begun_ends_no_lease_yet(server);
+    what_is_open_counts_only_as_long_as_beats_come_in_time(server);
+    a_process_learns_whether_others_are_reached(server);
+    what_one_of_several_does_goes_with_the_first_shard(server);
     what_a_process_completes_after_its_lease_is_refused(server);
     absence_is_measured_by_the_databases_clock(server);
     the_number_of_shards_changes_only_without_other_servers(server);
     identifies_of_one_bucket_take_turns(server);
     effects_are_listed_by_shard(server);
     work_is_claimed_by_one_and_passes_to_others_when_its_claim_ends(server);
+    no_work_is_claimed_before_registration(server);
 }
 
 fn each_shard_goes_to_one_of_many_that_race_for_it(server: &dyn TestServer) {
@@ -107,9 +114,9 @@ fn a_lease_lasts_as_long_as_its_process_beats(server: &dyn TestServer) {
         assert!(two.beat(&NONE).unwrap().is_some());
         assert_eq!(two.claim(9).unwrap(), [], "the other one lives");
     }
-    server.advance(LEASE / 2);
-    two.beat(&NONE).unwrap().unwrap();
-    server.advance(LEASE / 2 + Duration::from_millis(100));
+    pass(server, LEASE - Duration::from_secs(1), &[&two]);
+    assert_eq!(two.claim(9).unwrap(), [], "not yet");
+    pass(server, Duration::from_millis(1_100), &[&two]);
     let overview = two.beat(&NONE).unwrap().unwrap();
     assert_eq!((overview.free, overview.servers), (2, vec![(second, 0)]));
     let taken = two.claim(9).unwrap();
@@ -131,6 +138,100 @@ fn a_lease_lasts_as_long_as_its_process_beats(server: &dyn TestServer) {
     assert_eq!(one.claim(9).unwrap()[0].number, 0, "at once");
 }
 
+/// Two processes with one shard each.
+fn two_servers(server: &dyn TestServer) -> [Arc<dyn Leases>; 2] {
+    server.clear();
+    let both = [(); 2].map(|()| server.connect().leases());
+    for one in &both {
+        one.register(Role::Server).unwrap();
+        one.agree_on_total(2).unwrap();
+    }
+    for (number, one) in both.iter().enumerate() {
+        let claimed = one.claim(1).unwrap();
+        assert_eq!(claimed[0].number as usize, number);
+    }
+    pass(server, LEASE, &[&both[0], &both[1]]);
+    both
+}
+
+fn after_an_outage_each_process_still_has_what_it_had(server: &dyn TestServer) {
+    let [one, two] = two_servers(server);
+    // The database is away for everyone.
+    server.advance(LEASE * 3);
+    let overview = two.beat(&NONE).unwrap().expect("a late beat counts");
+    assert_eq!((overview.free, overview.held), (0, BTreeSet::from([1])));
+    assert_eq!(two.claim(9).unwrap(), [], "the other one may come back");
+    let third = server.connect().leases();
+    third.register(Role::Server).unwrap();
+    assert_eq!(third.claim(9).unwrap(), []);
+    let overview = one.beat(&NONE).unwrap().expect("a late beat counts");
+    assert_eq!(overview.held, BTreeSet::from([0]));
+    let shards = one.shards().unwrap();
+    assert!(shards.iter().all(|shard| shard.epoch == 1), "{shards:?}");
+}
+
+fn after_an_outage_the_former_owner_is_preferred_for_one_more_lease(server: &dyn TestServer) {
+    let [one, two] = two_servers(server);
+    server.advance(LEASE * 3);
+    two.beat(&NONE).unwrap().unwrap();
+    pass(server, LEASE - Duration::from_secs(1), &[&two]);
+    assert_eq!(two.claim(9).unwrap(), []);
+    pass(server, Duration::from_millis(1_100), &[&two]);
+    assert_eq!(two.beat(&NONE).unwrap().unwrap().free, 1);
+    let taken = two.claim(9).unwrap();
+    assert_eq!((taken[0].number, taken[0].epoch), (0, 2));
+    assert_eq!(one.beat(&NONE).unwrap(), None, "it came too late");
+}
+
+fn a_process_that_has_just_begun_ends_no_lease_yet(server: &dyn TestServer) {
+    let [_one, _two] = two_servers(server);
+    server.advance(LEASE * 2);
+    let three = server.connect().leases();
+    three.register(Role::Server).unwrap();
+    assert_eq!(three.claim(9).unwrap(), []);
+    pass(server, LEASE + Duration::from_millis(100), &[&three]);
+    assert_eq!(three.claim(9).unwrap().len(), 2);
+    // A pause of its own begins it again.
+    let four = server.connect().leases();
+    four.register(Role::Server).unwrap();
+    pass(server, LEASE + Duration::from_millis(100), &[&four]);
+    server.advance(LEASE);
+    assert_eq!(four.claim(9).unwrap(), []);
+}
+
+fn what_is_open_counts_only_as_long_as_beats_come_in_time(server: &dyn TestServer) {
+    let [one, _two] = two_servers(server);
+    let open = BTreeSet::from([0]);
+    one.beat(&open).unwrap().unwrap();
+    server.advance(LEASE * 2);
+    // Sent when all was well, and executed when the database came back.
+    one.beat(&open).unwrap().unwrap();
+    let absence = one.absence(0).unwrap().unwrap();
+    assert!(absence >= LEASE * 2, "{absence:?}");
+    one.beat(&open).unwrap().unwrap();
+    assert!(one.absence(0).unwrap().unwrap() < LEASE);
+}
+
+fn a_process_learns_whether_others_are_reached(server: &dyn TestServer) {
+    let [one, two] = two_servers(server);
+    let others_reached = |of: &Arc<dyn Leases>| of.beat(&NONE).unwrap().unwrap().others_reached;
+    assert!(!others_reached(&one) && !others_reached(&two));
+    two.beat(&BTreeSet::from([1])).unwrap().unwrap();
+    assert!(others_reached(&one));
+    assert!(!others_reached(&two), "only by itself");
+    pass(server, LEASE + Duration::from_millis(100), &[&one, &two]);
+    assert!(!others_reached(&one), "not any longer");
+}
+
+fn what_one_of_several_does_goes_with_the_first_shard(server: &dyn TestServer) {
+    let [one, two] = two_servers(server);
+    assert!(one.is_first().unwrap() && !two.is_first().unwrap());
+    one.release(0).unwrap();
+    assert!(!one.is_first().unwrap());
+    two.claim(1).unwrap();
+    assert!(two.is_first().unwrap());
+}
+
 fn what_a_process_completes_after_its_lease_is_refused(server: &dyn TestServer) {
     server.clear();
     let [old, new] = [(); 2].map(|()| server.connect());
@@ -150,8 +251,7 @@ fn what_a_process_completes_after_its_lease_is_refused(server: &dyn TestServer) 
     );
     let ids = ["1", "2", "3"].map(|id| EffectId(id.to_owned()));
     old.complete(subject, Some(&post(1)), &ids[..1]).unwrap();
-    server.advance(LEASE + Duration::from_millis(100));
-    new.leases().register(Role::Server).unwrap();
+    pass(server, LEASE + Duration::from_millis(100), &[&new.leases()]);
     assert_eq!(new.leases().claim(1).unwrap()[0].number, 0);
     let refused = old.complete(subject, Some(&post(2)), &ids[1..2]);
     assert_eq!(refused, Err(StoreError::NotOurs));
@@ -211,14 +311,21 @@ fn the_number_of_shards_changes_only_without_other_servers(server: &dyn TestServ
 fn identifies_of_one_bucket_take_turns(server: &dyn TestServer) {
     server.clear();
     let [one, two] = [(); 2].map(|()| server.connect().leases());
-    assert_eq!(one.reserve_identify(0).unwrap(), Duration::ZERO);
-    let wait = two.reserve_identify(0).unwrap();
-    assert!(wait > Duration::from_secs(4), "{wait:?}");
-    assert_eq!(two.reserve_identify(1).unwrap(), Duration::ZERO);
-    let wait = one.reserve_identify(0).unwrap();
-    assert!(wait > Duration::from_secs(9), "{wait:?}");
-    server.advance(Duration::from_mins(1));
-    assert_eq!(one.reserve_identify(0).unwrap(), Duration::ZERO);
+    let wait = |of: &Arc<dyn Leases>| match of.take_turn(0).unwrap() {
+        Turn::Wait(wait) => wait,
+        Turn::Taken => panic!("it is not due"),
+    };
+    assert_eq!(one.take_turn(0).unwrap(), Turn::Taken);
+    let first = wait(&two);
+    assert!(first > IDENTIFY_INTERVAL / 2, "{first:?}");
+    assert_eq!(two.take_turn(1).unwrap(), Turn::Taken, "another bucket");
+    // Asking reserves nothing.
+    for _ in 0..3 {
+        assert!(wait(&one) <= first);
+    }
+    server.advance(IDENTIFY_INTERVAL);
+    assert_eq!(two.take_turn(0).unwrap(), Turn::Taken);
+    wait(&one);
 }
 
 fn effects_are_listed_by_shard(server: &dyn TestServer) {
@@ -277,4 +384,14 @@ fn work_is_claimed_by_one_and_passes_to_others_when_its_claim_ends(server: &dyn 
     assert!(claim(&two, Home::ENGINE).is_empty(), "another's claim");
     one.leases().give_back_work(&zero).unwrap();
     assert_eq!(claim(&two, Home::ENGINE), ["0"]);
+}
+
+fn no_work_is_claimed_before_registration(server: &dyn TestServer) {
+    server.clear();
+    let [one, two] = [(); 2].map(|()| server.connect());
+    commit(&one, vec![effect("1", Home::ENGINE)]);
+    let claimed = |node: &Arc<dyn Database>| node.leases().claim_work(Home::ENGINE, 9).unwrap();
+    assert!(claimed(&one).is_empty());
+    two.leases().register(Role::Thinker).unwrap();
+    assert_eq!(claimed(&two).len(), 1, "no one has it");
 }

@@ -1,9 +1,10 @@
 //! The database servers that the tests run on.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use bot::cluster::leases::LEASE;
+use bot::cluster::leases::{LEASE, Leases};
 use bot::config::DatabaseUrl;
 use bot::store::Database;
 use bot::store::postgres::{PostgresSettings, PostgresStore};
@@ -21,6 +22,17 @@ pub(crate) trait TestServer {
 
     /// Forgets everything.
     fn clear(&self);
+}
+
+/// Lets time pass while some processes beat, without a gap, and the others do not.
+pub(crate) fn pass(server: &dyn TestServer, by: Duration, beating: &[&Arc<dyn Leases>]) {
+    let steps = by.as_millis().div_ceil(1_000);
+    for _ in 0..steps {
+        server.advance(by / u32::try_from(steps).unwrap());
+        for one in beating {
+            one.beat(&BTreeSet::new()).unwrap().unwrap();
+        }
+    }
 }
 
 /// A PostgreSQL server.
@@ -60,7 +72,7 @@ impl TestServer for Postgres {
     fn advance(&self, by: Duration) {
         let by = by.as_secs_f64();
         self.run(&format!(
-            "UPDATE processes SET beat = beat - make_interval(secs => {by});
+            "UPDATE processes SET beat = beat - make_interval(secs => {by}), steady = steady - make_interval(secs => {by});
             UPDATE shards SET heard = heard - make_interval(secs => {by});
             UPDATE identify SET free = free - make_interval(secs => {by});
             UPDATE effects SET until = until - make_interval(secs => {by});"

@@ -8,6 +8,7 @@ mod server;
 mod contract;
 mod errors;
 mod faults;
+mod leases;
 mod program;
 mod proxy;
 mod transfer;

@@ -26,6 +26,7 @@ pub(crate) struct Proxy {
     cut: Arc<AtomicU8>,
     cuts: Arc<AtomicUsize>,
     refuses: Arc<AtomicBool>,
+    pauses: Arc<AtomicBool>,
 }
 
 impl Proxy {
@@ -37,11 +38,13 @@ impl Proxy {
             cut: Arc::default(),
             cuts: Arc::default(),
             refuses: Arc::default(),
+            pauses: Arc::default(),
         };
-        let (cut, cuts, refuses) = (
+        let (cut, cuts, refuses, pauses) = (
             Arc::clone(&proxy.cut),
             Arc::clone(&proxy.cuts),
             Arc::clone(&proxy.refuses),
+            Arc::clone(&proxy.pauses),
         );
         std::thread::spawn(move || {
             for client in listener.incoming() {
@@ -54,8 +57,9 @@ impl Proxy {
                     stream.set_nodelay(true).unwrap();
                 }
                 let reversed = (server.try_clone().unwrap(), client.try_clone().unwrap());
-                pump(client, server, Cut::Request, &cut, &cuts);
-                pump(reversed.0, reversed.1, Cut::Answer, &cut, &cuts);
+                let faults = (&cut, &cuts, &pauses);
+                pump(client, server, Cut::Request, faults);
+                pump(reversed.0, reversed.1, Cut::Answer, faults);
             }
         });
         proxy
@@ -81,19 +85,26 @@ impl Proxy {
     pub(crate) fn refuse(&self, refuses: bool) {
         self.refuses.store(refuses, Ordering::SeqCst);
     }
+
+    /// Holds back whatever is sent either way, or forwards it again.
+    pub(crate) fn pause(&self, pauses: bool) {
+        self.pauses.store(pauses, Ordering::SeqCst);
+    }
 }
 
 fn pump(
     mut from: TcpStream,
     mut to: TcpStream,
     direction: Cut,
-    cut: &Arc<AtomicU8>,
-    cuts: &Arc<AtomicUsize>,
+    (cut, cuts, pauses): (&Arc<AtomicU8>, &Arc<AtomicUsize>, &Arc<AtomicBool>),
 ) {
-    let (cut, cuts) = (Arc::clone(cut), Arc::clone(cuts));
+    let (cut, cuts, pauses) = (Arc::clone(cut), Arc::clone(cuts), Arc::clone(pauses));
     std::thread::spawn(move || {
         let mut buffer = vec![0; 1 << 16];
         while let Ok(length @ 1..) = from.read(&mut buffer) {
+            while pauses.load(Ordering::SeqCst) {
+                std::thread::sleep(Duration::from_millis(10));
+            }
             let (this, never) = (direction as u8, Cut::Never as u8);
             if cut
                 .compare_exchange(this, never, Ordering::SeqCst, Ordering::SeqCst)

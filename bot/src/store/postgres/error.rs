@@ -68,6 +68,13 @@ pub enum ServerError {
     Other(String),
 }
 
+impl ServerError {
+    /// Whether the same may work soon: the server is starting, or its standby is about to take over.
+    pub fn is_passing(&self) -> bool {
+        matches!(self, Self::Unreachable(_) | Self::ReadOnly)
+    }
+}
+
 impl From<tokio_postgres::Error> for ServerError {
     fn from(error: tokio_postgres::Error) -> Self {
         let why = text(&error);

@@ -1,13 +1,15 @@
 //! Who serves which shards, in tables: registrations and beats, shards, turns to IDENTIFY, and claimed work.
 //!
 //! Only the server's clock counts. A process without a beat in time is dead once someone deletes its row, which waits for a
-//! beat that is under way; so either the beat counts or the claim, never both. A statement whose answer is lost is sent again:
-//! what it claimed twice, its process gives back at the next beat, or the lease ends.
+//! beat that is under way; so either the beat counts or the claim, never both. Only a process that has itself beaten for one
+//! lease without a gap may delete it: after an outage of the server, every process has that long to come back to what it had.
+//! A statement whose answer is lost is sent again: what it claimed twice, its process gives back at the next beat, or the
+//! lease ends.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
 
 use app::effect::{EffectId, Outgoing};
 use app::store::{Edge, Index, Key, Page, StoreError};
@@ -19,13 +21,17 @@ use super::super::keys;
 use super::super::posts::Post;
 use super::batch::{signed, texts};
 use super::session::Session;
-use super::{Inner, Param, Query as _, read};
+use super::{Inner, Param, Query as _, closed, read};
 use crate::cluster::leases::{
-    IDENTIFY_INTERVAL, LEASE, Leases, Overview, ProcessId, Role, ShardSet, ShardState, WORK_LEASE,
+    IDENTIFY_INTERVAL, LEASE, Leases, Overview, ProcessId, Role, STEADY, ShardSet, ShardState,
+    Turn, WORK_LEASE,
 };
 
 /// Held while the number of shards is agreed on.
 const LOCK: i64 = 0x0064_656c_7368;
+
+/// After which the answer to a beat no longer counts.
+const HASTE: Duration = Duration::from_secs(3);
 
 /// Whether a home with this number belongs to one of the shards `$1` of `$2`; as [`ShardSet::contains`].
 macro_rules! is_of {
@@ -43,25 +49,37 @@ const LEAVE: &str = "
 WITH gone AS (DELETE FROM processes WHERE id = $1),
 freed AS (UPDATE shards SET owner = NULL WHERE owner = $1)
 UPDATE effects SET owner = NULL, until = NULL WHERE owner = $1";
+/// Extends the leases.
+///
+/// The commit of a beat waits for this server's disk, but for no standby: while one is stalled, no commit is acknowledged, and
+/// beats that waited as well would end every lease and pile up behind each other. It does no harm if a standby that takes over
+/// lacks the last beats, since a late beat counts as long as no one has ended the lease. What people do still waits for the
+/// standby, and so does [`HEARD`]: where nothing can be committed, clocks must stand.
 const BEAT: &str = "
 WITH me AS (
-    UPDATE processes SET beat = now()
-    WHERE id = $1 AND beat > now() - make_interval(secs => $3) RETURNING id
-),
-heard AS (
-    UPDATE shards SET heard = now()
-    WHERE owner = $1 AND shard = ANY ($2::integer[]) AND EXISTS (SELECT FROM me)
+    UPDATE processes SET beat = now(),
+        steady = CASE WHEN beat > now() - make_interval(secs => $3) THEN steady ELSE now() END
+    WHERE id = $1 RETURNING id, beat, steady
 ),
 alive AS (
-    SELECT id, serves FROM processes WHERE beat > now() - make_interval(secs => $3) OR id IN (SELECT id FROM me)
+    SELECT id, serves FROM processes WHERE beat > now() - make_interval(secs => $2) OR id IN (SELECT id FROM me)
 )
 SELECT (extract(epoch FROM now()) * 1000)::bigint,
     (SELECT count(*) FROM shards),
     ARRAY (SELECT shard FROM shards WHERE owner = $1 ORDER BY shard),
-    (SELECT count(*) FROM shards WHERE owner IS NULL OR owner NOT IN (SELECT id FROM alive)),
+    (SELECT count(*) FROM shards
+        WHERE owner IS NULL OR owner NOT IN (SELECT id FROM processes)
+        OR (owner NOT IN (SELECT id FROM alive) AND me.steady <= now() - make_interval(secs => $2))),
     alive.id,
-    (SELECT count(*) FROM shards WHERE owner = alive.id)
+    (SELECT count(*) FROM shards WHERE owner = alive.id),
+    me.steady < me.beat,
+    EXISTS (SELECT FROM shards WHERE heard > now() - make_interval(secs => $2)
+        AND owner <> $1 AND owner IN (SELECT id FROM alive)),
+    set_config('synchronous_commit', 'local', true)
 FROM me LEFT JOIN alive ON alive.serves ORDER BY alive.id";
+/// Notes where people can reach Delos.
+const HEARD: &str =
+    "UPDATE shards SET heard = now() WHERE owner = $1 AND shard = ANY ($2::integer[])";
 const OTHERS: &str = "
 SELECT (SELECT count(*) FROM shards),
     EXISTS (SELECT FROM processes WHERE serves AND id <> $1 AND beat > now() - make_interval(secs => $2))";
@@ -73,8 +91,13 @@ FROM generate_series(0, $1::integer - 1) AS number
 ON CONFLICT (shard) DO UPDATE SET heard = excluded.heard, owner = NULL";
 const NO_SHARDS: &str = "DELETE FROM shards WHERE shard >= $1";
 const SHARDS: &str = "SELECT shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint FROM shards ORDER BY shard";
-/// Ends the lives of processes that are overdue.
-const BURY: &str = "DELETE FROM processes WHERE beat <= now() - make_interval(secs => $1)";
+/// Ends the lives of processes that are overdue, if this one is steady: otherwise the server was away, or this process.
+const BURY: &str = "
+DELETE FROM processes WHERE beat <= now() - make_interval(secs => $2)
+    AND EXISTS (
+        SELECT FROM processes AS me WHERE me.id = $1
+            AND me.steady <= now() - make_interval(secs => $2) AND me.beat > now() - make_interval(secs => $3)
+    )";
 const CLAIM: &str = "
 WITH free AS (
     SELECT shard FROM shards
@@ -90,11 +113,17 @@ const HEAR: &str =
     "UPDATE shards SET heard = now() WHERE shard = $1 AND owner = $2 RETURNING shard";
 const STEP_DOWN: &str = "UPDATE processes SET serves = false WHERE id = $1";
 const RELEASE: &str = "UPDATE shards SET owner = NULL WHERE shard = $1 AND owner = $2";
+/// Takes a turn if it is due; otherwise says when it is.
 const IDENTIFY: &str = "
-INSERT INTO identify AS turns (bucket, free) VALUES ($1, clock_timestamp() + make_interval(secs => $2))
-ON CONFLICT (bucket) DO UPDATE
-SET free = greatest(turns.free, clock_timestamp()) + make_interval(secs => $2)
-RETURNING (extract(epoch FROM free - clock_timestamp()) * 1000)::bigint";
+WITH taken AS (
+    INSERT INTO identify AS turns (bucket, free) VALUES ($1, clock_timestamp() + make_interval(secs => $2))
+    ON CONFLICT (bucket) DO UPDATE SET free = clock_timestamp() + make_interval(secs => $2)
+    WHERE turns.free <= clock_timestamp()
+    RETURNING bucket
+)
+SELECT EXISTS (SELECT FROM taken),
+    (SELECT (extract(epoch FROM free - clock_timestamp()) * 1000)::bigint FROM identify WHERE bucket = $1)";
+const FIRST: &str = "SELECT EXISTS (SELECT FROM shards WHERE shard = 0 AND owner = $1)";
 const EFFECTS: &str = concat!(
     "SELECT id, home, body FROM effects WHERE id > $3 AND ",
     is_of!(),
@@ -111,6 +140,8 @@ WITH waiting AS (
     -- The second condition is that of the index: a parameter cannot imply it.
     SELECT id FROM effects
     WHERE home = $2 AND home IN (-2, -3) AND (until IS NULL OR until <= now()) AND id <> ALL ($5::text[])
+        -- No one could tell whose the claim is otherwise.
+        AND EXISTS (SELECT FROM processes WHERE processes.id = $1)
     ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
 )
 UPDATE effects SET owner = $1, until = now() + make_interval(secs => $4)
@@ -139,6 +170,23 @@ impl PostgresLeases {
             home: Home::new(row.get(1)),
             effect: self.0.unreadable.read(&id, row.get(2))?,
             id,
+        })
+    }
+
+    /// As [`query`](Self::query), but gives up sooner. What is sent on new connections then does not wait for old ones that
+    /// have been cut off.
+    fn hasten(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>, StoreError> {
+        self.0.admitted(|| {
+            let inner = Arc::clone(&self.0);
+            let work = async move {
+                let done = inner.repeat(sql, &parameters);
+                tokio::time::timeout(HASTE, done).await.unwrap_or_else(|_| {
+                    inner.pool.retain(|_, _| false);
+                    let why = "the database does not answer".to_owned();
+                    Err(StoreError::Unavailable(why))
+                })
+            };
+            self.0.wait(work).unwrap_or_else(|| Err(closed()))
         })
     }
 }
@@ -196,14 +244,19 @@ impl Leases for PostgresLeases {
     }
 
     fn beat(&self, open: &BTreeSet<u32>) -> Result<Option<Overview>, StoreError> {
-        let open: Vec<i32> = open.iter().copied().map(number).collect();
-        let rows = self.query(
+        let rows = self.hasten(
             BEAT,
-            vec![Box::new(self.me()), Box::new(open), seconds(LEASE)],
+            vec![Box::new(self.me()), seconds(LEASE), seconds(STEADY)],
         )?;
         let Some(first) = rows.first() else {
             return Ok(None);
         };
+        let is_in_time: bool = first.get(6);
+        if is_in_time && !open.is_empty() {
+            let open: Vec<i32> = open.iter().copied().map(number).collect();
+            self.hasten(HEARD, vec![Box::new(self.me()), Box::new(open)])?;
+        }
+        *self.0.beaten.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         let total: u32 = unsigned(first.get::<_, i64>(1));
         let held: Vec<i32> = first.get(2);
         let server = |row: &Row| {
@@ -216,7 +269,12 @@ impl Leases for PostgresLeases {
             held: held.into_iter().map(unsigned).collect(),
             servers: rows.iter().filter_map(server).collect(),
             free: unsigned(first.get::<_, i64>(3)),
+            others_reached: first.get(7),
         }))
+    }
+
+    fn beaten(&self) -> Option<Instant> {
+        *self.0.beaten.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn leave(&self) -> Result<(), StoreError> {
@@ -249,7 +307,10 @@ impl Leases for PostgresLeases {
     }
 
     fn claim(&self, most: usize) -> Result<Vec<ShardState>, StoreError> {
-        self.query(BURY, vec![seconds(LEASE)])?;
+        self.query(
+            BURY,
+            vec![Box::new(self.me()), seconds(LEASE), seconds(STEADY)],
+        )?;
         let most = signed(most as u64);
         let rows = self.query(CLAIM, vec![Box::new(self.me()), Box::new(most)])?;
         let mut claimed: Vec<ShardState> = rows.iter().map(shard_state).collect();
@@ -277,12 +338,23 @@ impl Leases for PostgresLeases {
         self.query(RELEASE, parameters).map(drop)
     }
 
-    fn reserve_identify(&self, bucket: u32) -> Result<Duration, StoreError> {
+    fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError> {
         let parameters: Vec<Param> = vec![Box::new(number(bucket)), seconds(IDENTIFY_INTERVAL)];
         let rows = self.query(IDENTIFY, parameters)?;
-        // When the turn after this one begins.
-        let next = rows.first().map_or(0, |row| row.get::<_, i64>(0));
-        Ok(Duration::from_millis(unsigned(next)).saturating_sub(IDENTIFY_INTERVAL))
+        let Some(row) = rows.first() else {
+            return Ok(Turn::Wait(IDENTIFY_INTERVAL));
+        };
+        if row.get(0) {
+            return Ok(Turn::Taken);
+        }
+        // As it was when the statement began: someone may just have taken it.
+        let left = row.get::<_, Option<i64>>(1).unwrap_or_default();
+        Ok(Turn::Wait(Duration::from_millis(unsigned(left.max(0)))))
+    }
+
+    fn is_first(&self) -> Result<bool, StoreError> {
+        let rows = self.query(FIRST, vec![Box::new(self.me())])?;
+        Ok(rows.first().is_some_and(|row| row.get(0)))
     }
 
     fn effects_of(

@@ -21,8 +21,8 @@ mod unreadable;
 
 use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicI64;
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::time::{Duration, Instant};
 
 use app::effect::Outgoing;
 use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
@@ -50,6 +50,8 @@ pub use schema::FORM;
 
 /// Threads that talk to the server: what they do is wait, and parse answers.
 const THREADS: usize = 2;
+/// Between two attempts to open the store of a server that is not ready.
+const OPEN_INTERVAL: Duration = Duration::from_secs(1);
 /// How often a statement that may be repeated is sent.
 const ATTEMPTS: u32 = 5;
 /// After which an answer no longer comes: the server ends a statement sooner.
@@ -66,6 +68,8 @@ struct Inner {
     pool: Pool,
     /// The number under which this process is registered; zero before.
     process: AtomicI64,
+    /// When its last beat was accepted.
+    beaten: Mutex<Option<Instant>>,
     handle: Handle,
     /// Whether commits are admitted; locked by each while it runs.
     is_open: RwLock<bool>,
@@ -110,6 +114,7 @@ impl PostgresStore {
         let inner = Arc::new(Inner {
             pool: connect::pool(settings).map_err(failed)?,
             process: AtomicI64::new(0),
+            beaten: Mutex::default(),
             handle: runtime.handle().clone(),
             is_open: RwLock::new(true),
             broken: OnceLock::new(),
@@ -129,6 +134,41 @@ impl PostgresStore {
             .unwrap_or_else(|| Err(ServerError::Other("the connection failed".to_owned())))
             .map_err(failed)?;
         Ok(store)
+    }
+
+    /// As [`open`](Self::open), but waits for a server that is starting, so that programs and server may start in any order. What
+    /// waiting does not help against fails at once.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), and the server's last answer when it has not started by then.
+    pub async fn open_when_ready(
+        settings: PostgresSettings,
+        patience: Duration,
+    ) -> Result<Self, OpenError> {
+        let give_up = Instant::now() + patience;
+        let mut is_told = false;
+        loop {
+            let attempt = settings.clone();
+            let opened = tokio::task::spawn_blocking(move || Self::open(&attempt)).await;
+            let error = match opened {
+                Ok(Ok(store)) => return Ok(store),
+                Ok(Err(error)) => error,
+                Err(error) => OpenError::Server {
+                    at: settings.url.to_string(),
+                    source: ServerError::Other(error.to_string()),
+                },
+            };
+            let is_passing =
+                matches!(&error, OpenError::Server { source, .. } if source.is_passing());
+            if !is_passing || Instant::now() >= give_up {
+                return Err(error);
+            }
+            if !is_told {
+                tracing::warn!(%error, ?patience, "database not ready: waiting");
+                is_told = true;
+            }
+            tokio::time::sleep(OPEN_INTERVAL).await;
+        }
     }
 
     /// Fills an empty database from a backup; returns the number of values.

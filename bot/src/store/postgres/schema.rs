@@ -60,7 +60,8 @@ CREATE TABLE processes (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     program text NOT NULL,
     serves boolean NOT NULL,
-    beat timestamptz NOT NULL
+    beat timestamptz NOT NULL,
+    steady timestamptz NOT NULL DEFAULT now()
 );
 CREATE TABLE shards (
     shard integer PRIMARY KEY,
@@ -73,6 +74,12 @@ CREATE TABLE shards (
 );
 CREATE TABLE identify (bucket integer PRIMARY KEY, free timestamptz NOT NULL);
 "#;
+
+/// A column that programs of the first days did not know, and do without.
+const IS_STEADY: &str =
+    "SELECT FROM pg_attribute WHERE attrelid = to_regclass('processes') AND attname = 'steady'";
+const ADD_STEADY: &str =
+    "ALTER TABLE processes ADD COLUMN steady timestamptz NOT NULL DEFAULT now()";
 
 /// The names of all tables.
 const NAMES: [&str; 10] = [
@@ -124,6 +131,9 @@ async fn prepare_alone(client: &ClientWrapper) -> Result<(), ServerError> {
         .ok_or_else(|| ServerError::NotOurs("meta".to_owned()))?;
     if form > FORM {
         return Err(ServerError::Newer { found: form });
+    }
+    if client.query_opt(IS_STEADY, &[]).await?.is_none() {
+        client.batch_execute(ADD_STEADY).await?;
     }
     let rows = meta(client, "rows").await?;
     if rows != Some(INDEX_VERSION.to_string()) {
