@@ -8,7 +8,7 @@ use app::effect::{Effect, EffectId, Handled, Subject};
 use app::store::{Batch, Key, Store as _, Write};
 use app::{
     ColorWish, Command, Context, GameId, GameRecord, Person, PlayerId, Record, Request, RoomId,
-    ServerId, Span, Terms, TimeControl, Timestamp, Venue, Which,
+    ServerId, Span, Terms, TimeControl, Venue, Which,
 };
 use bot::cluster::{self, DatabaseClock, Member, ShardCommand, ShardEvent, Timing};
 use bot::service::{EffectQueues, MomentSource as _, QueuedEffect, Service, ServiceConfig};
@@ -42,6 +42,8 @@ struct Gateway {
     clashes: Vec<String>,
     /// Processes that cannot reach it.
     unreached: BTreeSet<usize>,
+    /// To each process.
+    events: BTreeMap<usize, mpsc::UnboundedSender<ShardEvent>>,
 }
 
 impl Gateway {
@@ -211,6 +213,25 @@ impl Process {
         }
     }
 
+    /// Leaves the player to move this much time.
+    fn set_left(&self, game: GameId, left: Span) {
+        let stored = self.node.get(&Key::Game(game)).unwrap().unwrap();
+        let mut record = self.record(game);
+        let turn = record.turn();
+        let clock = record.clock.as_mut().unwrap();
+        clock.left[turn] = left;
+        clock.since = self.clock.now();
+        let write = Write {
+            expected: stored.version,
+            record: record.into(),
+        };
+        let batch = Batch {
+            writes: vec![write],
+            ..Batch::default()
+        };
+        self.node.commit(batch).unwrap();
+    }
+
     fn left(&self, game: GameId) -> Span {
         let record = self.record(game);
         assert_eq!(record.result, None, "{game} is over");
@@ -232,6 +253,11 @@ async fn front_end(
     events: mpsc::UnboundedSender<ShardEvent>,
     gateway: Arc<Mutex<Gateway>>,
 ) {
+    gateway
+        .lock()
+        .unwrap()
+        .events
+        .insert(number, events.clone());
     while let Some(command) = commands.recv().await {
         let mut gateway = gateway.lock().unwrap();
         match command {
@@ -537,22 +563,57 @@ async fn a_flag_falls_once_and_at_the_shard_that_is_open() {
     until_all_open(&all).await;
     let (_, serving) = owner(&all, 3);
     let game = serving.game(3).await;
-    let stored = serving.node.get(&Key::Game(game)).unwrap().unwrap();
-    let Record::Game(mut record) = stored.record else {
-        panic!("not a game");
-    };
-    let turn = record.turn();
-    let clock = record.clock.as_mut().unwrap();
-    clock.left[turn] = Span::seconds(1);
-    clock.since = Timestamp(serving.clock.now().0);
-    let write = Write {
-        expected: stored.version,
-        record: record.into(),
-    };
-    let batch = Batch {
-        writes: vec![write],
-        ..Batch::default()
-    };
-    serving.node.commit(batch).unwrap();
+    serving.set_left(game, Span::seconds(1));
     until("the flag to fall", || serving.record(game).result.map(drop)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_command_does_not_cost_the_time_in_which_its_game_was_out_of_reach() {
+    let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
+    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
+    let all = [&processes[0], &processes[1]];
+    until_all_open(&all).await;
+    let (number, serving) = owner(&all, 3);
+    let games = [serving.game(3).await, serving.game(3).await];
+    let events = gateway.lock().unwrap().events[&number].clone();
+    events.send(ShardEvent::Disconnected(3)).unwrap();
+    until("the shard to be closed", || {
+        (!serving.open().contains(&3)).then_some(())
+    })
+    .await;
+    for game in games {
+        serving.set_left(game, Span::seconds(2));
+    }
+    // Longer than the flags and the time without a beat that counts.
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    let asked = [all[1 - number], serving];
+    for (game, asked) in games.into_iter().zip(asked) {
+        asked.ask("al", 3, moving(game, "Kd7")).await;
+        let record = serving.record(game);
+        assert_eq!((record.moves.len(), record.result), (3, None));
+    }
+    events.send(ShardEvent::Connected(3)).unwrap();
+    until("the shard to be open again", || {
+        serving.open().contains(&3).then_some(())
+    })
+    .await;
+    for game in games {
+        let left = serving.left(game);
+        assert!(left.0 > Span::minutes(9).0, "{left:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn that_delos_runs_is_noted_for_backups() {
+    let (server, gateway) = (Server::new(LEASE), Arc::default());
+    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
+    let started = server.now();
+    let noted = until("presence to be noted", || {
+        match processes[0].node.get(&Key::Presence).unwrap()?.record {
+            Record::Presence(presence) => Some(presence.at),
+            other => panic!("{other:?}"),
+        }
+    })
+    .await;
+    assert!(noted.0 >= started - 1_000, "{noted:?} {started}");
 }

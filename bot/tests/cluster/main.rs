@@ -13,6 +13,7 @@ mod lives;
 mod memory;
 mod protocol;
 mod servers;
+mod unreadable;
 
 #[test]
 fn the_reference_keeps_the_protocol_of_leases() {

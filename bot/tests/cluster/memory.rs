@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use app::effect::{Effect, EffectId, Outgoing, Show, Subject};
 use app::store::memory::MemoryStore;
 use app::store::{Batch, Contended, Edge, Index, Key, Page, Store, StoreError, Stored};
-use app::{Home, Timestamp};
+use app::{Home, Record, Timestamp};
 use bot::cluster::leases::{
     IDENTIFY_INTERVAL, Leases, Overview, ProcessId, Role, STEADY, ShardSet, ShardState, Turn,
     WORK_LEASE,
@@ -399,7 +399,16 @@ impl Leases for Node {
         }
         // No one loses time: the earliest counts.
         let heard = tables.shards.values().filter_map(|shard| shard.heard);
-        let heard = heard.min();
+        let heard = match heard.min() {
+            Some(heard) => Some(heard),
+            None => match server.store.get(&Key::Presence)? {
+                Some(stored) => match stored.record {
+                    Record::Presence(presence) => Some(presence.at),
+                    other => panic!("{other:?}"),
+                },
+                None => None,
+            },
+        };
         let shard = |number| ShardState {
             number,
             owner: None,

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use app::effect::{Analyze, Effect, EffectId, Outgoing, Subject};
-use app::store::{Batch, StoreError};
-use app::{GameId, Home, RoomId, ServerId};
+use app::store::{Batch, StoreError, Write};
+use app::{GameId, Home, PresenceRecord, RoomId, ServerId, Span};
 use bot::cluster::leases::{IDENTIFY_INTERVAL, LEASE, Leases, Role, ShardSet, Turn, WORK_LEASE};
+use bot::service::{MomentSource as _, SystemSource};
 use bot::store::{Database, MessageId, Post};
 
 use crate::servers::{TestServer, pass};
@@ -63,6 +64,7 @@ pub(crate) fn check(server: &dyn TestServer) {
     what_a_process_completes_after_its_lease_is_refused(server);
     absence_is_measured_by_the_databases_clock(server);
     the_number_of_shards_changes_only_without_other_servers(server);
+    new_shards_are_absent_since_the_records_say(server);
     identifies_of_one_bucket_take_turns(server);
     effects_are_listed_by_shard(server);
     work_is_claimed_by_one_and_passes_to_others_when_its_claim_ends(server);
@@ -306,6 +308,38 @@ fn the_number_of_shards_changes_only_without_other_servers(server: &dyn TestServ
         two.absence(7).unwrap().is_some(),
         "the absence began before"
     );
+}
+
+fn new_shards_are_absent_since_the_records_say(server: &dyn TestServer) {
+    server.clear();
+    let node = server.connect();
+    let ran = SystemSource.now().plus(Span::hours(-1));
+    let write = Write {
+        expected: 0,
+        record: PresenceRecord {
+            at: ran,
+            matrix: None,
+        }
+        .into(),
+    };
+    let batch = Batch {
+        writes: vec![write],
+        ..Batch::default()
+    };
+    node.commit(batch).unwrap();
+    let leases = node.leases();
+    leases.register(Role::Server).unwrap();
+    leases.agree_on_total(2).unwrap();
+    for shard in 0..2 {
+        let absence = leases.absence(shard).unwrap().unwrap();
+        assert!(absence > Duration::from_mins(59), "{absence:?}");
+    }
+    // What the shards themselves tell counts from then on.
+    leases.claim(9).unwrap();
+    leases.hear(0).unwrap();
+    leases.hear(1).unwrap();
+    assert_eq!(leases.agree_on_total(3).unwrap(), 3);
+    assert!(leases.absence(2).unwrap().unwrap() < Duration::from_mins(1));
 }
 
 fn identifies_of_one_bucket_take_turns(server: &dyn TestServer) {

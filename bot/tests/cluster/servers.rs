@@ -52,10 +52,15 @@ impl Postgres {
     }
 
     /// Runs statements.
-    fn run(&self, sql: &str) {
+    pub(crate) fn run(&self, sql: &str) {
+        self.ask(sql);
+    }
+
+    /// Runs a question.
+    pub(crate) fn ask(&self, sql: &str) -> String {
         let url = self.url.lock().unwrap().to_string();
         let name = url.rsplit('/').next().unwrap();
-        server::server().unwrap().sql(name, sql);
+        server::server().unwrap().sql(name, sql)
     }
 }
 

@@ -1,8 +1,12 @@
 use std::io::BufReader;
+use std::time::Duration;
 
 use app::RoomId;
 use app::effect::Subject;
 use app::store::{Batch, Key, Store as _};
+use app::{PresenceRecord, Span};
+use bot::cluster::leases::Role;
+use bot::service::{MomentSource as _, SystemSource};
 use bot::store::postgres::{PostgresSettings, PostgresStore};
 use bot::store::{Database, ExportScope, MessageId, Post, SledStore};
 
@@ -111,6 +115,46 @@ fn a_bot_moves_from_a_folder_to_a_server_and_back() {
     let lines = as_input(&backup(&server));
     SledStore::restore(&back, &mut BufReader::new(&*lines)).unwrap();
     assert_eq!(backup(&SledStore::open(&back).unwrap()), first, "and back");
+}
+
+#[test]
+fn a_restored_bot_was_absent_since_its_backup() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let sled = SledStore::open(folder.path()).unwrap();
+    let ran = SystemSource.now().plus(Span::hours(-3));
+    sled.commit(batch(
+        0,
+        PresenceRecord {
+            at: ran,
+            matrix: None,
+        },
+    ))
+    .unwrap();
+    sled.commit(batch(0, game(1))).unwrap();
+    let mut file = Vec::new();
+    sled.export(ExportScope::All, &mut file).unwrap();
+    // A bot has run on the empty database before.
+    let store = opened(&url);
+    let leases = store.leases();
+    leases.register(Role::Server).unwrap();
+    leases.agree_on_total(2).unwrap();
+    leases.claim(2).unwrap();
+    for shard in 0..2 {
+        leases.hear(shard).unwrap();
+    }
+    leases.leave().unwrap();
+    let settings = PostgresSettings::new(url);
+    PostgresStore::restore(&settings, &mut BufReader::new(&*file)).unwrap();
+    for total in [2, 3] {
+        assert_eq!(leases.agree_on_total(total).unwrap(), total);
+        for shard in 0..total {
+            let absence = leases.absence(shard).unwrap().unwrap();
+            assert!(absence > Duration::from_mins(179), "{absence:?}");
+        }
+    }
 }
 
 #[test]
