@@ -127,8 +127,8 @@ pub trait Leases: Send + Sync {
     /// [`StoreError::Unavailable`].
     fn leave(&self) -> Result<(), StoreError>;
 
-    /// The number of shards in all: `wanted`, unless another process is alive that has agreed on another number. So it
-    /// changes when all processes are stopped and started.
+    /// The number of shards in all: `wanted`, unless another process has agreed on another number, and has neither left nor
+    /// lost its lease. So it changes when all processes are stopped and started.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].

@@ -253,8 +253,9 @@ impl Holder {
             let absence = match heard.await {
                 Ok(absence) => absence,
                 Err(error) => {
-                    tracing::warn!(shard, %error, "shard not open: tried again");
-                    continue;
+                    // The others would wait for the database in vain, too.
+                    tracing::warn!(shard, %error, "shards not open: tried again");
+                    return;
                 }
             };
             self.service.served().open_shard(shard);
