@@ -127,9 +127,9 @@ pub trait Leases: Send + Sync {
     /// [`StoreError::Unavailable`].
     fn leave(&self) -> Result<(), StoreError>;
 
-    /// The number of shards in all: `wanted`, unless another process is alive that has agreed on another number. So it
-    /// changes when all processes are stopped and started. People could not reach Delos on new shards since the records last
-    /// note that it ran.
+    /// The number of shards in all: `wanted`, unless another process has agreed on another number, and has neither left nor
+    /// lost its lease. So it changes when all processes are stopped and started. People could not reach Delos on new shards
+    /// since the records last note that it ran.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].

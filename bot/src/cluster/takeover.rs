@@ -116,9 +116,8 @@ impl Holder {
             }
         }
         for shard in served.suspended() {
-            match self.resume(shard).await {
-                Ok(()) => {}
-                Err(error) => tracing::warn!(shard, %error, "shard not resumed: tried again"),
+            if let Err(error) = self.resume(shard).await {
+                tracing::warn!(shard, %error, "shard not resumed: tried again");
             }
         }
     }
@@ -212,6 +211,11 @@ impl Holder {
                 return Err(error);
             }
         };
+        if !self.service.served().is_valid() {
+            // Suspended meanwhile: what cannot be queued as recovered now would later be taken for new.
+            self.release(number).await;
+            return Err(StoreError::NotOurs);
+        }
         self.service.served().hold(total, [number]);
         if !effects.is_empty() {
             tracing::info!(shard = number, count = effects.len(), "effects recovered");
@@ -249,8 +253,9 @@ impl Holder {
             let absence = match heard.await {
                 Ok(absence) => absence,
                 Err(error) => {
-                    tracing::warn!(shard, %error, "shard not open: tried again");
-                    continue;
+                    // The others would wait for the database in vain, too.
+                    tracing::warn!(shard, %error, "shards not open: tried again");
+                    return;
                 }
             };
             self.service.served().open_shard(shard);

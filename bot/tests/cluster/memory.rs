@@ -391,9 +391,7 @@ impl Leases for Node {
         let mut tables = server.tables();
         let present = u32::try_from(tables.shards.len()).unwrap();
         let mut others = tables.processes.iter();
-        let is_first = !others.any(|(id, process)| {
-            *id != me && process.role == Role::Server && server.is_alive(&tables, *id)
-        });
+        let is_first = !others.any(|(id, process)| *id != me && process.role == Role::Server);
         if present > 0 && (present == wanted || !is_first) {
             return Ok(present);
         }

@@ -299,6 +299,8 @@ fn the_number_of_shards_changes_only_without_other_servers(server: &dyn TestServ
     one.beat(&BTreeSet::from([0, 1])).unwrap().unwrap();
     two.register(Role::Server).unwrap();
     assert_eq!(two.agree_on_total(8).unwrap(), 2, "another one serves");
+    server.advance(LEASE * 2);
+    assert_eq!(two.agree_on_total(8).unwrap(), 2, "it may come back");
     one.leave().unwrap();
     two.leave().unwrap();
     two.register(Role::Server).unwrap();

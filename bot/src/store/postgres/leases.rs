@@ -80,9 +80,9 @@ FROM me LEFT JOIN alive ON alive.serves ORDER BY alive.id";
 /// Notes where people can reach Delos.
 const HEARD: &str =
     "UPDATE shards SET heard = now() WHERE owner = $1 AND shard = ANY ($2::integer[])";
+/// One that is overdue counts as long as no one has ended its lease: after an outage it may come back.
 const OTHERS: &str = "
-SELECT (SELECT count(*) FROM shards),
-    EXISTS (SELECT FROM processes WHERE serves AND id <> $1 AND beat > now() - make_interval(secs => $2))";
+SELECT (SELECT count(*) FROM shards), EXISTS (SELECT FROM processes WHERE serves AND id <> $1)";
 /// No one loses time by it: the longest absence counts, at first that of which the records tell.
 const RESHARD: &str = "
 INSERT INTO shards (shard, heard)
@@ -287,7 +287,7 @@ impl Leases for PostgresLeases {
             "SELECT pg_advisory_xact_lock($1)::text",
             vec![Box::new(LOCK)],
         )?;
-        let found = session.query(OTHERS, vec![Box::new(self.me()), seconds(LEASE)])?;
+        let found = session.query(OTHERS, vec![Box::new(self.me())])?;
         let found = found.first().map(|row| (row.get::<_, i64>(0), row.get(1)));
         let (present, has_others) = found.unwrap_or_default();
         let present: u32 = unsigned(present);
