@@ -66,7 +66,7 @@ impl Setup {
 
 /// The programs of a setup while they run.
 pub(crate) struct Programs<'a> {
-    programs: Vec<Program>,
+    running: Vec<Program>,
     data: PathBuf,
     database: Option<(&'a Server, DatabaseUrl)>,
 }
@@ -108,7 +108,7 @@ impl<'a> Programs<'a> {
             Program::spawn(pg, &data, &log, "warn", address.clone())
         });
         let mut programs = Self {
-            programs: programs.collect(),
+            running: programs.collect(),
             data,
             database,
         };
@@ -121,7 +121,7 @@ impl<'a> Programs<'a> {
         let begun = Instant::now();
         let all: Vec<u64> = (0..shards).collect();
         while pg.gateway().connected_shards() != all || !self.is_fair(shards) {
-            for program in &mut self.programs {
+            for program in &mut self.running {
                 let status = program.exit_status();
                 assert!(status.is_none(), "{}", program.last_log_line());
             }
@@ -140,14 +140,14 @@ impl<'a> Programs<'a> {
         // At first there are no tables.
         let held = String::from_utf8_lossy(&held.stdout).into_owned();
         let held: Vec<u64> = held.lines().filter_map(|line| line.parse().ok()).collect();
-        let most = shards.div_ceil(self.programs.len() as u64);
-        held.len() == self.programs.len()
+        let most = shards.div_ceil(self.running.len() as u64);
+        held.len() == self.running.len()
             && held.iter().sum::<u64>() == shards
             && held.iter().all(|count| *count <= most)
     }
 
     pub(crate) fn usage(&self) -> Usage {
-        let programs = self.programs.iter();
+        let programs = self.running.iter();
         programs
             .map(|program| usage::of_process(program.id()))
             .sum()
@@ -180,10 +180,10 @@ impl<'a> Programs<'a> {
 
     /// Stops them as a signal would; returns what they have stored, and what is to be removed afterwards.
     pub(crate) async fn stop(self) -> (Box<dyn Database>, Option<(&'a Server, DatabaseUrl)>) {
-        for program in &self.programs {
+        for program in &self.running {
             program.terminate();
         }
-        for program in self.programs {
+        for program in self.running {
             let (status, last_line) = program.wait().await;
             assert_eq!(status, Some(0), "{last_line}");
         }

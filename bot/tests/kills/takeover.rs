@@ -237,7 +237,8 @@ impl Takeovers {
             for (what, of) in rows {
                 let mut times: Vec<_> = counted.iter().filter_map(|watch| of(watch)).collect();
                 times.sort_unstable();
-                let at = |percent: usize| times.get((times.len().max(1) - 1) * percent / 100);
+                let at =
+                    |percent: usize| times.get((times.len() * percent).div_ceil(100).max(1) - 1);
                 if let (Some(p50), Some(p99), Some(worst)) = (at(50), at(99), at(100)) {
                     writeln!(
                         out,
