@@ -11,9 +11,10 @@ use crate::admin::backup::{self, DataCommand, DataError};
 use crate::admin::broadcast;
 use crate::admin::control::ControlError;
 use crate::admin::ratings::{self, OnDifference};
-use crate::config::{Config, PageAddress, ProxyAddress};
+use crate::config::{Config, ConfigError, PageAddress, ProxyAddress};
 use crate::diagram::RenderArgs;
-use crate::run::{Platform, RunError};
+use crate::front::Platforms;
+use crate::run::{Mode, RunError};
 use crate::service::Roles;
 use crate::store::postgres::ServerError;
 use crate::store::{JsonlError, OpenError, RestoreError};
@@ -21,8 +22,8 @@ use crate::{health, logging, run};
 
 /// Printed below the help.
 const AFTER_HELP: &str = "\
-Without a command, Delos connects to Discord if it has a token (DISCORD_TOKEN, or token_file in the configuration), and
-otherwise runs the playground.
+Without a command, Delos connects to Discord if it has a token (DISCORD_TOKEN, or token_file in the configuration), to Matrix
+if it has an account there ([matrix] in the configuration), and otherwise runs the playground.
 
 Exit status:
   0  success
@@ -32,7 +33,7 @@ Exit status:
   4  the data folder is in use by another process
   5  the disk refused a write; nothing acknowledged is lost, so fix the disk and restart";
 
-/// Delos plays five rare chess variants on Discord.
+/// Delos plays five rare chess variants on Discord and Matrix.
 #[derive(Debug, Parser)]
 #[command(name = "delos", version, after_help = AFTER_HELP)]
 pub struct Cli {
@@ -79,22 +80,26 @@ enum Command {
 pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
     let configured = || {
         let config = Config::load(cli.config.as_deref(), |name| std::env::var(name).ok())?;
-        let platform = match (&cli.command, &config.discord.token) {
-            (Some(Command::Playground), _) | (_, None) => Platform::Playground,
-            (_, Some(_)) => Platform::Discord,
+        let mode = match (&cli.command, config.platforms()) {
+            (Some(Command::Playground), _) | (_, None) => Mode::Playground,
+            (_, Some(platforms)) => Mode::Chat(platforms),
         };
-        Ok::<_, RunError>((config, platform))
+        let is_on_matrix = matches!(mode, Mode::Chat(platforms) if platforms.matrix);
+        if is_on_matrix && !cfg!(feature = "matrix") {
+            return Err(ConfigError::NoMatrix.into());
+        }
+        Ok::<_, RunError>((config, mode))
     };
     let placed = || {
-        let (config, platform) = configured()?;
-        Ok::<_, RunError>(run::placed(&config, platform))
+        let (config, mode) = configured()?;
+        Ok::<_, RunError>(run::placed(&config, mode))
     };
     match &cli.command {
         // Pictures need no configuration, and an invalid one must not prevent them.
         Some(Command::Render(arguments)) => Ok(arguments.run(&mut out)?),
         Some(Command::CheckConfig) => {
-            let (config, platform) = configured()?;
-            Ok(describe(&config, platform, out)?)
+            let (config, mode) = configured()?;
+            Ok(describe(&config, mode, out)?)
         }
         Some(Command::Health) => {
             health::check(&placed()?.data, health::now()).map_err(RunError::Other)
@@ -110,13 +115,13 @@ pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
             ratings::check(&placed()?, on_difference, out)
         }
         None | Some(Command::Playground | Command::Serve) => {
-            let (config, platform) = configured()?;
+            let (config, mode) = configured()?;
             let roles = match &cli.command {
                 Some(Command::Serve) => Roles::Serve,
                 _ => Roles::Both,
             };
             start(&config, async |shutdown| {
-                run::run(&config, platform, roles, shutdown, out).await
+                run::run(&config, mode, roles, shutdown, out).await
             })
         }
         Some(Command::Think) => {
@@ -151,22 +156,16 @@ fn start(
 }
 
 /// Prints the effective settings, without the token.
-fn describe(config: &Config, platform: Platform, out: &mut dyn Write) -> std::io::Result<()> {
-    let (mode, address) = match (platform, config.discord.api.as_ref()) {
-        (Platform::Playground, _) => ("playground, because there is no token", "itself"),
-        (Platform::Discord, api) => (
-            "Discord, because there is a token",
-            api.map_or("Discord", |api| api.as_str()),
-        ),
-    };
+fn describe(config: &Config, mode: Mode, out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "The configuration is valid.")?;
-    writeln!(out, "platform     {mode}")?;
+    let (what, address) = addresses(config, mode);
+    writeln!(out, "platform     {what}")?;
     writeln!(out, "connects to  {address}")?;
     let proxy = config.discord.proxy.as_ref();
-    let proxy = proxy.filter(|_| platform == Platform::Discord);
+    let proxy = proxy.filter(|_| matches!(mode, Mode::Chat(platforms) if platforms.discord));
     let proxy = proxy.map_or("none", ProxyAddress::as_str);
     writeln!(out, "proxy        {proxy}")?;
-    let placed = run::placed(config, platform);
+    let placed = run::placed(config, mode);
     let folder = &placed.data;
     writeln!(out, "data folder  {}", folder.display())?;
     describe_store(&placed, out)?;
@@ -206,6 +205,29 @@ fn describe(config: &Config, platform: Platform, out: &mut dyn Write) -> std::io
     let privacy = config.about.privacy.as_ref();
     let privacy = privacy.map_or("sent as the file PRIVACY.md", PageAddress::as_str);
     writeln!(out, "privacy      {privacy}")
+}
+
+/// What is served and why, and where that is.
+fn addresses(config: &Config, mode: Mode) -> (&'static str, String) {
+    let api = config.discord.api.as_ref();
+    let discord = api.map_or("Discord", |api| api.as_str()).to_owned();
+    let homeserver = config.matrix.homeserver.as_ref();
+    let matrix = homeserver.map_or("Matrix", |address| address.as_str());
+    match mode {
+        Mode::Chat(Platforms::ALL) => (
+            "Discord and Matrix, because there is a token and an account in [matrix]",
+            format!("{discord} and {matrix}"),
+        ),
+        Mode::Chat(Platforms::MATRIX) => (
+            "Matrix, because there is an account in [matrix]",
+            matrix.to_owned(),
+        ),
+        Mode::Chat(_) => ("Discord, because there is a token", discord),
+        Mode::Playground => (
+            "playground, because there is no token and no account in [matrix]",
+            "itself".to_owned(),
+        ),
+    }
 }
 
 fn describe_store(config: &Config, out: &mut dyn Write) -> std::io::Result<()> {
@@ -283,7 +305,8 @@ mod tests {
         let set = |name: &str| (name == "DISCORD_TOKEN").then(|| "abc.def".to_owned());
         let config = Config::load(None, set).expect("loads");
         let mut out = Vec::new();
-        describe(&config, Platform::Discord, &mut out).expect("written");
+        let mode = Mode::Chat(Platforms::DISCORD);
+        describe(&config, mode, &mut out).expect("written");
         let text = String::from_utf8(out).expect("text");
         assert!(text.contains("because there is a token"), "{text}");
         assert!(!text.contains("abc") && !text.contains("def."), "{text}");

@@ -1,10 +1,11 @@
-//! A run of the program: opens the store, runs a front end on it until shutdown, closes everything.
+//! A run of the program: opens the store, runs the front ends on it until shutdown, closes everything.
 
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
 use playground::Playground;
+use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::admin::automatic;
@@ -12,14 +13,16 @@ use crate::admin::backup::DataError;
 use crate::admin::broadcast;
 use crate::admin::control;
 use crate::cluster::{self, DatabaseClock};
-use crate::config::{Config, ConfigError, Secret, StoreConfig};
+#[cfg(feature = "matrix")]
+use crate::config::MatrixLogin;
+use crate::config::{Config, ConfigError, MatrixConfig, Secret, StoreConfig};
 use crate::discord::{self, Connection};
 use crate::engine_pool::{self, EnginePool};
-use crate::front::Platforms;
+use crate::front::{self, Platforms, Process, Running};
 use crate::health;
 use crate::monitoring;
 use crate::private;
-use crate::service::{EffectQueues, Roles, Service, ServiceConfig, SystemSource};
+use crate::service::{EffectQueues, QueuedEffect, Roles, Service, ServiceConfig, SystemSource};
 use crate::store::postgres::{PostgresSettings, PostgresStore, ServerError};
 use crate::store::{Database, OpenError, SledStore};
 
@@ -32,11 +35,11 @@ const SERVER_TIMEOUT: Duration = Duration::from_mins(1);
 /// Users of a new playground: two, so that one person can play both sides.
 const PLAYGROUND_USERS: [&str; 2] = ["alice", "bob"];
 
-/// The chat platform to serve.
+/// What a run serves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Platform {
-    /// Discord, or a compatible server.
-    Discord,
+pub enum Mode {
+    /// The configured chat platforms.
+    Chat(Platforms),
     /// The local Discord, in this process.
     Playground,
 }
@@ -75,21 +78,25 @@ pub enum RunError {
 /// Whatever stopped it before that.
 pub async fn run(
     config: &Config,
-    platform: Platform,
+    mode: Mode,
     roles: Roles,
     shutdown: CancellationToken,
     out: &mut dyn Write,
 ) -> Result<(), RunError> {
-    match platform {
-        Platform::Discord => {
-            let token = config.discord.token.clone().ok_or(ConfigError::NoToken)?;
-            let api = config.discord.api.as_ref();
-            let proxy = config.discord.proxy.as_ref();
-            let connection = Connection::new(token, api.map(|api| api.as_str().to_owned()))
-                .through(proxy.map(|proxy| proxy.as_str().to_owned()));
-            serve_discord(config, &connection, roles, shutdown).await
+    match mode {
+        Mode::Chat(platforms) => {
+            let discord = if platforms.discord {
+                Some(configured_discord(config)?)
+            } else {
+                None
+            };
+            let chats = Chats {
+                discord: discord.as_ref(),
+                matrix: platforms.matrix,
+            };
+            serve_chats(config, chats, roles, shutdown).await
         }
-        Platform::Playground => {
+        Mode::Playground => {
             let playground = start_playground(config).await?;
             for name in PLAYGROUND_USERS {
                 // Naming a user creates it.
@@ -109,33 +116,65 @@ pub async fn run(
                 Secret::from(playground.token().to_owned()),
                 Some(playground.api().to_owned()),
             );
-            let config = placed(config, platform);
-            serve_discord(&config, &connection, Roles::Both, shutdown).await
+            let config = placed(config, mode);
+            let chats = Chats {
+                discord: Some(&connection),
+                matrix: false,
+            };
+            serve_chats(&config, chats, Roles::Both, shutdown).await
         }
     }
 }
 
-/// The configuration with the place for the data of a platform: the playground has its own folder, and never a server.
-pub fn placed(config: &Config, platform: Platform) -> Config {
-    match platform {
-        Platform::Discord => config.clone(),
-        Platform::Playground => Config {
+fn configured_discord(config: &Config) -> Result<Connection, ConfigError> {
+    let token = config.discord.token.clone().ok_or(ConfigError::NoToken)?;
+    let api = config.discord.api.as_ref();
+    let proxy = config.discord.proxy.as_ref();
+    Ok(
+        Connection::new(token, api.map(|api| api.as_str().to_owned()))
+            .through(proxy.map(|proxy| proxy.as_str().to_owned())),
+    )
+}
+
+/// The configuration with the place for the data: the playground has its own folder, and never a server.
+pub fn placed(config: &Config, mode: Mode) -> Config {
+    match mode {
+        Mode::Chat(_) => config.clone(),
+        Mode::Playground => Config {
             data: config.data.join("playground"),
             store: StoreConfig::default(),
+            matrix: MatrixConfig::default(),
             ..config.clone()
         },
     }
 }
 
-/// Serves Discord over a connection until `shutdown`.
-async fn serve_discord(
+/// The chat platforms to serve.
+#[derive(Clone, Copy)]
+struct Chats<'a> {
+    discord: Option<&'a Connection>,
+    /// Whether the configured account on Matrix is one.
+    matrix: bool,
+}
+
+impl Chats<'_> {
+    fn platforms(self) -> Platforms {
+        Platforms {
+            discord: self.discord.is_some(),
+            matrix: self.matrix,
+        }
+    }
+}
+
+/// Serves chat platforms until `shutdown`.
+async fn serve_chats(
     config: &Config,
-    connection: &Connection,
+    chats: Chats<'_>,
     roles: Roles,
     shutdown: CancellationToken,
 ) -> Result<(), RunError> {
     serve(config, shutdown, |store, stop| {
-        run_front_end(config, connection, roles, store, stop)
+        run_front_ends(config, chats, roles, store, stop)
     })
     .await
 }
@@ -153,7 +192,7 @@ pub async fn think(config: &Config, shutdown: CancellationToken) -> Result<(), R
         }
         let pool = EnginePool::start(config.engine.thread_count());
         let pool = pool.map_err(|error| format!("cannot start the engine's threads: {error}"))?;
-        let (service, queues) = service_over(store, config, Roles::Think);
+        let (service, queues) = service_over(store, config, Roles::Think, Platforms::DISCORD);
         let engine = engine_pool::run(
             Arc::clone(&service),
             queues.engine,
@@ -171,13 +210,14 @@ fn service_over(
     store: Arc<dyn Database>,
     config: &Config,
     roles: Roles,
+    platforms: Platforms,
 ) -> (Arc<Service>, EffectQueues) {
     let privacy = config.about.privacy.as_ref();
     let service_config = ServiceConfig {
         limits: (&config.limits).into(),
         privacy_url: privacy.map(|page| page.as_str().to_owned()),
         roles,
-        platforms: Platforms::DISCORD,
+        platforms,
     };
     if store.leases().is_shared() {
         Service::new(store, service_config, DatabaseClock::default())
@@ -186,28 +226,105 @@ fn service_over(
     }
 }
 
-async fn run_front_end(
+async fn run_front_ends(
     config: &Config,
-    connection: &Connection,
+    chats: Chats<'_>,
     roles: Roles,
     store: Arc<dyn Database>,
     stop: CancellationToken,
 ) -> Result<(), String> {
-    let (service, queues) = service_over(store, config, roles);
+    if chats.matrix && store.leases().is_shared() {
+        return Err("Matrix needs the data folder to itself".to_owned());
+    }
+    let (service, queues) = service_over(store, config, roles, chats.platforms());
     service
         .recover()
         .map_err(|failure| format!("cannot recover the state of the last run: {failure:?}"))?;
-    let threads = config.engine.thread_count();
+    let pool = EnginePool::start(config.engine.thread_count())
+        .map_err(|error| format!("cannot start the engine's threads: {error}"))?;
     let broadcasts = tokio::spawn(broadcast::run(
         Arc::clone(&service),
         config.data.clone(),
         stop.clone(),
     ));
-    let outcome = discord::run(connection, service, queues, threads, stop.clone()).await;
+    let count = usize::from(chats.discord.is_some()) + usize::from(chats.matrix);
+    let process = Process::new(service, Arc::new(pool), count, stop.clone());
+    let mut front_ends: Vec<Running<'_, String>> = Vec::new();
+    if let Some(connection) = chats.discord {
+        let discord = discord::serve(connection, process.clone(), queues.discord);
+        front_ends.push(Box::pin(async {
+            discord.await.map_err(|error| error.to_string())
+        }));
+    }
+    if chats.matrix {
+        let matrix = serve_matrix(config, process.clone(), queues.matrix);
+        front_ends.push(Box::pin(matrix));
+    }
+    let outcome = front::run(process, queues.engine, front_ends).await;
     stop.cancel();
     // It only reads a folder: nothing is lost however it stops.
     drop(broadcasts.await);
-    outcome.map_err(|error| error.to_string())
+    outcome
+}
+
+/// Serves the configured account on Matrix until the process stops.
+#[cfg(feature = "matrix")]
+async fn serve_matrix(
+    config: &Config,
+    process: Process,
+    messages: mpsc::UnboundedReceiver<QueuedEffect>,
+) -> Result<(), String> {
+    let outcome = match process.stop.run_until_cancelled(connect(config)).await {
+        Some(Ok(homeserver)) => {
+            let (service, pool) = (Arc::clone(&process.service), Arc::clone(&process.pool));
+            let stop = process.stop.clone();
+            crate::matrix::run(homeserver, service, messages, pool, stop)
+                .await
+                .map_err(|error| error.to_string())
+        }
+        Some(Err(error)) => Err(error),
+        None => Ok(()),
+    };
+    process.stopped_hearing();
+    outcome
+}
+
+/// Logs the configured account in. What it keeps is in a folder of its own, which only the program's user may read.
+#[cfg(feature = "matrix")]
+async fn connect(config: &Config) -> Result<Arc<dyn matrix::Homeserver>, String> {
+    let account = config.matrix.account().map_err(|error| error.to_string())?;
+    let account = account.ok_or("no account on Matrix is configured")?;
+    let folder = config.data.join("matrix");
+    private::create_folder(&folder)
+        .map_err(|error| format!("cannot create the folder {}: {error}", folder.display()))?;
+    let login = match account.login {
+        MatrixLogin::Password(password) => matrix::Login::Password(password.expose().to_owned()),
+        MatrixLogin::Token { token, device } => matrix::Login::Token {
+            token: token.expose().to_owned(),
+            device: device.to_owned(),
+        },
+    };
+    let settings = matrix::Settings {
+        homeserver: account.homeserver.to_owned(),
+        user: account.user.to_owned(),
+        login,
+        recovery_key: account.recovery_key.map(|key| key.expose().to_owned()),
+        folder,
+        allow_servers: account.allow_servers.to_vec(),
+    };
+    let connected = matrix::connect(settings).await;
+    connected.map_err(|error| format!("cannot connect to Matrix: {error}"))
+}
+
+/// Refuses: the command line did before.
+#[cfg(not(feature = "matrix"))]
+async fn serve_matrix(
+    _: &Config,
+    process: Process,
+    _: mpsc::UnboundedReceiver<QueuedEffect>,
+) -> Result<(), String> {
+    process.stopped_hearing();
+    Err(ConfigError::NoMatrix.to_string())
 }
 
 /// Starts the playground at its address, or at the next free port.

@@ -78,6 +78,24 @@ fn an_invalid_configuration_is_one_sentence_with_status_2() {
     );
 }
 
+#[cfg(not(feature = "matrix"))]
+#[test]
+fn matrix_in_a_build_without_it_is_status_2() {
+    let account = [
+        ("DELOS_MATRIX_HOMESERVER", "https://matrix.example.org"),
+        ("DELOS_MATRIX_USER", "delos"),
+        ("DELOS_MATRIX_PASSWORD", "hunter2"),
+    ];
+    for arguments in [&[][..], &["check-config"]] {
+        let (status, out, log) = delos(folder().path(), arguments, &account);
+        assert_eq!((status, out.as_str()), (Some(2), ""), "{log}");
+        assert!(
+            log.contains("cargo run --release --features matrix"),
+            "{log}"
+        );
+    }
+}
+
 #[test]
 fn an_unknown_argument_is_status_2() {
     for arguments in [&["--frobnicate"][..], &["frobnicate"]] {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use super::file::NO_RANGES;
-use super::{Config, ConfigError};
+use super::{Config, ConfigError, MatrixConfig};
 
 /// Overrides settings with those in the environment.
 pub(super) fn apply(
@@ -47,6 +47,7 @@ pub(super) fn apply(
     if variable("DISCORD_PROXY").is_some() {
         config.discord.proxy = read("DISCORD_PROXY", variable)?;
     }
+    apply_matrix(&mut config.matrix, variable)?;
     set(&mut config.log.level, "DELOS_LOG", variable)?;
     set(&mut config.log.format, "DELOS_LOG_FORMAT", variable)?;
     if variable("DELOS_MONITORING_ADDRESS").is_some() {
@@ -89,6 +90,38 @@ pub(super) fn apply(
         config.about.privacy = read("DELOS_ABOUT_PRIVACY", variable)?;
     }
     Ok(())
+}
+
+fn apply_matrix(
+    matrix: &mut MatrixConfig,
+    variable: &impl Fn(&str) -> Option<String>,
+) -> Result<(), ConfigError> {
+    if variable("DELOS_MATRIX_HOMESERVER").is_some() {
+        matrix.homeserver = read("DELOS_MATRIX_HOMESERVER", variable)?;
+    }
+    if variable("DELOS_MATRIX_USER").is_some() {
+        matrix.user = read("DELOS_MATRIX_USER", variable)?;
+    }
+    if variable("DELOS_MATRIX_DEVICE").is_some() {
+        matrix.device = read("DELOS_MATRIX_DEVICE", variable)?;
+    }
+    for (file, name) in [
+        (&mut matrix.password_file, "DELOS_MATRIX_PASSWORD_FILE"),
+        (&mut matrix.token_file, "DELOS_MATRIX_TOKEN_FILE"),
+        (
+            &mut matrix.recovery_key_file,
+            "DELOS_MATRIX_RECOVERY_KEY_FILE",
+        ),
+    ] {
+        if let Some(path) = variable(name) {
+            *file = Some(path.into());
+        }
+    }
+    set(
+        &mut matrix.allow_servers,
+        "DELOS_MATRIX_ALLOW_SERVERS",
+        variable,
+    )
 }
 
 fn set<T: FromStr<Err: ToString>>(

@@ -44,6 +44,14 @@ pub enum ConfigError {
     /// The settings of the database server are inconsistent.
     #[error("{0}")]
     Store(String),
+    /// The settings of the account on Matrix are incomplete or inconsistent.
+    #[error("{0}")]
+    Matrix(String),
+    /// Matrix is configured, but was left out of this build.
+    #[error(
+        "[matrix] needs a Delos that was built with Matrix: cargo run --release --features matrix"
+    )]
+    NoMatrix,
 }
 
 /// What replaced ranges of shards.
@@ -98,6 +106,12 @@ fn explained(message: &str, key: Option<&str>) -> String {
         .strip_prefix("unknown field ")
         .and_then(|_| names.split_first());
     if let Some((unknown, allowed)) = unknown {
+        if let Some(name) = matrix_secret(unknown, allowed) {
+            return format!(
+                "a secret does not belong in this file: put it into a separate file and set {unknown}_file, or into the \
+                 environment variable {name}"
+            );
+        }
         if *unknown == "password" {
             return "a password does not belong in this file: put it into a separate file and set password_file, or into the \
                     environment variable DELOS_STORE_PASSWORD"
@@ -146,6 +160,17 @@ fn explained(message: &str, key: Option<&str>) -> String {
         }
         _ => message.lines().collect::<Vec<_>>().join(", "),
     }
+}
+
+/// The variable for a secret of the account on Matrix, if this is its name in a table with these keys.
+fn matrix_secret(name: &str, allowed: &[&str]) -> Option<&'static str> {
+    let variable = match name {
+        "password" => "DELOS_MATRIX_PASSWORD",
+        "token" => "DELOS_MATRIX_TOKEN",
+        "recovery_key" => "DELOS_MATRIX_RECOVERY_KEY",
+        _ => return None,
+    };
+    allowed.contains(&"homeserver").then_some(variable)
 }
 
 /// The nearest name, if it is no further away than a typo.

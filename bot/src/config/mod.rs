@@ -6,6 +6,7 @@
 mod database;
 mod environment;
 mod file;
+mod matrix;
 mod values;
 
 use std::fs;
@@ -13,15 +14,23 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use crate::front::Platforms;
+
 pub use database::{DatabaseUrl, StoreConfig};
 pub use file::ConfigError;
+pub use matrix::{MatrixAccount, MatrixConfig, MatrixLogin, MatrixUser, ServerNames};
 pub use values::{
     ApiAddress, BackupPeriod, Bounded, ListenAddress, LogFormat, LogLevel, LoopbackAddress,
-    PageAddress, ProxyAddress, Secret,
+    PageAddress, ProxyAddress, Secret, ServerAddress,
 };
 
 /// The file that is read when none is named, if it exists.
 pub const DEFAULT_FILE: &str = "config.toml";
+
+/// Why Matrix is not served from a database server.
+const MATRIX_WITH_POSTGRES: &str = "[matrix] does not work with a PostgreSQL database yet: leave url out of [store] to serve Discord \
+                                    and Matrix from the data folder, or run a second Delos with [matrix], a data folder of its own \
+                                    and no url";
 
 /// All settings, which `config.example.toml` documents.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -33,6 +42,8 @@ pub struct Config {
     pub store: StoreConfig,
     /// The connection to Discord.
     pub discord: DiscordConfig,
+    /// The account on Matrix.
+    pub matrix: MatrixConfig,
     /// The log on standard error.
     pub log: LogConfig,
     /// The endpoints for monitoring.
@@ -55,6 +66,7 @@ impl Default for Config {
             data: PathBuf::from("data"),
             store: StoreConfig::default(),
             discord: DiscordConfig::default(),
+            matrix: MatrixConfig::default(),
             log: LogConfig::default(),
             monitoring: MonitoringConfig::default(),
             playground: PlaygroundConfig::default(),
@@ -236,7 +248,20 @@ impl Config {
         environment::apply(&mut config, &variable)?;
         config.discord.token = config.token(&variable)?;
         config.store.password = config.store.password(&variable)?;
+        config.matrix.read_secrets(&variable)?;
+        if config.matrix.account()?.is_some() && config.store.url.is_some() {
+            return Err(ConfigError::Matrix(MATRIX_WITH_POSTGRES.to_owned()));
+        }
         Ok(config)
+    }
+
+    /// The chat platforms that are configured; none if there is neither a token for Discord nor an account on Matrix.
+    pub fn platforms(&self) -> Option<Platforms> {
+        let platforms = Platforms {
+            discord: self.discord.token.is_some(),
+            matrix: self.matrix.is_configured(),
+        };
+        (platforms.discord || platforms.matrix).then_some(platforms)
     }
 
     fn token(

@@ -84,7 +84,7 @@ fn an_unknown_key_is_answered_with_the_nearest() {
     );
     assert_eq!(
         file_error("[logs]\n"),
-        "line 1: unknown key logs; did you mean log? (allowed here: data, store, discord, log, monitoring, playground, engine, backup, limits, about)"
+        "line 1: unknown key logs; did you mean log? (allowed here: data, store, discord, matrix, log, monitoring, playground, engine, backup, limits, about)"
     );
     assert_eq!(
         file_error("[log]\ncolour = true\n"),
@@ -389,6 +389,8 @@ fn the_example_loads_and_its_comments_are_the_defaults() {
     assert!(uncommented.store.url.take().is_some());
     assert!(uncommented.store.password_file.take().is_some());
     assert!(uncommented.store.ca_file.take().is_some());
+    assert!(uncommented.matrix.homeserver.is_some() && uncommented.matrix.device.is_some());
+    uncommented.matrix = MatrixConfig::default();
     assert_eq!(
         uncommented
             .discord
@@ -419,6 +421,7 @@ fn the_example_documents_every_key_with_its_variable() {
         "",
         "store",
         "discord",
+        "matrix",
         "log",
         "monitoring",
         "playground",
@@ -440,6 +443,7 @@ fn the_example_documents_every_key_with_its_variable() {
         ![
             "store",
             "discord",
+            "matrix",
             "log",
             "monitoring",
             "playground",
@@ -513,4 +517,130 @@ fn ranges_of_shards_are_refused_with_what_replaced_them() {
         error,
         format!("the environment variable DELOS_SHARDS_TOTAL {replaced}")
     );
+}
+
+/// An account with a password.
+const ACCOUNT: [(&str, &str); 3] = [
+    ("DELOS_MATRIX_HOMESERVER", "https://matrix.example.org/"),
+    ("DELOS_MATRIX_USER", "@delos:example.org"),
+    ("DELOS_MATRIX_PASSWORD", "hunter2"),
+];
+
+#[test]
+fn an_account_on_matrix_is_configured_in_the_file_and_the_environment() {
+    let folder = tempfile::tempdir().expect("made");
+    let secret = folder.path().join("password");
+    fs::write(&secret, "hun ter2\r\n").expect("written");
+    let (_folder, file) = config_file(&format!(
+        "[matrix]\nhomeserver = 'https://matrix.example.org'\nuser = 'delos'\npassword_file = '{}'\nallow_servers = ['example.org']\n",
+        secret.display()
+    ));
+    let config = Config::load(Some(&file), variables(&[])).expect("loads");
+    let account = config.matrix.account().expect("complete").expect("there");
+    let password = Secret::from("hun ter2".to_owned());
+    assert_eq!(
+        account,
+        MatrixAccount {
+            homeserver: "https://matrix.example.org",
+            user: "delos",
+            login: MatrixLogin::Password(&password),
+            recovery_key: None,
+            allow_servers: &["example.org".to_owned()],
+        }
+    );
+    assert_eq!(config.platforms(), Some(Platforms::MATRIX));
+
+    let mut set = ACCOUNT.to_vec();
+    set.push(("DISCORD_TOKEN", TOKEN));
+    set.push(("DELOS_MATRIX_ALLOW_SERVERS", "example.org, [::1]:8448"));
+    let config = Config::load(None, variables(&set)).expect("loads");
+    assert_eq!(config.platforms(), Some(Platforms::ALL));
+    let servers = config.matrix.allow_servers.names();
+    assert_eq!(servers, ["example.org", "[::1]:8448"]);
+
+    let set = [
+        ACCOUNT[0],
+        ACCOUNT[1],
+        ("DELOS_MATRIX_TOKEN", "syt_x"),
+        ("DELOS_MATRIX_DEVICE", "ABC"),
+        ("DELOS_MATRIX_RECOVERY_KEY", "EsTc key"),
+    ];
+    let config = Config::load(None, variables(&set)).expect("loads");
+    let account = config.matrix.account().expect("complete").expect("there");
+    let (token, key) = ("syt_x".to_owned(), "EsTc key".to_owned());
+    let (token, device) = (&Secret::from(token), "ABC");
+    assert_eq!(account.login, MatrixLogin::Token { token, device });
+    assert_eq!(account.recovery_key, Some(&Secret::from(key)));
+
+    let none = Config::load(None, variables(&[])).expect("loads");
+    assert_eq!(
+        (none.platforms(), none.matrix.account().ok()),
+        (None, Some(None))
+    );
+}
+
+#[test]
+fn an_incomplete_account_on_matrix_is_answered_with_what_is_missing() {
+    let refused = |set: &[(&str, &str)]| {
+        let error = Config::load(None, variables(set)).expect_err("refused");
+        error.to_string()
+    };
+    let [homeserver, user, password] = ACCOUNT;
+    let (token, device) = (("DELOS_MATRIX_TOKEN", "t"), ("DELOS_MATRIX_DEVICE", "D"));
+    for (set, what) in [
+        (vec![user, password], "needs a homeserver"),
+        (vec![homeserver, password], "needs a user"),
+        (
+            vec![homeserver, user],
+            "needs a password or an access token",
+        ),
+        (vec![homeserver, user, token], "needs the device"),
+        (
+            vec![homeserver, user, password, token, device],
+            "leave one of them out",
+        ),
+        (vec![homeserver, user, password, device], "leave device out"),
+        (
+            vec![
+                homeserver,
+                user,
+                password,
+                ("DELOS_STORE", "postgres://delos@localhost/delos"),
+            ],
+            "does not work with a PostgreSQL database yet",
+        ),
+    ] {
+        let error = refused(&set);
+        assert!(error.contains(what), "{error}");
+    }
+    for (name, value) in [
+        ("DELOS_MATRIX_USER", "ann:example.net"),
+        ("DELOS_MATRIX_USER", "@ann"),
+        ("DELOS_MATRIX_HOMESERVER", "http://matrix.example.net"),
+        ("DELOS_MATRIX_HOMESERVER", "example.net"),
+        ("DELOS_MATRIX_ALLOW_SERVERS", "https://example.net"),
+        ("DELOS_MATRIX_DEVICE", "two words"),
+    ] {
+        let error = refused(&[(name, value)]);
+        assert!(error.contains(name), "{error}");
+        assert!(!error.contains(value), "a value is not repeated: {error}");
+    }
+}
+
+#[test]
+fn a_secret_of_the_account_on_matrix_is_shown_nowhere() {
+    let mut set = ACCOUNT.to_vec();
+    set.push(("DELOS_MATRIX_RECOVERY_KEY", "EsTcHunter2"));
+    let config = Config::load(None, variables(&set)).expect("loads");
+    let shown = format!("{config:?} {:?}", config.matrix.account());
+    assert!(!shown.to_lowercase().contains("hunter2"), "{shown}");
+    for key in ["password", "token", "recovery_key"] {
+        let error = file_error(&format!("[matrix]\n{key} = 'hunter2'\n"));
+        let variable = format!("DELOS_MATRIX_{}", key.to_uppercase());
+        assert!(
+            error.contains(&format!("set {key}_file")) && error.contains(&variable),
+            "{error}"
+        );
+        assert!(!error.contains("hunter2"), "{error}");
+    }
 }

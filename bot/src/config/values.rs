@@ -8,6 +8,8 @@ use std::time::Duration;
 use reqwest::Url;
 use serde::{Deserialize, Deserializer, de};
 
+use super::matrix::{DeviceId, MatrixUser};
+
 /// A secret string, formatted as `***`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
@@ -63,12 +65,15 @@ macro_rules! deserialize_from_str {
 deserialize_from_str!(
     ApiAddress,
     BackupPeriod,
+    DeviceId,
     ListenAddress,
     LoopbackAddress,
     LogLevel,
     LogFormat,
+    MatrixUser,
     PageAddress,
-    ProxyAddress
+    ProxyAddress,
+    ServerAddress
 );
 
 /// The base address of a Discord-compatible server, without a trailing slash.
@@ -88,23 +93,52 @@ impl FromStr for ApiAddress {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (url, host) = base(text, "is not an address like https://discord.com")?;
-        let loopback = matches!(host.as_str(), "localhost" | "[::1]")
-            || host
-                .parse::<Ipv4Addr>()
-                .is_ok_and(|address| address.is_loopback());
-        match url.scheme() {
-            "https" => {}
-            "http" if loopback => {}
-            "http" => {
-                return Err(
-                    "must begin with https://: the token would cross the network in plain text",
-                );
-            }
-            _ => return Err("must begin with https://"),
-        }
-        Ok(Self(without_slash(&url)))
+        let secret = "must begin with https://: the token would cross the network in plain text";
+        secure(text, "is not an address like https://discord.com", secret).map(Self)
     }
+}
+
+/// The base address of a Matrix homeserver, without a trailing slash.
+///
+/// The password is sent there, so the address is HTTPS or loopback.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ServerAddress(String);
+
+impl ServerAddress {
+    /// The address, for instance `https://matrix.example.org`.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for ServerAddress {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let form = "is not an address like https://matrix.example.org";
+        let secret = "must begin with https://: the password would cross the network in plain text";
+        secure(text, form, secret).map(Self)
+    }
+}
+
+/// A base address to which a secret may be sent, without a trailing slash; otherwise, what is wrong.
+fn secure(
+    text: &str,
+    wrong: &'static str,
+    in_plain_text: &'static str,
+) -> Result<String, &'static str> {
+    let (url, host) = base(text, wrong)?;
+    let loopback = matches!(host.as_str(), "localhost" | "[::1]")
+        || host
+            .parse::<Ipv4Addr>()
+            .is_ok_and(|address| address.is_loopback());
+    match url.scheme() {
+        "https" => {}
+        "http" if loopback => {}
+        "http" => return Err(in_plain_text),
+        _ => return Err("must begin with https://"),
+    }
+    Ok(without_slash(&url))
 }
 
 /// The base address of a rate-limiting proxy, without a trailing slash.

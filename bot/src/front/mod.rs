@@ -1,4 +1,6 @@
-//! Front ends: which chat platforms a run serves, and whether people can reach Delos there.
+//! Front ends: which chat platforms a run serves, whether people can reach Delos there, and how they run [side by side](run).
+
+mod side_by_side;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,6 +9,8 @@ use text::Platform;
 use tokio::sync::{Mutex, mpsc};
 
 use crate::service::QueuedEffect;
+
+pub use side_by_side::{Process, Running, run};
 
 /// The chat platforms that a run serves. What belongs to another one stays in the store for a run that serves it, and its clocks
 /// stand.
@@ -139,9 +143,13 @@ impl Front {
 
     /// Records that people can reach the bot now.
     pub(crate) async fn mark_reachable(&self, now: impl FnOnce() -> Timestamp, longest_gap: Span) {
-        self.is_reachable.store(true, Ordering::Relaxed);
+        let was_reachable = self.is_reachable.swap(true, Ordering::Relaxed);
         let mut outage = self.outage.lock().await;
         let now = now();
+        if !was_reachable && !outage.is_pending {
+            // Clocks were adjusted meanwhile, for a change in a game.
+            (outage.last_reachable, outage.is_pending) = (outage.last_look, true);
+        }
         outage.look(now, longest_gap);
         if !outage.is_pending {
             outage.last_reachable = now;

@@ -1,0 +1,256 @@
+//! The account on Matrix, if there is one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, de};
+
+use super::values::ServerAddress;
+use super::{ConfigError, Secret};
+
+/// The account on Matrix.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct MatrixConfig {
+    /// The base address of the account's homeserver; without one, Matrix is not served.
+    pub homeserver: Option<ServerAddress>,
+    /// The account.
+    pub user: Option<MatrixUser>,
+    /// Its password.
+    #[serde(skip)]
+    pub password: Option<Secret>,
+    /// A file with only the password.
+    pub password_file: Option<PathBuf>,
+    /// An access token in place of the password.
+    #[serde(skip)]
+    pub token: Option<Secret>,
+    /// A file with only the access token.
+    pub token_file: Option<PathBuf>,
+    /// The device of the access token.
+    pub device: Option<DeviceId>,
+    /// The key with which the account's encryption is recovered.
+    #[serde(skip)]
+    pub recovery_key: Option<Secret>,
+    /// A file with only the recovery key.
+    pub recovery_key_file: Option<PathBuf>,
+    /// The homeservers whose users may invite the account; all if there are none.
+    pub allow_servers: ServerNames,
+}
+
+/// How the account logs in.
+#[derive(Clone, PartialEq, Debug)]
+pub enum MatrixLogin<'a> {
+    /// By its password.
+    Password(&'a Secret),
+    /// By an access token that was made for a device.
+    Token {
+        /// The token.
+        token: &'a Secret,
+        /// The device.
+        device: &'a str,
+    },
+}
+
+/// The account, complete.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MatrixAccount<'a> {
+    /// The base address of its homeserver.
+    pub homeserver: &'a str,
+    /// The user.
+    pub user: &'a str,
+    /// How it logs in.
+    pub login: MatrixLogin<'a>,
+    /// The key with which its encryption is recovered.
+    pub recovery_key: Option<&'a Secret>,
+    /// The homeservers whose users may invite it; all if there are none.
+    pub allow_servers: &'a [String],
+}
+
+impl MatrixConfig {
+    /// The account to serve; none if nothing is configured.
+    ///
+    /// # Errors
+    /// What is missing, or is there twice.
+    pub fn account(&self) -> Result<Option<MatrixAccount<'_>>, ConfigError> {
+        if *self == Self::default() {
+            return Ok(None);
+        }
+        let wrong = |why: &str| ConfigError::Matrix(why.to_owned());
+        let homeserver = self.homeserver.as_ref().ok_or_else(|| {
+            wrong("[matrix] needs a homeserver: set homeserver to its address, such as https://matrix.example.org")
+        })?;
+        let user = self.user.as_ref().ok_or_else(|| {
+            wrong("[matrix] needs a user: set user to the account's name, such as delos or @delos:example.org")
+        })?;
+        let login = match (&self.password, &self.token, &self.device) {
+            (Some(_), Some(_), _) => {
+                return Err(wrong(
+                    "[matrix] has both a password and an access token: leave one of them out",
+                ));
+            }
+            (Some(password), None, None) => MatrixLogin::Password(password),
+            (Some(_), None, Some(_)) => {
+                return Err(wrong(
+                    "[matrix] has a device, but a password makes a device of its own: leave device out, or set an access token",
+                ));
+            }
+            (None, Some(token), Some(DeviceId(device))) => MatrixLogin::Token { token, device },
+            (None, Some(_), None) => {
+                return Err(wrong(
+                    "[matrix] needs the device of the access token: set device to what the login returned as device_id",
+                ));
+            }
+            (None, None, _) => {
+                return Err(wrong(
+                    "[matrix] needs a password or an access token: set DELOS_MATRIX_PASSWORD or password_file, or \
+                     DELOS_MATRIX_TOKEN or token_file with device",
+                ));
+            }
+        };
+        Ok(Some(MatrixAccount {
+            homeserver: homeserver.as_str(),
+            user: user.as_str(),
+            login,
+            recovery_key: self.recovery_key.as_ref(),
+            allow_servers: &self.allow_servers.0,
+        }))
+    }
+
+    /// Whether an account is configured.
+    pub fn is_configured(&self) -> bool {
+        *self != Self::default()
+    }
+
+    /// Reads the secrets.
+    pub(super) fn read_secrets(
+        &mut self,
+        variable: &impl Fn(&str) -> Option<String>,
+    ) -> Result<(), ConfigError> {
+        let of = |name, key, file: &Option<PathBuf>| secret(variable(name), key, file.as_deref());
+        self.password = of(
+            "DELOS_MATRIX_PASSWORD",
+            "password_file",
+            &self.password_file,
+        )?;
+        self.token = of("DELOS_MATRIX_TOKEN", "token_file", &self.token_file)?;
+        self.recovery_key = of(
+            "DELOS_MATRIX_RECOVERY_KEY",
+            "recovery_key_file",
+            &self.recovery_key_file,
+        )?;
+        Ok(())
+    }
+}
+
+/// A secret from its variable, or else from its file, whose name is not repeated: it may be the secret itself, in the wrong place.
+fn secret(
+    value: Option<String>,
+    key: &str,
+    file: Option<&Path>,
+) -> Result<Option<Secret>, ConfigError> {
+    if let Some(value) = value {
+        return Ok(Some(Secret::from(value)));
+    }
+    let Some(file) = file else {
+        return Ok(None);
+    };
+    let wrong = |why: String| ConfigError::Matrix(format!("the file in matrix.{key} {why}"));
+    let text =
+        fs::read_to_string(file).map_err(|error| wrong(format!("cannot be read: {error}")))?;
+    // A password that ends in a space is possible, one that ends a line is not.
+    let text = text.trim_end_matches(['\r', '\n']);
+    if text.is_empty() {
+        return Err(wrong("is empty".to_owned()));
+    }
+    Ok(Some(Secret::from(text.to_owned())))
+}
+
+/// A user: their whole id, or what stands before the colon in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MatrixUser(String);
+
+impl MatrixUser {
+    /// The user, for instance `delos` or `@delos:example.org`.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for MatrixUser {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let is_plain =
+            |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_graphic() && c != '@');
+        let is_user = match text.strip_prefix('@') {
+            Some(id) => id
+                .split_once(':')
+                .is_some_and(|(local, server)| is_plain(local) && is_server(server)),
+            None => is_plain(text) && !text.contains(':'),
+        };
+        if is_user {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err("is not a user like delos or @delos:example.org")
+        }
+    }
+}
+
+/// The id of a device.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeviceId(String);
+
+impl FromStr for DeviceId {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if !text.is_empty() && text.chars().all(|c| c.is_ascii_graphic()) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err("is not the id of a device like ABCDEFGHIJ")
+        }
+    }
+}
+
+/// Names of homeservers. In a variable they are separated by commas.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ServerNames(Vec<String>);
+
+impl ServerNames {
+    /// In the order in which they were given.
+    pub fn names(&self) -> &[String] {
+        &self.0
+    }
+
+    fn of(names: impl IntoIterator<Item = String>) -> Result<Self, &'static str> {
+        let names: Vec<_> = names.into_iter().collect();
+        if names.iter().all(|name| is_server(name)) {
+            Ok(Self(names))
+        } else {
+            Err(
+                "is not a list of homeservers like [\"example.org\"]: a name is what stands after the colon in a user's id",
+            )
+        }
+    }
+}
+
+/// Whether this is the name of a homeserver, which may have a port.
+fn is_server(name: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || "-.:[]".contains(c);
+    !name.is_empty() && name.chars().all(is_letter)
+}
+
+impl FromStr for ServerNames {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::of(text.split(',').map(|name| name.trim().to_owned()))
+    }
+}
+
+impl<'de> Deserialize<'de> for ServerNames {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::of(Vec::<String>::deserialize(deserializer)?).map_err(de::Error::custom)
+    }
+}
