@@ -4,3 +4,5 @@
 //! `messages`; `ids` names people and rooms. The crate `matrix` is the account that they use.
 
 pub mod ids;
+
+mod choices;
