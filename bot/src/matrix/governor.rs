@@ -149,7 +149,11 @@ mod tests {
             turns.push(governor.turn(Urgency::Notice).await);
         }
         let no_more = governor.turn(Urgency::Call);
-        assert!(tokio::time::timeout(Duration::from_millis(20), no_more).await.is_err());
+        assert!(
+            tokio::time::timeout(Duration::from_millis(20), no_more)
+                .await
+                .is_err()
+        );
         drop(turns);
         let wait = Duration::from_millis(50);
         governor.close(wait);
@@ -157,7 +161,11 @@ mod tests {
         let one = governor.turn(Urgency::Call).await;
         assert!(begun.elapsed() >= wait);
         let second = governor.turn(Urgency::Call);
-        assert!(tokio::time::timeout(Duration::from_millis(20), second).await.is_err());
+        assert!(
+            tokio::time::timeout(Duration::from_millis(20), second)
+                .await
+                .is_err()
+        );
         drop(one);
         governor.turn(Urgency::Call).await;
         assert_eq!(governor.state().waiting, [0; 3]);

@@ -216,10 +216,9 @@ impl Writer<'_> {
             Part::Room(id) => self.room(id),
             Part::Role(id) => {
                 let level = ids::power(id);
-                self.message(level.map_or(
-                    msg!("unknown-role"),
-                    |level| msg!("numbered-role", number = level),
-                ))
+                self.message(level.map_or(msg!("unknown-role"), |level| {
+                    msg!("numbered-role", number = level)
+                }))
             }
             Part::Relative(time) => {
                 let moment = self.relative(*time);
@@ -311,7 +310,11 @@ impl Writer<'_> {
     /// "in 3 hours (18:30 UTC)"; without the clock if the text tells it elsewhere.
     fn relative(&self, time: Timestamp) -> String {
         let (message, is_far) = distance(self.now, time);
-        let clock = if is_far { self.date(time) } else { self.clock(time) };
+        let clock = if is_far {
+            self.date(time)
+        } else {
+            self.clock(time)
+        };
         let message = if self.told.contains(&time) {
             message
         } else {

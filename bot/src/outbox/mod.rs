@@ -20,9 +20,7 @@ use app::card::Card;
 use app::effect::{Effect, EffectId, LookFor, NotAwarded, Outgoing, Subject};
 use app::server_event::Schedule;
 use app::store::StoreError;
-use app::{
-    Failure, GameId, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp,
-};
+use app::{Failure, GameId, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp};
 use text::Text;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -344,9 +342,7 @@ async fn perform<F: FrontEnd>(
 ) -> anyhow::Result<()> {
     match effect {
         Effect::Tell(tell) => notice::notify(front, id, tell, attempted).await,
-        Effect::Announce(announce) => {
-            announcement::announce(front, id, announce, attempted).await
-        }
+        Effect::Announce(announce) => announcement::announce(front, id, announce, attempted).await,
         Effect::Award(award) => award::award(front, id, award).await,
         Effect::Schedule(schedule) => front.schedule(id, *schedule).await,
         Effect::LookFor(look) => membership::check_membership(front, id, look).await,

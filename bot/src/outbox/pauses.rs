@@ -47,7 +47,12 @@ impl<R: Clone + Eq + Hash> Pauses<R> {
             Span(pause.length.0 * FACTOR).min(LONGEST_PAUSE)
         });
         let until = now.plus(length);
-        insert(&mut pauses, recipient.clone(), Pause { length, until }, MOST);
+        insert(
+            &mut pauses,
+            recipient.clone(),
+            Pause { length, until },
+            MOST,
+        );
     }
 
     /// Notes that messages arrive there.

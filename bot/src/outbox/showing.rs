@@ -91,10 +91,7 @@ pub(super) async fn show<F: FrontEnd>(front: &F, job: &Job) -> anyhow::Result<Sh
 }
 
 /// Waits until nothing is pending for these subjects, or for some seconds; breaks when the program stops first.
-async fn wait_for<F: FrontEnd>(
-    front: &F,
-    subjects: &[Subject],
-) -> anyhow::Result<ControlFlow<()>> {
+async fn wait_for<F: FrontEnd>(front: &F, subjects: &[Subject]) -> anyhow::Result<ControlFlow<()>> {
     const GO_ON: ControlFlow<()> = ControlFlow::Continue(());
     if subjects.is_empty() {
         return Ok(GO_ON);
@@ -166,7 +163,12 @@ async fn post<F: FrontEnd>(front: &F, job: &Job, present: Present) -> anyhow::Re
     } = present;
     let posted_at = service.now().0;
     let posted = front.post(job, &shown, &call).await?;
-    tracing::debug!(platform = F::NAME, ?posted, version = known, "message posted");
+    tracing::debug!(
+        platform = F::NAME,
+        ?posted,
+        version = known,
+        "message posted"
+    );
     let post = Post {
         message: posted.message,
         room: posted.room,

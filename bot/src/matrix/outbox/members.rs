@@ -57,7 +57,9 @@ impl Bot {
             .service
             .run_blocking(move |service| service.app().show(subject));
         let shown = shown.await.map_err(store_error)?;
-        let room = shown.as_ref().and_then(|shown| ids::room(&shown.venue.room));
+        let room = shown
+            .as_ref()
+            .and_then(|shown| ids::room(&shown.venue.room));
         match room {
             Some((room, _)) => Ok(!self.may_be_in(room, user).await?),
             None => Ok(true),

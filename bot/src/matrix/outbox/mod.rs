@@ -79,11 +79,8 @@ impl FrontEnd for Bot {
     }
 
     fn classify(&self, error: &anyhow::Error) -> ErrorClass {
-        classify_store(error).unwrap_or_else(|| {
-            error
-                .downcast_ref()
-                .map_or(ErrorClass::Transient, classify)
-        })
+        classify_store(error)
+            .unwrap_or_else(|| error.downcast_ref().map_or(ErrorClass::Transient, classify))
     }
 
     fn room(&self, room: &RoomId) -> Option<Recipient> {

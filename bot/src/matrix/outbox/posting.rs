@@ -127,10 +127,7 @@ impl Bot {
     ) -> anyhow::Result<String> {
         let mut contents = contents.into_iter();
         let first = contents.next().context("a message")?;
-        let event = self
-            .speaker
-            .send(urgency, room, transaction, first)
-            .await?;
+        let event = self.speaker.send(urgency, room, transaction, first).await?;
         for file in contents {
             let transaction = file_transaction(subject, &file);
             self.speaker

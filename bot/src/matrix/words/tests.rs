@@ -158,8 +158,14 @@ fn points_in_time_are_told_by_the_distance_and_in_utc() {
         (at(Span::seconds(59 * 60 + 40)), "in 1 hour (16:29 UTC)"),
         (at(Span::hours(3)), "in 3 hours (18:30 UTC)"),
         (at(Span::minutes(-90)), "2 hours ago (14:00 UTC)"),
-        (at(Span::hours(24)), "in 1 day (23 November 2026, 15:30 UTC)"),
-        (at(Span::days(-40)), "40 days ago (13 October 2026, 15:30 UTC)"),
+        (
+            at(Span::hours(24)),
+            "in 1 day (23 November 2026, 15:30 UTC)",
+        ),
+        (
+            at(Span::days(-40)),
+            "40 days ago (13 October 2026, 15:30 UTC)",
+        ),
     ] {
         assert_eq!(shown(&Text::from(Part::Relative(time))).body, words);
     }
