@@ -21,7 +21,7 @@ use app::{
     TournamentPlan, TurningPoint, Venue, Which,
 };
 use bot::store::{Database as _, Posts as _};
-use bot::store::{ExportScope, Post, SCHEMA, SledStore};
+use bot::store::{ExportScope, MessageId, Post, SCHEMA, SledStore};
 use rules_core::{Color, Variant};
 use tempfile::{TempDir, tempdir};
 
@@ -297,8 +297,8 @@ fn everything() -> Vec<u8> {
         .unwrap();
     for (message, version) in [(11, 1), (12, 2)] {
         let post = Post {
-            message,
-            channel: 2,
+            message: MessageId::new(format!("discord:{message}")),
+            room: RoomId::new("discord:2"),
             version,
             first: Some(1),
             posted_at: server.now,

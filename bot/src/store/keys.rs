@@ -6,8 +6,8 @@
 //! | `rows` | index byte, escaped name, order (8 bytes), record key | empty |
 //! | `outgoing` | effect id | envelope of the effect |
 //! | `posts` | subject key: type byte, id | envelope of the post |
-//! | `messages` | message id (8 bytes) | subject key |
-//! | `retiring` | id of a replaced message (8 bytes) | envelope of its post |
+//! | `messages` | message id ([`super::stored_id`]) | subject key |
+//! | `retiring` | id of a replaced message, likewise | envelope of its post |
 //! | `tally` | its name | how much the others hold ([`super::tally`]) |
 //!
 //! Numbers are big-endian, signed ones with their sign bit flipped, so bytes sort as numbers do. Type and index bytes are
@@ -42,8 +42,11 @@ pub(super) const ONGOING_IN: u8 = b'3';
 pub(super) const DUE: u8 = b'6';
 
 const ORDER_LENGTH: usize = 8;
-/// The longest id of a person or server; no front end writes a longer one.
-const MAX_ID_LENGTH: usize = 200;
+/// The longest id, or ids, in a key. Matrix's have at most 255 bytes: with their platform and their lengths, a rating of a
+/// person on a server has some 550, and a room with a thread 520.
+pub(super) const MAX_ID_LENGTH: usize = 1_200;
+/// The longest index row: PostgreSQL indexes up to 2,704 bytes with what it adds to them.
+const MAX_ROW_LENGTH: usize = 2_600;
 
 /// The bytes of a record's key.
 pub(super) fn key(key: &Key) -> Vec<u8> {
@@ -75,6 +78,12 @@ pub(super) fn key(key: &Key) -> Vec<u8> {
     let mut bytes = vec![kind];
     bytes.extend(name.bytes());
     bytes
+}
+
+/// Whether a record can be stored and found under its key and in its index rows.
+pub(super) fn fit(key: &[u8], rows: &[Vec<u8>]) -> bool {
+    let name_length = key.len().saturating_sub(1);
+    name_length <= MAX_ID_LENGTH && rows.iter().all(|row| row.len() <= MAX_ROW_LENGTH)
 }
 
 fn pool(pool: &Pool) -> String {

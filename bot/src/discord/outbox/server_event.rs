@@ -153,10 +153,9 @@ impl Bot {
         let room = ids::room(&plan.room);
         let channel = room.map_or(String::new(), |channel| format!("/{channel}"));
         let message = post
-            .filter(|post| {
-                plan.links_message && room.is_some_and(|room| room.get() == post.channel)
-            })
-            .map_or(String::new(), |post| format!("/{}", post.message));
+            .filter(|post| plan.links_message && post.room == plan.room)
+            .and_then(|post| ids::message(&post.message))
+            .map_or(String::new(), |message| format!("/{message}"));
         Ok(Some(EventFields {
             name: plan.name.clone(),
             description: truncated(shared_lang().plain(&plan.words), DESCRIPTION_LIMIT),
