@@ -115,6 +115,7 @@ pub(crate) fn context(member: Option<&Member>, channel: Option<&PartialChannel>)
         guest: false,
         threadless: false,
         audience: Audience::Author,
+        heard: None,
     }
 }
 

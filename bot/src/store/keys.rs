@@ -17,7 +17,7 @@ use std::borrow::Cow;
 
 use app::effect::Subject;
 use app::store::{Edge, Index, Key, Page};
-use app::{AuditId, PairId, PlayerId, Pool, RatingId, RoundId, ServerId, WeekId};
+use app::{AuditId, HeardId, PairId, PlayerId, Pool, RatingId, RoundId, ServerId, WeekId};
 use rules_core::Family;
 
 const PRESENCE: u8 = b'0';
@@ -33,6 +33,7 @@ const REVIEW: u8 = b'9';
 const TOURNAMENT: u8 = b'a';
 const ROUND: u8 = b'b';
 const AUDIT: u8 = b'c';
+const HEARD: u8 = b'd';
 
 /// The id of a record that is the only one of its type.
 const SINGLETON: &str = "-";
@@ -74,6 +75,7 @@ pub(super) fn key(key: &Key) -> Vec<u8> {
         Key::Tournament(id) => (TOURNAMENT, id.to_string()),
         Key::Round(id) => (ROUND, format!("{}:{}", id.tournament, id.number)),
         Key::Audit(id) => (AUDIT, format!("{}:{}", id.tournament, id.number)),
+        Key::Heard(id) => (HEARD, id.to_string()),
     };
     let mut bytes = vec![kind];
     bytes.extend(name.bytes());
@@ -153,6 +155,7 @@ pub(super) fn read_key(bytes: &[u8]) -> Option<Key> {
                 number: number.parse().ok()?,
             }))
         }
+        HEARD => Some(Key::Heard(HeardId::new(name))),
         _ => None,
     }
 }
@@ -204,6 +207,8 @@ fn prefix(index: &Index) -> Vec<u8> {
         Index::ChallengesMadeIn(server) => (b'c', server.as_str().into()),
         Index::TournamentsOf(server) => (b'h', server.as_str().into()),
         Index::TournamentsUnderWay => (b'i', Cow::Borrowed("")),
+        Index::DueOnMatrix => (b'j', Cow::Borrowed("")),
+        Index::Heard => (b'k', Cow::Borrowed("")),
     };
     let mut bytes = vec![kind];
     for byte in name.bytes() {
@@ -339,6 +344,7 @@ mod tests {
                     tournament: TournamentId::draw(7, attempt),
                     number: 0,
                 }),
+                Key::Heard(HeardId::new("matrix:$AbC_d-0")),
             ] {
                 assert_eq!(read_key(&super::key(&key)), Some(key.clone()));
                 for name in ["", "\0", "a\0b", "a\0\0", "\0\u{FF}"] {
@@ -402,6 +408,8 @@ mod tests {
             Index::Announcing,
             Index::TournamentsOf(server),
             Index::TournamentsUnderWay,
+            Index::DueOnMatrix,
+            Index::Heard,
         ];
         let mut bytes: Vec<_> = all.iter().map(|index| prefix(index)[0]).collect();
         bytes.sort_unstable();

@@ -14,7 +14,7 @@ use crate::discord::markdown::{shared_lang, truncated};
 use crate::discord::retry::{ErrorClass, classify_request, code, code_of, store_error};
 use crate::discord::scheduled_events::{EventFields, ScheduledEvent, status};
 use crate::discord::{Bot, ids};
-use crate::outbox::complete;
+use crate::outbox::{complete, not_anothers};
 
 /// The longest description of an event, in characters.
 const DESCRIPTION_LIMIT: usize = 1000;
@@ -47,6 +47,9 @@ impl Bot {
             .run_blocking(move |service| service.app().wanted_event(schedule))
             .await
             .map_err(store_error)?;
+        if let Some(wanted) = &wanted {
+            not_anothers::<Self>(wanted.server.as_str())?;
+        }
         let guild = wanted
             .as_ref()
             .and_then(|wanted| ids::server(&wanted.server));
