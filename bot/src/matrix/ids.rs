@@ -1,6 +1,6 @@
 //! Matrix's ids as the application's, and back.
 
-use app::{Person, PlayerId, RoomId, ServerId, Venue};
+use app::{Person, PlayerId, RoleId, RoomId, ServerId, Venue};
 
 /// Prefix of this platform's ids.
 const PLATFORM: &str = "matrix:";
@@ -54,6 +54,19 @@ pub fn room(id: &RoomId) -> Option<(&str, Option<&str>)> {
         Some((room, root)) => (room, Some(root)),
         None => (id, None),
     })
+}
+
+/// The highest power level that people choose; creators of rooms have more.
+pub const HIGHEST_POWER: i64 = 100;
+
+/// The role of everyone who has a power level.
+pub fn power(level: i64) -> RoleId {
+    RoleId::new(format!("{PLATFORM}power:{level}"))
+}
+
+/// The roles of someone with a power level: it and all below.
+pub fn powers(level: i64) -> Vec<RoleId> {
+    (1..=level.min(HIGHEST_POWER)).map(power).collect()
 }
 
 #[cfg(test)]
