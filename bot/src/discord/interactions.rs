@@ -66,7 +66,7 @@ impl Actor<'_> {
     ) -> Result<Answer, Failure> {
         if self.server.is_none() {
             // They may have let direct messages in again.
-            bot.refusals.accepted(Recipient::User(self.user.id));
+            bot.refusals.pauses.accepted(&Recipient::User(self.user.id));
         }
         let request = Request {
             who: ids::person(self.user, nick(self.member)),

@@ -91,9 +91,7 @@ impl Bot {
         &self,
         note: impl FnOnce(&Service) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
     ) {
-        if let Err(failure) = self.service.apply(note).await {
-            tracing::error!(?failure, "outcome of a request not recorded");
-        }
+        crate::outbox::note(&self.service, note).await;
     }
 }
 
@@ -140,7 +138,7 @@ pub async fn run(
     let stop_retiring = CancellationToken::new();
     let retire = retire::run(Arc::clone(&bot), retirements, stop_retiring.clone());
     let retire = tokio::spawn(retire);
-    let outbox = outbox::run(Arc::clone(&bot), queues.messages, working.clone());
+    let outbox = crate::outbox::run(Arc::clone(&bot), queues.messages, working.clone());
     let engine = engine_pool::run(
         Arc::clone(&service),
         queues.engine,

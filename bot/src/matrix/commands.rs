@@ -212,7 +212,7 @@ impl Asker {
                 // Matrix has no list of events.
                 eventless: true,
                 roles: match server {
-                    Some(_) => ids::powers(self.power),
+                    Some(_) => ids::roles(self.power),
                     None => Vec::new(),
                 },
                 unfit_role,
@@ -471,5 +471,5 @@ fn names_a_moderator(call: &Call) -> bool {
 }
 
 fn is_moderators(role: &RoleId) -> bool {
-    (MODERATOR..=ids::HIGHEST_POWER).any(|level| ids::power(level) == *role)
+    ids::power(role).is_some_and(|level| level >= MODERATOR)
 }

@@ -45,7 +45,7 @@ impl Directory for RoomDirectory<'_> {
         let level: i64 = typed.trim().parse().ok()?;
         (1..=ids::HIGHEST_POWER)
             .contains(&level)
-            .then(|| ids::power(level))
+            .then(|| ids::role(level))
     }
 }
 

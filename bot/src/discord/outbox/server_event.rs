@@ -14,6 +14,7 @@ use crate::discord::markdown::{shared_lang, truncated};
 use crate::discord::retry::{ErrorClass, classify_request, code, code_of, store_error};
 use crate::discord::scheduled_events::{EventFields, ScheduledEvent, status};
 use crate::discord::{Bot, ids};
+use crate::outbox::complete;
 
 /// The longest description of an event, in characters.
 const DESCRIPTION_LIMIT: usize = 1000;
@@ -35,7 +36,11 @@ impl Turns {
 
 impl Bot {
     /// Creates, changes or deletes a tournament's event, if need be, and tells the application; that completes the effect.
-    pub(super) async fn schedule(&self, id: &EffectId, schedule: Schedule) -> anyhow::Result<()> {
+    pub(super) async fn keep_scheduled(
+        &self,
+        id: &EffectId,
+        schedule: Schedule,
+    ) -> anyhow::Result<()> {
         let _turn = self.turns.take(schedule.tournament).await;
         let wanted = self
             .service
@@ -49,7 +54,7 @@ impl Bot {
             (Some(wanted), Some(guild)) => {
                 self.keep_event(guild, schedule.tournament, wanted).await?
             }
-            _ => return self.complete(id).await,
+            _ => return complete(&self.service, id).await,
         };
         let id = id.clone();
         self.service
