@@ -24,5 +24,6 @@ pub mod logging;
 pub mod matrix;
 pub mod monitoring;
 mod private;
+mod requests;
 pub mod store;
 pub mod telemetry;

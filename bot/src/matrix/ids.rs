@@ -61,6 +61,19 @@ pub fn room(id: &RoomId) -> Option<(&str, Option<&str>)> {
     })
 }
 
+/// The highest power level that people choose; creators of rooms have more.
+pub const HIGHEST_POWER: i64 = 100;
+
+/// The role of everyone who has a power level.
+pub fn role(level: i64) -> RoleId {
+    RoleId::new(format!("{POWER}{level}"))
+}
+
+/// The roles of someone with a power level: it and all below.
+pub fn roles(level: i64) -> Vec<RoleId> {
+    (1..=level.min(HIGHEST_POWER)).map(role).collect()
+}
+
 /// The room, or the space, of a server; none if it is another platform's.
 pub fn server(id: &ServerId) -> Option<&str> {
     id.as_str().strip_prefix(PLATFORM)
