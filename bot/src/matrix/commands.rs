@@ -6,8 +6,8 @@ use app::card::Card;
 use app::commands::{Call, Directory as _, Parsed, Value, parse};
 use app::effect::Answer;
 use app::{
-    Action, Audience, Command, Context, Failure, Occasion, Person, Refusal, Request, RoleId,
-    Text, Which, messages,
+    Action, Audience, Command, Context, Failure, Occasion, Person, Refusal, Request, RoleId, Text,
+    Which, messages,
 };
 use matrix::{Error, Heard, Member, Message, Reaction};
 use serde_json::{Map, Value as Json};
@@ -158,7 +158,11 @@ impl Bot {
     }
 
     /// The content of a message, if Delos sent it.
-    async fn own(&self, room: &str, event: Option<&str>) -> Result<Option<Map<String, Json>>, Error> {
+    async fn own(
+        &self,
+        room: &str,
+        event: Option<&str>,
+    ) -> Result<Option<Map<String, Json>>, Error> {
         let Some(event) = event else { return Ok(None) };
         match self.homeserver().own_content(room, event).await {
             Err(error) if !error.is_transient() => Ok(None),
@@ -229,7 +233,9 @@ impl Asker {
 
     /// Has a command carried out.
     async fn give(&self, bot: &Bot, command: Command) -> Result<Option<Reply>, Trouble> {
-        self.have(bot, self.request(command, false)).await.map(reply)
+        self.have(bot, self.request(command, false))
+            .await
+            .map(reply)
     }
 
     async fn have(&self, bot: &Bot, request: Request) -> Result<Done, Trouble> {

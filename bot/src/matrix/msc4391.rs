@@ -48,9 +48,10 @@ pub(crate) fn descriptions(lang: Lang) -> Vec<Value> {
     let parts = |spec: &'static CommandSpec| {
         let whole = spec.subcommands.is_empty();
         let whole = whole.then(|| description(spec.name.to_owned(), spec, lang));
-        let parts = spec.subcommands.iter().map(move |part| {
-            description(format!("{} {}", spec.name, part.name), part, lang)
-        });
+        let parts = spec
+            .subcommands
+            .iter()
+            .map(move |part| description(format!("{} {}", spec.name, part.name), part, lang));
         parts.chain(whole)
     };
     ALL.iter().flat_map(parts).collect()

@@ -94,11 +94,7 @@ pub(super) fn message(message: &Message, around: Around<'_>) -> Option<Meant> {
 }
 
 /// What a reaction asks for.
-pub(super) fn reaction(
-    key: &str,
-    sender: &str,
-    content: &Map<String, Value>,
-) -> Option<Chosen> {
+pub(super) fn reaction(key: &str, sender: &str, content: &Map<String, Value>) -> Option<Chosen> {
     is_for(content, sender)
         .then(|| choices::chosen(content, key))
         .flatten()
@@ -160,9 +156,7 @@ fn order(said: &str, game: Option<GameId>) -> Meant {
 fn remark(said: &str, root: &Map<String, Value>) -> Option<Meant> {
     let game = game_of(root)?;
     if let Some(word) = Word::read(said) {
-        return word
-            .needs_a_game()
-            .then_some(Meant::Word(word, Some(game)));
+        return word.needs_a_game().then_some(Meant::Word(word, Some(game)));
     }
     if is_move_word(said) {
         return Some(Meant::MoveMenu(Some(game)));
@@ -201,9 +195,7 @@ fn is_move_word(text: &str) -> bool {
 
 /// Whether a text names a square or castles, and is not much longer than that.
 fn is_like_a_move(said: &str) -> bool {
-    let is_square = |pair: &[char]| {
-        matches!(pair, [file, rank] if matches!(file, 'a'..='l' | 'A'..='L') && rank.is_ascii_digit())
-    };
+    let is_square = |pair: &[char]| matches!(pair, [file, rank] if matches!(file, 'a'..='l' | 'A'..='L') && rank.is_ascii_digit());
     let letters: Vec<char> = said.chars().collect();
     let plain = said.to_ascii_lowercase().replace('0', "o");
     said.split_whitespace().count() <= MOVE_WORDS
