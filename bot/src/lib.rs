@@ -16,6 +16,7 @@ pub mod discord;
 pub mod drawing;
 pub mod engine_pool;
 pub mod front;
+mod outbox;
 pub mod service;
 
 pub mod health;
@@ -23,5 +24,6 @@ pub mod logging;
 pub mod matrix;
 pub mod monitoring;
 mod private;
+mod requests;
 pub mod store;
 pub mod telemetry;

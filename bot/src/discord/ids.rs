@@ -1,15 +1,13 @@
 //! Discord's ids as the application's, and back.
 
 use app::{
-    Audience, Context, Home, Person, PlayerId, RoleId, RoomId, ServerEventId, ServerId, Timestamp,
-    Venue,
+    Audience, Context, Person, PlayerId, RoleId, RoomId, ServerEventId, ServerId, Timestamp, Venue,
 };
 use serenity::all::{
     AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, ChannelId, ChannelType, GuildId,
     InteractionContext, Member, MessageId, PartialChannel, Permissions, RoleId as DiscordRole,
     ScheduledEventId, User, UserId,
 };
-use text::Platform;
 
 use crate::store;
 
@@ -80,19 +78,6 @@ pub(crate) fn role(id: &RoleId) -> Option<DiscordRole> {
 
 pub(crate) fn event_id(event: ScheduledEventId) -> ServerEventId {
     ServerEventId::new(name(event.get()))
-}
-
-/// What concerns another platform: its front end performs that, and nothing here may settle it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("it concerns another platform")]
-pub(crate) struct AnotherPlatforms;
-
-/// Checks that what is at home there concerns no other platform. It may concern nobody, such as a person whose data was deleted.
-pub(crate) fn not_anothers(home: Home) -> Result<(), AnotherPlatforms> {
-    match home.platform() {
-        Some(Platform::Matrix) => Err(AnotherPlatforms),
-        Some(Platform::Discord) | None => Ok(()),
-    }
 }
 
 /// The user of a player; none if it is another platform's.

@@ -26,7 +26,7 @@ use super::rest::Token;
 use super::retry::{ErrorClass, acknowledge, classify_request};
 use super::{Bot, ids};
 use crate::config::Secret;
-use crate::engine_pool;
+use crate::requests;
 
 /// The custom ids of a modal's fields.
 const FIELDS: [&str; 2] = ["move", "starts"];
@@ -66,7 +66,7 @@ impl Actor<'_> {
     ) -> Result<Answer, Failure> {
         if self.server.is_none() {
             // They may have let direct messages in again.
-            bot.refusals.accepted(Recipient::User(self.user.id));
+            bot.refusals.pauses.accepted(&Recipient::User(self.user.id));
         }
         let request = Request {
             who: ids::person(self.user, nick(self.member)),
@@ -78,25 +78,9 @@ impl Actor<'_> {
     }
 }
 
-/// Hands a command to the application, and asks the engine if its answer takes that. A costly command holds its slot until then.
+/// Carries out a command, and returns what it is answered with.
 pub(super) async fn perform(bot: &Bot, lang: Lang, request: Request) -> Result<Answer, Failure> {
-    let who = request.who.clone();
-    let _slot = if request.command.is_costly() {
-        Some(bot.admission.admit(&who.id)?)
-    } else {
-        None
-    };
-    let card = match bot.service.handle(request).await?.answer {
-        Answer::Hint(game) => {
-            let hint = engine_pool::hint(&bot.pool, who.id, *game).await;
-            Card::words(
-                hint.map_or_else(messages::no_hint, |hint| messages::hint(&lang.words(&hint))),
-            )
-        }
-        Answer::Study(game) => study(bot, who, lang, *game).await,
-        other => return Ok(other),
-    };
-    Ok(Answer::Secret(Box::new(card)))
+    requests::perform(&bot.service, &bot.admission, &bot.pool, lang, request).await
 }
 
 /// Answers an interaction.
@@ -208,22 +192,6 @@ async fn execute(
         return Some(Card::words(messages::cannot_post()));
     }
     card(by.handle(bot, context, wanted).await)
-}
-
-/// The engine's evaluation of a position, with its board.
-async fn study(bot: &Bot, asker: Person, lang: Lang, game: rules_core::Game) -> Card {
-    let studied = engine_pool::study(&bot.pool, asker.id.clone(), game.clone()).await;
-    let Some(study) = studied else {
-        return Card::words(messages::no_hint());
-    };
-    let verdict = lang.words(&study.verdict);
-    let told = bot
-        .service
-        .run_blocking(move |service| service.app().studied(&asker, game, &verdict, &study.line));
-    told.await.unwrap_or_else(|failure| {
-        tracing::error!(?failure, "study not shown");
-        Card::words(messages::store_failed())
-    })
 }
 
 async fn autocomplete(bot: &Bot, typing: &CommandInteraction) -> anyhow::Result<()> {

@@ -94,9 +94,7 @@ impl Bot {
         &self,
         note: impl FnOnce(&Service) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
     ) {
-        if let Err(failure) = self.service.apply(note).await {
-            tracing::error!(?failure, "outcome of a request not recorded");
-        }
+        crate::outbox::note(&self.service, note).await;
     }
 }
 
@@ -165,7 +163,7 @@ async fn listen(
     let stop_retiring = CancellationToken::new();
     let retire = retire::run(Arc::clone(&bot), retirements, stop_retiring.clone());
     let retire = tokio::spawn(retire);
-    let outbox = outbox::run(Arc::clone(&bot), messages, working.clone());
+    let outbox = crate::outbox::run(Arc::clone(&bot), messages, working.clone());
     let outbox = tokio::spawn(outbox);
     let handler = events::Handler::new(bot);
     let result = if process.service.served().is_sole() {

@@ -1,51 +1,13 @@
-//! Classes of Discord errors, and how requests are retried.
+//! Classes of Discord errors, and how its requests are retried.
 
 use std::time::{Duration, Instant};
 
-use app::Failure;
-use app::store::StoreError;
 use serenity::http::HttpError;
-use tokio::time::{interval, sleep, timeout};
-use tokio_util::sync::CancellationToken;
+use tokio::time::{sleep, timeout};
 
+use crate::outbox::retry::classify_store;
+pub(crate) use crate::outbox::retry::{Backoff, ErrorClass, Retry, store_error};
 use crate::telemetry::{self, Step};
-
-/// Delays between attempts: `first`, then `factor` times longer each time, up to `max`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Backoff {
-    first: Duration,
-    factor: u32,
-    max: Duration,
-}
-
-impl Backoff {
-    /// For stored effects. Most errors pass at once: after three failures a board is still posted within a second.
-    pub(crate) const OUTBOX: Self = Self {
-        first: Duration::from_millis(100),
-        factor: 2,
-        max: Duration::from_mins(1),
-    };
-    /// For the answer to an interaction: a person waits.
-    pub(crate) const ANSWER: Self = Self {
-        first: Duration::from_millis(200),
-        factor: 2,
-        max: Duration::from_secs(10),
-    };
-    /// For a request that is retried [`REQUEST_RETRIES`] times.
-    const REQUEST: Self = Self {
-        first: Duration::from_millis(200),
-        factor: 4,
-        max: Duration::from_secs(3),
-    };
-
-    fn delays(self) -> impl Iterator<Item = Duration> {
-        std::iter::successors(Some(self.first), move |delay| Some(self.after(*delay)))
-    }
-
-    fn after(self, delay: Duration) -> Duration {
-        (delay * self.factor).min(self.max)
-    }
-}
 
 /// Between two attempts to register slash commands: until then people see those of an older version.
 pub(crate) const REGISTRATION_DELAY: Duration = Duration::from_mins(1);
@@ -57,73 +19,6 @@ const ACKNOWLEDGMENT_ATTEMPT: Duration = Duration::from_millis(1500);
 const ACKNOWLEDGMENT_DELAY: Duration = Duration::from_millis(60);
 /// Attempts after the first of a request outside of the outbox.
 const REQUEST_RETRIES: usize = 3;
-
-/// A condition that is checked until it holds or time is up.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Poll {
-    interval: Duration,
-    timeout: Duration,
-}
-
-impl Poll {
-    /// For a later effect that is in the store: it is queued soon after its commit, or only by the next run.
-    pub(crate) const LATER_EFFECT: Self = Self {
-        interval: Duration::from_millis(5),
-        timeout: Duration::from_secs(10),
-    };
-    /// For the message of a challenge that was accepted before the store knew its message.
-    pub(crate) const CHALLENGE_MESSAGE: Self = Self {
-        interval: Duration::from_millis(5),
-        timeout: Duration::from_secs(2),
-    };
-
-    /// For the board with the result that decided a tournament, before its final message.
-    pub(crate) const LAST_RESULT: Self = Self {
-        interval: Duration::from_millis(50),
-        timeout: Duration::from_secs(30),
-    };
-
-    /// Returns what `check` finds; none when time is up.
-    pub(crate) async fn until<T, F>(self, mut check: impl FnMut() -> F) -> Option<T>
-    where
-        F: Future<Output = Option<T>>,
-    {
-        let found = async {
-            let mut ticks = interval(self.interval);
-            loop {
-                ticks.tick().await;
-                if let Some(found) = check().await {
-                    return found;
-                }
-            }
-        };
-        timeout(self.timeout, found).await.ok()
-    }
-}
-
-/// The delays of one operation that is retried until the program stops.
-pub(crate) struct Retry<'a> {
-    backoff: Backoff,
-    delay: Duration,
-    stop: &'a CancellationToken,
-}
-
-impl<'a> Retry<'a> {
-    pub(crate) fn new(backoff: Backoff, stop: &'a CancellationToken) -> Self {
-        Self {
-            backoff,
-            delay: backoff.first,
-            stop,
-        }
-    }
-
-    /// Waits before the next attempt; returns false when the program stops first.
-    pub(crate) async fn wait(&mut self) -> bool {
-        let delay = self.delay;
-        self.delay = self.backoff.after(delay);
-        self.stop.run_until_cancelled(sleep(delay)).await.is_some()
-    }
-}
 
 /// Discord's JSON error codes.
 pub(crate) mod code {
@@ -159,42 +54,13 @@ pub(crate) fn code_of(error: &serenity::Error) -> Option<isize> {
     }
 }
 
-/// Whether a failed request is worth a retry; all classes but the first are permanent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ErrorClass {
-    /// Discord or the network failed.
-    Transient,
-    /// The bot lacks a permission.
-    Forbidden,
-    /// The channel or message no longer exists, or is too old to edit.
-    Gone,
-    /// The request itself is wrong.
-    Invalid,
-}
-
-/// A failure of the application as an error that [`classify`] reads.
-pub(crate) fn store_error(failure: Failure) -> anyhow::Error {
-    match failure {
-        Failure::Store(error) => error.into(),
-        Failure::Refused(refusal) => anyhow::anyhow!("refused: {refusal:?}"),
-    }
-}
-
 /// Classifies an error of the store or of Discord; any other is transient.
 pub(crate) fn classify(error: &anyhow::Error) -> ErrorClass {
-    if let Some(error) = error.downcast_ref::<StoreError>() {
-        return match error {
-            StoreError::Unreadable(..) | StoreError::TooLarge(_) => ErrorClass::Invalid,
-            StoreError::Conflict(_)
-            | StoreError::Full(_)
-            | StoreError::Unavailable(_)
-            | StoreError::Unknown(_)
-            | StoreError::NotOurs => ErrorClass::Transient,
-        };
-    }
-    error
-        .downcast_ref()
-        .map_or(ErrorClass::Transient, classify_request)
+    classify_store(error).unwrap_or_else(|| {
+        error
+            .downcast_ref()
+            .map_or(ErrorClass::Transient, classify_request)
+    })
 }
 
 /// Classifies an error of serenity's.
@@ -280,15 +146,5 @@ mod tests {
     fn a_cut_connection_is_retried() {
         let cut = serenity::Error::Io(std::io::ErrorKind::ConnectionReset.into());
         assert_eq!(classify_request(&cut), ErrorClass::Transient);
-    }
-
-    #[test]
-    fn delays_grow_to_their_maximum() {
-        let seconds = |backoff: Backoff| backoff.delays().map(|delay| delay.as_secs_f64());
-        let outbox: Vec<_> = seconds(Backoff::OUTBOX).take(4).collect();
-        assert_eq!(outbox, [0.1, 0.2, 0.4, 0.8]);
-        assert_eq!(seconds(Backoff::OUTBOX).nth(20), Some(60.0));
-        let request: Vec<_> = seconds(Backoff::REQUEST).take(3).collect();
-        assert_eq!(request, [0.2, 0.8, 3.0]);
     }
 }

@@ -83,7 +83,9 @@ pub(crate) async fn read(bot: &Bot, message: &Message) -> anyhow::Result<()> {
 /// The answer to a command in a message.
 async fn give(bot: &Bot, message: &Message, command: Command) -> Option<Card> {
     if message.guild_id.is_none() {
-        bot.refusals.accepted(Recipient::User(message.author.id));
+        bot.refusals
+            .pauses
+            .accepted(&Recipient::User(message.author.id));
     }
     let nick = message.member.as_ref().and_then(|m| m.nick.as_deref());
     let request = Request {

@@ -1,9 +1,14 @@
 //! Matrix's ids as the application's, and back.
 
-use app::{Person, PlayerId, RoomId, ServerId, Venue};
+use app::{Person, PlayerId, RoleId, RoomId, ServerId, Venue};
+
+use crate::store::MessageId;
 
 /// Prefix of this platform's ids.
 const PLATFORM: &str = "matrix:";
+
+/// Prefix of the roles that are power levels.
+pub(crate) const POWER: &str = "matrix:power:";
 
 /// Between a room and the first event of a thread in it.
 const THREAD: char = '|';
@@ -56,6 +61,39 @@ pub fn room(id: &RoomId) -> Option<(&str, Option<&str>)> {
     })
 }
 
+/// The highest power level that people choose; creators of rooms have more.
+pub const HIGHEST_POWER: i64 = 100;
+
+/// The role of everyone who has a power level.
+pub fn role(level: i64) -> RoleId {
+    RoleId::new(format!("{POWER}{level}"))
+}
+
+/// The roles of someone with a power level: it and all below.
+pub fn roles(level: i64) -> Vec<RoleId> {
+    (1..=level.min(HIGHEST_POWER)).map(role).collect()
+}
+
+/// The room, or the space, of a server; none if it is another platform's.
+pub fn server(id: &ServerId) -> Option<&str> {
+    id.as_str().strip_prefix(PLATFORM)
+}
+
+/// The power level of a role; none if it is another platform's.
+pub fn power(role: &RoleId) -> Option<i64> {
+    role.as_str().strip_prefix(POWER)?.parse().ok()
+}
+
+/// The application's name of an event, such as `matrix:$abc`.
+pub fn message_id(event: &str) -> MessageId {
+    MessageId::new(format!("{PLATFORM}{event}"))
+}
+
+/// The event of a message; none if it is another platform's.
+pub fn event(id: &MessageId) -> Option<&str> {
+    id.as_str().strip_prefix(PLATFORM)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,6 +110,24 @@ mod tests {
             Some(("!abc:example.org", None))
         );
         assert_eq!(room(&RoomId::new("discord:7")), None);
+    }
+
+    #[test]
+    fn messages_servers_and_roles_are_read_back() {
+        assert_eq!(event(&message_id("$abc")), Some("$abc"));
+        assert_eq!(event(&MessageId::new("discord:7")), None);
+        let venue = venue("!abc", None, Some("!space"));
+        assert_eq!(server(&venue.server.unwrap()), Some("!space"));
+        assert_eq!(server(&ServerId::new("discord:7")), None);
+        for (role, level) in [
+            ("matrix:power:50", Some(50)),
+            ("matrix:power:-1", Some(-1)),
+            ("matrix:power:", None),
+            ("matrix:50", None),
+            ("discord:50", None),
+        ] {
+            assert_eq!(power(&RoleId::new(role)), level, "{role}");
+        }
     }
 
     #[test]

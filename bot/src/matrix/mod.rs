@@ -1,6 +1,119 @@
 //! The Matrix front end: what people write, and which reactions they choose, become commands; effects become messages.
 //!
-//! `hearing` reads syncs, and `answers` says what commands answer. `outbox` performs effects. Both speak through `words` and
-//! `messages`; `ids` names people and rooms. The crate `matrix` is the account that they use.
+//! `hearing` reads syncs. `reading` tells what an event asks for (`choices`, `msc4391`), `commands` makes a request of it, and
+//! `answers` says what it is answered with; `rooms` joins and leaves. `outbox` performs effects. Both speak through `speaker` in
+//! `words` and `messages`; `ids` names people and rooms. The crate `matrix` is the account that they use.
 
 pub mod ids;
+
+mod answers;
+mod choices;
+mod commands;
+mod directory;
+mod governor;
+mod hearing;
+mod messages;
+mod msc4391;
+mod outbox;
+mod reading;
+mod rooms;
+mod speaker;
+mod words;
+
+use std::sync::Arc;
+
+use app::Budget;
+use app::effect::Outgoing;
+use app::{Failure, Span};
+use matrix::Homeserver;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::admission::Admission;
+use crate::drawing::Artist;
+use crate::engine_pool::EnginePool;
+use crate::outbox::pauses::Pauses;
+use crate::service::{QueuedEffect, Service};
+use outbox::Recipient;
+use speaker::Speaker;
+
+/// Answers to one person in a row, in rooms: commands are carried out beyond them, but answers stay unsaid.
+const ANSWERS: u16 = 8;
+/// The time after which one more answer is given.
+const ANSWER_REFILL: Span = Span::minutes(1);
+/// Answers in one room in a row, whoever asks.
+const ROOM_ANSWERS: u16 = 40;
+/// The time after which one more answer is given.
+const ROOM_ANSWER_REFILL: Span = Span::seconds(5);
+/// The time after which a room is told again that a message could not be read.
+const UNREADABLE_REFILL: Span = Span::hours(1);
+
+/// What all handlers of this front end share.
+pub(crate) struct Bot {
+    pub(crate) service: Arc<Service>,
+    pub(crate) speaker: Speaker,
+    /// Who is not written to for now.
+    pub(crate) pauses: Pauses<Recipient>,
+    /// For hints and studies.
+    pub(crate) pool: Arc<EnginePool>,
+    pub(crate) admission: Admission,
+    /// Answers to what a person typed in rooms, by user id.
+    typed_answers: Budget<String>,
+    /// Answers in a room, by its id.
+    room_answers: Budget<String>,
+    /// Words about messages that cannot be read, by room.
+    unreadable: Budget<String>,
+    /// Answers on their way.
+    answers: TaskTracker,
+    pub(crate) stop: CancellationToken,
+}
+
+impl Bot {
+    fn homeserver(&self) -> &dyn Homeserver {
+        &*self.speaker.homeserver
+    }
+
+    /// Tells the application what happened, and queues the effects.
+    async fn note(
+        &self,
+        note: impl FnOnce(&Service) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
+    ) -> Result<(), Failure> {
+        self.service.apply(note).await
+    }
+}
+
+/// Runs the bot until `stop`, then finishes what is in flight.
+///
+/// # Errors
+/// When the homeserver refuses the account, or what the account keeps on disk is lost.
+pub async fn run(
+    homeserver: Arc<dyn Homeserver>,
+    service: Arc<Service>,
+    messages: mpsc::UnboundedReceiver<QueuedEffect>,
+    pool: Arc<EnginePool>,
+    stop: CancellationToken,
+) -> Result<(), matrix::Error> {
+    let bot = Arc::new(Bot {
+        service,
+        speaker: Speaker::new(homeserver, Artist::default(), stop.clone()),
+        pauses: Pauses::default(),
+        pool,
+        admission: Admission::default(),
+        typed_answers: Budget::new(ANSWERS, ANSWER_REFILL),
+        room_answers: Budget::new(ROOM_ANSWERS, ROOM_ANSWER_REFILL),
+        unreadable: Budget::new(1, UNREADABLE_REFILL),
+        answers: TaskTracker::new(),
+        stop: stop.clone(),
+    });
+    let outbox = outbox::run(Arc::clone(&bot), messages, stop.clone());
+    let outbox = tokio::spawn(outbox);
+    let result = hearing::run(&bot).await;
+    stop.cancel();
+    bot.answers.close();
+    bot.answers.wait().await;
+    if let Err(error) = outbox.await {
+        tracing::error!(name = "outbox", %error, "task failed");
+    }
+    result
+}

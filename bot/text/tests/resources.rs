@@ -269,7 +269,7 @@ fn every_use_names_a_message_and_passes_its_arguments() {
     let english = english();
     let mut wrong = Vec::new();
     for (path, id, passed) in uses() {
-        match english.arguments.get(&id) {
+        match english.get(&id) {
             None => wrong.push(format!("{}: there is no message {id}", path.display())),
             Some(wanted) if *wanted != passed => wrong.push(format!(
                 "{}: {id} takes {wanted:?}, but is given {passed:?}",
@@ -285,7 +285,6 @@ fn every_use_names_a_message_and_passes_its_arguments() {
 fn every_message_is_used() {
     let used: BTreeSet<_> = uses().into_iter().map(|(_, id, _)| id).collect();
     let unused: Vec<_> = english()
-        .arguments
         .into_keys()
         .filter(|id| !used.contains(id))
         .collect();
@@ -336,28 +335,38 @@ fn translations_have_the_messages_of_the_english_source() {
     }
 }
 
-/// What only Discord's front end says is all that Discord has and other platforms lack.
+/// A platform has what the application says, and what its own front end says.
 #[test]
-fn every_platform_has_every_message_that_more_than_its_own_front_end_uses() {
-    let of_one = |path: &Path| path.components().any(|part| part.as_os_str() == "discord");
-    let discord = resources("en", "discord").arguments;
-    for platform in PLATFORMS {
-        let messages = resources("en", platform).arguments;
+fn every_platform_has_what_the_application_and_its_own_front_end_say() {
+    let all = PLATFORMS.map(|platform| resources("en", platform).arguments);
+    for (platform, messages) in PLATFORMS.into_iter().zip(&all) {
+        let mut own = BTreeSet::new();
         for (path, id, passed) in uses() {
-            if of_one(&path) && platform != "discord" {
+            let of_another = PLATFORMS
+                .iter()
+                .any(|&other| other != platform && is_of(&path, other));
+            if of_another {
                 continue;
             }
             assert_eq!(messages.get(&id), Some(&passed), "{platform}: {id}");
+            own.insert(id);
         }
-        for id in messages.keys() {
-            assert!(discord.contains_key(id), "only {platform} has {id}");
+        let of_all = |id: &String| all.iter().all(|of_one| of_one.contains_key(id));
+        for id in messages.keys().filter(|id| !of_all(id)) {
+            assert!(own.contains(id), "{platform} never says {id}");
         }
     }
 }
 
-/// What Discord has, which is everything.
-fn english() -> Resources {
-    resources("en", "discord")
+/// Whether a file belongs to a platform's front end.
+fn is_of(path: &Path, platform: &str) -> bool {
+    path.components().any(|part| part.as_os_str() == platform)
+}
+
+/// What there is on any platform.
+fn english() -> Messages {
+    let all = PLATFORMS.map(|platform| resources("en", platform).arguments);
+    all.into_iter().flatten().collect()
 }
 
 fn languages() -> Vec<String> {

@@ -1,14 +1,17 @@
 //! Messages about subjects, from their stored state.
 
+use rules_core::Game;
 use text::Text;
 
 use crate::challenge::message::challenge_card;
 use crate::context::Reader;
 use crate::context::failure::Failure;
 use crate::game::active_game::replayed;
-use crate::game::message::game_card;
+use crate::game::message::{game_card, sole_side};
 use crate::messages;
 use crate::model::ids::GameId;
+use crate::model::moment::Timestamp;
+use crate::model::record::GameRecord;
 use crate::protocol::effect::Subject;
 use crate::protocol::message::Shown;
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
@@ -29,6 +32,7 @@ pub(crate) fn show(reader: &Reader<'_>, subject: Subject) -> Result<Option<Shown
             Ok(Shown {
                 version: record.board_version(loaded.version),
                 venue,
+                answered: answered(&record, &game),
                 unseen: record.unseen,
                 thread: record.thread_to_open(),
                 after: Vec::new(),
@@ -45,6 +49,7 @@ pub(crate) fn show(reader: &Reader<'_>, subject: Subject) -> Result<Option<Shown
             Ok(Shown {
                 version: loaded.version,
                 venue: loaded.value.venue,
+                answered: None,
                 unseen: false,
                 thread: None,
                 after: Vec::new(),
@@ -64,6 +69,13 @@ pub(crate) fn show(reader: &Reader<'_>, subject: Subject) -> Result<Option<Shown
         )) => Ok(None),
         Err(failure) => Err(failure),
     }
+}
+
+/// See [`Shown::answered`].
+fn answered(record: &GameRecord, game: &Game) -> Option<Timestamp> {
+    let side = sole_side(record)?;
+    let is_awaited = record.result.is_some() || game.turn() == side;
+    is_awaited.then_some(record.touched)
 }
 
 /// What remains of a message that showed a game's board after `ply` half-moves; `None` if the game has fewer by now.

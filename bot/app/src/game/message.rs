@@ -162,7 +162,7 @@ pub(crate) fn picture(record: &GameRecord, game: Game) -> BoardPicture {
 }
 
 /// The side of the only person who plays, whose board it is.
-fn sole_side(record: &GameRecord) -> Option<Color> {
+pub(crate) fn sole_side(record: &GameRecord) -> Option<Color> {
     let is_person = |color: &Color| record.seats[*color].person().is_some();
     let mut people = Color::ALL.into_iter().filter(is_person);
     people.next().filter(|_| people.next().is_none())

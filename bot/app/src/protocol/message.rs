@@ -3,6 +3,7 @@
 use text::Text;
 
 use crate::model::ids::{ChallengeId, Venue};
+use crate::model::moment::Timestamp;
 use crate::protocol::card::Card;
 use crate::protocol::effect::Subject;
 
@@ -13,6 +14,8 @@ pub struct Shown {
     pub version: u64,
     pub venue: Venue,
     pub card: Card,
+    /// When the only person who plays got what they wait for: the engine's move, or the result.
+    pub answered: Option<Timestamp>,
     /// It recently could not be posted.
     pub unseen: bool,
     /// A thread to open first; `venue` is then the channel to open it in.

@@ -57,6 +57,7 @@ pub(crate) fn show_tournament(reader: &Reader<'_>, id: TournamentId) -> Result<S
     Ok(Shown {
         version: loaded.version,
         venue: record.venue.clone(),
+        answered: None,
         unseen: false,
         thread: None,
         after: last_results(reader, record)?,

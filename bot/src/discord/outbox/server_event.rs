@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use app::TournamentId;
 use app::effect::{EffectId, Subject};
 use app::server_event::{EventPhase, EventPlan, NotScheduled, Schedule, Scheduled, WantedEvent};
-use app::{Home, TournamentId};
 use serde_json::json;
 use serenity::all::{GuildId, ScheduledEventId};
 use tokio::sync::OwnedMutexGuard;
@@ -14,6 +14,7 @@ use crate::discord::markdown::{shared_lang, truncated};
 use crate::discord::retry::{ErrorClass, classify_request, code, code_of, store_error};
 use crate::discord::scheduled_events::{EventFields, ScheduledEvent, status};
 use crate::discord::{Bot, ids};
+use crate::outbox::{complete, not_anothers};
 
 /// The longest description of an event, in characters.
 const DESCRIPTION_LIMIT: usize = 1000;
@@ -35,7 +36,11 @@ impl Turns {
 
 impl Bot {
     /// Creates, changes or deletes a tournament's event, if need be, and tells the application; that completes the effect.
-    pub(super) async fn schedule(&self, id: &EffectId, schedule: Schedule) -> anyhow::Result<()> {
+    pub(super) async fn keep_scheduled(
+        &self,
+        id: &EffectId,
+        schedule: Schedule,
+    ) -> anyhow::Result<()> {
         let _turn = self.turns.take(schedule.tournament).await;
         let wanted = self
             .service
@@ -43,7 +48,7 @@ impl Bot {
             .await
             .map_err(store_error)?;
         if let Some(wanted) = &wanted {
-            ids::not_anothers(Home::of_server(&wanted.server))?;
+            not_anothers::<Self>(wanted.server.as_str())?;
         }
         let guild = wanted
             .as_ref()
@@ -52,7 +57,7 @@ impl Bot {
             (Some(wanted), Some(guild)) => {
                 self.keep_event(guild, schedule.tournament, wanted).await?
             }
-            _ => return self.complete(id).await,
+            _ => return complete(&self.service, id).await,
         };
         let id = id.clone();
         self.service

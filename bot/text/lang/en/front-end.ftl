@@ -5,6 +5,9 @@ unknown-person = someone
 unknown-room = a { -channel }
 unknown-role = a { -role }
 
+# A role that is a number, such as a power level.
+numbered-role = { -role } { $number }
+
 # The engine's opinion of a position, after "I think".
 verdict-lost = { $color } is lost
 verdict-mate = { $color } wins in { $moves ->

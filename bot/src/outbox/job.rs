@@ -10,41 +10,41 @@ use crate::telemetry::{self, Step};
 
 /// A queued effect that shows a subject.
 #[derive(Debug)]
-pub(super) struct PendingShow {
-    pub(super) id: EffectId,
-    pub(super) show: Show,
+pub(crate) struct PendingShow {
+    pub(crate) id: EffectId,
+    pub(crate) show: Show,
     /// Whether an earlier run left it.
-    pub(super) recovered: bool,
-    pub(super) queued_at: Instant,
+    pub(crate) recovered: bool,
+    pub(crate) queued_at: Instant,
 }
 
 /// A request for a new message in place of an edit.
 #[derive(Debug)]
-pub(super) struct NewMessage {
+pub(crate) struct NewMessage {
     /// The version of the effect that asks for it.
-    pub(super) version: u64,
+    pub(crate) version: u64,
     /// The players to mention.
-    pub(super) call: Vec<PlayerId>,
+    pub(crate) call: Vec<PlayerId>,
 }
 
 /// One or more effects of a subject, performed together.
 #[derive(Debug)]
-pub(super) struct Job {
-    pub(super) subject: Subject,
-    pub(super) version: u64,
+pub(crate) struct Job {
+    pub(crate) subject: Subject,
+    pub(crate) version: u64,
     /// Half-moves on the board at that version.
-    pub(super) ply: Option<u32>,
-    pub(super) new_message: Option<NewMessage>,
+    pub(crate) ply: Option<u32>,
+    pub(crate) new_message: Option<NewMessage>,
     /// Whether the message may already exist without the store knowing it.
-    pub(super) recovered: bool,
-    pub(super) effects: Vec<EffectId>,
+    pub(crate) recovered: bool,
+    pub(crate) effects: Vec<EffectId>,
     /// When the first of them was queued.
-    pub(super) queued_at: Instant,
+    pub(crate) queued_at: Instant,
 }
 
 impl Job {
     /// Takes the next effects from a queue: one recovered effect alone, since its message may exist, or else all of them.
-    pub(super) fn next(subject: Subject, queue: &mut VecDeque<PendingShow>) -> Self {
+    pub(crate) fn next(subject: Subject, queue: &mut VecDeque<PendingShow>) -> Self {
         let recovered = queue.front().is_some_and(|pending| pending.recovered);
         let count = if recovered { 1 } else { queue.len() };
         let mut job = Self {
@@ -61,7 +61,7 @@ impl Job {
     }
 
     /// Adds effects: the latest version is shown, and the latest request for a new message counts.
-    pub(super) fn add(&mut self, mut pending: Vec<PendingShow>) {
+    pub(crate) fn add(&mut self, mut pending: Vec<PendingShow>) {
         // Consecutive commits may be queued in either order.
         pending.sort_by_key(|pending| pending.show.version);
         for PendingShow {
@@ -89,20 +89,27 @@ impl Job {
         }
     }
 
+    /// The version of the effect that asks for the message, not the one shown: if an earlier run posted it, it is found by that.
+    pub(crate) fn asked_version(&self) -> u64 {
+        self.new_message
+            .as_ref()
+            .map_or(self.version, |new| new.version)
+    }
+
     /// Since when the message may exist without the store knowing it.
-    pub(super) fn attempted(&self) -> Option<Timestamp> {
+    pub(crate) fn attempted(&self) -> Option<Timestamp> {
         let first = self.effects.iter().filter_map(EffectId::time).min();
         first.filter(|_| self.recovered)
     }
 
     /// Records how long the request took that began at `begun`, and the whole way since the commit.
-    pub(super) fn record_posted(&self, begun: Instant) {
+    pub(crate) fn record_posted(&self, begun: Instant) {
         telemetry::done(Step::Posted, begun.elapsed());
         telemetry::done(Step::Shown, self.queued_at.elapsed());
     }
 
     /// The requests that led to this job, for the log.
-    pub(super) fn requests(&self) -> String {
+    pub(crate) fn requests(&self) -> String {
         let names = self.effects.iter().map(telemetry::request_of);
         names.collect::<Vec<_>>().join(" ")
     }

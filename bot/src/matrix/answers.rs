@@ -1,0 +1,304 @@
+//! Says what commands are answered with: in the room, in a thread under the question, or to the person alone.
+//!
+//! Answers are not stored: what is not said when the program stops stays unsaid.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use app::card::{Card, Field, Modal};
+use app::effect::Answer;
+use app::store::StoreError;
+use app::{Failure, Spent, Text, messages};
+use matrix::{Content, Error, Heard, Relation};
+use text::msg;
+use tokio::time::sleep;
+
+use super::choices::{self, Form};
+use super::commands::Reply;
+use super::governor::Urgency;
+use super::words::lang;
+use super::{Bot, reading};
+
+/// How long an answer is worth saying.
+const LIFE: Duration = Duration::from_mins(15);
+/// Answers that may be on their way at once. Each may hold pictures.
+const MOST: usize = 500;
+/// Between two attempts: doubles up to the longest.
+const FIRST_DELAY: Duration = Duration::from_secs(1);
+const LONGEST_DELAY: Duration = Duration::from_secs(30);
+/// The reaction to a question that is answered to the person alone.
+const ANSWERED_DIRECTLY: &str = "📨";
+
+/// What is answered, and where it was said.
+#[derive(Clone, Debug)]
+pub(super) struct Question {
+    pub(super) room: String,
+    /// The event that asks.
+    pub(super) event: String,
+    /// The message that it is about: itself, or what someone reacted to.
+    pub(super) about: String,
+    pub(super) sender: String,
+    /// The thread that holds the message.
+    pub(super) thread: Option<String>,
+    /// Whether Delos began that thread, as it does for a game.
+    pub(super) is_own_thread: bool,
+    pub(super) is_direct: bool,
+    /// Whether Delos may write there.
+    pub(super) may_send: bool,
+}
+
+impl Question {
+    /// A question in a room.
+    pub(super) fn of(heard: &Heard) -> Self {
+        Self {
+            room: heard.room.clone(),
+            event: heard.id.clone(),
+            about: heard.id.clone(),
+            sender: heard.sender.clone(),
+            thread: None,
+            is_own_thread: false,
+            is_direct: false,
+            may_send: true,
+        }
+    }
+
+    /// The thread in which games are played.
+    pub(super) fn own_thread(&self) -> Option<&str> {
+        self.thread.as_deref().filter(|_| self.is_own_thread)
+    }
+
+    /// Where the answer in the room goes: the thread of the question, or one that begins with it.
+    fn relation(&self) -> Option<Relation> {
+        if self.is_direct && self.thread.is_none() {
+            return None;
+        }
+        let root = self.thread.as_ref().unwrap_or(&self.about);
+        Some(Relation::Thread {
+            root: root.clone(),
+            reply_to: Some(self.about.clone()),
+        })
+    }
+
+    fn transaction(&self) -> String {
+        format!("a:{}", self.event)
+    }
+}
+
+/// What a person is told about a failure of the store that trying again does not mend; none for one that may pass.
+pub(super) fn told_of(failure: &Failure) -> Option<Card> {
+    let Failure::Store(error) = failure else {
+        return None;
+    };
+    let words = match error {
+        StoreError::Unavailable(_) | StoreError::Conflict(_) => return None,
+        StoreError::Unknown(_) => messages::store_unknown(),
+        _ => messages::store_failed(),
+    };
+    tracing::error!(%error, "command not stored");
+    Some(Card::words(words))
+}
+
+/// The form in words: a reply with the text fills it in.
+pub(super) fn form(form: &Modal) -> Card {
+    let field = |field: &Field| -> Text {
+        let (label, example) = (field.label.clone(), field.example.clone());
+        if field.optional {
+            msg!("form-optional-field", label = label, example = example)
+        } else {
+            msg!("form-field", label = label, example = example)
+        }
+        .into()
+    };
+    let ask: Text = match form.fields.len() {
+        1 => msg!("form-ask", title = form.title.clone()).into(),
+        _ => msg!("form-ask-lines", title = form.title.clone()).into(),
+    };
+    Card::words(form.fields.iter().map(field).fold(ask, Text::line))
+}
+
+/// Says an answer soon, if the person and the room have not been given many.
+pub(super) fn give(bot: &Arc<Bot>, question: Question, reply: Reply) {
+    if matches!(reply.done.so_far(), Answer::Seen) {
+        return;
+    }
+    let is_last = match bot.allowance(&question) {
+        Spent::Some => false,
+        Spent::Last => true,
+        Spent::Nothing(_) => return,
+    };
+    if bot.answers.len() >= MOST {
+        tracing::warn!(event = %question.event, "too many answers at once: one left out");
+        return;
+    }
+    let bot_there = Arc::clone(bot);
+    bot.answers.spawn(async move {
+        let bot = bot_there;
+        let Reply { done, form } = reply;
+        let answer = done.answer(&bot.service, &bot.pool, lang()).await;
+        let said = match answer {
+            Answer::Aside(card) if question.may_send => {
+                bot.say_here(&question, *card, form, is_last).await
+            }
+            Answer::Aside(card) | Answer::Secret(card) => {
+                bot.say_directly(&question, *card, form).await
+            }
+            Answer::Seen | Answer::Hint(_) | Answer::Study(_) => Ok(()),
+        };
+        if let Err(error) = said {
+            tracing::warn!(event = %question.event, %error, "not answered");
+        }
+    });
+}
+
+/// Welcomes a room in which someone just asked for something.
+pub(super) fn welcome(bot: &Arc<Bot>, question: Question, card: Card) {
+    let bot_there = Arc::clone(bot);
+    bot.answers.spawn(async move {
+        let transaction = format!("w:{}", question.event);
+        if let Err(error) = bot_there.say(&question.room, &transaction, card).await {
+            tracing::warn!(%error, "welcome not shown");
+        }
+    });
+}
+
+impl Bot {
+    /// Says something to a whole room.
+    pub(super) async fn say(&self, room: &str, transaction: &str, card: Card) -> Result<(), Error> {
+        let contents = self.put(card, room, None).await;
+        self.send(room, transaction, contents).await
+    }
+
+    /// Whether one more answer may be given.
+    fn allowance(&self, question: &Question) -> Spent {
+        let now = self.service.now();
+        if let Spent::Nothing(until) = self.room_answers.spend(question.room.clone(), now) {
+            return Spent::Nothing(until);
+        }
+        if question.is_direct {
+            return Spent::Some;
+        }
+        self.typed_answers.spend(question.sender.clone(), now)
+    }
+
+    async fn say_here(
+        &self,
+        question: &Question,
+        mut card: Card,
+        form: Option<Form>,
+        is_last: bool,
+    ) -> Result<(), Error> {
+        if is_last {
+            card.text = card.text.line(messages::quiet_for_now());
+        }
+        let mut contents = self.put(card, &question.room, form).await;
+        for content in &mut contents {
+            content.relation = question.relation();
+        }
+        if !question.is_direct {
+            only_for(&mut contents, &question.sender);
+        }
+        self.send(&question.room, &question.transaction(), contents)
+            .await
+    }
+
+    /// Says something where nobody but the person who asked reads it.
+    async fn say_directly(
+        &self,
+        question: &Question,
+        card: Card,
+        form: Option<Form>,
+    ) -> Result<(), Error> {
+        if question.is_direct && question.may_send {
+            return self.say_here(question, card, form, false).await;
+        }
+        let found = self
+            .again(|| self.homeserver().direct_room(&question.sender))
+            .await;
+        let room = match found {
+            Ok(room) => room,
+            Err(error) if question.may_send && !error.is_transient() => {
+                tracing::info!(%error, "no direct room");
+                let card = Card::words(msg!("answer-no-direct-room"));
+                return self.say_here(question, card, None, false).await;
+            }
+            Err(error) => return Err(error),
+        };
+        let contents = self.put(card, &room, form).await;
+        self.send(&room, &question.transaction(), contents).await?;
+        if question.may_send {
+            let transaction = format!("r:{}:0", question.event);
+            let react = || {
+                self.homeserver().react(
+                    &question.room,
+                    &transaction,
+                    &question.about,
+                    ANSWERED_DIRECTLY,
+                )
+            };
+            self.again(|| self.speaker.in_turn(Urgency::Notice, react))
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// A card as messages that call nobody; the first one asks for what `form` takes.
+    async fn put(&self, card: Card, room: &str, form: Option<Form>) -> Vec<Content> {
+        let now = self.service.now();
+        let rendered = self.speaker.render(card, room, now).await;
+        let mut contents = rendered.post(&[], None);
+        if let (Some(form), Some(first)) = (form, contents.first_mut()) {
+            first.fields.extend(choices::asking(form));
+        }
+        contents
+    }
+
+    async fn send(
+        &self,
+        room: &str,
+        transaction: &str,
+        contents: Vec<Content>,
+    ) -> Result<(), Error> {
+        let send = || {
+            self.speaker
+                .send_all(Urgency::Call, room, transaction, contents.clone())
+        };
+        self.again(send).await.map(drop)
+    }
+
+    /// Makes a request until it succeeds, can never succeed, or nobody waits for it any longer.
+    async fn again<T, F>(&self, request: impl Fn() -> F) -> Result<T, Error>
+    where
+        F: Future<Output = Result<T, Error>>,
+    {
+        let begun = Instant::now();
+        let mut delay = FIRST_DELAY;
+        loop {
+            match request().await {
+                Err(error) if error.is_transient() && begun.elapsed() < LIFE => {
+                    tracing::info!(%error, "answer delayed");
+                    let wait = match error {
+                        Error::TooMany(wait) => wait.max(delay),
+                        _ => delay,
+                    };
+                    if self.stop.run_until_cancelled(sleep(wait)).await.is_none() {
+                        return Err(error);
+                    }
+                    delay = (delay * 2).min(LONGEST_DELAY);
+                }
+                outcome => return outcome,
+            }
+        }
+    }
+}
+
+/// Leaves the choices beneath a message to one person.
+fn only_for(contents: &mut [Content], user: &str) {
+    for content in contents {
+        if content.fields.contains_key(choices::PRESS) || content.fields.contains_key(choices::FORM)
+        {
+            content
+                .fields
+                .insert(reading::FOR.to_owned(), user.to_owned().into());
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Finds the people, rooms and power levels that a command names.
+
+use app::commands::{Directory, Mention};
+use app::{Person, RoleId, RoomId};
+use matrix::Member;
+
+use super::ids;
+
+/// The names in a room.
+pub(super) struct RoomDirectory<'a> {
+    pub(super) me: &'a str,
+    pub(super) members: &'a [Member],
+}
+
+impl Directory for RoomDirectory<'_> {
+    /// By user id, with or without the homeserver, or by the name that only one member has. Links to people work, too.
+    fn person(&self, typed: &str) -> Option<Mention> {
+        let typed = linked(typed).trim();
+        let by_id = self.members.iter().find(|member| member.id == typed);
+        let member = by_id.or_else(|| self.only(|member| is_called(member, typed)));
+        if let Some(member) = member {
+            return Some(Mention {
+                person: ids::person(&member.id, &member.name),
+                is_bot: member.id == self.me,
+                is_member: true,
+            });
+        }
+        is_user_id(typed).then(|| Mention {
+            person: stranger(typed),
+            is_bot: false,
+            is_member: false,
+        })
+    }
+
+    /// By id. A room's address would have to be looked up on its server.
+    fn room(&self, typed: &str) -> Option<RoomId> {
+        let typed = linked(typed).trim();
+        let rest = typed.strip_prefix('!')?;
+        let is_id = !rest.is_empty() && !rest.contains(|c: char| c.is_whitespace() || c == '|');
+        is_id.then(|| ids::room_id(typed, None))
+    }
+
+    /// By its number.
+    fn role(&self, typed: &str) -> Option<RoleId> {
+        let level: i64 = typed.trim().parse().ok()?;
+        (1..=ids::HIGHEST_POWER)
+            .contains(&level)
+            .then(|| ids::role(level))
+    }
+}
+
+impl RoomDirectory<'_> {
+    fn only(&self, is_meant: impl Fn(&Member) -> bool) -> Option<&Member> {
+        let mut meant = self.members.iter().filter(|member| is_meant(member));
+        let first = meant.next()?;
+        meant.next().is_none().then_some(first)
+    }
+}
+
+fn is_called(member: &Member, typed: &str) -> bool {
+    let typed = typed.strip_prefix('@').unwrap_or(typed);
+    let same = |name: &str| name.to_lowercase() == typed.to_lowercase();
+    !typed.is_empty() && (same(&member.name) || same(ids::local_part(&member.id)))
+}
+
+/// The id behind a link to a person or room.
+fn linked(typed: &str) -> &str {
+    let rest = typed.trim_matches(['<', '>']);
+    let rest = rest.strip_prefix("https://matrix.to/#/").unwrap_or(rest);
+    rest.split('?').next().unwrap_or(rest)
+}
+
+fn is_user_id(typed: &str) -> bool {
+    let Some((local, server)) = typed.strip_prefix('@').and_then(|id| id.split_once(':')) else {
+        return false;
+    };
+    typed.len() <= 255
+        && !local.is_empty()
+        && !server.is_empty()
+        && typed.chars().all(|c| c.is_ascii_graphic() && c != '|')
+}
+
+fn stranger(user: &str) -> Person {
+    ids::person(user, "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_are_found_by_id_by_link_or_by_a_name_that_only_one_has() {
+        let member = |id: &str, name: &str| Member {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            power: 0,
+        };
+        let members = [
+            member("@delos:hs", "Delos"),
+            member("@ann:hs", "Ann"),
+            member("@bob:hs", "Bob"),
+            member("@bob2:hs", "bob"),
+        ];
+        let directory = RoomDirectory {
+            me: "@delos:hs",
+            members: &members,
+        };
+        let person = |typed: &str| {
+            let mention = directory.person(typed)?;
+            let is = (mention.is_bot, mention.is_member);
+            Some((mention.person.id.to_string(), is))
+        };
+        let found = |id: &str, is| Some((format!("matrix:{id}"), is));
+        for ann in [
+            "@ann:hs",
+            "ann",
+            "@Ann",
+            "https://matrix.to/#/@ann:hs",
+            "<https://matrix.to/#/@ann:hs?via=hs>",
+        ] {
+            assert_eq!(person(ann), found("@ann:hs", (false, true)), "{ann}");
+        }
+        assert_eq!(person("bob"), None, "two are called so");
+        assert_eq!(person("@bob2:hs"), found("@bob2:hs", (false, true)));
+        assert_eq!(person("Delos"), found("@delos:hs", (true, true)));
+        assert_eq!(person("@zoe:far"), found("@zoe:far", (false, false)));
+        for nobody in ["", "@", "@:", "zoe", "@zoe", "@zoe:a b", "@zoe|x:hs"] {
+            assert_eq!(person(nobody), None, "{nobody}");
+        }
+    }
+
+    #[test]
+    fn rooms_are_named_by_id_and_roles_by_number() {
+        let directory = RoomDirectory {
+            me: "",
+            members: &[],
+        };
+        let room = |typed: &str| directory.room(typed).map(|id| id.to_string());
+        assert_eq!(room("!a:hs").as_deref(), Some("matrix:!a:hs"));
+        for none in ["#a:hs", "!", "!a|b", "a"] {
+            assert_eq!(room(none), None, "{none}");
+        }
+        let role = |typed: &str| directory.role(typed).map(|id| id.to_string());
+        assert_eq!(role(" 50 ").as_deref(), Some("matrix:power:50"));
+        for none in ["0", "-1", "101", "mods"] {
+            assert_eq!(role(none), None, "{none}");
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Whose turn it is to send: a homeserver limits an account as a whole, over all rooms.
+//!
+//! As long as it accepts everything, several requests run at once. Once it asks to wait, all wait as long, and for a while one
+//! runs at a time, the most urgent first.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::time::{Instant, sleep_until};
+
+/// The most requests at once.
+const MOST: usize = 8;
+/// How long after a refusal requests run one at a time.
+const CAUTION: Duration = Duration::from_mins(1);
+/// The longest wait, whatever the homeserver asks for.
+const LONGEST_WAIT: Duration = Duration::from_mins(10);
+
+/// What comes before what, the most urgent first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Urgency {
+    /// Somebody waits for it: a call to move, an answer.
+    Call,
+    /// A message is brought up to date.
+    Edit,
+    /// Anything else.
+    Notice,
+}
+
+/// Lets requests pass in their turn.
+#[derive(Debug, Default)]
+pub(crate) struct Governor {
+    state: Mutex<State>,
+    changed: Notify,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    running: usize,
+    /// How many wait, by urgency.
+    waiting: [usize; 3],
+    closed_until: Option<Instant>,
+    cautious_until: Option<Instant>,
+}
+
+impl State {
+    /// How many may run at once.
+    fn most(&self, now: Instant) -> usize {
+        match self.cautious_until {
+            Some(until) if now < until => 1,
+            _ => MOST,
+        }
+    }
+
+    /// Whether nobody more urgent waits.
+    fn is_next(&self, urgency: Urgency) -> bool {
+        let before = self.waiting.iter().take(urgency as usize);
+        before.sum::<usize>() == 0
+    }
+}
+
+/// The right to make a request, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Turn<'g>(&'g Governor);
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.0.state().running -= 1;
+        self.0.changed.notify_waiters();
+    }
+}
+
+/// Someone who waits, until it is dropped.
+struct Waiting<'g> {
+    governor: &'g Governor,
+    urgency: Urgency,
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.governor.state().waiting[self.urgency as usize] -= 1;
+        self.governor.changed.notify_waiters();
+    }
+}
+
+impl Governor {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for the turn to make a request.
+    pub(crate) async fn turn(&self, urgency: Urgency) -> Turn<'_> {
+        self.state().waiting[urgency as usize] += 1;
+        let waiting = Waiting {
+            governor: self,
+            urgency,
+        };
+        loop {
+            let changed = self.changed.notified();
+            tokio::pin!(changed);
+            // What changes from here on is noticed.
+            changed.as_mut().enable();
+            let closed_until = {
+                let mut state = self.state();
+                let now = Instant::now();
+                let closed_until = state.closed_until.filter(|until| now < *until);
+                if closed_until.is_none()
+                    && state.running < state.most(now)
+                    && state.is_next(urgency)
+                {
+                    state.running += 1;
+                    drop(state);
+                    drop(waiting);
+                    return Turn(self);
+                }
+                closed_until
+            };
+            match closed_until {
+                Some(until) => tokio::select! {
+                    () = sleep_until(until) => {}
+                    () = changed => {}
+                },
+                None => changed.await,
+            }
+        }
+    }
+
+    /// Notes that the homeserver wants no requests for some time.
+    pub(crate) fn close(&self, time: Duration) {
+        let now = Instant::now();
+        let until = now + time.min(LONGEST_WAIT);
+        let mut state = self.state();
+        state.closed_until = state.closed_until.max(Some(until));
+        state.cautious_until = Some(until + CAUTION);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn many_run_at_once_until_the_homeserver_asks_to_wait() {
+        let governor = Governor::default();
+        let mut turns = Vec::new();
+        for _ in 0..MOST {
+            turns.push(governor.turn(Urgency::Notice).await);
+        }
+        let no_more = governor.turn(Urgency::Call);
+        assert!(
+            tokio::time::timeout(Duration::from_millis(20), no_more)
+                .await
+                .is_err()
+        );
+        drop(turns);
+        let wait = Duration::from_millis(50);
+        governor.close(wait);
+        let begun = Instant::now();
+        let one = governor.turn(Urgency::Call).await;
+        assert!(begun.elapsed() >= wait);
+        let second = governor.turn(Urgency::Call);
+        assert!(
+            tokio::time::timeout(Duration::from_millis(20), second)
+                .await
+                .is_err()
+        );
+        drop(one);
+        governor.turn(Urgency::Call).await;
+        assert_eq!(governor.state().waiting, [0; 3]);
+    }
+
+    #[tokio::test]
+    async fn calls_come_before_edits_and_edits_before_notices() {
+        let governor = Arc::new(Governor::default());
+        governor.close(Duration::from_millis(1));
+        let first = governor.turn(Urgency::Notice).await;
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let mut tasks = Vec::new();
+        for urgency in [Urgency::Notice, Urgency::Edit, Urgency::Call, Urgency::Edit] {
+            let (governor, order) = (Arc::clone(&governor), Arc::clone(&order));
+            tasks.push(tokio::spawn(async move {
+                let _turn = governor.turn(urgency).await;
+                order.lock().unwrap().push(urgency);
+            }));
+        }
+        while governor.state().waiting != [1, 2, 1] {
+            tokio::task::yield_now().await;
+        }
+        drop(first);
+        for task in tasks {
+            task.await.unwrap();
+        }
+        let order = order.lock().unwrap().clone();
+        assert_eq!(
+            order,
+            [Urgency::Call, Urgency::Edit, Urgency::Edit, Urgency::Notice]
+        );
+    }
+}

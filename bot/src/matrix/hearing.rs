@@ -1,0 +1,174 @@
+//! Hears what happens in rooms: each sync is handled as a whole, then acknowledged, so that nothing is lost when the program dies
+//! in between.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use app::Failure;
+use futures_util::StreamExt as _;
+use futures_util::stream;
+use matrix::{Error, Event, Heard};
+use tokio::time::sleep;
+
+use super::{Bot, commands, rooms};
+
+/// Without a sync for this long, people cannot reach Delos: clocks pause.
+const SILENCE: Duration = Duration::from_secs(40);
+/// Between two attempts: doubles up to the longest.
+const FIRST_DELAY: Duration = Duration::from_millis(500);
+const LONGEST_DELAY: Duration = Duration::from_secs(20);
+/// Rooms whose events are handled at once.
+const ROOMS_AT_ONCE: usize = 16;
+/// Attempts at an event while everything else seems to work.
+const ATTEMPTS: u32 = 6;
+
+/// Why an event could not be handled now.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    /// The store.
+    Store(Failure),
+    /// The homeserver.
+    Homeserver(Error),
+}
+
+impl From<Failure> for Trouble {
+    fn from(failure: Failure) -> Self {
+        Self::Store(failure)
+    }
+}
+
+impl From<Error> for Trouble {
+    fn from(error: Error) -> Self {
+        Self::Homeserver(error)
+    }
+}
+
+/// Listens until the program stops.
+///
+/// # Errors
+/// When listening can never succeed.
+pub(super) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
+    let mut heard_at = Instant::now();
+    let mut delay = FIRST_DELAY;
+    loop {
+        let sync = bot.stop.run_until_cancelled(bot.homeserver().sync());
+        let error = match sync.await {
+            None => return Ok(()),
+            Some(Ok(sync)) => {
+                heard_at = Instant::now();
+                delay = FIRST_DELAY;
+                bot.service.mark_reachable(text::Platform::Matrix).await;
+                if !all_handled(bot, sync.heard).await {
+                    return Ok(());
+                }
+                bot.speaker.note_caught_up();
+                match acknowledge(bot, &sync.token).await {
+                    Some(acknowledged) => acknowledged?,
+                    None => return Ok(()),
+                }
+                continue;
+            }
+            Some(Err(error)) => error,
+        };
+        if !error.is_transient() {
+            return Err(error);
+        }
+        tracing::warn!(%error, "not heard");
+        if heard_at.elapsed() >= SILENCE {
+            bot.service.mark_unreachable(text::Platform::Matrix).await;
+        }
+        if let Error::TooMany(wait) = error {
+            delay = delay.max(wait);
+        }
+        if bot.stop.run_until_cancelled(sleep(delay)).await.is_none() {
+            return Ok(());
+        }
+        delay = (delay * 2).min(LONGEST_DELAY);
+    }
+}
+
+/// Acknowledges a sync; none when the program stops first.
+async fn acknowledge(bot: &Bot, token: &str) -> Option<Result<(), Error>> {
+    let mut delay = FIRST_DELAY;
+    loop {
+        match bot.homeserver().acknowledge(token).await {
+            Err(error) if error.is_transient() => {
+                tracing::warn!(%error, "sync not acknowledged");
+                bot.stop.run_until_cancelled(sleep(delay)).await?;
+                delay = (delay * 2).min(LONGEST_DELAY);
+            }
+            outcome => return Some(outcome),
+        }
+    }
+}
+
+/// Handles what was heard, in order in each room. False when the program stops first.
+async fn all_handled(bot: &Arc<Bot>, heard: Vec<Heard>) -> bool {
+    let mut by_room: HashMap<String, Vec<Heard>> = HashMap::new();
+    for event in heard {
+        let room = by_room.entry(event.room.clone()).or_default();
+        room.push(event);
+    }
+    let handled = stream::iter(by_room).map(|(_, events)| async move {
+        for event in events {
+            if !handled(bot, &event).await {
+                return false;
+            }
+        }
+        true
+    });
+    let all: Vec<bool> = handled.buffer_unordered(ROOMS_AT_ONCE).collect().await;
+    all.into_iter().all(|one| one)
+}
+
+/// Handles an event, again and again while the store or the homeserver is in trouble. False when the program stops first.
+async fn handled(bot: &Arc<Bot>, heard: &Heard) -> bool {
+    let mut delay = FIRST_DELAY;
+    let mut attempts = 0;
+    loop {
+        let trouble = match handle(bot, heard).await {
+            Ok(()) => return true,
+            Err(trouble) => trouble,
+        };
+        tracing::error!(event = %heard.id, ?trouble, "event not handled");
+        attempts += 1;
+        if attempts >= ATTEMPTS && bot.is_working().await {
+            tracing::error!(event = %heard.id, "event given up");
+            return true;
+        }
+        if bot.stop.run_until_cancelled(sleep(delay)).await.is_none() {
+            return false;
+        }
+        delay = (delay * 2).min(LONGEST_DELAY);
+    }
+}
+
+impl Bot {
+    /// Whether the store works, so that the event itself is at fault, or what it needs of the homeserver.
+    async fn is_working(&self) -> bool {
+        let look = self
+            .service
+            .run_blocking(|service| Ok(service.app().next_due()?));
+        look.await.is_ok()
+    }
+}
+
+/// Handles an event once.
+async fn handle(bot: &Arc<Bot>, heard: &Heard) -> Result<(), Trouble> {
+    // Echoes come with the own account as their sender.
+    let is_own = heard.sender == bot.homeserver().me();
+    match &heard.event {
+        Event::Echo { transaction } => {
+            bot.speaker.echoed(&heard.room, transaction, &heard.id);
+            Ok(())
+        }
+        Event::Message(message) if !is_own => commands::message(bot, heard, message).await,
+        Event::Reaction(reaction) if !is_own => commands::reaction(bot, heard, reaction).await,
+        Event::Message(_) | Event::Reaction(_) => Ok(()),
+        Event::Invited { is_direct } => rooms::invited(bot, heard, *is_direct).await,
+        Event::Membership(membership) => rooms::membership(bot, heard, membership).await,
+        Event::Upgraded { to } => rooms::upgraded(bot, heard, to).await,
+        Event::Unreadable => rooms::unreadable(bot, heard).await,
+    }
+}

@@ -1,0 +1,85 @@
+//! A room's members: whether they are there, and their power levels.
+
+use app::effect::{LookFor, NotAwarded, Subject};
+use app::{PlayerId, RoleId, ServerId};
+use matrix::{Error, Member};
+
+use super::classify;
+use crate::matrix::governor::Urgency;
+use crate::matrix::{Bot, ids};
+use crate::outbox::retry::{ErrorClass, store_error};
+
+impl Bot {
+    /// Gives a member a power level, unless they have more; returns why that cannot be.
+    pub(super) async fn raise_power(
+        &self,
+        server: &ServerId,
+        person: &PlayerId,
+        role: &RoleId,
+    ) -> anyhow::Result<Option<NotAwarded>> {
+        let (Some(room), Some(user), Some(level)) =
+            (ids::server(server), ids::user(person), ids::power(role))
+        else {
+            return Ok(None);
+        };
+        let raised = match self.speaker.homeserver.members(room).await {
+            Ok(members) => match power(&members, user) {
+                None => return Ok(Some(NotAwarded::Left(person.clone()))),
+                Some(power) if power >= level => return Ok(None),
+                Some(_) => {
+                    let set = || self.speaker.homeserver.set_power(room, user, level);
+                    self.speaker.in_turn(Urgency::Notice, set).await
+                }
+            },
+            Err(error) => Err(error),
+        };
+        match raised {
+            Ok(()) => Ok(None),
+            Err(error) if classify(&error) == ErrorClass::Transient => Err(error.into()),
+            Err(error) => {
+                tracing::info!(room, user, %error, "power level not set");
+                Ok(Some(NotAwarded::Forbidden))
+            }
+        }
+    }
+
+    /// Whether a person is neither in the server's room or space nor in the tournament's room; false if that cannot be told.
+    pub(super) async fn is_gone(&self, look: &LookFor, person: &PlayerId) -> anyhow::Result<bool> {
+        let (Some(room), Some(user)) = (ids::server(&look.server), ids::user(person)) else {
+            return Ok(false);
+        };
+        if self.may_be_in(room, user).await? {
+            return Ok(false);
+        }
+        // Who is in a space's room need not be in the space.
+        let subject = Subject::Tournament(look.tournament);
+        let shown = self
+            .service
+            .run_blocking(move |service| service.app().show(subject));
+        let shown = shown.await.map_err(store_error)?;
+        let room = shown
+            .as_ref()
+            .and_then(|shown| ids::room(&shown.venue.room));
+        match room {
+            Some((room, _)) => Ok(!self.may_be_in(room, user).await?),
+            None => Ok(true),
+        }
+    }
+
+    async fn may_be_in(&self, room: &str, user: &str) -> Result<bool, Error> {
+        match self.speaker.homeserver.members(room).await {
+            Ok(members) => Ok(power(&members, user).is_some()),
+            Err(error) if classify(&error) == ErrorClass::Transient => Err(error),
+            // For instance because this account has left.
+            Err(_) => Ok(true),
+        }
+    }
+}
+
+/// The power level of a user; none if they are no member.
+fn power(members: &[Member], user: &str) -> Option<i64> {
+    let mut members = members.iter();
+    members
+        .find(|member| member.id == user)
+        .map(|member| member.power)
+}

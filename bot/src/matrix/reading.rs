@@ -1,0 +1,285 @@
+//! What a message or a reaction asks for, as far as its content tells. Decides about each event whether it is for Delos; what is
+//! not is neither looked at further nor logged.
+
+use app::commands::find;
+use app::{Action, GameId, PlayerId, Word};
+use matrix::Message;
+use serde_json::{Map, Value};
+use text::Platform;
+
+use super::choices::{self, Chosen, Form, PRESS, said};
+use super::{ids, msc4391};
+
+/// The longest text that is read as a move or a choice, in characters; a longer one is conversation.
+const MAX_LENGTH: usize = 200;
+/// The longest message that is looked at, in bytes.
+const MAX_BYTES: usize = 8_000;
+/// The most words of a move in a thread, where people also chat.
+const MOVE_WORDS: usize = 3;
+
+/// The field of an answer's content with the user id of the only person whose choices count beneath it.
+pub(crate) const FOR: &str = "org.delos.for";
+
+/// What a message for Delos asks for.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Meant {
+    /// They named Delos, and said nothing more.
+    Hello,
+    /// More than is read.
+    TooLong,
+    /// A command without its prefix.
+    Command(String),
+    /// A word that stands for a command, about this game if one is known.
+    Word(Word, Option<GameId>),
+    /// The list of moves.
+    MoveMenu(Option<GameId>),
+    /// A move.
+    Move {
+        game: Option<GameId>,
+        text: String,
+        /// Whether it was said to Delos: in a thread it may be a remark.
+        is_addressed: bool,
+    },
+    /// A choice beneath a message of Delos.
+    Press(Chosen),
+    /// The text that a message asked for.
+    Fill(Form, String),
+    /// A reply to a message of Delos that is about no game.
+    NoBoard,
+}
+
+/// Where a message was written.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Around<'a> {
+    pub(super) sender: &'a str,
+    /// The user id of Delos.
+    pub(super) me: &'a str,
+    /// The name of Delos in the room, if it is known.
+    pub(super) name: Option<&'a str>,
+    pub(super) is_direct: bool,
+    /// The content of the message that it replies to, if Delos sent that.
+    pub(super) replied: Option<&'a Map<String, Value>>,
+    /// The content of its thread's first message, if Delos sent that.
+    pub(super) root: Option<&'a Map<String, Value>>,
+}
+
+/// What a message asks for; none if it is not for Delos.
+pub(super) fn message(message: &Message, around: Around<'_>) -> Option<Meant> {
+    let is_mentioned = mentions(message, around.me);
+    if let Some(command) = &message.command
+        && (is_mentioned || around.is_direct)
+        && let Some(typed) = msc4391::typed(command)
+    {
+        return Some(Meant::Command(typed));
+    }
+    let body = message.body.trim();
+    let addressed = addressed(body, is_mentioned, around);
+    let is_for_us = addressed.is_some() || around.is_direct || around.replied.is_some();
+    if body.len() > MAX_BYTES {
+        return is_for_us.then_some(Meant::TooLong);
+    }
+    let said = addressed.unwrap_or(body);
+    if let Some(replied) = around.replied
+        && !body.is_empty()
+    {
+        return Some(reply(said, addressed.is_some(), replied, around));
+    }
+    match addressed {
+        Some("") => Some(Meant::Hello),
+        None if body.is_empty() => None,
+        Some(said) => Some(order(said, None)),
+        None if around.is_direct => Some(order(said, None)),
+        None => remark(said, around.root?),
+    }
+}
+
+/// What a reaction asks for.
+pub(super) fn reaction(key: &str, sender: &str, content: &Map<String, Value>) -> Option<Chosen> {
+    is_for(content, sender)
+        .then(|| choices::chosen(content, key))
+        .flatten()
+}
+
+fn mentions(message: &Message, me: &str) -> bool {
+    let mut called = message.mentions.iter().flatten();
+    called.any(|user| user == me)
+}
+
+/// What is said in a reply to a message of Delos.
+fn reply(said: &str, is_named: bool, replied: &Map<String, Value>, around: Around<'_>) -> Meant {
+    let game = game_of(replied);
+    let own = is_for(replied, around.sender);
+    if own && let Some(chosen) = choices::chosen(replied, said) {
+        return Meant::Press(chosen);
+    }
+    if is_named && is_command(said) {
+        return Meant::Command(said.to_owned());
+    }
+    if own && let Some(form) = choices::form(replied) {
+        return if is_long(said) {
+            Meant::TooLong
+        } else {
+            Meant::Fill(form, said.to_owned())
+        };
+    }
+    match (game, Word::read(said)) {
+        (None, Some(word)) if word.needs_a_game() && !around.is_direct => Meant::NoBoard,
+        (game, Some(word)) => Meant::Word(word, game),
+        (Some(_), None) => a_move(said, game),
+        (None, None) if around.is_direct || is_named => order(said, None),
+        (None, None) => Meant::NoBoard,
+    }
+}
+
+/// What is said to Delos itself: a command, a word, or a move.
+fn order(said: &str, game: Option<GameId>) -> Meant {
+    if is_move_word(said) {
+        return Meant::MoveMenu(game);
+    }
+    if is_command(said) {
+        return Meant::Command(said.to_owned());
+    }
+    if let Some(word) = Word::read(said) {
+        return Meant::Word(word, game);
+    }
+    if is_long(said) {
+        return Meant::TooLong;
+    }
+    if is_like_a_move(said) {
+        return a_move(said, game);
+    }
+    // Its answer names the commands.
+    Meant::Command(said.to_owned())
+}
+
+/// What is said in a game's thread to nobody in particular.
+fn remark(said: &str, root: &Map<String, Value>) -> Option<Meant> {
+    let game = game_of(root)?;
+    if let Some(word) = Word::read(said) {
+        return word.needs_a_game().then_some(Meant::Word(word, Some(game)));
+    }
+    if is_move_word(said) {
+        return Some(Meant::MoveMenu(Some(game)));
+    }
+    is_like_a_move(said).then(|| Meant::Move {
+        game: Some(game),
+        text: said.to_owned(),
+        is_addressed: false,
+    })
+}
+
+fn a_move(said: &str, game: Option<GameId>) -> Meant {
+    if is_long(said) {
+        return Meant::TooLong;
+    }
+    Meant::Move {
+        game,
+        text: said.to_owned(),
+        is_addressed: true,
+    }
+}
+
+fn is_long(said: &str) -> bool {
+    said.chars().count() > MAX_LENGTH
+}
+
+fn is_command(said: &str) -> bool {
+    let name = said.split_whitespace().next().unwrap_or_default();
+    find(name.strip_prefix('/').unwrap_or(name)).is_some()
+}
+
+/// The button beneath a board that lists the moves; as a command the word would take a move.
+fn is_move_word(text: &str) -> bool {
+    said(text) == "move"
+}
+
+/// Whether a text names a square or castles, and is not much longer than that.
+fn is_like_a_move(said: &str) -> bool {
+    let is_square = |pair: &[char]| matches!(pair, [file, rank] if matches!(file, 'a'..='l' | 'A'..='L') && rank.is_ascii_digit());
+    let letters: Vec<char> = said.chars().collect();
+    let plain = said.to_ascii_lowercase().replace('0', "o");
+    said.split_whitespace().count() <= MOVE_WORDS
+        && (letters.windows(2).any(is_square) || plain.starts_with("o-o"))
+}
+
+/// The text behind what calls Delos: the prefix of commands, or its name.
+fn addressed<'t>(body: &'t str, is_mentioned: bool, around: Around<'_>) -> Option<&'t str> {
+    let prefix = Platform::Matrix.command_prefix().trim_end();
+    if let Some(rest) = without(body, prefix)
+        && (rest.is_empty() || rest.starts_with(char::is_whitespace))
+    {
+        return Some(rest.trim());
+    }
+    let local = ids::local_part(around.me);
+    let with_sign = format!("@{local}");
+    let names = [Some(around.me), around.name, Some(&with_sign), Some(local)];
+    for name in names.into_iter().flatten().filter(|name| !name.is_empty()) {
+        let Some(rest) = without(body, name) else {
+            continue;
+        };
+        let after = rest.trim_start_matches([':', ',']);
+        let is_divided = after.len() < rest.len();
+        let is_whole = is_divided || rest.is_empty() || rest.starts_with(char::is_whitespace);
+        // Without a mention the name may be a part of a sentence.
+        let is_sure = is_mentioned || name == around.me || rest.starts_with(':');
+        if is_whole && is_sure {
+            return Some(after.trim());
+        }
+    }
+    None
+}
+
+/// The rest of a text behind its beginning, in any case.
+fn without<'t>(text: &'t str, beginning: &str) -> Option<&'t str> {
+    let mut rest = text.chars();
+    let mut same = beginning.chars();
+    loop {
+        let Some(wanted) = same.next() else {
+            return Some(rest.as_str());
+        };
+        if !rest.next()?.to_lowercase().eq(wanted.to_lowercase()) {
+            return None;
+        }
+    }
+}
+
+/// Whether a person's choices beneath a message count.
+fn is_for(content: &Map<String, Value>, sender: &str) -> bool {
+    match content.get(FOR) {
+        Some(only) => only.as_str() == Some(sender),
+        None => true,
+    }
+}
+
+/// Whom the choices beneath an answer are for.
+pub(super) fn only_for(person: &PlayerId) -> Option<(String, Value)> {
+    let user = ids::user(person)?;
+    Some((FOR.to_owned(), Value::String(user.to_owned())))
+}
+
+/// The only game that a message of Delos is about: by its choices, else by the codes in its text.
+fn game_of(content: &Map<String, Value>) -> Option<GameId> {
+    let press = content.get(PRESS).and_then(Value::as_object);
+    let addresses = press.into_iter().flat_map(Map::values);
+    let games = addresses.filter_map(|does| {
+        let address = does.as_str().or_else(|| does.get(0)?.as_str())?;
+        let value = does.get(1).and_then(Value::as_str).unwrap_or_default();
+        Action::from_address(address)?.command(Some(value))?.game()
+    });
+    only(games).or_else(|| {
+        let html = content.get("formatted_body").and_then(Value::as_str);
+        only(codes(html?))
+    })
+}
+
+/// The codes of games in a message's HTML.
+fn codes(html: &str) -> impl Iterator<Item = GameId> {
+    let pieces = html.split("<code>").skip(1);
+    pieces.filter_map(|piece| piece.split_once("</code>")?.0.parse().ok())
+}
+
+/// The game, if all are the same one.
+fn only(mut games: impl Iterator<Item = GameId>) -> Option<GameId> {
+    let first = games.next()?;
+    games.all(|other| other == first).then_some(first)
+}

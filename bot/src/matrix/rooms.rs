@@ -1,0 +1,115 @@
+//! Joins rooms and leaves them, follows them when they are replaced, and says where something could not be read.
+
+use std::sync::Arc;
+
+use app::Spent;
+use app::card::Card;
+use matrix::{Error, Heard, Membership};
+use text::msg;
+
+use super::hearing::Trouble;
+use super::{Bot, commands, ids};
+
+/// Accepts an invitation, and says how to start. Which invitations are let through is the account's affair.
+pub(super) async fn invited(
+    bot: &Arc<Bot>,
+    heard: &Heard,
+    is_meant_directly: bool,
+) -> Result<(), Trouble> {
+    if !joined(bot, &heard.room).await? {
+        return Ok(());
+    }
+    let Some(room) = bot.homeserver().room(&heard.room).await? else {
+        return Ok(());
+    };
+    if is_meant_directly || commands::is_direct(&room) {
+        return commands::greet(bot, heard).await;
+    }
+    let server = ids::venue(&heard.room, None, Some(&heard.room)).server;
+    let room = ids::room_id(&heard.room, None);
+    let Some(server) = server else { return Ok(()) };
+    bot.note(move |service| {
+        let moment = service.moment();
+        service
+            .app()
+            .joined(&server, Some(&room), moment.now, moment)
+    })
+    .await?;
+    Ok(())
+}
+
+/// Joins a room; false if that fails for good.
+async fn joined(bot: &Bot, room: &str) -> Result<bool, Error> {
+    match bot.homeserver().join(room).await {
+        Ok(()) => Ok(true),
+        Err(error) if error.is_transient() => Err(error),
+        Err(error) => {
+            tracing::info!(%error, "room not joined");
+            Ok(false)
+        }
+    }
+}
+
+/// Leaves a room in which nobody else is left.
+pub(super) async fn membership(
+    bot: &Arc<Bot>,
+    heard: &Heard,
+    membership: &Membership,
+) -> Result<(), Trouble> {
+    if membership.is_joined || membership.person == bot.homeserver().me() {
+        return Ok(());
+    }
+    let room = match bot.homeserver().room(&heard.room).await {
+        Err(error) if !error.is_transient() => None,
+        outcome => outcome?,
+    };
+    if room.is_none_or(|room| room.members > 1) {
+        return Ok(());
+    }
+    match bot.homeserver().leave(&heard.room).await {
+        Err(error) if error.is_transient() => Err(error.into()),
+        Err(error) => {
+            tracing::info!(%error, "room not left");
+            Ok(())
+        }
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Follows into the room that replaces one.
+pub(super) async fn upgraded(bot: &Arc<Bot>, heard: &Heard, to: &str) -> Result<(), Trouble> {
+    if joined(bot, to).await? {
+        soon(bot, to, format!("u:{}", heard.id), msg!("room-upgraded"));
+    }
+    Ok(())
+}
+
+/// Tells a room that a message could not be read, if it was not told so recently.
+pub(super) async fn unreadable(bot: &Arc<Bot>, heard: &Heard) -> Result<(), Trouble> {
+    let room = match bot.homeserver().room(&heard.room).await {
+        Err(error) if !error.is_transient() => None,
+        outcome => outcome?,
+    };
+    if room.is_none_or(|room| !room.may_send) {
+        return Ok(());
+    }
+    let now = bot.service.now();
+    if !matches!(
+        bot.unreadable.spend(heard.room.clone(), now),
+        Spent::Nothing(_)
+    ) {
+        let transaction = format!("x:{}", heard.id);
+        soon(bot, &heard.room, transaction, msg!("room-unreadable"));
+    }
+    Ok(())
+}
+
+/// Says something to a room, without keeping others waiting.
+fn soon(bot: &Arc<Bot>, room: &str, transaction: String, words: text::Message) {
+    let (bot_there, room) = (Arc::clone(bot), room.to_owned());
+    bot.answers.spawn(async move {
+        if let Err(error) = bot_there.say(&room, &transaction, Card::words(words)).await {
+            tracing::info!(%error, "room not told");
+        }
+    });
+}

@@ -1,0 +1,234 @@
+//! Says things on Matrix: cards become messages, which are sent in their turn and once.
+//!
+//! A homeserver knows a transaction id for about a day. Who was away for longer first catches up, and learns from the echoes of
+//! their own messages what was posted.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use app::card::Card;
+use app::{Part, Timestamp};
+use matrix::{Content, Error, Homeserver};
+use tokio_util::sync::CancellationToken;
+
+use super::governor::{Governor, Urgency};
+use super::ids;
+use super::messages::{self, RenderedCard};
+use super::words::{Names, lang};
+use crate::drawing::Artist;
+use crate::outbox::pauses::insert;
+
+/// The most rooms whose members' names are remembered.
+const MOST_ROOMS: usize = 1_000;
+/// How long names are remembered.
+const NAMES_LIFE: Duration = Duration::from_mins(10);
+/// The most messages of this account that are remembered by their transaction ids.
+const MOST_ECHOES: usize = 10_000;
+
+/// What it takes to say something.
+#[derive(Debug)]
+pub(crate) struct Speaker {
+    pub(crate) homeserver: Arc<dyn Homeserver>,
+    pub(crate) artist: Artist,
+    governor: Governor,
+    echoes: Echoes,
+    names: Mutex<HashMap<String, (Instant, Arc<Names>)>>,
+    caught_up: CancellationToken,
+    stop: CancellationToken,
+}
+
+impl Speaker {
+    /// Speaks until `stop`.
+    pub(crate) fn new(
+        homeserver: Arc<dyn Homeserver>,
+        artist: Artist,
+        stop: CancellationToken,
+    ) -> Self {
+        Self {
+            homeserver,
+            artist,
+            governor: Governor::default(),
+            echoes: Echoes::default(),
+            names: Mutex::default(),
+            caught_up: CancellationToken::new(),
+            stop,
+        }
+    }
+
+    /// Notes an own message that was heard.
+    pub(crate) fn echoed(&self, room: &str, transaction: &str, event: &str) {
+        self.echoes.note(room, transaction, event);
+    }
+
+    /// Notes that everything is heard that happened before this run.
+    pub(crate) fn note_caught_up(&self) {
+        self.caught_up.cancel();
+    }
+
+    /// Waits for [`Self::note_caught_up`].
+    pub(crate) async fn caught_up(&self) {
+        self.caught_up.cancelled().await;
+    }
+
+    /// Puts a card into the words of a room.
+    pub(crate) async fn render(&self, card: Card, room: &str, now: Timestamp) -> RenderedCard {
+        let names = self.names(&card, room).await;
+        messages::render(&self.artist, card, lang(), now, &names).await
+    }
+
+    /// The names of a room's members and of the rooms that a card names; of none that the homeserver does not tell now.
+    async fn names(&self, card: &Card, room: &str) -> Arc<Names> {
+        let parts = lang().resolve(&card.text);
+        let mut names = if parts.iter().any(|part| matches!(part, Part::Person(_))) {
+            self.names_in(room).await
+        } else {
+            Arc::default()
+        };
+        for part in &parts {
+            if let Part::Room(id) = part
+                && let Some((named, _)) = ids::room(id)
+                && let Ok(Some(found)) = self.homeserver.room(named).await
+            {
+                Arc::make_mut(&mut names).add_room(named, &found.name);
+            }
+        }
+        names
+    }
+
+    async fn names_in(&self, room: &str) -> Arc<Names> {
+        {
+            let known = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((since, names)) = known.get(room)
+                && since.elapsed() < NAMES_LIFE
+            {
+                return Arc::clone(names);
+            }
+        }
+        let Ok(members) = self.homeserver.members(room).await else {
+            return Arc::default();
+        };
+        let names = Arc::new(Names::of(&members));
+        let mut known = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        let entry = (Instant::now(), Arc::clone(&names));
+        insert(&mut known, room.to_owned(), entry, MOST_ROOMS);
+        names
+    }
+
+    /// Sends a message once for this transaction id, and returns the id of its event.
+    ///
+    /// # Errors
+    /// Those of [`Homeserver::send`], except that it waits where the homeserver asks for it.
+    pub(crate) async fn send(
+        &self,
+        urgency: Urgency,
+        room: &str,
+        transaction: &str,
+        content: Content,
+    ) -> Result<String, Error> {
+        if let Some(event) = self.echoes.find(room, transaction) {
+            return Ok(event);
+        }
+        let send = || self.homeserver.send(room, transaction, content.clone());
+        self.in_turn(urgency, send).await
+    }
+
+    /// Sends messages that belong together, and returns the id of the first one's event.
+    ///
+    /// # Errors
+    /// As [`Self::send`].
+    pub(crate) async fn send_all(
+        &self,
+        urgency: Urgency,
+        room: &str,
+        transaction: &str,
+        contents: Vec<Content>,
+    ) -> Result<Option<String>, Error> {
+        let mut first = None;
+        for (n, content) in contents.into_iter().enumerate() {
+            if n == 0 {
+                first = Some(self.send(urgency, room, transaction, content).await?);
+            } else {
+                let transaction = format!("{transaction}:{n}");
+                self.send(Urgency::Notice, room, &transaction, content)
+                    .await?;
+            }
+        }
+        Ok(first)
+    }
+
+    /// Makes a request in its turn, again and again where the homeserver asks to wait.
+    pub(crate) async fn in_turn<T, F>(
+        &self,
+        urgency: Urgency,
+        request: impl Fn() -> F,
+    ) -> Result<T, Error>
+    where
+        F: Future<Output = Result<T, Error>>,
+    {
+        loop {
+            let turn = self.stop.run_until_cancelled(self.governor.turn(urgency));
+            let Some(turn) = turn.await else {
+                return Err(Error::Unreachable("the program stops".to_owned()));
+            };
+            match request().await {
+                Err(Error::TooMany(time)) => {
+                    tracing::info!(?time, ?urgency, "the homeserver asks to wait");
+                    self.governor.close(time);
+                }
+                outcome => return outcome,
+            }
+            drop(turn);
+        }
+    }
+}
+
+/// The latest own messages, by room and transaction id.
+#[derive(Debug, Default)]
+struct Echoes(Mutex<Heard>);
+
+#[derive(Debug, Default)]
+struct Heard {
+    events: HashMap<(String, String), String>,
+    /// Oldest first.
+    order: VecDeque<(String, String)>,
+}
+
+impl Echoes {
+    fn note(&self, room: &str, transaction: &str, event: &str) {
+        let mut heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (room.to_owned(), transaction.to_owned());
+        if heard.events.insert(key.clone(), event.to_owned()).is_none() {
+            heard.order.push_back(key);
+        }
+        if heard.order.len() > MOST_ECHOES
+            && let Some(oldest) = heard.order.pop_front()
+        {
+            heard.events.remove(&oldest);
+        }
+    }
+
+    fn find(&self, room: &str, transaction: &str) -> Option<String> {
+        let heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (room.to_owned(), transaction.to_owned());
+        heard.events.get(&key).cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_latest_echoes_are_remembered() {
+        let echoes = Echoes::default();
+        for n in 0..=MOST_ECHOES {
+            echoes.note("!room", &format!("t{n}"), &format!("${n}"));
+        }
+        echoes.note("!room", "t1", "$1");
+        assert_eq!(echoes.find("!room", "t0"), None);
+        assert_eq!(echoes.find("!room", "t1").as_deref(), Some("$1"));
+        assert_eq!(echoes.find("!other", "t1"), None);
+        assert_eq!(echoes.0.lock().unwrap().events.len(), MOST_ECHOES);
+    }
+}

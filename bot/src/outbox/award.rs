@@ -1,0 +1,33 @@
+//! The winners of a tournament get their role.
+
+use app::effect::{Award, EffectId};
+
+use super::retry::store_error;
+use super::{FrontEnd, not_anothers};
+
+/// Gives the winners their role, which does nothing for those who have it, and tells the application who did not get it; that
+/// completes the effect.
+pub(super) async fn award<F: FrontEnd>(
+    front: &F,
+    id: &EffectId,
+    award: &Award,
+) -> anyhow::Result<()> {
+    not_anothers::<F>(award.server.as_str())?;
+    let mut failed = Vec::new();
+    for person in &award.people {
+        let refused = front.give_role(&award.server, person, &award.role).await?;
+        failed.extend(refused);
+    }
+    // The organizer is told once what holds for all winners.
+    failed.dedup();
+    let (id, award) = (id.clone(), award.clone());
+    front
+        .service()
+        .apply(move |service| {
+            service
+                .app()
+                .note_awarded(&id, &award, &failed, service.moment())
+        })
+        .await
+        .map_err(store_error)
+}

@@ -1,0 +1,27 @@
+//! Membership checks: whether people who missed their games are still on the server.
+
+use app::effect::{EffectId, LookFor};
+
+use super::retry::store_error;
+use super::{FrontEnd, not_anothers};
+
+/// Looks the people up, and tells the application who has left; that completes the effect.
+pub(super) async fn check_membership<F: FrontEnd>(
+    front: &F,
+    id: &EffectId,
+    look: &LookFor,
+) -> anyhow::Result<()> {
+    not_anothers::<F>(look.server.as_str())?;
+    let mut gone = Vec::new();
+    for person in &look.people {
+        if front.has_left(look, person).await? {
+            gone.push(person.clone());
+        }
+    }
+    let (id, look) = (id.clone(), look.clone());
+    front
+        .service()
+        .apply(move |service| service.app().note_gone(&id, &look, &gone, service.moment()))
+        .await
+        .map_err(store_error)
+}

@@ -1,0 +1,12 @@
+# What Matrix's front end says itself.
+answer-no-one-named = I don't know anyone or anything by that name here. Please use the full ID.
+answer-no-direct-room = I couldn't write to you directly. Please start a direct chat with me, and ask again there.
+
+# A form in words. $title is like "Your time zone".
+form-ask = **{ $title }**: reply to this message with the text.
+form-ask-lines = **{ $title }**: reply to this message with the text, each part on a line of its own.
+form-field = { $label }, for example: { $example }
+form-optional-field = { $label } (optional), for example: { $example }
+
+room-upgraded = I've moved here from the old room. Challenges and tournaments of the old room stay there; games continue in direct messages with me, or with `/board`.
+room-unreadable = I couldn't read a message here: I don't have its encryption keys. Please send it again. If that doesn't help, write to me directly.
