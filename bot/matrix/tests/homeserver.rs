@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -16,6 +17,9 @@ use common::{Limits, Server};
 
 /// So that a test which waits in vain ends.
 const PATIENCE: Duration = Duration::from_mins(2);
+
+/// The file with the keys of a device, in the account's folder.
+const CRYPTO_STORE: &str = "store/matrix-sdk-crypto.sqlite3";
 
 /// The homeserver that the tests share.
 fn server() -> Option<&'static Server> {
@@ -59,6 +63,11 @@ impl Account {
 
     /// Ends as if killed, and begins again.
     async fn restart(self) -> Self {
+        self.restart_after(|_| ()).await
+    }
+
+    /// The same, with something done to its folder in between.
+    async fn restart_after(self, harm: impl FnOnce(&Path)) -> Self {
         let Self {
             settings,
             id,
@@ -66,6 +75,7 @@ impl Account {
             _folder,
         } = self;
         drop(home);
+        harm(&settings.folder);
         let home = connect(settings.clone()).await.unwrap();
         Self {
             settings,
@@ -165,14 +175,16 @@ async fn direct(server: &Server, name: &str) -> (Account, Account, String) {
 /// Somebody with a plain client, who makes rooms in clear.
 struct Owner {
     url: String,
+    id: String,
     token: String,
 }
 
 impl Owner {
     async fn new(server: &Server, name: &str) -> Self {
-        server.register(name).await;
+        let id = server.register(name).await;
         let mut owner = Self {
             url: server.url.clone(),
+            id,
             token: String::new(),
         };
         let login = json!({
@@ -202,12 +214,16 @@ impl Owner {
         self.request(reqwest::Method::POST, path, Some(body)).await
     }
 
+    /// Makes a room in which the first member has the owner's power.
     async fn room(&self, members: &[&Account]) -> String {
         let ids: Vec<&str> = members.iter().map(|member| member.id.as_str()).collect();
         let room = self
             .post(
                 "createRoom",
-                &json!({"preset": "trusted_private_chat", "name": "Chess", "invite": ids}),
+                &json!({
+                    "preset": "private_chat", "name": "Chess", "invite": ids,
+                    "power_level_content_override": {"users": {&self.id: 100, ids[0]: 100}},
+                }),
             )
             .await;
         for member in members {
@@ -559,29 +575,21 @@ async fn lost_keys_are_made_up_for_by_a_new_device() {
     let folder = bot.settings.folder.clone();
     assert!(folder.join("recovery-key.txt").is_file());
     let session = std::fs::read_to_string(folder.join("session.json")).unwrap();
-    friend.say(&room, "2", "to the old device").await;
-    let Account {
-        settings,
-        id,
-        home,
-        _folder,
-    } = bot;
-    drop(home);
-    std::fs::remove_file(folder.join("store/matrix-sdk-crypto.sqlite3")).unwrap();
-    let home = connect(settings.clone()).await.unwrap();
-    let bot = Account {
-        settings,
-        id,
-        home,
-        _folder,
-    };
+    // With keys that only the lost device gets.
+    let stranger = Account::new(server, "lost-stranger").await;
+    let other_room = stranger.home.direct_room(&bot.id).await.unwrap();
+    assert_eq!(bot.accept().await, other_room);
+    stranger.hear(|heard| is_entry(heard, &bot.id)).await;
+    let bot = bot.restart_after(|folder| std::fs::remove_file(folder.join(CRYPTO_STORE)).unwrap());
+    stranger.say(&other_room, "1", "to the old device").await;
+    let bot = bot.await;
     let new_session = std::fs::read_to_string(folder.join("session.json")).unwrap();
     assert_ne!(session, new_session);
 
     let unreadable = bot.hear(|heard| heard.event == Event::Unreadable).await;
     assert_eq!(
         (unreadable.room, unreadable.sender),
-        (room.clone(), friend.id.clone())
+        (other_room, stranger.id.clone())
     );
     bot.say(&room, "s:1", "I am back").await;
     friend.hear_text("I am back").await;
@@ -593,29 +601,15 @@ async fn lost_keys_are_made_up_for_by_a_new_device() {
 async fn a_store_of_other_keys_is_not_used() {
     let Some(server) = server() else { return };
     let (bot, friend, room) = direct(server, "other").await;
-    let folder = bot.settings.folder.clone();
-    let Account {
-        settings,
-        id,
-        home,
-        _folder,
-    } = bot;
-    drop(home);
-    // An empty file opens as a new store.
-    std::fs::write(folder.join("store/matrix-sdk-crypto.sqlite3"), "").unwrap();
-    for log in [
-        "store/matrix-sdk-crypto.sqlite3-wal",
-        "store/matrix-sdk-crypto.sqlite3-shm",
-    ] {
-        let _ = std::fs::remove_file(folder.join(log));
-    }
-    let home = connect(settings.clone()).await.unwrap();
-    let bot = Account {
-        settings,
-        id,
-        home,
-        _folder,
-    };
+    let bot = bot
+        .restart_after(|folder| {
+            // An empty file opens as a new store.
+            std::fs::write(folder.join(CRYPTO_STORE), "").unwrap();
+            for log in ["-wal", "-shm"] {
+                let _ = std::fs::remove_file(folder.join(format!("{CRYPTO_STORE}{log}")));
+            }
+        })
+        .await;
     bot.sync().await;
     bot.say(&room, "s:1", "I am back").await;
     friend.hear_text("I am back").await;
@@ -645,11 +639,11 @@ async fn power_levels_are_read_and_changed() {
     let first = Account::new(server, "power-first").await;
     let second = Account::new(server, "power-second").await;
     let owner = Owner::new(server, "power-owner").await;
-    // In a trusted private chat everybody who is invited has the creator's level.
     let room = owner.room(&[&bot, &first, &second]).await;
     // At once, without a sync between them.
     bot.home.set_power(&room, &first.id, 50).await.unwrap();
-    bot.home.set_power(&room, &second.id, 0).await.unwrap();
+    bot.home.set_power(&room, &second.id, 25).await.unwrap();
+    bot.home.set_power(&room, &second.id, 25).await.unwrap();
     bot.hear(|heard| is_entry(heard, &second.id)).await;
     bot.say(&room, "s:1", "done").await;
     bot.hear(|heard| matches!(heard.event, Event::Echo { .. }))
@@ -659,7 +653,7 @@ async fn power_levels_are_read_and_changed() {
     assert_eq!(members.len(), 4);
     assert_eq!(
         (power(&bot.id), power(&first.id), power(&second.id)),
-        (100, 50, 0)
+        (100, 50, 25)
     );
     let looked = bot.home.room(&room).await.unwrap().unwrap();
     assert_eq!((looked.name.as_str(), looked.members), ("Chess", 4));

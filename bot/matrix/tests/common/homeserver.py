@@ -3,9 +3,10 @@
 
     homeserver.py VENV DATA [default|raised]
 
-Installs Synapse into the virtual environment VENV unless it is there, keeps everything else in the folder DATA, prints the URL
-when the homeserver answers, and ends it when the standard input does: however the test ends, nothing is left running. It
-listens on loopback only, federates with nobody, and registers whoever asks. "default" keeps Synapse's own rate limits.
+Installs Synapse into the virtual environment VENV unless it is there, keeps everything else in the folder DATA, and prints the
+URL when the homeserver answers. When the standard input ends, so does the homeserver, and DATA is removed: however a test ends,
+nothing is left. It listens on loopback only, federates with nobody, and registers whoever asks. "default" keeps Synapse's own
+rate limits.
 """
 
 import fcntl
@@ -13,6 +14,7 @@ import json
 import os
 import pathlib
 import secrets
+import shutil
 import socket
 import subprocess
 import sys
@@ -122,6 +124,7 @@ def main():
     finally:
         server.kill()
         server.wait()
+        shutil.rmtree(data, ignore_errors=True)
 
 
 main()
