@@ -6,6 +6,8 @@
 mod content;
 mod event;
 mod homeserver;
+#[cfg(feature = "sdk")]
+pub mod sdk;
 
 pub use content::{Content, File, Relation};
 pub use event::{Event, Heard, Membership, Message, Reaction, Sync};

@@ -1,0 +1,263 @@
+//! [`Homeserver`] by matrix-sdk: one account with a sync loop and encryption.
+//!
+//! matrix-sdk stores how far it has synced before it hands anything out, so what a crash interrupts would be lost. The account
+//! therefore keeps a position of its own, stored when the program has handled everything, and asks the homeserver once more for
+//! what lies between the two ([`listening`]).
+
+mod errors;
+mod folder;
+mod governor;
+mod hearing;
+mod invitations;
+mod listening;
+mod recovery;
+mod rooms;
+mod sending;
+mod session;
+mod settings;
+mod worker;
+mod writing;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
+use matrix_sdk::ruma::{EventId, OwnedEventId, OwnedUserId, RoomId, UserId};
+use matrix_sdk::{Client, Room as SdkRoom, RoomState};
+use serde_json::{Map, Value};
+use tokio::sync::Mutex as AsyncMutex;
+
+use crate::content::Content;
+use crate::event::Sync;
+use crate::homeserver::{Error, Homeserver, Member, Room};
+
+use errors::invalid_id;
+use folder::Folder;
+use governor::Governor;
+use listening::{Listening, Unacknowledged};
+use worker::Worker;
+
+pub use settings::{Login, Settings};
+
+/// Logs in, or goes on with the device of an earlier run.
+///
+/// # Errors
+/// [`Error::Account`] when the password or token is refused, or when the keys of a token's device are lost;
+/// [`Error::Unreachable`] when the homeserver does not answer, where trying again may help; [`Error::Store`] when the folder
+/// cannot be used.
+pub async fn connect(settings: Settings) -> Result<Arc<dyn Homeserver>, Error> {
+    let (worker, me) = Worker::start(settings).await?;
+    Ok(Arc::new(Handle {
+        me,
+        worker,
+        received: Mutex::new(None),
+    }))
+}
+
+/// The account as the program sees it.
+struct Handle {
+    me: String,
+    worker: Worker,
+    /// The token of the last sync that was handed out.
+    received: Mutex<Option<String>>,
+}
+
+impl Handle {
+    fn received(&self) -> MutexGuard<'_, Option<String>> {
+        self.received.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Handle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Handle")
+            .field("me", &self.me)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The account.
+struct Account {
+    client: Client,
+    me: OwnedUserId,
+    folder: Folder,
+    governor: Governor,
+    listening: AsyncMutex<Listening>,
+    unacknowledged: Unacknowledged,
+    /// The direct rooms made in this run, of which the next sync may not tell yet.
+    made_direct: AsyncMutex<HashMap<OwnedUserId, SdkRoom>>,
+    /// Held while power levels are read, changed and written.
+    changing_power: AsyncMutex<()>,
+}
+
+impl Account {
+    async fn connect(settings: Settings) -> Result<Self, Error> {
+        let folder = Folder::open(&settings.folder)?;
+        let client = session::open(&settings, &folder).await?;
+        client
+            .encryption()
+            .wait_for_e2ee_initialization_tasks()
+            .await;
+        recovery::set_up(&client, &folder, settings.recovery_key.as_deref()).await?;
+        let me = client
+            .user_id()
+            .ok_or_else(|| Error::Account("not logged in".to_owned()))?
+            .to_owned();
+        let position = folder.position()?;
+        tracing::info!(user = %me, device = ?client.device_id(), "connected to the Matrix homeserver");
+        Ok(Self {
+            me,
+            listening: AsyncMutex::new(Listening::new(position.clone(), &settings.allow_servers)),
+            unacknowledged: Unacknowledged::new(position),
+            client,
+            folder,
+            governor: Governor::new(),
+            made_direct: AsyncMutex::new(HashMap::new()),
+            changing_power: AsyncMutex::new(()),
+        })
+    }
+    /// The room, if the account is in it.
+    fn joined(&self, room: &str) -> Result<SdkRoom, Error> {
+        self.client
+            .get_room(&room_id(room)?)
+            .filter(|room| room.state() == RoomState::Joined)
+            .ok_or_else(|| Error::NotFound(format!("the account is not in {room}")))
+    }
+}
+
+fn room_id(id: &str) -> Result<matrix_sdk::ruma::OwnedRoomId, Error> {
+    RoomId::parse(id).map_err(|_| invalid_id(id))
+}
+
+fn event_id(id: &str) -> Result<OwnedEventId, Error> {
+    EventId::parse(id).map_err(|_| invalid_id(id))
+}
+
+fn user_id(id: &str) -> Result<OwnedUserId, Error> {
+    UserId::parse(id).map_err(|_| invalid_id(id))
+}
+
+#[async_trait]
+impl Homeserver for Handle {
+    fn me(&self) -> &str {
+        &self.me
+    }
+
+    async fn sync(&self) -> Result<Sync, Error> {
+        let received = self.received().clone();
+        let sync = self
+            .worker
+            .run(move |account| Box::pin(async move { account.listen(received).await }))
+            .await?;
+        // Only now: what the thread found for a caller that gave up is found again.
+        *self.received() = Some(sync.token.clone());
+        Ok(sync)
+    }
+
+    async fn acknowledge(&self, token: &str) -> Result<(), Error> {
+        let token = token.to_owned();
+        self.worker
+            .run(move |account| {
+                Box::pin(async move {
+                    account
+                        .unacknowledged
+                        .acknowledge(&token, &account.folder)
+                        .await
+                })
+            })
+            .await
+    }
+
+    async fn send(&self, room: &str, transaction: &str, content: Content) -> Result<String, Error> {
+        let (room, transaction) = (room.to_owned(), transaction.to_owned());
+        self.worker
+            .run(move |account| {
+                Box::pin(async move { account.send_message(&room, &transaction, content).await })
+            })
+            .await
+    }
+
+    async fn react(
+        &self,
+        room: &str,
+        transaction: &str,
+        to: &str,
+        key: &str,
+    ) -> Result<String, Error> {
+        let (room, transaction) = (room.to_owned(), transaction.to_owned());
+        let (to, key) = (to.to_owned(), key.to_owned());
+        self.worker
+            .run(move |account| {
+                Box::pin(async move { account.send_reaction(&room, &transaction, &to, &key).await })
+            })
+            .await
+    }
+
+    async fn redact(&self, room: &str, transaction: &str, event: &str) -> Result<(), Error> {
+        let (room, transaction) = (room.to_owned(), transaction.to_owned());
+        let event = event.to_owned();
+        self.worker
+            .run(move |account| {
+                Box::pin(async move { account.send_redaction(&room, &transaction, &event).await })
+            })
+            .await
+    }
+
+    async fn own_content(
+        &self,
+        room: &str,
+        event: &str,
+    ) -> Result<Option<Map<String, Value>>, Error> {
+        let (room, event) = (room.to_owned(), event.to_owned());
+        self.worker
+            .run(move |account| {
+                Box::pin(async move { account.present_content(&room, &event).await })
+            })
+            .await
+    }
+
+    async fn direct_room(&self, person: &str) -> Result<String, Error> {
+        let person = person.to_owned();
+        self.worker
+            .run(move |account| Box::pin(async move { account.room_with(&person).await }))
+            .await
+    }
+
+    async fn join(&self, room: &str) -> Result<(), Error> {
+        let room = room.to_owned();
+        self.worker
+            .run(move |account| Box::pin(async move { account.enter(&room).await }))
+            .await
+    }
+
+    async fn leave(&self, room: &str) -> Result<(), Error> {
+        let room = room.to_owned();
+        self.worker
+            .run(move |account| Box::pin(async move { account.depart(&room).await }))
+            .await
+    }
+
+    async fn room(&self, room: &str) -> Result<Option<Room>, Error> {
+        let room = room.to_owned();
+        self.worker
+            .run(move |account| Box::pin(async move { account.look_at(&room).await }))
+            .await
+    }
+
+    async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {
+        let room = room.to_owned();
+        self.worker
+            .run(move |account| Box::pin(async move { account.look_for_members(&room).await }))
+            .await
+    }
+
+    async fn set_power(&self, room: &str, person: &str, level: i64) -> Result<(), Error> {
+        let (room, person) = (room.to_owned(), person.to_owned());
+        self.worker
+            .run(move |account| {
+                Box::pin(async move { account.change_power(&room, &person, level).await })
+            })
+            .await
+    }
+}

@@ -1,0 +1,238 @@
+//! Rooms and who is in them.
+
+use matrix_sdk::ruma::api::client::membership::leave_room;
+use matrix_sdk::ruma::api::client::state::get_state_event_for_key;
+use matrix_sdk::ruma::events::room::member::MembershipState;
+use matrix_sdk::ruma::events::room::power_levels::UserPowerLevel;
+use matrix_sdk::ruma::events::{MessageLikeEventType, StateEventType};
+use matrix_sdk::ruma::{OwnedServerName, RoomId, UserId};
+use matrix_sdk::{Room as SdkRoom, RoomMemberships, RoomState};
+use serde_json::{Map, Value};
+
+use super::{Account, room_id, user_id};
+use crate::homeserver::{Error, Member, Room};
+
+impl Account {
+    /// The direct room with a person who is in it or invited; a new one otherwise.
+    pub(super) async fn room_with(&self, person: &str) -> Result<String, Error> {
+        let person = user_id(person)?;
+        let mut made = self.made_direct.lock().await;
+        let known: Vec<SdkRoom> = made
+            .get(&person)
+            .cloned()
+            .into_iter()
+            .chain(self.client.get_dm_rooms(&person))
+            .collect();
+        for room in known {
+            if room.state() == RoomState::Joined && expects(&room, &person).await? {
+                return Ok(room.room_id().to_string());
+            }
+        }
+        let room = self
+            .governor
+            .perform(|| async { Ok(self.client.create_dm(&person).await?) })
+            .await?;
+        let id = room.room_id().to_string();
+        made.insert(person, room);
+        Ok(id)
+    }
+
+    pub(super) async fn enter(&self, room: &str) -> Result<(), Error> {
+        let room = room_id(room)?;
+        let by = self.servers_of_predecessor(&room).await;
+        self.governor
+            .perform(|| async {
+                if by.is_empty() {
+                    self.client.join_room_by_id(&room).await?;
+                } else {
+                    let alias: &matrix_sdk::ruma::RoomOrAliasId = (&*room).into();
+                    self.client.join_room_by_id_or_alias(alias, &by).await?;
+                }
+                Ok(())
+            })
+            .await
+    }
+
+    /// Servers that know the room that replaces a known one: its id need not tell.
+    async fn servers_of_predecessor(&self, room: &RoomId) -> Vec<OwnedServerName> {
+        for known in self.client.joined_rooms() {
+            if known
+                .successor_room()
+                .is_some_and(|successor| successor.room_id == room)
+            {
+                return known.route().await.unwrap_or_default();
+            }
+        }
+        Vec::new()
+    }
+
+    pub(super) async fn depart(&self, room: &str) -> Result<(), Error> {
+        let request = leave_room::v3::Request::new(room_id(room)?);
+        self.governor
+            .perform(|| async {
+                self.client.send(request.clone()).await?;
+                Ok(())
+            })
+            .await
+    }
+
+    pub(super) async fn look_at(&self, room: &str) -> Result<Option<Room>, Error> {
+        let Some(room) = self
+            .client
+            .get_room(&room_id(room)?)
+            .filter(|room| room.state() == RoomState::Joined)
+        else {
+            return Ok(None);
+        };
+        let levels = room.power_levels_or_default().await;
+        let is_encrypted = room.latest_encryption_state().await?.is_encrypted();
+        let kind = if is_encrypted {
+            MessageLikeEventType::RoomEncrypted
+        } else {
+            MessageLikeEventType::RoomMessage
+        };
+        let members = room.joined_members_count();
+        Ok(Some(Room {
+            name: room
+                .display_name()
+                .await
+                .map(|name| name.to_string())
+                .unwrap_or_default(),
+            is_direct: room.direct_targets_length() == 1 && room.active_members_count() <= 2,
+            is_encrypted,
+            members,
+            may_send: levels.user_can_send_message(&self.me, kind),
+            managing_level: levels.for_state(StateEventType::RoomPowerLevels).into(),
+        }))
+    }
+
+    pub(super) async fn look_for_members(&self, room: &str) -> Result<Vec<Member>, Error> {
+        let members = self.joined(room)?.members(RoomMemberships::JOIN).await?;
+        Ok(members
+            .into_iter()
+            .map(|member| Member {
+                id: member.user_id().to_string(),
+                name: member.display_name().unwrap_or_default().to_owned(),
+                power: match member.power_level() {
+                    UserPowerLevel::Int(level) => level.into(),
+                    _ => i64::MAX,
+                },
+            })
+            .collect())
+    }
+
+    /// Changes the levels as the homeserver has them now: what the last sync told may be older than the change before this one.
+    pub(super) async fn change_power(
+        &self,
+        room: &str,
+        person: &str,
+        level: i64,
+    ) -> Result<(), Error> {
+        let room = self.joined(room)?;
+        let person = user_id(person)?;
+        let _turn = self.changing_power.lock().await;
+        let request = get_state_event_for_key::v3::Request::new(
+            room.room_id().to_owned(),
+            StateEventType::RoomPowerLevels,
+            String::new(),
+        );
+        let present = self.client.send(request).await?.into_content();
+        let present: Map<String, Value> = present
+            .deserialize_as_unchecked()
+            .map_err(|error| Error::Invalid(error.to_string()))?;
+        let Some(changed) = with_level(present, &person, level) else {
+            return Ok(());
+        };
+        let changed = Value::Object(changed);
+        self.governor
+            .perform(|| async {
+                room.send_state_event_raw("m.room.power_levels", "", changed.clone())
+                    .await?;
+                Ok(())
+            })
+            .await
+    }
+}
+
+/// Whether a person is in a room or may come.
+async fn expects(room: &SdkRoom, person: &UserId) -> Result<bool, Error> {
+    // A room that was just made is only known by what it was made with.
+    let Some(member) = room.get_member(person).await? else {
+        return Ok(false);
+    };
+    Ok(matches!(
+        member.membership(),
+        MembershipState::Join | MembershipState::Invite
+    ))
+}
+
+/// The power levels with a person's changed; none if it is as wanted.
+fn with_level(
+    mut levels: Map<String, Value>,
+    person: &UserId,
+    level: i64,
+) -> Option<Map<String, Value>> {
+    let by_default = levels
+        .get("users_default")
+        .and_then(Value::as_i64)
+        .unwrap_or(0);
+    let users = levels
+        .entry("users")
+        .or_insert_with(|| Value::Object(Map::new()))
+        .as_object_mut()?;
+    let present = users.get(person.as_str()).and_then(Value::as_i64);
+    if present.unwrap_or(by_default) == level {
+        return None;
+    }
+    if level == by_default {
+        users.remove(person.as_str());
+    } else {
+        users.insert(person.to_string(), level.into());
+    }
+    Some(levels)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn changed(levels: Value, level: i64) -> Option<Value> {
+        let Value::Object(levels) = levels else {
+            panic!("no object")
+        };
+        let person = UserId::parse("@a:example.org").unwrap();
+        with_level(levels, &person, level).map(Value::Object)
+    }
+
+    #[test]
+    fn only_the_persons_own_level_changes() {
+        let levels = json!({"users": {"@b:example.org": 100}, "ban": 50, "org.example": true});
+        assert_eq!(
+            changed(levels, 50),
+            Some(json!({
+                "users": {"@a:example.org": 50, "@b:example.org": 100}, "ban": 50, "org.example": true,
+            }))
+        );
+    }
+
+    #[test]
+    fn the_default_level_is_not_written_down() {
+        let levels = json!({"users": {"@a:example.org": 50}, "users_default": 10});
+        assert_eq!(
+            changed(levels, 10),
+            Some(json!({"users": {}, "users_default": 10}))
+        );
+    }
+
+    #[test]
+    fn a_level_that_is_as_wanted_stays() {
+        assert_eq!(changed(json!({"users": {"@a:example.org": 50}}), 50), None);
+        assert_eq!(changed(json!({}), 0), None);
+        assert_eq!(
+            changed(json!({}), 25),
+            Some(json!({"users": {"@a:example.org": 25}}))
+        );
+    }
+}

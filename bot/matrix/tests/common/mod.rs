@@ -1,0 +1,131 @@
+//! A real homeserver for tests: Synapse, installed once into `target/` and run on loopback.
+//!
+//! Tests of other packages include this file by its path.
+
+#![allow(dead_code, reason = "no test that includes this module uses all of it")]
+
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+
+use serde_json::json;
+
+/// Which rate limits the homeserver has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Limits {
+    /// Synapse's own: ten messages, then one in five seconds.
+    Default,
+    /// As an operator lifts them.
+    Raised,
+}
+
+/// A running homeserver, which ends with this value, and with the process at the latest.
+#[derive(Debug)]
+pub(crate) struct Server {
+    /// Its address.
+    pub(crate) url: String,
+    data: tempfile::TempDir,
+    process: Child,
+    /// While it is open, the homeserver runs.
+    input: Option<ChildStdin>,
+}
+
+impl Server {
+    /// Starts a homeserver; none where Python is missing, except in CI.
+    ///
+    /// # Panics
+    /// When it cannot be installed or started, and in CI without Python.
+    pub(crate) fn start(limits: Limits) -> Option<Self> {
+        if !has_python() {
+            assert!(
+                std::env::var_os("CI").is_none(),
+                "the tests on a Matrix homeserver need python3 with its module venv"
+            );
+            eprintln!(
+                "skipped: the tests on a Matrix homeserver need python3 with its module venv"
+            );
+            return None;
+        }
+        let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+        let (script, target) = script_and_target(&here);
+        let data = tempfile::tempdir().expect("a temporary folder");
+        let mut process = Command::new("python3")
+            .arg(script)
+            .arg(target.join("synapse-venv"))
+            .arg(data.path())
+            .arg(match limits {
+                Limits::Default => "default",
+                Limits::Raised => "raised",
+            })
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("python3 starts");
+        let input = process.stdin.take();
+        let output = process.stdout.take().expect("a piped output");
+        let mut url = String::new();
+        BufReader::new(output)
+            .read_line(&mut url)
+            .expect("the homeserver's address");
+        let url = url.trim().to_owned();
+        assert!(!url.is_empty(), "the homeserver did not start");
+        Some(Self {
+            url,
+            data,
+            process,
+            input,
+        })
+    }
+
+    /// Makes a user; the password is `secret`. Returns the user id.
+    ///
+    /// # Panics
+    /// When the homeserver refuses.
+    pub(crate) async fn register(&self, name: &str) -> String {
+        let answer = reqwest::Client::new()
+            .post(format!("{}/_matrix/client/v3/register", self.url))
+            .json(&json!({
+                "username": name, "password": "secret", "inhibit_login": true,
+                "auth": {"type": "m.login.dummy"},
+            }))
+            .send()
+            .await
+            .expect("the homeserver answers");
+        let answer: serde_json::Value = answer.json().await.expect("an answer in JSON");
+        answer["user_id"]
+            .as_str()
+            .unwrap_or_else(|| panic!("not registered: {answer}"))
+            .to_owned()
+    }
+
+    /// Synapse's log, to print where a test fails.
+    pub(crate) fn log(&self) -> PathBuf {
+        self.data.path().join("homeserver.log")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.input.take());
+        let _ = self.process.wait();
+    }
+}
+
+fn has_python() -> bool {
+    Command::new("python3")
+        .args(["-c", "import venv, ensurepip"])
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+/// The script, and the folder of build outputs, from whichever package includes this file.
+fn script_and_target(package: &Path) -> (PathBuf, PathBuf) {
+    let root = package
+        .ancestors()
+        .find(|folder| folder.join("Cargo.lock").is_file())
+        .expect("the workspace");
+    let target = std::env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| root.join("target"), |target| root.join(target));
+    (root.join("bot/matrix/tests/common/homeserver.py"), target)
+}
