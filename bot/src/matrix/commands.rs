@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use app::card::Card;
 use app::commands::{Call, Directory as _, Parsed, Value, parse};
-use app::effect::Answer;
+use app::effect::{Answer, Subject};
 use app::{
-    Action, Audience, Command, Context, Failure, Occasion, Person, Refusal, Request, RoleId,
-    Text, Which, messages,
+    Action, Audience, Command, Context, Failure, GameId, Occasion, Person, Refusal, Request,
+    RoleId, Text, Which, messages,
 };
 use matrix::{Error, Heard, Member, Message, Reaction};
 use serde_json::{Map, Value as Json};
@@ -77,6 +77,11 @@ pub(super) async fn message(
         is_direct,
         replied: replied.as_ref(),
         root: root.as_ref(),
+        shown: match (&replied, &root) {
+            (Some(_), _) => bot.shown(message.reply_to.as_deref()).await?,
+            (None, Some(_)) => bot.shown(message.thread.as_deref()).await?,
+            (None, None) => None,
+        },
     };
     let Some(meant) = reading::message(message, around) else {
         return Ok(());
@@ -158,12 +163,33 @@ impl Bot {
     }
 
     /// The content of a message, if Delos sent it.
-    async fn own(&self, room: &str, event: Option<&str>) -> Result<Option<Map<String, Json>>, Error> {
+    async fn own(
+        &self,
+        room: &str,
+        event: Option<&str>,
+    ) -> Result<Option<Map<String, Json>>, Error> {
         let Some(event) = event else { return Ok(None) };
         match self.homeserver().own_content(room, event).await {
             Err(error) if !error.is_transient() => Ok(None),
             outcome => outcome,
         }
+    }
+}
+
+impl Bot {
+    /// The game that a message of Delos shows, as far as that is recorded.
+    async fn shown(&self, event: Option<&str>) -> Result<Option<GameId>, Failure> {
+        let Some(event) = event.map(ids::message_id) else {
+            return Ok(None);
+        };
+        let subject = self
+            .service
+            .run_blocking(move |service| Ok(service.store().subject_of(&event)?))
+            .await?;
+        Ok(match subject {
+            Some(Subject::Game(id)) => Some(id),
+            _ => None,
+        })
     }
 }
 
@@ -229,7 +255,9 @@ impl Asker {
 
     /// Has a command carried out.
     async fn give(&self, bot: &Bot, command: Command) -> Result<Option<Reply>, Trouble> {
-        self.have(bot, self.request(command, false)).await.map(reply)
+        self.have(bot, self.request(command, false))
+            .await
+            .map(reply)
     }
 
     async fn have(&self, bot: &Bot, request: Request) -> Result<Done, Trouble> {
