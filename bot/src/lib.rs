@@ -15,6 +15,7 @@ pub mod diagram;
 pub mod discord;
 pub mod drawing;
 pub mod engine_pool;
+pub mod front;
 mod outbox;
 pub mod service;
 

@@ -15,6 +15,7 @@ use crate::cluster::{self, DatabaseClock};
 use crate::config::{Config, ConfigError, Secret, StoreConfig};
 use crate::discord::{self, Connection};
 use crate::engine_pool::{self, EnginePool};
+use crate::front::Platforms;
 use crate::health;
 use crate::monitoring;
 use crate::private;
@@ -173,6 +174,7 @@ fn service_over(
         limits: (&config.limits).into(),
         privacy_url: privacy.map(|page| page.as_str().to_owned()),
         roles,
+        platforms: Platforms::DISCORD,
     };
     if store.leases().is_shared() {
         Service::new(store, service_config, DatabaseClock::default())

@@ -1,17 +1,18 @@
 //! The application at work: commands run on blocking threads, and their effects go to the queues of those who perform them.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use app::effect::{Effect, EffectId, Handled, Outgoing, Subject};
-use app::store::Store as _;
-use app::{App, Facts, Failure, GameId, Limits, Moment, Request, Span, Timestamp};
+use app::store::{Key, Store as _};
+use app::{App, Facts, Failure, GameId, Home, Limits, Moment, Request, Span, Timestamp};
+use text::Platform;
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
 use crate::cluster::leases::{Leases, ShardSet};
 use crate::cluster::served::{PartOfStore, Served, ServedStore};
+use crate::front::{Fronts, Platforms};
 use crate::store::Database;
 use crate::telemetry::{self, Step};
 
@@ -84,6 +85,8 @@ pub struct ServiceConfig {
     pub privacy_url: Option<String>,
     /// What the process does.
     pub roles: Roles,
+    /// The chat platforms that it serves.
+    pub platforms: Platforms,
 }
 
 /// The application, its store, and the queues of effects that follow from commands.
@@ -94,37 +97,11 @@ pub struct Service {
     served: Arc<Served>,
     roles: Roles,
     source: Box<dyn MomentSource>,
-    messages: mpsc::UnboundedSender<QueuedEffect>,
+    fronts: Fronts,
     engine: mpsc::UnboundedSender<EngineEvent>,
     /// Notified when there is work for the engine to claim.
     work: Notify,
     workers: Arc<Semaphore>,
-    /// Whether people can reach the bot, as far as is known.
-    is_reachable: AtomicBool,
-    outage: tokio::sync::Mutex<Outage>,
-}
-
-/// The last time that people could not reach the bot.
-struct Outage {
-    last_reachable: Timestamp,
-    last_look: Timestamp,
-    /// Whether clocks are still to be adjusted for it.
-    is_pending: bool,
-}
-
-impl Outage {
-    /// Notes a look at the clock, and an outage since the last one if that is too far from it.
-    fn look(&mut self, now: Timestamp, longest_gap: Span) {
-        let last = std::mem::replace(&mut self.last_look, now);
-        // Without a connection no one looks.
-        if !self.is_pending && now.since(last).max(last.since(now)) > longest_gap {
-            tracing::warn!(
-                seconds = now.seconds() - last.seconds(),
-                "program suspended or clock set"
-            );
-            (self.last_reachable, self.is_pending) = (last, true);
-        }
-    }
 }
 
 /// An event for the engine pool.
@@ -150,8 +127,10 @@ pub struct QueuedEffect {
 /// The receiving ends of a service's queues. The store holds each effect too: what is lost here is recovered at the next start.
 #[derive(Debug)]
 pub struct EffectQueues {
-    /// Messages to send or update.
-    pub messages: mpsc::UnboundedReceiver<QueuedEffect>,
+    /// Messages to send or update on Discord.
+    pub discord: mpsc::UnboundedReceiver<QueuedEffect>,
+    /// Messages to send or update on Matrix.
+    pub matrix: mpsc::UnboundedReceiver<QueuedEffect>,
     /// Requests to the engine.
     pub engine: mpsc::UnboundedReceiver<EngineEvent>,
 }
@@ -169,9 +148,9 @@ impl Service {
         config: ServiceConfig,
         source: impl MomentSource,
     ) -> (Arc<Self>, EffectQueues) {
-        let (messages, messages_receiver) = mpsc::unbounded_channel();
         let (engine, engine_receiver) = mpsc::unbounded_channel();
         let started = source.now();
+        let (fronts, messages) = Fronts::new(config.platforms, started);
         let leases = store.leases();
         let served = Arc::new(Served::new(!leases.is_shared()));
         let served_store = ServedStore {
@@ -191,26 +170,21 @@ impl Service {
             served,
             roles: config.roles,
             source: Box::new(source),
-            messages,
+            fronts,
             engine,
             work: Notify::new(),
             workers: Arc::new(Semaphore::new(WORKERS)),
-            is_reachable: AtomicBool::new(true),
-            outage: tokio::sync::Mutex::new(Outage {
-                last_reachable: Timestamp(i64::MIN),
-                last_look: started,
-                is_pending: false,
-            }),
         };
         let queues = EffectQueues {
-            messages: messages_receiver,
+            discord: messages.discord,
+            matrix: messages.matrix,
             engine: engine_receiver,
         };
         (Arc::new(service), queues)
     }
 
-    /// Resumes after a restart: adjusts clocks for the downtime, and queues the effects that an earlier run left. On a shared
-    /// database that happens for each shard when it is taken.
+    /// Resumes after a restart: adjusts Discord's clocks for the downtime, and queues the effects that an earlier run left. On a
+    /// shared database that happens for each shard when it is taken; Matrix's clocks are adjusted when its homeserver answers.
     ///
     /// # Errors
     /// When the store cannot be read or written.
@@ -219,7 +193,13 @@ impl Service {
             return Ok(());
         }
         let left = self.store().outgoing(usize::MAX)?;
-        let returned = self.app.come_back(self.now())?;
+        let returned = if self.fronts.on(Platform::Discord).is_some() {
+            let began = Timestamp(i64::MIN);
+            self.app
+                .come_back_since(Platform::Discord, began, self.now())?
+        } else {
+            Vec::new()
+        };
         if !left.is_empty() {
             tracing::info!(count = left.len(), "effects recovered");
         }
@@ -246,7 +226,7 @@ impl Service {
                 Timestamp(now.0.saturating_sub(absence))
             }
             // For the first time on this database, which may hold what another one held before.
-            None => match self.app.last_presence()? {
+            None => match self.app.last_presence(Platform::Discord)? {
                 Some(presence) => presence,
                 None => return Ok(Vec::new()),
             },
@@ -318,7 +298,8 @@ impl Service {
     /// # Errors
     /// As [`App::handle`].
     pub async fn handle(self: &Arc<Self>, request: Request) -> Result<Handled, Failure> {
-        let now = self.adjusted_time().await?;
+        let platform = Home::of_venue(&request.venue).platform();
+        let now = self.adjusted_time(platform).await?;
         let moment = self.moment_at(now);
         tracing::Span::current().record("request", telemetry::request(moment.seed));
         let begun = Instant::now();
@@ -361,7 +342,37 @@ impl Service {
         self: &Arc<Self>,
         change: impl FnOnce(&Self) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
     ) -> Result<(), Failure> {
-        self.adjusted_time().await?;
+        if let Some(sole) = self.fronts.sole() {
+            self.adjusted_time(Some(sole)).await?;
+        } else {
+            // The absence of another platform is made up for as a whole when it is over.
+            for front in self.fronts.iter().filter(|front| front.is_reachable()) {
+                self.adjusted_time(Some(front.platform)).await?;
+            }
+        }
+        self.apply_unadjusted(change).await
+    }
+
+    /// [`Service::apply`] to a game, whose clocks are adjusted for what was outage until now.
+    ///
+    /// # Errors
+    /// As [`Service::run_blocking`].
+    pub async fn apply_to(
+        self: &Arc<Self>,
+        game: GameId,
+        change: impl FnOnce(&Self) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
+    ) -> Result<(), Failure> {
+        let platform = match self.fronts.sole() {
+            Some(sole) => Some(sole),
+            None => {
+                self.run_blocking(move |service| {
+                    let stored = service.store.get(&Key::Game(game))?;
+                    Ok(stored.and_then(|stored| stored.record.home().platform()))
+                })
+                .await?
+            }
+        };
+        self.adjusted_time(platform).await?;
         self.apply_unadjusted(change).await
     }
 
@@ -378,6 +389,9 @@ impl Service {
     pub fn queue(&self, effects: Vec<Outgoing>) {
         for outgoing in effects {
             self.tell_engine(&outgoing);
+            if !self.is_for_this_run(&outgoing) {
+                continue;
+            }
             if self.served.is_sole() {
                 self.enqueue(outgoing, false);
             } else if outgoing.home.is_engine() {
@@ -391,11 +405,17 @@ impl Service {
     /// Queues effects that another process or an earlier run left, and may have performed without recording that.
     pub(crate) fn queue_recovered(&self, effects: Vec<Outgoing>) {
         for outgoing in effects {
-            if self.served.admit(&outgoing) {
+            if self.is_for_this_run(&outgoing) && self.served.admit(&outgoing) {
                 self.tell_engine(&outgoing);
                 self.enqueue(outgoing, true);
             }
         }
+    }
+
+    /// Whether someone performs it in this run; otherwise it stays in the store for a run that serves its platform.
+    fn is_for_this_run(&self, outgoing: &Outgoing) -> bool {
+        let platform = outgoing.platform();
+        platform.is_none_or(|platform| self.fronts.on(platform).is_some())
     }
 
     /// Queues the engine's work that this process has claimed.
@@ -428,95 +448,91 @@ impl Service {
     }
 
     fn enqueue(&self, outgoing: Outgoing, recovered: bool) {
+        let platform = outgoing.platform();
         let queued = QueuedEffect {
             outgoing,
             recovered,
             queued_at: Instant::now(),
         };
-        // At shutdown a receiver may be gone; the effect stays in the store.
-        match queued.outgoing.effect {
-            Effect::Show(_)
-            | Effect::Tell(_)
-            | Effect::Announce(_)
-            | Effect::LookFor(_)
-            | Effect::Award(_)
-            | Effect::Schedule(_) => {
-                drop(self.messages.send(queued));
-            }
-            Effect::Think(_) | Effect::Analyze(_) => {
-                drop(self.engine.send(EngineEvent::Requested(queued)));
-            }
+        match platform.map(|platform| self.fronts.on(platform)) {
+            Some(Some(front)) => front.send(queued),
+            // It stays in the store.
+            Some(None) => {}
+            // At shutdown the receiver may be gone.
+            None => drop(self.engine.send(EngineEvent::Requested(queued))),
         }
     }
 
-    /// Records that people can reach the bot now.
-    pub async fn mark_reachable(&self) {
-        self.is_reachable.store(true, Ordering::Relaxed);
-        let mut outage = self.outage.lock().await;
-        let now = self.now();
-        outage.look(now, self.source.longest_gap());
-        if !outage.is_pending {
-            outage.last_reachable = now;
+    /// Records that people can reach the bot on a platform now.
+    pub async fn mark_reachable(&self, platform: Platform) {
+        if let Some(front) = self.fronts.on(platform) {
+            let longest_gap = self.source.longest_gap();
+            front.mark_reachable(|| self.now(), longest_gap).await;
         }
     }
 
-    /// Records that people cannot reach the bot now. Clocks pause until they can.
-    pub async fn mark_unreachable(&self) {
-        let was_reachable = self.is_reachable.swap(false, Ordering::Relaxed);
-        self.outage.lock().await.is_pending = true;
-        if was_reachable {
-            tracing::warn!("bot unreachable: clocks paused");
+    /// Records that people cannot reach the bot on a platform now. The clocks of its games pause until they can.
+    pub async fn mark_unreachable(&self, platform: Platform) {
+        if let Some(front) = self.fronts.on(platform) {
+            front.mark_unreachable().await;
         }
     }
 
-    /// The present time, once clocks are adjusted for an outage that is over: before anything else happens in a game.
+    /// The present time, once a platform's clocks are adjusted for an outage that is over: before anything else happens in a game.
     ///
     /// What is decided by the clock must use this time: a later look may be one after another outage.
-    async fn adjusted_time(self: &Arc<Self>) -> Result<Timestamp, Failure> {
-        let mut outage = self.outage.lock().await;
+    async fn adjusted_time(
+        self: &Arc<Self>,
+        platform: Option<Platform>,
+    ) -> Result<Timestamp, Failure> {
+        let Some(front) = platform.and_then(|platform| self.fronts.on(platform)) else {
+            return Ok(self.now());
+        };
+        let platform = front.platform;
+        let mut outage = front.outage.lock().await;
         let now = self.now();
         outage.look(now, self.source.longest_gap());
         if !outage.is_pending {
             return Ok(now);
         }
         let since = outage.last_reachable;
-        self.apply_unadjusted(move |service| service.app.come_back_since(since, now))
+        self.apply_unadjusted(move |service| service.app.come_back_since(platform, since, now))
             .await?;
         outage.is_pending = false;
         // With many games the adjustment itself may take longer than a gap.
         let now = self.now();
         outage.last_look = now;
-        tracing::info!("bot reachable again: clocks running");
+        tracing::info!(?platform, "bot reachable again: clocks running");
         Ok(now)
     }
 
-    /// Expires challenges and clocks at their deadlines until `stop`; pauses while the bot is unreachable.
+    /// Expires challenges and clocks at their deadlines until `stop`; on each platform it pauses while the bot is unreachable there.
     pub async fn run_clock(self: Arc<Self>, stop: CancellationToken) {
         let mut ticks = tokio::time::interval(CLOCK_INTERVAL);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         while stop.run_until_cancelled(ticks.tick()).await.is_some() {
-            if !self.is_reachable.load(Ordering::Relaxed) {
-                continue;
-            }
-            let passed = match self.adjusted_time().await {
-                Ok(now) => {
-                    self.apply_unadjusted(move |service| service.pass_time(now))
-                        .await
+            for front in self.fronts.iter().filter(|front| front.is_reachable()) {
+                let platform = front.platform;
+                let passed = match self.adjusted_time(Some(platform)).await {
+                    Ok(now) => {
+                        self.apply_unadjusted(move |service| service.pass_time(platform, now))
+                            .await
+                    }
+                    Err(failure) => Err(failure),
+                };
+                if let Err(failure) = passed {
+                    tracing::error!(?platform, ?failure, "deadlines not checked");
                 }
-                Err(failure) => Err(failure),
-            };
-            if let Err(failure) = passed {
-                tracing::error!(?failure, "deadlines not checked");
             }
         }
     }
 
-    fn pass_time(&self, now: Timestamp) -> Result<Vec<Outgoing>, Failure> {
+    fn pass_time(&self, platform: Platform, now: Timestamp) -> Result<Vec<Outgoing>, Failure> {
         if self.served.is_sole() {
-            self.app.note_presence(now)?;
+            self.app.note_presence(platform, now)?;
         }
-        match self.app.next_due()? {
-            Some(due) if due <= now => self.app.pass_time(self.moment_at(now)),
+        match self.app.next_due_on(platform)? {
+            Some(due) if due <= now => self.app.pass_time_on(platform, self.moment_at(now)),
             _ => Ok(Vec::new()),
         }
     }

@@ -20,6 +20,7 @@ use common::{Stage, next, says};
 use playground::args;
 use rules_core::{Color, Variant};
 use tempfile::TempDir;
+use text::Platform;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
 
@@ -206,7 +207,7 @@ async fn the_first_task_to_wake_finds_the_clocks_adjusted() {
                 ask(&service, "ann", moving(game, "Kd7")).await.unwrap();
             });
             let service = Arc::clone(&house.service);
-            woken.spawn(async move { service.mark_reachable().await });
+            woken.spawn(async move { service.mark_reachable(Platform::Discord).await });
         }
         while let Some(done) = woken.join_next().await {
             done.unwrap();

@@ -49,8 +49,8 @@ pub use model::facts::Facts;
 pub use model::glicko;
 pub use model::home::Home;
 pub use model::ids::{
-    ChallengeId, GameId, Name, ParseCodeError, Person, PlayerId, RoleId, RoomId, ServerEventId,
-    ServerId, TournamentId, Venue,
+    ChallengeId, GameId, HeardId, Name, ParseCodeError, Person, PlayerId, RoleId, RoomId,
+    ServerEventId, ServerId, TournamentId, Venue,
 };
 pub use model::key;
 pub use model::limits::Limits;

@@ -10,6 +10,7 @@ use app::{
 };
 use common::{Hall, called, game_of, moving, timed};
 use rules_core::{Color, Variant};
+use text::Platform;
 
 /// Ten minutes and five seconds for each move.
 const LIVE: TimeControl = TimeControl::Live {
@@ -227,7 +228,7 @@ fn time_in_which_delos_was_away_is_given_back_to_live_clocks_once() {
     hall.play("ann", "e4");
     hall.play("bob", "e5");
     let now = hall.moment();
-    hall.app.note_presence(now.now).unwrap();
+    hall.app.note_presence(Platform::Discord, now.now).unwrap();
     let flag = hall.record(game).flag().unwrap();
     wait(&mut hall, Span::hours(2));
     let back = hall.moment();
@@ -278,7 +279,7 @@ fn an_absence_is_made_up_for_once_when_restarts_follow_closely() {
     hall.play("ann", "e4");
     hall.play("bob", "e5");
     let now = hall.moment();
-    hall.app.note_presence(now.now).unwrap();
+    hall.app.note_presence(Platform::Discord, now.now).unwrap();
     let flag = hall.record(game).flag().unwrap();
     let mut away = Span(0);
     let mut last = now;
@@ -301,7 +302,7 @@ fn who_was_to_be_called_before_an_absence_still_is_after_it() {
         panic!("{moved:?}");
     };
     let now = hall.moment();
-    hall.app.note_presence(now.now).unwrap();
+    hall.app.note_presence(Platform::Discord, now.now).unwrap();
     wait(&mut hall, Span::seconds(20));
     let back = hall.moment();
     let again = hall.app.come_back(back.now).unwrap();
@@ -327,7 +328,7 @@ fn a_deadline_of_days_that_passed_in_an_absence_falls_an_hour_after_the_return()
     let unmoved = hall.record(later).flag();
     wait(&mut hall, Span(Span::days(3).0 - Span::minutes(10).0));
     let now = hall.moment();
-    hall.app.note_presence(now.now).unwrap();
+    hall.app.note_presence(Platform::Discord, now.now).unwrap();
     wait(&mut hall, Span::hours(5));
     let back = hall.moment();
     let shown = hall.app.come_back(back.now).unwrap();

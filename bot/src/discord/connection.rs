@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serenity::all::{ActivityData, ClientBuilder, ConnectionStage, GatewayIntents, ShardManager};
 use serenity::http::{Http, HttpBuilder};
-use text::{Lang, msg};
+use text::{Lang, Platform, msg};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -260,9 +260,9 @@ async fn watch(shards: &ShardManager, service: &Service) -> Infallible {
         // Neither a session that is soon resumed nor one shard of several is an outage.
         disconnected_checks = if any { 0 } else { disconnected_checks + 1 };
         if disconnected_checks < UNREACHABLE_CHECKS {
-            service.mark_reachable().await;
+            service.mark_reachable(Platform::Discord).await;
         } else {
-            service.mark_unreachable().await;
+            service.mark_unreachable(Platform::Discord).await;
         }
     }
 }

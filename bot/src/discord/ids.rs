@@ -9,6 +9,8 @@ use serenity::all::{
     ScheduledEventId, User, UserId,
 };
 
+use crate::store;
+
 /// Prefix of this platform's ids.
 const PLATFORM: &str = "discord:";
 
@@ -23,6 +25,11 @@ pub(crate) fn number(name: &str) -> Option<u64> {
         .parse()
         .ok()
         .filter(|&id| id != 0)
+}
+
+/// Whether a name is this platform's.
+pub(crate) fn is_own(name: &str) -> bool {
+    name.starts_with(PLATFORM)
 }
 
 /// A person, under the name that others see here.
@@ -108,7 +115,18 @@ pub(crate) fn context(member: Option<&Member>, channel: Option<&PartialChannel>)
         guest: false,
         threadless: false,
         audience: Audience::Author,
+        heard: None,
     }
+}
+
+/// The application's name of a message.
+pub(crate) fn message_id(message: MessageId) -> store::MessageId {
+    store::MessageId::new(name(message.get()))
+}
+
+/// None if it is another platform's.
+pub(crate) fn message(id: &store::MessageId) -> Option<MessageId> {
+    number(id.as_str()).map(MessageId::new)
 }
 
 /// When a message was posted, by Discord's clock.

@@ -6,7 +6,7 @@ use app::{GameId, PlayerId};
 use serde_json::{Value, json};
 use serenity::all::{
     ButtonStyle, ChannelType, CreateActionRow, CreateButton, CreateSelectMenu,
-    CreateSelectMenuKind, CreateSelectMenuOption, Message, MessageFlags, MessageId,
+    CreateSelectMenuKind, CreateSelectMenuOption, Message, MessageFlags,
 };
 use text::{Lang, Text};
 
@@ -259,9 +259,4 @@ pub(crate) fn effect_key(id: &EffectId) -> String {
     std::iter::once('t')
         .chain(rest.chars().skip(from))
         .collect()
-}
-
-/// The id of a stored message; none for zero.
-pub(crate) fn id(message: u64) -> Option<MessageId> {
-    (message != 0).then(|| MessageId::new(message))
 }

@@ -35,13 +35,14 @@ use app::{Budget, Failure};
 use serenity::all::UserId;
 use text::{Lang, Platform};
 use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::admission::Admission;
-use crate::cluster;
 use crate::drawing::Artist;
-use crate::engine_pool::{self, EnginePool};
-use crate::service::{EffectQueues, Service};
+use crate::engine_pool::EnginePool;
+use crate::front::{self, Process};
+use crate::service::{EffectQueues, QueuedEffect, Service};
 use crate::store::Post;
 use answers::LateAnswers;
 use channel_activity::ChannelActivity;
@@ -95,7 +96,7 @@ impl Bot {
     }
 }
 
-/// Runs the bot until `stop`, then finishes what is in flight.
+/// Runs Discord alone until `stop`, with the engine and the clock, then finishes what is in flight.
 ///
 /// # Errors
 /// When Discord cannot be reached or refuses the token, with what to do about it.
@@ -106,22 +107,44 @@ pub async fn run(
     engine_threads: usize,
     stop: CancellationToken,
 ) -> Result<(), ConnectionError> {
-    // On a shared database, shards are handed over while everything else still works.
-    let is_sole = service.served().is_sole();
-    let working = if is_sole {
-        stop.clone()
-    } else {
-        CancellationToken::new()
-    };
-    let rest = connection.rest(working.clone())?;
     let pool = EnginePool::start(engine_threads)
         .map_err(|error| ConnectionError::Threads(error.to_string()))?;
+    let process = Process::new(service, Arc::new(pool), 1, stop);
+    let discord = serve(connection, process.clone(), queues.discord);
+    front::run(process, queues.engine, vec![Box::pin(discord)]).await
+}
+
+/// Runs the front end until the process stops, then finishes what is in flight.
+///
+/// # Errors
+/// When Discord cannot be reached or refuses the token, with what to do about it.
+pub async fn serve(
+    connection: &Connection,
+    process: Process,
+    messages: mpsc::UnboundedReceiver<QueuedEffect>,
+) -> Result<(), ConnectionError> {
+    match connection.rest(process.working.clone()) {
+        Ok(rest) => listen(connection, &process, rest, messages).await,
+        Err(error) => {
+            process.stopped_hearing();
+            Err(error)
+        }
+    }
+}
+
+async fn listen(
+    connection: &Connection,
+    process: &Process,
+    rest: Rest,
+    messages: mpsc::UnboundedReceiver<QueuedEffect>,
+) -> Result<(), ConnectionError> {
+    let Process { stop, working, .. } = process;
     let (sender, retirements) = mpsc::unbounded_channel();
     let bot = Arc::new(Bot {
-        service: Arc::clone(&service),
+        service: Arc::clone(&process.service),
         artist: Artist::default(),
         rest,
-        pool: Arc::new(pool),
+        pool: Arc::clone(&process.pool),
         typed_answers: Budget::new(typed_moves::ANSWERS, typed_moves::ANSWER_REFILL),
         admission: Admission::default(),
         user: OnceLock::new(),
@@ -138,39 +161,24 @@ pub async fn run(
     let stop_retiring = CancellationToken::new();
     let retire = retire::run(Arc::clone(&bot), retirements, stop_retiring.clone());
     let retire = tokio::spawn(retire);
-    let outbox = crate::outbox::run(Arc::clone(&bot), queues.messages, working.clone());
-    let engine = engine_pool::run(
-        Arc::clone(&service),
-        queues.engine,
-        Arc::clone(&bot.pool),
-        working.clone(),
-    );
-    let clock = Arc::clone(&service).run_clock(working.clone());
-    let mut tasks = vec![
-        ("outbox", tokio::spawn(outbox)),
-        ("engine", tokio::spawn(engine)),
-        ("clock", tokio::spawn(clock)),
-    ];
+    let outbox = crate::outbox::run(Arc::clone(&bot), messages, working.clone());
+    let outbox = tokio::spawn(outbox);
     let handler = events::Handler::new(bot);
-    let result = if is_sole {
+    let result = if process.service.served().is_sole() {
         connection.listen(handler, stop.clone()).await
     } else {
-        if service.roles().think() {
-            let work = cluster::run_work(service, working.clone());
-            tasks.push(("work", tokio::spawn(work)));
-        }
         connection.listen_with_others(handler, stop.clone()).await
     };
-    stop.cancel();
-    working.cancel();
-    for (name, task) in tasks {
-        if let Err(error) = task.await {
-            tracing::error!(name, %error, "task failed");
-        }
-    }
+    process.stopped_hearing();
+    // The outbox ends when the other front ends hear nothing more, either.
+    finish("outbox", outbox).await;
     stop_retiring.cancel();
-    if let Err(error) = retire.await {
-        tracing::error!(name = "retire", %error, "task failed");
-    }
+    finish("retire", retire).await;
     result
+}
+
+async fn finish(name: &'static str, task: JoinHandle<()>) {
+    if let Err(error) = task.await {
+        tracing::error!(name, %error, "task failed");
+    }
 }

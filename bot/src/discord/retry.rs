@@ -6,7 +6,7 @@ use serenity::http::HttpError;
 use tokio::time::{sleep, timeout};
 
 use crate::outbox::retry::classify_store;
-pub(crate) use crate::outbox::retry::{Backoff, ErrorClass, Poll, Retry, store_error};
+pub(crate) use crate::outbox::retry::{Backoff, ErrorClass, Retry, store_error};
 use crate::telemetry::{self, Step};
 
 /// Between two attempts to register slash commands: until then people see those of an older version.

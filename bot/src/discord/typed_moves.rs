@@ -135,10 +135,10 @@ async fn which(bot: &Bot, replied: Option<&Message>) -> Result<Option<Which>, Fa
     let Some(replied) = replied else {
         return Ok(Some(Which::Mine));
     };
-    let message = replied.id.get();
+    let message = ids::message_id(replied.id);
     let subject = bot
         .service
-        .run_blocking(move |service| Ok(service.store().subject_of(message)?))
+        .run_blocking(move |service| Ok(service.store().subject_of(&message)?))
         .await?;
     Ok(match subject {
         Some(Subject::Game(id)) => Some(Which::Id(id)),

@@ -144,7 +144,7 @@ async fn answer(
     let chosen = chosen.unwrap_or_default();
     let (id, think) = (id.clone(), think.clone());
     service
-        .apply(move |service| {
+        .apply_to(think.game, move |service| {
             let found = Found {
                 uci: &chosen.uci,
                 score: chosen.score,

@@ -247,6 +247,8 @@ impl Asker {
                     Some(_) => Audience::Room,
                     None => Audience::Author,
                 },
+                // A sync that was not acknowledged is heard again.
+                heard: Some(ids::heard_id(&question.event)),
                 ..Context::default()
             },
             command,
@@ -261,20 +263,24 @@ impl Asker {
     }
 
     async fn have(&self, bot: &Bot, request: Request) -> Result<Done, Trouble> {
-        let handled = requests::handle(&bot.service, &bot.admission, request.clone()).await;
-        match handled {
+        match requests::handle(&bot.service, &bot.admission, request.clone()).await {
             Ok(done) => Ok(done),
-            Err(Failure::Refused(refusal)) => {
-                let answer = bot
-                    .service
-                    .run_blocking(move |service| service.app().refused(&request, &refusal))
-                    .await?;
-                Ok(Done::without_a_command(self.who.clone(), answer))
-            }
-            Err(failure) => match answers::told_of(&failure) {
-                Some(card) => Ok(self.aside(card)),
-                None => Err(failure.into()),
-            },
+            Err(failure) => self.failed(bot, request, failure).await,
+        }
+    }
+
+    /// What a command that failed is answered with.
+    async fn failed(&self, bot: &Bot, request: Request, failure: Failure) -> Result<Done, Trouble> {
+        if let Failure::Refused(refusal) = failure {
+            let answer = bot
+                .service
+                .run_blocking(move |service| service.app().refused(&request, &refusal))
+                .await?;
+            return Ok(Done::without_a_command(self.who.clone(), answer));
+        }
+        match answers::told_of(&failure) {
+            Some(card) => Ok(self.aside(card)),
+            None => Err(failure.into()),
         }
     }
 
@@ -354,7 +360,7 @@ impl Asker {
                 | Refusal::NotYourTurn { .. },
             )) => Ok(None),
             Ok(done) => Ok(reply(done)),
-            Err(_) => self.have(bot, request).await.map(reply),
+            Err(failure) => self.failed(bot, request, failure).await.map(reply),
         }
     }
 

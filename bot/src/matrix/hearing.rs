@@ -58,7 +58,7 @@ pub(super) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
             Some(Ok(sync)) => {
                 heard_at = Instant::now();
                 delay = FIRST_DELAY;
-                bot.service.mark_reachable().await;
+                bot.service.mark_reachable(text::Platform::Matrix).await;
                 if !all_handled(bot, sync.heard).await {
                     return Ok(());
                 }
@@ -76,7 +76,7 @@ pub(super) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
         }
         tracing::warn!(%error, "not heard");
         if heard_at.elapsed() >= SILENCE {
-            bot.service.mark_unreachable().await;
+            bot.service.mark_unreachable(text::Platform::Matrix).await;
         }
         if let Error::TooMany(wait) = error {
             delay = delay.max(wait);

@@ -4,7 +4,7 @@ use app::effect::EffectId;
 use app::{Announce, News, Timestamp};
 
 use super::retry::{ErrorClass, store_error};
-use super::{FrontEnd, complete, note};
+use super::{FrontEnd, complete, not_anothers, note};
 
 /// Posts an announcement and completes its effect.
 pub(super) async fn announce<F: FrontEnd>(
@@ -13,6 +13,7 @@ pub(super) async fn announce<F: FrontEnd>(
     announce: &Announce,
     attempted: Option<Timestamp>,
 ) -> anyhow::Result<()> {
+    not_anothers::<F>(announce.room.as_str())?;
     let service = front.service();
     let asked = announce.clone();
     let card = service

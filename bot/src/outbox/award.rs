@@ -2,8 +2,8 @@
 
 use app::effect::{Award, EffectId};
 
-use super::FrontEnd;
 use super::retry::store_error;
+use super::{FrontEnd, not_anothers};
 
 /// Gives the winners their role, which does nothing for those who have it, and tells the application who did not get it; that
 /// completes the effect.
@@ -12,6 +12,7 @@ pub(super) async fn award<F: FrontEnd>(
     id: &EffectId,
     award: &Award,
 ) -> anyhow::Result<()> {
+    not_anothers::<F>(award.server.as_str())?;
     let mut failed = Vec::new();
     for person in &award.people {
         let refused = front.give_role(&award.server, person, &award.role).await?;

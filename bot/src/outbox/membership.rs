@@ -2,8 +2,8 @@
 
 use app::effect::{EffectId, LookFor};
 
-use super::FrontEnd;
 use super::retry::store_error;
+use super::{FrontEnd, not_anothers};
 
 /// Looks the people up, and tells the application who has left; that completes the effect.
 pub(super) async fn check_membership<F: FrontEnd>(
@@ -11,6 +11,7 @@ pub(super) async fn check_membership<F: FrontEnd>(
     id: &EffectId,
     look: &LookFor,
 ) -> anyhow::Result<()> {
+    not_anothers::<F>(look.server.as_str())?;
     let mut gone = Vec::new();
     for person in &look.people {
         if front.has_left(look, person).await? {

@@ -21,7 +21,7 @@ use app::effect::{Effect, EffectId, LookFor, NotAwarded, Outgoing, Subject};
 use app::server_event::Schedule;
 use app::store::StoreError;
 use app::{Failure, GameId, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp};
-use text::Text;
+use text::{Platform, Text};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -49,8 +49,7 @@ pub(crate) struct Posted {
 ///
 /// `attempted` is since when an earlier attempt may have done what is asked for; then it is found.
 pub(crate) trait FrontEnd: Send + Sync + 'static {
-    /// The platform's name in the log.
-    const NAME: &str;
+    const PLATFORM: Platform;
 
     /// A room or a person to write to.
     type Recipient: Clone + Eq + Hash + Send + Sync;
@@ -208,6 +207,24 @@ fn is_anothers(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(StoreError::NotOurs))
 }
 
+/// What concerns another platform: its front end performs that, and nothing here may settle it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("it concerns another platform")]
+pub(crate) struct AnotherPlatforms;
+
+/// Checks that an id is no other platform's. It may be nobody's, such as that of a person whose data was deleted.
+pub(crate) fn not_anothers<F: FrontEnd>(id: &str) -> Result<(), AnotherPlatforms> {
+    let platform = match id.split_once(':') {
+        Some(("discord", _)) => Some(Platform::Discord),
+        Some(("matrix", _)) => Some(Platform::Matrix),
+        _ => None,
+    };
+    match platform {
+        Some(platform) if platform != F::PLATFORM => Err(AnotherPlatforms),
+        _ => Ok(()),
+    }
+}
+
 /// Performs a job; returns false when the program stops first.
 async fn show_with_retries<F: FrontEnd>(
     front: &F,
@@ -233,12 +250,16 @@ async fn show_with_retries<F: FrontEnd>(
                 continue;
             }
             Err(error) if is_anothers(&error) => break,
+            Err(error) if error.is::<AnotherPlatforms>() => {
+                tracing::error!(?subject, %error, "effects left in the store");
+                return true;
+            }
             Err(error) => error,
         };
         telemetry::request_failed("show");
         match front.classify(&error) {
             ErrorClass::Transient => {
-                tracing::warn!(platform = F::NAME, ?subject, %error, "message delayed");
+                tracing::warn!(platform = ?F::PLATFORM, ?subject, %error, "message delayed");
                 // It may have been posted all the same; then the front end finds it.
                 job.recovered = true;
                 if !retry.wait().await {
@@ -246,7 +267,7 @@ async fn show_with_retries<F: FrontEnd>(
                 }
             }
             class @ (ErrorClass::Forbidden | ErrorClass::Gone | ErrorClass::Invalid) => {
-                tracing::error!(platform = F::NAME, ?subject, %error, "message not posted");
+                tracing::error!(platform = ?F::PLATFORM, ?subject, %error, "message not posted");
                 if leave_thread(front.service(), subject).await {
                     continue;
                 }
@@ -317,15 +338,19 @@ async fn perform_once<F: FrontEnd>(front: &F, queued: &QueuedEffect, stop: &Canc
         if is_anothers(&error) {
             return;
         }
+        if error.is::<AnotherPlatforms>() {
+            tracing::error!(effect = %id.0, kind, %error, "effect left in the store");
+            return;
+        }
         telemetry::request_failed(kind);
         if front.classify(&error) != ErrorClass::Transient {
-            tracing::warn!(platform = F::NAME, effect = %id.0, kind, %error, "effect dropped");
+            tracing::warn!(platform = ?F::PLATFORM, effect = %id.0, kind, %error, "effect dropped");
             if let Err(error) = complete(front.service(), id).await {
                 tracing::error!(effect = %id.0, %error, "effect not completed");
             }
             return;
         }
-        tracing::warn!(platform = F::NAME, effect = %id.0, kind, %error, "effect delayed");
+        tracing::warn!(platform = ?F::PLATFORM, effect = %id.0, kind, %error, "effect delayed");
         attempted = id.time();
         if !retry.wait().await {
             return;

@@ -4,7 +4,7 @@ use app::effect::EffectId;
 use app::{Tell, Timestamp, Told};
 
 use super::retry::{ErrorClass, store_error};
-use super::{FrontEnd, complete};
+use super::{FrontEnd, complete, not_anothers};
 
 /// How a notice reaches a person.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,6 +20,7 @@ pub(super) async fn notify<F: FrontEnd>(
     tell: &Tell,
     attempted: Option<Timestamp>,
 ) -> anyhow::Result<()> {
+    not_anothers::<F>(tell.to.as_str())?;
     let service = front.service();
     // A person whose data was deleted no longer has an id to be reached by.
     let Some(person) = front.person(&tell.to) else {

@@ -8,7 +8,7 @@ use app::{ChallengeId, Failure, PlayerId, Shown};
 
 use super::job::{Job, NewMessage};
 use super::retry::{Poll, store_error};
-use super::{FrontEnd, note};
+use super::{FrontEnd, not_anothers, note};
 use crate::service::Service;
 use crate::store::Post;
 
@@ -38,6 +38,7 @@ pub(super) async fn show<F: FrontEnd>(front: &F, job: &Job) -> anyhow::Result<Sh
         return complete_job(service, job, None).await;
     };
     let Present { shown, former, .. } = &present;
+    not_anothers::<F>(shown.venue.room.as_str())?;
     let is_shown = former.as_ref().is_some_and(|post| {
         // A later version may have been shown first, by editing the existing message.
         let first = post.first.unwrap_or(post.version);
@@ -164,7 +165,7 @@ async fn post<F: FrontEnd>(front: &F, job: &Job, present: Present) -> anyhow::Re
     let posted_at = service.now().0;
     let posted = front.post(job, &shown, &call).await?;
     tracing::debug!(
-        platform = F::NAME,
+        platform = ?F::PLATFORM,
         ?posted,
         version = known,
         "message posted"

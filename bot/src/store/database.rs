@@ -12,6 +12,7 @@ use crate::cluster::leases::{Leases, SoleOwner};
 use super::integrity::IntegrityReport;
 use super::jsonl::{ExportScope, JsonlError};
 use super::posts::Post;
+use super::stored_id::MessageId;
 
 /// How much there is to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -71,7 +72,7 @@ pub trait Posts: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
-    fn subject_of(&self, message: u64) -> Result<Option<Subject>, StoreError>;
+    fn subject_of(&self, message: &MessageId) -> Result<Option<Subject>, StoreError>;
 
     /// Replaced messages that still have their picture and buttons.
     ///
@@ -83,7 +84,7 @@ pub trait Posts: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
-    fn mark_retired(&self, messages: &[u64]) -> Result<(), StoreError>;
+    fn mark_retired(&self, messages: &[MessageId]) -> Result<(), StoreError>;
 }
 
 /// A store with everything that running and maintaining the program takes.

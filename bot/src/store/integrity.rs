@@ -150,7 +150,7 @@ fn check_post(
     match envelope::read::<Post>(ValueKind::Post, bytes) {
         Err(why) => report.add_problem(format!("the message of {key:?}: {why}")),
         Ok(Envelope { r: post, .. }) => {
-            let subject = trees.messages.get(post.message.to_be_bytes())?;
+            let subject = trees.messages.get(post.message.key())?;
             if subject.as_deref() != Some(key) {
                 let message = post.message;
                 report.add_problem(format!("message {message} does not lead to {key:?}"));

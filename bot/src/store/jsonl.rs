@@ -22,6 +22,7 @@ use serde_json::value::RawValue;
 
 use super::envelope::{self, Envelope, ValueKind};
 use super::keys;
+use super::stored_id::MessageId;
 use super::trees::TreeName;
 
 /// The version of this format.
@@ -86,21 +87,20 @@ impl Section {
         }
     }
 
-    fn has_numeric_keys(self) -> bool {
+    fn has_messages_as_keys(self) -> bool {
         matches!(self, Self::Messages | Self::Retiring)
     }
 
     fn key_to_text(self, key: &[u8]) -> Option<String> {
-        if self.has_numeric_keys() {
-            let number = key.try_into().ok()?;
-            return Some(u64::from_be_bytes(number).to_string());
+        if self.has_messages_as_keys() {
+            return Some(MessageId::from_key(key)?.to_text());
         }
         String::from_utf8(key.to_vec()).ok()
     }
 
     fn key_from_text(self, text: &str) -> Option<Vec<u8>> {
-        if self.has_numeric_keys() {
-            return Some(text.parse::<u64>().ok()?.to_be_bytes().to_vec());
+        if self.has_messages_as_keys() {
+            return Some(MessageId::from_text(text)?.key());
         }
         Some(text.as_bytes().to_vec())
     }

@@ -6,8 +6,8 @@
 //! | `rows` | index byte, escaped name, order (8 bytes), record key | empty |
 //! | `outgoing` | effect id | envelope of the effect |
 //! | `posts` | subject key: type byte, id | envelope of the post |
-//! | `messages` | message id (8 bytes) | subject key |
-//! | `retiring` | id of a replaced message (8 bytes) | envelope of its post |
+//! | `messages` | message id ([`super::stored_id`]) | subject key |
+//! | `retiring` | id of a replaced message, likewise | envelope of its post |
 //! | `tally` | its name | how much the others hold ([`super::tally`]) |
 //!
 //! Numbers are big-endian, signed ones with their sign bit flipped, so bytes sort as numbers do. Type and index bytes are
@@ -17,7 +17,7 @@ use std::borrow::Cow;
 
 use app::effect::Subject;
 use app::store::{Edge, Index, Key, Page};
-use app::{AuditId, PairId, PlayerId, Pool, RatingId, RoundId, ServerId, WeekId};
+use app::{AuditId, HeardId, PairId, PlayerId, Pool, RatingId, RoundId, ServerId, WeekId};
 use rules_core::Family;
 
 const PRESENCE: u8 = b'0';
@@ -33,6 +33,7 @@ const REVIEW: u8 = b'9';
 const TOURNAMENT: u8 = b'a';
 const ROUND: u8 = b'b';
 const AUDIT: u8 = b'c';
+const HEARD: u8 = b'd';
 
 /// The id of a record that is the only one of its type.
 const SINGLETON: &str = "-";
@@ -42,8 +43,11 @@ pub(super) const ONGOING_IN: u8 = b'3';
 pub(super) const DUE: u8 = b'6';
 
 const ORDER_LENGTH: usize = 8;
-/// The longest id of a person or server; no front end writes a longer one.
-const MAX_ID_LENGTH: usize = 200;
+/// The longest id, or ids, in a key. Matrix's have at most 255 bytes: with their platform and their lengths, a rating of a
+/// person on a server has some 550, and a room with a thread 520.
+pub(super) const MAX_ID_LENGTH: usize = 1_200;
+/// The longest index row: PostgreSQL indexes up to 2,704 bytes with what it adds to them.
+const MAX_ROW_LENGTH: usize = 2_600;
 
 /// The bytes of a record's key.
 pub(super) fn key(key: &Key) -> Vec<u8> {
@@ -71,10 +75,17 @@ pub(super) fn key(key: &Key) -> Vec<u8> {
         Key::Tournament(id) => (TOURNAMENT, id.to_string()),
         Key::Round(id) => (ROUND, format!("{}:{}", id.tournament, id.number)),
         Key::Audit(id) => (AUDIT, format!("{}:{}", id.tournament, id.number)),
+        Key::Heard(id) => (HEARD, id.to_string()),
     };
     let mut bytes = vec![kind];
     bytes.extend(name.bytes());
     bytes
+}
+
+/// Whether a record can be stored and found under its key and in its index rows.
+pub(super) fn fit(key: &[u8], rows: &[Vec<u8>]) -> bool {
+    let name_length = key.len().saturating_sub(1);
+    name_length <= MAX_ID_LENGTH && rows.iter().all(|row| row.len() <= MAX_ROW_LENGTH)
 }
 
 fn pool(pool: &Pool) -> String {
@@ -144,6 +155,7 @@ pub(super) fn read_key(bytes: &[u8]) -> Option<Key> {
                 number: number.parse().ok()?,
             }))
         }
+        HEARD => Some(Key::Heard(HeardId::new(name))),
         _ => None,
     }
 }
@@ -195,6 +207,8 @@ fn prefix(index: &Index) -> Vec<u8> {
         Index::ChallengesMadeIn(server) => (b'c', server.as_str().into()),
         Index::TournamentsOf(server) => (b'h', server.as_str().into()),
         Index::TournamentsUnderWay => (b'i', Cow::Borrowed("")),
+        Index::DueOnMatrix => (b'j', Cow::Borrowed("")),
+        Index::Heard => (b'k', Cow::Borrowed("")),
     };
     let mut bytes = vec![kind];
     for byte in name.bytes() {
@@ -330,6 +344,7 @@ mod tests {
                     tournament: TournamentId::draw(7, attempt),
                     number: 0,
                 }),
+                Key::Heard(HeardId::new("matrix:$AbC_d-0")),
             ] {
                 assert_eq!(read_key(&super::key(&key)), Some(key.clone()));
                 for name in ["", "\0", "a\0b", "a\0\0", "\0\u{FF}"] {
@@ -393,6 +408,8 @@ mod tests {
             Index::Announcing,
             Index::TournamentsOf(server),
             Index::TournamentsUnderWay,
+            Index::DueOnMatrix,
+            Index::Heard,
         ];
         let mut bytes: Vec<_> = all.iter().map(|index| prefix(index)[0]).collect();
         bytes.sort_unstable();

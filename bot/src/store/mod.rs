@@ -24,6 +24,7 @@ mod posts;
 mod salvage;
 mod shard_guard;
 mod snapshot;
+mod stored_id;
 mod tally;
 mod trees;
 
@@ -49,6 +50,7 @@ pub(crate) use open::sync_parent;
 pub use open::{FORMAT, OpenError, RestoreError};
 pub use posts::Post;
 pub use salvage::Salvaged;
+pub use stored_id::MessageId;
 
 /// The application's store in a local folder.
 pub struct SledStore {
@@ -246,10 +248,8 @@ impl Posts for SledStore {
         })
     }
 
-    fn subject_of(&self, message: u64) -> Result<Option<Subject>, StoreError> {
-        let bytes = self
-            .gate
-            .read(|trees| trees.messages.get(message.to_be_bytes()))?;
+    fn subject_of(&self, message: &MessageId) -> Result<Option<Subject>, StoreError> {
+        let bytes = self.gate.read(|trees| trees.messages.get(message.key()))?;
         let Some(bytes) = bytes else { return Ok(None) };
         match keys::read_subject(&bytes) {
             Some(subject) => Ok(Some(subject)),
@@ -270,7 +270,7 @@ impl Posts for SledStore {
         })
     }
 
-    fn mark_retired(&self, messages: &[u64]) -> Result<(), StoreError> {
+    fn mark_retired(&self, messages: &[MessageId]) -> Result<(), StoreError> {
         self.committer.commit(WriteSet::retired(messages))
     }
 }

@@ -1,17 +1,23 @@
 //! Messages that show subjects, as a front end records them.
 
+use app::RoomId;
+use app::effect::Subject;
 use app::store::{Key, StoreError};
 use serde::{Deserialize, Serialize};
 
-use super::envelope::{self, ValueKind};
+use super::envelope::{self, Envelope, ValueKind};
+use super::keys::MAX_ID_LENGTH;
+use super::stored_id::{self, MessageId};
 
 /// A message that shows a subject.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Post {
-    /// The platform's id of the message.
-    pub message: u64,
-    /// The platform's id of the channel.
-    pub channel: u64,
+    /// The message.
+    #[serde(with = "stored_id")]
+    pub message: MessageId,
+    /// Where it was posted.
+    #[serde(rename = "channel", with = "stored_id")]
+    pub room: RoomId,
     /// The version of the record shown.
     pub version: u64,
     /// The version shown first; not recorded by earlier programs.
@@ -21,6 +27,13 @@ pub struct Post {
     pub posted_at: i64,
     /// The content that is left when a newer message replaces it.
     pub remains: String,
+}
+
+pub(super) fn encode(subject: Subject, post: &Post) -> Result<Vec<u8>, StoreError> {
+    Envelope::new(1, Vec::new(), post)
+        .bytes()
+        .filter(|_| post.message.as_str().len() <= MAX_ID_LENGTH)
+        .ok_or_else(|| StoreError::TooLarge(subject.key()))
 }
 
 pub(super) fn decode(key: Key, bytes: &[u8]) -> Result<Post, StoreError> {

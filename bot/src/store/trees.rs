@@ -20,6 +20,7 @@ use super::envelope::{self, Envelope, ValueKind};
 use super::jsonl::{self, JsonlError};
 use super::posts::Post;
 use super::snapshot::{Replaced, Snapshots};
+use super::stored_id::MessageId;
 use super::tally::Tally;
 use super::{committer::panic_text, keys};
 
@@ -232,7 +233,7 @@ impl Trees {
                 post.apply(tx)?;
             }
             for message in &writes.retired {
-                tx.retiring.remove(&message.to_be_bytes())?;
+                tx.retiring.remove(&message.key())?;
             }
             Ok(())
         })
@@ -320,11 +321,11 @@ pub(super) struct WriteSet {
     /// Effects to remove.
     completed: Vec<Vec<u8>>,
     post: Option<PostWrite>,
-    retired: Vec<u64>,
+    retired: Vec<MessageId>,
 }
 
 impl WriteSet {
-    pub(super) fn retired(messages: &[u64]) -> Self {
+    pub(super) fn retired(messages: &[MessageId]) -> Self {
         Self {
             retired: messages.to_vec(),
             ..Self::default()
@@ -335,13 +336,14 @@ impl WriteSet {
         let record = |write: &app::store::Write| {
             let key = write.record.key();
             let index = write.record.index_rows();
-            let rows = index
+            let rows: Vec<_> = index
                 .iter()
                 .map(|row| keys::row(&row.index, row.order, &key))
                 .collect();
             let envelope = Envelope::new(write.expected + 1, index, &write.record);
             let value = envelope
                 .bytes()
+                .filter(|_| keys::fit(&keys::key(&key), &rows))
                 .ok_or_else(|| StoreError::TooLarge(key.clone()))?;
             Ok(RecordWrite {
                 key,
@@ -379,13 +381,10 @@ impl WriteSet {
         effects: &[EffectId],
     ) -> Result<Self, StoreError> {
         let post_write = |post: &Post| {
-            let value = Envelope::new(1, Vec::new(), post)
-                .bytes()
-                .ok_or_else(|| StoreError::TooLarge(subject.key()))?;
             Ok(PostWrite {
                 subject,
-                message: post.message,
-                value,
+                message: post.message.clone(),
+                value: super::posts::encode(subject, post)?,
             })
         };
         Ok(Self {
@@ -454,7 +453,7 @@ fn stored_as_expected(
 fn remove_post(subject: Subject, tx: &Tx<'_>) -> Result<(), UnabortableTransactionError> {
     let post = tx.posts.remove(&keys::subject(subject))?;
     if let Some(post) = post.and_then(|bytes| super::posts::decode(subject.key(), &bytes).ok()) {
-        tx.messages.remove(&post.message.to_be_bytes())?;
+        tx.messages.remove(&post.message.key())?;
     }
     Ok(())
 }
@@ -462,21 +461,20 @@ fn remove_post(subject: Subject, tx: &Tx<'_>) -> Result<(), UnabortableTransacti
 /// A subject's message to write; it replaces the former one.
 struct PostWrite {
     subject: Subject,
-    message: u64,
+    message: MessageId,
     value: Vec<u8>,
 }
 
 impl PostWrite {
     fn apply(&self, tx: &Tx<'_>) -> Result<(), UnabortableTransactionError> {
         let key = keys::subject(self.subject);
-        tx.messages.insert(&self.message.to_be_bytes(), &key)?;
+        tx.messages.insert(&self.message.key(), &key)?;
         if let Some(bytes) = tx.posts.insert(&key, &self.value)?
             // An unreadable one cannot be retired, and must not block the message that replaces it.
             && let Ok(former) = envelope::read::<Post>(ValueKind::Post, &bytes)
             && former.r.message != self.message
         {
-            tx.retiring
-                .insert(&former.r.message.to_be_bytes(), &bytes)?;
+            tx.retiring.insert(&former.r.message.key(), &bytes)?;
         }
         Ok(())
     }

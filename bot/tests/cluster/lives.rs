@@ -213,7 +213,7 @@ async fn front_end(
 }
 
 async fn note_effects(mut queues: EffectQueues, noted: Arc<Mutex<Vec<QueuedEffect>>>) {
-    while let Some(effect) = queues.messages.recv().await {
+    while let Some(effect) = queues.discord.recv().await {
         noted.lock().unwrap().push(effect);
     }
 }

@@ -15,7 +15,8 @@ use bot::cluster::leases::{
 };
 use bot::service::{MomentSource as _, SystemSource};
 use bot::store::{
-    Counts, Database, ExportScope, ImportCounts, IntegrityReport, JsonlError, Post, Posts,
+    Counts, Database, ExportScope, ImportCounts, IntegrityReport, JsonlError, MessageId, Post,
+    Posts,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -32,8 +33,8 @@ pub(crate) struct Server {
 #[derive(Default)]
 struct Tables {
     posts: BTreeMap<Subject, Post>,
-    subjects: HashMap<u64, Subject>,
-    retiring: BTreeMap<u64, (Home, Post)>,
+    subjects: HashMap<MessageId, Subject>,
+    retiring: BTreeMap<MessageId, (Home, Post)>,
     processes: BTreeMap<ProcessId, (Role, i64)>,
     last_process: i64,
     shards: BTreeMap<u32, ShardState>,
@@ -179,10 +180,12 @@ impl Posts for Node {
         let home = home.map_or(Home::DIRECT, |outgoing| outgoing.home);
         if let Some(post) = post {
             let mut tables = server.tables();
-            tables.subjects.insert(post.message, subject);
+            tables.subjects.insert(post.message.clone(), subject);
             let former = tables.posts.insert(subject, post.clone());
             if let Some(former) = former.filter(|former| former.message != post.message) {
-                tables.retiring.insert(former.message, (home, former));
+                tables
+                    .retiring
+                    .insert(former.message.clone(), (home, former));
             }
         }
         server.store.commit(Batch {
@@ -212,8 +215,8 @@ impl Posts for Node {
         Ok(pending.into_iter().filter_map(later).collect())
     }
 
-    fn subject_of(&self, message: u64) -> Result<Option<Subject>, StoreError> {
-        Ok(self.server()?.tables().subjects.get(&message).copied())
+    fn subject_of(&self, message: &MessageId) -> Result<Option<Subject>, StoreError> {
+        Ok(self.server()?.tables().subjects.get(message).copied())
     }
 
     fn unretired(&self) -> Result<Vec<Post>, StoreError> {
@@ -225,7 +228,7 @@ impl Posts for Node {
             .collect())
     }
 
-    fn mark_retired(&self, messages: &[u64]) -> Result<(), StoreError> {
+    fn mark_retired(&self, messages: &[MessageId]) -> Result<(), StoreError> {
         let mut tables = self.server()?.tables();
         for message in messages {
             tables.retiring.remove(message);

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use app::effect::{Analyze, Effect, EffectId, Outgoing, Subject};
 use app::store::{Batch, StoreError};
-use app::{GameId, Home, ServerId};
+use app::{GameId, Home, RoomId, ServerId};
 use bot::cluster::leases::{LEASE, Role, ShardSet, WORK_LEASE};
-use bot::store::{Database, Post};
+use bot::store::{Database, MessageId, Post};
 
 use crate::servers::TestServer;
 
@@ -34,10 +34,14 @@ fn commit(node: &Arc<dyn Database>, outgoing: Vec<Outgoing>) {
     node.commit(batch).unwrap();
 }
 
-fn post(message: u64) -> Post {
+fn message(number: u64) -> MessageId {
+    MessageId::new(format!("discord:{number}"))
+}
+
+fn post(number: u64) -> Post {
     Post {
-        message,
-        channel: 1,
+        message: message(number),
+        room: RoomId::new("discord:1"),
         version: 1,
         first: None,
         posted_at: 0,
@@ -152,11 +156,11 @@ fn what_a_process_completes_after_its_lease_is_refused(server: &dyn TestServer) 
     let refused = old.complete(subject, Some(&post(2)), &ids[1..2]);
     assert_eq!(refused, Err(StoreError::NotOurs));
     assert_eq!(old.settle(&ids[1..2]), Err(StoreError::NotOurs));
-    assert_eq!(old.post(subject).unwrap().unwrap().message, 1);
+    assert_eq!(old.post(subject).unwrap().unwrap().message, message(1));
     new.complete(subject, Some(&post(3)), &ids[1..2]).unwrap();
     let again = old.complete(subject, Some(&post(2)), &ids[1..2]);
     assert_eq!(again, Err(StoreError::NotOurs), "nor once it is done");
-    assert_eq!(new.post(subject).unwrap().unwrap().message, 3);
+    assert_eq!(new.post(subject).unwrap().unwrap().message, message(3));
     let left = new.outgoing(9).unwrap();
     assert_eq!(left.len(), 1);
 }

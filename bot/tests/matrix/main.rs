@@ -72,7 +72,14 @@ impl Stage {
             now: Arc::clone(&self.now),
             seed: AtomicU64::new(self.starts * 1000),
         };
-        let (service, queues) = Service::new(store, ServiceConfig::default(), source);
+        let (service, queues) = Service::new(
+            store,
+            ServiceConfig {
+                platforms: bot::front::Platforms::MATRIX,
+                ..ServiceConfig::default()
+            },
+            source,
+        );
         service.recover().unwrap();
         let pool = Arc::new(EnginePool::start(1).unwrap());
         let stop = CancellationToken::new();
@@ -84,7 +91,7 @@ impl Stage {
         );
         let clock = Arc::clone(&service).run_clock(stop.clone());
         let account = self.hs.account();
-        let bot = matrix::run(account, service, queues.messages, pool, stop.clone());
+        let bot = matrix::run(account, service, queues.matrix, pool, stop.clone());
         let tasks = vec![
             tokio::spawn(engine),
             tokio::spawn(clock),

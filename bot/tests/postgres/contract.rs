@@ -1,7 +1,7 @@
 use app::effect::Subject;
 use app::store::{Batch, Held, Index, Key, Page, Quota, Removal, Store, StoreError, contract};
-use app::{Person, PersonRecord, PlayerId};
-use bot::store::{Database as _, Post, Posts as _};
+use app::{Person, PersonRecord, PlayerId, RoomId};
+use bot::store::{Database as _, MessageId, Post, Posts as _};
 
 use super::{batch, game, name, opened, server, show};
 
@@ -194,6 +194,23 @@ fn a_held_attempt_is_alone_with_a_record_and_with_an_index() {
 
 #[test]
 fn a_message_replaces_the_former_one_and_leads_to_its_subject() {
+    message_replaces("discord:7", |number| match number {
+        0 => format!("discord:{}", u64::MAX),
+        number => format!("discord:{number}"),
+    });
+}
+
+#[test]
+fn so_does_a_message_with_the_longest_id_of_matrix() {
+    let (room, server) = ("r".repeat(120), "s".repeat(133));
+    message_replaces(&format!("matrix:!{room}:{server}|${server}"), |number| {
+        let event = number.to_string().repeat(254);
+        format!("matrix:${}", &event[..254])
+    });
+}
+
+/// Posts two messages of one subject, and forgets them.
+fn message_replaces(room: &str, id: fn(u32) -> String) {
     let Some(url) = server::database() else {
         return;
     };
@@ -210,9 +227,10 @@ fn a_message_replaces_the_former_one_and_leads_to_its_subject() {
         shows.iter().map(|show| show.version).collect::<Vec<_>>(),
         [4]
     );
-    let post = |message| Post {
-        message,
-        channel: 7,
+    let message = |number| MessageId::new(id(number));
+    let post = |number| Post {
+        message: message(number),
+        room: RoomId::new(room),
         version: 1,
         first: None,
         posted_at: 0,
@@ -226,26 +244,27 @@ fn a_message_replaces_the_former_one_and_leads_to_its_subject() {
     store.complete(subject, Some(&post(11)), &[]).unwrap();
     assert_eq!(store.unretired(), Ok(Vec::new()), "the same message");
     store
-        .complete(subject, Some(&post(u64::MAX)), &[done("2")])
+        .complete(subject, Some(&post(0)), &[done("2")])
         .unwrap();
-    assert_eq!(store.post(subject), Ok(Some(post(u64::MAX))));
+    assert_eq!(store.post(subject), Ok(Some(post(0))));
     assert_eq!(store.unretired(), Ok(vec![post(11)]));
     assert_eq!(store.outgoing(9), Ok(Vec::new()));
-    for message in [11, u64::MAX] {
-        assert_eq!(store.subject_of(message), Ok(Some(subject)));
+    for number in [11, 0] {
+        assert_eq!(store.subject_of(&message(number)), Ok(Some(subject)));
     }
-    assert_eq!(store.subject_of(12), Ok(None));
+    assert_eq!(store.subject_of(&message(12)), Ok(None));
     let homes = server::server()
         .unwrap()
         .sql(&name(&url), "SELECT home FROM retiring");
     assert_eq!(homes, "19403645", "retired by whoever serves the server");
-    store.mark_retired(&[11, 12]).unwrap();
+    store.mark_retired(&[message(11), message(12)]).unwrap();
     assert_eq!(store.unretired(), Ok(Vec::new()));
     let counts = store.counts().unwrap();
     assert_eq!(
         (counts.ongoing, counts.outgoing, counts.unretired),
         (1, 0, 0)
     );
+    assert_eq!(store.check_all().unwrap().listed, Vec::<String>::new());
     let forget = Batch {
         forgotten_posts: vec![subject],
         removals: vec![Removal {
@@ -257,11 +276,46 @@ fn a_message_replaces_the_former_one_and_leads_to_its_subject() {
     store.commit(forget).unwrap();
     assert_eq!(store.post(subject), Ok(None));
     assert_eq!(
-        store.subject_of(u64::MAX),
+        store.subject_of(&message(0)),
         Ok(None),
         "nothing leads to it now"
     );
-    assert_eq!(store.subject_of(11), Ok(Some(subject)), "as on sled");
+    assert_eq!(
+        store.subject_of(&message(11)),
+        Ok(Some(subject)),
+        "as on sled"
+    );
+}
+
+#[test]
+fn a_message_that_no_effect_replaced_is_retired_on_its_own_platform() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let store = opened(&url);
+    for (number, platform, home) in [(1, "discord:", "0"), (2, "matrix:$", "-1")] {
+        let record = game(number);
+        let subject = Subject::Game(record.id);
+        store.commit(batch(0, record)).unwrap();
+        for message in [11, 12] {
+            let post = Post {
+                message: MessageId::new(format!("{platform}{message}")),
+                room: RoomId::new(format!("{platform}7")),
+                version: 1,
+                first: None,
+                posted_at: 0,
+                remains: String::new(),
+            };
+            store.complete(subject, Some(&post), &[]).unwrap();
+        }
+        let found = server::server()
+            .unwrap()
+            .sql(&name(&url), "SELECT max(home) FROM retiring");
+        assert_eq!(found, home);
+        store
+            .mark_retired(&[MessageId::new(format!("{platform}11"))])
+            .unwrap();
+    }
 }
 
 #[test]

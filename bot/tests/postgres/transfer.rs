@@ -1,9 +1,10 @@
 use std::io::BufReader;
 
+use app::RoomId;
 use app::effect::Subject;
 use app::store::{Batch, Key, Store as _};
 use bot::store::postgres::{PostgresSettings, PostgresStore};
-use bot::store::{Database, ExportScope, Post, SledStore};
+use bot::store::{Database, ExportScope, MessageId, Post, SledStore};
 
 use super::{batch, game, name, opened, server, show};
 
@@ -21,9 +22,14 @@ fn fill(store: &dyn Database) {
             store.commit(batch(1, record)).unwrap();
         }
         for message in [n * 1_000_000_007 + 5, n * 1_000_000_007 + 6] {
+            let (message, room) = if n % 4 == 0 {
+                (format!("discord:{message}"), "discord:7")
+            } else {
+                (format!("matrix:${message}:example.org"), "matrix:!a|$b")
+            };
             let post = Post {
-                message,
-                channel: 7,
+                message: MessageId::new(message),
+                room: RoomId::new(room),
                 version: 1,
                 first: None,
                 posted_at: 3,

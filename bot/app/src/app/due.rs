@@ -1,26 +1,40 @@
 //! Deadlines: expiring challenges, flags, reminders, tournaments, deletions.
 
+use text::Platform;
+
+use crate::app::heard;
 use crate::challenge::invitation;
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, transaction};
 use crate::game::clock;
 use crate::model::ids::ChallengeId;
 use crate::model::key::Key;
-use crate::model::moment::Moment;
+use crate::model::moment::{Moment, Timestamp};
 use crate::model::record::{ChallengeRecord, ChallengeState};
 use crate::privacy::deletion;
 use crate::protocol::effect::{Answer, Outgoing};
-use crate::store::Page;
+use crate::store::{Page, Store, StoreError};
 use crate::tournament::lifecycle;
 
 /// Due entries handled in one call.
 const BATCH: usize = 100;
 
-/// Handles what is due and retries stalled tournaments.
-pub(crate) fn pass_time(ctx: &Ctx<'_>) -> Result<Vec<Outgoing>, Failure> {
+/// When something is due next on a platform.
+pub(crate) fn next(store: &dyn Store, platform: Platform) -> Result<Option<Timestamp>, StoreError> {
+    let first = store.due_on(platform, Page::first(1))?;
+    let due = first.first().map(|&(due, _)| Timestamp(due));
+    Ok(match platform {
+        Platform::Discord => due,
+        // Only Matrix delivers events again.
+        Platform::Matrix => due.into_iter().chain(heard::next_old(store)?).min(),
+    })
+}
+
+/// Handles what is due on a platform and retries stalled tournaments.
+pub(crate) fn pass_time(ctx: &Ctx<'_>, platform: Platform) -> Result<Vec<Outgoing>, Failure> {
     let mut outgoing = Vec::new();
     let mut failed = None;
-    let due = ctx.store.due(Page::first(BATCH))?;
+    let due = ctx.store.due_on(platform, Page::first(BATCH))?;
     let due = due
         .into_iter()
         .take_while(|(due, _)| *due <= ctx.moment.now.0);
@@ -40,6 +54,11 @@ pub(crate) fn pass_time(ctx: &Ctx<'_>) -> Result<Vec<Outgoing>, Failure> {
                 failed = Some(failure);
             }
         }
+    }
+    if platform == Platform::Matrix
+        && let Err(failure) = heard::forget_old(ctx)
+    {
+        failed = Some(failure);
     }
     // What was committed must be performed; what failed is due again next time.
     match failed {

@@ -4,13 +4,14 @@ mod discretion;
 mod dispatch;
 mod due;
 mod foreseen;
+mod heard;
 mod hooks;
 mod recovery;
 mod show;
 mod suggestions;
 
 use rules_core::{Game, Move};
-use text::Text;
+use text::{Platform, Text};
 
 use crate::context::failure::Failure;
 use crate::context::{Ctx, Reader, Shared, transaction};
@@ -39,7 +40,7 @@ use crate::protocol::server_event::{Schedule, Scheduled, WantedEvent};
 use crate::rating::rebuild;
 use crate::rating::rebuild::Rebuilt;
 use crate::settings::effective;
-use crate::store::{Page, Store, StoreError};
+use crate::store::{Store, StoreError};
 use crate::tournament::{availability, award, lifecycle, server_event, threads};
 
 /// The application over a store.
@@ -95,10 +96,16 @@ impl App {
 
     /// Carries out a command. When this returns `Ok`, the store holds the change and its effects durably.
     ///
+    /// A command of an event that was acted on before changes nothing, and is answered with [`Answer::Seen`].
+    ///
     /// # Errors
     /// [`Failure::Refused`] when the command is not allowed, and [`Failure::Store`] when the store fails.
     pub fn handle(&self, request: &Request, moment: Moment) -> Result<Handled, Failure> {
-        transaction::commit(&self.ctx(moment), |ctx| dispatch::change(ctx, request))
+        let ctx = self.ctx(moment);
+        match &request.context.heard {
+            None => transaction::commit(&ctx, |ctx| dispatch::change(ctx, request)),
+            Some(event) => heard::once(&ctx, event, request),
+        }
     }
 
     /// The answer to a command that [`App::handle`] refused, for front ends that cannot answer in private everywhere.
@@ -109,12 +116,27 @@ impl App {
         discretion::refused(&self.reader(), request, refusal)
     }
 
-    /// Handles up to a hundred due entries. Call it again while it returns effects.
+    /// Handles up to a hundred due entries of a platform. Call it again while it returns effects.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn pass_time_on(
+        &self,
+        platform: Platform,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        due::pass_time(&self.ctx(moment), platform)
+    }
+
+    /// [`App::pass_time_on`] every platform.
     ///
     /// # Errors
     /// When the store fails.
     pub fn pass_time(&self, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
-        due::pass_time(&self.ctx(moment))
+        let mut outgoing = self.pass_time_on(Platform::Discord, moment)?;
+        let seed = moment.seed.wrapping_add(outgoing.len() as u64);
+        outgoing.extend(self.pass_time_on(Platform::Matrix, Moment { seed, ..moment })?);
+        Ok(outgoing)
     }
 
     /// When [`App::pass_time`] is due next; the minimum timestamp if something is overdue.
@@ -122,51 +144,70 @@ impl App {
     /// # Errors
     /// When the store fails.
     pub fn next_due(&self) -> Result<Option<Timestamp>, StoreError> {
+        let due = Platform::ALL.map(|platform| self.next_due_on(platform));
+        let [discord, matrix] = due;
+        Ok([discord?, matrix?].into_iter().flatten().min())
+    }
+
+    /// When [`App::pass_time_on`] a platform is due next; the minimum timestamp if something is overdue.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn next_due_on(&self, platform: Platform) -> Result<Option<Timestamp>, StoreError> {
         if !self.shared.stalled().is_empty() {
             return Ok(Some(Timestamp(i64::MIN)));
         }
-        let first = self.store.due(Page::first(1))?;
-        Ok(first.first().map(|&(due, _)| Timestamp(due)))
+        due::next(&*self.store, platform)
     }
 
-    /// Records that the program is running, at most every few seconds; the next start computes the downtime from it.
+    /// Records that people can reach Delos on a platform, at most every few seconds; when they can again after an absence, its
+    /// length is computed from it.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn note_presence(&self, now: Timestamp) -> Result<(), Failure> {
-        recovery::note_presence(&self.reader(), now)
+    pub fn note_presence(&self, platform: Platform, now: Timestamp) -> Result<(), Failure> {
+        recovery::note_presence(&self.reader(), platform, now)
     }
 
-    /// When [`App::note_presence`] last recorded that the program is running.
+    /// When [`App::note_presence`] last recorded that.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn last_presence(&self) -> Result<Option<Timestamp>, Failure> {
-        recovery::last_presence(&self.reader())
+    pub fn last_presence(&self, platform: Platform) -> Result<Option<Timestamp>, Failure> {
+        recovery::last_presence(&self.reader(), platform)
     }
 
-    /// Makes up for downtime. Call it at the start, before anything else.
+    /// Makes up for downtime on every platform. Call it at the start, before anything else.
     ///
     /// # Errors
     /// When the store fails.
     pub fn come_back(&self, now: Timestamp) -> Result<Vec<Outgoing>, Failure> {
-        self.come_back_since(Timestamp(i64::MIN), now)
+        // What is recorded for Discord stands for Matrix until something is recorded for that.
+        let mut outgoing = self.come_back_since(Platform::Matrix, Timestamp(i64::MIN), now)?;
+        outgoing.extend(self.come_back_since(Platform::Discord, Timestamp(i64::MIN), now)?);
+        Ok(outgoing)
     }
 
-    /// Makes up for the time since `heard`, in which the program ran but could not be reached.
+    /// Makes up for the time since `heard`, or since presence was last noted if that is later, in which people could not reach
+    /// Delos on a platform.
     ///
     /// # Errors
     /// When the store fails.
     pub fn come_back_since(
         &self,
+        platform: Platform,
         heard: Timestamp,
         now: Timestamp,
     ) -> Result<Vec<Outgoing>, Failure> {
         // Nothing random is drawn: the seeds only make effect ids unique.
-        recovery::come_back_since(&self.ctx(Moment { now, seed: 0 }), heard)
+        let seed = match platform {
+            Platform::Discord => 0,
+            Platform::Matrix => 1 << 63,
+        };
+        recovery::come_back_since(&self.ctx(Moment { now, seed }), platform, heard)
     }
 
-    /// Makes up for the time since `from` in the games among the deadlines of `part`, which lists only some of the store's.
+    /// Makes up for the time since `from` in Discord's games among the deadlines of `part`, which lists only some of the store's.
     /// Returns what is to be performed, and whether some games were left out because of a failure that may pass.
     ///
     /// # Errors
@@ -179,7 +220,8 @@ impl App {
     ) -> Result<(Vec<Outgoing>, Option<Failure>), Failure> {
         let ctx = self.ctx(moment);
         let reader = ctx.reader.over(part);
-        let (outgoing, failed) = recovery::make_up(&Ctx { reader, ..ctx }, from)?;
+        let (outgoing, failed) =
+            recovery::make_up(&Ctx { reader, ..ctx }, Platform::Discord, from)?;
         // What can never be read must not keep the others waiting.
         let passing = failed.filter(|failure| match failure {
             Failure::Store(error) => {

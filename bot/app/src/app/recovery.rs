@@ -1,5 +1,7 @@
 //! Recovery after downtime.
 
+use text::Platform;
+
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader, transaction};
 use crate::model::ids::GameId;
@@ -7,7 +9,7 @@ use crate::model::key::Key;
 use crate::model::moment::{Moment, Span, Timestamp};
 use crate::model::record::{GameRecord, PresenceRecord, Seat};
 use crate::protocol::effect::{Answer, Outgoing};
-use crate::store::{Page, StoreError};
+use crate::store::{Batch, Page, StoreError};
 use crate::tournament::lifecycle;
 
 /// Interval between presence records, and so the precision of downtime.
@@ -19,75 +21,92 @@ const HORIZON: Span = Span::days(2);
 /// Entries of an index read at once.
 const PAGE: usize = 500;
 
-/// Records that Delos is running, at most once per [`INTERVAL`].
+/// Attempts at noting presence on one platform while it is noted on another.
+const ATTEMPTS: u32 = 5;
+
+/// Records that people can reach Delos on a platform, at most once per [`INTERVAL`].
 ///
 /// # Errors
 /// When the store fails.
-pub(crate) fn note_presence(reader: &Reader<'_>, now: Timestamp) -> Result<(), Failure> {
-    let noted = reader.load::<PresenceRecord>(Key::Presence)?;
-    if noted
-        .as_ref()
-        // A clock that was set back makes it a time to come.
-        .is_some_and(|noted| noted.value.at <= now && now.since(noted.value.at) < INTERVAL)
-    {
-        return Ok(());
-    }
-    write_presence(reader, noted, now)
-}
-
-/// When the program was last recorded to be running.
-///
-/// # Errors
-/// When the store fails.
-pub(crate) fn last_presence(reader: &Reader<'_>) -> Result<Option<Timestamp>, Failure> {
-    let noted = reader.load::<PresenceRecord>(Key::Presence)?;
-    Ok(noted.map(|noted| noted.value.at))
-}
-
-fn write_presence(
+pub(crate) fn note_presence(
     reader: &Reader<'_>,
-    noted: Option<Loaded<PresenceRecord>>,
+    platform: Platform,
     now: Timestamp,
 ) -> Result<(), Failure> {
-    let noted = Loaded {
-        version: noted.map_or(0, |noted| noted.version),
-        value: PresenceRecord { at: now },
-    };
-    Ok(reader.commit(crate::store::Batch {
-        writes: vec![noted.write()],
-        ..Default::default()
-    })?)
+    let noted = last_presence(reader, platform)?;
+    // A clock that was set back makes it a time to come.
+    if noted.is_some_and(|noted| noted <= now && now.since(noted) < INTERVAL) {
+        return Ok(());
+    }
+    write_presence(reader, platform, now)
 }
 
-/// Makes up for the time since the program last ran, or since `heard` if it could not be reached after that; or for a clock
-/// that was set back since then.
+/// When people were last recorded to reach Delos on a platform.
 ///
 /// # Errors
 /// When the store fails.
-pub(crate) fn come_back_since(ctx: &Ctx<'_>, heard: Timestamp) -> Result<Vec<Outgoing>, Failure> {
+pub(crate) fn last_presence(
+    reader: &Reader<'_>,
+    platform: Platform,
+) -> Result<Option<Timestamp>, Failure> {
+    let noted = reader.load::<PresenceRecord>(Key::Presence)?;
+    Ok(noted.map(|noted| noted.value.on(platform)))
+}
+
+fn write_presence(reader: &Reader<'_>, platform: Platform, now: Timestamp) -> Result<(), Failure> {
+    let mut lost = None;
+    for _ in 0..ATTEMPTS {
+        let noted = reader.load::<PresenceRecord>(Key::Presence)?;
+        let mut noted = noted.unwrap_or_else(|| Loaded {
+            version: 0,
+            value: PresenceRecord::begun(platform, now),
+        });
+        noted.value.note(platform, now);
+        match reader.commit(Batch {
+            writes: vec![noted.write()],
+            ..Batch::default()
+        }) {
+            Err(error @ StoreError::Conflict(_)) => lost = Some(error),
+            written => return Ok(written?),
+        }
+    }
+    lost.map_or(Ok(()), |error| Err(error.into()))
+}
+
+/// Makes up for the time since people could last reach Delos on a platform, or since `heard` if that is later; or for a clock that
+/// was set back since then.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn come_back_since(
+    ctx: &Ctx<'_>,
+    platform: Platform,
+    heard: Timestamp,
+) -> Result<Vec<Outgoing>, Failure> {
     let now = ctx.moment.now;
-    let Some(noted) = ctx.load::<PresenceRecord>(Key::Presence)? else {
-        note_presence(ctx, now)?;
+    let Some(noted) = last_presence(ctx, platform)? else {
+        note_presence(ctx, platform, now)?;
         return Ok(Vec::new());
     };
-    let (outgoing, failed) = make_up(ctx, noted.value.at.max(heard))?;
+    let (outgoing, failed) = make_up(ctx, platform, noted.max(heard))?;
     // What was committed must be performed.
     if let Some(failure) = failed
         && outgoing.is_empty()
     {
         return Err(failure);
     }
+    ctx.forget();
     // Last: if the program stops before this, the next start makes up for the same downtime again. Always: a start that
     // follows soon must not make up for it twice.
-    match write_presence(ctx, Some(noted), now) {
-        // Another command has recorded it meanwhile.
+    match write_presence(ctx, platform, now) {
+        // Other commands have recorded it meanwhile.
         Ok(()) | Err(Failure::Store(StoreError::Conflict(_))) => Ok(outgoing),
         Err(failure) => Err(failure),
     }
 }
 
-/// Makes up for the time since `from` in the games that are due, and advances tournaments that were left halfway. Presence is
-/// noted elsewhere.
+/// Makes up for the time since `from` in a platform's games that are due, and advances its tournaments that were left halfway.
+/// Presence is noted elsewhere.
 ///
 /// Returns what is to be performed, and the last failure. After one that may pass, time must not pass in the games before this
 /// was tried again; a repetition gives nothing back twice.
@@ -96,6 +115,7 @@ pub(crate) fn come_back_since(ctx: &Ctx<'_>, heard: Timestamp) -> Result<Vec<Out
 /// When the store fails before anything is done.
 pub(crate) fn make_up(
     ctx: &Ctx<'_>,
+    platform: Platform,
     from: Timestamp,
 ) -> Result<(Vec<Outgoing>, Option<Failure>), Failure> {
     let now = ctx.moment.now;
@@ -106,7 +126,7 @@ pub(crate) fn make_up(
     } else {
         now.plus(HORIZON)
     };
-    for (n, id) in (0..).zip(due_games(ctx, horizon)?) {
+    for (n, id) in (0..).zip(due_games(ctx, platform, horizon)?) {
         let seed = ctx.moment.seed.wrapping_add(n);
         match transaction::commit(&ctx.at(Moment { now, seed }), |ctx| {
             give_back(ctx, id, from)
@@ -116,18 +136,22 @@ pub(crate) fn make_up(
         }
     }
     let seed = ctx.moment.seed.wrapping_sub(1);
-    match lifecycle::advance_all(&ctx.at(Moment { now, seed })) {
+    match lifecycle::advance_all(&ctx.at(Moment { now, seed }), platform) {
         Ok(more) => outgoing.extend(more),
         Err(failure) => failed = Some(failure),
     }
     Ok((outgoing, failed))
 }
 
-fn due_games(reader: &Reader<'_>, until: Timestamp) -> Result<Vec<GameId>, Failure> {
+fn due_games(
+    reader: &Reader<'_>,
+    platform: Platform,
+    until: Timestamp,
+) -> Result<Vec<GameId>, Failure> {
     let mut games = Vec::new();
     let mut page = Page::first(PAGE);
     loop {
-        let rows = reader.store.due(page)?;
+        let rows = reader.store.due_on(platform, page)?;
         let Some(last) = rows.last().cloned() else {
             return Ok(games);
         };

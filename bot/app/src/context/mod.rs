@@ -186,6 +186,11 @@ pub(crate) struct Change {
 }
 
 impl Change {
+    /// Whether it changes anything.
+    pub(crate) fn is_something(&self) -> bool {
+        !self.writes.is_empty() || !self.effects.is_empty() || !self.done.is_empty()
+    }
+
     /// An answer without a change.
     pub(crate) fn nothing(answer: Answer) -> Self {
         Self {

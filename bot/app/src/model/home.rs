@@ -1,8 +1,9 @@
 //! Homes: which of several processes performs an effect, or lets a deadline pass.
 
 use serde::{Deserialize, Serialize};
+use text::Platform;
 
-use crate::model::ids::{PlayerId, RoomId, ServerId, Venue};
+use crate::model::ids::{HeardId, PlayerId, RoomId, ServerId, Venue};
 
 /// The part of the world to which an effect or a deadline belongs. At any time one process serves each home.
 ///
@@ -40,6 +41,15 @@ impl Home {
         u32::try_from(home.checked_rem(u64::from(shards))?).ok()
     }
 
+    /// The platform whose front end performs what belongs here; none for the engine's work.
+    pub fn platform(self) -> Option<Platform> {
+        match self {
+            Self::ENGINE | Self::REVIEW => None,
+            Self::MATRIX => Some(Platform::Matrix),
+            _ => Some(Platform::Discord),
+        }
+    }
+
     /// Whether this is work for the engine.
     pub fn is_engine(self) -> bool {
         matches!(self, Self::ENGINE | Self::REVIEW)
@@ -71,6 +81,11 @@ impl Home {
     /// The home of what concerns a person alone.
     pub fn of_person(person: &PlayerId) -> Self {
         Self::of_direct(person.as_str())
+    }
+
+    /// The home of a platform's event.
+    pub fn of_event(event: &HeardId) -> Self {
+        Self::of_direct(event.as_str())
     }
 
     fn of_direct(id: &str) -> Self {
@@ -113,5 +128,8 @@ mod tests {
         );
         assert_eq!(Home::MATRIX.shard(3), None);
         assert_eq!(Home::ENGINE.shard(1), None);
+        assert_eq!(Home::MATRIX.platform(), Some(Platform::Matrix));
+        assert_eq!(Home::DIRECT.platform(), Some(Platform::Discord));
+        assert_eq!(Home::REVIEW.platform(), None);
     }
 }

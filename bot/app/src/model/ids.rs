@@ -18,6 +18,11 @@ opaque_id! {
     ServerEventId
 }
 
+opaque_id! {
+    /// What a platform calls an event, such as a message in which a command was given; never the same for two.
+    HeardId
+}
+
 /// Where a command was given, and where its answer belongs.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Venue {

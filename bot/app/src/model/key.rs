@@ -4,8 +4,9 @@ use std::fmt;
 
 use rules_core::Family;
 use serde::{Deserialize, Serialize};
+use text::Platform;
 
-use crate::model::ids::{ChallengeId, GameId, PlayerId, RoomId, ServerId, TournamentId};
+use crate::model::ids::{ChallengeId, GameId, HeardId, PlayerId, RoomId, ServerId, TournamentId};
 use crate::model::record_ids::{AuditId, PairId, Pool, RatingId, RoundId, WeekId};
 
 /// The key of a record.
@@ -31,6 +32,8 @@ pub enum Key {
     Round(RoundId),
     /// An entry of a tournament's audit log.
     Audit(AuditId),
+    /// A platform's event that was acted on.
+    Heard(HeardId),
 }
 
 impl fmt::Display for Key {
@@ -52,6 +55,7 @@ impl fmt::Display for Key {
             Self::Tournament(id) => write!(f, "tournament {id}"),
             Self::Round(id) => write!(f, "round {} of {}", id.number, id.tournament),
             Self::Audit(id) => write!(f, "audit line {} of {}", id.number, id.tournament),
+            Self::Heard(id) => write!(f, "event {id}"),
         }
     }
 }
@@ -74,8 +78,12 @@ pub enum Index {
     ChallengesBy(PlayerId),
     /// The open challenges to a person, by expiry.
     ChallengesTo(PlayerId),
-    /// Records with a deadline, by that deadline: see [`App::pass_time`](crate::App::pass_time).
+    /// Records with a deadline, by that deadline: see [`App::pass_time`](crate::App::pass_time). Matrix's are apart.
     Due,
+    /// Matrix's records with a deadline, by that deadline.
+    DueOnMatrix,
+    /// Events that were acted on, by the time of that.
+    Heard,
     /// All games in progress, by their last change.
     Ongoing,
     /// All finished games, in the order in which they were counted.
@@ -96,6 +104,16 @@ pub enum Index {
     TournamentsOf(ServerId),
     /// All tournaments that are not over, by creation.
     TournamentsUnderWay,
+}
+
+impl Index {
+    /// A platform's records with a deadline.
+    pub fn due_on(platform: Platform) -> Self {
+        match platform {
+            Platform::Discord => Self::Due,
+            Platform::Matrix => Self::DueOnMatrix,
+        }
+    }
 }
 
 /// A record's place in an index.

@@ -2,7 +2,9 @@
 
 use rules_core::Variant;
 
-use crate::model::ids::{ChallengeId, GameId, Person, RoleId, RoomId, TournamentId, Venue};
+use crate::model::ids::{
+    ChallengeId, GameId, HeardId, Person, RoleId, RoomId, TournamentId, Venue,
+};
 use crate::model::record::{ColorWish, Level, Terms, TimeControl};
 use crate::protocol::draft::Draft;
 use crate::protocol::move_choice::Chosen;
@@ -55,6 +57,8 @@ pub struct Context {
     /// The person installed Delos for themselves, so it can post nothing here that others see.
     pub guest: bool,
     pub audience: Audience,
+    /// The event with which a platform delivered the command, if it may deliver it again: it is acted on once.
+    pub heard: Option<HeardId>,
 }
 
 /// Who reads the answer to a command.

@@ -2,6 +2,7 @@
 
 use rules_core::Game;
 use serde::{Deserialize, Serialize};
+use text::Platform;
 
 use crate::model::home::Home;
 use crate::model::ids::{ChallengeId, GameId, PlayerId, RoleId, ServerId, TournamentId};
@@ -35,6 +36,17 @@ pub struct Outgoing {
     pub home: Home,
     /// Performing it twice is harmless.
     pub effect: Effect,
+}
+
+impl Outgoing {
+    /// The platform whose front end performs it; none if the engine does.
+    pub fn platform(&self) -> Option<Platform> {
+        match self.effect {
+            // Earlier programs stored these without a home.
+            Effect::Think(_) | Effect::Analyze(_) => None,
+            _ => self.home.platform(),
+        }
+    }
 }
 
 /// Work for a front end or the engine pool.

@@ -1,13 +1,14 @@
 //! The contract of [`Store`] as a test that every implementation runs.
 
 use rules_core::{ByColor, Variant};
+use text::Platform;
 
 use crate::model::home::Home;
-use crate::model::ids::{ChallengeId, GameId, Person, PlayerId, RoomId, Venue};
+use crate::model::ids::{ChallengeId, GameId, HeardId, Person, PlayerId, RoomId, Venue};
 use crate::model::key::{Index, Key};
 use crate::model::moment::Timestamp;
 use crate::model::record::{
-    ChallengeRecord, ChallengeState, GameRecord, Level, Record, Seat, Terms,
+    ChallengeRecord, ChallengeState, GameRecord, HeardRecord, Level, Record, Seat, Terms,
 };
 use crate::protocol::effect::{Effect, EffectId, Manner, Outgoing, Show, Subject};
 use crate::store::{
@@ -32,6 +33,8 @@ pub fn check<S: Store>(store: &S) {
     many_writers_fill_a_quota_exactly(store);
     each_of_many_that_hold_a_record_changes_it(store);
     lists_deadlines_earliest_first(store);
+    keeps_deadlines_of_platforms_apart(store);
+    notes_an_event_once_and_forgets_it(store);
 }
 
 fn person(name: &str) -> Person {
@@ -445,4 +448,45 @@ fn lists_deadlines_earliest_first<S: Store>(store: &S) {
         ..Page::first(1)
     };
     assert_eq!(store.due(page), Ok(all[1..2].to_vec()));
+}
+
+fn keeps_deadlines_of_platforms_apart<S: Store>(store: &S) {
+    let before = store.due(Page::first(1000));
+    let mut record = challenge(600, "matrix", 700);
+    record.venue.room = RoomId::new("matrix:!room:example.org");
+    let key = Key::Challenge(record.id);
+    put(store, 0, record.clone()).expect("written");
+    assert_eq!(store.due(Page::first(1000)), before, "not among Discord's");
+    let due = store.due_on(Platform::Matrix, Page::first(9));
+    assert_eq!(due, Ok(vec![(700, key.clone())]));
+    let due = store.due_on(Platform::Discord, Page::first(1000));
+    assert_eq!(due, before);
+    record.state = ChallengeState::Expired;
+    put(store, 1, record).expect("written");
+    let due = store.due_on(Platform::Matrix, Page::first(9));
+    assert_eq!(due, Ok(Vec::new()), "it is over");
+}
+
+fn notes_an_event_once_and_forgets_it<S: Store>(store: &S) {
+    let heard = |n: i64| HeardRecord {
+        id: HeardId::new(format!("matrix:$event-{n}:example.org")),
+        at: Timestamp(n),
+    };
+    let key = |n| Key::Heard(heard(n).id);
+    for n in [2, 1] {
+        assert_eq!(put(store, 0, heard(n)), Ok(()));
+        assert_eq!(put(store, 0, heard(n)), Err(StoreError::Conflict(key(n))));
+    }
+    let noted = |limit| store.list(&Index::Heard, Page::first(limit));
+    assert_eq!(noted(9), Ok(vec![(1, key(1)), (2, key(2))]));
+    let forgotten = store.commit(Batch {
+        removals: vec![Removal {
+            expected: 1,
+            key: key(1),
+        }],
+        ..Batch::default()
+    });
+    assert_eq!(forgotten, Ok(()));
+    assert_eq!(noted(9), Ok(vec![(2, key(2))]));
+    assert_eq!(store.get(&key(1)), Ok(None));
 }

@@ -8,6 +8,8 @@ pub mod memory;
 
 use std::fmt;
 
+use text::Platform;
+
 use crate::model::record::Record;
 use crate::protocol::effect::{EffectId, Outgoing, Subject};
 
@@ -215,12 +217,23 @@ pub trait Store: Send + Sync {
         attempt: &mut dyn FnMut(&dyn Store),
     ) -> Result<(), StoreError>;
 
-    /// Records with a deadline, earliest first, of the homes that this process serves.
+    /// Records with a deadline, earliest first, of the homes that this process serves. Matrix's are not among them.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
     fn due(&self, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
         self.list(&Index::Due, page)
+    }
+
+    /// A platform's records with a deadline, earliest first.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn due_on(&self, platform: Platform, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        match platform {
+            Platform::Discord => self.due(page),
+            Platform::Matrix => self.list(&Index::due_on(platform), page),
+        }
     }
 
     /// Pending effects of all homes, oldest first.
@@ -253,6 +266,10 @@ impl<S: Store + ?Sized> Store for std::sync::Arc<S> {
 
     fn due(&self, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
         (**self).due(page)
+    }
+
+    fn due_on(&self, platform: Platform, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        (**self).due_on(platform, page)
     }
 
     fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {

@@ -1,12 +1,15 @@
 //! Automatic progress of a tournament as its games end and time passes.
 
+use text::Platform;
+
 use crate::context::failure::Failure;
 use crate::context::transaction::Ended;
 use crate::context::{Change, Ctx, transaction};
+use crate::model::home::Home;
 use crate::model::ids::TournamentId;
 use crate::model::key::{Index, Key};
 use crate::model::moment::Moment;
-use crate::model::record::Stage;
+use crate::model::record::{Stage, TournamentRecord};
 use crate::protocol::effect::{Answer, Outgoing};
 use crate::store::Page;
 use crate::tournament::work::Work;
@@ -35,14 +38,17 @@ pub(crate) fn games_ended(
     Ok(handled.outgoing)
 }
 
-/// Advances every tournament under way; called at startup.
-pub(crate) fn advance_all(ctx: &Ctx<'_>) -> Result<Vec<Outgoing>, Failure> {
+/// Advances every tournament under way on a platform; called at startup.
+pub(crate) fn advance_all(ctx: &Ctx<'_>, platform: Platform) -> Result<Vec<Outgoing>, Failure> {
     let mut outgoing = Vec::new();
     let under_way = ctx.list(&Index::TournamentsUnderWay, Page::first(1000))?;
-    for ((_, key), number) in under_way.into_iter().zip(1..) {
-        if let Key::Tournament(id) = key {
+    let under_way = ctx.records::<TournamentRecord>(under_way, 100);
+    for (tournament, number) in under_way.zip(1..) {
+        let tournament = tournament?;
+        if Home::of_venue(&tournament.venue).platform() == Some(platform) {
             let seed = ctx.moment.seed.wrapping_sub(number);
-            outgoing.extend(advance(&ctx.at(Moment { seed, ..ctx.moment }), id)?);
+            let ctx = ctx.at(Moment { seed, ..ctx.moment });
+            outgoing.extend(advance(&ctx, tournament.id)?);
         }
     }
     Ok(outgoing)

@@ -12,6 +12,7 @@ use app::{
 };
 use pictures::Table;
 use rules_core::{Color, Variant};
+use text::Platform;
 
 use super::{Hall, person};
 
@@ -198,7 +199,10 @@ impl Cup {
     pub(crate) fn pass(&mut self, span: Span) -> Vec<Outgoing> {
         self.hall.now += span.0;
         let moment = self.hall.moment();
-        self.hall.app.pass_time(moment).unwrap()
+        self.hall
+            .app
+            .pass_time_on(Platform::Discord, moment)
+            .unwrap()
     }
 
     pub(crate) fn play_to_the_end(&mut self) {

@@ -15,7 +15,7 @@ use app::card::Card;
 use app::effect::{EffectId, LookFor, NotAwarded, Subject};
 use app::server_event::Schedule;
 use app::{GameId, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp};
-use text::Text;
+use text::{Platform, Text};
 use tokio_util::sync::CancellationToken;
 
 use super::markdown::{self, shared_lang};
@@ -28,7 +28,7 @@ use crate::service::Service;
 use crate::store::Post;
 
 impl FrontEnd for Bot {
-    const NAME: &str = "discord";
+    const PLATFORM: Platform = Platform::Discord;
 
     type Recipient = Recipient;
 

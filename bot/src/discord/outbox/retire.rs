@@ -6,14 +6,15 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use app::RoomId;
 use serenity::all::ChannelId;
 use tokio::sync::mpsc;
 use tokio::task::{JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use crate::discord::retry::{ErrorClass, classify_request, code, code_of};
-use crate::discord::{Bot, messages};
-use crate::store::Post;
+use crate::discord::{Bot, ids, messages};
+use crate::store::{MessageId, Post};
 use crate::telemetry;
 
 /// Between two rounds of recording successes and retrying failures.
@@ -27,20 +28,24 @@ const FINISH_TIMEOUT: Duration = Duration::from_secs(3);
 /// The result of retiring a message.
 #[derive(Debug)]
 enum Retirement {
-    /// Retired, or never to be: the number of the message.
-    Done(u64),
+    /// Retired, or never to be.
+    Done(MessageId),
     /// Discord failed.
     Retry(Post),
     /// Discord refuses further edits in the channel for now.
     ChannelLimited(Post),
 }
 
+/// The channel and the id of a message; none if they can be no ids of Discord's.
+fn place(post: &Post) -> Option<(ChannelId, serenity::all::MessageId)> {
+    ids::room(&post.room).zip(ids::message(&post.message))
+}
+
 /// Removes picture and buttons from a message. After a permanent error its buttons still work.
 async fn retire(bot: &Bot, former: Post) -> Retirement {
-    let Some(id) = messages::id(former.message) else {
+    let Some((channel, id)) = place(&former) else {
         return Retirement::Done(former.message);
     };
-    let channel = ChannelId::new(former.channel);
     let remains = messages::plain(&former.remains);
     match bot.edit_message(channel, id, &remains).await {
         Err(error) if code_of(&error) == Some(code::TOO_MANY_OLD_EDITS) => {
@@ -51,7 +56,7 @@ async fn retire(bot: &Bot, former: Post) -> Retirement {
             Retirement::Retry(former)
         }
         Err(error) => {
-            tracing::debug!(message = former.message, %error, "message not retired");
+            tracing::debug!(message = %id, %error, "message not retired");
             Retirement::Done(former.message)
         }
         Ok(()) => Retirement::Done(former.message),
@@ -62,9 +67,9 @@ async fn retire(bot: &Bot, former: Post) -> Retirement {
 #[derive(Default)]
 struct Backlog {
     pending: Vec<Post>,
-    done: Vec<u64>,
+    done: Vec<MessageId>,
     /// Since when each limited channel is left alone.
-    limited: HashMap<u64, Instant>,
+    limited: HashMap<RoomId, Instant>,
 }
 
 impl Backlog {
@@ -75,7 +80,7 @@ impl Backlog {
                 Retirement::Done(message) => self.done.push(message),
                 Retirement::Retry(post) => self.pending.push(post),
                 Retirement::ChannelLimited(post) => {
-                    self.limited.insert(post.channel, Instant::now());
+                    self.limited.insert(post.room.clone(), Instant::now());
                     self.pending.push(post);
                 }
             }
@@ -86,7 +91,7 @@ impl Backlog {
     fn take(&mut self) -> Vec<Post> {
         self.limited
             .retain(|_, since| since.elapsed() < CHANNEL_PAUSE);
-        let is_free = |post: &mut Post| !self.limited.contains_key(&post.channel);
+        let is_free = |post: &mut Post| !self.limited.contains_key(&post.room);
         self.pending.extract_if(.., is_free).collect()
     }
 
@@ -108,15 +113,16 @@ impl Backlog {
     }
 }
 
-/// Retires messages one after the other, until one fails.
-async fn retire_all(bot: Arc<Bot>, posts: Vec<Post>) -> Vec<Retirement> {
+/// Retires messages one after the other, until one fails. Those of other platforms are left to their front ends.
+async fn retire_all(bot: Arc<Bot>, mut posts: Vec<Post>) -> Vec<Retirement> {
+    posts.retain(|post| ids::is_own(post.room.as_str()));
     let mut retirements = Vec::new();
     let (mut failed, mut limited) = (false, HashSet::new());
     for post in posts {
-        let channel = post.channel;
+        let room = post.room.clone();
         let retirement = if failed {
             Retirement::Retry(post)
-        } else if limited.contains(&channel) {
+        } else if limited.contains(&room) {
             Retirement::ChannelLimited(post)
         } else {
             retire(&bot, post).await
@@ -125,7 +131,7 @@ async fn retire_all(bot: Arc<Bot>, posts: Vec<Post>) -> Vec<Retirement> {
             Retirement::Done(_) => {}
             Retirement::Retry(_) => failed = true,
             Retirement::ChannelLimited(_) => {
-                limited.insert(channel);
+                limited.insert(room);
             }
         }
         retirements.push(retirement);

@@ -14,7 +14,7 @@ use crate::discord::markdown::{shared_lang, truncated};
 use crate::discord::retry::{ErrorClass, classify_request, code, code_of, store_error};
 use crate::discord::scheduled_events::{EventFields, ScheduledEvent, status};
 use crate::discord::{Bot, ids};
-use crate::outbox::complete;
+use crate::outbox::{complete, not_anothers};
 
 /// The longest description of an event, in characters.
 const DESCRIPTION_LIMIT: usize = 1000;
@@ -47,6 +47,9 @@ impl Bot {
             .run_blocking(move |service| service.app().wanted_event(schedule))
             .await
             .map_err(store_error)?;
+        if let Some(wanted) = &wanted {
+            not_anothers::<Self>(wanted.server.as_str())?;
+        }
         let guild = wanted
             .as_ref()
             .and_then(|wanted| ids::server(&wanted.server));
@@ -153,10 +156,9 @@ impl Bot {
         let room = ids::room(&plan.room);
         let channel = room.map_or(String::new(), |channel| format!("/{channel}"));
         let message = post
-            .filter(|post| {
-                plan.links_message && room.is_some_and(|room| room.get() == post.channel)
-            })
-            .map_or(String::new(), |post| format!("/{}", post.message));
+            .filter(|post| plan.links_message && post.room == plan.room)
+            .and_then(|post| ids::message(&post.message))
+            .map_or(String::new(), |message| format!("/{message}"));
         Ok(Some(EventFields {
             name: plan.name.clone(),
             description: truncated(shared_lang().plain(&plan.words), DESCRIPTION_LIMIT),

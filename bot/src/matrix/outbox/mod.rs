@@ -14,7 +14,7 @@ use app::effect::{EffectId, LookFor, NotAwarded, Subject};
 use app::server_event::{EventPhase, NotScheduled, Schedule, Scheduled};
 use app::{GameId, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp};
 use matrix::Error;
-use text::Text;
+use text::{Platform, Text};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
@@ -22,7 +22,7 @@ use super::governor::Urgency;
 use super::{Bot, ids};
 use crate::outbox::pauses::Pauses;
 use crate::outbox::retry::{ErrorClass, classify_store, store_error};
-use crate::outbox::{self, FrontEnd, Job, Posted, complete};
+use crate::outbox::{self, FrontEnd, Job, Posted, complete, not_anothers};
 use crate::service::{QueuedEffect, Service};
 use crate::store::Post;
 
@@ -62,7 +62,7 @@ fn classify(error: &Error) -> ErrorClass {
 }
 
 impl FrontEnd for Bot {
-    const NAME: &str = "matrix";
+    const PLATFORM: Platform = Platform::Matrix;
 
     type Recipient = Recipient;
 
@@ -160,6 +160,7 @@ impl FrontEnd for Bot {
         let Some(wanted) = wanted.await.map_err(store_error)? else {
             return complete(&self.service, id).await;
         };
+        not_anothers::<Self>(wanted.server.as_str())?;
         let outcome = match wanted.phase {
             EventPhase::Ahead(_) => Scheduled::Failed(NotScheduled::Forbidden),
             EventPhase::Running | EventPhase::Over | EventPhase::Unwanted => Scheduled::Absent,

@@ -96,7 +96,7 @@ fn people_are_called_by_their_names_or_by_their_ids_where_two_are_alike() {
         ("@bob:example.org", "@bob:example.org"),
         ("@bob:other.org", "@bob:other.org"),
         ("@dov:example.org", "\u{2068}דוד\u{2069}"),
-        ("@evil:example.org", "<b>@\u{2060}room< b>"),
+        ("@evil:example.org", "<b>@\u{2060}room</b>"),
         ("@fake:example.org", "fake"),
         ("@noname:example.org", "noname"),
         ("@stranger:elsewhere.org", "stranger"),

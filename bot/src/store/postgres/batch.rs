@@ -106,8 +106,11 @@ impl Encoded {
             let body = Envelope::new(expected + 1, record.index_rows(), record)
                 .bytes()
                 .ok_or_else(|| StoreError::TooLarge(key.clone()))?;
-            self.write(bytes, key, expected, Some(body));
             let (entries, homes) = entries_of(record);
+            if !keys::fit(&bytes, &entries) {
+                return Err(StoreError::TooLarge(key));
+            }
+            self.write(bytes, key, expected, Some(body));
             let number = signed(self.written.len() as u64);
             self.entry_of.extend(entries.iter().map(|_| number));
             self.entries.extend(entries);

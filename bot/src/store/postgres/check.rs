@@ -89,11 +89,9 @@ fn check_posts(snapshot: &Session, report: &mut IntegrityReport) -> Result<(), S
         let subject = String::from_utf8_lossy(row.get(0));
         report.add_problem(format!("a message shows {subject}, which does not exist"));
     }
-    let mut subjects: HashMap<u64, Vec<u8>> = HashMap::new();
+    let mut subjects: HashMap<Vec<u8>, Vec<u8>> = HashMap::new();
     let each = for_each(snapshot, TreeName::Messages, |message, subject| {
-        if let Ok(number) = message.try_into() {
-            subjects.insert(u64::from_be_bytes(number), subject.to_vec());
-        }
+        subjects.insert(message.to_vec(), subject.to_vec());
         if keys::read_subject(subject).is_none() {
             report.add_problem("a message leads to nothing that could be shown".to_owned());
         }
@@ -106,7 +104,7 @@ fn check_posts(snapshot: &Session, report: &mut IntegrityReport) -> Result<(), S
             Err(why) => report.add_problem(format!("the message of {name}: {why}")),
             Ok(post) => {
                 let message = post.r.message;
-                if subjects.get(&message).map(Vec::as_slice) != Some(subject) {
+                if subjects.get(&message.key()).map(Vec::as_slice) != Some(subject) {
                     report.add_problem(format!("message {message} does not lead to {name}"));
                 }
             }

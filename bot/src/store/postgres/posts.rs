@@ -2,14 +2,16 @@
 
 use std::sync::atomic::Ordering;
 
+use app::Home;
 use app::effect::{Effect, EffectId, Show, Subject};
 use app::store::StoreError;
 use tokio_postgres::Row;
 
 use super::super::database::Posts;
-use super::super::envelope::{self, Envelope, ValueKind};
+use super::super::envelope::{self, ValueKind};
 use super::super::keys;
-use super::super::posts::{Post, decode};
+use super::super::posts::{Post, decode, encode};
+use super::super::stored_id::MessageId;
 use super::batch::texts;
 use super::{Inner, Param, PostgresStore, Query as _};
 
@@ -39,7 +41,7 @@ const COMPLETE: &str = concat!(
 former AS (SELECT message, body FROM posts WHERE subject = $3 AND (SELECT yes FROM ours) FOR UPDATE),
 retired AS (
     INSERT INTO retiring (message, home, body)
-    SELECT message, coalesce((SELECT max(home) FROM done), 0), body FROM former WHERE message <> $4
+    SELECT message, coalesce((SELECT max(home) FROM done), $6::bigint), body FROM former WHERE message <> $4
     ON CONFLICT (message) DO UPDATE SET body = excluded.body
 ),
 linked AS (
@@ -82,14 +84,13 @@ impl Posts for PostgresStore {
         let Some(post) = post else {
             return self.settle(effects);
         };
-        let body = Envelope::new(1, Vec::new(), post)
-            .bytes()
-            .ok_or_else(|| StoreError::TooLarge(subject.key()))?;
+        let body = encode(subject, post)?;
         self.admitted(|inner| {
             let mut parameters = whose(inner, effects);
             parameters.push(Box::new(keys::subject(subject)));
-            parameters.push(Box::new(post.message.to_string()));
+            parameters.push(Box::new(post.message.to_text()));
             parameters.push(Box::new(body));
+            parameters.push(Box::new(Home::of_room(&post.room).number()));
             answered(&inner.query(COMPLETE, parameters)?)
         })
     }
@@ -123,10 +124,10 @@ impl Posts for PostgresStore {
         Ok(rows.iter().filter_map(later).collect())
     }
 
-    fn subject_of(&self, message: u64) -> Result<Option<Subject>, StoreError> {
+    fn subject_of(&self, message: &MessageId) -> Result<Option<Subject>, StoreError> {
         let rows = self
             .inner
-            .query(SUBJECT_OF, vec![Box::new(message.to_string())])?;
+            .query(SUBJECT_OF, vec![Box::new(message.to_text())])?;
         let Some(row) = rows.first() else {
             return Ok(None);
         };
@@ -148,8 +149,8 @@ impl Posts for PostgresStore {
         Ok(rows.iter().filter_map(read).collect())
     }
 
-    fn mark_retired(&self, messages: &[u64]) -> Result<(), StoreError> {
-        let messages: Vec<String> = messages.iter().map(u64::to_string).collect();
+    fn mark_retired(&self, messages: &[MessageId]) -> Result<(), StoreError> {
+        let messages: Vec<String> = messages.iter().map(MessageId::to_text).collect();
         self.admitted(|inner| inner.query(RETIRED, vec![Box::new(messages)]).map(drop))
     }
 }

@@ -12,6 +12,8 @@ use super::super::database::ImportCounts;
 use super::super::envelope::{self, ValueKind};
 use super::super::jsonl::{self, ExportScope, JsonlError, Lines, Restored};
 use super::super::keys;
+use super::super::posts::Post;
+use super::super::stored_id::MessageId;
 use super::super::trees::TreeName;
 use super::batch::signed;
 use super::schema::{entries_of, form};
@@ -72,14 +74,15 @@ impl Name {
         }
     }
 
-    /// The key as sled has it: the number of a message in eight bytes.
+    /// The key as sled has it.
     fn key(&self, tree: TreeName) -> Result<Vec<u8>, JsonlError> {
         match (self, tree) {
             (Self::Bytes(bytes), _) => Ok(bytes.clone()),
-            (Self::Text(text), TreeName::Messages | TreeName::Retiring) => text
-                .parse::<u64>()
-                .map(|number| number.to_be_bytes().to_vec())
-                .map_err(|_| JsonlError::Damaged(format!("{text:?} is no message"))),
+            (Self::Text(text), TreeName::Messages | TreeName::Retiring) => {
+                let id = MessageId::from_text(text)
+                    .ok_or_else(|| JsonlError::Damaged(format!("{text:?} is no message")))?;
+                Ok(id.key())
+            }
             (Self::Text(text), _) => Ok(text.clone().into_bytes()),
         }
     }
@@ -209,8 +212,8 @@ INSERT INTO posts (subject, message, body) SELECT * FROM unnest($1::bytea[], $2:
 const PUT_MESSAGES: &str =
     "INSERT INTO messages (message, subject) SELECT * FROM unnest($1::text[], $2::bytea[])";
 const PUT_RETIRING: &str = "
-INSERT INTO retiring (message, home, body) SELECT message, 0, body
-FROM unnest($1::text[], $2::bytea[]) AS given (message, body)";
+INSERT INTO retiring (message, home, body)
+SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[])";
 
 impl Chunk {
     fn add(&mut self, value: Restored<'_>) -> Result<(), String> {
@@ -237,14 +240,18 @@ impl Chunk {
                 self.names.push(id);
             }
             TreeName::Posts => {
-                let post = envelope::read::<super::super::Post>(ValueKind::Post, &value.value)
+                let post = envelope::read::<Post>(ValueKind::Post, &value.value)
                     .map_err(|why| why.to_string())?;
-                self.names.push(post.r.message.to_string());
+                self.names.push(post.r.message.to_text());
                 self.keys.push(value.key);
             }
-            TreeName::Messages | TreeName::Retiring => {
-                let number = value.key.try_into().map_err(|_| "is no message")?;
-                self.names.push(u64::from_be_bytes(number).to_string());
+            TreeName::Messages => self.names.push(message(&value.key)?),
+            TreeName::Retiring => {
+                let post = envelope::read::<Post>(ValueKind::Post, &value.value);
+                // One that cannot be read waits for the version that can.
+                let home = post.map_or(Home::DIRECT, |post| Home::of_room(&post.r.room));
+                self.homes.push(home.number());
+                self.names.push(message(&value.key)?);
             }
         }
         self.values.push(value.value);
@@ -289,11 +296,21 @@ impl Chunk {
             ),
             TreeName::Retiring => (
                 PUT_RETIRING,
-                vec![Box::new(self.names), Box::new(self.values)],
+                vec![
+                    Box::new(self.names),
+                    Box::new(self.homes),
+                    Box::new(self.values),
+                ],
             ),
         };
         into.query(sql, parameters).map(drop)
     }
+}
+
+/// The message of a key, as the database has it.
+fn message(key: &[u8]) -> Result<String, String> {
+    let id = MessageId::from_key(key).ok_or("is no message")?;
+    Ok(id.to_text())
 }
 
 /// Fills empty tables from a backup: all of it, or nothing.

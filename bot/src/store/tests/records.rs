@@ -174,12 +174,26 @@ fn later_effects_of_a_subject_are_found() {
 
 #[test]
 fn a_post_is_found_by_its_subject_and_by_all_its_messages() {
+    posts_are_found("discord:5", ["discord:10", "discord:11"]);
+}
+
+#[test]
+fn a_post_of_matrix_is_found_in_the_same_way() {
+    let long = format!("matrix:${}", "e".repeat(254));
+    posts_are_found("matrix:!room:example.org|$root", [&long, "matrix:$10"]);
+    // As long as a number, and as the digits of one.
+    posts_are_found("t:!r", ["t:$23456", "t:10"]);
+}
+
+/// Posts two messages of one game.
+fn posts_are_found(room: &str, messages: [&str; 2]) {
     let folder = folder();
     let store = opened(&folder);
     let game = game(1);
     let subject = Subject::Game(game.id);
+    let [one, two] = messages.map(MessageId::new);
     assert_eq!(
-        (store.post(subject), store.subject_of(10)),
+        (store.post(subject), store.subject_of(&one)),
         (Ok(None), Ok(None))
     );
     store
@@ -188,10 +202,11 @@ fn a_post_is_found_by_its_subject_and_by_all_its_messages() {
             ..Batch::default()
         })
         .expect("written");
+    put(&store, 0, game.clone()).expect("written");
 
     let first = Post {
-        message: 10,
-        channel: 5,
+        message: one.clone(),
+        room: RoomId::new(room),
         version: 1,
         first: Some(1),
         posted_at: 1,
@@ -201,7 +216,7 @@ fn a_post_is_found_by_its_subject_and_by_all_its_messages() {
         .complete(subject, Some(&first), &[EffectId("1".to_owned())])
         .expect("written");
     assert_eq!(
-        (store.post(subject), store.subject_of(10)),
+        (store.post(subject), store.subject_of(&one)),
         (Ok(Some(first.clone())), Ok(Some(subject)))
     );
     assert_eq!(
@@ -218,9 +233,10 @@ fn a_post_is_found_by_its_subject_and_by_all_its_messages() {
         .complete(subject, Some(&changed), &[])
         .expect("written");
     assert_eq!(
-        (store.post(subject), store.subject_of(10)),
+        (store.post(subject), store.subject_of(&one)),
         (Ok(Some(changed.clone())), Ok(Some(subject)))
     );
+    assert_eq!(store.unretired(), Ok(Vec::new()), "the same message");
 
     store
         .complete(subject, None, &[EffectId("2".to_owned())])
@@ -232,7 +248,7 @@ fn a_post_is_found_by_its_subject_and_by_all_its_messages() {
     );
 
     let second = Post {
-        message: 11,
+        message: two.clone(),
         version: 3,
         ..first.clone()
     };
@@ -243,7 +259,7 @@ fn a_post_is_found_by_its_subject_and_by_all_its_messages() {
     let store = opened(&folder);
     assert_eq!(store.post(subject), Ok(Some(second.clone())));
     assert_eq!(
-        (store.subject_of(10), store.subject_of(11)),
+        (store.subject_of(&one), store.subject_of(&two)),
         (Ok(Some(subject)), Ok(Some(subject))),
         "a former message still leads to its subject"
     );
@@ -253,4 +269,88 @@ fn a_post_is_found_by_its_subject_and_by_all_its_messages() {
         Ok(None),
         "a challenge and a game may have the same id"
     );
+    assert_eq!(store.unretired(), Ok(vec![changed]), "replaced");
+    let report = store.check_all().expect("checked");
+    assert_eq!(report.listed, Vec::<String>::new());
+    restored_alike(&store);
+
+    store.mark_retired(&[one, two.clone()]).expect("written");
+    assert_eq!(store.unretired(), Ok(Vec::new()));
+    store
+        .commit(Batch {
+            forgotten_posts: vec![subject],
+            ..Batch::default()
+        })
+        .expect("written");
+    assert_eq!(
+        (store.post(subject), store.subject_of(&two)),
+        (Ok(None), Ok(None))
+    );
+}
+
+/// A restored backup has the same values.
+fn restored_alike(store: &SledStore) {
+    let export = |store: &SledStore| {
+        let mut backup = Vec::new();
+        let exported = store.export(ExportScope::All, &mut backup);
+        (exported.expect("exported"), backup)
+    };
+    let before = export(store);
+    let folder = folder();
+    SledStore::restore(folder.path(), &mut before.1.as_slice()).expect("restored");
+    assert!(export(&opened(&folder)) == before, "the backup is the same");
+}
+
+#[test]
+fn messages_of_discord_are_stored_as_by_earlier_programs() {
+    let folder = folder();
+    drop(opened(&folder));
+    let game = game(1);
+    let (subject, id) = (Subject::Game(game.id), 81_384_788_765_712_384_u64);
+    let key = keys::subject(subject);
+    let post = |message: u64| {
+        format!(
+            r#"{{"s":1,"v":1,"r":{{"message":{message},"channel":5,"version":1,"posted_at":1,"remains":""}}}}"#
+        )
+    };
+    modify(&folder, |database| {
+        let put = |tree: &str, key: &[u8], value: &[u8]| {
+            let tree = database.open_tree(tree).expect("opens");
+            tree.insert(key, value).expect("inserted");
+        };
+        put("posts", &key, post(id).as_bytes());
+        put("messages", &id.to_be_bytes(), &key);
+        put("messages", &7_u64.to_be_bytes(), &key);
+        put("retiring", &7_u64.to_be_bytes(), post(7).as_bytes());
+    });
+    let store = opened(&folder);
+    let message = |number| MessageId::new(format!("discord:{number}"));
+    let found = store.post(subject).expect("read").expect("there");
+    assert_eq!(found.message, message(id));
+    assert_eq!(found.room, RoomId::new("discord:5"));
+    assert_eq!(store.subject_of(&message(id)), Ok(Some(subject)));
+    let left = store.unretired().expect("read");
+    assert_eq!(left.len(), 1);
+    assert_eq!(left[0].message, message(7));
+    store.mark_retired(&[message(7)]).expect("written");
+    let next = Post {
+        message: message(8),
+        ..found
+    };
+    store.complete(subject, Some(&next), &[]).expect("written");
+    drop(store);
+    modify(&folder, |database| {
+        let all = |tree: &str| -> Vec<(Vec<u8>, Vec<u8>)> {
+            let tree = database.open_tree(tree).expect("opens");
+            tree.iter()
+                .map(|entry| entry.expect("read"))
+                .map(|(key, value)| (key.to_vec(), value.to_vec()))
+                .collect()
+        };
+        assert_eq!(all("posts"), [(key.clone(), post(8).into_bytes())]);
+        let of = |number: u64| (number.to_be_bytes().to_vec(), key.clone());
+        assert_eq!(all("messages"), [of(7), of(8), of(id)]);
+        let replaced = (id.to_be_bytes().to_vec(), post(id).into_bytes());
+        assert_eq!(all("retiring"), [replaced]);
+    });
 }

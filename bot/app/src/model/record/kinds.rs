@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AuditRecord, CareerRecord, ChallengeRecord, GameRecord, PairRecord, PersonRecord,
+    AuditRecord, CareerRecord, ChallengeRecord, GameRecord, HeardRecord, PairRecord, PersonRecord,
     PresenceRecord, RatingRecord, ReviewRecord, RoundRecord, ServerRecord, TournamentRecord,
     WeekRecord,
 };
 use crate::model::home::Home;
-use crate::model::key::{IndexRow, Key};
+use crate::model::key::{Index, IndexRow, Key};
 
 /// A record that is stored under a [`Key`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -35,6 +35,8 @@ pub enum Record {
     Round(RoundRecord),
     /// An entry of a tournament's audit log.
     Audit(AuditRecord),
+    /// A platform's event that was acted on.
+    Heard(HeardRecord),
 }
 
 impl Record {
@@ -54,6 +56,7 @@ impl Record {
             Self::Tournament(tournament) => Key::Tournament(tournament.id),
             Self::Round(round) => Key::Round(round.id),
             Self::Audit(audit) => Key::Audit(audit.id),
+            Self::Heard(heard) => Key::Heard(heard.id.clone()),
         }
     }
 
@@ -65,12 +68,22 @@ impl Record {
             Self::Tournament(tournament) => Home::of_venue(&tournament.venue),
             Self::Server(server) => Home::of_server(&server.id),
             Self::Person(person) => Home::of_person(person.id()),
+            Self::Heard(heard) => Home::of_event(&heard.id),
             _ => Home::DIRECT,
         }
     }
 
     /// Its index rows; they replace those of its previous version.
     pub fn index_rows(&self) -> Vec<IndexRow> {
+        let mut rows = self.rows();
+        if let Some(platform) = self.home().platform() {
+            let due = rows.iter_mut().filter(|row| row.index == Index::Due);
+            due.for_each(|row| row.index = Index::due_on(platform));
+        }
+        rows
+    }
+
+    fn rows(&self) -> Vec<IndexRow> {
         match self {
             Self::Game(game) => game.index_rows(),
             Self::Challenge(challenge) => challenge.index_rows(),
@@ -82,6 +95,7 @@ impl Record {
             Self::Week(week) => week.index_rows(),
             Self::Tournament(tournament) => tournament.index_rows(),
             Self::Audit(audit) => audit.index_rows(),
+            Self::Heard(heard) => heard.index_rows(),
             Self::Presence(_) | Self::Review(_) | Self::Round(_) => Vec::new(),
         }
     }
@@ -137,4 +151,5 @@ record_types! {
     Tournament(TournamentRecord),
     Round(RoundRecord),
     Audit(AuditRecord),
+    Heard(HeardRecord),
 }

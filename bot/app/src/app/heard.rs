@@ -1,0 +1,85 @@
+//! Platform's events that are delivered more than once, and acted on once.
+
+use crate::app::dispatch;
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Loaded, transaction};
+use crate::model::ids::HeardId;
+use crate::model::key::{Index, Key};
+use crate::model::moment::{Moment, Timestamp};
+use crate::model::record::HeardRecord;
+use crate::protocol::command::Request;
+use crate::protocol::effect::{Answer, Handled};
+use crate::store::{Batch, Page, Removal, Store, StoreError, Write};
+
+/// Records forgotten in one call.
+const BATCH: usize = 200;
+
+/// Carries out the command of an event, unless that was acted on before. A change and a refusal count; an answer that changes nothing
+/// is given again.
+pub(super) fn once(ctx: &Ctx<'_>, event: &HeardId, request: &Request) -> Result<Handled, Failure> {
+    let outcome = transaction::commit(ctx, |ctx| {
+        // Read with it, since they are needed next.
+        ctx.foresee([Key::Person(request.who.id.clone())]);
+        ctx.foresee(request.venue.server.clone().map(Key::Server));
+        if ctx.get(&Key::Heard(event.clone()))?.is_some() {
+            return Ok(Change::nothing(Answer::Seen));
+        }
+        let mut change = dispatch::change(ctx, request)?;
+        if change.is_something() {
+            change.writes.push(acted_on(event, ctx.moment));
+        }
+        Ok(change)
+    });
+    if let Err(Failure::Refused(_)) = &outcome {
+        // By the next time, it may be allowed: but it was answered.
+        note(ctx, event)?;
+    }
+    outcome
+}
+
+/// The record that an event is acted on now, which must not exist before.
+fn acted_on(event: &HeardId, moment: Moment) -> Write {
+    Loaded {
+        version: 0,
+        value: HeardRecord {
+            id: event.clone(),
+            at: moment.now,
+        },
+    }
+    .write()
+}
+
+/// When the oldest record may be forgotten.
+pub(super) fn next_old(store: &dyn Store) -> Result<Option<Timestamp>, StoreError> {
+    let oldest = store.list(&Index::Heard, Page::first(1))?;
+    Ok(oldest
+        .first()
+        .map(|&(at, _)| Timestamp(at).plus(HeardRecord::KEPT)))
+}
+
+/// Forgets events that were acted on so long ago that they are not delivered again.
+pub(super) fn forget_old(ctx: &Ctx<'_>) -> Result<(), Failure> {
+    let before = ctx.moment.now.0.saturating_sub(HeardRecord::KEPT.0);
+    let oldest = ctx.store.list(&Index::Heard, Page::first(BATCH))?;
+    let old = oldest.into_iter().take_while(|(at, _)| *at <= before);
+    // A record is never written again.
+    let removals: Vec<_> = old.map(|(_, key)| Removal { expected: 1, key }).collect();
+    if removals.is_empty() {
+        return Ok(());
+    }
+    Ok(ctx.commit(Batch {
+        removals,
+        ..Batch::default()
+    })?)
+}
+
+/// Notes that an event is acted on, by a commit of its own; does nothing if that was noted before.
+fn note(ctx: &Ctx<'_>, event: &HeardId) -> Result<(), Failure> {
+    match ctx.commit(Batch {
+        writes: vec![acted_on(event, ctx.moment)],
+        ..Batch::default()
+    }) {
+        Ok(()) | Err(StoreError::Conflict(Key::Heard(_))) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,27 @@
+//! Platform's events that were acted on: one that is delivered again changes nothing.
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::ids::HeardId;
+use crate::model::key::{Index, IndexRow};
+use crate::model::moment::{Span, Timestamp};
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct HeardRecord {
+    pub id: HeardId,
+    /// When it was acted on.
+    pub at: Timestamp,
+}
+
+impl HeardRecord {
+    /// How long it is kept. An event that was not acknowledged is delivered again at the next start; one that comes later than this
+    /// is no repetition that matters any more.
+    pub const KEPT: Span = Span::days(2);
+
+    pub(crate) fn index_rows(&self) -> Vec<IndexRow> {
+        vec![IndexRow {
+            index: Index::Heard,
+            order: self.at.0,
+        }]
+    }
+}
