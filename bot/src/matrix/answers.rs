@@ -89,13 +89,14 @@ pub(super) fn told_of(failure: &Failure) -> Option<Card> {
     let Failure::Store(error) = failure else {
         return None;
     };
-    let words = match error {
-        StoreError::Unavailable(_) | StoreError::Conflict(_) => return None,
-        StoreError::Unknown(_) => messages::store_unknown(),
-        _ => messages::store_failed(),
-    };
-    tracing::error!(%error, "command not stored");
-    Some(Card::words(words))
+    match error {
+        // A command is carried out once, however often it is tried.
+        StoreError::Unavailable(_) | StoreError::Unknown(_) | StoreError::Conflict(_) => None,
+        _ => {
+            tracing::error!(%error, "command not stored");
+            Some(Card::words(messages::store_failed()))
+        }
+    }
 }
 
 /// The form in words: a reply with the text fills it in.

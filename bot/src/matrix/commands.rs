@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use app::card::Card;
 use app::commands::{Call, Directory as _, Parsed, Value, parse};
-use app::effect::Answer;
+use app::effect::{Answer, Subject};
 use app::{
-    Action, Audience, Command, Context, Failure, Occasion, Person, Refusal, Request, RoleId, Text,
-    Which, messages,
+    Action, Audience, Command, Context, Failure, GameId, Occasion, Person, Refusal, Request,
+    RoleId, Text, Which, messages,
 };
 use matrix::{Error, Heard, Member, Message, Reaction};
 use serde_json::{Map, Value as Json};
@@ -77,6 +77,11 @@ pub(super) async fn message(
         is_direct,
         replied: replied.as_ref(),
         root: root.as_ref(),
+        shown: match (&replied, &root) {
+            (Some(_), _) => bot.shown(message.reply_to.as_deref()).await?,
+            (None, Some(_)) => bot.shown(message.thread.as_deref()).await?,
+            (None, None) => None,
+        },
     };
     let Some(meant) = reading::message(message, around) else {
         return Ok(());
@@ -171,6 +176,23 @@ impl Bot {
     }
 }
 
+impl Bot {
+    /// The game that a message of Delos shows, as far as that is recorded.
+    async fn shown(&self, event: Option<&str>) -> Result<Option<GameId>, Failure> {
+        let Some(event) = event.map(ids::message_id) else {
+            return Ok(None);
+        };
+        let subject = self
+            .service
+            .run_blocking(move |service| Ok(service.store().subject_of(&event)?))
+            .await?;
+        Ok(match subject {
+            Some(Subject::Game(id)) => Some(id),
+            _ => None,
+        })
+    }
+}
+
 impl Asker {
     async fn new(
         bot: &Bot,
@@ -225,6 +247,8 @@ impl Asker {
                     Some(_) => Audience::Room,
                     None => Audience::Author,
                 },
+                // A sync that was not acknowledged is heard again.
+                heard: Some(ids::heard_id(&question.event)),
                 ..Context::default()
             },
             command,
@@ -239,20 +263,24 @@ impl Asker {
     }
 
     async fn have(&self, bot: &Bot, request: Request) -> Result<Done, Trouble> {
-        let handled = requests::handle(&bot.service, &bot.admission, request.clone()).await;
-        match handled {
+        match requests::handle(&bot.service, &bot.admission, request.clone()).await {
             Ok(done) => Ok(done),
-            Err(Failure::Refused(refusal)) => {
-                let answer = bot
-                    .service
-                    .run_blocking(move |service| service.app().refused(&request, &refusal))
-                    .await?;
-                Ok(Done::without_a_command(self.who.clone(), answer))
-            }
-            Err(failure) => match answers::told_of(&failure) {
-                Some(card) => Ok(self.aside(card)),
-                None => Err(failure.into()),
-            },
+            Err(failure) => self.failed(bot, request, failure).await,
+        }
+    }
+
+    /// What a command that failed is answered with.
+    async fn failed(&self, bot: &Bot, request: Request, failure: Failure) -> Result<Done, Trouble> {
+        if let Failure::Refused(refusal) = failure {
+            let answer = bot
+                .service
+                .run_blocking(move |service| service.app().refused(&request, &refusal))
+                .await?;
+            return Ok(Done::without_a_command(self.who.clone(), answer));
+        }
+        match answers::told_of(&failure) {
+            Some(card) => Ok(self.aside(card)),
+            None => Err(failure.into()),
         }
     }
 
@@ -332,7 +360,7 @@ impl Asker {
                 | Refusal::NotYourTurn { .. },
             )) => Ok(None),
             Ok(done) => Ok(reply(done)),
-            Err(_) => self.have(bot, request).await.map(reply),
+            Err(failure) => self.failed(bot, request, failure).await.map(reply),
         }
     }
 

@@ -24,11 +24,11 @@ const ROOMS_AT_ONCE: usize = 16;
 const ATTEMPTS: u32 = 6;
 
 /// Why an event could not be handled now.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(super) enum Trouble {
-    /// The store.
+    #[error("the store failed: {0:?}")]
     Store(Failure),
-    /// The homeserver.
+    #[error(transparent)]
     Homeserver(Error),
 }
 
@@ -131,7 +131,7 @@ async fn handled(bot: &Arc<Bot>, heard: &Heard) -> bool {
             Ok(()) => return true,
             Err(trouble) => trouble,
         };
-        tracing::error!(event = %heard.id, ?trouble, "event not handled");
+        tracing::error!(event = %heard.id, %trouble, "event not handled");
         attempts += 1;
         if attempts >= ATTEMPTS && bot.is_working().await {
             tracing::error!(event = %heard.id, "event given up");

@@ -1,6 +1,6 @@
 //! Matrix's ids as the application's, and back.
 
-use app::{Person, PlayerId, RoleId, RoomId, ServerId, Venue};
+use app::{HeardId, Person, PlayerId, RoleId, RoomId, ServerId, Venue};
 
 use crate::store::MessageId;
 
@@ -87,6 +87,11 @@ pub fn power(role: &RoleId) -> Option<i64> {
 /// The application's name of an event, such as `matrix:$abc`.
 pub fn message_id(event: &str) -> MessageId {
     MessageId::new(format!("{PLATFORM}{event}"))
+}
+
+/// The application's name of an event that was heard.
+pub fn heard_id(event: &str) -> HeardId {
+    HeardId::new(format!("{PLATFORM}{event}"))
 }
 
 /// The event of a message; none if it is another platform's.

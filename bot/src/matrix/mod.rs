@@ -5,6 +5,7 @@
 //! `words` and `messages`; `ids` names people and rooms. The crate `matrix` is the account that they use.
 
 pub mod ids;
+pub mod msc4391;
 
 mod answers;
 mod choices;
@@ -13,7 +14,6 @@ mod directory;
 mod governor;
 mod hearing;
 mod messages;
-mod msc4391;
 mod outbox;
 mod reading;
 mod rooms;

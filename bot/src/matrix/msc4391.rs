@@ -1,11 +1,13 @@
 //! Commands as data (MSC4391): what clients complete and send, beside the text that others read.
 
+use std::fmt::Write as _;
+
 use app::commands::{ALL, CommandSpec, Kind, OptionSpec};
 use serde_json::{Map, Value, json};
 use text::{Lang, Text};
 
 /// The type of the state events that describe commands.
-pub(crate) const DESCRIPTION: &str = "org.matrix.msc4391.command_description";
+pub const DESCRIPTION: &str = "org.matrix.msc4391.command_description";
 
 /// The most arguments that are read; no command has more options.
 const MOST_ARGUMENTS: usize = 16;
@@ -37,14 +39,15 @@ pub(super) fn typed(command: &Value) -> Option<String> {
             Value::Array(_) => return None,
         };
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        typed.push_str(&format!(" {name}:\"{value}\""));
+        // Writing to a string cannot fail.
+        let _ = write!(typed, " {name}:\"{value}\"");
     }
     Some(typed)
 }
 
 /// The contents of the events of type [`DESCRIPTION`], one for each command or part of one. The state key of each is to be the
 /// hash of the command and the account's user id.
-pub(crate) fn descriptions(lang: Lang) -> Vec<Value> {
+pub fn descriptions(lang: Lang) -> Vec<Value> {
     let parts = |spec: &'static CommandSpec| {
         let whole = spec.subcommands.is_empty();
         let whole = whole.then(|| description(spec.name.to_owned(), spec, lang));

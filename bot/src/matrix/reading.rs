@@ -2,7 +2,7 @@
 //! not is neither looked at further nor logged.
 
 use app::commands::find;
-use app::{Action, GameId, PlayerId, Word};
+use app::{Action, GameId, Word};
 use matrix::Message;
 use serde_json::{Map, Value};
 use text::Platform;
@@ -61,6 +61,8 @@ pub(super) struct Around<'a> {
     pub(super) replied: Option<&'a Map<String, Value>>,
     /// The content of its thread's first message, if Delos sent that.
     pub(super) root: Option<&'a Map<String, Value>>,
+    /// The game that the former of these two shows, or the latter if there is none.
+    pub(super) shown: Option<GameId>,
 }
 
 /// What a message asks for; none if it is not for Delos.
@@ -89,7 +91,7 @@ pub(super) fn message(message: &Message, around: Around<'_>) -> Option<Meant> {
         None if body.is_empty() => None,
         Some(said) => Some(order(said, None)),
         None if around.is_direct => Some(order(said, None)),
-        None => remark(said, around.root?),
+        None => remark(said, around.shown.or_else(|| game_of(around.root?))?),
     }
 }
 
@@ -107,7 +109,7 @@ fn mentions(message: &Message, me: &str) -> bool {
 
 /// What is said in a reply to a message of Delos.
 fn reply(said: &str, is_named: bool, replied: &Map<String, Value>, around: Around<'_>) -> Meant {
-    let game = game_of(replied);
+    let game = around.shown.or_else(|| game_of(replied));
     let own = is_for(replied, around.sender);
     if own && let Some(chosen) = choices::chosen(replied, said) {
         return Meant::Press(chosen);
@@ -153,8 +155,7 @@ fn order(said: &str, game: Option<GameId>) -> Meant {
 }
 
 /// What is said in a game's thread to nobody in particular.
-fn remark(said: &str, root: &Map<String, Value>) -> Option<Meant> {
-    let game = game_of(root)?;
+fn remark(said: &str, game: GameId) -> Option<Meant> {
     if let Some(word) = Word::read(said) {
         return word.needs_a_game().then_some(Meant::Word(word, Some(game)));
     }
@@ -251,12 +252,6 @@ fn is_for(content: &Map<String, Value>, sender: &str) -> bool {
     }
 }
 
-/// Whom the choices beneath an answer are for.
-pub(super) fn only_for(person: &PlayerId) -> Option<(String, Value)> {
-    let user = ids::user(person)?;
-    Some((FOR.to_owned(), Value::String(user.to_owned())))
-}
-
 /// The only game that a message of Delos is about: by its choices, else by the codes in its text.
 fn game_of(content: &Map<String, Value>) -> Option<GameId> {
     let press = content.get(PRESS).and_then(Value::as_object);
@@ -282,4 +277,247 @@ fn codes(html: &str) -> impl Iterator<Item = GameId> {
 fn only(mut games: impl Iterator<Item = GameId>) -> Option<GameId> {
     let first = games.next()?;
     games.all(|other| other == first).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use app::{ChallengeId, Setting};
+    use serde_json::json;
+
+    use super::*;
+    use crate::matrix::choices::Input;
+
+    const ME: &str = "@delos:hs";
+
+    fn game() -> GameId {
+        "k7f3q2".parse().unwrap()
+    }
+
+    fn content(content: Value) -> Map<String, Value> {
+        content.as_object().unwrap().clone()
+    }
+
+    /// A board of the game.
+    fn board() -> Map<String, Value> {
+        content(json!({ PRESS: {
+            "move": "1:panel:k7f3q2:12", "♟": "1:panel:k7f3q2:12", "offer draw": "1:draw:k7f3q2",
+        }}))
+    }
+
+    fn said(text: &str) -> Message {
+        Message {
+            body: text.to_owned(),
+            ..Message::default()
+        }
+    }
+
+    fn in_room(text: &str) -> Option<Meant> {
+        let around = Around {
+            sender: "@ann:hs",
+            me: ME,
+            ..Around::default()
+        };
+        message(&said(text), around)
+    }
+
+    fn mentioned(text: &str) -> Option<Meant> {
+        let around = Around {
+            sender: "@ann:hs",
+            me: ME,
+            name: Some("The Élan"),
+            ..Around::default()
+        };
+        let mentions = Some(vec![ME.to_owned()]);
+        message(
+            &Message {
+                mentions,
+                ..said(text)
+            },
+            around,
+        )
+    }
+
+    fn directly(text: &str) -> Option<Meant> {
+        let around = Around {
+            sender: "@ann:hs",
+            me: ME,
+            is_direct: true,
+            ..Around::default()
+        };
+        message(&said(text), around)
+    }
+
+    fn replied(text: &str, to: &Map<String, Value>) -> Option<Meant> {
+        let around = Around {
+            sender: "@ann:hs",
+            me: ME,
+            replied: Some(to),
+            ..Around::default()
+        };
+        message(&said(text), around)
+    }
+
+    fn in_thread(text: &str) -> Option<Meant> {
+        let root = content(json!({ "formatted_body": "Game <code>k7f3q2</code>" }));
+        let around = Around {
+            sender: "@ann:hs",
+            me: ME,
+            root: Some(&root),
+            ..Around::default()
+        };
+        message(&said(text), around)
+    }
+
+    fn command(text: &str) -> Option<Meant> {
+        Some(Meant::Command(text.to_owned()))
+    }
+
+    fn moved(text: &str, game: Option<GameId>, is_addressed: bool) -> Option<Meant> {
+        let text = text.to_owned();
+        Some(Meant::Move {
+            game,
+            text,
+            is_addressed,
+        })
+    }
+
+    #[test]
+    fn in_a_room_delos_hears_its_prefix_and_its_name() {
+        for (text, meant) in [
+            ("!delos", Some(Meant::Hello)),
+            ("!Delos  help", command("help")),
+            ("!delos /challenge @bob", command("/challenge @bob")),
+            ("!delos chalenge", command("chalenge")),
+            ("!delos e4", moved("e4", None, true)),
+            ("!delos O-O", moved("O-O", None, true)),
+            ("!delos thanks", Some(Meant::Word(Word::Thanks, None))),
+            ("!delos move", Some(Meant::MoveMenu(None))),
+            ("!delos move e4", command("move e4")),
+            ("delos: e4", moved("e4", None, true)),
+            ("@delos:hs e4", moved("e4", None, true)),
+            ("@delos:hs: e4", moved("e4", None, true)),
+            // A name in a sentence.
+            ("delos e4", None),
+            ("delos, e4", None),
+            ("!delosian e4", None),
+            ("@delos:hsx e4", None),
+            ("I said !delos e4", None),
+            ("e4", None),
+            ("resign", None),
+            ("", None),
+        ] {
+            assert_eq!(in_room(text), meant, "{text}");
+        }
+        assert_eq!(mentioned("The élan: e4"), moved("e4", None, true));
+        assert_eq!(mentioned("delos e4"), moved("e4", None, true));
+        assert_eq!(mentioned("The Élan"), Some(Meant::Hello));
+        assert_eq!(mentioned("ask The Élan"), None);
+        assert_eq!(in_room(&"!delos e4 ".repeat(2_000)), Some(Meant::TooLong));
+        assert_eq!(in_room(&"e4 ".repeat(20_000)), None);
+    }
+
+    #[test]
+    fn a_direct_conversation_needs_no_name() {
+        for (text, meant) in [
+            ("e4", moved("e4", None, true)),
+            ("king to e5", moved("king to e5", None, true)),
+            ("resign", command("resign")),
+            ("gg!", Some(Meant::Word(Word::Thanks, None))),
+            ("play leto 3", command("play leto 3")),
+            ("!delos play leto", command("play leto")),
+            ("Move", Some(Meant::MoveMenu(None))),
+            ("what is this", command("what is this")),
+            ("", None),
+        ] {
+            assert_eq!(directly(text), meant, "{text}");
+        }
+        assert_eq!(directly(&"a b ".repeat(100)), Some(Meant::TooLong));
+    }
+
+    #[test]
+    fn a_reply_to_a_board_is_a_choice_a_word_or_a_move() {
+        let board = board();
+        let draw = Meant::Press(Chosen {
+            action: Action::Draw(game()),
+            value: None,
+        });
+        for (text, meant) in [
+            ("Offer draw", Some(draw)),
+            ("draw", Some(Meant::Word(Word::Draw, Some(game())))),
+            ("e4", moved("e4", Some(game()), true)),
+            ("any nonsense", moved("any nonsense", Some(game()), true)),
+            ("thanks", Some(Meant::Word(Word::Thanks, Some(game())))),
+            ("!delos games", command("games")),
+            ("", None),
+        ] {
+            assert_eq!(replied(text, &board), meant, "{text}");
+        }
+        assert_eq!(replied(&"e4 ".repeat(100), &board), Some(Meant::TooLong));
+        // Two games, or none.
+        let list = content(json!({ PRESS: { "a": "1:board:k7f3q2", "b": "1:board:k7f3q3" } }));
+        assert_eq!(replied("e4", &list), Some(Meant::NoBoard));
+        assert_eq!(replied("resign", &list), Some(Meant::NoBoard));
+        assert_eq!(replied("e4", &Map::new()), Some(Meant::NoBoard));
+    }
+
+    #[test]
+    fn a_reply_fills_in_what_a_message_asks_for() {
+        let form = Form {
+            action: Action::WriteSetting(Setting::Zone),
+            of: Input::Text,
+        };
+        let asking = choices::asking(form);
+        let filled = Some(Meant::Fill(form, "Europe/Rome".to_owned()));
+        assert_eq!(replied("Europe/Rome", &asking), filled);
+        assert_eq!(replied("!delos help", &asking), command("help"));
+        assert_eq!(replied(&"a".repeat(300), &asking), Some(Meant::TooLong));
+    }
+
+    #[test]
+    fn choices_for_one_person_are_nobody_elses() {
+        let id = ChallengeId::draw(1, 0);
+        let address = Action::Accept(id).address();
+        let own = |user: &str| content(json!({ PRESS: { "✅": address }, FOR: user }));
+        let press = |to: &Map<String, Value>| reaction("✅\u{FE0F}", "@ann:hs", to).is_some();
+        assert!(press(&own("@ann:hs")));
+        assert!(!press(&own("@bob:hs")));
+        assert_eq!(replied("✅", &own("@bob:hs")), Some(Meant::NoBoard));
+    }
+
+    #[test]
+    fn a_games_thread_takes_moves_and_words_about_the_game() {
+        for (text, meant) in [
+            ("e4", moved("e4", Some(game()), false)),
+            ("Nf3!", moved("Nf3!", Some(game()), false)),
+            ("0-0", moved("0-0", Some(game()), false)),
+            ("draw?", Some(Meant::Word(Word::Draw, Some(game())))),
+            ("Move", Some(Meant::MoveMenu(Some(game())))),
+            ("!delos games", command("games")),
+            ("gg", None),
+            ("hello", None),
+            ("nice", None),
+            ("I like e4 here a lot", None),
+        ] {
+            assert_eq!(in_thread(text), meant, "{text}");
+        }
+    }
+
+    #[test]
+    fn commands_as_data_are_heard_where_delos_is_meant() {
+        let data = |mentions| Message {
+            mentions,
+            command: Some(json!({ "command": "games" })),
+            ..said("/games")
+        };
+        let around = Around {
+            sender: "@ann:hs",
+            me: ME,
+            ..Around::default()
+        };
+        let mentions = Some(vec![ME.to_owned()]);
+        assert_eq!(message(&data(mentions), around), command("games"));
+        let another = Some(vec!["@other:hs".to_owned()]);
+        assert_eq!(message(&data(another), around), None);
+        assert_eq!(message(&data(None), around), None);
+    }
 }

@@ -1,0 +1,145 @@
+//! Commands, and who reads their answers.
+
+use serde_json::json;
+
+use crate::Stage;
+
+#[tokio::test]
+async fn commands_begin_with_the_prefix_the_name_or_a_mention() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann"]);
+    let ann = stage.hs.user("ann");
+    for text in [
+        "!delos rules leto",
+        "delos: rules leto",
+        "@delos:hs rules leto",
+    ] {
+        let asked = ann.say(&hall, text);
+        let rules = stage.hs.next(&hall).await;
+        assert!(rules.body.contains("Leto"), "{text}: {rules:?}");
+        // In a thread, so that the room is not flooded; calling nobody.
+        assert_eq!(rules.thread.as_deref(), Some(asked.id.as_str()));
+        assert!(rules.mentions.is_empty(), "{rules:?}");
+    }
+    ann.mention(&hall, "rules leto");
+    let rules = stage.hs.next(&hall).await;
+    assert!(rules.body.contains("Leto"), "{rules:?}");
+    let command = json!({ "command": "rules", "arguments": { "game": "leto" } });
+    ann.command(&hall, command);
+    let rules = stage.hs.next(&hall).await;
+    assert!(rules.body.contains("Leto"), "{rules:?}");
+}
+
+#[tokio::test]
+async fn what_people_say_to_each_other_is_not_answered() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    let said = ann.say(&hall, "e4 is best, I told delos so");
+    bob.reply(&said, "resign");
+    bob.react(&said, "✅");
+    ann.say_in_thread(&said, "d4");
+    ann.say(&hall, "delos is nice");
+    ann.say(&hall, "!delosian help");
+    stage.nothing_said(&hall, &ann).await;
+    assert_eq!(stage.hs.count(&hall), 1);
+}
+
+#[tokio::test]
+async fn help_is_given_on_a_bare_mention_and_unknown_commands_are_explained() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann"]);
+    let ann = stage.hs.user("ann");
+    ann.say(&hall, "!delos");
+    let help = stage.hs.next(&hall).await;
+    assert!(help.choices().contains(&"play".to_owned()), "{help:?}");
+    ann.say(&hall, "!delos chalenge bob");
+    let unknown = stage.hs.next(&hall).await;
+    assert!(unknown.body.contains("chalenge"), "{unknown:?}");
+    ann.say(&hall, &format!("!delos {}", "word ".repeat(400)));
+    let long = stage.hs.next(&hall).await;
+    assert!(long.body.contains("too long"), "{long:?}");
+}
+
+#[tokio::test]
+async fn what_nobody_else_may_read_is_said_directly() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let ann = stage.hs.user("ann");
+    let asked = ann.say(&hall, "!delos settings");
+    let settings = stage.hs.next_direct("ann").await;
+    assert!(settings.body.contains("preferences"), "{settings:?}");
+    stage.hs.reacts(&asked, "📨").await;
+    // Its menus work by number and by label.
+    ann.reply(&settings, "1");
+    let values = stage.hs.next_direct("ann").await;
+    assert!(!values.choices().is_empty(), "{values:?}");
+    ann.say(&hall, "!delos privacy export");
+    let export = stage.hs.next_direct("ann").await;
+    assert!(export.body.contains("data"), "{export:?}");
+    assert_eq!(stage.hs.count(&hall), 0);
+}
+
+#[tokio::test]
+async fn who_refuses_direct_conversations_is_told_to_begin_one() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann"]);
+    stage.hs.refuse_direct("ann");
+    stage.hs.user("ann").say(&hall, "!delos settings");
+    let answer = stage.hs.next(&hall).await;
+    assert!(answer.body.contains("start a direct chat"), "{answer:?}");
+}
+
+#[tokio::test]
+async fn choices_beneath_an_answer_are_the_askers() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    ann.say(&hall, "!delos help");
+    let help = stage.hs.next(&hall).await;
+    bob.react(&help, "📖");
+    stage.nothing_said(&hall, &bob).await;
+    ann.react(&help, "📖");
+    let rules = stage.hs.next(&hall).await;
+    assert_eq!(rules.thread, help.thread, "{rules:?}");
+    // A menu of the games, whose numbers work.
+    ann.reply(&rules, "2");
+    let page = stage.hs.next(&hall).await;
+    assert!(page.choices().len() > 2, "{page:?}");
+}
+
+#[tokio::test]
+async fn one_person_gets_a_few_answers_in_a_row_in_a_room() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    for _ in 0..20 {
+        ann.say(&hall, "!delos nonsense");
+    }
+    let mut last = stage.hs.next(&hall).await;
+    for _ in 1..8 {
+        last = stage.hs.next(&hall).await;
+    }
+    // Answers overtake each other.
+    let _ = last;
+    bob.say(&hall, "!delos about");
+    let about = stage.hs.next(&hall).await;
+    assert!(about.body.contains("version"), "{about:?}");
+    stage.wait(app::Span::minutes(2));
+    ann.say(&hall, "!delos about");
+    stage.hs.next(&hall).await;
+    assert_eq!(stage.hs.count(&hall), 10);
+}
+
+#[tokio::test]
+async fn server_settings_are_for_those_who_manage_the_room() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    bob.say(&hall, "!delos settings server-theme dark");
+    let refused = stage.hs.next(&hall).await;
+    ann.say(&hall, "!delos settings server-theme dark");
+    let saved = stage.hs.next(&hall).await;
+    assert!(saved.body.contains("Saved"), "{saved:?}");
+    assert!(!refused.body.contains("Saved"), "{refused:?}");
+}

@@ -1,0 +1,103 @@
+//! Games from the challenge to the end.
+
+use crate::{Stage, begin};
+
+#[tokio::test]
+async fn a_game_is_played_by_replies_from_the_challenge_to_the_resignation() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob", "carol"]);
+    let [ann, bob, carol] = stage.people(["ann", "bob", "carol"]);
+    ann.say(&hall, "!delos challenge @bob leto white");
+    let challenge = stage.hs.next(&hall).await;
+    assert_eq!(challenge.mentions, ["@bob:hs"]);
+    for word in ["accept", "decline", "✅", "❌"] {
+        assert!(
+            challenge.choices().contains(&word.to_owned()),
+            "{challenge:?}"
+        );
+    }
+    carol.reply(&challenge, "Accept");
+    let refused = stage.hs.next(&hall).await;
+    assert!(refused.thread.is_some(), "{refused:?}");
+    bob.reply(&challenge, "Accept");
+    let board = stage.hs.next(&hall).await;
+    assert_eq!(board.mentions, ["@ann:hs"]);
+    assert!(board.file.is_some(), "{board:?}");
+    ann.reply(&board, "e4");
+    let board = stage.hs.next(&hall).await;
+    assert_eq!(board.mentions, ["@bob:hs"], "{board:?}");
+    bob.reply(&board, "nonsense");
+    let illegal = stage.hs.next(&hall).await;
+    assert!(illegal.mentions.is_empty(), "{illegal:?}");
+    bob.reply(&board, "e5");
+    let board = stage.hs.next(&hall).await;
+    assert_eq!(board.mentions, ["@ann:hs"]);
+    ann.reply(&board, "resign");
+    let sure = stage.hs.next(&hall).await;
+    // Only she can answer that.
+    bob.react(&sure, "🏳");
+    ann.reply(&sure, "Resign");
+    stage.hs.says(&board, "resigned").await;
+}
+
+#[tokio::test]
+async fn moves_are_chosen_from_a_list_by_number() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let ann = stage.hs.user("ann");
+    let board = begin(&stage, &hall).await;
+    ann.react(&board, "♟\u{FE0F}");
+    let pieces = stage.hs.next(&hall).await;
+    ann.reply(&pieces, "1");
+    let moves = stage.hs.next(&hall).await;
+    ann.reply(&moves, "1.");
+    let board = stage.hs.next(&hall).await;
+    assert_eq!(board.mentions, ["@bob:hs"], "{board:?}");
+}
+
+#[tokio::test]
+async fn a_thread_of_a_game_takes_moves_and_leaves_remarks_alone() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob", "carol"]);
+    let [ann, bob, carol] = stage.people(["ann", "bob", "carol"]);
+    ann.say(&hall, "!delos challenge @bob leto white thread");
+    let challenge = stage.hs.next(&hall).await;
+    bob.react(&challenge, "✅");
+    let board = stage.hs.next(&hall).await;
+    assert!(board.thread.is_some(), "{board:?}");
+    carol.say_in_thread(&board, "d4");
+    bob.say_in_thread(&board, "good luck");
+    ann.say_in_thread(&board, "e4");
+    let next = stage.hs.next(&hall).await;
+    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+    assert_eq!(next.thread, board.thread);
+}
+
+#[tokio::test]
+async fn a_direct_conversation_needs_no_prefix() {
+    let stage = Stage::ready();
+    let room = stage.hs.direct("ann");
+    let ann = stage.hs.user("ann");
+    ann.say(&room, "hello");
+    let help = stage.hs.next(&room).await;
+    assert_eq!(help.thread, None, "{help:?}");
+    ann.say(&room, "play leto level:1 white");
+    let board = stage.hs.next(&room).await;
+    assert!(board.file.is_some(), "{board:?}");
+    ann.say(&room, "move");
+    let pieces = stage.hs.next(&room).await;
+    assert!(pieces.choices().contains(&"1".to_owned()), "{pieces:?}");
+    ann.say(&room, "e4");
+    // The engine answers.
+    let board = stage.hs.says(&board, "1…").await;
+    ann.say(&room, "hint");
+    let hint = stage.hs.next(&room).await;
+    assert!(
+        hint.body.contains("Look for") || hint.body.contains("The "),
+        "{hint:?}"
+    );
+    ann.say(&room, "resign");
+    let sure = stage.hs.next(&room).await;
+    ann.react(&sure, "🏳");
+    stage.hs.says(&board, "resigned").await;
+}

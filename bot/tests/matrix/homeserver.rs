@@ -1,0 +1,811 @@
+//! A homeserver in memory: rooms, members, threads, edits, reactions, transaction ids, and failures on demand.
+//!
+//! It is as strict as Synapse, and stricter where a request shows a mistake: what it refuses for that reason is listed in
+//! [`Server::mistakes`], and a test that ends with one fails.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use matrix::{
+    Content, Error, Event, Heard, Homeserver, Member, Membership, Reaction, Relation, Room, Sync,
+};
+use serde_json::{Map, Value, json};
+use tokio::sync::Notify;
+use tokio::time::timeout;
+
+/// The account of Delos.
+pub(crate) const DELOS: &str = "@delos:hs";
+/// The largest event that Synapse takes.
+const LARGEST: usize = 65_536;
+/// How long a sync without news takes.
+const SYNC: Duration = Duration::from_millis(200);
+/// How long a test waits for what Delos does.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What can fail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Op {
+    Sync,
+    Acknowledge,
+    Send,
+    React,
+    DirectRoom,
+    Join,
+    OwnContent,
+}
+
+/// How it fails.
+#[derive(Clone, Debug)]
+pub(crate) enum Fault {
+    With(Error),
+    /// It is done, but the answer is lost.
+    AnswerLost,
+}
+
+/// A homeserver with the account of Delos; cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Server(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Notify,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    rooms: BTreeMap<String, RoomState>,
+    /// What Delos hears, in order.
+    stream: Vec<Heard>,
+    /// How much of it is acknowledged.
+    acknowledged: usize,
+    events: u64,
+    transactions: HashMap<(String, String), Sent>,
+    faults: VecDeque<(Op, Fault)>,
+    mistakes: Vec<String>,
+    /// Rooms between Delos and a person.
+    direct: HashMap<String, String>,
+    /// People whom Delos may not write to.
+    unwilling: Vec<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Sent {
+    kind: &'static str,
+    event: String,
+}
+
+#[derive(Debug)]
+struct RoomState {
+    members: BTreeMap<String, Member>,
+    is_direct: bool,
+    /// The power level that sending takes.
+    send: i64,
+    events: Vec<Message>,
+    /// By sender, message and key.
+    reactions: Vec<(String, String, String)>,
+    /// How many messages of Delos tests have looked at.
+    seen: usize,
+}
+
+/// A message in a room, in its present form.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Message {
+    pub(crate) room: String,
+    pub(crate) id: String,
+    pub(crate) sender: String,
+    pub(crate) body: String,
+    pub(crate) html: Option<String>,
+    pub(crate) mentions: Vec<String>,
+    pub(crate) is_notice: bool,
+    /// The name of its file.
+    pub(crate) file: Option<String>,
+    pub(crate) fields: Map<String, Value>,
+    /// The first message of its thread.
+    pub(crate) thread: Option<String>,
+    pub(crate) reply_to: Option<String>,
+    pub(crate) edits: usize,
+}
+
+impl Message {
+    /// What can be chosen beneath it.
+    pub(crate) fn choices(&self) -> Vec<String> {
+        let press = self
+            .fields
+            .get("org.delos.press")
+            .and_then(Value::as_object);
+        press.into_iter().flat_map(Map::keys).cloned().collect()
+    }
+}
+
+impl Server {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.state.lock().unwrap()
+    }
+
+    fn changed(&self) {
+        self.0.changed.notify_waiters();
+    }
+
+    /// The account of Delos, as a run of the program has it: it hears again what an earlier run did not acknowledge.
+    pub(crate) fn account(&self) -> Arc<dyn Homeserver> {
+        Arc::new(Account {
+            server: self.clone(),
+            heard: Mutex::new(self.state().acknowledged),
+        })
+    }
+
+    /// A room with Delos and these people, of whom the first one manages it.
+    pub(crate) fn room(&self, name: &str, people: &[&str]) -> String {
+        let id = format!("!{name}:hs");
+        let members = people.iter().enumerate().map(|(n, name)| {
+            let power = if n == 0 { 100 } else { 0 };
+            member(&user_id(name), power)
+        });
+        self.add_room(&id, members.chain([member(DELOS, 0)]).collect(), false);
+        id
+    }
+
+    /// The direct conversation of a person and Delos.
+    pub(crate) fn direct(&self, name: &str) -> String {
+        let user = user_id(name);
+        if let Some(room) = self.state().direct.get(&user) {
+            return room.clone();
+        }
+        let id = format!("!direct-{name}:hs");
+        self.add_room(&id, vec![member(&user, 100), member(DELOS, 100)], true);
+        self.state().direct.insert(user, id.clone());
+        id
+    }
+
+    fn add_room(&self, id: &str, members: Vec<Member>, is_direct: bool) {
+        let members = members.into_iter();
+        let room = RoomState {
+            members: members.map(|member| (member.id.clone(), member)).collect(),
+            is_direct,
+            send: 0,
+            events: Vec::new(),
+            reactions: Vec::new(),
+            seen: 0,
+        };
+        self.state().rooms.insert(id.to_owned(), room);
+    }
+
+    fn forget(&self, room: &str, user: &str) {
+        let mut state = self.state();
+        let room = state.rooms.get_mut(room).unwrap();
+        room.members.remove(user);
+    }
+
+    pub(crate) fn user(&self, name: &str) -> User {
+        User {
+            server: self.clone(),
+            id: user_id(name),
+        }
+    }
+
+    /// Lets the next request of this kind fail.
+    pub(crate) fn fail_next(&self, op: Op, fault: Fault) {
+        self.state().faults.push_back((op, fault));
+    }
+
+    /// From now on only people with this power level may write in a room.
+    pub(crate) fn mute(&self, room: &str, level: i64) {
+        self.state().rooms.get_mut(room).unwrap().send = level;
+    }
+
+    /// Makes a person refuse invitations to direct conversations.
+    pub(crate) fn refuse_direct(&self, name: &str) {
+        self.state().unwilling.push(user_id(name));
+    }
+
+    /// Requests that no correct program makes.
+    pub(crate) fn mistakes(&self) -> Vec<String> {
+        self.state().mistakes.clone()
+    }
+
+    /// Whether Delos is in a room.
+    pub(crate) fn has_delos(&self, room: &str) -> bool {
+        self.state().rooms[room].members.contains_key(DELOS)
+    }
+
+    /// Lets Delos hear of something.
+    pub(crate) fn happen(&self, room: &str, sender: &str, event: Event) -> String {
+        let id = self.state().happen(room, sender, event);
+        self.changed();
+        id
+    }
+
+    /// The next message of Delos in a room that no test has seen.
+    pub(crate) async fn next(&self, room: &str) -> Message {
+        self.until(&format!("a message in {room}"), |state| {
+            let room = state.rooms.get_mut(room)?;
+            let mut own = room.events.iter().filter(|one| one.sender == DELOS);
+            let next = own.nth(room.seen).cloned()?;
+            room.seen += 1;
+            Some(next)
+        })
+        .await
+    }
+
+    /// The next message of Delos in its direct conversation with a person.
+    pub(crate) async fn next_direct(&self, name: &str) -> Message {
+        let user = user_id(name);
+        let find = |state: &mut State| state.direct.get(&user).cloned();
+        let room = self
+            .until(&format!("a conversation with {name}"), find)
+            .await;
+        self.next(&room).await
+    }
+
+    /// Waits until a message has these words.
+    pub(crate) async fn says(&self, message: &Message, words: &str) -> Message {
+        self.until(&format!("{words:?} in {message:?}"), |state| {
+            let events = state.rooms[&message.room].events.iter();
+            let mut same = events.filter(|one| one.id == message.id);
+            same.next().filter(|one| one.body.contains(words)).cloned()
+        })
+        .await
+    }
+
+    /// Waits until Delos reacts to a message with this key.
+    pub(crate) async fn reacts(&self, message: &Message, key: &str) {
+        let reaction = (DELOS.to_owned(), message.id.clone(), key.to_owned());
+        self.until(&format!("the reaction {key}"), |state| {
+            let room = &state.rooms[&message.room];
+            room.reactions.contains(&reaction).then_some(())
+        })
+        .await;
+    }
+
+    /// Waits until everything that happened is acknowledged.
+    pub(crate) async fn acknowledged(&self) {
+        self.until("an acknowledgment", |state| {
+            (state.acknowledged == state.stream.len()).then_some(())
+        })
+        .await;
+    }
+
+    /// Waits until a room is as a test wants it.
+    pub(crate) async fn until_left(&self, room: &str) {
+        self.until("Delos to leave", |state| {
+            let is_in = state.rooms[room].members.contains_key(DELOS);
+            (!is_in).then_some(())
+        })
+        .await;
+    }
+
+    /// How many messages of Delos are in a room.
+    pub(crate) fn count(&self, room: &str) -> usize {
+        let state = self.state();
+        let events = state.rooms[room].events.iter();
+        events.filter(|one| one.sender == DELOS).count()
+    }
+
+    async fn until<T>(&self, what: &str, mut find: impl FnMut(&mut State) -> Option<T>) -> T {
+        let wait = async {
+            loop {
+                let changed = self.0.changed.notified();
+                tokio::pin!(changed);
+                changed.as_mut().enable();
+                if let Some(found) = find(&mut self.state()) {
+                    return found;
+                }
+                changed.await;
+            }
+        };
+        match timeout(PATIENCE, wait).await {
+            Ok(found) => found,
+            Err(_) => panic!("waited in vain for {what}"),
+        }
+    }
+}
+
+fn user_id(name: &str) -> String {
+    format!("@{name}:hs")
+}
+
+fn member(id: &str, power: i64) -> Member {
+    let name = id.trim_start_matches('@').split(':').next().unwrap();
+    let mut letters = name.chars();
+    let first = letters.next().unwrap().to_uppercase();
+    Member {
+        id: id.to_owned(),
+        name: first.chain(letters).collect(),
+        power,
+    }
+}
+
+/// A person with a client.
+#[derive(Clone, Debug)]
+pub(crate) struct User {
+    server: Server,
+    pub(crate) id: String,
+}
+
+impl User {
+    /// Says something in a room.
+    pub(crate) fn say(&self, room: &str, text: &str) -> Message {
+        self.send(room, text, matrix::Message::default())
+    }
+
+    /// Says something behind a mention of Delos, as clients do.
+    pub(crate) fn mention(&self, room: &str, text: &str) -> Message {
+        let mentions = Some(vec![DELOS.to_owned()]);
+        let message = matrix::Message {
+            mentions,
+            ..matrix::Message::default()
+        };
+        self.send(room, &format!("Delos: {text}"), message)
+    }
+
+    pub(crate) fn reply(&self, to: &Message, text: &str) -> Message {
+        let message = matrix::Message {
+            mentions: Some(vec![to.sender.clone()]),
+            reply_to: Some(to.id.clone()),
+            thread: to.thread.clone(),
+            ..matrix::Message::default()
+        };
+        self.send(&to.room, text, message)
+    }
+
+    /// Says something in the thread that begins with a message, or that holds it.
+    pub(crate) fn say_in_thread(&self, of: &Message, text: &str) -> Message {
+        let root = of.thread.clone().unwrap_or_else(|| of.id.clone());
+        let message = matrix::Message {
+            mentions: Some(Vec::new()),
+            thread: Some(root),
+            ..matrix::Message::default()
+        };
+        self.send(&of.room, text, message)
+    }
+
+    /// Sends a command as data.
+    pub(crate) fn command(&self, room: &str, command: Value) -> Message {
+        let message = matrix::Message {
+            mentions: Some(vec![DELOS.to_owned()]),
+            command: Some(command),
+            ..matrix::Message::default()
+        };
+        self.send(room, "/command", message)
+    }
+
+    fn send(&self, room: &str, text: &str, message: matrix::Message) -> Message {
+        let mut state = self.server.state();
+        let is_member = state.rooms[room].members.contains_key(&self.id);
+        assert!(is_member, "{} is not in {room}", self.id);
+        let event = matrix::Message {
+            body: text.to_owned(),
+            ..message.clone()
+        };
+        let id = state.happen(room, &self.id, Event::Message(event));
+        let said = Message {
+            room: room.to_owned(),
+            id,
+            sender: self.id.clone(),
+            body: text.to_owned(),
+            html: None,
+            mentions: message.mentions.unwrap_or_default(),
+            is_notice: false,
+            file: None,
+            fields: Map::new(),
+            thread: message.thread,
+            reply_to: message.reply_to,
+            edits: 0,
+        };
+        state.rooms.get_mut(room).unwrap().events.push(said.clone());
+        drop(state);
+        self.server.changed();
+        said
+    }
+
+    pub(crate) fn react(&self, to: &Message, key: &str) {
+        let reaction = Reaction {
+            to: to.id.clone(),
+            key: key.to_owned(),
+        };
+        self.server
+            .happen(&to.room, &self.id, Event::Reaction(reaction));
+    }
+
+    /// Makes a room with this person only, and invites Delos.
+    pub(crate) fn invite(&self, name: &str, is_direct: bool) -> String {
+        let id = format!("!{name}:hs");
+        let own = Member {
+            power: 100,
+            ..member(&self.id, 100)
+        };
+        self.server.add_room(&id, vec![own], is_direct);
+        self.server
+            .happen(&id, &self.id, Event::Invited { is_direct });
+        id
+    }
+
+    pub(crate) fn leave(&self, room: &str) {
+        self.server.forget(room, &self.id);
+        let membership = Membership {
+            person: self.id.clone(),
+            is_joined: false,
+        };
+        self.server
+            .happen(room, &self.id, Event::Membership(membership));
+    }
+}
+
+impl State {
+    fn next_id(&mut self) -> String {
+        self.events += 1;
+        format!("${}", self.events)
+    }
+
+    fn happen(&mut self, room: &str, sender: &str, event: Event) -> String {
+        let id = self.next_id();
+        self.stream.push(Heard {
+            room: room.to_owned(),
+            id: id.clone(),
+            sender: sender.to_owned(),
+            event,
+        });
+        id
+    }
+
+    fn mistake(&mut self, what: String) -> Error {
+        self.mistakes.push(what.clone());
+        Error::Invalid(what)
+    }
+
+    /// The room, if Delos may write in it.
+    fn writable(&mut self, id: &str) -> Result<&mut RoomState, Error> {
+        let Some(room) = self.rooms.get_mut(id) else {
+            return Err(Error::NotFound(format!("no room {id}")));
+        };
+        match room.members.get(DELOS) {
+            None => Err(Error::Forbidden(format!("not in {id}"))),
+            Some(own) if own.power < room.send => {
+                Err(Error::Forbidden("the power level is too low".to_owned()))
+            }
+            Some(_) => Ok(room),
+        }
+    }
+
+    /// What an earlier request with this transaction id did.
+    fn former(
+        &mut self,
+        room: &str,
+        transaction: &str,
+        kind: &'static str,
+    ) -> Result<Option<String>, Error> {
+        let key = (room.to_owned(), transaction.to_owned());
+        match self.transactions.get(&key).cloned() {
+            Some(sent) if sent.kind == kind => Ok(Some(sent.event)),
+            Some(sent) => Err(self.mistake(format!(
+                "{transaction} is the id of a {} and of a {kind}",
+                sent.kind
+            ))),
+            None => Ok(None),
+        }
+    }
+
+    fn note(&mut self, room: &str, transaction: &str, kind: &'static str, event: &str) {
+        let key = (room.to_owned(), transaction.to_owned());
+        let event = event.to_owned();
+        self.transactions.insert(key, Sent { kind, event });
+    }
+
+    /// What is wrong with a message.
+    fn fault_of(&self, room: &str, content: &Content) -> Option<String> {
+        let size = serde_json::to_vec(&json!([content.body, content.html, content.fields]));
+        if size.unwrap().len() + 1_000 > LARGEST {
+            return Some("larger than 64 KiB".to_owned());
+        }
+        if content.body.is_empty() {
+            return Some("no body".to_owned());
+        }
+        let is_id = |id: &String| id.starts_with('@') && id.contains(':');
+        if let Some(id) = content.mentions.iter().find(|id| !is_id(id)) {
+            return Some(format!("mentions {id}"));
+        }
+        let events = &self.rooms[room].events;
+        let find = |id: &str| events.iter().find(|event| event.id == id);
+        match &content.relation {
+            None => None,
+            Some(Relation::Reply(to)) => find(to).is_none().then(|| format!("a reply to {to}")),
+            Some(Relation::Thread { root, reply_to }) => match find(root) {
+                None => Some(format!("a thread of {root}")),
+                Some(root) if root.thread.is_some() => Some("a thread in a thread".to_owned()),
+                Some(_) => {
+                    let to = reply_to.as_ref().filter(|to| find(to).is_none())?;
+                    Some(format!("a reply to {to}"))
+                }
+            },
+            Some(Relation::Replacement(of)) => match find(of) {
+                Some(former) if former.sender == DELOS => None,
+                _ => Some(format!("an edit of {of}")),
+            },
+        }
+    }
+
+    fn post(&mut self, room: &str, transaction: &str, content: Content) -> String {
+        let id = self.next_id();
+        let relation = content.relation.clone();
+        let (thread, reply_to) = match &relation {
+            Some(Relation::Thread { root, reply_to }) => (Some(root.clone()), reply_to.clone()),
+            Some(Relation::Reply(to)) => (None, Some(to.clone())),
+            _ => (None, None),
+        };
+        let message = Message {
+            room: room.to_owned(),
+            id: id.clone(),
+            sender: DELOS.to_owned(),
+            body: content.body,
+            html: content.html,
+            mentions: content.mentions,
+            is_notice: content.is_notice,
+            file: content.file.map(|file| file.name),
+            fields: content.fields,
+            thread,
+            reply_to,
+            edits: 0,
+        };
+        let events = &mut self.rooms.get_mut(room).unwrap().events;
+        if let Some(Relation::Replacement(of)) = &relation {
+            let former = events.iter_mut().find(|event| event.id == *of).unwrap();
+            *former = Message {
+                id: former.id.clone(),
+                thread: former.thread.clone(),
+                reply_to: former.reply_to.clone(),
+                edits: former.edits + 1,
+                ..message
+            };
+        } else {
+            events.push(message);
+        }
+        self.note(room, transaction, "message", &id);
+        self.stream.push(Heard {
+            room: room.to_owned(),
+            id: id.clone(),
+            sender: DELOS.to_owned(),
+            event: Event::Echo {
+                transaction: transaction.to_owned(),
+            },
+        });
+        id
+    }
+
+    /// The failure that a test has in store for a request.
+    fn fault(&mut self, op: Op) -> Option<Fault> {
+        let at = self.faults.iter().position(|(other, _)| *other == op)?;
+        self.faults.remove(at).map(|(_, fault)| fault)
+    }
+}
+
+/// The account as one run of the program has it.
+#[derive(Debug)]
+struct Account {
+    server: Server,
+    heard: Mutex<usize>,
+}
+
+impl Account {
+    /// Makes a request, unless it is to fail.
+    fn request<T>(
+        &self,
+        op: Op,
+        work: impl FnOnce(&mut State) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let mut state = self.server.state();
+        let outcome = match state.fault(op) {
+            Some(Fault::With(error)) => return Err(error),
+            Some(Fault::AnswerLost) => {
+                work(&mut state)?;
+                Err(Error::Unreachable("the answer is lost".to_owned()))
+            }
+            None => work(&mut state),
+        };
+        drop(state);
+        self.server.changed();
+        outcome
+    }
+
+    fn news(&self) -> Option<Sync> {
+        let state = self.server.state();
+        let mut heard = self.heard.lock().unwrap();
+        let from = *heard;
+        if from == state.stream.len() {
+            return None;
+        }
+        *heard = state.stream.len();
+        Some(Sync {
+            token: heard.to_string(),
+            heard: state.stream[from..].to_vec(),
+            is_catching_up: false,
+        })
+    }
+}
+
+#[async_trait]
+impl Homeserver for Account {
+    fn me(&self) -> &str {
+        DELOS
+    }
+
+    async fn sync(&self) -> Result<Sync, Error> {
+        self.request(Op::Sync, |_| Ok(()))?;
+        let wait = async {
+            loop {
+                let changed = self.server.0.changed.notified();
+                tokio::pin!(changed);
+                changed.as_mut().enable();
+                if let Some(sync) = self.news() {
+                    return sync;
+                }
+                changed.await;
+            }
+        };
+        Ok(timeout(SYNC, wait).await.unwrap_or_else(|_| Sync {
+            token: self.heard.lock().unwrap().to_string(),
+            ..Sync::default()
+        }))
+    }
+
+    async fn acknowledge(&self, token: &str) -> Result<(), Error> {
+        self.request(Op::Acknowledge, |state| {
+            let token: usize = token.parse().unwrap();
+            assert!(token >= state.acknowledged, "time runs forward");
+            state.acknowledged = token;
+            Ok(())
+        })
+    }
+
+    async fn send(&self, room: &str, transaction: &str, content: Content) -> Result<String, Error> {
+        self.request(Op::Send, |state| {
+            state.writable(room)?;
+            if let Some(event) = state.former(room, transaction, "message")? {
+                return Ok(event);
+            }
+            match state.fault_of(room, &content) {
+                Some(wrong) => Err(state.mistake(wrong)),
+                None => Ok(state.post(room, transaction, content)),
+            }
+        })
+    }
+
+    async fn react(
+        &self,
+        room: &str,
+        transaction: &str,
+        to: &str,
+        key: &str,
+    ) -> Result<String, Error> {
+        self.request(Op::React, |state| {
+            let known = state.writable(room)?;
+            let reaction = (DELOS.to_owned(), to.to_owned(), key.to_owned());
+            let is_there = known.events.iter().any(|event| event.id == to);
+            let is_second = known.reactions.contains(&reaction);
+            if let Some(event) = state.former(room, transaction, "reaction")? {
+                return Ok(event);
+            }
+            if !is_there {
+                return Err(state.mistake(format!("a reaction to {to}")));
+            }
+            let id = state.next_id();
+            if !is_second {
+                let known = state.rooms.get_mut(room).unwrap();
+                known.reactions.push(reaction);
+            }
+            state.note(room, transaction, "reaction", &id);
+            Ok(id)
+        })
+    }
+
+    async fn redact(&self, room: &str, transaction: &str, event: &str) -> Result<(), Error> {
+        self.request(Op::Send, |state| {
+            state.writable(room)?;
+            if state.former(room, transaction, "redaction")?.is_none() {
+                let events = &mut state.rooms.get_mut(room).unwrap().events;
+                events.retain(|one| one.id != event || one.sender != DELOS);
+                state.note(room, transaction, "redaction", event);
+            }
+            Ok(())
+        })
+    }
+
+    async fn own_content(
+        &self,
+        room: &str,
+        event: &str,
+    ) -> Result<Option<Map<String, Value>>, Error> {
+        self.request(Op::OwnContent, |state| {
+            let Some(room) = state.rooms.get(room) else {
+                return Err(Error::NotFound(room.to_owned()));
+            };
+            let mut own = room.events.iter().filter(|one| one.sender == DELOS);
+            Ok(own.find(|one| one.id == event).map(content))
+        })
+    }
+
+    async fn direct_room(&self, person: &str) -> Result<String, Error> {
+        let refused = self.server.state().unwilling.contains(&person.to_owned());
+        self.request(Op::DirectRoom, |_| {
+            if refused {
+                return Err(Error::Forbidden("they refuse it".to_owned()));
+            }
+            Ok(())
+        })?;
+        let name = person.trim_start_matches('@').split(':').next().unwrap();
+        Ok(self.server.direct(name))
+    }
+
+    async fn join(&self, room: &str) -> Result<(), Error> {
+        self.request(Op::Join, |state| match state.rooms.get_mut(room) {
+            Some(known) => {
+                known.members.insert(DELOS.to_owned(), member(DELOS, 0));
+                Ok(())
+            }
+            None => Err(Error::NotFound(room.to_owned())),
+        })
+    }
+
+    async fn leave(&self, room: &str) -> Result<(), Error> {
+        self.request(Op::Join, |state| {
+            let known = state.rooms.get_mut(room);
+            known.unwrap().members.remove(DELOS);
+            Ok(())
+        })
+    }
+
+    async fn room(&self, room: &str) -> Result<Option<Room>, Error> {
+        let state = self.server.state();
+        let Some(known) = state.rooms.get(room) else {
+            return Ok(None);
+        };
+        Ok(known.members.get(DELOS).map(|own| Room {
+            name: room.trim_start_matches('!').replace(":hs", ""),
+            is_direct: known.is_direct,
+            is_encrypted: known.is_direct,
+            members: known.members.len() as u64,
+            may_send: own.power >= known.send,
+            managing_level: 100,
+        }))
+    }
+
+    async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {
+        let state = self.server.state();
+        let known = state.rooms.get(room);
+        let known = known.ok_or_else(|| Error::NotFound(room.to_owned()))?;
+        Ok(known.members.values().cloned().collect())
+    }
+
+    async fn set_power(&self, room: &str, person: &str, level: i64) -> Result<(), Error> {
+        let mut state = self.server.state();
+        let known = state.rooms.get_mut(room);
+        let known = known.ok_or_else(|| Error::NotFound(room.to_owned()))?;
+        let own = known.members.get(DELOS).map_or(0, |own| own.power);
+        if own < 100 || own <= level {
+            return Err(Error::Forbidden("the power level is too low".to_owned()));
+        }
+        match known.members.get_mut(person) {
+            Some(member) => {
+                member.power = level;
+                Ok(())
+            }
+            None => Err(Error::NotFound(person.to_owned())),
+        }
+    }
+}
+
+/// A message as the specification has it.
+fn content(message: &Message) -> Map<String, Value> {
+    let mut content = message.fields.clone();
+    content.insert("body".to_owned(), message.body.clone().into());
+    if let Some(html) = &message.html {
+        content.insert("formatted_body".to_owned(), html.clone().into());
+    }
+    if let Some(root) = &message.thread {
+        let relation = json!({ "rel_type": "m.thread", "event_id": root });
+        content.insert("m.relates_to".to_owned(), relation);
+    }
+    content
+}
