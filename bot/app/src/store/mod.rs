@@ -4,6 +4,7 @@
 //! the commit decides. Several processes may use one database; what a [`Home`](crate::Home) decides is done by one of them.
 
 pub mod contract;
+mod longest_ids;
 pub mod memory;
 
 use std::fmt;
