@@ -225,6 +225,23 @@ fn every_address_reads_back_and_fits() {
 }
 
 #[test]
+fn a_new_game_against_a_person_with_any_id_of_matrix_reads_back() {
+    let terms = Terms::of(Variant::Leto);
+    for letter in ["a", "/", "%", "%2F", "é", ";", ":"] {
+        let mut id = format!("matrix:@{}", letter.repeat(254 / letter.len()));
+        id.truncate(262);
+        let opponent = Person::new(PlayerId::new(&*id), "Ann / Bob");
+        let action = Action::BeginUsual(NewGame::challenge(&terms, Some(&opponent)));
+        let read = Action::from_address(&action.address());
+        assert_eq!(read, Some(action), "{id}");
+        let Some(app::Command::Challenge { opponent, .. }) = action.command(None) else {
+            panic!("{action:?}");
+        };
+        assert_eq!(opponent.map(|person| person.id), Some(PlayerId::new(id)));
+    }
+}
+
+#[test]
 fn buttons_that_do_not_say_on_which_board_they_stood_still_work() {
     let game = GameId::draw(8, 0);
     let action = Action::from_address(&format!("1:take-back:{game}"));

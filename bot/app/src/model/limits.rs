@@ -32,8 +32,8 @@ impl Default for Limits {
     }
 }
 
-/// Most bytes of a stored id of a room or role; Discord's have fewer than 30.
-pub(crate) const MAX_ID_BYTES: usize = 100;
+/// Most bytes of a stored id of a room or role. Discord's have fewer than 30; a thread of Matrix has up to 518, with its room.
+pub(crate) const MAX_ID_BYTES: usize = 600;
 
 /// Most people mentioned in one reminder to check in.
 pub(crate) const MAX_CHECK_IN_MENTIONS: usize = 50;

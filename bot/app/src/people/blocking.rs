@@ -7,12 +7,15 @@ use crate::context::{Change, Ctx, Reader, private};
 use crate::messages;
 use crate::model::ids::{Person, PlayerId};
 use crate::model::key::Key;
-use crate::model::record::PersonRecord;
+use crate::model::record::{PersonRecord, stored_size};
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::store::Write;
 
 /// The most people whom one person can block.
 const MOST: usize = 100;
+
+/// The most bytes that they fill in the person's record.
+const MOST_BYTES: usize = 60_000;
 
 pub(crate) fn block(reader: &Reader<'_>, who: &Person, person: &Person) -> Result<Change, Failure> {
     if person.id == who.id {
@@ -21,8 +24,10 @@ pub(crate) fn block(reader: &Reader<'_>, who: &Person, person: &Person) -> Resul
     let mut record = reader.person(who)?;
     let blocked = &mut record.value.blocked;
     if !blocked.contains(&person.id) {
-        if blocked.len() >= MOST {
-            return Err(PeopleRefusal::TooManyBlocked(MOST).into());
+        let all = blocked.iter().chain([&person.id]);
+        let bytes: usize = all.map(stored_size::of_id).sum();
+        if blocked.len() >= MOST || bytes > MOST_BYTES {
+            return Err(PeopleRefusal::TooManyBlocked(blocked.len()).into());
         }
         blocked.push(person.id.clone());
     }

@@ -80,6 +80,10 @@ impl Context {
 
 /// A command of a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one command is handled at a time"
+)]
 pub enum Command {
     /// Challenges one person, or everyone here.
     Challenge {

@@ -23,6 +23,10 @@ pub struct NewGame {
 
 /// Whom the game will be against.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "an action is copied, so nothing in it is boxed"
+)]
 pub enum Opponent {
     Engine(Level),
     /// The first person who accepts.
@@ -33,12 +37,15 @@ pub enum Opponent {
 /// A person in an address: the id, and as much of the name as fits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Named {
-    id: ArrayString<30>,
+    id: ArrayString<LONGEST_ID>,
     name: ArrayString<20>,
 }
 
+/// The longest id of a person: Matrix's have up to 255 bytes, and their platform before them.
+const LONGEST_ID: usize = 262;
+
 impl Named {
-    /// `None` for an id that is too long for an address, which no Discord id is.
+    /// `None` for a longer id than any platform has.
     fn new(person: &Person) -> Option<Self> {
         let mut name = ArrayString::new();
         for letter in person.name.chars() {
@@ -129,9 +136,14 @@ impl fmt::Display for NewGame {
         match &self.opponent {
             Opponent::Engine(level) => write!(f, "{}", level.number()),
             Opponent::Anyone => f.write_str("*"),
-            Opponent::Person(Named { id, name }) => write!(f, "@{id}/{name}"),
+            Opponent::Person(Named { id, name }) => write!(f, "@{}/{name}", escaped(id)),
         }
     }
+}
+
+/// An id without a slash, which ends it in an address; ids of Matrix may have one.
+fn escaped(id: &str) -> String {
+    id.replace('%', "%25").replace('/', "%2F")
 }
 
 /// The text is not a game that is being set up.
@@ -159,9 +171,13 @@ fn read(text: &str) -> Option<NewGame> {
         "*" => Opponent::Anyone,
         other => match other.strip_prefix('@') {
             Some(named) => {
-                let (id, name) = named.split_once('/')?;
+                let (text, name) = named.split_once('/')?;
+                let id = text.replace("%2F", "/").replace("%25", "%");
+                if id.is_empty() || escaped(&id) != text {
+                    return None;
+                }
                 Opponent::Person(Named {
-                    id: ArrayString::from(id).ok().filter(|id| !id.is_empty())?,
+                    id: ArrayString::from(&id).ok()?,
                     name: ArrayString::from(name).ok()?,
                 })
             }

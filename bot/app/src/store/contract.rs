@@ -13,6 +13,7 @@ use crate::model::record::{
 use crate::protocol::effect::{Effect, EffectId, Manner, Outgoing, Show, Subject};
 use crate::store::{
     Batch, Contended, Edge, Held, Page, Quota, Removal, Store, StoreError, Stored, Write,
+    longest_ids,
 };
 
 /// Checks an empty store for everything that the application relies on.
@@ -20,6 +21,7 @@ use crate::store::{
 /// # Panics
 /// When the store breaks the contract.
 pub fn check<S: Store>(store: &S) {
+    longest_ids::check(store);
     reads_back_what_was_written(store);
     reads_many_in_the_order_of_their_keys(store);
     refuses_a_write_of_an_old_version(store);

@@ -5,6 +5,7 @@
 
 pub mod contract;
 mod homes;
+mod longest_ids;
 pub mod memory;
 
 use std::fmt;

@@ -15,6 +15,7 @@ mod quiet;
 mod rating;
 mod review;
 mod server;
+pub(crate) mod stored_size;
 mod thread;
 mod time_control;
 pub(crate) mod tournament;

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::ids::{Person, PlayerId};
 use crate::model::record::defaults::is_default;
+use crate::model::record::stored_size;
 
 /// The most stored bytes of an invitation beside its names and ids.
-const MAX_MARK_BYTES: usize = 120;
+const MAX_MARK_BYTES: usize = 100;
 
 /// An invitation. It is kept until it is accepted, so that no one is asked twice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -38,31 +39,44 @@ impl Invitation {
 
     /// The most bytes that it can fill in the store.
     pub(crate) fn max_bytes(&self) -> usize {
-        let escaped = |person: &Person| person.name.matches(['"', '\\']).count();
-        let names = [&self.person, &self.by].map(|who| who.name.len() + escaped(who));
-        let ids: usize = self.people().map(|id| id.as_str().len()).sum();
-        names.iter().sum::<usize>() + ids + MAX_MARK_BYTES
+        let people = [&self.person, &self.by].map(stored_size::of_person);
+        let out = self.out.as_ref().map_or(0, stored_size::of_id);
+        people.iter().sum::<usize>() + out + MAX_MARK_BYTES
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::key::{Index, IndexRow};
 
     #[test]
     fn no_invitation_exceeds_its_maximum_of_bytes() {
-        let id = PlayerId::new("discord:18446744073709551615");
-        for name in ["\u{1F600}".repeat(40), "\"\\".repeat(40), "a".to_owned()] {
-            let person = Person::new(id.clone(), &name);
-            let invitation = Invitation {
-                person: person.clone(),
-                by: person,
-                out: Some(id.clone()),
-                declined: true,
-                withdrawn: true,
-            };
-            let bytes = serde_json::to_string(&invitation).unwrap().len() + 1;
-            assert!(bytes <= invitation.max_bytes(), "{bytes}");
+        for id in [
+            "discord:18446744073709551615".to_owned(),
+            format!("matrix:@{}", "\"".repeat(254)),
+        ] {
+            for name in ["\u{1F600}".repeat(40), "\"\\".repeat(40), "a".to_owned()] {
+                let person = Person::new(PlayerId::new(&*id), &name);
+                let invitation = Invitation {
+                    person: person.clone(),
+                    by: person.clone(),
+                    out: Some(person.id),
+                    declined: true,
+                    withdrawn: true,
+                };
+                let rows: Vec<_> = invitation
+                    .people()
+                    .map(|id| IndexRow {
+                        index: Index::About(id.clone()),
+                        order: 1_700_000_000_000,
+                    })
+                    .collect();
+                let rows = serde_json::to_string(&rows).unwrap().len();
+                let bytes = serde_json::to_string(&invitation).unwrap().len() + 1 + rows;
+                let most = invitation.max_bytes();
+                assert!(bytes <= most, "{bytes} of {most}");
+            }
         }
     }
 }

@@ -13,9 +13,9 @@ use crate::model::moment::{Span, Timestamp};
 use crate::model::record::defaults::is_default;
 use crate::model::record::game::Seat;
 
-/// No entry is added once the entries fill this many bytes. A value of the store holds 65,536, of which the plan and one
-/// more entry need some.
-const MAX_ENTRY_BYTES: usize = 60_000;
+/// No entry is added once a record and its index rows can fill this many bytes. A value of the store holds 65,536: the others
+/// are for one more entrant with the longest names, for marks that few entrants get, and for a longer plan.
+const MAX_BYTES: usize = 61_000;
 
 /// Time before the start at which players who have not checked in are reminded.
 const REMINDER: Span = Span::minutes(15);
@@ -186,13 +186,25 @@ impl TournamentRecord {
         self.undo == Some(Undo::Invite(player.clone()))
     }
 
-    /// Whether the record of one more entrant or invitation fits into a value of the store, even when every entry has grown to its
-    /// largest.
+    /// Whether the record of one more entrant or invitation fits into a value of the store, even when every entry has grown as
+    /// entries do.
     pub(crate) fn has_room(&self) -> bool {
         let entries = self.entries.iter();
         let bytes: usize = entries.map(|entry| entry.max_bytes(self.plan.format)).sum();
         let invitations: usize = self.invitations.iter().map(Invitation::max_bytes).sum();
-        bytes + invitations < MAX_ENTRY_BYTES
+        bytes + invitations + self.other_bytes() < MAX_BYTES
+    }
+
+    /// The bytes of what is neither an entry nor an invitation.
+    fn other_bytes(&self) -> usize {
+        let rest = Self {
+            entries: Vec::new(),
+            invitations: Vec::new(),
+            undo: Some(Undo::Plan(Box::new(self.plan.clone()))),
+            ..self.clone()
+        };
+        // Derived `Serialize` with text keys cannot fail.
+        serde_json::to_vec(&(rest.index_rows(), &rest)).map_or(0, |json| json.len())
     }
 
     /// Whether this is the stand-in: the engine that plays only where a player would have no opponent.
@@ -366,7 +378,106 @@ impl TournamentRecord {
 
 #[cfg(test)]
 mod tests {
+    use rules_core::Variant;
+
     use super::*;
+    use crate::model::ids::{RoleId, RoomId, ServerId};
+    use crate::model::record::time_control::TimeControl;
+    use crate::model::record::tournament::Format;
+
+    /// A tournament before its start, announced by a person with that id.
+    fn tournament(by: &Person) -> TournamentRecord {
+        let time = TimeControl::PerMove { days: 1 };
+        let format = Format::Swiss { rounds: 9 };
+        let plan = TournamentPlan::new("Cup", Variant::Toto40, time, format);
+        TournamentRecord {
+            id: TournamentId::draw(1, 0),
+            ranking: plan.ranking(),
+            plan,
+            by: by.clone(),
+            venue: Venue {
+                room: RoomId::new("x".repeat(518)),
+                server: Some(ServerId::new("y".repeat(262))),
+            },
+            made: Timestamp(1_700_000_000_000),
+            touched: Timestamp(1_700_000_000_000),
+            entries: Vec::new(),
+            stage: Stage::Open,
+            initial: Color::White,
+            rounds: 0,
+            audit: 0,
+            invitations: Vec::new(),
+            lost: false,
+            reminded: false,
+            threads: None,
+            arena: None,
+            undo: None,
+            event: None,
+        }
+    }
+
+    fn stored(record: &TournamentRecord) -> usize {
+        let rows = serde_json::to_string(&record.index_rows()).unwrap();
+        // And the envelope.
+        serde_json::to_string(record).unwrap().len() + rows.len() + 60
+    }
+
+    /// Entrants, and whether there are invitations as well, until no more fit; then everything that can come.
+    fn filled(by: &Person, with_invitations: bool) -> usize {
+        let mut record = tournament(by);
+        while record.has_room() && record.entries.len() < usize::from(TournamentPlan::MOST) {
+            let mut entry = Entry::new(Seat::Person(by.clone()));
+            entry.rating = Some(2000);
+            record.entries.push(entry);
+            if with_invitations && record.invitations.len() < 50 && record.has_room() {
+                record.invitations.push(Invitation {
+                    person: by.clone(),
+                    by: by.clone(),
+                    out: Some(by.id.clone()),
+                    declined: true,
+                    withdrawn: false,
+                });
+            }
+        }
+        record.plan.role = Some(RoleId::new("r".repeat(262)));
+        record.plan.winners_role = record.plan.role.clone();
+        record.undo = Some(Undo::Plan(Box::new(record.plan.clone())));
+        for (number, entry) in record.entries.iter_mut().enumerate() {
+            entry.checked_in = true;
+            entry.withdrawn = number % 3 == 0;
+            entry.no_shows = 2 * u8::from(number % 8 == 0);
+            entry.removed = number % 16 == 1;
+            entry.sits_out = number % 16 == 2;
+            entry.place = u16::try_from(number).ok();
+        }
+        let bytes = stored(&record);
+        assert!(bytes <= 65_536, "{bytes} with {}", record.entries.len());
+        record.entries.len()
+    }
+
+    #[test]
+    fn a_full_tournament_fits_into_a_value_of_the_store() {
+        let person = |id: String, name: &str| Person::new(PlayerId::new(id), name);
+        let discord = || "discord:1312345678901234567".to_owned();
+        for (person, alone, with_invitations) in [
+            (person(discord(), &"n".repeat(32)), 256, 140),
+            (person(discord(), &"\u{1F600}".repeat(32)), 170, 70),
+            (
+                person(format!("matrix:@{}", "a".repeat(254)), "ann"),
+                80,
+                20,
+            ),
+            (
+                person(format!("matrix:@{}", "\"".repeat(254)), "ann"),
+                45,
+                10,
+            ),
+        ] {
+            let found = (filled(&person, false), filled(&person, true));
+            assert!(found.0 >= alone, "{found:?} of {person:?}");
+            assert!(found.1 >= with_invitations, "{found:?} of {person:?}");
+        }
+    }
 
     #[test]
     fn a_substitution_without_an_absence_is_stored_as_before() {

@@ -1,0 +1,387 @@
+//! The part of the contract about long ids: the longest of any platform are in every record, key and index.
+
+use pairing::{Bye, Pairing, Seed};
+use rules_core::{ByColor, Color, Family, Variant};
+
+use crate::model::glicko::Rating;
+use crate::model::home::Home;
+use crate::model::ids::{
+    ChallengeId, GameId, Name, Person, PlayerId, RoleId, RoomId, ServerEventId, ServerId,
+    TournamentId, Venue,
+};
+use crate::model::key::{Index, Key};
+use crate::model::level::Level;
+use crate::model::moment::Timestamp;
+use crate::model::record::{
+    Absence, Act, AuditId, AuditRecord, CareerRecord, ChallengeRecord, ChallengeState, Counted,
+    End, Entry, Format, GameRecord, GameResult, Invitation, PairId, PairRecord, PersonRecord, Pool,
+    RatingId, RatingRecord, Record, RoundId, RoundRecord, Seat, ServerEvent, ServerRecord,
+    Settings, Stage, Terms, TimeControl, TournamentBoard, TournamentPlan, TournamentRecord, Undo,
+    WeekId, WeekRecord,
+};
+use crate::protocol::announcement::{Announce, News};
+use crate::protocol::effect::{
+    Award, Effect, EffectId, LookFor, Manner, NotAwarded, Outgoing, Show, Subject,
+};
+use crate::protocol::notice::{Notice, Tell};
+use crate::store::{
+    Batch, Contended, Held, Page, Quota, Removal, Store, StoreError, Stored, Write,
+};
+
+/// Letters of which ids are made: JSON writes some with more bytes than they have, and others separate the parts of keys.
+const LETTERS: [char; 7] = ['a', '"', '\\', 'é', '/', ':', '|'];
+
+/// Bytes of the longest id of Matrix, with its platform.
+const LONGEST: usize = 262;
+
+/// Bytes of a room and the first event of a thread in it, with their platform.
+const LONGEST_ROOM: usize = 518;
+
+/// More than an index has here.
+const ALL: usize = 1000;
+
+/// An id of `length` bytes that begins with `start`.
+fn id(start: &str, letter: char, length: usize) -> String {
+    let mut id = start.to_owned();
+    while id.len() + letter.len_utf8() <= length {
+        id.push(letter);
+    }
+    while id.len() < length {
+        id.push('x');
+    }
+    id
+}
+
+/// Names of that letter.
+#[derive(Clone, Copy)]
+struct Names(char);
+
+impl Names {
+    fn player(self, number: usize) -> PlayerId {
+        PlayerId::new(id(&format!("matrix:@{number}"), self.0, LONGEST))
+    }
+
+    fn person(self, number: usize) -> Person {
+        Person::new(self.player(number), &"\u{1F600}".repeat(40))
+    }
+
+    fn server(self) -> ServerId {
+        ServerId::new(id("matrix:!s", self.0, LONGEST))
+    }
+
+    fn room(self, number: usize) -> RoomId {
+        RoomId::new(id(&format!("matrix:!{number}"), self.0, LONGEST_ROOM))
+    }
+
+    fn role(self) -> RoleId {
+        RoleId::new(id("matrix:power:", self.0, LONGEST))
+    }
+
+    fn venue(self) -> Venue {
+        Venue {
+            room: self.room(0),
+            server: Some(self.server()),
+        }
+    }
+
+    fn seats(self) -> ByColor<Seat> {
+        ByColor {
+            white: Seat::Person(self.person(1)),
+            black: Seat::Person(self.person(2)),
+        }
+    }
+
+    fn games(self) -> Vec<Record> {
+        let (one, other) = (GameId::draw(900, 0), GameId::draw(901, 0));
+        let at = Timestamp(1);
+        let game = |id| GameRecord::new(id, Variant::Toto40, self.seats(), self.venue(), at);
+        let finished = GameRecord {
+            result: Some(GameResult {
+                winner: Some(Color::White),
+                end: End::Resignation,
+                at,
+            }),
+            counted: Some(Counted { at, ratings: None }),
+            ..game(other)
+        };
+        let open = ChallengeRecord {
+            id: ChallengeId::draw(900, 0),
+            by: self.person(1),
+            to: Some(self.person(2)),
+            terms: Terms::of(Variant::Toto40),
+            venue: self.venue(),
+            made: at,
+            expires: Timestamp(2),
+            rematch_of: None,
+            proposal: None,
+            proposals: 0,
+            state: ChallengeState::Open,
+        };
+        let accepted = ChallengeRecord {
+            id: ChallengeId::draw(901, 0),
+            to: None,
+            state: ChallengeState::Accepted {
+                by: self.person(2),
+                game: one,
+            },
+            ..open.clone()
+        };
+        vec![
+            game(one).into(),
+            finished.into(),
+            open.into(),
+            accepted.into(),
+        ]
+    }
+
+    fn people(self) -> Vec<Record> {
+        let person = PersonRecord {
+            watching: vec![GameId::draw(900, 0)],
+            blocked: (2..42).map(|number| self.player(number)).collect(),
+            ghost: Some(self.player(50)),
+            erasing: Some(Timestamp(3)),
+            ..PersonRecord::new(self.person(1))
+        };
+        let server = ServerRecord {
+            settings: Settings {
+                rooms: (0..Settings::ROOMS).map(|n| self.room(n)).collect(),
+                announcements: Some(self.room(0)),
+                organizers: Some(self.role()),
+                ..Settings::default()
+            },
+            ..ServerRecord::new(self.server())
+        };
+        let rating = |pool| {
+            let id = RatingId {
+                family: Family::Leap,
+                pool,
+                player: self.player(1),
+            };
+            let name: Name = self.person(1).name;
+            Record::Rating(RatingRecord {
+                rating: Rating::of_level(Level::HIGHEST),
+                ..RatingRecord::new(id, name)
+            })
+        };
+        vec![
+            person.into(),
+            server.into(),
+            rating(Pool::Everywhere),
+            rating(Pool::Engine),
+            rating(Pool::Server(self.server())),
+            CareerRecord::new(self.person(1)).into(),
+            PairRecord::new(PairId::new(self.player(1), self.player(2))).into(),
+            WeekRecord::new(WeekId {
+                server: self.server(),
+                week: u32::MAX,
+            })
+            .into(),
+        ]
+    }
+
+    fn tournament(self) -> TournamentRecord {
+        let plan = TournamentPlan {
+            role: Some(self.role()),
+            winners_role: Some(self.role()),
+            ..TournamentPlan::new(
+                "Cup",
+                Variant::Toto40,
+                TimeControl::PerMove { days: 1 },
+                Format::Swiss { rounds: 5 },
+            )
+        };
+        let entry = |number| Entry::new(Seat::Person(self.person(number)));
+        TournamentRecord {
+            id: TournamentId::draw(900, 0),
+            ranking: plan.ranking(),
+            plan,
+            by: self.person(50),
+            venue: self.venue(),
+            made: Timestamp(1),
+            touched: Timestamp(1),
+            entries: (1..12).map(entry).collect(),
+            invitations: vec![Invitation {
+                person: self.person(13),
+                by: self.person(50),
+                out: Some(self.player(1)),
+                declined: false,
+                withdrawn: false,
+            }],
+            stage: Stage::Playing,
+            initial: Color::White,
+            rounds: 1,
+            audit: 1,
+            arena: None,
+            lost: false,
+            reminded: false,
+            threads: None,
+            undo: Some(Undo::Substitute(
+                Seed::from_index(0),
+                self.person(14),
+                Absence::default(),
+            )),
+            event: Some(ServerEvent::Made(ServerEventId::new(id(
+                "matrix:$", self.0, LONGEST,
+            )))),
+        }
+    }
+
+    fn tournaments(self) -> Vec<Record> {
+        let tournament = self.tournament();
+        let id = RoundId {
+            tournament: tournament.id,
+            number: 1,
+        };
+        let round = RoundRecord {
+            id,
+            began: Timestamp(1),
+            boards: vec![TournamentBoard {
+                pairing: Pairing {
+                    white: Seed::from_index(0),
+                    black: Seed::from_index(1),
+                    result: None,
+                },
+                game: Some(GameId::draw(900, 0)),
+                of_match: None,
+                replays: 0,
+            }],
+            byes: vec![(Seed::from_index(2), Bye::PairingAllocated)],
+            apart: Vec::new(),
+        };
+        let audit = AuditRecord {
+            id: AuditId {
+                tournament: tournament.id,
+                number: 0,
+            },
+            at: Timestamp(1),
+            by: Some(self.person(50)),
+            act: Act::Substitute {
+                out: self.person(1),
+                new: self.person(2),
+            },
+        };
+        vec![tournament.into(), round.into(), audit.into()]
+    }
+
+    fn effects(self) -> Vec<Outgoing> {
+        let people = || (1..=100).map(|number| self.player(number)).collect();
+        let tournament = TournamentId::draw(900, 0);
+        let server = self.server();
+        let all = [
+            Effect::Show(Show {
+                subject: Subject::Tournament(tournament),
+                version: 1,
+                manner: Manner::Fresh { call: people() },
+                ply: None,
+            }),
+            Effect::LookFor(LookFor {
+                tournament,
+                server: server.clone(),
+                people: people(),
+            }),
+            Effect::Award(Award {
+                tournament,
+                server,
+                role: self.role(),
+                people: people(),
+            }),
+            Effect::Announce(Announce {
+                room: self.room(0),
+                news: News::Joined(self.server()),
+            }),
+            Effect::Tell(Tell {
+                to: self.player(1),
+                notice: Notice::NotAwarded {
+                    tournament,
+                    why: NotAwarded::Left(self.player(2)),
+                },
+            }),
+        ];
+        let stored = |(number, effect)| Outgoing {
+            id: EffectId(format!("long-{number}")),
+            home: Home::MATRIX,
+            effect,
+        };
+        (0..9).zip(all).map(stored).collect()
+    }
+}
+
+/// Checks that each is written, found, counted and removed.
+pub(super) fn check<S: Store>(store: &S) {
+    for letter in LETTERS {
+        let names = Names(letter);
+        let all = [names.games(), names.people(), names.tournaments()];
+        for record in all.into_iter().flatten() {
+            keeps(store, names, record);
+        }
+        let effects = names.effects();
+        let batch = Batch {
+            outgoing: effects.clone(),
+            ..Batch::default()
+        };
+        store.commit(batch).expect("written");
+        assert_eq!(store.outgoing(9), Ok(effects.clone()));
+        let done = effects.into_iter().map(|outgoing| outgoing.id).collect();
+        let batch = Batch {
+            done,
+            ..Batch::default()
+        };
+        store.commit(batch).expect("done");
+    }
+}
+
+fn keeps<S: Store>(store: &S, names: Names, record: Record) {
+    let (key, rows) = (record.key(), record.index_rows());
+    let quota = |below| {
+        let of = move |index: &Index| Quota {
+            index: index.clone(),
+            since: i64::MIN,
+            below,
+        };
+        rows.iter().map(|row| of(&row.index)).collect::<Vec<_>>()
+    };
+    let batch = |quotas| Batch {
+        writes: vec![Write {
+            expected: 0,
+            record: record.clone(),
+        }],
+        quotas,
+        held: vec![Held {
+            key: Key::Person(names.player(99)),
+            version: 0,
+        }],
+        ..Batch::default()
+    };
+    if let Some(row) = rows.first() {
+        let full = store.commit(batch(quota(0)));
+        assert_eq!(full, Err(StoreError::Full(row.index.clone())));
+    }
+    assert_eq!(store.commit(batch(quota(ALL))), Ok(()), "{key}");
+    let again = store.commit(batch(Vec::new()));
+    assert_eq!(again, Err(StoreError::Conflict(key.clone())));
+    let stored = Stored { version: 1, record };
+    assert_eq!(store.get(&key), Ok(Some(stored)));
+    let is_listed = |index: &Index, order| {
+        let all = store.list(index, Page::first(ALL)).expect("listed");
+        all.contains(&(order, key.clone()))
+    };
+    for row in &rows {
+        assert!(is_listed(&row.index, row.order), "{key} in {:?}", row.index);
+        let mut held = false;
+        let contended = Contended::Index(row.index.clone());
+        store.hold(&contended, &mut |_| held = true).expect("held");
+        assert!(held);
+    }
+    let removal = Removal {
+        expected: 1,
+        key: key.clone(),
+    };
+    let batch = Batch {
+        removals: vec![removal],
+        ..Batch::default()
+    };
+    assert_eq!(store.commit(batch), Ok(()));
+    for row in &rows {
+        assert!(!is_listed(&row.index, row.order), "{key}");
+    }
+}
