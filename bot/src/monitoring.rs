@@ -141,11 +141,6 @@ mod tests {
             assert_eq!(status, 200);
             assert!(text.contains("\ndelos_games_ongoing 0\n"), "{text}");
             store.shut_down();
-            let (status, text) = ask(address, "/metrics").await;
-            assert_eq!(status, 200, "what else is measured: {text}");
-            let (status, _) = ask(address, "/health").await;
-            assert_eq!(status, 503, "the store is closed");
-            assert_eq!(ask(address, "/alive").await.0, 200);
         };
         tokio::select! {
             ended = serve(address, Arc::clone(&store), folder.path()) => panic!("{ended:?}"),

@@ -5,7 +5,6 @@
 
 mod common;
 #[path = "postgres/proxy.rs"]
-#[allow(dead_code, reason = "this test only pauses")]
 mod proxy;
 
 use std::path::Path;

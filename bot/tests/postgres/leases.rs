@@ -1,6 +1,7 @@
 //! What several processes agree on, where it depends on the server: starts, standbys, and older tables.
 
 use std::collections::BTreeSet;
+use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,9 +9,9 @@ use app::store::{Store as _, StoreError};
 use bot::admin::automatic;
 use bot::cluster::leases::Role;
 use bot::config::{BackupConfig, Secret};
-use bot::health;
 use bot::store::Database;
 use bot::store::postgres::{PostgresSettings, PostgresStore};
+use bot::{health, monitoring};
 
 use super::proxy::Proxy;
 use super::{batch, game, name, opened, server};
@@ -154,4 +155,47 @@ async fn of_two_processes_the_one_with_the_first_shard_makes_backups() {
     tokio::time::sleep(Duration::from_millis(500)).await;
     assert_eq!(count(0), 0);
     running.iter().for_each(tokio::task::JoinHandle::abort);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_its_database_a_process_is_alive_and_measured_but_not_healthy() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let store = Arc::new(opened(&url));
+    store.leases().register(Role::Server).unwrap();
+    store.leases().beat(&NONE).unwrap().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("alive"), health::now().to_string()).unwrap();
+    let free = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = free.local_addr().unwrap();
+    drop(free);
+    let ask = async |path: &str| {
+        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        let answer = loop {
+            // At first no one listens yet.
+            let sent = client.get(format!("http://{address}{path}")).send().await;
+            if let Ok(answer) = sent {
+                break answer;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        };
+        (answer.status().as_u16(), answer.text().await.unwrap())
+    };
+    let asking = async {
+        assert_eq!(ask("/health").await, (200, "healthy\n".to_owned()));
+        assert!(ask("/metrics").await.1.contains("delos_games_ongoing 0"));
+        store.shut_down();
+        assert_eq!(ask("/health").await.0, 503);
+        assert_eq!(ask("/alive").await.0, 200);
+        let (status, text) = ask("/metrics").await;
+        assert_eq!(status, 200);
+        assert!(text.contains("delos_leases_held"), "{text}");
+        assert!(!text.contains("delos_games_ongoing"), "{text}");
+    };
+    let served: Arc<dyn Database> = Arc::<PostgresStore>::clone(&store);
+    tokio::select! {
+        ended = monitoring::serve(address, served, folder.path()) => panic!("{ended:?}"),
+        () = asking => {}
+    }
 }

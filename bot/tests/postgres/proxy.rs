@@ -1,5 +1,7 @@
 //! A proxy in front of the server that cuts a connection at a chosen moment.
 
+#![allow(dead_code, reason = "each test uses a part")]
+
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
