@@ -195,6 +195,7 @@ fn prefix(index: &Index) -> Vec<u8> {
         Index::ChallengesMadeIn(server) => (b'c', server.as_str().into()),
         Index::TournamentsOf(server) => (b'h', server.as_str().into()),
         Index::TournamentsUnderWay => (b'i', Cow::Borrowed("")),
+        Index::FinishedOn(server) => (b'j', server.as_str().into()),
     };
     let mut bytes = vec![kind];
     for byte in name.bytes() {
@@ -391,8 +392,9 @@ mod tests {
             Index::WatchersOf(GameId::draw(7, 0)),
             Index::Ongoing,
             Index::Announcing,
-            Index::TournamentsOf(server),
+            Index::TournamentsOf(server.clone()),
             Index::TournamentsUnderWay,
+            Index::FinishedOn(server),
         ];
         let mut bytes: Vec<_> = all.iter().map(|index| prefix(index)[0]).collect();
         bytes.sort_unstable();
