@@ -209,6 +209,7 @@ fn prefix(index: &Index) -> Vec<u8> {
         Index::TournamentsUnderWay => (b'i', Cow::Borrowed("")),
         Index::DueOnMatrix => (b'j', Cow::Borrowed("")),
         Index::Heard => (b'k', Cow::Borrowed("")),
+        Index::FinishedOn(server) => (b'l', server.as_str().into()),
     };
     let mut bytes = vec![kind];
     for byte in name.bytes() {
@@ -406,10 +407,11 @@ mod tests {
             Index::WatchersOf(GameId::draw(7, 0)),
             Index::Ongoing,
             Index::Announcing,
-            Index::TournamentsOf(server),
+            Index::TournamentsOf(server.clone()),
             Index::TournamentsUnderWay,
             Index::DueOnMatrix,
             Index::Heard,
+            Index::FinishedOn(server),
         ];
         let mut bytes: Vec<_> = all.iter().map(|index| prefix(index)[0]).collect();
         bytes.sort_unstable();

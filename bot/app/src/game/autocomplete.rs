@@ -213,17 +213,16 @@ pub(crate) fn suggest_finished(
     for (record, side) in own.games.iter().filter(|(record, _)| record.ply() > 0) {
         fitting.add(messages::game_label(record, *side), record);
     }
-    if request.venue.server.is_none() {
+    let Some(server) = request.venue.server.clone() else {
         return Ok(fitting.found);
-    }
-    let rows = reader.list(&Index::Counted, Page::last(READ))?;
+    };
+    let rows = reader.list(&Index::FinishedOn(server), Page::last(READ))?;
     let mut records = reader.records::<GameRecord>(rows, Suggestion::MOST);
     while fitting.has_room() {
         let Some(record) = records.next().transpose()? else {
             break;
         };
-        if record.venue.server == request.venue.server
-            && record.side_of(who).is_none()
+        if record.side_of(who).is_none()
             && record.ply() > 0
             && visibility::is_shown_to_all(request, &record)
         {

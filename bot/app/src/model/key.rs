@@ -88,6 +88,8 @@ pub enum Index {
     Ongoing,
     /// All finished games, in the order in which they were counted.
     Counted,
+    /// A server's finished games, in the order in which they were counted.
+    FinishedOn(ServerId),
     /// The servers with a room for announcements.
     Announcing,
     /// The established ratings in a game and pool, by thousandths of a point.

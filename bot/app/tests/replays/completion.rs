@@ -1,7 +1,11 @@
 //! The games that are offered while a code is typed.
 
 use app::commands::{Completion, Games};
-use app::{Command, Context, Request, RoomId, ServerId, Suggestion, Terms, Venue};
+use app::store::{Batch, Write};
+use app::{
+    Command, Context, GameId, GameRecord, Request, RoomId, ServerId, Suggestion, Terms, Timestamp,
+    Venue,
+};
 use rules_core::Variant;
 
 use crate::common::{Hall, person, rated};
@@ -66,6 +70,36 @@ fn finished_games_are_completed_by_player_game_and_code_and_hidden_ones_never() 
     assert!(finished("cat", "room", Some("t:other"), "").is_empty());
     assert!(finished("cat", "direct", None, "").is_empty());
     assert!(!finished("cat", "room", here, "").contains(&hidden.to_string()));
+}
+
+#[test]
+fn finished_games_are_completed_however_many_ended_on_other_servers() {
+    let mut hall = Hall::new();
+    let game = casual(&mut hall);
+    let record = hall.record(game);
+    for n in 0..320_u64 {
+        let mut other = GameRecord {
+            id: GameId::draw(n, 1),
+            ..record.clone()
+        };
+        other.venue.server = Some(ServerId::new("t:other"));
+        other.counted.as_mut().unwrap().at = Timestamp(hall.now);
+        let write = Write {
+            expected: 0,
+            record: other.into(),
+        };
+        let batch = Batch {
+            writes: vec![write],
+            ..Batch::default()
+        };
+        hall.app.store().commit(batch).unwrap();
+    }
+    let asker = request("cat", "room", Some("t:server"));
+    let all = hall
+        .app
+        .suggest(&asker, Completion::Game(Games::Finished), "");
+    let found = codes(all.unwrap());
+    assert_eq!(found, [game.to_string()]);
 }
 
 #[test]

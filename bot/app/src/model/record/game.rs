@@ -393,10 +393,13 @@ impl GameRecord {
             .people()
             .map(|person| row(mine(person.id.clone())))
             .collect();
-        rows.extend(self.counted.map(|counted| IndexRow {
-            index: Index::Counted,
-            order: counted.at.0,
-        }));
+        if let Some(counted) = self.counted {
+            let order = counted.at.0;
+            let server = self.venue.server.clone();
+            let indexes = server.map(Index::FinishedOn);
+            let indexes = indexes.into_iter().chain([Index::Counted]);
+            rows.extend(indexes.map(|index| IndexRow { index, order }));
+        }
         if self.result.is_none() {
             rows.push(row(Index::Ongoing));
             rows.push(row(Index::OngoingIn(self.venue.room.clone())));
