@@ -125,7 +125,7 @@ const SHARDS: u64 = 8;
 
 /// Longer than a lease.
 const LONG_FREEZE: Duration = Duration::from_secs(8);
-/// How long a killed program stays away at most.
+/// How long a killed program stays away at most, and how long the next disruption waits for its effect.
 const LONG_ABSENCE: Duration = Duration::from_secs(20);
 /// As long as it takes others to notice.
 const LONG_CUT: Duration = Duration::from_secs(6);
@@ -356,7 +356,10 @@ impl Run {
                 game.act();
             }
         }
-        if let Some(tournament) = &mut self.tournament {
+        // It stays halfway until its program is killed.
+        let spares = self.spares_tournament;
+        let tournament = self.tournament.as_mut();
+        if let Some(tournament) = tournament.filter(|cup| !spares || !cup.is_halfway()) {
             tournament.act(connected);
         }
     }
@@ -378,6 +381,10 @@ impl Run {
 
     async fn disrupt(&mut self, disruption: Disruption, dice: &mut Dice) {
         *self.counts.entry(format!("{disruption:?}")).or_default() += 1;
+        // Most have their effect before the next one.
+        if self.takeovers.is_some() && dice.roll(4) > 0 {
+            self.until_all(Takeovers::are_over).await;
+        }
         let number = match disruption {
             Disruption::KillInTournament => self.host(),
             _ => self.victim(disruption, dice),
@@ -454,7 +461,7 @@ impl Run {
         }
         self.check();
         if stays_away {
-            self.until_taken_over().await;
+            self.until_all(Takeovers::are_taken).await;
         }
         self.start(number).await;
     }
@@ -501,11 +508,12 @@ impl Run {
         }
     }
 
-    /// Plays until other programs have the shards of one that was killed.
-    async fn until_taken_over(&mut self) {
+    /// Plays until this holds of all shards that lost their program, or for some time.
+    async fn until_all(&mut self, holds: impl Fn(&Takeovers) -> bool) {
         let begun = Instant::now();
-        let all_taken = |run: &Self| run.takeovers.as_ref().is_none_or(Takeovers::all_taken);
-        while !all_taken(self) && begun.elapsed() < LONG_ABSENCE {
+        while self.takeovers.as_ref().is_some_and(|all| !holds(all))
+            && begun.elapsed() < LONG_ABSENCE
+        {
             self.play_for(Duration::from_millis(100)).await;
         }
     }

@@ -200,12 +200,15 @@ impl Takeovers {
         open.for_each(|watch| watch.is_disturbed = true);
     }
 
-    /// Whether every shard has been taken by another process.
-    pub(crate) fn all_taken(&self) -> bool {
-        self.book()
-            .watches
-            .iter()
-            .all(|watch| watch.taken.is_some())
+    /// Whether another process has each shard.
+    pub(crate) fn are_taken(&self) -> bool {
+        let book = self.book();
+        book.watches.iter().all(|watch| watch.taken.is_some())
+    }
+
+    /// Whether people are answered on each shard.
+    pub(crate) fn are_over(&self) -> bool {
+        !self.book().watches.iter().any(Watch::is_open)
     }
 
     /// A table of what was measured.
