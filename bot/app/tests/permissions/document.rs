@@ -17,7 +17,7 @@ fn buttons(command: &Command) -> Vec<String> {
     let (challenge, game) = (ChallengeId::draw(7, 0), GameId::draw(8, 0));
     let tournament = TournamentId::draw(9, 0);
     let text = MoveText::from("e4").unwrap();
-    let presses = [
+    let presses = vec![
         Action::Accept(challenge),
         Action::Decline(challenge),
         Action::Propose(challenge),
