@@ -10,6 +10,7 @@ pub mod config;
 pub mod run;
 
 mod admission;
+mod chats;
 pub mod cluster;
 pub mod diagram;
 pub mod discord;

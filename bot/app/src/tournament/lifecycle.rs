@@ -40,16 +40,18 @@ pub(crate) fn games_ended(
 
 /// Advances every tournament under way on a platform; called at startup.
 pub(crate) fn advance_all(ctx: &Ctx<'_>, platform: Platform) -> Result<Vec<Outgoing>, Failure> {
-    let mut outgoing = Vec::new();
-    let under_way = ctx.list(&Index::TournamentsUnderWay, Page::first(1000))?;
-    let under_way = ctx.records::<TournamentRecord>(under_way, 100);
-    for (tournament, number) in under_way.zip(1..) {
+    let mut under_way = Vec::new();
+    let rows = ctx.list(&Index::TournamentsUnderWay, Page::first(1000))?;
+    for tournament in ctx.records::<TournamentRecord>(rows, 100) {
         let tournament = tournament?;
         if Home::of_venue(&tournament.venue).platform() == Some(platform) {
-            let seed = ctx.moment.seed.wrapping_sub(number);
-            let ctx = ctx.at(Moment { seed, ..ctx.moment });
-            outgoing.extend(advance(&ctx, tournament.id)?);
+            under_way.push(tournament.id);
         }
+    }
+    let mut outgoing = Vec::new();
+    for (id, number) in under_way.into_iter().zip(1..) {
+        let seed = ctx.moment.seed.wrapping_sub(number);
+        outgoing.extend(advance(&ctx.at(Moment { seed, ..ctx.moment }), id)?);
     }
     Ok(outgoing)
 }
