@@ -2,7 +2,7 @@
 //!
 //! The only crate that knows a chat platform, a database, files, threads and the clock. [`cli`] reads the command line,
 //! [`config`] the configuration. [`run`] opens the [`store`], puts the application on it as a [`service`], and serves
-//! [`discord`]; [`engine_pool`] and [`drawing`] perform what takes long.
+//! [`discord`] and [`matrix`], each a [`front`] end; [`engine_pool`] and [`drawing`] perform what takes long.
 
 pub mod admin;
 pub mod cli;
@@ -10,6 +10,7 @@ pub mod config;
 pub mod run;
 
 mod admission;
+mod chats;
 pub mod cluster;
 pub mod diagram;
 pub mod discord;

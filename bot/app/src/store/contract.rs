@@ -460,10 +460,18 @@ fn keeps_deadlines_of_platforms_apart<S: Store>(store: &S) {
     let key = Key::Challenge(record.id);
     put(store, 0, record.clone()).expect("written");
     assert_eq!(due(Platform::Discord), before);
-    assert_eq!(due(Platform::Matrix), Ok(vec![(700, key)]));
+    assert_eq!(due(Platform::Matrix), Ok(vec![(700, key.clone())]));
     record.state = ChallengeState::Expired;
     put(store, 1, record).expect("written");
-    assert_eq!(due(Platform::Matrix), Ok(Vec::new()), "it is over");
+    let kept = due(Platform::Matrix).expect("listed");
+    assert!(kept.len() == 1 && kept[0].0 > 700, "it is kept for a while");
+    let removal = Removal { expected: 2, key };
+    let removed = store.commit(Batch {
+        removals: vec![removal],
+        ..Batch::default()
+    });
+    assert_eq!(removed, Ok(()));
+    assert_eq!(due(Platform::Matrix), Ok(Vec::new()));
 }
 
 fn notes_an_event_once_and_forgets_it<S: Store>(store: &S) {

@@ -1,0 +1,159 @@
+//! The chat platforms of a run: the application on the store, and a front end for each.
+
+use std::sync::Arc;
+
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use crate::admin::broadcast;
+use crate::cluster::DatabaseClock;
+use crate::config::Config;
+#[cfg(not(feature = "matrix"))]
+use crate::config::ConfigError;
+#[cfg(feature = "matrix")]
+use crate::config::MatrixLogin;
+use crate::discord::{self, Connection};
+use crate::engine_pool::EnginePool;
+use crate::front::{self, Platforms, Process, Running};
+#[cfg(feature = "matrix")]
+use crate::private;
+use crate::service::{EffectQueues, QueuedEffect, Roles, Service, ServiceConfig, SystemSource};
+use crate::store::Database;
+
+/// The chat platforms to serve.
+#[derive(Clone, Copy)]
+pub(crate) struct Chats<'a> {
+    pub(crate) discord: Option<&'a Connection>,
+    /// Whether the configured account on Matrix is one.
+    pub(crate) matrix: bool,
+}
+
+impl Chats<'_> {
+    fn platforms(self) -> Platforms {
+        Platforms {
+            discord: self.discord.is_some(),
+            matrix: self.matrix,
+        }
+    }
+}
+
+/// The application on a store; a database of several processes tells all of them the time.
+pub(crate) fn service_over(
+    store: Arc<dyn Database>,
+    config: &Config,
+    roles: Roles,
+    platforms: Platforms,
+) -> (Arc<Service>, EffectQueues) {
+    let privacy = config.about.privacy.as_ref();
+    let service_config = ServiceConfig {
+        limits: (&config.limits).into(),
+        privacy_url: privacy.map(|page| page.as_str().to_owned()),
+        roles,
+        platforms,
+    };
+    if store.leases().is_shared() {
+        Service::new(store, service_config, DatabaseClock::default())
+    } else {
+        Service::new(store, service_config, SystemSource)
+    }
+}
+
+/// Serves chat platforms over a store until `stop`.
+pub(crate) async fn run(
+    config: &Config,
+    chats: Chats<'_>,
+    roles: Roles,
+    store: Arc<dyn Database>,
+    stop: CancellationToken,
+) -> Result<(), String> {
+    let (service, queues) = service_over(store, config, roles, chats.platforms());
+    service
+        .recover()
+        .map_err(|failure| format!("cannot recover the state of the last run: {failure:?}"))?;
+    let pool = EnginePool::start(config.engine.thread_count())
+        .map_err(|error| format!("cannot start the engine's threads: {error}"))?;
+    let broadcasts = tokio::spawn(broadcast::run(
+        Arc::clone(&service),
+        config.data.clone(),
+        stop.clone(),
+    ));
+    let count = usize::from(chats.discord.is_some()) + usize::from(chats.matrix);
+    let process = Process::new(service, Arc::new(pool), count, stop.clone());
+    let mut front_ends: Vec<Running<'_, String>> = Vec::new();
+    if let Some(connection) = chats.discord {
+        let discord = discord::serve(connection, process.clone(), queues.discord);
+        front_ends.push(Box::pin(async {
+            discord.await.map_err(|error| error.to_string())
+        }));
+    }
+    if chats.matrix {
+        let matrix = serve_matrix(config, process.clone(), queues.matrix);
+        front_ends.push(Box::pin(matrix));
+    }
+    let outcome = front::run(process, queues.engine, front_ends).await;
+    stop.cancel();
+    // It only reads a folder: nothing is lost however it stops.
+    drop(broadcasts.await);
+    outcome
+}
+
+/// Serves the configured account on Matrix until the process stops.
+#[cfg(feature = "matrix")]
+async fn serve_matrix(
+    config: &Config,
+    process: Process,
+    messages: mpsc::UnboundedReceiver<QueuedEffect>,
+) -> Result<(), String> {
+    let outcome = match process.stop.run_until_cancelled(connect(config)).await {
+        Some(Ok(homeserver)) => {
+            let (service, pool) = (Arc::clone(&process.service), Arc::clone(&process.pool));
+            let stop = process.stop.clone();
+            crate::matrix::run(homeserver, service, messages, pool, stop)
+                .await
+                .map_err(|error| error.to_string())
+        }
+        Some(Err(error)) => Err(error),
+        None => Ok(()),
+    };
+    process.stopped_hearing();
+    outcome
+}
+
+/// Logs the configured account in. What it keeps is in a folder of its own, which only the program's user may read.
+#[cfg(feature = "matrix")]
+async fn connect(config: &Config) -> Result<Arc<dyn matrix::Homeserver>, String> {
+    let account = config.matrix.account().map_err(|error| error.to_string())?;
+    let account = account.ok_or("no account on Matrix is configured")?;
+    let folder = config.data.join("matrix");
+    private::create_folder(&folder)
+        .map_err(|error| format!("cannot create the folder {}: {error}", folder.display()))?;
+    let login = match account.login {
+        MatrixLogin::Password(password) => matrix::Login::Password(password.expose().to_owned()),
+        MatrixLogin::Token { token, device } => matrix::Login::Token {
+            token: token.expose().to_owned(),
+            device: device.to_owned(),
+        },
+    };
+    let settings = matrix::Settings {
+        homeserver: account.homeserver.to_owned(),
+        user: account.user.to_owned(),
+        login,
+        recovery_key: account.recovery_key.map(|key| key.expose().to_owned()),
+        folder,
+        allow_servers: account.allow_servers.to_vec(),
+    };
+    let connected = matrix::connect(settings).await;
+    connected.map_err(|error| format!("cannot connect to Matrix: {error}"))
+}
+
+/// Refuses: the command line did before.
+#[cfg(not(feature = "matrix"))]
+#[expect(clippy::unused_async, reason = "a build with Matrix waits in it")]
+async fn serve_matrix(
+    _: &Config,
+    process: Process,
+    _: mpsc::UnboundedReceiver<QueuedEffect>,
+) -> Result<(), String> {
+    process.stopped_hearing();
+    Err(ConfigError::NoMatrix.to_string())
+}
