@@ -116,7 +116,11 @@ fn a_lease_lasts_as_long_as_its_process_beats(server: &dyn TestServer) {
         assert!(two.beat(&NONE).unwrap().is_some());
         assert_eq!(two.claim(9).unwrap(), [], "the other one lives");
     }
-    pass(server, LEASE - Duration::from_secs(1), &[&two]);
+    pass(
+        server,
+        LEASE.saturating_sub(Duration::from_secs(1)),
+        &[&two],
+    );
     assert_eq!(two.claim(9).unwrap(), [], "not yet");
     pass(server, Duration::from_millis(1_100), &[&two]);
     let overview = two.beat(&NONE).unwrap().unwrap();
@@ -176,7 +180,11 @@ fn after_an_outage_the_former_owner_is_preferred_for_one_more_lease(server: &dyn
     let [one, two] = two_servers(server);
     server.advance(LEASE * 3);
     two.beat(&NONE).unwrap().unwrap();
-    pass(server, LEASE - Duration::from_secs(1), &[&two]);
+    pass(
+        server,
+        LEASE.saturating_sub(Duration::from_secs(1)),
+        &[&two],
+    );
     assert_eq!(two.claim(9).unwrap(), []);
     pass(server, Duration::from_millis(1_100), &[&two]);
     assert_eq!(two.beat(&NONE).unwrap().unwrap().free, 1);
