@@ -66,13 +66,13 @@ fn without_rows(values: &str) -> Vec<Value> {
 }
 
 /// The index rows of each record of a backup, as lines.
-fn rows(values: &str) -> String {
+fn rows(values: &str) -> Vec<String> {
     let lines = values.lines().map(|line| {
         let line: Value = serde_json::from_str(line).unwrap();
         line["value"]["i"].clone()
     });
     let rows = lines.filter(|rows| !rows.is_null());
-    rows.map(|rows| format!("{rows}\n")).collect()
+    rows.map(|rows| rows.to_string()).collect()
 }
 
 #[test]
@@ -122,16 +122,16 @@ fn the_present_index_rows_are_those_of_their_version() {
     let (_folder, store) = restored(SCHEMA);
     let now = rows(&values(&store));
     if std::env::var_os("DELOS_WRITE").is_some() && !file.exists() {
-        fs::write(&file, &now).unwrap();
+        fs::write(&file, now.join("\n") + "\n").unwrap();
     }
     let kept = fs::read_to_string(&file).unwrap();
-    for (now, before) in now.lines().zip(kept.lines()) {
+    for (now, before) in now.iter().zip(kept.lines()) {
         assert_eq!(
             now, before,
             "index rows have changed: see the top of this file"
         );
     }
-    assert_eq!(now.lines().count(), kept.lines().count());
+    assert_eq!(now.len(), kept.lines().count());
 }
 
 #[test]
