@@ -3,7 +3,10 @@
 //!
 //! When the comparison with the latest file fails, the schema has changed. Either omit a new field where it has its default
 //! (`skip_serializing_if`), or add a migration to `src/store/envelope.rs` and write the next file (`DELOS_WRITE=1 cargo test -p
-//! bot --test stored_schema`). If index rows differ, raise the version in `src/store/index_migration.rs` too.
+//! bot --test stored_schema`).
+//!
+//! Index rows are given anew when they change, so they are compared with a file of their own, `tests/data/index-N.jsonl`. When
+//! that comparison fails, raise the version in `src/store/index_migration.rs`, and write the next file in the same way.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
@@ -22,8 +25,9 @@ use app::{
     Which,
 };
 use bot::store::{Database as _, Posts as _};
-use bot::store::{ExportScope, MessageId, Post, SCHEMA, SledStore};
+use bot::store::{ExportScope, INDEX_VERSION, MessageId, Post, SCHEMA, SledStore};
 use rules_core::{Color, Variant};
+use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
 fn file(schema: u32) -> PathBuf {
@@ -48,6 +52,28 @@ fn values(store: &SledStore) -> String {
 
 fn without_header(backup: &str) -> String {
     backup.split_once('\n').unwrap().1.to_owned()
+}
+
+/// The lines of a backup without index rows.
+fn without_rows(values: &str) -> Vec<Value> {
+    let lines = values.lines().map(serde_json::from_str);
+    let mut lines: Vec<Value> = lines.collect::<Result<_, _>>().unwrap();
+    for line in &mut lines {
+        if let Some(value) = line.get_mut("value").and_then(Value::as_object_mut) {
+            value.remove("i");
+        }
+    }
+    lines
+}
+
+/// The index rows of each record of a backup, as lines.
+fn rows(values: &str) -> Vec<String> {
+    let lines = values.lines().map(|line| {
+        let line: Value = serde_json::from_str(line).unwrap();
+        line["value"]["i"].clone()
+    });
+    let rows = lines.filter(|rows| !rows.is_null());
+    rows.map(|rows| rows.to_string()).collect()
 }
 
 #[test]
@@ -80,13 +106,33 @@ fn the_present_schema_is_written_unchanged() {
     }
     let (_folder, store) = restored(SCHEMA);
     let kept = without_header(&fs::read_to_string(file(SCHEMA)).unwrap());
-    assert_eq!(values(&store).lines().count(), kept.lines().count());
-    for (now, before) in values(&store).lines().zip(kept.lines()) {
+    let (now, before) = (without_rows(&values(&store)), without_rows(&kept));
+    assert_eq!(now.len(), before.len());
+    for (now, before) in now.iter().zip(&before) {
         assert_eq!(
             now, before,
             "the schema has changed: see the top of this file"
         );
     }
+}
+
+#[test]
+fn the_present_index_rows_are_those_of_their_version() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join(format!("tests/data/index-{INDEX_VERSION}.jsonl"));
+    let (_folder, store) = restored(SCHEMA);
+    let now = rows(&values(&store));
+    if std::env::var_os("DELOS_WRITE").is_some() && !file.exists() {
+        fs::write(&file, now.join("\n") + "\n").unwrap();
+    }
+    let kept = fs::read_to_string(&file).unwrap();
+    for (now, before) in now.iter().zip(kept.lines()) {
+        assert_eq!(
+            now, before,
+            "index rows have changed: see the top of this file"
+        );
+    }
+    assert_eq!(now.len(), kept.lines().count());
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::keys;
 use super::trees::Trees;
 
 /// The version of the rules for index rows.
-pub(super) const INDEX_VERSION: u32 = 2;
+pub const INDEX_VERSION: u32 = 2;
 
 /// Gives each record its present rows, durably; returns how many had others. Idempotent.
 pub(super) fn run(trees: &Trees, sync: &mut SyncFn) -> sled::Result<u64> {

@@ -44,6 +44,7 @@ use trees::{Gate, WriteSet};
 
 pub use database::{Counts, Database, ImportCounts, Posts};
 pub use envelope::{MAX_VALUE, SCHEMA};
+pub use index_migration::INDEX_VERSION;
 pub use integrity::IntegrityReport;
 pub use jsonl::{ExportScope, JsonlError};
 pub(crate) use open::sync_parent;
