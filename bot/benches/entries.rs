@@ -15,6 +15,7 @@ mod entries;
 #[path = "../tests/common/server.rs"]
 mod server;
 
+use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -91,7 +92,7 @@ fn take_part(plan: &Plan, number: usize, tournament: TournamentId, url: Database
                 Err(other) => panic!("{other:?}"),
             };
             let [took, done] = [asked, begun].map(|since| since.elapsed().as_micros());
-            lines += &format!("{word} {took} {done}\n");
+            writeln!(lines, "{word} {took} {done}").unwrap();
         }
     };
     std::thread::scope(|scope| {

@@ -408,7 +408,7 @@ impl Run {
             Disruption::Kill | Disruption::KillInTournament => {
                 // Every other time, and in the tournament.
                 let times = self.counts[&format!("{disruption:?}")];
-                stays_away = disruption == Disruption::KillInTournament || times % 2 == 0;
+                stays_away = disruption == Disruption::KillInTournament || times.is_multiple_of(2);
                 self.kill(program, stays_away);
             }
             Disruption::ReadOnly => program.kill(),

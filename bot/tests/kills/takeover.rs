@@ -64,6 +64,9 @@ impl Watch {
     }
 }
 
+/// How long one thing took, once it has happened.
+type Waited = fn(&Watch) -> Option<Duration>;
+
 #[derive(Default)]
 struct Book {
     owners: HashMap<u64, i64>,
@@ -232,7 +235,7 @@ impl Takeovers {
                 watches.len() - counted.len()
             )
             .unwrap();
-            let rows: [(&str, fn(&Watch) -> Option<Duration>); 3] = [
+            let rows: [(&str, Waited); 3] = [
                 ("lease taken", |watch| watch.taken),
                 ("first message or answer", |watch| watch.first),
                 ("a new command answered", |watch| watch.answered),
