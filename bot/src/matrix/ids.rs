@@ -56,7 +56,7 @@ pub fn room_id(room: &str, thread: Option<&str>) -> RoomId {
 pub fn room(id: &RoomId) -> Option<(&str, Option<&str>)> {
     let id = id.as_str().strip_prefix(PLATFORM)?;
     Some(match id.split_once(THREAD) {
-        Some((room, root)) => (room, Some(root)),
+        Some((room, first)) => (room, Some(first)),
         None => (id, None),
     })
 }

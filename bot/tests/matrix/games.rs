@@ -89,7 +89,10 @@ async fn a_direct_conversation_needs_no_prefix() {
     assert!(pieces.choices().contains(&"1".to_owned()), "{pieces:?}");
     ann.say(&room, "e4");
     // The engine answers.
-    let board = stage.hs.says(&board, "1…").await;
+    let mut board = stage.hs.next(&room).await;
+    while !board.body.contains("your move") {
+        board = stage.hs.next(&room).await;
+    }
     ann.say(&room, "hint");
     let hint = stage.hs.next(&room).await;
     assert!(
