@@ -356,6 +356,10 @@ impl Asker {
     }
 }
 
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "what may lead to nothing leads to an option"
+)]
 fn reply(done: Done) -> Option<Reply> {
     Some(done.into())
 }
