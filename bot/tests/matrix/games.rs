@@ -105,5 +105,8 @@ async fn a_direct_conversation_needs_no_prefix() {
     let sure = stage.hs.next(&room).await;
     ann.react(&sure, "🏳");
     let over = stage.hs.said_in(&room, "won by resignation").await;
-    assert!(over.choices().contains(&"rematch".to_owned()), "{over:?}");
+    assert!(
+        over.choices().contains(&"play again".to_owned()),
+        "{over:?}"
+    );
 }
