@@ -216,7 +216,7 @@ impl Writer<'_> {
             Part::Room(id) => self.room(id),
             Part::Role(id) => {
                 let level = ids::power(id);
-                self.message(level.map_or(msg!("unknown-role"), |level| {
+                self.message(&level.map_or(msg!("unknown-role"), |level| {
                     msg!("numbered-role", number = level)
                 }))
             }
@@ -270,28 +270,28 @@ impl Writer<'_> {
         is_whole
     }
 
-    fn message(&mut self, message: Message) -> bool {
-        let words = self.lang.words(&message);
+    fn message(&mut self, message: &Message) -> bool {
+        let words = self.lang.words(message);
         self.plain(&words)
     }
 
     fn person(&mut self, id: &PlayerId) -> bool {
         let Some(user) = ids::user(id) else {
-            return self.message(msg!("unknown-person"));
+            return self.message(&msg!("unknown-person"));
         };
         let name = self.isolated(self.names.person(user));
         self.linked(&name, &link([user]), "")
     }
 
     fn room(&mut self, id: &RoomId) -> bool {
-        let Some((room, root)) = ids::room(id) else {
-            return self.message(msg!("unknown-room"));
+        let Some((room, thread)) = ids::room(id) else {
+            return self.message(&msg!("unknown-room"));
         };
         let name = match self.names.rooms.get(room) {
             Some(name) => self.isolated(name.clone()),
             None => self.lang.words(&msg!("unknown-room")),
         };
-        let address = link(std::iter::once(room).chain(root));
+        let address = link(std::iter::once(room).chain(thread));
         self.linked(&name, &address, &format!(" ({address})"))
     }
 

@@ -5,6 +5,7 @@
 mod commands;
 mod games;
 mod homeserver;
+mod outbox;
 mod rooms;
 mod troubles;
 

@@ -32,7 +32,7 @@ pub(crate) enum Recipient {
     /// A person, by their user id.
     Person(String),
     /// A room, or the thread in it that begins with an event.
-    Room { id: String, root: Option<String> },
+    Room { id: String, thread: Option<String> },
 }
 
 /// Performs effects until `stop`, once everything is heard that happened before: only then is known what was posted.
@@ -84,10 +84,10 @@ impl FrontEnd for Bot {
     }
 
     fn room(&self, room: &RoomId) -> Option<Recipient> {
-        let (id, root) = ids::room(room)?;
+        let (id, thread) = ids::room(room)?;
         Some(Recipient::Room {
             id: id.to_owned(),
-            root: root.map(str::to_owned),
+            thread: thread.map(str::to_owned),
         })
     }
 
@@ -190,8 +190,8 @@ impl Bot {
         } else {
             Urgency::Call
         };
-        let (room, root) = match to {
-            Recipient::Room { id, root } => (id.clone(), root.as_deref()),
+        let (room, thread) = match to {
+            Recipient::Room { id, thread } => (id.clone(), thread.as_deref()),
             Recipient::Person(user) => {
                 let open = || self.speaker.homeserver.direct_room(user);
                 (self.speaker.in_turn(urgency, open).await?, None)
@@ -200,9 +200,9 @@ impl Bot {
         let now = self.service.now();
         let rendered = self.speaker.render(card, &room, now).await;
         let contents = if call.is_empty() {
-            rendered.announce(root)
+            rendered.announce(thread)
         } else {
-            rendered.post(call, root)
+            rendered.post(call, thread)
         };
         let transaction = format!("n:{}", id.0);
         self.speaker

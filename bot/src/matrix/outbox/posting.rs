@@ -57,7 +57,7 @@ impl Bot {
         job: &Job,
         shown: &Shown,
     ) -> anyhow::Result<bool> {
-        let Some(((room, root), event)) = ids::room(&post.room).zip(ids::event(&post.message))
+        let Some(((room, thread), event)) = ids::room(&post.room).zip(ids::event(&post.message))
         else {
             return Ok(false);
         };
@@ -79,7 +79,7 @@ impl Bot {
             job.subject,
             room,
             &transaction,
-            rendered.edit(event, root),
+            rendered.edit(event, thread),
         )
         .await?;
         job.record_posted(begun);
@@ -95,7 +95,7 @@ impl Bot {
         call: &[PlayerId],
     ) -> anyhow::Result<Posted> {
         let place = &shown.venue.room;
-        let (room, root) = ids::room(place).context("not a room of Matrix's")?;
+        let (room, thread) = ids::room(place).context("not a room of Matrix's")?;
         let now = self.service.now();
         let rendered = self.speaker.render(shown.card.clone(), room, now).await;
         let transaction = format!("s:{}:{}", code(job.subject), job.asked_version());
@@ -105,7 +105,7 @@ impl Bot {
             Subject::Challenge(_) | Subject::Tournament(_) => Urgency::Notice,
         };
         let begun = Instant::now();
-        let contents = rendered.post(call, root);
+        let contents = rendered.post(call, thread);
         let event = self
             .send_subject(urgency, job.subject, room, &transaction, contents)
             .await?;
@@ -147,19 +147,19 @@ impl Bot {
         let (room, _) = ids::room(place).context("not a room of Matrix's")?;
         let challenge = challenge_post(&self.service, thread.beneath).await?;
         let beneath = challenge.filter(|post| post.room == *place);
-        if let Some(root) = beneath.as_ref().and_then(|post| ids::event(&post.message)) {
-            return Ok(ids::room_id(room, Some(root)));
+        if let Some(event) = beneath.as_ref().and_then(|post| ids::event(&post.message)) {
+            return Ok(ids::room_id(room, Some(event)));
         }
         let card = Card::words(thread.opening.clone());
         let rendered = self.speaker.render(card, room, self.service.now()).await;
         let transaction = format!("h:g{game}");
         let contents = rendered.post(&[], None);
-        let root = self
+        let event = self
             .speaker
             .send_all(Urgency::Call, room, &transaction, contents)
             .await?;
-        let root = root.context("a message")?;
-        Ok(ids::room_id(room, Some(&root)))
+        let event = event.context("a message")?;
+        Ok(ids::room_id(room, Some(&event)))
     }
 
     /// Forgets that these messages are still to be cut down.
