@@ -240,6 +240,16 @@ impl Server {
         self.next(&room).await
     }
 
+    /// Waits until a message has these words.
+    pub(crate) async fn says(&self, message: &Message, words: &str) -> Message {
+        self.until(&format!("{words:?} in {message:?}"), |state| {
+            let events = state.rooms[&message.room].events.iter();
+            let mut same = events.filter(|one| one.id == message.id);
+            same.next().filter(|one| one.body.contains(words)).cloned()
+        })
+        .await
+    }
+
     /// Waits until Delos reacts to a message with this key.
     pub(crate) async fn reacts(&self, message: &Message, key: &str) {
         let reaction = (DELOS.to_owned(), message.id.clone(), key.to_owned());
