@@ -13,8 +13,8 @@ use matrix::{Content, Error, Heard, Relation};
 use text::msg;
 use tokio::time::sleep;
 
+use super::asker::Reply;
 use super::choices::{self, Form};
-use super::commands::Reply;
 use super::governor::Urgency;
 use super::words::lang;
 use super::{Bot, reading};

@@ -1,55 +1,20 @@
-//! Makes requests of what people say, and has them carried out.
+//! Finds out about what is heard, and has what it asks for carried out.
 
 use std::sync::Arc;
 
-use app::card::Card;
-use app::commands::{Call, Directory as _, Parsed, Value, parse};
-use app::effect::{Answer, Subject};
-use app::{
-    Action, Audience, Command, Context, Failure, GameId, Occasion, Person, Refusal, Request,
-    RoleId, Text, Which, messages,
-};
-use matrix::{Error, Heard, Member, Message, Reaction};
+use app::effect::Subject;
+use app::{Command, Failure, GameId, Occasion};
+use matrix::{Error, Heard, Message, Reaction};
 use serde_json::{Map, Value as Json};
-use text::msg;
 
-use super::answers::{self, Question};
-use super::choices::{Chosen, Form, Input};
-use super::directory::RoomDirectory;
+use super::answers::Question;
+use super::asker::Asker;
 use super::hearing::Trouble;
 use super::reading::{self, Around, Meant};
 use super::{Bot, ids};
-use crate::requests::{self, Done};
 
 /// The most members that a direct conversation has.
 const DIRECT_MEMBERS: u64 = 2;
-/// The lowest power level that is a moderator's: no prize.
-const MODERATOR: i64 = 50;
-
-/// Someone who asks for something, and where.
-pub(super) struct Asker {
-    pub(super) who: Person,
-    question: Question,
-    members: Vec<Member>,
-    /// Their power level in the room.
-    power: i64,
-    /// The level that managing the room takes.
-    managing: i64,
-}
-
-/// What an event led to.
-pub(super) struct Reply {
-    pub(super) done: Done,
-    /// What the answer asks for.
-    pub(super) form: Option<Form>,
-}
-
-impl From<Done> for Reply {
-    fn from(done: Done) -> Self {
-        Self { done, form: None }
-    }
-}
-
 /// Carries out what a message asks for, if it is for Delos.
 pub(super) async fn message(
     bot: &Arc<Bot>,
@@ -61,7 +26,7 @@ pub(super) async fn message(
     };
     let is_direct = is_direct(&room);
     let replied = bot.own(&heard.room, message.reply_to.as_deref()).await?;
-    let root = bot.own(&heard.room, message.thread.as_deref()).await?;
+    let beginning = bot.own(&heard.room, message.thread.as_deref()).await?;
     let me = bot.homeserver().me();
     let called = message.mentions.iter().flatten().any(|user| user == me);
     let members = if called {
@@ -76,8 +41,8 @@ pub(super) async fn message(
         name: own_name.map(|member| member.name.as_str()),
         is_direct,
         replied: replied.as_ref(),
-        root: root.as_ref(),
-        shown: match (&replied, &root) {
+        root: beginning.as_ref(),
+        shown: match (&replied, &beginning) {
             (Some(_), _) => bot.shown(message.reply_to.as_deref()).await?,
             (None, Some(_)) => bot.shown(message.thread.as_deref()).await?,
             (None, None) => None,
@@ -89,7 +54,7 @@ pub(super) async fn message(
     let question = Question {
         about: heard.id.clone(),
         thread: message.thread.clone(),
-        is_own_thread: root.is_some(),
+        is_own_thread: beginning.is_some(),
         is_direct,
         may_send: room.may_send,
         ..Question::of(heard)
@@ -116,11 +81,11 @@ pub(super) async fn reaction(
         return Ok(());
     };
     let thread = thread_of(&content);
-    let root = bot.own(&heard.room, thread.as_deref()).await?;
+    let beginning = bot.own(&heard.room, thread.as_deref()).await?;
     let question = Question {
         about: reaction.to.clone(),
         thread,
-        is_own_thread: root.is_some(),
+        is_own_thread: beginning.is_some(),
         is_direct: is_direct(&room),
         may_send: room.may_send,
         ..Question::of(heard)
@@ -191,319 +156,4 @@ impl Bot {
             _ => None,
         })
     }
-}
-
-impl Asker {
-    async fn new(
-        bot: &Bot,
-        question: Question,
-        members: Vec<Member>,
-        managing: i64,
-    ) -> Result<Self, Error> {
-        let members = if members.is_empty() {
-            bot.homeserver().members(&question.room).await?
-        } else {
-            members
-        };
-        let member = members.iter().find(|member| member.id == question.sender);
-        let name = member.map_or("", |member| &member.name);
-        Ok(Self {
-            who: ids::person(&question.sender, name),
-            power: member.map_or(0, |member| member.power),
-            question,
-            members,
-            managing,
-        })
-    }
-
-    fn directory<'a>(&'a self, bot: &'a Bot) -> RoomDirectory<'a> {
-        RoomDirectory {
-            me: bot.homeserver().me(),
-            members: &self.members,
-        }
-    }
-
-    /// The request of a command. What an event leads to is done once, by this id of it.
-    fn request(&self, command: Command, unfit_role: bool) -> Request {
-        let question = &self.question;
-        let server = (!question.is_direct).then_some(question.room.as_str());
-        let manages = server.is_some() && self.power >= self.managing;
-        let thread = question.own_thread();
-        Request {
-            who: self.who.clone(),
-            venue: ids::venue(&question.room, thread, server),
-            context: Context {
-                manages,
-                manages_roles: manages,
-                // Matrix has no list of events.
-                eventless: true,
-                roles: match server {
-                    Some(_) => ids::roles(self.power),
-                    None => Vec::new(),
-                },
-                unfit_role,
-                parent: thread.map(|_| ids::room_id(&question.room, None)),
-                audience: match server {
-                    Some(_) => Audience::Room,
-                    None => Audience::Author,
-                },
-                // A sync that was not acknowledged is heard again.
-                heard: Some(ids::heard_id(&question.event)),
-                ..Context::default()
-            },
-            command,
-        }
-    }
-
-    /// Has a command carried out.
-    async fn give(&self, bot: &Bot, command: Command) -> Result<Option<Reply>, Trouble> {
-        self.have(bot, self.request(command, false))
-            .await
-            .map(reply)
-    }
-
-    async fn have(&self, bot: &Bot, request: Request) -> Result<Done, Trouble> {
-        match requests::handle(&bot.service, &bot.admission, request.clone()).await {
-            Ok(done) => Ok(done),
-            Err(failure) => self.failed(bot, request, failure).await,
-        }
-    }
-
-    /// What a command that failed is answered with.
-    async fn failed(&self, bot: &Bot, request: Request, failure: Failure) -> Result<Done, Trouble> {
-        if let Failure::Refused(refusal) = failure {
-            let answer = bot
-                .service
-                .run_blocking(move |service| service.app().refused(&request, &refusal))
-                .await?;
-            return Ok(Done::without_a_command(self.who.clone(), answer));
-        }
-        match answers::told_of(&failure) {
-            Some(card) => Ok(self.aside(card)),
-            None => Err(failure.into()),
-        }
-    }
-
-    fn aside(&self, card: Card) -> Done {
-        let answer = Answer::Aside(Box::new(card));
-        Done::without_a_command(self.who.clone(), answer)
-    }
-
-    fn words(&self, text: impl Into<Text>) -> Done {
-        self.aside(Card::words(text))
-    }
-
-    /// Carries out what is meant; none if that is nothing after all.
-    async fn carry_out(&self, bot: &Bot, meant: Meant) -> Result<Option<Reply>, Trouble> {
-        let which = |game: Option<_>| game.map_or(Which::Mine, Which::Id);
-        match meant {
-            Meant::Hello => self.give(bot, Command::Help(Occasion::Asked)).await,
-            Meant::TooLong => Ok(reply(self.words(messages::too_long_to_read()))),
-            Meant::NoBoard => Ok(reply(self.words(messages::no_board()))),
-            Meant::Command(typed) => self.typed(bot, &typed).await,
-            Meant::Word(word, game) => self.give(bot, word.command(which(game))).await,
-            Meant::MoveMenu(game) => self.move_menu(bot, which(game)).await,
-            Meant::Move {
-                game,
-                text,
-                is_addressed,
-            } => {
-                let game = which(game);
-                let command = Command::Move {
-                    game,
-                    text,
-                    ply: None,
-                };
-                if is_addressed {
-                    self.give(bot, command).await
-                } else {
-                    self.remark(bot, command).await
-                }
-            }
-            Meant::Press(chosen) => self.press(bot, chosen).await,
-            Meant::Fill(form, text) => self.fill(bot, form, &text).await,
-        }
-    }
-
-    /// A typed command without its prefix.
-    async fn typed(&self, bot: &Bot, typed: &str) -> Result<Option<Reply>, Trouble> {
-        let mut call = match parse(typed) {
-            Ok(Parsed::Call(call)) => call,
-            Ok(Parsed::Help(words)) | Err(words) => return Ok(reply(self.words(words))),
-        };
-        if let Err(words) = call.resolve(&self.directory(bot)) {
-            return Ok(reply(self.words(words)));
-        }
-        let server = self.request(Command::Games, false).venue.server;
-        let settings = bot
-            .service
-            .run_blocking(move |service| service.app().effective_settings(None, server.as_ref()))
-            .await?;
-        match call.read(settings.variant()) {
-            Ok(command) => {
-                let request = self.request(command, names_a_moderator(&call));
-                self.have(bot, request).await.map(reply)
-            }
-            Err(words) => Ok(reply(self.words(words))),
-        }
-    }
-
-    /// A move that may be a remark: who does not play is not told so.
-    async fn remark(&self, bot: &Bot, command: Command) -> Result<Option<Reply>, Trouble> {
-        let request = self.request(command, false);
-        match requests::handle(&bot.service, &bot.admission, request.clone()).await {
-            Err(Failure::Refused(
-                Refusal::NotAPlayer(_)
-                | Refusal::NoSuchGame(_)
-                | Refusal::NoGame
-                | Refusal::GameOver(..)
-                | Refusal::NotYourTurn { .. },
-            )) => Ok(None),
-            Ok(done) => Ok(reply(done)),
-            Err(failure) => self.failed(bot, request, failure).await.map(reply),
-        }
-    }
-
-    /// The list of moves of a game, if it is their turn; else its board.
-    async fn move_menu(&self, bot: &Bot, game: Which) -> Result<Option<Reply>, Trouble> {
-        let done = self
-            .have(bot, self.request(Command::Board(game), false))
-            .await?;
-        let (Answer::Aside(card) | Answer::Secret(card)) = done.so_far() else {
-            return Ok(reply(done));
-        };
-        let mut buttons = card.controls.iter().flatten();
-        let panel = buttons.find_map(|button| match button.action {
-            Action::Panel(..) if !button.disabled => button.action.command(None),
-            _ => None,
-        });
-        match panel {
-            Some(panel) => self.give(bot, panel).await,
-            None => Ok(reply(done)),
-        }
-    }
-
-    async fn press(&self, bot: &Bot, chosen: Chosen) -> Result<Option<Reply>, Trouble> {
-        let Chosen { action, value } = chosen;
-        let action = action.chosen(value.as_deref());
-        let who = self.who.clone();
-        let form = bot
-            .service
-            .run_blocking(move |service| service.app().form(&who, action))
-            .await;
-        match form {
-            Ok(None) => self.act(bot, action, value.as_deref(), false).await,
-            Ok(Some(form)) => Ok(Some(Reply {
-                done: self.aside(answers::form(&form)),
-                form: Some(Form {
-                    action,
-                    of: Input::Text,
-                }),
-            })),
-            Err(Failure::Refused(refusal)) => {
-                let card = Card {
-                    controls: messages::refusal_controls(&refusal),
-                    ..Card::words(messages::refusal(&refusal))
-                };
-                Ok(reply(self.aside(card)))
-            }
-            Err(failure) => Err(failure.into()),
-        }
-    }
-
-    async fn act(
-        &self,
-        bot: &Bot,
-        action: Action,
-        input: Option<&str>,
-        unfit_role: bool,
-    ) -> Result<Option<Reply>, Trouble> {
-        match action.command(input) {
-            Some(command) => {
-                let request = self.request(command, unfit_role);
-                self.have(bot, request).await.map(reply)
-            }
-            None => Ok(reply(self.words(messages::unknown_button()))),
-        }
-    }
-
-    /// The text that a message asked for.
-    async fn fill(&self, bot: &Bot, form: Form, text: &str) -> Result<Option<Reply>, Trouble> {
-        let directory = self.directory(bot);
-        let nobody = || Ok(reply(self.words(msg!("answer-no-one-named"))));
-        let mut unfit_role = false;
-        let value = match form.of {
-            Input::Text => text.to_owned(),
-            Input::Person => match directory.person(text) {
-                Some(mention) if mention.is_bot => {
-                    return Ok(reply(self.words(messages::bots_are_not_invited())));
-                }
-                Some(mention) => format!("{} {}", mention.person.id, mention.person.name),
-                None => return nobody(),
-            },
-            Input::Rooms => {
-                let typed = text.split(|c: char| c.is_whitespace() || c == ',');
-                let typed = typed.filter(|word| !word.is_empty());
-                let rooms: Option<Vec<_>> = typed
-                    .map(|word| directory.room(word).map(|room| room.to_string()))
-                    .collect();
-                match rooms {
-                    Some(rooms) => rooms.join(" "),
-                    None => return nobody(),
-                }
-            }
-            Input::Role => match directory.role(text) {
-                Some(role) => {
-                    unfit_role = is_moderators(&role);
-                    role.to_string()
-                }
-                None => return nobody(),
-            },
-        };
-        self.act(bot, form.action, Some(&value), unfit_role).await
-    }
-
-    /// Says what was answered, and welcomes a room that was not welcomed before.
-    async fn answer(&self, bot: &Arc<Bot>, reply: Option<Reply>) -> Result<(), Trouble> {
-        if let Some(reply) = reply {
-            answers::give(bot, self.question.clone(), reply);
-        }
-        if self.question.is_direct {
-            return Ok(());
-        }
-        let server = self.request(Command::Games, false).venue.server;
-        let Some(server) = server else { return Ok(()) };
-        let welcome = bot
-            .service
-            .run_blocking(move |service| {
-                if !service.app().owes_welcome(&server)? {
-                    return Ok(None);
-                }
-                let moment = service.moment();
-                service.app().first_command(&server, moment)
-            })
-            .await;
-        match welcome {
-            Ok(Some(card)) => answers::welcome(bot, self.question.clone(), card),
-            Ok(None) => {}
-            // The command is done; the next one will be answered with it.
-            Err(failure) => tracing::error!(?failure, "welcome not shown"),
-        }
-        Ok(())
-    }
-}
-
-fn reply(done: Done) -> Option<Reply> {
-    Some(done.into())
-}
-
-/// Whether a command gives a moderator's power level to someone.
-fn names_a_moderator(call: &Call) -> bool {
-    let options = call.leaf().options.iter();
-    let mut values = options.filter_map(|option| call.given.get(option.name));
-    values.any(|value| matches!(value, Value::Role(role) if is_moderators(role)))
-}
-
-fn is_moderators(role: &RoleId) -> bool {
-    ids::power(role).is_some_and(|level| level >= MODERATOR)
 }

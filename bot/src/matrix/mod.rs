@@ -1,6 +1,6 @@
 //! The Matrix front end: what people write, and which reactions they choose, become commands; effects become messages.
 //!
-//! `hearing` reads syncs. `reading` tells what an event asks for (`choices`, `msc4391`), `commands` makes a request of it, and
+//! `hearing` reads syncs. `reading` tells what an event asks for (`choices`, `msc4391`), `commands` and `asker` make a request of it, and
 //! `answers` says what it is answered with; `rooms` joins and leaves. `outbox` performs effects. Both speak through `speaker` in
 //! `words` and `messages`; `ids` names people and rooms. The crate `matrix` is the account that they use.
 
@@ -8,6 +8,7 @@ pub mod ids;
 pub mod msc4391;
 
 mod answers;
+mod asker;
 mod choices;
 mod commands;
 mod directory;

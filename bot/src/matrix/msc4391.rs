@@ -50,17 +50,17 @@ pub(super) fn typed(command: &Value) -> Option<String> {
 pub fn descriptions(lang: Lang) -> Vec<Value> {
     let parts = |spec: &'static CommandSpec| {
         let whole = spec.subcommands.is_empty();
-        let whole = whole.then(|| description(spec.name.to_owned(), spec, lang));
+        let whole = whole.then(|| description(spec.name, spec, lang));
         let parts = spec
             .subcommands
             .iter()
-            .map(move |part| description(format!("{} {}", spec.name, part.name), part, lang));
+            .map(move |part| description(&format!("{} {}", spec.name, part.name), part, lang));
         parts.chain(whole)
     };
     ALL.iter().flat_map(parts).collect()
 }
 
-fn description(name: String, spec: &CommandSpec, lang: Lang) -> Value {
+fn description(name: &str, spec: &CommandSpec, lang: Lang) -> Value {
     let parameters = spec.options.iter().map(|option| parameter(option, lang));
     json!({
         "command": name,

@@ -223,7 +223,10 @@ fn addressed<'t>(body: &'t str, is_mentioned: bool, around: Around<'_>) -> Optio
         let is_whole = is_divided || rest.is_empty() || rest.starts_with(char::is_whitespace);
         // Without a mention the name may be a part of a sentence.
         let is_sure = is_mentioned || name == around.me || rest.starts_with(':');
-        if is_whole && is_sure {
+        // The id of someone else, who is called the same elsewhere.
+        let is_another =
+            name == with_sign && is_divided && after.starts_with(|c: char| !c.is_whitespace());
+        if is_whole && is_sure && !is_another {
             return Some(after.trim());
         }
     }

@@ -37,7 +37,8 @@ async fn a_game_is_played_by_replies_from_the_challenge_to_the_resignation() {
     // Only she can answer that.
     bob.react(&sure, "🏳");
     ann.reply(&sure, "Resign");
-    stage.hs.says(&board, "resigned").await;
+    let over = stage.hs.said_in(&hall, "won by resignation").await;
+    assert!(over.choices().contains(&"rematch".to_owned()), "{over:?}");
 }
 
 #[tokio::test]
@@ -47,9 +48,10 @@ async fn moves_are_chosen_from_a_list_by_number() {
     let ann = stage.hs.user("ann");
     let board = begin(&stage, &hall).await;
     ann.react(&board, "♟\u{FE0F}");
-    let pieces = stage.hs.next(&hall).await;
+    // What she thinks about is nobody else's.
+    let pieces = stage.hs.next_direct("ann").await;
     ann.reply(&pieces, "1");
-    let moves = stage.hs.next(&hall).await;
+    let moves = stage.hs.next_direct("ann").await;
     ann.reply(&moves, "1.");
     let board = stage.hs.next(&hall).await;
     assert_eq!(board.mentions, ["@bob:hs"], "{board:?}");
@@ -89,7 +91,10 @@ async fn a_direct_conversation_needs_no_prefix() {
     assert!(pieces.choices().contains(&"1".to_owned()), "{pieces:?}");
     ann.say(&room, "e4");
     // The engine answers.
-    let board = stage.hs.says(&board, "1…").await;
+    let mut board = stage.hs.next(&room).await;
+    while !board.body.contains("your move") {
+        board = stage.hs.next(&room).await;
+    }
     ann.say(&room, "hint");
     let hint = stage.hs.next(&room).await;
     assert!(
@@ -99,5 +104,9 @@ async fn a_direct_conversation_needs_no_prefix() {
     ann.say(&room, "resign");
     let sure = stage.hs.next(&room).await;
     ann.react(&sure, "🏳");
-    stage.hs.says(&board, "resigned").await;
+    let over = stage.hs.said_in(&room, "won by resignation").await;
+    assert!(
+        over.choices().contains(&"play again".to_owned()),
+        "{over:?}"
+    );
 }

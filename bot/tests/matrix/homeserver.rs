@@ -284,6 +284,28 @@ impl Server {
         events.filter(|one| one.sender == DELOS).count()
     }
 
+    /// Waits until a message of Delos in a room has these words.
+    pub(crate) async fn said_in(&self, room: &str, words: &str) -> Message {
+        self.until(&format!("{words:?} in {room}"), |state| {
+            let mut own = state.rooms[room].events.iter();
+            let found = own.find(|one| one.sender == DELOS && one.body.contains(words));
+            found.cloned()
+        })
+        .await
+    }
+
+    /// Everything that was said, a line for each message.
+    fn said(&self) -> String {
+        let state = self.state();
+        let events = state.rooms.values().flat_map(|room| &room.events);
+        let lines = events.map(|one| {
+            let body: String = one.body.chars().take(200).collect();
+            let (room, id, sender) = (&one.room, &one.id, &one.sender);
+            format!("{room} {id} {sender} (in {:?}): {body:?}\n", one.thread)
+        });
+        lines.collect()
+    }
+
     async fn until<T>(&self, what: &str, mut find: impl FnMut(&mut State) -> Option<T>) -> T {
         let wait = async {
             loop {
@@ -298,7 +320,7 @@ impl Server {
         };
         match timeout(PATIENCE, wait).await {
             Ok(found) => found,
-            Err(_) => panic!("waited in vain for {what}"),
+            Err(_) => panic!("waited in vain for {what}; there is:\n{}", self.said()),
         }
     }
 }
