@@ -177,6 +177,7 @@ struct Owner {
     url: String,
     id: String,
     token: String,
+    device: String,
 }
 
 impl Owner {
@@ -186,6 +187,7 @@ impl Owner {
             url: server.url.clone(),
             id,
             token: String::new(),
+            device: String::new(),
         };
         let login = json!({
             "type": "m.login.password", "password": "secret",
@@ -193,6 +195,7 @@ impl Owner {
         });
         let answer = owner.post("login", &login).await;
         owner.token = answer["access_token"].as_str().unwrap().to_owned();
+        owner.device = answer["device_id"].as_str().unwrap().to_owned();
         owner
     }
 
@@ -508,9 +511,6 @@ async fn what_is_not_acknowledged_is_heard_again_and_what_is_acknowledged_is_not
             texts.sort_unstable();
             assert_eq!(texts, [body, body]);
         }
-        let last = bot.home.sync().await;
-        drop(last);
-        bot = bot.restart().await;
         let again = bot.sync().await;
         assert_eq!(again.heard.iter().filter(|heard| fits(heard)).count(), 2);
         bot = bot.restart().await;
@@ -520,12 +520,34 @@ async fn what_is_not_acknowledged_is_heard_again_and_what_is_acknowledged_is_not
 }
 
 #[tokio::test]
+async fn a_sync_that_is_given_up_loses_nothing() {
+    let Some(server) = server() else { return };
+    let bot = Account::new(server, "given-up-bot").await;
+    let owner = Owner::new(server, "given-up-owner").await;
+    let room = owner.room(&[&bot]).await;
+    let mut heard = Vec::new();
+    let said: Vec<String> = (0..12).map(|index| format!("move {index}")).collect();
+    for (index, body) in (0..).zip(&said) {
+        owner.say(&room, body).await;
+        let moment = Duration::from_millis(10 * index);
+        if let Ok(sync) = timeout(moment, bot.home.sync()).await {
+            heard.extend(sync.unwrap().heard);
+        }
+    }
+    while !heard.iter().any(|heard| text_of(heard) == Some("move 11")) {
+        heard.extend(bot.sync().await.heard);
+    }
+    let mut texts: Vec<&str> = heard.iter().filter_map(text_of).collect();
+    texts.dedup();
+    assert_eq!(texts, said);
+}
+
+#[tokio::test]
 async fn a_long_absence_is_caught_up_with_whole_and_in_order() {
     let Some(server) = server() else { return };
     let bot = Account::new(server, "absent-bot").await;
     let owner = Owner::new(server, "absent-owner").await;
     let room = owner.room(&[&bot]).await;
-    bot.sync().await;
     let said: Vec<String> = (0..170).map(|index| format!("move {index}")).collect();
     for body in &said {
         owner.say(&room, body).await;
@@ -613,6 +635,44 @@ async fn a_store_of_other_keys_is_not_used() {
     bot.sync().await;
     bot.say(&room, "s:1", "I am back").await;
     friend.hear_text("I am back").await;
+}
+
+#[tokio::test]
+async fn a_device_with_a_token_is_used_until_its_keys_are_lost() {
+    let Some(server) = server() else { return };
+    let owner = Owner::new(server, "token-bot").await;
+    let friend = Account::new(server, "token-friend").await;
+    let place = tempfile::tempdir().unwrap();
+    let settings = Settings {
+        homeserver: server.url.clone(),
+        user: owner.id.clone(),
+        login: Login::Token {
+            token: owner.token.clone(),
+            device: owner.device.clone(),
+        },
+        recovery_key: None,
+        folder: place.path().to_owned(),
+        allow_servers: Vec::new(),
+    };
+    for round in 0..2 {
+        let home = connect(settings.clone()).await.unwrap();
+        let sync = home.sync().await.unwrap();
+        home.acknowledge(&sync.token).await.unwrap();
+        let room = home.direct_room(&friend.id).await.unwrap();
+        let body = format!("round {round}");
+        home.send(&room, &body, text(&body)).await.unwrap();
+        if round == 0 {
+            friend.accept().await;
+        } else {
+            friend.hear_text(&body).await;
+        }
+    }
+    std::fs::remove_file(place.path().join(CRYPTO_STORE)).unwrap();
+    let refused = connect(settings.clone()).await;
+    assert!(matches!(refused, Err(Error::Account(_))), "{refused:?}");
+    // It stays so, though the folder is empty now.
+    let refused = connect(settings).await;
+    assert!(matches!(refused, Err(Error::Account(_))), "{refused:?}");
 }
 
 #[tokio::test]
