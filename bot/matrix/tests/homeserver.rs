@@ -1,5 +1,7 @@
 //! The account on a real homeserver.
 
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
 mod common;
 
 use std::path::Path;
@@ -34,20 +36,20 @@ struct Account {
     settings: Settings,
     id: String,
     home: Arc<dyn Homeserver>,
-    _folder: TempDir,
+    place: TempDir,
 }
 
 impl Account {
     /// Registers and connects, and hears nothing of what was before.
     async fn new(server: &Server, name: &str) -> Self {
         let id = server.register(name).await;
-        let folder = tempfile::tempdir().unwrap();
+        let place = tempfile::tempdir().unwrap();
         let settings = Settings {
             homeserver: server.url.clone(),
             user: id.clone(),
             login: Login::Password("secret".to_owned()),
             recovery_key: None,
-            folder: folder.path().join("matrix"),
+            folder: place.path().join("matrix"),
             allow_servers: Vec::new(),
         };
         let home = connect(settings.clone()).await.unwrap();
@@ -55,7 +57,7 @@ impl Account {
             settings,
             id,
             home,
-            _folder: folder,
+            place,
         };
         assert!(account.sync().await.is_catching_up);
         account
@@ -72,7 +74,7 @@ impl Account {
             settings,
             id,
             home,
-            _folder,
+            place,
         } = self;
         drop(home);
         harm(&settings.folder);
@@ -81,7 +83,7 @@ impl Account {
             settings,
             id,
             home,
-            _folder,
+            place,
         }
     }
 
@@ -194,8 +196,8 @@ impl Owner {
             "identifier": {"type": "m.id.user", "user": name},
         });
         let answer = owner.post("login", &login).await;
-        owner.token = answer["access_token"].as_str().unwrap().to_owned();
-        owner.device = answer["device_id"].as_str().unwrap().to_owned();
+        owner.token = answer["access_token"].as_str().unwrap().into();
+        owner.device = answer["device_id"].as_str().unwrap().into();
         owner
     }
 
@@ -426,10 +428,10 @@ async fn reactions_are_heard_and_given_once() {
 async fn a_thread_is_heard_as_one() {
     let Some(server) = server() else { return };
     let (bot, friend, room) = direct(server, "thread").await;
-    let root = bot.say(&room, "s:1", "game 1").await;
+    let game = bot.say(&room, "s:1", "game 1").await;
     let in_thread = |reply_to: Option<&String>, body: &str| Content {
         relation: Some(Relation::Thread {
-            root: root.clone(),
+            root: game.clone(),
             reply_to: reply_to.cloned(),
         }),
         ..text(body)
@@ -444,7 +446,7 @@ async fn a_thread_is_heard_as_one() {
     };
     assert_eq!(
         (message.thread.as_ref(), message.reply_to),
-        (Some(&root), None)
+        (Some(&game), None)
     );
     bot.home
         .send(&room, "s:2", in_thread(Some(&said), "e5"))
@@ -453,7 +455,7 @@ async fn a_thread_is_heard_as_one() {
     let Event::Message(message) = friend.hear_text("e5").await.event else {
         unreachable!()
     };
-    assert_eq!(message.thread, Some(root.clone()));
+    assert_eq!(message.thread, Some(game.clone()));
     assert_eq!(message.reply_to, Some(said));
     assert_eq!(message.mentions, Some(Vec::new()));
 }
