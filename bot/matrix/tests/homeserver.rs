@@ -513,6 +513,7 @@ async fn what_is_not_acknowledged_is_heard_again_and_what_is_acknowledged_is_not
             texts.sort_unstable();
             assert_eq!(texts, [body, body]);
         }
+        bot = bot.restart().await;
         let again = bot.sync().await;
         assert_eq!(again.heard.iter().filter(|heard| fits(heard)).count(), 2);
         bot = bot.restart().await;
