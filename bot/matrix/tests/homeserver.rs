@@ -1,5 +1,7 @@
 //! The account on a real homeserver.
 
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
 mod common;
 
 use std::path::Path;
@@ -34,20 +36,20 @@ struct Account {
     settings: Settings,
     id: String,
     home: Arc<dyn Homeserver>,
-    _folder: TempDir,
+    place: TempDir,
 }
 
 impl Account {
     /// Registers and connects, and hears nothing of what was before.
     async fn new(server: &Server, name: &str) -> Self {
         let id = server.register(name).await;
-        let folder = tempfile::tempdir().unwrap();
+        let place = tempfile::tempdir().unwrap();
         let settings = Settings {
             homeserver: server.url.clone(),
             user: id.clone(),
             login: Login::Password("secret".to_owned()),
             recovery_key: None,
-            folder: folder.path().join("matrix"),
+            folder: place.path().join("matrix"),
             allow_servers: Vec::new(),
         };
         let home = connect(settings.clone()).await.unwrap();
@@ -55,7 +57,7 @@ impl Account {
             settings,
             id,
             home,
-            _folder: folder,
+            place,
         };
         assert!(account.sync().await.is_catching_up);
         account
@@ -72,7 +74,7 @@ impl Account {
             settings,
             id,
             home,
-            _folder,
+            place,
         } = self;
         drop(home);
         harm(&settings.folder);
@@ -81,7 +83,7 @@ impl Account {
             settings,
             id,
             home,
-            _folder,
+            place,
         }
     }
 
@@ -177,6 +179,7 @@ struct Owner {
     url: String,
     id: String,
     token: String,
+    device: String,
 }
 
 impl Owner {
@@ -186,13 +189,15 @@ impl Owner {
             url: server.url.clone(),
             id,
             token: String::new(),
+            device: String::new(),
         };
         let login = json!({
             "type": "m.login.password", "password": "secret",
             "identifier": {"type": "m.id.user", "user": name},
         });
         let answer = owner.post("login", &login).await;
-        owner.token = answer["access_token"].as_str().unwrap().to_owned();
+        owner.token = answer["access_token"].as_str().unwrap().into();
+        owner.device = answer["device_id"].as_str().unwrap().into();
         owner
     }
 
@@ -423,10 +428,10 @@ async fn reactions_are_heard_and_given_once() {
 async fn a_thread_is_heard_as_one() {
     let Some(server) = server() else { return };
     let (bot, friend, room) = direct(server, "thread").await;
-    let root = bot.say(&room, "s:1", "game 1").await;
+    let game = bot.say(&room, "s:1", "game 1").await;
     let in_thread = |reply_to: Option<&String>, body: &str| Content {
         relation: Some(Relation::Thread {
-            root: root.clone(),
+            root: game.clone(),
             reply_to: reply_to.cloned(),
         }),
         ..text(body)
@@ -441,7 +446,7 @@ async fn a_thread_is_heard_as_one() {
     };
     assert_eq!(
         (message.thread.as_ref(), message.reply_to),
-        (Some(&root), None)
+        (Some(&game), None)
     );
     bot.home
         .send(&room, "s:2", in_thread(Some(&said), "e5"))
@@ -450,7 +455,7 @@ async fn a_thread_is_heard_as_one() {
     let Event::Message(message) = friend.hear_text("e5").await.event else {
         unreachable!()
     };
-    assert_eq!(message.thread, Some(root.clone()));
+    assert_eq!(message.thread, Some(game.clone()));
     assert_eq!(message.reply_to, Some(said));
     assert_eq!(message.mentions, Some(Vec::new()));
 }
@@ -508,8 +513,6 @@ async fn what_is_not_acknowledged_is_heard_again_and_what_is_acknowledged_is_not
             texts.sort_unstable();
             assert_eq!(texts, [body, body]);
         }
-        let last = bot.home.sync().await;
-        drop(last);
         bot = bot.restart().await;
         let again = bot.sync().await;
         assert_eq!(again.heard.iter().filter(|heard| fits(heard)).count(), 2);
@@ -520,12 +523,34 @@ async fn what_is_not_acknowledged_is_heard_again_and_what_is_acknowledged_is_not
 }
 
 #[tokio::test]
+async fn a_sync_that_is_given_up_loses_nothing() {
+    let Some(server) = server() else { return };
+    let bot = Account::new(server, "given-up-bot").await;
+    let owner = Owner::new(server, "given-up-owner").await;
+    let room = owner.room(&[&bot]).await;
+    let mut heard = Vec::new();
+    let said: Vec<String> = (0..12).map(|index| format!("move {index}")).collect();
+    for (index, body) in (0..).zip(&said) {
+        owner.say(&room, body).await;
+        let moment = Duration::from_millis(10 * index);
+        if let Ok(sync) = timeout(moment, bot.home.sync()).await {
+            heard.extend(sync.unwrap().heard);
+        }
+    }
+    while !heard.iter().any(|heard| text_of(heard) == Some("move 11")) {
+        heard.extend(bot.sync().await.heard);
+    }
+    let mut texts: Vec<&str> = heard.iter().filter_map(text_of).collect();
+    texts.dedup();
+    assert_eq!(texts, said);
+}
+
+#[tokio::test]
 async fn a_long_absence_is_caught_up_with_whole_and_in_order() {
     let Some(server) = server() else { return };
     let bot = Account::new(server, "absent-bot").await;
     let owner = Owner::new(server, "absent-owner").await;
     let room = owner.room(&[&bot]).await;
-    bot.sync().await;
     let said: Vec<String> = (0..170).map(|index| format!("move {index}")).collect();
     for body in &said {
         owner.say(&room, body).await;
@@ -613,6 +638,44 @@ async fn a_store_of_other_keys_is_not_used() {
     bot.sync().await;
     bot.say(&room, "s:1", "I am back").await;
     friend.hear_text("I am back").await;
+}
+
+#[tokio::test]
+async fn a_device_with_a_token_is_used_until_its_keys_are_lost() {
+    let Some(server) = server() else { return };
+    let owner = Owner::new(server, "token-bot").await;
+    let friend = Account::new(server, "token-friend").await;
+    let place = tempfile::tempdir().unwrap();
+    let settings = Settings {
+        homeserver: server.url.clone(),
+        user: owner.id.clone(),
+        login: Login::Token {
+            token: owner.token.clone(),
+            device: owner.device.clone(),
+        },
+        recovery_key: None,
+        folder: place.path().to_owned(),
+        allow_servers: Vec::new(),
+    };
+    for round in 0..2 {
+        let home = connect(settings.clone()).await.unwrap();
+        let sync = home.sync().await.unwrap();
+        home.acknowledge(&sync.token).await.unwrap();
+        let room = home.direct_room(&friend.id).await.unwrap();
+        let body = format!("round {round}");
+        home.send(&room, &body, text(&body)).await.unwrap();
+        if round == 0 {
+            friend.accept().await;
+        } else {
+            friend.hear_text(&body).await;
+        }
+    }
+    std::fs::remove_file(place.path().join(CRYPTO_STORE)).unwrap();
+    let refused = connect(settings.clone()).await;
+    assert!(matches!(refused, Err(Error::Account(_))), "{refused:?}");
+    // It stays so, though the folder is empty now.
+    let refused = connect(settings).await;
+    assert!(matches!(refused, Err(Error::Account(_))), "{refused:?}");
 }
 
 #[tokio::test]

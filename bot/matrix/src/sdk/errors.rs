@@ -15,9 +15,8 @@ impl From<HttpError> for Error {
         let text = error.to_string();
         let HttpError::Api(ref api) = error else {
             return match error {
-                HttpError::Reqwest(_) => Self::Unreachable(text),
+                HttpError::Reqwest(_) | HttpError::Cached(_) => Self::Unreachable(text),
                 HttpError::RefreshToken(_) => Self::Account(text),
-                HttpError::Cached(_) => Self::Unreachable(text),
                 _ => Self::Invalid(text),
             };
         };

@@ -170,7 +170,7 @@ mod tests {
 
     const ME: &str = "@delos:example.org";
 
-    fn event(kind: &str, content: Value) -> Value {
+    fn event(kind: &str, content: &Value) -> Value {
         json!({
             "type": kind, "event_id": "$one", "sender": "@a:example.org", "content": content,
         })
@@ -180,7 +180,7 @@ mod tests {
         hear(ME, "!room:example.org", event).map(|heard| heard.event)
     }
 
-    fn said(content: Value) -> Message {
+    fn said(content: &Value) -> Message {
         match heard(&event("m.room.message", content)) {
             Some(Event::Message(message)) => message,
             other => panic!("{other:?}"),
@@ -189,7 +189,10 @@ mod tests {
 
     #[test]
     fn a_message_has_its_room_its_id_and_its_sender() {
-        let message = event("m.room.message", json!({"msgtype": "m.text", "body": "e4"}));
+        let message = event(
+            "m.room.message",
+            &json!({"msgtype": "m.text", "body": "e4"}),
+        );
         assert_eq!(
             hear(ME, "!room:example.org", &message),
             Some(Heard {
@@ -216,30 +219,26 @@ mod tests {
                 "m.relates_to": {"rel_type": "m.replace", "event_id": "$old"},
             }),
         ] {
-            assert_eq!(
-                heard(&event("m.room.message", content.clone())),
-                None,
-                "{content}"
-            );
+            assert_eq!(heard(&event("m.room.message", &content)), None, "{content}");
         }
-        let mut redacted = event("m.room.encrypted", json!({}));
+        let mut redacted = event("m.room.encrypted", &json!({}));
         redacted["unsigned"] = json!({"redacted_because": {}});
         assert_eq!(heard(&redacted), None);
-        assert_eq!(heard(&event("m.room.topic", json!({"topic": "x"}))), None);
+        assert_eq!(heard(&event("m.room.topic", &json!({"topic": "x"}))), None);
     }
 
     #[test]
     fn who_is_mentioned_is_told_apart_from_a_client_that_does_not_tell() {
         assert_eq!(
-            said(json!({"msgtype": "m.text", "body": "x"})).mentions,
+            said(&json!({"msgtype": "m.text", "body": "x"})).mentions,
             None
         );
         assert_eq!(
-            said(json!({"msgtype": "m.text", "body": "x", "m.mentions": {}})).mentions,
+            said(&json!({"msgtype": "m.text", "body": "x", "m.mentions": {}})).mentions,
             Some(Vec::new())
         );
         assert_eq!(
-            said(json!({"msgtype": "m.text", "body": "x", "m.mentions": {"user_ids": [ME, 1]}}))
+            said(&json!({"msgtype": "m.text", "body": "x", "m.mentions": {"user_ids": [ME, 1]}}))
                 .mentions,
             Some(vec![ME.to_owned()])
         );
@@ -248,7 +247,7 @@ mod tests {
     #[test]
     fn a_reply_is_read_without_what_it_quotes() {
         let reply = |body: &str| {
-            said(json!({
+            said(&json!({
                 "msgtype": "m.text", "body": body,
                 "m.relates_to": {"m.in_reply_to": {"event_id": "$board"}},
             }))
@@ -258,14 +257,14 @@ mod tests {
         assert_eq!(message.reply_to.as_deref(), Some("$board"));
         assert_eq!(reply("> * <@a:example.org> waves\n\nNf3").body, "Nf3");
         assert_eq!(reply("> not a fallback").body, "> not a fallback");
-        let plain = said(json!({"msgtype": "m.text", "body": "> <@a:b> x\n\ny"}));
+        let plain = said(&json!({"msgtype": "m.text", "body": "> <@a:b> x\n\ny"}));
         assert_eq!(plain.body, "> <@a:b> x\n\ny");
     }
 
     #[test]
     fn in_a_thread_only_a_true_reply_counts() {
         let thread = |falls_back: bool| {
-            said(json!({
+            said(&json!({
                 "msgtype": "m.text", "body": "x",
                 "m.relates_to": {
                     "rel_type": "m.thread", "event_id": "$root", "is_falling_back": falls_back,
@@ -282,7 +281,7 @@ mod tests {
     #[test]
     fn a_command_is_kept_as_it_was_sent() {
         let command = json!({"command": "challenge", "arguments": {"opponent": "@b:example.org"}});
-        let message = said(json!({"msgtype": "m.text", "body": "!challenge", COMMAND: command}));
+        let message = said(&json!({"msgtype": "m.text", "body": "!challenge", COMMAND: command}));
         assert_eq!(message.command, Some(command));
     }
 
@@ -291,19 +290,19 @@ mod tests {
         let relation =
             json!({"rel_type": "m.annotation", "event_id": "$board", "key": "\u{265f}\u{fe0f}"});
         assert_eq!(
-            heard(&event("m.reaction", json!({"m.relates_to": relation}))),
+            heard(&event("m.reaction", &json!({"m.relates_to": relation}))),
             Some(Event::Reaction(Reaction {
                 to: "$board".to_owned(),
                 key: "\u{265f}".to_owned(),
             }))
         );
-        assert_eq!(heard(&event("m.reaction", json!({}))), None);
+        assert_eq!(heard(&event("m.reaction", &json!({}))), None);
     }
 
     #[test]
     fn own_events_are_heard_by_their_transaction_alone() {
         for kind in ["m.room.message", "m.room.encrypted", "m.reaction"] {
-            let mut own = event(kind, json!({"msgtype": "m.text", "body": "x"}));
+            let mut own = event(kind, &json!({"msgtype": "m.text", "body": "x"}));
             own["sender"] = ME.into();
             assert_eq!(heard(&own), None, "{kind}");
             own["unsigned"] = json!({"transaction_id": "s:1"});
@@ -316,7 +315,7 @@ mod tests {
             );
         }
         assert_eq!(
-            heard(&event("m.room.encrypted", json!({"ciphertext": ""}))),
+            heard(&event("m.room.encrypted", &json!({"ciphertext": ""}))),
             Some(Event::Unreadable)
         );
     }
@@ -324,7 +323,7 @@ mod tests {
     #[test]
     fn only_coming_and_going_is_a_change_of_membership() {
         let change = |from: Option<&str>, to: &str| {
-            let mut change = event("m.room.member", json!({"membership": to}));
+            let mut change = event("m.room.member", &json!({"membership": to}));
             change["state_key"] = "@b:example.org".into();
             if let Some(from) = from {
                 change["unsigned"] = json!({"prev_content": {"membership": from}});
@@ -364,14 +363,14 @@ mod tests {
         assert_eq!(
             heard(&event(
                 "m.room.tombstone",
-                json!({"replacement_room": "!new:example.org"})
+                &json!({"replacement_room": "!new:example.org"})
             )),
             Some(Event::Upgraded {
                 to: "!new:example.org".to_owned()
             })
         );
         assert_eq!(
-            heard(&event("m.room.tombstone", json!({"replacement_room": ""}))),
+            heard(&event("m.room.tombstone", &json!({"replacement_room": ""}))),
             None
         );
     }

@@ -10,6 +10,7 @@ mod governor;
 mod hearing;
 mod invitations;
 mod listening;
+mod progress;
 mod recovery;
 mod rooms;
 mod sending;
@@ -35,7 +36,7 @@ use crate::homeserver::{Error, Homeserver, Member, Room};
 use errors::invalid_id;
 use folder::Folder;
 use governor::Governor;
-use listening::{Listening, Unacknowledged};
+use progress::{Listening, Unacknowledged};
 use worker::Worker;
 
 pub use settings::{Login, Settings};

@@ -39,7 +39,7 @@ pub(super) async fn set_up(
             match recovery.recover(&key).await {
                 Ok(()) => tracing::info!("the Matrix device is trusted by the recovery key"),
                 Err(error) => {
-                    tracing::error!(%error, "the recovery key of the Matrix account is refused")
+                    tracing::error!(%error, "the recovery key of the Matrix account is refused");
                 }
             }
         }

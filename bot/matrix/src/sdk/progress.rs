@@ -1,0 +1,217 @@
+//! How much the program has heard.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use serde_json::Value;
+
+use super::folder::{Folder, Position};
+use super::invitations::Invitations;
+use crate::homeserver::Error;
+
+/// How many unreadable events are kept.
+const MOST_WAITING: usize = 200;
+
+/// Where listening stands.
+#[derive(Debug)]
+pub(super) struct Listening {
+    /// What the program has.
+    passed: Progress,
+    /// What it has if the last answer reached it.
+    pub(super) offered: Option<Progress>,
+    /// Whether the last sync went well, so that nothing happened unheard since.
+    pub(super) is_attentive: bool,
+    pub(super) invitations: Invitations,
+}
+
+/// Up to where everything was handed out, but for what waits.
+#[derive(Clone, Debug)]
+pub(super) struct Progress {
+    pub(super) token: Option<String>,
+    /// What cannot be read yet.
+    pub(super) waiting: Vec<Waiting>,
+}
+
+/// An event whose keys may still come.
+#[derive(Clone, Debug)]
+pub(super) struct Waiting {
+    pub(super) room: String,
+    pub(super) event: Value,
+    pub(super) since: Instant,
+}
+
+impl Listening {
+    pub(super) fn new(position: Option<Position>, allow_servers: &[String]) -> Self {
+        Self {
+            passed: Progress::from(position),
+            offered: None,
+            is_attentive: false,
+            invitations: Invitations::new(allow_servers),
+        }
+    }
+
+    /// What the program has, if `received` is the token of the last sync that reached it in this run.
+    pub(super) fn confirm(&mut self, received: Option<&str>) -> Progress {
+        if let Some(offered) = self.offered.take()
+            && offered.token.as_deref() == received
+        {
+            self.passed = offered;
+        }
+        self.passed.clone()
+    }
+}
+
+impl From<Option<Position>> for Progress {
+    fn from(position: Option<Position>) -> Self {
+        let Some(position) = position else {
+            return Self {
+                token: None,
+                waiting: Vec::new(),
+            };
+        };
+        let waiting = position.waiting.into_iter().map(|(room, event)| Waiting {
+            room,
+            event,
+            since: Instant::now(),
+        });
+        Self {
+            token: Some(position.token),
+            waiting: waiting.collect(),
+        }
+    }
+}
+
+impl Progress {
+    pub(super) fn wait_for_keys(&mut self, room: &str, event: Value) {
+        let is_there = self
+            .waiting
+            .iter()
+            .any(|waiting| waiting.event["event_id"] == event["event_id"]);
+        if !is_there && self.waiting.len() < MOST_WAITING {
+            self.waiting.push(Waiting {
+                room: room.to_owned(),
+                event,
+                since: Instant::now(),
+            });
+        }
+    }
+
+    pub(super) fn position(&self, token: &str) -> Position {
+        Position {
+            token: token.to_owned(),
+            waiting: self
+                .waiting
+                .iter()
+                .map(|waiting| (waiting.room.clone(), waiting.event.clone()))
+                .collect(),
+        }
+    }
+}
+
+/// Positions that were handed out, in order, behind the one that is stored.
+#[derive(Debug)]
+pub(super) struct Unacknowledged(Mutex<(Option<Position>, VecDeque<Position>)>);
+
+impl Unacknowledged {
+    pub(super) fn new(stored: Option<Position>) -> Self {
+        Self(Mutex::new((stored, VecDeque::new())))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, (Option<Position>, VecDeque<Position>)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn push(&self, position: Position) {
+        let mut positions = self.lock();
+        // The homeserver repeats a token when nothing happened.
+        positions.1.retain(|other| other.token != position.token);
+        positions.1.push_back(position);
+    }
+
+    /// Stores a position, and with it all that were handed out earlier.
+    pub(super) async fn acknowledge(&self, token: &str, folder: &Folder) -> Result<(), Error> {
+        let position = {
+            let positions = self.lock();
+            let Some(position) = positions.1.iter().find(|position| position.token == token) else {
+                return if positions
+                    .0
+                    .as_ref()
+                    .is_some_and(|stored| stored.token == token)
+                {
+                    Ok(())
+                } else {
+                    Err(Error::Invalid("no sync has this token".to_owned()))
+                };
+            };
+            if positions.0.as_ref() == Some(position) {
+                return Ok(());
+            }
+            position.clone()
+        };
+        let folder = folder.clone();
+        let stored = position.clone();
+        tokio::task::spawn_blocking(move || folder.set_position(&stored))
+            .await
+            .map_err(|error| Error::Store(error.to_string()))??;
+        let mut positions = self.lock();
+        while positions
+            .1
+            .pop_front()
+            .is_some_and(|earlier| earlier.token != position.token)
+        {}
+        positions.0 = Some(position);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn position(token: &str) -> Position {
+        Position {
+            token: token.to_owned(),
+            waiting: Vec::new(),
+        }
+    }
+
+    #[tokio::test]
+    async fn acknowledging_stores_a_position_and_forgets_the_earlier_ones() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path()).unwrap();
+        let positions = Unacknowledged::new(None);
+        for token in ["s1", "s2", "s2", "s3"] {
+            positions.push(position(token));
+        }
+        positions.acknowledge("s2", &folder).await.unwrap();
+        assert_eq!(folder.position().unwrap(), Some(position("s2")));
+        assert!(positions.acknowledge("s1", &folder).await.is_err());
+        positions.acknowledge("s2", &folder).await.unwrap();
+        positions.acknowledge("s3", &folder).await.unwrap();
+        assert_eq!(folder.position().unwrap(), Some(position("s3")));
+    }
+
+    #[test]
+    fn an_event_waits_once_and_is_part_of_the_position() {
+        let mut progress = Progress::from(Some(position("s1")));
+        let event = json!({"event_id": "$a"});
+        progress.wait_for_keys("!a:example.org", event.clone());
+        progress.wait_for_keys("!a:example.org", event.clone());
+        let stored = progress.position("s2");
+        assert_eq!(stored.waiting, [("!a:example.org".to_owned(), event)]);
+        assert_eq!(Progress::from(Some(stored)).waiting.len(), 1);
+    }
+
+    #[test]
+    fn an_answer_that_did_not_reach_the_program_does_not_count() {
+        let mut listening = Listening::new(Some(position("s1")), &[]);
+        listening.offered = Some(Progress::from(Some(position("s2"))));
+        assert_eq!(listening.confirm(None).token.as_deref(), Some("s1"));
+        listening.offered = Some(Progress::from(Some(position("s3"))));
+        assert_eq!(listening.confirm(Some("s3")).token.as_deref(), Some("s3"));
+        assert_eq!(listening.confirm(Some("s3")).token.as_deref(), Some("s3"));
+    }
+}
