@@ -213,8 +213,8 @@ async fn each_platform_gets_its_own_effects() {
             Platform::Discord => (&mut queues.discord, &mut queues.matrix),
             Platform::Matrix => (&mut queues.matrix, &mut queues.discord),
         };
-        let queued = drained(of_it);
-        assert!(queued.iter().any(|one| {
+        let effects = drained(of_it);
+        assert!(effects.iter().any(|one| {
             matches!(&one.outgoing.effect, Effect::Show(show) if show.subject == Subject::Game(game))
         }));
         assert!(drained(other).is_empty());

@@ -14,6 +14,7 @@ use common::{Hall, moving, request};
 use rules_core::Variant;
 use text::Platform;
 
+#[expect(clippy::unnecessary_wraps, reason = "a context has an optional event")]
 fn event(n: u32) -> Option<HeardId> {
     Some(HeardId::new(format!("matrix:$event-{n}")))
 }

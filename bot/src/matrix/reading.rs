@@ -296,13 +296,13 @@ mod tests {
         "k7f3q2".parse().unwrap()
     }
 
-    fn content(content: Value) -> Map<String, Value> {
+    fn content(content: &Value) -> Map<String, Value> {
         content.as_object().unwrap().clone()
     }
 
     /// A board of the game.
     fn board() -> Map<String, Value> {
-        content(json!({ PRESS: {
+        content(&json!({ PRESS: {
             "move": "1:panel:k7f3q2:12", "♟": "1:panel:k7f3q2:12", "offer draw": "1:draw:k7f3q2",
         }}))
     }
@@ -361,7 +361,7 @@ mod tests {
     }
 
     fn in_thread(text: &str) -> Option<Meant> {
-        let root = content(json!({ "formatted_body": "Game <code>k7f3q2</code>" }));
+        let root = content(&json!({ "formatted_body": "Game <code>k7f3q2</code>" }));
         let around = Around {
             sender: "@ann:hs",
             me: ME,
@@ -371,10 +371,18 @@ mod tests {
         message(&said(text), around)
     }
 
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "the tables below expect an option"
+    )]
     fn command(text: &str) -> Option<Meant> {
         Some(Meant::Command(text.to_owned()))
     }
 
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "the tables below expect an option"
+    )]
     fn moved(text: &str, game: Option<GameId>, is_addressed: bool) -> Option<Meant> {
         let text = text.to_owned();
         Some(Meant::Move {
@@ -457,7 +465,7 @@ mod tests {
         }
         assert_eq!(replied(&"e4 ".repeat(100), &board), Some(Meant::TooLong));
         // Two games, or none.
-        let list = content(json!({ PRESS: { "a": "1:board:k7f3q2", "b": "1:board:k7f3q3" } }));
+        let list = content(&json!({ PRESS: { "a": "1:board:k7f3q2", "b": "1:board:k7f3q3" } }));
         assert_eq!(replied("e4", &list), Some(Meant::NoBoard));
         assert_eq!(replied("resign", &list), Some(Meant::NoBoard));
         assert_eq!(replied("e4", &Map::new()), Some(Meant::NoBoard));
@@ -480,7 +488,7 @@ mod tests {
     fn choices_for_one_person_are_nobody_elses() {
         let id = ChallengeId::draw(1, 0);
         let address = Action::Accept(id).address();
-        let own = |user: &str| content(json!({ PRESS: { "✅": address }, FOR: user }));
+        let own = |user: &str| content(&json!({ PRESS: { "✅": address }, FOR: user }));
         let press = |to: &Map<String, Value>| reaction("✅\u{FE0F}", "@ann:hs", to).is_some();
         assert!(press(&own("@ann:hs")));
         assert!(!press(&own("@bob:hs")));

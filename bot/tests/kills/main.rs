@@ -18,7 +18,6 @@ mod invariants;
 #[allow(dead_code, reason = "the load benchmark uses more of it")]
 mod program;
 #[path = "../postgres/proxy.rs"]
-#[allow(dead_code, reason = "the store's own tests use more of it")]
 mod proxy;
 #[allow(dead_code, reason = "the load benchmark uses more of it")]
 mod scripted_game;

@@ -290,10 +290,10 @@ impl Watcher {
             return;
         };
         let mut book = self.book.lock().unwrap();
-        let owned = shards
+        let with_owner = shards
             .iter()
             .filter_map(|shard| Some((u64::from(shard.number), shard.owner?.0)));
-        book.owners = owned.collect();
+        book.owners = with_owner.collect();
         let Book { owners, watches } = &mut *book;
         for watch in watches {
             let owner = owners.get(&watch.shard);

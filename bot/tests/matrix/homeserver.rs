@@ -318,10 +318,10 @@ impl Server {
                 changed.await;
             }
         };
-        match timeout(PATIENCE, wait).await {
-            Ok(found) => found,
-            Err(_) => panic!("waited in vain for {what}; there is:\n{}", self.said()),
-        }
+        let Ok(found) = timeout(PATIENCE, wait).await else {
+            panic!("waited in vain for {what}; there is:\n{}", self.said());
+        };
+        found
     }
 }
 
@@ -536,7 +536,7 @@ impl State {
             Some(Relation::Reply(to)) => find(to).is_none().then(|| format!("a reply to {to}")),
             Some(Relation::Thread { root, reply_to }) => match find(root) {
                 None => Some(format!("a thread of {root}")),
-                Some(root) if root.thread.is_some() => Some("a thread in a thread".to_owned()),
+                Some(first) if first.thread.is_some() => Some("a thread in a thread".to_owned()),
                 Some(_) => {
                     let to = reply_to.as_ref().filter(|to| find(to).is_none())?;
                     Some(format!("a reply to {to}"))

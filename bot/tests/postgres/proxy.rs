@@ -89,7 +89,6 @@ impl Proxy {
     }
 
     /// Holds back whatever is sent either way, or forwards it again.
-    #[allow(dead_code, reason = "only some of the tests that share this use it")]
     pub(crate) fn pause(&self, pauses: bool) {
         self.pauses.store(pauses, Ordering::SeqCst);
     }

@@ -93,13 +93,13 @@ impl Hall {
 }
 
 fn subject(handled: &Handled) -> Subject {
-    let subjects = handled.outgoing.iter().filter_map(|outgoing| {
+    let mut subjects = handled.outgoing.iter().filter_map(|outgoing| {
         let Effect::Show(show) = &outgoing.effect else {
             return None;
         };
         Some(show.subject)
     });
-    subjects.last().expect("something is shown")
+    subjects.next_back().expect("something is shown")
 }
 
 async fn rendered(card: Card) -> RenderedCard {
