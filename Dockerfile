@@ -8,7 +8,7 @@ COPY . .
 # The caches keep compiled dependencies between builds; only the program is copied out. jemalloc keeps memory flat.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/delos/target \
-    cargo build --locked --profile dist --package bot --features jemalloc \
+    cargo build --locked --profile dist --package bot --features jemalloc,matrix \
     && cp target/dist/delos /usr/local/bin/delos
 
 FROM debian:bookworm-slim
