@@ -1,6 +1,8 @@
 //! The chat platforms of a run: the application on the store, and a front end for each.
 
 use std::sync::Arc;
+#[cfg(feature = "matrix")]
+use std::time::Duration;
 
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -142,8 +144,20 @@ async fn connect(config: &Config) -> Result<Arc<dyn matrix::Homeserver>, String>
         folder,
         allow_servers: account.allow_servers.to_vec(),
     };
-    let connected = matrix::connect(settings).await;
-    connected.map_err(|error| format!("cannot connect to Matrix: {error}"))
+    let mut delay = Duration::from_secs(1);
+    loop {
+        match matrix::connect(settings.clone()).await {
+            // Discord is served meanwhile.
+            Err(error) if error.is_transient() => {
+                tracing::warn!(%error, "not connected to Matrix: trying again");
+                tokio::time::sleep(delay).await;
+                delay = (delay * 2).min(Duration::from_secs(30));
+            }
+            connected => {
+                return connected.map_err(|error| format!("cannot connect to Matrix: {error}"));
+            }
+        }
+    }
 }
 
 /// Refuses: the command line did before.

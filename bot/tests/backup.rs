@@ -306,7 +306,7 @@ fn a_truncated_or_modified_file_restores_nothing() {
             "line 2 is not a line written by Delos",
         ),
         (
-            format!("{head}{{\"in\":\"messages\",\"key\":\"x\",\"value\":\"1k7f3q2\"}}\n"),
+            format!("{head}{{\"in\":\"messages\",\"key\":\"\",\"value\":\"1k7f3q2\"}}\n"),
             "line 2 has an invalid key",
         ),
         (

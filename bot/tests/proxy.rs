@@ -173,7 +173,16 @@ async fn the_proxy_alone_limits_and_answers_do_not_wait_for_it() {
     let arrived = proxy.arrived();
     let wrong = arrived.iter().find(|line| goes_to_discord(line));
     assert_eq!(wrong, None);
-    assert_eq!(arrived.len(), calls.len() - direct, "{arrived:#?}");
+    // The last ones may still be on their way.
+    for _ in 0..500 {
+        let calls = stage.pg.calls();
+        let direct = calls.iter().filter(is_direct).count();
+        if proxy.arrived().len() == calls.len() - direct {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("not all through the proxy: {:#?}", proxy.arrived());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

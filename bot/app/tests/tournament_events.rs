@@ -313,3 +313,24 @@ fn a_tournament_without_an_event_is_stored_as_before() {
     assert!(stored.contains(r#""server_event":true"#), "{stored}");
     assert!(stored.contains(r#""event":{"made":"t:7"}"#), "{stored}");
 }
+
+#[test]
+fn an_event_that_is_asked_for_again_while_it_is_deleted_is_made_anew() {
+    let mut cup = with_event();
+    cup.act("org", TOGGLE);
+    let [(deletes, schedule)] = requests(&cup).try_into().unwrap();
+    cup.act("org", TOGGLE);
+    let moment = cup.hall.moment();
+    let app = &cup.hall.app;
+    app.note_scheduled(&deletes, schedule, &Scheduled::Absent, moment)
+        .unwrap();
+    assert_eq!(
+        wanted(&cup).made,
+        None,
+        "it is not taken for one that a moderator deleted"
+    );
+    planned(&cup);
+    keep(&mut cup);
+    assert_eq!(wanted(&cup).made, Some(id()));
+    assert_eq!(notices(&cup), Vec::<String>::new());
+}

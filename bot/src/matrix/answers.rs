@@ -172,13 +172,19 @@ impl Bot {
     /// Whether one more answer may be given.
     fn allowance(&self, question: &Question) -> Spent {
         let now = self.service.now();
-        if let Spent::Nothing(until) = self.room_answers.spend(question.room.clone(), now) {
-            return Spent::Nothing(until);
+        let of_person = if question.is_direct {
+            Spent::Some
+        } else {
+            self.typed_answers.spend(question.sender.clone(), now)
+        };
+        // One who gets no answers must not use up those of the room.
+        if matches!(of_person, Spent::Nothing(_)) {
+            return of_person;
         }
-        if question.is_direct {
-            return Spent::Some;
+        match self.room_answers.spend(question.room.clone(), now) {
+            Spent::Nothing(until) => Spent::Nothing(until),
+            _ => of_person,
         }
-        self.typed_answers.spend(question.sender.clone(), now)
     }
 
     async fn say_here(

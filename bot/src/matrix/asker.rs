@@ -301,6 +301,10 @@ impl Asker {
                 Some(mention) if mention.is_bot => {
                     return Ok(reply(self.words(messages::bots_are_not_invited())));
                 }
+                // Or Delos would write to strangers at anyone's request.
+                Some(mention) if !mention.is_member => {
+                    return Ok(reply(self.words(messages::not_a_member())));
+                }
                 Some(mention) => format!("{} {}", mention.person.id, mention.person.name),
                 None => return nobody(),
             },

@@ -9,9 +9,9 @@ use app::Failure;
 use futures_util::StreamExt as _;
 use futures_util::stream;
 use matrix::{Error, Event, Heard};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
-use super::{Bot, commands, rooms};
+use super::{Bot, commands, ids, rooms};
 
 /// Without a sync for this long, people cannot reach Delos: clocks pause.
 const SILENCE: Duration = Duration::from_secs(40);
@@ -52,14 +52,19 @@ pub(super) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
     let mut heard_at = Instant::now();
     let mut delay = FIRST_DELAY;
     loop {
-        let sync = bot.stop.run_until_cancelled(bot.homeserver().sync());
-        let error = match sync.await {
+        let sync = paused_after(
+            bot,
+            SILENCE.saturating_sub(heard_at.elapsed()),
+            bot.homeserver().sync(),
+        );
+        let error = match bot.stop.run_until_cancelled(sync).await {
             None => return Ok(()),
             Some(Ok(sync)) => {
                 heard_at = Instant::now();
                 delay = FIRST_DELAY;
                 bot.service.mark_reachable(text::Platform::Matrix).await;
-                if !all_handled(bot, sync.heard).await {
+                // While it is busy with this, no one else is heard.
+                if !paused_after(bot, SILENCE, all_handled(bot, sync.heard)).await {
                     return Ok(());
                 }
                 bot.speaker.note_caught_up();
@@ -88,6 +93,16 @@ pub(super) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
     }
 }
 
+/// Does something; when that takes too long, people cannot reach Delos meanwhile.
+async fn paused_after<T>(bot: &Bot, patience: Duration, work: impl Future<Output = T>) -> T {
+    let mut work = std::pin::pin!(work);
+    if let Ok(done) = timeout(patience, &mut work).await {
+        return done;
+    }
+    bot.service.mark_unreachable(text::Platform::Matrix).await;
+    work.await
+}
+
 /// Acknowledges a sync; none when the program stops first.
 async fn acknowledge(bot: &Bot, token: &str) -> Option<Result<(), Error>> {
     let mut delay = FIRST_DELAY;
@@ -107,6 +122,10 @@ async fn acknowledge(bot: &Bot, token: &str) -> Option<Result<(), Error>> {
 async fn all_handled(bot: &Arc<Bot>, heard: Vec<Heard>) -> bool {
     let mut by_room: HashMap<String, Vec<Heard>> = HashMap::new();
     for event in heard {
+        if !ids::is_plain(&event.room) || !ids::is_plain(&event.sender) {
+            tracing::debug!("an event with an odd id is left alone");
+            continue;
+        }
         let room = by_room.entry(event.room.clone()).or_default();
         room.push(event);
     }
@@ -166,9 +185,15 @@ async fn handle(bot: &Arc<Bot>, heard: &Heard) -> Result<(), Trouble> {
         Event::Message(message) if !is_own => commands::message(bot, heard, message).await,
         Event::Reaction(reaction) if !is_own => commands::reaction(bot, heard, reaction).await,
         Event::Message(_) | Event::Reaction(_) => Ok(()),
-        Event::Invited { is_direct } => rooms::invited(bot, heard, *is_direct).await,
+        Event::Invited { is_direct } => {
+            rooms::invited(bot, heard, *is_direct);
+            Ok(())
+        }
         Event::Membership(membership) => rooms::membership(bot, heard, membership).await,
-        Event::Upgraded { to } => rooms::upgraded(bot, heard, to).await,
+        Event::Upgraded { to } => {
+            rooms::upgraded(bot, heard, to);
+            Ok(())
+        }
         Event::Unreadable => rooms::unreadable(bot, heard).await,
     }
 }

@@ -10,6 +10,9 @@ const PLATFORM: &str = "matrix:";
 /// Prefix of the roles that are power levels.
 pub(crate) const POWER: &str = "matrix:power:";
 
+/// The longest id, in bytes, by Matrix's specification.
+const LONGEST: usize = 255;
+
 /// Between a room and the first event of a thread in it.
 const THREAD: char = '|';
 
@@ -32,6 +35,14 @@ pub fn user(id: &PlayerId) -> Option<&str> {
 pub fn local_part(user: &str) -> &str {
     let rest = user.strip_prefix('@').unwrap_or(user);
     rest.split_once(':').map_or(rest, |(local, _)| local)
+}
+
+/// Whether an id of a room or a user is one that Delos takes: what it makes of ids has separators. Homeservers may send anything.
+pub fn is_plain(id: &str) -> bool {
+    id.len() <= LONGEST
+        && id
+            .bytes()
+            .all(|byte| byte.is_ascii_graphic() && byte != b'|')
 }
 
 /// The place of a message: `server` is the room or the space that it is bound to, none for a direct conversation.
@@ -132,6 +143,16 @@ mod tests {
             ("discord:50", None),
         ] {
             assert_eq!(power(&RoleId::new(role)), level, "{role}");
+        }
+    }
+
+    #[test]
+    fn ids_that_could_be_taken_for_others_are_not_plain() {
+        for plain in ["!abc:example.org", "@ann:example.org", "!0VNjyJ"] {
+            assert!(is_plain(plain), "{plain}");
+        }
+        for odd in ["!a|$b:c", "!a b:c", "!a\0:c", "!é:c", &"!".repeat(256)] {
+            assert!(!is_plain(odd), "{odd}");
         }
     }
 

@@ -65,8 +65,10 @@ pub(crate) struct Bot {
     room_answers: Budget<String>,
     /// Words about messages that cannot be read, by room.
     unreadable: Budget<String>,
-    /// Answers on their way.
+    /// Answers on their way, and rooms that are being joined.
     answers: TaskTracker,
+    /// Held while a room is joined.
+    joining: tokio::sync::Mutex<()>,
     pub(crate) stop: CancellationToken,
 }
 
@@ -105,6 +107,7 @@ pub async fn run(
         room_answers: Budget::new(ROOM_ANSWERS, ROOM_ANSWER_REFILL),
         unreadable: Budget::new(1, UNREADABLE_REFILL),
         answers: TaskTracker::new(),
+        joining: tokio::sync::Mutex::new(()),
         stop: stop.clone(),
     });
     let outbox = outbox::run(Arc::clone(&bot), messages, stop.clone());

@@ -1,21 +1,43 @@
 //! Joins rooms and leaves them, follows them when they are replaced, and says where something could not be read.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use app::Spent;
 use app::card::Card;
 use matrix::{Error, Heard, Membership};
 use text::msg;
+use tokio::time::sleep;
 
 use super::hearing::Trouble;
 use super::{Bot, commands, ids};
 
+/// Attempts at joining a room.
+const ATTEMPTS: u32 = 3;
+/// Between two attempts.
+const DELAY: Duration = Duration::from_secs(5);
+
 /// Accepts an invitation, and says how to start. Which invitations are let through is the account's affair.
-pub(super) async fn invited(
-    bot: &Arc<Bot>,
-    heard: &Heard,
-    is_meant_directly: bool,
-) -> Result<(), Trouble> {
+///
+/// In its own time: a slow homeserver of somebody else must not keep Delos from hearing. If the program dies meanwhile, the invitation
+/// stays open.
+pub(super) fn invited(bot: &Arc<Bot>, heard: &Heard, is_meant_directly: bool) {
+    let (bot_there, heard) = (Arc::clone(bot), heard.clone());
+    bot.answers.spawn(async move {
+        for attempt in 1..=ATTEMPTS {
+            let Err(trouble) = accept(&bot_there, &heard, is_meant_directly).await else {
+                return;
+            };
+            tracing::warn!(%trouble, attempt, "invitation not accepted");
+            let pause = bot_there.stop.run_until_cancelled(sleep(DELAY));
+            if pause.await.is_none() {
+                return;
+            }
+        }
+    });
+}
+
+async fn accept(bot: &Arc<Bot>, heard: &Heard, is_meant_directly: bool) -> Result<(), Trouble> {
     if !joined(bot, &heard.room).await? {
         return Ok(());
     }
@@ -40,6 +62,8 @@ pub(super) async fn invited(
 
 /// Joins a room; false if that fails for good.
 async fn joined(bot: &Bot, room: &str) -> Result<bool, Error> {
+    // The list of direct rooms is one record, which joining changes.
+    let _turn = bot.joining.lock().await;
     match bot.homeserver().join(room).await {
         Ok(()) => Ok(true),
         Err(error) if error.is_transient() => Err(error),
@@ -77,11 +101,16 @@ pub(super) async fn membership(
 }
 
 /// Follows into the room that replaces one.
-pub(super) async fn upgraded(bot: &Arc<Bot>, heard: &Heard, to: &str) -> Result<(), Trouble> {
-    if joined(bot, to).await? {
-        soon(bot, to, format!("u:{}", heard.id), msg!("room-upgraded"));
-    }
-    Ok(())
+pub(super) fn upgraded(bot: &Arc<Bot>, heard: &Heard, to: &str) {
+    let (bot_there, to) = (Arc::clone(bot), to.to_owned());
+    let transaction = format!("u:{}", heard.id);
+    bot.answers.spawn(async move {
+        match joined(&bot_there, &to).await {
+            Ok(true) => soon(&bot_there, &to, transaction, msg!("room-upgraded")),
+            Ok(false) => {}
+            Err(error) => tracing::warn!(%error, "room not followed"),
+        }
+    });
 }
 
 /// Tells a room that a message could not be read, if it was not told so recently.

@@ -188,7 +188,8 @@ pub(crate) fn note_scheduled(
         match outcome {
             Scheduled::Kept(id) => record.event = Some(ServerEvent::Made(id.clone())),
             Scheduled::Absent if Seen::of(record) == Seen::Nothing => record.event = None,
-            Scheduled::Absent => {}
+            // Deleted for an organizer who has asked for it again meanwhile.
+            Scheduled::Absent => record.event = record.event.as_ref().map(|_| ServerEvent::Asked),
             Scheduled::Failed(why) => {
                 let notice = Notice::NotScheduled {
                     tournament: record.id,

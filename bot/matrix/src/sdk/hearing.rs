@@ -16,7 +16,7 @@ pub(super) fn hear(me: &str, room: &str, event: &Value) -> Option<Heard> {
         "m.room.member" => membership(event).map(Event::Membership),
         "m.room.tombstone" => event["content"]["replacement_room"]
             .as_str()
-            .filter(|room| !room.is_empty())
+            .filter(|room| !room.is_empty() && event["state_key"] == "")
             .map(|room| Event::Upgraded {
                 to: room.to_owned(),
             }),
@@ -35,6 +35,16 @@ pub(super) fn hear(me: &str, room: &str, event: &Value) -> Option<Heard> {
         sender: sender.to_owned(),
         event: heard,
     })
+}
+
+/// Whether an event may be of this kind: what was encrypted is what its sender says, and nothing of a room's state is encrypted.
+pub(super) fn is_possible(event: &Value, was_encrypted: bool) -> bool {
+    !was_encrypted
+        || event.get("state_key").is_none()
+            && matches!(
+                event["type"].as_str(),
+                Some("m.room.message" | "m.reaction" | "m.room.encrypted")
+            )
 }
 
 /// The invitation that the stripped state of a room tells of.

@@ -22,7 +22,7 @@ use matrix_sdk::store::StateStoreDataKey;
 use matrix_sdk::sync::SyncResponse;
 use serde_json::Value;
 
-use super::hearing::{hear, invitation, is_entry};
+use super::hearing::{hear, invitation, is_entry, is_possible};
 use super::invitations::Invitations;
 use super::progress::Progress;
 use super::{Account, room_id};
@@ -224,9 +224,14 @@ impl Account {
         if stretch.is_limited
             && let (Some(from), Some(room)) = (stretch.prev_batch, self.client.get_room(room))
         {
-            events = page_back(&room, from, since).await?;
+            match page_back(&room, from, since).await {
+                Ok(earlier) => events = earlier,
+                Err(error) if error.is_transient() => return Err(error),
+                // It may have been banned there. What happens in one room must not keep it from hearing the others.
+                Err(error) => tracing::warn!(%error, "what was said in a room is not read"),
+            }
         }
-        events.extend(stretch.events.iter().filter_map(|event| json(event.raw())));
+        events.extend(stretch.events.iter().filter_map(readable));
         let entry = events.iter().rposition(|event| is_entry(me, event));
         let mut heard = Vec::new();
         for event in events.drain(entry.unwrap_or(0)..) {
@@ -245,12 +250,15 @@ impl Account {
         let mut heard = Vec::new();
         let mut still = Vec::new();
         for waiting in std::mem::take(&mut progress.waiting) {
-            let room = self.client.get_room(&room_id(&waiting.room)?);
+            let Ok(room) = room_id(&waiting.room) else {
+                continue;
+            };
+            let room = self.client.get_room(&room);
             let event = match Raw::new(&waiting.event) {
                 Ok(raw) => decrypted(room.as_ref(), raw.cast_unchecked()).await,
                 Err(_) => continue,
             };
-            let Some(event) = json(event.raw()) else {
+            let Some(event) = readable(&event) else {
                 continue;
             };
             let one = hear(self.me.as_str(), &waiting.room, &event);
@@ -272,8 +280,10 @@ impl Account {
         heard
             .into_iter()
             .filter(|one| {
-                let is_admitted = !matches!(one.event, Event::Invited { .. })
-                    || invitations.admit(&one.sender, now);
+                // Managers of a room can name any room as its replacement, again and again.
+                let leads_elsewhere =
+                    matches!(one.event, Event::Invited { .. } | Event::Upgraded { .. });
+                let is_admitted = !leads_elsewhere || invitations.admit(&one.sender, now);
                 if !is_admitted {
                     tracing::info!(account = %self.me, "left an invitation alone");
                 }
@@ -296,12 +306,8 @@ async fn page_back(room: &SdkRoom, from: String, since: &str) -> Result<Vec<Valu
         options.to = Some(since.to_owned());
         options.limit = UInt::from(PAGE);
         let page = room.messages(options).await?;
-        let events: Vec<Value> = page
-            .chunk
-            .iter()
-            .filter_map(|event| json(event.raw()))
-            .collect();
-        if !events.is_empty() {
+        let events: Vec<Value> = page.chunk.iter().filter_map(readable).collect();
+        if !page.chunk.is_empty() {
             from = page.end.filter(|end| *end != start);
         }
         pages.push(events);
@@ -323,6 +329,11 @@ async fn decrypted(room: Option<&SdkRoom>, event: Raw<AnySyncTimelineEvent>) -> 
         return decrypted;
     }
     TimelineEvent::from_plaintext(event)
+}
+
+fn readable(event: &TimelineEvent) -> Option<Value> {
+    let was_encrypted = event.encryption_info().is_some();
+    json(event.raw()).filter(|event| is_possible(event, was_encrypted))
 }
 
 fn json<T>(event: &Raw<T>) -> Option<Value> {

@@ -5,7 +5,7 @@ use matrix_sdk::ruma::api::client::state::get_state_event_for_key;
 use matrix_sdk::ruma::events::room::member::MembershipState;
 use matrix_sdk::ruma::events::room::power_levels::UserPowerLevel;
 use matrix_sdk::ruma::events::{MessageLikeEventType, StateEventType};
-use matrix_sdk::ruma::{OwnedServerName, RoomId, UserId};
+use matrix_sdk::ruma::{OwnedUserId, RoomId, UserId};
 use matrix_sdk::{Room as SdkRoom, RoomMemberships, RoomState};
 use serde_json::{Map, Value};
 
@@ -24,7 +24,8 @@ impl Account {
             .chain(self.client.get_dm_rooms(&person))
             .collect();
         for room in known {
-            if room.state() == RoomState::Joined && expects(&room, &person).await? {
+            let is_open = room.state() == RoomState::Joined && self.is_between_two(&room);
+            if is_open && expects(&room, &person).await? {
                 return Ok(room.room_id().to_string());
             }
         }
@@ -37,9 +38,30 @@ impl Account {
         Ok(id)
     }
 
+    /// Whether a room is a conversation with one person whom no third one can read: it was made by one of the two, and no one else
+    /// is in it or invited.
+    fn is_between_two(&self, room: &SdkRoom) -> bool {
+        let targets = room.direct_targets();
+        let mut targets = targets.iter();
+        let (Some(target), None) = (targets.next(), targets.next()) else {
+            return false;
+        };
+        let is_of_two = |creator: &OwnedUserId| {
+            *creator == self.me || AsRef::<str>::as_ref(target) == creator.as_str()
+        };
+        // A room that was just made is not known yet.
+        let creators = room.creators().unwrap_or_default();
+        creators.iter().all(is_of_two) && room.active_members_count() <= 2
+    }
+
     pub(super) async fn enter(&self, room: &str) -> Result<(), Error> {
         let room = room_id(room)?;
-        let by = self.servers_of_predecessor(&room).await;
+        let predecessor = self.predecessor(&room);
+        let by = match &predecessor {
+            // Servers that know the new room: its id need not tell.
+            Some(predecessor) => predecessor.route().await.unwrap_or_default(),
+            None => Vec::new(),
+        };
         self.governor
             .perform(|| async {
                 if by.is_empty() {
@@ -50,20 +72,38 @@ impl Account {
                 }
                 Ok(())
             })
-            .await
+            .await?;
+        match predecessor {
+            Some(predecessor) if !self.replaces(&room, &predecessor).await? => {
+                self.depart(room.as_str()).await?;
+                let why = "the new room does not say which one it replaces".to_owned();
+                Err(Error::Forbidden(why))
+            }
+            _ => Ok(()),
+        }
     }
 
-    /// Servers that know the room that replaces a known one: its id need not tell.
-    async fn servers_of_predecessor(&self, room: &RoomId) -> Vec<OwnedServerName> {
-        for known in self.client.joined_rooms() {
-            if known
+    /// The room that says that it is replaced by this one, which its managers can say of any room.
+    fn predecessor(&self, room: &RoomId) -> Option<SdkRoom> {
+        self.client.joined_rooms().into_iter().find(|known| {
+            known
                 .successor_room()
                 .is_some_and(|successor| successor.room_id == room)
-            {
-                return known.route().await.unwrap_or_default();
-            }
-        }
-        Vec::new()
+        })
+    }
+
+    /// Whether a room was made to replace another one.
+    async fn replaces(&self, room: &RoomId, predecessor: &SdkRoom) -> Result<bool, Error> {
+        let request = get_state_event_for_key::v3::Request::new(
+            room.to_owned(),
+            StateEventType::RoomCreate,
+            String::new(),
+        );
+        let created = self.client.send(request).await?.into_content();
+        let created: Value = created
+            .deserialize_as_unchecked()
+            .map_err(|error| Error::Invalid(error.to_string()))?;
+        Ok(created["predecessor"]["room_id"] == predecessor.room_id().as_str())
     }
 
     pub(super) async fn depart(&self, room: &str) -> Result<(), Error> {
@@ -98,7 +138,7 @@ impl Account {
                 .await
                 .map(|name| name.to_string())
                 .unwrap_or_default(),
-            is_direct: room.direct_targets_length() == 1 && room.active_members_count() <= 2,
+            is_direct: self.is_between_two(&room),
             is_encrypted,
             members,
             may_send: levels.user_can_send_message(&self.me, kind),

@@ -11,5 +11,5 @@ choices-option-detail = { $number }. { $label } · { $detail }
 
 # What only names can choose.
 choices-person = { $prompt } (reply with a member's name or ID)
-choices-rooms = { $prompt } (reply with their addresses or IDs)
+choices-rooms = { $prompt } (reply with their IDs, like `!abc:example.org`)
 choices-role = { $prompt } (reply with a power level, like `50`)

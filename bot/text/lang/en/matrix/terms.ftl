@@ -2,14 +2,14 @@
 
 -platform = Matrix
 
-# Rooms with the same members and managers.
+# Where settings and ratings are shared: a room by itself.
 -server = { $form ->
-   *[one] space
-    [plural] spaces
-    [capital] Space
+   *[one] room
+    [plural] rooms
+    [capital] Room
 }
 
-# The preposition before it: "in this space".
+# The preposition before it: "in this room".
 -on = in
 
 # A room that people share.
