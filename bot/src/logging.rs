@@ -64,6 +64,8 @@ fn filter(level: LogLevel) -> Targets {
     };
     Targets::new()
         .with_default(level.min(LevelFilter::WARN))
+        // It logs as errors what it asks for and is not there.
+        .with_target("matrix_sdk::http_client", LevelFilter::OFF)
         .with_targets(OWN_CRATES.map(|name| (name, level)))
 }
 
@@ -97,6 +99,7 @@ mod tests {
             tracing::info!(target: "matrix::sdk", "our account");
             tracing::debug!(target: "serenity::http", "a library's request");
             tracing::info!(target: "matrix_sdk::client", "a library's request");
+            tracing::error!(target: "matrix_sdk::http_client", "a failed request");
             tracing::warn!(target: "serenity::gateway", "a library's warning");
         });
         let bytes = buffer.0.lock().expect("not poisoned").clone();

@@ -62,13 +62,16 @@ impl Confidant {
             allow_servers: Vec::new(),
             hears: Hears::Everything,
         };
-        Self {
+        let mut confidant = Self {
             home: connect(settings).await.unwrap(),
             owner,
             waiting: VecDeque::new(),
             sent: 0,
             _place: place,
-        }
+        };
+        // A first sync tells nothing of what was said before it.
+        confidant.hear().await;
+        confidant
     }
 
     /// Makes an encrypted room, and waits until everybody is there.
