@@ -130,23 +130,26 @@ async fn connect(config: &Config) -> Result<Arc<dyn matrix::Homeserver>, String>
     private::create_folder(&folder)
         .map_err(|error| format!("cannot create the folder {}: {error}", folder.display()))?;
     let login = match account.login {
-        MatrixLogin::Password(password) => matrix::Login::Password(password.expose().to_owned()),
-        MatrixLogin::Token { token, device } => matrix::Login::Token {
+        MatrixLogin::Password(password) => {
+            matrix::sdk::Login::Password(password.expose().to_owned())
+        }
+        MatrixLogin::Token { token, device } => matrix::sdk::Login::Token {
             token: token.expose().to_owned(),
             device: device.to_owned(),
         },
     };
-    let settings = matrix::Settings {
+    let settings = matrix::sdk::Settings {
         homeserver: account.homeserver.to_owned(),
         user: account.user.to_owned(),
         login,
         recovery_key: account.recovery_key.map(|key| key.expose().to_owned()),
         folder,
         allow_servers: account.allow_servers.to_vec(),
+        hears: matrix::sdk::Hears::default(),
     };
     let mut delay = Duration::from_secs(1);
     loop {
-        match matrix::connect(settings.clone()).await {
+        match matrix::sdk::connect(settings.clone()).await {
             // Discord is served meanwhile.
             Err(error) if error.is_transient() => {
                 tracing::warn!(%error, "not connected to Matrix: trying again");

@@ -9,12 +9,13 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use bytes::Bytes;
-use matrix::sdk::{Login, Settings, connect};
+use matrix::sdk::{Hears, Login, Settings, connect};
 use matrix::{Content, Error, Event, File, Heard, Homeserver, Membership, Relation};
-use serde_json::{Value, json};
+use serde_json::json;
 use tempfile::TempDir;
 use tokio::time::timeout;
 
+use common::owner::Owner;
 use common::{Limits, Server};
 
 /// So that a test which waits in vain ends.
@@ -51,6 +52,7 @@ impl Account {
             recovery_key: None,
             folder: place.path().join("matrix"),
             allow_servers: Vec::new(),
+            hears: Hears::default(),
         };
         let home = connect(settings.clone()).await.unwrap();
         let account = Self {
@@ -174,97 +176,14 @@ async fn direct(server: &Server, name: &str) -> (Account, Account, String) {
     (bot, friend, room)
 }
 
-/// Somebody with a plain client, who makes rooms in clear.
-struct Owner {
-    url: String,
-    id: String,
-    token: String,
-    device: String,
-}
-
-impl Owner {
-    async fn new(server: &Server, name: &str) -> Self {
-        let id = server.register(name).await;
-        let mut owner = Self {
-            url: server.url.clone(),
-            id,
-            token: String::new(),
-            device: String::new(),
-        };
-        let login = json!({
-            "type": "m.login.password", "password": "secret",
-            "identifier": {"type": "m.id.user", "user": name},
-        });
-        let answer = owner.post("login", &login).await;
-        owner.token = answer["access_token"].as_str().unwrap().into();
-        owner.device = answer["device_id"].as_str().unwrap().into();
-        owner
+/// Makes a room in which the first member has the owner's power.
+async fn shared(owner: &Owner, members: &[&Account]) -> String {
+    let ids: Vec<&str> = members.iter().map(|member| member.id.as_str()).collect();
+    let room = owner.room(&ids).await;
+    for member in members {
+        member.accept().await;
     }
-
-    async fn request(&self, method: reqwest::Method, path: &str, body: Option<&Value>) -> Value {
-        let mut request = reqwest::Client::new()
-            .request(method, format!("{}/_matrix/client/v3/{path}", self.url))
-            .bearer_auth(&self.token);
-        if let Some(body) = body {
-            request = request.json(body);
-        }
-        let answer = request.send().await.unwrap();
-        let status = answer.status();
-        let answer: Value = answer.json().await.unwrap();
-        assert!(status.is_success(), "{path}: {answer}");
-        answer
-    }
-
-    async fn post(&self, path: &str, body: &Value) -> Value {
-        self.request(reqwest::Method::POST, path, Some(body)).await
-    }
-
-    /// Makes a room in which the first member has the owner's power.
-    async fn room(&self, members: &[&Account]) -> String {
-        let ids: Vec<&str> = members.iter().map(|member| member.id.as_str()).collect();
-        let room = self
-            .post(
-                "createRoom",
-                &json!({
-                    "preset": "private_chat", "name": "Chess", "invite": ids,
-                    "power_level_content_override": {"users": {&self.id: 100, ids[0]: 100}},
-                }),
-            )
-            .await;
-        for member in members {
-            member.accept().await;
-        }
-        room["room_id"].as_str().unwrap().to_owned()
-    }
-
-    async fn say(&self, room: &str, body: &str) -> String {
-        let path = format!(
-            "rooms/{room}/send/m.room.message/{}",
-            body.replace(' ', "-")
-        );
-        let content = json!({"msgtype": "m.text", "body": body});
-        let sent = self
-            .request(reqwest::Method::PUT, &path, Some(&content))
-            .await;
-        sent["event_id"].as_str().unwrap().to_owned()
-    }
-
-    async fn event(&self, room: &str, event: &str) -> Value {
-        let path = format!("rooms/{room}/event/{event}");
-        self.request(reqwest::Method::GET, &path, None).await
-    }
-
-    /// The plain texts in a room, oldest first.
-    async fn texts(&self, room: &str) -> Vec<String> {
-        let path = format!("rooms/{room}/messages?dir=f&limit=200");
-        let page = self.request(reqwest::Method::GET, &path, None).await;
-        page["chunk"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .filter_map(|event| event["content"]["body"].as_str().map(str::to_owned))
-            .collect()
-    }
+    room
 }
 
 #[tokio::test]
@@ -272,7 +191,7 @@ async fn a_message_is_heard_and_answered_once_in_clear() {
     let Some(server) = server() else { return };
     let bot = Account::new(server, "clear-bot").await;
     let owner = Owner::new(server, "clear-owner").await;
-    let room = owner.room(&[&bot]).await;
+    let room = shared(&owner, &[&bot]).await;
     let asked = owner.say(&room, "!challenge").await;
     let heard = bot.hear_text("!challenge").await;
     assert_eq!((heard.room, heard.id), (room.clone(), asked.clone()));
@@ -329,7 +248,7 @@ async fn pictures_are_uploaded_in_clear_and_encrypted() {
     let Some(server) = server() else { return };
     let (bot, _friend, secret) = direct(server, "picture").await;
     let owner = Owner::new(server, "picture-owner").await;
-    let clear = owner.room(&[&bot]).await;
+    let clear = shared(&owner, &[&bot]).await;
     let mut board = Content {
         file: Some(picture()),
         ..text("White to move")
@@ -371,7 +290,7 @@ async fn an_edited_message_has_its_new_content() {
     let Some(server) = server() else { return };
     let (bot, friend, secret) = direct(server, "edit").await;
     let owner = Owner::new(server, "edit-owner").await;
-    let clear = owner.room(&[&bot]).await;
+    let clear = shared(&owner, &[&bot]).await;
     for room in [&clear, &secret] {
         let board = bot.say(room, "s:1", "White to move").await;
         let edit = Content {
@@ -495,7 +414,7 @@ async fn what_is_not_acknowledged_is_heard_again_and_what_is_acknowledged_is_not
     let Some(server) = server() else { return };
     let (mut bot, friend, secret) = direct(server, "kill").await;
     let owner = Owner::new(server, "kill-owner").await;
-    let clear = owner.room(&[&bot]).await;
+    let clear = shared(&owner, &[&bot]).await;
     let fits = |heard: &Heard| text_of(heard).is_some();
     for (round, body) in ["one", "two"].into_iter().enumerate() {
         friend.say(&secret, &round.to_string(), body).await;
@@ -527,7 +446,7 @@ async fn a_sync_that_is_given_up_loses_nothing() {
     let Some(server) = server() else { return };
     let bot = Account::new(server, "given-up-bot").await;
     let owner = Owner::new(server, "given-up-owner").await;
-    let room = owner.room(&[&bot]).await;
+    let room = shared(&owner, &[&bot]).await;
     let mut heard = Vec::new();
     let said: Vec<String> = (0..12).map(|index| format!("move {index}")).collect();
     for (index, body) in (0..).zip(&said) {
@@ -550,7 +469,7 @@ async fn a_long_absence_is_caught_up_with_whole_and_in_order() {
     let Some(server) = server() else { return };
     let bot = Account::new(server, "absent-bot").await;
     let owner = Owner::new(server, "absent-owner").await;
-    let room = owner.room(&[&bot]).await;
+    let room = shared(&owner, &[&bot]).await;
     let said: Vec<String> = (0..170).map(|index| format!("move {index}")).collect();
     for body in &said {
         owner.say(&room, body).await;
@@ -656,6 +575,7 @@ async fn a_device_with_a_token_is_used_until_its_keys_are_lost() {
         recovery_key: None,
         folder: place.path().to_owned(),
         allow_servers: Vec::new(),
+        hears: Hears::default(),
     };
     for round in 0..2 {
         let home = connect(settings.clone()).await.unwrap();
@@ -702,7 +622,7 @@ async fn power_levels_are_read_and_changed() {
     let first = Account::new(server, "power-first").await;
     let second = Account::new(server, "power-second").await;
     let owner = Owner::new(server, "power-owner").await;
-    let room = owner.room(&[&bot, &first, &second]).await;
+    let room = shared(&owner, &[&bot, &first, &second]).await;
     // At once, without a sync between them.
     bot.home.set_power(&room, &first.id, 50).await.unwrap();
     bot.home.set_power(&room, &second.id, 25).await.unwrap();
@@ -731,7 +651,7 @@ async fn a_room_is_followed_to_the_one_that_replaces_it() {
     let Some(server) = server() else { return };
     let bot = Account::new(server, "upgrade-bot").await;
     let owner = Owner::new(server, "upgrade-owner").await;
-    let old = owner.room(&[&bot]).await;
+    let old = shared(&owner, &[&bot]).await;
     let upgraded = owner
         .post(
             &format!("rooms/{old}/upgrade"),
@@ -781,7 +701,7 @@ async fn nothing_is_dropped_under_the_homeservers_own_limits() {
     };
     let bot = Account::new(&server, "limits-bot").await;
     let owner = Owner::new(&server, "limits-owner").await;
-    let room = owner.room(&[&bot]).await;
+    let room = shared(&owner, &[&bot]).await;
     let send = async |index: usize| {
         let transaction = format!("s:{index}");
         let mut refusals = 0;

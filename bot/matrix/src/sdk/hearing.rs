@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::settings::Hears;
 use crate::event::{Event, Heard, Membership, Message, Reaction};
 
 /// A command as data in a message (MSC4391).
@@ -10,7 +11,7 @@ const COMMAND: &str = "org.matrix.msc4391.command";
 /// What `me` hears of an event of a room's timeline, decrypted where possible; none if Delos has no use for it.
 ///
 /// What is still encrypted is heard as [`Event::Unreadable`].
-pub(super) fn hear(me: &str, room: &str, event: &Value) -> Option<Heard> {
+pub(super) fn hear(hears: Hears, me: &str, room: &str, event: &Value) -> Option<Heard> {
     let sender = event["sender"].as_str()?;
     let heard = match event["type"].as_str()? {
         "m.room.member" => membership(event).map(Event::Membership),
@@ -24,7 +25,7 @@ pub(super) fn hear(me: &str, room: &str, event: &Value) -> Option<Heard> {
             echo(event).map(|transaction| Event::Echo { transaction })
         }
         _ if is_redacted(event) => None,
-        "m.room.message" => message(&event["content"]).map(Event::Message),
+        "m.room.message" => message(hears, &event["content"]).map(Event::Message),
         "m.reaction" => reaction(&event["content"]).map(Event::Reaction),
         "m.room.encrypted" => Some(Event::Unreadable),
         _ => None,
@@ -119,12 +120,11 @@ pub(super) fn without_variation(key: &str) -> String {
         .collect()
 }
 
-fn message(content: &Value) -> Option<Message> {
-    if content["msgtype"] != "m.text" {
-        return None;
-    }
+fn message(hears: Hears, content: &Value) -> Option<Message> {
     let relation = &content["m.relates_to"];
-    if relation["rel_type"] == "m.replace" {
+    if hears == Hears::Requests
+        && (content["msgtype"] != "m.text" || relation["rel_type"] == "m.replace")
+    {
         return None;
     }
     let body = content["body"].as_str()?;
@@ -187,7 +187,7 @@ mod tests {
     }
 
     fn heard(event: &Value) -> Option<Event> {
-        hear(ME, "!room:example.org", event).map(|heard| heard.event)
+        hear(Hears::Requests, ME, "!room:example.org", event).map(|heard| heard.event)
     }
 
     fn said(content: &Value) -> Message {
@@ -204,7 +204,7 @@ mod tests {
             &json!({"msgtype": "m.text", "body": "e4"}),
         );
         assert_eq!(
-            hear(ME, "!room:example.org", &message),
+            hear(Hears::Requests, ME, "!room:example.org", &message),
             Some(Heard {
                 room: "!room:example.org".to_owned(),
                 id: "$one".to_owned(),
@@ -235,6 +235,22 @@ mod tests {
         redacted["unsigned"] = json!({"redacted_because": {}});
         assert_eq!(heard(&redacted), None);
         assert_eq!(heard(&event("m.room.topic", &json!({"topic": "x"}))), None);
+    }
+
+    #[test]
+    fn a_person_hears_notices_pictures_and_edits() {
+        for (kind, body) in [("m.notice", "e4"), ("m.image", "e4"), ("m.text", "* e4")] {
+            let mut content = json!({"msgtype": kind, "body": body});
+            if kind == "m.text" {
+                content["m.relates_to"] = json!({"rel_type": "m.replace", "event_id": "$old"});
+            }
+            let said = event("m.room.message", &content);
+            let heard = hear(Hears::Everything, ME, "!room:example.org", &said);
+            let Some(Event::Message(message)) = heard.map(|heard| heard.event) else {
+                panic!("{content} is not heard");
+            };
+            assert_eq!(message.body, body);
+        }
     }
 
     #[test]

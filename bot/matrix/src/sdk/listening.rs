@@ -205,7 +205,7 @@ impl Account {
         events
             .into_iter()
             .filter_map(json)
-            .filter_map(|event| hear(me, room.as_str(), &event))
+            .filter_map(|event| hear(self.hears, me, room.as_str(), &event))
             .filter(
                 |heard| matches!(&heard.event, Event::Membership(change) if change.person == me),
             )
@@ -235,7 +235,7 @@ impl Account {
         let entry = events.iter().rposition(|event| is_entry(me, event));
         let mut heard = Vec::new();
         for event in events.drain(entry.unwrap_or(0)..) {
-            match hear(me, room.as_str(), &event) {
+            match hear(self.hears, me, room.as_str(), &event) {
                 Some(one) if one.event == Event::Unreadable => {
                     progress.wait_for_keys(room.as_str(), event);
                 }
@@ -261,7 +261,7 @@ impl Account {
             let Some(event) = readable(&event) else {
                 continue;
             };
-            let one = hear(self.me.as_str(), &waiting.room, &event);
+            let one = hear(self.hears, self.me.as_str(), &waiting.room, &event);
             let is_unreadable = one
                 .as_ref()
                 .is_some_and(|one| one.event == Event::Unreadable);

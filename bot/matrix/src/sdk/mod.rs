@@ -39,7 +39,7 @@ use governor::Governor;
 use progress::{Listening, Unacknowledged};
 use worker::Worker;
 
-pub use settings::{Login, Settings};
+pub use settings::{Hears, Login, Settings};
 
 /// Logs in, or goes on with the device of an earlier run.
 ///
@@ -82,6 +82,7 @@ impl fmt::Debug for Handle {
 struct Account {
     client: Client,
     me: OwnedUserId,
+    hears: Hears,
     folder: Folder,
     governor: Governor,
     listening: AsyncMutex<Listening>,
@@ -109,6 +110,7 @@ impl Account {
         tracing::info!(user = %me, device = ?client.device_id(), "connected to the Matrix homeserver");
         Ok(Self {
             me,
+            hears: settings.hears,
             listening: AsyncMutex::new(Listening::new(position.clone(), &settings.allow_servers)),
             unacknowledged: Unacknowledged::new(position),
             client,

@@ -19,6 +19,18 @@ pub struct Settings {
     pub folder: PathBuf,
     /// The servers whose users may invite the account; all if there are none here.
     pub allow_servers: Vec<String>,
+    /// Which messages it hears.
+    pub hears: Hears,
+}
+
+/// Which messages an account hears.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Hears {
+    /// What may be a request: texts of others as they were first sent.
+    #[default]
+    Requests,
+    /// Also notices, captions and edits, as a person's client does; for players in tests.
+    Everything,
 }
 
 /// How the account proves who it is.
@@ -45,6 +57,7 @@ impl fmt::Debug for Settings {
             .field("has_recovery_key", &self.recovery_key.is_some())
             .field("folder", &self.folder)
             .field("allow_servers", &self.allow_servers)
+            .field("hears", &self.hears)
             .finish()
     }
 }
@@ -75,6 +88,7 @@ mod tests {
             recovery_key: Some("EsTa 1234".to_owned()),
             folder: "data/matrix".into(),
             allow_servers: vec!["example.org".to_owned()],
+            hears: Hears::default(),
         };
         let with_password = format!("{settings:?}");
         settings.login = Login::Token {

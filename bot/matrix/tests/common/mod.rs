@@ -4,6 +4,8 @@
 
 #![allow(dead_code, reason = "no test that includes this module uses all of it")]
 
+pub(crate) mod owner;
+
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};

@@ -1,0 +1,113 @@
+//! The real program on a homeserver, in a process that can be killed.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::common::Server;
+
+/// Time limit of stopping.
+const TIMEOUT: Duration = Duration::from_mins(1);
+
+/// Delos with an account and a data folder of its own.
+pub(crate) struct Delos {
+    pub(crate) id: String,
+    place: TempDir,
+    child: Option<Child>,
+}
+
+impl Delos {
+    /// Registers an account and starts the program.
+    pub(crate) async fn start(server: &Server, name: &str) -> Self {
+        let id = server.register(name).await;
+        let place = tempfile::tempdir().unwrap();
+        let config = format!(
+            "data = '{}'\n[matrix]\nhomeserver = '{}'\nuser = '{id}'\n\
+             [engine]\nthreads = 1\n[backup]\nevery = 'never'\n",
+            place.path().join("data").display(),
+            server.url,
+        );
+        fs::write(place.path().join("config.toml"), config).unwrap();
+        let mut delos = Self {
+            id,
+            place,
+            child: None,
+        };
+        delos.begin();
+        delos
+    }
+
+    /// Starts the program again.
+    pub(crate) fn begin(&mut self) {
+        assert!(self.child.is_none(), "one process at a time");
+        let log = File::options()
+            .create(true)
+            .append(true)
+            .open(self.log_file())
+            .unwrap();
+        let child = Command::new(env!("CARGO_BIN_EXE_delos"))
+            .arg("--config")
+            .arg(self.place.path().join("config.toml"))
+            .env_remove("DISCORD_TOKEN")
+            .env("DELOS_MATRIX_PASSWORD", "secret")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn()
+            .unwrap();
+        self.child = Some(child);
+    }
+
+    /// `kill -9`.
+    pub(crate) fn kill(&mut self) {
+        let mut child = self.child.take().unwrap();
+        assert_eq!(child.try_wait().unwrap(), None, "{}", self.log());
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+
+    /// Stops it as a service manager does.
+    pub(crate) fn stop(&mut self) {
+        let mut child = self.child.take().unwrap();
+        let sent = Command::new("kill").arg(child.id().to_string()).status();
+        assert!(sent.unwrap().success());
+        let begun = Instant::now();
+        let status = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(begun.elapsed() < TIMEOUT, "it does not stop");
+            std::thread::sleep(Duration::from_millis(20));
+        };
+        assert!(status.success(), "{status}: {}", self.log());
+    }
+
+    /// The folder of its account's keys.
+    pub(crate) fn keys(&self) -> PathBuf {
+        self.place.path().join("data/matrix")
+    }
+
+    /// What it logged, in all its runs.
+    pub(crate) fn log(&self) -> String {
+        fs::read_to_string(self.log_file()).unwrap_or_default()
+    }
+
+    fn log_file(&self) -> PathBuf {
+        Path::new(self.place.path()).join("delos.log")
+    }
+}
+
+impl Drop for Delos {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("the log of {}:\n{}", self.id, self.log());
+        }
+        if let Some(mut child) = self.child.take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
