@@ -386,19 +386,34 @@ mod tests {
 
     #[test]
     fn a_replaced_room_leads_to_the_new_one() {
+        let tombstone = |state_key: &str, to: &str| {
+            let mut said = event("m.room.tombstone", &json!({"replacement_room": to}));
+            said["state_key"] = json!(state_key);
+            heard(&said)
+        };
         assert_eq!(
-            heard(&event(
-                "m.room.tombstone",
-                &json!({"replacement_room": "!new:example.org"})
-            )),
+            tombstone("", "!new:example.org"),
             Some(Event::Upgraded {
                 to: "!new:example.org".to_owned()
             })
         );
-        assert_eq!(
-            heard(&event("m.room.tombstone", &json!({"replacement_room": ""}))),
-            None
-        );
+        assert_eq!(tombstone("", ""), None);
+        assert_eq!(tombstone("elsewhere", "!new:example.org"), None);
+    }
+
+    #[test]
+    fn what_was_encrypted_is_never_state() {
+        let entry = json!({
+            "type": "m.room.member", "state_key": ME, "sender": ME,
+            "content": {"membership": "join"},
+        });
+        assert!(is_possible(&entry, false));
+        assert!(!is_possible(&entry, true), "anyone can write that");
+        let mut said = event("m.room.message", &json!({"msgtype": "m.text", "body": "e4"}));
+        assert!(is_possible(&said, true));
+        said["state_key"] = json!("");
+        assert!(!is_possible(&said, true));
+        assert!(!is_possible(&event("m.room.tombstone", &json!({})), true));
     }
 
     #[test]

@@ -24,7 +24,10 @@ impl Account {
             .chain(self.client.get_dm_rooms(&person))
             .collect();
         for room in known {
-            let is_open = room.state() == RoomState::Joined && self.is_between_two(&room);
+            // No sync has told yet whom a room is for that was just made.
+            let is_new = made.contains_key(&person) && room.direct_targets_length() == 0;
+            let is_open =
+                room.state() == RoomState::Joined && (is_new || self.is_between_two(&room));
             if is_open && expects(&room, &person).await? {
                 return Ok(room.room_id().to_string());
             }
@@ -49,7 +52,6 @@ impl Account {
         let is_of_two = |creator: &OwnedUserId| {
             *creator == self.me || AsRef::<str>::as_ref(target) == creator.as_str()
         };
-        // A room that was just made is not known yet.
         let creators = room.creators().unwrap_or_default();
         creators.iter().all(is_of_two) && room.active_members_count() <= 2
     }
