@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use app::effect::Subject;
 use app::{Command, Failure, GameId, Occasion};
-use matrix::{Error, Heard, Message, Reaction};
+use matrix::{Error, Heard, Member, Message, Reaction};
 use serde_json::{Map, Value as Json};
 
 use super::answers::Question;
@@ -28,12 +28,14 @@ pub(super) async fn message(
     let replied = bot.own(&heard.room, message.reply_to.as_deref()).await?;
     let beginning = bot.own(&heard.room, message.thread.as_deref()).await?;
     let me = bot.homeserver().me();
-    let called = message.mentions.iter().flatten().any(|user| user == me);
-    let members = if called {
+    let mut mentions = message.mentions.iter().flatten();
+    let may_be_for_us = is_direct || replied.is_some() || message.body.trim().starts_with('!');
+    let members = if mentions.any(|user| may_be_for_us || user == me) {
         bot.homeserver().members(&heard.room).await?
     } else {
         Vec::new()
     };
+    let message = &with_ids(message, &members, me);
     let own_name = members.iter().find(|member| member.id == me);
     let around = Around {
         sender: &heard.sender,
@@ -62,6 +64,29 @@ pub(super) async fn message(
     let asker = Asker::new(bot, question, members, room.managing_level).await?;
     let reply = asker.carry_out(bot, meant).await?;
     asker.answer(bot, reply).await
+}
+
+/// The message with user ids in place of the names of those whom it mentions: clients write the name, which need not be unique.
+fn with_ids(message: &Message, members: &[Member], me: &str) -> Message {
+    let mut message = message.clone();
+    let mentions = message.mentions.iter().flatten();
+    let mentioned = mentions.filter_map(|user| members.iter().find(|member| member.id == *user));
+    for person in mentioned.filter(|person| person.id != me && !person.name.is_empty()) {
+        let is_edge = |next: Option<char>| next.is_none_or(|c| !c.is_alphanumeric());
+        let found = message.body.match_indices(&person.name).find(|(at, name)| {
+            // A user id begins with its sign, and often with the name.
+            let (before, after) = (&message.body[..*at], &message.body[at + name.len()..]);
+            let is_id = before.ends_with('@') && after.starts_with(':');
+            !is_id && is_edge(before.chars().next_back()) && is_edge(after.chars().next())
+        });
+        if let Some((at, name)) = found {
+            let begin = message.body[..at].strip_suffix('@').map_or(at, str::len);
+            message
+                .body
+                .replace_range(begin..at + name.len(), &person.id);
+        }
+    }
+    message
 }
 
 /// Carries out what a reaction asks for, if it is one of the choices beneath a message of Delos.
@@ -155,5 +180,42 @@ impl Bot {
             Some(Subject::Game(id)) => Some(id),
             _ => None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_someone_mentioned_is_read_as_that_person() {
+        let member = |id: &str, name: &str| Member {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            power: 0,
+        };
+        let members = [
+            member("@delos:hs", "Delos"),
+            member("@bob:hs", "Bob B"),
+            member("@leto:hs", "leto"),
+        ];
+        let read = |body: &str, mentioned: &str| {
+            let message = Message {
+                body: body.to_owned(),
+                mentions: Some(vec!["@delos:hs".to_owned(), mentioned.to_owned()]),
+                ..Message::default()
+            };
+            with_ids(&message, &members, "@delos:hs").body
+        };
+        for body in [
+            "Delos: challenge Bob B leto",
+            "Delos: challenge @Bob B leto",
+        ] {
+            assert_eq!(read(body, "@bob:hs"), "Delos: challenge @bob:hs leto");
+        }
+        for body in ["!delos block @leto:hs", "!delos block letos"] {
+            assert_eq!(read(body, "@leto:hs"), body);
+        }
+        assert_eq!(read("!delos block Bob B", "@gone:hs"), "!delos block Bob B");
     }
 }

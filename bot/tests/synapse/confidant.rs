@@ -22,6 +22,8 @@ pub(crate) struct Confidant {
     home: Arc<dyn Homeserver>,
     /// What others said, which the test has not looked at.
     waiting: VecDeque<Said>,
+    /// Rooms to which it is invited.
+    invitations: VecDeque<String>,
     sent: u64,
     _place: TempDir,
 }
@@ -66,6 +68,7 @@ impl Confidant {
             home: connect(settings).await.unwrap(),
             owner,
             waiting: VecDeque::new(),
+            invitations: VecDeque::new(),
             sent: 0,
             _place: place,
         };
@@ -95,6 +98,21 @@ impl Confidant {
     pub(crate) async fn join(&mut self, room: &str) {
         self.hear().await;
         self.home.join(room).await.unwrap();
+    }
+
+    /// Joins the next room to which it is invited.
+    pub(crate) async fn accept_invitation(&mut self) -> String {
+        let invited = timeout(PATIENCE, async {
+            loop {
+                if let Some(room) = self.invitations.pop_front() {
+                    return room;
+                }
+                self.hear().await;
+            }
+        });
+        let room = invited.await.expect("an invitation");
+        self.home.join(&room).await.unwrap();
+        room
     }
 
     pub(crate) async fn say(&mut self, room: &str, body: &str) {
@@ -164,13 +182,15 @@ impl Confidant {
         self.home.acknowledge(&sync.token).await.unwrap();
         for heard in sync.heard {
             assert_ne!(heard.event, Event::Unreadable, "{heard:?}");
-            if let Event::Message(message) = heard.event {
-                self.waiting.push_back(Said {
+            match heard.event {
+                Event::Invited { .. } => self.invitations.push_back(heard.room),
+                Event::Message(message) => self.waiting.push_back(Said {
                     id: heard.id,
                     room: heard.room,
                     sender: heard.sender,
                     message,
-                });
+                }),
+                _ => {}
             }
         }
     }

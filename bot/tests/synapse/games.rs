@@ -1,6 +1,7 @@
 //! Games between people in clear rooms.
 
 use rules_core::{Family, Game, Variant};
+use serde_json::json;
 
 use crate::common::owner::Owner;
 use crate::delos::Delos;
@@ -28,8 +29,13 @@ impl<'a> Table<'a> {
     ) -> Self {
         let [ann, bob] = players;
         let id = room.id.clone();
-        let challenge = format!("!delos challenge {} {} white", bob.id, family.id());
-        ann.say(&id, &challenge).await;
+        // As a client writes a mention: the name in the text, the id beside it.
+        let name = bob.id.split([':', '@']).nth(1).unwrap();
+        let challenge = json!({
+            "msgtype": "m.text", "body": format!("!delos challenge {name} {} white", family.id()),
+            "m.mentions": {"user_ids": [bob.id]},
+        });
+        ann.send(&id, "m.room.message", &challenge).await;
         let challenge = room.until(|said| said.offers("accept")).await;
         assert_eq!(challenge.calls(), [bob.id.as_str()]);
         if by_reaction {

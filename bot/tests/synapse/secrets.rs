@@ -1,5 +1,7 @@
 //! Encrypted rooms.
 
+use std::time::Duration;
+
 use rules_core::{Game, Variant};
 
 use crate::confidant::{Confidant, Said};
@@ -79,6 +81,43 @@ async fn the_engine_is_played_in_an_encrypted_direct_conversation() {
     let room = ann.direct_room(&delos.id).await;
     ann.until(&delos.id, &room, |_| true).await;
     play(&mut ann, &delos.id, &room, 3).await;
+}
+
+#[tokio::test]
+async fn settings_and_data_are_asked_for_in_a_room_and_answered_in_private() {
+    let Some(server) = server() else { return };
+    let delos = Delos::start(server, "private-delos").await;
+    let mut ann = Confidant::new(server, "private-ann").await;
+    let hall = ann.owner.room(&[&delos.id]).await;
+    ann.until(&delos.id, &hall, |_| true).await;
+    ann.say(&hall, "!delos settings").await;
+    let direct = ann.accept_invitation().await;
+    let says = |words: &'static str| move |said: &Said| said.body().contains(words);
+    let settings = ann.until(&delos.id, &direct, says("preferences")).await;
+    ann.reply(&settings, "1").await;
+    ann.until(&delos.id, &direct, |said| said.id != settings.id)
+        .await;
+    play(&mut ann, &delos.id, &direct, 1).await;
+    ann.say(&direct, "history").await;
+    ann.until(&delos.id, &direct, says("Finished games of"))
+        .await;
+    ann.say(&hall, "!delos privacy export").await;
+    ann.until(&delos.id, &direct, says("everything I keep"))
+        .await;
+    ann.say(&direct, "privacy delete").await;
+    let sure = ann.until(&delos.id, &direct, says("Delete everything"));
+    let sure = sure.await;
+    ann.reply(&sure, "delete everything about me").await;
+    let fits = says("I'm deleting everything about you. If");
+    ann.until(&delos.id, &direct, fits).await;
+    loop {
+        ann.say(&direct, "history").await;
+        let answer = ann.until(&delos.id, &direct, |_| true).await;
+        if answer.body().contains("no finished games") {
+            break;
+        }
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
 }
 
 #[tokio::test]

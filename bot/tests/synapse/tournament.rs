@@ -1,4 +1,4 @@
-//! A tournament in a room, settings, and what people may ask about their data.
+//! A tournament in a room.
 
 use futures_util::future::join_all;
 
@@ -48,6 +48,8 @@ async fn a_swiss_of_eight_is_played_to_the_end() {
         white.reply(&id, &sure.id, "resign").await;
     }
     room.until_says("Congratulations!").await;
-    organizer.say(&id, "!delos tournament standings").await;
-    room.until_says("3").await;
+    let asked = organizer.say(&id, "!delos tournament standings").await;
+    let is_answer = |said: &Said| said.content["m.relates_to"]["event_id"] == asked.as_str();
+    let standings = room.until(is_answer).await;
+    assert!(standings.body.contains("swiss-p1"), "{standings:?}");
 }
