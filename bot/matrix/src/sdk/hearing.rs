@@ -409,7 +409,10 @@ mod tests {
         });
         assert!(is_possible(&entry, false));
         assert!(!is_possible(&entry, true), "anyone can write that");
-        let mut said = event("m.room.message", &json!({"msgtype": "m.text", "body": "e4"}));
+        let mut said = event(
+            "m.room.message",
+            &json!({"msgtype": "m.text", "body": "e4"}),
+        );
         assert!(is_possible(&said, true));
         said["state_key"] = json!("");
         assert!(!is_possible(&said, true));
