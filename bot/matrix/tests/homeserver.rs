@@ -465,6 +465,23 @@ async fn a_sync_that_is_given_up_loses_nothing() {
 }
 
 #[tokio::test]
+async fn what_is_said_between_kills_is_not_lost() {
+    let Some(server) = server() else { return };
+    let mut bot = Account::new(server, "kills-bot").await;
+    let owner = Owner::new(server, "kills-owner").await;
+    let room = shared(&owner, &[&bot]).await;
+    let mut said = Vec::new();
+    for round in 0..4 {
+        said.push(format!("move {round}"));
+        owner.say(&room, &said[round]).await;
+        bot = bot.restart().await;
+        let sync = timeout(PATIENCE, bot.home.sync()).await.unwrap().unwrap();
+        let texts: Vec<&str> = sync.heard.iter().filter_map(text_of).collect();
+        assert_eq!(texts, said);
+    }
+}
+
+#[tokio::test]
 async fn a_long_absence_is_caught_up_with_whole_and_in_order() {
     let Some(server) = server() else { return };
     let bot = Account::new(server, "absent-bot").await;

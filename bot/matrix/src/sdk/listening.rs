@@ -79,7 +79,7 @@ impl Account {
 
         // After the sync, which has brought the keys.
         let mut heard = match &missed_since {
-            Some(since) => self.hear_missed(since, &mut progress).await?,
+            Some(since) => self.hear_all_missed(since, &token, &mut progress).await?,
             None => Vec::new(),
         };
         // Only what is later than the first sync is any of the program's business.
@@ -141,8 +141,34 @@ impl Account {
         Ok(heard)
     }
 
-    /// What happened since a position, however much of it matrix-sdk knows.
-    async fn hear_missed(&self, since: &str, progress: &mut Progress) -> Result<Vec<Heard>, Error> {
+    /// What happened between two positions, however much of it matrix-sdk knows.
+    ///
+    /// Who asks the same again within minutes may get the same answer, though more has happened since: Synapse keeps answers.
+    async fn hear_all_missed(
+        &self,
+        since: &str,
+        until: &str,
+        progress: &mut Progress,
+    ) -> Result<Vec<Heard>, Error> {
+        let mut heard = Vec::new();
+        let mut since = since.to_owned();
+        for _ in 0..PAGES {
+            let (more, next) = self.hear_missed(&since, progress).await?;
+            heard.extend(more);
+            if next == until || next == since {
+                break;
+            }
+            since = next;
+        }
+        Ok(heard)
+    }
+
+    /// What an answer tells of what happened since a position, and how far it reaches.
+    async fn hear_missed(
+        &self,
+        since: &str,
+        progress: &mut Progress,
+    ) -> Result<(Vec<Heard>, String), Error> {
         let mut request = v3::Request::new();
         request.filter = Some(filter(false).into());
         request.since = Some(since.to_owned());
@@ -155,10 +181,11 @@ impl Account {
                     reason,
                     "the homeserver refuses the stored position: messages of the absence are lost"
                 );
-                return Ok(Vec::new());
+                return Ok((Vec::new(), since.to_owned()));
             }
             Err(error) => return Err(error),
         };
+        let next = response.next_batch.clone();
         tracing::info!(
             rooms = response.rooms.join.len(),
             "asked the homeserver again for what was not handled"
@@ -183,7 +210,7 @@ impl Account {
         for (room, update) in response.rooms.leave {
             heard.extend(self.hear_farewell(&room, &update.timeline.events));
         }
-        Ok(heard)
+        Ok((heard, next))
     }
 
     fn hear_invitation<'a, T: 'a>(
