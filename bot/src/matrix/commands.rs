@@ -75,12 +75,14 @@ fn with_ids(message: &Message, members: &[Member], me: &str) -> Message {
         let is_edge = |next: Option<char>| next.is_none_or(|c| !c.is_alphanumeric());
         let found = message.body.match_indices(&person.name).find(|(at, name)| {
             // A user id begins with its sign, and often with the name.
-            let (before, after) = (&message.body[..*at], &message.body[at + name.len()..]);
+            let (before, rest) = message.body.split_at(*at);
+            let after = rest.strip_prefix(name).unwrap_or_default();
             let is_id = before.ends_with('@') && after.starts_with(':');
             !is_id && is_edge(before.chars().next_back()) && is_edge(after.chars().next())
         });
         if let Some((at, name)) = found {
-            let begin = message.body[..at].strip_suffix('@').map_or(at, str::len);
+            let (before, _) = message.body.split_at(at);
+            let begin = before.strip_suffix('@').map_or(at, str::len);
             message
                 .body
                 .replace_range(begin..at + name.len(), &person.id);
