@@ -133,5 +133,16 @@ async fn an_encrypted_conversation_goes_on_when_delos_lost_its_keys() {
     std::fs::remove_file(delos.keys().join("store/matrix-sdk-crypto.sqlite3")).unwrap();
     delos.begin();
     ann.meet_another_device(&delos.id, &old).await;
+    // Until her client knows the new device, Delos says that it cannot read her.
+    loop {
+        ann.say(&room, "help").await;
+        let fits = |said: &Said| {
+            said.body().contains("five rare chess") || said.body().contains("couldn't read")
+        };
+        let answer = ann.until(&delos.id, &room, fits).await;
+        if answer.body().contains("five rare chess") {
+            break;
+        }
+    }
     play(&mut ann, &delos.id, &room, 1).await;
 }
