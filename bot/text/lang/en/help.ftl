@@ -9,7 +9,6 @@ help-thanked = Anytime! Another game?
 help-start = **To start**, { -press } **Play** to play me, or **Challenge** to play someone here. `/play` and `/challenge` do the same.
 help-more = **To run a tournament**, use `/tournament create`. Use `/settings` to change your boards and notifications.
 help-elsewhere = You can play me in a direct message, too.
-help-managers = { -server(form: "capital") } managers choose the game { -channel(form: "plural") } and more in `/settings`.
 
 # In a direct message.
 help-start-direct = **To start**, { -press } **Play**, or type `/play`.

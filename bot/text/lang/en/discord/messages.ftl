@@ -30,6 +30,7 @@ input-quiet-for-now = I won't reply to your messages here for a few minutes. You
 
 ## As in help.ftl
 
+help-managers = Server managers choose the game channels and more in `/settings`.
 help-move = **To move**, press **Move** below the board, or reply to the board with a move, like `d4`.
 help-move-direct = **To move**, press **Move** below the board, or type a move, like `d4`.
 help-more-direct = Invite me to a server to play other people there, and to run tournaments.
