@@ -6,7 +6,7 @@ use std::time::Duration;
 use app::store::StoreError;
 use app::{Failure, Home};
 use text::Platform;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Instant, MissedTickBehavior, interval, interval_at};
 
 use crate::service::Service;
 
@@ -19,7 +19,8 @@ const TOURNAMENT_INTERVAL: Duration = Duration::from_mins(5);
 pub(super) async fn run(service: &Arc<Service>) {
     let mut presence = interval(PRESENCE_INTERVAL);
     presence.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut tournaments = interval(TOURNAMENT_INTERVAL);
+    // What was left halfway before is advanced when the absence is made up for.
+    let mut tournaments = interval_at(Instant::now() + TOURNAMENT_INTERVAL, TOURNAMENT_INTERVAL);
     tournaments.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
