@@ -221,8 +221,12 @@ impl Service {
         for &shard in &shards.shards {
             absence = absence.max(self.leases.absence(shard)?);
         }
+        // Nothing has ever run on this database.
+        let Some(absence) = absence else {
+            return Ok(Vec::new());
+        };
         let now = self.now();
-        let from = before(now, absence.unwrap_or_default());
+        let from = before(now, absence);
         let homes = HomesOf {
             leases: &*self.leases,
             shards,
