@@ -20,7 +20,7 @@ use crate::health;
 use crate::store::Database;
 use crate::telemetry;
 
-/// How long the store may take to count: whoever asks for metrics waits a few seconds longer.
+/// How long the store may take to count: a request for metrics waits a few seconds longer.
 const COUNT_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Clone)]

@@ -55,6 +55,15 @@ async fn until_connected(pg: &Playground, identifies: usize) {
     .await;
 }
 
+/// A server of each of two shards. Which one a server is of depends on the millisecond in which it was made.
+fn one_of_each_shard(pg: &Playground) -> [Guild; 2] {
+    let first = pg.guild("");
+    let of = |server: &Guild| (server.id() >> 22) % 2;
+    let mut others = (0..100).map(|n| pg.guild(&format!("Island {n}")));
+    let second = others.find(|other| of(other) != of(&first)).unwrap();
+    [first, second]
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_programs_share_the_servers_and_take_over_from_each_other() {
     let Some(url) = server::database() else {
@@ -63,13 +72,7 @@ async fn two_programs_share_the_servers_and_take_over_from_each_other() {
     let pg = Playground::builder().real_time().start().await.unwrap();
     // One session in five seconds, over both programs: the playground reports a violation.
     pg.gateway().advise_shards(2, 1);
-    // Which shard a server is of depends on the millisecond in which it was made.
-    let first = pg.guild("");
-    let of = |server: &Guild| (server.id() >> 22) % 2;
-    let mut others = (0..100).map(|n| pg.guild(&format!("Island {n}")));
-    let second = others.find(|other| of(other) != of(&first)).unwrap();
-    drop(others);
-    let servers = [first, second];
+    let servers = one_of_each_shard(&pg);
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let start = |number: usize| {
         let process = delos(&pg, &url, folders[number].path(), &[]).spawn();
@@ -139,12 +142,7 @@ async fn a_pause_of_the_database_costs_no_session_and_a_freeze_of_one_program_it
     let url = database.url(url.to_string().rsplit('/').next().unwrap());
     let pg = Playground::builder().real_time().start().await.unwrap();
     pg.gateway().advise_shards(2, 2);
-    let first = pg.guild("");
-    let of = |server: &Guild| (server.id() >> 22) % 2;
-    let mut others = (0..100).map(|n| pg.guild(&format!("Island {n}")));
-    let second = others.find(|other| of(other) != of(&first)).unwrap();
-    drop(others);
-    let servers = [first, second];
+    let servers = one_of_each_shard(&pg);
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let start = |number: usize| {
         let process = delos(&pg, &url, folders[number].path(), &[]).spawn();

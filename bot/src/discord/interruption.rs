@@ -1,4 +1,4 @@
-//! Answers while the database is away: whoever pressed or typed something learns that nothing came of it.
+//! Answers while the database is away: people who pressed or typed something learn that nothing came of it.
 
 use app::messages;
 use serenity::all::{

@@ -22,7 +22,7 @@ pub struct Process {
     pub pool: Arc<EnginePool>,
     /// Cancelled when the program stops: front ends hear nothing more.
     pub stop: CancellationToken,
-    /// Cancelled when no front end hears anything more: whoever performs effects finishes what is in flight. On a shared database
+    /// Cancelled when no front end hears anything more: the tasks that perform effects finish what is in flight. On a shared database
     /// that is later than `stop`, so that shards are handed over while everything else still works.
     pub working: CancellationToken,
     hearing: Arc<AtomicUsize>,

@@ -208,7 +208,7 @@ impl Bot {
             .await
     }
 
-    /// Says something where nobody but the person who asked reads it.
+    /// Says something where only the person who asked reads it.
     async fn say_directly(
         &self,
         question: &Question,
@@ -248,7 +248,7 @@ impl Bot {
         Ok(())
     }
 
-    /// A card as messages that call nobody; the first one asks for what `form` takes.
+    /// A card as messages that call no one; the first one asks for what `form` takes.
     async fn put(&self, card: Card, room: &str, form: Option<Form>) -> Vec<Content> {
         let now = self.service.now();
         let rendered = self.speaker.render(card, room, now).await;
@@ -272,7 +272,7 @@ impl Bot {
         self.again(send).await.map(drop)
     }
 
-    /// Makes a request until it succeeds, can never succeed, or nobody waits for it any longer.
+    /// Makes a request until it succeeds, can never succeed, or is no longer waited for.
     async fn again<T, F>(&self, request: impl Fn() -> F) -> Result<T, Error>
     where
         F: Future<Output = Result<T, Error>>,

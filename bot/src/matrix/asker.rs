@@ -293,7 +293,7 @@ impl Asker {
     /// The text that a message asked for.
     async fn fill(&self, bot: &Bot, form: Form, text: &str) -> Result<Option<Reply>, Trouble> {
         let directory = self.directory(bot);
-        let nobody = || Ok(reply(self.words(msg!("answer-no-one-named"))));
+        let no_one = || Ok(reply(self.words(msg!("answer-no-one-named"))));
         let mut unfit_role = false;
         let value = match form.of {
             Input::Text => text.to_owned(),
@@ -306,7 +306,7 @@ impl Asker {
                     return Ok(reply(self.words(messages::not_a_member())));
                 }
                 Some(mention) => format!("{} {}", mention.person.id, mention.person.name),
-                None => return nobody(),
+                None => return no_one(),
             },
             Input::Rooms => {
                 let typed = text.split(|c: char| c.is_whitespace() || c == ',');
@@ -316,7 +316,7 @@ impl Asker {
                     .collect();
                 match rooms {
                     Some(rooms) => rooms.join(" "),
-                    None => return nobody(),
+                    None => return no_one(),
                 }
             }
             Input::Role => match directory.role(text) {
@@ -324,7 +324,7 @@ impl Asker {
                     unfit_role = is_moderators(&role);
                     role.to_string()
                 }
-                None => return nobody(),
+                None => return no_one(),
             },
         };
         self.act(bot, form.action, Some(&value), unfit_role).await

@@ -124,8 +124,8 @@ mod tests {
         assert_eq!(person("@bob2:hs"), found("@bob2:hs", (false, true)));
         assert_eq!(person("Delos"), found("@delos:hs", (true, true)));
         assert_eq!(person("@zoe:far"), found("@zoe:far", (false, false)));
-        for nobody in ["", "@", "@:", "zoe", "@zoe", "@zoe:a b", "@zoe|x:hs"] {
-            assert_eq!(person(nobody), None, "{nobody}");
+        for unknown in ["", "@", "@:", "zoe", "@zoe", "@zoe:a b", "@zoe|x:hs"] {
+            assert_eq!(person(unknown), None, "{unknown}");
         }
     }
 

@@ -19,7 +19,7 @@ const LONGEST_WAIT: Duration = Duration::from_mins(10);
 /// What comes before what, the most urgent first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Urgency {
-    /// Somebody waits for it: a call to move, an answer.
+    /// A person waits for it: a call to move, an answer.
     Call,
     /// A message is brought up to date.
     Edit,
@@ -52,7 +52,7 @@ impl State {
         }
     }
 
-    /// Whether nobody more urgent waits.
+    /// Whether nothing more urgent waits.
     fn is_next(&self, urgency: Urgency) -> bool {
         let before = self.waiting.iter().take(urgency as usize);
         before.sum::<usize>() == 0

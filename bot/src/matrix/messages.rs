@@ -114,7 +114,7 @@ impl RenderedCard {
             reply_to: None,
         });
         let first = Content {
-            // Nobody is called by a notice, even if it mentions them.
+            // A notice calls no one, even if it mentions them.
             is_notice: mentions.is_empty() && self.first.file.is_none(),
             mentions,
             ..self.first
@@ -127,7 +127,7 @@ impl RenderedCard {
         all.map(related).collect()
     }
 
-    /// As [`RenderedCard::post`], for news that call nobody in particular and yet are no notice.
+    /// As [`RenderedCard::post`], for news that call no one in particular but should be noticed.
     pub(crate) fn announce(self, root: Option<&str>) -> Vec<Content> {
         let mut contents = self.sent(Vec::new(), root);
         for content in &mut contents {

@@ -43,7 +43,7 @@ use speaker::Speaker;
 const ANSWERS: u16 = 8;
 /// The time after which one more answer is given.
 const ANSWER_REFILL: Span = Span::minutes(1);
-/// Answers in one room in a row, whoever asks.
+/// Answers in one room in a row, to everyone there.
 const ROOM_ANSWERS: u16 = 40;
 /// The time after which one more answer is given.
 const ROOM_ANSWER_REFILL: Span = Span::seconds(5);

@@ -154,7 +154,7 @@ fn order(said: &str, game: Option<GameId>) -> Meant {
     Meant::Command(said.to_owned())
 }
 
-/// What is said in a game's thread to nobody in particular.
+/// What is said in a game's thread to no one in particular.
 fn remark(said: &str, game: GameId) -> Option<Meant> {
     if let Some(word) = Word::read(said) {
         return word.needs_a_game().then_some(Meant::Word(word, Some(game)));

@@ -19,7 +19,7 @@ const DELAY: Duration = Duration::from_secs(5);
 
 /// Accepts an invitation, and says how to start. Which invitations are let through is the account's affair.
 ///
-/// In its own time: a slow homeserver of somebody else must not keep Delos from hearing. If the program dies meanwhile, the invitation
+/// In a task of its own: a slow foreign homeserver must not keep Delos from hearing. If the program dies meanwhile, the invitation
 /// stays open.
 pub(super) fn invited(bot: &Arc<Bot>, heard: &Heard, is_meant_directly: bool) {
     let (bot_there, heard) = (Arc::clone(bot), heard.clone());
@@ -74,7 +74,7 @@ async fn joined(bot: &Bot, room: &str) -> Result<bool, Error> {
     }
 }
 
-/// Leaves a room in which nobody else is left.
+/// Leaves a room in which no one else is left.
 pub(super) async fn membership(
     bot: &Arc<Bot>,
     heard: &Heard,

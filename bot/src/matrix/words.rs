@@ -30,7 +30,7 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'=');
 
-/// The language of what everyone in a room reads; Matrix does not tell anybody's.
+/// The language of what everyone in a room reads; Matrix does not tell anyone's.
 pub(crate) fn lang() -> Lang {
     Lang::ENGLISH.on(Platform::Matrix)
 }
@@ -155,7 +155,7 @@ fn escape(c: char, out: &mut String) {
     }
 }
 
-/// Words in which `@room` is no mention of everybody, whatever a client makes of it: a word joiner is in between.
+/// Words in which `@room` is no mention of everyone in any client: a word joiner is in between.
 fn harmless(words: &str) -> String {
     let mut out = String::new();
     for (at, c) in words.char_indices() {

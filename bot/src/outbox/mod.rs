@@ -212,7 +212,7 @@ fn is_anothers(error: &anyhow::Error) -> bool {
 #[error("it concerns another platform")]
 pub(crate) struct AnotherPlatforms;
 
-/// Checks that an id is no other platform's. It may be nobody's, such as that of a person whose data was deleted.
+/// Checks that an id is no other platform's. It may be no platform's, such as that of a person whose data was deleted.
 pub(crate) fn not_anothers<F: FrontEnd>(id: &str) -> Result<(), AnotherPlatforms> {
     let platform = match id.split_once(':') {
         Some(("discord", _)) => Some(Platform::Discord),

@@ -17,7 +17,7 @@ async fn commands_begin_with_the_prefix_the_name_or_a_mention() {
         let asked = ann.say(&hall, text);
         let rules = stage.hs.next(&hall).await;
         assert!(rules.body.contains("Leto"), "{text}: {rules:?}");
-        // In a thread, so that the room is not flooded; calling nobody.
+        // In a thread, so that the room is not flooded; calling no one.
         assert_eq!(rules.thread.as_deref(), Some(asked.id.as_str()));
         assert!(rules.mentions.is_empty(), "{rules:?}");
     }

@@ -48,7 +48,7 @@ async fn moves_are_chosen_from_a_list_by_number() {
     let ann = stage.hs.user("ann");
     let board = begin(&stage, &hall).await;
     ann.react(&board, "♟\u{FE0F}");
-    // What she thinks about is nobody else's.
+    // Only she may know what she considers.
     let pieces = stage.hs.next_direct("ann").await;
     ann.reply(&pieces, "1");
     let moves = stage.hs.next_direct("ann").await;

@@ -93,6 +93,6 @@ async fn players_are_told_directly_that_their_board_can_no_longer_be_posted() {
     for player in ["ann", "bob"] {
         let told = stage.hs.next_direct(player).await;
         assert!(told.body.contains("no longer post"), "{told:?}");
-        assert!(!told.is_notice, "nobody would notice");
+        assert!(!told.is_notice, "no one would notice");
     }
 }

@@ -28,7 +28,7 @@ pub(crate) struct Confidant {
     _place: TempDir,
 }
 
-/// A message of somebody else.
+/// Someone else's message.
 #[derive(Clone, Debug)]
 pub(crate) struct Said {
     pub(crate) id: String,
@@ -77,7 +77,7 @@ impl Confidant {
         confidant
     }
 
-    /// Makes an encrypted room, and waits until everybody is there.
+    /// Makes an encrypted room, and waits until everyone is there.
     pub(crate) async fn room(&mut self, invited: &[&str]) -> String {
         let encryption = json!({
             "type": "m.room.encryption", "state_key": "",
@@ -142,7 +142,7 @@ impl Confidant {
         self.home.send(room, &transaction, content).await.unwrap();
     }
 
-    /// The next message of somebody in a room that fits; what others said before it is passed over.
+    /// A person's next message in a room that fits; what others said before it is passed over.
     pub(crate) async fn until(
         &mut self,
         sender: &str,
@@ -162,7 +162,7 @@ impl Confidant {
         found.await.expect("nothing of the kind was said")
     }
 
-    /// Waits until somebody has a device that is not one of the old ones, and this one's client knows it.
+    /// Waits until a person has a device that is not one of the old ones, and this one's client knows it.
     pub(crate) async fn meet_another_device(&mut self, person: &str, old: &[String]) {
         let met = timeout(PATIENCE, async {
             loop {

@@ -8,7 +8,7 @@ use crate::confidant::{Confidant, Said};
 use crate::delos::Delos;
 use crate::server;
 
-/// Whether it says that it is somebody's turn.
+/// Whether it says whose turn it is.
 fn is_turn(said: &Said) -> bool {
     said.body().contains("your move")
 }
@@ -60,7 +60,7 @@ async fn play(ann: &mut Confidant, delos: &str, room: &str, plies: usize) {
     ann.say(room, "play leto level:1 white").await;
     let mut board = ann.until(delos, room, is_turn).await;
     for n in 0..plies {
-        // The board tells the legal moves to nobody: pawns that no one hinders.
+        // No board lists the legal moves; these pawns are free to move.
         let typed = ["a3", "h3", "b3"][n];
         ann.say(room, typed).await;
         board = ann.until(delos, room, is_turn).await;

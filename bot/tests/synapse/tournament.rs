@@ -10,7 +10,7 @@ use crate::server;
 /// Entrants, the organizer included.
 const ENTRANTS: usize = 8;
 
-/// Whether somebody is asked whether they are sure to resign.
+/// Whether it asks a player to confirm that they resign.
 fn is_asking(said: &Said) -> bool {
     said.offers("resign") && !said.offers("move")
 }

@@ -186,14 +186,6 @@ impl App {
         recovery::note_presence(&self.reader(), platform, now)
     }
 
-    /// When [`App::note_presence`] last recorded that.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn last_presence(&self, platform: Platform) -> Result<Option<Timestamp>, Failure> {
-        recovery::last_presence(&self.reader(), platform)
-    }
-
     /// Makes up for downtime on every platform. Call it at the start, before anything else.
     ///
     /// # Errors

@@ -46,10 +46,7 @@ pub(crate) fn note_presence(
 ///
 /// # Errors
 /// When the store fails.
-pub(crate) fn last_presence(
-    reader: &Reader<'_>,
-    platform: Platform,
-) -> Result<Option<Timestamp>, Failure> {
+fn last_presence(reader: &Reader<'_>, platform: Platform) -> Result<Option<Timestamp>, Failure> {
     let noted = reader.load::<PresenceRecord>(Key::Presence)?;
     Ok(noted.map(|noted| noted.value.on(platform)))
 }

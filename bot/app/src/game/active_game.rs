@@ -164,7 +164,7 @@ impl ActiveGame {
 
     /// What `act` does while the player to move has time left; otherwise the end of the game on time.
     ///
-    /// Where another process lets time pass, or none does at present, the flag is left to whoever does.
+    /// Where this process does not let time pass, it leaves the flag to the one that does.
     pub(crate) fn in_time(
         mut self,
         ctx: &Ctx<'_>,

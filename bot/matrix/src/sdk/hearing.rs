@@ -91,7 +91,7 @@ fn echo(event: &Value) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// A change of whether somebody is in the room; a changed name or picture is none.
+/// Someone entering or leaving the room; a changed name or picture does not count.
 fn membership(event: &Value) -> Option<Membership> {
     let person = event["state_key"].as_str()?;
     let is_joined = event["content"]["membership"] == "join";

@@ -82,7 +82,7 @@ mod tests {
         assert!(some.admit("@a:example.ORG", now));
         assert!(!some.admit("@a:example.com", now));
         assert!(!some.admit("@a:example.org:8448", now));
-        assert!(!some.admit("nobody", now));
+        assert!(!some.admit("no-id", now));
     }
 
     #[test]

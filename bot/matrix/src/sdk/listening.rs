@@ -376,7 +376,7 @@ fn without_repeats(heard: Vec<Heard>) -> Vec<Heard> {
         .collect()
 }
 
-/// What a sync should bring: no presence, nobody's typing and reading, and members only where they speak.
+/// Asks for syncs without presence, typing and read receipts, and for members only where they speak.
 fn filter(is_first: bool) -> FilterDefinition {
     let mut filter = FilterDefinition::default();
     filter.presence = Filter::ignore_all();

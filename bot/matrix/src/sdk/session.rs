@@ -132,7 +132,7 @@ async fn restore(client: &Client, user: &str, device: &str, token: &str) -> Resu
     Ok(())
 }
 
-/// Begins with a new device, and removes `lost`, whose keys are gone, so that nobody encrypts for it.
+/// Begins with a new device, and removes `lost`, whose keys are gone, so that no one encrypts for it.
 async fn begin(
     settings: &Settings,
     folder: &Folder,

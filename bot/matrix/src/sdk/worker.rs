@@ -55,7 +55,7 @@ impl Worker {
                 tokio::select! {
                     () = reply.closed() => {}
                     result = job(account) => {
-                        // Nobody waits any longer.
+                        // The caller no longer waits.
                         let _ = reply.send(result);
                     }
                 }

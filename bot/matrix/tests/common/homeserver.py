@@ -5,7 +5,7 @@
 
 Installs Synapse into the virtual environment VENV unless it is there, keeps everything else in the folder DATA, and prints the
 URL when the homeserver answers. When the standard input ends, so does the homeserver, and DATA is removed: however a test ends,
-nothing is left. It listens on loopback only, federates with nobody, and registers whoever asks. "default" keeps Synapse's own
+nothing is left. It listens on loopback only, does not federate, and registers anyone who asks. "default" keeps Synapse's own
 rate limits.
 """
 

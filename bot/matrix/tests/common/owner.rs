@@ -1,4 +1,4 @@
-//! Somebody with a plain client, who makes rooms in clear.
+//! A person with a plain client, who makes rooms without encryption.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

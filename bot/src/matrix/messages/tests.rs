@@ -138,7 +138,7 @@ async fn a_challenge_names_people_as_pills_and_says_what_to_reply() {
     let [challenge] = &contents[..] else {
         panic!("{contents:?}");
     };
-    assert!(!challenge.is_notice, "a notice calls nobody");
+    assert!(!challenge.is_notice, "a notice calls no one");
     assert_eq!(challenge.mentions, ["@ann:example.org"]);
     let html = challenge.html.as_deref().expect("markup");
     for (user, name) in [("ann", "Ann &lt;3"), ("bob", "Bob")] {

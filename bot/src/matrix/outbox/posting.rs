@@ -61,7 +61,7 @@ impl Bot {
         else {
             return Ok(false);
         };
-        // An edit of a deleted message would succeed, and nobody would see it.
+        // An edit of a deleted message would succeed, and no one would see it.
         match self.speaker.homeserver.own_content(room, event).await {
             Ok(Some(_)) => {}
             Ok(None) | Err(Error::NotFound(_) | Error::Forbidden(_)) => {

@@ -118,7 +118,7 @@ impl From<PoolError> for ServerError {
 /// What an error means for the statement that was sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
-    /// The connection is no use any more, and the statement may have been executed.
+    /// The connection is of no more use, and the statement may have been executed.
     Lost,
     /// Nothing was done, and the same may succeed now.
     Again,

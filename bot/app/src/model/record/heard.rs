@@ -15,7 +15,7 @@ pub struct HeardRecord {
 
 impl HeardRecord {
     /// How long it is kept. An event that was not acknowledged is delivered again at the next start; one that comes later than this
-    /// is no repetition that matters any more.
+    /// is no repetition that still matters.
     pub const KEPT: Span = Span::days(2);
 
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {
