@@ -1,16 +1,11 @@
 //! Any file is imported or refused at a line: as it is, and as values between a valid header and footer. Imported records can be
 //! read, checked and exported.
 #![no_main]
-#![allow(dead_code, unused_imports, reason = "this target uses a part of the store")]
 
 use std::cell::RefCell;
 
+use bot::store::{Database as _, ExportScope, SledStore};
 use libfuzzer_sys::fuzz_target;
-
-#[path = "../../src/store/mod.rs"]
-mod store;
-
-use store::{Database as _, ExportScope, SledStore};
 
 /// Records after which a new store is opened.
 const MAX_RECORDS: u64 = 100;

@@ -4,7 +4,6 @@
 
 use app::commands::Completion;
 use app::store::memory::MemoryStore;
-use app::store::Store as _;
 use app::{App, ColorWish, Command, Context, Failure, Level, Limits, Person, PlayerId, Request, RoomId, Setting, Terms, Venue, Which};
 use libfuzzer_sys::fuzz_target;
 use rules_core::{Color, Variant};

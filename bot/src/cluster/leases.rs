@@ -1,6 +1,6 @@
 //! What processes that share a database agree on in it: who is alive, who serves which shards, and who does which work.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
@@ -239,7 +239,8 @@ pub trait Leases: Send + Sync {
 #[derive(Debug, Default)]
 pub struct SoleOwner {
     total: Mutex<u32>,
-    free: Mutex<Option<Instant>>,
+    /// When the next turn of each bucket begins.
+    turns: Mutex<HashMap<u32, Instant>>,
 }
 
 impl SoleOwner {
@@ -304,13 +305,13 @@ impl Leases for SoleOwner {
         Ok(())
     }
 
-    fn take_turn(&self, _: u32) -> Result<Turn, StoreError> {
-        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+    fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError> {
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
-        if let Some(free) = free.filter(|free| *free > now) {
-            return Ok(Turn::Wait(free - now));
+        if let Some(free) = turns.get(&bucket).filter(|free| **free > now) {
+            return Ok(Turn::Wait(*free - now));
         }
-        *free = Some(now + IDENTIFY_INTERVAL);
+        turns.insert(bucket, now + IDENTIFY_INTERVAL);
         Ok(Turn::Taken)
     }
 
@@ -345,5 +346,20 @@ impl Leases for SoleOwner {
 
     fn give_back_work(&self, _: &[EffectId]) -> Result<(), StoreError> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
+    use super::*;
+
+    #[test]
+    fn each_bucket_has_turns_of_its_own() {
+        let sole = SoleOwner::default();
+        assert_eq!(sole.take_turn(0).unwrap(), Turn::Taken);
+        assert_eq!(sole.take_turn(1).unwrap(), Turn::Taken);
+        assert!(matches!(sole.take_turn(0).unwrap(), Turn::Wait(_)));
     }
 }
