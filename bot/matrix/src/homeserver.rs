@@ -67,11 +67,12 @@ pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
         event: &str,
     ) -> Result<Option<Map<String, Value>>, Error>;
 
-    /// The direct room with a person, made and encrypted if there is none.
+    /// The direct room with a person, made and encrypted if there is none. Who left it or declined to come is invited again only
+    /// if they ask for something.
     ///
     /// # Errors
-    /// See [`Error`].
-    async fn direct_room(&self, person: &str) -> Result<String, Error>;
+    /// See [`Error`]; [`Error::Forbidden`] for one who left or cannot be invited.
+    async fn direct_room(&self, person: &str, is_asked: bool) -> Result<String, Error>;
 
     /// Joins a room to which the account is invited, or which replaces one that it is in.
     ///

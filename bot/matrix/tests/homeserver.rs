@@ -170,7 +170,7 @@ fn picture() -> File {
 async fn direct(server: &Server, name: &str) -> (Account, Account, String) {
     let bot = Account::new(server, &format!("{name}-bot")).await;
     let friend = Account::new(server, &format!("{name}-friend")).await;
-    let room = friend.home.direct_room(&bot.id).await.unwrap();
+    let room = friend.home.direct_room(&bot.id, true).await.unwrap();
     assert_eq!(bot.accept().await, room);
     friend.hear(|heard| is_entry(heard, &bot.id)).await;
     (bot, friend, room)
@@ -384,8 +384,8 @@ async fn a_person_has_one_direct_room_until_they_leave_it() {
     let Some(server) = server() else { return };
     let bot = Account::new(server, "direct-bot").await;
     let friend = Account::new(server, "direct-friend").await;
-    let room = bot.home.direct_room(&friend.id).await.unwrap();
-    assert_eq!(bot.home.direct_room(&friend.id).await.unwrap(), room);
+    let room = bot.home.direct_room(&friend.id, true).await.unwrap();
+    assert_eq!(bot.home.direct_room(&friend.id, true).await.unwrap(), room);
     // Before the other one has joined.
     bot.say(&room, "s:1", "a hint").await;
     let invitation = friend
@@ -395,18 +395,29 @@ async fn a_person_has_one_direct_room_until_they_leave_it() {
     assert_eq!(invitation.sender, bot.id);
     friend.home.join(&room).await.unwrap();
     bot.hear(|heard| is_entry(heard, &friend.id)).await;
-    assert_eq!(bot.home.direct_room(&friend.id).await.unwrap(), room);
+    assert_eq!(bot.home.direct_room(&friend.id, true).await.unwrap(), room);
 
     let bot = bot.restart().await;
     bot.sync().await;
-    assert_eq!(bot.home.direct_room(&friend.id).await.unwrap(), room);
+    assert_eq!(bot.home.direct_room(&friend.id, true).await.unwrap(), room);
     friend.home.leave(&room).await.unwrap();
     let gone = Event::Membership(Membership {
         person: friend.id.clone(),
         is_joined: false,
     });
     bot.hear(|heard| heard.event == gone).await;
-    assert_ne!(bot.home.direct_room(&friend.id).await.unwrap(), room);
+    let unasked = bot.home.direct_room(&friend.id, false).await;
+    assert!(matches!(unasked, Err(Error::Forbidden(_))), "{unasked:?}");
+    let invited = |heard: &Heard| matches!(heard.event, Event::Invited { .. });
+    assert_eq!(bot.home.direct_room(&friend.id, true).await.unwrap(), room);
+    assert_eq!(friend.hear(invited).await.room, room);
+    // Declined.
+    friend.home.leave(&room).await.unwrap();
+    while bot.home.direct_room(&friend.id, false).await.is_ok() {
+        bot.sync().await;
+    }
+    let unasked = bot.home.direct_room(&friend.id, false).await;
+    assert!(matches!(unasked, Err(Error::Forbidden(_))), "{unasked:?}");
 }
 
 #[tokio::test]
@@ -538,7 +549,7 @@ async fn lost_keys_are_made_up_for_by_a_new_device() {
     let session = std::fs::read_to_string(folder.join("session.json")).unwrap();
     // With keys that only the lost device gets.
     let stranger = Account::new(server, "lost-stranger").await;
-    let other_room = stranger.home.direct_room(&bot.id).await.unwrap();
+    let other_room = stranger.home.direct_room(&bot.id, true).await.unwrap();
     assert_eq!(bot.accept().await, other_room);
     stranger.hear(|heard| is_entry(heard, &bot.id)).await;
     let bot = bot.restart_after(|folder| std::fs::remove_file(folder.join(CRYPTO_STORE)).unwrap());
@@ -598,7 +609,7 @@ async fn a_device_with_a_token_is_used_until_its_keys_are_lost() {
         let home = connect(settings.clone()).await.unwrap();
         let sync = home.sync().await.unwrap();
         home.acknowledge(&sync.token).await.unwrap();
-        let room = home.direct_room(&friend.id).await.unwrap();
+        let room = home.direct_room(&friend.id, true).await.unwrap();
         let body = format!("round {round}");
         home.send(&room, &body, text(&body)).await.unwrap();
         if round == 0 {
@@ -706,7 +717,7 @@ async fn invitations_from_other_servers_are_left_alone() {
     let bot = bot.restart().await;
     bot.sync().await;
     let friend = Account::new(server, "invite-friend").await;
-    let room = friend.home.direct_room(&bot.id).await.unwrap();
+    let room = friend.home.direct_room(&bot.id, true).await.unwrap();
     assert_eq!(bot.sync().await.heard, []);
     assert_eq!(bot.home.room(&room).await.unwrap(), None);
 }

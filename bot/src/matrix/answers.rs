@@ -141,7 +141,7 @@ pub(super) fn give(bot: &Arc<Bot>, question: Question, reply: Reply) {
                 bot.say_here(&question, *card, form, is_last).await
             }
             Answer::Aside(card) | Answer::Secret(card) => {
-                bot.say_directly(&question, *card, form).await
+                bot.say_directly(&question, *card, form, is_last).await
             }
             Answer::Seen | Answer::Hint(_) | Answer::Study(_) => Ok(()),
         };
@@ -183,6 +183,8 @@ impl Bot {
         }
         match self.room_answers.spend(question.room.clone(), now) {
             Spent::Nothing(until) => Spent::Nothing(until),
+            // In a direct conversation, the room's are the person's.
+            of_room if question.is_direct => of_room,
             _ => of_person,
         }
     }
@@ -214,12 +216,13 @@ impl Bot {
         question: &Question,
         card: Card,
         form: Option<Form>,
+        is_last: bool,
     ) -> Result<(), Error> {
         if question.is_direct && question.may_send {
-            return self.say_here(question, card, form, false).await;
+            return self.say_here(question, card, form, is_last).await;
         }
         let found = self
-            .again(|| self.homeserver().direct_room(&question.sender))
+            .again(|| self.homeserver().direct_room(&question.sender, true))
             .await;
         let room = match found {
             Ok(room) => room,
@@ -267,7 +270,7 @@ impl Bot {
     ) -> Result<(), Error> {
         let send = || {
             self.speaker
-                .send_all(Urgency::Call, room, transaction, contents.clone())
+                .send_all(Urgency::Answer, room, transaction, contents.clone())
         };
         self.again(send).await.map(drop)
     }

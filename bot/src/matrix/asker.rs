@@ -16,6 +16,7 @@ use super::answers::{self, Question};
 use super::choices::{Chosen, Form, Input};
 use super::directory::RoomDirectory;
 use super::hearing::Trouble;
+use super::outbox::Recipient;
 use super::reading::Meant;
 use super::{Bot, ids};
 use crate::requests::{self, Done};
@@ -54,6 +55,9 @@ impl Asker {
         members: Vec<Member>,
         managing: i64,
     ) -> Result<Self, Error> {
+        // Who speaks to Delos may be written to again.
+        let person = Recipient::Person(question.sender.clone());
+        bot.pauses.accepted(&person);
         let members = if members.is_empty() {
             bot.homeserver().members(&question.room).await?
         } else {

@@ -19,8 +19,10 @@ const LONGEST_WAIT: Duration = Duration::from_mins(10);
 /// What comes before what, the most urgent first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Urgency {
-    /// A person waits for it: a call to move, an answer.
+    /// A person's clock runs: a call to move.
     Call,
+    /// A person waits for it.
+    Answer,
     /// A message is brought up to date.
     Edit,
     /// Anything else.
@@ -38,7 +40,7 @@ pub(crate) struct Governor {
 struct State {
     running: usize,
     /// How many wait, by urgency.
-    waiting: [usize; 3],
+    waiting: [usize; 4],
     closed_until: Option<Instant>,
     cautious_until: Option<Instant>,
 }
@@ -168,24 +170,29 @@ mod tests {
         );
         drop(one);
         governor.turn(Urgency::Call).await;
-        assert_eq!(governor.state().waiting, [0; 3]);
+        assert_eq!(governor.state().waiting, [0; 4]);
     }
 
     #[tokio::test]
-    async fn calls_come_before_edits_and_edits_before_notices() {
+    async fn calls_come_before_answers_then_edits_then_notices() {
         let governor = Arc::new(Governor::default());
         governor.close(Duration::from_millis(1));
         let first = governor.turn(Urgency::Notice).await;
         let order = Arc::new(Mutex::new(Vec::new()));
         let mut tasks = Vec::new();
-        for urgency in [Urgency::Notice, Urgency::Edit, Urgency::Call, Urgency::Edit] {
+        for urgency in [
+            Urgency::Notice,
+            Urgency::Edit,
+            Urgency::Answer,
+            Urgency::Call,
+        ] {
             let (governor, order) = (Arc::clone(&governor), Arc::clone(&order));
             tasks.push(tokio::spawn(async move {
                 let _turn = governor.turn(urgency).await;
                 order.lock().unwrap().push(urgency);
             }));
         }
-        while governor.state().waiting != [1, 2, 1] {
+        while governor.state().waiting != [1, 1, 1, 1] {
             tokio::task::yield_now().await;
         }
         drop(first);
@@ -195,7 +202,12 @@ mod tests {
         let order = order.lock().unwrap().clone();
         assert_eq!(
             order,
-            [Urgency::Call, Urgency::Edit, Urgency::Edit, Urgency::Notice]
+            [
+                Urgency::Call,
+                Urgency::Answer,
+                Urgency::Edit,
+                Urgency::Notice
+            ]
         );
     }
 }

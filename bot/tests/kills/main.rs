@@ -601,6 +601,7 @@ impl Run {
         while let Ok(happening) = tokio::time::timeout(quiet, self.follower.next()).await {
             self.notice(&happening);
         }
+        let log = self.logs();
         let takeovers = self.takeovers.take().map(|takeovers| takeovers.report());
         for program in std::mem::take(&mut self.programs).into_iter().flatten() {
             program.terminate();
@@ -614,7 +615,6 @@ impl Run {
             invariants::assert_posted_once(&invariants::lines(&channel));
         }
         let games = invariants::state(&*store, &self.games);
-        let log = self.logs();
         let tournament = self
             .tournament
             .map(|tournament| tournament_state::state(store, &tournament, &log));

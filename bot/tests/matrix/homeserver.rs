@@ -748,7 +748,7 @@ impl Homeserver for Account {
         })
     }
 
-    async fn direct_room(&self, person: &str) -> Result<String, Error> {
+    async fn direct_room(&self, person: &str, _: bool) -> Result<String, Error> {
         let refused = self.server.state().unwilling.contains(&person.to_owned());
         self.request(Op::DirectRoom, |_| {
             if refused {

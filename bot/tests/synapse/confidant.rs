@@ -92,7 +92,7 @@ impl Confidant {
     }
 
     pub(crate) async fn direct_room(&self, person: &str) -> String {
-        self.home.direct_room(person).await.unwrap()
+        self.home.direct_room(person, true).await.unwrap()
     }
 
     pub(crate) async fn join(&mut self, room: &str) {

@@ -220,10 +220,10 @@ impl Homeserver for Handle {
             .await
     }
 
-    async fn direct_room(&self, person: &str) -> Result<String, Error> {
+    async fn direct_room(&self, person: &str, is_asked: bool) -> Result<String, Error> {
         let person = person.to_owned();
         self.worker
-            .run(move |account| Box::pin(async move { account.room_with(&person).await }))
+            .run(move |account| Box::pin(async move { account.room_with(&person, is_asked).await }))
             .await
     }
 

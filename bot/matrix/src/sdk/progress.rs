@@ -10,8 +10,9 @@ use super::folder::{Folder, Position};
 use super::invitations::Invitations;
 use crate::homeserver::Error;
 
-/// How many unreadable events are kept.
+/// How many unreadable events are kept, and how many of one room; newer ones replace older ones.
 const MOST_WAITING: usize = 200;
+const MOST_OF_ROOM: usize = 10;
 
 /// Where listening stands.
 #[derive(Debug)]
@@ -88,13 +89,29 @@ impl Progress {
             .waiting
             .iter()
             .any(|waiting| waiting.event["event_id"] == event["event_id"]);
-        if !is_there && self.waiting.len() < MOST_WAITING {
-            self.waiting.push(Waiting {
-                room: room.to_owned(),
-                event,
-                since: Instant::now(),
-            });
+        if is_there {
+            return;
         }
+        let of_room = |room: &str| self.waiting.iter().filter(|one| one.room == room).count();
+        let crowded = if of_room(room) >= MOST_OF_ROOM {
+            Some(room.to_owned())
+        } else if self.waiting.len() >= MOST_WAITING {
+            // One who fills rooms with junk loses their own first.
+            let rooms = self.waiting.iter().map(|one| one.room.as_str());
+            rooms.max_by_key(|room| of_room(room)).map(str::to_owned)
+        } else {
+            None
+        };
+        if let Some(crowded) = crowded
+            && let Some(oldest) = self.waiting.iter().position(|one| one.room == crowded)
+        {
+            self.waiting.remove(oldest);
+        }
+        self.waiting.push(Waiting {
+            room: room.to_owned(),
+            event,
+            since: Instant::now(),
+        });
     }
 
     pub(super) fn position(&self, token: &str) -> Position {
@@ -203,6 +220,30 @@ mod tests {
         let stored = progress.position("s2");
         assert_eq!(stored.waiting, [("!a:example.org".to_owned(), event)]);
         assert_eq!(Progress::from(Some(stored)).waiting.len(), 1);
+    }
+
+    #[test]
+    fn junk_in_one_room_pushes_out_no_other_rooms_events() {
+        let mut progress = Progress::from(None);
+        let wait = |progress: &mut Progress, room: &str, number: usize| {
+            let event = json!({ "event_id": format!("${room}{number}") });
+            progress.wait_for_keys(room, event);
+        };
+        wait(&mut progress, "!quiet:hs", 0);
+        for number in 0..2 * MOST_WAITING {
+            wait(&mut progress, "!junk:hs", number);
+        }
+        assert_eq!(progress.waiting.len(), 1 + MOST_OF_ROOM);
+        let newest = progress.waiting.last().unwrap();
+        let expected = format!("$!junk:hs{}", 2 * MOST_WAITING - 1);
+        assert_eq!(newest.event["event_id"], expected);
+        for room in 0..MOST_WAITING / 2 {
+            for number in 0..3 {
+                wait(&mut progress, &format!("!{room}:hs"), number);
+            }
+        }
+        assert_eq!(progress.waiting.len(), MOST_WAITING);
+        assert_eq!(progress.waiting[0].room, "!quiet:hs");
     }
 
     #[test]

@@ -1,20 +1,23 @@
 //! Rooms and who is in them.
 
 use matrix_sdk::ruma::api::client::membership::leave_room;
+use matrix_sdk::ruma::api::client::room::create_room;
 use matrix_sdk::ruma::api::client::state::get_state_event_for_key;
+use matrix_sdk::ruma::events::room::encryption::RoomEncryptionEventContent;
 use matrix_sdk::ruma::events::room::member::MembershipState;
 use matrix_sdk::ruma::events::room::power_levels::UserPowerLevel;
-use matrix_sdk::ruma::events::{MessageLikeEventType, StateEventType};
+use matrix_sdk::ruma::events::{InitialStateEvent, MessageLikeEventType, StateEventType};
 use matrix_sdk::ruma::{OwnedUserId, RoomId, UserId};
 use matrix_sdk::{Room as SdkRoom, RoomMemberships, RoomState};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::{Account, room_id, user_id};
 use crate::homeserver::{Error, Member, Room};
 
 impl Account {
-    /// The direct room with a person who is in it or invited; a new one otherwise.
-    pub(super) async fn room_with(&self, person: &str) -> Result<String, Error> {
+    /// The direct room with a person who is in it or invited; made if there is none. One who left or declined is invited again
+    /// only if they ask for something.
+    pub(super) async fn room_with(&self, person: &str, is_asked: bool) -> Result<String, Error> {
         let person = user_id(person)?;
         let mut made = self.made_direct.lock().await;
         let known: Vec<SdkRoom> = made
@@ -23,22 +26,74 @@ impl Account {
             .into_iter()
             .chain(self.client.get_dm_rooms(&person))
             .collect();
+        let mut left = None;
         for room in known {
             // No sync has told yet whom a room is for that was just made.
             let is_new = made.contains_key(&person) && room.direct_targets_length() == 0;
-            let is_open =
-                room.state() == RoomState::Joined && (is_new || self.is_between_two(&room));
-            if is_open && expects(&room, &person).await? {
-                return Ok(room.room_id().to_string());
+            if room.state() != RoomState::Joined || !(is_new || self.is_between_two(&room)) {
+                continue;
+            }
+            // A room that was just made is only known by what it was made with.
+            let member = room.get_member(&person).await?;
+            match member.map(|member| member.membership().clone()) {
+                Some(MembershipState::Join | MembershipState::Invite) => {
+                    return Ok(room.room_id().to_string());
+                }
+                Some(MembershipState::Leave) => left = left.or(Some((room, true))),
+                // An invitation failed.
+                None => left = left.or(Some((room, false))),
+                Some(_) => {}
             }
         }
+        let room = match left {
+            Some((_, true)) if !is_asked => {
+                let why = "they left the direct room or declined to come".to_owned();
+                return Err(Error::Forbidden(why));
+            }
+            Some((room, _)) => room,
+            None => {
+                let room = self.make_direct_room(&person).await?;
+                // Before the invitation, which may fail: the next one finds this room.
+                made.insert(person.clone(), room.clone());
+                room
+            }
+        };
+        self.invite(&room, &person).await?;
+        Ok(room.room_id().to_string())
+    }
+
+    /// Makes an encrypted room that is noted as a direct one with a person, who is not invited yet.
+    async fn make_direct_room(&self, person: &UserId) -> Result<SdkRoom, Error> {
+        let mut request = create_room::v3::Request::new();
+        request.is_direct = true;
+        request.preset = Some(create_room::v3::RoomPreset::TrustedPrivateChat);
+        let encryption = RoomEncryptionEventContent::with_recommended_defaults();
+        request.initial_state =
+            vec![InitialStateEvent::with_empty_state_key(encryption).to_raw_any()];
         let room = self
             .governor
-            .perform(|| async { Ok(self.client.create_dm(&person).await?) })
+            .perform(|| async { Ok(self.client.create_room(request.clone()).await?) })
             .await?;
-        let id = room.room_id().to_string();
-        made.insert(person, room);
-        Ok(id)
+        let person = [person.to_owned()];
+        self.governor
+            .perform(|| async {
+                let account = self.client.account();
+                Ok(account.mark_as_dm(room.room_id(), &person).await?)
+            })
+            .await?;
+        Ok(room)
+    }
+
+    /// Invites a person to a direct conversation, which the endpoint for invitations does not tell clients.
+    async fn invite(&self, room: &SdkRoom, person: &UserId) -> Result<(), Error> {
+        let content = json!({ "membership": "invite", "is_direct": true });
+        self.governor
+            .perform(|| async {
+                room.send_state_event_raw("m.room.member", person.as_str(), content.clone())
+                    .await?;
+                Ok(())
+            })
+            .await
     }
 
     /// Whether a room is a conversation with one person whom no third one can read: it was made by one of the two, and no one else
@@ -196,18 +251,6 @@ impl Account {
     }
 }
 
-/// Whether a person is in a room or may come.
-async fn expects(room: &SdkRoom, person: &UserId) -> Result<bool, Error> {
-    // A room that was just made is only known by what it was made with.
-    let Some(member) = room.get_member(person).await? else {
-        return Ok(false);
-    };
-    Ok(matches!(
-        member.membership(),
-        MembershipState::Join | MembershipState::Invite
-    ))
-}
-
 /// The power levels with a person's changed; none if it is as wanted.
 fn with_level(
     mut levels: Map<String, Value>,
@@ -236,8 +279,6 @@ fn with_level(
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     fn changed(levels: Value, level: i64) -> Option<Value> {

@@ -193,7 +193,7 @@ impl Bot {
         let (room, thread) = match to {
             Recipient::Room { id, thread } => (id.clone(), thread.as_deref()),
             Recipient::Person(user) => {
-                let open = || self.speaker.homeserver.direct_room(user);
+                let open = || self.speaker.homeserver.direct_room(user, false);
                 (self.speaker.in_turn(urgency, open).await?, None)
             }
         };
