@@ -1,8 +1,14 @@
-//! Discord and Matrix from one store: neither gets the other's effects, and each has its own absences.
+//! Discord and Matrix from one store: neither gets the other's effects, each has its own absences, and people of both play each
+//! other.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod common;
+#[allow(dead_code, reason = "each test uses a part")]
+#[path = "matrix/homeserver.rs"]
+mod homeserver;
+#[path = "platforms/meeting.rs"]
+mod meeting;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -395,6 +401,7 @@ async fn discord_settles_nothing_that_concerns_matrix() {
         proposal: None,
         proposals: 0,
         state: ChallengeState::Open,
+        taken: None,
     };
     let effects = misdirected(challenge.id);
     let store = SledStore::open(stage.data.path()).unwrap();
