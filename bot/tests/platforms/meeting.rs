@@ -264,7 +264,7 @@ async fn a_rated_game_between_a_channel_and_a_room_is_played_to_its_end() {
     alice.click(&end, "Rematch").await;
     let asked = meeting.hs.said_in(&hall, "challenges you").await;
     bob.reply(&asked, "Accept");
-    let again = next_board(&general, &end).await;
+    let again = next(&general).await;
     assert!(again.pings().is_empty(), "{:?}", again.pings());
     assert_eq!(
         meeting.record(&code_in(&again.content())).seats[Color::White].name(),
