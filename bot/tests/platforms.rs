@@ -146,6 +146,38 @@ impl Run {
         game
     }
 
+    /// A game of ann (White) on Discord against bob on Matrix in which both have moved.
+    async fn game_across(&self, time: TimeControl) -> GameId {
+        let terms = Terms {
+            time,
+            color: ColorWish::Only(Color::White),
+            elsewhere: true,
+            ..Terms::of(Variant::Toto40)
+        };
+        let challenge = Command::Challenge {
+            opponent: None,
+            terms,
+        };
+        let made = self.ask(Platform::Discord, "ann", challenge).await;
+        let Effect::Show(show) = &made.outgoing[0].effect else {
+            panic!("no challenge");
+        };
+        let Subject::Challenge(challenge) = show.subject else {
+            panic!("no challenge");
+        };
+        let accept = Command::AcceptHere(challenge);
+        let began = self.ask(Platform::Matrix, "bob", accept).await;
+        let boards = began.outgoing.iter().filter_map(|one| match &one.effect {
+            Effect::Show(show) => show.subject.board(),
+            _ => None,
+        });
+        let game = boards.last().unwrap().game;
+        self.ask(Platform::Discord, "ann", moving(game, "Re5"))
+            .await;
+        self.ask(Platform::Matrix, "bob", moving(game, "Kf6")).await;
+        game
+    }
+
     async fn ask(&self, on: Platform, who: &str, command: Command) -> Handled {
         self.service
             .handle(request(on, who, command))
@@ -286,6 +318,42 @@ async fn an_absence_on_one_platform_is_given_back_there_alone() {
         run.tick().await;
         assert!(run.record(short).result.is_some(), "it runs again");
         assert_eq!(run.left(long), Span::minutes(80));
+        run.end().await;
+    }
+}
+
+#[tokio::test]
+async fn a_game_between_two_platforms_waits_for_that_of_the_player_to_move() {
+    for away in Platform::ALL {
+        let (folder, hands) = (tempfile::tempdir().unwrap(), Hands::new());
+        let run = Run::start(&folder, &hands, Platforms::ALL);
+        for on in [Platform::Matrix, Platform::Discord] {
+            run.service.mark_reachable(on).await;
+        }
+        let theirs = run.game_across(SHORT).await;
+        let others = run.game_across(SHORT).await;
+        // In the first game the absent one is to move, in the other one the opponent.
+        let (present, opponent, of_bob) = match away {
+            Platform::Discord => (Platform::Matrix, "bob", others),
+            Platform::Matrix => (Platform::Discord, "ann", theirs),
+        };
+        let turn_over = moving(of_bob, "Kd7");
+        run.ask(Platform::Discord, "ann", turn_over).await;
+        run.tick().await;
+        run.service.mark_unreachable(away).await;
+        hands.step(Span::minutes(30));
+        // The opponent can do what they like: it costs the absent one nothing.
+        let offer = Command::Draw(Which::Id(theirs));
+        run.ask(present, opponent, offer).await;
+        run.tick().await;
+        assert_eq!(run.record(theirs).result, None, "{away:?} is away");
+        assert!(run.record(others).result.is_some(), "out of time");
+        run.service.mark_reachable(away).await;
+        run.tick().await;
+        assert_eq!(run.left(theirs), Span::minutes(10), "given back once");
+        hands.step(Span::minutes(10));
+        run.tick().await;
+        assert!(run.record(theirs).result.is_some(), "it runs again");
         run.end().await;
     }
 }

@@ -1,4 +1,9 @@
 //! Recovery after downtime.
+//!
+//! An absence is one of a platform, or of a home. A game between two belongs at any time to that from which the player to move
+//! plays ([`GameRecord::home`]): its deadline is listed there and passes only there, and absences there are given back. What
+//! happens to the other one costs and gives this player nothing; when the turn goes over, so does the deadline, and time is given
+//! back from then on. So no home has to ask about another, and a turn in which its player could not be reached costs none.
 
 use text::Platform;
 

@@ -63,9 +63,14 @@ fn open(record: &ChallengeRecord) -> Text {
 
 /// How someone elsewhere accepts a challenge, if they may.
 fn code_for_elsewhere(record: &ChallengeRecord) -> Option<Message> {
-    let code = || record.id.to_string();
-    let is_open = record.terms.elsewhere && record.rematch_of.is_none();
-    is_open.then(|| msg!("challenge-code", code = code()))
+    if !record.terms.elsewhere || record.rematch_of.is_some() {
+        return None;
+    }
+    let code = record.id.to_string();
+    Some(match &record.to {
+        Some(to) => msg!("challenge-code-to", to = named(to), code = code),
+        None => msg!("challenge-code", code = code),
+    })
 }
 
 /// A challenge that was made elsewhere: its terms, and where its game will be shown.

@@ -19,6 +19,7 @@ challenge-own-terms = Your original terms: **{ $terms }**.
 challenge-do-you-agree = Do you agree?
 # For those who are not in this room; $code is the challenge's.
 challenge-code = Anyone with the code `{ $code }` can also accept it in another chat with me, on Discord or Matrix, using the command **accept**.
+challenge-code-to = With the code `{ $code }`, { $to } can also accept it in another chat with me, using the command **accept**.
 # A challenge from another room, shown to someone who has its code.
 challenge-shown-here = If you accept, the game is shown here, too.
 challenge-expires = Expires { $when }.
