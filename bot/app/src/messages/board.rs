@@ -333,14 +333,13 @@ pub fn played_from(record: &GameRecord, site: Site) -> Text {
         Site::Second => (!elsewhere.side, Site::First),
     };
     let platform = |site| Home::of_venue(record.venue_at(site)).platform();
-    let from = match platform(there) {
-        other if other == platform(site) => "elsewhere",
-        Some(Platform::Discord) => "discord",
-        Some(Platform::Matrix) => "matrix",
-        None => "elsewhere",
-    };
     let player = seat(&record.seats[side]);
-    msg!("game-played-from", player = player, from = key(from)).into()
+    let name = match platform(there).filter(|other| Some(*other) != platform(site)) {
+        None => return msg!("game-played-elsewhere", player = player).into(),
+        Some(Platform::Discord) => "Discord",
+        Some(Platform::Matrix) => "Matrix",
+    };
+    msg!("game-played-from", player = player, platform = name).into()
 }
 
 /// Confirms the last move of a game.

@@ -18,7 +18,7 @@ challenge-proposed = { $by }, { $to } would rather play **{ $terms }**.
 challenge-own-terms = Your original terms: **{ $terms }**.
 challenge-do-you-agree = Do you agree?
 # For those who are not in this room; $code is the challenge's.
-challenge-code = Anyone with the code `{ $code }` can also accept it in another chat with me, on Discord or Matrix, using the command **accept**.
+challenge-code = Anyone with the code `{ $code }` can also accept it in another chat with me, even on another platform, using the command **accept**.
 challenge-code-to = With the code `{ $code }`, { $to } can also accept it in another chat with me, using the command **accept**.
 # A challenge from another room, shown to someone who has its code.
 challenge-shown-here = If you accept, the game is shown here, too.
