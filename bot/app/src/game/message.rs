@@ -45,7 +45,7 @@ pub(crate) fn board_card(
 fn card_at(
     reader: &Reader<'_>,
     record: &GameRecord,
-    site: Site,
+    place: Site,
     game: Game,
     viewer: Option<&Person>,
 ) -> Result<Card, Failure> {
@@ -62,7 +62,7 @@ fn card_at(
         game_controls(record, &game, viewer)
     };
     let settings = |person: Option<&Person>| {
-        let server = record.venue_at(site).server.as_ref();
+        let server = record.venue_at(place).server.as_ref();
         effective::effective_settings(reader, person.map(|person| &person.id), server)
     };
     let (look, words) = if let Some(person) = viewer {
@@ -81,7 +81,7 @@ fn card_at(
         (look, effective::wants_words(reader, record)?)
     };
     let mut text = messages::board(record, &game)
-        .line(messages::played_from(record, site))
+        .line(messages::played_from(record, place))
         .line(event_lines(reader, record)?);
     let begins = viewer.is_none() && record.result.is_none() && !record.has_begun();
     if begins && experience::is_new_to_a_player(reader, record)? {
@@ -92,7 +92,7 @@ fn card_at(
     }
     let can_move = |button: &Button| matches!(button.action, Action::Panel(..));
     if viewer.is_none() && controls.iter().flatten().any(can_move) {
-        text = text.line(messages::how_to_move(record, site, &game));
+        text = text.line(messages::how_to_move(record, place, &game));
     }
     if words.any {
         text = text.line(messages::position(game.position()));

@@ -310,9 +310,9 @@ fn drawn(end: End) -> Message {
 /// That is the place from which this side plays.
 pub fn done_elsewhere(record: &GameRecord, side: Color, done: Message) -> Text {
     let id = record.id.to_string();
-    let site = record.site_of(side);
-    let venue = record.venue_at(site);
-    let place = if record.is_unseen_at(site) {
+    let place = record.site_of(side);
+    let venue = record.venue_at(place);
+    let where_shown = if record.is_unseen_at(place) {
         msg!("game-shown-by-command", id = id)
     } else if venue.server.is_none() {
         msg!("game-shown-where-played", id = id)
@@ -320,21 +320,21 @@ pub fn done_elsewhere(record: &GameRecord, side: Color, done: Message) -> Text {
         let room = Part::Room(venue.room.clone());
         msg!("game-shown-in", id = id, room = room)
     };
-    sentences([Some(done), Some(place)])
+    sentences([Some(done), Some(where_shown)])
 }
 
 /// From where the other player of a game plays that is shown in two places; empty for any other game.
-pub fn played_from(record: &GameRecord, site: Site) -> Text {
+pub fn played_from(record: &GameRecord, place: Site) -> Text {
     let Some(elsewhere) = &record.elsewhere else {
         return Text::default();
     };
-    let (side, there) = match site {
+    let (side, there) = match place {
         Site::First => (elsewhere.side, Site::Second),
         Site::Second => (!elsewhere.side, Site::First),
     };
-    let platform = |site| Home::of_venue(record.venue_at(site)).platform();
+    let platform = |place| Home::of_venue(record.venue_at(place)).platform();
     let player = seat(&record.seats[side]);
-    let name = match platform(there).filter(|other| Some(*other) != platform(site)) {
+    let name = match platform(there).filter(|other| Some(*other) != platform(place)) {
         None => return msg!("game-played-elsewhere", player = player).into(),
         Some(Platform::Discord) => "Discord",
         Some(Platform::Matrix) => "Matrix",

@@ -82,8 +82,8 @@ fn told_player(
         return Ok(None);
     };
     reader.foresee_players(record);
-    let site = record.site_of(side);
-    let server = record.venue_at(site).server.as_ref();
+    let place = record.site_of(side);
+    let server = record.venue_at(place).server.as_ref();
     let settings = effective::effective_settings(reader, Some(&tell.to), server)?;
     let opponent = &record.seats[!side];
     let is_current = |ply| record.result.is_none() && record.ply() == ply;
@@ -91,7 +91,7 @@ fn told_player(
         Notice::YourTurn { ply, .. } if is_current(ply) => {
             messages::your_turn(record, opponent, &replayed(record)?)
         }
-        Notice::YourTurn { .. } if record.is_unseen_at(site) => match &record.result {
+        Notice::YourTurn { .. } if record.is_unseen_at(place) => match &record.result {
             Some(result) => {
                 let done = messages::result_line(record, result);
                 messages::done_elsewhere(record, side, done)
@@ -120,7 +120,7 @@ fn told_player(
     };
     Ok(Some(Told {
         card,
-        room: may_call(&tell.notice, &settings, now).then(|| record.venue_at(site).clone()),
+        room: may_call(&tell.notice, &settings, now).then(|| record.venue_at(place).clone()),
         // Direct messages come first, unless the person chose mentions.
         room_first: settings.preferences.pings == Some(Pings::Mention),
     }))
