@@ -167,11 +167,11 @@ impl Run {
         };
         let accept = Command::AcceptHere(challenge);
         let began = self.ask(Platform::Matrix, "bob", accept).await;
-        let boards = began.outgoing.iter().filter_map(|one| match &one.effect {
+        let mut boards = began.outgoing.iter().filter_map(|one| match &one.effect {
             Effect::Show(show) => show.subject.board(),
             _ => None,
         });
-        let game = boards.last().unwrap().game;
+        let game = boards.next().unwrap().game;
         self.ask(Platform::Discord, "ann", moving(game, "Re5"))
             .await;
         self.ask(Platform::Matrix, "bob", moving(game, "Kf6")).await;
