@@ -1,8 +1,14 @@
-//! Discord and Matrix from one store: neither gets the other's effects, and each has its own absences.
+//! Discord and Matrix from one store: neither gets the other's effects, each has its own absences, and people of both play each
+//! other.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod common;
+#[allow(dead_code, reason = "each test uses a part")]
+#[path = "matrix/homeserver.rs"]
+mod homeserver;
+#[path = "platforms/meeting.rs"]
+mod meeting;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -137,6 +143,38 @@ impl Run {
         let game = game.unwrap();
         self.ask(on, "ann", moving(game, "Re5")).await;
         self.ask(on, "bob", moving(game, "Kf6")).await;
+        game
+    }
+
+    /// A game of ann (White) on Discord against bob on Matrix in which both have moved.
+    async fn game_across(&self, time: TimeControl) -> GameId {
+        let terms = Terms {
+            time,
+            color: ColorWish::Only(Color::White),
+            elsewhere: true,
+            ..Terms::of(Variant::Toto40)
+        };
+        let challenge = Command::Challenge {
+            opponent: None,
+            terms,
+        };
+        let made = self.ask(Platform::Discord, "ann", challenge).await;
+        let Effect::Show(show) = &made.outgoing[0].effect else {
+            panic!("no challenge");
+        };
+        let Subject::Challenge(challenge) = show.subject else {
+            panic!("no challenge");
+        };
+        let accept = Command::AcceptHere(challenge);
+        let began = self.ask(Platform::Matrix, "bob", accept).await;
+        let mut boards = began.outgoing.iter().filter_map(|one| match &one.effect {
+            Effect::Show(show) => show.subject.board(),
+            _ => None,
+        });
+        let game = boards.next().unwrap().game;
+        self.ask(Platform::Discord, "ann", moving(game, "Re5"))
+            .await;
+        self.ask(Platform::Matrix, "bob", moving(game, "Kf6")).await;
         game
     }
 
@@ -285,6 +323,42 @@ async fn an_absence_on_one_platform_is_given_back_there_alone() {
 }
 
 #[tokio::test]
+async fn a_game_between_two_platforms_waits_for_that_of_the_player_to_move() {
+    for away in Platform::ALL {
+        let (folder, hands) = (tempfile::tempdir().unwrap(), Hands::new());
+        let run = Run::start(&folder, &hands, Platforms::ALL);
+        for on in [Platform::Matrix, Platform::Discord] {
+            run.service.mark_reachable(on).await;
+        }
+        let theirs = run.game_across(SHORT).await;
+        let others = run.game_across(SHORT).await;
+        // In the first game the absent one is to move, in the other one the opponent.
+        let (present, opponent, of_bob) = match away {
+            Platform::Discord => (Platform::Matrix, "bob", others),
+            Platform::Matrix => (Platform::Discord, "ann", theirs),
+        };
+        let turn_over = moving(of_bob, "Kd7");
+        run.ask(Platform::Discord, "ann", turn_over).await;
+        run.tick().await;
+        run.service.mark_unreachable(away).await;
+        hands.step(Span::minutes(30));
+        // The opponent can do what they like: it costs the absent one nothing.
+        let offer = Command::Draw(Which::Id(theirs));
+        run.ask(present, opponent, offer).await;
+        run.tick().await;
+        assert_eq!(run.record(theirs).result, None, "{away:?} is away");
+        assert!(run.record(others).result.is_some(), "out of time");
+        run.service.mark_reachable(away).await;
+        run.tick().await;
+        assert_eq!(run.left(theirs), Span::minutes(10), "given back once");
+        hands.step(Span::minutes(10));
+        run.tick().await;
+        assert!(run.record(theirs).result.is_some(), "it runs again");
+        run.end().await;
+    }
+}
+
+#[tokio::test]
 async fn a_platform_that_a_run_does_not_serve_is_away_until_one_does() {
     let (folder, hands) = (tempfile::tempdir().unwrap(), Hands::new());
     let both = Run::start(&folder, &hands, Platforms::ALL);
@@ -395,6 +469,7 @@ async fn discord_settles_nothing_that_concerns_matrix() {
         proposal: None,
         proposals: 0,
         state: ChallengeState::Open,
+        taken: None,
     };
     let effects = misdirected(challenge.id);
     let store = SledStore::open(stage.data.path()).unwrap();

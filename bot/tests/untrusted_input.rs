@@ -40,6 +40,7 @@ fn play(variant: Variant, start: Option<String>) -> Command {
             time: TimeControl::Unlimited,
             rated: false,
             thread: None,
+            elsewhere: false,
         },
         level: Level::LOWEST,
     }

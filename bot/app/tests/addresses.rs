@@ -18,6 +18,7 @@ fn new_games(time: TimeControl) -> Vec<Action> {
         time,
         rated: true,
         thread: Some(false),
+        elsewhere: true,
         ..Terms::of(Variant::Leap64Optional)
     };
     let id = PlayerId::new("discord:18446744073709551615");

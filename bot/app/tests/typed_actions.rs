@@ -39,6 +39,7 @@ const NEW_GAMES_AND_CHALLENGES: &[Row] = &[
         Same("challenge leto black 10+5 rated thread"),
     ),
     ("accept:chc0de", None, Same("accept chc0de")),
+    ("accept-here:chc0de", None, Same("accept chc0de sure")),
     ("decline:chc0de", None, Same("decline chc0de")),
     ("propose:chc0de", None, Same("propose chc0de")),
     (

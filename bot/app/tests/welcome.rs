@@ -8,8 +8,8 @@ use app::card::{Card, SelectMenu};
 use app::effect::Answer;
 use app::{
     Action, App, Command, Context, Failure, Level, Limits, Moment, NewGame, Occasion, Person,
-    Refusal, Request, RoomId, ServerId, Setting, Terms, TimeControl, Timestamp, Venue, Which, Word,
-    messages,
+    Refusal, Request, RoomId, ServerId, Setting, Site, Terms, TimeControl, Timestamp, Venue, Which,
+    Word, messages,
 };
 use common::{Hall, game_of, person};
 use rules_core::{Game, Variant};
@@ -77,7 +77,7 @@ fn examples_of_moves_are_legal_in_the_very_position() {
             if game.legal_moves().is_empty() {
                 return;
             }
-            let line = messages::how_to_move(&record, game).to_string();
+            let line = messages::how_to_move(&record, Site::First, game).to_string();
             let mv = game.read(example(&line));
             assert!(mv.is_ok(), "{variant}: {line}");
             // No example loses at once, if another move does not.

@@ -34,6 +34,10 @@ pub(crate) fn content(text: &Text, lang: Lang) -> String {
                 out.push('`');
             }
             Part::Person(id) => out.push_str(&mention("<@", id.as_str(), msg!("unknown-person"))),
+            Part::Named { id, name } => match ids::number(id.as_str()) {
+                Some(id) => out.extend(["<@", &id.to_string(), ">"]),
+                None => escape(name, &mut out),
+            },
             Part::Room(id) => out.push_str(&mention("<#", id.as_str(), msg!("unknown-room"))),
             Part::Role(id) => out.push_str(&mention("<@&", id.as_str(), msg!("unknown-role"))),
             Part::Relative(time) => out.extend(["<t:", &time.seconds().to_string(), ":R>"]),

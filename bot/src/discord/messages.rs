@@ -2,7 +2,7 @@
 
 use app::card::{self, Button, Card, Entities, EntityMenu, MenuOption, SelectMenu};
 use app::effect::{EffectId, Subject};
-use app::{GameId, PlayerId};
+use app::{BoardId, PlayerId, Site};
 use serde_json::{Value, json};
 use serenity::all::{
     ButtonStyle, ChannelType, CreateActionRow, CreateButton, CreateSelectMenu,
@@ -241,14 +241,19 @@ pub(crate) fn posted_key(components: &Value) -> Option<&str> {
 pub(crate) fn subject_key(subject: Subject, version: u64) -> String {
     match subject {
         Subject::Game(id) => format!("g{id}.{version}"),
+        Subject::GameElsewhere(id) => format!("x{id}.{version}"),
         Subject::Challenge(id) => format!("c{id}.{version}"),
         Subject::Tournament(id) => format!("r{id}.{version}"),
     }
 }
 
 /// The dedup key of the message that a game's thread is attached to.
-pub(crate) fn thread_key(game: GameId) -> String {
-    format!("h{game}")
+pub(crate) fn thread_key(board: BoardId) -> String {
+    let game = board.game;
+    match board.site {
+        Site::First => format!("h{game}"),
+        Site::Second => format!("i{game}"),
+    }
 }
 
 /// The dedup key of an effect's only message, at most 25 characters.

@@ -5,7 +5,7 @@
 
 use anyhow::Context as _;
 use app::card::Card;
-use app::{GameId, RoomId, ThreadToOpen, Timestamp};
+use app::{BoardId, RoomId, ThreadToOpen, Timestamp};
 use serenity::all::{AutoArchiveDuration, ChannelId, CreateThread, MessageId};
 
 use super::markdown::shared_lang;
@@ -17,7 +17,7 @@ impl Bot {
     /// Opens or finds a game's thread. `attempted` as in [`Self::post_once`].
     pub(super) async fn thread(
         &self,
-        game: GameId,
+        board: BoardId,
         room: &RoomId,
         thread: &ThreadToOpen,
         attempted: Option<Timestamp>,
@@ -39,7 +39,7 @@ impl Bot {
             opened
         } else {
             let message = self
-                .post_opening_message(game, channel, thread, attempted)
+                .post_opening_message(board, channel, thread, attempted)
                 .await?;
             self.attach_thread(channel, message, thread).await?
         };
@@ -48,14 +48,14 @@ impl Bot {
 
     async fn post_opening_message(
         &self,
-        game: GameId,
+        board: BoardId,
         channel: ChannelId,
         thread: &ThreadToOpen,
         attempted: Option<Timestamp>,
     ) -> anyhow::Result<MessageId> {
         let card = Card::words(thread.opening.clone());
         let rendered = messages::render(&self.artist, card, shared_lang()).await;
-        let message = rendered.post(&[], &messages::thread_key(game));
+        let message = rendered.post(&[], &messages::thread_key(board));
         Ok(self.post_once(channel, &message, attempted).await?.id)
     }
 

@@ -141,7 +141,7 @@ async fn which(bot: &Bot, replied: Option<&Message>) -> Result<Option<Which>, Fa
         .run_blocking(move |service| Ok(service.store().subject_of(&message)?))
         .await?;
     Ok(match subject {
-        Some(Subject::Game(id)) => Some(Which::Id(id)),
+        Some(Subject::Game(id) | Subject::GameElsewhere(id)) => Some(Which::Id(id)),
         // A reminder, for instance, or a board that was posted just now.
         _ => only_game_in(&replied.content).map(Which::Id),
     })

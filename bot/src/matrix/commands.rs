@@ -178,10 +178,8 @@ impl Bot {
             .service
             .run_blocking(move |service| Ok(service.store().subject_of(&event)?))
             .await?;
-        Ok(match subject {
-            Some(Subject::Game(id)) => Some(id),
-            _ => None,
-        })
+        let board = subject.and_then(Subject::board);
+        Ok(board.map(|board| board.game))
     }
 }
 

@@ -80,7 +80,8 @@ impl Speaker {
     /// The names of a room's members and of the rooms that a card names; of none that the homeserver does not tell now.
     async fn names(&self, card: &Card, room: &str) -> Arc<Names> {
         let parts = lang().resolve(&card.text);
-        let mut names = if parts.iter().any(|part| matches!(part, Part::Person(_))) {
+        let is_person = |part: &Part| matches!(part, Part::Person(_) | Part::Named { .. });
+        let mut names = if parts.iter().any(is_person) {
             self.names_in(room).await
         } else {
             Arc::default()

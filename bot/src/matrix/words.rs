@@ -212,7 +212,8 @@ impl Writer<'_> {
             Part::Plain(words) => self.plain(words),
             Part::Strong(words) => self.tagged("strong", |writer| writer.plain(words)),
             Part::Code(words) => self.tagged("code", |writer| writer.exactly(words)),
-            Part::Person(id) => self.person(id),
+            Part::Named { id, name } if ids::user(id).is_none() => self.plain(name),
+            Part::Person(id) | Part::Named { id, .. } => self.person(id),
             Part::Room(id) => self.room(id),
             Part::Role(id) => {
                 let level = ids::power(id);

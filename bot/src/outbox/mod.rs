@@ -20,7 +20,7 @@ use app::card::Card;
 use app::effect::{Effect, EffectId, LookFor, NotAwarded, Outgoing, Subject};
 use app::server_event::Schedule;
 use app::store::StoreError;
-use app::{Failure, GameId, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp};
+use app::{BoardId, Failure, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp};
 use text::{Platform, Text};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -76,10 +76,10 @@ pub(crate) trait FrontEnd: Send + Sync + 'static {
     /// What is stored as left of a message that is replaced.
     fn remains(&self, text: &Text) -> String;
 
-    /// Opens or finds a game's thread in a room.
+    /// Opens or finds the thread of a game's board in a room.
     fn open_thread(
         &self,
-        game: GameId,
+        board: BoardId,
         room: &RoomId,
         thread: &ThreadToOpen,
         attempted: Option<Timestamp>,
@@ -297,13 +297,13 @@ async fn drop_job(service: &Arc<Service>, job: &Job) {
     }
 }
 
-/// Moves a game out of its thread, existing or planned, into the parent room; returns whether it had one.
+/// Moves a game's board out of its thread, existing or planned, into the parent room; returns whether it had one.
 async fn leave_thread(service: &Arc<Service>, subject: Subject) -> bool {
-    let Subject::Game(game) = subject else {
+    let Some(board) = subject.board() else {
         return false;
     };
     let left =
-        service.run_blocking(move |service| service.app().leave_thread(game, service.moment()));
+        service.run_blocking(move |service| service.app().leave_thread(board, service.moment()));
     match left.await {
         Ok(Some(outgoing)) => {
             service.queue(outgoing);
@@ -311,7 +311,7 @@ async fn leave_thread(service: &Arc<Service>, subject: Subject) -> bool {
         }
         Ok(None) => false,
         Err(failure) => {
-            tracing::error!(%game, ?failure, "game not moved out of its thread");
+            tracing::error!(?board, ?failure, "game not moved out of its thread");
             false
         }
     }

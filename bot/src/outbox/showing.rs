@@ -51,15 +51,19 @@ pub(super) async fn show<F: FrontEnd>(front: &F, job: &Job) -> anyhow::Result<Sh
     if !present.later.is_empty() && !job.recovered {
         return Ok(Showing::Superseded);
     }
-    if let (Subject::Game(game), Some(thread)) = (subject, &shown.thread)
+    if let (Some(board), Some(thread)) = (subject.board(), &shown.thread)
         && front.room(&shown.venue.room).is_some()
     {
         let room = &shown.venue.room;
         let opened = front
-            .open_thread(game, room, thread, job.attempted())
+            .open_thread(board, room, thread, job.attempted())
             .await?;
         service
-            .apply(move |service| service.app().thread_opened(game, &opened, service.moment()))
+            .apply(move |service| {
+                service
+                    .app()
+                    .thread_opened(board, &opened, service.moment())
+            })
             .await
             .map_err(store_error)?;
         // The first turn begins only now.
@@ -130,8 +134,8 @@ async fn load(service: &Arc<Service>, job: &Job) -> Result<Option<Present>, Fail
             return Ok(None);
         };
         // An earlier run may have posted the board of that version: its remains are what the message shrinks to.
-        if let (Subject::Game(game), Some(ply)) = (subject, recovered_ply)
-            && let Some(retired) = service.app().retired_at(game, ply)?
+        if let (Some(board), Some(ply)) = (subject.board(), recovered_ply)
+            && let Some(retired) = service.app().retired_at(board.game, ply)?
         {
             shown.retired = retired;
         }
@@ -209,10 +213,10 @@ async fn mentions<F: FrontEnd>(
     let room = &present.shown.venue.room;
     let former = present.former.as_ref();
     let is_first = former.is_none_or(|former| former.room != *room);
-    if is_first && let Subject::Game(game) = job.subject {
+    if is_first && let Some(board) = job.subject.board() {
         let joining = front
             .service()
-            .run_blocking(move |service| service.app().called_into_thread(game, service.now()));
+            .run_blocking(move |service| service.app().called_into_thread(board, service.now()));
         for person in joining.await.map_err(store_error)? {
             if !call.contains(&person) {
                 call.push(person);
@@ -238,9 +242,9 @@ pub(super) async fn complete_job(
 
 /// Tells the application that a game's board was posted after it could not be.
 async fn note_seen(service: &Arc<Service>, subject: Subject) {
-    if let Subject::Game(game) = subject {
+    if let Some(board) = subject.board() {
         note(service, move |service| {
-            service.app().note_seen(game, service.moment())
+            service.app().note_seen(board, service.moment())
         })
         .await;
     }
@@ -250,10 +254,10 @@ async fn note_seen(service: &Arc<Service>, subject: Subject) {
 pub(super) async fn note_unseen(service: &Arc<Service>, subject: Subject) {
     note(service, move |service| {
         let (app, moment) = (service.app(), service.moment());
-        match subject {
-            Subject::Game(game) => app.note_unseen(game, moment),
-            Subject::Tournament(id) => app.note_lost(id, moment),
-            Subject::Challenge(_) => Ok(Vec::new()),
+        match (subject.board(), subject) {
+            (Some(board), _) => app.note_unseen(board, moment),
+            (None, Subject::Tournament(id)) => app.note_lost(id, moment),
+            (None, _) => Ok(Vec::new()),
         }
     })
     .await;

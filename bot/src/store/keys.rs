@@ -34,6 +34,8 @@ const TOURNAMENT: u8 = b'a';
 const ROUND: u8 = b'b';
 const AUDIT: u8 = b'c';
 const HEARD: u8 = b'd';
+/// Of a subject, not of a record: the board of a game in its second place.
+const GAME_ELSEWHERE: u8 = b'e';
 
 /// The id of a record that is the only one of its type.
 const SINGLETON: &str = "-";
@@ -160,10 +162,11 @@ pub(super) fn read_key(bytes: &[u8]) -> Option<Key> {
     }
 }
 
-/// The bytes of a subject, which are those of its record's key.
+/// The bytes of a subject, which are those of its record's key but for a game's second board.
 pub(super) fn subject(subject: Subject) -> Vec<u8> {
     let (kind, code) = match subject {
         Subject::Game(id) => (GAME, id.to_string()),
+        Subject::GameElsewhere(id) => (GAME_ELSEWHERE, id.to_string()),
         Subject::Challenge(id) => (CHALLENGE, id.to_string()),
         Subject::Tournament(id) => (TOURNAMENT, id.to_string()),
     };
@@ -178,6 +181,7 @@ pub(super) fn read_subject(bytes: &[u8]) -> Option<Subject> {
     let code = std::str::from_utf8(code).ok()?;
     match kind {
         GAME => code.parse().ok().map(Subject::Game),
+        GAME_ELSEWHERE => code.parse().ok().map(Subject::GameElsewhere),
         CHALLENGE => code.parse().ok().map(Subject::Challenge),
         TOURNAMENT => code.parse().ok().map(Subject::Tournament),
         _ => None,
@@ -355,6 +359,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn subjects_read_back_as_they_were_written() {
+        let (game, challenge) = (GameId::draw(7, 1), ChallengeId::draw(7, 1));
+        let tournament = TournamentId::draw(7, 1);
+        for written in [
+            Subject::Game(game),
+            Subject::GameElsewhere(game),
+            Subject::Challenge(challenge),
+            Subject::Tournament(tournament),
+        ] {
+            assert_eq!(read_subject(&subject(written)), Some(written));
+        }
+        assert_eq!(read_key(&subject(Subject::GameElsewhere(game))), None);
     }
 
     #[test]

@@ -156,6 +156,7 @@ fn challenge(time: TimeControl) -> Command {
             time,
             rated: false,
             thread: None,
+            elsewhere: false,
         },
     }
 }

@@ -1,4 +1,4 @@
-use app::effect::Subject;
+use app::effect::{Effect, Subject};
 use app::store::{Batch, Held, Index, Key, Page, Quota, Removal, Store, StoreError, contract};
 use app::{Person, PersonRecord, PlayerId, RoomId};
 use bot::store::{Database as _, MessageId, Post, Posts as _};
@@ -218,16 +218,25 @@ fn message_replaces(room: &str, id: fn(u32) -> String) {
     let store = opened(&url);
     let record = game(1);
     let subject = Subject::Game(record.id);
+    let elsewhere = Subject::GameElsewhere(record.id);
+    let mut there = show("3", record.id, 5);
+    if let Effect::Show(show) = &mut there.effect {
+        show.subject = elsewhere;
+    }
     let first = Batch {
-        outgoing: vec![show("1", record.id, 1), show("2", record.id, 4)],
+        outgoing: vec![show("1", record.id, 1), show("2", record.id, 4), there],
         ..batch(0, record.clone())
     };
     store.commit(first).unwrap();
-    let shows = store.shows_after(subject, 1).unwrap();
-    assert_eq!(
-        shows.iter().map(|show| show.version).collect::<Vec<_>>(),
-        [4]
-    );
+    let versions = |subject| {
+        let shows = store.shows_after(subject, 1).unwrap();
+        shows.iter().map(|show| show.version).collect::<Vec<_>>()
+    };
+    assert_eq!(versions(subject), [4]);
+    assert_eq!(versions(elsewhere), [5]);
+    store
+        .settle(&[app::effect::EffectId("3".to_owned())])
+        .unwrap();
     let message = |number| MessageId::new(id(number));
     let post = |number| Post {
         message: message(number),

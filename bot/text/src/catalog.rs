@@ -166,6 +166,10 @@ impl Lang {
                 Part::Message(message) => self.resolve_message(message, &mut out),
                 Part::Plain(words) => out.push(Part::Plain(isolated(words.clone()))),
                 Part::Strong(words) => out.push(Part::Strong(isolated(words.clone()))),
+                Part::Named { id, name } => out.push(Part::Named {
+                    id: id.clone(),
+                    name: isolated(name.clone()),
+                }),
                 other => out.push(other.clone()),
             }
         }
@@ -178,7 +182,7 @@ impl Lang {
         for part in self.resolve(text) {
             match part {
                 Part::Plain(words) | Part::Strong(words) | Part::Code(words) => out += &words,
-                Part::Person(id) => out.extend(["@", id.as_str()]),
+                Part::Person(id) | Part::Named { id, .. } => out.extend(["@", id.as_str()]),
                 Part::Room(id) => out.extend(["#", id.as_str()]),
                 Part::Role(id) => out.extend(["@", id.as_str()]),
                 Part::Relative(time) | Part::Date(time) => {

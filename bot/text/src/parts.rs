@@ -19,6 +19,13 @@ pub enum Part {
     Code(String),
     /// A person, by their current name.
     Person(PlayerId),
+    /// A person by their current name; by the given one on a platform that is not theirs.
+    Named {
+        /// Who it is.
+        id: PlayerId,
+        /// What other platforms call them.
+        name: String,
+    },
     /// A room, by its current name.
     Room(RoomId),
     /// A role, by its current name.

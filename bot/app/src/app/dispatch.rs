@@ -34,11 +34,13 @@ fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
     foreseen::foresee(ctx, request)?;
     deletion::not_being_erased(ctx, who)?;
     visibility::must_be_seen(ctx, request)?;
+    visibility::challenge_must_be_seen(ctx, request)?;
     if matches!(
         request.command,
         Command::Challenge { .. }
             | Command::Play { .. }
             | Command::ChooseGame(_)
+            | Command::AcceptHere(_)
             | Command::Rematch(_)
     ) {
         effective::may_begin(ctx, request)?;
@@ -48,7 +50,8 @@ fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
             let terms = terms.given_in(&request.context);
             invitation::challenge(ctx, who, venue, opponent.as_ref(), &terms)
         }
-        Command::Accept(id) => invitation::accept(ctx, who, *id),
+        Command::Accept(id) => invitation::accept(ctx, request, *id),
+        Command::AcceptHere(id) => invitation::accept_here(ctx, request, *id),
         Command::Decline(id) => invitation::decline(ctx, who, *id),
         Command::DraftProposal(id, draft) => counter_offer::draft_proposal(ctx, who, *id, *draft),
         Command::SendProposal(id, draft) => counter_offer::send_proposal(ctx, who, *id, *draft),

@@ -3,7 +3,6 @@
 use crate::context::Ctx;
 use crate::context::failure::Failure;
 use crate::game::{active_game, moves};
-use crate::model::ids::ChallengeId;
 use crate::model::key::Key;
 use crate::protocol::command::{Command, Request, Which};
 use crate::protocol::people::PeopleCommand;
@@ -14,7 +13,7 @@ pub(crate) fn foresee(ctx: &Ctx<'_>, request: &Request) -> Result<(), Failure> {
     ctx.foresee([Key::Person(who.id.clone())]);
     ctx.foresee(request.venue.server.clone().map(Key::Server));
     ctx.foresee(request.command.game().map(Key::Game));
-    ctx.foresee(challenge(&request.command).map(Key::Challenge));
+    ctx.foresee(request.command.challenge().map(Key::Challenge));
     match &request.command {
         Command::Move {
             game: Which::Mine,
@@ -45,16 +44,4 @@ pub(crate) fn foresee(ctx: &Ctx<'_>, request: &Request) -> Result<(), Failure> {
         _ => {}
     }
     Ok(())
-}
-
-fn challenge(command: &Command) -> Option<ChallengeId> {
-    match command {
-        Command::Accept(id)
-        | Command::Decline(id)
-        | Command::DraftProposal(id, _)
-        | Command::SendProposal(id, _)
-        | Command::AgreeToProposal(id, _)
-        | Command::DeclineProposal(id, _) => Some(*id),
-        _ => None,
-    }
 }

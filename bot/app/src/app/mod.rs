@@ -21,10 +21,11 @@ use crate::help::welcome;
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::facts::Facts;
+use crate::model::home::Home;
 use crate::model::ids::{GameId, Person, PlayerId, RoomId, ServerId, TournamentId};
 use crate::model::limits::Limits;
 use crate::model::moment::{Moment, Timestamp};
-use crate::model::record::ReviewRecord;
+use crate::model::record::{BoardId, ReviewRecord};
 use crate::notify::{announcements, notices};
 use crate::protocol::action::Action;
 use crate::protocol::announcement::Announce;
@@ -103,6 +104,7 @@ impl App {
             guards: None,
             shared: &self.shared,
             homes: self.homes.as_deref(),
+            adjusted: None,
             hooks: hooks::HOOKS,
         }
     }
@@ -114,7 +116,10 @@ impl App {
     /// # Errors
     /// [`Failure::Refused`] when the command is not allowed, and [`Failure::Store`] when the store fails.
     pub fn handle(&self, request: &Request, moment: Moment) -> Result<Handled, Failure> {
-        let ctx = self.ctx(moment);
+        let ctx = Ctx {
+            adjusted: Home::of_venue(&request.venue).platform(),
+            ..self.ctx(moment)
+        };
         match &request.context.heard {
             None => transaction::commit(&ctx, |ctx| dispatch::change(ctx, request)),
             Some(event) => heard::once(&ctx, event, request),
@@ -302,65 +307,73 @@ impl App {
         review::reviewed(&self.ctx(moment), asked, found)
     }
 
-    /// Notes that a game's board was posted.
+    /// Notes that a game's board was posted in a place.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn note_seen(&self, game: GameId, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
-        unposted::note_seen(&self.ctx(moment), game)
+    pub fn note_seen(
+        &self,
+        board: impl Into<BoardId>,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        unposted::note_seen(&self.ctx(moment), board.into())
     }
 
-    /// Notes that a game's board cannot be posted where it is played, and notifies its players.
+    /// Notes that a game's board cannot be posted in a place, and notifies those who play from there.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn note_unseen(&self, game: GameId, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
-        unposted::note_unseen(&self.ctx(moment), game)
+    pub fn note_unseen(
+        &self,
+        board: impl Into<BoardId>,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        unposted::note_unseen(&self.ctx(moment), board.into())
     }
 
-    /// Moves a game into the thread that was opened for it.
+    /// Moves a game's board into the thread that was opened for it.
     ///
     /// # Errors
     /// When the store fails.
     pub fn thread_opened(
         &self,
-        game: GameId,
+        board: impl Into<BoardId>,
         thread: &RoomId,
         moment: Moment,
     ) -> Result<Vec<Outgoing>, Failure> {
-        let ctx = self.ctx(moment);
-        let mut outgoing = thread::thread_opened(&ctx, game, thread)?;
-        outgoing.extend(threads::link(&ctx, game)?);
+        let (ctx, board) = (self.ctx(moment), board.into());
+        let mut outgoing = thread::thread_opened(&ctx, board, thread)?;
+        outgoing.extend(threads::link(&ctx, board.game)?);
         Ok(outgoing)
     }
 
-    /// Moves a game whose thread cannot be opened or is gone back to its channel; `None` if it has no thread.
+    /// Moves a game's board whose thread cannot be opened or is gone back to its channel; `None` if it has no thread there.
     ///
     /// # Errors
     /// When the store fails.
     pub fn leave_thread(
         &self,
-        game: GameId,
+        board: impl Into<BoardId>,
         moment: Moment,
     ) -> Result<Option<Vec<Outgoing>>, Failure> {
-        let ctx = self.ctx(moment);
-        let Some(mut outgoing) = thread::leave_thread(&ctx, game)? else {
+        let (ctx, board) = (self.ctx(moment), board.into());
+        let Some(mut outgoing) = thread::leave_thread(&ctx, board)? else {
             return Ok(None);
         };
-        outgoing.extend(threads::link(&ctx, game)?);
+        outgoing.extend(threads::link(&ctx, board.game)?);
         Ok(Some(outgoing))
     }
 
-    /// The players to mention in a game's new thread, so that they are members of it.
+    /// The players to mention in a board's new thread, so that they are members of it.
     ///
     /// # Errors
     /// When the store fails.
     pub fn called_into_thread(
         &self,
-        game: GameId,
+        board: impl Into<BoardId>,
         now: Timestamp,
     ) -> Result<Vec<PlayerId>, Failure> {
-        thread::called_into_thread(&self.reader(), game, now)
+        thread::called_into_thread(&self.reader(), board.into(), now)
     }
 
     /// The message for a notice to one person; `None` if it is no longer worth sending.

@@ -1,4 +1,9 @@
 //! Recovery after downtime.
+//!
+//! An absence is one of a platform, or of a home. A game between two belongs at any time to that from which the player to move
+//! plays ([`GameRecord::home`]): its deadline is listed there and passes only there, and absences there are given back. What
+//! happens to the other one costs and gives this player nothing; when the turn goes over, so does the deadline, and time is given
+//! back from then on. So no home has to ask about another, and a turn in which its player could not be reached costs none.
 
 use text::Platform;
 
@@ -13,9 +18,6 @@ use crate::protocol::effect::{Answer, Outgoing};
 use crate::store::{Batch, Page, StoreError};
 use crate::tournament::lifecycle;
 
-/// Interval between presence records, and so the precision of downtime.
-const INTERVAL: Span = Span::seconds(10);
-
 /// Games with a later flag need no recovery: no live game has this much time left.
 const HORIZON: Span = Span::days(2);
 
@@ -25,7 +27,7 @@ const PAGE: usize = 500;
 /// Attempts at noting presence on one platform while it is noted on another.
 const ATTEMPTS: u32 = 5;
 
-/// Records that people can reach Delos on a platform, at most once per [`INTERVAL`].
+/// Records that people can reach Delos on a platform, at most once per [`PresenceRecord::INTERVAL`].
 ///
 /// # Errors
 /// When the store fails.
@@ -36,7 +38,7 @@ pub(crate) fn note_presence(
 ) -> Result<(), Failure> {
     let noted = last_presence(reader, platform)?;
     // A clock that was set back makes it a time to come.
-    if noted.is_some_and(|noted| noted <= now && now.since(noted) < INTERVAL) {
+    if noted.is_some_and(|noted| noted <= now && now.since(noted) < PresenceRecord::INTERVAL) {
         return Ok(());
     }
     write_presence(reader, platform, now)
@@ -165,10 +167,10 @@ fn give_back(ctx: &Ctx<'_>, id: GameId, from: Timestamp) -> Result<Change, Failu
     }
     // The turn is unchanged, so its player needs no new notification.
     record.value.note_silent_change();
-    let show = record.shown_in_place();
+    let shows = record.shown_in_place();
     Ok(Change {
         writes: vec![record.write()],
-        effects: vec![show],
+        effects: shows,
         done: Vec::new(),
         answer: Answer::Seen,
     })

@@ -7,11 +7,11 @@ use crate::challenge::message::challenge_card;
 use crate::context::Reader;
 use crate::context::failure::Failure;
 use crate::game::active_game::replayed;
-use crate::game::message::{game_card, sole_side};
+use crate::game::message::{board_card, sole_side};
 use crate::messages;
 use crate::model::ids::GameId;
 use crate::model::moment::Timestamp;
-use crate::model::record::GameRecord;
+use crate::model::record::{BoardId, GameRecord};
 use crate::protocol::effect::Subject;
 use crate::protocol::message::Shown;
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
@@ -24,23 +24,10 @@ use crate::tournament::message;
 /// When the store fails.
 pub(crate) fn show(reader: &Reader<'_>, subject: Subject) -> Result<Option<Shown>, Failure> {
     let shown = match subject {
-        Subject::Game(id) => reader.game(id).and_then(|loaded| {
-            let record = loaded.value;
-            let game = replayed(&record)?;
-            let retired = messages::retired_board(&record, &game);
-            let venue = record.venue.clone();
-            Ok(Shown {
-                version: record.board_version(loaded.version),
-                venue,
-                answered: answered(&record, &game),
-                unseen: record.unseen,
-                thread: record.thread_to_open(),
-                after: Vec::new(),
-                former: None,
-                card: game_card(reader, &record, game, None)?,
-                retired,
-            })
-        }),
+        Subject::Game(_) | Subject::GameElsewhere(_) => match subject.board() {
+            Some(board) => show_board(reader, board),
+            None => return Ok(None),
+        },
         Subject::Challenge(id) => reader.challenge(id).and_then(|loaded| {
             let record = &loaded.value;
             let server = record.venue.server.as_ref();
@@ -69,6 +56,27 @@ pub(crate) fn show(reader: &Reader<'_>, subject: Subject) -> Result<Option<Shown
         )) => Ok(None),
         Err(failure) => Err(failure),
     }
+}
+
+fn show_board(reader: &Reader<'_>, board: BoardId) -> Result<Shown, Failure> {
+    let BoardId { game: id, site } = board;
+    let loaded = reader.game(id)?;
+    let record = loaded.value;
+    if !record.sites().any(|shown| shown == site) {
+        return Err(Refusal::NoSuchGame(id).into());
+    }
+    let game = replayed(&record)?;
+    Ok(Shown {
+        version: record.board_version(loaded.version),
+        venue: record.venue_at(site).clone(),
+        answered: answered(&record, &game),
+        unseen: record.is_unseen_at(site),
+        thread: record.thread_to_open(site),
+        after: Vec::new(),
+        former: None,
+        retired: messages::retired_board(&record, &game),
+        card: board_card(reader, &record, site, game)?,
+    })
 }
 
 /// See [`Shown::answered`].

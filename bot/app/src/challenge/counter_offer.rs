@@ -12,9 +12,11 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded};
 use crate::game::thread;
 use crate::messages;
-use crate::model::ids::{ChallengeId, Person, PlayerId};
+use crate::model::ids::{ChallengeId, Person, PlayerId, Venue};
 use crate::model::key::Key;
-use crate::model::record::{ChallengeRecord, ChallengeState, ColorWish, Proposal, Seat};
+use crate::model::record::{
+    ChallengeRecord, ChallengeState, ColorWish, Elsewhere, Proposal, Seat, Thread,
+};
 use crate::people::blocking;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card, MenuOption, SelectMenu};
@@ -129,7 +131,7 @@ pub(crate) fn agree_to_proposal(
         return Err(Refusal::NoProposal.into());
     };
     challenge.value.terms = proposal.terms;
-    begin_challenged(ctx, challenge, &other)
+    begin_challenged(ctx, challenge, &other, None)
 }
 
 pub(crate) fn decline_proposal(
@@ -205,26 +207,29 @@ fn renewed(challenge: Loaded<ChallengeRecord>, call: Vec<PlayerId>) -> Change {
     }
 }
 
-/// Starts a challenge's game on its present terms against `other`.
+/// Starts a challenge's game on its present terms against `other`, who may play from a second room, where it may get a thread.
 pub(crate) fn begin_challenged(
     ctx: &Ctx<'_>,
     mut challenge: Loaded<ChallengeRecord>,
     other: &Person,
+    second: Option<(Venue, Thread)>,
 ) -> Result<Change, Failure> {
     let record = &challenge.value;
     ctx.foresee([&record.by, other].map(|person| Key::Person(person.id.clone())));
     ctx.foresee(record.rematch_of.map(Key::Game));
     // Both players may have asked for a rematch at the same moment.
-    if let Some(former) = record.rematch_of
-        && let Some(next) = ctx.game(former)?.value.rematch
-    {
+    let former = match record.rematch_of {
+        Some(former) => Some(ctx.game(former)?.value),
+        None => None,
+    };
+    if let Some(next) = former.as_ref().and_then(|former| former.rematch) {
         return Err(Refusal::RematchStarted(next).into());
     }
     invitation::room_for_a_game(ctx, other)?;
     invitation::room_for_a_game(ctx, &record.by)?;
     blocking::not_blocked(ctx, other, &record.by)?;
     let thread = thread::thread_for(ctx, &record.venue, record.terms.thread, Some(record.id))?;
-    let game = invitation::begin(
+    let mut game = invitation::begin(
         &record.terms,
         thread,
         Seat::Person(record.by.clone()),
@@ -233,6 +238,17 @@ pub(crate) fn begin_challenged(
         ctx.moment,
         ctx.attempt,
     );
+    game.elsewhere = second.and_then(|(venue, thread)| {
+        Some(Elsewhere {
+            venue,
+            side: game.side_of(&other.id)?,
+            thread,
+            unseen: false,
+        })
+    });
+    if let Some(former) = &former {
+        rematch::keep_places(&mut game, former);
+    }
     let rematch_of = record.rematch_of;
     challenge.value.state = ChallengeState::Accepted {
         by: other.clone(),

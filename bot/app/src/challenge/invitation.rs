@@ -1,22 +1,26 @@
 //! Challenges: made, accepted, declined, withdrawn, expired.
 
 use rules_core::{ByColor, Color};
+use text::msg;
 
-use crate::challenge::{counter_offer, quota};
+use crate::challenge::{counter_offer, message, quota};
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, private};
 use crate::game::start_position::playable;
-use crate::game::{engine_help, thread};
+use crate::game::{engine_help, shown, thread};
 use crate::messages;
 use crate::model::ids::{ChallengeId, GameId, Person, PlayerId, Venue};
 use crate::model::key::Index;
 use crate::model::moment::Moment;
 use crate::model::record::{
-    ChallengeRecord, ChallengeState, ColorWish, GameRecord, Level, Record, Seat, Terms, Thread,
-    TimeControl,
+    ChallengeRecord, ChallengeState, ColorWish, GameRecord, Level, Record, Seat, Taken, Terms,
+    Thread, TimeControl,
 };
+use crate::people::{blocking, visibility};
+use crate::protocol::command::Request;
 use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject, Think};
 use crate::protocol::refusal::Refusal;
+use crate::settings::effective;
 use crate::store::Write;
 
 pub(crate) fn challenge(
@@ -48,6 +52,7 @@ pub(crate) fn challenge(
         proposal: None,
         proposals: 0,
         state: ChallengeState::Open,
+        taken: None,
     };
     let call = to.map(|to| to.id.clone()).into_iter().collect();
     let show = Show {
@@ -58,7 +63,7 @@ pub(crate) fn challenge(
     };
     Ok(Change {
         effects: vec![Effect::Show(show)],
-        answer: private(messages::challenge_sent(to)),
+        answer: private(messages::challenge_sent(&record)),
         writes: vec![Write {
             expected: 0,
             record: record.into(),
@@ -67,8 +72,52 @@ pub(crate) fn challenge(
     })
 }
 
-pub(crate) fn accept(ctx: &Ctx<'_>, who: &Person, id: ChallengeId) -> Result<Change, Failure> {
-    let mut challenge = ctx.challenge(id)?;
+/// Accepts a challenge, or shows one that was made elsewhere.
+pub(crate) fn accept(ctx: &Ctx<'_>, request: &Request, id: ChallengeId) -> Result<Change, Failure> {
+    let challenge = acceptable(ctx, &request.who, id)?;
+    let record = &challenge.value;
+    if is_from_elsewhere(request, record) {
+        effective::may_begin(ctx, request)?;
+        blocking::not_blocked(ctx, &request.who, &record.by)?;
+        let card = message::challenge_from_elsewhere(record);
+        return Ok(Change::nothing(Answer::Aside(Box::new(card))));
+    }
+    let change = begin_accepted(ctx, challenge, &request.who, None)?;
+    Ok(change.told_where(request))
+}
+
+/// Accepts a challenge that was made elsewhere: its game is shown here, too.
+pub(crate) fn accept_here(
+    ctx: &Ctx<'_>,
+    request: &Request,
+    id: ChallengeId,
+) -> Result<Change, Failure> {
+    let mut challenge = acceptable(ctx, &request.who, id)?;
+    if !is_from_elsewhere(request, &challenge.value) {
+        return begin_accepted(ctx, challenge, &request.who, None);
+    }
+    let venue = &request.venue;
+    if let Some(server) = &venue.server
+        && challenge.value.venue.server.as_ref() != Some(server)
+    {
+        quota::may_take(ctx, server)?;
+        challenge.value.taken = Some(Taken {
+            server: server.clone(),
+            at: ctx.moment.now,
+        });
+    }
+    let wish = request.context.parent.is_some().then_some(false);
+    let second = (venue.clone(), thread::thread_for(ctx, venue, wish, None)?);
+    begin_accepted(ctx, challenge, &request.who, Some(second))
+}
+
+/// A challenge that `who` may accept.
+pub(crate) fn acceptable(
+    ctx: &Ctx<'_>,
+    who: &Person,
+    id: ChallengeId,
+) -> Result<Loaded<ChallengeRecord>, Failure> {
+    let challenge = ctx.challenge(id)?;
     let record = &challenge.value;
     still_open(record, ctx.moment)?;
     if record.by.id == who.id {
@@ -81,9 +130,25 @@ pub(crate) fn accept(ctx: &Ctx<'_>, who: &Person, id: ChallengeId) -> Result<Cha
         }
         .into());
     }
-    // Accepting drops a pending counter-offer.
+    Ok(challenge)
+}
+
+/// Whether the game would be shown where the challenge is accepted, too. A rematch is played where the first game was.
+fn is_from_elsewhere(request: &Request, record: &ChallengeRecord) -> bool {
+    record.terms.elsewhere
+        && record.rematch_of.is_none()
+        && !visibility::is_in_room(request, &record.venue)
+}
+
+/// Starts an accepted challenge's game, which drops a pending counter-offer.
+pub(crate) fn begin_accepted(
+    ctx: &Ctx<'_>,
+    mut challenge: Loaded<ChallengeRecord>,
+    who: &Person,
+    second: Option<(Venue, Thread)>,
+) -> Result<Change, Failure> {
     challenge.value.proposal = None;
-    counter_offer::begin_challenged(ctx, challenge, who)
+    counter_offer::begin_challenged(ctx, challenge, who, second)
 }
 
 pub(crate) fn decline(ctx: &Ctx<'_>, who: &Person, id: ChallengeId) -> Result<Change, Failure> {
@@ -169,6 +234,22 @@ impl Change {
         })
     }
 
+    /// Tells the person who asks where the game is that this change starts, if it is in another room.
+    fn told_where(mut self, request: &Request) -> Self {
+        let game = self.writes.iter().find_map(|write| match &write.record {
+            Record::Game(game) if write.expected == 0 => Some(game),
+            _ => None,
+        });
+        if let Some(game) = game
+            && let Some(side) = game.side_of(&request.who.id)
+            && !visibility::is_in_room(request, game.venue_at(game.site_of(side)))
+        {
+            let done = msg!("challenge-you-accepted");
+            self.answer = private(messages::done_elsewhere(game, side, done));
+        }
+        self
+    }
+
     /// Marks the challenge made by this change as a rematch of that game.
     pub(crate) fn of_rematch(mut self, game: GameId) -> Self {
         for write in &mut self.writes {
@@ -184,12 +265,7 @@ impl Change {
         let manner = Manner::Fresh {
             call: call.into_iter().collect(),
         };
-        self.effects.push(Effect::Show(Show {
-            subject: Subject::Game(game.id),
-            version: 1,
-            manner,
-            ply: Some(0),
-        }));
+        self.effects.extend(shown::shows(&game, 1, &manner));
         if let Some(Seat::Engine(level)) = first_mover(&game) {
             self.effects.push(Effect::Think(Think {
                 game: game.id,

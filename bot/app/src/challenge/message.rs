@@ -33,6 +33,19 @@ pub(crate) fn challenge_card(record: &ChallengeRecord, server: &Settings) -> Car
     }
 }
 
+/// A challenge that was made elsewhere, for someone who has its code.
+pub(crate) fn challenge_from_elsewhere(record: &ChallengeRecord) -> Card {
+    let accept = Button::new(
+        msg!("button-challenge-accept"),
+        ButtonStyle::Success,
+        Action::AcceptHere(record.id),
+    );
+    Card {
+        controls: vec![vec![accept, rules_button(record.terms.variant)]],
+        ..Card::words(messages::challenge_from_elsewhere(record))
+    }
+}
+
 fn challenge_controls(record: &ChallengeRecord) -> Vec<Button> {
     let mut row = vec![Button::new(
         msg!("button-challenge-accept"),

@@ -92,10 +92,8 @@ fn changes(game: NewGame) -> SelectMenu {
             // The other menu has the games.
             let parts = parts.filter(|part| !matches!(part, Part::Variant(_)));
             let option = |part| term_option(part, game.draft.variant);
-            (
-                msg!("menu-new-game-terms").into(),
-                parts.map(option).collect(),
-            )
+            let options = parts.map(option).chain([elsewhere_option(game)]);
+            (msg!("menu-new-game-terms").into(), options.collect())
         }
     };
     SelectMenu {
@@ -114,6 +112,26 @@ fn term_option(part: Part, variant: Variant) -> MenuOption {
     MenuOption {
         value: code(part),
         ..counter_offer::option(seen, variant)
+    }
+}
+
+/// The option that decides otherwise whether someone may accept elsewhere.
+fn elsewhere_option(game: NewGame) -> MenuOption {
+    let (label, detail) = if game.elsewhere {
+        (
+            msg!("option-challenge-here"),
+            msg!("option-challenge-here.detail"),
+        )
+    } else {
+        (
+            msg!("option-challenge-elsewhere"),
+            msg!("option-challenge-elsewhere.detail"),
+        )
+    };
+    MenuOption {
+        label: label.into(),
+        detail: detail.into(),
+        value: game.elsewhere_code().to_owned(),
     }
 }
 

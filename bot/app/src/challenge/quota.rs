@@ -2,7 +2,7 @@
 
 use crate::context::failure::Failure;
 use crate::context::{Ctx, Room};
-use crate::model::ids::{Person, Venue};
+use crate::model::ids::{Person, ServerId, Venue};
 use crate::model::key::Index;
 use crate::model::moment::{Span, Timestamp};
 use crate::model::record::{ChallengeRecord, ChallengeState, GameRecord, Seat};
@@ -35,10 +35,7 @@ pub(crate) fn may_challenge(
         return Err(PeopleRefusal::TooOften(oldest.plus(HOUR)).into());
     }
     if let Some(server) = &venue.server {
-        let here = Index::ChallengesMadeIn(server.clone());
-        if let Room::Full(oldest) = ctx.room(here, since, ctx.limits.server_hourly)? {
-            return Err(PeopleRefusal::TooOftenHere(Timestamp(oldest).plus(HOUR)).into());
-        }
+        may_take(ctx, server)?;
     }
     let Some(to) = to else { return Ok(()) };
     if to.id.is_ghost() {
@@ -66,6 +63,15 @@ pub(crate) fn may_challenge(
         }
     }
     Ok(())
+}
+
+/// Refuses another challenge on a server, made or accepted there.
+pub(crate) fn may_take(ctx: &Ctx<'_>, server: &ServerId) -> Result<(), Failure> {
+    let here = Index::ChallengesMadeIn(server.clone());
+    match ctx.room(here, window(ctx), ctx.limits.server_hourly)? {
+        Room::Full(oldest) => Err(PeopleRefusal::TooOftenHere(Timestamp(oldest).plus(HOUR)).into()),
+        Room::Free => Ok(()),
+    }
 }
 
 /// Refuses another game against the engine after as many in an hour as challenges are allowed: each is a public message.

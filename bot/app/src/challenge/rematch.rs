@@ -7,7 +7,9 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader};
 use crate::model::ids::{GameId, Person};
 use crate::model::key::{Index, Key};
-use crate::model::record::{ChallengeRecord, ColorWish, GameRecord, Seat, Terms};
+use crate::model::record::{
+    ChallengeRecord, ColorWish, Elsewhere, GameRecord, Seat, Terms, Thread,
+};
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::store::Page;
@@ -34,12 +36,15 @@ pub(crate) fn rematch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change,
         }
         Seat::Person(opponent) => {
             if let Some(theirs) = rematch_of(ctx, opponent, id)? {
-                return invitation::accept(ctx, who, theirs.id);
+                let theirs = invitation::acceptable(ctx, who, theirs.id)?;
+                return invitation::begin_accepted(ctx, theirs, who, None);
             }
             if rematch_of(ctx, who, id)?.is_some() {
                 return Err(Refusal::RematchRequested.into());
             }
-            let asked = invitation::challenge(ctx, who, &record.venue, Some(opponent), &terms)?;
+            // The one who answers is called where they play from.
+            let venue = record.venue_at(record.site_of(!side));
+            let asked = invitation::challenge(ctx, who, venue, Some(opponent), &terms)?;
             let mut asked = asked.of_rematch(id);
             // Both may ask at once: the game is written so that the second commit conflicts, and then finds the first request.
             let unchanged = former.silent_change(Vec::new(), Answer::Seen);
@@ -70,6 +75,23 @@ fn rematch_of(
     Ok(None)
 }
 
+/// Shows a rematch where the former game was, each player playing from where they did.
+pub(crate) fn keep_places(game: &mut GameRecord, former: &GameRecord) {
+    let Some(elsewhere) = &former.elsewhere else {
+        return;
+    };
+    let there = former.seats[elsewhere.side].person();
+    if let Some(side) = there.and_then(|person| game.side_of(&person.id)) {
+        game.venue = former.venue.clone();
+        game.elsewhere = Some(Elsewhere {
+            venue: elsewhere.venue.clone(),
+            side,
+            thread: Thread::None,
+            unseen: false,
+        });
+    }
+}
+
 /// Notes in a finished game that its rematch has started, which removes the button.
 pub(crate) fn follow(reader: &Reader<'_>, change: &mut Change, id: GameId) -> Result<(), Failure> {
     let Some(next) = change.new_game() else {
@@ -77,7 +99,7 @@ pub(crate) fn follow(reader: &Reader<'_>, change: &mut Change, id: GameId) -> Re
     };
     let mut former = reader.game(id)?;
     former.value.rematch = Some(next);
-    change.effects.push(former.shown_in_place());
+    change.effects.extend(former.shown_in_place());
     change.writes.push(former.write());
     Ok(())
 }
@@ -92,5 +114,6 @@ fn terms_of(record: &GameRecord, color: Color) -> Terms {
         rated: record.rated,
         // The next one is played where this one was.
         thread: Some(false),
+        elsewhere: false,
     }
 }

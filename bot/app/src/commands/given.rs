@@ -216,6 +216,7 @@ impl Arguments<'_> {
             time: self.time()?,
             rated: self.is_set("rated"),
             thread: self.flag("thread"),
+            elsewhere: self.is_set("elsewhere"),
         })
     }
 }

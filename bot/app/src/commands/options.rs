@@ -53,6 +53,12 @@ pub(super) const RATED: OptionSpec =
 pub(super) const THREAD: OptionSpec =
     OptionSpec::new("thread", || msg!("command-option-thread"), Kind::Boolean);
 
+pub(super) const ELSEWHERE: OptionSpec = OptionSpec::new(
+    "elsewhere",
+    || msg!("command-option-elsewhere"),
+    Kind::Boolean,
+);
+
 pub(super) const PAGE: OptionSpec = OptionSpec::new(
     "page",
     || msg!("command-option-page"),

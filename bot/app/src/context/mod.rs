@@ -21,7 +21,7 @@ use crate::model::home::Home;
 use crate::model::ids::{PlayerId, TournamentId};
 use crate::model::key::{Index, Key};
 use crate::model::moment::{Moment, Span, Timestamp};
-use crate::model::record::RecordType;
+use crate::model::record::{PresenceRecord, RecordType};
 use crate::protocol::card::Card;
 use crate::protocol::effect::{Answer, Effect, EffectId};
 use crate::protocol::refusal::Refusal;
@@ -40,6 +40,8 @@ pub(crate) struct Ctx<'a> {
     pub(crate) shared: &'a Shared,
     /// Where this process lets time pass; `None` if everywhere.
     pub(crate) homes: Option<&'a dyn Homes>,
+    /// The platform whose absences are made up for by now; `None` if every one's are.
+    pub(crate) adjusted: Option<Platform>,
     pub(crate) hooks: &'static Hooks,
 }
 
@@ -154,12 +156,28 @@ impl<'a> Ctx<'a> {
         }
     }
 
-    /// Since when time has passed in a home by no process; `None` if it passes.
-    pub(crate) fn paused_since(&self, home: Home) -> Result<Option<Timestamp>, StoreError> {
+    /// Since when time has passed in a home by no process, or people have not reached its platform; `None` if it passes.
+    pub(crate) fn paused_since(&self, home: Home) -> Result<Option<Timestamp>, Failure> {
         match self.homes {
-            Some(homes) if !homes.include(home) => homes.paused_since(home, self.moment.now),
-            _ => Ok(None),
+            Some(homes) if !homes.include(home) => Ok(homes.paused_since(home, self.moment.now)?),
+            Some(_) => Ok(None),
+            None => self.absent_since(home),
         }
+    }
+
+    /// Since when people have not reached the platform of a home, if its absence is not made up for yet: what is done on one
+    /// platform must not cost a player on another the time in which they could do nothing.
+    fn absent_since(&self, home: Home) -> Result<Option<Timestamp>, Failure> {
+        let other = home.platform().filter(|platform| {
+            let adjusted = self.adjusted;
+            adjusted.is_some_and(|adjusted| adjusted != *platform)
+        });
+        let Some(platform) = other else {
+            return Ok(None);
+        };
+        let noted = self.load::<PresenceRecord>(Key::Presence)?;
+        let noted = noted.map(|noted| noted.value.on(platform));
+        Ok(noted.filter(|&noted| self.moment.now.since(noted) > PresenceRecord::LASTS))
     }
 
     /// The same context at another moment, for another change.

@@ -51,7 +51,7 @@ impl<'a> Reader<'a> {
     /// Notes that a game's players and its server are read soon.
     pub(crate) fn foresee_players(&self, game: &GameRecord) {
         self.foresee(game.people().map(|person| Key::Person(person.id.clone())));
-        self.foresee(game.venue.server.clone().map(Key::Server));
+        self.foresee(game.servers().cloned().map(Key::Server));
     }
 
     /// The records of these rows that exist, in order. They are read as the iterator advances, `step` at once.

@@ -7,10 +7,9 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Guards};
 use crate::model::home::Home;
 use crate::model::ids::{GameId, TournamentId};
-use crate::model::key::Key;
 use crate::model::moment::Moment;
 use crate::model::record::{Record, RoundId};
-use crate::protocol::effect::{Effect, EffectId, Handled, Outgoing};
+use crate::protocol::effect::{Effect, EffectId, Handled, Outgoing, Subject};
 use crate::protocol::refusal::Refusal;
 use crate::store::{Batch, Contended, Store, StoreError, Write};
 
@@ -135,22 +134,23 @@ fn try_commit(
 
 /// The home of the process that performs an effect.
 fn home_of(ctx: &Ctx<'_>, writes: &[Write], effect: &Effect) -> Result<Home, Failure> {
-    let of_record = |key: &Key| {
-        if let Some(write) = writes.iter().find(|write| write.record.key() == *key) {
-            return Ok(write.record.home());
+    let of_subject = |subject: Subject| {
+        let key = subject.key();
+        if let Some(write) = writes.iter().find(|write| write.record.key() == key) {
+            return Ok(subject.home_in(&write.record));
         }
-        let stored = ctx.get(key)?;
-        Ok(stored.map_or(Home::DIRECT, |stored| stored.record.home()))
+        let stored = ctx.get(&key)?;
+        Ok(stored.map_or(Home::DIRECT, |stored| subject.home_in(&stored.record)))
     };
     match effect {
-        Effect::Show(show) => of_record(&show.subject.key()),
+        Effect::Show(show) => of_subject(show.subject),
         Effect::Think(_) => Ok(Home::ENGINE),
         Effect::Analyze(_) => Ok(Home::REVIEW),
         Effect::Announce(announce) => Ok(Home::of_room(&announce.room)),
         Effect::Tell(tell) => Ok(Home::of_person(&tell.to)),
         Effect::LookFor(look) => Ok(Home::of_server(&look.server)),
         Effect::Award(award) => Ok(Home::of_server(&award.server)),
-        Effect::Schedule(schedule) => of_record(&Key::Tournament(schedule.tournament)),
+        Effect::Schedule(schedule) => of_subject(Subject::Tournament(schedule.tournament)),
     }
 }
 

@@ -5,14 +5,14 @@ use text::Message;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader, private};
+use crate::game::shown;
 use crate::messages;
-use crate::model::home::Home;
 use crate::model::ids::{GameId, Person, PlayerId, Venue};
 use crate::model::key::{Index, Key};
 use crate::model::moment::Moment;
 use crate::model::record::{End, GameRecord, GameResult, Seat};
 use crate::protocol::command::Which;
-use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject, Think};
+use crate::protocol::effect::{Answer, Effect, Manner, Think};
 use crate::protocol::refusal::{Candidate, Refusal};
 use crate::store::{Page, StoreError};
 
@@ -68,7 +68,7 @@ pub(crate) fn candidates(
             }
         }
     }
-    let here = |game: &ActiveGame| game.record.value.venue.room == venue.room;
+    let here = |game: &ActiveGame| game.record.value.is_shown_in(&venue.room);
     if games.iter().any(here) {
         games.retain(here);
     }
@@ -171,7 +171,7 @@ impl ActiveGame {
         act: impl FnOnce(Self) -> Result<Change, Failure>,
     ) -> Result<Change, Failure> {
         let record = &mut self.record.value;
-        let (home, now) = (Home::of_venue(&record.venue), ctx.moment.now);
+        let (home, now) = (record.home(), ctx.moment.now);
         if record.clock.is_some()
             && let Some(paused) = ctx.paused_since(home)?
         {
@@ -237,12 +237,12 @@ impl ActiveGame {
     /// The answer to a command: nothing where the board is seen; elsewhere `done`, or how the game ended.
     pub(crate) fn answer(&self, venue: &Venue, done: Message) -> Answer {
         let record = &self.record.value;
-        if record.venue.room == venue.room {
+        if record.is_shown_in(&venue.room) {
             return Answer::Seen;
         }
         let result = record.result.as_ref();
         let done = result.map_or(done, |result| messages::result_line(record, result));
-        private(messages::done_elsewhere(record, done))
+        private(messages::done_elsewhere(record, self.side, done))
     }
 
     /// The change in which an offer was made, answered or withdrawn. It edits the message, and calls no one.
@@ -285,13 +285,8 @@ impl ActiveGame {
             record.conditional = ByColor::default();
         }
         let alone = record.people().count() < Color::ALL.len();
-        let show = Show {
-            subject: Subject::Game(record.id),
-            version: self.record.version + 1,
-            manner: if alone { Manner::InPlace } else { manner },
-            ply: Some(record.ply()),
-        };
-        let mut effects = vec![Effect::Show(show)];
+        let manner = if alone { Manner::InPlace } else { manner };
+        let mut effects = shown::shows(record, self.record.version + 1, &manner);
         if let (None, Seat::Engine(level)) = (&record.result, &record.seats[self.game.turn()]) {
             effects.push(Effect::Think(Think {
                 game: record.id,
@@ -330,16 +325,6 @@ impl ActiveGame {
 }
 
 impl Loaded<GameRecord> {
-    /// The effect that updates the game's message in place once this is written.
-    pub(crate) fn shown_in_place(&self) -> Effect {
-        Effect::Show(Show {
-            subject: Subject::Game(self.value.id),
-            version: self.version + 1,
-            manner: Manner::InPlace,
-            ply: Some(self.value.ply()),
-        })
-    }
-
     /// A change that the board does not show.
     pub(crate) fn silent_change(mut self, effects: Vec<Effect>, answer: Answer) -> Change {
         self.value.note_silent_change();

@@ -62,8 +62,7 @@ pub(crate) fn suggest_moves(
         .take(Suggestion::MOST)
         .collect();
     let record = &active.record.value;
-    let settings =
-        effective::effective_settings(reader, Some(&who.id), record.venue.server.as_ref())?;
+    let settings = effective::effective_settings(reader, Some(&who.id), record.server_of(&who.id))?;
     let blunders = confirmation::blunders(reader, who, record, game, &settings, &moves)?;
     Ok(moves
         .into_iter()

@@ -3,7 +3,6 @@
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx};
 use crate::game::active_game::{ActiveGame, replayed};
-use crate::model::home::Home;
 use crate::model::ids::GameId;
 use crate::model::moment::Moment;
 use crate::protocol::effect::{Answer, Effect};
@@ -12,7 +11,7 @@ use crate::protocol::notice::{Notice, Tell};
 /// Ends a game whose flag has fallen, or reminds the player to move, if time passes there by this process.
 pub(crate) fn ring(ctx: &Ctx<'_>, id: GameId) -> Result<Change, Failure> {
     let record = ctx.game(id)?;
-    if !ctx.serves(Home::of_venue(&record.value.venue)) {
+    if !ctx.serves(record.value.home()) {
         return Ok(Change::nothing(Answer::Seen));
     }
     let game = replayed(&record.value)?;

@@ -31,7 +31,7 @@ pub(crate) fn asked_first(
     let settings = effective::effective_settings(
         reader,
         Some(&who.id),
-        active.record.value.venue.server.as_ref(),
+        active.record.value.server_of(&who.id),
     )?;
     let uci = mv.uci(active.game.variant().shape()).to_string();
     let Ok(text) = MoveText::from(&uci) else {

@@ -45,8 +45,7 @@ pub(crate) fn why_not(
         }
     };
     let record = &active.record.value;
-    let settings =
-        effective::effective_settings(reader, Some(&who.id), record.venue.server.as_ref())?;
+    let settings = effective::effective_settings(reader, Some(&who.id), record.server_of(&who.id))?;
     let look = settings.private_look(Some(active.side), &active.game);
     let board = look.of(BoardPicture {
         selected: match *why.pieces() {

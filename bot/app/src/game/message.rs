@@ -12,17 +12,40 @@ use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::ids::Person;
 use crate::model::key::Key;
-use crate::model::record::{GameRecord, OpenOffer, Pool, RoundRecord, Seat, TournamentRecord};
+use crate::model::record::{
+    GameRecord, OpenOffer, Pool, RoundRecord, Seat, Site, TournamentRecord,
+};
 use crate::people::{experience, profile};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::settings::effective;
 use crate::settings::effective::WantsWords;
 
-/// A game's card: for everyone, or for `viewer` alone.
+/// A game's card: for everyone where the game began, or for `viewer` alone.
 pub(crate) fn game_card(
     reader: &Reader<'_>,
     record: &GameRecord,
+    game: Game,
+    viewer: Option<&Person>,
+) -> Result<Card, Failure> {
+    let site = viewer.map_or(Site::First, |person| record.site_of_person(&person.id));
+    card_at(reader, record, site, game, viewer)
+}
+
+/// A game's card for everyone in one of its places.
+pub(crate) fn board_card(
+    reader: &Reader<'_>,
+    record: &GameRecord,
+    site: Site,
+    game: Game,
+) -> Result<Card, Failure> {
+    card_at(reader, record, site, game, None)
+}
+
+fn card_at(
+    reader: &Reader<'_>,
+    record: &GameRecord,
+    place: Site,
     game: Game,
     viewer: Option<&Person>,
 ) -> Result<Card, Failure> {
@@ -39,7 +62,7 @@ pub(crate) fn game_card(
         game_controls(record, &game, viewer)
     };
     let settings = |person: Option<&Person>| {
-        let server = record.venue.server.as_ref();
+        let server = record.venue_at(place).server.as_ref();
         effective::effective_settings(reader, person.map(|person| &person.id), server)
     };
     let (look, words) = if let Some(person) = viewer {
@@ -57,7 +80,9 @@ pub(crate) fn game_card(
         };
         (look, effective::wants_words(reader, record)?)
     };
-    let mut text = messages::board(record, &game).line(event_lines(reader, record)?);
+    let mut text = messages::board(record, &game)
+        .line(messages::played_from(record, place))
+        .line(event_lines(reader, record)?);
     let begins = viewer.is_none() && record.result.is_none() && !record.has_begun();
     if begins && experience::is_new_to_a_player(reader, record)? {
         text = text.line(msg!(
@@ -67,7 +92,7 @@ pub(crate) fn game_card(
     }
     let can_move = |button: &Button| matches!(button.action, Action::Panel(..));
     if viewer.is_none() && controls.iter().flatten().any(can_move) {
-        text = text.line(messages::how_to_move(record, &game));
+        text = text.line(messages::how_to_move(record, place, &game));
     }
     if words.any {
         text = text.line(messages::position(game.position()));

@@ -18,6 +18,7 @@ pub(crate) mod replay;
 pub(crate) mod resignation;
 pub(crate) mod result_card;
 pub(crate) mod review;
+pub(crate) mod shown;
 pub(crate) mod start_position;
 pub(crate) mod thread;
 pub(crate) mod unposted;

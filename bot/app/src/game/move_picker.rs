@@ -38,8 +38,7 @@ pub(crate) fn panel(
     // A square that doesn't exist is no address of ours; the pieces are offered again.
     let square = piece.and_then(|name| shape.parse(name));
     let origin = square.and_then(|square| Some((square, active.game.position().piece_at(square)?)));
-    let settings =
-        effective::effective_settings(reader, Some(&who.id), record.venue.server.as_ref())?;
+    let settings = effective::effective_settings(reader, Some(&who.id), record.server_of(&who.id))?;
     let game = &active.game;
     let blunders =
         |moves: &[Move]| confirmation::blunders(reader, who, record, game, &settings, moves);

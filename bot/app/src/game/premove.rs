@@ -9,7 +9,7 @@ use crate::context::{Change, Ctx, Reader};
 use crate::game::active_game;
 use crate::game::active_game::ActiveGame;
 use crate::messages;
-use crate::model::ids::{GameId, Person, PlayerId, Venue};
+use crate::model::ids::{GameId, Person, PlayerId, RoomId, Venue};
 use crate::model::record::{GameRecord, Record, Seat};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
@@ -135,8 +135,16 @@ impl GameRecord {
         Some(answer)
     }
 
-    /// The record as `player` may see it: without other players' premoves.
+    /// The record as `player` may see it: without other players' premoves and direct conversations.
     pub(crate) fn seen_by(mut self, player: &PlayerId) -> Self {
+        let own = self.site_of_person(player);
+        for site in self.sites().filter(|site| *site != own) {
+            if let Some(place) = self.place_mut(site)
+                && place.venue.server.is_none()
+            {
+                place.venue.room = RoomId::new("");
+            }
+        }
         for color in Color::ALL {
             if self.seats[color].person().is_none_or(|p| p.id != *player) {
                 self.conditional[color].clear();

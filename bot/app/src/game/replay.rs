@@ -90,7 +90,7 @@ pub(crate) fn viewer(
     }
     let game = replayed(&record)?;
     let who = &request.who;
-    let server = record.venue.server.as_ref();
+    let server = record.server_of(&who.id);
     let settings = effective::effective_settings(reader, Some(&who.id), server)?;
     let viewed = viewed.unwrap_or_else(|| Viewed {
         ply: 0,

@@ -68,7 +68,7 @@ fn keep_review(reader: &Reader<'_>, found: &ReviewRecord) -> Result<Change, Fail
     if game.value.result.is_none() || reader.review(found.game)?.is_some() {
         return Ok(Change::nothing(Answer::Seen));
     }
-    let show = game.shown_in_place();
+    let shows = game.shown_in_place();
     let review = Write {
         expected: 0,
         record: found.clone().into(),
@@ -76,7 +76,7 @@ fn keep_review(reader: &Reader<'_>, found: &ReviewRecord) -> Result<Change, Fail
     // The game itself is unchanged; the new version makes its message show the review.
     Ok(Change {
         writes: vec![game.write(), review],
-        effects: vec![show],
+        effects: shows,
         ..Change::nothing(Answer::Seen)
     })
 }

@@ -5,9 +5,9 @@
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader, transaction};
 use crate::messages;
-use crate::model::ids::{ChallengeId, GameId, PlayerId, RoomId, Venue};
+use crate::model::ids::{ChallengeId, PlayerId, RoomId, Venue};
 use crate::model::moment::Timestamp;
-use crate::model::record::{GameRecord, Pings, Terms, Thread};
+use crate::model::record::{BoardId, GameRecord, Pings, Place, Site, Terms, Thread};
 use crate::protocol::command::Context;
 use crate::protocol::effect::{Answer, Outgoing};
 use crate::protocol::message::ThreadToOpen;
@@ -40,17 +40,18 @@ pub(crate) fn thread_for(
 /// When there is no such game, or the store fails.
 pub(crate) fn thread_opened(
     ctx: &Ctx<'_>,
-    game: GameId,
+    board: BoardId,
     thread: &RoomId,
 ) -> Result<Vec<Outgoing>, Failure> {
     let handled = transaction::commit(ctx, |ctx| {
-        let mut record = ctx.game(game)?;
-        if !matches!(record.value.thread, Thread::Wanted { .. }) {
+        let mut record = ctx.game(board.game)?;
+        let place = record.value.place_mut(board.site);
+        let is_wanted = |place: &Place<'_>| matches!(place.thread, Thread::Wanted { .. });
+        let Some(place) = place.filter(is_wanted) else {
             return Ok(Change::nothing(Answer::Seen));
-        }
-        let room = &mut record.value.venue.room;
-        let parent = std::mem::replace(room, thread.clone());
-        record.value.thread = Thread::Own { parent };
+        };
+        let parent = std::mem::replace(&mut place.venue.room, thread.clone());
+        *place.thread = Thread::Own { parent };
         record.value.begin_turn(ctx.moment.now);
         Ok(record.silent_change(Vec::new(), Answer::Seen))
     })?;
@@ -61,16 +62,22 @@ pub(crate) fn thread_opened(
 ///
 /// # Errors
 /// When there is no such game, or the store fails.
-pub(crate) fn leave_thread(ctx: &Ctx<'_>, game: GameId) -> Result<Option<Vec<Outgoing>>, Failure> {
-    if ctx.game(game)?.value.thread == Thread::None {
+pub(crate) fn leave_thread(
+    ctx: &Ctx<'_>,
+    board: BoardId,
+) -> Result<Option<Vec<Outgoing>>, Failure> {
+    if *ctx.game(board.game)?.value.thread_at(board.site) == Thread::None {
         return Ok(None);
     }
     let handled = transaction::commit(ctx, |ctx| {
-        let mut record = ctx.game(game)?;
-        match std::mem::take(&mut record.value.thread) {
+        let mut record = ctx.game(board.game)?;
+        let Some(place) = record.value.place_mut(board.site) else {
+            return Ok(Change::nothing(Answer::Seen));
+        };
+        match std::mem::take(place.thread) {
             Thread::None => return Ok(Change::nothing(Answer::Seen)),
             Thread::Wanted { .. } => record.value.begin_turn(ctx.moment.now),
-            Thread::Own { parent } => record.value.venue.room = parent,
+            Thread::Own { parent } => place.venue.room = parent,
         }
         Ok(record.silent_change(Vec::new(), Answer::Seen))
     })?;
@@ -83,18 +90,16 @@ pub(crate) fn leave_thread(ctx: &Ctx<'_>, game: GameId) -> Result<Option<Vec<Out
 /// When there is no such game, or the store fails.
 pub(crate) fn called_into_thread(
     reader: &Reader<'_>,
-    game: GameId,
+    board: BoardId,
     now: Timestamp,
 ) -> Result<Vec<PlayerId>, Failure> {
-    let record = reader.game(game)?.value;
+    let record = reader.game(board.game)?.value;
     let mut called = Vec::new();
-    if matches!(record.thread, Thread::Own { .. }) && record.result.is_none() {
-        for person in record.people() {
-            let settings = effective::effective_settings(
-                reader,
-                Some(&person.id),
-                record.venue.server.as_ref(),
-            )?;
+    if matches!(record.thread_at(board.site), Thread::Own { .. }) && record.result.is_none() {
+        let plays_here = |id: &PlayerId| record.site_of_person(id) == board.site;
+        for person in record.people().filter(|person| plays_here(&person.id)) {
+            let server = record.venue_at(board.site).server.as_ref();
+            let settings = effective::effective_settings(reader, Some(&person.id), server)?;
             if settings.pings_at(now) == Pings::Mention {
                 called.push(person.id.clone());
             }
@@ -104,14 +109,14 @@ pub(crate) fn called_into_thread(
 }
 
 impl GameRecord {
-    /// The thread to open for it.
-    pub(crate) fn thread_to_open(&self) -> Option<ThreadToOpen> {
-        let Thread::Wanted { beneath } = self.thread else {
+    /// The thread to open for it in a place.
+    pub(crate) fn thread_to_open(&self, site: Site) -> Option<ThreadToOpen> {
+        let Thread::Wanted { beneath } = self.thread_at(site) else {
             return None;
         };
         Some(ThreadToOpen {
             name: messages::thread_name(self),
-            beneath,
+            beneath: *beneath,
             opening: messages::thread_opening(self),
             is_live: self.time.is_live(),
         })

@@ -8,45 +8,48 @@ use crate::context::{Change, Ctx, Reader, transaction};
 use crate::game::active_game::replayed;
 use crate::game::message;
 use crate::messages;
-use crate::model::ids::{GameId, Person};
-use crate::model::record::Record;
+use crate::model::ids::Person;
+use crate::model::record::{BoardId, GameRecord, Record};
 use crate::protocol::card::Card;
 use crate::protocol::effect::{Answer, Effect, Outgoing};
 use crate::protocol::notice::{Notice, Tell};
 
-/// Notes that a game's board was posted.
+/// Notes that a game's board was posted in a place.
 ///
 /// # Errors
 /// When there is no such game, or the store fails.
-pub(crate) fn note_seen(ctx: &Ctx<'_>, game: GameId) -> Result<Vec<Outgoing>, Failure> {
+pub(crate) fn note_seen(ctx: &Ctx<'_>, board: BoardId) -> Result<Vec<Outgoing>, Failure> {
     let handled = transaction::commit(ctx, |ctx| {
-        let mut record = ctx.game(game)?;
-        if !record.value.unseen {
-            return Ok(Change::nothing(Answer::Seen));
+        let mut record = ctx.game(board.game)?;
+        match record.value.place_mut(board.site) {
+            Some(place) if *place.unseen => *place.unseen = false,
+            _ => return Ok(Change::nothing(Answer::Seen)),
         }
-        record.value.unseen = false;
         Ok(record.silent_change(Vec::new(), Answer::Seen))
     })?;
     Ok(handled.outgoing)
 }
 
-/// Notes that a game's board could not be posted, and notifies its players.
+/// Notes that a game's board could not be posted in a place, and notifies those who play from there.
 ///
 /// # Errors
 /// When there is no such game, or the store fails.
-pub(crate) fn note_unseen(ctx: &Ctx<'_>, game: GameId) -> Result<Vec<Outgoing>, Failure> {
+pub(crate) fn note_unseen(ctx: &Ctx<'_>, board: BoardId) -> Result<Vec<Outgoing>, Failure> {
     let handled = transaction::commit(ctx, |ctx| {
-        let mut record = ctx.game(game)?;
-        if record.value.unseen {
-            return Ok(Change::nothing(Answer::Seen));
+        let mut record = ctx.game(board.game)?;
+        match record.value.place_mut(board.site) {
+            Some(place) if !*place.unseen => *place.unseen = true,
+            _ => return Ok(Change::nothing(Answer::Seen)),
         }
-        record.value.unseen = true;
-        let people = record.value.people();
-        let tells = people
+        let record_now = &record.value;
+        let plays_here = |person: &&Person| record_now.site_of_person(&person.id) == board.site;
+        let tells = record_now
+            .people()
+            .filter(plays_here)
             .map(|person| {
                 Effect::Tell(Tell {
                     to: person.id.clone(),
-                    notice: Notice::CannotShow { game },
+                    notice: Notice::CannotShow { game: board.game },
                 })
             })
             .collect();
@@ -68,7 +71,10 @@ pub(crate) fn private_board(
             Record::Game(game) => Some(game),
             _ => None,
         });
-    let hidden = games.find(|game| game.unseen && game.side_of(&who.id).is_some());
+    let is_hidden = |game: &GameRecord| {
+        game.side_of(&who.id).is_some() && game.is_unseen_at(game.site_of_person(&who.id))
+    };
+    let hidden = games.find(|game| is_hidden(game));
     let Some(record) = hidden else {
         return Ok(None);
     };

@@ -1,10 +1,11 @@
 //! A game's board: its last move, what is awaited, how it ended.
 
 use rules_core::{Claim, Color, Game, Move, Reason};
-use text::{Message, Part, Text, key, msg};
+use text::{Message, Part, Platform, Text, key, msg};
 
-use crate::messages::{seat, stakes, time_control};
-use crate::model::record::{End, GameRecord, GameResult, Offer, Seat};
+use crate::messages::{named, seat, stakes, time_control};
+use crate::model::home::Home;
+use crate::model::record::{End, GameRecord, GameResult, Offer, Seat, Site};
 
 /// The number of the move that half-move `ply` is part of: `12.` for White, `12...` for Black.
 pub(super) fn move_number(game: &Game, ply: u32) -> String {
@@ -164,7 +165,7 @@ fn to_move(record: &GameRecord, game: &Game) -> Text {
         }
         Seat::Person(person) => msg!(
             "game-your-move",
-            player = &person.id,
+            player = named(person),
             color = record.variant.color_name(turn),
         ),
     };
@@ -305,17 +306,40 @@ fn drawn(end: End) -> Message {
 }
 
 /// Says what was done in a game whose board is in another room, and where that is.
-pub fn done_elsewhere(record: &GameRecord, done: Message) -> Text {
+///
+/// That is the place from which this side plays.
+pub fn done_elsewhere(record: &GameRecord, side: Color, done: Message) -> Text {
     let id = record.id.to_string();
-    let place = if record.unseen {
+    let place = record.site_of(side);
+    let venue = record.venue_at(place);
+    let where_shown = if record.is_unseen_at(place) {
         msg!("game-shown-by-command", id = id)
-    } else if record.venue.server.is_none() {
+    } else if venue.server.is_none() {
         msg!("game-shown-where-played", id = id)
     } else {
-        let room = Part::Room(record.venue.room.clone());
+        let room = Part::Room(venue.room.clone());
         msg!("game-shown-in", id = id, room = room)
     };
-    sentences([Some(done), Some(place)])
+    sentences([Some(done), Some(where_shown)])
+}
+
+/// From where the other player of a game plays that is shown in two places; empty for any other game.
+pub fn played_from(record: &GameRecord, place: Site) -> Text {
+    let Some(elsewhere) = &record.elsewhere else {
+        return Text::default();
+    };
+    let (side, there) = match place {
+        Site::First => (elsewhere.side, Site::Second),
+        Site::Second => (!elsewhere.side, Site::First),
+    };
+    let platform = |place| Home::of_venue(record.venue_at(place)).platform();
+    let player = seat(&record.seats[side]);
+    let name = match platform(there).filter(|other| Some(*other) != platform(place)) {
+        None => return msg!("game-played-elsewhere", player = player).into(),
+        Some(Platform::Discord) => "Discord",
+        Some(Platform::Matrix) => "Matrix",
+    };
+    msg!("game-played-from", player = player, platform = name).into()
 }
 
 /// Confirms the last move of a game.

@@ -2,7 +2,7 @@
 
 use text::{Message, Part, Text, key, msg};
 
-use crate::messages::{sentences, time_control};
+use crate::messages::{named, sentences, time_control};
 use crate::model::ids::Person;
 use crate::model::record::{ChallengeRecord, ChallengeState, ColorWish, Terms, TimeControl};
 
@@ -14,13 +14,13 @@ pub fn challenge(record: &ChallengeRecord) -> Text {
         ChallengeState::Declined => declined(record).into(),
         ChallengeState::Withdrawn => msg!(
             "challenge-withdrawn",
-            by = &record.by.id,
+            by = named(&record.by),
             terms = challenge_terms(&record.terms),
         )
         .into(),
         ChallengeState::Expired => msg!(
             "challenge-expired",
-            by = &record.by.id,
+            by = named(&record.by),
             terms = challenge_terms(&record.terms),
         )
         .into(),
@@ -28,13 +28,13 @@ pub fn challenge(record: &ChallengeRecord) -> Text {
 }
 
 fn open(record: &ChallengeRecord) -> Text {
-    let (by, terms) = (&record.by.id, challenge_terms(&record.terms));
+    let (by, terms) = (named(&record.by), challenge_terms(&record.terms));
     let (head, question) = match &record.to {
         Some(to) if let Some(proposal) = &record.proposal => {
             return proposed(record, to, &proposal.terms);
         }
         Some(to) if record.proposals > 0 => {
-            let to = &to.id;
+            let to = named(to);
             let kept = msg!(
                 "challenge-first-terms-kept",
                 to = to,
@@ -44,7 +44,7 @@ fn open(record: &ChallengeRecord) -> Text {
             (kept, None)
         }
         Some(to) => {
-            let made = msg!("challenge-made", to = &to.id, by = by, terms = terms);
+            let made = msg!("challenge-made", to = named(to), by = by, terms = terms);
             (made, None)
         }
         None => (
@@ -56,6 +56,30 @@ fn open(record: &ChallengeRecord) -> Text {
         Some(head),
         Some(sides_for_opponent(record, &record.terms)),
         question,
+        code_for_elsewhere(record),
+        Some(expires(record)),
+    ])
+}
+
+/// How someone elsewhere accepts a challenge, if they may.
+fn code_for_elsewhere(record: &ChallengeRecord) -> Option<Message> {
+    if !record.terms.elsewhere || record.rematch_of.is_some() {
+        return None;
+    }
+    let code = record.id.to_string();
+    Some(match &record.to {
+        Some(to) => msg!("challenge-code-to", to = named(to), code = code),
+        None => msg!("challenge-code", code = code),
+    })
+}
+
+/// A challenge that was made elsewhere: its terms, and where its game will be shown.
+pub(crate) fn challenge_from_elsewhere(record: &ChallengeRecord) -> Text {
+    let (by, terms) = (named(&record.by), challenge_terms(&record.terms));
+    sentences([
+        Some(msg!("challenge-made-open", by = by, terms = terms)),
+        Some(sides_for_opponent(record, &record.terms)),
+        Some(msg!("challenge-shown-here")),
         Some(expires(record)),
     ])
 }
@@ -65,8 +89,8 @@ fn proposed(record: &ChallengeRecord, to: &Person, terms: &Terms) -> Text {
     sentences([
         Some(msg!(
             "challenge-proposed",
-            by = &record.by.id,
-            to = &to.id,
+            by = named(&record.by),
+            to = named(to),
             terms = challenge_terms(terms),
         )),
         Some(sides_for_challenger(terms, to)),
@@ -84,7 +108,7 @@ fn expires(record: &ChallengeRecord) -> Message {
 }
 
 fn accepted(record: &ChallengeRecord, taker: &Person, game: String) -> Message {
-    let (by, taker) = (&record.by.id, &taker.id);
+    let (by, taker) = (named(&record.by), named(taker));
     let terms = challenge_terms(&record.terms);
     if record.proposal.is_some() {
         msg!(
@@ -106,9 +130,9 @@ fn accepted(record: &ChallengeRecord, taker: &Person, game: String) -> Message {
 }
 
 fn declined(record: &ChallengeRecord) -> Message {
-    let (by, terms) = (&record.by.id, challenge_terms(&record.terms));
+    let (by, terms) = (named(&record.by), challenge_terms(&record.terms));
     match &record.to {
-        Some(to) => msg!("challenge-declined", to = &to.id, by = by, terms = terms),
+        Some(to) => msg!("challenge-declined", to = named(to), by = by, terms = terms),
         None => msg!("challenge-declined-open", by = by, terms = terms),
     }
 }
@@ -118,7 +142,11 @@ pub fn draft_proposal(record: &ChallengeRecord, terms: &Terms) -> Text {
     let sides = sides_for_opponent(record, terms);
     let words = challenge_terms(terms);
     if *terms == record.terms {
-        let first = msg!("challenge-draft-first", by = &record.by.id, terms = words);
+        let first = msg!(
+            "challenge-draft-first",
+            by = named(&record.by),
+            terms = words
+        );
         let question = msg!("challenge-draft-question");
         return sentences([Some(first), Some(sides), Some(question)]);
     }
@@ -177,11 +205,12 @@ pub(super) fn stakes(time: TimeControl, rated: bool) -> &'static str {
 }
 
 /// Confirms that a challenge was posted.
-pub fn challenge_sent(to: Option<&Person>) -> Text {
-    match to {
-        Some(person) => msg!("challenge-posted-to", to = &person.id).into(),
-        None => msg!("challenge-posted").into(),
-    }
+pub fn challenge_sent(record: &ChallengeRecord) -> Text {
+    let posted = match &record.to {
+        Some(person) => msg!("challenge-posted-to", to = named(person)),
+        None => msg!("challenge-posted"),
+    };
+    sentences([Some(posted), code_for_elsewhere(record)])
 }
 
 /// Why a challenge can no longer be answered.
@@ -189,7 +218,7 @@ pub(crate) fn closed(state: &ChallengeState) -> Text {
     match state {
         ChallengeState::Accepted { by, game } => {
             let game = game.to_string();
-            msg!("challenge-was-accepted", by = &by.id, game = game)
+            msg!("challenge-was-accepted", by = named(by), game = game)
         }
         ChallengeState::Declined => msg!("challenge-was-declined"),
         ChallengeState::Withdrawn => msg!("challenge-was-withdrawn"),

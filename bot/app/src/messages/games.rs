@@ -4,7 +4,7 @@ use rules_core::Color;
 use text::chess::variant_name;
 use text::{Message, Part, Text, key, msg};
 
-use crate::messages::{challenge_terms, seat};
+use crate::messages::{challenge_terms, named, seat};
 use crate::model::record::{ChallengeRecord, GameRecord};
 use crate::protocol::refusal::Candidate;
 
@@ -51,14 +51,14 @@ fn challenge_entry(open: &ChallengeRecord) -> Message {
     match &open.to {
         Some(to) => msg!(
             "games-challenge",
-            by = &open.by.id,
-            to = &to.id,
+            by = named(&open.by),
+            to = named(to),
             terms = terms,
             when = when
         ),
         None => msg!(
             "games-challenge-open",
-            by = &open.by.id,
+            by = named(&open.by),
             terms = terms,
             when = when
         ),

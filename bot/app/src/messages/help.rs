@@ -72,6 +72,7 @@ pub(crate) fn new_game(game: &NewGame) -> Text {
         Some(against),
         Some(terms),
         side,
+        game.elsewhere.then(|| msg!("new-game-elsewhere")),
     ])
 }
 

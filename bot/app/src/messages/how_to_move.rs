@@ -3,15 +3,15 @@
 use rules_core::{Game, Move};
 use text::{Message, msg};
 
-use crate::model::record::GameRecord;
+use crate::model::record::{GameRecord, Site};
 use crate::protocol::card::{Field, Modal};
 
-/// The line beneath a board that everyone sees.
-pub fn how_to_move(record: &GameRecord, game: &Game) -> Message {
+/// The line beneath a board that everyone in a place sees.
+pub fn how_to_move(record: &GameRecord, site: Site, game: &Game) -> Message {
     let example = examples(game)
         .first()
         .map_or_else(String::new, |&mv| game.san(mv));
-    match record.venue.server {
+    match record.venue_at(site).server {
         Some(_) => msg!("game-how-to-move", example = example),
         None => msg!("game-how-to-move-direct", example = example),
     }

@@ -2,6 +2,7 @@
 
 use text::{Name, Part, msg};
 
+use crate::model::ids::Person;
 use crate::model::record::Seat;
 
 mod about;
@@ -57,11 +58,19 @@ pub(crate) fn code(words: impl std::fmt::Display) -> Part {
     Part::Code(format!("{words}"))
 }
 
+/// A mention of a person, or their name on a platform that is not theirs.
+pub fn named(person: &Person) -> Part {
+    Part::Named {
+        id: person.id.clone(),
+        name: person.name.to_string(),
+    }
+}
+
 /// A player: a mention of a person, or the engine's name.
 pub fn seat(seat: &Seat) -> Part {
     match seat {
         Seat::Person(person) if person.id.is_ghost() => msg!("former-player").into(),
-        Seat::Person(person) => Part::from(&person.id),
+        Seat::Person(person) => named(person),
         Seat::Engine(level) => Part::Plain(level.player_name()),
     }
 }

@@ -2,7 +2,9 @@
 
 use text::{Part, Text, msg};
 
-use crate::messages::{challenge, code, games, illegal_move, seat, settings, tournament, watching};
+use crate::messages::{
+    challenge, code, games, illegal_move, named, seat, settings, tournament, watching,
+};
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::record::{GameRecord, Level, ParseQuietHoursError, Terms};
 use crate::protocol::action::Action;
@@ -38,17 +40,25 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::OwnChallenge => msg!("refusal-own-challenge"),
         Refusal::SelfChallenge => msg!("refusal-self-challenge"),
         Refusal::NotForYou { to: Some(to), by } => {
-            msg!("refusal-challenge-for-another", to = &to.id, by = &by.id)
+            msg!(
+                "refusal-challenge-for-another",
+                to = named(to),
+                by = named(by)
+            )
         }
-        Refusal::NotForYou { to: None, by } => msg!("refusal-challenge-of-another", by = &by.id),
+        Refusal::NotForYou { to: None, by } => msg!("refusal-challenge-of-another", by = named(by)),
         Refusal::NoVacationLeft(left) => msg!("refusal-no-vacation-left", days = *left),
         Refusal::SameTerms => msg!("refusal-same-terms"),
-        Refusal::ProposalPending(by) => msg!("refusal-proposal-pending", by = &by.id),
+        Refusal::ProposalPending(by) => msg!("refusal-proposal-pending", by = named(by)),
         Refusal::TooManyProposals(most) => msg!("refusal-too-many-proposals", most = *most),
-        Refusal::NotYourProposal(by) => msg!("refusal-not-your-proposal", by = &by.id),
+        Refusal::NotYourProposal(by) => msg!("refusal-not-your-proposal", by = named(by)),
         Refusal::NoProposal => msg!("refusal-no-proposal"),
         Refusal::TooManyGames(person, most) => {
-            msg!("refusal-too-many-games", player = &person.id, most = *most)
+            msg!(
+                "refusal-too-many-games",
+                player = named(person),
+                most = *most
+            )
         }
         Refusal::TooManyChallenges(most) => msg!("refusal-too-many-challenges", most = *most),
         Refusal::BadStart(error) => return text::chess::fen_error(error).into(),
@@ -95,9 +105,11 @@ fn people_refusal(refusal: &PeopleRefusal) -> Text {
     let message = match refusal {
         PeopleRefusal::BlockSelf => msg!("refusal-block-self"),
         PeopleRefusal::TooManyBlocked(most) => msg!("refusal-too-many-blocked", most = *most),
-        PeopleRefusal::NotBlocked(person) => msg!("refusal-not-blocked", person = &person.id),
-        PeopleRefusal::Blocked(person) => msg!("refusal-blocked", person = &person.id),
-        PeopleRefusal::NotAvailable(person) => msg!("refusal-not-available", person = &person.id),
+        PeopleRefusal::NotBlocked(person) => msg!("refusal-not-blocked", person = named(person)),
+        PeopleRefusal::Blocked(person) => msg!("refusal-blocked", person = named(person)),
+        PeopleRefusal::NotAvailable(person) => {
+            msg!("refusal-not-available", person = named(person))
+        }
         PeopleRefusal::TooOften(until) => {
             msg!("refusal-too-often", when = Part::Relative(*until))
         }
@@ -106,12 +118,12 @@ fn people_refusal(refusal: &PeopleRefusal) -> Text {
         }
         PeopleRefusal::JustDeclined(person, until) => msg!(
             "refusal-just-declined",
-            person = &person.id,
+            person = named(person),
             when = Part::Relative(*until)
         ),
         PeopleRefusal::CalledTooOften(person, until) => msg!(
             "refusal-called-too-often",
-            person = &person.id,
+            person = named(person),
             when = Part::Relative(*until)
         ),
         PeopleRefusal::TooManyStarted(until) => {

@@ -68,7 +68,7 @@ pub enum Index {
     OngoingOf(PlayerId),
     /// A person's finished games, by their last change.
     FinishedOf(PlayerId),
-    /// A room's games in progress, by their last change.
+    /// A room's games in progress, by their last change; a game that is shown in two rooms counts in the first.
     OngoingIn(RoomId),
     /// A server's games in progress, by their last change.
     OngoingOn(ServerId),

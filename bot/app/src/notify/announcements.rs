@@ -128,9 +128,11 @@ fn rooms_to_tell(reader: &Reader<'_>) -> Result<BTreeSet<RoomId>, Failure> {
         rooms.len() < MOST_ROOMS
     })?;
     each_of(reader, &Index::Ongoing, |game: GameRecord| {
-        let venue = game.venue;
-        if !venue.server.is_some_and(|server| told.contains(&server)) {
-            rooms.insert(venue.room);
+        for venue in game.sites().map(|site| game.venue_at(site)) {
+            let server = venue.server.as_ref();
+            if !server.is_some_and(|server| told.contains(server)) {
+                rooms.insert(venue.room.clone());
+            }
         }
         rooms.len() < MOST_ROOMS
     })?;

@@ -6,7 +6,7 @@ use crate::game::{engine_help, watch};
 use crate::model::ids::PlayerId;
 use crate::model::key::Key;
 use crate::model::moment::Timestamp;
-use crate::model::record::{GameRecord, Pings, Record};
+use crate::model::record::{GameRecord, Pings, Record, Site};
 use crate::notify::announcements;
 use crate::protocol::effect::{Analyze, Effect, Manner, Show};
 use crate::protocol::notice::{Notice, Tell};
@@ -51,8 +51,9 @@ fn replace_mentions(
     let written = writes
         .iter()
         .find(|write| write.record.key() == show.subject.key());
+    let site = show.subject.board().map_or(Site::First, |board| board.site);
     let (venue, game) = match written.map(|write| &write.record) {
-        Some(Record::Game(game)) => (&game.venue, Some(game)),
+        Some(Record::Game(game)) => (game.venue_at(site), Some(game)),
         Some(Record::Challenge(challenge)) => (&challenge.venue, None),
         Some(Record::Tournament(tournament)) => (&tournament.venue, None),
         _ => return Ok(tells),
@@ -65,7 +66,7 @@ fn replace_mentions(
             // In a direct conversation every message notifies.
             _ if venue.server.is_none() => call.push(person),
             // A mention on a board that cannot be posted would be lost.
-            (Pings::Mention | Pings::Direct, Some(game)) if game.unseen => {
+            (Pings::Mention | Pings::Direct, Some(game)) if game.is_unseen_at(site) => {
                 tells.push(your_turn(person, game));
             }
             // Challenges and check-ins need the person's attention, so they are mentioned here in any case.

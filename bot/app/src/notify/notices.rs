@@ -82,7 +82,8 @@ fn told_player(
         return Ok(None);
     };
     reader.foresee_players(record);
-    let server = record.venue.server.as_ref();
+    let place = record.site_of(side);
+    let server = record.venue_at(place).server.as_ref();
     let settings = effective::effective_settings(reader, Some(&tell.to), server)?;
     let opponent = &record.seats[!side];
     let is_current = |ply| record.result.is_none() && record.ply() == ply;
@@ -90,8 +91,11 @@ fn told_player(
         Notice::YourTurn { ply, .. } if is_current(ply) => {
             messages::your_turn(record, opponent, &replayed(record)?)
         }
-        Notice::YourTurn { .. } if record.unseen => match &record.result {
-            Some(result) => messages::done_elsewhere(record, messages::result_line(record, result)),
+        Notice::YourTurn { .. } if record.is_unseen_at(place) => match &record.result {
+            Some(result) => {
+                let done = messages::result_line(record, result);
+                messages::done_elsewhere(record, side, done)
+            }
             None => return Ok(None),
         },
         Notice::RoundBegins { .. } if is_current(0) => messages::round_started(record, side),
@@ -116,7 +120,7 @@ fn told_player(
     };
     Ok(Some(Told {
         card,
-        room: may_call(&tell.notice, &settings, now).then(|| record.venue.clone()),
+        room: may_call(&tell.notice, &settings, now).then(|| record.venue_at(place).clone()),
         // Direct messages come first, unless the person chose mentions.
         room_first: settings.preferences.pings == Some(Pings::Mention),
     }))

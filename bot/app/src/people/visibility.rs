@@ -6,7 +6,7 @@
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
-use crate::model::ids::PlayerId;
+use crate::model::ids::{PlayerId, Venue};
 use crate::model::key::Key;
 use crate::model::record::{GameRecord, PersonRecord, Thread};
 use crate::protocol::command::Request;
@@ -40,16 +40,50 @@ pub(crate) fn is_shown_to(request: &Request, record: &GameRecord) -> bool {
 /// Whether everyone in the room from which the person asks sees it.
 pub(crate) fn is_shown_to_all(request: &Request, record: &GameRecord) -> bool {
     let (venue, context) = (&request.venue, &request.context);
-    let parent = match &record.thread {
+    // Who reads a thread reads the room that holds it.
+    let parent = |site| match record.thread_at(site) {
         Thread::Own { parent } => Some(parent),
         Thread::None | Thread::Wanted { .. } => None,
     };
-    // Who reads a thread reads the room that holds it.
-    let mut rooms = [Some(&record.venue.room), parent].into_iter().flatten();
+    let mut rooms = record
+        .sites()
+        .flat_map(|site| [Some(&record.venue_at(site).room), parent(site)])
+        .flatten();
     let is_here = rooms.any(|room| *room == venue.room || Some(room) == context.parent.as_ref());
     let is_in_tournament_here =
         record.event.is_some() && venue.server.is_some() && record.venue.server == venue.server;
     is_here || is_in_tournament_here || record.rated && record.result.is_some()
+}
+
+/// Refuses a command for a challenge that the person may not know of here, just as one for a challenge that does not exist.
+pub(crate) fn challenge_must_be_seen(
+    reader: &Reader<'_>,
+    request: &Request,
+) -> Result<(), Failure> {
+    let Some(id) = request.command.challenge() else {
+        return Ok(());
+    };
+    let record = reader.challenge(id)?.value;
+    let is_named = record.to.iter().chain([&record.by]);
+    let is_concerned = is_named
+        .into_iter()
+        .any(|person| person.id == request.who.id);
+    // Whoever has the code of such a challenge was told of it.
+    if is_concerned || record.terms.elsewhere || is_made_around(request, &record.venue) {
+        return Ok(());
+    }
+    Err(Refusal::NoSuchChallenge(id).into())
+}
+
+/// Whether a venue is the room from which the person asks, the room that holds it, or on the same server.
+fn is_made_around(request: &Request, venue: &Venue) -> bool {
+    let is_on_server = venue.server.is_some() && venue.server == request.venue.server;
+    is_on_server || is_in_room(request, venue)
+}
+
+/// Whether the person asks from the room of a venue, or from a thread in it.
+pub(crate) fn is_in_room(request: &Request, venue: &Venue) -> bool {
+    venue.room == request.venue.room || Some(&venue.room) == request.context.parent.as_ref()
 }
 
 fn is_watching(reader: &Reader<'_>, who: &PlayerId, record: &GameRecord) -> Result<bool, Failure> {

@@ -222,7 +222,7 @@ fn forget(
         _ => None,
     };
     let forgotten_posts = match key {
-        Key::Game(id) => vec![Subject::Game(*id)],
+        Key::Game(id) => vec![Subject::Game(*id), Subject::GameElsewhere(*id)],
         Key::Challenge(id) => vec![Subject::Challenge(*id)],
         _ => Vec::new(),
     };
@@ -303,15 +303,19 @@ pub(crate) fn sweep(ctx: &Ctx<'_>, id: ChallengeId) -> Result<(), Failure> {
     }
 }
 
-/// Puts a ghost in the person's place. The room of a game in direct messages is replaced too, because it belongs to the person.
+/// Puts a ghost in the person's place. The room of a game in direct messages is replaced too, because it belongs to the person;
+/// a direct conversation of the other player with Delos is theirs.
 fn with_ghost(mut game: GameRecord, player: &PlayerId, ghost: &Person) -> GameRecord {
+    let site = game.site_of_person(player);
     for color in rules_core::Color::ALL {
         if game.seats[color].person().is_some_and(|p| p.id == *player) {
             game.seats[color] = Seat::Person(ghost.clone());
         }
     }
-    if game.venue.server.is_none() {
-        game.venue.room = RoomId::new(ghost.id.as_str());
+    if let Some(place) = game.place_mut(site)
+        && place.venue.server.is_none()
+    {
+        place.venue.room = RoomId::new(ghost.id.as_str());
     }
     game
 }

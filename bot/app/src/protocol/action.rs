@@ -274,6 +274,8 @@ actions! {
     BeginUsual(game: NewGame) = "begin-usual" => game.begin(game.draft.variant);
     /// Accepts the challenge.
     Accept(id: ChallengeId) = "accept" => Command::Accept(id);
+    /// Accepts the challenge in the room where it is pressed.
+    AcceptHere(id: ChallengeId) = "accept-here" => Command::AcceptHere(id);
     /// Declines or withdraws the challenge.
     Decline(id: ChallengeId) = "decline" => Command::Decline(id);
     /// Starts a counter-offer.

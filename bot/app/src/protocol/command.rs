@@ -91,8 +91,10 @@ pub enum Command {
         opponent: Option<Person>,
         terms: Terms,
     },
-    /// Accepts a challenge: the game begins.
+    /// Accepts a challenge: the game begins. A challenge that was made elsewhere is shown first.
     Accept(ChallengeId),
+    /// Accepts a challenge that was made elsewhere: its game is shown here, too.
+    AcceptHere(ChallengeId),
     /// Declines a challenge, or withdraws your own.
     Decline(ChallengeId),
     /// Shows a counter-offer that is being put together; starts from the challenge's terms if there is no draft.
@@ -223,8 +225,22 @@ impl Command {
     pub fn shows_a_board(&self) -> bool {
         matches!(
             self,
-            Self::Accept(_) | Self::AgreeToProposal(..) | Self::Rematch(_)
+            Self::Accept(_) | Self::AcceptHere(_) | Self::AgreeToProposal(..) | Self::Rematch(_)
         )
+    }
+
+    /// The challenge whose code it names.
+    pub fn challenge(&self) -> Option<ChallengeId> {
+        match self {
+            Self::Accept(id)
+            | Self::AcceptHere(id)
+            | Self::Decline(id)
+            | Self::DraftProposal(id, _)
+            | Self::SendProposal(id, _)
+            | Self::AgreeToProposal(id, _)
+            | Self::DeclineProposal(id, _) => Some(*id),
+            _ => None,
+        }
     }
 
     /// The game whose code it names, if it tells or changes anything about that game.
@@ -260,6 +276,7 @@ impl Command {
             | Self::Rematch(id) => Some(*id),
             Self::Challenge { .. }
             | Self::Accept(_)
+            | Self::AcceptHere(_)
             | Self::Decline(_)
             | Self::DraftProposal(..)
             | Self::SendProposal(..)
@@ -319,6 +336,7 @@ impl Terms {
             time: TimeControl::Unlimited,
             rated: false,
             thread: None,
+            elsewhere: false,
         }
     }
 }

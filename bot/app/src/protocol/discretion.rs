@@ -26,6 +26,7 @@ impl Command {
         match self {
             Self::Challenge { .. }
             | Self::Accept(_)
+            | Self::AcceptHere(_)
             | Self::Decline(_)
             | Self::DraftProposal(..)
             | Self::SendProposal(..)

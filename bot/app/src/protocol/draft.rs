@@ -86,6 +86,7 @@ impl Draft {
             time: self.time,
             rated: self.rated,
             thread: former.thread,
+            elsewhere: former.elsewhere,
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::model::home::Home;
 use crate::model::ids::{ChallengeId, GameId, PlayerId, RoleId, ServerId, TournamentId};
 use crate::model::key::Key;
 use crate::model::moment::Timestamp;
-use crate::model::record::Level;
+use crate::model::record::{BoardId, Level, Record, Site};
 use crate::protocol::announcement::Announce;
 use crate::protocol::card::Card;
 use crate::protocol::notice::Tell;
@@ -71,7 +71,8 @@ pub enum Effect {
     Schedule(Schedule),
 }
 
-/// What a message is about. Each subject has one message with live controls.
+/// What a message is about. Each subject has one message with live controls. A game that is shown in two places is a subject in
+/// each, so that neither waits for the other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Subject {
@@ -79,6 +80,8 @@ pub enum Subject {
     Challenge(ChallengeId),
     /// A game's board.
     Game(GameId),
+    /// A game's board in its second place.
+    GameElsewhere(GameId),
     /// A tournament: its entrants, later its standings.
     Tournament(TournamentId),
 }
@@ -88,8 +91,35 @@ impl Subject {
     pub fn key(self) -> Key {
         match self {
             Self::Challenge(id) => Key::Challenge(id),
-            Self::Game(id) => Key::Game(id),
+            Self::Game(id) | Self::GameElsewhere(id) => Key::Game(id),
             Self::Tournament(id) => Key::Tournament(id),
+        }
+    }
+
+    /// The board that the message is, if it is one.
+    pub fn board(self) -> Option<BoardId> {
+        let board = |game, site| Some(BoardId { game, site });
+        match self {
+            Self::Game(id) => board(id, Site::First),
+            Self::GameElsewhere(id) => board(id, Site::Second),
+            Self::Challenge(_) | Self::Tournament(_) => None,
+        }
+    }
+
+    /// Whose process keeps the message about this record.
+    pub(crate) fn home_in(self, record: &Record) -> Home {
+        match (self.board(), record) {
+            (Some(board), Record::Game(game)) => Home::of_venue(game.venue_at(board.site)),
+            _ => record.home(),
+        }
+    }
+}
+
+impl From<BoardId> for Subject {
+    fn from(board: BoardId) -> Self {
+        match board.site {
+            Site::First => Self::Game(board.game),
+            Site::Second => Self::GameElsewhere(board.game),
         }
     }
 }

@@ -17,6 +17,8 @@ pub struct NewGame {
     pub opponent: Opponent,
     /// Whether the game gets its own thread; `None` leaves it to the server's setting.
     pub thread: Option<bool>,
+    /// Whether someone may accept elsewhere.
+    pub elsewhere: bool,
     /// The other terms, with the usual game.
     pub draft: Draft,
 }
@@ -68,6 +70,7 @@ impl NewGame {
         Self {
             opponent: Opponent::Engine(level),
             thread: terms.thread,
+            elsewhere: false,
             draft: Draft::of(terms),
         }
     }
@@ -78,6 +81,7 @@ impl NewGame {
             opponent: opponent
                 .and_then(Named::new)
                 .map_or(Opponent::Anyone, Opponent::Person),
+            elsewhere: terms.elsewhere,
             ..Self::play(terms, Level::LOWEST)
         }
     }
@@ -90,6 +94,10 @@ impl NewGame {
                 let opponent = Opponent::Engine(level);
                 Some(Self { opponent, ..self })
             }
+            Opponent::Anyone | Opponent::Person(_) if value == self.elsewhere_code() => {
+                let elsewhere = !self.elsewhere;
+                Some(Self { elsewhere, ..self })
+            }
             Opponent::Anyone | Opponent::Person(_) => {
                 let draft = self.draft.with(value)?;
                 Some(Self { draft, ..self })
@@ -97,11 +105,21 @@ impl NewGame {
         }
     }
 
+    /// The value of the option that decides otherwise whether someone may accept elsewhere.
+    pub(crate) fn elsewhere_code(self) -> &'static str {
+        if self.elsewhere {
+            "elsewhere false"
+        } else {
+            "elsewhere true"
+        }
+    }
+
     /// The command that begins the chosen game.
     pub(crate) fn begin(self, variant: Variant) -> Command {
-        let thread = self.thread;
+        let (thread, elsewhere) = (self.thread, self.elsewhere);
         let former = Terms {
             thread,
+            elsewhere,
             ..Terms::of(variant)
         };
         let terms = Draft {
@@ -123,7 +141,7 @@ impl NewGame {
     }
 }
 
-/// As in an address: `leto,x,none,c;-;3`, `leto,x,10+5,r;t;*`, `leto,x,none,c;-;@discord:7/Ann`. A name may hold any character, so
+/// As in an address: `leto,x,none,c;-;3`, `leto,x,10+5,r;te;*`, `leto,x,none,c;-;@discord:7/Ann`. A name may hold any character, so
 /// the opponent comes last.
 impl fmt::Display for NewGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -132,7 +150,8 @@ impl fmt::Display for NewGame {
             Some(true) => "t",
             Some(false) => "f",
         };
-        write!(f, "{};{thread};", self.draft)?;
+        let elsewhere = if self.elsewhere { "e" } else { "" };
+        write!(f, "{};{thread}{elsewhere};", self.draft)?;
         match &self.opponent {
             Opponent::Engine(level) => write!(f, "{}", level.number()),
             Opponent::Anyone => f.write_str("*"),
@@ -161,7 +180,12 @@ impl FromStr for NewGame {
 fn read(text: &str) -> Option<NewGame> {
     let mut parts = text.splitn(3, ';');
     let draft = parts.next()?.parse().ok()?;
-    let thread = match parts.next()? {
+    let code = parts.next()?;
+    let (code, elsewhere) = match code.strip_suffix('e') {
+        Some(code) => (code, true),
+        None => (code, false),
+    };
+    let thread = match code {
         "-" => None,
         "t" => Some(true),
         "f" => Some(false),
@@ -187,6 +211,7 @@ fn read(text: &str) -> Option<NewGame> {
     Some(NewGame {
         opponent,
         thread,
+        elsewhere,
         draft,
     })
 }

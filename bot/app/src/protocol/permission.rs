@@ -15,7 +15,8 @@ pub enum Need {
     Anyone,
     /// Everyone, unless they or the person asked have blocked the other.
     Unblocked,
-    /// The person whom a challenge is for; for an open challenge, everyone but its maker and those whom they blocked.
+    /// The person whom a challenge is for; for an open challenge, everyone on its server, or with its code if it is open to other
+    /// chats, but its maker and those whom they blocked.
     Asked,
     /// The person whom a challenge is for, if it names one.
     Challenged,
@@ -53,7 +54,7 @@ impl Command {
                 Some(_) => Need::Unblocked,
                 None => Need::Anyone,
             },
-            Self::Accept(_) => Need::Asked,
+            Self::Accept(_) | Self::AcceptHere(_) => Need::Asked,
             Self::DraftProposal(..) | Self::SendProposal(..) => Need::Challenged,
             Self::AgreeToProposal(..) | Self::DeclineProposal(..) => Need::Challenging,
             Self::Decline(_) => Need::Concerned,
@@ -114,6 +115,7 @@ impl Command {
                 terms.thread.unwrap_or(settings.threads())
             }
             Self::ChooseGame(game) => game.thread.unwrap_or(settings.threads()),
+            Self::AcceptHere(_) => settings.threads(),
             _ => false,
         }
     }
@@ -130,6 +132,7 @@ impl Command {
             Self::Challenge { .. }
                 | Self::Play { .. }
                 | Self::ChooseGame(_)
+                | Self::AcceptHere(_)
                 | Self::Tournament(
                     _,
                     TournamentCommand::Create { .. } | TournamentCommand::Draft { .. }
@@ -152,7 +155,7 @@ impl Need {
             Self::Anyone => "everyone",
             Self::Unblocked => "everyone, unless one has blocked the other",
             Self::Asked => {
-                "the challenged person; for an open challenge, everyone but its maker and people they blocked"
+                "the challenged person; for an open challenge, everyone on the server, or with its code if it is open to other chats, but its maker and people they blocked"
             }
             Self::Challenged => "the challenged person",
             Self::Challenging => "the challenger",

@@ -72,7 +72,8 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         match (&game.seats[Color::White], &game.seats[Color::Black]) {
             (Seat::Person(white), Seat::Person(black)) if game.rated && white.id != black.id => {
                 let change = self.rate_people(game, family, &Pool::Everywhere, at)?;
-                if let Some(server) = &game.venue.server {
+                // A server's ratings compare those who play there.
+                if let Some(server) = game.common_server() {
                     self.rate_people(game, family, &Pool::Server(server.clone()), at)?;
                 }
                 Ok(Some(change))
@@ -226,17 +227,16 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         family: Family,
         at: Timestamp,
     ) -> Result<(), Failure> {
-        let Some(server) = &game.venue.server else {
-            return Ok(());
-        };
-        let id = WeekId::of(server.clone(), at);
-        let week = self.entry(Key::Week(id.clone()), || WeekRecord::new(id))?;
-        let add = |figure: &mut u32, more: bool| *figure = figure.saturating_add(more.into());
-        add(week.games.entry(family).or_default(), true);
-        add(&mut week.rated, game.rated);
-        add(&mut week.engine, game.people().count() < Color::ALL.len());
         let by_time = game.result.is_some_and(|r| r.end == End::TimeForfeit);
-        add(&mut week.forfeits, by_time);
+        for server in game.servers() {
+            let id = WeekId::of(server.clone(), at);
+            let week = self.entry(Key::Week(id.clone()), || WeekRecord::new(id))?;
+            let add = |figure: &mut u32, more: bool| *figure = figure.saturating_add(more.into());
+            add(week.games.entry(family).or_default(), true);
+            add(&mut week.rated, game.rated);
+            add(&mut week.engine, game.people().count() < Color::ALL.len());
+            add(&mut week.forfeits, by_time);
+        }
         Ok(())
     }
 
@@ -356,20 +356,22 @@ pub(crate) fn foresee(reader: &Reader<'_>, writes: &[Write]) {
 /// The records that a finished game may update; of the weeks, the one in which it ended.
 fn keys_of(game: &GameRecord) -> Vec<Key> {
     let family = game.variant.family();
-    let server = game.venue.server.as_ref();
     let people: Vec<_> = game.people().collect();
     let mut keys: Vec<_> = people
         .iter()
         .map(|person| Key::Career(person.id.clone()))
         .collect();
-    if let (Some(server), Some(result)) = (server, game.result) {
-        keys.push(Key::Week(WeekId::of(server.clone(), result.at)));
+    if let Some(result) = game.result {
+        let weeks = game
+            .servers()
+            .map(|server| WeekId::of(server.clone(), result.at));
+        keys.extend(weeks.map(Key::Week));
     }
     let pools = match people[..] {
         [white, black] => {
             let id = PairId::new(white.id.clone(), black.id.clone());
             keys.push(Key::Pair(id));
-            let on_server = server.map(|server| Pool::Server(server.clone()));
+            let on_server = game.common_server().cloned().map(Pool::Server);
             let pools = std::iter::once(Pool::Everywhere).chain(on_server);
             pools.filter(|_| game.rated).collect()
         }

@@ -75,6 +75,7 @@ fn challenge(seed: u64, by: &str, expires: i64) -> ChallengeRecord {
         proposal: None,
         proposals: 0,
         state: ChallengeState::Open,
+        taken: None,
     }
 }
 

@@ -116,6 +116,7 @@ impl Names {
             proposal: None,
             proposals: 0,
             state: ChallengeState::Open,
+            taken: None,
         };
         let accepted = ChallengeRecord {
             id: ChallengeId::draw(901, 0),

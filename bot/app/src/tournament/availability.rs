@@ -4,6 +4,7 @@ use text::{Part, msg};
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader, transaction};
+use crate::game::shown;
 use crate::model::ids::{PlayerId, TournamentId, Venue};
 use crate::model::key::Key;
 use crate::model::limits::MAX_CHECK_IN_MENTIONS;
@@ -11,7 +12,7 @@ use crate::model::moment::Moment;
 use crate::model::record::{Act, Stage, Thread, TournamentRecord};
 use crate::protocol::card::Card;
 use crate::protocol::command::Request;
-use crate::protocol::effect::{Answer, Effect, EffectId, LookFor, Manner, Outgoing, Show, Subject};
+use crate::protocol::effect::{Answer, Effect, EffectId, LookFor, Manner, Outgoing};
 use crate::protocol::notice::{Notice, Tell, Told};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::settings::effective;
@@ -157,12 +158,9 @@ fn move_to(ctx: &Ctx<'_>, work: &mut Work, request: &Request) -> Result<(), Fail
         record.note_shown_change();
         let turn = record.seats[record.turn()].person();
         let call = turn.map(|person| person.id.clone()).into_iter().collect();
-        work.effects.push(Effect::Show(Show {
-            subject: Subject::Game(id),
-            version: game.version + 1,
-            manner: Manner::Fresh { call },
-            ply: Some(record.ply()),
-        }));
+        let manner = Manner::Fresh { call };
+        let shows = shown::shows(record, game.version + 1, &manner);
+        work.effects.extend(shows);
         work.writes.push(game.write());
     }
     if moved {

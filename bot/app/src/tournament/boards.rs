@@ -6,14 +6,14 @@ use rules_core::{ByColor, Color};
 use crate::context::failure::Failure;
 use crate::context::transaction::Ended;
 use crate::context::{Ctx, Reader};
-use crate::game::thread;
+use crate::game::{shown, thread};
 use crate::model::ids::{GameId, PlayerId};
 use crate::model::key::Key;
 use crate::model::moment::Moment;
 use crate::model::record::{
     Act, End, Entry, Event, GameRecord, RoundId, RoundRecord, Seat, TournamentBoard,
 };
-use crate::protocol::effect::{Effect, LookFor, Manner, Show, Subject, Think};
+use crate::protocol::effect::{Effect, LookFor, Manner, Think};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::settings::effective;
 use crate::store::Write;
@@ -94,12 +94,8 @@ pub(crate) fn begin_game(
     game.start_clocks(ctx.moment.now);
     // Both players are mentioned at the start of a round.
     let call = game.people().map(|person| person.id.clone()).collect();
-    work.effects.push(Effect::Show(Show {
-        subject: Subject::Game(id),
-        version: 1,
-        manner: Manner::Fresh { call },
-        ply: Some(0),
-    }));
+    let manner = Manner::Fresh { call };
+    work.effects.extend(shown::shows(&game, 1, &manner));
     if let Seat::Engine(level) = game.seats[game.turn()] {
         work.effects.push(Effect::Think(Think {
             game: id,
@@ -130,7 +126,7 @@ pub(crate) fn release_games(reader: &Reader<'_>, work: &mut Work) -> Result<(), 
             game.value.event = None;
             // The turn is unchanged, so its player needs no new notification.
             game.value.note_silent_change();
-            work.effects.push(game.shown_in_place());
+            work.effects.extend(game.shown_in_place());
             work.writes.push(game.write());
         }
     }

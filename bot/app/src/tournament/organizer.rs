@@ -6,11 +6,12 @@ use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader};
+use crate::game::shown;
 use crate::messages;
 use crate::model::ids::{GameId, Person};
 use crate::model::moment::Moment;
 use crate::model::record::{Act, End, GameRecord, GameResult, Seat, Stage, TournamentRecord, Undo};
-use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
+use crate::protocol::effect::{Answer, Manner};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::protocol::tournament::TournamentCommand;
 use crate::tournament::boards::forgive;
@@ -211,7 +212,7 @@ pub(crate) fn replay(
         end(&mut work, game, ctx.moment);
     } else {
         game.value.note_silent_change();
-        work.effects.push(game.shown_in_place());
+        work.effects.extend(game.shown_in_place());
         work.writes.push(game.write());
     }
     let round_id = round.value.id;
@@ -241,12 +242,9 @@ fn end(work: &mut Work, mut game: Loaded<GameRecord>, moment: Moment) {
         .people()
         .map(|person| person.id.clone())
         .collect();
-    work.effects.push(Effect::Show(Show {
-        subject: Subject::Game(game.value.id),
-        version: game.version + 1,
-        manner: Manner::Fresh { call },
-        ply: Some(game.value.ply()),
-    }));
+    let manner = Manner::Fresh { call };
+    let shows = shown::shows(&game.value, game.version + 1, &manner);
+    work.effects.extend(shows);
     work.writes.push(game.write());
 }
 

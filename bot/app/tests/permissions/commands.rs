@@ -44,6 +44,9 @@ fn playing() -> Vec<Try> {
         row("accept an open challenge", Begun, |w| {
             Command::Accept(w.to_all)
         }),
+        row("accept a challenge in your own room", Begun, |w| {
+            Command::AcceptHere(w.to_bob)
+        }),
         row("draft new terms", Begun, |w| {
             Command::DraftProposal(w.to_bob, None)
         }),

@@ -76,7 +76,7 @@ fn expected(command: &Command, world: &World, kind: Kind) -> bool {
         Need::Anyone => true,
         Need::Unblocked => !to_ann || !matches!(kind, Kind::Player | Kind::Blocked),
         Need::Asked if *command == Command::Accept(world.to_all) => {
-            !matches!(kind, Kind::Player | Kind::Blocked)
+            !is_elsewhere && !matches!(kind, Kind::Player | Kind::Blocked)
         }
         Need::Asked | Need::Challenged | Need::Invited | Need::Offering => kind == Kind::Opponent,
         Need::Concerned | Need::Playing => matches!(kind, Kind::Player | Kind::Opponent),

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use app::card::Card;
 use app::effect::{EffectId, LookFor, NotAwarded, Subject};
 use app::server_event::Schedule;
-use app::{GameId, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp};
+use app::{BoardId, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp};
 use text::{Platform, Text};
 use tokio_util::sync::CancellationToken;
 
@@ -66,12 +66,12 @@ impl FrontEnd for Bot {
 
     async fn open_thread(
         &self,
-        game: GameId,
+        board: BoardId,
         room: &RoomId,
         thread: &ThreadToOpen,
         attempted: Option<Timestamp>,
     ) -> anyhow::Result<RoomId> {
-        self.thread(game, room, thread, attempted).await
+        self.thread(board, room, thread, attempted).await
     }
 
     async fn edit(&self, post: &Post, job: &Job, shown: &Shown) -> anyhow::Result<bool> {

@@ -23,7 +23,7 @@ impl Bot {
         let is_buried = place.is_some_and(|(channel, message)| {
             self.activity.is_buried(channel.get(), message.get())
         });
-        matches!(subject, Subject::Game(_)) && (age >= MAX_EDITABLE_AGE || is_buried)
+        subject.board().is_some() && (age >= MAX_EDITABLE_AGE || is_buried)
     }
 
     /// Edits the existing message; returns false if it was deleted.

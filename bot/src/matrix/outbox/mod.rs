@@ -12,7 +12,7 @@ use std::sync::Arc;
 use app::card::Card;
 use app::effect::{EffectId, LookFor, NotAwarded, Subject};
 use app::server_event::{EventPhase, NotScheduled, Schedule, Scheduled};
-use app::{GameId, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp};
+use app::{BoardId, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp};
 use matrix::Error;
 use text::{Platform, Text};
 use tokio::sync::mpsc;
@@ -107,12 +107,12 @@ impl FrontEnd for Bot {
 
     async fn open_thread(
         &self,
-        game: GameId,
+        board: BoardId,
         room: &RoomId,
         thread: &ThreadToOpen,
         _: Option<Timestamp>,
     ) -> anyhow::Result<RoomId> {
-        self.begin_thread(game, room, thread).await
+        self.begin_thread(board, room, thread).await
     }
 
     async fn edit(&self, post: &Post, job: &Job, shown: &Shown) -> anyhow::Result<bool> {

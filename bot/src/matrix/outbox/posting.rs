@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Context as _;
 use app::card::Card;
 use app::effect::Subject;
-use app::{GameId, PlayerId, RoomId, Shown, Span, ThreadToOpen, Timestamp};
+use app::{BoardId, PlayerId, RoomId, Shown, Span, ThreadToOpen, Timestamp};
 use matrix::{Content, Error};
 use siphasher::sip::SipHasher13;
 
@@ -23,7 +23,7 @@ pub(super) fn is_editable(subject: Subject, post: &Post, shown: &Shown, now: Tim
     let posted_at = Timestamp(post.posted_at);
     match subject {
         Subject::Challenge(_) | Subject::Tournament(_) => true,
-        Subject::Game(_) => {
+        Subject::Game(_) | Subject::GameElsewhere(_) => {
             let is_answered = shown.answered.is_some_and(|at| at >= posted_at);
             !is_answered && now.since(posted_at) < MAX_EDITABLE_AGE
         }
@@ -34,6 +34,7 @@ pub(super) fn is_editable(subject: Subject, post: &Post, shown: &Shown, now: Tim
 fn code(subject: Subject) -> String {
     match subject {
         Subject::Game(id) => format!("g{id}"),
+        Subject::GameElsewhere(id) => format!("x{id}"),
         Subject::Challenge(id) => format!("c{id}"),
         Subject::Tournament(id) => format!("t{id}"),
     }
@@ -101,7 +102,7 @@ impl Bot {
         let transaction = format!("s:{}:{}", code(job.subject), job.asked_version());
         let urgency = match job.subject {
             _ if !call.is_empty() => Urgency::Call,
-            Subject::Game(_) => Urgency::Edit,
+            Subject::Game(_) | Subject::GameElsewhere(_) => Urgency::Edit,
             Subject::Challenge(_) | Subject::Tournament(_) => Urgency::Notice,
         };
         let begun = Instant::now();
@@ -140,7 +141,7 @@ impl Bot {
     /// Begins a game's thread: beneath its challenge if that is in the room, else beneath a message of its own.
     pub(super) async fn begin_thread(
         &self,
-        game: GameId,
+        board: BoardId,
         place: &RoomId,
         thread: &ThreadToOpen,
     ) -> anyhow::Result<RoomId> {
@@ -152,7 +153,7 @@ impl Bot {
         }
         let card = Card::words(thread.opening.clone());
         let rendered = self.speaker.render(card, room, self.service.now()).await;
-        let transaction = format!("h:g{game}");
+        let transaction = format!("h:{}", code(board.into()));
         let contents = rendered.post(&[], None);
         let event = self
             .speaker
@@ -192,8 +193,7 @@ impl Bot {
 
 #[cfg(test)]
 mod tests {
-    use app::ChallengeId;
-    use app::Venue;
+    use app::{ChallengeId, GameId, Venue};
     use bytes::Bytes;
     use matrix::File;
 

@@ -109,9 +109,9 @@ impl Posts for PostgresStore {
     }
 
     fn shows_after(&self, subject: Subject, version: u64) -> Result<Vec<Show>, StoreError> {
-        let rows = self
-            .inner
-            .query(EFFECTS_OF, vec![Box::new(keys::subject(subject))])?;
+        // Effects are stored with the key of the record that they are about.
+        let key = keys::key(&subject.key());
+        let rows = self.inner.query(EFFECTS_OF, vec![Box::new(key)])?;
         let later = |row: &Row| {
             let envelope = envelope::read::<Effect>(ValueKind::Effect, row.get(0)).ok()?;
             match envelope.r {

@@ -64,6 +64,7 @@ fn challenge(number: u64) -> ChallengeRecord {
         proposal: None,
         proposals: 0,
         state: ChallengeState::Open,
+        taken: None,
     }
 }
 

@@ -156,20 +156,25 @@ fn later_effects_of_a_subject_are_found() {
         }
         outgoing
     });
+    let mut there = show("6", one);
+    if let Effect::Show(show) = &mut there.effect {
+        (show.subject, show.version) = (Subject::GameElsewhere(one), 6);
+    }
     store
         .commit(Batch {
-            outgoing: outgoing.to_vec(),
+            outgoing: outgoing.into_iter().chain([there]).collect(),
             ..Batch::default()
         })
         .expect("written");
-    let after = |version| {
-        let shows = store.shows_after(Subject::Game(one), version);
+    let after = |subject, version| {
+        let shows = store.shows_after(subject, version);
         let versions = shows.map(|shows| shows.iter().map(|show| show.version).collect::<Vec<_>>());
         versions.expect("read")
     };
-    assert_eq!(after(0), [1, 3, 5]);
-    assert_eq!(after(1), [3, 5]);
-    assert_eq!(after(5), [0; 0]);
+    assert_eq!(after(Subject::Game(one), 0), [1, 3, 5]);
+    assert_eq!(after(Subject::Game(one), 1), [3, 5]);
+    assert_eq!(after(Subject::Game(one), 5), [0; 0]);
+    assert_eq!(after(Subject::GameElsewhere(one), 1), [6]);
 }
 
 #[test]

@@ -17,6 +17,11 @@ challenge-first-terms-kept = { $to }, { $by } is sticking with the original term
 challenge-proposed = { $by }, { $to } would rather play **{ $terms }**.
 challenge-own-terms = Your original terms: **{ $terms }**.
 challenge-do-you-agree = Do you agree?
+# For those who are not in this room; $code is the challenge's.
+challenge-code = Anyone with the code `{ $code }` can also accept it in another chat with me, even on another platform, using the command **accept**.
+challenge-code-to = With the code `{ $code }`, { $to } can also accept it in another chat with me, using the command **accept**.
+# A challenge from another room, shown to someone who has its code.
+challenge-shown-here = If you accept, the game is shown here, too.
 challenge-expires = Expires { $when }.
 
 challenge-sides-random = Random colors.
@@ -25,6 +30,8 @@ challenge-sides-challenger = You play { $yours } and { $opponent } plays { $thei
 
 challenge-agreed = { $by } accepted { $taker }'s counteroffer: **{ $terms }**, game `{ $game }`.
 challenge-accepted = { $taker } accepted { $by }'s challenge: **{ $terms }**, game `{ $game }`.
+# The answer to someone who accepts in another room than that of the challenge.
+challenge-you-accepted = You accepted the challenge.
 challenge-declined = { $to } declined { $by }'s challenge to **{ $terms }**.
 challenge-declined-open = { $by }'s challenge to **{ $terms }** was declined.
 challenge-withdrawn = { $by } withdrew the challenge to **{ $terms }**.
@@ -51,6 +58,10 @@ option-challenge-casual = Casual
     .detail = The result doesn't change our ratings
 option-challenge-time = Time: { $time }
     .detail = For each of us
+option-challenge-elsewhere = Open to other chats
+    .detail = Someone who gets its code from you can accept it there
+option-challenge-here = Only in this chat
+    .detail = No one elsewhere can accept it
 option-challenge-game = Game: { $variant }
     .detail = From the standard starting position
 button-challenge-send = Send

@@ -54,6 +54,7 @@ command-option-start = FEN of a position to start from
 command-option-time = 10+5, 3 days, 14 days + 1 day, ... (default: no clock)
 command-option-rated = Whether the result changes your ratings (default: casual)
 command-option-thread = Whether the game gets its own thread (default: the { -server }'s setting)
+command-option-elsewhere = Whether someone in another chat can accept it by its code (default: no)
 
 choice-color-white = White (moves first)
 choice-color-black = Black
@@ -116,7 +117,7 @@ choice-result-draw = Draw
 
 # Commands and options of chats without buttons, where they are typed.
 
-command-accept = Accept a challenge, or a counteroffer to yours
+command-accept = Accept a challenge by its code
 command-decline = Decline a challenge or a counteroffer, or withdraw your challenge
 command-propose = Propose other terms for a challenge
 command-refuse = Decline a draw or a takeback

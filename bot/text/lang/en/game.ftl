@@ -6,6 +6,9 @@ game-line = { $variant }: { $white } ({ $white_color }) – { $black } ({ $black
         [casual] {" "}· { $time }
        *[rated] {" "}· { $time }, rated
     } · game `{ $id }`
+# The other player of a game that is shown in two places; $platform is the name of a platform.
+game-played-from = { $player } plays from { $platform }.
+game-played-elsewhere = { $player } plays from another chat.
 # "12... Nf3 (knight g1 to f3)".
 game-last-move = **{ $played }** ({ $words })
 game-retired = **{ $played }** ({ $words }) · game `{ $id }`

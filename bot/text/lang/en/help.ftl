@@ -28,6 +28,7 @@ new-game-terms = { $stakes ->
     }
 new-game-first = You move first.
 new-game-second = You move second.
+new-game-elsewhere = Someone in another chat can accept, too.
 menu-new-game = Choose a game to start
 menu-new-game-level = Level: { $level }
 menu-new-game-terms = Change time, colors or rated/casual

@@ -1,4 +1,4 @@
-//! What front ends with buttons have buttons for: `accept`, `decline`, `propose`, `refuse`, `withdraw`, `abort`, `rematch`,
+//! `accept`; and what front ends with buttons have buttons for: `decline`, `propose`, `refuse`, `withdraw`, `abort`, `rematch`,
 //! `unwatch`, `confirm`, `why`
 
 use text::{Text, msg};
@@ -35,12 +35,12 @@ pub(super) const ACCEPT: CommandSpec = CommandSpec::new(
         let id = challenge(arguments)?;
         Ok(match arguments.number("proposal") {
             Some(number) => Command::AgreeToProposal(id, number),
+            None if arguments.is_set("sure") => Command::AcceptHere(id),
             None => Command::Accept(id),
         })
     },
 )
-.typed_only()
-.options(&[CHALLENGE, PROPOSAL]);
+.options(&[CHALLENGE, PROPOSAL.typed_only(), SURE]);
 
 pub(super) const DECLINE: CommandSpec = CommandSpec::new(
     "decline",

@@ -2,7 +2,9 @@
 
 use text::msg;
 
-use crate::commands::options::{COLOR, GAME, LEVEL, PAGE, RATED, START, THREAD, TIME, variants};
+use crate::commands::options::{
+    COLOR, ELSEWHERE, GAME, LEVEL, PAGE, RATED, START, THREAD, TIME, variants,
+};
 use crate::commands::spec::{CommandSpec, Kind, OptionSpec};
 use crate::protocol::command::{Command, Occasion};
 use crate::protocol::new_game::NewGame;
@@ -39,6 +41,7 @@ pub(super) const CHALLENGE: CommandSpec = CommandSpec::new(
     COLOR,
     START,
     THREAD,
+    ELSEWHERE,
 ]);
 
 pub(super) const PLAY: CommandSpec = CommandSpec::new(

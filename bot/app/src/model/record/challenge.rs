@@ -3,7 +3,7 @@
 use rules_core::{Color, Variant};
 use serde::{Deserialize, Serialize};
 
-use crate::model::ids::{ChallengeId, GameId, Person, Venue};
+use crate::model::ids::{ChallengeId, GameId, Person, ServerId, Venue};
 use crate::model::key::{Index, IndexRow};
 use crate::model::moment::{Span, Timestamp};
 use crate::model::record::defaults::is_default;
@@ -37,6 +37,9 @@ pub struct Terms {
     /// Whether the game gets its own thread; `None` leaves it to the server's setting.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thread: Option<bool>,
+    /// Whether someone who has the challenge's code may accept it elsewhere.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub elsewhere: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -86,6 +89,16 @@ pub struct ChallengeRecord {
     #[serde(default, skip_serializing_if = "is_default")]
     pub proposals: u8,
     pub state: ChallengeState,
+    /// The server on which it was accepted, if not on that of its own room.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken: Option<Taken>,
+}
+
+/// A challenge of another server that someone accepted here: it counts among those made here.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Taken {
+    pub server: ServerId,
+    pub at: Timestamp,
 }
 
 impl ChallengeRecord {
@@ -105,6 +118,12 @@ impl ChallengeRecord {
         let mut rows = vec![made(Index::ChallengesMadeBy(self.by.id.clone()))];
         if let Some(server) = &self.venue.server {
             rows.push(made(Index::ChallengesMadeIn(server.clone())));
+        }
+        if let Some(taken) = &self.taken {
+            rows.push(IndexRow {
+                index: Index::ChallengesMadeIn(taken.server.clone()),
+                order: taken.at.0,
+            });
         }
         let taker = match &self.state {
             ChallengeState::Accepted { by, .. } => Some(by),

@@ -168,7 +168,8 @@ impl GameRecord {
     pub fn flag(&self) -> Option<Timestamp> {
         let clock = self.clock.as_ref().filter(|_| self.result.is_none())?;
         let turn = self.turn();
-        let is_unposted = matches!(self.thread, Thread::Wanted { .. });
+        let mut threads = self.sites().map(|site| self.thread_at(site));
+        let is_unposted = threads.any(|thread| matches!(thread, Thread::Wanted { .. }));
         if is_unposted || matches!(self.seats[turn], Seat::Engine(_)) {
             return None;
         }

@@ -9,6 +9,7 @@ use crate::model::level::Level;
 use crate::model::moment::Timestamp;
 use crate::model::record::clock::Clock;
 use crate::model::record::defaults::is_default;
+use crate::model::record::elsewhere::Elsewhere;
 use crate::model::record::thread::Thread;
 use crate::model::record::time_control::TimeControl;
 use crate::model::record::tournament::Event;
@@ -223,6 +224,9 @@ pub struct GameRecord {
     /// The thread that it has or will get.
     #[serde(default, skip_serializing_if = "is_default")]
     pub thread: Thread,
+    /// Where it is shown, too, if its players meet from two places.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elsewhere: Option<Elsewhere>,
     pub began: Timestamp,
     /// When a player last changed it.
     pub touched: Timestamp,
@@ -294,6 +298,7 @@ impl GameRecord {
             event: None,
             venue,
             thread: Thread::None,
+            elsewhere: None,
             began: now,
             touched: now,
             silent_changes: 0,
@@ -395,16 +400,15 @@ impl GameRecord {
             .collect();
         if let Some(counted) = self.counted {
             let order = counted.at.0;
-            let server = self.venue.server.clone();
-            let indexes = server.map(Index::FinishedOn);
-            let indexes = indexes.into_iter().chain([Index::Counted]);
+            let indexes = self.servers().cloned().map(Index::FinishedOn);
+            let indexes = indexes.chain([Index::Counted]);
             rows.extend(indexes.map(|index| IndexRow { index, order }));
         }
         if self.result.is_none() {
             rows.push(row(Index::Ongoing));
             rows.push(row(Index::OngoingIn(self.venue.room.clone())));
-            let server = self.venue.server.clone();
-            rows.extend(server.map(|server| row(Index::OngoingOn(server))));
+            let servers = self.servers().cloned();
+            rows.extend(servers.map(|server| row(Index::OngoingOn(server))));
             rows.extend(self.wakes().map(|wakes| IndexRow {
                 index: Index::Due,
                 order: wakes.0,

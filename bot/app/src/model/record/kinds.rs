@@ -60,10 +60,10 @@ impl Record {
         }
     }
 
-    /// Whose process shows it and lets its deadlines pass.
+    /// Whose process lets its deadlines pass, and shows what is shown in one place.
     pub fn home(&self) -> Home {
         match self {
-            Self::Game(game) => Home::of_venue(&game.venue),
+            Self::Game(game) => game.home(),
             Self::Challenge(challenge) => Home::of_venue(&challenge.venue),
             Self::Tournament(tournament) => Home::of_venue(&tournament.venue),
             Self::Server(server) => Home::of_server(&server.id),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use text::Platform;
 
-use crate::model::moment::Timestamp;
+use crate::model::moment::{Span, Timestamp};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PresenceRecord {
@@ -15,6 +15,12 @@ pub struct PresenceRecord {
 }
 
 impl PresenceRecord {
+    /// How often it is noted while people can reach Delos, and so the precision of an absence.
+    pub(crate) const INTERVAL: Span = Span::seconds(10);
+
+    /// How long it holds: it is noted a little later than it could be.
+    pub(crate) const LASTS: Span = Span::seconds(15);
+
     /// Noted for the first time.
     pub(crate) fn begun(platform: Platform, now: Timestamp) -> Self {
         Self {

@@ -1,0 +1,149 @@
+//! The places in which a game is shown: one, or two for players who meet from different rooms, servers or platforms.
+//!
+//! Each place has its own message, thread and troubles. What the game is, such as its clocks, is the same in both.
+
+use rules_core::Color;
+use serde::{Deserialize, Serialize};
+
+use crate::model::home::Home;
+use crate::model::ids::{GameId, PlayerId, RoomId, ServerId, Venue};
+use crate::model::record::defaults::is_default;
+use crate::model::record::game::GameRecord;
+use crate::model::record::thread::Thread;
+
+/// One of the places in which a game is shown.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Site {
+    /// The only one of most games: where the challenge was made.
+    First,
+    /// Where it was accepted, if that is elsewhere.
+    Second,
+}
+
+/// A game's board in one place.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BoardId {
+    pub game: GameId,
+    pub site: Site,
+}
+
+impl From<GameId> for BoardId {
+    fn from(game: GameId) -> Self {
+        let site = Site::First;
+        Self { game, site }
+    }
+}
+
+/// The second place in which a game is shown.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Elsewhere {
+    pub venue: Venue,
+    /// Who plays from there. The other player plays from the game's own venue.
+    pub side: Color,
+    /// The thread that the game has or will get there.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub thread: Thread,
+    /// Whether its board could not be posted there recently.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub unseen: bool,
+}
+
+/// What a game holds for one place.
+pub(crate) struct Place<'g> {
+    pub(crate) venue: &'g mut Venue,
+    pub(crate) thread: &'g mut Thread,
+    pub(crate) unseen: &'g mut bool,
+}
+
+impl GameRecord {
+    /// The places in which it is shown.
+    pub fn sites(&self) -> impl Iterator<Item = Site> + use<> {
+        let second = self.elsewhere.is_some().then_some(Site::Second);
+        [Site::First].into_iter().chain(second)
+    }
+
+    /// The place from which a side plays.
+    pub fn site_of(&self, side: Color) -> Site {
+        match &self.elsewhere {
+            Some(elsewhere) if elsewhere.side == side => Site::Second,
+            _ => Site::First,
+        }
+    }
+
+    /// The place from which a person plays; the first one for someone who does not play.
+    pub fn site_of_person(&self, person: &PlayerId) -> Site {
+        let side = self.side_of(person);
+        side.map_or(Site::First, |side| self.site_of(side))
+    }
+
+    fn second(&self, site: Site) -> Option<&Elsewhere> {
+        self.elsewhere.as_ref().filter(|_| site == Site::Second)
+    }
+
+    /// The room of a place, and its server.
+    pub fn venue_at(&self, site: Site) -> &Venue {
+        self.second(site)
+            .map_or(&self.venue, |second| &second.venue)
+    }
+
+    /// The thread in a place.
+    pub fn thread_at(&self, site: Site) -> &Thread {
+        self.second(site)
+            .map_or(&self.thread, |second| &second.thread)
+    }
+
+    /// Whether its board could not be posted in a place recently.
+    pub fn is_unseen_at(&self, site: Site) -> bool {
+        self.second(site)
+            .map_or(self.unseen, |second| second.unseen)
+    }
+
+    /// The server from which a person plays; none in a direct conversation.
+    pub(crate) fn server_of(&self, person: &PlayerId) -> Option<&ServerId> {
+        self.venue_at(self.site_of_person(person)).server.as_ref()
+    }
+
+    /// What it holds for a place; `None` if it is not shown there.
+    pub(crate) fn place_mut(&mut self, site: Site) -> Option<Place<'_>> {
+        match site {
+            Site::First => Some(Place {
+                venue: &mut self.venue,
+                thread: &mut self.thread,
+                unseen: &mut self.unseen,
+            }),
+            Site::Second => self.elsewhere.as_mut().map(|second| Place {
+                venue: &mut second.venue,
+                thread: &mut second.thread,
+                unseen: &mut second.unseen,
+            }),
+        }
+    }
+
+    /// Whether a room shows it.
+    pub(crate) fn is_shown_in(&self, room: &RoomId) -> bool {
+        self.sites().any(|site| self.venue_at(site).room == *room)
+    }
+
+    /// The servers on which it is shown.
+    pub(crate) fn servers(&self) -> impl Iterator<Item = &ServerId> {
+        let first = self.venue.server.as_ref();
+        let second = self.elsewhere.iter();
+        let second = second.filter_map(|second| second.venue.server.as_ref());
+        first
+            .into_iter()
+            .chain(second.filter(move |server| Some(*server) != first))
+    }
+
+    /// The server on which both play, whose own ratings it changes.
+    pub(crate) fn common_server(&self) -> Option<&ServerId> {
+        let is_common = |second: &Elsewhere| second.venue.server == self.venue.server;
+        let server = self.venue.server.as_ref();
+        server.filter(|_| self.elsewhere.as_ref().is_none_or(is_common))
+    }
+
+    /// Where its time passes: where the player to move plays from. Only those who could not reach Delos are given back their
+    /// time, and no flag falls while its owner cannot.
+    pub fn home(&self) -> Home {
+        Home::of_venue(self.venue_at(self.site_of(self.turn())))
+    }
+}
