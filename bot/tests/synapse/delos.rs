@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use crate::common::Server;
 
 /// Time limit of stopping.
-const TIMEOUT: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(3);
 
 /// Delos with an account and a data folder of its own.
 pub(crate) struct Delos {

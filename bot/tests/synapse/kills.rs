@@ -3,45 +3,55 @@
 use std::time::Duration;
 
 use rules_core::Family;
+use tokio::time::sleep;
 
-use crate::common::owner::Owner;
 use crate::delos::Delos;
-use crate::games::Table;
-use crate::player::Room;
-use crate::server;
+use crate::person::{Person, Privacy};
+use crate::table::Table;
+use crate::{number, server};
 
-/// How often Delos is killed: `DELOS_TEST_KILLS=50` takes minutes.
+/// How often Delos is killed, half of that in clear and half in encrypted rooms: `DELOS_TEST_KILLS=50` takes minutes.
 fn kills() -> u64 {
-    std::env::var("DELOS_TEST_KILLS").map_or(5, |number| number.parse().unwrap())
+    number("DELOS_TEST_KILLS", 6)
 }
 
 /// Moments after a message that hit every step of the answer: hearing, storing, drawing, uploading, sending, acknowledging.
-fn moment(round: u64) -> Duration {
-    Duration::from_millis(round * 83 % 500)
+pub(crate) fn moment(round: u64) -> Duration {
+    Duration::from_millis(round * 83 % 700)
 }
 
 #[tokio::test]
 async fn a_move_is_played_and_shown_once_though_delos_is_killed() {
+    play_on("kills", Privacy::Clear, kills() / 2).await;
+}
+
+#[tokio::test]
+async fn an_encrypted_move_is_played_and_shown_once_though_delos_is_killed() {
+    play_on("mute", Privacy::Encrypted, kills().div_ceil(2)).await;
+}
+
+async fn play_on(name: &str, privacy: Privacy, kills: u64) {
     let Some(server) = server() else { return };
-    let mut delos = Delos::start(server, "kills-delos").await;
-    let ann = Owner::new(server, "kills-ann").await;
-    let others = [Owner::new(server, "kills-bob").await];
-    let room = Room::new(&ann, &delos, &others).await;
-    let mut table = Table::begin(room, [&ann, &others[0]], Family::Leto, true).await;
-    for round in 0..kills() {
-        let san = table.say_move().await;
-        tokio::time::sleep(moment(round)).await;
+    let mut delos = Delos::start(server, &format!("{name}-delos")).await;
+    let ann = Person::new(server, &format!("{name}-ann"), privacy).await;
+    let bob = Person::new(server, &format!("{name}-bob"), privacy).await;
+    let mut table = Table::alone(&delos, [&ann, &bob], Family::Leto, true).await;
+    let mut killed = 0;
+    while killed < kills {
+        let (san, _) = table.say_move().await;
+        sleep(moment(killed)).await;
         delos.kill();
         delos.begin();
+        killed += 1;
+        // Now and then again while it starts and catches up.
+        if killed % 3 == 2 && killed < kills {
+            sleep(4 * moment(killed)).await;
+            delos.kill();
+            delos.begin();
+            killed += 1;
+        }
         table.see_move(&san).await;
     }
-    let room = &mut table.room;
-    ann.say(&room.id, "!delos about").await;
-    room.until_says("Free software").await;
-    let boards = room.all.iter().filter(|said| said.is_board()).count();
-    assert_eq!(u64::try_from(boards).unwrap(), kills() + 1);
-    let posts = room.all.iter().filter(|said| said.replaces.is_none());
-    // The introduction, the challenge, the boards, and what was asked now.
-    let bodies: Vec<&str> = posts.map(|said| said.body.as_str()).collect();
-    assert_eq!(bodies.len(), boards + 3, "{bodies:#?}");
+    table.assert_told_once().await;
+    table.agree_to_a_draw().await;
 }

@@ -1,17 +1,22 @@
 //! The real program on a real homeserver, as people use it.
+//!
+//! Tests begin in the order of their modules' names, and those that wait for most of their time should begin first.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 #[path = "../../matrix/tests/common/mod.rs"]
 mod common;
 
-mod confidant;
+mod at_once;
+mod cups;
 mod delos;
+mod direct;
 mod games;
 mod kills;
-mod player;
-mod secrets;
-mod tournament;
+mod person;
+mod restarts;
+mod room;
+mod table;
 
 use std::sync::OnceLock;
 
@@ -23,4 +28,9 @@ fn server() -> Option<&'static Server> {
     SERVER
         .get_or_init(|| Server::start(Limits::Raised))
         .as_ref()
+}
+
+/// A number from the environment, of which CI takes the smaller default.
+fn number(variable: &str, default: u64) -> u64 {
+    std::env::var(variable).map_or(default, |number| number.parse().unwrap())
 }

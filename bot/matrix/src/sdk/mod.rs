@@ -37,6 +37,7 @@ use errors::invalid_id;
 use folder::Folder;
 use governor::Governor;
 use progress::{Listening, Unacknowledged};
+use sending::Encrypting;
 use worker::Worker;
 
 pub use settings::{Hears, Login, Settings};
@@ -89,6 +90,7 @@ struct Account {
     unacknowledged: Unacknowledged,
     /// The direct rooms made in this run, of which the next sync may not tell yet.
     made_direct: AsyncMutex<HashMap<OwnedUserId, SdkRoom>>,
+    encrypting: Encrypting,
     /// Held while power levels are read, changed and written.
     changing_power: AsyncMutex<()>,
 }
@@ -117,6 +119,7 @@ impl Account {
             folder,
             governor: Governor::new(),
             made_direct: AsyncMutex::new(HashMap::new()),
+            encrypting: Encrypting::default(),
             changing_power: AsyncMutex::new(()),
         })
     }

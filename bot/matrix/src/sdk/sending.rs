@@ -1,6 +1,8 @@
 //! What the account sends.
 
+use std::collections::HashMap;
 use std::io::Cursor;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use matrix_sdk::config::RequestConfig;
 use matrix_sdk::room::{IncludeRelations, RelationsOptions};
@@ -8,9 +10,10 @@ use matrix_sdk::ruma::api::client::media::create_content;
 use matrix_sdk::ruma::api::error::ErrorKind;
 use matrix_sdk::ruma::events::TimelineEventType;
 use matrix_sdk::ruma::events::relation::RelationType;
-use matrix_sdk::ruma::{OwnedTransactionId, UInt};
+use matrix_sdk::ruma::{OwnedRoomId, OwnedTransactionId, RoomId, UInt};
 use matrix_sdk::{Error as SdkError, Room as SdkRoom};
 use serde_json::{Map, Value};
+use tokio::sync::Mutex as AsyncMutex;
 
 use super::hearing::{is_redacted, without_variation};
 use super::writing::{Upload, message, reaction};
@@ -37,6 +40,9 @@ impl Account {
         let content = message(&content, upload.as_ref());
         self.governor
             .perform(|| async {
+                // matrix-sdk panics where two messages share the last use of a key, after which it is replaced.
+                let turn = self.encrypting.turn(room.room_id());
+                let _turn = turn.lock().await;
                 let sent = post(&room, "m.room.message", transaction, content.clone()).await?;
                 Ok(sent)
             })
@@ -160,6 +166,18 @@ impl Account {
                 Ok(Upload::Clear(sent.content_uri.to_string()))
             })
             .await
+    }
+}
+
+/// Lets one message after the other be encrypted in each room.
+#[derive(Default)]
+pub(super) struct Encrypting(Mutex<HashMap<OwnedRoomId, Arc<AsyncMutex<()>>>>);
+
+impl Encrypting {
+    fn turn(&self, room: &RoomId) -> Arc<AsyncMutex<()>> {
+        let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = turns.entry(room.to_owned()).or_default();
+        Arc::clone(turn)
     }
 }
 

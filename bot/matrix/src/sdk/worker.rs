@@ -97,7 +97,10 @@ fn work(
             return;
         }
     };
-    LocalSet::new().block_on(&runtime, async move {
+    // What is under way when the account ends is dropped with the set, and closes its files on the runtime.
+    let _entered = runtime.enter();
+    let set = LocalSet::new();
+    set.block_on(&runtime, async move {
         let account = tokio::select! {
             account = Account::connect(settings) => account,
             // The caller has given up.

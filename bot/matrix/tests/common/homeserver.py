@@ -4,9 +4,10 @@
     homeserver.py VENV DATA [default|raised]
 
 Installs Synapse into the virtual environment VENV unless it is there, keeps everything else in the folder DATA, and prints the
-URL when the homeserver answers. When the standard input ends, so does the homeserver, and DATA is removed: however a test ends,
-nothing is left. It listens on loopback only, does not federate, and registers anyone who asks. "default" keeps Synapse's own
-rate limits.
+URL when the homeserver answers. A line SIGTERM or SIGKILL sends it that signal and starts it again, and the URL is printed
+again. When the standard input ends, so does the homeserver, and DATA is removed: however a test ends, nothing is left. It
+listens on loopback only, does not federate, and registers anyone who asks. "default" keeps Synapse's own rate limits, except
+for registrations and logins, which in tests all come from one address.
 """
 
 import fcntl
@@ -15,6 +16,7 @@ import os
 import pathlib
 import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -25,14 +27,15 @@ import urllib.request
 VERSION = "1.163.2"
 
 # What Synapse calls its rate limits, by the depth of their settings.
-LIMITS = ("rc_message", "rc_registration", "rc_admin_redaction", "rc_joins_per_room", "rc_media_create", "rc_room_creation",
-          "rc_key_requests")
+LIMITS = ("rc_message", "rc_admin_redaction", "rc_joins_per_room", "rc_media_create", "rc_room_creation", "rc_key_requests")
 NESTED_LIMITS = {
-    "rc_login": ("address", "account", "failed_attempts"),
     "rc_joins": ("local", "remote"),
     "rc_invites": ("per_room", "per_user", "per_issuer"),
 }
 UNLIMITED = {"per_second": 10000, "burst_count": 10000}
+
+# How long it may take to end when asked to.
+PATIENCE = 60
 
 
 def install(venv):
@@ -86,6 +89,8 @@ def configuration(data, port, is_limited):
         "federation_domain_whitelist": [],
         # Rooms that tests upgrade.
         "default_room_version": "11",
+        "rc_registration": UNLIMITED,
+        "rc_login": {part: UNLIMITED for part in ("address", "account", "failed_attempts")},
     }
     if not is_limited:
         settings.update({name: UNLIMITED for name in LIMITS})
@@ -102,6 +107,26 @@ def answers(url):
         return False
 
 
+def begin(synapse, data, log, url):
+    """Starts Synapse and waits until it answers."""
+    server = subprocess.Popen(synapse, cwd=data, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+    while not answers(url):
+        if server.poll() is not None:
+            sys.exit("Synapse ended: " + (data / "start.log").read_text()[-2000:])
+        time.sleep(0.1)
+    print(url, flush=True)
+    return server
+
+
+def end(server, how):
+    server.send_signal(how)
+    try:
+        server.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()
+
+
 def main():
     venv, data = (pathlib.Path(argument).absolute() for argument in sys.argv[1:3])
     install(venv)
@@ -109,21 +134,19 @@ def main():
     port = free_port()
     configuration(data, port, is_limited=sys.argv[3:4] == ["default"])
     synapse = [str(venv / "bin" / "python"), "-m", "synapse.app.homeserver", "--config-path", "homeserver.yaml"]
-    with open(data / "start.log", "w") as log:
-        subprocess.run(synapse + ["--generate-keys"], cwd=data, check=True, stdout=log, stderr=log)
-        server = subprocess.Popen(synapse, cwd=data, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+    url = f"http://127.0.0.1:{port}"
+    server = None
     try:
-        url = f"http://127.0.0.1:{port}"
-        while not answers(url):
-            if server.poll() is not None:
-                sys.exit("Synapse ended: " + (data / "start.log").read_text()[-2000:])
-            time.sleep(0.1)
-        print(url, flush=True)
-        while os.read(0, 1024):
-            pass
+        with open(data / "start.log", "w") as log:
+            subprocess.run(synapse + ["--generate-keys"], cwd=data, check=True, stdout=log, stderr=log)
+            server = begin(synapse, data, log, url)
+            for line in sys.stdin:
+                end(server, signal.Signals[line.strip()])
+                server = begin(synapse, data, log, url)
     finally:
-        server.kill()
-        server.wait()
+        if server is not None:
+            server.kill()
+            server.wait()
         shutil.rmtree(data, ignore_errors=True)
 
 

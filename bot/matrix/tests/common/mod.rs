@@ -6,19 +6,29 @@
 
 pub(crate) mod owner;
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::json;
 
 /// Which rate limits the homeserver has.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Limits {
-    /// Synapse's own: ten messages, then one in five seconds.
+    /// Synapse's own, except for registrations and logins, which in tests all come from one address: ten messages, then one in
+    /// five seconds.
     Default,
     /// As an operator lifts them.
     Raised,
+}
+
+/// How a homeserver ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum End {
+    /// As a service manager ends it (`SIGTERM`).
+    Stopped,
+    /// `SIGKILL`.
+    Killed,
 }
 
 /// A running homeserver, which ends with this value, and with the process at the latest.
@@ -30,6 +40,8 @@ pub(crate) struct Server {
     process: Child,
     /// While it is open, the homeserver runs.
     input: Option<ChildStdin>,
+    /// Tells its address whenever it begins to answer.
+    output: BufReader<ChildStdout>,
 }
 
 impl Server {
@@ -65,18 +77,40 @@ impl Server {
             .expect("python3 starts");
         let input = process.stdin.take();
         let output = process.stdout.take().expect("a piped output");
+        let mut server = Self {
+            url: String::new(),
+            data,
+            process,
+            input,
+            output: BufReader::new(output),
+        };
+        server.url = server.answering();
+        Some(server)
+    }
+
+    /// Waits until it answers, and returns its address.
+    fn answering(&mut self) -> String {
         let mut url = String::new();
-        BufReader::new(output)
+        self.output
             .read_line(&mut url)
             .expect("the homeserver's address");
         let url = url.trim().to_owned();
         assert!(!url.is_empty(), "the homeserver did not start");
-        Some(Self {
-            url,
-            data,
-            process,
-            input,
-        })
+        url
+    }
+
+    /// Ends it, begins it again with the same data, and waits until it answers.
+    ///
+    /// # Panics
+    /// When it does not start.
+    pub(crate) fn restart(&mut self, end: End) {
+        let signal = match end {
+            End::Stopped => "SIGTERM",
+            End::Killed => "SIGKILL",
+        };
+        let input = self.input.as_mut().expect("it runs");
+        writeln!(input, "{signal}").expect("the script runs");
+        assert_eq!(self.answering(), self.url);
     }
 
     /// Makes a user; the password is `secret`. Returns the user id.

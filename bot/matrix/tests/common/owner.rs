@@ -1,11 +1,19 @@
-//! A person with a plain client, who makes rooms without encryption.
+//! A person with a plain client: it makes rooms, and speaks in those without encryption.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
-use reqwest::Method;
+use matrix::sdk::{Hears, Login, Settings};
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
+use tokio::time::sleep;
 
 use super::Server;
+
+/// How often a request that did not reach the homeserver is made again, and after which time.
+const RETRIES: usize = 100;
+const DELAY: Duration = Duration::from_millis(200);
 
 /// A person's account, by the homeserver's own interface.
 #[derive(Debug)]
@@ -41,19 +49,55 @@ impl Owner {
         owner
     }
 
-    pub(crate) async fn request(&self, method: Method, path: &str, body: Option<&Value>) -> Value {
-        let mut request = self
-            .client
-            .request(method, format!("{}/_matrix/client/v3/{path}", self.url))
-            .bearer_auth(&self.token);
-        if let Some(body) = body {
-            request = request.json(body);
+    /// What it takes to be the same person with a client that encrypts.
+    pub(crate) fn settings(&self, folder: &Path, hears: Hears) -> Settings {
+        Settings {
+            homeserver: self.url.clone(),
+            user: self.id.clone(),
+            login: Login::Token {
+                token: self.token.clone(),
+                device: self.device.clone(),
+            },
+            recovery_key: None,
+            folder: folder.to_owned(),
+            allow_servers: Vec::new(),
+            hears,
         }
-        let answer = request.send().await.unwrap();
-        let status = answer.status();
-        let answer: Value = answer.json().await.unwrap();
-        assert!(status.is_success(), "{path}: {answer}");
-        answer
+    }
+
+    /// Makes a request, again where the homeserver was away or asks to wait.
+    pub(crate) async fn request(&self, method: Method, path: &str, body: Option<&Value>) -> Value {
+        for _ in 0..RETRIES {
+            let mut request = self
+                .client
+                .request(
+                    method.clone(),
+                    format!("{}/_matrix/client/v3/{path}", self.url),
+                )
+                .bearer_auth(&self.token);
+            if let Some(body) = body {
+                request = request.json(body);
+            }
+            let answer = match request.send().await {
+                Ok(answer) => answer,
+                // A connection of before the homeserver was restarted.
+                Err(error) if method != Method::POST || error.is_connect() => {
+                    sleep(DELAY).await;
+                    continue;
+                }
+                Err(error) => panic!("{path}: {error}"),
+            };
+            let status = answer.status();
+            let answer: Value = answer.json().await.unwrap();
+            if status == StatusCode::TOO_MANY_REQUESTS {
+                let wait = answer["retry_after_ms"].as_u64().unwrap();
+                sleep(Duration::from_millis(wait)).await;
+                continue;
+            }
+            assert!(status.is_success(), "{path}: {answer}");
+            return answer;
+        }
+        panic!("{path}: no answer");
     }
 
     pub(crate) async fn get(&self, path: &str) -> Value {
@@ -66,8 +110,13 @@ impl Owner {
 
     /// Makes a room and invites people, of whom the first has the owner's power.
     pub(crate) async fn room(&self, invited: &[&str]) -> String {
+        self.room_of(invited, &[]).await
+    }
+
+    /// The same, of a room that begins with some state.
+    pub(crate) async fn room_of(&self, invited: &[&str], state: &[Value]) -> String {
         let room = json!({
-            "preset": "private_chat", "name": "Chess", "invite": invited,
+            "preset": "private_chat", "name": "Chess", "invite": invited, "initial_state": state,
             "power_level_content_override": {"users": {&self.id: 100, invited[0]: 100}},
         });
         let room = self.post("createRoom", &room).await;
@@ -120,16 +169,27 @@ impl Owner {
             .collect()
     }
 
+    /// What happened in a room, oldest first.
+    pub(crate) async fn timeline(&self, room: &str) -> Vec<Value> {
+        let mut events = Vec::new();
+        let mut from = String::new();
+        loop {
+            let page = format!("rooms/{room}/messages?dir=f&limit=200{from}");
+            let mut page = self.get(&page).await;
+            let chunk = page["chunk"].as_array_mut().unwrap();
+            let is_empty = chunk.is_empty();
+            events.append(chunk);
+            match page["end"].as_str().filter(|_| !is_empty) {
+                Some(end) => from = format!("&from={end}"),
+                None => return events,
+            }
+        }
+    }
+
     /// The plain texts in a room, oldest first.
     pub(crate) async fn texts(&self, room: &str) -> Vec<String> {
-        let page = self
-            .get(&format!("rooms/{room}/messages?dir=f&limit=200"))
-            .await;
-        page["chunk"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .filter_map(|event| event["content"]["body"].as_str().map(str::to_owned))
-            .collect()
+        let events = self.timeline(room).await;
+        let bodies = events.iter().map(|event| event["content"]["body"].as_str());
+        bodies.flatten().map(str::to_owned).collect()
     }
 }

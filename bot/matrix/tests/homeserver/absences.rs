@@ -1,0 +1,143 @@
+//! What is said while the account does not listen.
+
+use std::time::Duration;
+
+use matrix::Heard;
+use serde_json::json;
+use tokio::time::timeout;
+
+use crate::account::{Account, PATIENCE, direct, shared, text_of};
+use crate::common::owner::Owner;
+use crate::server;
+
+#[tokio::test]
+async fn what_is_not_acknowledged_is_heard_again_and_what_is_acknowledged_is_not() {
+    let Some(server) = server() else { return };
+    let (mut bot, friend, secret) = direct(server, "kill").await;
+    let owner = Owner::new(server, "kill-owner").await;
+    let clear = shared(&owner, &[&bot]).await;
+    let fits = |heard: &Heard| text_of(heard).is_some();
+    for (round, body) in ["one", "two"].into_iter().enumerate() {
+        friend.say(&secret, &round.to_string(), body).await;
+        owner.say(&clear, body).await;
+        let mut heard = Vec::new();
+        while heard.iter().filter(|heard| fits(heard)).count() < 2 {
+            heard.extend(bot.home.sync().await.unwrap().heard);
+        }
+        // Killed twice in a row before anything was acknowledged.
+        for _ in 0..2 {
+            bot = bot.restart().await;
+            let again = bot.home.sync().await.unwrap();
+            assert!(again.is_catching_up);
+            let mut texts: Vec<_> = again.heard.iter().filter_map(text_of).collect();
+            texts.sort_unstable();
+            assert_eq!(texts, [body, body]);
+        }
+        bot = bot.restart().await;
+        let again = bot.sync().await;
+        assert_eq!(again.heard.iter().filter(|heard| fits(heard)).count(), 2);
+        bot = bot.restart().await;
+        let after = bot.sync().await;
+        assert_eq!(after.heard.iter().filter(|heard| fits(heard)).count(), 0);
+    }
+}
+
+#[tokio::test]
+async fn a_sync_that_is_given_up_loses_nothing() {
+    let Some(server) = server() else { return };
+    let bot = Account::new(server, "given-up-bot").await;
+    let owner = Owner::new(server, "given-up-owner").await;
+    let room = shared(&owner, &[&bot]).await;
+    let mut heard = Vec::new();
+    let said: Vec<String> = (0..12).map(|index| format!("move {index}")).collect();
+    for (index, body) in (0..).zip(&said) {
+        owner.say(&room, body).await;
+        let moment = Duration::from_millis(10 * index);
+        if let Ok(sync) = timeout(moment, bot.home.sync()).await {
+            heard.extend(sync.unwrap().heard);
+        }
+    }
+    while !heard.iter().any(|heard| text_of(heard) == Some("move 11")) {
+        heard.extend(bot.sync().await.heard);
+    }
+    let mut texts: Vec<&str> = heard.iter().filter_map(text_of).collect();
+    texts.dedup();
+    assert_eq!(texts, said);
+}
+
+#[tokio::test]
+async fn what_is_said_between_kills_is_not_lost() {
+    let Some(server) = server() else { return };
+    let mut bot = Account::new(server, "kills-bot").await;
+    let owner = Owner::new(server, "kills-owner").await;
+    let room = shared(&owner, &[&bot]).await;
+    let mut said = Vec::new();
+    for round in 0..4 {
+        said.push(format!("move {round}"));
+        owner.say(&room, &said[round]).await;
+        bot = bot.restart().await;
+        let sync = timeout(PATIENCE, bot.home.sync()).await.unwrap().unwrap();
+        let texts: Vec<&str> = sync.heard.iter().filter_map(text_of).collect();
+        assert_eq!(texts, said);
+    }
+}
+
+#[tokio::test]
+async fn a_long_absence_is_caught_up_with_whole_and_in_order() {
+    let Some(server) = server() else { return };
+    let bot = Account::new(server, "absent-bot").await;
+    let owner = Owner::new(server, "absent-owner").await;
+    let room = shared(&owner, &[&bot]).await;
+    let said: Vec<String> = (0..170).map(|index| format!("move {index}")).collect();
+    for body in &said {
+        owner.say(&room, body).await;
+    }
+    let bot = bot.restart().await;
+    let sync = bot.home.sync().await.unwrap();
+    assert!(sync.is_catching_up);
+    let texts: Vec<&str> = sync.heard.iter().filter_map(text_of).collect();
+    assert_eq!(texts, said);
+    // Killed before that was acknowledged.
+    let bot = bot.restart().await;
+    let sync = bot.sync().await;
+    let texts: Vec<&str> = sync.heard.iter().filter_map(text_of).collect();
+    assert_eq!(texts, said);
+    owner.say(&room, "now").await;
+    let sync = bot.sync().await;
+    assert!(!sync.is_catching_up);
+}
+
+#[tokio::test]
+async fn what_was_said_before_the_account_came_is_not_heard() {
+    let Some(server) = server() else { return };
+    let bot = Account::new(server, "history-bot").await;
+    let owner = Owner::new(server, "history-owner").await;
+    let room = owner
+        .post("createRoom", &json!({"preset": "public_chat"}))
+        .await;
+    let room = room["room_id"].as_str().unwrap().to_owned();
+    for index in 0..5 {
+        owner.say(&room, &format!("before {index}")).await;
+    }
+    bot.home.join(&room).await.unwrap();
+    owner.say(&room, "after").await;
+    let heard = bot
+        .hear_until(|heard| text_of(heard) == Some("after"))
+        .await;
+    let texts: Vec<&str> = heard.iter().filter_map(text_of).collect();
+    assert_eq!(texts, ["after"]);
+}
+
+#[tokio::test]
+async fn an_account_that_ends_in_the_middle_of_a_sync_begins_again() {
+    let Some(server) = server() else { return };
+    let mut bot = Account::new(server, "amid-bot").await;
+    let owner = Owner::new(server, "amid-owner").await;
+    let room = shared(&owner, &[&bot]).await;
+    for round in 0..3 {
+        bot = bot.restart_in_a_sync().await;
+        let body = format!("move {round}");
+        owner.say(&room, &body).await;
+        bot.hear_text(&body).await;
+    }
+}

@@ -1,0 +1,192 @@
+//! An account whose program can end and begin again, and what tests say with it.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use matrix::sdk::{Hears, Login, Settings, connect};
+use matrix::{Content, Event, File, Heard, Homeserver, Membership};
+use tempfile::TempDir;
+use tokio::time::{sleep, timeout};
+
+use crate::common::Server;
+use crate::common::owner::Owner;
+
+/// So that a test which waits in vain ends.
+pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
+
+/// An account behind [`Homeserver`], whose program can end and begin again.
+pub(crate) struct Account {
+    pub(crate) settings: Settings,
+    pub(crate) id: String,
+    pub(crate) home: Arc<dyn Homeserver>,
+    place: TempDir,
+}
+
+impl Account {
+    /// Registers and connects, and hears nothing of what was before.
+    pub(crate) async fn new(server: &Server, name: &str) -> Self {
+        let id = server.register(name).await;
+        let place = tempfile::tempdir().unwrap();
+        let settings = Settings {
+            homeserver: server.url.clone(),
+            user: id.clone(),
+            login: Login::Password("secret".to_owned()),
+            recovery_key: None,
+            folder: place.path().join("matrix"),
+            allow_servers: Vec::new(),
+            hears: Hears::default(),
+        };
+        let home = connect(settings.clone()).await.unwrap();
+        let account = Self {
+            settings,
+            id,
+            home,
+            place,
+        };
+        assert!(account.sync().await.is_catching_up);
+        account
+    }
+
+    /// Ends as if killed, and begins again.
+    pub(crate) async fn restart(self) -> Self {
+        self.restart_after(|_| ()).await
+    }
+
+    /// The same, with something done to its folder in between.
+    pub(crate) async fn restart_after(self, harm: impl FnOnce(&Path)) -> Self {
+        let Self {
+            settings,
+            id,
+            home,
+            place,
+        } = self;
+        drop(home);
+        harm(&settings.folder);
+        let home = connect(settings.clone()).await.unwrap();
+        Self {
+            settings,
+            id,
+            home,
+            place,
+        }
+    }
+
+    /// Ends while it waits for what happens next, and begins again.
+    pub(crate) async fn restart_in_a_sync(self) -> Self {
+        let Self {
+            settings,
+            id,
+            home,
+            place,
+        } = self;
+        let listening = tokio::spawn(async move { home.sync().await });
+        sleep(Duration::from_millis(200)).await;
+        listening.abort();
+        assert!(listening.await.unwrap_err().is_cancelled());
+        let home = connect(settings.clone()).await.unwrap();
+        Self {
+            settings,
+            id,
+            home,
+            place,
+        }
+    }
+
+    pub(crate) async fn sync(&self) -> matrix::Sync {
+        let sync = timeout(PATIENCE, self.home.sync()).await.unwrap().unwrap();
+        self.home.acknowledge(&sync.token).await.unwrap();
+        sync
+    }
+
+    /// What is heard until something fits, that included.
+    pub(crate) async fn hear_until(&self, fits: impl Fn(&Heard) -> bool) -> Vec<Heard> {
+        timeout(PATIENCE, async {
+            let mut all = Vec::new();
+            loop {
+                all.extend(self.sync().await.heard);
+                if all.iter().any(&fits) {
+                    return all;
+                }
+            }
+        })
+        .await
+        .expect("nothing of the kind was heard")
+    }
+
+    /// The first thing heard that fits.
+    pub(crate) async fn hear(&self, fits: impl Fn(&Heard) -> bool) -> Heard {
+        self.hear_until(&fits).await.into_iter().find(fits).unwrap()
+    }
+
+    pub(crate) async fn hear_text(&self, body: &str) -> Heard {
+        self.hear(|heard| text_of(heard) == Some(body)).await
+    }
+
+    /// Joins the next room to which it is invited.
+    pub(crate) async fn accept(&self) -> String {
+        let invitation = self
+            .hear(|heard| matches!(heard.event, Event::Invited { .. }))
+            .await;
+        self.home.join(&invitation.room).await.unwrap();
+        self.hear(|heard| is_entry(heard, &self.id)).await;
+        invitation.room
+    }
+
+    pub(crate) async fn say(&self, room: &str, transaction: &str, body: &str) -> String {
+        self.home.send(room, transaction, text(body)).await.unwrap()
+    }
+}
+
+pub(crate) fn text(body: &str) -> Content {
+    Content {
+        body: body.to_owned(),
+        ..Content::default()
+    }
+}
+
+pub(crate) fn text_of(heard: &Heard) -> Option<&str> {
+    match &heard.event {
+        Event::Message(message) => Some(&message.body),
+        _ => None,
+    }
+}
+
+pub(crate) fn is_entry(heard: &Heard, person: &str) -> bool {
+    heard.event
+        == Event::Membership(Membership {
+            person: person.to_owned(),
+            is_joined: true,
+        })
+}
+
+pub(crate) fn picture() -> File {
+    File {
+        name: "board.png".to_owned(),
+        media_type: "image/png".to_owned(),
+        content: Bytes::from_static(b"not really a picture"),
+        alt_text: "White: king e1".to_owned(),
+        dimensions: Some((640, 480)),
+    }
+}
+
+/// Two accounts in an encrypted direct room that the second one made.
+pub(crate) async fn direct(server: &Server, name: &str) -> (Account, Account, String) {
+    let bot = Account::new(server, &format!("{name}-bot")).await;
+    let friend = Account::new(server, &format!("{name}-friend")).await;
+    let room = friend.home.direct_room(&bot.id, true).await.unwrap();
+    assert_eq!(bot.accept().await, room);
+    friend.hear(|heard| is_entry(heard, &bot.id)).await;
+    (bot, friend, room)
+}
+
+/// Makes a room in which the first member has the owner's power.
+pub(crate) async fn shared(owner: &Owner, members: &[&Account]) -> String {
+    let ids: Vec<&str> = members.iter().map(|member| member.id.as_str()).collect();
+    let room = owner.room(&ids).await;
+    for member in members {
+        member.accept().await;
+    }
+    room
+}

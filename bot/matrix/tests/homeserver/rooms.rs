@@ -1,0 +1,128 @@
+//! Rooms and who is in them.
+
+use matrix::{Error, Event, Heard, Membership};
+use serde_json::json;
+
+use crate::account::{Account, is_entry, shared, text};
+use crate::common::owner::Owner;
+use crate::server;
+
+#[tokio::test]
+async fn a_person_has_one_direct_room_until_they_leave_it() {
+    let Some(server) = server() else { return };
+    let bot = Account::new(server, "direct-bot").await;
+    let friend = Account::new(server, "direct-friend").await;
+    let room = bot.home.direct_room(&friend.id, true).await.unwrap();
+    assert_eq!(bot.home.direct_room(&friend.id, true).await.unwrap(), room);
+    // Before the other one has joined.
+    bot.say(&room, "s:1", "a hint").await;
+    let invitation = friend
+        .hear(|heard| matches!(heard.event, Event::Invited { .. }))
+        .await;
+    assert_eq!(invitation.event, Event::Invited { is_direct: true });
+    assert_eq!(invitation.sender, bot.id);
+    friend.home.join(&room).await.unwrap();
+    bot.hear(|heard| is_entry(heard, &friend.id)).await;
+    assert_eq!(bot.home.direct_room(&friend.id, true).await.unwrap(), room);
+
+    let bot = bot.restart().await;
+    bot.sync().await;
+    assert_eq!(bot.home.direct_room(&friend.id, true).await.unwrap(), room);
+    friend.home.leave(&room).await.unwrap();
+    let gone = Event::Membership(Membership {
+        person: friend.id.clone(),
+        is_joined: false,
+    });
+    bot.hear(|heard| heard.event == gone).await;
+    let unasked = bot.home.direct_room(&friend.id, false).await;
+    assert!(matches!(unasked, Err(Error::Forbidden(_))), "{unasked:?}");
+    let invited = |heard: &Heard| matches!(heard.event, Event::Invited { .. });
+    assert_eq!(bot.home.direct_room(&friend.id, true).await.unwrap(), room);
+    assert_eq!(friend.hear(invited).await.room, room);
+    // Declined.
+    friend.home.leave(&room).await.unwrap();
+    while bot.home.direct_room(&friend.id, false).await.is_ok() {
+        bot.sync().await;
+    }
+    let unasked = bot.home.direct_room(&friend.id, false).await;
+    assert!(matches!(unasked, Err(Error::Forbidden(_))), "{unasked:?}");
+}
+
+#[tokio::test]
+async fn power_levels_are_read_and_changed() {
+    let Some(server) = server() else { return };
+    let bot = Account::new(server, "power-bot").await;
+    let first = Account::new(server, "power-first").await;
+    let second = Account::new(server, "power-second").await;
+    let owner = Owner::new(server, "power-owner").await;
+    let room = shared(&owner, &[&bot, &first, &second]).await;
+    // At once, without a sync between them.
+    bot.home.set_power(&room, &first.id, 50).await.unwrap();
+    bot.home.set_power(&room, &second.id, 25).await.unwrap();
+    bot.home.set_power(&room, &second.id, 25).await.unwrap();
+    bot.hear(|heard| is_entry(heard, &second.id)).await;
+    bot.say(&room, "s:1", "done").await;
+    bot.hear(|heard| matches!(heard.event, Event::Echo { .. }))
+        .await;
+    let members = bot.home.members(&room).await.unwrap();
+    let power = |id: &str| members.iter().find(|member| member.id == id).unwrap().power;
+    assert_eq!(members.len(), 4);
+    assert_eq!(
+        (power(&bot.id), power(&first.id), power(&second.id)),
+        (100, 50, 25)
+    );
+    let looked = bot.home.room(&room).await.unwrap().unwrap();
+    assert_eq!((looked.name.as_str(), looked.members), ("Chess", 4));
+    assert!(looked.may_send && !looked.is_encrypted && !looked.is_direct);
+    assert_eq!(looked.managing_level, 100);
+    let refused = second.home.set_power(&room, &second.id, 100).await;
+    assert!(matches!(refused, Err(Error::Forbidden(_))), "{refused:?}");
+}
+
+#[tokio::test]
+async fn a_room_is_followed_to_the_one_that_replaces_it() {
+    let Some(server) = server() else { return };
+    let bot = Account::new(server, "upgrade-bot").await;
+    let owner = Owner::new(server, "upgrade-owner").await;
+    let old = shared(&owner, &[&bot]).await;
+    let upgraded = owner
+        .post(
+            &format!("rooms/{old}/upgrade"),
+            &json!({"new_version": "12"}),
+        )
+        .await;
+    let new = upgraded["replacement_room"].as_str().unwrap().to_owned();
+    let heard = bot
+        .hear(|heard| heard.event == Event::Upgraded { to: new.clone() })
+        .await;
+    assert_eq!(heard.room, old);
+    // As after an upgrade by hand: the right to join passes on with the invitation or the join rules.
+    owner
+        .request(
+            reqwest::Method::PUT,
+            &format!("rooms/{new}/state/m.room.join_rules"),
+            Some(&json!({"join_rule": "public"})),
+        )
+        .await;
+    bot.home.join(&new).await.unwrap();
+    bot.say(&new, "s:1", "here").await;
+    assert_eq!(owner.texts(&new).await, ["here"]);
+    assert!(matches!(
+        bot.home.send("!nowhere:localhost", "s:1", text("x")).await,
+        Err(Error::NotFound(_))
+    ));
+    assert_eq!(bot.home.room("!nowhere:localhost").await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn invitations_from_other_servers_are_left_alone() {
+    let Some(server) = server() else { return };
+    let mut bot = Account::new(server, "invite-bot").await;
+    bot.settings.allow_servers = vec!["example.org".to_owned()];
+    let bot = bot.restart().await;
+    bot.sync().await;
+    let friend = Account::new(server, "invite-friend").await;
+    let room = friend.home.direct_room(&bot.id, true).await.unwrap();
+    assert_eq!(bot.sync().await.heard, []);
+    assert_eq!(bot.home.room(&room).await.unwrap(), None);
+}

@@ -1,0 +1,124 @@
+//! Games at once under the homeserver's own limits: ten messages, then one in five seconds.
+
+use std::collections::HashMap;
+
+use futures_util::future::join_all;
+use rules_core::Family;
+
+use crate::common::{Limits, Server};
+use crate::delos::Delos;
+use crate::number;
+use crate::person::{Person, Privacy};
+use crate::table::Table;
+
+/// What Synapse allows an account: so many messages at once, and then one in this many milliseconds.
+const BURST: usize = 10;
+const INTERVAL: u64 = 5_000;
+
+/// Messages that may come before the call to move that a player waits for: one that is under way, and of the other games a call
+/// and the next one, since who waits for the same passes in no order.
+const BEFORE: usize = 7;
+
+/// Half-moves of each game: `DELOS_TEST_LIMITED=12` takes minutes.
+fn plies() -> u64 {
+    number("DELOS_TEST_LIMITED", 4)
+}
+
+/// A move, and the board that calls the next player, by their events.
+struct Answered {
+    said: String,
+    board: String,
+}
+
+#[tokio::test]
+async fn four_games_at_once_are_played_under_the_homeservers_own_limits() {
+    let Some(server) = Server::start(Limits::Default) else {
+        return;
+    };
+    let delos = Delos::start(&server, "limits-delos").await;
+    let mut players = Vec::new();
+    for n in 0..4 {
+        let privacy = if n % 2 == 0 {
+            Privacy::Clear
+        } else {
+            Privacy::Encrypted
+        };
+        let names = [format!("limits-ann{n}"), format!("limits-bob{n}")];
+        players.push([
+            Person::new(&server, &names[0], privacy).await,
+            Person::new(&server, &names[1], privacy).await,
+        ]);
+    }
+    let games = players.iter().map(async |[ann, bob]| {
+        let mut table = Table::alone(&delos, [ann, bob], Family::Leto, false).await;
+        let mut answered = Vec::new();
+        for _ in 0..plies() {
+            let (san, said) = table.say_move().await;
+            table.see_move(&san).await;
+            let board = table.board.id.clone();
+            answered.push(Answered { said, board });
+        }
+        table.assert_told_once().await;
+        (table, answered)
+    });
+    let (tables, answered): (Vec<_>, Vec<_>) = join_all(games).await.into_iter().unzip();
+    let answered: Vec<Answered> = answered.into_iter().flatten().collect();
+    report(&delos, &tables, &answered).await;
+}
+
+/// Tells how long players waited, and panics where a call to move waited for more than its turn.
+async fn report(delos: &Delos, tables: &[Table<'_>], answered: &[Answered]) {
+    // All events that count, of all rooms.
+    let mut times = HashMap::new();
+    let mut sent = Vec::new();
+    for table in tables {
+        let watcher = table.players[0];
+        for event in watcher.account.timeline(&table.room.id).await {
+            let time = event["origin_server_ts"].as_u64().unwrap();
+            let id = event["event_id"].as_str().unwrap().to_owned();
+            times.insert(id, time);
+            if event["sender"] == delos.id.as_str() {
+                sent.push(time);
+            }
+        }
+    }
+    sent.sort_unstable();
+    let mut worst_before = 0;
+    let mut waited = Vec::new();
+    let mut late = Vec::new();
+    for Answered { said, board } in answered {
+        let (said, board) = (times[said], times[board]);
+        let before = sent.iter().filter(|&&time| said < time && time < board);
+        worst_before = worst_before.max(before.count());
+        waited.push(board - said);
+        late.push(board - said.max(allowed(&sent, board)));
+    }
+    waited.sort_unstable();
+    late.sort_unstable();
+    let middle = waited.len() / 2;
+    eprintln!(
+        "{} calls to move among {} events in {} ms; waited: median {} ms, most {} ms, of that beyond the limit: median {} ms, \
+         most {} ms; most events before a call: {worst_before}",
+        waited.len(),
+        sent.len(),
+        sent[sent.len() - 1] - sent[0],
+        waited[middle],
+        waited[waited.len() - 1],
+        late[middle],
+        late[late.len() - 1],
+    );
+    assert!(worst_before <= BEFORE, "{worst_before}");
+}
+
+/// When the limit allows an event, after all that were sent before it.
+fn allowed(sent: &[u64], event: u64) -> u64 {
+    // What fills the account's bucket, in milliseconds of waiting.
+    let mut full: u64 = 0;
+    let mut last = 0;
+    for &time in sent.iter().filter(|time| **time < event) {
+        full = full.saturating_sub(time - last) + INTERVAL;
+        last = time;
+    }
+    let room = INTERVAL * u64::try_from(BURST - 1).unwrap();
+    last + full.saturating_sub(room)
+}

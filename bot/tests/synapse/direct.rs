@@ -1,0 +1,117 @@
+//! Encrypted conversations of one person with Delos.
+
+use std::time::Duration;
+
+use tokio::time::sleep;
+
+use crate::delos::Delos;
+use crate::person::{Person, Privacy};
+use crate::room::{Room, Said};
+use crate::server;
+use crate::table::is_asking;
+
+/// Pawns that are free to move: no board lists the legal moves.
+const MOVES: [&str; 3] = ["a3", "h3", "b3"];
+
+/// Whether it says whose turn it is.
+fn is_turn(said: &Said) -> bool {
+    said.body.contains("your move")
+}
+
+/// Begins a game with the engine.
+async fn begin(room: &mut Room<'_>, ann: &Person) -> Said {
+    ann.say(&room.id, "play leto level:1 white").await;
+    room.until(is_turn).await
+}
+
+/// Plays moves in the game with the engine, and resigns.
+async fn play(room: &mut Room<'_>, ann: &Person, moves: &[&str], mut board: Said) {
+    for typed in moves {
+        ann.say(&room.id, typed).await;
+        board = room.until(|said| is_turn(said) && !said.is_edit).await;
+    }
+    ann.reply(&room.id, &board.id, "resign").await;
+    let sure = room.until(is_asking).await;
+    ann.reply(&room.id, &sure.id, "resign").await;
+    room.until_says("by resignation").await;
+}
+
+#[tokio::test]
+async fn the_engine_is_played_in_an_encrypted_direct_conversation() {
+    let Some(server) = server() else { return };
+    let delos = Delos::start(server, "engine-delos").await;
+    let ann = Person::new(server, "engine-ann", Privacy::Encrypted).await;
+    let mut room = Room::direct(&ann, &delos).await;
+    let board = begin(&mut room, &ann).await;
+    play(&mut room, &ann, &MOVES, board).await;
+    room.messages().await;
+}
+
+#[tokio::test]
+async fn settings_and_data_are_asked_for_in_a_clear_room_and_answered_in_private() {
+    ask_for_all("asked", Privacy::Clear).await;
+}
+
+#[tokio::test]
+async fn settings_and_data_are_asked_for_in_an_encrypted_room_and_answered_in_private() {
+    ask_for_all("private", Privacy::Encrypted).await;
+}
+
+async fn ask_for_all(name: &str, privacy: Privacy) {
+    let Some(server) = server() else { return };
+    let delos = Delos::start(server, &format!("{name}-delos")).await;
+    let ann = Person::new(server, &format!("{name}-ann"), Privacy::Encrypted).await;
+    let owner = Person::new(server, &format!("{name}-owner"), privacy).await;
+    let hall = Room::new(&owner, &delos, &[&ann]).await.id;
+    ann.say(&hall, "!delos settings").await;
+    let direct = ann.accept_invitation().await;
+    let mut direct = Room::watched(&ann, &delos, direct);
+    let settings = direct.until_says("preferences").await;
+    ann.reply(&direct.id, &settings.id, "1").await;
+    direct.until(|said| !said.is_edit).await;
+    let board = begin(&mut direct, &ann).await;
+    play(&mut direct, &ann, &MOVES[..1], board).await;
+    ann.say(&direct.id, "history").await;
+    direct.until_says("Finished games of").await;
+    ann.say(&hall, "!delos privacy export").await;
+    direct.until_says("everything I keep").await;
+    ann.say(&hall, "!delos privacy delete").await;
+    let sure = direct.until_says("Delete everything").await;
+    ann.reply(&direct.id, &sure.id, "delete everything about me")
+        .await;
+    direct
+        .until_says("I'm deleting everything about you. If")
+        .await;
+    loop {
+        ann.say(&direct.id, "history").await;
+        if direct.next().await.body.contains("no finished games") {
+            break;
+        }
+        sleep(Duration::from_secs(1)).await;
+    }
+}
+
+#[tokio::test]
+async fn an_encrypted_game_goes_on_when_delos_lost_its_keys() {
+    let Some(server) = server() else { return };
+    let mut delos = Delos::start(server, "lost-delos").await;
+    let ann = Person::new(server, "lost-ann", Privacy::Encrypted).await;
+    let mut room = Room::direct(&ann, &delos).await;
+    let board = begin(&mut room, &ann).await;
+    let old = ann.account.devices(&delos.id).await;
+    delos.stop();
+    std::fs::remove_file(delos.keys().join("store/matrix-sdk-crypto.sqlite3")).unwrap();
+    delos.begin();
+    ann.meet_another_device(&delos.id, &old).await;
+    // Until her client knows the new device, Delos says that it cannot read her.
+    loop {
+        ann.say(&room.id, "help").await;
+        let is_answer = |said: &Said| {
+            said.body.contains("five rare chess") || said.body.contains("couldn't read")
+        };
+        if room.until(is_answer).await.body.contains("five rare chess") {
+            break;
+        }
+    }
+    play(&mut room, &ann, &MOVES, board).await;
+}

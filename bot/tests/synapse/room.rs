@@ -1,0 +1,221 @@
+//! A room and what Delos says there.
+
+use std::collections::VecDeque;
+
+use futures_util::future::join_all;
+use matrix::Message;
+use serde_json::Value;
+use tokio::time::timeout;
+
+use crate::delos::Delos;
+use crate::person::{PATIENCE, Person};
+
+/// What the line with the choices beneath a message begins with.
+const CHOICES: [&str; 2] = ["Reply with: ", "Reply or react: "];
+
+/// What someone said, as everyone in the room reads it.
+#[derive(Clone, Debug)]
+pub(crate) struct Said {
+    pub(crate) id: String,
+    sender: String,
+    pub(crate) body: String,
+    /// Whom it calls.
+    pub(crate) calls: Vec<String>,
+    /// Whether it is the new form of an earlier message.
+    pub(crate) is_edit: bool,
+    /// The first message of its thread.
+    pub(crate) thread: Option<String>,
+    /// What kind of message it is, where that is to be seen.
+    kind: Option<String>,
+}
+
+impl Said {
+    /// A message in clear.
+    pub(crate) fn read(event: &Value) -> Option<Self> {
+        if event["type"] != "m.room.message" {
+            return None;
+        }
+        let mut content = &event["content"];
+        let relation = &content["m.relates_to"];
+        let is_edit = relation["rel_type"] == "m.replace";
+        if is_edit {
+            content = &content["m.new_content"];
+        }
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let called = content["m.mentions"]["user_ids"].as_array();
+        Some(Self {
+            id: text(&event["event_id"])?,
+            sender: text(&event["sender"])?,
+            body: text(&content["body"])?,
+            calls: called.into_iter().flatten().filter_map(text).collect(),
+            is_edit,
+            thread: text(&relation["event_id"]).filter(|_| relation["rel_type"] == "m.thread"),
+            kind: text(&content["msgtype"]),
+        })
+    }
+
+    /// A message that was encrypted. Clients that know no edits show them as messages with a star.
+    pub(crate) fn of(id: String, sender: String, message: Message) -> Self {
+        let edit = message.body.strip_prefix("* ").map(str::to_owned);
+        Self {
+            id,
+            sender,
+            is_edit: edit.is_some(),
+            body: edit.unwrap_or(message.body),
+            calls: message.mentions.unwrap_or_default(),
+            thread: message.thread,
+            kind: None,
+        }
+    }
+
+    /// Whether it says that this can be chosen beneath it.
+    pub(crate) fn offers(&self, choice: &str) -> bool {
+        let lines = self.body.lines();
+        let shown = lines.filter_map(|line| CHOICES.iter().find_map(|is| line.strip_prefix(is)));
+        shown.flat_map(|shown| shown.split(" · ")).any(|shown| {
+            let word = shown.trim_matches(|c: char| !c.is_alphanumeric());
+            word.eq_ignore_ascii_case(choice)
+        })
+    }
+
+    /// Whether it is the first form of a board.
+    pub(crate) fn is_board(&self) -> bool {
+        let is_picture = self.kind.as_deref().is_none_or(|kind| kind == "m.image");
+        !self.is_edit && is_picture && self.offers("move")
+    }
+}
+
+/// A room, watched by one of the people in it.
+pub(crate) struct Room<'a> {
+    pub(crate) id: String,
+    watcher: &'a Person,
+    delos: String,
+    since: String,
+    waiting: VecDeque<Said>,
+    /// Everything that Delos said, in order.
+    pub(crate) all: Vec<Said>,
+}
+
+impl<'a> Room<'a> {
+    /// Makes a room with Delos and others in it, and waits until everyone came and Delos introduced itself.
+    pub(crate) async fn new(owner: &'a Person, delos: &Delos, others: &[&Person]) -> Self {
+        let mut invited = vec![delos.id.as_str()];
+        invited.extend(others.iter().map(|other| other.id()));
+        let id = owner.room(&invited).await;
+        join_all(others.iter().map(|other| other.join(&id))).await;
+        let mut room = Self::watched(owner, delos, id);
+        room.until(|said| said.offers("challenge")).await;
+        join_all(others.iter().map(|other| other.catch_up())).await;
+        room
+    }
+
+    /// A conversation of one person with Delos, whom they invite.
+    pub(crate) async fn direct(owner: &'a Person, delos: &Delos) -> Self {
+        let id = owner.direct_room(&delos.id).await;
+        let mut room = Self::watched(owner, delos, id);
+        room.next().await;
+        room
+    }
+
+    /// A room that is there already.
+    pub(crate) fn watched(watcher: &'a Person, delos: &Delos, id: String) -> Self {
+        Self {
+            id,
+            watcher,
+            delos: delos.id.clone(),
+            since: String::new(),
+            waiting: VecDeque::new(),
+            all: Vec::new(),
+        }
+    }
+
+    /// What Delos says next, new forms of messages included.
+    pub(crate) async fn next(&mut self) -> Said {
+        let next = timeout(PATIENCE, async {
+            loop {
+                if let Some(said) = self.waiting.pop_front() {
+                    return said;
+                }
+                self.hear().await;
+            }
+        });
+        match next.await {
+            Ok(said) => said,
+            Err(_) => panic!("Delos said nothing more after {:#?}", self.all.last()),
+        }
+    }
+
+    /// The next thing that fits.
+    pub(crate) async fn until(&mut self, fits: impl Fn(&Said) -> bool) -> Said {
+        loop {
+            let said = self.next().await;
+            if fits(&said) {
+                return said;
+            }
+        }
+    }
+
+    /// The first thing that fits and was not looked at; what was said before it stays for later.
+    pub(crate) async fn find(&mut self, fits: impl Fn(&Said) -> bool) -> Said {
+        let mut passed = VecDeque::new();
+        let found = loop {
+            let said = self.next().await;
+            if fits(&said) {
+                break said;
+            }
+            passed.push_back(said);
+        };
+        passed.append(&mut self.waiting);
+        self.waiting = passed;
+        found
+    }
+
+    pub(crate) async fn board(&mut self) -> Said {
+        self.until(Said::is_board).await
+    }
+
+    pub(crate) async fn until_says(&mut self, words: &str) -> Said {
+        self.until(|said| said.body.contains(words)).await
+    }
+
+    /// Says something, and waits for the answer to it.
+    pub(crate) async fn ask(&mut self, person: &Person, body: &str) -> Said {
+        let asked = person.say(&self.id, body).await;
+        self.until(|said| said.thread.as_ref() == Some(&asked))
+            .await
+    }
+
+    /// Reads all that Delos has sent, and panics unless that was read once and in order; returns the messages without the edits.
+    pub(crate) async fn messages(&mut self) -> Vec<&Said> {
+        let sent = self.sent().await;
+        let read = timeout(PATIENCE, async {
+            while self.all.len() < sent.len() {
+                self.hear().await;
+            }
+        });
+        read.await.expect("everything is read");
+        let read = self.all.iter().map(|said| said.id.clone());
+        assert_eq!(read.take(sent.len()).collect::<Vec<_>>(), sent);
+        self.all.iter().filter(|said| !said.is_edit).collect()
+    }
+
+    /// The messages and edits of Delos that the homeserver has.
+    async fn sent(&self) -> Vec<String> {
+        let events = self.watcher.account.timeline(&self.id).await;
+        let own = events.iter().filter(|event| {
+            let kind = event["type"].as_str().unwrap();
+            event["sender"] == self.delos.as_str()
+                && matches!(kind, "m.room.message" | "m.room.encrypted")
+        });
+        own.map(|event| event["event_id"].as_str().unwrap().to_owned())
+            .collect()
+    }
+
+    async fn hear(&mut self) {
+        let heard = self.watcher.hear(&self.id, &mut self.since).await;
+        for said in heard.into_iter().filter(|said| said.sender == self.delos) {
+            self.waiting.push_back(said.clone());
+            self.all.push(said);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Two people at a board.
+
+use rules_core::{Family, Game, Variant};
+
+use crate::delos::Delos;
+use crate::person::Person;
+use crate::room::{Room, Said};
+
+/// A game in a room; the first of the players has White.
+pub(crate) struct Table<'a> {
+    pub(crate) room: Room<'a>,
+    pub(crate) players: [&'a Person; 2],
+    pub(crate) game: Game,
+    pub(crate) board: Said,
+    /// The messages before the first board.
+    before: usize,
+}
+
+impl<'a> Table<'a> {
+    /// Makes a room for two, and begins a game there.
+    pub(crate) async fn alone(
+        delos: &Delos,
+        players: [&'a Person; 2],
+        family: Family,
+        by_reaction: bool,
+    ) -> Self {
+        let room = Room::new(players[0], delos, &players[1..]).await;
+        Self::begin(room, players, family, by_reaction).await
+    }
+
+    /// Begins a game: the second player accepts by a reaction or by a reply.
+    pub(crate) async fn begin(
+        mut room: Room<'a>,
+        players: [&'a Person; 2],
+        family: Family,
+        by_reaction: bool,
+    ) -> Self {
+        let [ann, bob] = players;
+        let id = room.id.clone();
+        let name = bob.id().split([':', '@']).nth(1).unwrap();
+        let challenge = format!("!delos challenge {name} {} white", family.id());
+        ann.say_to(&id, &challenge, &[bob.id()]).await;
+        let challenge = room.until(|said| said.offers("accept")).await;
+        assert_eq!(challenge.calls, [bob.id()]);
+        if by_reaction {
+            bob.react(&id, &challenge.id, "✅").await;
+        } else {
+            bob.reply(&id, &challenge.id, "accept").await;
+        }
+        let board = room.board().await;
+        assert_eq!(board.calls, [ann.id()]);
+        let variant: Variant = family.id().parse().unwrap();
+        let said = room.all.iter().filter(|said| !said.is_edit);
+        Self {
+            before: said.take_while(|said| said.id != board.id).count(),
+            room,
+            players,
+            game: Game::new(variant),
+            board,
+        }
+    }
+
+    /// Whose turn it is.
+    fn mover(&self) -> &'a Person {
+        self.players[self.game.ply() % 2]
+    }
+
+    /// Says a legal move in a reply to the board; returns it, and the event with which it was said.
+    pub(crate) async fn say_move(&mut self) -> (String, String) {
+        let moves = self.game.legal_moves();
+        let first = (self.game.ply() * 7 + 3) % moves.len();
+        let chosen = moves[first..].iter().chain(&moves[..first]).find(|chosen| {
+            let mut next = self.game.clone();
+            next.play(**chosen).unwrap();
+            next.outcome().is_none()
+        });
+        let chosen = *chosen.expect("a move that does not end the game");
+        let san = self.game.san(chosen);
+        let mover = self.mover();
+        self.game.play(chosen).unwrap();
+        let said = mover.reply(&self.room.id, &self.board.id, &san).await;
+        (san, said)
+    }
+
+    /// Waits for the board after a move.
+    pub(crate) async fn see_move(&mut self, san: &str) {
+        self.board = self.room.board().await;
+        assert!(self.board.body.contains(san), "{san}: {:?}", self.board);
+        assert_eq!(self.board.calls, [self.mover().id()]);
+    }
+
+    /// Says a move and waits for the board after it.
+    pub(crate) async fn play(&mut self) {
+        let (san, _) = self.say_move().await;
+        self.see_move(&san).await;
+    }
+
+    /// Ends the game by agreement, and asks for something that everyone may ask.
+    pub(crate) async fn agree_to_a_draw(&mut self) {
+        let (id, board) = (self.room.id.clone(), self.board.id.clone());
+        let [ann, bob] = self.players;
+        ann.reply(&id, &board, "draw").await;
+        self.room.until_says("offers a draw").await;
+        bob.react(&id, &board, "🤝").await;
+        self.room.until_says("by agreement").await;
+    }
+
+    /// Ends the game by the resignation of White.
+    pub(crate) async fn resign(&mut self) {
+        let id = self.room.id.clone();
+        let [ann, _] = self.players;
+        ann.reply(&id, &self.board.id, "resign").await;
+        let sure = self.room.until(is_asking).await;
+        ann.reply(&id, &sure.id, "resign").await;
+        self.room.until_says("by resignation").await;
+    }
+
+    /// Panics unless each move was shown once, in order, and nothing else was said.
+    pub(crate) async fn assert_told_once(&mut self) {
+        let ann = self.players[0];
+        let answer = self.room.ask(ann, "!delos about").await.id;
+        let told = self.room.messages().await;
+        let game: Vec<&Said> = told.into_iter().skip(self.before).collect();
+        let boards = self.game.ply() + 1;
+        assert!(game.iter().take(boards).all(|said| said.is_board()));
+        let rest: Vec<&str> = game.iter().skip(boards).map(|said| &*said.id).collect();
+        assert_eq!(rest, [answer], "{game:#?}");
+    }
+}
+
+/// Whether it asks a player to confirm that they resign.
+pub(crate) fn is_asking(said: &Said) -> bool {
+    said.offers("resign") && !said.offers("move")
+}
