@@ -50,9 +50,16 @@ pub(super) async fn message(
             (None, None) => None,
         },
     };
-    let Some(meant) = reading::message(message, around) else {
-        return Ok(());
-    };
+    // Alone with Delos, people answer what it said last without a reply.
+    let is_answer = is_direct && message.reply_to.is_none() && message.thread.is_none();
+    let latest = is_answer.then(|| bot.speaker.latest_choices(&heard.room));
+    let chosen = latest
+        .flatten()
+        .and_then(|content| reading::choice(&message.body, &heard.sender, &content));
+    let meant = chosen
+        .map(Meant::Press)
+        .or_else(|| reading::message(message, around));
+    let Some(meant) = meant else { return Ok(()) };
     let question = Question {
         about: heard.id.clone(),
         thread: message.thread.clone(),
@@ -104,7 +111,7 @@ pub(super) async fn reaction(
     let Some(content) = content else {
         return Ok(());
     };
-    let Some(chosen) = reading::reaction(&reaction.key, &heard.sender, &content) else {
+    let Some(chosen) = reading::choice(&reaction.key, &heard.sender, &content) else {
         return Ok(());
     };
     let thread = thread_of(&content);

@@ -9,6 +9,7 @@ mod confidant;
 mod delos;
 mod games;
 mod kills;
+mod many_rooms;
 mod player;
 mod secrets;
 mod tournament;
