@@ -26,7 +26,10 @@ pub(super) async fn message(
     };
     let is_direct = is_direct(&room);
     let replied = bot.own(&heard.room, message.reply_to.as_deref()).await?;
-    let beginning = bot.own(&heard.room, message.thread.as_deref()).await?;
+    // Clients without threads reply to a board in one from outside.
+    let thread_replied_to = || replied.as_ref().and_then(thread_of);
+    let thread = message.thread.clone().or_else(thread_replied_to);
+    let beginning = bot.own(&heard.room, thread.as_deref()).await?;
     let me = bot.homeserver().me();
     let mut mentions = message.mentions.iter().flatten();
     let may_be_for_us = is_direct || replied.is_some() || message.body.trim().starts_with('!');
@@ -46,7 +49,7 @@ pub(super) async fn message(
         root: beginning.as_ref(),
         shown: match (&replied, &beginning) {
             (Some(_), _) => bot.shown(message.reply_to.as_deref()).await?,
-            (None, Some(_)) => bot.shown(message.thread.as_deref()).await?,
+            (None, Some(_)) => bot.shown(thread.as_deref()).await?,
             (None, None) => None,
         },
     };
@@ -62,7 +65,7 @@ pub(super) async fn message(
     let Some(meant) = meant else { return Ok(()) };
     let question = Question {
         about: heard.id.clone(),
-        thread: message.thread.clone(),
+        thread,
         is_own_thread: beginning.is_some(),
         is_direct,
         may_send: room.may_send,

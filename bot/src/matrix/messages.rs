@@ -4,7 +4,7 @@
 
 use app::attachment::Attachment as Declared;
 use app::card::Card;
-use app::{PlayerId, Timestamp};
+use app::{Action, PlayerId, Timestamp};
 use matrix::{Content, File, Relation};
 use text::{Lang, Text};
 
@@ -36,6 +36,12 @@ fn speaks_for_itself(card: &Card) -> bool {
     !has_list && !needs_words
 }
 
+/// Whether a game ended before a move. With moves, an animation ends with the result; a still board would seem to wait for one.
+fn has_nothing_to_show(card: &Card) -> bool {
+    let mut buttons = card.controls.iter().flatten();
+    card.board.is_some() && buttons.any(|button| matches!(button.action, Action::Rematch(_)))
+}
+
 /// Puts a card into words at `now`, and draws its pictures.
 pub(crate) async fn render(
     artist: &Artist,
@@ -44,6 +50,9 @@ pub(crate) async fn render(
     now: Timestamp,
     names: &Names,
 ) -> RenderedCard {
+    if has_nothing_to_show(&card) {
+        card.board = None;
+    }
     let speaks_for_itself = speaks_for_itself(&card);
     let mut files = artist.take_attachments(&mut card, lang).await;
     let has_picture = files.first().is_some_and(|file| file.dimensions.is_some());

@@ -73,6 +73,11 @@ async fn a_thread_of_a_game_takes_moves_and_leaves_remarks_alone() {
     let next = stage.hs.next(&hall).await;
     assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
     assert_eq!(next.thread, board.thread);
+    // From a client without threads, a reply to a board is the same.
+    bob.reply_outside_threads(&next, "e5");
+    let next = stage.hs.next(&hall).await;
+    assert_eq!(next.mentions, ["@ann:hs"], "{next:?}");
+    assert_eq!(next.thread, board.thread);
 }
 
 #[tokio::test]

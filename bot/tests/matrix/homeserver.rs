@@ -386,6 +386,16 @@ impl User {
         self.send(&to.room, text, message)
     }
 
+    /// As [`Self::reply`], with a client that knows no threads.
+    pub(crate) fn reply_outside_threads(&self, to: &Message, text: &str) -> Message {
+        let message = matrix::Message {
+            mentions: Some(vec![to.sender.clone()]),
+            reply_to: Some(to.id.clone()),
+            ..matrix::Message::default()
+        };
+        self.send(&to.room, text, message)
+    }
+
     /// Says something in the thread that begins with a message, or that holds it.
     pub(crate) fn say_in_thread(&self, of: &Message, text: &str) -> Message {
         let root = of.thread.clone().unwrap_or_else(|| of.id.clone());

@@ -265,6 +265,29 @@ async fn messages_say_where_they_belong() {
     assert!(!news[0].is_notice && news[0].mentions.is_empty());
 }
 
+#[tokio::test]
+async fn a_game_that_ended_before_a_move_shows_no_board_that_waits_for_one() {
+    let board = pictures::BoardPicture {
+        players: Some(rules_core::ByColor::default()),
+        ..pictures::BoardPicture::new(rules_core::Game::new(Variant::Leto))
+    };
+    let rematch = app::Action::Rematch(app::GameId::draw(1, 0));
+    let card = |action| Card {
+        board: Some(board.clone()),
+        controls: vec![vec![app::card::Button::new(
+            "Choice",
+            app::card::ButtonStyle::Plain,
+            action,
+        )]],
+        ..Card::words("Ann won by forfeit")
+    };
+    let over = rendered(card(rematch)).await.post(&[], None);
+    assert!(over[0].file.is_none() && over.len() == 1, "{over:?}");
+    let panel = app::Action::Panel(app::GameId::draw(1, 0), 0);
+    let begun = rendered(card(panel)).await.post(&[], None);
+    assert!(begun[0].file.is_some(), "{begun:?}");
+}
+
 /// What the longest texts may take of the 64 KiB of an event, before encryption adds a third.
 #[tokio::test]
 async fn the_longest_message_fits_into_an_encrypted_event() {
