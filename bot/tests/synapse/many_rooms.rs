@@ -16,9 +16,11 @@ use crate::server;
 const ROOMS: usize = 200;
 /// Those in which a game is played; Delos is invited to them while it runs, at most three times an hour by one person.
 const TABLES: usize = 3;
-/// Moves of all games, and commands, each in another room.
+/// Moves of all games.
 const MOVES: usize = 60;
-/// Between a move and a command.
+/// Moves for each command, which is given in another room: Delos gives one person eight answers in a row.
+const MOVES_PER_COMMAND: usize = 3;
+/// After a move, and after a command.
 const PAUSE: Duration = Duration::from_millis(500);
 /// How long it does nothing.
 const REST: Duration = Duration::from_mins(1);
@@ -28,6 +30,8 @@ const REST: Duration = Duration::from_mins(1);
 struct Usage {
     cpu: Duration,
     resident_mib: u64,
+    /// Without the program's own code, of which a debug build has much.
+    anonymous_mib: u64,
 }
 
 impl Usage {
@@ -38,11 +42,15 @@ impl Usage {
         let ticks = after_name.split_whitespace().skip(11).take(2);
         let ticks: u64 = ticks.map(|ticks| ticks.parse::<u64>().unwrap()).sum();
         let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
-        let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let kib = resident.unwrap().split_whitespace().next().unwrap();
+        let mib = |field| {
+            let value = status.lines().find_map(|line| line.strip_prefix(field));
+            let kib = value.unwrap().split_whitespace().next().unwrap();
+            kib.parse::<u64>().unwrap() / 1024
+        };
         Self {
             cpu: Duration::from_millis(ticks * 10),
-            resident_mib: kib.parse::<u64>().unwrap() / 1024,
+            resident_mib: mib("VmRSS:"),
+            anonymous_mib: mib("RssAnon:"),
         }
     }
 }
@@ -69,10 +77,11 @@ impl Report {
         let usage = Usage::of(self.process);
         writeln!(
             self.lines,
-            "{what}: {:.1} s, CPU {:.2} s, {} MiB",
+            "{what}: {:.1} s, CPU {:.2} s, {} MiB ({} anonymous)",
             self.begun.elapsed().as_secs_f64(),
             (usage.cpu - self.before).as_secs_f64(),
             usage.resident_mib,
+            usage.anonymous_mib,
         )
         .unwrap();
         self.begun = Instant::now();
@@ -155,7 +164,11 @@ async fn two_hundred_rooms() {
         table.see_move(&san).await;
         moves.push(begun.elapsed());
         tokio::time::sleep(PAUSE).await;
-        let (person, room) = (&people[n % people.len()], &rooms[n % rooms.len()]);
+        if n % MOVES_PER_COMMAND != 0 {
+            continue;
+        }
+        let command = n / MOVES_PER_COMMAND;
+        let (person, room) = (&people[command % people.len()], &rooms[command]);
         let begun = Instant::now();
         let question = person.say(room, "!delos about").await;
         answered(person, room, &question).await;
