@@ -16,10 +16,10 @@ use crate::server;
 const ROOMS: usize = 200;
 /// Those in which a game is played; Delos is invited to them while it runs, at most three times an hour by one person.
 const TABLES: usize = 3;
-/// Moves of all games.
-const MOVES: usize = 60;
+/// Moves of all games: few, so that none is one that Delos asks about.
+const MOVES: usize = 18;
 /// Moves for each command, which is given in another room: Delos gives one person eight answers in a row.
-const MOVES_PER_COMMAND: usize = 3;
+const MOVES_PER_COMMAND: usize = 2;
 /// After a move, and after a command.
 const PAUSE: Duration = Duration::from_millis(500);
 /// How long it does nothing.
