@@ -1,7 +1,7 @@
 # The same version as in rust-toolchain.toml; a test compares them.
 FROM rust:1.95.0-slim-bookworm AS build
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends gcc libc6-dev make \
+    && apt-get install --yes --no-install-recommends ca-certificates gcc libc6-dev make \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /delos
 COPY . .
@@ -12,7 +12,8 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     && cp target/dist/delos /usr/local/bin/delos
 
 FROM debian:bookworm-slim
-# The program only needs the C library; it brings its CA certificates.
+# The program needs the C library, and for Matrix the system's CA certificates.
+COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin delos \
     && install --directory --owner delos --group delos --mode 0700 /data
 COPY --from=build /usr/local/bin/delos /usr/local/bin/delos

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use app::card::{Card, Field, Modal};
 use app::effect::Answer;
 use app::store::StoreError;
-use app::{Failure, Spent, Text, messages};
+use app::{Failure, Part, Spent, Text, messages};
 use matrix::{Content, Error, Heard, Relation};
 use text::msg;
 use tokio::time::sleep;
@@ -17,7 +17,7 @@ use super::asker::Reply;
 use super::choices::{self, Form};
 use super::governor::Urgency;
 use super::words::lang;
-use super::{Bot, reading};
+use super::{Bot, ids, reading};
 
 /// How long an answer is worth saying.
 const LIFE: Duration = Duration::from_mins(15);
@@ -77,6 +77,11 @@ impl Question {
             root: root.clone(),
             reply_to: Some(self.about.clone()),
         })
+    }
+
+    /// Whether what it is about does not tell who asks: several may react to one message.
+    fn is_of_many(&self) -> bool {
+        !self.is_direct && self.about != self.event
     }
 
     fn transaction(&self) -> String {
@@ -198,6 +203,12 @@ impl Bot {
     ) -> Result<(), Error> {
         if is_last {
             card.text = card.text.line(messages::quiet_for_now());
+        }
+        if question.is_of_many() {
+            let person = Part::Person(ids::player_id(&question.sender));
+            card.text = Text::from(msg!("answer-to", person = person))
+                .then(" ")
+                .then(card.text);
         }
         let mut contents = self.put(card, &question.room, form).await;
         for content in &mut contents {

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use app::card::{Button, Card, Entities, EntityMenu, MenuOption, SelectMenu};
-use app::{Action, Step, TournamentView};
+use app::{Action, PlanPart, Step, TournamentView};
 use serde_json::{Map, Value, json};
 use text::{Lang, Text, msg};
 
@@ -83,7 +83,7 @@ pub(crate) fn choices(card: &Card, lang: Lang) -> Choices {
     let buttons = card.controls.iter().flatten();
     choices
         .lines
-        .extend(press.buttons(buttons.filter(|button| !button.disabled), lang));
+        .extend(press.buttons(buttons.filter(|button| is_choice(button)), lang));
     let press = press.into_field();
     if !press.is_empty() {
         choices
@@ -91,6 +91,17 @@ pub(crate) fn choices(card: &Card, lang: Lang) -> Choices {
             .insert(PRESS.to_owned(), Value::Object(press));
     }
     choices
+}
+
+/// Whether a button can be pressed and does more than a reply: that is a move already.
+fn is_choice(button: &Button) -> bool {
+    !button.disabled && !matches!(button.action, Action::WriteMove(..))
+}
+
+/// Whether Matrix has what an option is about: it has no list of events.
+fn is_possible(action: Action, option: &MenuOption) -> bool {
+    let part = PlanPart::from_code(&option.value);
+    !(matches!(action, Action::ChangePlan(_)) && part == Some(PlanPart::ServerEvent))
 }
 
 /// The content's fields of a message that asks for the input of `form`.
@@ -177,14 +188,15 @@ impl Press {
     /// Gives the options of a menu their numbers.
     fn menu(&mut self, menu: &SelectMenu, lang: Lang) -> Vec<Text> {
         let mut lines = vec![msg!("choices-menu", prompt = menu.prompt.clone()).into()];
-        for option in &menu.options {
+        let options = menu.options.iter();
+        for option in options.filter(|option| is_possible(menu.action, option)) {
             self.numbered += 1;
             let does = json!([menu.action.address(), option.value]);
             self.sure.insert(self.numbered.to_string(), does.clone());
             let label = said(&lang.plain(&option.label));
             let is_new = !self.labels.contains_key(&label);
             self.labels.insert(label, is_new.then_some(does));
-            lines.push(option_line(self.numbered, option));
+            lines.push(option_line(self.numbered, option, lang));
         }
         lines
     }
@@ -237,9 +249,9 @@ impl Press {
     }
 }
 
-fn option_line(number: usize, option: &MenuOption) -> Text {
+fn option_line(number: usize, option: &MenuOption, lang: Lang) -> Text {
     let label = option.label.clone();
-    if option.detail.is_empty() {
+    if lang.plain(&option.detail).is_empty() {
         return msg!("choices-option", number = number, label = label).into();
     }
     let detail = option.detail.clone();
@@ -416,6 +428,61 @@ mod tests {
         assert_eq!(
             dark.action.command(None),
             Some(Command::People(app::PeopleCommand::Privacy))
+        );
+    }
+
+    #[test]
+    fn what_is_done_by_a_reply_anyway_or_not_at_all_is_no_choice() {
+        let game = GameId::draw(1, 0);
+        let tournament = app::TournamentId::draw(1, 0);
+        let option = |part: PlanPart| MenuOption {
+            label: part.code().into(),
+            detail: Text::default(),
+            value: part.code().to_owned(),
+        };
+        let card = Card {
+            menu: Some(SelectMenu {
+                action: Action::ChangePlan(tournament),
+                prompt: "Change".into(),
+                options: [PlanPart::Name, PlanPart::ServerEvent, PlanPart::Rated]
+                    .map(option)
+                    .to_vec(),
+            }),
+            controls: vec![vec![
+                button("Move", Action::Panel(game, 1)),
+                button("Type a move", Action::WriteMove(game, 1)),
+            ]],
+            ..Card::words("Your move")
+        };
+        assert_eq!(
+            shown(&choices(&card, lang())),
+            [
+                "Change (reply with a number):",
+                "1. name",
+                "2. rated",
+                "Reply or react: ♟ Move",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_page_is_not_numbered_twice() {
+        let option = |page: usize| MenuOption {
+            label: msg!("option-rules-page", title = "Pieces").into(),
+            detail: msg!("option-rules-page.detail", page = page, pages = 12).into(),
+            value: page.to_string(),
+        };
+        let card = Card {
+            menu: Some(SelectMenu {
+                action: Action::RulesOfAny,
+                prompt: "Pages".into(),
+                options: vec![option(1)],
+            }),
+            ..Card::words("Rules")
+        };
+        assert_eq!(
+            shown(&choices(&card, lang())),
+            ["Pages (reply with a number):", "1. Pieces"]
         );
     }
 

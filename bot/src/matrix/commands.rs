@@ -26,7 +26,10 @@ pub(super) async fn message(
     };
     let is_direct = is_direct(&room);
     let replied = bot.own(&heard.room, message.reply_to.as_deref()).await?;
-    let beginning = bot.own(&heard.room, message.thread.as_deref()).await?;
+    // Clients without threads reply to a board in one from outside.
+    let thread_replied_to = || replied.as_ref().and_then(thread_of);
+    let thread = message.thread.clone().or_else(thread_replied_to);
+    let beginning = bot.own(&heard.room, thread.as_deref()).await?;
     let me = bot.homeserver().me();
     let mut mentions = message.mentions.iter().flatten();
     let may_be_for_us = is_direct || replied.is_some() || message.body.trim().starts_with('!');
@@ -46,16 +49,23 @@ pub(super) async fn message(
         root: beginning.as_ref(),
         shown: match (&replied, &beginning) {
             (Some(_), _) => bot.shown(message.reply_to.as_deref()).await?,
-            (None, Some(_)) => bot.shown(message.thread.as_deref()).await?,
+            (None, Some(_)) => bot.shown(thread.as_deref()).await?,
             (None, None) => None,
         },
     };
-    let Some(meant) = reading::message(message, around) else {
-        return Ok(());
-    };
+    // Alone with Delos, people answer what it said last without a reply.
+    let is_answer = is_direct && message.reply_to.is_none() && message.thread.is_none();
+    let latest = is_answer.then(|| bot.speaker.latest_choices(&heard.room));
+    let chosen = latest
+        .flatten()
+        .and_then(|content| reading::choice(&message.body, &heard.sender, &content));
+    let meant = chosen
+        .map(Meant::Press)
+        .or_else(|| reading::message(message, around));
+    let Some(meant) = meant else { return Ok(()) };
     let question = Question {
         about: heard.id.clone(),
-        thread: message.thread.clone(),
+        thread,
         is_own_thread: beginning.is_some(),
         is_direct,
         may_send: room.may_send,
@@ -104,7 +114,7 @@ pub(super) async fn reaction(
     let Some(content) = content else {
         return Ok(());
     };
-    let Some(chosen) = reading::reaction(&reaction.key, &heard.sender, &content) else {
+    let Some(chosen) = reading::choice(&reaction.key, &heard.sender, &content) else {
         return Ok(());
     };
     let thread = thread_of(&content);

@@ -1,7 +1,10 @@
-//! Cards as Matrix messages: the first has the words, a picture, and the choices; each other file is a message of its own.
+//! Cards as Matrix messages: the first has the words, perhaps a picture, and the choices; each other file is a message of its own.
+//!
+//! Some clients show no captions, so only a picture that speaks for itself is in the message of its words.
 
+use app::attachment::Attachment as Declared;
 use app::card::Card;
-use app::{PlayerId, Timestamp};
+use app::{Action, PlayerId, Timestamp};
 use matrix::{Content, File, Relation};
 use text::{Lang, Text};
 
@@ -21,6 +24,24 @@ pub(crate) struct RenderedCard {
     files: Vec<Content>,
 }
 
+/// Whether people who see a card's picture without its words still know what it is about and what to do: the board of a game names
+/// the players and tells whose turn it is, but a challenge, a page of rules and a numbered list need their words.
+fn speaks_for_itself(card: &Card) -> bool {
+    let has_list = card.menu.is_some() || card.second_menu.is_some() || card.picker.is_some();
+    let needs_words = match (&card.board, card.attachments.first()) {
+        (Some(board), _) => board.players.is_none(),
+        (None, Some(Declared::Diagram(_) | Declared::Gallery(_))) => true,
+        (None, _) => false,
+    };
+    !has_list && !needs_words
+}
+
+/// Whether a game ended before a move. With moves, an animation ends with the result; a still board would seem to wait for one.
+fn has_nothing_to_show(card: &Card) -> bool {
+    let mut buttons = card.controls.iter().flatten();
+    card.board.is_some() && buttons.any(|button| matches!(button.action, Action::Rematch(_)))
+}
+
 /// Puts a card into words at `now`, and draws its pictures.
 pub(crate) async fn render(
     artist: &Artist,
@@ -29,22 +50,32 @@ pub(crate) async fn render(
     now: Timestamp,
     names: &Names,
 ) -> RenderedCard {
+    if has_nothing_to_show(&card) {
+        card.board = None;
+    }
+    let speaks_for_itself = speaks_for_itself(&card);
     let mut files = artist.take_attachments(&mut card, lang).await;
     let has_picture = files.first().is_some_and(|file| file.dimensions.is_some());
-    let picture = has_picture.then(|| files.remove(0));
+    let captioned_picture = (has_picture && speaks_for_itself).then(|| files.remove(0));
     let Choices { fields, lines } = choices(&card, lang);
     let lines = lines.into_iter().fold(Text::default(), Text::line);
     let said = words(&card.text, lang, now, names);
     let lines = words(&lines, lang, now, names);
-    let mut first = match picture {
+    let mut first = match captioned_picture {
         Some(picture) => captioned(said, picture, lines),
         None => joined(said, lines),
     };
+    // People reply to the picture, too.
+    let illustrated = |attachment: Attachment| match attachment.dimensions {
+        Some(_) => Content {
+            fields: fields.clone(),
+            ..alone(attachment)
+        },
+        None => alone(attachment),
+    };
+    let files = files.into_iter().map(illustrated).collect();
     first.fields = fields;
-    RenderedCard {
-        first,
-        files: files.into_iter().map(alone).collect(),
-    }
+    RenderedCard { first, files }
 }
 
 /// A picture with its caption. Only those who cannot see it read what it shows.
@@ -62,11 +93,13 @@ fn captioned(said: Words, picture: Attachment, lines: Words) -> Content {
     }
 }
 
+/// A list stands apart from the words before it.
 fn joined(said: Words, lines: Words) -> Content {
-    let body = paragraphs([said.body.as_str(), &lines.body], "\n");
+    let breaks = if lines.body.contains('\n') { 2 } else { 1 };
+    let body = paragraphs([said.body.as_str(), &lines.body], &"\n".repeat(breaks));
     let is_plain = said.html.is_none() && lines.html.is_none();
     let html = [said.into_html(), lines.into_html()];
-    let html = paragraphs(html.each_ref().map(String::as_str), "<br>");
+    let html = paragraphs(html.each_ref().map(String::as_str), &"<br>".repeat(breaks));
     Content {
         body,
         html: (!is_plain).then_some(html),

@@ -95,10 +95,10 @@ pub(super) fn message(message: &Message, around: Around<'_>) -> Option<Meant> {
     }
 }
 
-/// What a reaction asks for.
-pub(super) fn reaction(key: &str, sender: &str, content: &Map<String, Value>) -> Option<Chosen> {
+/// What a reaction chooses beneath a message with this content; or a word, where it can only be meant for the latest one.
+pub(super) fn choice(said: &str, sender: &str, content: &Map<String, Value>) -> Option<Chosen> {
     is_for(content, sender)
-        .then(|| choices::chosen(content, key))
+        .then(|| choices::chosen(content, said))
         .flatten()
 }
 
@@ -489,7 +489,7 @@ mod tests {
         let id = ChallengeId::draw(1, 0);
         let address = Action::Accept(id).address();
         let own = |user: &str| content(&json!({ PRESS: { "✅": address }, FOR: user }));
-        let press = |to: &Map<String, Value>| reaction("✅\u{FE0F}", "@ann:hs", to).is_some();
+        let press = |to: &Map<String, Value>| choice("✅\u{FE0F}", "@ann:hs", to).is_some();
         assert!(press(&own("@ann:hs")));
         assert!(!press(&own("@bob:hs")));
         assert_eq!(replied("✅", &own("@bob:hs")), Some(Meant::NoBoard));

@@ -10,8 +10,10 @@ use std::time::{Duration, Instant};
 use app::card::Card;
 use app::{Part, Timestamp};
 use matrix::{Content, Error, Homeserver};
+use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
+use super::choices::PRESS;
 use super::governor::{Governor, Urgency};
 use super::ids;
 use super::messages::{self, RenderedCard};
@@ -34,6 +36,7 @@ pub(crate) struct Speaker {
     governor: Governor,
     echoes: Echoes,
     names: Mutex<HashMap<String, (Instant, Arc<Names>)>>,
+    latest: Latest,
     caught_up: CancellationToken,
     stop: CancellationToken,
 }
@@ -51,6 +54,7 @@ impl Speaker {
             governor: Governor::default(),
             echoes: Echoes::default(),
             names: Mutex::default(),
+            latest: Latest::default(),
             caught_up: CancellationToken::new(),
             stop,
         }
@@ -69,6 +73,11 @@ impl Speaker {
     /// Waits for [`Self::note_caught_up`].
     pub(crate) async fn caught_up(&self) {
         self.caught_up.cancelled().await;
+    }
+
+    /// The fields of the latest message in a room, if something can be chosen beneath it and this run sent it.
+    pub(crate) fn latest_choices(&self, room: &str) -> Option<Map<String, Value>> {
+        self.latest.find(room)
     }
 
     /// Puts a card into the words of a room.
@@ -127,6 +136,7 @@ impl Speaker {
         transaction: &str,
         content: Content,
     ) -> Result<String, Error> {
+        self.latest.note(room, &content);
         if let Some(event) = self.echoes.find(room, transaction) {
             return Ok(event);
         }
@@ -181,6 +191,28 @@ impl Speaker {
             }
             drop(turn);
         }
+    }
+}
+
+/// What can be chosen beneath the latest message in each room.
+#[derive(Debug, Default)]
+struct Latest(Mutex<HashMap<String, Map<String, Value>>>);
+
+impl Latest {
+    /// Words without choices end what could be chosen before; files beside them do not.
+    fn note(&self, room: &str, content: &Content) {
+        let mut latest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if content.fields.contains_key(PRESS) {
+            let fields = content.fields.clone();
+            insert(&mut latest, room.to_owned(), fields, MOST_ROOMS);
+        } else if content.file.is_none() {
+            latest.remove(room);
+        }
+    }
+
+    fn find(&self, room: &str) -> Option<Map<String, Value>> {
+        let latest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        latest.get(room).cloned()
     }
 }
 

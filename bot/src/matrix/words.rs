@@ -292,6 +292,10 @@ impl Writer<'_> {
             Some(name) => self.isolated(name.clone()),
             None => self.lang.words(&msg!("unknown-room")),
         };
+        let name = match thread {
+            Some(_) => self.lang.words(&msg!("thread-in-room", room = name)),
+            None => name,
+        };
         let address = link(std::iter::once(room).chain(thread));
         self.linked(&name, &address, &format!(" ({address})"))
     }

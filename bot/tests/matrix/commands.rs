@@ -102,6 +102,9 @@ async fn choices_beneath_an_answer_are_the_askers() {
     ann.react(&help, "📖");
     let rules = stage.hs.next(&hall).await;
     assert_eq!(rules.thread, help.thread, "{rules:?}");
+    // A reaction leaves no message that would tell who asked.
+    assert!(rules.body.starts_with("Ann: "), "{rules:?}");
+    assert!(rules.mentions.is_empty(), "{rules:?}");
     // A menu of the games, whose numbers work.
     ann.reply(&rules, "2");
     let page = stage.hs.next(&hall).await;

@@ -73,6 +73,39 @@ async fn a_thread_of_a_game_takes_moves_and_leaves_remarks_alone() {
     let next = stage.hs.next(&hall).await;
     assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
     assert_eq!(next.thread, board.thread);
+    // From a client without threads, a reply to a board is the same.
+    bob.reply_outside_threads(&next, "e5");
+    let next = stage.hs.next(&hall).await;
+    assert_eq!(next.mentions, ["@ann:hs"], "{next:?}");
+    assert_eq!(next.thread, board.thread);
+}
+
+#[tokio::test]
+async fn alone_with_delos_what_it_said_last_is_answered_without_a_reply() {
+    let stage = Stage::ready();
+    let room = stage.hs.direct("ann");
+    let ann = stage.hs.user("ann");
+    ann.say(&room, "settings");
+    let settings = stage.hs.next(&room).await;
+    assert!(settings.choices().contains(&"1".to_owned()), "{settings:?}");
+    ann.say(&room, "1");
+    let values = stage.hs.next(&room).await;
+    assert!(values.choices().contains(&"2".to_owned()), "{values:?}");
+    assert_ne!(values.body, settings.body);
+    ann.say(&room, "play leto level:1 white");
+    stage.hs.next(&room).await;
+    ann.say(&room, "resign");
+    let sure = stage.hs.next(&room).await;
+    assert!(sure.body.contains("can't be undone"), "{sure:?}");
+    // What has no choices ends those before it.
+    ann.say(&room, &"word ".repeat(100));
+    let long = stage.hs.next(&room).await;
+    assert!(long.body.contains("too long"), "{long:?}");
+    ann.say(&room, "Resign");
+    let sure = stage.hs.next(&room).await;
+    assert!(sure.body.contains("can't be undone"), "{sure:?}");
+    ann.say(&room, "Resign");
+    stage.hs.said_in(&room, "won by resignation").await;
 }
 
 #[tokio::test]

@@ -118,6 +118,15 @@ impl Message {
             .and_then(Value::as_object);
         press.into_iter().flat_map(Map::keys).cloned().collect()
     }
+
+    /// Whether it is a picture that only goes with the words before it.
+    pub(crate) fn is_illustration(&self) -> bool {
+        let is_picture = self
+            .file
+            .as_ref()
+            .is_some_and(|file| file.ends_with(".png"));
+        is_picture && self.html.is_none()
+    }
 }
 
 impl Server {
@@ -218,11 +227,11 @@ impl Server {
         id
     }
 
-    /// The next message of Delos in a room that no test has seen.
+    /// The next message of Delos in a room that no test has seen; pictures that only go with words are passed over.
     pub(crate) async fn next(&self, room: &str) -> Message {
         self.until(&format!("a message in {room}"), |state| {
             let room = state.rooms.get_mut(room)?;
-            let mut own = room.events.iter().filter(|one| one.sender == DELOS);
+            let mut own = room.events.iter().filter(|one| is_own_words(one));
             let next = own.nth(room.seen).cloned()?;
             room.seen += 1;
             Some(next)
@@ -277,11 +286,11 @@ impl Server {
         .await;
     }
 
-    /// How many messages of Delos are in a room.
+    /// How many messages of Delos are in a room, without pictures that only go with words.
     pub(crate) fn count(&self, room: &str) -> usize {
         let state = self.state();
         let events = state.rooms[room].events.iter();
-        events.filter(|one| one.sender == DELOS).count()
+        events.filter(|one| is_own_words(one)).count()
     }
 
     /// Waits until a message of Delos in a room has these words.
@@ -323,6 +332,10 @@ impl Server {
         };
         found
     }
+}
+
+fn is_own_words(message: &Message) -> bool {
+    message.sender == DELOS && !message.is_illustration()
 }
 
 fn user_id(name: &str) -> String {
@@ -368,6 +381,16 @@ impl User {
             mentions: Some(vec![to.sender.clone()]),
             reply_to: Some(to.id.clone()),
             thread: to.thread.clone(),
+            ..matrix::Message::default()
+        };
+        self.send(&to.room, text, message)
+    }
+
+    /// As [`Self::reply`], with a client that knows no threads.
+    pub(crate) fn reply_outside_threads(&self, to: &Message, text: &str) -> Message {
+        let message = matrix::Message {
+            mentions: Some(vec![to.sender.clone()]),
+            reply_to: Some(to.id.clone()),
             ..matrix::Message::default()
         };
         self.send(&to.room, text, message)

@@ -23,6 +23,11 @@ impl Delos {
     /// Registers an account and starts the program.
     pub(crate) async fn start(server: &Server, name: &str) -> Self {
         let id = server.register(name).await;
+        Self::start_as(server, &id)
+    }
+
+    /// Starts the program with an account whose password is `secret`.
+    pub(crate) fn start_as(server: &Server, id: &str) -> Self {
         let place = tempfile::tempdir().unwrap();
         let config = format!(
             "data = '{}'\n[matrix]\nhomeserver = '{}'\nuser = '{id}'\n\
@@ -32,7 +37,7 @@ impl Delos {
         );
         fs::write(place.path().join("config.toml"), config).unwrap();
         let mut delos = Self {
-            id,
+            id: id.to_owned(),
             place,
             child: None,
         };
@@ -48,7 +53,9 @@ impl Delos {
             .append(true)
             .open(self.log_file())
             .unwrap();
-        let child = Command::new(env!("CARGO_BIN_EXE_delos"))
+        // Another build, to measure it.
+        let program = std::env::var_os("DELOS_PROGRAM");
+        let child = Command::new(program.unwrap_or_else(|| env!("CARGO_BIN_EXE_delos").into()))
             .arg("--config")
             .arg(self.place.path().join("config.toml"))
             .env_remove("DISCORD_TOKEN")
@@ -59,6 +66,11 @@ impl Delos {
             .spawn()
             .unwrap();
         self.child = Some(child);
+    }
+
+    /// The id of its process.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.as_ref().expect("it runs").id()
     }
 
     /// `kill -9`.

@@ -13,6 +13,7 @@ mod delos;
 mod direct;
 mod games;
 mod kills;
+mod many_rooms;
 mod person;
 mod restarts;
 mod room;

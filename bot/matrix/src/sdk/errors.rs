@@ -1,5 +1,6 @@
 //! matrix-sdk's errors as the crate's.
 
+use std::error::Error as StdError;
 use std::time::Duration;
 
 use matrix_sdk::ruma::api::error::{ErrorKind, FromHttpResponseError, RetryAfter};
@@ -12,7 +13,7 @@ const PAUSE: Duration = Duration::from_secs(2);
 
 impl From<HttpError> for Error {
     fn from(error: HttpError) -> Self {
-        let text = error.to_string();
+        let text = with_causes(&error);
         let HttpError::Api(ref api) = error else {
             return match error {
                 HttpError::Reqwest(_) | HttpError::Cached(_) => Self::Unreachable(text),
@@ -87,6 +88,21 @@ impl From<ClientBuildError> for Error {
     }
 }
 
+/// An error with what caused it: what a connection failed of, such as a certificate, is told by a cause alone.
+fn with_causes(error: &dyn StdError) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text.push_str(": ");
+            text.push_str(&more);
+        }
+        cause = error.source();
+    }
+    text
+}
+
 /// An id that cannot be one, such as a room id without `!`.
 pub(super) fn invalid_id(id: &str) -> Error {
     Error::Invalid(format!("no Matrix id: {id:?}"))
@@ -95,6 +111,25 @@ pub(super) fn invalid_id(id: &str) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("{text}")]
+    struct Failure {
+        text: &'static str,
+        source: Option<Box<Failure>>,
+    }
+
+    #[test]
+    fn an_error_tells_its_causes_once() {
+        let failure = |text, source: Option<Failure>| Failure {
+            text,
+            source: source.map(Box::new),
+        };
+        let refused = failure("connection refused", None);
+        let connecting = failure("connection refused", Some(refused));
+        let sending = failure("request failed", Some(connecting));
+        assert_eq!(with_causes(&sending), "request failed: connection refused");
+    }
 
     #[test]
     fn only_what_may_pass_is_transient() {

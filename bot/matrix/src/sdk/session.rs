@@ -147,7 +147,8 @@ async fn begin(
                 .login_username(&settings.user, password)
                 .initial_device_display_name(DEVICE_NAME)
                 .send()
-                .await?;
+                .await
+                .map_err(|error| refused(error.into()))?;
         }
         Login::Token { token, device } => adopt(settings, &client, token, device).await?,
     }
@@ -171,6 +172,16 @@ async fn begin(
         tracing::warn!(%error, device = lost.device, "could not remove the lost Matrix device");
     }
     Ok(client)
+}
+
+/// The error of a login: homeservers forbid it where the name or the password is wrong.
+fn refused(error: Error) -> Error {
+    match error {
+        Error::Forbidden(reason) => {
+            Error::Account(format!("{reason}: check the user and the password"))
+        }
+        error => error,
+    }
 }
 
 /// Takes over a device that was made elsewhere, if nothing has used it yet.

@@ -135,7 +135,7 @@ async fn a_challenge_names_people_as_pills_and_says_what_to_reply() {
     let terms = app::Terms::of(Variant::Toto40);
     let made = hall.handle("ann", Command::Challenge { opponent, terms });
     let contents = hall.shown(&made).await;
-    let [challenge] = &contents[..] else {
+    let [challenge, _] = &contents[..] else {
         panic!("{contents:?}");
     };
     assert!(!challenge.is_notice, "a notice calls no one");
@@ -171,6 +171,34 @@ async fn a_board_is_a_picture_with_a_caption_whose_plain_text_describes_it() {
     let before = board.body.split(&file.alt_text).next().unwrap_or_default();
     assert!(!before.trim().is_empty(), "the caption comes first");
     assert!(press(board, "move").is_some(), "{:?}", board.fields);
+}
+
+/// Not every client shows captions.
+#[tokio::test]
+async fn what_a_picture_alone_does_not_tell_is_said_in_a_message_of_its_own() {
+    let mut hall = Hall::new();
+    let terms = app::Terms::of(Variant::Toto40);
+    let opponent = Some(person("bob"));
+    let made = hall.handle("ann", Command::Challenge { opponent, terms });
+    for contents in [
+        hall.shown(&made).await,
+        hall.answer("ann", "rules game:toto40").await,
+        hall.answer("ann", "play").await,
+    ] {
+        let [words, picture] = &contents[..] else {
+            panic!("{contents:?}");
+        };
+        assert!(words.file.is_none() && !words.body.is_empty(), "{words:?}");
+        let has_list = words.body.contains("(reply with a number):");
+        assert_eq!(words.body.contains("\n\n"), has_list, "{}", words.body);
+        let file = picture.file.as_ref().expect("a picture");
+        assert!(!words.body.contains(&file.alt_text), "{}", words.body);
+        assert_eq!(picture.body, file.alt_text);
+        assert!(picture.mentions.is_empty() && picture.html.is_none());
+        // A reply to either does the same.
+        assert!(!words.fields.is_empty());
+        assert_eq!(picture.fields, words.fields);
+    }
 }
 
 #[tokio::test]
@@ -235,6 +263,29 @@ async fn messages_say_where_they_belong() {
     assert!(quiet[0].is_notice && quiet[0].relation.is_none());
     let news = rendered(card()).await.announce(None);
     assert!(!news[0].is_notice && news[0].mentions.is_empty());
+}
+
+#[tokio::test]
+async fn a_game_that_ended_before_a_move_shows_no_board_that_waits_for_one() {
+    let board = pictures::BoardPicture {
+        players: Some(rules_core::ByColor::default()),
+        ..pictures::BoardPicture::new(rules_core::Game::new(Variant::Leto))
+    };
+    let rematch = app::Action::Rematch(app::GameId::draw(1, 0));
+    let card = |action| Card {
+        board: Some(board.clone()),
+        controls: vec![vec![app::card::Button::new(
+            "Choice",
+            app::card::ButtonStyle::Plain,
+            action,
+        )]],
+        ..Card::words("Ann won by forfeit")
+    };
+    let over = rendered(card(rematch)).await.post(&[], None);
+    assert!(over[0].file.is_none() && over.len() == 1, "{over:?}");
+    let panel = app::Action::Panel(app::GameId::draw(1, 0), 0);
+    let begun = rendered(card(panel)).await.post(&[], None);
+    assert!(begun[0].file.is_some(), "{begun:?}");
 }
 
 /// What the longest texts may take of the 64 KiB of an event, before encryption adds a third.

@@ -137,7 +137,7 @@ fn rooms_threads_and_power_levels_are_told() {
     let thread = Text::from(Part::Room(ids::room_id("!other", Some("$a/b"))));
     assert_eq!(
         shown(&thread).body,
-        "a room (https://matrix.to/#/!other/$a%2Fb)"
+        "a thread in a room (https://matrix.to/#/!other/$a%2Fb)"
     );
     for (role, words) in [
         ("matrix:power:50", "power level 50"),

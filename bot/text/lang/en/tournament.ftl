@@ -195,7 +195,6 @@ undone-plan = Undone: the previous plan is back.
 
 ## The plan
 
-plan-heading = **{ $name }** is announced. { -press(form: "capital") } **Start** when everyone's in, or choose **More...** to change anything. `/tournament manage` brings this card up again.
 plan-games = **Games:** { $games }
 plan-time = **Time:** { $time }, { $rated ->
     [yes] rated
@@ -241,7 +240,6 @@ option-plan-check-in = Check-in
 plan-value-none = None
 plan-value-starts-on-word = When you { -press } Start
 plan-value-starts-at-time = At the time above
-menu-plan = More...
 menu-plan-format = Choose a format
 button-plan-any-role = No { -role } needed
 menu-plan-role = { -role(form: "capital") } needed to join

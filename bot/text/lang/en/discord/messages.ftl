@@ -50,6 +50,11 @@ refusal-no-person = Please choose a person from the list.
 refusal-guest = I'm not a member here, so I can't post a board. Play me in a direct message, or on a server that has invited me.
 refusal-not-on-a-server = That only works on a server, not in direct messages.
 
+## As in rules.ftl
+
+option-rules-page = { $title }
+    .detail = Page { $page } of { $pages }
+
 ## As in settings.ftl
 
 option-setting-variant = Default game
@@ -59,6 +64,8 @@ option-setting-organizers = Tournament organizers
 
 ## As in tournament.ftl
 
+plan-heading = **{ $name }** is announced. { -press(form: "capital") } **Start** when everyone's in, or choose **More...** to change anything. `/tournament manage` brings this card up again.
+menu-plan = More...
 organizer-lost = **{ $name }** has stopped because I can't post in its channel. Press **Resume** in the channel where it should continue.
 organizer-winners-role = Choose a role. The winner gets it when the tournament ends. I need the Manage Roles permission, and my own role must be above the one you choose.
 tournament-may-not-give-roles = You need the Manage Roles permission to choose a role for the winner.

@@ -1,6 +1,11 @@
 # What Matrix's front end says itself.
 answer-no-one-named = I don't know anyone or anything by that name here. Please use the full ID.
+# Before an answer to a reaction.
+answer-to = { $person }:
 answer-no-direct-room = I couldn't write to you directly. Please start a direct chat with me, and ask again there.
+
+# What a link to a thread is called.
+thread-in-room = a thread in { $room }
 
 # A form in words. $title is like "Your time zone".
 form-ask = **{ $title }**: reply to this message with the text.

@@ -50,6 +50,12 @@ refusal-no-person = I don't know who you mean. Please name a member of this room
 refusal-guest = I'm not a member here, so I can't post a board. Play me in a direct message, or in a room that has invited me.
 refusal-not-on-a-server = That only works in a room that you share with others, not in direct messages.
 
+## As in rules.ftl
+
+# The number before it is the page.
+option-rules-page = { $title }
+    .detail = {""}
+
 ## As in settings.ftl
 
 option-setting-variant = Default game
@@ -67,6 +73,9 @@ tournament-entered-check-in = You're in **{ $name }**. Reply with **Check in** b
 tournament-not-entered = You're not in this tournament. While it's open, you can join by replying to its announcement with **Join**.
 tournament-nothing-to-postpone = You can only postpone the start, or a round that hasn't started. To hold back the next round, use `/tournament manage` and reply with **Pause**.
 tournament-pause-first = The next round is about to start. Use `/tournament manage` and reply with **Pause** first, then replay the game.
+
+plan-heading = **{ $name }** is announced. Reply with **Start** when everyone's in, or with the number of what you want to change. `/tournament manage` brings this card up again.
+menu-plan = Change something
 
 # Matrix has no list of events.
 notice-event-forbidden = I can't create an event for **{ $name }**: Matrix has no list of scheduled events.
