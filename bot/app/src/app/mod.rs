@@ -21,11 +21,14 @@ use crate::help::welcome;
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::facts::Facts;
+use crate::model::home::Home;
 use crate::model::ids::{GameId, Person, PlayerId, RoomId, ServerId, TournamentId};
+use crate::model::key::Key;
 use crate::model::limits::Limits;
 use crate::model::moment::{Moment, Timestamp};
 use crate::model::record::ReviewRecord;
 use crate::notify::{announcements, notices};
+use crate::people::accounts;
 use crate::protocol::action::Action;
 use crate::protocol::announcement::Announce;
 use crate::protocol::card::{Card, Modal};
@@ -95,6 +98,15 @@ impl App {
         Reader::new(&*self.store, &self.limits, &self.facts)
     }
 
+    /// A person under the name of their first account.
+    fn first_account(&self, reader: &Reader<'_>, who: &Person) -> Result<Person, Failure> {
+        let first = accounts::first_of(reader, &who.id)?;
+        Ok(Person {
+            id: first.unwrap_or_else(|| who.id.clone()),
+            name: who.name.clone(),
+        })
+    }
+
     fn ctx(&self, moment: Moment) -> Ctx<'_> {
         Ctx {
             reader: self.reader(),
@@ -126,7 +138,10 @@ impl App {
     /// # Errors
     /// When the store fails.
     pub fn refused(&self, request: &Request, refusal: &Refusal) -> Result<Answer, Failure> {
-        discretion::refused(&self.reader(), request, refusal)
+        let (reader, platform) = (&self.reader(), accounts::platform_of(request));
+        let request = accounts::resolved(reader, request)?;
+        let answer = discretion::refused(reader, &request, refusal)?;
+        accounts::answer_on(reader, platform, answer)
     }
 
     /// Handles up to a hundred due entries of a platform. Call it again while it returns effects.
@@ -250,7 +265,11 @@ impl App {
     /// # Errors
     /// When the store fails.
     pub fn show(&self, subject: Subject) -> Result<Option<Shown>, Failure> {
-        show::show(&self.reader(), subject)
+        let reader = &self.reader();
+        match show::show(reader, subject)? {
+            Some(shown) => show::addressed(reader, shown).map(Some),
+            None => Ok(None),
+        }
     }
 
     /// What remains of a message that showed a game's board after `ply` half-moves; `None` if the game has fewer by now.
@@ -286,7 +305,9 @@ impl App {
         verdict: &str,
         line: &[Move],
     ) -> Result<Card, Failure> {
-        hint::studied(&self.reader(), who, game, verdict, line)
+        let reader = &self.reader();
+        let who = self.first_account(reader, who)?;
+        hint::studied(reader, &who, game, verdict, line)
     }
 
     /// Stores the review of a finished game and completes the effect that asked for it; `None` if it cannot be reviewed.
@@ -360,7 +381,11 @@ impl App {
         game: GameId,
         now: Timestamp,
     ) -> Result<Vec<PlayerId>, Failure> {
-        thread::called_into_thread(&self.reader(), game, now)
+        let reader = &self.reader();
+        let mut called = thread::called_into_thread(reader, game, now)?;
+        let platform = Home::of_venue(&reader.game(game)?.value.venue).platform();
+        accounts::address(reader, platform.unwrap_or(Platform::Discord), &mut called)?;
+        Ok(called)
     }
 
     /// The message for a notice to one person; `None` if it is no longer worth sending.
@@ -536,7 +561,13 @@ impl App {
         person: Option<&PlayerId>,
         server: Option<&ServerId>,
     ) -> Result<EffectiveSettings, Failure> {
-        effective::effective_settings(&self.reader(), person, server)
+        let reader = &self.reader();
+        reader.foresee(server.cloned().map(Key::Server));
+        let first = match person {
+            Some(id) => accounts::first_of(reader, id)?,
+            None => None,
+        };
+        effective::effective_settings(reader, first.as_ref().or(person), server)
     }
 
     /// The form that an action opens, if it opens one.
@@ -545,7 +576,12 @@ impl App {
     /// When the person may not fill it in, or the store fails.
     pub fn form(&self, who: &Person, action: Action) -> Result<Option<Modal>, Failure> {
         match action {
-            Action::WriteMove(game, _) => moves::move_form(&self.reader(), who, game).map(Some),
+            Action::WriteMove(game, _) => {
+                let reader = &self.reader();
+                reader.foresee([Key::Game(game)]);
+                let who = self.first_account(reader, who)?;
+                moves::move_form(reader, &who, game).map(Some)
+            }
             _ => Ok(messages::form(action)),
         }
     }

@@ -2,7 +2,9 @@
 
 use text::{Part, Text, msg};
 
-use crate::messages::{challenge, code, games, illegal_move, seat, settings, tournament, watching};
+use crate::messages::{
+    challenge, code, games, illegal_move, linking, seat, settings, tournament, watching,
+};
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::record::{GameRecord, Level, ParseQuietHoursError, Terms};
 use crate::protocol::action::Action;
@@ -131,6 +133,7 @@ fn people_refusal(refusal: &PeopleRefusal) -> Text {
         PeopleRefusal::RatedPosition(id) => msg!("refusal-rated-position", game = code(id)),
         PeopleRefusal::RatedReview(id) => msg!("refusal-rated-review", game = code(id)),
         PeopleRefusal::BeingDeleted => msg!("refusal-being-deleted"),
+        PeopleRefusal::Link(why) => return linking::link_refusal(why),
     };
     message.into()
 }

@@ -115,6 +115,22 @@ impl Rating {
         ))
     }
 
+    /// The rating of a person of whom both are estimates from different games: their mean, weighted by precision (the inverse
+    /// of the squared deviation). Both started from the rating of a new player, which counts once.
+    #[must_use]
+    pub fn merged(self, other: Self) -> Self {
+        let precision = |rating: &Glicko2Rating| rating.deviation.powi(-2);
+        let (one, other, new) = (self.exact(), other.exact(), Self::NEW.exact());
+        let [p, q, r] = [&one, &other, &new].map(precision);
+        // No deviation exceeds a new player's, so none of its precisions is less than `r`.
+        let sum = p + q - r;
+        Self::rounded(Glicko2Rating {
+            rating: (one.rating * p + other.rating * q - new.rating * r) / sum,
+            deviation: sum.powf(-0.5),
+            volatility: (one.volatility * p + other.volatility * q) / (p + q),
+        })
+    }
+
     fn exact(self) -> Glicko2Rating {
         Glicko2Rating {
             rating: f64::from(self.value.clamp(0, 4_000_000)) / POINT,
