@@ -4,14 +4,18 @@
 
 mod common;
 
-use app::effect::{Answer, Effect, Handled, Manner, Subject};
-use app::store::{Batch, Index, Key, Page};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use app::effect::{Answer, Effect, Handled, Manner, Outgoing, Subject};
+use app::store::memory::MemoryStore;
+use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
 use app::{
-    Action, Audience, Command, Context, Failure, GameId, LinkCode, LinkRefusal, PeopleCommand,
-    PeopleRefusal, Person, PersonRecord, PlayerId, Reach, Record, Refusal, Request, RoomId,
-    ServerId, Span, Terms, Text, Timestamp, Venue, Which,
+    Action, App, Audience, Command, Context, Failure, GameId, Limits, LinkCode, LinkRefusal,
+    PeopleCommand, PeopleRefusal, Person, PersonRecord, PlayerId, Reach, Record, Refusal, Request,
+    RoomId, ServerId, Span, Terms, Text, Timestamp, TournamentCommand, TournamentId, Venue, Which,
 };
-use common::{Hall, challenge_of, game_of, moving, rated};
+use common::{Hall, challenge_of, cup, game_of, moving, rated};
 use rules_core::{Family, Game, Variant};
 
 fn player(id: &str) -> PlayerId {
@@ -188,6 +192,11 @@ fn profile(hall: &mut Hall, id: &str) -> String {
     words(act(hall, id, about(PeopleCommand::Profile(None))))
 }
 
+/// A profile without its latest games.
+fn results(profile: &str) -> &str {
+    profile.split("Recent games").next().unwrap()
+}
+
 fn called(handled: &Handled) -> Vec<String> {
     let calls = handled.outgoing.iter().filter_map(|one| match &one.effect {
         Effect::Show(show) => match &show.manner {
@@ -216,7 +225,10 @@ fn two_accounts_become_one_person_with_one_rating_and_one_list_of_games() {
         "{here}"
     );
     assert!(here.contains("Legan Chess: "), "{here}");
-    assert_eq!(here, there);
+    assert_eq!(results(&here), results(&there));
+    // Others are called by their names where they have no account.
+    assert!(here.contains("against @discord:bob") && here.contains("against cat"));
+    assert!(there.contains("against bob") && there.contains("against @matrix:@cat"));
     let listed = words(act(
         &mut hall,
         ANN_THERE,
@@ -263,10 +275,7 @@ fn a_rebuild_finds_the_merged_ratings_from_the_games_alone() {
     let cats = profile(&mut hall, CAT);
     perform_all(&mut hall);
     link(&mut hall, ANN, ANN_THERE);
-    assert_eq!(
-        profile(&mut hall, CAT).split("Recent").next(),
-        cats.split("Recent").next()
-    );
+    assert_eq!(results(&profile(&mut hall, CAT)), results(&cats));
     assert_eq!(hall.app.check_ratings().unwrap().differing, 0);
     won(&mut hall, ANN_THERE, CAT, Variant::Leto);
     won(&mut hall, BOB, ANN, Variant::Leto);
@@ -295,37 +304,81 @@ fn an_account_without_games_changes_no_rating() {
     perform_all(&mut hall);
     link(&mut hall, ANN, ANN_THERE);
     assert_eq!(profile(&mut hall, ANN), before);
-    assert_eq!(profile(&mut hall, ANN_THERE), before);
+    assert_eq!(results(&profile(&mut hall, ANN_THERE)), results(&before));
+}
+
+/// A store that fails after some commits, as if the program had been killed.
+struct Mortal {
+    inner: Arc<MemoryStore>,
+    left: AtomicUsize,
+}
+
+impl Store for Mortal {
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        self.inner.get_many(keys)
+    }
+
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        self.inner.list(index, page)
+    }
+
+    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+        let one_less = |left: usize| left.checked_sub(1);
+        let ordering = Ordering::SeqCst;
+        match self.left.fetch_update(ordering, ordering, one_less) {
+            Ok(_) => self.inner.commit(batch),
+            Err(_) => Err(StoreError::Unavailable("killed".to_owned())),
+        }
+    }
+
+    fn hold(
+        &self,
+        contended: &Contended,
+        attempt: &mut dyn FnMut(&dyn Store),
+    ) -> Result<(), StoreError> {
+        self.inner.hold(contended, &mut |_| attempt(self))
+    }
+
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+        self.inner.outgoing(limit)
+    }
 }
 
 #[test]
-fn a_crash_between_the_steps_of_the_renaming_loses_nothing() {
+fn a_crash_after_any_commit_of_the_renaming_loses_nothing() {
+    let store = Arc::new(MemoryStore::default());
     let mut hall = Hall::new();
+    hall.app = App::new(Arc::clone(&store), Limits::default());
     for _ in 0..60 {
         won(&mut hall, ANN_THERE, CAT, Variant::Leto);
     }
     won(&mut hall, ANN, BOB, Variant::Leto);
-    act(
-        &mut hall,
-        BOB,
-        about(PeopleCommand::Block(person(ANN_THERE))),
-    );
+    let block = PeopleCommand::Block(person(ANN_THERE));
+    act(&mut hall, BOB, about(block));
     perform_all(&mut hall);
     begin_link(&mut hall, ANN, ANN_THERE);
     let before = stored_under(&hall, ANN_THERE).len();
-    let moment = hall.moment();
-    hall.app.pass_time(moment).unwrap();
-    let halfway = stored_under(&hall, ANN_THERE).len();
-    assert!(0 < halfway && halfway < before, "{halfway} of {before}");
-    assert_eq!(
-        refusal(&mut hall, ANN, PeopleCommand::Unlink),
-        LinkRefusal::StillLinking
-    );
-    let state = words(act(&mut hall, ANN, about(PeopleCommand::Link)));
-    assert!(state.contains("still moving"), "{state}");
-    // What the new program knows is in the store; nothing is left in memory.
-    let store = std::mem::replace(&mut hall.app, Hall::new().app);
-    hall.app = store;
+    assert!(before > 60);
+    for commits in (0..10).cycle() {
+        let mortal = Mortal {
+            inner: Arc::clone(&store),
+            left: AtomicUsize::new(commits),
+        };
+        hall.app = App::new(mortal, Limits::default());
+        let moment = hall.moment();
+        let passed = hall.app.pass_time(moment);
+        let left = stored_under(&hall, ANN_THERE).len();
+        if passed.is_ok() && left == 0 {
+            break;
+        }
+        if left > 0 {
+            let why = refusal(&mut hall, ANN, PeopleCommand::Unlink);
+            assert_eq!(why, LinkRefusal::StillLinking);
+            let state = words(act(&mut hall, ANN, about(PeopleCommand::Link)));
+            assert!(state.contains("still moving"), "{state}");
+        }
+    }
+    hall.app = App::new(Arc::clone(&store), Limits::default());
     pass(&mut hall);
     assert_eq!(stored_under(&hall, ANN_THERE), []);
     assert!(!record(&hall, ANN_THERE).unwrap().alias.unwrap().renaming);
@@ -431,6 +484,55 @@ fn what_stands_in_the_way_is_said() {
         refusal(&mut hall, ANN_THERE, PeopleCommand::LinkTo(given)),
         LinkRefusal::NoSuchCode
     );
+}
+
+/// A command for a tournament on Discord's server.
+fn for_cup(
+    hall: &mut Hall,
+    id: &str,
+    cup: Option<TournamentId>,
+    command: TournamentCommand,
+) -> Handled {
+    let mut request = request(id, Command::Tournament(cup, command));
+    request.venue = venue(ANN);
+    request.context.manages = id == BOB;
+    let moment = hall.moment();
+    hall.app.handle(&request, moment).unwrap()
+}
+
+#[test]
+fn a_tournament_that_is_not_over_comes_first_and_one_that_is_has_no_one_twice() {
+    for both in [false, true] {
+        let mut hall = Hall::new();
+        let create = TournamentCommand::create(cup::plan(cup::SWISS));
+        let made = for_cup(&mut hall, BOB, None, create);
+        let id = cup::tournament_of(&made.outgoing);
+        let entrants: &[&str] = if both {
+            &[ANN, ANN_THERE, CAT]
+        } else {
+            &[ANN_THERE, CAT]
+        };
+        for one in entrants {
+            for_cup(&mut hall, one, Some(id), TournamentCommand::Join);
+        }
+        let given = code(&mut hall, ANN);
+        let why = refusal(&mut hall, ANN_THERE, PeopleCommand::LinkTo(given));
+        assert_eq!(why, LinkRefusal::InTournament("Friday cup".to_owned()));
+        for_cup(&mut hall, BOB, Some(id), TournamentCommand::Cancel);
+        perform_all(&mut hall);
+        link(&mut hall, ANN, ANN_THERE);
+        assert_eq!(stored_under(&hall, ANN_THERE), []);
+        let stored = hall.app.store().get(&Key::Tournament(id)).unwrap().unwrap();
+        let Record::Tournament(record) = stored.record else {
+            panic!("no tournament");
+        };
+        let entered = record.entries.iter().filter_map(|entry| entry.person());
+        let entered: Vec<_> = entered.map(|person| person.id.clone()).collect();
+        assert_eq!(entered.len(), entrants.len());
+        let anns = entered.iter().filter(|id| **id == player(ANN));
+        assert_eq!(anns.count(), 1, "{entered:?}");
+        assert_eq!(entered.iter().any(PlayerId::is_ghost), both, "{entered:?}");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::catalog::Lang;
 use crate::id::PlayerId;
-use crate::parts::Text;
+use crate::parts::{Part, Text};
 
 /// A message of the Fluent resources; made by [`msg!`](crate::msg).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,7 +48,7 @@ impl Message {
     /// See [`Text::with_people`].
     pub(crate) fn rename_people<E>(
         &mut self,
-        rename: &mut dyn FnMut(&PlayerId) -> Result<Option<PlayerId>, E>,
+        rename: &mut dyn FnMut(&PlayerId) -> Result<Option<Part>, E>,
     ) -> Result<(), E> {
         for (_, arg) in &mut self.args {
             if let Arg::Text(text) = arg {

@@ -95,19 +95,19 @@ impl Text {
         self.then(more)
     }
 
-    /// The same text with other names for people: `rename` gives the id to use instead of one, if any.
+    /// The same text with people named otherwise: `rename` gives what to say instead of one, if anything.
     ///
     /// # Errors
     /// When `rename` fails.
     pub fn with_people<E>(
         mut self,
-        rename: &mut dyn FnMut(&PlayerId) -> Result<Option<PlayerId>, E>,
+        rename: &mut dyn FnMut(&PlayerId) -> Result<Option<Part>, E>,
     ) -> Result<Self, E> {
         for part in &mut self.0 {
             match part {
                 Part::Person(id) => {
                     if let Some(other) = rename(id)? {
-                        *id = other;
+                        *part = other;
                     }
                 }
                 Part::Message(message) => message.rename_people(rename)?,

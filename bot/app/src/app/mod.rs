@@ -401,7 +401,15 @@ impl App {
     /// # Errors
     /// When the store fails.
     pub fn announced(&self, announce: &Announce) -> Result<Option<Card>, Failure> {
-        announcements::announced(&self.reader(), announce)
+        let reader = &self.reader();
+        let platform = Home::of_room(&announce.room).platform();
+        match announcements::announced(reader, announce)? {
+            Some(card) => {
+                let platform = platform.unwrap_or(Platform::Discord);
+                accounts::card_on(reader, platform, card).map(Some)
+            }
+            None => Ok(None),
+        }
     }
 
     /// Announces the operator's words to every server that has a room for announcements.

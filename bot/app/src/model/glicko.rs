@@ -204,6 +204,27 @@ mod tests {
     }
 
     #[test]
+    fn two_estimates_of_one_person_are_weighted_by_what_is_known() {
+        let known = rating(1700, 60);
+        assert_eq!(
+            known.merged(Rating::NEW),
+            known,
+            "a new account says nothing"
+        );
+        assert_eq!(Rating::NEW.merged(known), known);
+        let both = known.merged(rating(1500, 60));
+        assert!((1600..=1604).contains(&both.points()), "{both:?}");
+        assert_eq!(
+            both.deviation(),
+            43,
+            "60 divided by the root of two, and a bit"
+        );
+        let sure = known.merged(rating(1500, 200));
+        assert!((1675..1700).contains(&sure.points()), "{sure:?}");
+        assert_eq!(both, rating(1500, 60).merged(known));
+    }
+
+    #[test]
     fn wins_against_one_willing_loser_give_little_and_no_place_on_a_leaderboard() {
         for mut winner in [Rating::NEW, rating(1600, 80)] {
             let (started, mut loser) = (winner.points(), Rating::NEW);

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use text::{Platform, Text};
+use text::{Part, Platform, Text};
 
 use crate::context::failure::Failure;
 use crate::context::{Ctx, Reader, Shared};
 use crate::model::home::Home;
 use crate::model::ids::{Person, PlayerId};
 use crate::model::key::Key;
-use crate::model::record::PersonRecord;
+use crate::model::record::{CareerRecord, PersonRecord};
 use crate::protocol::card::Card;
 use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
@@ -110,7 +110,27 @@ pub(crate) fn text_on(
     platform: Platform,
     text: Text,
 ) -> Result<Text, Failure> {
-    text.with_people(&mut |id| account_on(reader, platform, id))
+    text.with_people(&mut |id| called_on(reader, platform, id))
+}
+
+/// What a person of another platform is called on this one: by their account there, else by their last name.
+fn called_on(
+    reader: &Reader<'_>,
+    platform: Platform,
+    id: &PlayerId,
+) -> Result<Option<Part>, Failure> {
+    if is_on(platform, id) {
+        return Ok(None);
+    }
+    reader.foresee([Key::Career(id.clone())]);
+    if let Some(account) = account_on(reader, platform, id)? {
+        return Ok(Some(Part::Person(account)));
+    }
+    let stored = reader.load::<PersonRecord>(Key::Person(id.clone()))?;
+    let career = reader.load::<CareerRecord>(Key::Career(id.clone()))?;
+    let career = career.map(|career| career.value.person);
+    let known = stored.map(|stored| stored.value.person).or(career);
+    Ok(known.map(|person| Part::from(person.name)))
 }
 
 /// A card that names people by their accounts on this platform.

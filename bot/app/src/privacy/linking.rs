@@ -28,7 +28,8 @@ use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::Answer;
 use crate::protocol::people_refusal::{LinkRefusal, PeopleRefusal};
-use crate::rating::ledger::{Ledger, Merger};
+use crate::rating::ledger::Ledger;
+use crate::rating::merger::Merger;
 use crate::store::{Edge, Page, Removal};
 
 /// How long a code can be used.

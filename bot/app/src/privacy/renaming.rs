@@ -8,7 +8,8 @@ use crate::model::ids::{PlayerId, ghost};
 use crate::model::key::{Index, Key};
 use crate::model::record::{Alias, PersonRecord, Record};
 use crate::protocol::effect::Answer;
-use crate::rating::ledger::{Ledger, Merger};
+use crate::rating::ledger::Ledger;
+use crate::rating::merger::Merger;
 use crate::store::{Batch, Page, StoreError, Write};
 
 /// Records of each kind handled in one step.

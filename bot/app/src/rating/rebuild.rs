@@ -10,7 +10,8 @@ use crate::model::ids::PlayerId;
 use crate::model::key::{Index, Key};
 use crate::model::moment::Timestamp;
 use crate::model::record::{GameRecord, Record, Seat};
-use crate::rating::ledger::{Ledger, Merger};
+use crate::rating::ledger::Ledger;
+use crate::rating::merger::Merger;
 use crate::store::{Batch, Page, StoreError, Stored, Write};
 
 /// Games read, and records written, in one step.
