@@ -78,6 +78,21 @@ fn refusal(hall: &mut Hall, id: &str, command: PeopleCommand) -> LinkRefusal {
     }
 }
 
+/// Tries a code, and expects to be told what stands in the way.
+#[track_caller]
+fn hindered(hall: &mut Hall, id: &str, code: LinkCode, why: &LinkRefusal) {
+    let expected = Refusal::People(PeopleRefusal::Link(why.clone()));
+    let expected = app::messages::refusal(&expected).to_string();
+    for command in [
+        PeopleCommand::LinkTo(code),
+        PeopleCommand::ConfirmLink(code),
+    ] {
+        let told = act(hall, id, about(command));
+        assert!(matches!(told.answer, Answer::Secret(_)));
+        assert_eq!(words(told), expected);
+    }
+}
+
 /// The code that a person is given.
 fn code(hall: &mut Hall, id: &str) -> LinkCode {
     let handled = act(hall, id, about(PeopleCommand::Link));
@@ -391,25 +406,28 @@ fn a_crash_after_any_commit_of_the_renaming_loses_nothing() {
 #[test]
 fn a_code_works_once_for_ten_minutes_and_only_on_another_platform() {
     let mut hall = Hall::new();
-    let first = code(&mut hall, ANN);
+    let own = code(&mut hall, ANN);
+    hindered(&mut hall, ANN, own, &LinkRefusal::OwnCode);
+    let command = PeopleCommand::LinkTo(own);
     assert_eq!(
-        refusal(&mut hall, ANN, PeopleCommand::LinkTo(first)),
-        LinkRefusal::OwnCode
+        refusal(&mut hall, CAT, command),
+        LinkRefusal::NoSuchCode,
+        "others may have read it"
     );
-    assert_eq!(
-        refusal(&mut hall, BOB, PeopleCommand::LinkTo(first)),
-        LinkRefusal::SamePlatform
-    );
+    let same = code(&mut hall, ANN);
+    hindered(&mut hall, BOB, same, &LinkRefusal::SamePlatform);
     // A new one replaces it.
-    let second = code(&mut hall, ANN);
-    assert_ne!(first, second);
+    let late = code(&mut hall, ANN);
+    assert_ne!(same, late);
+    let command = PeopleCommand::LinkTo(same);
     assert_eq!(
-        refusal(&mut hall, ANN_THERE, PeopleCommand::LinkTo(first)),
+        refusal(&mut hall, ANN_THERE, command),
         LinkRefusal::NoSuchCode
     );
     hall.now += Span::minutes(10).0;
+    let command = PeopleCommand::ConfirmLink(late);
     assert_eq!(
-        refusal(&mut hall, ANN_THERE, PeopleCommand::ConfirmLink(second)),
+        refusal(&mut hall, ANN_THERE, command),
         LinkRefusal::NoSuchCode
     );
     pass(&mut hall);
@@ -424,10 +442,8 @@ fn a_code_works_once_for_ten_minutes_and_only_on_another_platform() {
         ANN_THERE,
         about(PeopleCommand::ConfirmLink(third)),
     );
-    assert_eq!(
-        refusal(&mut hall, CAT, PeopleCommand::ConfirmLink(third)),
-        LinkRefusal::NoSuchCode
-    );
+    let command = PeopleCommand::ConfirmLink(third);
+    assert_eq!(refusal(&mut hall, CAT, command), LinkRefusal::NoSuchCode);
 }
 
 #[test]
@@ -456,34 +472,45 @@ fn what_stands_in_the_way_is_said() {
     let mut hall = Hall::new();
     let id = begun(&mut hall, ANN, ANN_THERE, Variant::Leto);
     let given = code(&mut hall, ANN);
-    assert_eq!(
-        refusal(&mut hall, ANN_THERE, PeopleCommand::LinkTo(given)),
-        LinkRefusal::Meet(id)
-    );
+    hindered(&mut hall, ANN_THERE, given, &LinkRefusal::Meet(id));
     act(&mut hall, ANN, Command::Resign(id));
     let opponent = Some(person(ANN_THERE));
-    let challenge = Command::Challenge {
-        opponent,
-        terms: Terms::of(Variant::Leto),
-    };
+    let terms = Terms::of(Variant::Leto);
+    let challenge = Command::Challenge { opponent, terms };
     let challenge = challenge_of(&act(&mut hall, ANN, challenge).outgoing);
-    assert_eq!(
-        refusal(&mut hall, ANN_THERE, PeopleCommand::LinkTo(given)),
-        LinkRefusal::Challenged
-    );
+    hindered(&mut hall, ANN_THERE, given, &LinkRefusal::Challenged);
     act(&mut hall, ANN, Command::Decline(challenge));
+    hall.now += Span::hours(1).0;
+    let given = code(&mut hall, ANN);
     act(&mut hall, ANN, Command::Vacation(Some(3)));
-    assert_eq!(
-        refusal(&mut hall, ANN_THERE, PeopleCommand::LinkTo(given)),
-        LinkRefusal::OnVacation
-    );
+    hindered(&mut hall, ANN_THERE, given, &LinkRefusal::OnVacation);
     act(&mut hall, ANN, Command::EndVacation);
-    // Someone who leaves gets no code, and theirs ends.
+    // Someone who leaves gives no code to anyone.
     act(&mut hall, ANN, about(PeopleCommand::Erase));
+    let command = PeopleCommand::LinkTo(given);
     assert_eq!(
-        refusal(&mut hall, ANN_THERE, PeopleCommand::LinkTo(given)),
+        refusal(&mut hall, ANN_THERE, command),
         LinkRefusal::NoSuchCode
     );
+}
+
+#[test]
+fn a_code_that_others_read_is_of_no_use_to_them() {
+    let mut hall = Hall::new();
+    let given = code(&mut hall, ANN);
+    act(&mut hall, ANN_THERE, about(PeopleCommand::LinkTo(given)));
+    for command in [
+        PeopleCommand::LinkTo(given),
+        PeopleCommand::ConfirmLink(given),
+    ] {
+        assert_eq!(refusal(&mut hall, CAT, command), LinkRefusal::NoSuchCode);
+    }
+    act(
+        &mut hall,
+        ANN_THERE,
+        about(PeopleCommand::ConfirmLink(given)),
+    );
+    assert_eq!(record(&hall, ANN).unwrap().linked, [player(ANN_THERE)]);
 }
 
 /// A command for a tournament on Discord's server.
@@ -516,8 +543,8 @@ fn a_tournament_that_is_not_over_comes_first_and_one_that_is_has_no_one_twice() 
             for_cup(&mut hall, one, Some(id), TournamentCommand::Join);
         }
         let given = code(&mut hall, ANN);
-        let why = refusal(&mut hall, ANN_THERE, PeopleCommand::LinkTo(given));
-        assert_eq!(why, LinkRefusal::InTournament("Friday cup".to_owned()));
+        let why = LinkRefusal::InTournament("Friday cup".to_owned());
+        hindered(&mut hall, ANN_THERE, given, &why);
         for_cup(&mut hall, BOB, Some(id), TournamentCommand::Cancel);
         perform_all(&mut hall);
         link(&mut hall, ANN, ANN_THERE);
@@ -547,10 +574,7 @@ fn a_linked_person_links_no_third_account_until_they_separate_the_two() {
         );
     }
     let cats = code(&mut hall, CAT);
-    assert_eq!(
-        refusal(&mut hall, ANN, PeopleCommand::LinkTo(cats)),
-        LinkRefusal::AlreadyLinked
-    );
+    hindered(&mut hall, ANN, cats, &LinkRefusal::AlreadyLinked);
     let asked = act(&mut hall, ANN_THERE, about(PeopleCommand::AskUnlink));
     let Answer::Secret(card) = asked.answer else {
         panic!("{:?}", asked.answer);

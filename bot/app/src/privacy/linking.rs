@@ -57,12 +57,14 @@ pub(crate) fn link(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
     let offered = OfferedCode {
         code: LinkCode::draw(ctx.moment.seed, ctx.attempt),
         expires: ctx.moment.now.plus(LIFE),
+        used_by: None,
     };
+    let answer = private(messages::link_code(offered.code, offered.expires));
     person.value.person = who.clone();
     person.value.link_code = Some(offered);
     Ok(Change {
         writes: vec![person.write()],
-        ..Change::nothing(private(messages::link_code(offered.code, offered.expires)))
+        ..Change::nothing(answer)
     })
 }
 
@@ -80,24 +82,61 @@ fn state(reader: &Reader<'_>, who: &Person) -> Result<Change, Failure> {
 
 /// Asks whether to make this account a second name of the one that was given the code.
 pub(crate) fn ask_link(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Change, Failure> {
-    let plan = plan(ctx, who, code)?;
-    let label = msg!("button-link");
-    let link = Button::new(label, ButtonStyle::Danger, Action::ConfirmLink(code));
-    let card = Card {
-        controls: vec![vec![link]],
-        ..Card::words(messages::ask_link(&plan.first.value.person, who))
-    };
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    let first = find(ctx, who, code)?;
+    match plan(ctx, who, &first.value) {
+        Ok(_) => {
+            let label = msg!("button-link");
+            let link = Button::new(label, ButtonStyle::Danger, Action::ConfirmLink(code));
+            let card = Card {
+                controls: vec![vec![link]],
+                ..Card::words(messages::ask_link(&first.value.person, who))
+            };
+            Ok(used(first, who, card))
+        }
+        Err(failure) => refused(first, who, failure),
+    }
 }
 
 /// Makes this account a second name of the one that was given the code.
 pub(crate) fn confirm_link(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Change, Failure> {
+    let first = find(ctx, who, code)?;
+    match plan(ctx, who, &first.value) {
+        Ok(plan) => linked(ctx, who, first, plan),
+        Err(failure) => refused(first, who, failure),
+    }
+}
+
+/// An answer to an attempt with a code, which no one else can use from then on: it may have been typed where others read it.
+fn used(mut first: Loaded<PersonRecord>, who: &Person, card: Card) -> Change {
+    if let Some(offered) = &mut first.value.link_code {
+        offered.used_by = Some(who.id.clone());
+    }
+    Change {
+        writes: vec![first.write()],
+        ..Change::nothing(Answer::Aside(Box::new(card)))
+    }
+}
+
+/// Tells what stands in the way; they can use the code again when it no longer does.
+fn refused(first: Loaded<PersonRecord>, who: &Person, failure: Failure) -> Result<Change, Failure> {
+    match failure {
+        Failure::Refused(refusal) => Ok(used(first, who, Card::words(messages::refusal(&refusal)))),
+        failure @ Failure::Store(_) => Err(failure),
+    }
+}
+
+/// Renames what is in progress, merges the ratings, and marks the rest to be renamed.
+fn linked(
+    ctx: &Ctx<'_>,
+    who: &Person,
+    mut first: Loaded<PersonRecord>,
+    plan: Plan,
+) -> Result<Change, Failure> {
     let Plan {
-        mut first,
         second,
         games,
         challenges,
-    } = plan(ctx, who, code)?;
+    } = plan;
     let (from, into) = (second.value.id().clone(), first.value.id().clone());
     let kept = career(ctx, &into)?.max(career(ctx, &from)?);
     // Later than all games that were counted for either.
@@ -152,7 +191,6 @@ pub(crate) fn confirm_link(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Resul
 
 /// What is linked, once nothing stands in the way.
 struct Plan {
-    first: Loaded<PersonRecord>,
     second: Loaded<PersonRecord>,
     /// Of the second account, in progress.
     games: Vec<Loaded<GameRecord>>,
@@ -160,13 +198,11 @@ struct Plan {
     challenges: Vec<Loaded<ChallengeRecord>>,
 }
 
-/// Finds the account that was given the code, and refuses what cannot be linked to it.
-fn plan(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Plan, Failure> {
-    not_alone(ctx)?;
-    let first = find(ctx, who, code)?;
+/// Refuses what cannot be linked to the account that was given the code.
+fn plan(ctx: &Ctx<'_>, who: &Person, first: &PersonRecord) -> Result<Plan, Failure> {
     let mut second = ctx.person(who)?;
     second.value.person = who.clone();
-    let both = [&first.value, &second.value];
+    let both = [first, &second.value];
     if both[0].id() == both[1].id() {
         return Err(LinkRefusal::OwnCode.into());
     }
@@ -177,9 +213,6 @@ fn plan(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Plan, Failure> {
     if both.iter().any(is_linked) {
         return Err(LinkRefusal::AlreadyLinked.into());
     }
-    if first.value.erasing.is_some() {
-        return Err(LinkRefusal::NoSuchCode.into());
-    }
     let now = ctx.moment.now;
     if both.iter().any(|person| person.away_until(now).is_some()) {
         return Err(LinkRefusal::OnVacation.into());
@@ -187,22 +220,19 @@ fn plan(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Plan, Failure> {
     no_tournament(ctx, &who.id)?;
     let games = games(ctx, &who.id)?;
     for game in &games {
-        if game.value.side_of(first.value.id()).is_some() {
+        if game.value.side_of(first.id()).is_some() {
             return Err(LinkRefusal::Meet(game.value.id).into());
         }
     }
     let challenges = challenges(ctx, &who.id)?;
     let names_first = |challenge: &Loaded<ChallengeRecord>| {
         let people = std::iter::once(&challenge.value.by).chain(&challenge.value.to);
-        people
-            .into_iter()
-            .any(|person| person.id == *first.value.id())
+        people.into_iter().any(|person| person.id == *first.id())
     };
     if challenges.iter().any(names_first) {
         return Err(LinkRefusal::Challenged.into());
     }
     Ok(Plan {
-        first,
         second,
         games,
         challenges,
@@ -211,6 +241,7 @@ fn plan(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Plan, Failure> {
 
 /// The account that was given a code. Every attempt counts, so that no code can be found by trying.
 fn find(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Loaded<PersonRecord>, Failure> {
+    not_alone(ctx)?;
     // A conflict repeats the same attempt.
     if ctx.attempt == 0
         && let Spent::Nothing(until) = ctx.shared.codes.spend(who.id.clone(), ctx.moment.now)
@@ -223,8 +254,15 @@ fn find(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Loaded<PersonReco
     };
     let found = ctx.load::<PersonRecord>(Key::Person(id))?;
     let is_valid = |person: &Loaded<PersonRecord>| {
-        let offered = person.value.link_code;
-        offered.is_some_and(|offered| offered.code == code && offered.expires > ctx.moment.now)
+        let offered = person.value.link_code.as_ref();
+        let is_theirs = |offered: &OfferedCode| {
+            let used_by = offered.used_by.as_ref();
+            used_by.is_none_or(|id| *id == who.id)
+        };
+        let is_valid = |offered: &OfferedCode| {
+            offered.code == code && offered.expires > ctx.moment.now && is_theirs(offered)
+        };
+        person.value.erasing.is_none() && offered.is_some_and(is_valid)
     };
     let found = found.filter(is_valid).ok_or(LinkRefusal::NoSuchCode);
     Ok(found?)
@@ -401,7 +439,7 @@ pub(crate) fn is_being_renamed(person: &PersonRecord) -> bool {
 pub(crate) fn expire_code(ctx: &Ctx<'_>, id: &PlayerId) -> Result<Change, Failure> {
     let mut change = Change::nothing(Answer::Seen);
     if let Some(mut person) = ctx.load::<PersonRecord>(Key::Person(id.clone()))? {
-        let offered = person.value.link_code;
+        let offered = person.value.link_code.as_ref();
         if offered.is_some_and(|offered| offered.expires <= ctx.moment.now) {
             person.value.link_code = None;
             change.writes.push(person.write());

@@ -55,11 +55,14 @@ pub struct Alias {
 }
 
 /// A code that was given to a person.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OfferedCode {
     pub code: LinkCode,
     /// When it can no longer be used.
     pub expires: Timestamp,
+    /// The account with which it was typed first: no one who read it there can use it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub used_by: Option<PlayerId>,
 }
 
 /// Days in which a player's clocks in daily games are paused.
@@ -134,13 +137,13 @@ impl PersonRecord {
         let due = [
             self.erasing,
             renaming.map(|alias| alias.at),
-            self.link_code.map(|offered| offered.expires),
+            self.link_code.as_ref().map(|offered| offered.expires),
         ];
         let due = due.into_iter().flatten().min().map(|at| IndexRow {
             index: Index::Due,
             order: at.0,
         });
-        let code = self.link_code.map(|offered| IndexRow {
+        let code = self.link_code.as_ref().map(|offered| IndexRow {
             index: Index::LinkCode(offered.code),
             order: offered.expires.0,
         });
