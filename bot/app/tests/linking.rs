@@ -650,9 +650,9 @@ fn a_person_is_called_by_the_account_of_the_platform_where_it_is_read() {
         .id
         .clone();
     let mover = if white == player(ANN) { ANN_THERE } else { CAT };
-    let moved = act(&mut hall, mover, moving(Which::Id(game), &uci));
+    let played = act(&mut hall, mover, moving(Which::Id(game), &uci));
     let other = if mover == CAT { ANN_THERE } else { CAT };
-    assert_eq!(called(&moved), [other]);
+    assert_eq!(called(&played), [other]);
     let board = hall.app.show(Subject::Game(game)).unwrap().unwrap();
     let text: Text = board.card.text;
     assert!(!text.to_string().contains(ANN), "{text}");

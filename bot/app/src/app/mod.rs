@@ -98,15 +98,6 @@ impl App {
         Reader::new(&*self.store, &self.limits, &self.facts)
     }
 
-    /// A person under the name of their first account.
-    fn first_account(&self, reader: &Reader<'_>, who: &Person) -> Result<Person, Failure> {
-        let first = accounts::first_of(reader, &who.id)?;
-        Ok(Person {
-            id: first.unwrap_or_else(|| who.id.clone()),
-            name: who.name.clone(),
-        })
-    }
-
     fn ctx(&self, moment: Moment) -> Ctx<'_> {
         Ctx {
             reader: self.reader(),
@@ -306,7 +297,7 @@ impl App {
         line: &[Move],
     ) -> Result<Card, Failure> {
         let reader = &self.reader();
-        let who = self.first_account(reader, who)?;
+        let who = accounts::first_person(reader, who)?;
         hint::studied(reader, &who, game, verdict, line)
     }
 
@@ -587,7 +578,7 @@ impl App {
             Action::WriteMove(game, _) => {
                 let reader = &self.reader();
                 reader.foresee([Key::Game(game)]);
-                let who = self.first_account(reader, who)?;
+                let who = accounts::first_person(reader, who)?;
                 moves::move_form(reader, &who, game).map(Some)
             }
             _ => Ok(messages::form(action)),

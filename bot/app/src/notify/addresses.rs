@@ -18,12 +18,9 @@ pub(crate) fn address_effects(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), 
     } = change;
     for effect in effects {
         let home = match effect {
-            Effect::Show(show) => home_of(ctx, writes, show.subject.key())?,
+            Effect::Show(show) => home_of(ctx, writes, &show.subject.key())?,
             // To the account on the platform of its subject, else to the first one.
-            Effect::Tell(tell) => match tell.notice.subject() {
-                Some(key) => home_of(ctx, writes, key)?,
-                None => None,
-            },
+            Effect::Tell(tell) => home_of(ctx, writes, &tell.notice.subject())?,
             Effect::LookFor(look) => Some(Home::of_server(&look.server)),
             Effect::Award(award) => Some(Home::of_server(&award.server)),
             _ => None,
@@ -50,11 +47,11 @@ fn address(ctx: &Ctx<'_>, platform: Platform, effect: &mut Effect) -> Result<(),
 }
 
 /// The home of a record, as written by the change or else as stored.
-fn home_of(ctx: &Ctx<'_>, writes: &[Write], key: Key) -> Result<Option<Home>, Failure> {
-    let written = writes.iter().find(|write| write.record.key() == key);
+fn home_of(ctx: &Ctx<'_>, writes: &[Write], key: &Key) -> Result<Option<Home>, Failure> {
+    let written = writes.iter().find(|write| write.record.key() == *key);
     if let Some(write) = written {
         return Ok(Some(write.record.home()));
     }
-    let stored = ctx.get(&key)?;
+    let stored = ctx.get(key)?;
     Ok(stored.map(|stored| Record::home(&stored.record)))
 }

@@ -45,7 +45,7 @@ pub(crate) fn told(
 
 /// The same, with people named by their first accounts.
 fn told_first(reader: &Reader<'_>, tell: &Tell, now: Timestamp) -> Result<Option<Told>, Failure> {
-    reader.foresee(tell.notice.subject());
+    reader.foresee([tell.notice.subject()]);
     let first = accounts::first_of(reader, &tell.to)?;
     let tell = &Tell {
         to: first.unwrap_or_else(|| tell.to.clone()),

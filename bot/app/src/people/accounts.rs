@@ -21,6 +21,15 @@ pub(crate) fn first_of(reader: &Reader<'_>, id: &PlayerId) -> Result<Option<Play
     Ok(alias.map(|alias| alias.of))
 }
 
+/// A person under the name of their first account.
+pub(crate) fn first_person(reader: &Reader<'_>, who: &Person) -> Result<Person, Failure> {
+    let first = first_of(reader, &who.id)?;
+    Ok(Person {
+        id: first.unwrap_or_else(|| who.id.clone()),
+        name: who.name.clone(),
+    })
+}
+
 /// The request as the first accounts of all whom it names would give it.
 pub(crate) fn resolved<'r>(
     reader: &Reader<'_>,

@@ -159,8 +159,8 @@ fn linked(
         at,
     };
     ledger.merge(&merger, ratings(ctx, &from)?)?;
-    let (merged, removals) = ledger.into_merged();
-    writes.extend(merged);
+    let (results, removals) = ledger.into_merged();
+    writes.extend(results);
     for removal in removals {
         ctx.remove(removal);
     }
@@ -282,7 +282,7 @@ fn no_tournament(reader: &Reader<'_>, id: &PlayerId) -> Result<(), Failure> {
     for tournament in reader.records::<TournamentRecord>(rows, PAGE) {
         let tournament = tournament?;
         if !tournament.is_over() {
-            let name = tournament.plan.name.to_string();
+            let name = tournament.plan.name.clone();
             return Err(LinkRefusal::InTournament(name).into());
         }
     }

@@ -59,7 +59,7 @@ pub enum Notice {
 
 impl Notice {
     /// The record that it is about.
-    pub(crate) fn subject(&self) -> Option<Key> {
+    pub(crate) fn subject(&self) -> Key {
         match self {
             Self::YourTurn { game, .. }
             | Self::Watched { game, .. }
@@ -67,12 +67,12 @@ impl Notice {
             | Self::RoundBegins { game }
             | Self::Away { game, .. }
             | Self::Back { game }
-            | Self::CannotShow { game } => Some(Key::Game(*game)),
+            | Self::CannotShow { game } => Key::Game(*game),
             Self::TournamentStopped { tournament }
             | Self::Invited { tournament }
             | Self::BlockedPairing { tournament, .. }
             | Self::NotAwarded { tournament, .. }
-            | Self::NotScheduled { tournament, .. } => Some(Key::Tournament(*tournament)),
+            | Self::NotScheduled { tournament, .. } => Key::Tournament(*tournament),
         }
     }
 }
