@@ -158,6 +158,7 @@ impl Service {
             source: env!("CARGO_PKG_REPOSITORY"),
             privacy: config.privacy_url,
             started,
+            alone: config.platforms != Platforms::ALL,
         });
         if !served.is_sole() {
             app = app.serving(OpenHomes {

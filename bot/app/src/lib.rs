@@ -49,7 +49,7 @@ pub use model::facts::Facts;
 pub use model::glicko;
 pub use model::home::Home;
 pub use model::ids::{
-    ChallengeId, GameId, HeardId, Name, ParseCodeError, Person, PlayerId, RoleId, RoomId,
+    ChallengeId, GameId, HeardId, LinkCode, Name, ParseCodeError, Person, PlayerId, RoleId, RoomId,
     ServerEventId, ServerId, TournamentId, Venue,
 };
 pub use model::key;
@@ -73,7 +73,7 @@ pub use protocol::move_choice::Chosen;
 pub use protocol::new_game::{NewGame, Opponent, ParseNewGameError};
 pub use protocol::notice::{Notice, Tell, Told};
 pub use protocol::people::{PeopleCommand, Reach};
-pub use protocol::people_refusal::PeopleRefusal;
+pub use protocol::people_refusal::{LinkRefusal, PeopleRefusal};
 pub use protocol::permission::Need;
 pub use protocol::refusal::{Candidate, Refusal, StartTimeError, TournamentRefusal};
 pub use protocol::replay::{Postable, Posted, Posting, Step, Viewed};

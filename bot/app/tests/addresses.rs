@@ -4,9 +4,9 @@
 
 use app::Action;
 use app::{
-    ChallengeId, ColorWish, Draft, FormatKind, GameId, Level, MoveText, NewGame, OrganizerPage,
-    Person, PlanPart, PlayerId, Reach, Risk, Scope, Setting, Step, Terms, TimeControl, Timestamp,
-    TournamentDraft, TournamentId, TournamentView,
+    ChallengeId, ColorWish, Draft, FormatKind, GameId, Level, LinkCode, MoveText, NewGame,
+    OrganizerPage, Person, PlanPart, PlayerId, Reach, Risk, Scope, Setting, Step, Terms,
+    TimeControl, Timestamp, TournamentDraft, TournamentId, TournamentView,
 };
 use pairing::Seed;
 use rules_core::{Color, Family, Variant};
@@ -179,6 +179,9 @@ fn all() -> Vec<Action> {
         Action::Export,
         Action::AskErase,
         Action::Erase,
+        Action::ConfirmLink(LinkCode::draw(1, 0)),
+        Action::AskUnlink,
+        Action::Unlink,
     ]);
     let longest = MoveText::from(&"a".repeat(MoveText::new_const().capacity())).unwrap();
     all.push(Action::WhyNot(game, 0, MoveText::from("a:b :: é").unwrap()));

@@ -15,8 +15,8 @@ use app::effect::{Effect, EffectId, Outgoing, Subject, Think};
 use app::store::memory::MemoryStore;
 use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
 use app::{
-    App, ColorWish, Command, Context, GameId, Level, Limits, PeopleCommand, Span, Terms,
-    TournamentCommand, Which,
+    App, ColorWish, Command, Context, GameId, Level, Limits, PeopleCommand, Person, PlayerId, Span,
+    Terms, TournamentCommand, Which,
 };
 use common::cup::{Cup, SWISS, plan, tournament_of};
 use common::{Hall, challenge_of, game_of, moving, person, rated};
@@ -258,6 +258,46 @@ move, of 10 games                 5 =   2 gets + 2 lists + 1 commits;  13 record
 rated game ends                   7 =   3 gets + 3 lists + 1 commits;  21 records
 finished board shown              2 =   2 gets + 0 lists + 0 commits;   7 records
 profile                           3 =   2 gets + 1 lists + 0 commits;   5 records
+",
+    );
+}
+
+#[test]
+fn a_second_name_costs_no_trip_once_it_is_known() {
+    let (mut hall, mut table) = Table::new();
+    let code = hall.act("bob", Command::People(PeopleCommand::Link));
+    let text = code.answer.into_card().unwrap().text.to_string();
+    let code = text.split_whitespace().find_map(|word| {
+        let word = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+        (word.len() == 9).then(|| word.parse().ok())?
+    });
+    let second = Person::new(PlayerId::new("matrix:@bob"), "bob");
+    let by_second = |hall: &mut Hall, command| {
+        let mut request = common::request("bob", command);
+        request.who = second.clone();
+        request.context = hall.context.clone();
+        let moment = hall.moment();
+        hall.app.handle(&request, moment).unwrap()
+    };
+    let link = PeopleCommand::ConfirmLink(code.unwrap());
+    by_second(&mut hall, Command::People(link));
+    let game = hall.game_on(rated(Variant::Legan));
+    for (what, which) in [
+        ("first move, game named", Which::Id(game)),
+        ("move, game named", Which::Id(game)),
+        ("move, of 1 game", Which::Mine),
+    ] {
+        let mv = a_move(&hall, game);
+        hall.act("ann", moving(Which::Id(game), &mv));
+        let mv = a_move(&hall, game);
+        table.count(what, || by_second(&mut hall, moving(which, &mv)));
+    }
+    // As for anyone else, but for the first one and the record of the second name.
+    table.assert(
+        "
+first move, game named            5 =   3 gets + 1 lists + 1 commits;   5 records
+move, game named                  4 =   2 gets + 1 lists + 1 commits;   5 records
+move, of 1 game                   5 =   2 gets + 2 lists + 1 commits;   5 records
 ",
     );
 }

@@ -175,6 +175,9 @@ const BESIDE: &[Row] = &[
     ("export", None, Same("privacy export")),
     ("ask-erase", None, Same("privacy delete")),
     ("erase", None, Same("privacy delete sure")),
+    ("link:k7f3-q2hx", None, Same("link k7f3-q2hx sure")),
+    ("ask-unlink", None, Same("unlink")),
+    ("unlink", None, Same("unlink sure")),
 ];
 
 const TOURNAMENTS: &[Row] = &[

@@ -214,6 +214,7 @@ fn prefix(index: &Index) -> Vec<u8> {
         Index::DueOnMatrix => (b'j', Cow::Borrowed("")),
         Index::Heard => (b'k', Cow::Borrowed("")),
         Index::FinishedOn(server) => (b'l', server.as_str().into()),
+        Index::LinkCode(code) => (b'm', code.to_string().into()),
     };
     let mut bytes = vec![kind];
     for byte in name.bytes() {
@@ -309,7 +310,7 @@ pub(super) fn page(rows: &sled::Tree, index: &Index, page: &Page) -> sled::Resul
 
 #[cfg(test)]
 mod tests {
-    use app::{ChallengeId, GameId, RoomId, TournamentId};
+    use app::{ChallengeId, GameId, LinkCode, RoomId, TournamentId};
 
     use super::*;
 
@@ -431,6 +432,7 @@ mod tests {
             Index::DueOnMatrix,
             Index::Heard,
             Index::FinishedOn(server),
+            Index::LinkCode(LinkCode::draw(7, 0)),
         ];
         let mut bytes: Vec<_> = all.iter().map(|index| prefix(index)[0]).collect();
         bytes.sort_unstable();

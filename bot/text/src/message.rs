@@ -3,7 +3,8 @@
 use std::fmt;
 
 use crate::catalog::Lang;
-use crate::parts::Text;
+use crate::id::PlayerId;
+use crate::parts::{Part, Text};
 
 /// A message of the Fluent resources; made by [`msg!`](crate::msg).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,6 +43,19 @@ impl Message {
 
     pub(crate) fn args(&self) -> &[(&'static str, Arg)] {
         &self.args
+    }
+
+    /// See [`Text::with_people`].
+    pub(crate) fn rename_people<E>(
+        &mut self,
+        rename: &mut dyn FnMut(&PlayerId) -> Result<Option<Part>, E>,
+    ) -> Result<(), E> {
+        for (_, arg) in &mut self.args {
+            if let Arg::Text(text) = arg {
+                *text = std::mem::take(text).with_people(rename)?;
+            }
+        }
+        Ok(())
     }
 
     /// The English words without markup, for fixed texts such as a log line or a test.

@@ -102,6 +102,28 @@ impl Text {
         self.then(more)
     }
 
+    /// The same text with people named otherwise: `rename` gives what to say instead of one, if anything.
+    ///
+    /// # Errors
+    /// When `rename` fails.
+    pub fn with_people<E>(
+        mut self,
+        rename: &mut dyn FnMut(&PlayerId) -> Result<Option<Part>, E>,
+    ) -> Result<Self, E> {
+        for part in &mut self.0 {
+            match part {
+                Part::Person(id) => {
+                    if let Some(other) = rename(id)? {
+                        *part = other;
+                    }
+                }
+                Part::Message(message) => message.rename_people(rename)?,
+                _ => {}
+            }
+        }
+        Ok(self)
+    }
+
     /// Joins texts with `separator` between them.
     pub fn join(texts: impl IntoIterator<Item = Self>, separator: &str) -> Self {
         let mut joined = Self::default();

@@ -10,8 +10,10 @@ use crate::game::{
 };
 use crate::help::{about, rulebook, welcome};
 use crate::notify::posting;
-use crate::people::{blocking, history, leaderboard, profile, statistics, vacation, visibility};
-use crate::privacy::{deletion, export};
+use crate::people::{
+    accounts, blocking, history, leaderboard, profile, statistics, vacation, visibility,
+};
+use crate::privacy::{deletion, export, linking};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
 use crate::protocol::people::PeopleCommand;
@@ -19,6 +21,21 @@ use crate::settings::{effective, menus};
 
 /// Works out what the request changes.
 pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
+    let platform = accounts::platform_of(request);
+    let guessed = accounts::guessed(ctx.shared, request);
+    accounts::foresee(ctx, request);
+    foreseen::foresee(ctx, &guessed)?;
+    let resolved = accounts::held(ctx, request)?;
+    if resolved.who.id != guessed.who.id {
+        foreseen::foresee(ctx, &resolved)?;
+    }
+    let mut change = changed_by_first(ctx, &resolved)?;
+    change.answer = accounts::answer_on(ctx, platform, change.answer)?;
+    Ok(change)
+}
+
+/// The same for a request whose people are named by their first accounts.
+fn changed_by_first(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
     let mut change = changed(ctx, request)?;
     if matches!(change.answer, Answer::Seen)
         && let Some(card) = unposted::private_board(ctx, &request.who, &change)?
@@ -31,7 +48,6 @@ pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure
 
 fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
     let (who, venue) = (&request.who, &request.venue);
-    foreseen::foresee(ctx, request)?;
     deletion::not_being_erased(ctx, who)?;
     visibility::must_be_seen(ctx, request)?;
     visibility::challenge_must_be_seen(ctx, request)?;
@@ -141,5 +157,10 @@ fn about_people(
         PeopleCommand::Export => export::export(ctx, who),
         PeopleCommand::AskErase => deletion::ask_erase(ctx, who),
         PeopleCommand::Erase => deletion::erase(ctx, who),
+        PeopleCommand::Link => linking::link(ctx, who),
+        PeopleCommand::LinkTo(code) => linking::ask_link(ctx, who, *code),
+        PeopleCommand::ConfirmLink(code) => linking::confirm_link(ctx, who, *code),
+        PeopleCommand::AskUnlink => linking::ask_unlink(ctx, who),
+        PeopleCommand::Unlink => linking::unlink(ctx, who),
     }
 }

@@ -12,7 +12,7 @@ use crate::model::ids::ChallengeId;
 use crate::model::key::Key;
 use crate::model::moment::{Moment, Timestamp};
 use crate::model::record::{ChallengeRecord, ChallengeState};
-use crate::privacy::deletion;
+use crate::privacy::{deletion, linking, renaming};
 use crate::protocol::effect::{Answer, Outgoing};
 use crate::store::{Page, StoreError};
 use crate::tournament::lifecycle;
@@ -68,7 +68,11 @@ fn come_due(ctx: &Ctx<'_>, key: &Key) -> Result<Vec<Outgoing>, Failure> {
         }
         Key::Game(id) => transaction::commit(ctx, |ctx| clock::ring(ctx, *id))?,
         Key::Tournament(id) => return lifecycle::advance(ctx, *id),
-        Key::Person(id) => return deletion::erase_some(ctx, id),
+        Key::Person(id) => {
+            renaming::rename_some(ctx, id)?;
+            transaction::commit(ctx, |ctx| linking::expire_code(ctx, id))?;
+            return deletion::erase_some(ctx, id);
+        }
         _ => return Ok(Vec::new()),
     };
     Ok(handled.outgoing)

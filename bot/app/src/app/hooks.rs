@@ -3,7 +3,7 @@
 use crate::context::transaction::Hooks;
 use crate::context::{Change, Ctx};
 use crate::model::record::Record;
-use crate::notify::mentions;
+use crate::notify::{addresses, mentions};
 use crate::people::vacation;
 use crate::rating::ledger;
 use crate::tournament::{lifecycle, server_event};
@@ -27,6 +27,7 @@ pub(crate) const HOOKS: &Hooks = &Hooks {
         // First, since a vacation moves deadlines that the other hooks read.
         |ctx, change| vacation::keep_vacations(ctx, &mut change.writes, ctx.moment.now),
         mentions::add_follow_ups,
+        addresses::address_effects,
         |ctx, change| ledger::count_finished(ctx, &mut change.writes),
         server_event::keep_events,
     ],

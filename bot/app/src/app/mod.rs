@@ -23,10 +23,12 @@ use crate::model::effective_settings::EffectiveSettings;
 use crate::model::facts::Facts;
 use crate::model::home::Home;
 use crate::model::ids::{GameId, Person, PlayerId, RoomId, ServerId, TournamentId};
+use crate::model::key::Key;
 use crate::model::limits::Limits;
 use crate::model::moment::{Moment, Timestamp};
 use crate::model::record::{BoardId, ReviewRecord};
 use crate::notify::{announcements, notices};
+use crate::people::accounts;
 use crate::protocol::action::Action;
 use crate::protocol::announcement::Announce;
 use crate::protocol::card::{Card, Modal};
@@ -131,7 +133,10 @@ impl App {
     /// # Errors
     /// When the store fails.
     pub fn refused(&self, request: &Request, refusal: &Refusal) -> Result<Answer, Failure> {
-        discretion::refused(&self.reader(), request, refusal)
+        let (reader, platform) = (&self.reader(), accounts::platform_of(request));
+        let request = accounts::resolved(reader, request)?;
+        let answer = discretion::refused(reader, &request, refusal)?;
+        accounts::answer_on(reader, platform, answer)
     }
 
     /// Handles up to a hundred due entries of a platform. Call it again while it returns effects.
@@ -255,7 +260,11 @@ impl App {
     /// # Errors
     /// When the store fails.
     pub fn show(&self, subject: Subject) -> Result<Option<Shown>, Failure> {
-        show::show(&self.reader(), subject)
+        let reader = &self.reader();
+        match show::show(reader, subject)? {
+            Some(shown) => show::addressed(reader, shown).map(Some),
+            None => Ok(None),
+        }
     }
 
     /// What remains of a message that showed a game's board after `ply` half-moves; `None` if the game has fewer by now.
@@ -291,7 +300,9 @@ impl App {
         verdict: &str,
         line: &[Move],
     ) -> Result<Card, Failure> {
-        hint::studied(&self.reader(), who, game, verdict, line)
+        let reader = &self.reader();
+        let who = accounts::first_person(reader, who)?;
+        hint::studied(reader, &who, game, verdict, line)
     }
 
     /// Stores the review of a finished game and completes the effect that asked for it; `None` if it cannot be reviewed.
@@ -373,7 +384,12 @@ impl App {
         board: impl Into<BoardId>,
         now: Timestamp,
     ) -> Result<Vec<PlayerId>, Failure> {
-        thread::called_into_thread(&self.reader(), board.into(), now)
+        let (reader, board) = (&self.reader(), board.into());
+        let mut called = thread::called_into_thread(reader, board, now)?;
+        let game = reader.game(board.game)?.value;
+        let platform = Home::of_venue(game.venue_at(board.site)).platform();
+        accounts::address(reader, platform.unwrap_or(Platform::Discord), &mut called)?;
+        Ok(called)
     }
 
     /// The message for a notice to one person; `None` if it is no longer worth sending.
@@ -389,7 +405,15 @@ impl App {
     /// # Errors
     /// When the store fails.
     pub fn announced(&self, announce: &Announce) -> Result<Option<Card>, Failure> {
-        announcements::announced(&self.reader(), announce)
+        let reader = &self.reader();
+        let platform = Home::of_room(&announce.room).platform();
+        match announcements::announced(reader, announce)? {
+            Some(card) => {
+                let platform = platform.unwrap_or(Platform::Discord);
+                accounts::card_on(reader, platform, card).map(Some)
+            }
+            None => Ok(None),
+        }
     }
 
     /// Announces the operator's words to every server that has a room for announcements.
@@ -549,7 +573,13 @@ impl App {
         person: Option<&PlayerId>,
         server: Option<&ServerId>,
     ) -> Result<EffectiveSettings, Failure> {
-        effective::effective_settings(&self.reader(), person, server)
+        let reader = &self.reader();
+        reader.foresee(server.cloned().map(Key::Server));
+        let first = match person {
+            Some(id) => accounts::first_of(reader, id)?,
+            None => None,
+        };
+        effective::effective_settings(reader, first.as_ref().or(person), server)
     }
 
     /// The form that an action opens, if it opens one.
@@ -558,7 +588,12 @@ impl App {
     /// When the person may not fill it in, or the store fails.
     pub fn form(&self, who: &Person, action: Action) -> Result<Option<Modal>, Failure> {
         match action {
-            Action::WriteMove(game, _) => moves::move_form(&self.reader(), who, game).map(Some),
+            Action::WriteMove(game, _) => {
+                let reader = &self.reader();
+                reader.foresee([Key::Game(game)]);
+                let who = accounts::first_person(reader, who)?;
+                moves::move_form(reader, &who, game).map(Some)
+            }
             _ => Ok(messages::form(action)),
         }
     }

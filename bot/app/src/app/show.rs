@@ -1,7 +1,7 @@
 //! Messages about subjects, from their stored state.
 
 use rules_core::Game;
-use text::Text;
+use text::{Platform, Text};
 
 use crate::challenge::message::challenge_card;
 use crate::context::Reader;
@@ -9,9 +9,11 @@ use crate::context::failure::Failure;
 use crate::game::active_game::replayed;
 use crate::game::message::{board_card, sole_side};
 use crate::messages;
+use crate::model::home::Home;
 use crate::model::ids::GameId;
 use crate::model::moment::Timestamp;
 use crate::model::record::{BoardId, GameRecord};
+use crate::people::accounts;
 use crate::protocol::effect::Subject;
 use crate::protocol::message::Shown;
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
@@ -79,6 +81,19 @@ fn show_board(reader: &Reader<'_>, board: BoardId) -> Result<Shown, Failure> {
     })
 }
 
+/// The message with people named by their accounts on the platform where it is posted.
+pub(crate) fn addressed(reader: &Reader<'_>, shown: Shown) -> Result<Shown, Failure> {
+    let platform = Home::of_venue(&shown.venue).platform();
+    let platform = platform.unwrap_or(Platform::Discord);
+    let text = |text| accounts::text_on(reader, platform, text);
+    Ok(Shown {
+        card: accounts::card_on(reader, platform, shown.card)?,
+        retired: text(shown.retired)?,
+        former: shown.former.map(text).transpose()?,
+        ..shown
+    })
+}
+
 /// See [`Shown::answered`].
 fn answered(record: &GameRecord, game: &Game) -> Option<Timestamp> {
     let side = sole_side(record)?;
@@ -100,5 +115,10 @@ pub(crate) fn retired_at(
     for _ in ply..record.ply() {
         game.undo();
     }
-    Ok((ply <= record.ply()).then(|| messages::retired_board(&record, &game)))
+    if ply > record.ply() {
+        return Ok(None);
+    }
+    let platform = Home::of_venue(&record.venue).platform();
+    let text = messages::retired_board(&record, &game);
+    accounts::text_on(reader, platform.unwrap_or(Platform::Discord), text).map(Some)
 }

@@ -2,8 +2,10 @@
 
 use crate::app::App;
 use crate::commands::{Completion, Games};
+use crate::context::Reader;
 use crate::context::failure::Failure;
 use crate::game::autocomplete;
+use crate::people::accounts;
 use crate::protocol::command::Request;
 use crate::protocol::suggestion::Suggestion;
 use crate::tournament::suggest;
@@ -20,24 +22,37 @@ impl App {
         typed: &str,
     ) -> Result<Vec<Suggestion>, Failure> {
         let reader = &self.reader();
-        let (who, venue) = (&request.who, &request.venue);
-        match completion {
-            Completion::Move(which) => {
-                autocomplete::suggest_moves(reader, who, venue, which, typed)
+        // A second name has no games, so it is asked for only where there is nothing to suggest, or where it is known.
+        if self.shared.first_account(&request.who.id).is_none() {
+            let found = suggested(reader, request, completion, typed);
+            if !matches!(&found, Ok(found) if found.is_empty())
+                && !matches!(found, Err(Failure::Refused(_)))
+            {
+                return found;
             }
-            Completion::Line(which) => {
-                autocomplete::suggest_lines(reader, who, venue, which, typed)
-            }
-            Completion::Game(Games::Own) => autocomplete::suggest_games(reader, who, venue, typed),
-            Completion::Game(Games::Finished) => {
-                autocomplete::suggest_finished(reader, request, typed)
-            }
-            Completion::Game(Games::Watchable) => {
-                autocomplete::suggest_watchable(reader, request, typed)
-            }
-            Completion::Time => Ok(autocomplete::suggest_times(typed)),
-            Completion::Tournament => suggest::suggest_tournaments(reader, venue, typed),
-            Completion::Pairing(which) => suggest::suggest_pairings(reader, venue, which, typed),
         }
+        let request = accounts::resolved(reader, request)?;
+        suggested(reader, &request, completion, typed)
+    }
+}
+
+fn suggested(
+    reader: &Reader<'_>,
+    request: &Request,
+    completion: Completion,
+    typed: &str,
+) -> Result<Vec<Suggestion>, Failure> {
+    let (who, venue) = (&request.who, &request.venue);
+    match completion {
+        Completion::Move(which) => autocomplete::suggest_moves(reader, who, venue, which, typed),
+        Completion::Line(which) => autocomplete::suggest_lines(reader, who, venue, which, typed),
+        Completion::Game(Games::Own) => autocomplete::suggest_games(reader, who, venue, typed),
+        Completion::Game(Games::Finished) => autocomplete::suggest_finished(reader, request, typed),
+        Completion::Game(Games::Watchable) => {
+            autocomplete::suggest_watchable(reader, request, typed)
+        }
+        Completion::Time => Ok(autocomplete::suggest_times(typed)),
+        Completion::Tournament => suggest::suggest_tournaments(reader, venue, typed),
+        Completion::Pairing(which) => suggest::suggest_pairings(reader, venue, which, typed),
     }
 }

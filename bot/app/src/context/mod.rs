@@ -8,7 +8,7 @@ mod reader;
 pub(crate) mod transaction;
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Deref;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -25,7 +25,7 @@ use crate::model::record::{PresenceRecord, RecordType};
 use crate::protocol::card::Card;
 use crate::protocol::effect::{Answer, Effect, EffectId};
 use crate::protocol::refusal::Refusal;
-use crate::store::{Held, Homes, Page, Quota, StoreError, Write};
+use crate::store::{Held, Homes, Page, Quota, Removal, StoreError, Write};
 
 pub(crate) use crate::context::reader::{Loaded, Reader};
 
@@ -58,6 +58,8 @@ impl<'a> Deref for Ctx<'a> {
 pub(crate) struct Guards {
     pub(crate) quotas: Vec<Quota>,
     pub(crate) held: Vec<Held>,
+    /// Records that the commit removes.
+    pub(crate) removals: Vec<Removal>,
 }
 
 /// Room in an index for another entry.
@@ -127,6 +129,11 @@ impl<'a> Ctx<'a> {
     /// Fails the commit unless the record still has this version before it.
     pub(crate) fn hold(&self, key: Key, version: u64) {
         self.guard(|guards| guards.held.push(Held { key, version }));
+    }
+
+    /// Removes a record with the commit, which must write something, too.
+    pub(crate) fn remove(&self, removal: Removal) {
+        self.guard(|guards| guards.removals.push(removal));
     }
 
     fn guard(&self, add: impl FnOnce(&mut Guards)) {
@@ -201,6 +208,40 @@ pub(crate) struct Shared {
     /// Tournaments whose next step failed after one of their games ended; the next [`pass_time`](crate::App::pass_time) and
     /// every start retry them.
     stalled: Mutex<BTreeSet<TournamentId>>,
+    /// Attempts at codes for linking accounts, so that none is guessed.
+    pub(crate) codes: Budget<PlayerId>,
+    /// The first accounts of those that were seen to be linked. The store is asked in any case; this tells what to read with it.
+    first_accounts: Mutex<HashMap<PlayerId, PlayerId>>,
+}
+
+/// The most accounts whose first one is remembered.
+const REMEMBERED: usize = 10_000;
+
+impl Shared {
+    /// The account to which one was linked when it was last seen.
+    pub(crate) fn first_account(&self, id: &PlayerId) -> Option<PlayerId> {
+        self.first_accounts().get(id).cloned()
+    }
+
+    /// Remembers the account to which one is linked, if any.
+    pub(crate) fn note_first_account(&self, id: &PlayerId, first: Option<&PlayerId>) {
+        let mut known = self.first_accounts();
+        match first {
+            Some(first) => {
+                if known.len() >= REMEMBERED {
+                    known.clear();
+                }
+                known.insert(id.clone(), first.clone());
+            }
+            None => drop(known.remove(id)),
+        }
+    }
+
+    fn first_accounts(&self) -> MutexGuard<'_, HashMap<PlayerId, PlayerId>> {
+        self.first_accounts
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Default for Shared {
@@ -209,6 +250,8 @@ impl Default for Shared {
             reviews: Budget::new(5, Span::minutes(5)),
             posts: Budget::new(3, Span::minutes(2)),
             stalled: Mutex::default(),
+            codes: Budget::new(5, Span::minutes(12)),
+            first_accounts: Mutex::default(),
         }
     }
 }

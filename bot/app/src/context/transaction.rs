@@ -116,11 +116,16 @@ fn try_commit(
             BTreeMap::new(),
         ));
     }
-    let Guards { quotas, held } = guards.take();
+    let Guards {
+        quotas,
+        held,
+        removals,
+    } = guards.take();
     match store.commit(Batch {
         quotas,
         held,
         writes,
+        removals,
         outgoing: outgoing.clone(),
         done,
         ..Batch::default()

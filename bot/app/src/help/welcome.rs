@@ -36,7 +36,10 @@ pub(crate) fn help(
         Some(_) => Place::Server,
         None => Place::Direct,
     };
-    let card = card(place, occasion);
+    let mut card = card(place, occasion);
+    if place == Place::Direct && !ctx.facts.alone {
+        card.text = card.text.line(msg!("help-link"));
+    }
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 

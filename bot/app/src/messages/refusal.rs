@@ -3,7 +3,7 @@
 use text::{Part, Text, msg};
 
 use crate::messages::{
-    challenge, code, games, illegal_move, named, seat, settings, tournament, watching,
+    challenge, code, games, illegal_move, linking, named, seat, settings, tournament, watching,
 };
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::record::{GameRecord, Level, ParseQuietHoursError, Terms};
@@ -143,6 +143,7 @@ fn people_refusal(refusal: &PeopleRefusal) -> Text {
         PeopleRefusal::RatedPosition(id) => msg!("refusal-rated-position", game = code(id)),
         PeopleRefusal::RatedReview(id) => msg!("refusal-rated-review", game = code(id)),
         PeopleRefusal::BeingDeleted => msg!("refusal-being-deleted"),
+        PeopleRefusal::Link(why) => return linking::link_refusal(why),
     };
     message.into()
 }

@@ -2,7 +2,7 @@
 
 use crate::model::moment::Timestamp;
 
-/// Facts about the running program, for `/about`.
+/// Facts about the running program, most of them for `/about`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Facts {
     pub version: &'static str,
@@ -11,4 +11,6 @@ pub struct Facts {
     /// URL of the privacy policy; `None` if it is only in a file.
     pub privacy: Option<String>,
     pub started: Timestamp,
+    /// Whether people have one platform only, so that no one has a second account.
+    pub alone: bool,
 }

@@ -115,6 +115,22 @@ impl Rating {
         ))
     }
 
+    /// The rating of a person of whom both are estimates from different games: their mean, weighted by precision (the inverse
+    /// of the squared deviation). Both started from the rating of a new player, which counts once.
+    #[must_use]
+    pub fn merged(self, other: Self) -> Self {
+        let precision = |rating: &Glicko2Rating| rating.deviation.powi(-2);
+        let (one, other, new) = (self.exact(), other.exact(), Self::NEW.exact());
+        let [p, q, r] = [&one, &other, &new].map(precision);
+        // No deviation exceeds a new player's, so none of its precisions is less than `r`.
+        let sum = p + q - r;
+        Self::rounded(Glicko2Rating {
+            rating: (one.rating * p + other.rating * q - new.rating * r) / sum,
+            deviation: sum.powf(-0.5),
+            volatility: (one.volatility * p + other.volatility * q) / (p + q),
+        })
+    }
+
     fn exact(self) -> Glicko2Rating {
         Glicko2Rating {
             rating: f64::from(self.value.clamp(0, 4_000_000)) / POINT,
@@ -185,6 +201,27 @@ mod tests {
         assert!(!year.is_provisional(), "a year is not yet too long");
         let ages = before.after_idling(Span(i64::MAX));
         assert_eq!(ages.deviation(), 350, "nothing is known");
+    }
+
+    #[test]
+    fn two_estimates_of_one_person_are_weighted_by_what_is_known() {
+        let known = rating(1700, 60);
+        assert_eq!(
+            known.merged(Rating::NEW),
+            known,
+            "a new account says nothing"
+        );
+        assert_eq!(Rating::NEW.merged(known), known);
+        let both = known.merged(rating(1500, 60));
+        assert!((1600..=1604).contains(&both.points()), "{both:?}");
+        assert_eq!(
+            both.deviation(),
+            43,
+            "60 divided by the root of two, and a bit"
+        );
+        let sure = known.merged(rating(1500, 200));
+        assert!((1675..1700).contains(&sure.points()), "{sure:?}");
+        assert_eq!(both, rating(1500, 60).merged(known));
     }
 
     #[test]

@@ -80,14 +80,30 @@ struct Code(u32);
 impl Code {
     /// Derives the `attempt`-th code of a random `seed`.
     fn draw(seed: u64, attempt: u32) -> Self {
-        // SplitMix64 (Steele, Lea and Flood 2014): one step spreads every bit of the seed over the whole word.
-        let mut z =
-            seed.wrapping_add(0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(u64::from(attempt) + 1));
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        let bits = (z ^ (z >> 31)) & ((1 << (5 * CODE_LENGTH)) - 1);
+        let bits = spread(seed, attempt) & ((1 << (5 * CODE_LENGTH)) - 1);
         Self(u32::try_from(bits).unwrap_or(0))
     }
+}
+
+/// `SplitMix64` (Steele, Lea and Flood 2014): one step spreads every bit of the seed over the whole word.
+fn spread(seed: u64, attempt: u32) -> u64 {
+    let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(u64::from(attempt) + 1));
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// The value of a letter in a code, in upper or lower case, misread ones included.
+fn digit(letter: u8) -> Result<u64, ParseCodeError> {
+    let letter = match letter.to_ascii_lowercase() {
+        b'o' => b'0',
+        b'i' | b'l' => b'1',
+        other => other,
+    };
+    let digit = CODE_LETTERS.iter().position(|&l| l == letter);
+    digit
+        .and_then(|digit| u64::try_from(digit).ok())
+        .ok_or(ParseCodeError)
 }
 
 impl fmt::Display for Code {
@@ -110,18 +126,9 @@ impl FromStr for Code {
         }
         let mut value = 0;
         for letter in text.bytes() {
-            let letter = match letter.to_ascii_lowercase() {
-                b'o' => b'0',
-                b'i' | b'l' => b'1',
-                other => other,
-            };
-            let digit = CODE_LETTERS
-                .iter()
-                .position(|&l| l == letter)
-                .ok_or(ParseCodeError)?;
-            value = value << 5 | u32::try_from(digit).map_err(|_| ParseCodeError)?;
+            value = value << 5 | digit(letter)?;
         }
-        Ok(Self(value))
+        u32::try_from(value).map(Self).map_err(|_| ParseCodeError)
     }
 }
 
@@ -139,6 +146,72 @@ impl fmt::Display for ParseCodeError {
 }
 
 impl std::error::Error for ParseCodeError {}
+
+/// A secret code that links two accounts: eight letters and digits, for 32^8 (about 10^12) codes, written as `k7f3-q2hx`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LinkCode(u64);
+
+impl LinkCode {
+    /// Letters without the hyphen in the middle.
+    const LENGTH: usize = 8;
+
+    /// Derives the `attempt`-th code of a random seed.
+    pub fn draw(seed: u64, attempt: u32) -> Self {
+        Self(spread(seed, attempt) & ((1 << (5 * Self::LENGTH)) - 1))
+    }
+}
+
+impl fmt::Display for LinkCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for place in (0..Self::LENGTH).rev() {
+            let digit = (self.0 >> (5 * place)) & 31;
+            let letter = usize::try_from(digit).map_or(b'0', |digit| CODE_LETTERS[digit]);
+            write!(f, "{}", char::from(letter))?;
+            if place == Self::LENGTH / 2 {
+                f.write_str("-")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Hides the code: it is a secret.
+impl fmt::Debug for LinkCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LinkCode(***)")
+    }
+}
+
+impl FromStr for LinkCode {
+    type Err = ParseCodeError;
+
+    /// With or without the hyphen.
+    fn from_str(text: &str) -> Result<Self, ParseCodeError> {
+        let letters: Vec<_> = text.trim().bytes().filter(|&b| b != b'-').collect();
+        if letters.len() != Self::LENGTH {
+            return Err(ParseCodeError);
+        }
+        let mut value = 0;
+        for letter in letters {
+            value = value << 5 | digit(letter)?;
+        }
+        Ok(Self(value))
+    }
+}
+
+impl Serialize for LinkCode {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for LinkCode {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(serde::de::Error::custom)
+    }
+}
 
 macro_rules! code_id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -215,6 +288,21 @@ mod tests {
         }
         assert_eq!("#K7F3Q2".parse::<GameId>(), "k7f3q2".parse());
         assert_eq!("oil000".parse::<GameId>(), "011000".parse());
+    }
+
+    #[test]
+    fn a_code_for_linking_is_read_with_and_without_its_hyphen_and_never_logged() {
+        for attempt in 0..1000 {
+            let code = LinkCode::draw(42, attempt);
+            let written = code.to_string();
+            assert_eq!(written.len(), 9);
+            assert_eq!(written.parse(), Ok(code));
+            assert_eq!(written.replace('-', "").to_uppercase().parse(), Ok(code));
+            assert!(!format!("{code:?}").contains(&written));
+        }
+        for text in ["", "k7f3-q2h", "k7f3-q2hxx", "k7f3-q2hu", "k7f3-q2é"] {
+            assert_eq!(text.parse::<LinkCode>(), Err(ParseCodeError), "{text}");
+        }
     }
 
     #[test]

@@ -6,7 +6,9 @@ use rules_core::Family;
 use serde::{Deserialize, Serialize};
 use text::Platform;
 
-use crate::model::ids::{ChallengeId, GameId, HeardId, PlayerId, RoomId, ServerId, TournamentId};
+use crate::model::ids::{
+    ChallengeId, GameId, HeardId, LinkCode, PlayerId, RoomId, ServerId, TournamentId,
+};
 use crate::model::record_ids::{AuditId, PairId, Pool, RatingId, RoundId, WeekId};
 
 /// The key of a record.
@@ -106,6 +108,8 @@ pub enum Index {
     TournamentsOf(ServerId),
     /// All tournaments that are not over, by creation.
     TournamentsUnderWay,
+    /// The person who was given this code for linking another account.
+    LinkCode(LinkCode),
 }
 
 impl Index {

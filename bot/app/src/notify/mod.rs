@@ -1,5 +1,6 @@
 //! Mentions, direct messages and announcements.
 
+pub(crate) mod addresses;
 pub(crate) mod announcements;
 pub(crate) mod mentions;
 pub(crate) mod notices;

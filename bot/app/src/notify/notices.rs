@@ -4,7 +4,7 @@
 //! it is out of date by then.
 
 use rules_core::Color;
-use text::{Text, msg};
+use text::{Platform, Text, msg};
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
@@ -12,11 +12,11 @@ use crate::game::active_game::replayed;
 use crate::game::watch;
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
+use crate::model::home::Home;
 use crate::model::ids::GameId;
-use crate::model::key::Key;
 use crate::model::moment::Timestamp;
 use crate::model::record::{GameRecord, Pings, Seat};
-use crate::people::vacation;
+use crate::people::{accounts, vacation};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::notice::{Notice, Tell, Told};
@@ -33,7 +33,24 @@ pub(crate) fn told(
     tell: &Tell,
     now: Timestamp,
 ) -> Result<Option<Told>, Failure> {
-    reader.foresee([Key::Person(tell.to.clone())]);
+    let platform = Home::of_person(&tell.to).platform();
+    match told_first(reader, tell, now)? {
+        Some(told) => Ok(Some(Told {
+            card: accounts::card_on(reader, platform.unwrap_or(Platform::Discord), told.card)?,
+            ..told
+        })),
+        None => Ok(None),
+    }
+}
+
+/// The same, with people named by their first accounts.
+fn told_first(reader: &Reader<'_>, tell: &Tell, now: Timestamp) -> Result<Option<Told>, Failure> {
+    reader.foresee([tell.notice.subject()]);
+    let first = accounts::first_of(reader, &tell.to)?;
+    let tell = &Tell {
+        to: first.unwrap_or_else(|| tell.to.clone()),
+        notice: tell.notice.clone(),
+    };
     match tell.notice {
         Notice::NotAwarded {
             tournament,

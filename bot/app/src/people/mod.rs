@@ -1,5 +1,6 @@
 //! Profiles, histories, leaderboards, a server's figures, blocks and vacations.
 
+pub(crate) mod accounts;
 pub(crate) mod blocking;
 pub(crate) mod experience;
 pub(crate) mod history;

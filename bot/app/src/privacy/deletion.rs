@@ -18,6 +18,8 @@ use crate::model::record::{
     Act, AuditId, AuditRecord, ChallengeRecord, ChallengeState, End, GameRecord, GameResult,
     PersonRecord, Record, RecordType, Seat,
 };
+use crate::people::accounts;
+use crate::privacy::{linking, renaming};
 use crate::protocol::action::Action;
 use crate::protocol::announcement::{Announce, News};
 use crate::protocol::card::{Button, ButtonStyle, Card};
@@ -47,6 +49,7 @@ pub(crate) fn erase(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
     let mut person = ctx.person(who)?;
     person.value.erasing = Some(ctx.moment.now);
     person.value.ghost = Some(crate::model::ids::ghost(ctx.moment.seed));
+    person.value.link_code = None;
     Ok(Change {
         writes: vec![person.write()],
         ..Change::nothing(private(msg!("privacy-deleting")))
@@ -70,6 +73,13 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
     let (Some(_), Some(ghost)) = (person.value.erasing, person.value.ghost.clone()) else {
         return Ok(Vec::new());
     };
+    // What is still under a second name would be missed.
+    let (_, seconds) = accounts::accounts_of(ctx, &person.value.person)?;
+    let mut renamed = seconds.iter().filter(|one| linking::is_being_renamed(one));
+    if let Some(second) = renamed.next() {
+        renaming::rename_some(ctx, second.id())?;
+        return Ok(Vec::new());
+    }
     let ghost = Person::new(ghost, GHOST_NAME);
     let mut moments = (0..).map(|n| Moment {
         seed: ctx.moment.seed.wrapping_add(n),
@@ -120,7 +130,9 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
         }
     }
     if !left {
-        forget_notices(ctx, player, pending)?;
+        let mut accounts = person.value.linked.clone();
+        accounts.push(player.clone());
+        forget_notices(ctx, &accounts, pending)?;
         remove(ctx, person.version, Key::Person(player.clone()))?;
     }
     Ok(Vec::new())
@@ -215,6 +227,15 @@ fn forget(
             line.replace_with_ghost(player, ghost);
             Some(Record::from(line))
         }
+        // A second name of theirs.
+        Record::Person(other)
+            if other
+                .alias
+                .as_ref()
+                .is_some_and(|alias| alias.of == *player) =>
+        {
+            None
+        }
         Record::Person(mut other) if *other.id() != *player => {
             other.blocked.retain(|id| id != player);
             Some(Record::from(other))
@@ -249,15 +270,15 @@ fn forget(
 /// Cancels a person's pending notices and posts.
 fn forget_notices(
     reader: &Reader<'_>,
-    player: &PlayerId,
+    accounts: &[PlayerId],
     pending: Vec<Outgoing>,
 ) -> Result<(), Failure> {
     let about_them = |outgoing: &Outgoing| match &outgoing.effect {
-        Effect::Tell(tell) => tell.to == *player,
+        Effect::Tell(tell) => accounts.contains(&tell.to),
         Effect::Announce(Announce {
             news: News::Posted(post),
             ..
-        }) => post.by.id == *player,
+        }) => accounts.contains(&post.by.id),
         _ => false,
     };
     let done = pending

@@ -80,7 +80,11 @@ pub(crate) fn export(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
     }
     person.value.exported = Some(ctx.moment.now);
     let mut keys = vec![];
-    for_all_of(ctx, &who.id, |key| keys.push(key))?;
+    // Records that are still under a second name are theirs, too.
+    keys.extend(person.value.linked.iter().cloned().map(Key::Person));
+    for id in person.value.linked.iter().chain([&who.id]) {
+        for_all_of(ctx, id, |key| keys.push(key))?;
+    }
     let mut records = vec![as_json(&person.value.clone().into())?];
     let mut bytes = 0;
     let mut left_out = 0;

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use rules_core::{Color, Family, Variant};
 
-use crate::model::ids::{ChallengeId, GameId, Person, PlayerId, TournamentId};
+use crate::model::ids::{ChallengeId, GameId, LinkCode, Person, PlayerId, TournamentId};
 use crate::model::moment::Span;
 use crate::model::record::{PlanPart, Seat};
 use crate::protocol::command::{Command, MoveText, Which};
@@ -48,6 +48,7 @@ plain_fields!(
     ChallengeId,
     Draft,
     GameId,
+    LinkCode,
     MoveText,
     NewGame,
     OrganizerPage,
@@ -385,6 +386,12 @@ actions! {
     AskErase = "ask-erase" => Command::People(PeopleCommand::AskErase);
     /// Deletes your data.
     Erase = "erase" => Command::People(PeopleCommand::Erase);
+    /// Links this account to the one that was given the code.
+    ConfirmLink(code: LinkCode) = "link" => Command::People(PeopleCommand::ConfirmLink(code));
+    /// Asks whether to separate your accounts.
+    AskUnlink = "ask-unlink" => Command::People(PeopleCommand::AskUnlink);
+    /// Separates your accounts.
+    Unlink = "unlink" => Command::People(PeopleCommand::Unlink);
     /// Joins the tournament.
     Join(id: TournamentId) = "join" => tournament(id, TournamentCommand::Join);
     /// Accepts an invitation to the tournament.

@@ -212,6 +212,26 @@ pub enum Command {
 }
 
 impl Command {
+    /// The people whom it names, besides the one who gives it.
+    pub(crate) fn people(&self) -> Vec<&Person> {
+        match self {
+            Self::Challenge { opponent, .. } => opponent.iter().collect(),
+            Self::People(command) => command.person().into_iter().collect(),
+            Self::Tournament(_, command) => command.people(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn people_mut(&mut self) -> Vec<&mut Person> {
+        match self {
+            Self::Challenge { opponent, .. } => opponent.iter_mut().collect(),
+            Self::People(command) => command.person_mut().into_iter().collect(),
+            Self::Tournament(_, command) => command.people_mut(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether it makes the engine think for this person, or reads a position that they set up.
     pub fn is_costly(&self) -> bool {
         match self {

@@ -103,7 +103,12 @@ impl PeopleCommand {
             | Self::Blocked
             | Self::Export
             | Self::AskErase
-            | Self::Erase => Discretion::Secret,
+            | Self::Erase
+            | Self::Link
+            | Self::LinkTo(_)
+            | Self::ConfirmLink(_)
+            | Self::AskUnlink
+            | Self::Unlink => Discretion::Secret,
         }
     }
 }

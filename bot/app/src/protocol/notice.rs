@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::model::ids::{GameId, PlayerId, TournamentId, Venue};
+use crate::model::key::Key;
 use crate::model::moment::Timestamp;
 use crate::protocol::card::Card;
 use crate::protocol::effect::NotAwarded;
@@ -54,6 +55,26 @@ pub enum Notice {
     Back { game: GameId },
     /// The board of their game can no longer be posted in its room.
     CannotShow { game: GameId },
+}
+
+impl Notice {
+    /// The record that it is about.
+    pub(crate) fn subject(&self) -> Key {
+        match self {
+            Self::YourTurn { game, .. }
+            | Self::Watched { game, .. }
+            | Self::TimeRunsOut { game, .. }
+            | Self::RoundBegins { game }
+            | Self::Away { game, .. }
+            | Self::Back { game }
+            | Self::CannotShow { game } => Key::Game(*game),
+            Self::TournamentStopped { tournament }
+            | Self::Invited { tournament }
+            | Self::BlockedPairing { tournament, .. }
+            | Self::NotAwarded { tournament, .. }
+            | Self::NotScheduled { tournament, .. } => Key::Tournament(*tournament),
+        }
+    }
 }
 
 /// A notice as a message, and the ways to deliver it.

@@ -2,7 +2,7 @@
 
 use rules_core::{Color, Family};
 
-use crate::model::ids::{GameId, Person, ServerId};
+use crate::model::ids::{GameId, LinkCode, Person, ServerId};
 use crate::model::record::Pool;
 
 /// A command about people.
@@ -32,6 +32,36 @@ pub enum PeopleCommand {
     AskErase,
     /// Delete everything about the asker.
     Erase,
+    /// Show which accounts of the asker are linked, or give them a code to link one.
+    Link,
+    /// Ask for confirmation before [`PeopleCommand::ConfirmLink`].
+    LinkTo(LinkCode),
+    /// Make the asker's account a second name of the one that was given this code.
+    ConfirmLink(LinkCode),
+    /// Ask for confirmation before [`PeopleCommand::Unlink`].
+    AskUnlink,
+    /// Separate the asker's accounts.
+    Unlink,
+}
+
+impl PeopleCommand {
+    /// The person that it is about, besides the asker.
+    pub(crate) fn person(&self) -> Option<&Person> {
+        match self {
+            Self::Profile(of) | Self::History(of) => of.as_ref(),
+            Self::Block(person) | Self::Unblock(person) => Some(person),
+            _ => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn person_mut(&mut self) -> Option<&mut Person> {
+        match self {
+            Self::Profile(of) | Self::History(of) => of.as_mut(),
+            Self::Block(person) | Self::Unblock(person) => Some(person),
+            _ => None,
+        }
+    }
 }
 
 /// Which games a leaderboard's ratings come from.

@@ -42,4 +42,37 @@ pub enum PeopleRefusal {
     RatedReview(GameId),
     /// All their data is being deleted.
     BeingDeleted,
+    /// Their accounts cannot be linked, or separated.
+    Link(LinkRefusal),
+}
+
+/// Why two accounts were not linked, or not separated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LinkRefusal {
+    /// Delos is on one platform only.
+    Alone,
+    /// No account was given this code in the last minutes.
+    NoSuchCode,
+    /// They tried too many codes; they may try the next one then.
+    TooManyCodes(Timestamp),
+    /// The code was given to this account.
+    OwnCode,
+    /// The code was given to an account on the same platform.
+    SamePlatform,
+    /// One of the two is linked to another account.
+    AlreadyLinked,
+    /// One of the two is on vacation.
+    OnVacation,
+    /// The two play each other.
+    Meet(GameId),
+    /// One of the two has challenged the other.
+    Challenged,
+    /// The account that would become the second name is part of this tournament, which is not over.
+    InTournament(String),
+    /// That account has too many games and challenges to rename them at once.
+    TooMuchUnderWay,
+    /// None of their accounts is linked.
+    NotLinked,
+    /// Records are still being renamed after the accounts were linked.
+    StillLinking,
 }

@@ -86,6 +86,31 @@ pub enum TournamentCommand {
 }
 
 impl TournamentCommand {
+    /// The people whom it names.
+    pub(crate) fn people(&self) -> Vec<&Person> {
+        match self {
+            Self::AskRemove(seat) | Self::Add(seat) | Self::Remove(seat) => {
+                seat.person().into_iter().collect()
+            }
+            Self::Substitute { out, new } => vec![out, new],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn people_mut(&mut self) -> Vec<&mut Person> {
+        match self {
+            Self::AskRemove(seat) | Self::Add(seat) | Self::Remove(seat) => match seat {
+                Seat::Person(person) => vec![person],
+                Seat::Engine(_) => Vec::new(),
+            },
+            Self::Substitute { out, new } => vec![out, new],
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl TournamentCommand {
     /// Announces a tournament with this plan.
     pub fn create(plan: TournamentPlan) -> Self {
         Self::Create {

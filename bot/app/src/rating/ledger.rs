@@ -14,12 +14,14 @@ use crate::model::record::{
     CareerRecord, Counted, End, GameRecord, GameResult, PairId, PairRecord, Pool, RatingChange,
     RatingId, RatingRecord, Record, RecordType, Seat, WeekId, WeekRecord,
 };
-use crate::store::{StoreError, Stored, Write};
+use crate::store::{Removal, StoreError, Stored, Write};
 
 /// The records that finished games update, each read once, all written together.
 pub(crate) struct Ledger<F> {
-    read: F,
-    open: BTreeMap<Key, (u64, Record)>,
+    pub(super) read: F,
+    pub(super) open: BTreeMap<Key, (u64, Record)>,
+    /// Records that are part of others now.
+    pub(super) merged: Vec<Removal>,
 }
 
 impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
@@ -27,6 +29,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         Self {
             read,
             open: BTreeMap::new(),
+            merged: Vec::new(),
         }
     }
 
@@ -261,7 +264,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
     }
 
     /// The record under `key` as it will be written, a new one if there is none.
-    fn entry<T: RecordType>(
+    pub(super) fn entry<T: RecordType>(
         &mut self,
         key: Key,
         new: impl FnOnce() -> T,
@@ -281,7 +284,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
     }
 
     /// The current record under `key`, if any; reading it does not cause a write.
-    fn peek<T: RecordType>(&self, key: &Key) -> Result<Option<T>, Failure> {
+    pub(super) fn peek<T: RecordType>(&self, key: &Key) -> Result<Option<T>, Failure> {
         let found = match self.open.get(key) {
             Some((_, record)) => Some(record.clone()),
             None => (self.read)(key)?.map(|stored| stored.record),
@@ -291,6 +294,12 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
             Some(Some(value)) => Ok(Some(value)),
             Some(None) => Err(other_type(key.clone())),
         }
+    }
+
+    /// The updated records, and those that were merged into them.
+    pub(crate) fn into_merged(mut self) -> (Vec<Write>, Vec<Removal>) {
+        let merged = std::mem::take(&mut self.merged);
+        (self.into_writes().collect(), merged)
     }
 
     /// The updated records.

@@ -1,11 +1,18 @@
 //! Rebuilds ratings from the finished games, to check or repair the stored ones.
 
+use std::collections::BTreeSet;
+
+use rules_core::Color;
+
 use crate::context::Reader;
 use crate::context::failure::Failure;
+use crate::model::ids::PlayerId;
 use crate::model::key::{Index, Key};
-use crate::model::record::{GameRecord, Record};
+use crate::model::moment::Timestamp;
+use crate::model::record::{GameRecord, Record, Seat};
 use crate::rating::ledger::Ledger;
-use crate::store::{Batch, Page, StoreError, Write};
+use crate::rating::merger::Merger;
+use crate::store::{Batch, Page, StoreError, Stored, Write};
 
 /// Games read, and records written, in one step.
 const PAGE: usize = 200;
@@ -40,12 +47,15 @@ pub(crate) fn rebuild_ratings(reader: &Reader<'_>) -> Result<Rebuilt, Failure> {
 /// Rebuilds every rating, career, head-to-head and week from the finished games in the order in which they were counted,
 /// and passes those that are stored differently to `correct`.
 ///
+/// A game of an account that was linked to another one later counts for it alone, until both are merged in the same way.
+///
 /// People whose data was deleted have no records: their games count only for their opponents.
 fn rebuild(
     reader: &Reader<'_>,
     correct: impl FnOnce(Vec<Write>) -> Result<(), StoreError>,
 ) -> Result<Rebuilt, Failure> {
     let mut ledger = Ledger::new(|_: &Key| Ok(None));
+    let mut accounts = Accounts::default();
     let mut rebuilt = Rebuilt::default();
     let mut page = Page::first(PAGE);
     loop {
@@ -54,7 +64,12 @@ fn rebuild(
             break;
         };
         for game in reader.records::<GameRecord>(rows, PAGE) {
-            ledger.enter(&mut game?)?;
+            let mut game = game?;
+            if let Some(counted) = game.counted {
+                accounts.merge_before(counted.at, &mut ledger)?;
+            }
+            accounts.separate(&mut game);
+            ledger.enter(&mut game)?;
             rebuilt.games += 1;
         }
         reader.forget();
@@ -63,6 +78,7 @@ fn rebuild(
             ..Page::first(PAGE)
         };
     }
+    accounts.merge_before(Timestamp(i64::MAX), &mut ledger)?;
     let mut writes = Vec::new();
     for write in ledger.into_writes() {
         if about_a_ghost(&write.record) {
@@ -81,6 +97,51 @@ fn rebuild(
     }
     correct(writes)?;
     Ok(rebuilt)
+}
+
+/// Accounts that were linked to others later than the games that are being read.
+#[derive(Default)]
+struct Accounts {
+    /// When each will be linked, and the id of the account with what tells it from the one it will be linked to.
+    due: BTreeSet<(Timestamp, PlayerId, PlayerId)>,
+}
+
+impl Accounts {
+    /// Has a game played by the accounts that played it: each gets an id of its own.
+    fn separate(&mut self, game: &mut GameRecord) {
+        for color in Color::ALL {
+            let Seat::Person(person) = &mut game.seats[color] else {
+                continue;
+            };
+            // An account to which others were linked may have been linked itself, later.
+            for &at in game.joined[color].iter().rev() {
+                let own = PlayerId::new(format!("{}\n{}", person.id, at.0));
+                self.due.insert((at, own.clone(), person.id.clone()));
+                person.id = own;
+            }
+        }
+    }
+
+    /// Links the accounts that were linked before a time.
+    fn merge_before<F>(&mut self, time: Timestamp, ledger: &mut Ledger<F>) -> Result<(), Failure>
+    where
+        F: Fn(&Key) -> Result<Option<Stored>, StoreError>,
+    {
+        while let Some((at, from, into)) = self.due.pop_first() {
+            if at >= time {
+                self.due.insert((at, from, into));
+                break;
+            }
+            let merger = Merger {
+                from: &from,
+                into: &into,
+                at,
+            };
+            let keys = ledger.open_of(&from);
+            ledger.merge(&merger, keys)?;
+        }
+        Ok(())
+    }
 }
 
 fn write_all(reader: &Reader<'_>, writes: Vec<Write>) -> Result<(), StoreError> {

@@ -10,6 +10,7 @@ use crate::model::key::Key;
 use crate::model::limits::MAX_CHECK_IN_MENTIONS;
 use crate::model::moment::Moment;
 use crate::model::record::{Act, Stage, Thread, TournamentRecord};
+use crate::people::accounts;
 use crate::protocol::card::Card;
 use crate::protocol::command::Request;
 use crate::protocol::effect::{Answer, Effect, EffectId, LookFor, Manner, Outgoing};
@@ -30,11 +31,15 @@ pub(crate) fn note_gone(
     gone: &[PlayerId],
 ) -> Result<Vec<Outgoing>, Failure> {
     let handled = transaction::commit(ctx, |ctx| {
+        // The platform knows its own accounts, the tournament people's first ones.
+        ctx.foresee(gone.iter().cloned().map(Key::Person));
         let mut work = Work::new(work::tournament_record(ctx, look.tournament)?);
         let mut acts = Vec::new();
         let former = work.record.value.clone();
         if !work.record.value.is_over() {
-            for player in gone {
+            for account in gone {
+                let first = accounts::first_of(ctx, account)?;
+                let player = first.as_ref().unwrap_or(account);
                 let tournament = &mut work.record.value;
                 tournament
                     .invitations

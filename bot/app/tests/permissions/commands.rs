@@ -228,6 +228,9 @@ fn beside() -> Vec<Try> {
             about(PeopleCommand::AskErase)
         }),
         row("delete your data", Begun, |_| about(PeopleCommand::Erase)),
+        row("get a code to link an account", Begun, |_| {
+            about(PeopleCommand::Link)
+        }),
         row("create a tournament step by step", Begun, |_| {
             Command::Tournament(
                 None,

@@ -41,6 +41,9 @@ command-unblock-person = Who
 command-blocked = List the people you've blocked (only you can see it)
 command-privacy = See what is stored about you, get a copy, or delete it
 command-privacy-wish = Get a copy of your data, or delete it
+command-link = Link your Discord and Matrix accounts: one rating, one list of games
+command-link-code = The code that I gave you on the other platform (default: get one)
+command-unlink = Separate your Discord and Matrix accounts
 command-help = See what Delos plays, and how to start (only you can see it)
 command-about = What Delos is, its version, and who invented the games
 

@@ -13,6 +13,9 @@ help-elsewhere = You can play me in a direct message, too.
 # In a direct message.
 help-start-direct = **To start**, { -press } **Play**, or type `/play`.
 
+# Where people can have an account on another platform, too.
+help-link = **If you also play on Discord or Matrix**, use `/link` to make your accounts one: one rating, one list of games.
+
 button-help-play = Play
 button-help-challenge = Challenge
 

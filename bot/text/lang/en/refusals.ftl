@@ -91,6 +91,20 @@ refusal-export-too-soon = You got your data a moment ago. You can get it again {
 refusal-rated-position = This position is from your game { $game } or close to it, and I can't help with rated or tournament games in progress. Ask again when the game is over.
 refusal-rated-review = That game has the same position as your game { $game }, and I can't help with rated or tournament games in progress. Ask again when it's over.
 refusal-being-deleted = I'm deleting everything about you, as you asked. Please wait a few minutes before you do anything new.
+refusal-link-alone = I'm on { -platform } only, so there's no other account to link.
+refusal-link-unreadable = `{ $typed }` isn't a code. A code looks like `k7f3-q2hx`.
+refusal-link-no-such-code = I don't know that code. A code works once, for ten minutes. Use `/link` with your other account to get a new one.
+refusal-link-too-many-codes = You've tried a lot of codes. You can try the next one { $when }.
+refusal-link-own-code = I gave that code to this account. Use it with your other account, on the other platform.
+refusal-link-same-platform = Both accounts are on { -platform }. You can only link an account here to one on another platform.
+refusal-link-already = One of these accounts is already linked. Use `/unlink` with it first.
+refusal-link-vacation = One of these accounts is on vacation. End the vacation first.
+refusal-link-game = These accounts are playing each other in game { $game }. Finish it first.
+refusal-link-challenge = One of these accounts has challenged the other. Withdraw or decline the challenge first.
+refusal-link-tournament = This account is part of the tournament **{ $name }**. Wait until it's over, or leave it. Or do it the other way around: get a code with this account, and use it with the other.
+refusal-link-too-much = This account has too many games and challenges in progress to link it. Finish some first, or get a code with this account and use it with the other.
+refusal-not-linked = This account isn't linked to another. Use `/link` to link one.
+refusal-still-linking = I'm still moving your games. Please try again in a few minutes.
 refusal-no-vacation-left = { $days ->
         [0] You have no vacation days left this year.
         [one] You have 1 vacation day left this year, so you can only take 1.

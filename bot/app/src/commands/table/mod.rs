@@ -36,6 +36,8 @@ pub const ALL: &[CommandSpec] = &[
     people::UNBLOCK,
     people::BLOCKED,
     people::PRIVACY,
+    people::LINK,
+    people::UNLINK,
     start::ABOUT,
     tournament::GROUP,
     answers::ACCEPT,

@@ -1,4 +1,4 @@
-//! `profile`, `history`, `leaderboard`, `statistics`, `block`, `unblock`, `blocked`, `privacy`
+//! `profile`, `history`, `leaderboard`, `statistics`, `block`, `unblock`, `blocked`, `privacy`, `link`, `unlink`
 
 use rules_core::{Color, Family};
 use text::{Text, msg};
@@ -150,6 +150,43 @@ pub(super) const PRIVACY: CommandSpec = CommandSpec::new(
     ),
     SURE,
 ]);
+
+pub(super) const LINK: CommandSpec = CommandSpec::new(
+    "link",
+    || msg!("command-link"),
+    |arguments| {
+        let Some(typed) = arguments.text("code") else {
+            return Ok(about(PeopleCommand::Link));
+        };
+        let code = typed.parse().map_err(|_| messages::no_link_code(typed))?;
+        Ok(about(if arguments.is_set("sure") {
+            PeopleCommand::ConfirmLink(code)
+        } else {
+            PeopleCommand::LinkTo(code)
+        }))
+    },
+)
+.options(&[
+    OptionSpec::new(
+        "code",
+        || msg!("command-link-code"),
+        Kind::Text { longest: 20 },
+    ),
+    SURE,
+]);
+
+pub(super) const UNLINK: CommandSpec = CommandSpec::new(
+    "unlink",
+    || msg!("command-unlink"),
+    |arguments| {
+        Ok(about(if arguments.is_set("sure") {
+            PeopleCommand::Unlink
+        } else {
+            PeopleCommand::AskUnlink
+        }))
+    },
+)
+.options(&[SURE]);
 
 fn about(command: PeopleCommand) -> Command {
     Command::People(command)

@@ -40,6 +40,16 @@ impl Tally {
         *figure = figure.saturating_add(1);
     }
 
+    /// The same results for the other side.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        Self {
+            wins: self.losses,
+            losses: self.wins,
+            ..self
+        }
+    }
+
     /// The sum of both.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
@@ -94,6 +104,26 @@ impl CareerRecord {
         } else {
             self.count_abandoned();
         }
+    }
+
+    /// Adds the results of an account that was linked to this one at that time.
+    pub(crate) fn merge(&mut self, other: Self, at: Timestamp) {
+        for (mine, theirs) in [
+            (&mut self.people, other.people),
+            (&mut self.engine, other.engine),
+        ] {
+            for (family, tally) in theirs {
+                let sum = mine.entry(family).or_default();
+                *sum = sum.plus(tally);
+            }
+        }
+        self.forfeits = self.forfeits.saturating_add(other.forfeits);
+        self.abandoned = self.abandoned.saturating_add(other.abandoned);
+        self.forgiven = match (self.forgiven, other.forgiven) {
+            ((day, mine), (same, theirs)) if day == same => (day, mine.saturating_add(theirs)),
+            (mine, theirs) => mine.max(theirs),
+        };
+        self.last = at;
     }
 
     /// A person without finished games.

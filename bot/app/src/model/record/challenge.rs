@@ -3,7 +3,7 @@
 use rules_core::{Color, Variant};
 use serde::{Deserialize, Serialize};
 
-use crate::model::ids::{ChallengeId, GameId, Person, ServerId, Venue};
+use crate::model::ids::{ChallengeId, GameId, Person, PlayerId, ServerId, Venue};
 use crate::model::key::{Index, IndexRow};
 use crate::model::moment::{Span, Timestamp};
 use crate::model::record::defaults::is_default;
@@ -108,6 +108,20 @@ impl ChallengeRecord {
     /// When it is deleted; `None` while it is open.
     pub(crate) fn forgotten(&self) -> Option<Timestamp> {
         (self.state != ChallengeState::Open).then(|| self.expires.plus(Self::KEPT))
+    }
+
+    /// Gives an account the name of the one to which it was linked.
+    pub(crate) fn rename(&mut self, from: &PlayerId, to: &PlayerId) {
+        let taker = match &mut self.state {
+            ChallengeState::Accepted { by, .. } => Some(by),
+            _ => None,
+        };
+        let people = std::iter::once(&mut self.by).chain(&mut self.to);
+        for person in people.chain(taker) {
+            if person.id == *from {
+                person.id = to.clone();
+            }
+        }
     }
 
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {

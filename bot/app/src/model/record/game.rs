@@ -271,6 +271,9 @@ pub struct GameRecord {
     /// How the result was counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<Counted>,
+    /// Since it was counted, the account of this seat was linked to another at these times, whose name it has now.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub joined: ByColor<Vec<Timestamp>>,
 }
 
 impl GameRecord {
@@ -315,6 +318,7 @@ impl GameRecord {
             aborted_by: None,
             annulled: false,
             counted: None,
+            joined: ByColor::default(),
         }
     }
 
@@ -375,6 +379,20 @@ impl GameRecord {
         Color::ALL
             .into_iter()
             .find(|&color| self.seats[color].person().is_some_and(|p| p.id == *player))
+    }
+
+    /// Gives the seats of an account to the account to which it was linked at that time.
+    pub(crate) fn rename(&mut self, from: &PlayerId, to: &PlayerId, at: Timestamp) {
+        for color in Color::ALL {
+            if let Seat::Person(person) = &mut self.seats[color]
+                && person.id == *from
+            {
+                person.id = to.clone();
+                if self.counted.is_some() {
+                    self.joined[color].push(at);
+                }
+            }
+        }
     }
 
     /// The players, without the engine.

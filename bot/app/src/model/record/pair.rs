@@ -31,6 +31,16 @@ impl PairRecord {
         }
     }
 
+    /// Adds the results of `from` against the other of the two, once `from` is linked to `into`.
+    pub(crate) fn merge(&mut self, other: Self, from: &PlayerId, into: &PlayerId) {
+        let is_turned = (other.id.both()[0] == from) != (self.id.both()[0] == into);
+        for (family, tally) in other.games {
+            let sum = self.games.entry(family).or_default();
+            *sum = sum.plus(if is_turned { tally.turned() } else { tally });
+        }
+        self.last = self.last.max(other.last);
+    }
+
     /// Results of all games for `player`.
     pub fn of(&self, player: &PlayerId) -> Tally {
         let first = self
@@ -40,11 +50,7 @@ impl PairRecord {
         if *player == *self.id.both()[0] {
             return first;
         }
-        Tally {
-            wins: first.losses,
-            losses: first.wins,
-            ..first
-        }
+        first.turned()
     }
 
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::ids::{GameId, Person, PlayerId};
+use crate::model::ids::{GameId, LinkCode, Person, PlayerId};
 use crate::model::key::{Index, IndexRow};
 use crate::model::moment::{Span, Timestamp};
+use crate::model::record::defaults::is_default;
 use crate::model::record::preferences::Preferences;
 
 /// A person, created when there is something to store about them.
@@ -30,6 +31,38 @@ pub struct PersonRecord {
     /// The id that replaces theirs in finished games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ghost: Option<PlayerId>,
+    /// Their accounts on other platforms, of which each has a record that points here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub linked: Vec<PlayerId>,
+    /// The account to which this one is linked; such a record has no other contents.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alias: Option<Alias>,
+    /// The code with which another account can be linked to this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link_code: Option<OfferedCode>,
+}
+
+/// An account that is a second name of another one.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Alias {
+    /// The account under which everything is stored.
+    pub of: PlayerId,
+    /// Their place in the order of counted games: the ratings of both were merged then.
+    pub at: Timestamp,
+    /// Whether there may still be records under the second name.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub renaming: bool,
+}
+
+/// A code that was given to a person.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct OfferedCode {
+    pub code: LinkCode,
+    /// When it can no longer be used.
+    pub expires: Timestamp,
+    /// The account with which it was typed first: no one who read it there can use it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub used_by: Option<PlayerId>,
 }
 
 /// Days in which a player's clocks in daily games are paused.
@@ -85,6 +118,9 @@ impl PersonRecord {
             exported: None,
             erasing: None,
             ghost: None,
+            linked: Vec::new(),
+            alias: None,
+            link_code: None,
         }
     }
 
@@ -97,15 +133,26 @@ impl PersonRecord {
             index: Index::About(id.clone()),
             order: 0,
         };
-        let due = self.erasing.map(|since| IndexRow {
+        let renaming = self.alias.as_ref().filter(|alias| alias.renaming);
+        let due = [
+            self.erasing,
+            renaming.map(|alias| alias.at),
+            self.link_code.as_ref().map(|offered| offered.expires),
+        ];
+        let due = due.into_iter().flatten().min().map(|at| IndexRow {
             index: Index::Due,
-            order: since.0,
+            order: at.0,
+        });
+        let code = self.link_code.as_ref().map(|offered| IndexRow {
+            index: Index::LinkCode(offered.code),
+            order: offered.expires.0,
         });
         let watched = self.watching.iter().map(|&game| IndexRow {
             index: Index::WatchersOf(game),
             order: 0,
         });
-        let about = self.blocked.iter().map(about);
-        about.chain(due).chain(watched).collect()
+        let alias = self.alias.iter().map(|alias| &alias.of);
+        let about = self.blocked.iter().chain(alias).map(about);
+        about.chain(due).chain(code).chain(watched).collect()
     }
 }

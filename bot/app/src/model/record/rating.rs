@@ -50,6 +50,14 @@ impl RatingRecord {
         self.rating.after_idling(now.since(self.last))
     }
 
+    /// Merges the rating of an account that was linked to this one at that time. The curve goes on from this one's.
+    pub(crate) fn merge(&mut self, other: &Self, at: Timestamp) {
+        self.rating = self.at(at).merged(other.at(at));
+        self.tally = self.tally.plus(other.tally);
+        self.last = at;
+        self.note(at, self.rating);
+    }
+
     /// Adds a point to the curve. When it is full, drops every other point of the older half.
     pub(crate) fn note(&mut self, at: Timestamp, rating: Rating) {
         if matches!(self.id.pool, Pool::Server(_)) {

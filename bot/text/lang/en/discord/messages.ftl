@@ -44,6 +44,10 @@ notice-award-forbidden = I couldn't assign the winner's role for **{ $name }**. 
 
 privacy-deleting = I'm deleting everything about you. If you have a lot of games, that takes a few minutes. Messages I've already posted stay in their channels; Discord and the servers' moderators can delete those.
 
+## As in linking.ftl
+
+link-code = Your code is **{ $code }**. On Matrix, write `!delos link { $code }` to make that account a second name of this one. It works once and expires { $expires }. Keep it secret: whoever uses it plays under your name.
+
 ## As in refusals.ftl
 
 refusal-no-person = Please choose a person from the list.

@@ -44,6 +44,10 @@ notice-award-forbidden = I couldn't give the winner of **{ $name }** their power
 
 privacy-deleting = I'm deleting everything about you. If you have a lot of games, that takes a few minutes. Messages I've already posted stay in their rooms; the rooms' moderators can remove those.
 
+## As in linking.ftl
+
+link-code = Your code is **{ $code }**. On Discord, use the command `link` with `code:{ $code }` to make that account a second name of this one. It works once and expires { $expires }. Keep it secret: whoever uses it plays under your name.
+
 ## As in refusals.ftl
 
 refusal-no-person = I don't know who you mean. Please name a member of this room.

@@ -141,6 +141,15 @@ impl AuditRecord {
         }
     }
 
+    /// Gives an account the name of the one to which it was linked.
+    pub(crate) fn rename(&mut self, from: &PlayerId, to: &PlayerId) {
+        for person in self.people_mut() {
+            if person.id == *from {
+                person.id = to.clone();
+            }
+        }
+    }
+
     pub(in crate::model::record) fn index_rows(&self) -> Vec<IndexRow> {
         let order = self.at.0;
         self.clone()

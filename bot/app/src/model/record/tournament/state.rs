@@ -356,6 +356,43 @@ impl TournamentRecord {
         leaves
     }
 
+    /// Gives an account the name of the one to which it was linked. Where both entered, the entry becomes `stranger`'s, so that no
+    /// one is in the standings twice.
+    pub(crate) fn rename(&mut self, from: &PlayerId, to: &PlayerId, stranger: &PlayerId) {
+        let entered = if self.seed_of(to).is_some() {
+            stranger
+        } else {
+            to
+        };
+        let substituted = match &mut self.undo {
+            Some(Undo::Substitute(_, person, _)) => Some(person),
+            _ => None,
+        };
+        if let Some(person) = substituted.filter(|person| person.id == *from) {
+            person.id = entered.clone();
+        }
+        if let Some(Undo::Invite(invited)) = &mut self.undo
+            && invited == from
+        {
+            *invited = to.clone();
+        }
+        for entry in &mut self.entries {
+            if let Seat::Person(person) = &mut entry.seat
+                && person.id == *from
+            {
+                person.id = entered.clone();
+            }
+        }
+        let mut ids: Vec<_> = vec![&mut self.by.id];
+        for invitation in &mut self.invitations {
+            ids.extend([&mut invitation.person.id, &mut invitation.by.id]);
+            ids.extend(&mut invitation.out);
+        }
+        for id in ids.into_iter().filter(|id| **id == *from) {
+            id.clone_from(to);
+        }
+    }
+
     pub(in crate::model::record) fn index_rows(&self) -> Vec<IndexRow> {
         let row = |index, order: Timestamp| IndexRow {
             index,

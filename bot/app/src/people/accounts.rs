@@ -1,0 +1,191 @@
+//! Accounts of one person on several platforms: the first one, under which everything is stored, and its second names.
+
+use std::borrow::Cow;
+
+use text::{Part, Platform, Text};
+
+use crate::context::failure::Failure;
+use crate::context::{Ctx, Reader, Shared};
+use crate::model::home::Home;
+use crate::model::ids::{Person, PlayerId};
+use crate::model::key::Key;
+use crate::model::record::{CareerRecord, PersonRecord};
+use crate::protocol::card::Card;
+use crate::protocol::command::Request;
+use crate::protocol::effect::Answer;
+
+/// The account to which this one is linked, if it is a second name.
+pub(crate) fn first_of(reader: &Reader<'_>, id: &PlayerId) -> Result<Option<PlayerId>, Failure> {
+    let record = reader.load::<PersonRecord>(Key::Person(id.clone()))?;
+    let alias = record.and_then(|record| record.value.alias);
+    Ok(alias.map(|alias| alias.of))
+}
+
+/// A person under the name of their first account.
+pub(crate) fn first_person(reader: &Reader<'_>, who: &Person) -> Result<Person, Failure> {
+    let first = first_of(reader, &who.id)?;
+    Ok(Person {
+        id: first.unwrap_or_else(|| who.id.clone()),
+        name: who.name.clone(),
+    })
+}
+
+/// The request as the first accounts of all whom it names would give it.
+pub(crate) fn resolved<'r>(
+    reader: &Reader<'_>,
+    request: &'r Request,
+) -> Result<Cow<'r, Request>, Failure> {
+    let mut resolved = Cow::Borrowed(request);
+    if let Some(first) = first_of(reader, &request.who.id)? {
+        resolved.to_mut().who.id = first;
+    }
+    for (place, person) in request.command.people().into_iter().enumerate() {
+        if let Some(first) = first_of(reader, &person.id)?
+            && let Some(named) = resolved.to_mut().command.people_mut().get_mut(place)
+        {
+            named.id = first;
+        }
+    }
+    Ok(resolved)
+}
+
+/// The request as [`resolved`] probably makes it, by what was seen before.
+pub(crate) fn guessed<'r>(shared: &Shared, request: &'r Request) -> Cow<'r, Request> {
+    match shared.first_account(&request.who.id) {
+        Some(first) => {
+            let mut guessed = request.clone();
+            guessed.who.id = first;
+            Cow::Owned(guessed)
+        }
+        None => Cow::Borrowed(request),
+    }
+}
+
+/// Notes that the accounts which a request names are read next.
+pub(crate) fn foresee(reader: &Reader<'_>, request: &Request) {
+    let people = request.command.people();
+    let people = std::iter::once(&request.who).chain(people);
+    reader.foresee(people.map(|person| Key::Person(person.id.clone())));
+}
+
+/// [`resolved`], for a commit: it fails if the accounts are linked or separated before it.
+pub(crate) fn held<'r>(ctx: &Ctx<'_>, request: &'r Request) -> Result<Cow<'r, Request>, Failure> {
+    let resolved = resolved(ctx, request)?;
+    let (given, first) = (&request.who.id, &resolved.who.id);
+    let is_second = given != first;
+    ctx.shared
+        .note_first_account(given, is_second.then_some(first));
+    if is_second {
+        ctx.held::<PersonRecord>(Key::Person(given.clone()))?;
+    }
+    Ok(resolved)
+}
+
+/// The account of a person of another platform that is on this one, if any.
+pub(crate) fn account_on(
+    reader: &Reader<'_>,
+    platform: Platform,
+    id: &PlayerId,
+) -> Result<Option<PlayerId>, Failure> {
+    if is_on(platform, id) {
+        return Ok(None);
+    }
+    let record = reader.load::<PersonRecord>(Key::Person(id.clone()))?;
+    let linked = record.map_or_else(Vec::new, |record| record.value.linked);
+    Ok(linked.into_iter().find(|id| is_on(platform, id)))
+}
+
+fn is_on(platform: Platform, id: &PlayerId) -> bool {
+    id.is_ghost() || Home::of_person(id).platform() == Some(platform)
+}
+
+/// Replaces people of other platforms by their accounts on this one.
+pub(crate) fn address<'p>(
+    reader: &Reader<'_>,
+    platform: Platform,
+    people: impl IntoIterator<Item = &'p mut PlayerId>,
+) -> Result<(), Failure> {
+    for id in people {
+        if let Some(account) = account_on(reader, platform, id)? {
+            *id = account;
+        }
+    }
+    Ok(())
+}
+
+/// A text that names people by their accounts on this platform.
+pub(crate) fn text_on(
+    reader: &Reader<'_>,
+    platform: Platform,
+    text: Text,
+) -> Result<Text, Failure> {
+    text.with_people(&mut |id| called_on(reader, platform, id))
+}
+
+/// What a person of another platform is called on this one: by their account there, else by their last name.
+fn called_on(
+    reader: &Reader<'_>,
+    platform: Platform,
+    id: &PlayerId,
+) -> Result<Option<Part>, Failure> {
+    if is_on(platform, id) {
+        return Ok(None);
+    }
+    reader.foresee([Key::Career(id.clone())]);
+    if let Some(account) = account_on(reader, platform, id)? {
+        return Ok(Some(Part::Person(account)));
+    }
+    let stored = reader.load::<PersonRecord>(Key::Person(id.clone()))?;
+    let career = reader.load::<CareerRecord>(Key::Career(id.clone()))?;
+    let career = career.map(|career| career.value.person);
+    let known = stored.map(|stored| stored.value.person).or(career);
+    Ok(known.map(|person| Part::from(person.name)))
+}
+
+/// A card that names people by their accounts on this platform.
+pub(crate) fn card_on(
+    reader: &Reader<'_>,
+    platform: Platform,
+    card: Card,
+) -> Result<Card, Failure> {
+    Ok(Card {
+        text: text_on(reader, platform, card.text)?,
+        ..card
+    })
+}
+
+/// An answer that names people by their accounts on this platform.
+pub(crate) fn answer_on(
+    reader: &Reader<'_>,
+    platform: Platform,
+    answer: Answer,
+) -> Result<Answer, Failure> {
+    let on = |card: Box<Card>| card_on(reader, platform, *card).map(Box::new);
+    Ok(match answer {
+        Answer::Aside(card) => Answer::Aside(on(card)?),
+        Answer::Secret(card) => Answer::Secret(on(card)?),
+        other => other,
+    })
+}
+
+/// The platform on which a request was given.
+pub(crate) fn platform_of(request: &Request) -> Platform {
+    let home = Home::of_venue(&request.venue);
+    home.platform().unwrap_or(Platform::Discord)
+}
+
+/// The first of a person's accounts and its second names, as stored; the first one is `who` if nothing is stored.
+pub(crate) fn accounts_of(
+    reader: &Reader<'_>,
+    who: &Person,
+) -> Result<(Person, Vec<PersonRecord>), Failure> {
+    let first = reader.person(who)?.value;
+    reader.foresee(first.linked.iter().cloned().map(Key::Person));
+    let mut others = Vec::new();
+    for id in &first.linked {
+        if let Some(record) = reader.load::<PersonRecord>(Key::Person(id.clone()))? {
+            others.push(record.value);
+        }
+    }
+    Ok((first.person, others))
+}

@@ -1,0 +1,449 @@
+//! `link` and `unlink`: accounts of one person on several platforms, proved to be theirs by a code.
+//!
+//! The account that was given the code is the first one. The other becomes its second name: from the commit on, its commands are
+//! those of the first account. Whatever is in progress is renamed in that commit, and the ratings are merged; the rest follows in
+//! small steps ([`renaming`](crate::privacy::renaming)).
+//!
+//! **Ratings.** Two ratings of one kind become their mean, weighted by precision ([`Rating::merged`](crate::glicko::Rating::merged)).
+//! Other people's ratings do not change. Each game that was counted before keeps the time of the merger, so that a rebuild counts
+//! it for its own account until then, and merges both in the same way.
+
+use text::msg;
+
+use crate::context::budget::Spent;
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Loaded, Reader, private};
+use crate::messages;
+use crate::model::home::Home;
+use crate::model::ids::{LinkCode, Person, PlayerId};
+use crate::model::key::{Index, Key};
+use crate::model::moment::{Span, Timestamp};
+use crate::model::record::preferences::Preferences;
+use crate::model::record::{
+    Alias, CareerRecord, ChallengeRecord, GameRecord, OfferedCode, PersonRecord, TournamentRecord,
+    Vacation,
+};
+use crate::people::accounts;
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::effect::Answer;
+use crate::protocol::people_refusal::{LinkRefusal, PeopleRefusal};
+use crate::rating::ledger::Ledger;
+use crate::rating::merger::Merger;
+use crate::store::{Edge, Page, Removal};
+
+/// How long a code can be used.
+const LIFE: Span = Span::minutes(10);
+
+/// The most games and challenges in progress that are renamed in one commit.
+const MOST: usize = 200;
+
+/// Index rows, and records, read at once.
+const PAGE: usize = 100;
+
+impl From<LinkRefusal> for Failure {
+    fn from(refusal: LinkRefusal) -> Self {
+        PeopleRefusal::Link(refusal).into()
+    }
+}
+
+/// Shows which accounts are linked, or gives a code to link one.
+pub(crate) fn link(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
+    let mut person = ctx.person(who)?;
+    if !person.value.linked.is_empty() {
+        return state(ctx, who);
+    }
+    not_alone(ctx)?;
+    let offered = OfferedCode {
+        code: LinkCode::draw(ctx.moment.seed, ctx.attempt),
+        expires: ctx.moment.now.plus(LIFE),
+        used_by: None,
+    };
+    let answer = private(messages::link_code(offered.code, offered.expires));
+    person.value.person = who.clone();
+    person.value.link_code = Some(offered);
+    Ok(Change {
+        writes: vec![person.write()],
+        ..Change::nothing(answer)
+    })
+}
+
+fn state(reader: &Reader<'_>, who: &Person) -> Result<Change, Failure> {
+    let (first, others) = accounts::accounts_of(reader, who)?;
+    let is_renaming = others.iter().any(is_being_renamed);
+    let others: Vec<_> = others.into_iter().map(|other| other.person).collect();
+    let unlink = Button::new(msg!("button-unlink"), ButtonStyle::Plain, Action::AskUnlink);
+    let card = Card {
+        controls: vec![vec![unlink]],
+        ..Card::words(messages::links(&first, &others, is_renaming))
+    };
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+}
+
+/// Asks whether to make this account a second name of the one that was given the code.
+pub(crate) fn ask_link(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Change, Failure> {
+    let first = find(ctx, who, code)?;
+    match plan(ctx, who, &first.value) {
+        Ok(_) => {
+            let label = msg!("button-link");
+            let link = Button::new(label, ButtonStyle::Danger, Action::ConfirmLink(code));
+            let card = Card {
+                controls: vec![vec![link]],
+                ..Card::words(messages::ask_link(&first.value.person, who))
+            };
+            Ok(used(first, who, card))
+        }
+        Err(failure) => refused(first, who, failure),
+    }
+}
+
+/// Makes this account a second name of the one that was given the code.
+pub(crate) fn confirm_link(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Change, Failure> {
+    let first = find(ctx, who, code)?;
+    match plan(ctx, who, &first.value) {
+        Ok(plan) => linked(ctx, who, first, plan),
+        Err(failure) => refused(first, who, failure),
+    }
+}
+
+/// An answer to an attempt with a code, which no one else can use from then on: it may have been typed where others read it.
+fn used(mut first: Loaded<PersonRecord>, who: &Person, card: Card) -> Change {
+    if let Some(offered) = &mut first.value.link_code {
+        offered.used_by = Some(who.id.clone());
+    }
+    Change {
+        writes: vec![first.write()],
+        ..Change::nothing(Answer::Aside(Box::new(card)))
+    }
+}
+
+/// Tells what stands in the way; they can use the code again when it no longer does.
+fn refused(first: Loaded<PersonRecord>, who: &Person, failure: Failure) -> Result<Change, Failure> {
+    match failure {
+        Failure::Refused(refusal) => Ok(used(first, who, Card::words(messages::refusal(&refusal)))),
+        failure @ Failure::Store(_) => Err(failure),
+    }
+}
+
+/// Renames what is in progress, merges the ratings, and marks the rest to be renamed.
+fn linked(
+    ctx: &Ctx<'_>,
+    who: &Person,
+    mut first: Loaded<PersonRecord>,
+    plan: Plan,
+) -> Result<Change, Failure> {
+    let Plan {
+        second,
+        games,
+        challenges,
+    } = plan;
+    let (from, into) = (second.value.id().clone(), first.value.id().clone());
+    let kept = career(ctx, &into)?.max(career(ctx, &from)?);
+    // Later than all games that were counted for either.
+    let at = ctx.moment.now.max(Timestamp(kept.0.saturating_add(1)));
+    let answer = private(messages::linked(&first.value.person));
+    let mut writes = Vec::new();
+    for mut game in games {
+        game.value.rename(&from, &into, at);
+        game.value.note_silent_change();
+        writes.push(game.write());
+    }
+    for mut challenge in challenges {
+        challenge.value.rename(&from, &into);
+        writes.push(challenge.write());
+    }
+    let mut ledger = Ledger::new(|key: &Key| ctx.get(key));
+    let merger = Merger {
+        from: &from,
+        into: &into,
+        at,
+    };
+    ledger.merge(&merger, ratings(ctx, &from)?)?;
+    let (results, removals) = ledger.into_merged();
+    writes.extend(results);
+    for removal in removals {
+        ctx.remove(removal);
+    }
+    take_over(&mut first.value, &second.value, ctx.moment.now);
+    first.value.linked.push(from);
+    first.value.link_code = None;
+    let alias = Alias {
+        of: into,
+        at,
+        renaming: true,
+    };
+    writes.push(first.write());
+    writes.push(
+        Loaded {
+            version: second.version,
+            value: PersonRecord {
+                alias: Some(alias),
+                ..PersonRecord::new(who.clone())
+            },
+        }
+        .write(),
+    );
+    Ok(Change {
+        writes,
+        ..Change::nothing(answer)
+    })
+}
+
+/// What is linked, once nothing stands in the way.
+struct Plan {
+    second: Loaded<PersonRecord>,
+    /// Of the second account, in progress.
+    games: Vec<Loaded<GameRecord>>,
+    /// By and to the second account, open.
+    challenges: Vec<Loaded<ChallengeRecord>>,
+}
+
+/// Refuses what cannot be linked to the account that was given the code.
+fn plan(ctx: &Ctx<'_>, who: &Person, first: &PersonRecord) -> Result<Plan, Failure> {
+    let mut second = ctx.person(who)?;
+    second.value.person = who.clone();
+    let both = [first, &second.value];
+    if both[0].id() == both[1].id() {
+        return Err(LinkRefusal::OwnCode.into());
+    }
+    if Home::of_person(both[0].id()).platform() == Home::of_person(both[1].id()).platform() {
+        return Err(LinkRefusal::SamePlatform.into());
+    }
+    let is_linked = |person: &&PersonRecord| !person.linked.is_empty() || person.alias.is_some();
+    if both.iter().any(is_linked) {
+        return Err(LinkRefusal::AlreadyLinked.into());
+    }
+    let now = ctx.moment.now;
+    if both.iter().any(|person| person.away_until(now).is_some()) {
+        return Err(LinkRefusal::OnVacation.into());
+    }
+    no_tournament(ctx, &who.id)?;
+    let games = games(ctx, &who.id)?;
+    for game in &games {
+        if game.value.side_of(first.id()).is_some() {
+            return Err(LinkRefusal::Meet(game.value.id).into());
+        }
+    }
+    let challenges = challenges(ctx, &who.id)?;
+    let names_first = |challenge: &Loaded<ChallengeRecord>| {
+        let people = std::iter::once(&challenge.value.by).chain(&challenge.value.to);
+        people.into_iter().any(|person| person.id == *first.id())
+    };
+    if challenges.iter().any(names_first) {
+        return Err(LinkRefusal::Challenged.into());
+    }
+    Ok(Plan {
+        second,
+        games,
+        challenges,
+    })
+}
+
+/// The account that was given a code. Every attempt counts, so that no code can be found by trying.
+fn find(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Loaded<PersonRecord>, Failure> {
+    not_alone(ctx)?;
+    // A conflict repeats the same attempt.
+    if ctx.attempt == 0
+        && let Spent::Nothing(until) = ctx.shared.codes.spend(who.id.clone(), ctx.moment.now)
+    {
+        return Err(LinkRefusal::TooManyCodes(until).into());
+    }
+    let rows = ctx.list(&Index::LinkCode(code), Page::first(1))?;
+    let Some((_, Key::Person(id))) = rows.into_iter().next() else {
+        return Err(LinkRefusal::NoSuchCode.into());
+    };
+    let found = ctx.load::<PersonRecord>(Key::Person(id))?;
+    let is_valid = |person: &Loaded<PersonRecord>| {
+        let offered = person.value.link_code.as_ref();
+        let is_theirs = |offered: &OfferedCode| {
+            let used_by = offered.used_by.as_ref();
+            used_by.is_none_or(|id| *id == who.id)
+        };
+        let is_valid = |offered: &OfferedCode| {
+            offered.code == code && offered.expires > ctx.moment.now && is_theirs(offered)
+        };
+        person.value.erasing.is_none() && offered.is_some_and(is_valid)
+    };
+    let found = found.filter(is_valid).ok_or(LinkRefusal::NoSuchCode);
+    Ok(found?)
+}
+
+fn not_alone(reader: &Reader<'_>) -> Result<(), Failure> {
+    if reader.facts.alone {
+        return Err(LinkRefusal::Alone.into());
+    }
+    Ok(())
+}
+
+/// Refuses an account that is named in a tournament which is not over: its pairings count on the name.
+fn no_tournament(reader: &Reader<'_>, id: &PlayerId) -> Result<(), Failure> {
+    let mut rows = about(reader, id)?;
+    rows.retain(|(_, key)| matches!(key, Key::Tournament(_)));
+    for tournament in reader.records::<TournamentRecord>(rows, PAGE) {
+        let tournament = tournament?;
+        if !tournament.is_over() {
+            let name = tournament.plan.name.clone();
+            return Err(LinkRefusal::InTournament(name).into());
+        }
+    }
+    Ok(())
+}
+
+fn games(ctx: &Ctx<'_>, id: &PlayerId) -> Result<Vec<Loaded<GameRecord>>, Failure> {
+    let rows = ctx.counted(Index::OngoingOf(id.clone()), Timestamp(i64::MIN), MOST + 1)?;
+    few(&rows)?;
+    ctx.foresee_rows(&rows);
+    let mut games = Vec::new();
+    for (_, key) in rows {
+        games.extend(ctx.load::<GameRecord>(key)?);
+    }
+    Ok(games)
+}
+
+fn challenges(ctx: &Ctx<'_>, id: &PlayerId) -> Result<Vec<Loaded<ChallengeRecord>>, Failure> {
+    let mut challenges = Vec::new();
+    for index in [
+        Index::ChallengesBy(id.clone()),
+        Index::ChallengesTo(id.clone()),
+    ] {
+        let rows = ctx.counted(index, Timestamp(i64::MIN), MOST + 1)?;
+        few(&rows)?;
+        ctx.foresee_rows(&rows);
+        for (_, key) in rows {
+            challenges.extend(ctx.load::<ChallengeRecord>(key)?);
+        }
+    }
+    Ok(challenges)
+}
+
+fn few(rows: &[(i64, Key)]) -> Result<(), Failure> {
+    if rows.len() > MOST {
+        return Err(LinkRefusal::TooMuchUnderWay.into());
+    }
+    Ok(())
+}
+
+/// The career and the ratings of an account.
+fn ratings(reader: &Reader<'_>, id: &PlayerId) -> Result<Vec<Key>, Failure> {
+    let rows = about(reader, id)?;
+    let keys = rows.into_iter().map(|(_, key)| key);
+    let keys: Vec<_> = keys
+        .filter(|key| matches!(key, Key::Rating(_) | Key::Career(_)))
+        .collect();
+    reader.foresee(keys.iter().cloned());
+    Ok(keys)
+}
+
+fn about(reader: &Reader<'_>, id: &PlayerId) -> Result<Vec<(i64, Key)>, Failure> {
+    let index = Index::About(id.clone());
+    let mut all: Vec<(i64, Key)> = Vec::new();
+    loop {
+        let page = Page {
+            from: Edge::Start,
+            after: all.last().cloned(),
+            limit: PAGE,
+        };
+        let rows = reader.list(&index, page)?;
+        let is_last = rows.len() < PAGE;
+        all.extend(rows);
+        if is_last {
+            return Ok(all);
+        }
+    }
+}
+
+/// When the last game of an account was counted.
+fn career(reader: &Reader<'_>, id: &PlayerId) -> Result<Timestamp, Failure> {
+    let career = reader.load::<CareerRecord>(Key::Career(id.clone()))?;
+    Ok(career.map_or(Timestamp(0), |career| career.value.last))
+}
+
+/// Adds what the second account has chosen: whom it blocks and watches, its vacation days; its preferences only where the first one
+/// has none.
+fn take_over(first: &mut PersonRecord, second: &PersonRecord, now: Timestamp) {
+    for id in &second.blocked {
+        if !first.blocked.contains(id) {
+            first.blocked.push(id.clone());
+        }
+    }
+    let (mine, other) = (first.id().clone(), second.id().clone());
+    first.blocked.retain(|id| *id != mine && *id != other);
+    for game in &second.watching {
+        if !first.watching.contains(game) {
+            first.watching.push(*game);
+        }
+    }
+    if first.preferences == Preferences::default() {
+        first.preferences = second.preferences;
+    }
+    let used = |person: &PersonRecord| {
+        let vacation = person.vacation;
+        vacation.map_or(0, |vacation| vacation.used_in_year(now))
+    };
+    let days = used(first).saturating_add(used(second));
+    if days > 0 {
+        first.vacation = Some(Vacation {
+            until: now,
+            year: now.year(),
+            used: days,
+        });
+    }
+}
+
+/// Asks whether to separate the accounts.
+pub(crate) fn ask_unlink(reader: &Reader<'_>, who: &Person) -> Result<Change, Failure> {
+    let (first, others) = accounts::accounts_of(reader, who)?;
+    separable(&others)?;
+    let unlink = Button::new(msg!("button-unlink"), ButtonStyle::Danger, Action::Unlink);
+    let card = Card {
+        controls: vec![vec![unlink]],
+        ..Card::words(messages::ask_unlink(&first))
+    };
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+}
+
+/// Separates the accounts. Nothing is given back.
+pub(crate) fn unlink(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
+    let mut first = ctx.person(who)?;
+    let (_, others) = accounts::accounts_of(ctx, who)?;
+    separable(&others)?;
+    for id in std::mem::take(&mut first.value.linked) {
+        if let Some(second) = ctx.load::<PersonRecord>(Key::Person(id.clone()))? {
+            ctx.remove(Removal {
+                expected: second.version,
+                key: Key::Person(id),
+            });
+        }
+    }
+    Ok(Change {
+        writes: vec![first.write()],
+        ..Change::nothing(private(msg!("unlink-done")))
+    })
+}
+
+fn separable(others: &[PersonRecord]) -> Result<(), Failure> {
+    if others.is_empty() {
+        return Err(LinkRefusal::NotLinked.into());
+    }
+    if others.iter().any(is_being_renamed) {
+        return Err(LinkRefusal::StillLinking.into());
+    }
+    Ok(())
+}
+
+pub(crate) fn is_being_renamed(person: &PersonRecord) -> bool {
+    person.alias.as_ref().is_some_and(|alias| alias.renaming)
+}
+
+/// Forgets a code that can no longer be used.
+pub(crate) fn expire_code(ctx: &Ctx<'_>, id: &PlayerId) -> Result<Change, Failure> {
+    let mut change = Change::nothing(Answer::Seen);
+    if let Some(mut person) = ctx.load::<PersonRecord>(Key::Person(id.clone()))? {
+        let offered = person.value.link_code.as_ref();
+        if offered.is_some_and(|offered| offered.expires <= ctx.moment.now) {
+            person.value.link_code = None;
+            change.writes.push(person.write());
+        }
+    }
+    Ok(change)
+}

@@ -1,0 +1,85 @@
+//! Merges what two accounts have achieved, once one is linked to the other.
+
+use crate::context::failure::Failure;
+use crate::model::ids::{Person, PlayerId};
+use crate::model::key::Key;
+use crate::model::moment::Timestamp;
+use crate::model::record::{CareerRecord, PairId, PairRecord, RatingId, RatingRecord, Record};
+use crate::rating::ledger::Ledger;
+use crate::store::{Removal, StoreError, Stored};
+
+/// An account that is linked to another one, under whose name everything is kept from then on.
+pub(crate) struct Merger<'a> {
+    pub(crate) from: &'a PlayerId,
+    pub(crate) into: &'a PlayerId,
+    pub(crate) at: Timestamp,
+}
+
+impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
+    /// Merges those records of a linked account into the other one's. Games between the two no longer are anyone's score against
+    /// another.
+    pub(crate) fn merge(&mut self, merger: &Merger<'_>, keys: Vec<Key>) -> Result<(), Failure> {
+        for key in keys {
+            let found = match self.open.remove(&key) {
+                Some(found) => Some(found),
+                None => (self.read)(&key)?.map(|stored| (stored.version, stored.record)),
+            };
+            let Some((expected, record)) = found else {
+                continue;
+            };
+            if expected > 0 {
+                self.merged.push(Removal { expected, key });
+            }
+            self.merge_record(merger, record)?;
+        }
+        Ok(())
+    }
+
+    /// The keys of the open records that [`Self::merge`] merges.
+    pub(crate) fn open_of(&self, player: &PlayerId) -> Vec<Key> {
+        let is_theirs = |key: &&Key| match key {
+            Key::Rating(id) => id.player == *player,
+            Key::Career(id) => id == player,
+            Key::Pair(id) => id.both().contains(&player),
+            _ => false,
+        };
+        self.open.keys().filter(is_theirs).cloned().collect()
+    }
+
+    fn merge_record(&mut self, merger: &Merger<'_>, record: Record) -> Result<(), Failure> {
+        let Merger { from, into, at } = *merger;
+        match record {
+            Record::Rating(rating) => {
+                let id = RatingId {
+                    player: into.clone(),
+                    ..rating.id.clone()
+                };
+                let key = Key::Rating(id.clone());
+                if self.peek::<RatingRecord>(&key)?.is_some() {
+                    let kept = self.entry(key, || RatingRecord::new(id, rating.name.clone()))?;
+                    kept.merge(&rating, at);
+                } else {
+                    self.entry(key, || RatingRecord { id, ..rating })?;
+                }
+            }
+            Record::Career(career) => {
+                let person = Person {
+                    id: into.clone(),
+                    ..career.person.clone()
+                };
+                let kept = self.entry(Key::Career(into.clone()), || CareerRecord::new(person))?;
+                kept.merge(career, at);
+            }
+            Record::Pair(pair) => {
+                let other = pair.id.both().into_iter().find(|id| *id != from).cloned();
+                if let Some(other) = other.filter(|other| other != into) {
+                    let id = PairId::new(into.clone(), other);
+                    let kept = self.entry(Key::Pair(id.clone()), || PairRecord::new(id))?;
+                    kept.merge(pair, from, into);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
