@@ -45,6 +45,16 @@ pub(super) struct Question {
     pub(super) is_direct: bool,
     /// Whether Delos may write there.
     pub(super) may_send: bool,
+    /// The room that a choice in a direct conversation is made for, where that is another one.
+    pub(super) asked_in: Option<AskedIn>,
+}
+
+/// A room about which people and Delos speak directly.
+#[derive(Clone, Debug)]
+pub(super) struct AskedIn {
+    pub(super) room: String,
+    /// Whether Delos may write there.
+    pub(super) may_send: bool,
 }
 
 impl Question {
@@ -59,7 +69,22 @@ impl Question {
             is_own_thread: false,
             is_direct: false,
             may_send: true,
+            asked_in: None,
         }
+    }
+
+    /// The room that it is about; none for a direct conversation that is about none.
+    pub(super) fn server(&self) -> Option<&str> {
+        match &self.asked_in {
+            Some(asked_in) => Some(&asked_in.room),
+            None => (!self.is_direct).then_some(self.room.as_str()),
+        }
+    }
+
+    /// Whether Delos may write where what it leads to is posted.
+    pub(super) fn may_post(&self) -> bool {
+        let asked_in = self.asked_in.as_ref();
+        asked_in.map_or(self.may_send, |asked_in| asked_in.may_send)
     }
 
     /// The thread in which games are played.
@@ -214,7 +239,9 @@ impl Bot {
         for content in &mut contents {
             content.relation = question.relation();
         }
-        if !question.is_direct {
+        if question.is_direct {
+            note_asked_in(&mut contents, question);
+        } else {
             only_for(&mut contents, &question.sender);
         }
         self.send(&question.room, &question.transaction(), contents)
@@ -244,7 +271,8 @@ impl Bot {
             }
             Err(error) => return Err(error),
         };
-        let contents = self.put(card, &room, form).await;
+        let mut contents = self.put(card, &room, form).await;
+        note_asked_in(&mut contents, question);
         self.send(&room, &question.transaction(), contents).await?;
         if question.may_send {
             let transaction = format!("r:{}:0", question.event);
@@ -314,12 +342,23 @@ impl Bot {
 
 /// Leaves the choices beneath a message to one person.
 fn only_for(contents: &mut [Content], user: &str) {
+    add_to_choices(contents, reading::FOR, user);
+}
+
+/// Makes the choices beneath what is said directly in the room in which it was asked for.
+fn note_asked_in(contents: &mut [Content], question: &Question) {
+    if let Some(room) = question.server() {
+        add_to_choices(contents, reading::ASKED_IN, room);
+    }
+}
+
+fn add_to_choices(contents: &mut [Content], field: &str, value: &str) {
     for content in contents {
         if content.fields.contains_key(choices::PRESS) || content.fields.contains_key(choices::FORM)
         {
             content
                 .fields
-                .insert(reading::FOR.to_owned(), user.to_owned().into());
+                .insert(field.to_owned(), value.to_owned().into());
         }
     }
 }

@@ -59,7 +59,8 @@ impl Asker {
         let person = Recipient::Person(question.sender.clone());
         bot.pauses.accepted(&person);
         let members = if members.is_empty() {
-            bot.homeserver().members(&question.room).await?
+            let room = question.server().unwrap_or(&question.room);
+            bot.homeserver().members(room).await?
         } else {
             members
         };
@@ -84,12 +85,13 @@ impl Asker {
     /// The request of a command. What an event leads to is done once, by this id of it.
     fn request(&self, command: Command, unfit_role: bool) -> Request {
         let question = &self.question;
-        let server = (!question.is_direct).then_some(question.room.as_str());
+        let server = question.server();
+        let room = server.unwrap_or(&question.room);
         let manages = server.is_some() && self.power >= self.managing;
         let thread = question.own_thread();
         Request {
             who: self.who.clone(),
-            venue: ids::venue(&question.room, thread, server),
+            venue: ids::venue(room, thread, server),
             context: Context {
                 manages,
                 manages_roles: manages,
@@ -101,9 +103,10 @@ impl Asker {
                 },
                 unfit_role,
                 parent: thread.map(|_| ids::room_id(&question.room, None)),
-                audience: match server {
-                    Some(_) => Audience::Room,
-                    None => Audience::Author,
+                audience: if question.is_direct {
+                    Audience::Author
+                } else {
+                    Audience::Room
                 },
                 // A sync that was not acknowledged is heard again.
                 heard: Some(ids::heard_id(&question.event)),
@@ -121,6 +124,14 @@ impl Asker {
     }
 
     async fn have(&self, bot: &Bot, request: Request) -> Result<Done, Trouble> {
+        if !self.question.may_post() {
+            if request.command.begins_a_game() {
+                return Ok(self.words(messages::cannot_post()));
+            }
+            if request.command.posts() {
+                return Ok(self.words(messages::cannot_post_here()));
+            }
+        }
         let is_challenge = matches!(request.command, Command::Challenge { .. });
         match requests::handle(&bot.service, &bot.admission, request.clone()).await {
             // Everyone sees the challenge itself.

@@ -7,7 +7,7 @@ use app::{Command, Failure, GameId, Occasion};
 use matrix::{Error, Heard, Member, Message, Reaction};
 use serde_json::{Map, Value as Json};
 
-use super::answers::Question;
+use super::answers::{AskedIn, Question};
 use super::asker::Asker;
 use super::hearing::Trouble;
 use super::reading::{self, Around, Meant};
@@ -71,7 +71,9 @@ pub(super) async fn message(
         may_send: room.may_send,
         ..Question::of(heard)
     };
-    let asker = Asker::new(bot, question, members, room.managing_level).await?;
+    let is_choice = matches!(meant, Meant::Press(_) | Meant::Fill(..));
+    let chosen_beneath = replied.as_ref().filter(|_| is_choice);
+    let asker = asker(bot, question, members, &room, chosen_beneath).await?;
     let reply = asker.carry_out(bot, meant).await?;
     asker.answer(bot, reply).await
 }
@@ -127,9 +129,39 @@ pub(super) async fn reaction(
         may_send: room.may_send,
         ..Question::of(heard)
     };
-    let asker = Asker::new(bot, question, Vec::new(), room.managing_level).await?;
+    let asker = asker(bot, question, Vec::new(), &room, Some(&content)).await?;
     let reply = asker.carry_out(bot, Meant::Press(chosen)).await?;
     asker.answer(bot, reply).await
+}
+
+/// Who asks, for the room of the question, or for the one in which a direct message with choices was asked for.
+async fn asker(
+    bot: &Bot,
+    question: Question,
+    members: Vec<Member>,
+    room: &matrix::Room,
+    chosen_beneath: Option<&Map<String, Json>>,
+) -> Result<Asker, Error> {
+    let asked_in = chosen_beneath.filter(|_| question.is_direct);
+    let asked_in = asked_in.and_then(|content| content.get(reading::ASKED_IN)?.as_str());
+    if let Some(id) = asked_in
+        && let Some(there) = bot.room(id).await?
+    {
+        let members = bot.homeserver().members(id).await?;
+        // Who has left it makes no choices there.
+        if members.iter().any(|member| member.id == question.sender) {
+            let asked_in = AskedIn {
+                room: id.to_owned(),
+                may_send: there.may_send,
+            };
+            let question = Question {
+                asked_in: Some(asked_in),
+                ..question
+            };
+            return Asker::new(bot, question, members, there.managing_level).await;
+        }
+    }
+    Asker::new(bot, question, members, room.managing_level).await
 }
 
 /// Tells someone who invites Delos to a conversation how to start.

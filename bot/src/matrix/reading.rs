@@ -20,6 +20,9 @@ const MOVE_WORDS: usize = 3;
 /// The field of an answer's content with the user id of the only person whose choices count beneath it.
 pub(crate) const FOR: &str = "org.delos.for";
 
+/// The field of what is said directly with the id of the room in which it was asked for: its choices are made there.
+pub(crate) const ASKED_IN: &str = "org.delos.asked_in";
+
 /// What a message for Delos asks for.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Meant {

@@ -85,21 +85,10 @@ impl Stage {
         }
     }
 
-    /// Opens the store, which no bot must be using.
-    fn open(&self) -> Arc<dyn Database> {
-        match &self.database {
-            None => Arc::new(SledStore::open(self.data.path()).unwrap()),
-            Some(ServerDatabase(url)) => {
-                let settings = PostgresSettings::new(url.clone());
-                Arc::new(PostgresStore::open(&settings).unwrap())
-            }
-        }
-    }
-
     /// Starts the bot on the present data folder.
     pub(crate) async fn start(&mut self) {
         assert!(self.running.is_none(), "one bot at a time");
-        let store = self.open();
+        let store = open(&self.data, self.database.as_ref());
         self.starts += 1;
         let source = ScriptedSource {
             clock: self.pg.clock(),
@@ -159,8 +148,19 @@ impl Stage {
     }
 }
 
+/// Opens the store in a folder, or the database in its place; no bot must be using it.
+pub(crate) fn open(data: &TempDir, database: Option<&ServerDatabase>) -> Arc<dyn Database> {
+    match database {
+        None => Arc::new(SledStore::open(data.path()).unwrap()),
+        Some(ServerDatabase(url)) => {
+            let settings = PostgresSettings::new(url.clone());
+            Arc::new(PostgresStore::open(&settings).unwrap())
+        }
+    }
+}
+
 /// A database on the test server, removed on drop: each has some megabytes.
-struct ServerDatabase(DatabaseUrl);
+pub(crate) struct ServerDatabase(DatabaseUrl);
 
 impl Drop for ServerDatabase {
     fn drop(&mut self) {
@@ -171,7 +171,7 @@ impl Drop for ServerDatabase {
 }
 
 /// A database for a stage, if the tests are to run on a server.
-fn configured_server() -> Option<ServerDatabase> {
+pub(crate) fn configured_server() -> Option<ServerDatabase> {
     match std::env::var("DELOS_TEST_STORE").as_deref() {
         Ok("postgres") => {
             let url = server::database().expect("PostgreSQL is installed");

@@ -2,15 +2,17 @@
 
 use playground::args;
 
-use crate::common::{Stage, next, says, whisper, whispered};
+use crate::front::{
+    Front, Person as _, Post as _, Room as _, both, next, says, whisper, whispered,
+};
 use crate::labels;
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_people_agree_on_other_terms() {
-    let stage = Stage::ready().await;
+both!(two_people_agree_on_other_terms);
+async fn two_people_agree_on_other_terms<F: Front>() {
+    let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
-    let options = args! { game: "leto", opponent: &bob, color: "white" };
+    let general = stage.channel("general");
+    let options = args! { game: "leto", opponent: bob.arg(), color: "white" };
     alice.slash("challenge", options).await;
     let challenge = next(&general).await;
     // The challenger's press is answered with an explanation.
@@ -36,19 +38,11 @@ async fn two_people_agree_on_other_terms() {
     let proposal = next(&general).await;
     assert_eq!(proposal.pings(), ["alice"]);
     assert_eq!(labels(&proposal), ["Agree", "Keep my terms", "Rules"]);
-    challenge
-        .until("the first message to lose its buttons", |message| {
-            message.buttons().is_empty()
-        })
-        .await;
+    challenge.retired().await;
     alice.click(&proposal, "Keep my terms").await;
     let kept = next(&general).await;
     assert_eq!(kept.pings(), ["bob"]);
-    proposal
-        .until("the proposal to lose its buttons", |message| {
-            message.buttons().is_empty()
-        })
-        .await;
+    proposal.retired().await;
     let draft = whisper(&bob.click(&kept, "Counteroffer").await).await;
     says(&draft, "What would you like to change?").await;
     bob.select(&draft, menu, &["game toto40"]).await;
@@ -59,23 +53,17 @@ async fn two_people_agree_on_other_terms() {
     says(&second, "counteroffer").await;
     let board = next(&general).await;
     assert_eq!(board.pings(), ["alice"]);
-    kept.until(
-        "the terms that were kept to lose their buttons",
-        |message| message.buttons().is_empty() && message.files().is_empty(),
-    )
-    .await;
-    draft
-        .until("the menu to go", playground::Message::is_deleted)
-        .await;
+    kept.retired().await;
+    draft.gone().await;
     insta::assert_snapshot!(general.screen(&bob));
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_open_challenge_states_its_terms_and_goes_to_the_first_to_accept() {
-    let stage = Stage::ready().await;
+both!(an_open_challenge_states_its_terms_and_goes_to_the_first_to_accept);
+async fn an_open_challenge_states_its_terms_and_goes_to_the_first_to_accept<F: Front>() {
+    let stage = F::ready().await;
     let [alice, eve] = stage.people(["alice", "eve"]);
-    let general = stage.pg.channel("general");
+    let general = stage.channel("general");
     let start = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
     let options = args! { game: "legan", time: "14 days + 1 day", color: "black", start: start };
     alice.slash("challenge", options).await;
@@ -96,5 +84,5 @@ async fn an_open_challenge_states_its_terms_and_goes_to_the_first_to_accept() {
     says(&challenge, "withdrew").await;
     told.push(challenge.shown());
     insta::assert_snapshot!(told.join("\n\n"));
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }

@@ -5,18 +5,20 @@ use std::time::Duration;
 use playground::args;
 
 use crate::accepted;
-use crate::common::{Stage, next, next_board, says};
+use crate::common::Stage;
+use crate::front::{
+    Answer as _, Front, Person as _, Post as _, both, next, next_board, public, says,
+};
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_live_game_is_lost_on_time_and_not_while_the_bot_was_away() {
-    let mut stage = Stage::ready().await;
+both!(a_live_game_is_lost_on_time_and_not_while_the_bot_was_away);
+async fn a_live_game_is_lost_on_time_and_not_while_the_bot_was_away<F: Front>() {
+    let mut stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
-    let offered = alice
-        .autocomplete("challenge", args! { game: "toto40", time: "10" })
+    let general = stage.channel("general");
+    alice
+        .offered("challenge", args! { game: "toto40", time: "10" })
         .await;
-    drop(offered);
-    let options = args! { game: "toto40", opponent: &bob, color: "white", time: "10 + 5" };
+    let options = args! { game: "toto40", opponent: bob.arg(), color: "white", time: "10 + 5" };
     let first = accepted(&stage, options).await;
     alice.slash("move", args! { "move": "Re5" }).await;
     let second = next_board(&general, &first).await;
@@ -27,17 +29,18 @@ async fn a_live_game_is_lost_on_time_and_not_while_the_bot_was_away() {
         "{}",
         third.content()
     );
-    stage.pg.clock().advance(Duration::from_mins(6));
+    stage.advance(Duration::from_mins(6));
     // The bot records its presence every second.
     tokio::time::sleep(Duration::from_millis(1500)).await;
     stage.stop().await;
-    stage.pg.clock().advance(Duration::from_hours(3));
+    stage.advance(Duration::from_hours(3));
     stage.start().await;
+    tokio::time::sleep(Duration::from_millis(1500)).await;
     // Four minutes are left.
-    stage.pg.clock().advance(Duration::from_mins(3));
+    stage.advance(Duration::from_mins(3));
     tokio::time::sleep(Duration::from_millis(1500)).await;
     assert!(!third.content().contains("on time"), "{}", third.content());
-    stage.pg.clock().advance(Duration::from_mins(2));
+    stage.advance(Duration::from_mins(2));
     let end = loop {
         let message = next(&general).await;
         if message.content().contains("**won**") {
@@ -90,10 +93,10 @@ async fn clocks_pause_while_the_bot_is_unreachable() {
     assert_eq!(moved.pings(), ["bob"], "{}", moved.content());
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_invalid_time_control_is_explained() {
-    let stage = Stage::ready().await;
-    let alice = stage.pg.user("alice");
+both!(an_invalid_time_control_is_explained);
+async fn an_invalid_time_control_is_explained<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
     for (time, why) in [
         ("soon", "I can't read \"soon\" as a time control"),
         ("999+5", "each side gets 1 to 180 minutes"),
@@ -103,44 +106,48 @@ async fn an_invalid_time_control_is_explained() {
             .slash("challenge", args! { game: "toto40", time: time })
             .await;
         assert!(
-            reply.is_ephemeral() && reply.content().contains(why),
+            reply.message().await.is_ephemeral() && reply.message().await.content().contains(why),
             "{}",
-            reply.content()
+            reply.message().await.content()
         );
     }
     let reply = alice
         .slash("challenge", args! { game: "toto40", rated: true })
         .await;
     assert!(
-        reply.content().contains("starting position and a clock"),
+        reply
+            .message()
+            .await
+            .content()
+            .contains("starting position and a clock"),
         "{}",
-        reply.content()
+        reply.message().await.content()
     );
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_player_to_move_is_reminded_with_half_a_fifth_and_an_hour_left() {
-    let stage = Stage::ready().await;
-    let bob = stage.pg.user("bob");
-    let alice = stage.pg.user("alice");
-    let options = args! { game: "toto40", opponent: &bob, color: "white", time: "3 days" };
+both!(the_player_to_move_is_reminded_with_half_a_fifth_and_an_hour_left);
+async fn the_player_to_move_is_reminded_with_half_a_fifth_and_an_hour_left<F: Front>() {
+    let stage = F::ready().await;
+    let bob = stage.user("bob");
+    let alice = stage.user("alice");
+    let options = args! { game: "toto40", opponent: bob.arg(), color: "white", time: "3 days" };
     let board = accepted(&stage, options).await;
     let mut told = vec![board.shown()];
     // Of 72 hours, half are left after 36, a fifth after 57.6, and one hour after 71.
     for minutes in [37 * 60, 21 * 60, 13 * 60 + 30] {
-        stage.pg.clock().advance(Duration::from_mins(minutes));
+        stage.advance(Duration::from_mins(minutes));
         let reminder = next(&alice.dm().channel()).await;
         told.push(reminder.shown());
     }
     assert_eq!(
-        alice.dm().channel().messages().len(),
+        public(&alice.dm().channel()).len(),
         3,
         "one message for each of the three"
     );
-    stage.pg.clock().advance(Duration::from_hours(1));
+    stage.advance(Duration::from_hours(1));
     // No one has moved, so no one loses.
-    let end = next(&stage.pg.channel("general")).await;
+    let end = next(&stage.channel("general")).await;
     told.push(end.shown());
     insta::assert_snapshot!(told.join("\n"));
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }

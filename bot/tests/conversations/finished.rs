@@ -1,8 +1,8 @@
 //! Finished games: result card, evaluation graph and turning points; and no engine help before that.
 
-use playground::{Message, User, args};
+use playground::args;
 
-use crate::common::{Stage, next_board, says, whispered};
+use crate::front::{Answer as _, Front, Person, Post as _, both, next_board, says, whispered};
 use crate::{accepted, begin, labels};
 
 /// Half-moves that lose three queens' worth of material.
@@ -11,9 +11,9 @@ pub(crate) const BLUNDERS: [&str; 12] = [
 ];
 
 /// Plays these half-moves, alice's first; returns the last board.
-pub(crate) async fn played(stage: &Stage, first: Message, moves: &[&str]) -> Message {
+pub(crate) async fn played<F: Front>(stage: &F, first: F::Message, moves: &[&str]) -> F::Message {
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let general = stage.channel("general");
     let mut board = first;
     for (text, player) in moves.iter().zip([&alice, &bob].into_iter().cycle()) {
         player.slash("move", args! { "move": *text }).await;
@@ -22,9 +22,9 @@ pub(crate) async fn played(stage: &Stage, first: Message, moves: &[&str]) -> Mes
     board
 }
 
-pub(crate) async fn resigns(who: &User) {
+pub(crate) async fn resigns<U: Person>(who: &U) {
     let question = who.slash("resign", ()).await;
-    who.click(&question.message(), "Resign").await;
+    who.click(&question.message().await, "Resign").await;
 }
 
 /// The engine's review without figures, which depend on its earlier searches.
@@ -43,13 +43,12 @@ fn without_figures(shown: &str) -> String {
     shown.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_rated_game_is_reviewed_when_it_is_over() {
-    let stage = Stage::ready().await;
+both!(a_rated_game_is_reviewed_when_it_is_over);
+async fn a_rated_game_is_reviewed_when_it_is_over<F: Front>() {
+    let stage = F::ready().await;
     let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
-    let general = stage.pg.channel("general");
-    let options =
-        args! { game: "latrunculi", opponent: &bob, color: "white", time: "3 days", rated: true };
+    let general = stage.channel("general");
+    let options = args! { game: "latrunculi", opponent: bob.arg(), color: "white", time: "3 days", rated: true };
     let first = accepted(&stage, options).await;
     let last = played(&stage, first, &BLUNDERS).await;
     resigns(&alice).await;
@@ -76,27 +75,27 @@ async fn a_rated_game_is_reviewed_when_it_is_over() {
     // Anyone can see the review again.
     let code = end.content().rsplit('`').nth(1).unwrap().to_owned();
     let again = eve.slash("analyze", args! { game: code }).await;
-    assert!(again.is_ephemeral());
-    let words = |message: &Message| {
+    assert!(again.message().await.is_ephemeral());
+    let words = |message: &F::Message| {
         let content = message.content();
         let (_, turns) = content.split_once("**Turning points**").unwrap();
         let lines = turns.lines().take(4).map(str::to_owned);
         lines.collect::<Vec<_>>()
     };
-    assert_eq!(words(&again.message()), words(&end));
-    stage.pg.assert_clean();
+    assert_eq!(words(&again.message().await), words(&end));
+    stage.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_short_game_is_reviewed_on_request() {
-    let stage = Stage::ready().await;
+both!(a_short_game_is_reviewed_on_request);
+async fn a_short_game_is_reviewed_on_request<F: Front>() {
+    let stage = F::ready().await;
     let [bob, eve] = stage.people(["bob", "eve"]);
-    let general = stage.pg.channel("general");
+    let general = stage.channel("general");
     let first = begin(&stage, "latrunculi").await;
     let last = played(&stage, first, &BLUNDERS[..6]).await;
     let code = last.content().rsplit('`').nth(1).unwrap().to_owned();
     let early = eve.slash("analyze", args! { game: code.as_str() }).await;
-    let mut told = vec![early.content()];
+    let mut told = vec![early.message().await.content()];
     resigns(&bob).await;
     let end = next_board(&general, &last).await;
     assert_eq!(labels(&end), ["Rematch", "Replay"]);
@@ -105,29 +104,35 @@ async fn a_short_game_is_reviewed_on_request() {
         "a game this short is not gone through by itself"
     );
     let asked = eve.slash("analyze", args! { game: code.as_str() }).await;
-    told.push(asked.content());
+    told.push(asked.message().await.content());
     says(&end, "Turning points").await;
     insta::assert_snapshot!(format!(
         "{}\n\n{}",
         told.join("\n\n"),
         without_figures(&end.shown())
     ));
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_rated_game_in_progress_gets_no_help() {
-    let stage = Stage::ready().await;
+both!(a_rated_game_in_progress_gets_no_help);
+async fn a_rated_game_in_progress_gets_no_help<F: Front>() {
+    let stage = F::ready().await;
     let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
-    let options =
-        args! { game: "latrunculi", opponent: &bob, color: "white", time: "3 days", rated: true };
+    let options = args! { game: "latrunculi", opponent: bob.arg(), color: "white", time: "3 days", rated: true };
     let first = accepted(&stage, options).await;
     let board = played(&stage, first, &["e4", "e5"]).await;
     let code = board.content().rsplit('`').nth(1).unwrap().to_owned();
     let mut told = Vec::new();
-    told.push(alice.slash("hint", ()).await.content());
-    told.push(alice.slash("takeback", ()).await.content());
-    told.push(alice.slash("analyze", args! { game: code }).await.content());
+    told.push(alice.slash("hint", ()).await.message().await.content());
+    told.push(alice.slash("takeback", ()).await.message().await.content());
+    told.push(
+        alice
+            .slash("analyze", args! { game: code })
+            .await
+            .message()
+            .await
+            .content(),
+    );
     // The start, the present position, and a possible one two half-moves later.
     let positions = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -136,24 +141,33 @@ async fn a_rated_game_in_progress_gets_no_help() {
     ];
     for position in positions {
         let options = args! { position: position, rules: "latrunculi" };
-        told.push(bob.slash("analyze", options).await.content());
+        told.push(
+            bob.slash("analyze", options)
+                .await
+                .message()
+                .await
+                .content(),
+        );
         let options = args! { game: "latrunculi", level: 10, start: position };
         if position != positions[0] {
-            told.push(bob.slash("play", options).await.content());
+            told.push(bob.slash("play", options).await.message().await.content());
         }
     }
     told.dedup();
     let options = args! { position: positions[1], rules: "latrunculi" };
     let free = eve.slash("analyze", options).await;
-    assert!(free.content().contains("I think"), "{}", free.content());
+    assert!(
+        free.message().await.content().contains("I think"),
+        "{}",
+        free.message().await.content()
+    );
     insta::assert_snapshot!(told.join("\n\n"));
-    let early = eve.click(&board, "Take back").attempt().await;
-    assert!(early.is_err(), "a rated game has no such button");
+    assert!(!labels(&board).contains(&"Take back".to_owned()), "rated");
     let stranger = eve.click(&board, "Resign").await;
     assert!(
         whispered(&stranger)
             .await
             .contains("You aren't a player in game")
     );
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }

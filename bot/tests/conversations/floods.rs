@@ -3,7 +3,7 @@
 use app::Limits;
 use playground::args;
 
-use crate::common::{Stage, next, public, says, whispered};
+use crate::front::{Answer as _, Front, Person as _, Post as _, both, next, public, says, whisper};
 
 /// Attempts at each kind of flood.
 const TRIES: usize = 60;
@@ -11,11 +11,11 @@ const TRIES: usize = 60;
 /// Public answers to one person's messages.
 const ANSWERS: usize = 8;
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn mentions_without_a_game_get_a_few_public_answers() {
-    let mut stage = Stage::ready().await;
+both!(mentions_without_a_game_get_a_few_public_answers);
+async fn mentions_without_a_game_get_a_few_public_answers<F: Front>() {
+    let mut stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let general = stage.channel("general");
     let mut last = alice.say("@Delos e4").answers(1).await;
     for _ in 1..ANSWERS {
         last = alice.say("@Delos e4").answers(1).await;
@@ -29,20 +29,20 @@ async fn mentions_without_a_game_get_a_few_public_answers() {
         !other[0].content().contains("few minutes"),
         "bob has his own"
     );
-    stage.pg.clock().advance(std::time::Duration::from_mins(1));
+    stage.advance(std::time::Duration::from_mins(1));
     let later = alice.say("@Delos e4").answers(1).await;
     assert!(later[0].content().contains("few minutes"));
     // What is still being handled is answered before the bot stops.
     stage.stop().await;
     let answers = public(&general).len() - TRIES - 2;
     assert_eq!(answers, ANSWERS + 2);
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_move_is_played_by_a_person_who_gets_no_more_answers() {
-    let stage = Stage::ready().await;
-    let alice = stage.pg.user("alice");
+both!(a_move_is_played_by_a_person_who_gets_no_more_answers);
+async fn a_move_is_played_by_a_person_who_gets_no_more_answers<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
     crate::play(&stage, "latrunculi").await;
     for _ in 0..ANSWERS {
         alice.say("@Delos Ke5").answers(1).await;
@@ -50,39 +50,41 @@ async fn a_move_is_played_by_a_person_who_gets_no_more_answers() {
     // The board is out of view by now, so it is posted again.
     let board = alice.say("@Delos e4").answers(1).await;
     says(&board[0], "1... ").await;
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn too_many_games_are_refused_in_private() {
-    let mut stage = Stage::empty().await;
-    stage.limits = Limits {
+both!(too_many_games_are_refused_in_private);
+async fn too_many_games_are_refused_in_private<F: Front>() {
+    let mut stage = F::empty().await;
+    stage.set_limits(Limits {
         hourly: 3,
         ..Limits::default()
-    };
+    });
     stage.start().await;
-    let alice = stage.pg.user("alice");
-    let general = stage.pg.channel("general");
+    let alice = stage.user("alice");
+    let general = stage.channel("general");
     let options = || args! { game: "toto40", level: 1, color: "white" };
     for _ in 0..3 {
         alice.slash("play", options()).await;
         let board = next(&general).await;
         alice.click(&board, "Abort").await;
-        says(&board, "aborted").await;
+        board.moved_on("aborted").await;
     }
     let refused = alice.slash("play", options()).await;
-    assert!(refused.is_ephemeral());
-    insta::assert_snapshot!(whispered(&refused).await);
-    assert_eq!(public(&general).len(), 3);
-    stage.pg.assert_clean();
+    assert!(refused.message().await.is_ephemeral());
+    insta::assert_snapshot!(whisper(&refused).await.raw());
+    // On Matrix each result is a message of its own.
+    let expected = if F::IS_MATRIX { 6 } else { 3 };
+    assert_eq!(public(&general).len(), expected);
+    stage.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_person_is_called_by_another_a_few_times() {
-    let stage = Stage::ready().await;
+both!(a_person_is_called_by_another_a_few_times);
+async fn a_person_is_called_by_another_a_few_times<F: Front>() {
+    let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
-    let options = || args! { game: "toto40", opponent: &bob };
+    let general = stage.channel("general");
+    let options = || args! { game: "toto40", opponent: bob.arg() };
     for _ in 0..5 {
         alice.slash("challenge", options()).await;
         let challenge = next(&general).await;
@@ -91,8 +93,9 @@ async fn a_person_is_called_by_another_a_few_times() {
         says(&challenge, "withdr").await;
     }
     let refused = alice.slash("challenge", options()).await;
-    let said = whispered(&refused).await.replace(&bob.mention(), "@bob");
+    let said = whisper(&refused).await.raw();
+    let said = said.replace(&bob.raw_mention(), "@bob");
     insta::assert_snapshot!(said);
     assert_eq!(public(&general).len(), 5);
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }

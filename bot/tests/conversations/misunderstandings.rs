@@ -1,13 +1,16 @@
 //! Mistakes: other people's buttons, double clicks, two moves at once, replies to a message that is not a board.
 
-use playground::{Message, Reply, args};
+use playground::args;
 
-use crate::common::{Stage, next, next_board, public, whisper, whispered};
+use crate::front::{
+    Answer, Front, Person as _, Post as _, Room as _, both, next, next_board, public, whisper,
+    whispered,
+};
 use crate::{begin, labels};
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pressing_another_players_button_is_explained_in_private() {
-    let stage = Stage::ready().await;
+both!(pressing_another_players_button_is_explained_in_private);
+async fn pressing_another_players_button_is_explained_in_private<F: Front>() {
+    let stage = F::ready().await;
     let [bob, eve] = stage.people(["bob", "eve"]);
     let board = begin(&stage, "toto40").await;
     let stranger = eve.click(&board, "Move").await;
@@ -24,25 +27,24 @@ async fn pressing_another_players_button_is_explained_in_private() {
             .await
             .contains("You aren't a player in game")
     );
-    let general = stage.pg.channel("general");
+    let general = stage.channel("general");
     assert_eq!(public(&general).len(), 2, "challenge and board");
     insta::assert_snapshot!(general.screen(&eve));
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_double_click_does_once_what_it_says() {
-    let stage = Stage::ready().await;
+both!(a_double_click_does_once_what_it_says);
+async fn a_double_click_does_once_what_it_says<F: Front>() {
+    let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
-    let options = args! { game: "toto40", opponent: &bob, color: "white" };
+    let general = stage.channel("general");
+    let options = args! { game: "toto40", opponent: bob.arg(), color: "white" };
     alice.slash("challenge", options).await;
     let challenge = next(&general).await;
-    let (first, second) = tokio::join!(
-        bob.click(&challenge, "Accept").attempt(),
-        bob.click(&challenge, "Accept").attempt()
+    tokio::join!(
+        bob.click(&challenge, "Accept"),
+        bob.click(&challenge, "Accept")
     );
-    assert!(first.is_ok() && second.is_ok());
     let board = next(&general).await;
     let form = alice.click(&board, "Type a move").await;
     alice.submit(&form, args! { "move": "Re5" }).await;
@@ -52,53 +54,43 @@ async fn a_double_click_does_once_what_it_says() {
     assert!(said.contains("out of date. Look"), "{said}");
     assert_eq!(public(&general).len(), 3, "one challenge, two boards");
     insta::assert_snapshot!(whisper(&again).await.shown());
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_of_two_simultaneous_moves_is_played() {
-    let stage = Stage::ready().await;
-    let alice = stage.pg.user("alice");
-    let general = stage.pg.channel("general");
+both!(one_of_two_simultaneous_moves_is_played);
+async fn one_of_two_simultaneous_moves_is_played<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let general = stage.channel("general");
     let board = begin(&stage, "toto40").await;
     let (one, other) = tokio::join!(
-        alice.slash("move", args! { "move": "Re5" }).attempt(),
-        alice.slash("move", args! { "move": "Rd6" }).attempt()
+        alice.slash("move", args! { "move": "Re5" }),
+        alice.slash("move", args! { "move": "Rd6" })
     );
-    assert!(one.is_ok() && other.is_ok());
     let after = next_board(&general, &board).await;
     assert_eq!(after.pings(), ["bob"]);
-    stage
-        .pg
-        .until("the other move to be refused", || {
-            let told = |reply: &playground::Reply| {
-                let mut all = reply.messages().into_iter();
-                all.any(|m| m.content().contains("'s turn."))
-            };
-            [&one, &other].into_iter().flatten().any(told).then_some(())
-        })
-        .await;
+    refused(&stage, [&one, &other], "'s turn.").await;
     assert_eq!(public(&general).len(), 3, "one challenge, two boards");
 }
 
 /// The one refusal of two simultaneous actions, the other of which succeeded.
-async fn refused(stage: &Stage, replies: [&Reply; 2], words: &str) -> Message {
+async fn refused<F: Front>(stage: &F, replies: [&F::Reply; 2], words: &str) -> F::Message {
     let refusals = || {
-        let all = replies.into_iter().flat_map(Reply::messages);
+        let all = replies.into_iter().flat_map(Answer::messages);
         let told = all.filter(|m| m.content().contains(words));
         told.collect::<Vec<_>>()
     };
     let once = || (!refusals().is_empty()).then_some(());
-    stage.pg.until("one of the two to be refused", once).await;
+    stage.until("one of the two to be refused", once).await;
     assert_eq!(refusals().len(), 1, "the other one was played");
     refusals().remove(0)
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_move_sent_twice_at_the_same_instant_is_played_once() {
-    let stage = Stage::ready().await;
+both!(a_move_sent_twice_at_the_same_instant_is_played_once);
+async fn a_move_sent_twice_at_the_same_instant_is_played_once<F: Front>() {
+    let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let general = stage.channel("general");
     let first = begin(&stage, "toto40").await;
     // The command is about the game's present position.
     let (one, other) = tokio::join!(
@@ -119,14 +111,14 @@ async fn a_move_sent_twice_at_the_same_instant_is_played_once() {
     assert_eq!(public(&general).len(), 4, "one challenge, three boards");
     let seen = [early.shown(), late.shown(), third.shown()];
     insta::assert_snapshot!(seen.join("\n\n"));
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_reply_to_a_message_that_is_no_board_moves_in_no_game() {
-    let stage = Stage::ready().await;
-    let alice = stage.pg.user("alice");
-    let general = stage.pg.channel("general");
+both!(a_reply_to_a_message_that_is_no_board_moves_in_no_game);
+async fn a_reply_to_a_message_that_is_no_board_moves_in_no_game<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let general = stage.channel("general");
     let board = begin(&stage, "toto40").await;
     let options = args! { game: "toto40" };
     alice.slash("challenge", options).await;

@@ -2,20 +2,23 @@
 
 use playground::args;
 
-use crate::common::{Stage, next, next_board, public, says, whispered};
+use crate::front::{
+    Answer as _, Front, Person as _, Post as _, Room as _, both, next, next_board, public, says,
+    whisper, whispered,
+};
 use crate::{begin, labels, play};
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_people_take_back_prepare_agree_and_play_again() {
-    let stage = Stage::ready().await;
+both!(two_people_take_back_prepare_agree_and_play_again);
+async fn two_people_take_back_prepare_agree_and_play_again<F: Front>() {
+    let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let general = stage.channel("general");
     let first = begin(&stage, "latrunculi").await;
     alice.slash("move", args! { "move": "e4" }).await;
     let second = next_board(&general, &first).await;
     // A private conditional move.
     let prepared = alice.slash("premove", args! { moves: "e5 d4" }).await;
-    assert!(prepared.is_ephemeral());
+    assert!(prepared.message().await.is_secret());
     bob.slash("move", args! { "move": "e5" }).await;
     let third = next_board(&general, &second).await;
     assert!(third.content().contains("2. d4"), "{}", third.content());
@@ -45,8 +48,7 @@ async fn two_people_take_back_prepare_agree_and_play_again() {
         "nothing was posted for it"
     );
     let question = alice.click(&declined, "Resign").await;
-    whispered(&question).await;
-    let asked = question.messages().into_iter().next_back().unwrap();
+    let asked = whisper(&question).await;
     alice.click(&asked, "Resign").await;
     let end = next_board(&general, &declined).await;
     assert!(labels(&end).contains(&"Rematch".to_owned()));
@@ -62,34 +64,37 @@ async fn two_people_take_back_prepare_agree_and_play_again() {
     })
     .await;
     insta::assert_snapshot!(general.screen(&bob));
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_with_the_bot_has_hints_and_can_be_restarted() {
-    let stage = Stage::ready().await;
-    let alice = stage.pg.user("alice");
-    let general = stage.pg.channel("general");
+both!(a_game_with_the_bot_has_hints_and_can_be_restarted);
+async fn a_game_with_the_bot_has_hints_and_can_be_restarted<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let general = stage.channel("general");
     let board = play(&stage, "latrunculi").await;
     let hint = alice.slash("hint", ()).await;
-    assert!(hint.is_ephemeral());
+    assert!(hint.message().await.is_secret());
     assert!(
-        hint.content().contains("Only you can see this hint"),
+        hint.message()
+            .await
+            .content()
+            .contains("Only you can see this hint"),
         "{}",
-        hint.content()
+        hint.message().await.content()
     );
     alice.click(&board, "Abort").await;
-    says(&board, "**aborted the game**").await;
-    alice.click(&board, "Play again").await;
+    let over = board.moved_on("**aborted the game**").await;
+    alice.click(&over, "Play again").await;
     let next_game = next(&general).await;
-    says(&next_game, "it's your move").await;
+    next_game.moved_on("it's your move").await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_draw_is_claimed_when_a_position_stands_for_the_third_time() {
-    let stage = Stage::ready().await;
+both!(a_draw_is_claimed_when_a_position_stands_for_the_third_time);
+async fn a_draw_is_claimed_when_a_position_stands_for_the_third_time<F: Front>() {
+    let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let general = stage.channel("general");
     let mut board = begin(&stage, "latrunculi").await;
     for _ in 0..2 {
         for (player, text) in [
@@ -104,14 +109,10 @@ async fn a_draw_is_claimed_when_a_position_stands_for_the_third_time() {
     }
     alice.slash("draw", ()).await;
     let end = next_board(&general, &board).await;
-    board
-        .until("the last board to lose its buttons", |board| {
-            labels(board).is_empty()
-        })
-        .await;
+    board.retired().await;
     assert_eq!(labels(&end), ["Rematch", "Replay"]);
     insta::assert_snapshot!(general.screen(&bob));
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }
 
 /// Adds a board, or an answer to a press, to the story.
@@ -119,11 +120,11 @@ fn step(story: &mut Vec<String>, what: &str, shown: &str) {
     story.push(format!("-- {what}\n{shown}"));
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_moved_on() {
-    let stage = Stage::ready().await;
+both!(a_draw_is_offered_declined_and_offered_again_when_the_position_has_moved_on);
+async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_moved_on<F: Front>() {
+    let stage = F::ready().await;
     let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
-    let general = stage.pg.channel("general");
+    let general = stage.channel("general");
     let mut story = Vec::new();
     let first = begin(&stage, "toto40").await;
     alice.slash("move", args! { "move": "Re5" }).await;
@@ -133,7 +134,7 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     let offer = board;
     says(&offer, "offers a draw").await;
     step(&mut story, "alice offers a draw", &offer.shown());
-    let again = alice.slash("draw", ()).await.content();
+    let again = alice.slash("draw", ()).await.message().await.content();
     step(&mut story, "alice offers another one", &again);
     let stranger = whispered(&eve.click(&offer, "Accept draw").await).await;
     step(&mut story, "eve accepts it", &stranger);
@@ -141,9 +142,9 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     says(&offer, "declined the draw offer").await;
     let declined = offer;
     step(&mut story, "bob declines", &declined.shown());
-    let again = alice.slash("draw", ()).await.content();
+    let again = alice.slash("draw", ()).await.message().await.content();
     step(&mut story, "alice offers it again", &again);
-    let back = bob.slash("draw", ()).await.content();
+    let back = bob.slash("draw", ()).await.message().await.content();
     step(&mut story, "bob offers one himself", &back);
     assert!(
         public(&general).last() == Some(&declined),
@@ -182,14 +183,14 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
         &end.shown(),
     );
     insta::assert_snapshot!(story.join("\n"));
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_is_left_before_both_have_moved_and_not_after() {
-    let stage = Stage::ready().await;
+both!(a_game_is_left_before_both_have_moved_and_not_after);
+async fn a_game_is_left_before_both_have_moved_and_not_after<F: Front>() {
+    let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let general = stage.channel("general");
     let mut story = Vec::new();
     let first = begin(&stage, "toto40").await;
     alice.slash("move", args! { "move": "Re5" }).await;
@@ -202,9 +203,9 @@ async fn a_game_is_left_before_both_have_moved_and_not_after() {
     step(
         &mut story,
         "alice wants to resign",
-        &question.message().shown(),
+        &question.message().await.shown(),
     );
-    alice.click(&question.message(), "Resign").await;
+    alice.click(&question.message().await, "Resign").await;
     let end = next_board(&general, &begun).await;
     step(&mut story, "alice resigns", &end.shown());
     let second = begin(&stage, "toto40").await;
@@ -213,5 +214,5 @@ async fn a_game_is_left_before_both_have_moved_and_not_after() {
     assert_eq!(left.pings(), ["alice"], "the other side is told");
     step(&mut story, "bob leaves the next game", &left.shown());
     insta::assert_snapshot!(story.join("\n"));
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }

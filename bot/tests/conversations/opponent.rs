@@ -1,9 +1,9 @@
 //! The bot as an opponent: hints, draw offers and resignation. It has only one legal move at a time here, so its moves do not
 //! depend on the machine.
 
-use playground::{Message, args};
+use playground::args;
 
-use crate::common::{Stage, next, says};
+use crate::front::{Answer as _, Front, Person as _, Post as _, both, next};
 use crate::{accepted, labels};
 
 /// Black's king alternates between h8 and g8, with two queens and two rooks less.
@@ -19,44 +19,47 @@ const ROUND: [&str; 24] = [
 ];
 
 /// Begins a game of alice (White) against the bot from a position; returns the board's message.
-async fn from(stage: &Stage, start: &str) -> Message {
+async fn from<F: Front>(stage: &F, start: &str) -> F::Message {
     let options = args! { game: "latrunculi", level: 1, color: "white", start: start };
-    stage.pg.user("alice").slash("play", options).await;
-    next(&stage.pg.channel("general")).await
+    stage.user("alice").slash("play", options).await;
+    next(&stage.channel("general")).await
 }
 
-/// Makes alice's move, and waits for the bot's only move.
-async fn answered(stage: &Stage, board: &Message, text: &str, answer: &str) {
+/// Makes alice's move, and waits for the bot's only move; returns the board that shows it.
+async fn answered<F: Front>(stage: &F, board: &F::Message, text: &str, answer: &str) -> F::Message {
     stage
-        .pg
         .user("alice")
         .slash("move", args! { "move": text })
         .await;
-    says(board, answer).await;
+    board.moved_on(answer).await
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hint_is_for_the_side_to_move_and_leaves_something_to_find() {
-    let stage = Stage::ready().await;
+both!(a_hint_is_for_the_side_to_move_and_leaves_something_to_find);
+async fn a_hint_is_for_the_side_to_move_and_leaves_something_to_find<F: Front>() {
+    let stage = F::ready().await;
     let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
     let start = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
-    let options = args! { game: "latrunculi", opponent: &bob, color: "white", start: start };
+    let options = args! { game: "latrunculi", opponent: bob.arg(), color: "white", start: start };
     accepted(&stage, options).await;
     let mut told = Vec::new();
     for who in [&alice, &bob, &eve] {
         let hint = who.slash("hint", ()).await;
-        assert!(hint.is_ephemeral());
-        told.push(format!("-- {}\n{}", who.name(), hint.message().shown()));
+        assert!(hint.message().await.is_secret());
+        told.push(format!(
+            "-- {}\n{}",
+            who.name(),
+            hint.message().await.shown()
+        ));
     }
     insta::assert_snapshot!(told.join("\n"));
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_bot_agrees_to_a_draw_once_it_has_been_worse_for_three_moves() {
-    let stage = Stage::ready().await;
-    let alice = stage.pg.user("alice");
-    let board = from(&stage, HOPELESS).await;
+both!(the_bot_agrees_to_a_draw_once_it_has_been_worse_for_three_moves);
+async fn the_bot_agrees_to_a_draw_once_it_has_been_worse_for_three_moves<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let mut board = from(&stage, HOPELESS).await;
     let mut told = Vec::new();
     for (text, answer) in [
         ("Kd3", "**1... Kg8**"),
@@ -64,52 +67,52 @@ async fn the_bot_agrees_to_a_draw_once_it_has_been_worse_for_three_moves() {
         ("Ke4", "**3... Kg8**"),
     ] {
         let early = alice.slash("draw", ()).await;
-        assert!(early.is_ephemeral());
-        told.push(early.message().shown());
-        answered(&stage, &board, text, answer).await;
+        assert!(early.message().await.is_ephemeral());
+        told.push(early.message().await.shown());
+        board = answered(&stage, &board, text, answer).await;
     }
     told.dedup();
     assert_eq!(told.len(), 1, "three times the same answer");
     alice.slash("draw", ()).await;
-    says(&board, "The game is drawn").await;
+    let board = board.moved_on("The game is drawn").await;
     told.push(board.shown());
     insta::assert_snapshot!(told.join("\n\n"));
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_bot_resigns_after_four_hopeless_moves() {
-    let stage = Stage::ready().await;
-    let alice = stage.pg.user("alice");
-    let board = from(&stage, HOPELESS).await;
-    answered(&stage, &board, "Kd3", "**1... Kg8**").await;
-    answered(&stage, &board, "Kd4", "**2... Kh8**").await;
-    answered(&stage, &board, "Ke4", "**3... Kg8**").await;
+both!(the_bot_resigns_after_four_hopeless_moves);
+async fn the_bot_resigns_after_four_hopeless_moves<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let mut board = from(&stage, HOPELESS).await;
+    board = answered(&stage, &board, "Kd3", "**1... Kg8**").await;
+    board = answered(&stage, &board, "Kd4", "**2... Kh8**").await;
+    board = answered(&stage, &board, "Ke4", "**3... Kg8**").await;
     alice.slash("move", args! { "move": "Ke3" }).await;
-    says(&board, "by resignation").await;
+    let board = board.moved_on("by resignation").await;
     insta::assert_snapshot!(board.shown());
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_bot_offers_a_draw_in_a_dead_position() {
-    let stage = Stage::ready().await;
-    let alice = stage.pg.user("alice");
-    let board = from(&stage, LEVEL).await;
+both!(the_bot_offers_a_draw_in_a_dead_position);
+async fn the_bot_offers_a_draw_in_a_dead_position<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let mut board = from(&stage, LEVEL).await;
     // The bot offers a draw with the fortieth move and none earlier.
     for (number, square) in (1..=40_u32).zip(ROUND.into_iter().cycle()) {
         assert!(!labels(&board).contains(&"Accept draw".to_owned()));
         let home = if number % 2 == 1 { "Kg8" } else { "Kh8" };
         let answer = format!("**{}... {home}**", number + 20);
-        answered(&stage, &board, &format!("K{square}"), &answer).await;
+        board = answered(&stage, &board, &format!("K{square}"), &answer).await;
     }
     assert!(labels(&board).contains(&"Accept draw".to_owned()));
     let offer = board.shown();
     alice.click(&board, "Accept draw").await;
-    says(&board, "The game is drawn").await;
+    let board = board.moved_on("The game is drawn").await;
     // The review of such a long game follows at once: only the stable lines.
     let content = board.content();
     let end: Vec<_> = content.lines().take(2).collect();
     insta::assert_snapshot!(format!("{offer}\n\n{}", end.join("\n")));
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }

@@ -2,15 +2,19 @@
 
 use std::time::Duration;
 
-use playground::{Channel, Fault, Message, args, permission};
+use playground::{Fault, args, permission};
 
-use crate::common::{Stage, next, next_board, public, says, whisper};
+use crate::common::Stage;
+use crate::front::{
+    Answer as _, Front, Person as _, Post as _, Room as _, both, next, next_board, public, says,
+    whisper,
+};
 use crate::{POST, choose_for_server, labels};
 
 const OPEN: &str = "POST /channels/{channel}/messages/{message}/threads";
 
 /// The permissions in the invitation link of the README.
-const INVITED: u64 = permission::VIEW_CHANNEL
+pub(crate) const INVITED: u64 = permission::VIEW_CHANNEL
     | permission::SEND_MESSAGES
     | permission::SEND_MESSAGES_IN_THREADS
     | permission::CREATE_PUBLIC_THREADS
@@ -24,18 +28,15 @@ async fn invited() -> Stage {
 }
 
 /// The only thread of a channel.
-async fn thread_of(stage: &Stage, channel: &Channel) -> Channel {
-    stage
-        .pg
-        .until("the thread", || channel.threads().pop())
-        .await
+async fn thread_of<F: Front>(stage: &F, channel: &F::Channel) -> F::Channel {
+    stage.until("the thread", || channel.threads().pop()).await
 }
 
 /// Begins a game of alice against bob in a thread; returns the thread and its first board.
-async fn begin(stage: &Stage) -> (Channel, Message) {
+async fn begin<F: Front>(stage: &F) -> (F::Channel, F::Message) {
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
-    let options = args! { game: "toto40", opponent: &bob, color: "white", thread: true };
+    let general = stage.channel("general");
+    let options = args! { game: "toto40", opponent: bob.arg(), color: "white", thread: true };
     alice.slash("challenge", options).await;
     let challenge = next(&general).await;
     bob.click(&challenge, "Accept").await;
@@ -45,15 +46,20 @@ async fn begin(stage: &Stage) -> (Channel, Message) {
     (thread, board)
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_is_played_in_a_thread_beneath_its_challenge() {
-    let stage = invited().await;
+both!(a_game_is_played_in_a_thread_beneath_its_challenge);
+async fn a_game_is_played_in_a_thread_beneath_its_challenge<F: Front>() {
+    let stage = F::ready().await;
+    stage.has_what_it_asks_for();
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let general = stage.channel("general");
     let (thread, board) = begin(&stage).await;
-    assert_eq!(thread.name(), "alice – bob: Toto40");
+    if !F::IS_MATRIX {
+        assert_eq!(thread.name(), "alice – bob: Toto40");
+    }
     assert_eq!(board.pings(), ["alice", "bob"], "both are drawn in");
-    assert_eq!(thread.thread_members(), ["alice", "bob"]);
+    if let Some(members) = thread.members() {
+        assert_eq!(members, ["alice", "bob"]);
+    }
     alice
         .at(&thread)
         .slash("move", args! { "move": "Re5" })
@@ -66,11 +72,8 @@ async fn a_game_is_played_in_a_thread_beneath_its_challenge() {
     assert_eq!(typed.channel(), thread);
     assert_eq!(public(&general).len(), 1, "the challenge alone");
     let elsewhere = alice.slash("move", args! { "move": "Kd7" }).await;
-    assert!(
-        elsewhere.content().contains(&format!("<#{}>", thread.id())),
-        "{}",
-        elsewhere.content()
-    );
+    let said = elsewhere.message().await.content();
+    assert!(said.contains(&thread.link()), "{said}");
     let fourth = next_board(&thread, &third).await;
     assert_eq!(labels(&fourth)[0], "Move");
     insta::assert_snapshot!(format!(
@@ -79,15 +82,15 @@ async fn a_game_is_played_in_a_thread_beneath_its_challenge() {
         thread.name(),
         thread.screen(&bob)
     ));
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_can_have_a_thread_for_each_game() {
-    let stage = invited().await;
-    let [alice, boss] = stage.people(["alice", "boss"]);
-    let general = stage.pg.channel("general");
-    stage.pg.guild("").grant(&boss, permission::MANAGE_GUILD);
+both!(a_server_can_have_a_thread_for_each_game);
+async fn a_server_can_have_a_thread_for_each_game<F: Front>() {
+    let stage = F::ready().await;
+    stage.has_what_it_asks_for();
+    let (alice, boss) = (stage.user("alice"), stage.manager("boss"));
+    let general = stage.channel("general");
     choose_for_server(&boss, "server-threads", "yes").await;
     alice
         .slash("play", args! { game: "toto40", level: 1, color: "white" })
@@ -118,7 +121,7 @@ async fn a_server_can_have_a_thread_for_each_game() {
         .await;
     assert!(next(&general).await.content().contains("Legan"));
     assert_eq!(general.threads().len(), 1);
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -5,7 +5,11 @@ use std::time::Duration;
 
 use playground::{Fault, args, permission};
 
-use crate::common::{Stage, next, next_board, public, says, whispered};
+use crate::common::Stage;
+use crate::front::{
+    Answer as _, Front, Person as _, Post as _, Room as _, both, next, next_board, public, says,
+    whispered,
+};
 use crate::{POST, accepted, begin, labels, play};
 
 /// Waits until Discord has refused a message.
@@ -18,61 +22,60 @@ async fn refused(stage: &Stage) {
     stage.pg.until("a message to be refused", failed).await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_deleted_board_is_replaced_with_the_next_move() {
-    let stage = Stage::ready().await;
-    let alice = stage.pg.user("alice");
-    let general = stage.pg.channel("general");
+both!(a_deleted_board_is_replaced_with_the_next_move);
+async fn a_deleted_board_is_replaced_with_the_next_move<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let general = stage.channel("general");
     let board = play(&stage, "latrunculi").await;
-    let moderator = stage.pg.user("mod");
-    let server = stage.pg.guild("");
-    server.grant(&moderator, permission::MANAGE_MESSAGES);
-    moderator.delete(&board);
+    stage.delete(&board);
     alice.slash("move", args! { "move": "e4" }).await;
     let again = next(&general).await;
-    says(&again, "it's your move").await;
+    let again = again.moved_on("it's your move").await;
     assert!(again.content().contains("1... "), "{}", again.content());
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_of_two_goes_on_where_its_board_was_deleted() {
-    let stage = Stage::ready().await;
+both!(a_game_of_two_goes_on_where_its_board_was_deleted);
+async fn a_game_of_two_goes_on_where_its_board_was_deleted<F: Front>() {
+    let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let general = stage.channel("general");
     let board = begin(&stage, "toto40").await;
-    let moderator = stage.pg.user("mod");
-    let server = stage.pg.guild("");
-    server.grant(&moderator, permission::MANAGE_MESSAGES);
-    moderator.delete(&board);
+    stage.delete(&board);
     alice.slash("move", args! { "move": "Re5" }).await;
     let second = next(&general).await;
     assert_eq!(second.pings(), ["bob"]);
-    moderator.delete(&second);
+    stage.delete(&second);
     // Without a board, the command shows it again.
     let again = bob.slash("board", ()).await;
-    let form = bob.click(&again.message(), "Type a move").await;
+    let form = bob.click(&again.message().await, "Type a move").await;
     bob.submit(&form, args! { "move": "Kf6" }).await;
     let third = next(&general).await;
     assert_eq!(third.pings(), ["alice"]);
     insta::assert_snapshot!(general.screen(&alice));
-    stage.pg.assert_clean();
+    stage.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn players_are_told_once_when_the_bot_may_not_post_any_more() {
-    let stage = Stage::ready().await;
+both!(players_are_told_once_when_the_bot_may_not_post_any_more);
+async fn players_are_told_once_when_the_bot_may_not_post_any_more<F: Front>() {
+    let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let general = stage.channel("general");
     begin(&stage, "toto40").await;
-    general.deny_bot(permission::SEND_MESSAGES);
+    general.mute(true);
     alice.slash("move", args! { "move": "Re5" }).await;
     let to_alice = next(&alice.dm().channel()).await;
     let to_bob = next(&bob.dm().channel()).await;
     for told in [&to_alice, &to_bob] {
         let said = told.content();
         assert!(said.starts_with("I can no longer post the board"), "{said}");
-        assert!(said.contains("Attach Files"), "{said}");
+        let need = if F::IS_MATRIX {
+            "power level"
+        } else {
+            "Attach Files"
+        };
+        assert!(said.contains(need), "{said}");
     }
     // The game continues in direct messages.
     bob.dm().slash("move", args! { "move": "Kf6" }).await;
@@ -84,18 +87,9 @@ async fn players_are_told_once_when_the_bot_may_not_post_any_more() {
     );
     assert_eq!(labels(&turn), ["Move", "Show the board"]);
     // Bob's board was refused too: the rest does not depend on when the channel opens.
-    let refused = || {
-        let calls = stage.pg.calls();
-        let posts = calls
-            .iter()
-            .filter(|call| call.route == POST && call.status == 403);
-        let boards: std::collections::BTreeSet<_> =
-            posts.map(|call| call.body["nonce"].to_string()).collect();
-        (boards.len() >= 2).then_some(())
-    };
-    stage.pg.until("two boards to be refused", refused).await;
+    stage.refused(2).await;
     // It continues in the channel as soon as possible.
-    general.allow_bot(permission::SEND_MESSAGES);
+    general.mute(false);
     alice.dm().slash("move", args! { "move": "Kd7" }).await;
     while !next(&general).await.content().contains("Kd7") {}
     insta::assert_snapshot!(alice.dm().channel().screen(&alice));
@@ -172,12 +166,12 @@ async fn commands_are_registered_despite_errors_at_the_start() {
     stage.pg.user("alice").slash("games", ()).await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_outlives_the_channel_that_it_was_played_in() {
-    let stage = Stage::ready().await;
+both!(a_game_outlives_the_channel_that_it_was_played_in);
+async fn a_game_outlives_the_channel_that_it_was_played_in<F: Front>() {
+    let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     begin(&stage, "toto40").await;
-    stage.pg.channel("general").delete();
+    stage.channel("general").delete();
     alice.dm().slash("move", args! { "move": "Re5" }).await;
     let told = next(&bob.dm().channel()).await;
     assert!(
@@ -187,20 +181,24 @@ async fn a_game_outlives_the_channel_that_it_was_played_in() {
     );
     let reply = bob.dm().slash("board", ()).await;
     assert!(
-        reply.content().contains("it's your move"),
+        reply.message().await.content().contains("it's your move"),
         "{}",
-        reply.content()
+        reply.message().await.content()
     );
-    insta::assert_snapshot!(format!("{}\n\n{}", told.shown(), reply.message().shown()));
+    insta::assert_snapshot!(format!(
+        "{}\n\n{}",
+        told.shown(),
+        reply.message().await.shown()
+    ));
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn players_without_direct_messages_are_reminded_in_the_channel() {
-    let stage = Stage::ready().await;
+both!(players_without_direct_messages_are_reminded_in_the_channel);
+async fn players_without_direct_messages_are_reminded_in_the_channel<F: Front>() {
+    let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let general = stage.channel("general");
     let options =
-        args! { game: "toto40", opponent: &bob, color: "white", time: "3 days", rated: true };
+        args! { game: "toto40", opponent: bob.arg(), color: "white", time: "3 days", rated: true };
     let board = accepted(&stage, options).await;
     assert!(
         board.content().contains("3 days per move, rated"),
@@ -208,7 +206,7 @@ async fn players_without_direct_messages_are_reminded_in_the_channel() {
         board.content()
     );
     alice.close_dms();
-    stage.pg.clock().advance(Duration::from_hours(37));
+    stage.advance(Duration::from_hours(37));
     let reminder = next(&general).await;
     assert_eq!(reminder.pings(), ["alice"]);
     assert!(
@@ -219,7 +217,7 @@ async fn players_without_direct_messages_are_reminded_in_the_channel() {
         reminder.content()
     );
     alice.open_dms();
-    stage.pg.clock().advance(Duration::from_hours(24));
+    stage.advance(Duration::from_hours(24));
     let second = next(&alice.dm().channel()).await;
     assert!(
         second.content().contains("Your time runs out"),
@@ -234,14 +232,14 @@ async fn players_without_direct_messages_are_reminded_in_the_channel() {
     insta::assert_snapshot!(format!("{}\n\n{}", reminder.shown(), second.shown()));
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_continues_when_a_player_has_left_the_server() {
-    let stage = Stage::ready().await;
+both!(a_game_continues_when_a_player_has_left_the_server);
+async fn a_game_continues_when_a_player_has_left_the_server<F: Front>() {
+    let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let general = stage.channel("general");
     let board = begin(&stage, "toto40").await;
     let opened = bob.dm();
-    stage.pg.guild("").remove(&bob);
+    stage.leaves(&bob);
     alice.slash("move", args! { "move": "Re5" }).await;
     let second = next_board(&general, &board).await;
     opened.slash("move", args! { "move": "Kf6" }).await;

@@ -3,7 +3,7 @@
 //! It is as strict as Synapse, and stricter where a request shows a mistake: what it refuses for that reason is listed in
 //! [`Server::mistakes`], and a test that ends with one fails.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -14,6 +14,9 @@ use matrix::{
 use serde_json::{Map, Value, json};
 use tokio::sync::Notify;
 use tokio::time::timeout;
+
+#[path = "inspect.rs"]
+mod inspect;
 
 /// The account of Delos.
 pub(crate) const DELOS: &str = "@delos:hs";
@@ -69,6 +72,10 @@ struct State {
     direct: HashMap<String, String>,
     /// People whom Delos may not write to.
     unwilling: Vec<String>,
+    /// Rooms and transaction ids of what was not let through.
+    refused: BTreeSet<(String, String)>,
+    /// How often Delos acknowledged what it heard, be it nothing.
+    acknowledgments: u64,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -100,8 +107,14 @@ pub(crate) struct Message {
     pub(crate) html: Option<String>,
     pub(crate) mentions: Vec<String>,
     pub(crate) is_notice: bool,
+    /// Everyone whom it called since it was sent.
+    pub(crate) called: Vec<String>,
     /// The name of its file.
     pub(crate) file: Option<String>,
+    /// The file itself.
+    pub(crate) attached: Option<matrix::File>,
+    /// The id that it was sent with, if Delos sent it.
+    pub(crate) transaction: Option<String>,
     pub(crate) fields: Map<String, Value>,
     /// The first message of its thread.
     pub(crate) thread: Option<String>,
@@ -432,9 +445,12 @@ impl User {
             sender: self.id.clone(),
             body: text.to_owned(),
             html: None,
+            called: message.mentions.clone().unwrap_or_default(),
             mentions: message.mentions.unwrap_or_default(),
             is_notice: false,
             file: None,
+            attached: None,
+            transaction: None,
             fields: Map::new(),
             thread: message.thread,
             reply_to: message.reply_to,
@@ -586,9 +602,12 @@ impl State {
             sender: DELOS.to_owned(),
             body: content.body,
             html: content.html,
+            called: content.mentions.clone(),
             mentions: content.mentions,
             is_notice: content.is_notice,
-            file: content.file.map(|file| file.name),
+            file: content.file.as_ref().map(|file| file.name.clone()),
+            attached: content.file,
+            transaction: Some(transaction.to_owned()),
             fields: content.fields,
             thread,
             reply_to,
@@ -597,8 +616,12 @@ impl State {
         let events = &mut self.rooms.get_mut(room).unwrap().events;
         if let Some(Relation::Replacement(of)) = &relation {
             let former = events.iter_mut().find(|event| event.id == *of).unwrap();
+            let mut called = former.called.clone();
+            called.extend(message.called.iter().cloned());
             *former = Message {
                 id: former.id.clone(),
+                called,
+                transaction: former.transaction.clone(),
                 thread: former.thread.clone(),
                 reply_to: former.reply_to.clone(),
                 edits: former.edits + 1,
@@ -700,13 +723,18 @@ impl Homeserver for Account {
             let token: usize = token.parse().unwrap();
             assert!(token >= state.acknowledged, "time runs forward");
             state.acknowledged = token;
+            state.acknowledgments += 1;
             Ok(())
         })
     }
 
     async fn send(&self, room: &str, transaction: &str, content: Content) -> Result<String, Error> {
         self.request(Op::Send, |state| {
-            state.writable(room)?;
+            if let Err(error) = state.writable(room) {
+                let refused = (room.to_owned(), transaction.to_owned());
+                state.refused.insert(refused);
+                return Err(error);
+            }
             if let Some(event) = state.former(room, transaction, "message")? {
                 return Ok(event);
             }

@@ -1,0 +1,298 @@
+//! Scenes on Matrix: a homeserver in memory, and people who type.
+
+mod markup;
+mod people;
+mod posts;
+mod replies;
+mod rooms;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use ::matrix::Event;
+use app::{Limits, Span, Timestamp};
+use bot::engine_pool::{self, EnginePool};
+use bot::service::{MomentSource, Service, ServiceConfig};
+use tempfile::TempDir;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use people::MatrixUser;
+use posts::MatrixMessage;
+use replies::MatrixReply;
+use rooms::MatrixRoom;
+
+use super::Front;
+use crate::common::{ServerDatabase, configured_server, open};
+use crate::homeserver::Server;
+
+/// The playground's clock begins at the same moment.
+const BEGINNING: i64 = 1_767_268_800_000;
+/// The power level that may write in a muted room.
+const MUTED: i64 = 50;
+/// Long enough for every allowance of public answers.
+const REST: Duration = Duration::from_mins(30);
+
+/// A clock that nearly stands still until it is set, and reproducible random numbers.
+struct ScriptedSource {
+    now: Arc<AtomicI64>,
+    seed: AtomicU64,
+}
+
+impl MomentSource for ScriptedSource {
+    /// Each look at it takes a moment: by their times, messages are told to be older or newer than what they show.
+    fn now(&self) -> Timestamp {
+        Timestamp(self.now.fetch_add(1, Ordering::Relaxed))
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Tests advance the clock by days at once.
+    fn longest_gap(&self) -> Span {
+        Span(i64::MAX)
+    }
+}
+
+/// What people have done, beyond what the homeserver knows.
+#[derive(Debug, Default)]
+pub(crate) struct World {
+    server: Server,
+    /// Commands and choices: what they are answered with is no part of the conversation.
+    asked: Mutex<HashSet<String>>,
+    /// Who reacted to what with what: nobody can do so twice.
+    reacted: Mutex<HashSet<(String, String, String)>>,
+    /// Whether games in threads are read as a part of their room.
+    threads_are_read: AtomicBool,
+    /// How many messages of a place [`Room::next`] has returned.
+    returned: Mutex<HashMap<(String, Option<String>), usize>>,
+}
+
+impl World {
+    fn reads_threads(&self) -> bool {
+        self.threads_are_read.load(Ordering::Relaxed)
+    }
+
+    fn is_asked(&self, event: &str) -> bool {
+        self.asked.lock().unwrap().contains(event)
+    }
+}
+
+/// A homeserver, a data folder, and a bot in this process that uses both while it runs.
+pub(crate) struct Matrix {
+    world: Arc<World>,
+    data: TempDir,
+    database: Option<ServerDatabase>,
+    now: Arc<AtomicI64>,
+    limits: Limits,
+    privacy_page: Option<String>,
+    service: Option<Arc<Service>>,
+    running: Option<(CancellationToken, Vec<JoinHandle<()>>)>,
+    starts: u64,
+}
+
+impl Front for Matrix {
+    type User = MatrixUser;
+    type Channel = MatrixRoom;
+    type Message = MatrixMessage;
+    type Reply = MatrixReply;
+
+    const IS_MATRIX: bool = true;
+
+    fn words(discord: &str) -> String {
+        let rooms = discord.replace("server", "room").replace("channel", "room");
+        let levels = rooms.replace("role", "power level");
+        levels.replace("Role", "Power level")
+    }
+
+    async fn empty() -> Self {
+        let world = Arc::new(World::default());
+        world.server.room("general", &[]);
+        Self {
+            world,
+            data: tempfile::tempdir().unwrap(),
+            database: configured_server(),
+            now: Arc::new(AtomicI64::new(BEGINNING)),
+            limits: Limits::default(),
+            privacy_page: None,
+            service: None,
+            running: None,
+            starts: 0,
+        }
+    }
+
+    async fn start(&mut self) {
+        assert!(self.running.is_none(), "one bot at a time");
+        self.starts += 1;
+        let source = ScriptedSource {
+            now: Arc::clone(&self.now),
+            seed: AtomicU64::new(self.starts * 1000),
+        };
+        let config = ServiceConfig {
+            limits: self.limits,
+            privacy_url: self.privacy_page.clone(),
+            platforms: bot::front::Platforms::MATRIX,
+            ..ServiceConfig::default()
+        };
+        let store = open(&self.data, self.database.as_ref());
+        let (service, queues) = Service::new(store, config, source);
+        service.recover().unwrap();
+        self.service = Some(Arc::clone(&service));
+        let pool = Arc::new(EnginePool::start(1).unwrap());
+        let stop = CancellationToken::new();
+        let engine = engine_pool::run(
+            Arc::clone(&service),
+            queues.engine,
+            Arc::clone(&pool),
+            stop.clone(),
+        );
+        let clock = Arc::clone(&service).run_clock(stop.clone());
+        let server = &self.world.server;
+        let (account, before) = (server.account(), server.acknowledgments());
+        let bot = bot::matrix::run(account, service, queues.matrix, pool, stop.clone());
+        let tasks = vec![
+            tokio::spawn(engine),
+            tokio::spawn(clock),
+            tokio::spawn(async move { bot.await.unwrap() }),
+        ];
+        self.running = Some((stop, tasks));
+        let listens = || (server.acknowledgments() > before).then_some(());
+        server.when("the bot to listen", listens).await;
+    }
+
+    async fn stop(&mut self) {
+        let (stop, tasks) = self.running.take().unwrap();
+        // The service keeps the database open.
+        self.service = None;
+        stop.cancel();
+        for task in tasks {
+            task.await.unwrap();
+        }
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    fn set_privacy_page(&mut self, page: Option<String>) {
+        self.privacy_page = page;
+    }
+
+    fn service(&self) -> &Arc<Service> {
+        self.service.as_ref().unwrap()
+    }
+
+    /// It writes like anyone.
+    fn has_what_it_asks_for(&self) {}
+
+    /// Rooms of a test were joined long ago.
+    async fn joins_anew(&self) {
+        self.rejoins().await;
+    }
+
+    async fn rejoins(&self) {
+        let general = self.channel("general").room;
+        let host = self.manager("host").user();
+        let server = &self.world.server;
+        server.put_out(&general);
+        let invited = Event::Invited { is_direct: false };
+        server.happen(&general, &host.id, invited);
+        let joined = || server.has_delos(&general).then_some(());
+        server.when("the bot to join", joined).await;
+    }
+
+    fn status(&self) -> Option<String> {
+        None
+    }
+
+    fn user(&self, name: &str) -> MatrixUser {
+        let general = self.channel("general");
+        if !self.world.server.has_member(&general.room, name) {
+            self.enters(name, &general.room, 0);
+        }
+        MatrixUser {
+            name: name.to_owned(),
+            channel: general,
+        }
+    }
+
+    fn manager(&self, name: &str) -> MatrixUser {
+        let general = self.channel("general");
+        self.enters(name, &general.room, 100);
+        self.user(name)
+    }
+
+    async fn refused(&self, posts: usize) {
+        let server = &self.world.server;
+        let refused = || (server.refusals() >= posts).then_some(());
+        server.when("posts to be refused", refused).await;
+    }
+
+    fn delete(&self, message: &MatrixMessage) {
+        self.world.server.redact(&message.now().id);
+    }
+
+    fn leaves(&self, who: &MatrixUser) {
+        let general = self.channel("general");
+        self.world.server.remove_member(&general.room, &who.name);
+    }
+
+    fn channel(&self, name: &str) -> MatrixRoom {
+        let room = format!("!{name}:hs");
+        if !self.world.server.has_room(&room) {
+            self.world.server.room(name, &[]);
+        }
+        MatrixRoom {
+            world: Arc::clone(&self.world),
+            room,
+            thread: None,
+        }
+    }
+
+    fn advance(&self, by: Duration) {
+        let by = i64::try_from(by.as_millis()).unwrap();
+        self.now.fetch_add(by, Ordering::Relaxed);
+    }
+
+    fn rest(&self) {
+        self.advance(REST);
+    }
+
+    async fn until<T>(&self, what: &str, find: impl FnMut() -> Option<T>) -> T {
+        self.world.server.when(what, find).await
+    }
+
+    fn assert_clean(&self) {
+        assert_eq!(self.world.server.mistakes(), Vec::<String>::new());
+    }
+}
+
+impl Matrix {
+    pub(crate) fn homeserver(&self) -> &Server {
+        &self.world.server
+    }
+
+    /// Someone joins a room, and has a conversation with Delos.
+    fn enters(&self, name: &str, room: &str, power: i64) {
+        let server = &self.world.server;
+        server.set_member(room, name, power);
+        let direct = server.direct(name);
+        server.set_member(&direct, name, 100);
+    }
+}
+
+impl Drop for Matrix {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.assert_clean();
+        }
+    }
+}
+
+/// The number of an event in the order of all.
+fn number(event: &str) -> usize {
+    event.trim_start_matches('$').parse().unwrap()
+}

@@ -1,0 +1,146 @@
+//! What a test looks at, and what people do outside of a conversation.
+
+#![allow(dead_code, reason = "each test uses a part")]
+
+use std::time::Duration;
+
+use matrix::{Event, Membership};
+use tokio::time::timeout;
+
+use super::{DELOS, Message, PATIENCE, Server, member, user_id};
+
+/// Between two looks at what is not on the homeserver.
+const LOOK: Duration = Duration::from_millis(25);
+
+impl Server {
+    /// Whether there is such a room.
+    pub(crate) fn has_room(&self, room: &str) -> bool {
+        self.state().rooms.contains_key(room)
+    }
+
+    /// Whether someone is in a room.
+    pub(crate) fn has_member(&self, room: &str, name: &str) -> bool {
+        self.state().rooms[room]
+            .members
+            .contains_key(&user_id(name))
+    }
+
+    /// Lets someone be in a room under this name and with this power level.
+    pub(crate) fn set_member(&self, room: &str, name: &str, power: i64) {
+        let id = user_id(name);
+        let mut present = member(&id, power);
+        name.clone_into(&mut present.name);
+        let mut state = self.state();
+        let room = state.rooms.get_mut(room).unwrap();
+        room.members.insert(id, present);
+    }
+
+    /// The people with a power level in a room.
+    pub(crate) fn with_power(&self, room: &str, power: i64) -> Vec<String> {
+        let state = self.state();
+        let members = state.rooms[room].members.values();
+        let such = members.filter(|member| member.power == power);
+        such.map(|member| member.name.clone()).collect()
+    }
+
+    /// Gives Delos a power level in a room.
+    pub(crate) fn set_own_power(&self, room: &str, power: i64) {
+        let mut state = self.state();
+        let members = &mut state.rooms.get_mut(room).unwrap().members;
+        members.insert(DELOS.to_owned(), member(DELOS, power));
+    }
+
+    /// Lets someone leave a room.
+    pub(crate) fn remove_member(&self, room: &str, name: &str) {
+        self.forget(room, &user_id(name));
+        let left = Membership {
+            person: user_id(name),
+            is_joined: false,
+        };
+        self.happen(room, &user_id(name), Event::Membership(left));
+    }
+
+    /// Puts Delos out of a room.
+    pub(crate) fn put_out(&self, room: &str) {
+        self.forget(room, DELOS);
+    }
+
+    /// Makes a person accept invitations to direct conversations again.
+    pub(crate) fn accept_direct(&self, name: &str) {
+        let user = user_id(name);
+        self.state().unwilling.retain(|other| *other != user);
+    }
+
+    /// Lets a moderator remove a message.
+    pub(crate) fn redact(&self, event: &str) {
+        for room in self.state().rooms.values_mut() {
+            room.events.retain(|one| one.id != event);
+        }
+        self.changed();
+    }
+
+    /// The messages in a room, oldest first.
+    pub(crate) fn messages(&self, room: &str) -> Vec<Message> {
+        let state = self.state();
+        let room = state.rooms.get(room);
+        room.map(|room| room.events.clone()).unwrap_or_default()
+    }
+
+    /// The messages in all rooms.
+    pub(crate) fn all_messages(&self) -> Vec<Message> {
+        let state = self.state();
+        let rooms = state.rooms.values();
+        rooms.flat_map(|room| room.events.clone()).collect()
+    }
+
+    pub(crate) fn message(&self, event: &str) -> Option<Message> {
+        let state = self.state();
+        let mut all = state.rooms.values().flat_map(|room| &room.events);
+        all.find(|one| one.id == event).cloned()
+    }
+
+    /// What Delos sent with this transaction id, in any room.
+    pub(crate) fn sent_with(&self, transaction: &str) -> Option<Message> {
+        let state = self.state();
+        let mut all = state.rooms.values().flat_map(|room| &room.events);
+        let is_it = |one: &&Message| one.transaction.as_deref() == Some(transaction);
+        all.find(is_it).cloned()
+    }
+
+    /// How often Delos acknowledged what it heard.
+    pub(crate) fn acknowledgments(&self) -> u64 {
+        self.state().acknowledgments
+    }
+
+    /// How many different messages were not let through.
+    pub(crate) fn refusals(&self) -> usize {
+        self.state().refused.len()
+    }
+
+    /// Whether Delos has handled an event.
+    pub(crate) fn has_handled(&self, event: &str) -> bool {
+        let state = self.state();
+        let at = state.stream.iter().position(|heard| heard.id == event);
+        at.is_some_and(|at| at < state.acknowledged)
+    }
+
+    /// Waits until `find` returns something.
+    pub(crate) async fn when<T>(&self, what: &str, mut find: impl FnMut() -> Option<T>) -> T {
+        let wait = async {
+            loop {
+                let changed = self.0.changed.notified();
+                tokio::pin!(changed);
+                changed.as_mut().enable();
+                if let Some(found) = find() {
+                    return found;
+                }
+                // It may depend on something else.
+                let _ = timeout(LOOK, changed).await;
+            }
+        };
+        let Ok(found) = timeout(PATIENCE, wait).await else {
+            panic!("waited in vain for {what}; there is:\n{}", self.said());
+        };
+        found
+    }
+}
