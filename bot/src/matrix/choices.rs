@@ -93,9 +93,8 @@ pub(crate) fn choices(card: &Card, lang: Lang) -> Choices {
     choices
 }
 
-/// Whether a button can be pressed and does more than a reply: that is a move already.
 fn is_choice(button: &Button) -> bool {
-    !button.disabled && !matches!(button.action, Action::WriteMove(..))
+    !button.disabled
 }
 
 /// Whether Matrix has what an option is about: it has no list of events.
@@ -220,6 +219,10 @@ impl Press {
                 word = said(&lang.plain(&label));
             }
             self.sure.insert(word, does.clone());
+            // A reply is a move already: whoever writes the word all the same is asked for one.
+            if matches!(button.action, Action::WriteMove(..)) {
+                continue;
+            }
             let reaction = reaction(button.action).filter(|key| !self.sure.contains_key(*key));
             shown.push(match reaction {
                 Some(key) => {

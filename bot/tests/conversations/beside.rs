@@ -111,8 +111,11 @@ async fn anyone_can_study_any_position<F: Front>() {
         .await;
     let said = answer.message().await.content();
     assert!(said.starts_with("**Legan Chess**: I think"), "{said}");
-    assert!(answer.message().await.is_ephemeral());
-    assert_eq!(answer.message().await.files().len(), 1);
+    let answered = answer.message().await;
+    assert!(answered.is_ephemeral());
+    answered
+        .until("its picture", |message| message.files().len() == 1)
+        .await;
     let wrong = alice.slash("analyze", ()).await;
     assert!(wrong.message().await.content().contains("but not both"));
     stage.assert_clean();

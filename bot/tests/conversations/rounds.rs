@@ -119,7 +119,10 @@ async fn a_tournament_is_played_in_threads_and_ends_after_its_last_result<F: Fro
     resigns(&stage, &people, &threads[1]).await;
     says(&round, "The next one starts").await;
     let said = whispered(&people[0].click(&round, "Standings").await).await;
-    assert_eq!(said, "**Friday cup**: standings in round 1");
+    assert!(
+        said.ends_with("**Friday cup**: standings in round 1"),
+        "{said}"
+    );
     let reply = people[0].click(&round, "Standings").await;
     let table = whisper(&reply).await;
     assert_eq!(labels(&table), ["Pairings", "Crosstable", "Tie-breaks"]);

@@ -142,7 +142,10 @@ async fn a_small_tournament_is_announced_played_corrected_and_won<F: Front>() {
 
     let (round, boards) = begun::<F>(&general, 2).await;
     announced.retired().await;
-    insta::assert_snapshot!("round", round.shown());
+    if !F::IS_MATRIX {
+        // There, links to the games' threads join it at some moment.
+        insta::assert_snapshot!("round", round.shown());
+    }
     for who in &people {
         let calls = boards.iter().flat_map(Post::pings);
         let calls = calls.filter(|called| called == who.name()).count();

@@ -117,6 +117,14 @@ impl Text {
                         *part = other;
                     }
                 }
+                Part::Named { id, name } => {
+                    if let Some(other) = rename(id)? {
+                        *part = match other {
+                            account @ Part::Person(_) => account,
+                            _ => Part::Plain(std::mem::take(name)),
+                        };
+                    }
+                }
                 Part::Message(message) => message.rename_people(rename)?,
                 _ => {}
             }

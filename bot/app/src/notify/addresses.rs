@@ -18,9 +18,11 @@ pub(crate) fn address_effects(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), 
     } = change;
     for effect in effects {
         let home = match effect {
-            Effect::Show(show) => home_of(ctx, writes, &show.subject.key())?,
+            Effect::Show(show) => home_of(ctx, writes, &show.subject.key(), |record| {
+                show.subject.home_in(record)
+            })?,
             // To the account on the platform of its subject, else to the first one.
-            Effect::Tell(tell) => home_of(ctx, writes, &tell.notice.subject())?,
+            Effect::Tell(tell) => home_of(ctx, writes, &tell.notice.subject(), Record::home)?,
             Effect::LookFor(look) => Some(Home::of_server(&look.server)),
             Effect::Award(award) => Some(Home::of_server(&award.server)),
             _ => None,
@@ -47,11 +49,16 @@ fn address(ctx: &Ctx<'_>, platform: Platform, effect: &mut Effect) -> Result<(),
 }
 
 /// The home of a record, as written by the change or else as stored.
-fn home_of(ctx: &Ctx<'_>, writes: &[Write], key: &Key) -> Result<Option<Home>, Failure> {
+fn home_of(
+    ctx: &Ctx<'_>,
+    writes: &[Write],
+    key: &Key,
+    home: impl Fn(&Record) -> Home,
+) -> Result<Option<Home>, Failure> {
     let written = writes.iter().find(|write| write.record.key() == *key);
     if let Some(write) = written {
-        return Ok(Some(write.record.home()));
+        return Ok(Some(home(&write.record)));
     }
     let stored = ctx.get(key)?;
-    Ok(stored.map(|stored| Record::home(&stored.record)))
+    Ok(stored.map(|stored| home(&stored.record)))
 }

@@ -184,6 +184,11 @@ impl MatrixMessage {
             if let Some((key, _)) = buttons.into_iter().find(|(_, other)| other == label) {
                 return (form, key);
             }
+            // A choice that is not shown, since a reply does the same.
+            let press = form.fields.get("org.delos.press");
+            if press.is_some_and(|press| !press[label.to_lowercase()].is_null()) {
+                return (form, None);
+            }
         }
         panic!("no {label:?} beneath {}", self.shown());
     }
@@ -193,6 +198,11 @@ impl MatrixMessage {
     /// # Panics
     /// If there is no such option.
     pub(super) fn with_option(&self, menu: &str, values: &[&str]) -> (Message, Option<usize>) {
+        let menu = match menu {
+            // What Discord shows in a menu's place.
+            "More..." => "Change something",
+            menu => menu,
+        };
         for form in self.forms() {
             let choices = form.beneath();
             let menus = choices.menus.into_iter();
