@@ -180,8 +180,8 @@ async fn a_code_from_discord_links_the_account_on_matrix_and_a_game_there_counts
     ann.say(&hall, "!delos profile");
     let there = stage.hs.next_direct("ann").await;
     assert!(there.body.contains("rated games: 1 won"), "{}", there.body);
-    let state = alice.slash("link", ()).await;
-    let state = whisper(&state).await.content();
-    assert!(state.contains("(`@ann:hs`)"), "{state}");
+    let answer = alice.slash("link", ()).await;
+    let linked = whisper(&answer).await.content();
+    assert!(linked.contains("(`@ann:hs`)"), "{linked}");
     stage.end().await;
 }

@@ -225,7 +225,7 @@ async fn a_forfeit_in_an_arena_is_called_one_before_the_winner_is() {
     assert!(podium.id() > result.id(), "the podium comes last");
     insta::assert_snapshot!(
         "arena_forfeit",
-        [&result, &podium].map(|message| message.shown()).join("\n")
+        [&result, &podium].map(Post::shown).join("\n")
     );
     stage.pg.assert_clean();
 }

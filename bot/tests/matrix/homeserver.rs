@@ -134,10 +134,9 @@ impl Message {
 
     /// Whether it is a picture that only goes with the words before it.
     pub(crate) fn is_illustration(&self) -> bool {
-        let is_picture = self
-            .file
-            .as_ref()
-            .is_some_and(|file| file.ends_with(".png"));
+        let file = self.file.as_ref();
+        let ending = file.and_then(|file| file.rsplit_once('.'));
+        let is_picture = ending.is_some_and(|(_, ending)| ending == "png");
         is_picture && self.html.is_none()
     }
 }

@@ -11,6 +11,8 @@ button-rules-back = Back
 button-rules-next = Next
 menu-rules-games = Choose a game
 menu-rules-pages = Go to a page
+option-rules-page = { $title }
+    .detail = Page { $page } of { $pages }
 
 rules-title-start = Goal and setup
 rules-title-pieces = Pieces

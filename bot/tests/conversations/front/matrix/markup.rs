@@ -86,7 +86,7 @@ impl Choices {
             }
             choices.lines.push(line.to_owned());
         }
-        choices.words = words.join("\n").trim_end().to_owned();
+        words.join("\n").trim_end().clone_into(&mut choices.words);
         choices
     }
 }

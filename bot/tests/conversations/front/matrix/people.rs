@@ -34,9 +34,9 @@ impl MatrixUser {
         let room = &self.channel.room;
         match &self.channel.thread {
             None => self.user().say(room, text),
-            Some(root) => {
-                let root = self.world().server.message(root).unwrap();
-                self.user().say_in_thread(&root, text)
+            Some(thread) => {
+                let beginning = self.world().server.message(thread).unwrap();
+                self.user().say_in_thread(&beginning, text)
             }
         }
     }
@@ -78,7 +78,7 @@ impl MatrixUser {
     }
 
     /// How someone or something is named in a reply.
-    fn named(&self, value: &str) -> String {
+    fn named(value: &str) -> String {
         match value.strip_prefix('#') {
             Some(room) => format!("!{room}:hs"),
             None => value.to_owned(),
@@ -167,7 +167,7 @@ impl Person for MatrixUser {
         let (form, number) = message.with_option(menu, values);
         let word = number.map_or_else(
             || {
-                let named = values.iter().map(|value| self.named(value));
+                let named = values.iter().map(|value| Self::named(value));
                 named.collect::<Vec<_>>().join(" ")
             },
             |number| number.to_string(),

@@ -348,8 +348,8 @@ impl Post for MatrixMessage {
         };
         match now.thread {
             // An answer's thread is no place for a game.
-            Some(root) if !now.is_answer() && !self.world.reads_threads() => MatrixRoom {
-                thread: Some(root),
+            Some(thread) if !now.is_answer() && !self.world.reads_threads() => MatrixRoom {
+                thread: Some(thread),
                 ..room
             },
             _ => room,

@@ -45,15 +45,13 @@ impl MatrixRoom {
     }
 
     fn holds(&self, message: &homeserver::Message) -> bool {
-        match &self.thread {
-            Some(root) => message.thread.as_ref() == Some(root),
-            // What someone said to everyone is answered in a thread.
-            None => {
-                let root = message.thread.as_deref();
-                let is_read = self.world.reads_threads();
-                root.is_none_or(|root| is_read || !self.is_of_a_game(root))
-            }
+        if self.thread.is_some() {
+            return message.thread == self.thread;
         }
+        // What someone said to everyone is answered in a thread.
+        let root = message.thread.as_deref();
+        let is_read = self.world.reads_threads();
+        root.is_none_or(|root| is_read || !self.is_of_a_game(root))
     }
 
     /// Whether Delos plays in this thread: it says more there than answers.
@@ -148,7 +146,7 @@ impl Room for MatrixRoom {
     fn link(&self) -> String {
         let room = self.room.trim_start_matches('!').replace(":hs", "");
         match &self.thread {
-            Some(root) => format!("#{room}/{root}"),
+            Some(thread) => format!("#{room}/{thread}"),
             None => format!("#{room}"),
         }
     }

@@ -54,11 +54,6 @@ refusal-no-person = Please choose a person from the list.
 refusal-guest = I'm not a member here, so I can't post a board. Play me in a direct message, or on a server that has invited me.
 refusal-not-on-a-server = That only works on a server, not in direct messages.
 
-## As in rules.ftl
-
-option-rules-page = { $title }
-    .detail = Page { $page } of { $pages }
-
 ## As in settings.ftl
 
 option-setting-variant = Default game

@@ -54,12 +54,6 @@ refusal-no-person = I don't know who you mean. Please name a member of this room
 refusal-guest = I'm not a member here, so I can't post a board. Play me in a direct message, or in a room that has invited me.
 refusal-not-on-a-server = That only works in a room that you share with others, not in direct messages.
 
-## As in rules.ftl
-
-# The number before it is the page.
-option-rules-page = { $title }
-    .detail = {""}
-
 ## As in settings.ftl
 
 option-setting-variant = Default game
