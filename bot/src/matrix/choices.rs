@@ -195,7 +195,7 @@ impl Press {
             let label = said(&lang.plain(&option.label));
             let is_new = !self.labels.contains_key(&label);
             self.labels.insert(label, is_new.then_some(does));
-            lines.push(option_line(self.numbered, option, lang));
+            lines.push(option_line(self.numbered, option));
         }
         lines
     }
@@ -252,9 +252,9 @@ impl Press {
     }
 }
 
-fn option_line(number: usize, option: &MenuOption, lang: Lang) -> Text {
+fn option_line(number: usize, option: &MenuOption) -> Text {
     let label = option.label.clone();
-    if lang.plain(&option.detail).is_empty() {
+    if option.detail.is_empty() {
         return msg!("choices-option", number = number, label = label).into();
     }
     let detail = option.detail.clone();
@@ -465,27 +465,6 @@ mod tests {
                 "2. rated",
                 "Reply or react: ♟ Move",
             ]
-        );
-    }
-
-    #[test]
-    fn a_page_is_not_numbered_twice() {
-        let option = |page: usize| MenuOption {
-            label: msg!("option-rules-page", title = "Pieces").into(),
-            detail: msg!("option-rules-page.detail", page = page, pages = 12).into(),
-            value: page.to_string(),
-        };
-        let card = Card {
-            menu: Some(SelectMenu {
-                action: Action::RulesOfAny,
-                prompt: "Pages".into(),
-                options: vec![option(1)],
-            }),
-            ..Card::words("Rules")
-        };
-        assert_eq!(
-            shown(&choices(&card, lang())),
-            ["Pages (reply with a number):", "1. Pieces"]
         );
     }
 
