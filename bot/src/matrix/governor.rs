@@ -3,6 +3,7 @@
 //! As long as it accepts everything, several requests run at once. Once it asks to wait, all wait as long, and for a while one
 //! runs at a time, the most urgent first.
 
+use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -39,8 +40,10 @@ pub(crate) struct Governor {
 #[derive(Debug, Default)]
 struct State {
     running: usize,
-    /// How many wait, by urgency.
-    waiting: [usize; 4],
+    /// Who waits, with the number of their coming: the most urgent first, and of those the one who came first.
+    waiting: BTreeSet<(Urgency, u64)>,
+    /// How many have come.
+    come: u64,
     closed_until: Option<Instant>,
     cautious_until: Option<Instant>,
 }
@@ -52,12 +55,6 @@ impl State {
             Some(until) if now < until => 1,
             _ => MOST,
         }
-    }
-
-    /// Whether nothing more urgent waits.
-    fn is_next(&self, urgency: Urgency) -> bool {
-        let before = self.waiting.iter().take(urgency as usize);
-        before.sum::<usize>() == 0
     }
 }
 
@@ -75,12 +72,12 @@ impl Drop for Turn<'_> {
 /// Someone who waits, until it is dropped.
 struct Waiting<'g> {
     governor: &'g Governor,
-    urgency: Urgency,
+    place: (Urgency, u64),
 }
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
-        self.governor.state().waiting[self.urgency as usize] -= 1;
+        self.governor.state().waiting.remove(&self.place);
         self.governor.changed.notify_waiters();
     }
 }
@@ -92,10 +89,16 @@ impl Governor {
 
     /// Waits for the turn to make a request.
     pub(crate) async fn turn(&self, urgency: Urgency) -> Turn<'_> {
-        self.state().waiting[urgency as usize] += 1;
+        let place = {
+            let mut state = self.state();
+            state.come += 1;
+            let place = (urgency, state.come);
+            state.waiting.insert(place);
+            place
+        };
         let waiting = Waiting {
             governor: self,
-            urgency,
+            place,
         };
         loop {
             let changed = self.changed.notified();
@@ -108,7 +111,7 @@ impl Governor {
                 let closed_until = state.closed_until.filter(|until| now < *until);
                 if closed_until.is_none()
                     && state.running < state.most(now)
-                    && state.is_next(urgency)
+                    && state.waiting.first() == Some(&place)
                 {
                     state.running += 1;
                     drop(state);
@@ -170,7 +173,7 @@ mod tests {
         );
         drop(one);
         governor.turn(Urgency::Call).await;
-        assert_eq!(governor.state().waiting, [0; 4]);
+        assert!(governor.state().waiting.is_empty());
     }
 
     #[tokio::test]
@@ -192,7 +195,7 @@ mod tests {
                 order.lock().unwrap().push(urgency);
             }));
         }
-        while governor.state().waiting != [1, 1, 1, 1] {
+        while governor.state().waiting.len() < 4 {
             tokio::task::yield_now().await;
         }
         drop(first);
@@ -209,5 +212,30 @@ mod tests {
                 Urgency::Notice
             ]
         );
+    }
+
+    #[tokio::test]
+    async fn who_came_first_of_equals_goes_first() {
+        let governor = Arc::new(Governor::default());
+        governor.close(Duration::from_millis(1));
+        let first = governor.turn(Urgency::Call).await;
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let mut tasks = Vec::new();
+        for number in 0..20 {
+            let (there, order) = (Arc::clone(&governor), Arc::clone(&order));
+            tasks.push(tokio::spawn(async move {
+                let _turn = there.turn(Urgency::Call).await;
+                order.lock().unwrap().push(number);
+            }));
+            while governor.state().waiting.len() <= number {
+                tokio::task::yield_now().await;
+            }
+        }
+        drop(first);
+        for task in tasks {
+            task.await.unwrap();
+        }
+        let order = order.lock().unwrap().clone();
+        assert_eq!(order, (0..20).collect::<Vec<_>>());
     }
 }

@@ -269,7 +269,21 @@ impl World {
             channel.total_messages += 1;
             channel.typing.remove(&m.author);
             if channel.messages.len() > MAX_MESSAGES {
-                dropped = channel.messages.pop_first();
+                // Public ones last: Discord forgets none of them.
+                let is_private = |id: &&u64| {
+                    self.messages
+                        .get(id)
+                        .is_some_and(MessageState::is_ephemeral)
+                };
+                let oldest = channel.messages.iter();
+                dropped = oldest
+                    .clone()
+                    .find(is_private)
+                    .or(oldest.clone().next())
+                    .copied();
+                if let Some(dropped) = dropped {
+                    channel.messages.remove(&dropped);
+                }
             }
         }
         if let Some(nonce) = m.nonce.as_ref().filter(|_| m.author == self.bot) {
