@@ -15,9 +15,9 @@ use crate::table::Table;
 const BURST: usize = 10;
 const INTERVAL: u64 = 5_000;
 
-/// Messages that may come before the call to move that a player waits for: one that is under way, and of the other games a call
-/// and the next one, since who waits for the same passes in no order.
-const BEFORE: usize = 7;
+/// Messages that may come before the call to move that a player waits for: what else is under way when the limit begins, of which
+/// there are eight at most, and a call in each other game.
+const BEFORE: usize = 10;
 
 /// Half-moves of each game: `DELOS_TEST_LIMITED=12` takes minutes.
 fn plies() -> u64 {
