@@ -294,6 +294,8 @@ async fn a_start_that_passed_in_an_outage_makes_no_event() {
     for who in &stage.people(["alice", "bob"]) {
         whispered(&who.click(&announced, "Join").await).await;
     }
+    // By then, no press is left whose edit would be late.
+    says(&announced, "2 of 64").await;
     let hold = stage.pg.hold(LIST);
     toggle(&boss, &card).await;
     says(&card, "**Server event:** on").await;
