@@ -21,7 +21,9 @@ async fn settings_show_the_effective_value_and_its_origin<F: Front>() {
     insta::assert_snapshot!("one_preference", panel.shown());
     alice.select(&panel, "Choose", &["night"]).await;
     says(&panel, "Saved.").await;
-    assert_eq!(panel.files().len(), 1, "a board in those colors");
+    panel
+        .until("a board in those colors", |panel| panel.files().len() == 1)
+        .await;
     insta::assert_snapshot!("a_preference_with_a_preview", panel.shown());
     alice.click(&panel, "Back").await;
     says(&panel, "Your preferences").await;

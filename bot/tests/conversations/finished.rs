@@ -59,9 +59,9 @@ async fn a_rated_game_is_reviewed_when_it_is_over<F: Front>() {
         end.files().iter().any(|(name, _)| name == "graph.png")
     })
     .await;
-    assert!(end.file("game.gif").starts_with(b"GIF89a"));
-    assert!(end.file("graph.png").starts_with(b"\x89PNG"));
-    let score = String::from_utf8(end.file("game.pgn")).unwrap();
+    assert!(end.file("game.gif").await.starts_with(b"GIF89a"));
+    assert!(end.file("graph.png").await.starts_with(b"\x89PNG"));
+    let score = String::from_utf8(end.file("game.pgn").await).unwrap();
     assert!(
         score.contains("1. e4 e5 2. Qh5") && score.contains("0-1"),
         "{score}"

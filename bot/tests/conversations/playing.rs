@@ -15,11 +15,11 @@ async fn two_people_play_toto40_to_its_end_by_every_way_to_move<F: Front>() {
     let general = stage.channel("general");
     let first = begin(&stage, "toto40").await;
     assert_eq!(first.pings(), ["alice"]);
-    assert!(first.file("board.png").starts_with(b"\x89PNG"));
+    assert!(first.file("board.png").await.starts_with(b"\x89PNG"));
     assert!(
-        first.alt_text("board.png").contains("White to move"),
+        first.alt_text("board.png").await.contains("White to move"),
         "{}",
-        first.alt_text("board.png")
+        first.alt_text("board.png").await
     );
 
     // A command, which some clients complete.

@@ -233,7 +233,7 @@ async fn the_menu_of_games_keeps_the_other_options<F: Front>() {
     let options = args! { opponent: bob.arg(), time: "10+5", rated: true, color: "white" };
     let menu = whisper(&alice.slash("challenge", options).await).await;
     insta::assert_snapshot!("challenge_menu", menu.shown());
-    assert!(menu.alt_text("games.png").contains("Legan Chess"));
+    assert!(menu.alt_text("games.png").await.contains("Legan Chess"));
     let choose = "Choose a game to start";
     alice.select(&menu, choose, &["Toto40"]).await;
     let general = stage.channel("general");

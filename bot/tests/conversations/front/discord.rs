@@ -296,11 +296,11 @@ impl Post for Message {
         Message::files(self)
     }
 
-    fn file(&self, name: &str) -> Vec<u8> {
+    async fn file(&self, name: &str) -> Vec<u8> {
         Message::file(self, name)
     }
 
-    fn alt_text(&self, name: &str) -> String {
+    async fn alt_text(&self, name: &str) -> String {
         Message::alt_text(self, name)
     }
 

@@ -255,10 +255,12 @@ pub(crate) trait Post: Clone + PartialEq + Debug {
     /// Whom it called.
     fn pings(&self) -> Vec<String>;
 
-    /// Names and sizes.
+    /// Names and sizes. On Matrix those that its message has no room for come later, each as a message of its own.
     fn files(&self) -> Vec<(String, usize)>;
-    fn file(&self, name: &str) -> Vec<u8>;
-    fn alt_text(&self, name: &str) -> String;
+
+    /// The content of a file, once it is there.
+    async fn file(&self, name: &str) -> Vec<u8>;
+    async fn alt_text(&self, name: &str) -> String;
 
     /// Whether it is an answer to one person that calls no one: on Discord only they see it.
     fn is_ephemeral(&self) -> bool;

@@ -247,6 +247,11 @@ impl MatrixMessage {
         let own = self.now().attached;
         own.into_iter().chain(self.more_files()).collect()
     }
+
+    async fn when_sent(&self, name: &str) -> ::matrix::File {
+        let sent = || self.all_files().into_iter().find(|file| file.name == name);
+        self.world.server.when(name, sent).await
+    }
 }
 
 /// The value of the option with a number.
@@ -316,18 +321,12 @@ impl Post for MatrixMessage {
         files.map(|file| (file.name, file.content.len())).collect()
     }
 
-    fn file(&self, name: &str) -> Vec<u8> {
-        let mut files = self.all_files().into_iter();
-        let file = files.find(|file| file.name == name);
-        file.unwrap_or_else(|| panic!("no file {name:?} in {}", self.shown()))
-            .content
-            .to_vec()
+    async fn file(&self, name: &str) -> Vec<u8> {
+        self.when_sent(name).await.content.to_vec()
     }
 
-    fn alt_text(&self, name: &str) -> String {
-        let mut files = self.all_files().into_iter();
-        let file = files.find(|file| file.name == name);
-        file.map(|file| file.alt_text).unwrap_or_default()
+    async fn alt_text(&self, name: &str) -> String {
+        self.when_sent(name).await.alt_text
     }
 
     fn is_ephemeral(&self) -> bool {
