@@ -159,3 +159,55 @@ fn settings_and_finished_games_are_those_of_the_room_after_two_replacements() {
     let rematch = Subject::Challenge(challenge_of(&outgoing));
     assert_eq!(room_of(&hall, rematch), "matrix:!c");
 }
+
+#[test]
+fn only_the_place_of_a_game_that_is_replaced_moves() {
+    let mut hall = Hall::new();
+    let channel = Venue {
+        room: RoomId::new("discord:10"),
+        server: Some(ServerId::new("discord:4194304")),
+    };
+    let terms = Terms {
+        elsewhere: true,
+        ..Terms::of(Variant::Leto)
+    };
+    let command = Command::Challenge {
+        opponent: None,
+        terms,
+    };
+    let request = Request {
+        who: person("ann"),
+        venue: channel.clone(),
+        context: Context::default(),
+        command,
+    };
+    let moment = hall.moment();
+    let asked = challenge_of(&hall.app.handle(&request, moment).unwrap().outgoing);
+    let accept = Command::AcceptHere(asked);
+    let game = game_of(&say(&mut hall, "bob", "!old", accept).1);
+    let before = hall.record(game);
+    assert!(replace(&mut hall, "!old", "!new"));
+    assert_eq!(settle(&mut hall), [Subject::GameElsewhere(game)]);
+    let after = hall.record(game);
+    assert_eq!((&after.venue, after.clock), (&channel, before.clock));
+    let elsewhere = after.elsewhere.clone().unwrap();
+    assert_eq!(elsewhere.venue.room, venue("!new").room);
+    assert_eq!(elsewhere.side, before.elsewhere.unwrap().side);
+    assert_eq!(room_of(&hall, Subject::Game(game)), "discord:10");
+    let (_, outgoing) = say(&mut hall, "bob", "!new", Command::Resign(game));
+    let shown = outgoing.iter().filter(|one| {
+        matches!(&one.effect, app::effect::Effect::Show(show) if show.subject.board().is_some())
+    });
+    assert_eq!(shown.count(), 2);
+    // A rematch is played from where each of them is by now.
+    let asked = challenge_of(&say(&mut hall, "bob", "!new", Command::Rematch(game)).1);
+    let request = Request {
+        who: person("ann"),
+        venue: channel.clone(),
+        context: Context::default(),
+        command: Command::Accept(asked),
+    };
+    let moment = hall.moment();
+    let next = game_of(&hall.app.handle(&request, moment).unwrap().outgoing);
+    assert_eq!(room_of(&hall, Subject::GameElsewhere(next)), "matrix:!new");
+}

@@ -67,8 +67,9 @@ impl Asker {
         };
         let member = members.iter().find(|member| member.id == question.sender);
         let name = member.map_or("", |member| &member.name);
-        let server = (!question.is_direct).then_some(question.room.as_str());
-        let venue = ids::venue(&question.room, question.own_thread(), server);
+        let server = question.server();
+        let room = server.unwrap_or(&question.room);
+        let venue = ids::venue(room, question.own_thread(), server);
         let place = bot
             .service
             .run_blocking(move |service| service.app().place_of(&venue))
@@ -94,15 +95,17 @@ impl Asker {
     fn request(&self, command: Command, unfit_role: bool) -> Request {
         let question = &self.question;
         let Place { venue, former } = self.place.clone();
-        let manages = venue.server.is_some() && self.power >= self.managing;
-        let roles = match venue.server {
-            Some(_) => ids::roles(self.power),
-            None => Vec::new(),
+        // A room that is replaced gives no one power over the one that replaces it, and of its threads nothing is left.
+        let here = ids::room_id(question.server().unwrap_or(&question.room), None);
+        let is_replaced = former.contains(&here);
+        let has_power = venue.server.is_some() && !is_replaced;
+        let manages = has_power && self.power >= self.managing;
+        let roles = if has_power {
+            ids::roles(self.power)
+        } else {
+            Vec::new()
         };
-        // Of a thread in a room that is replaced, nothing is left.
-        let thread = question.own_thread();
-        let is_there = |thread: &str| venue.room == ids::room_id(&question.room, Some(thread));
-        let thread = thread.filter(|thread| is_there(thread));
+        let thread = question.own_thread().filter(|_| !is_replaced);
         Request {
             who: self.who.clone(),
             context: Context {

@@ -3,15 +3,13 @@
 //! The new room goes on with the old one's server, so settings, ratings, leaderboards and everything that is over stay as they
 //! are. Each step is a commit of its own, which finds what is still there: nothing moves twice.
 
-use rules_core::Color;
-
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, transaction};
-use crate::model::ids::{Person, RoomId, ServerId, without_thread};
+use crate::model::ids::{Person, RoomId, ServerId, Venue, without_thread};
 use crate::model::key::{Index, Key};
 use crate::model::moment::Moment;
 use crate::model::record::{
-    Act, ChallengeRecord, ChallengeState, GameRecord, Record, ServerRecord, Thread,
+    Act, BoardId, ChallengeRecord, ChallengeState, GameRecord, Record, ServerRecord, Thread,
     TournamentRecord,
 };
 use crate::protocol::effect::{Answer, Effect, Manner, Outgoing, Show, Subject};
@@ -139,7 +137,7 @@ fn left_in(ctx: &Ctx<'_>, from: &RoomId, to: &ServerRecord) -> Result<Vec<Key>, 
 /// Whether a record is of something open in a room.
 fn is_in(ctx: &Ctx<'_>, key: &Key, room: &RoomId) -> Result<bool, Failure> {
     match ctx.get(key) {
-        Ok(Some(stored)) => Ok(open_in(&stored.record).is_some_and(|own| own == *room)),
+        Ok(Some(stored)) => Ok(is_open_in(&stored.record, room)),
         Ok(None) => Ok(false),
         // What can never be read must not keep the others waiting.
         Err(error) if !error.is_transient() => Ok(false),
@@ -147,46 +145,71 @@ fn is_in(ctx: &Ctx<'_>, key: &Key, room: &RoomId) -> Result<bool, Failure> {
     }
 }
 
-/// The room of something open.
-fn open_in(record: &Record) -> Option<RoomId> {
-    let venue = match record {
-        Record::Game(game) if game.result.is_none() => &game.venue,
-        Record::Challenge(challenge) if challenge.state == ChallengeState::Open => &challenge.venue,
-        Record::Tournament(tournament) if !tournament.is_over() => &tournament.venue,
-        _ => return None,
-    };
-    Some(without_thread(&venue.room))
+/// Whether something open is in a room, or in a thread of it.
+fn is_open_in(record: &Record, room: &RoomId) -> bool {
+    let is_there = |venue: &Venue| without_thread(&venue.room) == *room;
+    match record {
+        Record::Game(game) if game.result.is_none() => {
+            game.sites().any(|site| is_there(game.venue_at(site)))
+        }
+        Record::Challenge(challenge) => {
+            challenge.state == ChallengeState::Open && is_there(&challenge.venue)
+        }
+        Record::Tournament(tournament) => !tournament.is_over() && is_there(&tournament.venue),
+        _ => false,
+    }
 }
 
 fn moved(ctx: &Ctx<'_>, key: &Key, from: &RoomId, to: &RoomId) -> Result<Change, Failure> {
     let Some(Stored { version, record }) = ctx.get(key)? else {
         return Ok(Change::nothing(Answer::Seen));
     };
-    if open_in(&record).is_none_or(|room| room != *from) {
+    if !is_open_in(&record, from) {
         return Ok(Change::nothing(Answer::Seen));
     }
     match record {
-        Record::Game(value) => Ok(game(Loaded { version, value }, to)),
+        Record::Game(value) => Ok(game(Loaded { version, value }, from, to)),
         Record::Challenge(value) => Ok(challenge(Loaded { version, value }, to)),
         Record::Tournament(value) => Ok(tournament(Loaded { version, value }, to, ctx.moment)),
         _ => Err(StoreError::Unreadable(key.clone(), "it is in no room".to_owned()).into()),
     }
 }
 
-/// The clock stays as it is: the next move can be made as soon as the board is there.
-fn game(mut game: Loaded<GameRecord>, to: &RoomId) -> Change {
+/// The clock stays as it is: the next move can be made as soon as the board is there. A second place that is elsewhere stays.
+fn game(mut game: Loaded<GameRecord>, from: &RoomId, to: &RoomId) -> Change {
     let record = &mut game.value;
-    record.venue.room = to.clone();
-    if matches!(record.thread, Thread::Own { .. }) {
-        record.thread = Thread::Wanted { beneath: None };
+    let mut moved: Vec<_> = record.sites().collect();
+    moved.retain(|&site| without_thread(&record.venue_at(site).room) == *from);
+    for &site in &moved {
+        let Some(place) = record.place_mut(site) else {
+            continue;
+        };
+        place.venue.room = to.clone();
+        if matches!(place.thread, Thread::Own { .. }) {
+            *place.thread = Thread::Wanted { beneath: None };
+        }
+        *place.unseen = false;
     }
-    record.unseen = false;
+    // Two threads of one room have become one place.
+    if moved.len() > 1 {
+        record.elsewhere = None;
+        moved.truncate(1);
+    }
     record.note_shown_change();
-    let side: Color = record.awaited_side();
-    let subject = Subject::Game(record.id);
-    let ply = Some(record.ply());
-    let call = record.seats[side].person().cloned();
-    shown_anew(game, subject, ply, call.as_ref())
+    let awaited = record.awaited_side();
+    let shows: Vec<_> = moved
+        .into_iter()
+        .map(|site| {
+            let call = record.seats[awaited].person();
+            let call = call.filter(|_| record.site_of(awaited) == site);
+            let board = BoardId {
+                game: record.id,
+                site,
+            };
+            (Subject::from(board), Some(record.ply()), call.cloned())
+        })
+        .collect();
+    shown_anew(game, shows)
 }
 
 fn challenge(mut challenge: Loaded<ChallengeRecord>, to: &RoomId) -> Change {
@@ -197,7 +220,7 @@ fn challenge(mut challenge: Loaded<ChallengeRecord>, to: &RoomId) -> Change {
         None => record.to.clone(),
     };
     let subject = Subject::Challenge(record.id);
-    shown_anew(challenge, subject, None, asked.as_ref())
+    shown_anew(challenge, vec![(subject, None, asked)])
 }
 
 fn tournament(record: Loaded<TournamentRecord>, to: &RoomId, moment: Moment) -> Change {
@@ -208,25 +231,24 @@ fn tournament(record: Loaded<TournamentRecord>, to: &RoomId, moment: Moment) -> 
     work.done(Manner::Fresh { call: Vec::new() }, Answer::Seen, moment)
 }
 
-/// The write, and a new message that calls a person.
+/// The write, and a new message of each subject that calls a person.
 fn shown_anew<T: Into<Record>>(
     written: Loaded<T>,
-    subject: Subject,
-    ply: Option<u32>,
-    call: Option<&Person>,
+    shows: Vec<(Subject, Option<u32>, Option<Person>)>,
 ) -> Change {
-    let call = call.map(|person| person.id.clone());
-    let show = Show {
-        subject,
-        version: written.version + 1,
-        manner: Manner::Fresh {
-            call: call.into_iter().collect(),
-        },
-        ply,
-    };
+    let version = written.version + 1;
+    let effects = shows.into_iter().map(|(subject, ply, call)| {
+        let call = call.map(|person| person.id).into_iter().collect();
+        Effect::Show(Show {
+            subject,
+            version,
+            manner: Manner::Fresh { call },
+            ply,
+        })
+    });
     Change {
+        effects: effects.collect(),
         writes: vec![written.write()],
-        effects: vec![Effect::Show(show)],
         ..Change::nothing(Answer::Seen)
     }
 }

@@ -77,20 +77,25 @@ fn rematch_of(
 }
 
 /// Shows a rematch where the former game was, each player playing from where they did.
-pub(crate) fn keep_places(game: &mut GameRecord, former: &GameRecord) {
+pub(crate) fn keep_places(
+    reader: &Reader<'_>,
+    game: &mut GameRecord,
+    former: &GameRecord,
+) -> Result<(), Failure> {
     let Some(elsewhere) = &former.elsewhere else {
-        return;
+        return Ok(());
     };
     let there = former.seats[elsewhere.side].person();
     if let Some(side) = there.and_then(|person| game.side_of(&person.id)) {
-        game.venue = former.venue.clone();
+        game.venue = place::present(reader, &former.venue)?;
         game.elsewhere = Some(Elsewhere {
-            venue: elsewhere.venue.clone(),
+            venue: place::present(reader, &elsewhere.venue)?,
             side,
             thread: Thread::None,
             unseen: false,
         });
     }
+    Ok(())
 }
 
 /// Notes in a finished game that its rematch has started, which removes the button.
