@@ -225,6 +225,12 @@ impl Server {
         self.happen(old, &manager.id, Event::Upgraded { to });
     }
 
+    pub(crate) fn set_power(&self, room: &str, name: &str, power: i64) {
+        let mut state = self.state();
+        let members = &mut state.rooms.get_mut(room).unwrap().members;
+        members.get_mut(&user_id(name)).unwrap().power = power;
+    }
+
     fn forget(&self, room: &str, user: &str) {
         let mut state = self.state();
         let room = state.rooms.get_mut(room).unwrap();

@@ -75,6 +75,59 @@ async fn what_replaced_a_room_while_the_program_did_not_run_is_followed() {
 }
 
 #[tokio::test]
+async fn a_tournament_and_its_leaderboard_go_on_in_the_room_that_replaces_theirs() {
+    let stage = Stage::ready();
+    let old = stage.hs.room("old", &["ann", "bob", "carol"]);
+    let [ann, bob, carol] = stage.people(["ann", "bob", "carol"]);
+    ann.say(
+        &old,
+        "!delos tournament create name:Cup game:leto format:knockout",
+    );
+    let cup = stage.hs.said_in(&old, "Cup").await;
+    bob.react(&cup, "✋");
+    stage.hs.says(&cup, "1 of").await;
+    let new = stage.hs.upgrade(&old, "new", &ann);
+    let cup = stage.hs.said_in(&new, "Cup").await;
+    assert!(cup.body.contains("1 of"), "{cup:?}");
+    carol.react(&cup, "✋");
+    stage.hs.says(&cup, "2 of").await;
+    // Who managed the old room manages the tournament in the new one only with power there.
+    ann.say(&old, "!delos tournament start");
+    ann.say(&new, "!delos tournament start");
+    let board = stage.hs.said_in(&new, "your move").await;
+    let [white] = &*board.mentions else {
+        panic!("{board:?}")
+    };
+    let white = if *white == bob.id { &bob } else { &carol };
+    white.reply(&board, "resign");
+    let sure = stage.hs.said_in(&new, "Resign").await;
+    white.reply(&sure, "resign");
+    stage.hs.said_in(&new, "Congratulations").await;
+    let before = stage.hs.count(&old);
+    carol.say(&new, "!delos tournament standings");
+    let standings = stage.hs.said_in(&new, "Standings").await;
+    assert!(standings.body.contains("bob"), "{standings:?}");
+    assert_eq!(stage.hs.count(&old), before);
+}
+
+#[tokio::test]
+async fn managers_of_a_replaced_room_do_not_manage_the_one_that_replaces_it() {
+    let stage = Stage::ready();
+    let old = stage.hs.room("old", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    stage.hs.set_power(&old, "bob", 100);
+    let new = stage.hs.upgrade(&old, "new", &ann);
+    stage.hs.said_in(&new, "from the old room").await;
+    stage.hs.set_power(&new, "bob", 0);
+    stage.hs.mute(&old, 0);
+    bob.say(&old, "!delos settings setting:server-game value:toto40");
+    let refused = stage.hs.next(&old).await;
+    assert!(refused.body.contains("manage"), "{refused:?}");
+    ann.say(&new, "!delos settings setting:server-game value:toto40");
+    stage.hs.said_in(&new, "Toto40").await;
+}
+
+#[tokio::test]
 async fn a_room_that_does_not_say_what_it_replaces_takes_nothing() {
     let stage = Stage::ready();
     let old = stage.hs.room("old", &["ann", "bob"]);
