@@ -342,13 +342,28 @@ impl Server {
         state.stream.truncate(acknowledged);
     }
 
-    /// Waits until so many messages of Delos are in a room.
+    /// Waits until so many messages of Delos are in a room, without pictures that only go with words.
     pub(crate) async fn until_count(&self, room: &str, count: usize) {
         self.until(&format!("{count} messages in {room}"), |state| {
             let own = state.rooms[room].events.iter();
-            (own.filter(|one| one.sender == DELOS).count() == count).then_some(())
+            (own.filter(|one| is_own_words(one)).count() == count).then_some(())
         })
         .await;
+    }
+
+    /// Waits for the answer to a message, which is in a thread beneath it.
+    pub(crate) async fn answer_to(&self, asked: &Message) -> Message {
+        self.until(&format!("an answer to {asked:?}"), |state| {
+            let mut own = state.rooms[&asked.room].events.iter();
+            let root = asked.thread.as_ref().unwrap_or(&asked.id);
+            let is_answer = |one: &&Message| {
+                one.sender == DELOS
+                    && one.thread.as_ref() == Some(root)
+                    && one.reply_to.as_ref() == Some(&asked.id)
+            };
+            own.find(is_answer).cloned()
+        })
+        .await
     }
 
     /// Waits for a message of Delos in a room that calls a person.

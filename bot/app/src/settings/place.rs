@@ -63,8 +63,7 @@ pub(crate) fn place_of(reader: &Reader<'_>, venue: &Venue) -> Result<Place, Fail
     let room = present_room(reader, &venue.room)?;
     let server = match &venue.server {
         Some(_) if Home::of_room(&room) == Home::MATRIX => {
-            let own = own_server(&room);
-            Some(ties(reader, &own)?.continues.unwrap_or(own))
+            Some(reader.server(&own_server(&room))?.value.counting())
         }
         server => server.clone(),
     };
