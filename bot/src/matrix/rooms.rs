@@ -14,8 +14,12 @@ use super::{Bot, commands, ids};
 
 /// Attempts at joining a room.
 const ATTEMPTS: u32 = 3;
+/// Attempts at following into a room; what fails then is tried again at the next start.
+const FOLLOWING_ATTEMPTS: u32 = 10;
 /// Between two attempts.
 const DELAY: Duration = Duration::from_secs(5);
+/// Between two attempts at following: doubles up to this.
+const LONGEST_DELAY: Duration = Duration::from_mins(5);
 
 /// Accepts an invitation, and says how to start. Which invitations are let through is the account's affair.
 ///
@@ -142,8 +146,10 @@ async fn is_replaced(bot: &Bot, room: &str) -> Result<bool, Trouble> {
     Ok(present.await?)
 }
 
+/// Follows into a room, again and again for about half an hour while something is in trouble.
 async fn follow_in_time(bot: &Arc<Bot>, to: &str) {
-    for attempt in 1..=ATTEMPTS {
+    let mut delay = DELAY;
+    for attempt in 1..=FOLLOWING_ATTEMPTS {
         let followed = async {
             if joined(bot, to).await? {
                 follow(bot, to).await?;
@@ -154,10 +160,11 @@ async fn follow_in_time(bot: &Arc<Bot>, to: &str) {
             return;
         };
         tracing::warn!(%trouble, attempt, "room not followed");
-        let pause = bot.stop.run_until_cancelled(sleep(DELAY));
+        let pause = bot.stop.run_until_cancelled(sleep(delay));
         if pause.await.is_none() {
             return;
         }
+        delay = (delay * 2).min(LONGEST_DELAY);
     }
 }
 
