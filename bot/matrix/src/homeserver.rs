@@ -105,6 +105,12 @@ pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
     /// See [`Error`].
     async fn predecessor(&self, room: &str) -> Result<Option<String>, Error>;
 
+    /// The room behind an address such as `#chess:example.org`; none if there is none.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    async fn resolve(&self, address: &str) -> Result<Option<String>, Error>;
+
     /// The members of a room.
     ///
     /// # Errors
@@ -125,6 +131,8 @@ pub struct Room {
     pub name: String,
     /// Whether it is a direct conversation with one person.
     pub is_direct: bool,
+    /// Whether it holds rooms, and no one talks in it.
+    pub is_space: bool,
     /// Whether its messages are encrypted.
     pub is_encrypted: bool,
     /// How many are in it, this account included.

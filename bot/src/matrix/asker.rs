@@ -7,7 +7,7 @@ use app::commands::{Call, Directory as _, Parsed, Value, parse};
 use app::effect::Answer;
 use app::{
     Action, Audience, Command, Context, Failure, Occasion, Person, Place, Refusal, Request, RoleId,
-    Text, Which, messages,
+    SpaceCommand, Text, Which, messages,
 };
 use matrix::Member;
 use text::msg;
@@ -18,6 +18,7 @@ use super::directory::RoomDirectory;
 use super::hearing::Trouble;
 use super::outbox::Recipient;
 use super::reading::Meant;
+use super::spaces::{self, Power};
 use super::{Bot, ids};
 use crate::requests::{self, Done};
 
@@ -29,10 +30,10 @@ pub(super) struct Asker {
     who: Person,
     question: Question,
     members: Vec<Member>,
-    /// Their power level in the room.
-    power: i64,
-    /// The level that managing the room takes.
-    managing: i64,
+    /// What they may do in the room.
+    here: Power,
+    /// What they may do in the space to which it is bound, if it is.
+    in_space: Option<Power>,
     place: Place,
 }
 
@@ -74,13 +75,21 @@ impl Asker {
             .service
             .run_blocking(move |service| service.app().place_of(&venue))
             .await?;
+        let space = place.space.as_ref().and_then(ids::room);
+        let in_space = match space {
+            Some((space, _)) => Some(spaces::power(bot, space, &question.sender).await?),
+            None => None,
+        };
         Ok(Self {
             place,
             who: ids::person(&question.sender, name),
-            power: member.map_or(0, |member| member.power),
+            here: Power {
+                level: member.map_or(0, |member| member.power),
+                managing,
+            },
+            in_space,
             question,
             members,
-            managing,
         })
     }
 
@@ -94,14 +103,17 @@ impl Asker {
     /// The request of a command. What an event leads to is done once, by this id of it.
     fn request(&self, command: Command, unfit_role: bool) -> Request {
         let question = &self.question;
-        let Place { venue, former } = self.place.clone();
+        let Place { venue, former, .. } = self.place.clone();
         // A room that is replaced gives no one power over the one that replaces it, and of its threads nothing is left.
         let here = ids::room_id(question.server().unwrap_or(&question.room), None);
         let is_replaced = former.contains(&here);
         let has_power = venue.server.is_some() && !is_replaced;
-        let manages = has_power && self.power >= self.managing;
+        let power = self.in_space.unwrap_or(self.here);
+        // To leave a space, it is enough to manage the room.
+        let is_about_space = matches!(command, Command::Space(_));
+        let manages = has_power && (power.manages() || is_about_space && self.here.manages());
         let roles = if has_power {
-            ids::roles(self.power)
+            ids::roles(power.level)
         } else {
             Vec::new()
         };
@@ -233,11 +245,35 @@ impl Asker {
             .run_blocking(move |service| service.app().effective_settings(None, server.as_ref()))
             .await?;
         match call.read(settings.variant()) {
+            Ok(Command::Space(SpaceCommand::Bind(typed))) => self.bind(bot, typed.as_str()).await,
             Ok(command) => {
                 let request = self.request(command, names_a_moderator(&call));
                 self.have(bot, request).await.map(reply)
             }
             Err(words) => Ok(reply(self.words(words))),
+        }
+    }
+
+    /// Binds the room to the space that was typed. Who is not allowed to is not told whether Delos is in such a space.
+    async fn bind(&self, bot: &Bot, typed: &str) -> Result<Option<Reply>, Trouble> {
+        let found = match self.here.manages() {
+            true => spaces::find(bot, typed).await?,
+            false => None,
+        };
+        let space = match found {
+            Some(space) => {
+                let power = spaces::power(bot, &space, &self.question.sender).await?;
+                power.manages().then_some(space)
+            }
+            None => None,
+        };
+        let server = space.and_then(|space| ids::venue(&space, None, Some(&space)).server);
+        match server {
+            Some(server) => {
+                let command = Command::Space(SpaceCommand::Bind(server));
+                self.give(bot, command).await
+            }
+            None => Ok(reply(self.words(msg!("space-not-both")))),
         }
     }
 

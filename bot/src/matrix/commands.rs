@@ -24,6 +24,10 @@ pub(super) async fn message(
     let Some(room) = bot.room(&heard.room).await? else {
         return Ok(());
     };
+    // No one talks to others in a space.
+    if room.is_space {
+        return Ok(());
+    }
     let is_direct = is_direct(&room);
     let replied = bot.own(&heard.room, message.reply_to.as_deref()).await?;
     // Clients without threads reply to a board in one from outside.
@@ -189,7 +193,7 @@ fn thread_of(content: &Map<String, Json>) -> Option<String> {
 
 impl Bot {
     /// The room; none if Delos is not in it.
-    async fn room(&self, room: &str) -> Result<Option<matrix::Room>, Error> {
+    pub(super) async fn room(&self, room: &str) -> Result<Option<matrix::Room>, Error> {
         match self.homeserver().room(room).await {
             Err(error) if !error.is_transient() => Ok(None),
             outcome => outcome,

@@ -64,7 +64,7 @@ fn is_called(member: &Member, typed: &str) -> bool {
 }
 
 /// The id behind a link to a person or room.
-fn linked(typed: &str) -> &str {
+pub(super) fn linked(typed: &str) -> &str {
     let rest = typed.trim_matches(['<', '>']);
     let rest = rest.strip_prefix("https://matrix.to/#/").unwrap_or(rest);
     rest.split('?').next().unwrap_or(rest)

@@ -18,6 +18,7 @@ mod messages;
 mod outbox;
 mod reading;
 mod rooms;
+mod spaces;
 mod speaker;
 mod words;
 

@@ -52,6 +52,10 @@ async fn accept(bot: &Arc<Bot>, heard: &Heard, is_meant_directly: bool) -> Resul
     let Some(room) = bot.homeserver().room(&heard.room).await? else {
         return Ok(());
     };
+    // Nothing is said in a space: managers of its rooms bind these to it.
+    if room.is_space {
+        return Ok(());
+    }
     if is_meant_directly || commands::is_direct(&room) {
         return commands::greet(bot, heard).await;
     }
@@ -178,7 +182,8 @@ async fn follow(bot: &Arc<Bot>, new: &str) -> Result<bool, Trouble> {
         let moment = service.moment();
         service.app().note_replaced(&from, &to, moment)
     });
-    if noted.await? {
+    let room = bot.homeserver().room(new).await?;
+    if noted.await? && room.is_some_and(|room| !room.is_space) {
         soon(bot, new, format!("u:{new}"), msg!("room-upgraded"));
     }
     Ok(true)

@@ -95,6 +95,7 @@ struct RoomState {
     reactions: Vec<(String, String, String)>,
     /// How many messages of Delos tests have looked at.
     seen: usize,
+    is_space: bool,
     /// The room that it says it replaces.
     predecessor: Option<String>,
     /// The room that it says replaces it.
@@ -173,6 +174,13 @@ impl Server {
         id
     }
 
+    /// A space with Delos and these people, of whom the first one manages it.
+    pub(crate) fn space(&self, name: &str, people: &[&str]) -> String {
+        let id = self.room(name, people);
+        self.state().rooms.get_mut(&id).unwrap().is_space = true;
+        id
+    }
+
     /// The direct conversation of a person and Delos.
     pub(crate) fn direct(&self, name: &str) -> String {
         let user = user_id(name);
@@ -194,6 +202,7 @@ impl Server {
             events: Vec::new(),
             reactions: Vec::new(),
             seen: 0,
+            is_space: false,
             predecessor: None,
             successor: None,
         };
@@ -209,7 +218,13 @@ impl Server {
             members.filter(|member| member.id != DELOS).collect()
         };
         self.add_room(&id, members, false);
-        self.state().rooms.get_mut(&id).unwrap().predecessor = Some(old.to_owned());
+        {
+            let mut state = self.state();
+            let is_space = state.rooms[old].is_space;
+            let room = state.rooms.get_mut(&id).unwrap();
+            room.predecessor = Some(old.to_owned());
+            room.is_space = is_space;
+        }
         self.replace(old, &id, manager);
         id
     }
@@ -229,6 +244,12 @@ impl Server {
         let mut state = self.state();
         let members = &mut state.rooms.get_mut(room).unwrap().members;
         members.get_mut(&user_id(name)).unwrap().power = power;
+    }
+
+    /// Removes someone from a room.
+    pub(crate) fn remove(&self, room: &str, user: &str) {
+        self.forget(room, user);
+        self.changed();
     }
 
     fn forget(&self, room: &str, user: &str) {
@@ -331,6 +352,15 @@ impl Server {
         self.until("Delos to leave", |state| {
             let is_in = state.rooms[room].members.contains_key(DELOS);
             (!is_in).then_some(())
+        })
+        .await;
+    }
+
+    /// Waits until Delos is in a room.
+    pub(crate) async fn until_joined(&self, room: &str) {
+        self.until("Delos to join", |state| {
+            let is_in = state.rooms[room].members.contains_key(DELOS);
+            is_in.then_some(())
         })
         .await;
     }
@@ -558,6 +588,17 @@ impl User {
         self.server.add_room(&id, vec![own], is_direct);
         self.server
             .happen(&id, &self.id, Event::Invited { is_direct });
+        id
+    }
+
+    /// Makes a space with this person only, and invites Delos.
+    pub(crate) fn invite_to_space(&self, name: &str) -> String {
+        let id = format!("!{name}:hs");
+        self.server
+            .add_room(&id, vec![member(&self.id, 100)], false);
+        self.server.state().rooms.get_mut(&id).unwrap().is_space = true;
+        let event = Event::Invited { is_direct: false };
+        self.server.happen(&id, &self.id, event);
         id
     }
 
@@ -914,6 +955,7 @@ impl Homeserver for Account {
         Ok(known.members.get(DELOS).map(|own| Room {
             name: room.trim_start_matches('!').replace(":hs", ""),
             is_direct: known.is_direct,
+            is_space: known.is_space,
             is_encrypted: known.is_direct,
             members: known.members.len() as u64,
             may_send: own.power >= known.send,
@@ -941,6 +983,14 @@ impl Homeserver for Account {
             old.is_some_and(|old| old.successor.as_deref() == Some(room))
         };
         Ok(named.filter(is_replaced))
+    }
+
+    async fn resolve(&self, address: &str) -> Result<Option<String>, Error> {
+        let name = address
+            .strip_prefix('#')
+            .and_then(|rest| rest.strip_suffix(":hs"));
+        let id = name.map(|name| format!("!{name}:hs"));
+        Ok(id.filter(|id| self.server.state().rooms.contains_key(id)))
     }
 
     async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {

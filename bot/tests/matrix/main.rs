@@ -7,6 +7,7 @@ mod games;
 mod homeserver;
 mod outbox;
 mod rooms;
+mod spaces;
 mod troubles;
 
 use std::sync::Arc;

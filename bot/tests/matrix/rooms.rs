@@ -91,6 +91,20 @@ async fn a_tournament_goes_on_in_the_room_that_replaces_its_room() {
     assert!(cup.body.contains("1 of"), "{cup:?}");
     carol.react(&cup, "✋");
     stage.hs.says(&cup, "2 of").await;
+    let before = stage.hs.count(&old);
+    let asked = ann.say(&new, "!delos tournament start");
+    let sure = stage.hs.answer_to(&asked).await;
+    ann.reply(&sure, "Start anyway");
+    let board = stage.hs.said_in(&new, "your move").await;
+    let is_bobs = board.mentions == [bob.id.as_str()];
+    let white = if is_bobs { &bob } else { &carol };
+    let sure = stage.hs.answer_to(&white.reply(&board, "resign")).await;
+    white.reply(&sure, "resign");
+    stage.hs.said_in(&new, "Congratulations").await;
+    let asked = carol.say(&new, "!delos tournament standings");
+    let standings = stage.hs.answer_to(&asked).await;
+    assert!(standings.body.contains("Bob"), "{standings:?}");
+    assert_eq!(stage.hs.count(&old), before);
 }
 
 #[tokio::test]

@@ -17,6 +17,7 @@ mod many_rooms;
 mod person;
 mod restarts;
 mod room;
+mod spaces;
 mod table;
 mod upgrades;
 

@@ -1,7 +1,7 @@
 //! Games, challenges and tournaments move into the room that replaces theirs, a few records at a time; that survives restarts.
 //!
 //! The new room goes on with the old one's server, so settings, ratings, leaderboards and everything that is over stay as they
-//! are. Each step is a commit of its own, which finds what is still there: nothing moves twice.
+//! are. A room that is bound to a space, or no longer is, takes what is open to its new server in the same way. Each step is a commit of its own, which finds what is still there: nothing moves twice.
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, transaction};
@@ -74,19 +74,24 @@ pub(crate) fn note_replaced(ctx: &Ctx<'_>, old: &RoomId, new: &RoomId) -> Result
         if old == new || !is_free || from.value.ties.replaced_by.is_some() {
             return Ok(change);
         }
-        let counting = from.value.counting();
         from.value.ties.replaced_by = Some(new.clone());
-        to.value.ties.continues = Some(counting.clone());
-        to.value.ties.replaces = Some(old.clone());
-        to.value.ties.leaving = vec![counting.clone()];
-        if counting == from.value.id {
-            from.value.settings.replace_room(old, new);
-        } else {
-            to.value.ties.leaving.push(from.value.id.clone());
-            let mut counting = ctx.server(&counting)?;
-            counting.value.settings.replace_room(old, new);
-            change.writes.push(counting.write());
+        from.value.settings.replace_room(old, new);
+        let own = to.value.id.clone();
+        let ties = &mut to.value.ties;
+        ties.continues = Some(from.value.continued());
+        ties.replaces = Some(old.clone());
+        // Who bound the new one by hand meant it.
+        ties.space = ties.space.take().or_else(|| from.value.ties.space.clone());
+        for server in [from.value.counting(), from.value.continued()] {
+            if server != from.value.id && !ties.leaving.contains(&server) {
+                let mut naming = ctx.server(&server)?;
+                naming.value.settings.replace_room(old, new);
+                change.writes.push(naming.write());
+                ties.leaving.push(server);
+            }
         }
+        // In the new one, something may have begun before this was known.
+        ties.leaving.extend([from.value.id.clone(), own]);
         change.writes.extend([from.write(), to.write()]);
         is_noted.set(true);
         Ok(change)
@@ -277,6 +282,10 @@ fn tournament(record: Loaded<TournamentRecord>, step: &Move, moment: Moment) -> 
         tournament.lost = false;
         Manner::Fresh { call: Vec::new() }
     };
+    // A power level in a room is not meant for a space.
+    if former.server != tournament.venue.server {
+        tournament.plan.winners_role = None;
+    }
     work.note(Act::Move, None, moment);
     work.done(manner, Answer::Seen, moment)
 }

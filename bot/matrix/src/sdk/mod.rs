@@ -264,6 +264,13 @@ impl Homeserver for Handle {
             .await
     }
 
+    async fn resolve(&self, address: &str) -> Result<Option<String>, Error> {
+        let address = address.to_owned();
+        self.worker
+            .run(move |account| Box::pin(async move { account.resolve(&address).await }))
+            .await
+    }
+
     async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {
         let room = room.to_owned();
         self.worker

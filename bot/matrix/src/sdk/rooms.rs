@@ -7,7 +7,7 @@ use matrix_sdk::ruma::events::room::encryption::RoomEncryptionEventContent;
 use matrix_sdk::ruma::events::room::member::MembershipState;
 use matrix_sdk::ruma::events::room::power_levels::UserPowerLevel;
 use matrix_sdk::ruma::events::{InitialStateEvent, MessageLikeEventType, StateEventType};
-use matrix_sdk::ruma::{OwnedUserId, RoomId, UserId};
+use matrix_sdk::ruma::{OwnedUserId, RoomAliasId, RoomId, UserId};
 use matrix_sdk::{Room as SdkRoom, RoomMemberships, RoomState};
 use serde_json::{Map, Value, json};
 
@@ -183,6 +183,20 @@ impl Account {
         Ok(candidates.find(|id| *named == *id).map(str::to_owned))
     }
 
+    pub(super) async fn resolve(&self, address: &str) -> Result<Option<String>, Error> {
+        let Ok(address) = RoomAliasId::parse(address) else {
+            return Ok(None);
+        };
+        let found = self
+            .governor
+            .perform(|| async { Ok(self.client.resolve_room_alias(&address).await?) });
+        match found.await {
+            Ok(found) => Ok(Some(found.room_id.to_string())),
+            Err(error) if error.is_transient() => Err(error),
+            Err(_) => Ok(None),
+        }
+    }
+
     pub(super) async fn depart(&self, room: &str) -> Result<(), Error> {
         let request = leave_room::v3::Request::new(room_id(room)?);
         self.governor
@@ -216,6 +230,7 @@ impl Account {
                 .map(|name| name.to_string())
                 .unwrap_or_default(),
             is_direct: self.is_between_two(&room),
+            is_space: room.is_space(),
             is_encrypted,
             members,
             may_send: levels.user_can_send_message(&self.me, kind),

@@ -35,6 +35,9 @@ pub struct Ties {
     /// The room that it replaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaces: Option<RoomId>,
+    /// The space to which it is bound, as a server: the room belongs to that one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub space: Option<ServerId>,
     /// Servers on which something may be that still has to move; empty once everything has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub leaving: Vec<ServerId>,
@@ -119,10 +122,16 @@ impl ServerRecord {
         }
     }
 
-    /// The server that counts in a room whose own record this is.
-    pub(crate) fn counting(&self) -> ServerId {
+    /// The server that a room continues, be it its own, of which this is the record.
+    pub(crate) fn continued(&self) -> ServerId {
         let continued = self.ties.continues.clone();
         continued.unwrap_or_else(|| self.id.clone())
+    }
+
+    /// The server that counts in the room: the space's, or else its own.
+    pub(crate) fn counting(&self) -> ServerId {
+        let space = self.ties.space.clone();
+        space.unwrap_or_else(|| self.continued())
     }
 
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {

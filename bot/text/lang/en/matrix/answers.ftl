@@ -14,4 +14,5 @@ form-field = { $label }, for example: { $example }
 form-optional-field = { $label } (optional), for example: { $example }
 
 room-upgraded = I've moved here from the old room. Its games, challenges and tournaments continue here, with the same settings and leaderboard.
+space-not-both = I can't bind this room to that space. Invite me to the space first, and make sure that you can change power levels both here and there.
 room-unreadable = I couldn't read a message here: I don't have its encryption keys. Please send it again. If that doesn't help, write to me directly.
