@@ -5,7 +5,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use app::effect::{Effect, EffectId, Handled, Outgoing, Subject};
 use app::store::{Key, Store as _};
-use app::{App, Facts, Failure, GameId, Home, Limits, Moment, Request, Span, Timestamp};
+use app::{App, Facts, Failure, GameId, Limits, Moment, Request, Span, Timestamp};
 use text::Platform;
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
@@ -294,8 +294,8 @@ impl Service {
     /// # Errors
     /// As [`App::handle`].
     pub async fn handle(self: &Arc<Self>, request: Request) -> Result<Handled, Failure> {
-        let platform = Home::of_venue(&request.venue).platform();
-        let now = self.adjusted_time(platform).await?;
+        let platform = request.venue.room.platform();
+        let now = self.adjusted_time(Some(platform)).await?;
         let moment = self.moment_at(now);
         tracing::Span::current().record("request", telemetry::request(moment.seed));
         let begun = Instant::now();

@@ -328,6 +328,31 @@ fn a_person_of_the_other_platform_has_a_name_and_each_board_says_from_where_they
 }
 
 #[test]
+fn what_remains_of_each_board_names_people_for_its_own_platform() {
+    let mut hall = Hall::new();
+    let game = game(&mut hall, Terms::of(Variant::Leto));
+    // Delos remembers the names of people who have set something.
+    for (who, at) in [(ann(), channel()), (bob(), room())] {
+        let block = PeopleCommand::Block(cat());
+        act(&mut hall, &who, &at, Command::People(block));
+    }
+    for (board, own, other) in [(game.into(), ann(), bob()), (second(game), bob(), ann())] {
+        let remains = hall.app.retired_at(board, 0).unwrap().unwrap();
+        let parts = text::Lang::ENGLISH.resolve(&remains);
+        let is_linked = |who: &Person| {
+            let is_them = |part: &Part| matches!(part, Part::Named { id, .. } if *id == who.id);
+            parts.iter().any(is_them)
+        };
+        assert!(is_linked(&own), "{board:?}: {parts:?}");
+        assert!(!is_linked(&other), "{board:?}: {parts:?}");
+        assert!(
+            remains.to_string().contains(other.name.as_str()),
+            "{remains}"
+        );
+    }
+}
+
+#[test]
 fn offers_and_the_result_are_seen_in_both_places() {
     let mut hall = Hall::new();
     let game = game(&mut hall, rated(Variant::Leto));

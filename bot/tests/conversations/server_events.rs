@@ -10,7 +10,6 @@ use crate::tournaments::code;
 
 const LIST: &str = "GET /guilds/{guild}/scheduled-events";
 const CREATE: &str = "POST /guilds/{guild}/scheduled-events";
-const CHANGE: &str = "PATCH /guilds/{guild}/scheduled-events/{event}";
 const DELETE: &str = "DELETE /guilds/{guild}/scheduled-events/{event}";
 
 const HOUR: Duration = Duration::from_hours(1);
