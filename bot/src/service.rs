@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::cluster::leases::{Leases, ShardSet};
 use crate::cluster::served::{HomesOf, OpenHomes, Served, before};
-use crate::front::{Fronts, Platforms};
+use crate::front::{Front, Fronts, Platforms};
 use crate::store::Database;
 use crate::telemetry::{self, Step};
 
@@ -468,6 +468,12 @@ impl Service {
             // At shutdown the receiver may be gone.
             None => drop(self.engine.send(EngineEvent::Requested(queued))),
         }
+    }
+
+    /// Whether people can reach the bot on a platform now.
+    pub fn is_reachable(&self, platform: Platform) -> bool {
+        let front = self.fronts.on(platform);
+        front.is_some_and(Front::is_reachable)
     }
 
     /// Records that people can reach the bot on a platform now.

@@ -62,7 +62,7 @@ async fn help_is_given_on_a_bare_mention_and_unknown_commands_are_explained() {
 }
 
 #[tokio::test]
-async fn what_nobody_else_may_read_is_said_directly() {
+async fn what_no_one_else_may_read_is_said_directly() {
     let stage = Stage::ready();
     let hall = stage.hs.room("hall", &["ann", "bob"]);
     let ann = stage.hs.user("ann");
@@ -128,6 +128,7 @@ async fn one_person_gets_a_few_answers_in_a_row_in_a_room() {
     bob.say(&hall, "!delos about");
     let about = stage.hs.next(&hall).await;
     assert!(about.body.contains("Free software"), "{about:?}");
+    stage.hs.acknowledged().await;
     stage.wait(app::Span::minutes(2));
     ann.say(&hall, "!delos about");
     stage.hs.next(&hall).await;

@@ -165,33 +165,22 @@ impl Server {
             let power = if n == 0 { 100 } else { 0 };
             member(&user_id(name), power)
         });
-        self.add_room(&id, members.chain([member(DELOS, 0)]).collect(), false);
+        let members = members.chain([member(DELOS, 0)]).collect();
+        self.state().add_room(&id, members, false);
         id
     }
 
     /// The direct conversation of a person and Delos.
     pub(crate) fn direct(&self, name: &str) -> String {
         let user = user_id(name);
-        if let Some(room) = self.state().direct.get(&user) {
+        let mut state = self.state();
+        if let Some(room) = state.direct.get(&user) {
             return room.clone();
         }
         let id = format!("!direct-{name}:hs");
-        self.add_room(&id, vec![member(&user, 100), member(DELOS, 100)], true);
-        self.state().direct.insert(user, id.clone());
+        state.add_room(&id, vec![member(&user, 100), member(DELOS, 100)], true);
+        state.direct.insert(user, id.clone());
         id
-    }
-
-    fn add_room(&self, id: &str, members: Vec<Member>, is_direct: bool) {
-        let members = members.into_iter();
-        let room = RoomState {
-            members: members.map(|member| (member.id.clone(), member)).collect(),
-            is_direct,
-            send: 0,
-            events: Vec::new(),
-            reactions: Vec::new(),
-            seen: 0,
-        };
-        self.state().rooms.insert(id.to_owned(), room);
     }
 
     fn forget(&self, room: &str, user: &str) {
@@ -477,7 +466,7 @@ impl User {
             power: 100,
             ..member(&self.id, 100)
         };
-        self.server.add_room(&id, vec![own], is_direct);
+        self.server.state().add_room(&id, vec![own], is_direct);
         self.server
             .happen(&id, &self.id, Event::Invited { is_direct });
         id
@@ -498,6 +487,19 @@ impl State {
     fn next_id(&mut self) -> String {
         self.events += 1;
         format!("${}", self.events)
+    }
+
+    fn add_room(&mut self, id: &str, members: Vec<Member>, is_direct: bool) {
+        let members = members.into_iter();
+        let room = RoomState {
+            members: members.map(|member| (member.id.clone(), member)).collect(),
+            is_direct,
+            send: 0,
+            events: Vec::new(),
+            reactions: Vec::new(),
+            seen: 0,
+        };
+        self.rooms.insert(id.to_owned(), room);
     }
 
     fn happen(&mut self, room: &str, sender: &str, event: Event) -> String {

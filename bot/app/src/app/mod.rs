@@ -21,7 +21,7 @@ use crate::help::welcome;
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::facts::Facts;
-use crate::model::ids::{GameId, Person, PlayerId, RoomId, ServerId, TournamentId};
+use crate::model::ids::{Person, PlayerId, RoomId, ServerId, TournamentId};
 use crate::model::key::Key;
 use crate::model::limits::Limits;
 use crate::model::moment::{Moment, Timestamp};
