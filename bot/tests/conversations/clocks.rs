@@ -17,7 +17,7 @@ use crate::front::{
 async fn looked<F: Front>(stage: &F) {
     let service = stage.service();
     if !service.served().is_sole() {
-        // On a shared database it notes something else every second.
+        // On a shared database there is no presence record to wait for.
         tokio::time::sleep(Duration::from_millis(1500)).await;
         return;
     }

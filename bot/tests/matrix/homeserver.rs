@@ -72,9 +72,9 @@ struct State {
     direct: HashMap<String, String>,
     /// People whom Delos may not write to.
     unwilling: Vec<String>,
-    /// Rooms and transaction ids of what was not let through.
+    /// Rooms and transaction ids of refused messages.
     refused: BTreeSet<(String, String)>,
-    /// How often Delos acknowledged what it heard, be it nothing.
+    /// The number of acknowledgments, including those of empty syncs.
     acknowledgments: u64,
 }
 
@@ -107,7 +107,7 @@ pub(crate) struct Message {
     pub(crate) html: Option<String>,
     pub(crate) mentions: Vec<String>,
     pub(crate) is_notice: bool,
-    /// Everyone whom it called since it was sent.
+    /// Everyone it mentioned, in any of its forms.
     pub(crate) called: Vec<String>,
     /// The name of its file.
     pub(crate) file: Option<String>,
@@ -132,7 +132,7 @@ impl Message {
         press.into_iter().flat_map(Map::keys).cloned().collect()
     }
 
-    /// Whether it is a picture that only goes with the words before it.
+    /// Whether it is a picture that illustrates the message before it.
     pub(crate) fn is_illustration(&self) -> bool {
         let file = self.file.as_ref();
         let ending = file.and_then(|file| file.rsplit_once('.'));
@@ -228,7 +228,7 @@ impl Server {
         id
     }
 
-    /// The next message of Delos in a room that no test has seen; pictures that only go with words are passed over.
+    /// The next message of Delos in a room, without illustrations.
     pub(crate) async fn next(&self, room: &str) -> Message {
         self.until(&format!("a message in {room}"), |state| {
             let room = state.rooms.get_mut(room)?;
@@ -278,7 +278,7 @@ impl Server {
         .await;
     }
 
-    /// Waits until a room is as a test wants it.
+    /// Waits until Delos has left a room.
     pub(crate) async fn until_left(&self, room: &str) {
         self.until("Delos to leave", |state| {
             let is_in = state.rooms[room].members.contains_key(DELOS);
@@ -287,7 +287,7 @@ impl Server {
         .await;
     }
 
-    /// How many messages of Delos are in a room, without pictures that only go with words.
+    /// The number of messages of Delos in a room, without illustrations.
     pub(crate) fn count(&self, room: &str) -> usize {
         let state = self.state();
         let events = state.rooms[room].events.iter();
@@ -329,7 +329,7 @@ impl Server {
             }
         };
         let Ok(found) = timeout(PATIENCE, wait).await else {
-            panic!("waited in vain for {what}; there is:\n{}", self.said());
+            panic!("waited too long for {what}; there is:\n{}", self.said());
         };
         found
     }
