@@ -7,14 +7,15 @@ mod common;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use app::effect::{Answer, Effect, Handled, Manner, Outgoing, Subject};
+use app::effect::{Answer, Effect, Handled, Manner, Subject};
 use app::store::memory::MemoryStore;
-use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
+use app::store::{Batch, Index, Key, Page, Store as _, StoreError};
 use app::{
     Action, App, Audience, Command, Context, Failure, GameId, Limits, LinkCode, LinkRefusal,
     PeopleCommand, PeopleRefusal, Person, PersonRecord, PlayerId, Reach, Record, Refusal, Request,
     RoomId, ServerId, Span, Terms, Text, Timestamp, TournamentCommand, TournamentId, Venue, Which,
 };
+use common::hooked::{Hook, Hooked};
 use common::{Hall, challenge_of, cup, game_of, moving, rated};
 use rules_core::{Family, Game, Variant};
 
@@ -322,40 +323,17 @@ fn an_account_without_games_changes_no_rating() {
     assert_eq!(results(&profile(&mut hall, ANN_THERE)), results(&before));
 }
 
-/// A store that fails after some commits, as if the program had been killed.
-struct Mortal {
-    inner: Arc<MemoryStore>,
-    left: AtomicUsize,
-}
+/// Fails after some commits, as if the program had been killed.
+struct Mortal(AtomicUsize);
 
-impl Store for Mortal {
-    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
-        self.inner.get_many(keys)
-    }
-
-    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
-        self.inner.list(index, page)
-    }
-
-    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+impl Hook for Mortal {
+    fn commit(&self, store: &Arc<MemoryStore>, batch: Batch) -> Result<(), StoreError> {
         let one_less = |left: usize| left.checked_sub(1);
         let ordering = Ordering::SeqCst;
-        match self.left.fetch_update(ordering, ordering, one_less) {
-            Ok(_) => self.inner.commit(batch),
+        match self.0.fetch_update(ordering, ordering, one_less) {
+            Ok(_) => store.commit(batch),
             Err(_) => Err(StoreError::Unavailable("killed".to_owned())),
         }
-    }
-
-    fn hold(
-        &self,
-        contended: &Contended,
-        attempt: &mut dyn FnMut(&dyn Store),
-    ) -> Result<(), StoreError> {
-        self.inner.hold(contended, &mut |_| attempt(self))
-    }
-
-    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
-        self.inner.outgoing(limit)
     }
 }
 
@@ -375,9 +353,9 @@ fn a_crash_after_any_commit_of_the_renaming_loses_nothing() {
     let before = stored_under(&hall, ANN_THERE).len();
     assert!(before > 60);
     for commits in (0..10).cycle() {
-        let mortal = Mortal {
+        let mortal = Hooked {
             inner: Arc::clone(&store),
-            left: AtomicUsize::new(commits),
+            hook: Mortal(AtomicUsize::new(commits)),
         };
         hall.app = App::new(mortal, Limits::default());
         let moment = hall.moment();
