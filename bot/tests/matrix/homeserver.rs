@@ -72,9 +72,9 @@ struct State {
     direct: HashMap<String, String>,
     /// People whom Delos may not write to.
     unwilling: Vec<String>,
-    /// Rooms and transaction ids of what was not let through.
+    /// Rooms and transaction ids of refused messages.
     refused: BTreeSet<(String, String)>,
-    /// How often Delos acknowledged what it heard, be it nothing.
+    /// The number of acknowledgments, including those of empty syncs.
     acknowledgments: u64,
 }
 
@@ -107,7 +107,7 @@ pub(crate) struct Message {
     pub(crate) html: Option<String>,
     pub(crate) mentions: Vec<String>,
     pub(crate) is_notice: bool,
-    /// Everyone whom it called since it was sent.
+    /// Everyone it mentioned, in any of its forms.
     pub(crate) called: Vec<String>,
     /// The name of its file.
     pub(crate) file: Option<String>,
@@ -132,7 +132,7 @@ impl Message {
         press.into_iter().flat_map(Map::keys).cloned().collect()
     }
 
-    /// Whether it is a picture that only goes with the words before it.
+    /// Whether it is a picture that illustrates the message before it.
     pub(crate) fn is_illustration(&self) -> bool {
         let file = self.file.as_ref();
         let ending = file.and_then(|file| file.rsplit_once('.'));
@@ -165,33 +165,22 @@ impl Server {
             let power = if n == 0 { 100 } else { 0 };
             member(&user_id(name), power)
         });
-        self.add_room(&id, members.chain([member(DELOS, 0)]).collect(), false);
+        let members = members.chain([member(DELOS, 0)]).collect();
+        self.state().add_room(&id, members, false);
         id
     }
 
     /// The direct conversation of a person and Delos.
     pub(crate) fn direct(&self, name: &str) -> String {
         let user = user_id(name);
-        if let Some(room) = self.state().direct.get(&user) {
+        let mut state = self.state();
+        if let Some(room) = state.direct.get(&user) {
             return room.clone();
         }
         let id = format!("!direct-{name}:hs");
-        self.add_room(&id, vec![member(&user, 100), member(DELOS, 100)], true);
-        self.state().direct.insert(user, id.clone());
+        state.add_room(&id, vec![member(&user, 100), member(DELOS, 100)], true);
+        state.direct.insert(user, id.clone());
         id
-    }
-
-    fn add_room(&self, id: &str, members: Vec<Member>, is_direct: bool) {
-        let members = members.into_iter();
-        let room = RoomState {
-            members: members.map(|member| (member.id.clone(), member)).collect(),
-            is_direct,
-            send: 0,
-            events: Vec::new(),
-            reactions: Vec::new(),
-            seen: 0,
-        };
-        self.state().rooms.insert(id.to_owned(), room);
     }
 
     fn forget(&self, room: &str, user: &str) {
@@ -239,7 +228,7 @@ impl Server {
         id
     }
 
-    /// The next message of Delos in a room that no test has seen; pictures that only go with words are passed over.
+    /// The next message of Delos in a room, without illustrations.
     pub(crate) async fn next(&self, room: &str) -> Message {
         self.until(&format!("a message in {room}"), |state| {
             let room = state.rooms.get_mut(room)?;
@@ -289,7 +278,7 @@ impl Server {
         .await;
     }
 
-    /// Waits until a room is as a test wants it.
+    /// Waits until Delos has left a room.
     pub(crate) async fn until_left(&self, room: &str) {
         self.until("Delos to leave", |state| {
             let is_in = state.rooms[room].members.contains_key(DELOS);
@@ -298,7 +287,7 @@ impl Server {
         .await;
     }
 
-    /// How many messages of Delos are in a room, without pictures that only go with words.
+    /// The number of messages of Delos in a room, without illustrations.
     pub(crate) fn count(&self, room: &str) -> usize {
         let state = self.state();
         let events = state.rooms[room].events.iter();
@@ -340,7 +329,7 @@ impl Server {
             }
         };
         let Ok(found) = timeout(PATIENCE, wait).await else {
-            panic!("waited in vain for {what}; there is:\n{}", self.said());
+            panic!("waited too long for {what}; there is:\n{}", self.said());
         };
         found
     }
@@ -477,7 +466,7 @@ impl User {
             power: 100,
             ..member(&self.id, 100)
         };
-        self.server.add_room(&id, vec![own], is_direct);
+        self.server.state().add_room(&id, vec![own], is_direct);
         self.server
             .happen(&id, &self.id, Event::Invited { is_direct });
         id
@@ -498,6 +487,19 @@ impl State {
     fn next_id(&mut self) -> String {
         self.events += 1;
         format!("${}", self.events)
+    }
+
+    fn add_room(&mut self, id: &str, members: Vec<Member>, is_direct: bool) {
+        let members = members.into_iter();
+        let room = RoomState {
+            members: members.map(|member| (member.id.clone(), member)).collect(),
+            is_direct,
+            send: 0,
+            events: Vec::new(),
+            reactions: Vec::new(),
+            seen: 0,
+        };
+        self.rooms.insert(id.to_owned(), room);
     }
 
     fn happen(&mut self, room: &str, sender: &str, event: Event) -> String {

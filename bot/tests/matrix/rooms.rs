@@ -56,6 +56,7 @@ async fn a_message_that_cannot_be_read_is_spoken_of_once_an_hour() {
     let told = stage.hs.next(&hall).await;
     assert!(told.body.contains("couldn't read"), "{told:?}");
     stage.nothing_said(&hall, &ann).await;
+    stage.hs.acknowledged().await;
     stage.wait(Span::minutes(61));
     stage.hs.happen(&hall, &ann.id, Event::Unreadable);
     let told = stage.hs.next(&hall).await;

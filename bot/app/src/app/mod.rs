@@ -21,8 +21,7 @@ use crate::help::welcome;
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::facts::Facts;
-use crate::model::home::Home;
-use crate::model::ids::{GameId, Person, PlayerId, RoomId, ServerId, TournamentId};
+use crate::model::ids::{Person, PlayerId, RoomId, ServerId, TournamentId};
 use crate::model::key::Key;
 use crate::model::limits::Limits;
 use crate::model::moment::{Moment, Timestamp};
@@ -119,7 +118,7 @@ impl App {
     /// [`Failure::Refused`] when the command is not allowed, and [`Failure::Store`] when the store fails.
     pub fn handle(&self, request: &Request, moment: Moment) -> Result<Handled, Failure> {
         let ctx = Ctx {
-            adjusted: Home::of_venue(&request.venue).platform(),
+            adjusted: Some(request.venue.room.platform()),
             ..self.ctx(moment)
         };
         match &request.context.heard {
@@ -267,12 +266,12 @@ impl App {
         }
     }
 
-    /// What remains of a message that showed a game's board after `ply` half-moves; `None` if the game has fewer by now.
+    /// What remains of a message that showed a board after `ply` half-moves; `None` if the game has fewer by now.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn retired_at(&self, id: GameId, ply: u32) -> Result<Option<Text>, Failure> {
-        show::retired_at(&self.reader(), id, ply)
+    pub fn retired_at(&self, board: impl Into<BoardId>, ply: u32) -> Result<Option<Text>, Failure> {
+        show::retired_at(&self.reader(), board.into(), ply)
     }
 
     /// Makes the engine's move and completes the effect that asked for it. Does nothing when the game has moved on.
@@ -387,8 +386,8 @@ impl App {
         let (reader, board) = (&self.reader(), board.into());
         let mut called = thread::called_into_thread(reader, board, now)?;
         let game = reader.game(board.game)?.value;
-        let platform = Home::of_venue(game.venue_at(board.site)).platform();
-        accounts::address(reader, platform.unwrap_or(Platform::Discord), &mut called)?;
+        let platform = game.venue_at(board.site).room.platform();
+        accounts::address(reader, platform, &mut called)?;
         Ok(called)
     }
 
@@ -406,12 +405,8 @@ impl App {
     /// When the store fails.
     pub fn announced(&self, announce: &Announce) -> Result<Option<Card>, Failure> {
         let reader = &self.reader();
-        let platform = Home::of_room(&announce.room).platform();
         match announcements::announced(reader, announce)? {
-            Some(card) => {
-                let platform = platform.unwrap_or(Platform::Discord);
-                accounts::card_on(reader, platform, card).map(Some)
-            }
+            Some(card) => accounts::card_on(reader, announce.room.platform(), card).map(Some),
             None => Ok(None),
         }
     }
