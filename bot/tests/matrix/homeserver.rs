@@ -95,6 +95,10 @@ struct RoomState {
     reactions: Vec<(String, String, String)>,
     /// How many messages of Delos tests have looked at.
     seen: usize,
+    /// The room that it says it replaces.
+    predecessor: Option<String>,
+    /// The room that it says replaces it.
+    successor: Option<String>,
 }
 
 /// A message in a room, in its present form.
@@ -181,6 +185,37 @@ impl Server {
         state.add_room(&id, vec![member(&user, 100), member(DELOS, 100)], true);
         state.direct.insert(user, id.clone());
         id
+    }
+
+    /// Makes a room with the same people that replaces one, as its manager would.
+    pub(crate) fn upgrade(&self, old: &str, name: &str, manager: &User) -> String {
+        let id = format!("!{name}:hs");
+        let members = {
+            let state = self.state();
+            let members = state.rooms[old].members.values().cloned();
+            members.filter(|member| member.id != DELOS).collect()
+        };
+        self.state().add_room(&id, members, false);
+        self.state().rooms.get_mut(&id).unwrap().predecessor = Some(old.to_owned());
+        self.replace(old, &id, manager);
+        id
+    }
+
+    /// Lets a room say that another one replaces it, and closes it.
+    pub(crate) fn replace(&self, old: &str, new: &str, manager: &User) {
+        let mut state = self.state();
+        let room = state.rooms.get_mut(old).unwrap();
+        room.successor = Some(new.to_owned());
+        room.send = 50;
+        drop(state);
+        let to = new.to_owned();
+        self.happen(old, &manager.id, Event::Upgraded { to });
+    }
+
+    pub(crate) fn set_power(&self, room: &str, name: &str, power: i64) {
+        let mut state = self.state();
+        let members = &mut state.rooms.get_mut(room).unwrap().members;
+        members.get_mut(&user_id(name)).unwrap().power = power;
     }
 
     fn forget(&self, room: &str, user: &str) {
@@ -285,6 +320,32 @@ impl Server {
             (!is_in).then_some(())
         })
         .await;
+    }
+
+    /// Lets Delos never hear of what is not acknowledged yet.
+    pub(crate) fn forget_news(&self) {
+        let mut state = self.state();
+        let acknowledged = state.acknowledged;
+        state.stream.truncate(acknowledged);
+    }
+
+    /// Waits until so many messages of Delos are in a room.
+    pub(crate) async fn until_count(&self, room: &str, count: usize) {
+        self.until(&format!("{count} messages in {room}"), |state| {
+            let own = state.rooms[room].events.iter();
+            (own.filter(|one| one.sender == DELOS).count() == count).then_some(())
+        })
+        .await;
+    }
+
+    /// Waits for a message of Delos in a room that calls a person.
+    pub(crate) async fn said_to(&self, room: &str, user: &str) -> Message {
+        self.until(&format!("a call of {user} in {room}"), |state| {
+            let mut own = state.rooms[room].events.iter();
+            own.find(|one| one.mentions.iter().any(|called| called == user))
+                .cloned()
+        })
+        .await
     }
 
     /// The number of messages of Delos in a room, without illustrations.
@@ -498,6 +559,8 @@ impl State {
             events: Vec::new(),
             reactions: Vec::new(),
             seen: 0,
+            predecessor: None,
+            successor: None,
         };
         self.rooms.insert(id.to_owned(), room);
     }
@@ -843,6 +906,28 @@ impl Homeserver for Account {
             may_send: own.power >= known.send,
             managing_level: 100,
         }))
+    }
+
+    async fn replaced_rooms(&self) -> Result<Vec<(String, String)>, Error> {
+        let state = self.server.state();
+        let rooms = state.rooms.iter();
+        let own = rooms.filter(|(_, room)| room.members.contains_key(DELOS));
+        Ok(own
+            .filter_map(|(id, room)| Some((id.clone(), room.successor.clone()?)))
+            .collect())
+    }
+
+    async fn predecessor(&self, room: &str) -> Result<Option<String>, Error> {
+        let state = self.server.state();
+        let named = state
+            .rooms
+            .get(room)
+            .and_then(|room| room.predecessor.clone());
+        let is_replaced = |old: &String| {
+            let old = state.rooms.get(old);
+            old.is_some_and(|old| old.successor.as_deref() == Some(room))
+        };
+        Ok(named.filter(is_replaced))
     }
 
     async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {

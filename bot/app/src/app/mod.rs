@@ -6,6 +6,7 @@ mod due;
 mod foreseen;
 mod heard;
 mod hooks;
+mod moving;
 mod recovery;
 mod show;
 mod suggestions;
@@ -21,7 +22,7 @@ use crate::help::welcome;
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::facts::Facts;
-use crate::model::ids::{Person, PlayerId, RoomId, ServerId, TournamentId};
+use crate::model::ids::{Person, PlayerId, RoomId, ServerId, TournamentId, Venue};
 use crate::model::key::Key;
 use crate::model::limits::Limits;
 use crate::model::moment::{Moment, Timestamp};
@@ -42,7 +43,8 @@ use crate::protocol::refusal::Refusal;
 use crate::protocol::server_event::{Schedule, Scheduled, WantedEvent};
 use crate::rating::rebuild;
 use crate::rating::rebuild::Rebuilt;
-use crate::settings::effective;
+use crate::settings::place::Place;
+use crate::settings::{effective, place};
 use crate::store::{Homes, Store, StoreError};
 use crate::tournament::{availability, award, lifecycle, server_event, threads};
 
@@ -500,6 +502,37 @@ impl App {
             welcome::joined(ctx, server, room, since)
         })?;
         Ok(handled.outgoing)
+    }
+
+    /// Where something belongs that is said in a place: in the room that replaces that by now, and on the server that counts there.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn place_of(&self, venue: &Venue) -> Result<Place, Failure> {
+        place::place_of(&self.reader(), venue)
+    }
+
+    /// The room whose members are those of a server, where each room is a server.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn room_of(&self, server: &ServerId) -> Result<RoomId, Failure> {
+        place::room_of(&self.reader(), server)
+    }
+
+    /// Notes that a room replaces another one, and goes on with everything of that; false if that was noted before, or cannot be.
+    ///
+    /// What is open moves a few records at a time, as deadlines pass: see [`App::pass_time_on`].
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn note_replaced(
+        &self,
+        old: &RoomId,
+        new: &RoomId,
+        moment: Moment,
+    ) -> Result<bool, Failure> {
+        moving::note_replaced(&self.ctx(moment), old, new)
     }
 
     /// Whether Delos joined a server so recently that [`App::joined`] may welcome it.

@@ -15,7 +15,7 @@ use crate::people::accounts;
 use crate::protocol::effect::Subject;
 use crate::protocol::message::Shown;
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
-use crate::settings::effective;
+use crate::settings::{effective, place};
 use crate::tournament::message;
 
 /// The message about a subject; `None` if there is no such subject.
@@ -48,7 +48,10 @@ pub(crate) fn show(reader: &Reader<'_>, subject: Subject) -> Result<Option<Shown
         Subject::Tournament(id) => message::show_tournament(reader, id),
     };
     match shown {
-        Ok(shown) => Ok(Some(shown)),
+        Ok(shown) => Ok(Some(Shown {
+            venue: place::present(reader, &shown.venue)?,
+            ..shown
+        })),
         Err(Failure::Refused(
             Refusal::NoSuchGame(_)
             | Refusal::NoSuchChallenge(_)

@@ -251,6 +251,19 @@ impl Homeserver for Handle {
             .await
     }
 
+    async fn replaced_rooms(&self) -> Result<Vec<(String, String)>, Error> {
+        self.worker
+            .run(move |account| Box::pin(async move { Ok(account.replaced()) }))
+            .await
+    }
+
+    async fn predecessor(&self, room: &str) -> Result<Option<String>, Error> {
+        let room = room.to_owned();
+        self.worker
+            .run(move |account| Box::pin(async move { account.replaced_by(&room).await }))
+            .await
+    }
+
     async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {
         let room = room.to_owned();
         self.worker
