@@ -56,9 +56,11 @@ pub(super) async fn message(
     // Alone with Delos, people answer what it said last without a reply.
     let is_answer = is_direct && message.reply_to.is_none() && message.thread.is_none();
     let latest = is_answer.then(|| bot.speaker.latest_choices(&heard.room));
+    let latest = latest.flatten();
     let chosen = latest
-        .flatten()
-        .and_then(|content| reading::choice(&message.body, &heard.sender, &content));
+        .as_ref()
+        .and_then(|content| reading::choice(&message.body, &heard.sender, content));
+    let beneath_latest = latest.as_ref().filter(|_| chosen.is_some());
     let meant = chosen
         .map(Meant::Press)
         .or_else(|| reading::message(message, around));
@@ -72,7 +74,7 @@ pub(super) async fn message(
         ..Question::of(heard)
     };
     let is_choice = matches!(meant, Meant::Press(_) | Meant::Fill(..));
-    let chosen_beneath = replied.as_ref().filter(|_| is_choice);
+    let chosen_beneath = beneath_latest.or(replied.as_ref().filter(|_| is_choice));
     let asker = asker(bot, question, members, &room, chosen_beneath).await?;
     let reply = asker.carry_out(bot, meant).await?;
     asker.answer(bot, reply).await

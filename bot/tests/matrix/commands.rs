@@ -81,6 +81,23 @@ async fn what_nobody_else_may_read_is_said_directly() {
 }
 
 #[tokio::test]
+async fn a_choice_without_a_reply_is_made_for_the_room_in_which_it_was_asked_for() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let ann = stage.hs.user("ann");
+    ann.say(&hall, "!delos settings");
+    let settings = stage.hs.next_direct("ann").await;
+    let rooms = settings.choices();
+    let rooms = rooms.iter().find(|word| word.contains("room")).unwrap();
+    ann.say(&settings.room, rooms);
+    let values = stage.hs.next_direct("ann").await;
+    assert!(values.body.contains("room's settings"), "{values:?}");
+    // And what is chosen there is kept for the room.
+    let asked_in = values.fields["org.delos.asked_in"].as_str();
+    assert_eq!(asked_in, Some(hall.as_str()), "{values:?}");
+}
+
+#[tokio::test]
 async fn who_refuses_direct_conversations_is_told_to_begin_one() {
     let stage = Stage::ready();
     let hall = stage.hs.room("hall", &["ann"]);
