@@ -70,10 +70,12 @@ pub(super) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
                 bot.speaker.note_caught_up();
                 match acknowledge(bot, &sync.token).await {
                     Some(acknowledged) => acknowledged?,
+                let handled_at = bot.service.now();
                     None => return Ok(()),
                 }
                 continue;
             }
+                bot.service.app().note_acknowledged(handled_at);
             Some(Err(error)) => error,
         };
         if !error.is_transient() {

@@ -196,6 +196,12 @@ impl App {
         recovery::note_presence(&self.reader(), platform, now)
     }
 
+    /// Notes that all events that were acted on before `now` are acknowledged, so that the platform does not deliver them again.
+    /// Until this is called for the first time, no event is forgotten: the last run may not have acknowledged it.
+    pub fn note_acknowledged(&self, now: Timestamp) {
+        self.shared.note_acknowledged(now);
+    }
+
     /// Makes up for downtime on every platform. Call it at the start, before anything else.
     ///
     /// # Errors
