@@ -89,7 +89,7 @@ struct Account {
     listening: AsyncMutex<Listening>,
     unacknowledged: Unacknowledged,
     /// The direct rooms made in this run, of which the next sync may not tell yet.
-    made_direct: AsyncMutex<HashMap<OwnedUserId, SdkRoom>>,
+    made_direct: AsyncMutex<HashMap<OwnedUserId, MadeDirect>>,
     encrypting: Encrypting,
     /// Held while power levels are read, changed and written.
     changing_power: AsyncMutex<()>,
@@ -107,6 +107,13 @@ impl Account {
         let me = client
             .user_id()
             .ok_or_else(|| Error::Account("not logged in".to_owned()))?
+/// A direct room that was made in this run.
+struct MadeDirect {
+    room: SdkRoom,
+    /// Whether the account's data tells that it is one.
+    is_marked: bool,
+}
+
             .to_owned();
         let position = folder.position()?;
         tracing::info!(user = %me, device = ?client.device_id(), "connected to the Matrix homeserver");

@@ -11,8 +11,9 @@ use matrix_sdk::ruma::{OwnedUserId, RoomId, UserId};
 use matrix_sdk::{Room as SdkRoom, RoomMemberships, RoomState};
 use serde_json::{Map, Value, json};
 
-use super::{Account, room_id, user_id};
-use crate::homeserver::{Error, Member, Room};
+use super::errors::invalid_id;
+use super::{Account, MadeDirect, room_id, user_id};
+use crate::homeserver::{Error, Room};
 
 impl Account {
     /// The direct room with a person who is in it or invited; made if there is none. One who left or declined is invited again
@@ -22,7 +23,7 @@ impl Account {
         let mut made = self.made_direct.lock().await;
         let known: Vec<SdkRoom> = made
             .get(&person)
-            .cloned()
+            .map(|made| made.room.clone())
             .into_iter()
             .chain(self.client.get_dm_rooms(&person))
             .collect();
@@ -52,18 +53,27 @@ impl Account {
             }
             Some((room, _)) => room,
             None => {
-                let room = self.make_direct_room(&person).await?;
-                // Before the invitation, which may fail: the next one finds this room.
-                made.insert(person.clone(), room.clone());
-                room
+                let room = self.make_direct_room().await?;
+                // Before what may fail: the next attempt goes on with this room.
+                let is_marked = false;
+                let room_there = room.clone();
+                made.insert(person.clone(), MadeDirect { room, is_marked });
+                room_there
             }
+        if let Some(made) = made.get_mut(&person)
+            && made.room.room_id() == room.room_id()
+            && !made.is_marked
+        {
+            self.mark_as_direct(&room, &person).await?;
+            made.is_marked = true;
+        }
         };
         self.invite(&room, &person).await?;
         Ok(room.room_id().to_string())
     }
 
-    /// Makes an encrypted room that is noted as a direct one with a person, who is not invited yet.
-    async fn make_direct_room(&self, person: &UserId) -> Result<SdkRoom, Error> {
+    /// Makes an encrypted room for a direct conversation, to which no one is invited yet.
+    async fn make_direct_room(&self) -> Result<SdkRoom, Error> {
         let mut request = create_room::v3::Request::new();
         request.is_direct = true;
         request.preset = Some(create_room::v3::RoomPreset::TrustedPrivateChat);
@@ -73,7 +83,11 @@ impl Account {
         let room = self
             .governor
             .perform(|| async { Ok(self.client.create_room(request.clone()).await?) })
-            .await?;
+            .await
+    }
+
+    /// Notes in the account's data that a room is a direct conversation with a person.
+    async fn mark_as_direct(&self, room: &SdkRoom, person: &UserId) -> Result<(), Error> {
         let person = [person.to_owned()];
         self.governor
             .perform(|| async {
