@@ -26,6 +26,11 @@ pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
     /// See [`Error`]; after a transient one, ask again in a moment.
     async fn sync(&self) -> Result<Sync, Error>;
 
+    /// How often the account was connected again within this run, after a fault in the program.
+    fn restarts(&self) -> u64 {
+        0
+    }
+
     /// Notes that everything in a sync is handled.
     ///
     /// # Errors

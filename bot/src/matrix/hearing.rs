@@ -12,6 +12,7 @@ use matrix::{Error, Event, Heard};
 use tokio::time::{sleep, timeout};
 
 use super::{Bot, commands, ids, rooms};
+use crate::telemetry;
 
 /// Without a sync for this long, people cannot reach Delos: clocks pause.
 const SILENCE: Duration = Duration::from_secs(40);
@@ -57,6 +58,7 @@ pub(super) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
             SILENCE.saturating_sub(heard_at.elapsed()),
             bot.homeserver().sync(),
         );
+        telemetry::matrix_restarts(bot.homeserver().restarts());
         let error = match bot.stop.run_until_cancelled(sync).await {
             None => return Ok(()),
             Some(Ok(sync)) => {

@@ -22,6 +22,7 @@ mod writing;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::rc::Rc;
 
 use async_trait::async_trait;
 use matrix_sdk::ruma::{EventId, OwnedEventId, OwnedUserId, RoomId, UserId};
@@ -49,7 +50,9 @@ pub use settings::{Hears, Login, Settings};
 /// [`Error::Unreachable`] when the homeserver does not answer, where trying again may help; [`Error::Store`] when the folder
 /// cannot be used.
 pub async fn connect(settings: Settings) -> Result<Arc<dyn Homeserver>, Error> {
-    let (worker, me) = Worker::start(settings).await?;
+    let worker = Worker::start(move || Box::pin(Account::connect(settings.clone()))).await?;
+    let me = worker.run(|account: Rc<Account>| Box::pin(async move { Ok(account.me.to_string()) }));
+    let me = me.await?;
     Ok(Arc::new(Handle {
         me,
         worker,
@@ -60,13 +63,20 @@ pub async fn connect(settings: Settings) -> Result<Arc<dyn Homeserver>, Error> {
 /// The account as the program sees it.
 struct Handle {
     me: String,
-    worker: Worker,
-    /// The token of the last sync that was handed out.
-    received: Mutex<Option<String>>,
+    worker: Worker<Account>,
+    received: Mutex<Option<Received>>,
+}
+
+/// The last sync that was handed out.
+#[derive(Clone)]
+struct Received {
+    token: String,
+    /// How often the account had been connected again by then.
+    restarts: u64,
 }
 
 impl Handle {
-    fn received(&self) -> MutexGuard<'_, Option<String>> {
+    fn received(&self) -> MutexGuard<'_, Option<Received>> {
         self.received.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -161,17 +171,33 @@ impl Homeserver for Handle {
         let received = self.received().clone();
         let sync = self
             .worker
+        let restarts = self.worker.restarts();
             .run(move |account| Box::pin(async move { account.listen(received).await }))
+        let received = received.filter(|sync| sync.restarts == restarts);
+        let received = received.map(|sync| sync.token);
             .await?;
         // Only now: what the thread found for a caller that gave up is found again.
-        *self.received() = Some(sync.token.clone());
+        *self.received() = Some(Received {
+            token: sync.token.clone(),
+            restarts,
+        });
         Ok(sync)
     }
 
     async fn acknowledge(&self, token: &str) -> Result<(), Error> {
         let token = token.to_owned();
         self.worker
+    fn restarts(&self) -> u64 {
+        self.worker.restarts()
+    }
+
             .run(move |account| {
+        let restarts = self.worker.restarts();
+        let received = self.received().clone();
+        if received.is_some_and(|sync| sync.token == token && sync.restarts != restarts) {
+            tracing::info!("a sync before a panic is heard again");
+            return Ok(());
+        }
                 Box::pin(async move {
                     account
                         .unacknowledged
