@@ -38,6 +38,7 @@ use errors::invalid_id;
 use folder::Folder;
 use governor::Governor;
 use progress::{Listening, Unacknowledged};
+use invitations::Invitations;
 use sending::Encrypting;
 use worker::Worker;
 
@@ -127,10 +128,11 @@ struct MadeDirect {
             .to_owned();
         let position = folder.position()?;
         tracing::info!(user = %me, device = ?client.device_id(), "connected to the Matrix homeserver");
+        let invitations = Invitations::new(&settings.allow_servers, settings.most_rooms);
         Ok(Self {
             me,
             hears: settings.hears,
-            listening: AsyncMutex::new(Listening::new(position.clone(), &settings.allow_servers)),
+            listening: AsyncMutex::new(Listening::new(position.clone(), invitations)),
             unacknowledged: Unacknowledged::new(position),
             client,
             folder,
