@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::effect::Subject;
-use app::{Command, Failure, GameId, Occasion};
+use app::{Failure, GameId};
 use matrix::{Error, Heard, Member, Message, Reaction};
 use serde_json::{Map, Value as Json};
 
@@ -166,15 +166,21 @@ async fn asker(
     Asker::new(bot, question, members, room.managing_level).await
 }
 
-/// Tells someone who invites Delos to a conversation how to start.
-pub(super) async fn greet(bot: &Arc<Bot>, heard: &Heard) -> Result<(), Trouble> {
-    let question = Question {
-        is_direct: true,
-        ..Question::of(heard)
-    };
-    let asker = Asker::new(bot, question, Vec::new(), i64::MAX).await?;
-    let reply = asker.give(bot, Command::Help(Occasion::Asked)).await?;
-    asker.answer(bot, reply).await
+/// Messages that people replied or reacted to, and that Delos did not send: each is asked for once, as long as it is remembered.
+#[derive(Debug, Default)]
+pub(super) struct Others(Mutex<HashMap<(String, String), ()>>);
+
+impl Others {
+    fn contains(&self, room: &str, event: &str) -> bool {
+        let others = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        others.contains_key(&(room.to_owned(), event.to_owned()))
+    }
+
+    fn note(&self, room: &str, event: &str) {
+        let mut others = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (room.to_owned(), event.to_owned());
+        insert(&mut others, key, (), MOST_OTHERS);
+    }
 }
 
 /// Whether a room is a conversation with one person.

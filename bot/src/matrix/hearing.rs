@@ -189,10 +189,7 @@ async fn handle(bot: &Arc<Bot>, heard: &Heard) -> Result<(), Trouble> {
         Event::Message(message) if !is_own => commands::message(bot, heard, message).await,
         Event::Reaction(reaction) if !is_own => commands::reaction(bot, heard, reaction).await,
         Event::Message(_) | Event::Reaction(_) => Ok(()),
-        Event::Invited { is_direct } => {
-            rooms::invited(bot, heard, *is_direct);
-            Ok(())
-        }
+        Event::Invited { is_direct } => rooms::invited(bot, heard, *is_direct).await,
         Event::Membership(membership) => rooms::membership(bot, heard, membership).await,
         Event::Upgraded { to } => {
             rooms::upgraded(bot, heard, to);

@@ -313,6 +313,14 @@ impl Server {
             found.cloned()
         })
         .await
+    pub(crate) async fn until_joined(&self, room: &str) {
+        self.until("Delos to join", |state| {
+            let is_in = state.rooms[room].members.contains_key(DELOS);
+            is_in.then_some(())
+        })
+        .await;
+    }
+
     }
 
     /// Everything that was said, a line for each message.

@@ -3,10 +3,11 @@
 use crate::app::dispatch;
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, transaction};
-use crate::model::ids::HeardId;
+use crate::model::ids::{HeardId, PlayerId, RoomId};
 use crate::model::key::{Index, Key};
 use crate::model::moment::{Moment, Timestamp};
 use crate::model::record::HeardRecord;
+use crate::protocol::announcement::{Announce, News};
 use crate::protocol::command::Request;
 use crate::protocol::effect::{Answer, Effect, Handled};
 use crate::store::{Batch, Page, Removal, StoreError, Write};
@@ -35,6 +36,22 @@ pub(super) fn once(ctx: &Ctx<'_>, event: &HeardId, request: &Request) -> Result<
         note(ctx, event)?;
     }
     outcome
+}
+
+/// Greets a person in a direct conversation that Delos has joined, unless it did so recently.
+pub(super) fn greet(ctx: &Ctx<'_>, person: &PlayerId, room: &RoomId) -> Result<Handled, Failure> {
+    let event = HeardId::new(format!("{room} joined"));
+    transaction::commit(ctx, |ctx| {
+        let mut change = Change::nothing(Answer::Seen);
+        if ctx.get(&Key::Heard(event.clone()))?.is_none() {
+            change.writes.push(acted_on(&event, ctx.moment));
+            change.effects.push(Effect::Announce(Announce {
+                room: room.clone(),
+                news: News::Met(person.clone()),
+            }));
+        }
+        Ok(change)
+    })
 }
 
 /// The record that an event is acted on now, which must not exist before.

@@ -513,6 +513,19 @@ impl App {
         Ok(handled.outgoing)
     }
 
+    /// Greets a person in a direct conversation to which they invited Delos; once, also where this is called again after a restart.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn met(
+        &self,
+        person: &PlayerId,
+        room: &RoomId,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        Ok(heard::greet(&self.ctx(moment), person, room)?.outgoing)
+    }
+
     /// Whether Delos joined a server so recently that [`App::joined`] may welcome it.
     pub fn may_welcome(since: Timestamp, now: Timestamp) -> bool {
         welcome::is_recent(since, now)

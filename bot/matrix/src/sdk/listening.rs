@@ -22,7 +22,7 @@ use matrix_sdk::store::StateStoreDataKey;
 use matrix_sdk::sync::SyncResponse;
 use serde_json::Value;
 
-use super::hearing::{hear, invitation, is_entry, is_possible};
+use super::hearing::{accepted, hear, invitation, is_entry, is_possible};
 use super::invitations::Invitations;
 use super::progress::Progress;
 use super::{Account, room_id};
@@ -268,12 +268,14 @@ impl Account {
         let entry = events.iter().rposition(|event| is_entry(me, event));
         let mut heard = Vec::new();
         for event in events.drain(entry.unwrap_or(0)..) {
+            let accepted = accepted(me, room.as_str(), &event);
             match hear(self.hears, me, room.as_str(), &event) {
                 Some(one) if one.event == Event::Unreadable => {
                     progress.wait_for_keys(room.as_str(), event);
                 }
                 one => heard.extend(one),
             }
+            heard.extend(accepted);
         }
         Ok(heard)
     }
@@ -310,6 +312,7 @@ impl Account {
 
     fn admitted(&self, heard: Vec<Heard>, invitations: &mut Invitations) -> Vec<Heard> {
         let now = Instant::now();
+        let rooms = self.client.joined_rooms().len();
         heard
             .into_iter()
             .filter(|one| {
@@ -324,15 +327,12 @@ impl Account {
                     _ => true,
                 };
                 if !is_admitted {
-                    tracing::info!(account = %self.me, "left an invitation alone");
+                    tracing::info!(account = %self.me, "left an invitation alone for now");
                 }
                 is_admitted
             })
             .collect()
     }
-}
-
-/// The events between `since` and `from`, oldest first.
 
     /// Invitations that an earlier sync or run brought, that are still open, and that may be passed on now.
     async fn open_invitations(&self, invitations: &mut Invitations) -> Vec<Heard> {
@@ -365,6 +365,9 @@ impl Account {
         }
         open
     }
+}
+
+/// The events between `since` and `from`, oldest first.
 async fn page_back(room: &SdkRoom, from: String, since: &str) -> Result<Vec<Value>, Error> {
     let mut pages = Vec::new();
     let mut from = Some(from);
