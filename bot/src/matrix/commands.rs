@@ -1,6 +1,7 @@
 //! Finds out about what is heard, and has what it asks for carried out.
 
-use std::sync::Arc;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use app::effect::Subject;
 use app::{Failure, GameId};
@@ -12,9 +13,15 @@ use super::asker::Asker;
 use super::hearing::Trouble;
 use super::reading::{self, Around, Meant};
 use super::{Bot, ids};
+use crate::outbox::pauses::insert;
 
 /// The most members that a direct conversation has.
 const DIRECT_MEMBERS: u64 = 2;
+/// The most mentions in a message that are read as names.
+const MOST_MENTIONS: usize = 8;
+/// The most messages of others that are remembered as such.
+const MOST_OTHERS: usize = 10_000;
+
 /// Carries out what a message asks for, if it is for Delos.
 pub(super) async fn message(
     bot: &Arc<Bot>,
@@ -195,6 +202,19 @@ fn thread_of(content: &Map<String, Json>) -> Option<String> {
         .then(|| relation.get("event_id")?.as_str().map(str::to_owned))?
 }
 
+    /// Delos, and whom a message mentions, as far as they are in the room.
+    async fn mentioned(&self, room: &str, message: &Message) -> Result<Vec<Member>, Error> {
+        let others = message.mentions.iter().flatten().take(MOST_MENTIONS);
+        let people: BTreeSet<&str> = others.map(String::as_str).collect();
+        let mut members = Vec::new();
+        for person in people.into_iter().chain([self.homeserver().me()]) {
+            if ids::is_plain(person) {
+                members.extend(self.homeserver().member(room, person).await?);
+            }
+        }
+        Ok(members)
+    }
+
 impl Bot {
     /// The room; none if Delos is not in it.
     async fn room(&self, room: &str) -> Result<Option<matrix::Room>, Error> {
@@ -210,7 +230,14 @@ impl Bot {
         room: &str,
         event: Option<&str>,
     ) -> Result<Option<Map<String, Json>>, Error> {
+        if self.others.contains(room, event) {
+            return Ok(None);
+        }
         let Some(event) = event else { return Ok(None) };
+            Ok(None) | Err(Error::NotFound(_)) => {
+                self.others.note(room, event);
+                Ok(None)
+            }
         match self.homeserver().own_content(room, event).await {
             Err(error) if !error.is_transient() => Ok(None),
             outcome => outcome,

@@ -70,14 +70,14 @@ pub(super) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
                     return Ok(());
                 }
                 bot.speaker.note_caught_up();
+                let handled_at = bot.service.now();
                 match acknowledge(bot, &sync.token).await {
                     Some(acknowledged) => acknowledged?,
-                let handled_at = bot.service.now();
                     None => return Ok(()),
                 }
+                bot.service.app().note_acknowledged(handled_at);
                 continue;
             }
-                bot.service.app().note_acknowledged(handled_at);
             Some(Err(error)) => error,
         };
         if !error.is_transient() {
@@ -126,10 +126,10 @@ async fn acknowledge(bot: &Bot, token: &str) -> Option<Result<(), Error>> {
 async fn all_handled(bot: &Arc<Bot>, heard: Vec<Heard>) -> bool {
     let mut by_room: HashMap<String, Vec<Heard>> = HashMap::new();
     for event in heard {
-        if !ids::is_plain(&event.room) || !ids::is_plain(&event.sender) {
+        let Some(event) = plain(event) else {
             tracing::debug!("an event with an odd id is left alone");
             continue;
-        }
+        };
         let room = by_room.entry(event.room.clone()).or_default();
         room.push(event);
     }
@@ -143,6 +143,22 @@ async fn all_handled(bot: &Arc<Bot>, heard: Vec<Heard>) -> bool {
     });
     let all: Vec<bool> = handled.buffer_unordered(ROOMS_AT_ONCE).collect().await;
     all.into_iter().all(|one| one)
+}
+
+/// The event without ids of others that can be none, which its sender may have made up; none if nothing is left of it.
+fn plain(mut heard: Heard) -> Option<Heard> {
+    let is_odd = |id: &mut String| !ids::is_event(id);
+    let is_whole = match &mut heard.event {
+        Event::Message(message) => {
+            message.reply_to.take_if(is_odd);
+            message.thread.take_if(is_odd);
+            ids::is_event(&heard.id)
+        }
+        Event::Reaction(reaction) => ids::is_event(&heard.id) && ids::is_event(&reaction.to),
+        Event::Upgraded { to } => ids::is_room(to),
+        _ => true,
+    };
+    (is_whole && ids::is_plain(&heard.room) && ids::is_plain(&heard.sender)).then_some(heard)
 }
 
 /// Handles an event, again and again while the store or the homeserver is in trouble. False when the program stops first.

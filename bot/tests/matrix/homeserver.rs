@@ -76,6 +76,10 @@ struct State {
     refused: BTreeSet<(String, String)>,
     /// How often Delos acknowledged what it heard, be it nothing.
     acknowledgments: u64,
+    /// How often Delos looked through all members of a room.
+    whole_rooms: usize,
+    /// The messages whose content Delos asked for.
+    looked_up: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -225,6 +229,17 @@ impl Server {
     /// Requests that no correct program makes.
     pub(crate) fn mistakes(&self) -> Vec<String> {
         self.state().mistakes.clone()
+    }
+
+    /// How often Delos looked through all members of a room.
+    pub(crate) fn whole_rooms(&self) -> usize {
+        self.state().whole_rooms
+    }
+
+    /// How often Delos asked for the content of a message.
+    pub(crate) fn lookups(&self, event: &str) -> usize {
+        let state = self.state();
+        state.looked_up.iter().filter(|one| *one == event).count()
     }
 
     /// Whether Delos is in a room.
@@ -799,6 +814,7 @@ impl Homeserver for Account {
     ) -> Result<Option<Map<String, Value>>, Error> {
         self.request(Op::OwnContent, |state| {
             let Some(room) = state.rooms.get(room) else {
+            state.looked_up.push(event.to_owned());
                 return Err(Error::NotFound(room.to_owned()));
             };
             let mut own = room.events.iter().filter(|one| one.sender == DELOS);
