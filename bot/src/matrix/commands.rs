@@ -41,7 +41,7 @@ pub(super) async fn message(
     let mut mentions = message.mentions.iter().flatten();
     let may_be_for_us = is_direct || replied.is_some() || message.body.trim().starts_with('!');
     let members = if mentions.any(|user| may_be_for_us || user == me) {
-        bot.homeserver().members(&heard.room).await?
+        bot.mentioned(&heard.room, message).await?
     } else {
         Vec::new()
     };
@@ -82,7 +82,7 @@ pub(super) async fn message(
     };
     let is_choice = matches!(meant, Meant::Press(_) | Meant::Fill(..));
     let chosen_beneath = beneath_latest.or(replied.as_ref().filter(|_| is_choice));
-    let asker = asker(bot, question, members, &room, chosen_beneath).await?;
+    let asker = asker(bot, question, &room, chosen_beneath).await?;
     let reply = asker.carry_out(bot, meant).await?;
     asker.answer(bot, reply).await
 }
@@ -138,7 +138,7 @@ pub(super) async fn reaction(
         may_send: room.may_send,
         ..Question::of(heard)
     };
-    let asker = asker(bot, question, Vec::new(), &room, Some(&content)).await?;
+    let asker = asker(bot, question, &room, Some(&content)).await?;
     let reply = asker.carry_out(bot, Meant::Press(chosen)).await?;
     asker.answer(bot, reply).await
 }
@@ -147,7 +147,6 @@ pub(super) async fn reaction(
 async fn asker(
     bot: &Bot,
     question: Question,
-    members: Vec<Member>,
     room: &matrix::Room,
     chosen_beneath: Option<&Map<String, Json>>,
 ) -> Result<Asker, Error> {
@@ -156,9 +155,9 @@ async fn asker(
     if let Some(id) = asked_in
         && let Some(there) = bot.room(id).await?
     {
-        let members = bot.homeserver().members(id).await?;
+        let member = bot.homeserver().member(id, &question.sender).await?;
         // Who has left it makes no choices there.
-        if members.iter().any(|member| member.id == question.sender) {
+        if member.is_some() {
             let asked_in = AskedIn {
                 room: id.to_owned(),
                 may_send: there.may_send,
@@ -167,10 +166,10 @@ async fn asker(
                 asked_in: Some(asked_in),
                 ..question
             };
-            return Asker::new(bot, question, members, there.managing_level).await;
+            return Asker::new(bot, question, there.managing_level).await;
         }
     }
-    Asker::new(bot, question, members, room.managing_level).await
+    Asker::new(bot, question, room.managing_level).await
 }
 
 /// Messages that people replied or reacted to, and that Delos did not send: each is asked for once, as long as it is remembered.
@@ -202,6 +201,7 @@ fn thread_of(content: &Map<String, Json>) -> Option<String> {
         .then(|| relation.get("event_id")?.as_str().map(str::to_owned))?
 }
 
+impl Bot {
     /// Delos, and whom a message mentions, as far as they are in the room.
     async fn mentioned(&self, room: &str, message: &Message) -> Result<Vec<Member>, Error> {
         let others = message.mentions.iter().flatten().take(MOST_MENTIONS);
@@ -215,7 +215,6 @@ fn thread_of(content: &Map<String, Json>) -> Option<String> {
         Ok(members)
     }
 
-impl Bot {
     /// The room; none if Delos is not in it.
     async fn room(&self, room: &str) -> Result<Option<matrix::Room>, Error> {
         match self.homeserver().room(room).await {
@@ -230,15 +229,15 @@ impl Bot {
         room: &str,
         event: Option<&str>,
     ) -> Result<Option<Map<String, Json>>, Error> {
+        let Some(event) = event else { return Ok(None) };
         if self.others.contains(room, event) {
             return Ok(None);
         }
-        let Some(event) = event else { return Ok(None) };
+        match self.homeserver().own_content(room, event).await {
             Ok(None) | Err(Error::NotFound(_)) => {
                 self.others.note(room, event);
                 Ok(None)
             }
-        match self.homeserver().own_content(room, event).await {
             Err(error) if !error.is_transient() => Ok(None),
             outcome => outcome,
         }
@@ -269,6 +268,7 @@ mod tests {
         let member = |id: &str, name: &str| Member {
             id: id.to_owned(),
             name: name.to_owned(),
+            shares_name: false,
             power: 0,
         };
         let members = [

@@ -98,6 +98,44 @@ async fn a_choice_without_a_reply_is_made_for_the_room_in_which_it_was_asked_for
 }
 
 #[tokio::test]
+async fn all_members_of_a_room_are_looked_through_only_for_a_name() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    ann.say(&hall, "!delos challenge @bob:hs leto white");
+    let challenge = stage.hs.next(&hall).await;
+    assert!(challenge.body.contains("Bob"), "{challenge:?}");
+    bob.react(&challenge, "✅");
+    let board = stage.hs.next(&hall).await;
+    ann.reply(&board, "e4");
+    stage.hs.next(&hall).await;
+    ann.mention(&hall, "rules leto");
+    stage.hs.next(&hall).await;
+    ann.say(&hall, "!delos settings");
+    stage.hs.next_direct("ann").await;
+    assert_eq!(stage.hs.whole_rooms(), 0);
+    ann.say(&hall, "!delos challenge @bob leto");
+    let challenge = stage.hs.next(&hall).await;
+    assert_eq!(challenge.mentions, ["@bob:hs"], "{challenge:?}");
+    assert_eq!(stage.hs.whole_rooms(), 1);
+}
+
+#[tokio::test]
+async fn a_room_is_named_by_its_address() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann"]);
+    stage.hs.room("cups", &["ann"]);
+    let ann = stage.hs.user("ann");
+    ann.say(&hall, "!delos settings setting:server-rooms room:#cups:hs");
+    let saved = stage.hs.next(&hall).await;
+    assert!(saved.body.contains("Saved"), "{saved:?}");
+    assert!(saved.body.contains("cups"), "{saved:?}");
+    ann.say(&hall, "!delos settings setting:server-rooms room:#gone:hs");
+    let unknown = stage.hs.next(&hall).await;
+    assert!(unknown.body.contains("#gone:hs"), "{unknown:?}");
+}
+
+#[tokio::test]
 async fn who_refuses_direct_conversations_is_told_to_begin_one() {
     let stage = Stage::ready();
     let hall = stage.hs.room("hall", &["ann"]);

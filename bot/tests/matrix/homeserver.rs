@@ -313,6 +313,14 @@ impl Server {
         .await;
     }
 
+    pub(crate) async fn until_joined(&self, room: &str) {
+        self.until("Delos to join", |state| {
+            let is_in = state.rooms[room].members.contains_key(DELOS);
+            is_in.then_some(())
+        })
+        .await;
+    }
+
     /// How many messages of Delos are in a room, without pictures that only go with words.
     pub(crate) fn count(&self, room: &str) -> usize {
         let state = self.state();
@@ -328,14 +336,6 @@ impl Server {
             found.cloned()
         })
         .await
-    pub(crate) async fn until_joined(&self, room: &str) {
-        self.until("Delos to join", |state| {
-            let is_in = state.rooms[room].members.contains_key(DELOS);
-            is_in.then_some(())
-        })
-        .await;
-    }
-
     }
 
     /// Everything that was said, a line for each message.
@@ -384,6 +384,7 @@ fn member(id: &str, power: i64) -> Member {
     Member {
         id: id.to_owned(),
         name: first.chain(letters).collect(),
+        shares_name: false,
         power,
     }
 }
@@ -813,8 +814,8 @@ impl Homeserver for Account {
         event: &str,
     ) -> Result<Option<Map<String, Value>>, Error> {
         self.request(Op::OwnContent, |state| {
-            let Some(room) = state.rooms.get(room) else {
             state.looked_up.push(event.to_owned());
+            let Some(room) = state.rooms.get(room) else {
                 return Err(Error::NotFound(room.to_owned()));
             };
             let mut own = room.events.iter().filter(|one| one.sender == DELOS);
@@ -867,8 +868,36 @@ impl Homeserver for Account {
         }))
     }
 
-    async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {
+    async fn room_of(&self, address: &str) -> Result<Option<String>, Error> {
+        let room = address.replacen('#', "!", 1);
+        Ok(self
+            .server
+            .state()
+            .rooms
+            .contains_key(&room)
+            .then_some(room))
+    }
+
+    async fn member(&self, room: &str, person: &str) -> Result<Option<Member>, Error> {
         let state = self.server.state();
+        let known = state.rooms.get(room);
+        let known = known.ok_or_else(|| Error::NotFound(room.to_owned()))?;
+        let Some(member) = known.members.get(person) else {
+            return Ok(None);
+        };
+        let named = known
+            .members
+            .values()
+            .filter(|other| other.name == member.name);
+        Ok(Some(Member {
+            shares_name: named.count() > 1,
+            ..member.clone()
+        }))
+    }
+
+    async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {
+        let mut state = self.server.state();
+        state.whole_rooms += 1;
         let known = state.rooms.get(room);
         let known = known.ok_or_else(|| Error::NotFound(room.to_owned()))?;
         Ok(known.members.values().cloned().collect())

@@ -10,6 +10,7 @@ mod governor;
 mod hearing;
 mod invitations;
 mod listening;
+mod members;
 mod progress;
 mod recovery;
 mod rooms;
@@ -21,8 +22,8 @@ mod writing;
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use matrix_sdk::ruma::{EventId, OwnedEventId, OwnedUserId, RoomId, UserId};
@@ -37,8 +38,8 @@ use crate::homeserver::{Error, Homeserver, Member, Room};
 use errors::invalid_id;
 use folder::Folder;
 use governor::Governor;
-use progress::{Listening, Unacknowledged};
 use invitations::Invitations;
+use progress::{Listening, Unacknowledged};
 use sending::Encrypting;
 use worker::Worker;
 
@@ -106,6 +107,13 @@ struct Account {
     changing_power: AsyncMutex<()>,
 }
 
+/// A direct room that was made in this run.
+struct MadeDirect {
+    room: SdkRoom,
+    /// Whether the account's data tells that it is one.
+    is_marked: bool,
+}
+
 impl Account {
     async fn connect(settings: Settings) -> Result<Self, Error> {
         let folder = Folder::open(&settings.folder)?;
@@ -118,17 +126,10 @@ impl Account {
         let me = client
             .user_id()
             .ok_or_else(|| Error::Account("not logged in".to_owned()))?
-/// A direct room that was made in this run.
-struct MadeDirect {
-    room: SdkRoom,
-    /// Whether the account's data tells that it is one.
-    is_marked: bool,
-}
-
             .to_owned();
         let position = folder.position()?;
-        tracing::info!(user = %me, device = ?client.device_id(), "connected to the Matrix homeserver");
         let invitations = Invitations::new(&settings.allow_servers, settings.most_rooms);
+        tracing::info!(user = %me, device = ?client.device_id(), "connected to the Matrix homeserver");
         Ok(Self {
             me,
             hears: settings.hears,
@@ -170,13 +171,13 @@ impl Homeserver for Handle {
     }
 
     async fn sync(&self) -> Result<Sync, Error> {
-        let received = self.received().clone();
-        let sync = self
-            .worker
         let restarts = self.worker.restarts();
-            .run(move |account| Box::pin(async move { account.listen(received).await }))
+        let received = self.received().clone();
         let received = received.filter(|sync| sync.restarts == restarts);
         let received = received.map(|sync| sync.token);
+        let sync = self
+            .worker
+            .run(move |account| Box::pin(async move { account.listen(received).await }))
             .await?;
         // Only now: what the thread found for a caller that gave up is found again.
         *self.received() = Some(Received {
@@ -186,20 +187,20 @@ impl Homeserver for Handle {
         Ok(sync)
     }
 
-    async fn acknowledge(&self, token: &str) -> Result<(), Error> {
-        let token = token.to_owned();
-        self.worker
     fn restarts(&self) -> u64 {
         self.worker.restarts()
     }
 
-            .run(move |account| {
+    async fn acknowledge(&self, token: &str) -> Result<(), Error> {
         let restarts = self.worker.restarts();
         let received = self.received().clone();
         if received.is_some_and(|sync| sync.token == token && sync.restarts != restarts) {
             tracing::info!("a sync before a panic is heard again");
             return Ok(());
         }
+        let token = token.to_owned();
+        self.worker
+            .run(move |account| {
                 Box::pin(async move {
                     account
                         .unacknowledged
@@ -283,6 +284,22 @@ impl Homeserver for Handle {
         let room = room.to_owned();
         self.worker
             .run(move |account| Box::pin(async move { account.look_at(&room).await }))
+            .await
+    }
+
+    async fn room_of(&self, address: &str) -> Result<Option<String>, Error> {
+        let address = address.to_owned();
+        self.worker
+            .run(move |account| Box::pin(async move { account.find_room(&address).await }))
+            .await
+    }
+
+    async fn member(&self, room: &str, person: &str) -> Result<Option<Member>, Error> {
+        let (room, person) = (room.to_owned(), person.to_owned());
+        self.worker
+            .run(move |account| {
+                Box::pin(async move { account.look_for_member(&room, &person).await })
+            })
             .await
     }
 
