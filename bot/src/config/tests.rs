@@ -400,6 +400,7 @@ fn an_account_on_matrix_is_configured_in_the_file_and_the_environment() {
             login: MatrixLogin::Password(&password),
             recovery_key: None,
             allow_servers: &["example.org".to_owned()],
+            most_rooms: 2_000,
         }
     );
     assert_eq!(config.platforms(), Some(Platforms::MATRIX));
@@ -407,10 +408,13 @@ fn an_account_on_matrix_is_configured_in_the_file_and_the_environment() {
     let mut set = ACCOUNT.to_vec();
     set.push(("DISCORD_TOKEN", TOKEN));
     set.push(("DELOS_MATRIX_ALLOW_SERVERS", "example.org, [::1]:8448"));
+    set.push(("DELOS_MATRIX_MOST_ROOMS", "50"));
     let config = Config::load(None, variables(&set)).expect("loads");
     assert_eq!(config.platforms(), Some(Platforms::ALL));
     let servers = config.matrix.allow_servers.names();
     assert_eq!(servers, ["example.org", "[::1]:8448"]);
+    let account = config.matrix.account().expect("complete").expect("there");
+    assert_eq!(account.most_rooms, 50);
 
     let set = [
         ACCOUNT[0],
