@@ -600,15 +600,6 @@ fn an_incomplete_account_on_matrix_is_answered_with_what_is_missing() {
             "leave one of them out",
         ),
         (vec![homeserver, user, password, device], "leave device out"),
-        (
-            vec![
-                homeserver,
-                user,
-                password,
-                ("DELOS_STORE", "postgres://delos@localhost/delos"),
-            ],
-            "does not work with a PostgreSQL database yet",
-        ),
     ] {
         let error = refused(&set);
         assert!(error.contains(what), "{error}");

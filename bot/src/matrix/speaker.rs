@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use app::card::Card;
 use app::{Part, Timestamp};
-use matrix::{Content, Error, Homeserver};
+use matrix::{Content, Error, Homeserver, TRANSACTION};
+use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use super::governor::{Governor, Urgency};
@@ -32,7 +33,9 @@ pub(crate) struct Speaker {
     pub(crate) homeserver: Arc<dyn Homeserver>,
     pub(crate) artist: Artist,
     governor: Governor,
-    echoes: Echoes,
+    echoes: Arc<Echoes>,
+    /// Whether other devices of the account must be able to tell what this one has sent.
+    has_others: bool,
     names: Mutex<HashMap<String, (Instant, Arc<Names>)>>,
     caught_up: CancellationToken,
     stop: CancellationToken,
@@ -49,10 +52,20 @@ impl Speaker {
             homeserver,
             artist,
             governor: Governor::default(),
-            echoes: Echoes::default(),
+            echoes: Arc::default(),
+            has_others: false,
             names: Mutex::default(),
             caught_up: CancellationToken::new(),
             stop,
+        }
+    }
+
+    /// For one of several devices of the account, which has heard these echoes.
+    pub(super) fn among_others(self, echoes: Arc<Echoes>) -> Self {
+        Self {
+            echoes,
+            has_others: true,
+            ..self
         }
     }
 
@@ -124,8 +137,12 @@ impl Speaker {
         urgency: Urgency,
         room: &str,
         transaction: &str,
-        content: Content,
+        mut content: Content,
     ) -> Result<String, Error> {
+        if self.has_others {
+            let value = Value::from(transaction);
+            content.fields.insert(TRANSACTION.to_owned(), value);
+        }
         if let Some(event) = self.echoes.find(room, transaction) {
             return Ok(event);
         }
@@ -185,7 +202,7 @@ impl Speaker {
 
 /// The latest own messages, by room and transaction id.
 #[derive(Debug, Default)]
-struct Echoes(Mutex<Heard>);
+pub(super) struct Echoes(Mutex<Heard>);
 
 #[derive(Debug, Default)]
 struct Heard {
@@ -195,7 +212,7 @@ struct Heard {
 }
 
 impl Echoes {
-    fn note(&self, room: &str, transaction: &str, event: &str) {
+    pub(super) fn note(&self, room: &str, transaction: &str, event: &str) {
         let mut heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (room.to_owned(), transaction.to_owned());
         if heard.events.insert(key.clone(), event.to_owned()).is_none() {
