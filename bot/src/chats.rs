@@ -110,11 +110,7 @@ pub(crate) async fn run(
 
 /// The place among others of a process that does not serve Discord.
 async fn take_part(process: Process, desk: Desk) -> Result<(), String> {
-    let member = Member::on_matrix(
-        Arc::clone(&process.service),
-        Timing::default(),
-        desk.matrix,
-    );
+    let member = Member::on_matrix(Arc::clone(&process.service), Timing::default(), desk.matrix);
     cluster::run(member, desk.reported, process.stop.clone()).await;
     process.stopped_hearing();
     Ok(())
@@ -133,7 +129,8 @@ async fn serve_matrix(
             let (service, pool) = (Arc::clone(&process.service), Arc::clone(&process.pool));
             let served = match commands {
                 Some(commands) => {
-                    crate::matrix::run_among_others(homeserver, service, messages, pool, commands).await
+                    crate::matrix::run_among_others(homeserver, service, messages, pool, commands)
+                        .await
                 }
                 None => {
                     let stop = process.stop.clone();

@@ -240,9 +240,9 @@ impl Service {
             leases: &*self.leases,
             shards,
         };
-        let (outgoing, failed) = self
-            .app
-            .make_up_in(platform, &homes, from, self.moment_at(now))?;
+        let (outgoing, failed) =
+            self.app
+                .make_up_in(platform, &homes, from, self.moment_at(now))?;
         match failed {
             Some(failure) => {
                 self.queue(outgoing);

@@ -356,7 +356,9 @@ async fn beat(
             Err(_) => beaten.await,
         };
         match answer {
-            Ok(Some(overview)) if total.is_none() || overview.total.is_none_or(|found| Some(found) == total) => {
+            Ok(Some(overview))
+                if total.is_none() || overview.total.is_none_or(|found| Some(found) == total) =>
+            {
                 last = asked;
                 served.agree(overview.total.or(total).unwrap_or(0));
                 served.renew(asked + timing.limit);

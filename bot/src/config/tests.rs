@@ -619,6 +619,15 @@ fn an_incomplete_account_on_matrix_is_answered_with_what_is_missing() {
 }
 
 #[test]
+fn an_account_on_matrix_may_be_served_from_a_database_of_several_processes() {
+    let mut set = ACCOUNT.to_vec();
+    set.push(("DELOS_STORE", "postgres://delos@localhost/delos"));
+    let config = Config::load(None, variables(&set)).expect("loads");
+    assert!(config.store.url.is_some());
+    assert!(config.platforms().is_some_and(|platforms| platforms.matrix));
+}
+
+#[test]
 fn a_secret_of_the_account_on_matrix_is_shown_nowhere() {
     let mut set = ACCOUNT.to_vec();
     set.push(("DELOS_MATRIX_RECOVERY_KEY", "EsTcHunter2"));

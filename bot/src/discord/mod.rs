@@ -113,12 +113,7 @@ pub async fn run(
     let pool = EnginePool::start(engine_threads)
         .map_err(|error| ConnectionError::Threads(error.to_string()))?;
     let process = Process::new(service, Arc::new(pool), 1, stop);
-    let discord = serve(
-        connection,
-        process.clone(),
-        queues.discord,
-        Desk::default(),
-    );
+    let discord = serve(connection, process.clone(), queues.discord, Desk::default());
     front::run(process, queues.engine, vec![Box::pin(discord)]).await
 }
 

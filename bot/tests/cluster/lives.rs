@@ -85,7 +85,11 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    pub(crate) fn start(number: usize, server: &Arc<Server>, gateway: &Arc<Mutex<Gateway>>) -> Self {
+    pub(crate) fn start(
+        number: usize,
+        server: &Arc<Server>,
+        gateway: &Arc<Mutex<Gateway>>,
+    ) -> Self {
         let node = server.connect();
         let clock = DatabaseClock::default();
         let config = ServiceConfig::default();

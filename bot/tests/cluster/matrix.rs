@@ -40,13 +40,8 @@ impl Process {
         let member = Member::on_matrix(Arc::clone(&service), TIMING, desk.matrix);
         let account = hs.device(device);
         let (running, messages) = (Arc::clone(&service), queues.matrix);
-        let there = bot::matrix::run_among_others(
-            account,
-            running,
-            messages,
-            Arc::clone(&pool),
-            commands,
-        );
+        let there =
+            bot::matrix::run_among_others(account, running, messages, Arc::clone(&pool), commands);
         let ended = working.clone();
         let tasks = vec![
             tokio::spawn(cluster::run(member, desk.reported, stop.clone())),
@@ -254,7 +249,13 @@ async fn what_the_dead_process_has_posted_is_not_posted_again() {
     assert_eq!(house.server.connect().outgoing(9).unwrap().len(), 1);
     house.until_served(&two).await;
     until("the board to be noted as posted", || {
-        house.server.connect().outgoing(9).unwrap().is_empty().then_some(())
+        house
+            .server
+            .connect()
+            .outgoing(9)
+            .unwrap()
+            .is_empty()
+            .then_some(())
     })
     .await;
     house.nothing_more(2).await;
@@ -316,9 +317,7 @@ async fn matrix_goes_to_a_process_that_hears_the_homeserver() {
     let board = house.begin().await;
     house.hs.cut_off(1, true);
     // As it reports when its homeserver has been silent for long.
-    one.service
-        .mark_unreachable(text::Platform::Matrix)
-        .await;
+    one.service.mark_unreachable(text::Platform::Matrix).await;
     ann.reply(&board, "e4");
     house.until_served(&two).await;
     let board = house.board("bob").await;

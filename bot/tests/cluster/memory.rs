@@ -11,8 +11,8 @@ use app::store::memory::MemoryStore;
 use app::store::{Batch, Contended, Edge, Index, Key, Page, Store, StoreError, Stored};
 use app::{Home, Record, Timestamp};
 use bot::cluster::leases::{
-    IDENTIFY_INTERVAL, Leases, MATRIX, Overview, ProcessId, Role, STEADY, ShardSet, ShardState, Turn,
-    WORK_LEASE,
+    IDENTIFY_INTERVAL, Leases, MATRIX, Overview, ProcessId, Role, STEADY, ShardSet, ShardState,
+    Turn, WORK_LEASE,
 };
 use bot::service::{MomentSource as _, SystemSource};
 use bot::store::{
@@ -408,9 +408,7 @@ impl Leases for Node {
             now: Timestamp(now),
             total: (total > 0).then_some(total),
             held: held(&tables, me),
-            servers: servers
-                .map(|(id, _)| (*id, count_of(*id)))
-                .collect(),
+            servers: servers.map(|(id, _)| (*id, count_of(*id))).collect(),
             free: free.count(),
             is_matrix_free: matrix.is_none_or(is_free),
             others_reached: tables.shards.values().any(is_reached),

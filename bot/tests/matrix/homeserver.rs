@@ -565,7 +565,8 @@ impl State {
 
     /// An event as a device hears it: its homeserver tells a transaction id to the device that made it alone.
     fn heard_by(&self, device: u32, heard: &Heard) -> Option<Heard> {
-        let (Event::Echo { .. }, Some((sender, shared))) = (&heard.event, self.sent_by.get(&heard.id))
+        let (Event::Echo { .. }, Some((sender, shared))) =
+            (&heard.event, self.sent_by.get(&heard.id))
         else {
             return Some(heard.clone());
         };

@@ -24,8 +24,8 @@ use super::batch::{signed, texts};
 use super::session::Session;
 use super::{Inner, Param, Query as _, closed, read};
 use crate::cluster::leases::{
-    IDENTIFY_INTERVAL, LEASE, Leases, MATRIX, Overview, ProcessId, Role, STEADY, ShardSet, ShardState,
-    Turn, WORK_LEASE,
+    IDENTIFY_INTERVAL, LEASE, Leases, MATRIX, Overview, ProcessId, Role, STEADY, ShardSet,
+    ShardState, Turn, WORK_LEASE,
 };
 
 /// Held while the number of shards is agreed on.
@@ -389,10 +389,7 @@ impl Leases for PostgresLeases {
             vec![Box::new(self.me()), seconds(LEASE), seconds(STEADY)],
         )?;
         let presence = read::presence(&self.0, Platform::Matrix)?;
-        let rows = self.query(
-            CLAIM_MATRIX,
-            vec![Box::new(self.me()), Box::new(presence)],
-        )?;
+        let rows = self.query(CLAIM_MATRIX, vec![Box::new(self.me()), Box::new(presence)])?;
         Ok(rows.first().map(shard_state))
     }
 
@@ -413,10 +410,7 @@ impl Leases for PostgresLeases {
     }
 
     fn absence(&self, shard: u32) -> Result<Option<Duration>, StoreError> {
-        let rows = self.query(
-            either(shard, ABSENCE, MATRIX_ABSENCE),
-            vec![key(shard)],
-        )?;
+        let rows = self.query(either(shard, ABSENCE, MATRIX_ABSENCE), vec![key(shard)])?;
         let absence = rows.first().and_then(|row| row.get::<_, Option<i64>>(0));
         Ok(absence.map(|absence| Duration::from_millis(unsigned(absence))))
     }

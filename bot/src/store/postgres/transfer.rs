@@ -352,8 +352,8 @@ pub(super) fn restore(inner: &Arc<Inner>, input: &mut dyn BufRead) -> Result<u64
         (last, None) => last?,
     };
     // Bots that ran on the empty database have left theirs.
-    let [discord, matrix] = [Platform::Discord, Platform::Matrix]
-        .map(|platform| read::presence(&session, platform));
+    let [discord, matrix] =
+        [Platform::Discord, Platform::Matrix].map(|platform| read::presence(&session, platform));
     session.query(HEARD, vec![Box::new(discord?), Box::new(matrix?)])?;
     session.finish()?;
     Ok(count)
