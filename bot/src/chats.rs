@@ -8,7 +8,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::admin::broadcast;
-use crate::cluster::DatabaseClock;
+use crate::cluster::{self, DatabaseClock, Desk, Member, ShardCommand, Timing};
 use crate::config::Config;
 #[cfg(not(feature = "matrix"))]
 use crate::config::ConfigError;
@@ -79,17 +79,26 @@ pub(crate) async fn run(
         config.data.clone(),
         stop.clone(),
     ));
-    let count = usize::from(chats.discord.is_some()) + usize::from(chats.matrix);
+    let (mut desk, mut commands) = (Desk::default(), None);
+    let mut count = usize::from(chats.discord.is_some()) + usize::from(chats.matrix);
+    if chats.matrix && !service.served().is_sole() {
+        let (with_matrix, obeyed) = Desk::with_matrix();
+        (desk, commands) = (with_matrix, Some(obeyed));
+        count += usize::from(chats.discord.is_none());
+    }
+    service.report_to(desk.events.clone());
     let process = Process::new(service, Arc::new(pool), count, stop.clone());
     let mut front_ends: Vec<Running<'_, String>> = Vec::new();
     if let Some(connection) = chats.discord {
-        let discord = discord::serve(connection, process.clone(), queues.discord);
+        let discord = discord::serve(connection, process.clone(), queues.discord, desk);
         front_ends.push(Box::pin(async {
             discord.await.map_err(|error| error.to_string())
         }));
+    } else if commands.is_some() {
+        front_ends.push(Box::pin(take_part(process.clone(), desk)));
     }
     if chats.matrix {
-        let matrix = serve_matrix(config, process.clone(), queues.matrix);
+        let matrix = serve_matrix(config, process.clone(), queues.matrix, commands);
         front_ends.push(Box::pin(matrix));
     }
     let outcome = front::run(process, queues.engine, front_ends).await;
@@ -99,20 +108,36 @@ pub(crate) async fn run(
     outcome
 }
 
-/// Serves the configured account on Matrix until the process stops.
+/// The place among others of a process that does not serve Discord.
+async fn take_part(process: Process, desk: Desk) -> Result<(), String> {
+    let member = Member::on_matrix(Arc::clone(&process.service), Timing::default(), desk.matrix);
+    cluster::run(member, desk.reported, process.stop.clone()).await;
+    process.stopped_hearing();
+    Ok(())
+}
+
+/// Serves the configured account on Matrix until the process stops; of several processes, while it is told to.
 #[cfg(feature = "matrix")]
 async fn serve_matrix(
     config: &Config,
     process: Process,
     messages: mpsc::UnboundedReceiver<QueuedEffect>,
+    commands: Option<mpsc::UnboundedReceiver<ShardCommand>>,
 ) -> Result<(), String> {
     let outcome = match process.stop.run_until_cancelled(connect(config)).await {
         Some(Ok(homeserver)) => {
             let (service, pool) = (Arc::clone(&process.service), Arc::clone(&process.pool));
-            let stop = process.stop.clone();
-            crate::matrix::run(homeserver, service, messages, pool, stop)
-                .await
-                .map_err(|error| error.to_string())
+            let served = match commands {
+                Some(commands) => {
+                    crate::matrix::run_among_others(homeserver, service, messages, pool, commands)
+                        .await
+                }
+                None => {
+                    let stop = process.stop.clone();
+                    crate::matrix::run(homeserver, service, messages, pool, stop).await
+                }
+            };
+            served.map_err(|error| error.to_string())
         }
         Some(Err(error)) => Err(error),
         None => Ok(()),
@@ -170,6 +195,7 @@ async fn serve_matrix(
     _: &Config,
     process: Process,
     _: mpsc::UnboundedReceiver<QueuedEffect>,
+    _: Option<mpsc::UnboundedReceiver<ShardCommand>>,
 ) -> Result<(), String> {
     process.stopped_hearing();
     Err(ConfigError::NoMatrix.to_string())

@@ -63,6 +63,9 @@ pub(super) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
                 heard_at = Instant::now();
                 delay = FIRST_DELAY;
                 bot.service.mark_reachable(text::Platform::Matrix).await;
+                if !bot.opened().await {
+                    return Ok(());
+                }
                 // While it is busy with this, no one else is heard.
                 if !paused_after(bot, SILENCE, all_handled(bot, sync.heard)).await {
                     return Ok(());
@@ -107,7 +110,7 @@ async fn paused_after<T>(bot: &Bot, patience: Duration, work: impl Future<Output
 async fn acknowledge(bot: &Bot, token: &str) -> Option<Result<(), Error>> {
     let mut delay = FIRST_DELAY;
     loop {
-        match bot.homeserver().acknowledge(token).await {
+        match bot.acknowledge(token).await {
             Err(error) if error.is_transient() => {
                 tracing::warn!(%error, "sync not acknowledged");
                 bot.stop.run_until_cancelled(sleep(delay)).await?;

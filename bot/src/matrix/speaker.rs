@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use app::card::Card;
 use app::{Part, Timestamp};
-use matrix::{Content, Error, Homeserver};
+use matrix::{Content, Error, Homeserver, TRANSACTION};
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
@@ -34,7 +34,9 @@ pub(crate) struct Speaker {
     pub(crate) homeserver: Arc<dyn Homeserver>,
     pub(crate) artist: Artist,
     governor: Governor,
-    echoes: Echoes,
+    echoes: Arc<Echoes>,
+    /// Whether other devices of the account must be able to tell what this one has sent.
+    has_others: bool,
     names: Mutex<HashMap<String, (Instant, Arc<Names>)>>,
     latest: Latest,
     caught_up: CancellationToken,
@@ -52,11 +54,21 @@ impl Speaker {
             homeserver,
             artist,
             governor: Governor::default(),
-            echoes: Echoes::default(),
+            echoes: Arc::default(),
+            has_others: false,
             names: Mutex::default(),
             latest: Latest::default(),
             caught_up: CancellationToken::new(),
             stop,
+        }
+    }
+
+    /// For one of several devices of the account, which has heard these echoes.
+    pub(super) fn among_others(self, echoes: Arc<Echoes>) -> Self {
+        Self {
+            echoes,
+            has_others: true,
+            ..self
         }
     }
 
@@ -134,9 +146,13 @@ impl Speaker {
         urgency: Urgency,
         room: &str,
         transaction: &str,
-        content: Content,
+        mut content: Content,
     ) -> Result<String, Error> {
         self.latest.note(room, &content);
+        if self.has_others {
+            let value = Value::from(transaction);
+            content.fields.insert(TRANSACTION.to_owned(), value);
+        }
         if let Some(event) = self.echoes.find(room, transaction) {
             return Ok(event);
         }
@@ -218,7 +234,7 @@ impl Latest {
 
 /// The latest own messages, by room and transaction id.
 #[derive(Debug, Default)]
-struct Echoes(Mutex<Heard>);
+pub(super) struct Echoes(Mutex<Heard>);
 
 #[derive(Debug, Default)]
 struct Heard {
@@ -228,7 +244,7 @@ struct Heard {
 }
 
 impl Echoes {
-    fn note(&self, room: &str, transaction: &str, event: &str) {
+    pub(super) fn note(&self, room: &str, transaction: &str, event: &str) {
         let mut heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (room.to_owned(), transaction.to_owned());
         if heard.events.insert(key.clone(), event.to_owned()).is_none() {

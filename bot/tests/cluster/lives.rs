@@ -20,8 +20,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::memory::{Node, Server};
 
-const LEASE: Duration = Duration::from_secs(3);
-const TIMING: Timing = Timing {
+pub(crate) const LEASE: Duration = Duration::from_secs(3);
+pub(crate) const TIMING: Timing = Timing {
     beat: Duration::from_millis(200),
     limit: Duration::from_millis(2_400),
     look: Duration::from_millis(50),
@@ -35,7 +35,7 @@ const SHARDS: u32 = 4;
 
 /// Which processes are connected for which shard, and whether one ever began while another still answered there.
 #[derive(Default)]
-struct Gateway {
+pub(crate) struct Gateway {
     services: BTreeMap<usize, Arc<Service>>,
     connected: BTreeMap<u32, BTreeSet<usize>>,
     log: Vec<String>,
@@ -73,9 +73,9 @@ impl Gateway {
 }
 
 /// A process: its service, the loop, and a front end that connects at once and performs nothing by itself.
-struct Process {
+pub(crate) struct Process {
     node: Node,
-    service: Arc<Service>,
+    pub(crate) service: Arc<Service>,
     clock: DatabaseClock,
     stop: CancellationToken,
     tasks: Vec<JoinHandle<()>>,
@@ -85,7 +85,11 @@ struct Process {
 }
 
 impl Process {
-    fn start(number: usize, server: &Arc<Server>, gateway: &Arc<Mutex<Gateway>>) -> Self {
+    pub(crate) fn start(
+        number: usize,
+        server: &Arc<Server>,
+        gateway: &Arc<Mutex<Gateway>>,
+    ) -> Self {
         let node = server.connect();
         let clock = DatabaseClock::default();
         let config = ServiceConfig::default();
@@ -95,9 +99,10 @@ impl Process {
         let stop = CancellationToken::new();
         let member = Member {
             service: Arc::clone(&service),
-            wanted: SHARDS,
+            wanted: Some(SHARDS),
             timing: TIMING,
             commands,
+            matrix: None,
         };
         let mut others = gateway.lock().unwrap();
         others.services.insert(number, Arc::clone(&service));
@@ -125,7 +130,7 @@ impl Process {
         }
     }
 
-    fn open(&self) -> BTreeSet<u32> {
+    pub(crate) fn open(&self) -> BTreeSet<u32> {
         self.service.served().open().shards
     }
 
@@ -149,7 +154,7 @@ impl Process {
         self.service.served().performed(&[id]);
     }
 
-    fn ids(&self) -> Vec<EffectId> {
+    pub(crate) fn ids(&self) -> Vec<EffectId> {
         let queued = self.noted.lock().unwrap();
         queued
             .iter()
@@ -206,7 +211,7 @@ impl Process {
         game
     }
 
-    fn record(&self, game: GameId) -> GameRecord {
+    pub(crate) fn record(&self, game: GameId) -> GameRecord {
         match self.node.get(&Key::Game(game)).unwrap().unwrap().record {
             Record::Game(game) => game,
             other => panic!("{other:?}"),
@@ -214,7 +219,7 @@ impl Process {
     }
 
     /// Leaves the player to move this much time.
-    fn set_left(&self, game: GameId, left: Span) {
+    pub(crate) fn set_left(&self, game: GameId, left: Span) {
         let stored = self.node.get(&Key::Game(game)).unwrap().unwrap();
         let mut record = self.record(game);
         let turn = record.turn();
@@ -232,14 +237,14 @@ impl Process {
         self.node.commit(batch).unwrap();
     }
 
-    fn left(&self, game: GameId) -> Span {
+    pub(crate) fn left(&self, game: GameId) -> Span {
         let record = self.record(game);
         assert_eq!(record.result, None, "{game} is over");
         record.time_left(record.turn(), self.clock.now()).unwrap()
     }
 }
 
-fn moving(game: GameId, text: &str) -> Command {
+pub(crate) fn moving(game: GameId, text: &str) -> Command {
     Command::Move {
         game: Which::Id(game),
         text: text.to_owned(),
@@ -289,7 +294,7 @@ async fn note_effects(mut queues: EffectQueues, noted: Arc<Mutex<Vec<QueuedEffec
 }
 
 /// Polls for a minute, since machines differ in speed.
-async fn until<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
+pub(crate) async fn until<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
     for _ in 0..3_000 {
         if let Some(answer) = answer() {
             return answer;

@@ -175,6 +175,22 @@ impl Homeserver for Handle {
             .await
     }
 
+    async fn bookmark(&self, token: &str) -> Result<String, Error> {
+        let token = token.to_owned();
+        self.worker
+            .run(move |account| Box::pin(async move { account.unacknowledged.bookmark(&token) }))
+            .await
+    }
+
+    async fn resume(&self, bookmark: Option<&str>) -> Result<(), Error> {
+        let bookmark = bookmark.map(str::to_owned);
+        self.worker
+            .run(move |account| {
+                Box::pin(async move { account.listening.lock().await.resume(bookmark.as_deref()) })
+            })
+            .await
+    }
+
     async fn send(&self, room: &str, transaction: &str, content: Content) -> Result<String, Error> {
         let (room, transaction) = (room.to_owned(), transaction.to_owned());
         self.worker
