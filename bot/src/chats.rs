@@ -1,5 +1,9 @@
 //! The chat platforms of a run: the application on the store, and a front end for each.
 
+#[cfg(feature = "matrix")]
+use std::fs::{File, TryLockError};
+#[cfg(feature = "matrix")]
+use std::path::Path;
 use std::sync::Arc;
 #[cfg(feature = "matrix")]
 use std::time::Duration;
@@ -125,7 +129,7 @@ async fn serve_matrix(
     commands: Option<mpsc::UnboundedReceiver<ShardCommand>>,
 ) -> Result<(), String> {
     let outcome = match process.stop.run_until_cancelled(connect(config)).await {
-        Some(Ok(homeserver)) => {
+        Some(Ok((homeserver, _in_use))) => {
             let (service, pool) = (Arc::clone(&process.service), Arc::clone(&process.pool));
             let served = match commands {
                 Some(commands) => {
@@ -146,14 +150,16 @@ async fn serve_matrix(
     outcome
 }
 
-/// Logs the configured account in. What it keeps is in a folder of its own, which only the program's user may read.
+/// Logs the configured account in. What it keeps is in a folder of its own, which only the program's user may read, and only one
+/// process uses while the file stays open.
 #[cfg(feature = "matrix")]
-async fn connect(config: &Config) -> Result<Arc<dyn matrix::Homeserver>, String> {
+async fn connect(config: &Config) -> Result<(Arc<dyn matrix::Homeserver>, File), String> {
     let account = config.matrix.account().map_err(|error| error.to_string())?;
     let account = account.ok_or("no account on Matrix is configured")?;
     let folder = config.data.join("matrix");
     private::create_folder(&folder)
         .map_err(|error| format!("cannot create the folder {}: {error}", folder.display()))?;
+    let in_use = in_use(&folder)?;
     let login = match account.login {
         MatrixLogin::Password(password) => {
             matrix::sdk::Login::Password(password.expose().to_owned())
@@ -181,10 +187,25 @@ async fn connect(config: &Config) -> Result<Arc<dyn matrix::Homeserver>, String>
                 tokio::time::sleep(delay).await;
                 delay = (delay * 2).min(Duration::from_secs(30));
             }
-            connected => {
-                return connected.map_err(|error| format!("cannot connect to Matrix: {error}"));
-            }
+            Err(error) => return Err(format!("cannot connect to Matrix: {error}")),
+            Ok(homeserver) => return Ok((homeserver, in_use)),
         }
+    }
+}
+
+/// Keeps other processes out of the account's folder, whose database of keys two of them would damage.
+#[cfg(feature = "matrix")]
+fn in_use(folder: &Path) -> Result<File, String> {
+    let path = folder.join("lock");
+    let file = private::create(&path)
+        .map_err(|error| format!("cannot create {}: {error}", path.display()))?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(format!(
+            "another Delos uses {}: give each process a data folder of its own",
+            folder.display()
+        )),
+        Err(TryLockError::Error(error)) => Err(format!("cannot lock {}: {error}", path.display())),
+        Ok(()) => Ok(file),
     }
 }
 
@@ -199,4 +220,19 @@ async fn serve_matrix(
 ) -> Result<(), String> {
     process.stopped_hearing();
     Err(ConfigError::NoMatrix.to_string())
+}
+
+#[cfg(all(test, feature = "matrix"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_accounts_folder_is_used_by_one_process() {
+        let folder = tempfile::tempdir().expect("made");
+        let first = in_use(folder.path()).expect("free");
+        let second = in_use(folder.path()).expect_err("in use");
+        assert!(second.contains("a data folder of its own"), "{second}");
+        drop(first);
+        in_use(folder.path()).expect("free again");
+    }
 }

@@ -182,7 +182,8 @@ async fn handle(bot: &Arc<Bot>, heard: &Heard) -> Result<(), Trouble> {
     let is_own = heard.sender == bot.homeserver().me();
     match &heard.event {
         Event::Echo { transaction } => {
-            bot.speaker.echoed(&heard.room, transaction, &heard.id);
+            let room = &heard.room;
+            bot.speaker.echoed(room, transaction, &heard.id).await;
             Ok(())
         }
         Event::Message(message) if !is_own => commands::message(bot, heard, message).await,

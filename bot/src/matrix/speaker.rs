@@ -8,9 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use app::card::Card;
-use app::{Part, Timestamp};
+use app::{Home, Part, Timestamp};
 use matrix::{Content, Error, Homeserver, TRANSACTION};
 use serde_json::{Map, Value};
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::choices::PRESS;
@@ -18,6 +19,7 @@ use super::governor::{Governor, Urgency};
 use super::ids;
 use super::messages::{self, RenderedCard};
 use super::words::{Names, lang};
+use crate::cluster::served::Served;
 use crate::drawing::Artist;
 use crate::outbox::pauses::insert;
 
@@ -27,6 +29,8 @@ const MOST_ROOMS: usize = 1_000;
 const NAMES_LIFE: Duration = Duration::from_mins(10);
 /// The most messages of this account that are remembered by their transaction ids.
 const MOST_ECHOES: usize = 10_000;
+/// Between two looks at whether this process serves Matrix again.
+const OWNER_INTERVAL: Duration = Duration::from_millis(100);
 
 /// What it takes to say something.
 #[derive(Debug)]
@@ -35,8 +39,9 @@ pub(crate) struct Speaker {
     pub(crate) artist: Artist,
     governor: Governor,
     echoes: Arc<Echoes>,
-    /// Whether other devices of the account must be able to tell what this one has sent.
-    has_others: bool,
+    /// Of several processes, the one that may speak while it serves Matrix; then other devices of the account must be able to tell
+    /// what this one has sent.
+    owner: Option<Arc<Served>>,
     names: Mutex<HashMap<String, (Instant, Arc<Names>)>>,
     latest: Latest,
     caught_up: CancellationToken,
@@ -55,7 +60,7 @@ impl Speaker {
             artist,
             governor: Governor::default(),
             echoes: Arc::default(),
-            has_others: false,
+            owner: None,
             names: Mutex::default(),
             latest: Latest::default(),
             caught_up: CancellationToken::new(),
@@ -63,18 +68,30 @@ impl Speaker {
         }
     }
 
-    /// For one of several devices of the account, which has heard these echoes.
-    pub(super) fn among_others(self, echoes: Arc<Echoes>) -> Self {
+    /// For one of several devices of the account, which has heard these echoes, and speaks only while its process serves Matrix.
+    pub(super) fn among_others(self, echoes: Arc<Echoes>, owner: Arc<Served>) -> Self {
         Self {
             echoes,
-            has_others: true,
+            owner: Some(owner),
             ..self
         }
     }
 
-    /// Notes an own message that was heard.
-    pub(crate) fn echoed(&self, room: &str, transaction: &str, event: &str) {
-        self.echoes.note(room, transaction, event);
+    /// Notes an own message that was heard, and removes it if it repeats one that this run has sent: a process that was frozen
+    /// while it sent a message finishes that when it wakes up.
+    pub(crate) async fn echoed(&self, room: &str, transaction: &str, event: &str) {
+        if let Some(repeated) = self.echoes.note(room, transaction, event) {
+            self.remove(room, &repeated).await;
+        }
+    }
+
+    async fn remove(&self, room: &str, event: &str) {
+        let transaction = format!("d:{event}");
+        let redact = || self.homeserver.redact(room, &transaction, event);
+        match self.in_turn(Urgency::Notice, redact).await {
+            Ok(()) => tracing::info!(event, "repeated message removed"),
+            Err(error) => tracing::warn!(event, %error, "repeated message not removed"),
+        }
     }
 
     /// Notes that everything is heard that happened before this run.
@@ -149,7 +166,7 @@ impl Speaker {
         mut content: Content,
     ) -> Result<String, Error> {
         self.latest.note(room, &content);
-        if self.has_others {
+        if self.owner.is_some() {
             let value = Value::from(transaction);
             content.fields.insert(TRANSACTION.to_owned(), value);
         }
@@ -157,7 +174,11 @@ impl Speaker {
             return Ok(event);
         }
         let send = || self.homeserver.send(room, transaction, content.clone());
-        self.in_turn(urgency, send).await
+        let event = self.in_turn(urgency, send).await?;
+        if let Some(repeated) = self.echoes.note_sent(room, transaction, &event) {
+            self.remove(room, &repeated).await;
+        }
+        Ok(event)
     }
 
     /// Sends messages that belong together, and returns the id of the first one's event.
@@ -184,6 +205,15 @@ impl Speaker {
         Ok(first)
     }
 
+    /// Waits until this process serves Matrix, as far as it knows: longer than its lease was frozen with it.
+    async fn allowed(&self) {
+        if let Some(served) = &self.owner {
+            while !served.performs(Home::MATRIX) {
+                sleep(OWNER_INTERVAL).await;
+            }
+        }
+    }
+
     /// Makes a request in its turn, again and again where the homeserver asks to wait.
     pub(crate) async fn in_turn<T, F>(
         &self,
@@ -194,8 +224,12 @@ impl Speaker {
         F: Future<Output = Result<T, Error>>,
     {
         loop {
-            let turn = self.stop.run_until_cancelled(self.governor.turn(urgency));
-            let Some(turn) = turn.await else {
+            let turn = async {
+                let turn = self.governor.turn(urgency).await;
+                self.allowed().await;
+                turn
+            };
+            let Some(turn) = self.stop.run_until_cancelled(turn).await else {
                 return Err(Error::Unreachable("the program stops".to_owned()));
             };
             match request().await {
@@ -238,29 +272,73 @@ pub(super) struct Echoes(Mutex<Heard>);
 
 #[derive(Debug, Default)]
 struct Heard {
-    events: HashMap<(String, String), String>,
+    events: HashMap<(String, String), Known>,
     /// Oldest first.
     order: VecDeque<(String, String)>,
 }
 
+/// An own message.
+#[derive(Clone, Debug)]
+struct Known {
+    event: String,
+    /// Whether this run has sent it.
+    is_sent: bool,
+}
+
 impl Echoes {
-    pub(super) fn note(&self, room: &str, transaction: &str, event: &str) {
+    /// Notes what was heard; returns it if it repeats what this run has sent.
+    pub(super) fn note(&self, room: &str, transaction: &str, event: &str) -> Option<String> {
+        self.add(room, transaction, event, false)
+    }
+
+    /// Lets nothing count as sent: another process may have served Matrix since.
+    pub(super) fn forget_sent(&self) {
+        let mut heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for known in heard.events.values_mut() {
+            known.is_sent = false;
+        }
+    }
+
+    /// Notes what this run has sent; returns what was heard before and is repeated by it.
+    fn note_sent(&self, room: &str, transaction: &str, event: &str) -> Option<String> {
+        self.add(room, transaction, event, true)
+    }
+
+    /// Notes an event; returns the one that repeats one that this run has sent, for which the store has the latter.
+    fn add(&self, room: &str, transaction: &str, event: &str, is_sent: bool) -> Option<String> {
         let mut heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (room.to_owned(), transaction.to_owned());
-        if heard.events.insert(key.clone(), event.to_owned()).is_none() {
-            heard.order.push_back(key);
+        let known = Known {
+            event: event.to_owned(),
+            is_sent,
+        };
+        match heard.events.get_mut(&key) {
+            Some(there) if there.event == event => {
+                there.is_sent |= is_sent;
+                return None;
+            }
+            Some(there) if there.is_sent => return Some(known.event),
+            Some(there) => {
+                let former = std::mem::replace(there, known);
+                return Some(former.event).filter(|_| is_sent);
+            }
+            None => {
+                heard.events.insert(key.clone(), known);
+                heard.order.push_back(key);
+            }
         }
         if heard.order.len() > MOST_ECHOES
             && let Some(oldest) = heard.order.pop_front()
         {
             heard.events.remove(&oldest);
         }
+        None
     }
 
     fn find(&self, room: &str, transaction: &str) -> Option<String> {
         let heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (room.to_owned(), transaction.to_owned());
-        heard.events.get(&key).cloned()
+        heard.events.get(&key).map(|known| known.event.clone())
     }
 }
 
@@ -279,5 +357,20 @@ mod tests {
         assert_eq!(echoes.find("!room", "t1").as_deref(), Some("$1"));
         assert_eq!(echoes.find("!other", "t1"), None);
         assert_eq!(echoes.0.lock().unwrap().events.len(), MOST_ECHOES);
+    }
+
+    #[test]
+    fn a_message_that_repeats_one_of_this_run_is_told() {
+        let echoes = Echoes::default();
+        let sent = |event| echoes.note_sent("!room", "s:1", event);
+        let heard = |event| echoes.note("!room", "s:1", event);
+        assert_eq!(heard("$other"), None);
+        assert_eq!(sent("$own").as_deref(), Some("$other"));
+        assert_eq!(heard("$own"), None);
+        assert_eq!(heard("$late").as_deref(), Some("$late"));
+        assert_eq!(echoes.find("!room", "s:1").as_deref(), Some("$own"));
+        // Two that were sent by others are not this run's to judge.
+        assert_eq!(echoes.note("!room", "s:2", "$a"), None);
+        assert_eq!(echoes.note("!room", "s:2", "$b"), None);
     }
 }

@@ -77,16 +77,21 @@ impl Account {
     /// Listens without acting on anything. Returns only what cannot be mended.
     async fn stand_by(&self) -> Error {
         let mut delay = DELAY;
+        let mut has_bookmark = false;
         loop {
             match self.homeserver.sync().await {
                 Ok(sync) => {
                     delay = DELAY;
                     for heard in sync.heard {
                         if let Event::Echo { transaction } = &heard.event {
-                            self.echoes.note(&heard.room, transaction, &heard.id);
+                            // The process that serves Matrix removes what is repeated.
+                            let _ = self.echoes.note(&heard.room, transaction, &heard.id);
                         }
                     }
                     self.service.report(ShardEvent::AccountReady);
+                    if let Err(error) = self.pass(&sync.token, &mut has_bookmark).await {
+                        tracing::warn!(%error, "position not stored while standing by");
+                    }
                 }
                 Err(error) if error.is_transient() => {
                     tracing::warn!(%error, "not heard while standing by");
@@ -96,6 +101,19 @@ impl Account {
                 Err(error) => return error,
             }
         }
+    }
+
+    /// Lets the next run of this process begin here: what it has to act on, the shared bookmark tells. Before there is one, that
+    /// is what this process has not handled.
+    async fn pass(&self, token: &str, has_bookmark: &mut bool) -> Result<(), Error> {
+        if !*has_bookmark {
+            let bookmark = of_leases(&self.service, |leases| leases.bookmark()).await;
+            *has_bookmark = matches!(bookmark, Ok(Some(_)));
+        }
+        if *has_bookmark {
+            self.homeserver.acknowledge(token).await?;
+        }
+        Ok(())
     }
 
     /// Serves Matrix until it is stopped.
@@ -127,9 +145,9 @@ impl Account {
             }
         };
         stop.cancel();
-        let ended = serving.await;
-        // Whoever serves Matrix next finds them in the store.
+        // Whoever serves Matrix next finds them in the store. Not later: this process may be the next, and is told of them anew.
         while messages.try_recv().is_ok() {}
+        let ended = serving.await;
         if let Some(done) = done {
             // No one may wait for it.
             let _ = done.send(());
@@ -147,9 +165,11 @@ impl Account {
             return Ok(());
         };
         self.homeserver.resume(bookmark.as_deref()).await?;
+        self.echoes.forget_sent();
         let homeserver = Arc::clone(&self.homeserver);
         let speaker = Speaker::new(homeserver, Artist::default(), stop.clone());
-        let speaker = speaker.among_others(Arc::clone(&self.echoes));
+        let owner = Arc::clone(self.service.served());
+        let speaker = speaker.among_others(Arc::clone(&self.echoes), owner);
         let (service, pool) = (Arc::clone(&self.service), Arc::clone(&self.pool));
         super::speak(speaker, service, messages, pool, stop).await
     }

@@ -9,6 +9,7 @@ use bot::cluster::{self, DatabaseClock, Desk, Member};
 use bot::engine_pool::{self, EnginePool};
 use bot::front::Platforms;
 use bot::service::{Service, ServiceConfig};
+use matrix::Content;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -117,6 +118,14 @@ impl House {
         .await;
     }
 
+    /// Waits until everything that was said is handled, and that is noted for all processes.
+    async fn marked(&self) {
+        until("the bookmark of everything", || {
+            (self.server.bookmark() == Some(self.hs.token())).then_some(())
+        })
+        .await;
+    }
+
     /// Begins a game of ann (White) against bob; returns its board.
     async fn begin(&self) -> Message {
         let [ann, bob] = ["ann", "bob"].map(|name| self.hs.user(name));
@@ -217,11 +226,11 @@ async fn what_the_dead_process_has_acted_on_is_not_acted_on_again() {
     let (house, one, two) = House::open().await;
     let ann = house.hs.user("ann");
     let board = house.begin().await;
-    house.hs.acknowledged().await;
+    house.marked().await;
     let bookmark = house.server.bookmark();
     ann.reply(&board, "e4");
     house.board("bob").await;
-    house.hs.acknowledged().await;
+    house.marked().await;
     one.kill().await;
     // As if it had died before it noted that.
     assert!(house.server.bookmark() > bookmark);
@@ -237,7 +246,7 @@ async fn what_the_dead_process_has_posted_is_not_posted_again() {
     let (house, one, two) = House::open().await;
     let ann = house.hs.user("ann");
     let board = house.begin().await;
-    house.hs.acknowledged().await;
+    house.marked().await;
     // Every answer is lost until it dies, so nothing is noted as posted.
     for _ in 0..9 {
         house.hs.fail_next(Op::Send, Fault::AnswerLost);
@@ -260,6 +269,33 @@ async fn what_the_dead_process_has_posted_is_not_posted_again() {
     .await;
     house.nothing_more(2).await;
     two.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_frozen_process_sends_when_it_wakes_up_is_removed_where_it_repeats_something() {
+    let (house, one, two) = House::open().await;
+    let ann = house.hs.user("ann");
+    let board = house.begin().await;
+    one.kill().await;
+    ann.reply(&board, "e4");
+    house.until_served(&two).await;
+    let board = house.board("bob").await;
+    // As if the first one had been frozen right before it sent that.
+    let transaction = board.transaction.unwrap();
+    let mut late = Content {
+        body: "late".to_owned(),
+        ..Content::default()
+    };
+    let value = transaction.clone().into();
+    late.fields.insert(matrix::TRANSACTION.to_owned(), value);
+    let first = house.hs.device(1);
+    let late = first.send(&house.hall, &transaction, late).await.unwrap();
+    assert_ne!(late, board.id);
+    let is_there = |event: &str| house.hs.has(&house.hall, event);
+    until("it to be removed", || (!is_there(&late)).then_some(())).await;
+    assert!(is_there(&board.id));
+    two.end().await;
+    assert_eq!(house.hs.mistakes(), Vec::<String>::new());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

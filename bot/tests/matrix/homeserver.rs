@@ -64,8 +64,8 @@ struct State {
     rooms: BTreeMap<String, RoomState>,
     /// What Delos hears, in order.
     stream: Vec<Heard>,
-    /// How much of it is acknowledged.
-    acknowledged: usize,
+    /// How much of it each device has acknowledged.
+    acknowledged: BTreeMap<u32, usize>,
     events: u64,
     /// By device, room and transaction id.
     transactions: HashMap<(u32, String, String), Sent>,
@@ -164,7 +164,7 @@ impl Server {
 
     /// The account of Delos on one of several devices.
     pub(crate) fn device(&self, device: u32) -> Arc<dyn Homeserver> {
-        let begun = self.state().acknowledged;
+        let begun = self.state().acknowledged(device);
         Arc::new(Account {
             server: self.clone(),
             device,
@@ -312,12 +312,17 @@ impl Server {
         .await;
     }
 
-    /// Waits until everything that happened is acknowledged.
+    /// Waits until everything that happened is acknowledged by the only device.
     pub(crate) async fn acknowledged(&self) {
         self.until("an acknowledgment", |state| {
-            (state.acknowledged == state.stream.len()).then_some(())
+            (state.acknowledged(0) == state.stream.len()).then_some(())
         })
         .await;
+    }
+
+    /// The token of a sync that has everything that happened.
+    pub(crate) fn token(&self) -> String {
+        self.state().stream.len().to_string()
     }
 
     /// Waits until a room is as a test wants it.
@@ -329,12 +334,21 @@ impl Server {
         .await;
     }
 
-    /// The messages of Delos in a room that have a picture.
+    /// Whether a message is in a room, not deleted.
+    pub(crate) fn has(&self, room: &str, event: &str) -> bool {
+        let state = self.state();
+        state.rooms[room].events.iter().any(|one| one.id == event)
+    }
+
+    /// The boards in a room, without pictures that only go with words.
     pub(crate) fn boards(&self, room: &str) -> Vec<Message> {
         let state = self.state();
+        let is_board = |one: &&Message| {
+            let transaction = one.transaction.as_deref().unwrap_or_default();
+            one.file.is_some() && transaction.starts_with("s:g")
+        };
         let events = state.rooms[room].events.iter();
-        let boards = events.filter(|one| one.sender == DELOS && one.file.is_some());
-        boards.cloned().collect()
+        events.filter(is_board).cloned().collect()
     }
 
     /// How many messages of Delos are in a room, without pictures that only go with words.
@@ -534,6 +548,11 @@ impl User {
 }
 
 impl State {
+    /// How much a device has acknowledged.
+    fn acknowledged(&self, device: u32) -> usize {
+        self.acknowledged.get(&device).copied().unwrap_or(0)
+    }
+
     fn next_id(&mut self) -> String {
         self.events += 1;
         format!("${}", self.events)
@@ -799,8 +818,11 @@ impl Homeserver for Account {
     async fn acknowledge(&self, token: &str) -> Result<(), Error> {
         self.request(Op::Acknowledge, |state| {
             let token: usize = token.parse().unwrap();
-            assert!(token >= state.acknowledged, "time runs forward");
-            state.acknowledged = token;
+            let former = state.acknowledged.insert(self.device, token);
+            assert!(
+                former.is_none_or(|former| token >= former),
+                "time runs forward"
+            );
             state.acknowledgments += 1;
             Ok(())
         })

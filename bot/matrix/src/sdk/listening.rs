@@ -91,7 +91,13 @@ impl Account {
             Some(since) => self.hear_all_missed(since, &token, &mut progress).await?,
             None => Vec::new(),
         };
-        if !(is_resumed && missed_since.is_some()) {
+        if is_resumed && missed_since.is_some() {
+            // What is later than the bookmark is heard above. Before it, other devices may have sent something.
+            let mut handled = Progress::from(None);
+            let told = self.hear_response(response, sdk.as_deref(), &mut handled);
+            let is_echo = |one: &Heard| matches!(one.event, Event::Echo { .. });
+            heard.extend(told.await?.into_iter().filter(is_echo));
+        } else {
             // Only what is later than the first sync is any of the program's business.
             heard.extend(
                 self.hear_response(response, sdk.as_deref(), &mut progress)

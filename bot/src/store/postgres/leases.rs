@@ -161,7 +161,8 @@ SELECT EXISTS (SELECT FROM taken),
     (SELECT (extract(epoch FROM free - clock_timestamp()) * 1000)::bigint FROM identify WHERE bucket = $1)";
 const FIRST: &str = "
 SELECT EXISTS (SELECT FROM shards WHERE shard = 0 AND owner = $1)
-    OR (NOT EXISTS (SELECT FROM shards) AND EXISTS (SELECT FROM platforms WHERE owner = $1))";
+    OR (NOT EXISTS (SELECT FROM shards WHERE shard = 0 AND owner IN (SELECT id FROM processes))
+        AND EXISTS (SELECT FROM platforms WHERE owner = $1))";
 const EFFECTS: &str = concat!(
     "SELECT id, home, body FROM effects WHERE id > $3 AND ",
     is_of!(),
