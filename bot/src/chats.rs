@@ -8,6 +8,8 @@ use std::sync::Arc;
 #[cfg(feature = "matrix")]
 use std::time::Duration;
 
+#[cfg(feature = "matrix")]
+use app::Home;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
@@ -128,7 +130,11 @@ async fn serve_matrix(
     messages: mpsc::UnboundedReceiver<QueuedEffect>,
     commands: Option<mpsc::UnboundedReceiver<ShardCommand>>,
 ) -> Result<(), String> {
-    let outcome = match process.stop.run_until_cancelled(connect(config)).await {
+    let outcome = match process
+        .stop
+        .run_until_cancelled(connect(config, &process.service))
+        .await
+    {
         Some(Ok((homeserver, _in_use))) => {
             let (service, pool) = (Arc::clone(&process.service), Arc::clone(&process.pool));
             let served = match commands {
@@ -153,7 +159,10 @@ async fn serve_matrix(
 /// Logs the configured account in. What it keeps is in a folder of its own, which only the program's user may read, and only one
 /// process uses while the file stays open.
 #[cfg(feature = "matrix")]
-async fn connect(config: &Config) -> Result<(Arc<dyn matrix::Homeserver>, File), String> {
+async fn connect(
+    config: &Config,
+    service: &Arc<Service>,
+) -> Result<(Arc<dyn matrix::Homeserver>, File), String> {
     let account = config.matrix.account().map_err(|error| error.to_string())?;
     let account = account.ok_or("no account on Matrix is configured")?;
     let folder = config.data.join("matrix");
@@ -169,6 +178,7 @@ async fn connect(config: &Config) -> Result<(Arc<dyn matrix::Homeserver>, File),
             device: device.to_owned(),
         },
     };
+    let served = Arc::clone(service.served());
     let settings = matrix::sdk::Settings {
         homeserver: account.homeserver.to_owned(),
         user: account.user.to_owned(),
@@ -177,6 +187,7 @@ async fn connect(config: &Config) -> Result<(Arc<dyn matrix::Homeserver>, File),
         folder,
         allow_servers: account.allow_servers.to_vec(),
         hears: matrix::sdk::Hears::default(),
+        may_send: matrix::sdk::MaySend::when(move || served.performs(Home::MATRIX)),
     };
     let mut delay = Duration::from_secs(1);
     loop {

@@ -247,7 +247,7 @@ fn a_friend_sees_the_terms_before_the_room_becomes_the_second_place() {
 }
 
 #[test]
-fn in_the_challenges_own_room_it_is_accepted_as_ever() {
+fn in_its_own_room_a_challenge_is_accepted_at_once() {
     let mut hall = Hall::new();
     let id = challenge(&mut hall, Terms::of(Variant::Leto));
     let eve = Person::new(PlayerId::new("discord:3"), "Eve");
@@ -324,6 +324,31 @@ fn a_person_of_the_other_platform_has_a_name_and_each_board_says_from_where_they
         }
         let is_bare = |part: &Part| matches!(part, Part::Person(_));
         assert!(!parts.iter().any(is_bare), "{parts:?}");
+    }
+}
+
+#[test]
+fn what_remains_of_each_board_names_people_for_its_own_platform() {
+    let mut hall = Hall::new();
+    let game = game(&mut hall, Terms::of(Variant::Leto));
+    // Delos remembers the names of people who have set something.
+    for (who, at) in [(ann(), channel()), (bob(), room())] {
+        let block = PeopleCommand::Block(cat());
+        act(&mut hall, &who, &at, Command::People(block));
+    }
+    for (board, own, other) in [(game.into(), ann(), bob()), (second(game), bob(), ann())] {
+        let remains = hall.app.retired_at(board, 0).unwrap().unwrap();
+        let parts = text::Lang::ENGLISH.resolve(&remains);
+        let is_linked = |who: &Person| {
+            let is_them = |part: &Part| matches!(part, Part::Named { id, .. } if *id == who.id);
+            parts.iter().any(is_them)
+        };
+        assert!(is_linked(&own), "{board:?}: {parts:?}");
+        assert!(!is_linked(&other), "{board:?}: {parts:?}");
+        assert!(
+            remains.to_string().contains(other.name.as_str()),
+            "{remains}"
+        );
     }
 }
 
@@ -409,7 +434,7 @@ fn the_game_is_seen_in_both_rooms_and_in_no_other() {
 }
 
 #[test]
-fn a_board_that_cannot_be_posted_is_a_trouble_of_its_own_place() {
+fn a_board_that_cannot_be_posted_affects_only_its_own_place() {
     let mut hall = Hall::new();
     let game = game(&mut hall, Terms::of(Variant::Leto));
     let moment = hall.moment();
@@ -639,7 +664,7 @@ fn an_absence_on_one_platform_gives_the_player_of_the_other_nothing() {
     let back = hall
         .app
         .come_back_since(Platform::Matrix, Timestamp(i64::MIN), now);
-    assert!(back.unwrap().is_empty(), "ann could play all the time");
+    assert!(back.unwrap().is_empty(), "ann could play throughout");
     assert_eq!(left(&hall, game, Color::White), 5);
     hall.now += Span::minutes(5).0;
     let moment = hall.moment();
@@ -757,7 +782,7 @@ fn erasure_leaves_a_ghost_and_the_others_conversation() {
 }
 
 #[test]
-fn the_operators_words_reach_both_places_of_a_game() {
+fn an_operators_broadcast_reaches_both_places_of_a_game() {
     let mut hall = Hall::new();
     game(&mut hall, Terms::of(Variant::Leto));
     let moment = hall.moment();

@@ -78,7 +78,7 @@ fn refusal(hall: &mut Hall, id: &str, command: PeopleCommand) -> LinkRefusal {
     }
 }
 
-/// Tries a code, and expects to be told what stands in the way.
+/// Tries a code, and expects to be told why it can't be used.
 #[track_caller]
 fn hindered(hall: &mut Hall, id: &str, code: LinkCode, why: &LinkRefusal) {
     let expected = Refusal::People(PeopleRefusal::Link(why.clone()));
@@ -468,7 +468,7 @@ fn codes_cannot_be_found_by_trying() {
 }
 
 #[test]
-fn what_stands_in_the_way_is_said() {
+fn a_refused_link_says_why() {
     let mut hall = Hall::new();
     let id = begun(&mut hall, ANN, ANN_THERE, Variant::Leto);
     let given = code(&mut hall, ANN);
@@ -613,7 +613,7 @@ fn blocks_preferences_and_vacation_days_of_both_become_one_persons() {
     let ann = record(&hall, ANN).unwrap();
     assert_eq!(ann.blocked, [player(BOB), player(CAT)]);
     assert_eq!(ann.vacation.unwrap().used, 4);
-    // Whoever is blocked under one name is blocked under the other.
+    // Blocking one account of a person blocks the other.
     let opponent = Some(person(ANN_THERE));
     let terms = Terms::of(Variant::Leto);
     let refused = ask(&mut hall, BOB, Command::Challenge { opponent, terms });

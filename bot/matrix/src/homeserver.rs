@@ -105,6 +105,19 @@ pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
     /// See [`Error`].
     async fn room(&self, room: &str) -> Result<Option<Room>, Error>;
 
+    /// The rooms in which the account is and that are replaced by another one, each with that one. Their managers can say so of any
+    /// room: see [`Homeserver::predecessor`].
+    ///
+    /// # Errors
+    /// See [`Error`].
+    async fn replaced_rooms(&self) -> Result<Vec<(String, String)>, Error>;
+
+    /// The room that one was made to replace, if the account is in both and both say so.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    async fn predecessor(&self, room: &str) -> Result<Option<String>, Error>;
+
     /// The members of a room.
     ///
     /// # Errors

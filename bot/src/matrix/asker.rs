@@ -6,10 +6,10 @@ use app::card::Card;
 use app::commands::{Call, Directory as _, Parsed, Value, parse};
 use app::effect::Answer;
 use app::{
-    Action, Audience, Command, Context, Failure, Occasion, Person, Refusal, Request, RoleId, Text,
-    Which, messages,
+    Action, Audience, Command, Context, Failure, Occasion, Person, Place, Refusal, Request, RoleId,
+    Text, Which, messages,
 };
-use matrix::{Error, Member};
+use matrix::Member;
 use text::msg;
 
 use super::answers::{self, Question};
@@ -33,6 +33,7 @@ pub(super) struct Asker {
     power: i64,
     /// The level that managing the room takes.
     managing: i64,
+    place: Place,
 }
 
 /// What an event led to.
@@ -54,7 +55,7 @@ impl Asker {
         question: Question,
         members: Vec<Member>,
         managing: i64,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, Trouble> {
         // Who speaks to Delos may be written to again.
         let person = Recipient::Person(question.sender.clone());
         bot.pauses.accepted(&person);
@@ -66,7 +67,15 @@ impl Asker {
         };
         let member = members.iter().find(|member| member.id == question.sender);
         let name = member.map_or("", |member| &member.name);
+        let server = question.server();
+        let room = server.unwrap_or(&question.room);
+        let venue = ids::venue(room, question.own_thread(), server);
+        let place = bot
+            .service
+            .run_blocking(move |service| service.app().place_of(&venue))
+            .await?;
         Ok(Self {
+            place,
             who: ids::person(&question.sender, name),
             power: member.map_or(0, |member| member.power),
             question,
@@ -85,22 +94,27 @@ impl Asker {
     /// The request of a command. What an event leads to is done once, by this id of it.
     fn request(&self, command: Command, unfit_role: bool) -> Request {
         let question = &self.question;
-        let server = question.server();
-        let room = server.unwrap_or(&question.room);
-        let manages = server.is_some() && self.power >= self.managing;
-        let thread = question.own_thread();
+        let Place { venue, former } = self.place.clone();
+        // A room that is replaced gives no one power over the one that replaces it, and of its threads nothing is left.
+        let here = ids::room_id(question.server().unwrap_or(&question.room), None);
+        let is_replaced = former.contains(&here);
+        let has_power = venue.server.is_some() && !is_replaced;
+        let manages = has_power && self.power >= self.managing;
+        let roles = if has_power {
+            ids::roles(self.power)
+        } else {
+            Vec::new()
+        };
+        let thread = question.own_thread().filter(|_| !is_replaced);
         Request {
             who: self.who.clone(),
-            venue: ids::venue(room, thread, server),
             context: Context {
                 manages,
                 manages_roles: manages,
                 // Matrix has no list of events.
                 eventless: true,
-                roles: match server {
-                    Some(_) => ids::roles(self.power),
-                    None => Vec::new(),
-                },
+                roles,
+                former,
                 unfit_role,
                 parent: thread.map(|_| ids::room_id(&question.room, None)),
                 audience: if question.is_direct {
@@ -112,6 +126,7 @@ impl Asker {
                 heard: Some(ids::heard_id(&question.event)),
                 ..Context::default()
             },
+            venue,
             command,
         }
     }

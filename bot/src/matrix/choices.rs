@@ -219,7 +219,7 @@ impl Press {
                 word = said(&lang.plain(&label));
             }
             self.sure.insert(word, does.clone());
-            // A reply is a move already: whoever writes the word all the same is asked for one.
+            // A reply already is a move; someone who writes the word anyway is asked for one.
             if matches!(button.action, Action::WriteMove(..)) {
                 continue;
             }

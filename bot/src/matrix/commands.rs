@@ -141,7 +141,7 @@ async fn asker(
     members: Vec<Member>,
     room: &matrix::Room,
     chosen_beneath: Option<&Map<String, Json>>,
-) -> Result<Asker, Error> {
+) -> Result<Asker, Trouble> {
     let asked_in = chosen_beneath.filter(|_| question.is_direct);
     let asked_in = asked_in.and_then(|content| content.get(reading::ASKED_IN)?.as_str());
     if let Some(id) = asked_in

@@ -51,6 +51,7 @@ impl From<Error> for Trouble {
 pub(super) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
     let mut heard_at = Instant::now();
     let mut delay = FIRST_DELAY;
+    let mut is_first = true;
     loop {
         let sync = paused_after(
             bot,
@@ -71,6 +72,9 @@ pub(super) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
                     return Ok(());
                 }
                 bot.speaker.note_caught_up();
+                if std::mem::take(&mut is_first) {
+                    rooms::upgraded_before(bot);
+                }
                 match acknowledge(bot, &sync.token).await {
                     Some(acknowledged) => acknowledged?,
                     None => return Ok(()),
@@ -195,7 +199,7 @@ async fn handle(bot: &Arc<Bot>, heard: &Heard) -> Result<(), Trouble> {
         }
         Event::Membership(membership) => rooms::membership(bot, heard, membership).await,
         Event::Upgraded { to } => {
-            rooms::upgraded(bot, heard, to);
+            rooms::upgraded(bot, to);
             Ok(())
         }
         Event::Unreadable => rooms::unreadable(bot, heard).await,

@@ -1,6 +1,6 @@
 //! Matrix's ids as the application's, and back.
 
-use app::{HeardId, Person, PlayerId, RoleId, RoomId, ServerId, Venue};
+use app::{HeardId, Person, PlayerId, RoleId, RoomId, ServerId, THREAD, Venue};
 
 use crate::store::MessageId;
 
@@ -12,9 +12,6 @@ pub(crate) const POWER: &str = "matrix:power:";
 
 /// The longest id, in bytes, by Matrix's specification.
 const LONGEST: usize = 255;
-
-/// Between a room and the first event of a thread in it.
-const THREAD: char = '|';
 
 /// A person, under the name that others see.
 pub fn person(user: &str, name: &str) -> Person {

@@ -148,7 +148,7 @@ impl Drop for Meeting {
     }
 }
 
-/// The code of the first kind between backticks.
+/// The first game or challenge code between backticks.
 fn code_in(text: &str) -> String {
     let codes = text.split('`').skip(1).step_by(2);
     let mut codes = codes.filter(|code| code.len() == 6 && !code.contains(' '));

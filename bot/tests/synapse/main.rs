@@ -21,6 +21,7 @@ mod restarts;
 mod room;
 mod table;
 mod takeovers;
+mod upgrades;
 
 use std::sync::OnceLock;
 

@@ -40,7 +40,7 @@ use progress::{Listening, Unacknowledged};
 use sending::Encrypting;
 use worker::Worker;
 
-pub use settings::{Hears, Login, Settings};
+pub use settings::{Hears, Login, MaySend, Settings};
 
 /// Logs in, or goes on with the device of an earlier run.
 ///
@@ -86,6 +86,7 @@ struct Account {
     hears: Hears,
     folder: Folder,
     governor: Governor,
+    may_send: MaySend,
     listening: AsyncMutex<Listening>,
     unacknowledged: Unacknowledged,
     /// The direct rooms made in this run, of which the next sync may not tell yet.
@@ -113,6 +114,7 @@ impl Account {
         Ok(Self {
             me,
             hears: settings.hears,
+            may_send: settings.may_send,
             listening: AsyncMutex::new(Listening::new(position.clone(), &settings.allow_servers)),
             unacknowledged: Unacknowledged::new(position),
             client,
@@ -264,6 +266,19 @@ impl Homeserver for Handle {
         let room = room.to_owned();
         self.worker
             .run(move |account| Box::pin(async move { account.look_at(&room).await }))
+            .await
+    }
+
+    async fn replaced_rooms(&self) -> Result<Vec<(String, String)>, Error> {
+        self.worker
+            .run(move |account| Box::pin(async move { Ok(account.replaced()) }))
+            .await
+    }
+
+    async fn predecessor(&self, room: &str) -> Result<Option<String>, Error> {
+        let room = room.to_owned();
+        self.worker
+            .run(move |account| Box::pin(async move { account.replaced_by(&room).await }))
             .await
     }
 

@@ -113,12 +113,14 @@ impl Account {
 
     pub(super) async fn enter(&self, room: &str) -> Result<(), Error> {
         let room = room_id(room)?;
-        let predecessor = self.predecessor(&room);
-        let by = match &predecessor {
+        let known = self.client.get_room(&room);
+        let was_in = known.is_some_and(|room| room.state() == RoomState::Joined);
+        let candidates = self.said_to_be_replaced_by(&room);
+        let mut by = Vec::new();
+        for candidate in &candidates {
             // Servers that know the new room: its id need not tell.
-            Some(predecessor) => predecessor.route().await.unwrap_or_default(),
-            None => Vec::new(),
-        };
+            by.extend(candidate.route().await.unwrap_or_default());
+        }
         self.governor
             .perform(|| async {
                 if by.is_empty() {
@@ -130,29 +132,43 @@ impl Account {
                 Ok(())
             })
             .await?;
-        match predecessor {
-            Some(predecessor) if !self.replaces(&room, &predecessor).await? => {
-                self.depart(room.as_str()).await?;
-                let why = "the new room does not say which one it replaces".to_owned();
-                Err(Error::Forbidden(why))
-            }
-            _ => Ok(()),
+        // Managers of some other room must not lead out of one.
+        if was_in || candidates.is_empty() || self.replaced_by(room.as_str()).await?.is_some() {
+            return Ok(());
         }
+        self.depart(room.as_str()).await?;
+        let why = "the new room does not say which one it replaces".to_owned();
+        Err(Error::Forbidden(why))
     }
 
-    /// The room that says that it is replaced by this one, which its managers can say of any room.
-    fn predecessor(&self, room: &RoomId) -> Option<SdkRoom> {
-        self.client.joined_rooms().into_iter().find(|known| {
-            known
-                .successor_room()
-                .is_some_and(|successor| successor.room_id == room)
-        })
+    /// The rooms of which is said that this one replaces them, which the managers of each can say.
+    fn said_to_be_replaced_by(&self, room: &RoomId) -> Vec<SdkRoom> {
+        let mut rooms = self.client.joined_rooms();
+        rooms.retain(|known| {
+            let successor = known.successor_room();
+            successor.is_some_and(|successor| successor.room_id == room)
+        });
+        rooms
     }
 
-    /// Whether a room was made to replace another one.
-    async fn replaces(&self, room: &RoomId, predecessor: &SdkRoom) -> Result<bool, Error> {
+    pub(super) fn replaced(&self) -> Vec<(String, String)> {
+        let rooms = self.client.joined_rooms().into_iter();
+        rooms
+            .filter_map(|room| {
+                let successor = room.successor_room()?;
+                Some((room.room_id().to_string(), successor.room_id.to_string()))
+            })
+            .collect()
+    }
+
+    pub(super) async fn replaced_by(&self, room: &str) -> Result<Option<String>, Error> {
+        let room = room_id(room)?;
+        let candidates = self.said_to_be_replaced_by(&room);
+        if candidates.is_empty() {
+            return Ok(None);
+        }
         let request = get_state_event_for_key::v3::Request::new(
-            room.to_owned(),
+            room,
             StateEventType::RoomCreate,
             String::new(),
         );
@@ -160,7 +176,9 @@ impl Account {
         let created: Value = created
             .deserialize_as_unchecked()
             .map_err(|error| Error::Invalid(error.to_string()))?;
-        Ok(created["predecessor"]["room_id"] == predecessor.room_id().as_str())
+        let named = &created["predecessor"]["room_id"];
+        let mut candidates = candidates.iter().map(|room| room.room_id().as_str());
+        Ok(candidates.find(|id| *named == *id).map(str::to_owned))
     }
 
     pub(super) async fn depart(&self, room: &str) -> Result<(), Error> {

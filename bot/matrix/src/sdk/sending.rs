@@ -43,6 +43,10 @@ impl Account {
                 // matrix-sdk panics where two messages share the last use of a key, after which it is replaced.
                 let turn = self.encrypting.turn(room.room_id());
                 let _turn = turn.lock().await;
+                if !self.may_send.now() {
+                    let why = "it may not be sent by this process now";
+                    return Err(Error::Unreachable(why.to_owned()));
+                }
                 let sent = post(&room, "m.room.message", transaction, content.clone()).await?;
                 Ok(sent)
             })

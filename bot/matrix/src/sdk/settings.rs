@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Which account to use, and where its keys are kept.
 #[derive(Clone)]
@@ -21,6 +22,23 @@ pub struct Settings {
     pub allow_servers: Vec<String>,
     /// Which messages it hears.
     pub hears: Hears,
+    /// When it may send messages.
+    pub may_send: MaySend,
+}
+
+/// Whether the account may send messages at the moment, which is asked right before each: always by default.
+#[derive(Clone, Default)]
+pub struct MaySend(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
+
+impl MaySend {
+    /// Whenever this returns true.
+    pub fn when(it_may: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(it_may)))
+    }
+
+    pub(super) fn now(&self) -> bool {
+        self.0.as_ref().is_none_or(|it_may| it_may())
+    }
 }
 
 /// Which messages an account hears.
@@ -58,7 +76,7 @@ impl fmt::Debug for Settings {
             .field("folder", &self.folder)
             .field("allow_servers", &self.allow_servers)
             .field("hears", &self.hears)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 
@@ -89,6 +107,7 @@ mod tests {
             folder: "data/matrix".into(),
             allow_servers: vec!["example.org".to_owned()],
             hears: Hears::default(),
+            may_send: MaySend::default(),
         };
         let with_password = format!("{settings:?}");
         settings.login = Login::Token {

@@ -13,7 +13,7 @@ use tokio::time::{sleep, timeout};
 use crate::common::Server;
 use crate::common::owner::Owner;
 
-/// So that a test which waits in vain ends.
+/// Time limit of each wait.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 
 /// An account behind [`Homeserver`], whose program can end and begin again.

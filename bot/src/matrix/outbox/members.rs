@@ -17,11 +17,14 @@ impl Bot {
         person: &PlayerId,
         role: &RoleId,
     ) -> anyhow::Result<Option<NotAwarded>> {
-        let (Some(room), Some(user), Some(level)) =
-            (ids::server(server), ids::user(person), ids::power(role))
-        else {
+        let (Some(room), Some(user), Some(level)) = (
+            self.room_of(server).await?,
+            ids::user(person),
+            ids::power(role),
+        ) else {
             return Ok(None);
         };
+        let room = &*room;
         let raised = match self.speaker.homeserver.members(room).await {
             Ok(members) => match power(&members, user) {
                 None => return Ok(Some(NotAwarded::Left(person.clone()))),
@@ -45,10 +48,11 @@ impl Bot {
 
     /// Whether a person is neither in the server's room or space nor in the tournament's room; false if that cannot be told.
     pub(super) async fn is_gone(&self, look: &LookFor, person: &PlayerId) -> anyhow::Result<bool> {
-        let (Some(room), Some(user)) = (ids::server(&look.server), ids::user(person)) else {
+        let (Some(room), Some(user)) = (self.room_of(&look.server).await?, ids::user(person))
+        else {
             return Ok(false);
         };
-        if self.may_be_in(room, user).await? {
+        if self.may_be_in(&room, user).await? {
             return Ok(false);
         }
         // Who is in a space's room need not be in the space.
@@ -64,6 +68,19 @@ impl Bot {
             Some((room, _)) => Ok(!self.may_be_in(room, user).await?),
             None => Ok(true),
         }
+    }
+
+    /// The room whose members are those of a server; none if it is another platform's.
+    async fn room_of(&self, server: &ServerId) -> anyhow::Result<Option<String>> {
+        if ids::server(server).is_none() {
+            return Ok(None);
+        }
+        let server = server.clone();
+        let room = self
+            .service
+            .run_blocking(move |service| service.app().room_of(&server));
+        let room = room.await.map_err(store_error)?;
+        Ok(ids::room(&room).map(|(room, _)| room.to_owned()))
     }
 
     async fn may_be_in(&self, room: &str, user: &str) -> Result<bool, Error> {

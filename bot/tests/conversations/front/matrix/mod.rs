@@ -35,17 +35,17 @@ use crate::homeserver::Server;
 const BEGINNING: i64 = 1_767_268_800_000;
 /// The power level that may write in a muted room.
 const MUTED: i64 = 50;
-/// Long enough for every allowance of public answers.
+/// Long enough to refill every quota of public answers.
 const REST: Duration = Duration::from_mins(30);
 
-/// A clock that nearly stands still until it is set, and reproducible random numbers.
+/// A clock that advances a millisecond each time it is read, and reproducible random numbers.
 struct ScriptedSource {
     now: Arc<AtomicI64>,
     seed: AtomicU64,
 }
 
 impl MomentSource for ScriptedSource {
-    /// Each look at it takes a moment: by their times, messages are told to be older or newer than what they show.
+    /// No two reads return the same time: message times decide whether a message is older than what it shows.
     fn now(&self) -> Timestamp {
         Timestamp(self.now.fetch_add(1, Ordering::Relaxed))
     }
@@ -60,13 +60,13 @@ impl MomentSource for ScriptedSource {
     }
 }
 
-/// What people have done, beyond what the homeserver knows.
+/// What the homeserver doesn't record about people's actions.
 #[derive(Debug, Default)]
 pub(crate) struct World {
     server: Server,
-    /// Commands and choices: what they are answered with is no part of the conversation.
+    /// Commands and choices; answers to them are not part of the conversation.
     asked: Mutex<HashSet<String>>,
-    /// Who reacted to what with what: nobody can do so twice.
+    /// Reactions by person, message and key: no one can react twice with the same key.
     reacted: Mutex<HashSet<(String, String, String)>>,
     /// Whether games in threads are read as a part of their room.
     threads_are_read: AtomicBool,
@@ -220,7 +220,7 @@ impl Front for Matrix {
         self.service.as_ref().unwrap()
     }
 
-    /// It writes like anyone.
+    /// Delos needs no permissions beyond those of any member.
     fn has_what_it_asks_for(&self) {}
 
     /// Rooms of a test were joined long ago.
@@ -327,7 +327,7 @@ impl Drop for Matrix {
     }
 }
 
-/// The number of an event in the order of all.
+/// An event's position among all events.
 fn number(event: &str) -> usize {
     event.trim_start_matches('$').parse().unwrap()
 }
