@@ -9,6 +9,7 @@ use app::{
     Action, Audience, Command, Context, Failure, Occasion, Person, Place, Refusal, Request, RoleId,
     Text, Which, messages,
 };
+use matrix::Error;
 use text::msg;
 
 use super::answers::{self, Question};

@@ -101,9 +101,10 @@ impl Process {
         let stop = CancellationToken::new();
         let member = Member {
             service: Arc::clone(&service),
-            wanted: SHARDS,
+            wanted: Some(SHARDS),
             timing: TIMING,
             commands,
+            matrix: None,
         };
         let mut others = gateway.lock().unwrap();
         others.services.insert(number, Arc::clone(&service));
