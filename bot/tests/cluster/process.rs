@@ -83,7 +83,7 @@ pub(crate) struct Process {
     pub(crate) tasks: Vec<JoinHandle<()>>,
     pub(crate) noted: Arc<Mutex<Vec<QueuedEffect>>>,
     /// What its front end reports.
-    events: mpsc::UnboundedSender<ShardEvent>,
+    pub(crate) events: mpsc::UnboundedSender<ShardEvent>,
 }
 
 impl Process {
