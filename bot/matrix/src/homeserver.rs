@@ -12,7 +12,7 @@ use crate::event::Sync;
 /// A homeserver, through one account.
 ///
 /// A transaction id makes a request safe to repeat: the same id in the same room has one outcome, also after restarts, for at
-/// least a day. It must be unique in the room over messages, reactions and redactions.
+/// least a day; but only as long as the same device makes it. It must be unique in the room over messages, reactions and redactions.
 #[async_trait]
 pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
     /// The user id of this account, such as `@delos:example.org`.
@@ -26,11 +26,29 @@ pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
     /// See [`Error`]; after a transient one, ask again in a moment.
     async fn sync(&self) -> Result<Sync, Error>;
 
+    /// How often the account was connected again within this run, after a fault in the program.
+    fn restarts(&self) -> u64 {
+        0
+    }
+
     /// Notes that everything in a sync is handled.
     ///
     /// # Errors
     /// When that cannot be stored.
     async fn acknowledge(&self, token: &str) -> Result<(), Error>;
+
+    /// What another device of this account needs to hear what follows a sync; see [`resume`](Self::resume).
+    ///
+    /// # Errors
+    /// When no sync that is not acknowledged yet has this token.
+    async fn bookmark(&self, token: &str) -> Result<String, Error>;
+
+    /// Hears what follows another device's bookmark, and not again what this one has heard before it. Without a bookmark, what
+    /// has happened since this run began is heard again.
+    ///
+    /// # Errors
+    /// When the bookmark cannot be read.
+    async fn resume(&self, bookmark: Option<&str>) -> Result<(), Error>;
 
     /// Sends a message, encrypted where the room is, and returns the id of its event. A file is uploaded first.
     ///
@@ -105,13 +123,20 @@ pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
     /// See [`Error`].
     async fn predecessor(&self, room: &str) -> Result<Option<String>, Error>;
 
-    /// The room behind an address such as `#chess:example.org`; none if there is none.
+    /// The id of the room with an address such as `#chess:example.org`, by the directory of this homeserver or the rooms that the
+    /// account is in: no other homeserver is asked.
     ///
     /// # Errors
     /// See [`Error`].
-    async fn resolve(&self, address: &str) -> Result<Option<String>, Error>;
+    async fn room_of(&self, address: &str) -> Result<Option<String>, Error>;
 
-    /// The members of a room.
+    /// A member of a room; none for someone who is not in it. Takes no longer in a large room than in a small one.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    async fn member(&self, room: &str, person: &str) -> Result<Option<Member>, Error>;
+
+    /// All members of a room, of whom there may be tens of thousands.
     ///
     /// # Errors
     /// See [`Error`].
@@ -150,6 +175,8 @@ pub struct Member {
     pub id: String,
     /// The name that they chose, which others may have too; perhaps empty.
     pub name: String,
+    /// Whether another member is known to have the same name.
+    pub shares_name: bool,
     /// Their power level: 100 for administrators, 50 for moderators, 0 for others by default. Creators of rooms of version 12
     /// have [`i64::MAX`].
     pub power: i64,

@@ -9,6 +9,7 @@ use text::Platform;
 use tokio::sync::{Mutex, mpsc};
 
 use crate::service::QueuedEffect;
+use crate::telemetry;
 
 pub use side_by_side::{Process, Running, run};
 
@@ -67,13 +68,20 @@ pub(crate) struct MessageQueues {
 }
 
 impl Fronts {
-    /// One for each of these platforms, of a program that starts now.
-    pub(crate) fn new(platforms: Platforms, now: Timestamp) -> (Self, MessageQueues) {
+    /// One for each of these platforms, of a program that starts now. Where several processes share a database, leases tell what is
+    /// reached, and make up for absences.
+    pub(crate) fn new(
+        platforms: Platforms,
+        now: Timestamp,
+        is_shared: bool,
+    ) -> (Self, MessageQueues) {
         let (to_discord, discord) = mpsc::unbounded_channel();
         let (to_matrix, matrix) = mpsc::unbounded_channel();
         let front = |platform, messages| {
             let is_served = platforms.contain(platform);
-            is_served.then(|| Front::new(platform, messages, now))
+            // Matrix's absence ends with the first answer of the homeserver, Discord's with the start.
+            let is_reachable = is_shared || platform == Platform::Discord;
+            is_served.then(|| Front::new(platform, messages, now, is_reachable))
         };
         let fronts = Self {
             discord: front(Platform::Discord, to_discord),
@@ -117,9 +125,9 @@ impl Front {
         platform: Platform,
         messages: mpsc::UnboundedSender<QueuedEffect>,
         now: Timestamp,
+        is_reachable: bool,
     ) -> Self {
-        // Matrix's absence ends with the first answer of the homeserver, Discord's with the start.
-        let is_reachable = platform == Platform::Discord;
+        telemetry::reachable(platform, is_reachable);
         Self {
             platform,
             messages,
@@ -144,6 +152,7 @@ impl Front {
     /// Records that people can reach the bot now.
     pub(crate) async fn mark_reachable(&self, now: impl FnOnce() -> Timestamp, longest_gap: Span) {
         let was_reachable = self.is_reachable.swap(true, Ordering::Relaxed);
+        telemetry::reachable(self.platform, true);
         let mut outage = self.outage.lock().await;
         let now = now();
         if !was_reachable && !outage.is_pending {
@@ -159,6 +168,7 @@ impl Front {
     /// Records that people cannot reach the bot now.
     pub(crate) async fn mark_unreachable(&self) {
         let was_reachable = self.is_reachable.swap(false, Ordering::Relaxed);
+        telemetry::reachable(self.platform, false);
         self.outage.lock().await.is_pending = true;
         if was_reachable {
             tracing::warn!(platform = ?self.platform, "bot unreachable: clocks paused");

@@ -30,11 +30,10 @@ pub(super) async fn power(bot: &Bot, space: &str, user: &str) -> Result<Power, E
     let Some(room) = bot.room(space).await? else {
         return Ok(Power::NONE);
     };
-    let members = match bot.homeserver().members(space).await {
-        Err(error) if !error.is_transient() => Vec::new(),
+    let member = match bot.homeserver().member(space, user).await {
+        Err(error) if !error.is_transient() => None,
         outcome => outcome?,
     };
-    let member = members.iter().find(|member| member.id == user);
     Ok(member.map_or(Power::NONE, |member| Power {
         level: member.power,
         managing: room.managing_level,
@@ -45,7 +44,10 @@ pub(super) async fn power(bot: &Bot, space: &str, user: &str) -> Result<Power, E
 pub(super) async fn find(bot: &Bot, typed: &str) -> Result<Option<String>, Error> {
     let typed = super::directory::linked(typed).trim();
     let id = if typed.starts_with('#') {
-        bot.homeserver().resolve(typed).await?
+        match bot.homeserver().room_of(typed).await {
+            Err(error) if !error.is_transient() => None,
+            outcome => outcome?,
+        }
     } else {
         typed.starts_with('!').then(|| typed.to_owned())
     };

@@ -9,8 +9,12 @@ mod entries;
 
 mod conversations;
 mod crowd;
+#[path = "../matrix/homeserver.rs"]
+mod homeserver;
 mod lives;
+mod matrix;
 mod memory;
+mod process;
 mod protocol;
 mod servers;
 mod unreadable;

@@ -3,6 +3,8 @@
 //! It is as strict as Synapse, and stricter where a request shows a mistake: what it refuses for that reason is listed in
 //! [`Server::mistakes`], and a test that ends with one fails.
 
+#![allow(dead_code, reason = "no test that includes this module uses all of it")]
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -62,20 +64,29 @@ struct State {
     rooms: BTreeMap<String, RoomState>,
     /// What Delos hears, in order.
     stream: Vec<Heard>,
-    /// How much of it is acknowledged.
-    acknowledged: usize,
+    /// How much of it each device has acknowledged.
+    acknowledged: BTreeMap<u32, usize>,
     events: u64,
-    transactions: HashMap<(String, String), Sent>,
+    /// By device, room and transaction id.
+    transactions: HashMap<(u32, String, String), Sent>,
+    /// The device that sent an event of Delos, and the transaction id that all its devices can read in it.
+    sent_by: HashMap<String, (u32, Option<String>)>,
     faults: VecDeque<(Op, Fault)>,
+    /// Devices that do not reach it.
+    cut_off: Vec<u32>,
     mistakes: Vec<String>,
     /// Rooms between Delos and a person.
     direct: HashMap<String, String>,
     /// People whom Delos may not write to.
     unwilling: Vec<String>,
-    /// Rooms and transaction ids of what was not let through.
+    /// Rooms and transaction ids of refused messages.
     refused: BTreeSet<(String, String)>,
-    /// How often Delos acknowledged what it heard, be it nothing.
+    /// The number of acknowledgments, including those of empty syncs.
     acknowledgments: u64,
+    /// How often Delos looked through all members of a room.
+    whole_rooms: usize,
+    /// The messages whose content Delos asked for.
+    looked_up: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -112,7 +123,7 @@ pub(crate) struct Message {
     pub(crate) html: Option<String>,
     pub(crate) mentions: Vec<String>,
     pub(crate) is_notice: bool,
-    /// Everyone whom it called since it was sent.
+    /// Everyone it mentioned, in any of its forms.
     pub(crate) called: Vec<String>,
     /// The name of its file.
     pub(crate) file: Option<String>,
@@ -137,7 +148,7 @@ impl Message {
         press.into_iter().flat_map(Map::keys).cloned().collect()
     }
 
-    /// Whether it is a picture that only goes with the words before it.
+    /// Whether it is a picture that illustrates the message before it.
     pub(crate) fn is_illustration(&self) -> bool {
         let file = self.file.as_ref();
         let ending = file.and_then(|file| file.rsplit_once('.'));
@@ -157,9 +168,17 @@ impl Server {
 
     /// The account of Delos, as a run of the program has it: it hears again what an earlier run did not acknowledge.
     pub(crate) fn account(&self) -> Arc<dyn Homeserver> {
+        self.device(0)
+    }
+
+    /// The account of Delos on one of several devices.
+    pub(crate) fn device(&self, device: u32) -> Arc<dyn Homeserver> {
+        let begun = self.state().acknowledged(device);
         Arc::new(Account {
             server: self.clone(),
-            heard: Mutex::new(self.state().acknowledged),
+            device,
+            begun,
+            heard: Mutex::new(begun),
         })
     }
 
@@ -170,7 +189,8 @@ impl Server {
             let power = if n == 0 { 100 } else { 0 };
             member(&user_id(name), power)
         });
-        self.add_room(&id, members.chain([member(DELOS, 0)]).collect(), false);
+        let members = members.chain([member(DELOS, 0)]).collect();
+        self.state().add_room(&id, members, false);
         id
     }
 
@@ -184,29 +204,14 @@ impl Server {
     /// The direct conversation of a person and Delos.
     pub(crate) fn direct(&self, name: &str) -> String {
         let user = user_id(name);
-        if let Some(room) = self.state().direct.get(&user) {
+        let mut state = self.state();
+        if let Some(room) = state.direct.get(&user) {
             return room.clone();
         }
         let id = format!("!direct-{name}:hs");
-        self.add_room(&id, vec![member(&user, 100), member(DELOS, 100)], true);
-        self.state().direct.insert(user, id.clone());
+        state.add_room(&id, vec![member(&user, 100), member(DELOS, 100)], true);
+        state.direct.insert(user, id.clone());
         id
-    }
-
-    fn add_room(&self, id: &str, members: Vec<Member>, is_direct: bool) {
-        let members = members.into_iter();
-        let room = RoomState {
-            members: members.map(|member| (member.id.clone(), member)).collect(),
-            is_direct,
-            send: 0,
-            events: Vec::new(),
-            reactions: Vec::new(),
-            seen: 0,
-            is_space: false,
-            predecessor: None,
-            successor: None,
-        };
-        self.state().rooms.insert(id.to_owned(), room);
     }
 
     /// Makes a room with the same people that replaces one, as its manager would.
@@ -217,7 +222,7 @@ impl Server {
             let members = state.rooms[old].members.values().cloned();
             members.filter(|member| member.id != DELOS).collect()
         };
-        self.add_room(&id, members, false);
+        self.state().add_room(&id, members, false);
         {
             let mut state = self.state();
             let is_space = state.rooms[old].is_space;
@@ -270,6 +275,22 @@ impl Server {
         self.state().faults.push_back((op, fault));
     }
 
+    /// Lets nothing fail any more.
+    pub(crate) fn heal(&self) {
+        self.state().faults.clear();
+    }
+
+    /// Keeps a device from reaching it, or lets it again.
+    pub(crate) fn cut_off(&self, device: u32, is_cut_off: bool) {
+        let mut state = self.state();
+        state.cut_off.retain(|other| *other != device);
+        if is_cut_off {
+            state.cut_off.push(device);
+        }
+        drop(state);
+        self.changed();
+    }
+
     /// From now on only people with this power level may write in a room.
     pub(crate) fn mute(&self, room: &str, level: i64) {
         self.state().rooms.get_mut(room).unwrap().send = level;
@@ -285,6 +306,17 @@ impl Server {
         self.state().mistakes.clone()
     }
 
+    /// How often Delos looked through all members of a room.
+    pub(crate) fn whole_rooms(&self) -> usize {
+        self.state().whole_rooms
+    }
+
+    /// How often Delos asked for the content of a message.
+    pub(crate) fn lookups(&self, event: &str) -> usize {
+        let state = self.state();
+        state.looked_up.iter().filter(|one| *one == event).count()
+    }
+
     /// Whether Delos is in a room.
     pub(crate) fn has_delos(&self, room: &str) -> bool {
         self.state().rooms[room].members.contains_key(DELOS)
@@ -297,7 +329,7 @@ impl Server {
         id
     }
 
-    /// The next message of Delos in a room that no test has seen; pictures that only go with words are passed over.
+    /// The next message of Delos in a room, without illustrations.
     pub(crate) async fn next(&self, room: &str) -> Message {
         self.until(&format!("a message in {room}"), |state| {
             let room = state.rooms.get_mut(room)?;
@@ -339,15 +371,20 @@ impl Server {
         .await;
     }
 
-    /// Waits until everything that happened is acknowledged.
+    /// Waits until everything that happened is acknowledged by the only device.
     pub(crate) async fn acknowledged(&self) {
         self.until("an acknowledgment", |state| {
-            (state.acknowledged == state.stream.len()).then_some(())
+            (state.acknowledged(0) == state.stream.len()).then_some(())
         })
         .await;
     }
 
-    /// Waits until a room is as a test wants it.
+    /// The token of a sync that has everything that happened.
+    pub(crate) fn token(&self) -> String {
+        self.state().stream.len().to_string()
+    }
+
+    /// Waits until Delos has left a room.
     pub(crate) async fn until_left(&self, room: &str) {
         self.until("Delos to leave", |state| {
             let is_in = state.rooms[room].members.contains_key(DELOS);
@@ -356,19 +393,27 @@ impl Server {
         .await;
     }
 
-    /// Waits until Delos is in a room.
-    pub(crate) async fn until_joined(&self, room: &str) {
-        self.until("Delos to join", |state| {
-            let is_in = state.rooms[room].members.contains_key(DELOS);
-            is_in.then_some(())
-        })
-        .await;
+    /// Whether a message is in a room, not deleted.
+    pub(crate) fn has(&self, room: &str, event: &str) -> bool {
+        let state = self.state();
+        state.rooms[room].events.iter().any(|one| one.id == event)
+    }
+
+    /// The boards in a room, without pictures that only go with words.
+    pub(crate) fn boards(&self, room: &str) -> Vec<Message> {
+        let state = self.state();
+        let is_board = |one: &&Message| {
+            let transaction = one.transaction.as_deref().unwrap_or_default();
+            one.file.is_some() && transaction.starts_with("s:g")
+        };
+        let events = state.rooms[room].events.iter();
+        events.filter(is_board).cloned().collect()
     }
 
     /// Lets Delos never hear of what is not acknowledged yet.
     pub(crate) fn forget_news(&self) {
         let mut state = self.state();
-        let acknowledged = state.acknowledged;
+        let acknowledged = state.acknowledged(0);
         state.stream.truncate(acknowledged);
     }
 
@@ -396,6 +441,15 @@ impl Server {
         .await
     }
 
+    /// Waits until Delos is in a room.
+    pub(crate) async fn until_joined(&self, room: &str) {
+        self.until("Delos to join", |state| {
+            let is_in = state.rooms[room].members.contains_key(DELOS);
+            is_in.then_some(())
+        })
+        .await;
+    }
+
     /// Waits for a message of Delos in a room that calls a person.
     pub(crate) async fn said_to(&self, room: &str, user: &str) -> Message {
         self.until(&format!("a call of {user} in {room}"), |state| {
@@ -406,7 +460,7 @@ impl Server {
         .await
     }
 
-    /// How many messages of Delos are in a room, without pictures that only go with words.
+    /// The number of messages of Delos in a room, without illustrations.
     pub(crate) fn count(&self, room: &str) -> usize {
         let state = self.state();
         let events = state.rooms[room].events.iter();
@@ -448,7 +502,7 @@ impl Server {
             }
         };
         let Ok(found) = timeout(PATIENCE, wait).await else {
-            panic!("waited in vain for {what}; there is:\n{}", self.said());
+            panic!("waited too long for {what}; there is:\n{}", self.said());
         };
         found
     }
@@ -469,6 +523,7 @@ fn member(id: &str, power: i64) -> Member {
     Member {
         id: id.to_owned(),
         name: first.chain(letters).collect(),
+        shares_name: false,
         power,
     }
 }
@@ -585,7 +640,7 @@ impl User {
             power: 100,
             ..member(&self.id, 100)
         };
-        self.server.add_room(&id, vec![own], is_direct);
+        self.server.state().add_room(&id, vec![own], is_direct);
         self.server
             .happen(&id, &self.id, Event::Invited { is_direct });
         id
@@ -595,6 +650,7 @@ impl User {
     pub(crate) fn invite_to_space(&self, name: &str) -> String {
         let id = format!("!{name}:hs");
         self.server
+            .state()
             .add_room(&id, vec![member(&self.id, 100)], false);
         self.server.state().rooms.get_mut(&id).unwrap().is_space = true;
         let event = Event::Invited { is_direct: false };
@@ -614,9 +670,30 @@ impl User {
 }
 
 impl State {
+    /// How much a device has acknowledged.
+    fn acknowledged(&self, device: u32) -> usize {
+        self.acknowledged.get(&device).copied().unwrap_or(0)
+    }
+
     fn next_id(&mut self) -> String {
         self.events += 1;
         format!("${}", self.events)
+    }
+
+    fn add_room(&mut self, id: &str, members: Vec<Member>, is_direct: bool) {
+        let members = members.into_iter();
+        let room = RoomState {
+            members: members.map(|member| (member.id.clone(), member)).collect(),
+            is_direct,
+            send: 0,
+            events: Vec::new(),
+            reactions: Vec::new(),
+            seen: 0,
+            is_space: false,
+            predecessor: None,
+            successor: None,
+        };
+        self.rooms.insert(id.to_owned(), room);
     }
 
     fn happen(&mut self, room: &str, sender: &str, event: Event) -> String {
@@ -652,11 +729,12 @@ impl State {
     /// What an earlier request with this transaction id did.
     fn former(
         &mut self,
+        device: u32,
         room: &str,
         transaction: &str,
         kind: &'static str,
     ) -> Result<Option<String>, Error> {
-        let key = (room.to_owned(), transaction.to_owned());
+        let key = (device, room.to_owned(), transaction.to_owned());
         match self.transactions.get(&key).cloned() {
             Some(sent) if sent.kind == kind => Ok(Some(sent.event)),
             Some(sent) => Err(self.mistake(format!(
@@ -667,10 +745,33 @@ impl State {
         }
     }
 
-    fn note(&mut self, room: &str, transaction: &str, kind: &'static str, event: &str) {
-        let key = (room.to_owned(), transaction.to_owned());
+    fn note(
+        &mut self,
+        device: u32,
+        room: &str,
+        transaction: &str,
+        kind: &'static str,
+        event: &str,
+    ) {
+        let key = (device, room.to_owned(), transaction.to_owned());
         let event = event.to_owned();
         self.transactions.insert(key, Sent { kind, event });
+    }
+
+    /// An event as a device hears it: its homeserver tells a transaction id to the device that made it alone.
+    fn heard_by(&self, device: u32, heard: &Heard) -> Option<Heard> {
+        let (Event::Echo { .. }, Some((sender, shared))) =
+            (&heard.event, self.sent_by.get(&heard.id))
+        else {
+            return Some(heard.clone());
+        };
+        if *sender == device {
+            return Some(heard.clone());
+        }
+        shared.clone().map(|transaction| Heard {
+            event: Event::Echo { transaction },
+            ..heard.clone()
+        })
     }
 
     /// What is wrong with a message.
@@ -706,8 +807,11 @@ impl State {
         }
     }
 
-    fn post(&mut self, room: &str, transaction: &str, content: Content) -> String {
+    fn post(&mut self, device: u32, room: &str, transaction: &str, content: Content) -> String {
         let id = self.next_id();
+        let shared = content.fields.get(matrix::TRANSACTION);
+        let shared = shared.and_then(Value::as_str).map(str::to_owned);
+        self.sent_by.insert(id.clone(), (device, shared));
         let relation = content.relation.clone();
         let (thread, reply_to) = match &relation {
             Some(Relation::Thread { root, reply_to }) => (Some(root.clone()), reply_to.clone()),
@@ -748,7 +852,7 @@ impl State {
         } else {
             events.push(message);
         }
-        self.note(room, transaction, "message", &id);
+        self.note(device, room, transaction, "message", &id);
         self.stream.push(Heard {
             room: room.to_owned(),
             id: id.clone(),
@@ -771,6 +875,8 @@ impl State {
 #[derive(Debug)]
 struct Account {
     server: Server,
+    device: u32,
+    begun: usize,
     heard: Mutex<usize>,
 }
 
@@ -782,6 +888,9 @@ impl Account {
         work: impl FnOnce(&mut State) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let mut state = self.server.state();
+        if state.cut_off.contains(&self.device) {
+            return Err(Error::Unreachable("cut off".to_owned()));
+        }
         let outcome = match state.fault(op) {
             Some(Fault::With(error)) => return Err(error),
             Some(Fault::AnswerLost) => {
@@ -805,7 +914,10 @@ impl Account {
         *heard = state.stream.len();
         Some(Sync {
             token: heard.to_string(),
-            heard: state.stream[from..].to_vec(),
+            heard: state.stream[from..]
+                .iter()
+                .filter_map(|one| state.heard_by(self.device, one))
+                .collect(),
             is_catching_up: false,
         })
     }
@@ -824,26 +936,44 @@ impl Homeserver for Account {
                 let changed = self.server.0.changed.notified();
                 tokio::pin!(changed);
                 changed.as_mut().enable();
+                if self.server.state().cut_off.contains(&self.device) {
+                    return Err(Error::Unreachable("cut off".to_owned()));
+                }
                 if let Some(sync) = self.news() {
-                    return sync;
+                    return Ok(sync);
                 }
                 changed.await;
             }
         };
-        Ok(timeout(SYNC, wait).await.unwrap_or_else(|_| Sync {
-            token: self.heard.lock().unwrap().to_string(),
-            ..Sync::default()
-        }))
+        timeout(SYNC, wait).await.unwrap_or_else(|_| {
+            Ok(Sync {
+                token: self.heard.lock().unwrap().to_string(),
+                ..Sync::default()
+            })
+        })
     }
 
     async fn acknowledge(&self, token: &str) -> Result<(), Error> {
         self.request(Op::Acknowledge, |state| {
             let token: usize = token.parse().unwrap();
-            assert!(token >= state.acknowledged, "time runs forward");
-            state.acknowledged = token;
+            let former = state.acknowledged.insert(self.device, token);
+            assert!(
+                former.is_none_or(|former| token >= former),
+                "time runs forward"
+            );
             state.acknowledgments += 1;
             Ok(())
         })
+    }
+
+    async fn bookmark(&self, token: &str) -> Result<String, Error> {
+        Ok(token.to_owned())
+    }
+
+    async fn resume(&self, bookmark: Option<&str>) -> Result<(), Error> {
+        let from = bookmark.map_or(self.begun, |bookmark| bookmark.parse().unwrap());
+        *self.heard.lock().unwrap() = from;
+        Ok(())
     }
 
     async fn send(&self, room: &str, transaction: &str, content: Content) -> Result<String, Error> {
@@ -853,12 +983,12 @@ impl Homeserver for Account {
                 state.refused.insert(refused);
                 return Err(error);
             }
-            if let Some(event) = state.former(room, transaction, "message")? {
+            if let Some(event) = state.former(self.device, room, transaction, "message")? {
                 return Ok(event);
             }
             match state.fault_of(room, &content) {
                 Some(wrong) => Err(state.mistake(wrong)),
-                None => Ok(state.post(room, transaction, content)),
+                None => Ok(state.post(self.device, room, transaction, content)),
             }
         })
     }
@@ -875,7 +1005,7 @@ impl Homeserver for Account {
             let reaction = (DELOS.to_owned(), to.to_owned(), key.to_owned());
             let is_there = known.events.iter().any(|event| event.id == to);
             let is_second = known.reactions.contains(&reaction);
-            if let Some(event) = state.former(room, transaction, "reaction")? {
+            if let Some(event) = state.former(self.device, room, transaction, "reaction")? {
                 return Ok(event);
             }
             if !is_there {
@@ -886,7 +1016,7 @@ impl Homeserver for Account {
                 let known = state.rooms.get_mut(room).unwrap();
                 known.reactions.push(reaction);
             }
-            state.note(room, transaction, "reaction", &id);
+            state.note(self.device, room, transaction, "reaction", &id);
             Ok(id)
         })
     }
@@ -894,10 +1024,11 @@ impl Homeserver for Account {
     async fn redact(&self, room: &str, transaction: &str, event: &str) -> Result<(), Error> {
         self.request(Op::Send, |state| {
             state.writable(room)?;
-            if state.former(room, transaction, "redaction")?.is_none() {
+            let former = state.former(self.device, room, transaction, "redaction")?;
+            if former.is_none() {
                 let events = &mut state.rooms.get_mut(room).unwrap().events;
                 events.retain(|one| one.id != event || one.sender != DELOS);
-                state.note(room, transaction, "redaction", event);
+                state.note(self.device, room, transaction, "redaction", event);
             }
             Ok(())
         })
@@ -909,6 +1040,7 @@ impl Homeserver for Account {
         event: &str,
     ) -> Result<Option<Map<String, Value>>, Error> {
         self.request(Op::OwnContent, |state| {
+            state.looked_up.push(event.to_owned());
             let Some(room) = state.rooms.get(room) else {
                 return Err(Error::NotFound(room.to_owned()));
             };
@@ -985,16 +1117,36 @@ impl Homeserver for Account {
         Ok(named.filter(is_replaced))
     }
 
-    async fn resolve(&self, address: &str) -> Result<Option<String>, Error> {
-        let name = address
-            .strip_prefix('#')
-            .and_then(|rest| rest.strip_suffix(":hs"));
-        let id = name.map(|name| format!("!{name}:hs"));
-        Ok(id.filter(|id| self.server.state().rooms.contains_key(id)))
+    async fn room_of(&self, address: &str) -> Result<Option<String>, Error> {
+        let room = address.replacen('#', "!", 1);
+        Ok(self
+            .server
+            .state()
+            .rooms
+            .contains_key(&room)
+            .then_some(room))
+    }
+
+    async fn member(&self, room: &str, person: &str) -> Result<Option<Member>, Error> {
+        let state = self.server.state();
+        let known = state.rooms.get(room);
+        let known = known.ok_or_else(|| Error::NotFound(room.to_owned()))?;
+        let Some(member) = known.members.get(person) else {
+            return Ok(None);
+        };
+        let named = known
+            .members
+            .values()
+            .filter(|other| other.name == member.name);
+        Ok(Some(Member {
+            shares_name: named.count() > 1,
+            ..member.clone()
+        }))
     }
 
     async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {
-        let state = self.server.state();
+        let mut state = self.server.state();
+        state.whole_rooms += 1;
         let known = state.rooms.get(room);
         let known = known.ok_or_else(|| Error::NotFound(room.to_owned()))?;
         Ok(known.members.values().cloned().collect())

@@ -6,6 +6,8 @@
 
 #[path = "../../matrix/tests/common/mod.rs"]
 mod common;
+#[path = "../common/server.rs"]
+mod postgres;
 
 mod at_once;
 mod cups;
@@ -19,6 +21,7 @@ mod restarts;
 mod room;
 mod spaces;
 mod table;
+mod takeovers;
 mod upgrades;
 
 use std::sync::OnceLock;

@@ -22,8 +22,7 @@ use crate::help::welcome;
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::facts::Facts;
-use crate::model::home::Home;
-use crate::model::ids::{GameId, Person, PlayerId, RoomId, ServerId, TournamentId, Venue};
+use crate::model::ids::{Person, PlayerId, RoomId, ServerId, TournamentId, Venue};
 use crate::model::key::Key;
 use crate::model::limits::Limits;
 use crate::model::moment::{Moment, Timestamp};
@@ -121,7 +120,7 @@ impl App {
     /// [`Failure::Refused`] when the command is not allowed, and [`Failure::Store`] when the store fails.
     pub fn handle(&self, request: &Request, moment: Moment) -> Result<Handled, Failure> {
         let ctx = Ctx {
-            adjusted: Home::of_venue(&request.venue).platform(),
+            adjusted: Some(request.venue.room.platform()),
             ..self.ctx(moment)
         };
         match &request.context.heard {
@@ -198,6 +197,12 @@ impl App {
         recovery::note_presence(&self.reader(), platform, now)
     }
 
+    /// Notes that all events that were acted on before `now` are acknowledged, so that the platform does not deliver them again.
+    /// Until this is called for the first time, no event is forgotten: the last run may not have acknowledged it.
+    pub fn note_acknowledged(&self, now: Timestamp) {
+        self.shared.note_acknowledged(now);
+    }
+
     /// Makes up for downtime on every platform. Call it at the start, before anything else.
     ///
     /// # Errors
@@ -228,13 +233,14 @@ impl App {
         recovery::come_back_since(&self.ctx(Moment { now, seed }), platform, heard)
     }
 
-    /// Makes up for the time since `from` in these homes of Discord, before time passes there. Returns what is to be performed, and
+    /// Makes up for the time since `from` in these homes of a platform, before time passes there. Returns what is to be performed, and
     /// the transient failure that left some games out.
     ///
     /// # Errors
     /// When the store fails before anything is done.
     pub fn make_up_in(
         &self,
+        platform: Platform,
         homes: &dyn Homes,
         from: Timestamp,
         moment: Moment,
@@ -243,18 +249,22 @@ impl App {
             homes: Some(homes),
             ..self.ctx(moment)
         };
-        let Pass { outgoing, failed } = recovery::make_up(&ctx, Platform::Discord, from)?;
+        let Pass { outgoing, failed } = recovery::make_up(&ctx, platform, from)?;
         // What can never be read must not keep the others waiting.
         Ok((outgoing, failed.filter(Failure::is_transient)))
     }
 
-    /// Advances Discord's tournaments in the homes that are served: another process may have ended between the end of a game and
-    /// its tournament's next step.
+    /// Advances a platform's tournaments in the homes that are served: another process may have ended between the end of a game
+    /// and its tournament's next step.
     ///
     /// # Errors
     /// When the store fails before anything is done.
-    pub fn advance_all(&self, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
-        lifecycle::advance_all(&self.ctx(moment), Platform::Discord)?.effects()
+    pub fn advance_all(
+        &self,
+        platform: Platform,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        lifecycle::advance_all(&self.ctx(moment), platform)?.effects()
     }
 
     /// The message about a subject as it should look now; `None` if there is no such subject.
@@ -269,12 +279,12 @@ impl App {
         }
     }
 
-    /// What remains of a message that showed a game's board after `ply` half-moves; `None` if the game has fewer by now.
+    /// What remains of a message that showed a board after `ply` half-moves; `None` if the game has fewer by now.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn retired_at(&self, id: GameId, ply: u32) -> Result<Option<Text>, Failure> {
-        show::retired_at(&self.reader(), id, ply)
+    pub fn retired_at(&self, board: impl Into<BoardId>, ply: u32) -> Result<Option<Text>, Failure> {
+        show::retired_at(&self.reader(), board.into(), ply)
     }
 
     /// Makes the engine's move and completes the effect that asked for it. Does nothing when the game has moved on.
@@ -389,8 +399,8 @@ impl App {
         let (reader, board) = (&self.reader(), board.into());
         let mut called = thread::called_into_thread(reader, board, now)?;
         let game = reader.game(board.game)?.value;
-        let platform = Home::of_venue(game.venue_at(board.site)).platform();
-        accounts::address(reader, platform.unwrap_or(Platform::Discord), &mut called)?;
+        let platform = game.venue_at(board.site).room.platform();
+        accounts::address(reader, platform, &mut called)?;
         Ok(called)
     }
 
@@ -408,12 +418,8 @@ impl App {
     /// When the store fails.
     pub fn announced(&self, announce: &Announce) -> Result<Option<Card>, Failure> {
         let reader = &self.reader();
-        let platform = Home::of_room(&announce.room).platform();
         match announcements::announced(reader, announce)? {
-            Some(card) => {
-                let platform = platform.unwrap_or(Platform::Discord);
-                accounts::card_on(reader, platform, card).map(Some)
-            }
+            Some(card) => accounts::card_on(reader, announce.room.platform(), card).map(Some),
             None => Ok(None),
         }
     }
@@ -538,6 +544,19 @@ impl App {
         moment: Moment,
     ) -> Result<bool, Failure> {
         moving::note_replaced(&self.ctx(moment), old, new)
+    }
+
+    /// Greets a person in a direct conversation to which they invited Delos; once, also where this is called again after a restart.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn met(
+        &self,
+        person: &PlayerId,
+        room: &RoomId,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        Ok(heard::greet(&self.ctx(moment), person, room)?.outgoing)
     }
 
     /// Whether Delos joined a server so recently that [`App::joined`] may welcome it.

@@ -6,7 +6,6 @@ use text::{Part, Platform, Text};
 
 use crate::context::failure::Failure;
 use crate::context::{Ctx, Reader, Shared};
-use crate::model::home::Home;
 use crate::model::ids::{Person, PlayerId};
 use crate::model::key::Key;
 use crate::model::record::{CareerRecord, PersonRecord};
@@ -96,7 +95,7 @@ pub(crate) fn account_on(
 }
 
 fn is_on(platform: Platform, id: &PlayerId) -> bool {
-    id.is_ghost() || Home::of_person(id).platform() == Some(platform)
+    id.is_ghost() || id.platform() == platform
 }
 
 /// Replaces people of other platforms by their accounts on this one.
@@ -170,8 +169,7 @@ pub(crate) fn answer_on(
 
 /// The platform on which a request was given.
 pub(crate) fn platform_of(request: &Request) -> Platform {
-    let home = Home::of_venue(&request.venue);
-    home.platform().unwrap_or(Platform::Discord)
+    request.venue.room.platform()
 }
 
 /// The first of a person's accounts and its second names, as stored; the first one is `who` if nothing is stored.

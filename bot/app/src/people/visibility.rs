@@ -71,7 +71,7 @@ pub(crate) fn challenge_must_be_seen(
     let is_concerned = is_named
         .into_iter()
         .any(|person| person.id == request.who.id);
-    // Whoever has the code of such a challenge was told of it.
+    // Anyone who has such a challenge's code was given it.
     if is_concerned || record.terms.elsewhere || is_made_around(request, &record.venue) {
         return Ok(());
     }

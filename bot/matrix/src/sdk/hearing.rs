@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::settings::Hears;
+use crate::content::TRANSACTION;
 use crate::event::{Event, Heard, Membership, Message, Reaction};
 
 /// A command as data in a message (MSC4391).
@@ -73,6 +74,24 @@ pub(super) fn invitation<'a>(
     })
 }
 
+/// The invitation that `me` accepted by entering the room, to be heard a second time: a run that died after it joined did not greet.
+pub(super) fn accepted(me: &str, room: &str, event: &Value) -> Option<Heard> {
+    let unsigned = &event["unsigned"];
+    if !is_entry(me, event) || unsigned["prev_content"]["membership"] != "invite" {
+        return None;
+    }
+    // Not every homeserver tells who invited.
+    let sender = unsigned["prev_sender"].as_str().unwrap_or(me);
+    Some(Heard {
+        room: room.to_owned(),
+        id: format!("invitation {room} {sender} accepted"),
+        sender: sender.to_owned(),
+        event: Event::Invited {
+            is_direct: unsigned["prev_content"]["is_direct"] == true,
+        },
+    })
+}
+
 /// Whether this is `me` entering the room: what is earlier in the timeline is none of its business.
 pub(super) fn is_entry(me: &str, event: &Value) -> bool {
     event["type"] == "m.room.member"
@@ -85,9 +104,10 @@ pub(super) fn is_redacted(event: &Value) -> bool {
     event["unsigned"].get("redacted_because").is_some()
 }
 
+/// The transaction id of an own message, which another device may have sent.
 fn echo(event: &Value) -> Option<String> {
-    event["unsigned"]["transaction_id"]
-        .as_str()
+    let own = event["unsigned"]["transaction_id"].as_str();
+    own.or_else(|| event["content"][TRANSACTION].as_str())
         .map(str::to_owned)
 }
 
@@ -218,6 +238,24 @@ mod tests {
     }
 
     #[test]
+    fn an_invitation_that_was_accepted_is_heard_again() {
+        let mut entry = event("m.room.member", &json!({"membership": "join"}));
+        entry["state_key"] = ME.into();
+        assert_eq!(accepted(ME, "!a:hs", &entry), None);
+        entry["unsigned"] = json!({
+            "prev_content": {"membership": "invite", "is_direct": true}, "prev_sender": "@b:hs",
+        });
+        let again = accepted(ME, "!a:hs", &entry).unwrap();
+        assert_eq!(
+            (again.room.as_str(), again.sender.as_str()),
+            ("!a:hs", "@b:hs")
+        );
+        assert_eq!(again.event, Event::Invited { is_direct: true });
+        entry["state_key"] = "@c:hs".into();
+        assert_eq!(accepted(ME, "!a:hs", &entry), None, "someone else's");
+    }
+
+    #[test]
     fn notices_edits_pictures_and_the_redacted_are_not_heard() {
         for content in [
             json!({"msgtype": "m.notice", "body": "e4"}),
@@ -340,6 +378,18 @@ mod tests {
                 "{kind}"
             );
         }
+        let mut sent_elsewhere = event("m.room.message", &json!({"body": "x", TRANSACTION: "s:2"}));
+        assert!(
+            matches!(heard(&sent_elsewhere), None | Some(Event::Message(_))),
+            "anyone can write that"
+        );
+        sent_elsewhere["sender"] = ME.into();
+        assert_eq!(
+            heard(&sent_elsewhere),
+            Some(Event::Echo {
+                transaction: "s:2".to_owned()
+            })
+        );
         assert_eq!(
             heard(&event("m.room.encrypted", &json!({"ciphertext": ""}))),
             Some(Event::Unreadable)

@@ -22,7 +22,7 @@ use matrix_sdk::store::StateStoreDataKey;
 use matrix_sdk::sync::SyncResponse;
 use serde_json::Value;
 
-use super::hearing::{hear, invitation, is_entry, is_possible};
+use super::hearing::{accepted, hear, invitation, is_entry, is_possible};
 use super::invitations::Invitations;
 use super::progress::Progress;
 use super::{Account, room_id};
@@ -37,6 +37,9 @@ const POLL_FOR_KEYS: Duration = Duration::from_secs(2);
 
 /// How long keys are awaited before an event counts as unreadable.
 const KEYS: Duration = Duration::from_secs(20);
+
+/// How many keys come with a sync at the most, in Synapse; more of them wait for the next one.
+const KEYS_AT_ONCE: usize = 100;
 
 /// How many events of a room come with a sync; the others are fetched in pages.
 const TIMELINE: u32 = 50;
@@ -62,7 +65,9 @@ impl Account {
         let mut progress = listening.confirm(received.as_deref());
         let sdk = self.sdk_position().await?;
         let is_first = sdk.is_none();
-        let missed_since = progress.token.clone().filter(|_| progress.token != sdk);
+        let is_resumed = std::mem::take(&mut progress.is_resumed);
+        let missed_since = progress.token.clone();
+        let missed_since = missed_since.filter(|_| is_resumed || progress.token != sdk);
 
         let timeout = if is_catching_up || missed_since.is_some() {
             Duration::ZERO
@@ -74,7 +79,11 @@ impl Account {
         let settings = SyncSettings::new()
             .filter(filter(is_first).into())
             .timeout(timeout);
-        let response = self.client.sync_once(settings).await?;
+        let mut response = self.client.sync_once(settings.clone()).await?;
+        // Asking from another device's position makes the homeserver forget all keys that came before it.
+        while is_resumed && response.to_device.len() >= KEYS_AT_ONCE {
+            response = self.client.sync_once(settings.clone()).await?;
+        }
         let token = response.next_batch.clone();
 
         // After the sync, which has brought the keys.
@@ -82,18 +91,31 @@ impl Account {
             Some(since) => self.hear_all_missed(since, &token, &mut progress).await?,
             None => Vec::new(),
         };
-        // Only what is later than the first sync is any of the program's business.
-        heard.extend(
-            self.hear_response(response, sdk.as_deref(), &mut progress)
-                .await?,
-        );
+        if is_resumed && missed_since.is_some() {
+            // What is later than the bookmark is heard above. Before it, other devices may have sent something.
+            let mut handled = Progress::from(None);
+            let told = self.hear_response(response, sdk.as_deref(), &mut handled);
+            let is_echo = |one: &Heard| matches!(one.event, Event::Echo { .. });
+            heard.extend(told.await?.into_iter().filter(is_echo));
+        } else {
+            // Only what is later than the first sync is any of the program's business.
+            heard.extend(
+                self.hear_response(response, sdk.as_deref(), &mut progress)
+                    .await?,
+            );
+        }
         heard.extend(self.hear_waiting(&mut progress).await?);
-        let heard = self.admitted(without_repeats(heard), &mut listening.invitations);
+        let mut heard = self.admitted(without_repeats(heard), &mut listening.invitations);
+        let is_fresh = |heard: &[Heard], room: &str| heard.iter().any(|one| one.room == room);
+        for open in self.open_invitations(&mut listening.invitations).await {
+            if !is_fresh(&heard, &open.room) {
+                heard.push(open);
+            }
+        }
 
         self.unacknowledged.push(progress.position(&token));
         progress.token = Some(token.clone());
-        listening.offered = Some(progress);
-        listening.is_attentive = true;
+        listening.offer(progress);
         Ok(Sync {
             token,
             heard,
@@ -262,12 +284,14 @@ impl Account {
         let entry = events.iter().rposition(|event| is_entry(me, event));
         let mut heard = Vec::new();
         for event in events.drain(entry.unwrap_or(0)..) {
+            let accepted = accepted(me, room.as_str(), &event);
             match hear(self.hears, me, room.as_str(), &event) {
                 Some(one) if one.event == Event::Unreadable => {
                     progress.wait_for_keys(room.as_str(), event);
                 }
                 one => heard.extend(one),
             }
+            heard.extend(accepted);
         }
         Ok(heard)
     }
@@ -304,19 +328,58 @@ impl Account {
 
     fn admitted(&self, heard: Vec<Heard>, invitations: &mut Invitations) -> Vec<Heard> {
         let now = Instant::now();
+        let rooms = self.client.joined_rooms().len();
         heard
             .into_iter()
             .filter(|one| {
-                // Managers of a room can name any room as its replacement, again and again.
-                let leads_elsewhere =
-                    matches!(one.event, Event::Invited { .. } | Event::Upgraded { .. });
-                let is_admitted = !leads_elsewhere || invitations.admit(&one.sender, now);
+                let is_admitted = match one.event {
+                    // It was accepted.
+                    Event::Invited { .. } if self.joined(&one.room).is_ok() => true,
+                    Event::Invited { .. } => {
+                        invitations.admit_to(&one.room, &one.sender, rooms, now)
+                    }
+                    // Managers of a room can name any room as its replacement, again and again.
+                    Event::Upgraded { .. } => invitations.admit(&one.sender, now),
+                    _ => true,
+                };
                 if !is_admitted {
-                    tracing::info!(account = %self.me, "left an invitation alone");
+                    tracing::info!(account = %self.me, "left an invitation alone for now");
                 }
                 is_admitted
             })
             .collect()
+    }
+
+    /// Invitations that an earlier sync or run brought, that are still open, and that may be passed on now.
+    async fn open_invitations(&self, invitations: &mut Invitations) -> Vec<Heard> {
+        let now = Instant::now();
+        let rooms = self.client.joined_rooms().len();
+        if !invitations.should_look(rooms, now) {
+            return Vec::new();
+        }
+        let mut open = Vec::new();
+        let all = self.client.invited_rooms();
+        for room in invitations.part(all, |room| room.room_id().to_string()) {
+            let (Ok(invitation), Ok(is_direct)) =
+                (room.invite_details().await, room.is_direct().await)
+            else {
+                continue;
+            };
+            let (room, sender) = (
+                room.room_id().to_string(),
+                invitation.inviter_id.to_string(),
+            );
+            let rooms = rooms + open.len();
+            if invitations.admit_to(&room, &sender, rooms, now) {
+                open.push(Heard {
+                    id: format!("invitation {room} {sender} again"),
+                    room,
+                    sender,
+                    event: Event::Invited { is_direct },
+                });
+            }
+        }
+        open
     }
 }
 

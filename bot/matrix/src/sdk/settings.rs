@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Which account to use, and where its keys are kept.
 #[derive(Clone)]
@@ -19,8 +20,27 @@ pub struct Settings {
     pub folder: PathBuf,
     /// The servers whose users may invite the account; all if there are none here.
     pub allow_servers: Vec<String>,
+    /// In how many rooms it may be and still accept invitations; the others wait until it has left rooms.
+    pub most_rooms: usize,
     /// Which messages it hears.
     pub hears: Hears,
+    /// When it may send messages.
+    pub may_send: MaySend,
+}
+
+/// Whether the account may send messages at the moment, which is asked right before each: always by default.
+#[derive(Clone, Default)]
+pub struct MaySend(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
+
+impl MaySend {
+    /// Whenever this returns true.
+    pub fn when(it_may: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(it_may)))
+    }
+
+    pub(super) fn now(&self) -> bool {
+        self.0.as_ref().is_none_or(|it_may| it_may())
+    }
 }
 
 /// Which messages an account hears.
@@ -57,8 +77,9 @@ impl fmt::Debug for Settings {
             .field("has_recovery_key", &self.recovery_key.is_some())
             .field("folder", &self.folder)
             .field("allow_servers", &self.allow_servers)
+            .field("most_rooms", &self.most_rooms)
             .field("hears", &self.hears)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 
@@ -88,7 +109,9 @@ mod tests {
             recovery_key: Some("EsTa 1234".to_owned()),
             folder: "data/matrix".into(),
             allow_servers: vec!["example.org".to_owned()],
+            most_rooms: 100,
             hears: Hears::default(),
+            may_send: MaySend::default(),
         };
         let with_password = format!("{settings:?}");
         settings.login = Login::Token {

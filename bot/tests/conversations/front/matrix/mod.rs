@@ -7,14 +7,17 @@ mod replies;
 mod rooms;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use ::matrix::Event;
-use app::{Limits, Span, Timestamp};
-use bot::engine_pool::{self, EnginePool};
-use bot::service::{MomentSource, Service, ServiceConfig};
+use ::matrix::{Error, Event, Homeserver};
+use app::{Home, Limits};
+use bot::cluster::{self, Desk, Member, Timing};
+use bot::engine_pool::EnginePool;
+use bot::front::{self, Process, Running};
+use bot::matrix::run_among_others;
+use bot::service::{EffectQueues, Service, ServiceConfig};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -25,6 +28,7 @@ use replies::MatrixReply;
 use rooms::MatrixRoom;
 
 use super::Front;
+use crate::common::source::ScriptedSource;
 use crate::common::{ServerDatabase, configured_server, open};
 use crate::homeserver::Server;
 
@@ -32,38 +36,16 @@ use crate::homeserver::Server;
 const BEGINNING: i64 = 1_767_268_800_000;
 /// The power level that may write in a muted room.
 const MUTED: i64 = 50;
-/// Long enough for every allowance of public answers.
+/// Long enough to refill every quota of public answers.
 const REST: Duration = Duration::from_mins(30);
 
-/// A clock that nearly stands still until it is set, and reproducible random numbers.
-struct ScriptedSource {
-    now: Arc<AtomicI64>,
-    seed: AtomicU64,
-}
-
-impl MomentSource for ScriptedSource {
-    /// Each look at it takes a moment: by their times, messages are told to be older or newer than what they show.
-    fn now(&self) -> Timestamp {
-        Timestamp(self.now.fetch_add(1, Ordering::Relaxed))
-    }
-
-    fn seed(&self) -> u64 {
-        self.seed.fetch_add(1, Ordering::Relaxed)
-    }
-
-    /// Tests advance the clock by days at once.
-    fn longest_gap(&self) -> Span {
-        Span(i64::MAX)
-    }
-}
-
-/// What people have done, beyond what the homeserver knows.
+/// What the homeserver doesn't record about people's actions.
 #[derive(Debug, Default)]
 pub(crate) struct World {
     server: Server,
-    /// Commands and choices: what they are answered with is no part of the conversation.
+    /// Commands and choices; answers to them are not part of the conversation.
     asked: Mutex<HashSet<String>>,
-    /// Who reacted to what with what: nobody can do so twice.
+    /// Reactions by person, message and key: no one can react twice with the same key.
     reacted: Mutex<HashSet<(String, String, String)>>,
     /// Whether games in threads are read as a part of their room.
     threads_are_read: AtomicBool,
@@ -90,8 +72,51 @@ pub(crate) struct Matrix {
     limits: Limits,
     privacy_page: Option<String>,
     service: Option<Arc<Service>>,
-    running: Option<(CancellationToken, Vec<JoinHandle<()>>)>,
+    running: Option<(CancellationToken, JoinHandle<()>)>,
     starts: u64,
+}
+
+/// Runs the bot until `stop`; on a database of several processes as one of them.
+async fn run(
+    account: Arc<dyn Homeserver>,
+    service: Arc<Service>,
+    queues: EffectQueues,
+    stop: CancellationToken,
+) {
+    let pool = Arc::new(EnginePool::start(1).unwrap());
+    let is_sole = service.served().is_sole();
+    let count = if is_sole { 1 } else { 2 };
+    let process = Process::new(service, pool, count, stop);
+    let mut front_ends: Vec<Running<'_, Error>> = Vec::new();
+    let (there, messages) = (process.clone(), queues.matrix);
+    if is_sole {
+        front_ends.push(Box::pin(async move {
+            let (service, pool, stop) = (there.service.clone(), there.pool.clone(), &there.stop);
+            let ended = bot::matrix::run(account, service, messages, pool, stop.clone()).await;
+            there.stopped_hearing();
+            ended
+        }));
+    } else {
+        let (desk, commands) = Desk::with_matrix();
+        process.service.report_to(desk.events.clone());
+        let among = process.clone();
+        front_ends.push(Box::pin(async move {
+            let service = Arc::clone(&among.service);
+            let member = Member::on_matrix(service, Timing::default(), desk.matrix);
+            cluster::run(member, desk.reported, among.stop.clone()).await;
+            among.stopped_hearing();
+            Ok(())
+        }));
+        front_ends.push(Box::pin(async move {
+            let (service, pool) = (there.service.clone(), there.pool.clone());
+            let ended = run_among_others(account, service, messages, pool, commands).await;
+            there.stopped_hearing();
+            ended
+        }));
+    }
+    front::run(process, queues.engine, front_ends)
+        .await
+        .unwrap();
 }
 
 impl Front for Matrix {
@@ -127,10 +152,9 @@ impl Front for Matrix {
     async fn start(&mut self) {
         assert!(self.running.is_none(), "one bot at a time");
         self.starts += 1;
-        let source = ScriptedSource {
-            now: Arc::clone(&self.now),
-            seed: AtomicU64::new(self.starts * 1000),
-        };
+        let now = Arc::clone(&self.now);
+        // No two reads return the same time: message times decide whether a message is older than what it shows.
+        let source = ScriptedSource::new(self.starts, move || now.fetch_add(1, Ordering::Relaxed));
         let config = ServiceConfig {
             limits: self.limits,
             privacy_url: self.privacy_page.clone(),
@@ -141,36 +165,25 @@ impl Front for Matrix {
         let (service, queues) = Service::new(store, config, source);
         service.recover().unwrap();
         self.service = Some(Arc::clone(&service));
-        let pool = Arc::new(EnginePool::start(1).unwrap());
-        let stop = CancellationToken::new();
-        let engine = engine_pool::run(
-            Arc::clone(&service),
-            queues.engine,
-            Arc::clone(&pool),
-            stop.clone(),
-        );
-        let clock = Arc::clone(&service).run_clock(stop.clone());
         let server = &self.world.server;
         let (account, before) = (server.account(), server.acknowledgments());
-        let bot = bot::matrix::run(account, service, queues.matrix, pool, stop.clone());
-        let tasks = vec![
-            tokio::spawn(engine),
-            tokio::spawn(clock),
-            tokio::spawn(async move { bot.await.unwrap() }),
-        ];
-        self.running = Some((stop, tasks));
+        let stop = CancellationToken::new();
+        let running = run(account, Arc::clone(&service), queues, stop.clone());
+        self.running = Some((stop, tokio::spawn(running)));
+        if !service.served().is_sole() {
+            let serves = || service.served().open().contains(Home::MATRIX);
+            server.when("its turn", || serves().then_some(())).await;
+        }
         let listens = || (server.acknowledgments() > before).then_some(());
         server.when("the bot to listen", listens).await;
     }
 
     async fn stop(&mut self) {
-        let (stop, tasks) = self.running.take().unwrap();
+        let (stop, task) = self.running.take().unwrap();
         // The service keeps the database open.
         self.service = None;
         stop.cancel();
-        for task in tasks {
-            task.await.unwrap();
-        }
+        task.await.unwrap();
     }
 
     fn set_limits(&mut self, limits: Limits) {
@@ -185,7 +198,7 @@ impl Front for Matrix {
         self.service.as_ref().unwrap()
     }
 
-    /// It writes like anyone.
+    /// Delos needs no permissions beyond those of any member.
     fn has_what_it_asks_for(&self) {}
 
     /// Rooms of a test were joined long ago.
@@ -292,7 +305,7 @@ impl Drop for Matrix {
     }
 }
 
-/// The number of an event in the order of all.
+/// An event's position among all events.
 fn number(event: &str) -> usize {
     event.trim_start_matches('$').parse().unwrap()
 }

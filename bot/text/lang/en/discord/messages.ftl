@@ -46,7 +46,7 @@ privacy-deleting = I'm deleting everything about you. If you have a lot of games
 
 ## As in linking.ftl
 
-link-code = Your code is **{ $code }**. On Matrix, write `!delos link { $code }` to make that account a second name of this one. It works once and expires { $expires }. Keep it secret: whoever uses it plays under your name.
+link-code = Your code is **{ $code }**. On Matrix, write `!delos link { $code }` to make that account a second name of this one. It works once and expires { $expires }. Keep it secret: anyone who uses it plays under your name.
 
 ## As in refusals.ftl
 
