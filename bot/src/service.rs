@@ -5,7 +5,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use app::effect::{Effect, EffectId, Handled, Outgoing, Subject};
 use app::store::{Key, Store as _};
-use app::{App, Facts, Failure, GameId, Limits, Moment, Request, Span, Timestamp};
+use app::{App, Facts, Failure, GameId, Home, Limits, Moment, Request, Span, Timestamp};
 use text::Platform;
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;

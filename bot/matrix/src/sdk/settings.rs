@@ -65,6 +65,12 @@ pub enum Login {
     },
 }
 
+impl fmt::Debug for MaySend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("MaySend")
+    }
+}
+
 /// Leaves the secrets out.
 impl fmt::Debug for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -76,7 +82,8 @@ impl fmt::Debug for Settings {
             .field("folder", &self.folder)
             .field("allow_servers", &self.allow_servers)
             .field("hears", &self.hears)
-            .finish_non_exhaustive()
+            .field("may_send", &self.may_send)
+            .finish()
     }
 }
 
