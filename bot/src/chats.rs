@@ -186,6 +186,7 @@ async fn connect(
         recovery_key: account.recovery_key.map(|key| key.expose().to_owned()),
         folder,
         allow_servers: account.allow_servers.to_vec(),
+        most_rooms: usize::try_from(account.most_rooms).unwrap_or(usize::MAX),
         hears: matrix::sdk::Hears::default(),
         may_send: matrix::sdk::MaySend::when(move || served.performs(Home::MATRIX)),
     };

@@ -7,6 +7,8 @@ mod common;
 #[allow(dead_code, reason = "each test uses a part")]
 #[path = "matrix/homeserver.rs"]
 mod homeserver;
+#[path = "platforms/linking.rs"]
+mod linking;
 #[path = "platforms/meeting.rs"]
 mod meeting;
 

@@ -9,6 +9,7 @@ use text::Platform;
 use tokio::sync::{Mutex, mpsc};
 
 use crate::service::QueuedEffect;
+use crate::telemetry;
 
 pub use side_by_side::{Process, Running, run};
 
@@ -126,6 +127,7 @@ impl Front {
         now: Timestamp,
         is_reachable: bool,
     ) -> Self {
+        telemetry::reachable(platform, is_reachable);
         Self {
             platform,
             messages,
@@ -150,6 +152,7 @@ impl Front {
     /// Records that people can reach the bot now.
     pub(crate) async fn mark_reachable(&self, now: impl FnOnce() -> Timestamp, longest_gap: Span) {
         let was_reachable = self.is_reachable.swap(true, Ordering::Relaxed);
+        telemetry::reachable(self.platform, true);
         let mut outage = self.outage.lock().await;
         let now = now();
         if !was_reachable && !outage.is_pending {
@@ -165,6 +168,7 @@ impl Front {
     /// Records that people cannot reach the bot now.
     pub(crate) async fn mark_unreachable(&self) {
         let was_reachable = self.is_reachable.swap(false, Ordering::Relaxed);
+        telemetry::reachable(self.platform, false);
         self.outage.lock().await.is_pending = true;
         if was_reachable {
             tracing::warn!(platform = ?self.platform, "bot unreachable: clocks paused");

@@ -83,7 +83,7 @@ pub(crate) fn choices(card: &Card, lang: Lang) -> Choices {
     let buttons = card.controls.iter().flatten();
     choices
         .lines
-        .extend(press.buttons(buttons.filter(|button| is_choice(button)), lang));
+        .extend(press.buttons(buttons.filter(|button| !button.disabled), lang));
     let press = press.into_field();
     if !press.is_empty() {
         choices
@@ -91,10 +91,6 @@ pub(crate) fn choices(card: &Card, lang: Lang) -> Choices {
             .insert(PRESS.to_owned(), Value::Object(press));
     }
     choices
-}
-
-fn is_choice(button: &Button) -> bool {
-    !button.disabled
 }
 
 /// Whether Matrix has what an option is about: it has no list of events.

@@ -20,8 +20,19 @@ const DELAY: Duration = Duration::from_secs(5);
 /// Accepts an invitation, and says how to start. Which invitations are let through is the account's affair.
 ///
 /// In a task of its own: a slow foreign homeserver must not keep Delos from hearing. If the program dies meanwhile, the invitation
-/// stays open.
-pub(super) fn invited(bot: &Arc<Bot>, heard: &Heard, is_meant_directly: bool) {
+/// stays open and is heard again.
+///
+/// # Errors
+/// When Delos is in the room already, and what follows from it cannot be stored.
+pub(super) async fn invited(
+    bot: &Arc<Bot>,
+    heard: &Heard,
+    is_meant_directly: bool,
+) -> Result<(), Trouble> {
+    if let Ok(Some(room)) = bot.homeserver().room(&heard.room).await {
+        // An earlier run may have died between joining and greeting.
+        return introduced(bot, heard, is_meant_directly, &room).await;
+    }
     let (bot_there, heard) = (Arc::clone(bot), heard.clone());
     bot.answers.spawn(async move {
         for attempt in 1..=ATTEMPTS {
@@ -35,6 +46,7 @@ pub(super) fn invited(bot: &Arc<Bot>, heard: &Heard, is_meant_directly: bool) {
             }
         }
     });
+    Ok(())
 }
 
 async fn accept(bot: &Arc<Bot>, heard: &Heard, is_meant_directly: bool) -> Result<(), Trouble> {
@@ -48,8 +60,22 @@ async fn accept(bot: &Arc<Bot>, heard: &Heard, is_meant_directly: bool) -> Resul
     let Some(room) = bot.homeserver().room(&heard.room).await? else {
         return Ok(());
     };
-    if is_meant_directly || commands::is_direct(&room) {
-        return commands::greet(bot, heard).await;
+    introduced(bot, heard, is_meant_directly, &room).await
+}
+
+/// Says how to start in a room that Delos has joined, once.
+async fn introduced(
+    bot: &Bot,
+    heard: &Heard,
+    is_meant_directly: bool,
+    room: &matrix::Room,
+) -> Result<(), Trouble> {
+    if is_meant_directly || commands::is_direct(room) {
+        let person = ids::player_id(&heard.sender);
+        let room = ids::room_id(&heard.room, None);
+        bot.note(move |service| service.app().met(&person, &room, service.moment()))
+            .await?;
+        return Ok(());
     }
     let server = ids::venue(&heard.room, None, Some(&heard.room)).server;
     let room = ids::room_id(&heard.room, None);

@@ -14,6 +14,7 @@ mod homeserver;
 mod lives;
 mod matrix;
 mod memory;
+mod process;
 mod protocol;
 mod servers;
 mod unreadable;

@@ -14,8 +14,8 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::homeserver::{self, Fault, Message, Op};
-use crate::lives::{self, Gateway, LEASE, TIMING, moving, until};
 use crate::memory::{Node, Server};
+use crate::process::{self, Gateway, LEASE, TIMING, moving, until};
 
 /// A process that serves Matrix only, with a device of its own.
 struct Process {
@@ -370,7 +370,7 @@ async fn matrix_goes_to_a_process_that_hears_the_homeserver() {
 async fn a_process_without_matrix_acts_for_it_but_never_serves_it() {
     let (house, one, two) = House::open().await;
     let gateway = Arc::<Mutex<Gateway>>::default();
-    let discord = lives::Process::start(9, &house.server, &gateway);
+    let discord = process::Process::start(9, &house.server, &gateway);
     until("Discord to be served", || {
         (discord.open().len() == 4).then_some(())
     })

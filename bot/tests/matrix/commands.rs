@@ -81,6 +81,61 @@ async fn what_no_one_else_may_read_is_said_directly() {
 }
 
 #[tokio::test]
+async fn a_choice_without_a_reply_is_made_for_the_room_in_which_it_was_asked_for() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let ann = stage.hs.user("ann");
+    ann.say(&hall, "!delos settings");
+    let settings = stage.hs.next_direct("ann").await;
+    let rooms = settings.choices();
+    let rooms = rooms.iter().find(|word| word.contains("room")).unwrap();
+    ann.say(&settings.room, rooms);
+    let values = stage.hs.next_direct("ann").await;
+    assert!(values.body.contains("room's settings"), "{values:?}");
+    // And what is chosen there is kept for the room.
+    let asked_in = values.fields["org.delos.asked_in"].as_str();
+    assert_eq!(asked_in, Some(hall.as_str()), "{values:?}");
+}
+
+#[tokio::test]
+async fn all_members_of_a_room_are_looked_through_only_for_a_name() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    ann.say(&hall, "!delos challenge @bob:hs leto white");
+    let challenge = stage.hs.next(&hall).await;
+    assert!(challenge.body.contains("Bob"), "{challenge:?}");
+    bob.react(&challenge, "✅");
+    let board = stage.hs.next(&hall).await;
+    ann.reply(&board, "e4");
+    stage.hs.next(&hall).await;
+    ann.mention(&hall, "rules leto");
+    stage.hs.next(&hall).await;
+    ann.say(&hall, "!delos settings");
+    stage.hs.next_direct("ann").await;
+    assert_eq!(stage.hs.whole_rooms(), 0);
+    ann.say(&hall, "!delos challenge @bob leto");
+    let challenge = stage.hs.next(&hall).await;
+    assert_eq!(challenge.mentions, ["@bob:hs"], "{challenge:?}");
+    assert_eq!(stage.hs.whole_rooms(), 1);
+}
+
+#[tokio::test]
+async fn a_room_is_named_by_its_address() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann"]);
+    stage.hs.room("cups", &["ann"]);
+    let ann = stage.hs.user("ann");
+    ann.say(&hall, "!delos settings setting:server-rooms room:#cups:hs");
+    let saved = stage.hs.next(&hall).await;
+    assert!(saved.body.contains("Saved"), "{saved:?}");
+    assert!(saved.body.contains("cups"), "{saved:?}");
+    ann.say(&hall, "!delos settings setting:server-rooms room:#gone:hs");
+    let unknown = stage.hs.next(&hall).await;
+    assert!(unknown.body.contains("#gone:hs"), "{unknown:?}");
+}
+
+#[tokio::test]
 async fn who_refuses_direct_conversations_is_told_to_begin_one() {
     let stage = Stage::ready();
     let hall = stage.hs.room("hall", &["ann"]);

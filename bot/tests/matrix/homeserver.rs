@@ -83,6 +83,10 @@ struct State {
     refused: BTreeSet<(String, String)>,
     /// The number of acknowledgments, including those of empty syncs.
     acknowledgments: u64,
+    /// How often Delos looked through all members of a room.
+    whole_rooms: usize,
+    /// The messages whose content Delos asked for.
+    looked_up: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -282,6 +286,17 @@ impl Server {
         self.state().mistakes.clone()
     }
 
+    /// How often Delos looked through all members of a room.
+    pub(crate) fn whole_rooms(&self) -> usize {
+        self.state().whole_rooms
+    }
+
+    /// How often Delos asked for the content of a message.
+    pub(crate) fn lookups(&self, event: &str) -> usize {
+        let state = self.state();
+        state.looked_up.iter().filter(|one| *one == event).count()
+    }
+
     /// Whether Delos is in a room.
     pub(crate) fn has_delos(&self, room: &str) -> bool {
         self.state().rooms[room].members.contains_key(DELOS)
@@ -391,6 +406,14 @@ impl Server {
         .await;
     }
 
+    pub(crate) async fn until_joined(&self, room: &str) {
+        self.until("Delos to join", |state| {
+            let is_in = state.rooms[room].members.contains_key(DELOS);
+            is_in.then_some(())
+        })
+        .await;
+    }
+
     /// Waits for a message of Delos in a room that calls a person.
     pub(crate) async fn said_to(&self, room: &str, user: &str) -> Message {
         self.until(&format!("a call of {user} in {room}"), |state| {
@@ -464,6 +487,7 @@ fn member(id: &str, power: i64) -> Member {
     Member {
         id: id.to_owned(),
         name: first.chain(letters).collect(),
+        shares_name: false,
         power,
     }
 }
@@ -967,6 +991,7 @@ impl Homeserver for Account {
         event: &str,
     ) -> Result<Option<Map<String, Value>>, Error> {
         self.request(Op::OwnContent, |state| {
+            state.looked_up.push(event.to_owned());
             let Some(room) = state.rooms.get(room) else {
                 return Err(Error::NotFound(room.to_owned()));
             };
@@ -1042,8 +1067,36 @@ impl Homeserver for Account {
         Ok(named.filter(is_replaced))
     }
 
-    async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {
+    async fn room_of(&self, address: &str) -> Result<Option<String>, Error> {
+        let room = address.replacen('#', "!", 1);
+        Ok(self
+            .server
+            .state()
+            .rooms
+            .contains_key(&room)
+            .then_some(room))
+    }
+
+    async fn member(&self, room: &str, person: &str) -> Result<Option<Member>, Error> {
         let state = self.server.state();
+        let known = state.rooms.get(room);
+        let known = known.ok_or_else(|| Error::NotFound(room.to_owned()))?;
+        let Some(member) = known.members.get(person) else {
+            return Ok(None);
+        };
+        let named = known
+            .members
+            .values()
+            .filter(|other| other.name == member.name);
+        Ok(Some(Member {
+            shares_name: named.count() > 1,
+            ..member.clone()
+        }))
+    }
+
+    async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {
+        let mut state = self.server.state();
+        state.whole_rooms += 1;
         let known = state.rooms.get(room);
         let known = known.ok_or_else(|| Error::NotFound(room.to_owned()))?;
         Ok(known.members.values().cloned().collect())

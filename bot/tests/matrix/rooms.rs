@@ -3,7 +3,7 @@
 use app::Span;
 use matrix::Event;
 
-use crate::homeserver::DELOS;
+use crate::homeserver::{DELOS, Fault, Op};
 use crate::{Stage, begin};
 
 #[tokio::test]
@@ -22,6 +22,30 @@ async fn delos_joins_introduces_itself_and_leaves_when_alone() {
     ann.leave(&hall);
     stage.hs.until_left(&hall).await;
     assert!(stage.hs.has_delos(&direct));
+}
+
+#[tokio::test]
+async fn who_invited_delos_is_greeted_once_though_it_died_after_joining() {
+    let mut stage = Stage::ready();
+    let ann = stage.hs.user("ann");
+    // It joins, but does not learn that before it ends.
+    stage.hs.fail_next(Op::Join, Fault::AnswerLost);
+    let direct = ann.invite("private", true);
+    stage.hs.until_joined(&direct).await;
+    stage.stop().await;
+    assert_eq!(stage.hs.count(&direct), 0);
+    stage.start();
+    // As a homeserver tells that the invitation was accepted.
+    let accepted = Event::Invited { is_direct: true };
+    for _ in 0..3 {
+        stage.hs.happen(&direct, &ann.id, accepted.clone());
+    }
+    let help = stage.hs.next(&direct).await;
+    assert!(help.choices().contains(&"play".to_owned()), "{help:?}");
+    stage.hs.acknowledged().await;
+    ann.say(&direct, "about");
+    let about = stage.hs.next(&direct).await;
+    assert!(about.body.contains("Free software"), "{about:?}");
 }
 
 #[tokio::test]

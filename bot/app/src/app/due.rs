@@ -27,7 +27,7 @@ pub(crate) fn next(ctx: &Ctx<'_>, platform: Platform) -> Result<Option<Timestamp
     Ok(match platform {
         Platform::Discord => due,
         // Only Matrix delivers events again.
-        Platform::Matrix => due.into_iter().chain(heard::next_old(ctx.store)?).min(),
+        Platform::Matrix => due.into_iter().chain(heard::next_old(ctx)?).min(),
     })
 }
 

@@ -197,6 +197,12 @@ impl App {
         recovery::note_presence(&self.reader(), platform, now)
     }
 
+    /// Notes that all events that were acted on before `now` are acknowledged, so that the platform does not deliver them again.
+    /// Until this is called for the first time, no event is forgotten: the last run may not have acknowledged it.
+    pub fn note_acknowledged(&self, now: Timestamp) {
+        self.shared.note_acknowledged(now);
+    }
+
     /// Makes up for downtime on every platform. Call it at the start, before anything else.
     ///
     /// # Errors
@@ -538,6 +544,19 @@ impl App {
         moment: Moment,
     ) -> Result<bool, Failure> {
         moving::note_replaced(&self.ctx(moment), old, new)
+    }
+
+    /// Greets a person in a direct conversation to which they invited Delos; once, also where this is called again after a restart.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn met(
+        &self,
+        person: &PlayerId,
+        room: &RoomId,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        Ok(heard::greet(&self.ctx(moment), person, room)?.outgoing)
     }
 
     /// Whether Delos joined a server so recently that [`App::joined`] may welcome it.

@@ -47,13 +47,13 @@ pub(super) struct Waiting {
 }
 
 impl Listening {
-    pub(super) fn new(position: Option<Position>, allow_servers: &[String]) -> Self {
+    pub(super) fn new(position: Option<Position>, invitations: Invitations) -> Self {
         Self {
             begun: position.clone().map(|begun| Progress::from(Some(begun))),
             passed: Progress::from(position),
             offered: None,
             is_attentive: false,
-            invitations: Invitations::new(allow_servers),
+            invitations,
         }
     }
 
@@ -306,7 +306,7 @@ mod tests {
         });
         assert!(positions.bookmark("s4").is_err());
         let bookmark = positions.bookmark("s5").unwrap();
-        let mut other = Listening::new(Some(position("s1")), &[]);
+        let mut other = Listening::new(Some(position("s1")), Invitations::new(&[], 100));
         other.offer(Progress::from(Some(position("s7"))));
         other.resume(Some(&bookmark)).unwrap();
         let progress = other.confirm(Some("s7"));
@@ -319,7 +319,7 @@ mod tests {
     #[test]
     fn without_a_bookmark_a_run_resumes_from_where_it_began() {
         for (stored, expected) in [(Some(position("s1")), "s1"), (None, "s2")] {
-            let mut listening = Listening::new(stored, &[]);
+            let mut listening = Listening::new(stored, Invitations::new(&[], 100));
             for token in ["s2", "s3"] {
                 listening.offer(Progress::from(Some(position(token))));
                 listening.confirm(Some(token));
@@ -331,7 +331,7 @@ mod tests {
 
     #[test]
     fn an_answer_that_did_not_reach_the_program_does_not_count() {
-        let mut listening = Listening::new(Some(position("s1")), &[]);
+        let mut listening = Listening::new(Some(position("s1")), Invitations::new(&[], 100));
         listening.offered = Some(Progress::from(Some(position("s2"))));
         assert_eq!(listening.confirm(None).token.as_deref(), Some("s1"));
         listening.offered = Some(Progress::from(Some(position("s3"))));

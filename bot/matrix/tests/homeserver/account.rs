@@ -36,6 +36,7 @@ impl Account {
             recovery_key: None,
             folder: place.path().join("matrix"),
             allow_servers: Vec::new(),
+            most_rooms: 1_000,
             hears: Hears::default(),
             may_send: MaySend::default(),
         };

@@ -2,7 +2,7 @@
 
 use app::effect::{LookFor, NotAwarded, Subject};
 use app::{PlayerId, RoleId, ServerId};
-use matrix::{Error, Member};
+use matrix::Error;
 
 use super::classify;
 use crate::matrix::governor::Urgency;
@@ -25,15 +25,13 @@ impl Bot {
             return Ok(None);
         };
         let room = &*room;
-        let raised = match self.speaker.homeserver.members(room).await {
-            Ok(members) => match power(&members, user) {
-                None => return Ok(Some(NotAwarded::Left(person.clone()))),
-                Some(power) if power >= level => return Ok(None),
-                Some(_) => {
-                    let set = || self.speaker.homeserver.set_power(room, user, level);
-                    self.speaker.in_turn(Urgency::Notice, set).await
-                }
-            },
+        let raised = match self.speaker.homeserver.member(room, user).await {
+            Ok(None) => return Ok(Some(NotAwarded::Left(person.clone()))),
+            Ok(Some(member)) if member.power >= level => return Ok(None),
+            Ok(Some(_)) => {
+                let set = || self.speaker.homeserver.set_power(room, user, level);
+                self.speaker.in_turn(Urgency::Notice, set).await
+            }
             Err(error) => Err(error),
         };
         match raised {
@@ -84,19 +82,11 @@ impl Bot {
     }
 
     async fn may_be_in(&self, room: &str, user: &str) -> Result<bool, Error> {
-        match self.speaker.homeserver.members(room).await {
-            Ok(members) => Ok(power(&members, user).is_some()),
+        match self.speaker.homeserver.member(room, user).await {
+            Ok(member) => Ok(member.is_some()),
             Err(error) if classify(&error) == ErrorClass::Transient => Err(error),
             // For instance because this account has left.
             Err(_) => Ok(true),
         }
     }
-}
-
-/// The power level of a user; none if they are no member.
-fn power(members: &[Member], user: &str) -> Option<i64> {
-    let mut members = members.iter();
-    members
-        .find(|member| member.id == user)
-        .map(|member| member.power)
 }

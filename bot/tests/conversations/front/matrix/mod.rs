@@ -7,17 +7,17 @@ mod replies;
 mod rooms;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use ::matrix::{Error, Event, Homeserver};
-use app::{Home, Limits, Span, Timestamp};
+use app::{Home, Limits};
 use bot::cluster::{self, Desk, Member, Timing};
 use bot::engine_pool::EnginePool;
 use bot::front::{self, Process, Running};
 use bot::matrix::run_among_others;
-use bot::service::{EffectQueues, MomentSource, Service, ServiceConfig};
+use bot::service::{EffectQueues, Service, ServiceConfig};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -28,6 +28,7 @@ use replies::MatrixReply;
 use rooms::MatrixRoom;
 
 use super::Front;
+use crate::common::source::ScriptedSource;
 use crate::common::{ServerDatabase, configured_server, open};
 use crate::homeserver::Server;
 
@@ -37,28 +38,6 @@ const BEGINNING: i64 = 1_767_268_800_000;
 const MUTED: i64 = 50;
 /// Long enough to refill every quota of public answers.
 const REST: Duration = Duration::from_mins(30);
-
-/// A clock that advances a millisecond each time it is read, and reproducible random numbers.
-struct ScriptedSource {
-    now: Arc<AtomicI64>,
-    seed: AtomicU64,
-}
-
-impl MomentSource for ScriptedSource {
-    /// No two reads return the same time: message times decide whether a message is older than what it shows.
-    fn now(&self) -> Timestamp {
-        Timestamp(self.now.fetch_add(1, Ordering::Relaxed))
-    }
-
-    fn seed(&self) -> u64 {
-        self.seed.fetch_add(1, Ordering::Relaxed)
-    }
-
-    /// Tests advance the clock by days at once.
-    fn longest_gap(&self) -> Span {
-        Span(i64::MAX)
-    }
-}
 
 /// What the homeserver doesn't record about people's actions.
 #[derive(Debug, Default)]
@@ -173,10 +152,9 @@ impl Front for Matrix {
     async fn start(&mut self) {
         assert!(self.running.is_none(), "one bot at a time");
         self.starts += 1;
-        let source = ScriptedSource {
-            now: Arc::clone(&self.now),
-            seed: AtomicU64::new(self.starts * 1000),
-        };
+        let now = Arc::clone(&self.now);
+        // No two reads return the same time: message times decide whether a message is older than what it shows.
+        let source = ScriptedSource::new(self.starts, move || now.fetch_add(1, Ordering::Relaxed));
         let config = ServiceConfig {
             limits: self.limits,
             privacy_url: self.privacy_page.clone(),
