@@ -67,6 +67,12 @@ pub enum Login {
     },
 }
 
+impl fmt::Debug for MaySend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("MaySend")
+    }
+}
+
 /// Leaves the secrets out.
 impl fmt::Debug for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -79,7 +85,8 @@ impl fmt::Debug for Settings {
             .field("allow_servers", &self.allow_servers)
             .field("most_rooms", &self.most_rooms)
             .field("hears", &self.hears)
-            .finish_non_exhaustive()
+            .field("may_send", &self.may_send)
+            .finish()
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use matrix::sdk::{Hears, Login, Settings, connect};
+use matrix::sdk::{Hears, Login, MaySend, Settings, connect};
 use matrix::{Content, Event, File, Heard, Homeserver, Membership};
 use tempfile::TempDir;
 use tokio::time::{sleep, timeout};
@@ -38,6 +38,7 @@ impl Account {
             allow_servers: Vec::new(),
             most_rooms: 1_000,
             hears: Hears::default(),
+            may_send: MaySend::default(),
         };
         let home = connect(settings.clone()).await.unwrap();
         let account = Self {
