@@ -361,6 +361,7 @@ impl Asker {
         if let Some(reply) = reply {
             answers::give(bot, self.question.clone(), reply);
         }
+        bot.descriptions.offer(&self.question.room);
         if self.question.is_direct {
             return Ok(());
         }
