@@ -164,10 +164,21 @@ impl Asker {
     /// What a command that failed is answered with.
     async fn failed(&self, bot: &Bot, request: Request, failure: Failure) -> Result<Done, Trouble> {
         if let Failure::Refused(refusal) = failure {
-            let answer = bot
+            let stale = match refusal {
+                Refusal::Stale { game, .. } => Some(game),
+                _ => None,
+            };
+            let mut answer = bot
                 .service
                 .run_blocking(move |service| service.app().refused(&request, &refusal))
                 .await?;
+            // Old boards keep their choices: not every client shows edits.
+            if let (Answer::Aside(card) | Answer::Secret(card), Some(game)) = (&mut answer, stale)
+                && let Some(link) = bot.link_to_board(game).await?
+            {
+                let words = msg!("answer-current-board", link = link);
+                card.text = std::mem::take(&mut card.text).line(words);
+            }
             return Ok(Done::without_a_command(self.who.clone(), answer));
         }
         match answers::told_of(&failure) {
@@ -401,6 +412,7 @@ impl Asker {
         if let Some(reply) = reply {
             answers::give(bot, self.question.clone(), reply);
         }
+        bot.descriptions.offer(&self.question.room);
         if self.question.is_direct {
             return Ok(());
         }

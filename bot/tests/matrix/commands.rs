@@ -136,6 +136,23 @@ async fn a_room_is_named_by_its_address() {
 }
 
 #[tokio::test]
+async fn commands_are_described_where_delos_has_the_power_for_it() {
+    let stage = Stage::ready();
+    let [hall, club] = ["hall", "club"].map(|name| stage.hs.room(name, &["ann"]));
+    stage.hs.empower(&club, 50);
+    let ann = stage.hs.user("ann");
+    for room in [&hall, &club] {
+        ann.say(room, "!delos rules leto");
+        stage.hs.next(room).await;
+    }
+    let described = stage.hs.described(&club).await;
+    let words = described["description"]["m.text"][0]["body"].as_str();
+    assert!(words.is_some_and(|words| !words.is_empty()), "{described}");
+    assert!(described["command"].is_string(), "{described}");
+    assert_eq!(stage.hs.descriptions(&hall), Vec::<String>::new());
+}
+
+#[tokio::test]
 async fn who_refuses_direct_conversations_is_told_to_begin_one() {
     let stage = Stage::ready();
     let hall = stage.hs.room("hall", &["ann"]);

@@ -24,6 +24,8 @@ mod inspect;
 pub(crate) const DELOS: &str = "@delos:hs";
 /// The largest event that Synapse takes.
 const LARGEST: usize = 65_536;
+/// The power level that changing a room's state takes.
+const STATE_POWER: i64 = 50;
 /// How long a sync without news takes.
 const SYNC: Duration = Duration::from_millis(200);
 /// How long a test waits for what Delos does.
@@ -39,6 +41,7 @@ pub(crate) enum Op {
     DirectRoom,
     Join,
     OwnContent,
+    Describe,
 }
 
 /// How it fails.
@@ -102,6 +105,8 @@ struct RoomState {
     /// The power level that sending takes.
     send: i64,
     events: Vec<Message>,
+    /// Descriptions of commands.
+    descriptions: BTreeMap<String, Value>,
     /// By sender, message and key.
     reactions: Vec<(String, String, String)>,
     /// How many messages of Delos tests have looked at.
@@ -294,6 +299,27 @@ impl Server {
     /// From now on only people with this power level may write in a room.
     pub(crate) fn mute(&self, room: &str, level: i64) {
         self.state().rooms.get_mut(room).unwrap().send = level;
+    }
+
+    /// Gives Delos a power level in a room.
+    pub(crate) fn empower(&self, room: &str, level: i64) {
+        let mut state = self.state();
+        let members = &mut state.rooms.get_mut(room).unwrap().members;
+        members.get_mut(DELOS).unwrap().power = level;
+    }
+
+    /// Waits until a command is described in a room.
+    pub(crate) async fn described(&self, room: &str) -> Value {
+        self.until(&format!("a description in {room}"), |state| {
+            state.rooms[room].descriptions.values().next().cloned()
+        })
+        .await
+    }
+
+    /// The commands that are described in a room.
+    pub(crate) fn descriptions(&self, room: &str) -> Vec<String> {
+        let state = self.state();
+        state.rooms[room].descriptions.keys().cloned().collect()
     }
 
     /// Makes a person refuse invitations to direct conversations.
@@ -687,6 +713,7 @@ impl State {
             is_direct,
             send: 0,
             events: Vec::new(),
+            descriptions: BTreeMap::new(),
             reactions: Vec::new(),
             seen: 0,
             is_space: false,
@@ -1115,6 +1142,22 @@ impl Homeserver for Account {
             old.is_some_and(|old| old.successor.as_deref() == Some(room))
         };
         Ok(named.filter(is_replaced))
+    }
+
+    async fn describe_command(&self, room: &str, description: &Value) -> Result<bool, Error> {
+        let command = description["command"].as_str().unwrap_or_default();
+        self.request(Op::Describe, |state| {
+            let Some(known) = state.rooms.get_mut(room) else {
+                return Err(Error::NotFound(room.to_owned()));
+            };
+            let own = known.members.get(DELOS).map_or(0, |own| own.power);
+            if own < STATE_POWER {
+                return Err(Error::Forbidden("the power level is too low".to_owned()));
+            }
+            let key = command.to_owned();
+            let former = known.descriptions.insert(key, description.clone());
+            Ok(former.as_ref() != Some(description))
+        })
     }
 
     async fn room_of(&self, address: &str) -> Result<Option<String>, Error> {

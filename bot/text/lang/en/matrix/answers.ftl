@@ -1,4 +1,5 @@
 # What Matrix's front end says itself.
+answer-current-board = The current board is here: { $link }
 answer-no-one-named = I don't know anyone or anything by that name here. Please use the full ID.
 # Before an answer to a reaction.
 answer-to = { $person }:
