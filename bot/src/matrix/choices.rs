@@ -195,7 +195,7 @@ impl Press {
             let label = said(&lang.plain(&option.label));
             let is_new = !self.labels.contains_key(&label);
             self.labels.insert(label, is_new.then_some(does));
-            lines.push(option_line(self.numbered, option));
+            lines.push(option_line(self.numbered, menu.action, option, lang));
         }
         lines
     }
@@ -252,9 +252,12 @@ impl Press {
     }
 }
 
-fn option_line(number: usize, option: &MenuOption) -> Text {
+fn option_line(number: usize, action: Action, option: &MenuOption, lang: Lang) -> Text {
     let label = option.label.clone();
-    if option.detail.is_empty() {
+    // The number of a page of rules is its number in the list, a plan stands above it, and games are called after their family.
+    let is_said = matches!(action, Action::RulesPage(_) | Action::ChangePlan(_))
+        || lang.plain(&label).starts_with(&lang.plain(&option.detail));
+    if is_said {
         return msg!("choices-option", number = number, label = label).into();
     }
     let detail = option.detail.clone();
@@ -395,7 +398,7 @@ mod tests {
         };
         let card = Card {
             menu: Some(menu(vec![
-                option("Dark", "", "dark"),
+                option("Dark", "Dark", "dark"),
                 option("Bxc3", "a capture", "b1"),
             ])),
             second_menu: Some(menu(vec![option("bxc3", "", "b2")])),
