@@ -145,6 +145,7 @@ async fn connect(config: &Config) -> Result<Arc<dyn matrix::Homeserver>, String>
         recovery_key: account.recovery_key.map(|key| key.expose().to_owned()),
         folder,
         allow_servers: account.allow_servers.to_vec(),
+        most_rooms: usize::try_from(account.most_rooms).unwrap_or(usize::MAX),
         hears: matrix::sdk::Hears::default(),
     };
     let mut delay = Duration::from_secs(1);

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use app::effect::{Effect, EffectId, Handled, Outgoing, Subject};
 use app::store::{Key, Store as _};
-use app::{App, Facts, Failure, GameId, Home, Limits, Moment, Request, Span, Timestamp};
+use app::{App, Facts, Failure, GameId, Limits, Moment, Request, Span, Timestamp};
 use text::Platform;
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
 use crate::cluster::leases::{Leases, ShardSet};
 use crate::cluster::served::{HomesOf, OpenHomes, Served, before};
-use crate::front::{Fronts, Platforms};
+use crate::front::{Front, Fronts, Platforms};
 use crate::store::Database;
 use crate::telemetry::{self, Step};
 
@@ -294,8 +294,8 @@ impl Service {
     /// # Errors
     /// As [`App::handle`].
     pub async fn handle(self: &Arc<Self>, request: Request) -> Result<Handled, Failure> {
-        let platform = Home::of_venue(&request.venue).platform();
-        let now = self.adjusted_time(platform).await?;
+        let platform = request.venue.room.platform();
+        let now = self.adjusted_time(Some(platform)).await?;
         let moment = self.moment_at(now);
         tracing::Span::current().record("request", telemetry::request(moment.seed));
         let begun = Instant::now();
@@ -468,6 +468,12 @@ impl Service {
             // At shutdown the receiver may be gone.
             None => drop(self.engine.send(EngineEvent::Requested(queued))),
         }
+    }
+
+    /// Whether people can reach the bot on a platform now.
+    pub fn is_reachable(&self, platform: Platform) -> bool {
+        let front = self.fronts.on(platform);
+        front.is_some_and(Front::is_reachable)
     }
 
     /// Records that people can reach the bot on a platform now.

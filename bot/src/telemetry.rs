@@ -13,6 +13,7 @@ use prometheus::{
     register_int_counter_vec_with_registry, register_int_gauge_vec_with_registry,
     register_int_gauge_with_registry,
 };
+use text::Platform;
 
 /// Upper bounds of the buckets of [`Step`]'s durations, in seconds.
 const BUCKETS: [f64; 13] = [
@@ -60,6 +61,8 @@ struct Metrics {
     beat_age: Histogram,
     takeovers: Histogram,
     absences: Histogram,
+    reachable: IntGaugeVec,
+    restarts: IntGauge,
 }
 
 static METRICS: LazyLock<Metrics> =
@@ -127,6 +130,17 @@ impl Metrics {
             beat_age: register_histogram_with_registry!(beat_age, registry)?,
             takeovers: register_histogram_with_registry!(takeovers, registry)?,
             absences: register_histogram_with_registry!(absences, registry)?,
+            reachable: register_int_gauge_vec_with_registry!(
+                "delos_platform_reachable",
+                "Whether people can reach Delos on a platform",
+                &["platform"],
+                registry
+            )?,
+            restarts: register_int_gauge_with_registry!(
+                "delos_matrix_restarts",
+                "How often the account on Matrix panicked and was connected again",
+                registry
+            )?,
             registry,
         })
     }
@@ -190,6 +204,24 @@ pub(crate) fn shard(number: u32, state: ShardState) {
         .shards
         .with_label_values(&[number.as_str()])
         .set(i64::from(state == ShardState::Connected));
+}
+
+/// Records whether people can reach Delos on a platform.
+pub(crate) fn reachable(platform: Platform, is_reachable: bool) {
+    let platform = match platform {
+        Platform::Discord => "discord",
+        Platform::Matrix => "matrix",
+    };
+    METRICS
+        .reachable
+        .with_label_values(&[platform])
+        .set(i64::from(is_reachable));
+}
+
+/// Records how often the account on Matrix was connected again after a panic.
+pub(crate) fn matrix_restarts(count: u64) {
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
+    METRICS.restarts.set(count);
 }
 
 /// Records how many shards this process holds.
@@ -261,11 +293,15 @@ mod tests {
         request_failed("test");
         shard(3, ShardState::Connected);
         backup(BackupOutcome::Failed);
+        reachable(Platform::Matrix, true);
+        matrix_restarts(2);
         beat_age(Duration::from_millis(1_200));
         taken_over(Duration::from_secs(2), Some(Duration::from_secs(7)));
         let text = render();
         for line in [
             "delos_leases_held 0",
+            "delos_platform_reachable{platform=\"matrix\"} ",
+            "delos_matrix_restarts 2",
             "delos_beat_age_seconds_bucket{le=\"1.5\"} ",
             "delos_takeover_seconds_count ",
             "delos_absence_seconds_bucket{le=\"7.5\"} ",

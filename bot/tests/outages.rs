@@ -110,7 +110,7 @@ async fn late_answers_with_the_same_words_are_posted_once_each() {
     let stage = Stage::ready().await;
     ask_in_an_outage(&stage).await;
     stage.pg.user("alice").slash("about", ()).ack().await;
-    // One is posted all the same.
+    // One is posted anyway.
     stage.pg.inject(Fault::on(POST).drop_response());
     stage.pg.inject(Fault::on(POST).status(503).always());
     stage.pg.clock().advance(Duration::from_mins(16));

@@ -7,6 +7,8 @@ mod common;
 #[allow(dead_code, reason = "each test uses a part")]
 #[path = "matrix/homeserver.rs"]
 mod homeserver;
+#[path = "platforms/linking.rs"]
+mod linking;
 #[path = "platforms/meeting.rs"]
 mod meeting;
 
@@ -47,10 +49,12 @@ const SHORT: TimeControl = TimeControl::Live {
 struct Hands {
     now: Arc<AtomicI64>,
     seed: Arc<AtomicU64>,
+    looks: Arc<AtomicU64>,
 }
 
 impl MomentSource for Hands {
     fn now(&self) -> Timestamp {
+        self.looks.fetch_add(1, Ordering::SeqCst);
         Timestamp(self.now.load(Ordering::SeqCst))
     }
 
@@ -82,6 +86,7 @@ struct Run {
     queues: EffectQueues,
     stop: CancellationToken,
     clock: JoinHandle<()>,
+    hands: Hands,
 }
 
 impl Run {
@@ -100,6 +105,7 @@ impl Run {
             queues,
             stop,
             clock: tokio::spawn(clock),
+            hands: hands.clone(),
         }
     }
 
@@ -108,9 +114,18 @@ impl Run {
         self.clock.await.unwrap();
     }
 
-    /// Waits for a look at the clock and what follows from it.
+    /// Waits until the deadlines of both platforms have been checked since now: that takes at most two looks at the clock for
+    /// each, and the next one comes after it.
     async fn tick(&self) {
-        tokio::time::sleep(Duration::from_millis(2200)).await;
+        let looks = || self.hands.looks.load(Ordering::SeqCst);
+        let enough = looks() + 5;
+        let checked = async {
+            while looks() < enough {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        let checked = tokio::time::timeout(Duration::from_mins(1), checked).await;
+        checked.expect("the deadlines are checked");
     }
 
     /// A game between ann (White) and bob in which both have moved.

@@ -244,7 +244,7 @@ async fn a_clock_that_is_set_forward_and_back_ends_no_game_and_stops_none() {
             let flag = house.record(game).flag().unwrap();
             assert!(flag <= truth.plus(Span::days(3)), "{game}: {flag:?}");
         }
-        // From here on the clocks run as ever.
+        // From here on the clocks run normally.
         for _ in 0..3 {
             house.hands.step(Span::seconds(4));
             house.tick().await;

@@ -50,7 +50,7 @@ pub use model::glicko;
 pub use model::home::Home;
 pub use model::ids::{
     ChallengeId, GameId, HeardId, LinkCode, Name, ParseCodeError, Person, PlayerId, RoleId, RoomId,
-    ServerEventId, ServerId, TournamentId, Venue,
+    ServerEventId, ServerId, THREAD, TournamentId, Venue,
 };
 pub use model::key;
 pub use model::limits::Limits;
@@ -84,4 +84,5 @@ pub use protocol::tournament::{OrganizerPage, Risk, TournamentCommand, Tournamen
 pub use protocol::tournament_draft::{FormatKind, TournamentDraft};
 pub use protocol::word::Word;
 pub use rating::rebuild::Rebuilt;
+pub use settings::place::Place;
 pub use text::{Part, Text};

@@ -102,7 +102,7 @@ fn of_many_deliveries_at_once_one_is_acted_on() {
 }
 
 #[test]
-fn events_are_forgotten_after_two_days() {
+fn events_are_forgotten_two_days_later_if_they_are_acknowledged() {
     let mut hall = Hall::new();
     for n in 0..450 {
         hall.context.heard = event(n);
@@ -111,16 +111,23 @@ fn events_are_forgotten_after_two_days() {
     }
     assert_eq!(noted(&hall), 450);
     let first = Timestamp(1_001_000).plus(HeardRecord::KEPT);
-    assert_eq!(hall.app.next_due_on(Platform::Matrix), Ok(Some(first)));
-    assert_eq!(hall.app.next_due_on(Platform::Discord), Ok(None));
     let pass = |now: Timestamp| {
         let moment = Moment { now, seed: 7 };
         let outgoing = hall.app.pass_time_on(Platform::Matrix, moment).unwrap();
         assert_eq!(outgoing, []);
         noted(&hall)
     };
-    assert_eq!(pass(Timestamp(first.0 - 1)), 450);
-    assert_eq!(pass(first), 449);
+    // An absence of a year: they come again.
+    assert_eq!(hall.app.next_due_on(Platform::Matrix), Ok(None));
+    assert_eq!(pass(first.plus(Span::days(365))), 450);
+    hall.app.note_acknowledged(Timestamp(1_001_001));
+    assert_eq!(pass(first.plus(Span::days(365))), 449);
+    hall.app.note_acknowledged(Timestamp(2_000_000));
+    let first = Timestamp(1_002_000).plus(HeardRecord::KEPT);
+    assert_eq!(hall.app.next_due_on(Platform::Matrix), Ok(Some(first)));
+    assert_eq!(hall.app.next_due_on(Platform::Discord), Ok(None));
+    assert_eq!(pass(Timestamp(first.0 - 1)), 449);
+    assert_eq!(pass(first), 448);
     let later = first.plus(Span::hours(1));
     while pass(later) > 0 {}
 }

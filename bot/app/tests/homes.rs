@@ -7,14 +7,14 @@ mod common;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use app::effect::Outgoing;
 use app::store::memory::MemoryStore;
-use app::store::{Batch, Contended, Homes, Index, Key, Page, Store, StoreError, Stored};
+use app::store::{Batch, Homes, Index, Key, Page, Store, StoreError};
 use app::{
     App, Command, End, Failure, Format, GameId, Home, Limits, PlanPart, Refusal, Span, Stage,
     TimeControl, Timestamp, TournamentCommand, TournamentPlan, Which,
 };
 use common::cup::{Cup, plan};
+use common::hooked::{Hook, Hooked};
 use common::{Hall, moving, timed};
 use rules_core::{Color, Variant};
 
@@ -58,44 +58,22 @@ impl<S: Store> Homes for Part<S> {
     }
 }
 
-/// A store that fails the commits of some records.
-struct Failing {
-    inner: Arc<MemoryStore>,
-    failures: Mutex<Vec<(Key, StoreError)>>,
-}
+/// Fails the commits of some records.
+#[derive(Default)]
+struct Failing(Mutex<Vec<(Key, StoreError)>>);
 
-impl Store for Failing {
-    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
-        self.inner.get_many(keys)
-    }
-
-    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
-        self.inner.list(index, page)
-    }
-
-    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+impl Hook for Failing {
+    fn commit(&self, store: &Arc<MemoryStore>, batch: Batch) -> Result<(), StoreError> {
         let written: Vec<Key> = batch
             .writes
             .iter()
             .map(|write| write.record.key())
             .collect();
-        let failures = self.failures.lock().unwrap();
+        let failures = self.0.lock().unwrap();
         match failures.iter().find(|(key, _)| written.contains(key)) {
             Some((_, error)) => Err(error.clone()),
-            None => self.inner.commit(batch),
+            None => store.commit(batch),
         }
-    }
-
-    fn hold(
-        &self,
-        contended: &Contended,
-        attempt: &mut dyn FnMut(&dyn Store),
-    ) -> Result<(), StoreError> {
-        self.inner.hold(contended, &mut |_| attempt(self))
-    }
-
-    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
-        self.inner.outgoing(limit)
     }
 }
 
@@ -192,17 +170,14 @@ fn a_process_advances_the_tournaments_of_its_own_homes_only() {
 
 #[test]
 fn a_transient_failure_is_told_although_another_follows_that_repeats() {
-    let store = Arc::new(Failing {
-        inner: Arc::new(MemoryStore::default()),
-        failures: Mutex::default(),
-    });
+    let store = Arc::new(Hooked::new(Failing::default()));
     let app = App::new(Arc::clone(&store), Limits::default());
     let mut hall = Hall { app, ..Hall::new() };
     let games = [begin(&mut hall), begin(&mut hall), begin(&mut hall)];
     let [away, too_large, sound] = games.map(Key::Game);
     let paused = Timestamp(hall.now);
     let unavailable = StoreError::Unavailable("away".to_owned());
-    *store.failures.lock().unwrap() = vec![
+    *store.hook.0.lock().unwrap() = vec![
         (away.clone(), unavailable.clone()),
         (too_large.clone(), StoreError::TooLarge(too_large)),
     ];
@@ -212,7 +187,7 @@ fn a_transient_failure_is_told_although_another_follows_that_repeats() {
     let (shown, failed) = hall.app.make_up_in(&part, paused, moment).unwrap();
     assert_eq!(shown.len(), 1, "{sound} was made up for");
     assert_eq!(failed, Some(Failure::Store(unavailable)));
-    store.failures.lock().unwrap().remove(0);
+    store.hook.0.lock().unwrap().remove(0);
     let (shown, failed) = hall.app.make_up_in(&part, paused, moment).unwrap();
     assert_eq!((shown.len(), failed), (1, None), "{away} as well");
 }

@@ -5,61 +5,42 @@
 
 mod common;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use app::effect::{Effect, Outgoing, Subject};
+use app::effect::{Effect, Subject};
 use app::store::memory::MemoryStore;
-use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
+use app::store::{Batch, Key, Store as _, StoreError};
 use app::{
     App, Command, Context, Failure, Format, Limits, Moment, Record, Request, Risk, RoomId, RoundId,
     RoundRecord, ServerId, Stage, TimeControl, Timestamp, TournamentCommand, TournamentId,
     TournamentPlan, TournamentRecord, Venue, Which,
 };
+use common::hooked::{Hook, Hooked};
 use common::person;
 use rules_core::{Color, Variant};
 
-/// A store that fails some commits, before or after they take effect.
+/// Fails some commits, before or after they take effect.
 struct Breaking {
-    inner: MemoryStore,
     commits: AtomicU64,
     /// One commit in this many fails; none if zero.
     one_in: u64,
 }
 
-impl Store for Breaking {
-    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
-        self.inner.get_many(keys)
-    }
-
-    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
-        self.inner.list(index, page)
-    }
-
-    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+impl Hook for Breaking {
+    fn commit(&self, store: &Arc<MemoryStore>, batch: Batch) -> Result<(), StoreError> {
         let number = self.commits.fetch_add(1, Ordering::Relaxed);
         // SplitMix64's finalizer: the failing commits look random and are the same in every run.
         let mut bits = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         bits ^= bits >> 27;
         if self.one_in == 0 || !bits.is_multiple_of(self.one_in) {
-            return self.inner.commit(batch);
+            return store.commit(batch);
         }
         if bits >> 40 & 1 == 1 {
-            self.inner.commit(batch)?;
+            store.commit(batch)?;
         }
         Err(StoreError::Unavailable("killed".to_owned()))
-    }
-
-    fn hold(
-        &self,
-        contended: &Contended,
-        attempt: &mut dyn FnMut(&dyn Store),
-    ) -> Result<(), StoreError> {
-        self.inner.hold(contended, &mut |_| attempt(self))
-    }
-
-    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
-        self.inner.outgoing(limit)
     }
 }
 
@@ -184,11 +165,10 @@ impl Evening {
 
 /// A Swiss of 64 over nine rounds: its rounds, and how often it was interrupted and how often behind.
 fn evening(one_in: u64) -> (Vec<RoundRecord>, [u32; 2]) {
-    let store = Breaking {
-        inner: MemoryStore::default(),
+    let store = Hooked::new(Breaking {
         commits: AtomicU64::new(0),
         one_in,
-    };
+    });
     let mut evening = Evening {
         app: App::new(store, Limits::default()),
         now: 1_000_000,

@@ -36,7 +36,7 @@ fn joining_and_leaving_again_and_again_does_not_fill_the_store() {
         cup.act("p2", TournamentCommand::Join);
     }
     assert_eq!(cup.record().audit, 1000);
-    // What an organizer does is told all the same.
+    // An organizer's actions are listed anyway.
     cup.act("org", TournamentCommand::Remove(Seat::Person(person("p2"))));
     assert_lines(&audit(&mut cup), &["p2 removed, by org"]);
 }

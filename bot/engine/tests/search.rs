@@ -10,7 +10,7 @@ use engine::{Level, SearchLimits, Searcher, Seeds, Stop, choose_move, search};
 use rules_core::{Game, Move, Variant};
 use std::time::{Duration, Instant};
 
-/// The move of a level with fresh tables.
+/// The move of a level with fresh tables, of so few nodes that no level's time runs out on a busy machine.
 fn choose(game: &Game, level: u8, seed: u64, stop: &Stop) -> Option<Move> {
     let level = Level::new(level).unwrap();
     let mut searcher = Searcher::new(level.tt_bytes());
@@ -18,7 +18,7 @@ fn choose(game: &Game, level: u8, seed: u64, stop: &Stop) -> Option<Move> {
         game: seed,
         turn: seed,
     };
-    let limits = SearchLimits::default();
+    let limits = SearchLimits::nodes(3_000);
     choose_move(&mut searcher, game, level, &limits, stop, seeds).map(|(mv, _)| mv)
 }
 

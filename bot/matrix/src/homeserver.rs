@@ -26,6 +26,11 @@ pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
     /// See [`Error`]; after a transient one, ask again in a moment.
     async fn sync(&self) -> Result<Sync, Error>;
 
+    /// How often the account was connected again within this run, after a fault in the program.
+    fn restarts(&self) -> u64 {
+        0
+    }
+
     /// Notes that everything in a sync is handled.
     ///
     /// # Errors
@@ -92,7 +97,33 @@ pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
     /// See [`Error`].
     async fn room(&self, room: &str) -> Result<Option<Room>, Error>;
 
-    /// The members of a room.
+    /// The rooms in which the account is and that are replaced by another one, each with that one. Their managers can say so of any
+    /// room: see [`Homeserver::predecessor`].
+    ///
+    /// # Errors
+    /// See [`Error`].
+    async fn replaced_rooms(&self) -> Result<Vec<(String, String)>, Error>;
+
+    /// The room that one was made to replace, if the account is in both and both say so.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    async fn predecessor(&self, room: &str) -> Result<Option<String>, Error>;
+
+    /// The id of the room with an address such as `#chess:example.org`, by the directory of this homeserver or the rooms that the
+    /// account is in: no other homeserver is asked.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    async fn room_of(&self, address: &str) -> Result<Option<String>, Error>;
+
+    /// A member of a room; none for someone who is not in it. Takes no longer in a large room than in a small one.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    async fn member(&self, room: &str, person: &str) -> Result<Option<Member>, Error>;
+
+    /// All members of a room, of whom there may be tens of thousands.
     ///
     /// # Errors
     /// See [`Error`].
@@ -129,6 +160,8 @@ pub struct Member {
     pub id: String,
     /// The name that they chose, which others may have too; perhaps empty.
     pub name: String,
+    /// Whether another member is known to have the same name.
+    pub shares_name: bool,
     /// Their power level: 100 for administrators, 50 for moderators, 0 for others by default. Creators of rooms of version 12
     /// have [`i64::MAX`].
     pub power: i64,

@@ -121,7 +121,8 @@ fn apply_matrix(
         &mut matrix.allow_servers,
         "DELOS_MATRIX_ALLOW_SERVERS",
         variable,
-    )
+    )?;
+    set(&mut matrix.most_rooms, "DELOS_MATRIX_MOST_ROOMS", variable)
 }
 
 fn set<T: FromStr<Err: ToString>>(

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, de};
 
 use super::values::ServerAddress;
-use super::{ConfigError, Secret};
+use super::{Bounded, ConfigError, Secret};
 
 /// The account on Matrix.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
@@ -36,6 +36,27 @@ pub struct MatrixConfig {
     pub recovery_key_file: Option<PathBuf>,
     /// The homeservers whose users may invite the account; all if there are none.
     pub allow_servers: ServerNames,
+    /// In how many rooms it may be and still accept invitations.
+    pub most_rooms: RoomLimit,
+}
+
+/// A number of rooms.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(transparent)]
+pub struct RoomLimit(Bounded<1, 100_000>);
+
+impl Default for RoomLimit {
+    fn default() -> Self {
+        Self(Bounded::fixed(2_000))
+    }
+}
+
+impl FromStr for RoomLimit {
+    type Err = <Bounded<1, 100_000> as FromStr>::Err;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Self)
+    }
 }
 
 /// How the account logs in.
@@ -65,6 +86,8 @@ pub struct MatrixAccount<'a> {
     pub recovery_key: Option<&'a Secret>,
     /// The homeservers whose users may invite it; all if there are none.
     pub allow_servers: &'a [String],
+    /// In how many rooms it may be and still accept invitations.
+    pub most_rooms: u32,
 }
 
 impl MatrixConfig {
@@ -114,6 +137,7 @@ impl MatrixConfig {
             login,
             recovery_key: self.recovery_key.as_ref(),
             allow_servers: &self.allow_servers.0,
+            most_rooms: self.most_rooms.0.number(),
         }))
     }
 

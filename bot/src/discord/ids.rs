@@ -101,6 +101,7 @@ pub(crate) fn context(member: Option<&Member>, channel: Option<&PartialChannel>)
     };
     let roles = member.iter().flat_map(|member| &member.roles);
     Context {
+        former: Vec::new(),
         manages: member.is_some_and(manages),
         manages_roles: member.is_some_and(manages_roles),
         creates_events: member.is_some_and(creates_events),

@@ -9,6 +9,7 @@ use text::Platform;
 use tokio::sync::{Mutex, mpsc};
 
 use crate::service::QueuedEffect;
+use crate::telemetry;
 
 pub use side_by_side::{Process, Running, run};
 
@@ -120,6 +121,7 @@ impl Front {
     ) -> Self {
         // Matrix's absence ends with the first answer of the homeserver, Discord's with the start.
         let is_reachable = platform == Platform::Discord;
+        telemetry::reachable(platform, is_reachable);
         Self {
             platform,
             messages,
@@ -144,6 +146,7 @@ impl Front {
     /// Records that people can reach the bot now.
     pub(crate) async fn mark_reachable(&self, now: impl FnOnce() -> Timestamp, longest_gap: Span) {
         let was_reachable = self.is_reachable.swap(true, Ordering::Relaxed);
+        telemetry::reachable(self.platform, true);
         let mut outage = self.outage.lock().await;
         let now = now();
         if !was_reachable && !outage.is_pending {
@@ -159,6 +162,7 @@ impl Front {
     /// Records that people cannot reach the bot now.
     pub(crate) async fn mark_unreachable(&self) {
         let was_reachable = self.is_reachable.swap(false, Ordering::Relaxed);
+        telemetry::reachable(self.platform, false);
         self.outage.lock().await.is_pending = true;
         if was_reachable {
             tracing::warn!(platform = ?self.platform, "bot unreachable: clocks paused");

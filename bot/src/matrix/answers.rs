@@ -3,7 +3,7 @@
 //! Answers are not stored: what is not said when the program stops stays unsaid.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use app::card::{Card, Field, Modal};
 use app::effect::Answer;
@@ -11,7 +11,8 @@ use app::store::StoreError;
 use app::{Failure, Part, Spent, Text, messages};
 use matrix::{Content, Error, Heard, Relation};
 use text::msg;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep, timeout_at};
+use tokio_util::sync::CancellationToken;
 
 use super::asker::Reply;
 use super::choices::{self, Form};
@@ -162,16 +163,19 @@ pub(super) fn give(bot: &Arc<Bot>, question: Question, reply: Reply) {
         return;
     }
     let bot_there = Arc::clone(bot);
+    let deadline = Instant::now() + LIFE;
     bot.answers.spawn(async move {
         let bot = bot_there;
         let Reply { done, form } = reply;
         let answer = done.answer(&bot.service, &bot.pool, lang()).await;
         let said = match answer {
             Answer::Aside(card) if question.may_send => {
-                bot.say_here(&question, *card, form, is_last).await
+                bot.say_here(&question, *card, form, is_last, deadline)
+                    .await
             }
             Answer::Aside(card) | Answer::Secret(card) => {
-                bot.say_directly(&question, *card, form, is_last).await
+                bot.say_directly(&question, *card, form, is_last, deadline)
+                    .await
             }
             Answer::Seen | Answer::Hint(_) | Answer::Study(_) => Ok(()),
         };
@@ -196,7 +200,8 @@ impl Bot {
     /// Says something to a whole room.
     pub(super) async fn say(&self, room: &str, transaction: &str, card: Card) -> Result<(), Error> {
         let contents = self.put(card, room, None).await;
-        self.send(room, transaction, contents).await
+        self.send(room, transaction, contents, Instant::now() + LIFE)
+            .await
     }
 
     /// Whether one more answer may be given.
@@ -225,6 +230,7 @@ impl Bot {
         mut card: Card,
         form: Option<Form>,
         is_last: bool,
+        deadline: Instant,
     ) -> Result<(), Error> {
         if is_last {
             card.text = card.text.line(messages::quiet_for_now());
@@ -244,7 +250,7 @@ impl Bot {
         } else {
             only_for(&mut contents, &question.sender);
         }
-        self.send(&question.room, &question.transaction(), contents)
+        self.send(&question.room, &question.transaction(), contents, deadline)
             .await
     }
 
@@ -255,25 +261,26 @@ impl Bot {
         card: Card,
         form: Option<Form>,
         is_last: bool,
+        deadline: Instant,
     ) -> Result<(), Error> {
         if question.is_direct && question.may_send {
-            return self.say_here(question, card, form, is_last).await;
+            return self.say_here(question, card, form, is_last, deadline).await;
         }
-        let found = self
-            .again(|| self.homeserver().direct_room(&question.sender, true))
-            .await;
+        let open = || self.homeserver().direct_room(&question.sender, true);
+        let found = again(&self.stop, deadline, open).await;
         let room = match found {
             Ok(room) => room,
             Err(error) if question.may_send && !error.is_transient() => {
                 tracing::info!(%error, "no direct room");
                 let card = Card::words(msg!("answer-no-direct-room"));
-                return self.say_here(question, card, None, false).await;
+                return self.say_here(question, card, None, false, deadline).await;
             }
             Err(error) => return Err(error),
         };
         let mut contents = self.put(card, &room, form).await;
         note_asked_in(&mut contents, question);
-        self.send(&room, &question.transaction(), contents).await?;
+        self.send(&room, &question.transaction(), contents, deadline)
+            .await?;
         if question.may_send {
             let transaction = format!("r:{}:0", question.event);
             let react = || {
@@ -284,8 +291,8 @@ impl Bot {
                     ANSWERED_DIRECTLY,
                 )
             };
-            self.again(|| self.speaker.in_turn(Urgency::Notice, react))
-                .await?;
+            let react = || self.speaker.in_turn(Urgency::Notice, react);
+            again(&self.stop, deadline, react).await?;
         }
         Ok(())
     }
@@ -306,36 +313,48 @@ impl Bot {
         room: &str,
         transaction: &str,
         contents: Vec<Content>,
+        deadline: Instant,
     ) -> Result<(), Error> {
         let send = || {
             self.speaker
                 .send_all(Urgency::Answer, room, transaction, contents.clone())
         };
-        self.again(send).await.map(drop)
+        again(&self.stop, deadline, send).await.map(drop)
     }
+}
 
-    /// Makes a request until it succeeds, can never succeed, or is no longer waited for.
-    async fn again<T, F>(&self, request: impl Fn() -> F) -> Result<T, Error>
-    where
-        F: Future<Output = Result<T, Error>>,
-    {
-        let begun = Instant::now();
-        let mut delay = FIRST_DELAY;
-        loop {
-            match request().await {
-                Err(error) if error.is_transient() && begun.elapsed() < LIFE => {
-                    tracing::info!(%error, "answer delayed");
-                    let wait = match error {
-                        Error::TooMany(wait) => wait.max(delay),
-                        _ => delay,
-                    };
-                    if self.stop.run_until_cancelled(sleep(wait)).await.is_none() {
-                        return Err(error);
-                    }
-                    delay = (delay * 2).min(LONGEST_DELAY);
+/// Makes a request until it succeeds, can never succeed, or is no longer waited for: also one that waits for its turn is given up
+/// then.
+async fn again<T, F>(
+    stop: &CancellationToken,
+    deadline: Instant,
+    request: impl Fn() -> F,
+) -> Result<T, Error>
+where
+    F: Future<Output = Result<T, Error>>,
+{
+    let late = || Error::Unreachable("it is too late for an answer".to_owned());
+    let mut delay = FIRST_DELAY;
+    loop {
+        let Ok(outcome) = timeout_at(deadline, request()).await else {
+            return Err(late());
+        };
+        match outcome {
+            Err(error) if error.is_transient() && Instant::now() < deadline => {
+                tracing::info!(%error, "answer delayed");
+                let wait = match error {
+                    Error::TooMany(wait) => wait.max(delay),
+                    _ => delay,
+                };
+                let wait = timeout_at(deadline, stop.run_until_cancelled(sleep(wait)));
+                match wait.await {
+                    Ok(Some(())) => {}
+                    Ok(None) => return Err(error),
+                    Err(_) => return Err(late()),
                 }
-                outcome => return outcome,
+                delay = (delay * 2).min(LONGEST_DELAY);
             }
+            outcome => return outcome,
         }
     }
 }
@@ -360,5 +379,46 @@ fn add_to_choices(contents: &mut [Content], field: &str, value: &str) {
                 .fields
                 .insert(field.to_owned(), value.to_owned().into());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::matrix::governor::Governor;
+
+    #[tokio::test]
+    async fn an_answer_that_waits_for_its_turn_too_long_is_not_sent() {
+        let (governor, stop) = (Governor::default(), CancellationToken::new());
+        let sent = AtomicUsize::new(0);
+        let send = async || {
+            let _turn = governor.turn(Urgency::Answer).await;
+            sent.fetch_add(1, Ordering::Relaxed);
+            Ok::<_, Error>(())
+        };
+        governor.close(Duration::from_mins(5));
+        let soon = Instant::now() + Duration::from_millis(50);
+        let late = again(&stop, soon, send).await;
+        assert!(late.is_err(), "{late:?}");
+        assert_eq!(sent.load(Ordering::Relaxed), 0);
+    }
+
+    #[tokio::test]
+    async fn an_answer_is_not_repeated_after_its_time() {
+        let stop = CancellationToken::new();
+        let tries = AtomicUsize::new(0);
+        let refuse = async || {
+            tries.fetch_add(1, Ordering::Relaxed);
+            Err::<(), _>(Error::TooMany(Duration::from_mins(10)))
+        };
+        let soon = Instant::now() + Duration::from_millis(50);
+        let late = again(&stop, soon, refuse).await;
+        assert!(late.is_err(), "{late:?}");
+        assert_eq!(tries.load(Ordering::Relaxed), 1);
+        let soon = Instant::now() + LIFE;
+        let said = again(&stop, soon, async || Ok(7)).await;
+        assert_eq!(said, Ok(7));
     }
 }

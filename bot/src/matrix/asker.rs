@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use app::card::Card;
-use app::commands::{Call, Directory as _, Parsed, Value, parse};
+use app::commands::{Call, Directory as _, Kind, Parsed, Value, parse};
 use app::effect::Answer;
 use app::{
-    Action, Audience, Command, Context, Failure, Occasion, Part, Person, Refusal, Request, RoleId,
-    Text, Which, messages,
+    Action, Audience, Command, Context, Failure, Occasion, Part, Person, Place, Refusal, Request,
+    RoleId, Text, Which, messages,
 };
-use matrix::{Error, Member};
+use matrix::Error;
 use text::msg;
 
 use super::answers::{self, Question};
@@ -28,11 +28,11 @@ const MODERATOR: i64 = 50;
 pub(super) struct Asker {
     who: Person,
     question: Question,
-    members: Vec<Member>,
     /// Their power level in the room.
     power: i64,
     /// The level that managing the room takes.
     managing: i64,
+    place: Place,
 }
 
 /// What an event led to.
@@ -49,58 +49,63 @@ impl From<Done> for Reply {
 }
 
 impl Asker {
-    pub(super) async fn new(
-        bot: &Bot,
-        question: Question,
-        members: Vec<Member>,
-        managing: i64,
-    ) -> Result<Self, Error> {
+    pub(super) async fn new(bot: &Bot, question: Question, managing: i64) -> Result<Self, Trouble> {
         // Who speaks to Delos may be written to again.
         let person = Recipient::Person(question.sender.clone());
         bot.pauses.accepted(&person);
-        let members = if members.is_empty() {
-            let room = question.server().unwrap_or(&question.room);
-            bot.homeserver().members(room).await?
-        } else {
-            members
-        };
-        let member = members.iter().find(|member| member.id == question.sender);
-        let name = member.map_or("", |member| &member.name);
+        let room = question.server().unwrap_or(&question.room);
+        let member = bot.homeserver().member(room, &question.sender).await?;
+        let name = member.as_ref().map_or("", |member| &member.name);
+        let server = question.server();
+        let venue = ids::venue(room, question.own_thread(), server);
+        let place = bot
+            .service
+            .run_blocking(move |service| service.app().place_of(&venue))
+            .await?;
         Ok(Self {
+            place,
             who: ids::person(&question.sender, name),
-            power: member.map_or(0, |member| member.power),
+            power: member.as_ref().map_or(0, |member| member.power),
             question,
-            members,
             managing,
         })
     }
 
-    fn directory<'a>(&'a self, bot: &'a Bot) -> RoomDirectory<'a> {
-        RoomDirectory {
-            me: bot.homeserver().me(),
-            members: &self.members,
-        }
+    /// What it takes to find these people and rooms, as they are typed.
+    async fn directory<'a>(
+        &self,
+        bot: &'a Bot,
+        people: &[&str],
+        rooms: &[&str],
+    ) -> Result<RoomDirectory<'a>, Error> {
+        let room = self.question.server().unwrap_or(&self.question.room);
+        RoomDirectory::for_names(bot.homeserver(), room, people, rooms).await
     }
 
     /// The request of a command. What an event leads to is done once, by this id of it.
     fn request(&self, command: Command, unfit_role: bool) -> Request {
         let question = &self.question;
-        let server = question.server();
-        let room = server.unwrap_or(&question.room);
-        let manages = server.is_some() && self.power >= self.managing;
-        let thread = question.own_thread();
+        let Place { venue, former } = self.place.clone();
+        // A room that is replaced gives no one power over the one that replaces it, and of its threads nothing is left.
+        let here = ids::room_id(question.server().unwrap_or(&question.room), None);
+        let is_replaced = former.contains(&here);
+        let has_power = venue.server.is_some() && !is_replaced;
+        let manages = has_power && self.power >= self.managing;
+        let roles = if has_power {
+            ids::roles(self.power)
+        } else {
+            Vec::new()
+        };
+        let thread = question.own_thread().filter(|_| !is_replaced);
         Request {
             who: self.who.clone(),
-            venue: ids::venue(room, thread, server),
             context: Context {
                 manages,
                 manages_roles: manages,
                 // Matrix has no list of events.
                 eventless: true,
-                roles: match server {
-                    Some(_) => ids::roles(self.power),
-                    None => Vec::new(),
-                },
+                roles,
+                former,
                 unfit_role,
                 parent: thread.map(|_| ids::room_id(&question.room, None)),
                 audience: if question.is_direct {
@@ -112,6 +117,7 @@ impl Asker {
                 heard: Some(ids::heard_id(&question.event)),
                 ..Context::default()
             },
+            venue,
             command,
         }
     }
@@ -216,7 +222,10 @@ impl Asker {
             Ok(Parsed::Call(call)) => call,
             Ok(Parsed::Help(words)) | Err(words) => return Ok(reply(self.words(words))),
         };
-        if let Err(words) = call.resolve(&self.directory(bot)) {
+        let people = named(&call, |kind| matches!(kind, Kind::Person));
+        let rooms = named(&call, |kind| matches!(kind, Kind::Room));
+        let directory = self.directory(bot, &people, &rooms).await?;
+        if let Err(words) = call.resolve(&directory) {
             return Ok(reply(self.words(words)));
         }
         if let Some(words) = self.unseen_challenge(&call) {
@@ -335,7 +344,13 @@ impl Asker {
 
     /// The text that a message asked for.
     async fn fill(&self, bot: &Bot, form: Form, text: &str) -> Result<Option<Reply>, Trouble> {
-        let directory = self.directory(bot);
+        let typed = || text.split(|c: char| c.is_whitespace() || c == ',');
+        let rooms: Vec<_> = typed().filter(|word| !word.is_empty()).collect();
+        let directory = match form.of {
+            Input::Person => self.directory(bot, &[text], &[]).await?,
+            Input::Rooms => self.directory(bot, &[], &rooms).await?,
+            Input::Text | Input::Role => self.directory(bot, &[], &[]).await?,
+        };
         let no_one = || Ok(reply(self.words(msg!("answer-no-one-named"))));
         let mut unfit_role = false;
         let value = match form.of {
@@ -358,9 +373,8 @@ impl Asker {
                 },
             },
             Input::Rooms => {
-                let typed = text.split(|c: char| c.is_whitespace() || c == ',');
-                let typed = typed.filter(|word| !word.is_empty());
-                let rooms: Option<Vec<_>> = typed
+                let rooms = rooms.into_iter();
+                let rooms: Option<Vec<_>> = rooms
                     .map(|word| directory.room(word).map(|room| room.to_string()))
                     .collect();
                 match rooms {
@@ -415,6 +429,17 @@ impl Asker {
 )]
 fn reply(done: Done) -> Option<Reply> {
     Some(done.into())
+}
+
+/// What is typed for the options of one kind that name someone or something.
+fn named(call: &Call, is_meant: impl Fn(Kind) -> bool) -> Vec<&str> {
+    let options = call.leaf().options.iter();
+    let options = options.filter(|option| is_meant(option.kind));
+    let values = options.filter_map(|option| match call.given.get(option.name) {
+        Some(Value::Named(typed)) => Some(typed.as_str()),
+        _ => None,
+    });
+    values.collect()
 }
 
 /// Whether a command gives a moderator's power level to someone.

@@ -83,7 +83,7 @@ pub(crate) fn choices(card: &Card, lang: Lang) -> Choices {
     let buttons = card.controls.iter().flatten();
     choices
         .lines
-        .extend(press.buttons(buttons.filter(|button| is_choice(button)), lang));
+        .extend(press.buttons(buttons.filter(|button| !button.disabled), lang));
     let press = press.into_field();
     if !press.is_empty() {
         choices
@@ -91,10 +91,6 @@ pub(crate) fn choices(card: &Card, lang: Lang) -> Choices {
             .insert(PRESS.to_owned(), Value::Object(press));
     }
     choices
-}
-
-fn is_choice(button: &Button) -> bool {
-    !button.disabled
 }
 
 /// Whether Matrix has what an option is about: it has no list of events.
@@ -219,7 +215,7 @@ impl Press {
                 word = said(&lang.plain(&label));
             }
             self.sure.insert(word, does.clone());
-            // A reply is a move already: whoever writes the word all the same is asked for one.
+            // A reply already is a move; someone who writes the word anyway is asked for one.
             if matches!(button.action, Action::WriteMove(..)) {
                 continue;
             }
@@ -257,6 +253,9 @@ fn option_line(number: usize, action: Action, option: &MenuOption, lang: Lang) -
     // The number of a page of rules is its number in the list, a plan stands above it, and games are called after their family.
     let is_said = matches!(action, Action::RulesPage(_) | Action::ChangePlan(_))
         || lang.plain(&label).starts_with(&lang.plain(&option.detail));
+    if is_said && lang.plain(&label).starts_with(|c: char| c.is_ascii_digit()) {
+        return msg!("choices-option-numbered", number = number, label = label).into();
+    }
     if is_said {
         return msg!("choices-option", number = number, label = label).into();
     }
@@ -401,7 +400,10 @@ mod tests {
                 option("Dark", "Dark", "dark"),
                 option("Bxc3", "a capture", "b1"),
             ])),
-            second_menu: Some(menu(vec![option("bxc3", "", "b2")])),
+            second_menu: Some(menu(vec![
+                option("bxc3", "", "b2"),
+                option("1. e4", "", "m1"),
+            ])),
             controls: vec![vec![button("Dark", Action::Privacy)]],
             ..Card::words("Settings")
         };
@@ -414,6 +416,7 @@ mod tests {
                 "2. Bxc3 · a capture",
                 "Choose (reply with a number):",
                 "3. bxc3",
+                "4 for 1. e4",
                 "Reply with: Dark",
             ]
         );
@@ -427,7 +430,8 @@ mod tests {
         assert_eq!(chosen("1."), option("dark"));
         assert_eq!(chosen("2"), option("b1"));
         assert_eq!(chosen("3"), option("b2"));
-        assert_eq!(chosen("4"), None);
+        assert_eq!(chosen("4"), option("m1"));
+        assert_eq!(chosen("5"), None);
         // Two options have this label.
         assert_eq!(chosen("bxc3"), None);
         let dark = chosen("dark").unwrap();

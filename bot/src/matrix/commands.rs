@@ -1,9 +1,10 @@
 //! Finds out about what is heard, and has what it asks for carried out.
 
-use std::sync::Arc;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use app::effect::Subject;
-use app::{Command, Failure, GameId, Occasion};
+use app::{Failure, GameId};
 use matrix::{Error, Heard, Member, Message, Reaction};
 use serde_json::{Map, Value as Json};
 
@@ -12,9 +13,15 @@ use super::asker::Asker;
 use super::hearing::Trouble;
 use super::reading::{self, Around, Meant};
 use super::{Bot, ids};
+use crate::outbox::pauses::insert;
 
 /// The most members that a direct conversation has.
 const DIRECT_MEMBERS: u64 = 2;
+/// The most mentions in a message that are read as names.
+const MOST_MENTIONS: usize = 8;
+/// The most messages of others that are remembered as such.
+const MOST_OTHERS: usize = 10_000;
+
 /// Carries out what a message asks for, if it is for Delos.
 pub(super) async fn message(
     bot: &Arc<Bot>,
@@ -34,7 +41,7 @@ pub(super) async fn message(
     let mut mentions = message.mentions.iter().flatten();
     let may_be_for_us = is_direct || replied.is_some() || message.body.trim().starts_with('!');
     let members = if mentions.any(|user| may_be_for_us || user == me) {
-        bot.homeserver().members(&heard.room).await?
+        bot.mentioned(&heard.room, message).await?
     } else {
         Vec::new()
     };
@@ -56,9 +63,11 @@ pub(super) async fn message(
     // Alone with Delos, people answer what it said last without a reply.
     let is_answer = is_direct && message.reply_to.is_none() && message.thread.is_none();
     let latest = is_answer.then(|| bot.speaker.latest_choices(&heard.room));
+    let latest = latest.flatten();
     let chosen = latest
-        .flatten()
-        .and_then(|content| reading::choice(&message.body, &heard.sender, &content));
+        .as_ref()
+        .and_then(|content| reading::choice(&message.body, &heard.sender, content));
+    let beneath_latest = latest.as_ref().filter(|_| chosen.is_some());
     let meant = chosen
         .map(Meant::Press)
         .or_else(|| reading::message(message, around));
@@ -72,8 +81,8 @@ pub(super) async fn message(
         ..Question::of(heard)
     };
     let is_choice = matches!(meant, Meant::Press(_) | Meant::Fill(..));
-    let chosen_beneath = replied.as_ref().filter(|_| is_choice);
-    let asker = asker(bot, question, members, &room, chosen_beneath).await?;
+    let chosen_beneath = beneath_latest.or(replied.as_ref().filter(|_| is_choice));
+    let asker = asker(bot, question, &room, chosen_beneath).await?;
     let reply = asker.carry_out(bot, meant).await?;
     asker.answer(bot, reply).await
 }
@@ -129,7 +138,7 @@ pub(super) async fn reaction(
         may_send: room.may_send,
         ..Question::of(heard)
     };
-    let asker = asker(bot, question, Vec::new(), &room, Some(&content)).await?;
+    let asker = asker(bot, question, &room, Some(&content)).await?;
     let reply = asker.carry_out(bot, Meant::Press(chosen)).await?;
     asker.answer(bot, reply).await
 }
@@ -138,18 +147,17 @@ pub(super) async fn reaction(
 async fn asker(
     bot: &Bot,
     question: Question,
-    members: Vec<Member>,
     room: &matrix::Room,
     chosen_beneath: Option<&Map<String, Json>>,
-) -> Result<Asker, Error> {
+) -> Result<Asker, Trouble> {
     let asked_in = chosen_beneath.filter(|_| question.is_direct);
     let asked_in = asked_in.and_then(|content| content.get(reading::ASKED_IN)?.as_str());
     if let Some(id) = asked_in
         && let Some(there) = bot.room(id).await?
     {
-        let members = bot.homeserver().members(id).await?;
+        let member = bot.homeserver().member(id, &question.sender).await?;
         // Who has left it makes no choices there.
-        if members.iter().any(|member| member.id == question.sender) {
+        if member.is_some() {
             let asked_in = AskedIn {
                 room: id.to_owned(),
                 may_send: there.may_send,
@@ -158,21 +166,27 @@ async fn asker(
                 asked_in: Some(asked_in),
                 ..question
             };
-            return Asker::new(bot, question, members, there.managing_level).await;
+            return Asker::new(bot, question, there.managing_level).await;
         }
     }
-    Asker::new(bot, question, members, room.managing_level).await
+    Asker::new(bot, question, room.managing_level).await
 }
 
-/// Tells someone who invites Delos to a conversation how to start.
-pub(super) async fn greet(bot: &Arc<Bot>, heard: &Heard) -> Result<(), Trouble> {
-    let question = Question {
-        is_direct: true,
-        ..Question::of(heard)
-    };
-    let asker = Asker::new(bot, question, Vec::new(), i64::MAX).await?;
-    let reply = asker.give(bot, Command::Help(Occasion::Asked)).await?;
-    asker.answer(bot, reply).await
+/// Messages that people replied or reacted to, and that Delos did not send: each is asked for once, as long as it is remembered.
+#[derive(Debug, Default)]
+pub(super) struct Others(Mutex<HashMap<(String, String), ()>>);
+
+impl Others {
+    fn contains(&self, room: &str, event: &str) -> bool {
+        let others = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        others.contains_key(&(room.to_owned(), event.to_owned()))
+    }
+
+    fn note(&self, room: &str, event: &str) {
+        let mut others = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (room.to_owned(), event.to_owned());
+        insert(&mut others, key, (), MOST_OTHERS);
+    }
 }
 
 /// Whether a room is a conversation with one person.
@@ -188,6 +202,19 @@ fn thread_of(content: &Map<String, Json>) -> Option<String> {
 }
 
 impl Bot {
+    /// Delos, and whom a message mentions, as far as they are in the room.
+    async fn mentioned(&self, room: &str, message: &Message) -> Result<Vec<Member>, Error> {
+        let others = message.mentions.iter().flatten().take(MOST_MENTIONS);
+        let people: BTreeSet<&str> = others.map(String::as_str).collect();
+        let mut members = Vec::new();
+        for person in people.into_iter().chain([self.homeserver().me()]) {
+            if ids::is_plain(person) {
+                members.extend(self.homeserver().member(room, person).await?);
+            }
+        }
+        Ok(members)
+    }
+
     /// The room; none if Delos is not in it.
     async fn room(&self, room: &str) -> Result<Option<matrix::Room>, Error> {
         match self.homeserver().room(room).await {
@@ -203,7 +230,14 @@ impl Bot {
         event: Option<&str>,
     ) -> Result<Option<Map<String, Json>>, Error> {
         let Some(event) = event else { return Ok(None) };
+        if self.others.contains(room, event) {
+            return Ok(None);
+        }
         match self.homeserver().own_content(room, event).await {
+            Ok(None) | Err(Error::NotFound(_)) => {
+                self.others.note(room, event);
+                Ok(None)
+            }
             Err(error) if !error.is_transient() => Ok(None),
             outcome => outcome,
         }
@@ -234,6 +268,7 @@ mod tests {
         let member = |id: &str, name: &str| Member {
             id: id.to_owned(),
             name: name.to_owned(),
+            shares_name: false,
             power: 0,
         };
         let members = [

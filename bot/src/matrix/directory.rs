@@ -1,8 +1,10 @@
 //! Finds the people, rooms and power levels that a command names.
 
+use std::collections::HashMap;
+
 use app::commands::{Directory, Mention, typos};
 use app::{Person, RoleId, RoomId};
-use matrix::Member;
+use matrix::{Error, Homeserver, Member};
 
 use super::ids;
 
@@ -14,7 +16,49 @@ const LETTERS_TO_FIND: usize = 3;
 /// The names in a room.
 pub(super) struct RoomDirectory<'a> {
     pub(super) me: &'a str,
-    pub(super) members: &'a [Member],
+    /// Those who may be named, or all.
+    pub(super) members: Vec<Member>,
+    /// Ids of rooms by the addresses that are named.
+    pub(super) addresses: HashMap<String, String>,
+}
+
+impl<'a> RoomDirectory<'a> {
+    /// What it takes to find these people and rooms, as they are typed. All members are looked through only for a name.
+    pub(super) async fn for_names(
+        homeserver: &'a dyn Homeserver,
+        room: &str,
+        people: &[&str],
+        rooms: &[&str],
+    ) -> Result<Self, Error> {
+        let mut found = Self {
+            me: homeserver.me(),
+            members: Vec::new(),
+            addresses: HashMap::new(),
+        };
+        let people = people.iter().map(|typed| linked(typed).trim());
+        let (ids, names): (Vec<_>, Vec<_>) = people.partition(|typed| is_user_id(typed));
+        if names.is_empty() {
+            for id in ids {
+                found.members.extend(homeserver.member(room, id).await?);
+            }
+        } else {
+            found.members = homeserver.members(room).await?;
+        }
+        for address in rooms.iter().map(|typed| linked(typed).trim()) {
+            if !is_address(address) {
+                continue;
+            }
+            match homeserver.room_of(address).await {
+                Ok(Some(id)) => {
+                    found.addresses.insert(address.to_owned(), id);
+                }
+                Ok(None) => {}
+                Err(error) if error.is_transient() => return Err(error),
+                Err(error) => tracing::info!(%error, "address of a room not found"),
+            }
+        }
+        Ok(found)
+    }
 }
 
 impl Directory for RoomDirectory<'_> {
@@ -52,9 +96,10 @@ impl Directory for RoomDirectory<'_> {
         nearest.map(|(_, id)| id.clone()).collect()
     }
 
-    /// By id. A room's address would have to be looked up on its server.
+    /// By id or address.
     fn room(&self, typed: &str) -> Option<RoomId> {
         let typed = linked(typed).trim();
+        let typed = self.addresses.get(typed).map_or(typed, String::as_str);
         let rest = typed.strip_prefix('!')?;
         let is_id = !rest.is_empty() && !rest.contains(|c: char| c.is_whitespace() || c == '|');
         is_id.then(|| ids::room_id(typed, None))
@@ -117,6 +162,18 @@ fn is_user_id(typed: &str) -> bool {
         && typed.chars().all(|c| c.is_ascii_graphic() && c != '|')
 }
 
+/// Whether this can be the address of a room, such as `#chess:example.org`.
+fn is_address(typed: &str) -> bool {
+    let Some((local, server)) = typed
+        .strip_prefix('#')
+        .and_then(|address| address.split_once(':'))
+    else {
+        return false;
+    };
+    let is_plain = |c: char| !c.is_whitespace() && !c.is_control();
+    typed.len() <= 255 && !local.is_empty() && !server.is_empty() && typed.chars().all(is_plain)
+}
+
 fn stranger(user: &str) -> Person {
     ids::person(user, "")
 }
@@ -130,6 +187,7 @@ mod tests {
         let member = |id: &str, name: &str| Member {
             id: id.to_owned(),
             name: name.to_owned(),
+            shares_name: false,
             power: 0,
         };
         let members = [
@@ -140,7 +198,8 @@ mod tests {
         ];
         let directory = RoomDirectory {
             me: "@delos:hs",
-            members: &members,
+            members: members.into(),
+            addresses: HashMap::new(),
         };
         let person = |typed: &str| {
             let mention = directory.person(typed)?;
@@ -171,6 +230,7 @@ mod tests {
         let member = |id: &str, name: &str| Member {
             id: id.to_owned(),
             name: name.to_owned(),
+            shares_name: false,
             power: 0,
         };
         let members = [
@@ -181,7 +241,8 @@ mod tests {
         ];
         let directory = RoomDirectory {
             me: "@delos:hs",
-            members: &members,
+            members: members.into(),
+            addresses: HashMap::new(),
         };
         let similar = |typed: &str| directory.similar(typed);
         assert_eq!(similar("bob"), ["@bob2:hs", "@robert:hs"]);
@@ -198,10 +259,14 @@ mod tests {
     fn rooms_are_named_by_id_and_roles_by_number() {
         let directory = RoomDirectory {
             me: "",
-            members: &[],
+            members: Vec::new(),
+            addresses: HashMap::from([("#hall:hs".to_owned(), "!hall:hs".to_owned())]),
         };
         let room = |typed: &str| directory.room(typed).map(|id| id.to_string());
         assert_eq!(room("!a:hs").as_deref(), Some("matrix:!a:hs"));
+        for address in ["#hall:hs", "https://matrix.to/#/#hall:hs?via=hs"] {
+            assert_eq!(room(address).as_deref(), Some("matrix:!hall:hs"));
+        }
         for none in ["#a:hs", "!", "!a|b", "a"] {
             assert_eq!(room(none), None, "{none}");
         }

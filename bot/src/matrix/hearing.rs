@@ -12,6 +12,7 @@ use matrix::{Error, Event, Heard};
 use tokio::time::{sleep, timeout};
 
 use super::{Bot, commands, ids, rooms};
+use crate::telemetry;
 
 /// Without a sync for this long, people cannot reach Delos: clocks pause.
 const SILENCE: Duration = Duration::from_secs(40);
@@ -51,12 +52,14 @@ impl From<Error> for Trouble {
 pub(super) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
     let mut heard_at = Instant::now();
     let mut delay = FIRST_DELAY;
+    let mut is_first = true;
     loop {
         let sync = paused_after(
             bot,
             SILENCE.saturating_sub(heard_at.elapsed()),
             bot.homeserver().sync(),
         );
+        telemetry::matrix_restarts(bot.homeserver().restarts());
         let error = match bot.stop.run_until_cancelled(sync).await {
             None => return Ok(()),
             Some(Ok(sync)) => {
@@ -68,10 +71,15 @@ pub(super) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
                     return Ok(());
                 }
                 bot.speaker.note_caught_up();
+                if std::mem::take(&mut is_first) {
+                    rooms::upgraded_before(bot);
+                }
+                let handled_at = bot.service.now();
                 match acknowledge(bot, &sync.token).await {
                     Some(acknowledged) => acknowledged?,
                     None => return Ok(()),
                 }
+                bot.service.app().note_acknowledged(handled_at);
                 continue;
             }
             Some(Err(error)) => error,
@@ -122,10 +130,10 @@ async fn acknowledge(bot: &Bot, token: &str) -> Option<Result<(), Error>> {
 async fn all_handled(bot: &Arc<Bot>, heard: Vec<Heard>) -> bool {
     let mut by_room: HashMap<String, Vec<Heard>> = HashMap::new();
     for event in heard {
-        if !ids::is_plain(&event.room) || !ids::is_plain(&event.sender) {
+        let Some(event) = plain(event) else {
             tracing::debug!("an event with an odd id is left alone");
             continue;
-        }
+        };
         let room = by_room.entry(event.room.clone()).or_default();
         room.push(event);
     }
@@ -139,6 +147,22 @@ async fn all_handled(bot: &Arc<Bot>, heard: Vec<Heard>) -> bool {
     });
     let all: Vec<bool> = handled.buffer_unordered(ROOMS_AT_ONCE).collect().await;
     all.into_iter().all(|one| one)
+}
+
+/// The event without ids of others that can be none, which its sender may have made up; none if nothing is left of it.
+fn plain(mut heard: Heard) -> Option<Heard> {
+    let is_odd = |id: &mut String| !ids::is_event(id);
+    let is_whole = match &mut heard.event {
+        Event::Message(message) => {
+            message.reply_to.take_if(is_odd);
+            message.thread.take_if(is_odd);
+            ids::is_event(&heard.id)
+        }
+        Event::Reaction(reaction) => ids::is_event(&heard.id) && ids::is_event(&reaction.to),
+        Event::Upgraded { to } => ids::is_room(to),
+        _ => true,
+    };
+    (is_whole && ids::is_plain(&heard.room) && ids::is_plain(&heard.sender)).then_some(heard)
 }
 
 /// Handles an event, again and again while the store or the homeserver is in trouble. False when the program stops first.
@@ -185,13 +209,10 @@ async fn handle(bot: &Arc<Bot>, heard: &Heard) -> Result<(), Trouble> {
         Event::Message(message) if !is_own => commands::message(bot, heard, message).await,
         Event::Reaction(reaction) if !is_own => commands::reaction(bot, heard, reaction).await,
         Event::Message(_) | Event::Reaction(_) => Ok(()),
-        Event::Invited { is_direct } => {
-            rooms::invited(bot, heard, *is_direct);
-            Ok(())
-        }
+        Event::Invited { is_direct } => rooms::invited(bot, heard, *is_direct).await,
         Event::Membership(membership) => rooms::membership(bot, heard, membership).await,
         Event::Upgraded { to } => {
-            rooms::upgraded(bot, heard, to);
+            rooms::upgraded(bot, to);
             Ok(())
         }
         Event::Unreadable => rooms::unreadable(bot, heard).await,

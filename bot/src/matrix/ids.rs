@@ -1,6 +1,6 @@
 //! Matrix's ids as the application's, and back.
 
-use app::{HeardId, Person, PlayerId, RoleId, RoomId, ServerId, Venue};
+use app::{HeardId, Person, PlayerId, RoleId, RoomId, ServerId, THREAD, Venue};
 
 use crate::store::MessageId;
 
@@ -12,9 +12,6 @@ pub(crate) const POWER: &str = "matrix:power:";
 
 /// The longest id, in bytes, by Matrix's specification.
 const LONGEST: usize = 255;
-
-/// Between a room and the first event of a thread in it.
-const THREAD: char = '|';
 
 /// A person, under the name that others see.
 pub fn person(user: &str, name: &str) -> Person {
@@ -43,6 +40,16 @@ pub fn is_plain(id: &str) -> bool {
         && id
             .bytes()
             .all(|byte| byte.is_ascii_graphic() && byte != b'|')
+}
+
+/// Whether this can be the id of an event, which anyone can name in a reply, a thread or a reaction.
+pub fn is_event(id: &str) -> bool {
+    id.len() > 1 && id.starts_with('$') && is_plain(id)
+}
+
+/// Whether this can be the id of a room.
+pub fn is_room(id: &str) -> bool {
+    id.len() > 1 && id.starts_with('!') && is_plain(id)
 }
 
 /// The place of a message: `server` is the room or the space that it is bound to, none for a direct conversation.
@@ -154,6 +161,26 @@ mod tests {
         for odd in ["!a|$b:c", "!a b:c", "!a\0:c", "!é:c", &"!".repeat(256)] {
             assert!(!is_plain(odd), "{odd}");
         }
+    }
+
+    #[test]
+    fn events_and_rooms_are_told_by_their_signs() {
+        let longest = format!("${}", "e".repeat(254));
+        for event in ["$abc:example.org", "$0VNjyJ-_", &longest] {
+            assert!(is_event(event) && !is_room(event), "{event}");
+        }
+        for odd in [
+            "",
+            "$",
+            "abc",
+            "!abc:hs",
+            "$a b",
+            "$a|b",
+            &format!("{longest}e"),
+        ] {
+            assert!(!is_event(odd), "{odd}");
+        }
+        assert!(is_room("!abc:hs") && !is_room("#abc:hs") && !is_room("!"));
     }
 
     #[test]

@@ -65,6 +65,8 @@ pub(crate) struct Bot {
     room_answers: Budget<String>,
     /// Words about messages that cannot be read, by room.
     unreadable: Budget<String>,
+    /// What Delos did not say.
+    others: commands::Others,
     /// Answers on their way, and rooms that are being joined.
     answers: TaskTracker,
     /// Held while a room is joined.
@@ -106,6 +108,7 @@ pub async fn run(
         typed_answers: Budget::new(ANSWERS, ANSWER_REFILL),
         room_answers: Budget::new(ROOM_ANSWERS, ROOM_ANSWER_REFILL),
         unreadable: Budget::new(1, UNREADABLE_REFILL),
+        others: commands::Others::default(),
         answers: TaskTracker::new(),
         joining: tokio::sync::Mutex::new(()),
         stop: stop.clone(),

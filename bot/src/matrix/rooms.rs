@@ -20,8 +20,19 @@ const DELAY: Duration = Duration::from_secs(5);
 /// Accepts an invitation, and says how to start. Which invitations are let through is the account's affair.
 ///
 /// In a task of its own: a slow foreign homeserver must not keep Delos from hearing. If the program dies meanwhile, the invitation
-/// stays open.
-pub(super) fn invited(bot: &Arc<Bot>, heard: &Heard, is_meant_directly: bool) {
+/// stays open and is heard again.
+///
+/// # Errors
+/// When Delos is in the room already, and what follows from it cannot be stored.
+pub(super) async fn invited(
+    bot: &Arc<Bot>,
+    heard: &Heard,
+    is_meant_directly: bool,
+) -> Result<(), Trouble> {
+    if let Ok(Some(room)) = bot.homeserver().room(&heard.room).await {
+        // An earlier run may have died between joining and greeting.
+        return introduced(bot, heard, is_meant_directly, &room).await;
+    }
     let (bot_there, heard) = (Arc::clone(bot), heard.clone());
     bot.answers.spawn(async move {
         for attempt in 1..=ATTEMPTS {
@@ -35,17 +46,36 @@ pub(super) fn invited(bot: &Arc<Bot>, heard: &Heard, is_meant_directly: bool) {
             }
         }
     });
+    Ok(())
 }
 
 async fn accept(bot: &Arc<Bot>, heard: &Heard, is_meant_directly: bool) -> Result<(), Trouble> {
     if !joined(bot, &heard.room).await? {
         return Ok(());
     }
+    // It need not have been possible to join before the invitation.
+    if follow(bot, &heard.room).await? {
+        return Ok(());
+    }
     let Some(room) = bot.homeserver().room(&heard.room).await? else {
         return Ok(());
     };
-    if is_meant_directly || commands::is_direct(&room) {
-        return commands::greet(bot, heard).await;
+    introduced(bot, heard, is_meant_directly, &room).await
+}
+
+/// Says how to start in a room that Delos has joined, once.
+async fn introduced(
+    bot: &Bot,
+    heard: &Heard,
+    is_meant_directly: bool,
+    room: &matrix::Room,
+) -> Result<(), Trouble> {
+    if is_meant_directly || commands::is_direct(room) {
+        let person = ids::player_id(&heard.sender);
+        let room = ids::room_id(&heard.room, None);
+        bot.note(move |service| service.app().met(&person, &room, service.moment()))
+            .await?;
+        return Ok(());
     }
     let server = ids::venue(&heard.room, None, Some(&heard.room)).server;
     let room = ids::room_id(&heard.room, None);
@@ -101,16 +131,76 @@ pub(super) async fn membership(
 }
 
 /// Follows into the room that replaces one.
-pub(super) fn upgraded(bot: &Arc<Bot>, heard: &Heard, to: &str) {
+pub(super) fn upgraded(bot: &Arc<Bot>, to: &str) {
     let (bot_there, to) = (Arc::clone(bot), to.to_owned());
-    let transaction = format!("u:{}", heard.id);
+    bot.answers
+        .spawn(async move { follow_in_time(&bot_there, &to).await });
+}
+
+/// Follows into the rooms that replaced others while the program did not run, or where it stopped before it had followed.
+pub(super) fn upgraded_before(bot: &Arc<Bot>) {
+    let bot_there = Arc::clone(bot);
     bot.answers.spawn(async move {
-        match joined(&bot_there, &to).await {
-            Ok(true) => soon(&bot_there, &to, transaction, msg!("room-upgraded")),
-            Ok(false) => {}
-            Err(error) => tracing::warn!(%error, "room not followed"),
+        match bot_there.homeserver().replaced_rooms().await {
+            Ok(rooms) => {
+                for (old, new) in rooms {
+                    if !ids::is_plain(&new) || bot_there.stop.is_cancelled() {
+                        continue;
+                    }
+                    match is_replaced(&bot_there, &old).await {
+                        Ok(true) => {}
+                        Ok(false) => follow_in_time(&bot_there, &new).await,
+                        Err(trouble) => tracing::error!(%trouble, "replaced room not looked up"),
+                    }
+                }
+            }
+            Err(error) => tracing::warn!(%error, "replaced rooms not listed"),
         }
     });
+}
+
+/// Whether it is known which room replaces one.
+async fn is_replaced(bot: &Bot, room: &str) -> Result<bool, Trouble> {
+    let room = ids::venue(room, None, Some(room));
+    let present = bot
+        .service
+        .run_blocking(move |service| Ok(service.app().place_of(&room)?.venue.room != room.room));
+    Ok(present.await?)
+}
+
+async fn follow_in_time(bot: &Arc<Bot>, to: &str) {
+    for attempt in 1..=ATTEMPTS {
+        let followed = async {
+            if joined(bot, to).await? {
+                follow(bot, to).await?;
+            }
+            Ok::<(), Trouble>(())
+        };
+        let Err(trouble) = followed.await else {
+            return;
+        };
+        tracing::warn!(%trouble, attempt, "room not followed");
+        let pause = bot.stop.run_until_cancelled(sleep(DELAY));
+        if pause.await.is_none() {
+            return;
+        }
+    }
+}
+
+/// Goes on in a room, which Delos has joined, with what was in the room that it replaces; false if it replaces none.
+async fn follow(bot: &Arc<Bot>, new: &str) -> Result<bool, Trouble> {
+    let Some(old) = bot.homeserver().predecessor(new).await? else {
+        return Ok(false);
+    };
+    let (from, to) = (ids::room_id(&old, None), ids::room_id(new, None));
+    let noted = bot.service.run_blocking(move |service| {
+        let moment = service.moment();
+        service.app().note_replaced(&from, &to, moment)
+    });
+    if noted.await? {
+        soon(bot, new, format!("u:{new}"), msg!("room-upgraded"));
+    }
+    Ok(true)
 }
 
 /// Tells a room that a message could not be read, if it was not told so recently.

@@ -3,13 +3,14 @@
 //! A homeserver knows a transaction id for about a day. Who was away for longer first catches up, and learns from the echoes of
 //! their own messages what was posted.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use app::card::Card;
 use app::{Part, Timestamp};
-use matrix::{Content, Error, Homeserver};
+use futures_util::{StreamExt as _, stream};
+use matrix::{Content, Error, Homeserver, Member};
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
@@ -21,8 +22,12 @@ use super::words::{Names, lang};
 use crate::drawing::Artist;
 use crate::outbox::pauses::insert;
 
-/// The most rooms whose members' names are remembered.
+/// The most rooms whose choices are remembered.
 const MOST_ROOMS: usize = 1_000;
+/// The most members who are remembered, over all rooms.
+const MOST_MEMBERS: usize = 20_000;
+/// The members that are asked for at once.
+const MEMBERS_AT_ONCE: usize = 8;
 /// How long names are remembered.
 const NAMES_LIFE: Duration = Duration::from_mins(10);
 /// The most messages of this account that are remembered by their transaction ids.
@@ -35,7 +40,7 @@ pub(crate) struct Speaker {
     pub(crate) artist: Artist,
     governor: Governor,
     echoes: Echoes,
-    names: Mutex<HashMap<String, (Instant, Arc<Names>)>>,
+    members: Mutex<HashMap<(String, String), (Instant, Option<Member>)>>,
     latest: Latest,
     caught_up: CancellationToken,
     stop: CancellationToken,
@@ -53,7 +58,7 @@ impl Speaker {
             artist,
             governor: Governor::default(),
             echoes: Echoes::default(),
-            names: Mutex::default(),
+            members: Mutex::default(),
             latest: Latest::default(),
             caught_up: CancellationToken::new(),
             stop,
@@ -86,43 +91,50 @@ impl Speaker {
         messages::render(&self.artist, card, lang(), now, &names).await
     }
 
-    /// The names of a room's members and of the rooms that a card names; of none that the homeserver does not tell now.
-    async fn names(&self, card: &Card, room: &str) -> Arc<Names> {
+    /// The names of the people and rooms that a card names; of none that the homeserver does not tell now.
+    async fn names(&self, card: &Card, room: &str) -> Names {
         let parts = lang().resolve(&card.text);
-        let is_person = |part: &Part| matches!(part, Part::Person(_) | Part::Named { .. });
-        let mut names = if parts.iter().any(is_person) {
-            self.names_in(room).await
-        } else {
-            Arc::default()
-        };
+        let people: BTreeSet<String> = parts
+            .iter()
+            .filter_map(|part| match part {
+                Part::Person(id) | Part::Named { id, .. } => ids::user(id).map(str::to_owned),
+                _ => None,
+            })
+            .collect();
+        let members: Vec<Option<Member>> = stream::iter(people)
+            .map(|person| async move { self.member(room, &person).await })
+            .buffered(MEMBERS_AT_ONCE)
+            .collect()
+            .await;
+        let members: Vec<_> = members.into_iter().flatten().collect();
+        let mut names = Names::of(&members);
         for part in &parts {
             if let Part::Room(id) = part
                 && let Some((named, _)) = ids::room(id)
                 && let Ok(Some(found)) = self.homeserver.room(named).await
             {
-                Arc::make_mut(&mut names).add_room(named, &found.name);
+                names.add_room(named, &found.name);
             }
         }
         names
     }
 
-    async fn names_in(&self, room: &str) -> Arc<Names> {
+    /// A member of a room as they were a while ago at most.
+    async fn member(&self, room: &str, person: &str) -> Option<Member> {
+        let key = (room.to_owned(), person.to_owned());
         {
-            let known = self.names.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some((since, names)) = known.get(room)
+            let known = self.members.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((since, member)) = known.get(&key)
                 && since.elapsed() < NAMES_LIFE
             {
-                return Arc::clone(names);
+                return member.clone();
             }
         }
-        let Ok(members) = self.homeserver.members(room).await else {
-            return Arc::default();
-        };
-        let names = Arc::new(Names::of(&members));
-        let mut known = self.names.lock().unwrap_or_else(PoisonError::into_inner);
-        let entry = (Instant::now(), Arc::clone(&names));
-        insert(&mut known, room.to_owned(), entry, MOST_ROOMS);
-        names
+        let member = self.homeserver.member(room, person).await.ok()?;
+        let mut known = self.members.lock().unwrap_or_else(PoisonError::into_inner);
+        let entry = (Instant::now(), member.clone());
+        insert(&mut known, key, entry, MOST_MEMBERS);
+        member
     }
 
     /// Sends a message once for this transaction id, and returns the id of its event.

@@ -59,7 +59,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// The names of a room's members; those whose names are alike are called by their user ids.
+    /// The names of some of a room's members; those whose names are alike are called by their user ids.
     pub(crate) fn of(members: &[Member]) -> Self {
         let mut owners: HashMap<String, Vec<&Member>> = HashMap::new();
         for member in members {
@@ -67,7 +67,7 @@ impl Names {
             owners.entry(name).or_default().push(member);
         }
         let called = |alike: Vec<&Member>| match alike[..] {
-            [member] => vec![(member.id.clone(), own_name(member))],
+            [member] if !member.shares_name => vec![(member.id.clone(), own_name(member))],
             _ => alike
                 .into_iter()
                 .map(|member| (member.id.clone(), member.id.clone()))

@@ -135,7 +135,7 @@ async fn load(service: &Arc<Service>, job: &Job) -> Result<Option<Present>, Fail
         };
         // An earlier run may have posted the board of that version: its remains are what the message shrinks to.
         if let (Some(board), Some(ply)) = (subject.board(), recovered_ply)
-            && let Some(retired) = service.app().retired_at(board.game, ply)?
+            && let Some(retired) = service.app().retired_at(board, ply)?
         {
             shown.retired = retired;
         }

@@ -11,6 +11,7 @@ mod conversations;
 mod crowd;
 mod lives;
 mod memory;
+mod process;
 mod protocol;
 mod servers;
 mod unreadable;

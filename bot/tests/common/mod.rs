@@ -4,41 +4,27 @@
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 pub(crate) mod server;
+pub(crate) mod source;
 
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use app::{Limits, Span, Timestamp};
+use app::Limits;
 use bot::config::{DatabaseUrl, Secret};
 use bot::discord::{self, Connection};
 use bot::service::{MomentSource, Service, ServiceConfig};
 use bot::store::postgres::{PostgresSettings, PostgresStore};
 use bot::store::{Database, SledStore};
-use playground::{Channel, Clock, Message, Playground, Reply, User};
+use playground::{Channel, Message, Playground, Reply, User};
+use source::ScriptedSource;
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// The playground's clock, and reproducible random numbers.
-struct ScriptedSource {
-    clock: Clock,
-    seed: AtomicU64,
-}
-
-impl MomentSource for ScriptedSource {
-    fn now(&self) -> Timestamp {
-        Timestamp(i64::try_from(self.clock.now_ms()).unwrap())
-    }
-
-    fn seed(&self) -> u64 {
-        self.seed.fetch_add(1, Ordering::Relaxed)
-    }
-
-    /// Tests advance the clock by days at once.
-    fn longest_gap(&self) -> Span {
-        Span(i64::MAX)
-    }
+/// The playground's clock, and random numbers of a run.
+pub(crate) fn source(pg: &Playground, run: u64) -> impl MomentSource + use<> {
+    let clock = pg.clock();
+    ScriptedSource::new(run, move || i64::try_from(clock.now_ms()).unwrap())
 }
 
 /// A playground, a data folder, and a bot in this process that uses both while it runs.
@@ -90,10 +76,7 @@ impl Stage {
         assert!(self.running.is_none(), "one bot at a time");
         let store = open(&self.data, self.database.as_ref());
         self.starts += 1;
-        let source = ScriptedSource {
-            clock: self.pg.clock(),
-            seed: AtomicU64::new(self.starts * 1000),
-        };
+        let source = source(&self.pg, self.starts);
         let config = ServiceConfig {
             limits: self.limits,
             privacy_url: self.privacy_url.clone(),

@@ -35,6 +35,7 @@ async fn two_people_agree_on_other_terms<F: Front>() {
     }
     insta::assert_snapshot!("draft", draft.shown());
     bob.click(&draft, "Send").await;
+    draft.gone().await;
     let proposal = next(&general).await;
     assert_eq!(proposal.pings(), ["alice"]);
     assert_eq!(labels(&proposal), ["Agree", "Keep my terms", "Rules"]);

@@ -90,7 +90,7 @@ async fn a_servers_settings_are_changed_by_those_who_manage_it<F: Front>() {
     let elsewhere = alice.slash("play", ()).await;
     seen.push(elsewhere.message().await.shown());
     if !F::IS_MATRIX {
-        // There, a preview is a message of its own, which comes at some moment.
+        // There, a preview is a separate message, which may arrive late.
         insta::assert_snapshot!(seen.join("\n\n"));
     }
     stage.assert_clean();

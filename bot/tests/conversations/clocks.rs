@@ -2,13 +2,38 @@
 
 use std::time::Duration;
 
+use app::Record;
+use app::store::{Key, Store as _};
 use playground::args;
+use text::Platform;
 
 use crate::accepted;
 use crate::common::Stage;
 use crate::front::{
     Answer as _, Front, Person as _, Post as _, both, next, next_board, public, says,
 };
+
+/// Waits until the bot has looked at its clock, and noted that people reach it now.
+async fn looked<F: Front>(stage: &F) {
+    let service = stage.service();
+    if !service.served().is_sole() {
+        // On a shared database there is no presence record to wait for.
+        tokio::time::sleep(Duration::from_millis(1500)).await;
+        return;
+    }
+    // It notes that every ten seconds.
+    stage.advance(Duration::from_secs(11));
+    let (now, platform) = if F::IS_MATRIX {
+        (service.now(), Platform::Matrix)
+    } else {
+        (service.now(), Platform::Discord)
+    };
+    let noted = || match service.store().get(&Key::Presence).unwrap()?.record {
+        Record::Presence(presence) => (presence.on(platform) >= now).then_some(()),
+        other => panic!("{other:?}"),
+    };
+    stage.until("the bot to look at its clock", noted).await;
+}
 
 both!(a_live_game_is_lost_on_time_and_not_while_the_bot_was_away);
 async fn a_live_game_is_lost_on_time_and_not_while_the_bot_was_away<F: Front>() {
@@ -30,15 +55,14 @@ async fn a_live_game_is_lost_on_time_and_not_while_the_bot_was_away<F: Front>() 
         third.content()
     );
     stage.advance(Duration::from_mins(6));
-    // The bot records its presence every second.
-    tokio::time::sleep(Duration::from_millis(1500)).await;
+    looked(&stage).await;
     stage.stop().await;
     stage.advance(Duration::from_hours(3));
     stage.start().await;
-    tokio::time::sleep(Duration::from_millis(1500)).await;
-    // Four minutes are left.
+    looked(&stage).await;
+    // Nearly four minutes are left.
     stage.advance(Duration::from_mins(3));
-    tokio::time::sleep(Duration::from_millis(1500)).await;
+    looked(&stage).await;
     assert!(!third.content().contains("on time"), "{}", third.content());
     stage.advance(Duration::from_mins(2));
     let end = loop {
@@ -74,14 +98,21 @@ async fn clocks_pause_while_the_bot_is_unreachable() {
     gateway.refuse();
     gateway.cut();
     // serenity may take five seconds to notice, and the bot waits for eight checks, one per second.
-    tokio::time::sleep(Duration::from_secs(15)).await;
+    let noticed = async {
+        while service.is_reachable(Platform::Discord) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    let noticed = tokio::time::timeout(Duration::from_mins(1), noticed).await;
+    noticed.expect("the bot notices that it is cut off");
     stage.pg.clock().advance(Duration::from_hours(1));
+    // Time for a look at the clock, if there were one.
     tokio::time::sleep(Duration::from_millis(1500)).await;
     gateway.accept();
-    let again = || gateway.is_connected().then_some(());
+    let again = || service.is_reachable(Platform::Discord).then_some(());
     stage.pg.until("the bot to be back", again).await;
-    // The bot notices by itself, before anyone acts.
-    tokio::time::sleep(Duration::from_millis(2500)).await;
+    // It gives the time back by itself, before anyone acts.
+    looked(&stage).await;
     alice.slash("move", args! { "move": "Kd7" }).await;
     // The former board was edited with the new times; this one follows it.
     let moved = loop {

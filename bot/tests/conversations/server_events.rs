@@ -10,7 +10,6 @@ use crate::tournaments::code;
 
 const LIST: &str = "GET /guilds/{guild}/scheduled-events";
 const CREATE: &str = "POST /guilds/{guild}/scheduled-events";
-const CHANGE: &str = "PATCH /guilds/{guild}/scheduled-events/{event}";
 const DELETE: &str = "DELETE /guilds/{guild}/scheduled-events/{event}";
 
 const HOUR: Duration = Duration::from_hours(1);
@@ -302,11 +301,15 @@ async fn a_start_that_passed_in_an_outage_makes_no_event() {
     for who in &stage.people(["alice", "bob"]) {
         whispered(&who.click(&announced, "Join").await).await;
     }
-    // By then, no press is left whose edit would be late.
     says(&announced, "2 of 64").await;
     let hold = stage.pg.hold(LIST);
+    let joined = announced.edits();
     toggle(&boss, &card).await;
     says(&card, "**Server event:** on").await;
+    // An edit by a press's token would be late after this.
+    announced
+        .until("the edit", |message| message.edits() > joined)
+        .await;
     stage.pg.clock().advance(HOUR * 2);
     next(&stage.pg.channel("general")).await;
     drop(hold);

@@ -143,7 +143,7 @@ async fn a_small_tournament_is_announced_played_corrected_and_won<F: Front>() {
     let (round, boards) = begun::<F>(&general, 2).await;
     announced.retired().await;
     if !F::IS_MATRIX {
-        // There, links to the games' threads join it at some moment.
+        // There, links to the games' threads are added one by one.
         insta::assert_snapshot!("round", round.shown());
     }
     for who in &people {

@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use app::store::{Key, Store as _};
+use app::{Record, Site};
 use playground::{Fault, args, permission};
 
 use crate::common::Stage;
@@ -301,7 +303,15 @@ async fn people_without_direct_messages_are_not_written_to_for_each_notice() {
     let stage = Stage::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
-    begin(&stage, "toto40").await;
+    let first = begin(&stage, "toto40").await;
+    let id = first.content().rsplit('`').nth(1).unwrap().parse().unwrap();
+    let game = |stage: &Stage| {
+        let store = stage.service.as_ref().unwrap().store();
+        match store.get(&Key::Game(id)).unwrap().unwrap().record {
+            Record::Game(game) => game,
+            other => panic!("{other:?}"),
+        }
+    };
     for player in [&alice, &bob] {
         player.close_dms();
     }
@@ -320,7 +330,9 @@ async fn people_without_direct_messages_are_not_written_to_for_each_notice() {
         } else {
             reply.content()
         };
-        // The outbox has asked by then.
+        let unseen = || game(&stage).is_unseen_at(Site::First).then_some(());
+        stage.pg.until("the board not to be posted", unseen).await;
+        // The outbox asks by then, if it asks at all.
         tokio::time::sleep(Duration::from_millis(600)).await;
     }
     assert!(board.contains("I'm showing it only to you"), "{board}");

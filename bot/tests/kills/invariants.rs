@@ -1,19 +1,36 @@
 //! Invariants: of the store after each stop of the program, and of everything when all games are over.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
 
-use app::store::{Index, Key, Page};
+use app::store::{Index, Key, Page, StoreError};
 use app::{ChallengeId, ChallengeState, End, GameId, GameRecord, Record};
 use bot::store::Database;
 use playground::Channel;
 
 use crate::scripted_game::{Opponent, ScriptedGame};
 
+/// Time limit of a restart of the database server.
+pub(crate) const RESTART: Duration = Duration::from_secs(30);
+
+/// Reads; asks a database server that is starting again until it answers.
+pub(crate) fn read<T>(ask: impl Fn() -> Result<T, StoreError>) -> T {
+    let begun = Instant::now();
+    loop {
+        match ask() {
+            Ok(found) => return found,
+            Err(StoreError::Unavailable(why)) => assert!(begun.elapsed() < RESTART, "{why}"),
+            Err(error) => panic!("{error}"),
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
 /// Checks that everything that was shown is stored.
 pub(crate) fn assert_nothing_lost(store: &dyn Database, games: &[ScriptedGame]) {
     for scripted in games {
         if let Some(id) = scripted.challenge {
-            let there = store.get(&Key::Challenge(id)).unwrap();
+            let there = read(|| store.get(&Key::Challenge(id)));
             assert!(there.is_some(), "the challenge {id} was shown and is lost");
         }
         if let Some(record) = game(store, scripted) {
@@ -30,7 +47,7 @@ pub(crate) fn assert_nothing_lost(store: &dyn Database, games: &[ScriptedGame]) 
 
 fn game(store: &dyn Database, scripted: &ScriptedGame) -> Option<GameRecord> {
     let id = scripted.id?;
-    match store.get(&Key::Game(id)).unwrap() {
+    match read(|| store.get(&Key::Game(id))) {
         Some(stored) => match stored.record {
             Record::Game(game) => Some(game),
             other => panic!("the game {id} is {other:?}"),
@@ -41,7 +58,7 @@ fn game(store: &dyn Database, scripted: &ScriptedGame) -> Option<GameRecord> {
 
 /// What must be the same with and without disruptions: stored games and visible messages, without times and ids.
 pub(crate) fn state(store: &dyn Database, games: &[ScriptedGame]) -> BTreeMap<u64, String> {
-    let left = store.outgoing(usize::MAX).unwrap();
+    let left = read(|| store.outgoing(usize::MAX));
     assert!(left.is_empty(), "effects not performed: {left:?}");
     let mut state = BTreeMap::new();
     for (number, scripted) in (0..).zip(games) {
@@ -124,14 +141,14 @@ fn assert_indexed(store: &dyn Database, scripted: &ScriptedGame, game: &GameReco
 }
 
 pub(crate) fn challenge(store: &dyn Database, id: ChallengeId) -> ChallengeState {
-    match store.get(&Key::Challenge(id)).unwrap().unwrap().record {
+    match read(|| store.get(&Key::Challenge(id))).unwrap().record {
         Record::Challenge(challenge) => challenge.state,
         other => panic!("the challenge {id} is {other:?}"),
     }
 }
 
 pub(crate) fn ended_by_time(store: &dyn Database, id: GameId) -> bool {
-    match store.get(&Key::Game(id)).unwrap().unwrap().record {
+    match read(|| store.get(&Key::Game(id))).unwrap().record {
         Record::Game(game) => game.result.is_some_and(|result| {
             matches!(
                 result.end,

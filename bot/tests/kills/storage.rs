@@ -9,8 +9,7 @@ use bot::config::DatabaseUrl;
 use bot::store::postgres::{PostgresSettings, PostgresStore};
 use bot::store::{Database, SledStore};
 
-/// Time limit of a restart of the database server.
-const RESTART: Duration = Duration::from_secs(30);
+use crate::invariants::RESTART;
 
 /// What all programs of a run share.
 pub(crate) enum Storage {

@@ -16,11 +16,12 @@ use app::{
 use bot::store::Database;
 use rules_core::Color;
 
+use crate::invariants::read;
 use crate::tournament::{NAME, ScriptedTournament, Seen};
 use crate::tournament_game::TournamentGame;
 
 fn tournament(store: &dyn Database, id: TournamentId) -> TournamentRecord {
-    match store.get(&Key::Tournament(id)).unwrap() {
+    match read(|| store.get(&Key::Tournament(id))) {
         Some(stored) => match stored.record {
             Record::Tournament(record) => record,
             other => panic!("the tournament {id} is {other:?}"),
@@ -30,7 +31,7 @@ fn tournament(store: &dyn Database, id: TournamentId) -> TournamentRecord {
 }
 
 fn round(store: &dyn Database, id: RoundId) -> RoundRecord {
-    match store.get(&Key::Round(id)).unwrap() {
+    match read(|| store.get(&Key::Round(id))) {
         Some(stored) => match stored.record {
             Record::Round(record) => record,
             other => panic!("{id:?} is {other:?}"),
@@ -46,7 +47,7 @@ pub(crate) fn assert_nothing_lost(store: &dyn Database, cup: &ScriptedTournament
     assert!(record.entries.len() >= cup.entered(), "an entry is lost");
     assert!(record.rounds >= cup.round, "round {} is lost", cup.round);
     for (id, scripted) in &cup.games {
-        let game: GameRecord = match store.get(&Key::Game(*id)).unwrap() {
+        let game: GameRecord = match read(|| store.get(&Key::Game(*id))) {
             Some(stored) => match stored.record {
                 Record::Game(game) => game,
                 other => panic!("the game {id} is {other:?}"),
@@ -91,7 +92,7 @@ pub(crate) fn state(store: Arc<dyn Database>, cup: &ScriptedTournament, log: &st
         }
     }
     assert_posted_once(cup, &games, &record, log);
-    state + &table(store, cup, &record)
+    state + table(store, cup, &record).as_str()
 }
 
 /// The pairings of a round, sorted by name; every entrant has one, or a bye.

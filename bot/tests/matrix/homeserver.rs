@@ -72,10 +72,14 @@ struct State {
     direct: HashMap<String, String>,
     /// People whom Delos may not write to.
     unwilling: Vec<String>,
-    /// Rooms and transaction ids of what was not let through.
+    /// Rooms and transaction ids of refused messages.
     refused: BTreeSet<(String, String)>,
-    /// How often Delos acknowledged what it heard, be it nothing.
+    /// The number of acknowledgments, including those of empty syncs.
     acknowledgments: u64,
+    /// How often Delos looked through all members of a room.
+    whole_rooms: usize,
+    /// The messages whose content Delos asked for.
+    looked_up: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -95,6 +99,10 @@ struct RoomState {
     reactions: Vec<(String, String, String)>,
     /// How many messages of Delos tests have looked at.
     seen: usize,
+    /// The room that it says it replaces.
+    predecessor: Option<String>,
+    /// The room that it says replaces it.
+    successor: Option<String>,
 }
 
 /// A message in a room, in its present form.
@@ -107,7 +115,7 @@ pub(crate) struct Message {
     pub(crate) html: Option<String>,
     pub(crate) mentions: Vec<String>,
     pub(crate) is_notice: bool,
-    /// Everyone whom it called since it was sent.
+    /// Everyone it mentioned, in any of its forms.
     pub(crate) called: Vec<String>,
     /// The name of its file.
     pub(crate) file: Option<String>,
@@ -132,7 +140,7 @@ impl Message {
         press.into_iter().flat_map(Map::keys).cloned().collect()
     }
 
-    /// Whether it is a picture that only goes with the words before it.
+    /// Whether it is a picture that illustrates the message before it.
     pub(crate) fn is_illustration(&self) -> bool {
         let file = self.file.as_ref();
         let ending = file.and_then(|file| file.rsplit_once('.'));
@@ -165,33 +173,53 @@ impl Server {
             let power = if n == 0 { 100 } else { 0 };
             member(&user_id(name), power)
         });
-        self.add_room(&id, members.chain([member(DELOS, 0)]).collect(), false);
+        let members = members.chain([member(DELOS, 0)]).collect();
+        self.state().add_room(&id, members, false);
         id
     }
 
     /// The direct conversation of a person and Delos.
     pub(crate) fn direct(&self, name: &str) -> String {
         let user = user_id(name);
-        if let Some(room) = self.state().direct.get(&user) {
+        let mut state = self.state();
+        if let Some(room) = state.direct.get(&user) {
             return room.clone();
         }
         let id = format!("!direct-{name}:hs");
-        self.add_room(&id, vec![member(&user, 100), member(DELOS, 100)], true);
-        self.state().direct.insert(user, id.clone());
+        state.add_room(&id, vec![member(&user, 100), member(DELOS, 100)], true);
+        state.direct.insert(user, id.clone());
         id
     }
 
-    fn add_room(&self, id: &str, members: Vec<Member>, is_direct: bool) {
-        let members = members.into_iter();
-        let room = RoomState {
-            members: members.map(|member| (member.id.clone(), member)).collect(),
-            is_direct,
-            send: 0,
-            events: Vec::new(),
-            reactions: Vec::new(),
-            seen: 0,
+    /// Makes a room with the same people that replaces one, as its manager would.
+    pub(crate) fn upgrade(&self, old: &str, name: &str, manager: &User) -> String {
+        let id = format!("!{name}:hs");
+        let members = {
+            let state = self.state();
+            let members = state.rooms[old].members.values().cloned();
+            members.filter(|member| member.id != DELOS).collect()
         };
-        self.state().rooms.insert(id.to_owned(), room);
+        self.state().add_room(&id, members, false);
+        self.state().rooms.get_mut(&id).unwrap().predecessor = Some(old.to_owned());
+        self.replace(old, &id, manager);
+        id
+    }
+
+    /// Lets a room say that another one replaces it, and closes it.
+    pub(crate) fn replace(&self, old: &str, new: &str, manager: &User) {
+        let mut state = self.state();
+        let room = state.rooms.get_mut(old).unwrap();
+        room.successor = Some(new.to_owned());
+        room.send = 50;
+        drop(state);
+        let to = new.to_owned();
+        self.happen(old, &manager.id, Event::Upgraded { to });
+    }
+
+    pub(crate) fn set_power(&self, room: &str, name: &str, power: i64) {
+        let mut state = self.state();
+        let members = &mut state.rooms.get_mut(room).unwrap().members;
+        members.get_mut(&user_id(name)).unwrap().power = power;
     }
 
     fn forget(&self, room: &str, user: &str) {
@@ -227,6 +255,17 @@ impl Server {
         self.state().mistakes.clone()
     }
 
+    /// How often Delos looked through all members of a room.
+    pub(crate) fn whole_rooms(&self) -> usize {
+        self.state().whole_rooms
+    }
+
+    /// How often Delos asked for the content of a message.
+    pub(crate) fn lookups(&self, event: &str) -> usize {
+        let state = self.state();
+        state.looked_up.iter().filter(|one| *one == event).count()
+    }
+
     /// Whether Delos is in a room.
     pub(crate) fn has_delos(&self, room: &str) -> bool {
         self.state().rooms[room].members.contains_key(DELOS)
@@ -239,7 +278,7 @@ impl Server {
         id
     }
 
-    /// The next message of Delos in a room that no test has seen; pictures that only go with words are passed over.
+    /// The next message of Delos in a room, without illustrations.
     pub(crate) async fn next(&self, room: &str) -> Message {
         self.until(&format!("a message in {room}"), |state| {
             let room = state.rooms.get_mut(room)?;
@@ -289,7 +328,7 @@ impl Server {
         .await;
     }
 
-    /// Waits until a room is as a test wants it.
+    /// Waits until Delos has left a room.
     pub(crate) async fn until_left(&self, room: &str) {
         self.until("Delos to leave", |state| {
             let is_in = state.rooms[room].members.contains_key(DELOS);
@@ -298,7 +337,41 @@ impl Server {
         .await;
     }
 
-    /// How many messages of Delos are in a room, without pictures that only go with words.
+    /// Lets Delos never hear of what is not acknowledged yet.
+    pub(crate) fn forget_news(&self) {
+        let mut state = self.state();
+        let acknowledged = state.acknowledged;
+        state.stream.truncate(acknowledged);
+    }
+
+    /// Waits until so many messages of Delos are in a room.
+    pub(crate) async fn until_count(&self, room: &str, count: usize) {
+        self.until(&format!("{count} messages in {room}"), |state| {
+            let own = state.rooms[room].events.iter();
+            (own.filter(|one| one.sender == DELOS).count() == count).then_some(())
+        })
+        .await;
+    }
+
+    pub(crate) async fn until_joined(&self, room: &str) {
+        self.until("Delos to join", |state| {
+            let is_in = state.rooms[room].members.contains_key(DELOS);
+            is_in.then_some(())
+        })
+        .await;
+    }
+
+    /// Waits for a message of Delos in a room that calls a person.
+    pub(crate) async fn said_to(&self, room: &str, user: &str) -> Message {
+        self.until(&format!("a call of {user} in {room}"), |state| {
+            let mut own = state.rooms[room].events.iter();
+            own.find(|one| one.mentions.iter().any(|called| called == user))
+                .cloned()
+        })
+        .await
+    }
+
+    /// The number of messages of Delos in a room, without illustrations.
     pub(crate) fn count(&self, room: &str) -> usize {
         let state = self.state();
         let events = state.rooms[room].events.iter();
@@ -340,7 +413,7 @@ impl Server {
             }
         };
         let Ok(found) = timeout(PATIENCE, wait).await else {
-            panic!("waited in vain for {what}; there is:\n{}", self.said());
+            panic!("waited too long for {what}; there is:\n{}", self.said());
         };
         found
     }
@@ -361,6 +434,7 @@ fn member(id: &str, power: i64) -> Member {
     Member {
         id: id.to_owned(),
         name: first.chain(letters).collect(),
+        shares_name: false,
         power,
     }
 }
@@ -477,7 +551,7 @@ impl User {
             power: 100,
             ..member(&self.id, 100)
         };
-        self.server.add_room(&id, vec![own], is_direct);
+        self.server.state().add_room(&id, vec![own], is_direct);
         self.server
             .happen(&id, &self.id, Event::Invited { is_direct });
         id
@@ -498,6 +572,21 @@ impl State {
     fn next_id(&mut self) -> String {
         self.events += 1;
         format!("${}", self.events)
+    }
+
+    fn add_room(&mut self, id: &str, members: Vec<Member>, is_direct: bool) {
+        let members = members.into_iter();
+        let room = RoomState {
+            members: members.map(|member| (member.id.clone(), member)).collect(),
+            is_direct,
+            send: 0,
+            events: Vec::new(),
+            reactions: Vec::new(),
+            seen: 0,
+            predecessor: None,
+            successor: None,
+        };
+        self.rooms.insert(id.to_owned(), room);
     }
 
     fn happen(&mut self, room: &str, sender: &str, event: Event) -> String {
@@ -790,6 +879,7 @@ impl Homeserver for Account {
         event: &str,
     ) -> Result<Option<Map<String, Value>>, Error> {
         self.request(Op::OwnContent, |state| {
+            state.looked_up.push(event.to_owned());
             let Some(room) = state.rooms.get(room) else {
                 return Err(Error::NotFound(room.to_owned()));
             };
@@ -843,8 +933,58 @@ impl Homeserver for Account {
         }))
     }
 
-    async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {
+    async fn replaced_rooms(&self) -> Result<Vec<(String, String)>, Error> {
         let state = self.server.state();
+        let rooms = state.rooms.iter();
+        let own = rooms.filter(|(_, room)| room.members.contains_key(DELOS));
+        Ok(own
+            .filter_map(|(id, room)| Some((id.clone(), room.successor.clone()?)))
+            .collect())
+    }
+
+    async fn predecessor(&self, room: &str) -> Result<Option<String>, Error> {
+        let state = self.server.state();
+        let named = state
+            .rooms
+            .get(room)
+            .and_then(|room| room.predecessor.clone());
+        let is_replaced = |old: &String| {
+            let old = state.rooms.get(old);
+            old.is_some_and(|old| old.successor.as_deref() == Some(room))
+        };
+        Ok(named.filter(is_replaced))
+    }
+
+    async fn room_of(&self, address: &str) -> Result<Option<String>, Error> {
+        let room = address.replacen('#', "!", 1);
+        Ok(self
+            .server
+            .state()
+            .rooms
+            .contains_key(&room)
+            .then_some(room))
+    }
+
+    async fn member(&self, room: &str, person: &str) -> Result<Option<Member>, Error> {
+        let state = self.server.state();
+        let known = state.rooms.get(room);
+        let known = known.ok_or_else(|| Error::NotFound(room.to_owned()))?;
+        let Some(member) = known.members.get(person) else {
+            return Ok(None);
+        };
+        let named = known
+            .members
+            .values()
+            .filter(|other| other.name == member.name);
+        Ok(Some(Member {
+            shares_name: named.count() > 1,
+            ..member.clone()
+        }))
+    }
+
+    async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {
+        let mut state = self.server.state();
+        state.whole_rooms += 1;
         let known = state.rooms.get(room);
         let known = known.ok_or_else(|| Error::NotFound(room.to_owned()))?;
         Ok(known.members.values().cloned().collect())

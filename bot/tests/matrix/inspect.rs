@@ -1,4 +1,4 @@
-//! What a test looks at, and what people do outside of a conversation.
+//! Inspection of the homeserver's state, and actions outside of a conversation.
 
 #![allow(dead_code, reason = "each test uses a part")]
 
@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use super::{DELOS, Message, PATIENCE, Server, member, user_id};
 
-/// Between two looks at what is not on the homeserver.
+/// Polling interval for conditions that the homeserver does not signal.
 const LOOK: Duration = Duration::from_millis(25);
 
 impl Server {
@@ -25,7 +25,7 @@ impl Server {
             .contains_key(&user_id(name))
     }
 
-    /// Lets someone be in a room under this name and with this power level.
+    /// Adds someone to a room under this name and with this power level.
     pub(crate) fn set_member(&self, room: &str, name: &str, power: i64) {
         let id = user_id(name);
         let mut present = member(&id, power);
@@ -60,7 +60,7 @@ impl Server {
         self.happen(room, &user_id(name), Event::Membership(left));
     }
 
-    /// Puts Delos out of a room.
+    /// Removes Delos from a room.
     pub(crate) fn put_out(&self, room: &str) {
         self.forget(room, DELOS);
     }
@@ -112,7 +112,7 @@ impl Server {
         self.state().acknowledgments
     }
 
-    /// How many different messages were not let through.
+    /// The number of messages that were refused, without repetitions.
     pub(crate) fn refusals(&self) -> usize {
         self.state().refused.len()
     }
@@ -134,12 +134,12 @@ impl Server {
                 if let Some(found) = find() {
                     return found;
                 }
-                // It may depend on something else.
+                // The condition may depend on more than the homeserver.
                 let _ = timeout(LOOK, changed).await;
             }
         };
         let Ok(found) = timeout(PATIENCE, wait).await else {
-            panic!("waited in vain for {what}; there is:\n{}", self.said());
+            panic!("waited too long for {what}; there is:\n{}", self.said());
         };
         found
     }

@@ -7,40 +7,23 @@ mod games;
 mod homeserver;
 mod outbox;
 mod rooms;
+#[path = "../common/source.rs"]
+mod source;
 mod troubles;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
 
-use app::{Span, Timestamp};
+use app::Span;
 use bot::engine_pool::{self, EnginePool};
 use bot::matrix;
-use bot::service::{MomentSource, Service, ServiceConfig};
+use bot::service::{Service, ServiceConfig};
 use bot::store::SledStore;
 use homeserver::{Message, Server, User};
+use source::ScriptedSource;
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-
-/// A clock that stands still until it is set, and reproducible random numbers.
-struct ScriptedSource {
-    now: Arc<AtomicI64>,
-    seed: AtomicU64,
-}
-
-impl MomentSource for ScriptedSource {
-    fn now(&self) -> Timestamp {
-        Timestamp(self.now.load(Ordering::Relaxed))
-    }
-
-    fn seed(&self) -> u64 {
-        self.seed.fetch_add(1, Ordering::Relaxed)
-    }
-
-    fn longest_gap(&self) -> Span {
-        Span(i64::MAX)
-    }
-}
 
 /// A homeserver and a bot on it.
 struct Stage {
@@ -69,10 +52,8 @@ impl Stage {
         assert!(self.running.is_none(), "one bot at a time");
         self.starts += 1;
         let store = Arc::new(SledStore::open(self.data.path()).unwrap());
-        let source = ScriptedSource {
-            now: Arc::clone(&self.now),
-            seed: AtomicU64::new(self.starts * 1000),
-        };
+        let now = Arc::clone(&self.now);
+        let source = ScriptedSource::new(self.starts, move || now.load(Ordering::Relaxed));
         let (service, queues) = Service::new(
             store,
             ServiceConfig {

@@ -30,7 +30,9 @@ async fn begin(stage: &Stage, room: &str) -> (Message, Message) {
     let challenge = next_with(stage, room, "accept").await;
     assert_eq!(challenge.mentions, ["@bob:hs"]);
     bob.react(&challenge, "✅");
-    (challenge, next_board(stage, room).await)
+    let board = next_board(stage, room).await;
+    stage.hs.says(&challenge, "accepted").await;
+    (challenge, board)
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use matrix::Error;
 
-use crate::homeserver::{Fault, Op};
+use crate::homeserver::{self, Fault, Op};
 use crate::{Stage, begin};
 
 fn unreachable() -> Fault {
@@ -55,6 +55,28 @@ async fn a_message_about_which_the_homeserver_tells_nothing_now_is_looked_at_aga
     ann.reply(&board, "e4");
     let next = stage.hs.next(&hall).await;
     assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+}
+
+#[tokio::test]
+async fn ids_that_can_be_none_are_not_asked_for_and_others_messages_once() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    let said = ann.say(&hall, "hello");
+    let named = |id: String| homeserver::Message { id, ..said.clone() };
+    let long = format!("${}", "x".repeat(255));
+    for id in [long, "nonsense".to_owned(), "$a|b".to_owned()] {
+        bob.react(&named(id.clone()), "✅");
+        bob.reply(&named(id.clone()), "e4");
+        bob.say_in_thread(&named(id.clone()), "e4");
+        stage.hs.acknowledged().await;
+        assert_eq!(stage.hs.lookups(&id), 0, "{id}");
+    }
+    for key in ["✅", "❌", "🎉"] {
+        bob.react(&said, key);
+    }
+    stage.nothing_said(&hall, &ann).await;
+    assert_eq!(stage.hs.lookups(&said.id), 1);
 }
 
 #[tokio::test]

@@ -1,50 +1,29 @@
 //! Games between a channel on Discord and a room on Matrix, through both front ends.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use app::store::{Key, Store as _};
-use app::{GameRecord, PlayerId, Pool, RatingId, Record, Span, Timestamp};
+use app::{GameRecord, PlayerId, Pool, RatingId, Record};
 use bot::config::Secret;
 use bot::discord::{self, Connection};
 use bot::engine_pool::EnginePool;
 use bot::front::{self, Platforms, Process, Running};
 use bot::matrix;
-use bot::service::{MomentSource, Service, ServiceConfig};
+use bot::service::{Service, ServiceConfig};
 use bot::store::SledStore;
-use playground::{Channel, Clock, Message, Playground, args};
+use playground::{Channel, Message, Playground, args};
 use rules_core::{Color, Variant};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::common::{next, next_board, says, whisper};
+use crate::common::{next, next_board, says, source, whisper};
 use crate::homeserver::{Fault, Op, Server};
 
-/// The playground's clock for both platforms, and reproducible random numbers.
-struct ScriptedSource {
-    clock: Clock,
-    seed: AtomicU64,
-}
-
-impl MomentSource for ScriptedSource {
-    fn now(&self) -> Timestamp {
-        Timestamp(i64::try_from(self.clock.now_ms()).unwrap())
-    }
-
-    fn seed(&self) -> u64 {
-        self.seed.fetch_add(1, Ordering::Relaxed)
-    }
-
-    fn longest_gap(&self) -> Span {
-        Span(i64::MAX)
-    }
-}
-
 /// A playground and a homeserver, with one Delos on both.
-struct Meeting {
-    pg: Playground,
-    hs: Server,
+pub(crate) struct Meeting {
+    pub(crate) pg: Playground,
+    pub(crate) hs: Server,
     data: TempDir,
     service: Option<Arc<Service>>,
     running: Option<(CancellationToken, JoinHandle<()>)>,
@@ -52,7 +31,7 @@ struct Meeting {
 }
 
 impl Meeting {
-    async fn ready() -> Self {
+    pub(crate) async fn ready() -> Self {
         let mut meeting = Self {
             pg: Playground::start().await,
             hs: Server::default(),
@@ -68,10 +47,8 @@ impl Meeting {
     async fn start(&mut self) {
         self.starts += 1;
         let store = Arc::new(SledStore::open(self.data.path()).unwrap());
-        let source = ScriptedSource {
-            clock: self.pg.clock(),
-            seed: AtomicU64::new(self.starts * 1000),
-        };
+        // The playground's clock is that of both platforms.
+        let source = source(&self.pg, self.starts);
         let config = ServiceConfig {
             platforms: Platforms::ALL,
             ..ServiceConfig::default()
@@ -110,7 +87,8 @@ impl Meeting {
         self.pg.ready().await;
     }
 
-    async fn stop(&mut self) {
+    /// Stops Delos as a signal would.
+    pub(crate) async fn stop(&mut self) {
         let (stop, task) = self.running.take().unwrap();
         self.service = None;
         stop.cancel();
@@ -143,12 +121,13 @@ impl Meeting {
 impl Drop for Meeting {
     fn drop(&mut self) {
         if !std::thread::panicking() {
+            self.pg.assert_clean();
             assert_eq!(self.hs.mistakes(), Vec::<String>::new());
         }
     }
 }
 
-/// The code of the first kind between backticks.
+/// The first game or challenge code between backticks.
 fn code_in(text: &str) -> String {
     let codes = text.split('`').skip(1).step_by(2);
     let mut codes = codes.filter(|code| code.len() == 6 && !code.contains(' '));

@@ -18,6 +18,7 @@ mod person;
 mod restarts;
 mod room;
 mod table;
+mod upgrades;
 
 use std::sync::OnceLock;
 

@@ -15,7 +15,7 @@ use crate::common::Server;
 use crate::common::owner::Owner;
 use crate::room::Said;
 
-/// So that a test which waits in vain ends. Several tests share a machine with other work.
+/// Time limit of each wait; tests share the machine with other work.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(4);
 
 /// How what is said in a room is sent.
@@ -140,7 +140,7 @@ impl Person {
         again(|| client.home.react(room, &transaction, to, key)).await;
     }
 
-    /// What was said in a room since `since`; waits for it, but not for ever.
+    /// What was said in a room since `since`; waits for it, within a limit.
     pub(crate) async fn hear(&self, room: &str, since: &mut String) -> Vec<Said> {
         let Some(client) = &self.client else {
             return self.hear_in_clear(room, since).await;

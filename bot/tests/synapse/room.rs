@@ -25,7 +25,7 @@ pub(crate) struct Said {
     pub(crate) is_edit: bool,
     /// The first message of its thread.
     pub(crate) thread: Option<String>,
-    /// What kind of message it is, where that is to be seen.
+    /// The type of message, unless it is encrypted.
     kind: Option<String>,
 }
 

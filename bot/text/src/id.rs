@@ -23,6 +23,11 @@ macro_rules! opaque_id {
             pub fn as_str(&self) -> &str {
                 &self.0
             }
+
+            /// The platform that gave it.
+            pub fn platform(&self) -> $crate::Platform {
+                $crate::Platform::of_id(&self.0)
+            }
         }
 
         impl fmt::Display for $name {

@@ -13,6 +13,15 @@ impl Platform {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::Discord, Self::Matrix];
 
+    /// The platform that gave an id: Discord unless the id says otherwise.
+    pub fn of_id(id: &str) -> Self {
+        if id.starts_with("matrix:") {
+            Self::Matrix
+        } else {
+            Self::Discord
+        }
+    }
+
     /// The folder of its resources in each language.
     pub(crate) fn folder(self) -> &'static str {
         match self {

@@ -2,7 +2,7 @@
 
 use text::Platform;
 
-use crate::app::heard;
+use crate::app::{heard, moving};
 use crate::challenge::invitation;
 use crate::context::failure::Failure;
 use crate::context::pass::Pass;
@@ -27,7 +27,7 @@ pub(crate) fn next(ctx: &Ctx<'_>, platform: Platform) -> Result<Option<Timestamp
     Ok(match platform {
         Platform::Discord => due,
         // Only Matrix delivers events again.
-        Platform::Matrix => due.into_iter().chain(heard::next_old(ctx.store)?).min(),
+        Platform::Matrix => due.into_iter().chain(heard::next_old(ctx)?).min(),
     })
 }
 
@@ -73,6 +73,7 @@ fn come_due(ctx: &Ctx<'_>, key: &Key) -> Result<Vec<Outgoing>, Failure> {
             transaction::commit(ctx, |ctx| linking::expire_code(ctx, id))?;
             return deletion::erase_some(ctx, id);
         }
+        Key::Server(id) => return moving::move_some(ctx, id),
         _ => return Ok(Vec::new()),
     };
     Ok(handled.outgoing)

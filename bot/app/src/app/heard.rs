@@ -3,13 +3,14 @@
 use crate::app::dispatch;
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, transaction};
-use crate::model::ids::HeardId;
+use crate::model::ids::{HeardId, PlayerId, RoomId};
 use crate::model::key::{Index, Key};
 use crate::model::moment::{Moment, Timestamp};
 use crate::model::record::HeardRecord;
+use crate::protocol::announcement::{Announce, News};
 use crate::protocol::command::Request;
-use crate::protocol::effect::{Answer, Handled};
-use crate::store::{Batch, Page, Removal, Store, StoreError, Write};
+use crate::protocol::effect::{Answer, Effect, Handled};
+use crate::store::{Batch, Page, Removal, StoreError, Write};
 
 /// Records forgotten in one call.
 const BATCH: usize = 200;
@@ -37,6 +38,22 @@ pub(super) fn once(ctx: &Ctx<'_>, event: &HeardId, request: &Request) -> Result<
     outcome
 }
 
+/// Greets a person in a direct conversation that Delos has joined, unless it did so recently.
+pub(super) fn greet(ctx: &Ctx<'_>, person: &PlayerId, room: &RoomId) -> Result<Handled, Failure> {
+    let event = HeardId::new(format!("{room} joined"));
+    transaction::commit(ctx, |ctx| {
+        let mut change = Change::nothing(Answer::Seen);
+        if ctx.get(&Key::Heard(event.clone()))?.is_none() {
+            change.writes.push(acted_on(&event, ctx.moment));
+            change.effects.push(Effect::Announce(Announce {
+                room: room.clone(),
+                news: News::Met(person.clone()),
+            }));
+        }
+        Ok(change)
+    })
+}
+
 /// The record that an event is acted on now, which must not exist before.
 fn acted_on(event: &HeardId, moment: Moment) -> Write {
     Loaded {
@@ -49,17 +66,20 @@ fn acted_on(event: &HeardId, moment: Moment) -> Write {
     .write()
 }
 
-/// When the oldest record may be forgotten.
-pub(super) fn next_old(store: &dyn Store) -> Result<Option<Timestamp>, StoreError> {
-    let oldest = store.list(&Index::Heard, Page::first(1))?;
-    Ok(oldest
-        .first()
-        .map(|&(at, _)| Timestamp(at).plus(HeardRecord::KEPT)))
+/// When the oldest record may be forgotten; none while its event may be delivered again.
+pub(super) fn next_old(ctx: &Ctx<'_>) -> Result<Option<Timestamp>, StoreError> {
+    let acknowledged = ctx.shared.acknowledged();
+    let oldest = ctx.store.list(&Index::Heard, Page::first(1))?;
+    let oldest = oldest.first().map(|&(at, _)| Timestamp(at));
+    let oldest = oldest.filter(|at| *at < acknowledged);
+    Ok(oldest.map(|at| at.plus(HeardRecord::KEPT)))
 }
 
-/// Forgets events that were acted on so long ago that they are not delivered again.
+/// Forgets events that were acted on long ago and are not delivered again.
 pub(super) fn forget_old(ctx: &Ctx<'_>) -> Result<(), Failure> {
-    let before = ctx.moment.now.0.saturating_sub(HeardRecord::KEPT.0);
+    let long_ago = ctx.moment.now.0.saturating_sub(HeardRecord::KEPT.0);
+    let acknowledged = ctx.shared.acknowledged().0.saturating_sub(1);
+    let before = long_ago.min(acknowledged);
     let oldest = ctx.store.list(&Index::Heard, Page::first(BATCH))?;
     let old = oldest.into_iter().take_while(|(at, _)| *at <= before);
     // A record is never written again.

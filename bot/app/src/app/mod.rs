@@ -6,6 +6,7 @@ mod due;
 mod foreseen;
 mod heard;
 mod hooks;
+mod moving;
 mod recovery;
 mod show;
 mod suggestions;
@@ -21,8 +22,7 @@ use crate::help::welcome;
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::facts::Facts;
-use crate::model::home::Home;
-use crate::model::ids::{GameId, Person, PlayerId, RoomId, ServerId, TournamentId};
+use crate::model::ids::{Person, PlayerId, RoomId, ServerId, TournamentId, Venue};
 use crate::model::key::Key;
 use crate::model::limits::Limits;
 use crate::model::moment::{Moment, Timestamp};
@@ -43,7 +43,8 @@ use crate::protocol::refusal::Refusal;
 use crate::protocol::server_event::{Schedule, Scheduled, WantedEvent};
 use crate::rating::rebuild;
 use crate::rating::rebuild::Rebuilt;
-use crate::settings::effective;
+use crate::settings::place::Place;
+use crate::settings::{effective, place};
 use crate::store::{Homes, Store, StoreError};
 use crate::tournament::{availability, award, lifecycle, server_event, threads};
 
@@ -119,7 +120,7 @@ impl App {
     /// [`Failure::Refused`] when the command is not allowed, and [`Failure::Store`] when the store fails.
     pub fn handle(&self, request: &Request, moment: Moment) -> Result<Handled, Failure> {
         let ctx = Ctx {
-            adjusted: Home::of_venue(&request.venue).platform(),
+            adjusted: Some(request.venue.room.platform()),
             ..self.ctx(moment)
         };
         match &request.context.heard {
@@ -196,6 +197,12 @@ impl App {
         recovery::note_presence(&self.reader(), platform, now)
     }
 
+    /// Notes that all events that were acted on before `now` are acknowledged, so that the platform does not deliver them again.
+    /// Until this is called for the first time, no event is forgotten: the last run may not have acknowledged it.
+    pub fn note_acknowledged(&self, now: Timestamp) {
+        self.shared.note_acknowledged(now);
+    }
+
     /// Makes up for downtime on every platform. Call it at the start, before anything else.
     ///
     /// # Errors
@@ -267,12 +274,12 @@ impl App {
         }
     }
 
-    /// What remains of a message that showed a game's board after `ply` half-moves; `None` if the game has fewer by now.
+    /// What remains of a message that showed a board after `ply` half-moves; `None` if the game has fewer by now.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn retired_at(&self, id: GameId, ply: u32) -> Result<Option<Text>, Failure> {
-        show::retired_at(&self.reader(), id, ply)
+    pub fn retired_at(&self, board: impl Into<BoardId>, ply: u32) -> Result<Option<Text>, Failure> {
+        show::retired_at(&self.reader(), board.into(), ply)
     }
 
     /// Makes the engine's move and completes the effect that asked for it. Does nothing when the game has moved on.
@@ -387,8 +394,8 @@ impl App {
         let (reader, board) = (&self.reader(), board.into());
         let mut called = thread::called_into_thread(reader, board, now)?;
         let game = reader.game(board.game)?.value;
-        let platform = Home::of_venue(game.venue_at(board.site)).platform();
-        accounts::address(reader, platform.unwrap_or(Platform::Discord), &mut called)?;
+        let platform = game.venue_at(board.site).room.platform();
+        accounts::address(reader, platform, &mut called)?;
         Ok(called)
     }
 
@@ -406,12 +413,8 @@ impl App {
     /// When the store fails.
     pub fn announced(&self, announce: &Announce) -> Result<Option<Card>, Failure> {
         let reader = &self.reader();
-        let platform = Home::of_room(&announce.room).platform();
         match announcements::announced(reader, announce)? {
-            Some(card) => {
-                let platform = platform.unwrap_or(Platform::Discord);
-                accounts::card_on(reader, platform, card).map(Some)
-            }
+            Some(card) => accounts::card_on(reader, announce.room.platform(), card).map(Some),
             None => Ok(None),
         }
     }
@@ -505,6 +508,50 @@ impl App {
             welcome::joined(ctx, server, room, since)
         })?;
         Ok(handled.outgoing)
+    }
+
+    /// Where something belongs that is said in a place: in the room that replaces that by now, and on the server that counts there.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn place_of(&self, venue: &Venue) -> Result<Place, Failure> {
+        place::place_of(&self.reader(), venue)
+    }
+
+    /// The room whose members are those of a server, where each room is a server.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn room_of(&self, server: &ServerId) -> Result<RoomId, Failure> {
+        place::room_of(&self.reader(), server)
+    }
+
+    /// Notes that a room replaces another one, and goes on with everything of that; false if that was noted before, or cannot be.
+    ///
+    /// What is open moves a few records at a time, as deadlines pass: see [`App::pass_time_on`].
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn note_replaced(
+        &self,
+        old: &RoomId,
+        new: &RoomId,
+        moment: Moment,
+    ) -> Result<bool, Failure> {
+        moving::note_replaced(&self.ctx(moment), old, new)
+    }
+
+    /// Greets a person in a direct conversation to which they invited Delos; once, also where this is called again after a restart.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn met(
+        &self,
+        person: &PlayerId,
+        room: &RoomId,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        Ok(heard::greet(&self.ctx(moment), person, room)?.outgoing)
     }
 
     /// Whether Delos joined a server so recently that [`App::joined`] may welcome it.

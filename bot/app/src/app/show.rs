@@ -1,7 +1,7 @@
 //! Messages about subjects, from their stored state.
 
 use rules_core::Game;
-use text::{Platform, Text};
+use text::Text;
 
 use crate::challenge::message::challenge_card;
 use crate::context::Reader;
@@ -9,15 +9,13 @@ use crate::context::failure::Failure;
 use crate::game::active_game::replayed;
 use crate::game::message::{board_card, sole_side};
 use crate::messages;
-use crate::model::home::Home;
-use crate::model::ids::GameId;
 use crate::model::moment::Timestamp;
 use crate::model::record::{BoardId, GameRecord};
 use crate::people::accounts;
 use crate::protocol::effect::Subject;
 use crate::protocol::message::Shown;
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
-use crate::settings::effective;
+use crate::settings::{effective, place};
 use crate::tournament::message;
 
 /// The message about a subject; `None` if there is no such subject.
@@ -50,7 +48,10 @@ pub(crate) fn show(reader: &Reader<'_>, subject: Subject) -> Result<Option<Shown
         Subject::Tournament(id) => message::show_tournament(reader, id),
     };
     match shown {
-        Ok(shown) => Ok(Some(shown)),
+        Ok(shown) => Ok(Some(Shown {
+            venue: place::present(reader, &shown.venue)?,
+            ..shown
+        })),
         Err(Failure::Refused(
             Refusal::NoSuchGame(_)
             | Refusal::NoSuchChallenge(_)
@@ -83,8 +84,7 @@ fn show_board(reader: &Reader<'_>, board: BoardId) -> Result<Shown, Failure> {
 
 /// The message with people named by their accounts on the platform where it is posted.
 pub(crate) fn addressed(reader: &Reader<'_>, shown: Shown) -> Result<Shown, Failure> {
-    let platform = Home::of_venue(&shown.venue).platform();
-    let platform = platform.unwrap_or(Platform::Discord);
+    let platform = shown.venue.room.platform();
     let text = |text| accounts::text_on(reader, platform, text);
     Ok(Shown {
         card: accounts::card_on(reader, platform, shown.card)?,
@@ -101,16 +101,16 @@ fn answered(record: &GameRecord, game: &Game) -> Option<Timestamp> {
     is_awaited.then_some(record.touched)
 }
 
-/// What remains of a message that showed a game's board after `ply` half-moves; `None` if the game has fewer by now.
+/// What remains of a message that showed a board after `ply` half-moves; `None` if the game has fewer by now.
 ///
 /// # Errors
 /// When the store fails.
 pub(crate) fn retired_at(
     reader: &Reader<'_>,
-    id: GameId,
+    board: BoardId,
     ply: u32,
 ) -> Result<Option<Text>, Failure> {
-    let record = reader.game(id)?.value;
+    let record = reader.game(board.game)?.value;
     let mut game = replayed(&record)?;
     for _ in ply..record.ply() {
         game.undo();
@@ -118,7 +118,7 @@ pub(crate) fn retired_at(
     if ply > record.ply() {
         return Ok(None);
     }
-    let platform = Home::of_venue(&record.venue).platform();
+    let platform = record.venue_at(board.site).room.platform();
     let text = messages::retired_board(&record, &game);
-    accounts::text_on(reader, platform.unwrap_or(Platform::Discord), text).map(Some)
+    accounts::text_on(reader, platform, text).map(Some)
 }

@@ -247,7 +247,7 @@ pub(crate) fn begin_challenged(
         })
     });
     if let Some(former) = &former {
-        rematch::keep_places(&mut game, former);
+        rematch::keep_places(ctx, &mut game, former)?;
     }
     let rematch_of = record.rematch_of;
     challenge.value.state = ChallengeState::Accepted {

@@ -12,6 +12,7 @@ use crate::model::record::{
 };
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
+use crate::settings::place;
 use crate::store::Page;
 
 pub(crate) fn rematch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change, Failure> {
@@ -27,9 +28,9 @@ pub(crate) fn rematch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change,
         return Err(Refusal::RematchStarted(next).into());
     }
     let terms = terms_of(record, !side);
+    let venue = place::present(ctx, &record.venue)?;
     match &record.seats[!side] {
         Seat::Engine(level) => {
-            let venue = record.venue.clone();
             let mut change = invitation::play_engine(ctx, who, &venue, &terms, *level)?;
             follow(ctx, &mut change, id)?;
             Ok(change)
@@ -43,8 +44,8 @@ pub(crate) fn rematch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change,
                 return Err(Refusal::RematchRequested.into());
             }
             // The one who answers is called where they play from.
-            let venue = record.venue_at(record.site_of(!side));
-            let asked = invitation::challenge(ctx, who, venue, Some(opponent), &terms)?;
+            let venue = place::present(ctx, record.venue_at(record.site_of(!side)))?;
+            let asked = invitation::challenge(ctx, who, &venue, Some(opponent), &terms)?;
             let mut asked = asked.of_rematch(id);
             // Both may ask at once: the game is written so that the second commit conflicts, and then finds the first request.
             let unchanged = former.silent_change(Vec::new(), Answer::Seen);
@@ -76,20 +77,25 @@ fn rematch_of(
 }
 
 /// Shows a rematch where the former game was, each player playing from where they did.
-pub(crate) fn keep_places(game: &mut GameRecord, former: &GameRecord) {
+pub(crate) fn keep_places(
+    reader: &Reader<'_>,
+    game: &mut GameRecord,
+    former: &GameRecord,
+) -> Result<(), Failure> {
     let Some(elsewhere) = &former.elsewhere else {
-        return;
+        return Ok(());
     };
     let there = former.seats[elsewhere.side].person();
     if let Some(side) = there.and_then(|person| game.side_of(&person.id)) {
-        game.venue = former.venue.clone();
+        game.venue = place::present(reader, &former.venue)?;
         game.elsewhere = Some(Elsewhere {
-            venue: elsewhere.venue.clone(),
+            venue: place::present(reader, &elsewhere.venue)?,
             side,
             thread: Thread::None,
             unseen: false,
         });
     }
+    Ok(())
 }
 
 /// Notes in a finished game that its rematch has started, which removes the button.

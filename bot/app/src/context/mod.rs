@@ -10,6 +10,7 @@ pub(crate) mod transaction;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Deref;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use text::Platform;
@@ -212,12 +213,23 @@ pub(crate) struct Shared {
     pub(crate) codes: Budget<PlayerId>,
     /// The first accounts of those that were seen to be linked. The store is asked in any case; this tells what to read with it.
     first_accounts: Mutex<HashMap<PlayerId, PlayerId>>,
+    /// See [`App::note_acknowledged`](crate::App::note_acknowledged).
+    acknowledged: AtomicI64,
 }
 
 /// The most accounts whose first one is remembered.
 const REMEMBERED: usize = 10_000;
 
 impl Shared {
+    /// Before when everything that was acted on is known not to be delivered again; never at first.
+    pub(crate) fn acknowledged(&self) -> Timestamp {
+        Timestamp(self.acknowledged.load(Ordering::Relaxed))
+    }
+
+    pub(crate) fn note_acknowledged(&self, until: Timestamp) {
+        self.acknowledged.store(until.0, Ordering::Relaxed);
+    }
+
     /// The account to which one was linked when it was last seen.
     pub(crate) fn first_account(&self, id: &PlayerId) -> Option<PlayerId> {
         self.first_accounts().get(id).cloned()
@@ -252,6 +264,7 @@ impl Default for Shared {
             stalled: Mutex::default(),
             codes: Budget::new(5, Span::minutes(12)),
             first_accounts: Mutex::default(),
+            acknowledged: AtomicI64::new(i64::MIN),
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Guards};
 use crate::model::home::Home;
 use crate::model::ids::{GameId, TournamentId};
+use crate::model::key::Key;
 use crate::model::moment::Moment;
 use crate::model::record::{Record, RoundId};
 use crate::protocol::effect::{Effect, EffectId, Handled, Outgoing, Subject};
@@ -140,12 +141,10 @@ fn try_commit(
 /// The home of the process that performs an effect.
 fn home_of(ctx: &Ctx<'_>, writes: &[Write], effect: &Effect) -> Result<Home, Failure> {
     let of_subject = |subject: Subject| {
-        let key = subject.key();
-        if let Some(write) = writes.iter().find(|write| write.record.key() == key) {
-            return Ok(subject.home_in(&write.record));
-        }
-        let stored = ctx.get(&key)?;
-        Ok(stored.map_or(Home::DIRECT, |stored| subject.home_in(&stored.record)))
+        let home = home_after(ctx, writes, &subject.key(), |record| {
+            subject.home_in(record)
+        })?;
+        Ok(home.unwrap_or(Home::DIRECT))
     };
     match effect {
         Effect::Show(show) => of_subject(show.subject),
@@ -157,6 +156,20 @@ fn home_of(ctx: &Ctx<'_>, writes: &[Write], effect: &Effect) -> Result<Home, Fai
         Effect::Award(award) => Ok(Home::of_server(&award.server)),
         Effect::Schedule(schedule) => of_subject(Subject::Tournament(schedule.tournament)),
     }
+}
+
+/// The home of a record, as written by a change or else as stored.
+pub(crate) fn home_after(
+    ctx: &Ctx<'_>,
+    writes: &[Write],
+    key: &Key,
+    home: impl Fn(&Record) -> Home,
+) -> Result<Option<Home>, Failure> {
+    if let Some(write) = writes.iter().find(|write| write.record.key() == *key) {
+        return Ok(Some(home(&write.record)));
+    }
+    let stored = ctx.get(key)?;
+    Ok(stored.map(|stored| home(&stored.record)))
 }
 
 /// Advances tournaments whose games ended. A failure only stalls them.

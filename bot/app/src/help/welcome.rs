@@ -36,11 +36,24 @@ pub(crate) fn help(
         Some(_) => Place::Server,
         None => Place::Direct,
     };
-    let mut card = card(place, occasion);
-    if place == Place::Direct && !ctx.facts.alone {
+    let card = match place {
+        Place::Direct => directly(ctx, occasion),
+        _ => card(place, occasion),
+    };
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+}
+
+/// What a person reads in a direct conversation that Delos has just joined.
+pub(crate) fn greeting(reader: &Reader<'_>) -> Card {
+    directly(reader, Occasion::Asked)
+}
+
+fn directly(reader: &Reader<'_>, occasion: Occasion) -> Card {
+    let mut card = card(Place::Direct, occasion);
+    if !reader.facts.alone {
         card.text = card.text.line(msg!("help-link"));
     }
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    card
 }
 
 /// The card that tells how to start.

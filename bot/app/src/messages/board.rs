@@ -4,7 +4,6 @@ use rules_core::{Claim, Color, Game, Move, Reason};
 use text::{Message, Part, Platform, Text, key, msg};
 
 use crate::messages::{named, seat, stakes, time_control};
-use crate::model::home::Home;
 use crate::model::record::{End, GameRecord, GameResult, Offer, Seat, Site};
 
 /// The number of the move that half-move `ply` is part of: `12.` for White, `12...` for Black.
@@ -332,12 +331,14 @@ pub fn played_from(record: &GameRecord, place: Site) -> Text {
         Site::First => (elsewhere.side, Site::Second),
         Site::Second => (!elsewhere.side, Site::First),
     };
-    let platform = |place| Home::of_venue(record.venue_at(place)).platform();
+    let platform = |place| record.venue_at(place).room.platform();
     let player = seat(&record.seats[side]);
-    let name = match platform(there).filter(|other| Some(*other) != platform(place)) {
-        None => return msg!("game-played-elsewhere", player = player).into(),
-        Some(Platform::Discord) => "Discord",
-        Some(Platform::Matrix) => "Matrix",
+    if platform(there) == platform(place) {
+        return msg!("game-played-elsewhere", player = player).into();
+    }
+    let name = match platform(there) {
+        Platform::Discord => "Discord",
+        Platform::Matrix => "Matrix",
     };
     msg!("game-played-from", player = player, platform = name).into()
 }

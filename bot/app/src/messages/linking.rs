@@ -3,7 +3,6 @@
 use text::{Part, Platform, Text, msg};
 
 use crate::messages::{code, shortened};
-use crate::model::home::Home;
 use crate::model::ids::{LinkCode, Person};
 use crate::model::moment::Timestamp;
 use crate::protocol::people_refusal::LinkRefusal;
@@ -52,13 +51,13 @@ pub fn ask_unlink(first: &Person) -> Text {
 /// An account by its name, its platform, and on Matrix its id, since names are not unique there.
 fn account(person: &Person) -> Text {
     let name = person.name.to_string();
-    match Home::of_person(&person.id).platform() {
-        Some(Platform::Matrix) => {
+    match person.id.platform() {
+        Platform::Matrix => {
             let id = person.id.as_str();
             let id = id.strip_prefix("matrix:").unwrap_or(id);
             msg!("link-account-matrix", name = name, id = code(id)).into()
         }
-        _ => msg!("link-account-discord", name = name).into(),
+        Platform::Discord => msg!("link-account-discord", name = name).into(),
     }
 }
 

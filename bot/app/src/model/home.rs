@@ -89,10 +89,9 @@ impl Home {
     }
 
     fn of_direct(id: &str) -> Self {
-        if id.starts_with("matrix:") {
-            Self::MATRIX
-        } else {
-            Self::DIRECT
+        match Platform::of_id(id) {
+            Platform::Matrix => Self::MATRIX,
+            Platform::Discord => Self::DIRECT,
         }
     }
 }

@@ -33,6 +33,17 @@ pub struct Venue {
     pub server: Option<ServerId>,
 }
 
+/// Between a room and what names a thread in it, where threads have no ids of their own: on Matrix.
+pub const THREAD: char = '|';
+
+/// The room that holds a thread, as far as its id tells; a room itself.
+pub(crate) fn without_thread(room: &RoomId) -> RoomId {
+    match room.as_str().split_once(THREAD) {
+        Some((holder, _)) => RoomId::new(holder),
+        None => room.clone(),
+    }
+}
+
 /// A person, with their current name.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Person {

@@ -3,13 +3,12 @@
 use text::Platform;
 
 use crate::context::failure::Failure;
+use crate::context::transaction::home_after;
 use crate::context::{Change, Ctx};
 use crate::model::home::Home;
-use crate::model::key::Key;
 use crate::model::record::Record;
 use crate::people::accounts;
 use crate::protocol::effect::{Effect, Manner};
-use crate::store::Write;
 
 /// Has each effect of a change name people by their accounts on its platform.
 pub(crate) fn address_effects(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), Failure> {
@@ -18,11 +17,11 @@ pub(crate) fn address_effects(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), 
     } = change;
     for effect in effects {
         let home = match effect {
-            Effect::Show(show) => home_of(ctx, writes, &show.subject.key(), |record| {
+            Effect::Show(show) => home_after(ctx, writes, &show.subject.key(), |record| {
                 show.subject.home_in(record)
             })?,
             // To the account on the platform of its subject, else to the first one.
-            Effect::Tell(tell) => home_of(ctx, writes, &tell.notice.subject(), Record::home)?,
+            Effect::Tell(tell) => home_after(ctx, writes, &tell.notice.subject(), Record::home)?,
             Effect::LookFor(look) => Some(Home::of_server(&look.server)),
             Effect::Award(award) => Some(Home::of_server(&award.server)),
             _ => None,
@@ -46,19 +45,4 @@ fn address(ctx: &Ctx<'_>, platform: Platform, effect: &mut Effect) -> Result<(),
         Effect::Award(award) => accounts::address(ctx, platform, &mut award.people),
         _ => Ok(()),
     }
-}
-
-/// The home of a record, as written by the change or else as stored.
-fn home_of(
-    ctx: &Ctx<'_>,
-    writes: &[Write],
-    key: &Key,
-    home: impl Fn(&Record) -> Home,
-) -> Result<Option<Home>, Failure> {
-    let written = writes.iter().find(|write| write.record.key() == *key);
-    if let Some(write) = written {
-        return Ok(Some(home(&write.record)));
-    }
-    let stored = ctx.get(key)?;
-    Ok(stored.map(|stored| home(&stored.record)))
 }

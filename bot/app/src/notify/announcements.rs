@@ -42,6 +42,7 @@ pub(crate) fn announced(reader: &Reader<'_>, announce: &Announce) -> Result<Opti
         News::Joined(_) => {
             return Ok(Some(welcome::card(Place::Server, Occasion::Joined)));
         }
+        News::Met(_) => return Ok(Some(welcome::greeting(reader))),
         News::Opened(id) | News::Over(id) => *id,
     };
     let Some(record) = reader.load::<TournamentRecord>(Key::Tournament(id))? else {

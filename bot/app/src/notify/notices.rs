@@ -4,7 +4,7 @@
 //! it is out of date by then.
 
 use rules_core::Color;
-use text::{Platform, Text, msg};
+use text::{Text, msg};
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
@@ -12,7 +12,6 @@ use crate::game::active_game::replayed;
 use crate::game::watch;
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
-use crate::model::home::Home;
 use crate::model::ids::GameId;
 use crate::model::moment::Timestamp;
 use crate::model::record::{GameRecord, Pings, Seat};
@@ -33,10 +32,9 @@ pub(crate) fn told(
     tell: &Tell,
     now: Timestamp,
 ) -> Result<Option<Told>, Failure> {
-    let platform = Home::of_person(&tell.to).platform();
     match told_first(reader, tell, now)? {
         Some(told) => Ok(Some(Told {
-            card: accounts::card_on(reader, platform.unwrap_or(Platform::Discord), told.card)?,
+            card: accounts::card_on(reader, tell.to.platform(), told.card)?,
             ..told
         })),
         None => Ok(None),

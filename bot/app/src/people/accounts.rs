@@ -6,7 +6,6 @@ use text::{Part, Platform, Text, msg};
 
 use crate::context::failure::Failure;
 use crate::context::{Ctx, Reader, Shared};
-use crate::model::home::Home;
 use crate::model::ids::{Person, PlayerId};
 use crate::model::key::Key;
 use crate::model::record::{CareerRecord, PersonRecord};
@@ -96,7 +95,7 @@ pub(crate) fn account_on(
 }
 
 fn is_on(platform: Platform, id: &PlayerId) -> bool {
-    id.is_ghost() || Home::of_person(id).platform() == Some(platform)
+    id.is_ghost() || id.platform() == platform
 }
 
 /// Replaces people of other platforms by their accounts on this one.
@@ -139,15 +138,15 @@ fn called_on(
     let career = reader.load::<CareerRecord>(Key::Career(id.clone()))?;
     let career = career.map(|career| career.value.person);
     let known = stored.map(|stored| stored.value.person).or(career);
-    Ok(Some(match (known, Home::of_person(id).platform()) {
+    Ok(Some(match (known, id.platform()) {
         (Some(person), _) => Part::from(person.name),
         // An id there is a name that people know.
-        (None, Some(Platform::Matrix)) => {
+        (None, Platform::Matrix) => {
             let id = id.as_str();
             let user = id.split_once(':').map_or(id, |(_, user)| user);
             Part::from(user.to_owned())
         }
-        (None, _) => msg!("unknown-person-on-discord").into(),
+        (None, Platform::Discord) => msg!("unknown-person-on-discord").into(),
     }))
 }
 
@@ -179,8 +178,7 @@ pub(crate) fn answer_on(
 
 /// The platform on which a request was given.
 pub(crate) fn platform_of(request: &Request) -> Platform {
-    let home = Home::of_venue(&request.venue);
-    home.platform().unwrap_or(Platform::Discord)
+    request.venue.room.platform()
 }
 
 /// The first of a person's accounts and its second names, as stored; the first one is `who` if nothing is stored.

@@ -6,7 +6,7 @@
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
-use crate::model::ids::{PlayerId, Venue};
+use crate::model::ids::{PlayerId, Venue, without_thread};
 use crate::model::key::Key;
 use crate::model::record::{GameRecord, PersonRecord, Thread};
 use crate::protocol::command::Request;
@@ -49,7 +49,10 @@ pub(crate) fn is_shown_to_all(request: &Request, record: &GameRecord) -> bool {
         .sites()
         .flat_map(|site| [Some(&record.venue_at(site).room), parent(site)])
         .flatten();
-    let is_here = rooms.any(|room| *room == venue.room || Some(room) == context.parent.as_ref());
+    let is_here = rooms.any(|room| {
+        let is_parent = Some(room) == context.parent.as_ref();
+        *room == venue.room || is_parent || context.former.contains(&without_thread(room))
+    });
     let is_in_tournament_here =
         record.event.is_some() && venue.server.is_some() && record.venue.server == venue.server;
     is_here || is_in_tournament_here || record.rated && record.result.is_some()
@@ -68,7 +71,7 @@ pub(crate) fn challenge_must_be_seen(
     let is_concerned = is_named
         .into_iter()
         .any(|person| person.id == request.who.id);
-    // Whoever has the code of such a challenge was told of it.
+    // Anyone who has such a challenge's code was given it.
     if is_concerned || record.terms.elsewhere || is_made_around(request, &record.venue) {
         return Ok(());
     }

@@ -14,7 +14,6 @@ use crate::context::budget::Spent;
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader, private};
 use crate::messages;
-use crate::model::home::Home;
 use crate::model::ids::{LinkCode, Person, PlayerId};
 use crate::model::key::{Index, Key};
 use crate::model::moment::{Span, Timestamp};
@@ -206,7 +205,7 @@ fn plan(ctx: &Ctx<'_>, who: &Person, first: &PersonRecord) -> Result<Plan, Failu
     if both[0].id() == both[1].id() {
         return Err(LinkRefusal::OwnCode.into());
     }
-    if Home::of_person(both[0].id()).platform() == Home::of_person(both[1].id()).platform() {
+    if both[0].id().platform() == both[1].id().platform() {
         return Err(LinkRefusal::SamePlatform.into());
     }
     let is_linked = |person: &&PersonRecord| !person.linked.is_empty() || person.alias.is_some();

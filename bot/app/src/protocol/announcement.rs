@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::ids::{RoomId, ServerId, TournamentId};
+use crate::model::ids::{PlayerId, RoomId, ServerId, TournamentId};
 use crate::protocol::replay::Posting;
 
 /// News for everyone in a room.
@@ -22,6 +22,8 @@ pub enum News {
     Words(String),
     /// Delos has joined this server.
     Joined(ServerId),
+    /// Delos has joined a direct conversation to which this person invited it.
+    Met(PlayerId),
     /// A tournament is open for entries.
     Opened(TournamentId),
     /// A tournament is over.

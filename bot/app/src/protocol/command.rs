@@ -52,6 +52,8 @@ pub struct Context {
     pub unfit_role: bool,
     /// The channel of a thread.
     pub parent: Option<RoomId>,
+    /// The rooms that this one replaces.
+    pub former: Vec<RoomId>,
     /// Delos may not open threads here.
     pub threadless: bool,
     /// The person installed Delos for themselves, so it can post nothing here that others see.

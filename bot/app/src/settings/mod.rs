@@ -2,3 +2,4 @@
 
 pub(crate) mod effective;
 pub(crate) mod menus;
+pub(crate) mod place;

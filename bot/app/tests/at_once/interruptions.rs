@@ -3,16 +3,17 @@
 use std::sync::{Arc, Mutex};
 
 use app::effect::Handled;
-use app::store::Key;
 use app::store::memory::MemoryStore;
+use app::store::{Batch, Key, Store as _, StoreError};
 use app::{
     App, Command, Failure, GameId, Limits, Moment, PeopleCommand, PeopleRefusal, Record, Refusal,
     Request, Span, Terms, Timestamp, Which,
 };
 use rules_core::Variant;
 
+use crate::common::hooked::Hook;
 use crate::common::{challenge_of, game_of, person, request};
-use crate::{Hook, Scene, invite, play};
+use crate::{Scene, invite, play};
 
 /// Lets another command through just before the next commit.
 #[derive(Default)]
@@ -21,12 +22,13 @@ struct Interrupted {
 }
 
 impl Hook for Interrupted {
-    fn before_commit(&self, store: &Arc<MemoryStore>) {
+    fn commit(&self, store: &Arc<MemoryStore>, batch: Batch) -> Result<(), StoreError> {
         let first = self.first.lock().unwrap().take();
         if let Some((request, moment)) = first {
             let app = App::new(Arc::clone(store), Limits::default());
             app.handle(&request, moment).unwrap();
         }
+        store.commit(batch)
     }
 }
 

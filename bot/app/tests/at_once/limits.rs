@@ -5,7 +5,7 @@ use std::sync::{Arc, Barrier};
 
 use app::effect::Handled;
 use app::store::memory::MemoryStore;
-use app::store::{Index, Key, Page};
+use app::store::{Batch, Index, Key, Page, Store as _, StoreError};
 use app::{
     ChallengeId, Command, Draft, Failure, GameId, Limits, PeopleCommand, Record, ServerId, Terms,
     TournamentCommand, TournamentPlan, Which,
@@ -13,8 +13,9 @@ use app::{
 use rules_core::{Game, Variant};
 
 use crate::common::cup::{SWISS, plan, tournament_of};
+use crate::common::hooked::Hook;
 use crate::common::{challenge_of, game_of, person, request};
-use crate::{Hook, Scene, invite, play};
+use crate::{Scene, invite, play};
 
 /// Requests at once.
 const CROWD: usize = 16;
@@ -29,12 +30,13 @@ struct Gathered {
 }
 
 impl Hook for Gathered {
-    fn before_commit(&self, _: &Arc<MemoryStore>) {
+    fn commit(&self, store: &Arc<MemoryStore>, batch: Batch) -> Result<(), StoreError> {
         let take = |left: usize| left.checked_sub(1);
         let (set, get) = (Ordering::SeqCst, Ordering::SeqCst);
         if self.expected.fetch_update(set, get, take).is_ok() {
             self.all.wait();
         }
+        store.commit(batch)
     }
 }
 

@@ -9,52 +9,13 @@ mod limits;
 
 use std::sync::Arc;
 
-use app::effect::{Handled, Outgoing};
-use app::store::memory::MemoryStore;
-use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
+use app::effect::Handled;
 use app::{App, Command, Level, Limits, Moment, Terms, Timestamp};
+use common::hooked::{Hook, Hooked};
 use common::{person, request};
 use rules_core::Variant;
 
-/// What happens just before a commit.
-trait Hook: Send + Sync {
-    fn before_commit(&self, store: &Arc<MemoryStore>);
-}
-
-/// A store with a hook before each commit.
-struct Hooked<H> {
-    inner: Arc<MemoryStore>,
-    hook: H,
-}
-
-impl<H: Hook> Store for Hooked<H> {
-    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
-        self.inner.get_many(keys)
-    }
-
-    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
-        self.inner.list(index, page)
-    }
-
-    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
-        self.hook.before_commit(&self.inner);
-        self.inner.commit(batch)
-    }
-
-    fn hold(
-        &self,
-        contended: &Contended,
-        attempt: &mut dyn FnMut(&dyn Store),
-    ) -> Result<(), StoreError> {
-        self.inner.hold(contended, &mut |_| attempt(self))
-    }
-
-    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
-        self.inner.outgoing(limit)
-    }
-}
-
-/// The application over such a store.
+/// The application over a store with a hook.
 struct Scene<H> {
     app: App,
     store: Arc<Hooked<H>>,
@@ -63,8 +24,7 @@ struct Scene<H> {
 
 impl<H: Hook + 'static> Scene<H> {
     fn with(hook: H, limits: Limits, seed: u64) -> Self {
-        let inner = Arc::default();
-        let store = Arc::new(Hooked { inner, hook });
+        let store = Arc::new(Hooked::new(hook));
         Self {
             app: App::new(Arc::clone(&store), limits),
             store,

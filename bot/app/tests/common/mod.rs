@@ -5,6 +5,7 @@
 
 pub(crate) mod cup;
 pub(crate) mod directory;
+pub(crate) mod hooked;
 
 use std::collections::HashSet;
 

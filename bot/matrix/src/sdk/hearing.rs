@@ -73,6 +73,24 @@ pub(super) fn invitation<'a>(
     })
 }
 
+/// The invitation that `me` accepted by entering the room, to be heard a second time: a run that died after it joined did not greet.
+pub(super) fn accepted(me: &str, room: &str, event: &Value) -> Option<Heard> {
+    let unsigned = &event["unsigned"];
+    if !is_entry(me, event) || unsigned["prev_content"]["membership"] != "invite" {
+        return None;
+    }
+    // Not every homeserver tells who invited.
+    let sender = unsigned["prev_sender"].as_str().unwrap_or(me);
+    Some(Heard {
+        room: room.to_owned(),
+        id: format!("invitation {room} {sender} accepted"),
+        sender: sender.to_owned(),
+        event: Event::Invited {
+            is_direct: unsigned["prev_content"]["is_direct"] == true,
+        },
+    })
+}
+
 /// Whether this is `me` entering the room: what is earlier in the timeline is none of its business.
 pub(super) fn is_entry(me: &str, event: &Value) -> bool {
     event["type"] == "m.room.member"
@@ -215,6 +233,24 @@ mod tests {
                 }),
             })
         );
+    }
+
+    #[test]
+    fn an_invitation_that_was_accepted_is_heard_again() {
+        let mut entry = event("m.room.member", &json!({"membership": "join"}));
+        entry["state_key"] = ME.into();
+        assert_eq!(accepted(ME, "!a:hs", &entry), None);
+        entry["unsigned"] = json!({
+            "prev_content": {"membership": "invite", "is_direct": true}, "prev_sender": "@b:hs",
+        });
+        let again = accepted(ME, "!a:hs", &entry).unwrap();
+        assert_eq!(
+            (again.room.as_str(), again.sender.as_str()),
+            ("!a:hs", "@b:hs")
+        );
+        assert_eq!(again.event, Event::Invited { is_direct: true });
+        entry["state_key"] = "@c:hs".into();
+        assert_eq!(accepted(ME, "!a:hs", &entry), None, "someone else's");
     }
 
     #[test]

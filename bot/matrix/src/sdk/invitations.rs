@@ -7,58 +7,121 @@ use std::time::{Duration, Instant};
 const ALL: usize = 10;
 const MINUTE: Duration = Duration::from_mins(1);
 
-/// How many invitations of one person are passed on in [`HOUR`].
+/// How many invitations of one person, and of all people of one homeserver, are passed on in [`HOUR`].
 const OF_ONE: usize = 3;
+const OF_SERVER: usize = 60;
 const HOUR: Duration = Duration::from_hours(1);
 
-/// Decides which invitations are passed on. The others stay open, and can be repeated.
+/// Between two looks at the invitations that are open.
+const LOOK: Duration = Duration::from_secs(30);
+/// The most that are looked at.
+const PART: usize = 100;
+
+/// Decides which invitations are passed on. The others stay open, and are looked at again.
 #[derive(Debug)]
 pub(super) struct Invitations {
     allow_servers: Vec<String>,
+    most_rooms: usize,
     recent: VecDeque<Instant>,
-    of_one: HashMap<String, VecDeque<Instant>>,
+    /// By inviter, and by the homeserver of inviters.
+    of: HashMap<String, VecDeque<Instant>>,
+    /// When the invitation to a room was passed on.
+    passed: HashMap<String, Instant>,
+    looked: Option<Instant>,
+    /// Where the next look begins.
+    looked_up_to: usize,
 }
 
 impl Invitations {
-    pub(super) fn new(allow_servers: &[String]) -> Self {
+    pub(super) fn new(allow_servers: &[String], most_rooms: usize) -> Self {
         Self {
             allow_servers: allow_servers
                 .iter()
                 .map(|server| server.to_ascii_lowercase())
                 .collect(),
+            most_rooms,
             recent: VecDeque::new(),
-            of_one: HashMap::new(),
+            of: HashMap::new(),
+            passed: HashMap::new(),
+            looked: None,
+            looked_up_to: 0,
         }
     }
 
-    /// Whether an invitation is passed on, which then counts.
+    /// Whether something that leads to another room is passed on, which then counts.
     pub(super) fn admit(&mut self, inviter: &str, now: Instant) -> bool {
-        if !self.allows(inviter) {
+        let Some(server) = server_of(inviter).filter(|server| self.allows(server)) else {
             return false;
-        }
-        expire(&mut self.recent, now, MINUTE);
-        self.of_one.retain(|_, times| {
-            expire(times, now, HOUR);
-            !times.is_empty()
-        });
-        let of_one = self.of_one.get(inviter).map_or(0, VecDeque::len);
-        if self.recent.len() >= ALL || of_one >= OF_ONE {
+        };
+        self.expire(now);
+        let count = |of: &str| self.of.get(of).map_or(0, VecDeque::len);
+        if self.recent.len() >= ALL || count(inviter) >= OF_ONE || count(&server) >= OF_SERVER {
             return false;
         }
         self.recent.push_back(now);
-        self.of_one
-            .entry(inviter.to_owned())
-            .or_default()
-            .push_back(now);
+        for of in [inviter.to_owned(), server] {
+            self.of.entry(of).or_default().push_back(now);
+        }
         true
     }
 
-    fn allows(&self, inviter: &str) -> bool {
-        let Some((_, server)) = inviter.split_once(':') else {
+    /// Whether an invitation of an account in this number of rooms is passed on, which then counts. One that was passed on is so
+    /// again after an hour: joining may have failed.
+    pub(super) fn admit_to(
+        &mut self,
+        room: &str,
+        inviter: &str,
+        rooms: usize,
+        now: Instant,
+    ) -> bool {
+        self.expire(now);
+        if rooms >= self.most_rooms || self.passed.contains_key(room) || !self.admit(inviter, now) {
             return false;
-        };
-        self.allow_servers.is_empty() || self.allow_servers.contains(&server.to_ascii_lowercase())
+        }
+        self.passed.insert(room.to_owned(), now);
+        true
     }
+
+    /// Whether to look at the invitations that are open, of an account in this number of rooms.
+    pub(super) fn should_look(&mut self, rooms: usize, now: Instant) -> bool {
+        self.expire(now);
+        let is_soon = |looked: Instant| now.saturating_duration_since(looked) < LOOK;
+        if self.looked.is_some_and(is_soon) || self.recent.len() >= ALL || rooms >= self.most_rooms
+        {
+            return false;
+        }
+        self.looked = Some(now);
+        true
+    }
+
+    /// What to look at of so many open invitations: another part each time, without those that were passed on.
+    pub(super) fn part<T>(&mut self, mut open: Vec<T>, room: impl Fn(&T) -> String) -> Vec<T> {
+        open.retain(|one| !self.passed.contains_key(&room(one)));
+        let begin = self.looked_up_to % open.len().max(1);
+        open.rotate_left(begin);
+        open.truncate(PART);
+        self.looked_up_to = begin + open.len();
+        open
+    }
+
+    fn expire(&mut self, now: Instant) {
+        expire(&mut self.recent, now, MINUTE);
+        self.of.retain(|_, times| {
+            expire(times, now, HOUR);
+            !times.is_empty()
+        });
+        self.passed
+            .retain(|_, time| now.saturating_duration_since(*time) < HOUR);
+    }
+
+    fn allows(&self, server: &str) -> bool {
+        self.allow_servers.is_empty() || self.allow_servers.iter().any(|allowed| allowed == server)
+    }
+}
+
+fn server_of(user: &str) -> Option<String> {
+    let (_, server) = user.split_once(':')?;
+    Some(server.to_ascii_lowercase())
 }
 
 fn expire(times: &mut VecDeque<Instant>, now: Instant, age: Duration) {
@@ -77,8 +140,8 @@ mod tests {
     #[test]
     fn without_a_list_every_server_may_invite() {
         let now = Instant::now();
-        assert!(Invitations::new(&[]).admit("@a:example.org", now));
-        let mut some = Invitations::new(&["Example.org".to_owned()]);
+        assert!(Invitations::new(&[], 100).admit("@a:example.org", now));
+        let mut some = Invitations::new(&["Example.org".to_owned()], 100);
         assert!(some.admit("@a:example.ORG", now));
         assert!(!some.admit("@a:example.com", now));
         assert!(!some.admit("@a:example.org:8448", now));
@@ -88,7 +151,7 @@ mod tests {
     #[test]
     fn one_person_has_three_invitations_an_hour() {
         let now = Instant::now();
-        let mut invitations = Invitations::new(&[]);
+        let mut invitations = Invitations::new(&[], 100);
         for _ in 0..OF_ONE {
             assert!(invitations.admit("@a:example.org", now));
         }
@@ -100,13 +163,63 @@ mod tests {
     #[test]
     fn all_together_have_ten_a_minute_and_no_memory_of_old_ones() {
         let now = Instant::now();
-        let mut invitations = Invitations::new(&[]);
+        let mut invitations = Invitations::new(&[], 100);
         for index in 0..ALL {
             assert!(invitations.admit(&format!("@a{index}:example.org"), now));
         }
         assert!(!invitations.admit("@b:example.org", now));
         assert!(invitations.admit("@b:example.org", now + MINUTE));
         assert!(invitations.admit("@c:example.org", now + HOUR + HOUR));
-        assert_eq!(invitations.of_one.len(), 1);
+        assert_eq!(invitations.of.len(), 2);
+    }
+
+    #[test]
+    fn every_open_invitation_is_looked_at_in_its_turn() {
+        let mut invitations = Invitations::new(&[], 100);
+        invitations.admit_to("7", "@a:example.org", 0, Instant::now());
+        let mut seen = std::collections::BTreeSet::new();
+        for _ in 0..3 {
+            let open: Vec<usize> = (0..2 * PART + 50).collect();
+            seen.extend(invitations.part(open, usize::to_string));
+        }
+        assert_eq!(seen.len(), 2 * PART + 49);
+    }
+
+    #[test]
+    fn one_homeserver_has_sixty_an_hour() {
+        let mut now = Instant::now();
+        let mut invitations = Invitations::new(&[], 100);
+        for index in 0..OF_SERVER {
+            assert!(invitations.admit(&format!("@a{index}:example.org"), now));
+            now += MINUTE / 8;
+        }
+        assert!(!invitations.admit("@b:EXAMPLE.org", now));
+        assert!(invitations.admit("@b:example.com", now));
+        assert!(invitations.admit("@b:example.org", now + HOUR));
+    }
+
+    #[test]
+    fn an_invitation_over_a_limit_is_passed_on_later_and_each_once_an_hour() {
+        let now = Instant::now();
+        let mut invitations = Invitations::new(&[], 2);
+        let inviter = "@a:example.org";
+        assert!(invitations.admit_to("!a:hs", inviter, 0, now));
+        assert!(!invitations.admit_to("!a:hs", inviter, 0, now));
+        assert!(invitations.admit_to("!b:hs", inviter, 1, now));
+        assert!(
+            !invitations.should_look(2, now),
+            "it is in as many as it may be"
+        );
+        assert!(!invitations.admit_to("!c:hs", inviter, 2, now));
+        assert!(invitations.should_look(1, now));
+        assert!(!invitations.should_look(1, now + LOOK / 2));
+        assert!(invitations.admit_to("!c:hs", inviter, 1, now));
+        assert!(
+            !invitations.admit_to("!d:hs", inviter, 1, now),
+            "a fourth one"
+        );
+        assert!(invitations.should_look(1, now + HOUR));
+        assert!(invitations.admit_to("!d:hs", inviter, 1, now + HOUR));
+        assert!(invitations.admit_to("!a:hs", inviter, 1, now + HOUR));
     }
 }

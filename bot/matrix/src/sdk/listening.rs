@@ -22,7 +22,7 @@ use matrix_sdk::store::StateStoreDataKey;
 use matrix_sdk::sync::SyncResponse;
 use serde_json::Value;
 
-use super::hearing::{hear, invitation, is_entry, is_possible};
+use super::hearing::{accepted, hear, invitation, is_entry, is_possible};
 use super::invitations::Invitations;
 use super::progress::Progress;
 use super::{Account, room_id};
@@ -88,7 +88,13 @@ impl Account {
                 .await?,
         );
         heard.extend(self.hear_waiting(&mut progress).await?);
-        let heard = self.admitted(without_repeats(heard), &mut listening.invitations);
+        let mut heard = self.admitted(without_repeats(heard), &mut listening.invitations);
+        let is_fresh = |heard: &[Heard], room: &str| heard.iter().any(|one| one.room == room);
+        for open in self.open_invitations(&mut listening.invitations).await {
+            if !is_fresh(&heard, &open.room) {
+                heard.push(open);
+            }
+        }
 
         self.unacknowledged.push(progress.position(&token));
         progress.token = Some(token.clone());
@@ -262,12 +268,14 @@ impl Account {
         let entry = events.iter().rposition(|event| is_entry(me, event));
         let mut heard = Vec::new();
         for event in events.drain(entry.unwrap_or(0)..) {
+            let accepted = accepted(me, room.as_str(), &event);
             match hear(self.hears, me, room.as_str(), &event) {
                 Some(one) if one.event == Event::Unreadable => {
                     progress.wait_for_keys(room.as_str(), event);
                 }
                 one => heard.extend(one),
             }
+            heard.extend(accepted);
         }
         Ok(heard)
     }
@@ -304,19 +312,58 @@ impl Account {
 
     fn admitted(&self, heard: Vec<Heard>, invitations: &mut Invitations) -> Vec<Heard> {
         let now = Instant::now();
+        let rooms = self.client.joined_rooms().len();
         heard
             .into_iter()
             .filter(|one| {
-                // Managers of a room can name any room as its replacement, again and again.
-                let leads_elsewhere =
-                    matches!(one.event, Event::Invited { .. } | Event::Upgraded { .. });
-                let is_admitted = !leads_elsewhere || invitations.admit(&one.sender, now);
+                let is_admitted = match one.event {
+                    // It was accepted.
+                    Event::Invited { .. } if self.joined(&one.room).is_ok() => true,
+                    Event::Invited { .. } => {
+                        invitations.admit_to(&one.room, &one.sender, rooms, now)
+                    }
+                    // Managers of a room can name any room as its replacement, again and again.
+                    Event::Upgraded { .. } => invitations.admit(&one.sender, now),
+                    _ => true,
+                };
                 if !is_admitted {
-                    tracing::info!(account = %self.me, "left an invitation alone");
+                    tracing::info!(account = %self.me, "left an invitation alone for now");
                 }
                 is_admitted
             })
             .collect()
+    }
+
+    /// Invitations that an earlier sync or run brought, that are still open, and that may be passed on now.
+    async fn open_invitations(&self, invitations: &mut Invitations) -> Vec<Heard> {
+        let now = Instant::now();
+        let rooms = self.client.joined_rooms().len();
+        if !invitations.should_look(rooms, now) {
+            return Vec::new();
+        }
+        let mut open = Vec::new();
+        let all = self.client.invited_rooms();
+        for room in invitations.part(all, |room| room.room_id().to_string()) {
+            let (Ok(invitation), Ok(is_direct)) =
+                (room.invite_details().await, room.is_direct().await)
+            else {
+                continue;
+            };
+            let (room, sender) = (
+                room.room_id().to_string(),
+                invitation.inviter_id.to_string(),
+            );
+            let rooms = rooms + open.len();
+            if invitations.admit_to(&room, &sender, rooms, now) {
+                open.push(Heard {
+                    id: format!("invitation {room} {sender} again"),
+                    room,
+                    sender,
+                    event: Event::Invited { is_direct },
+                });
+            }
+        }
+        open
     }
 }
 

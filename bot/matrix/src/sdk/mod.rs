@@ -10,6 +10,7 @@ mod governor;
 mod hearing;
 mod invitations;
 mod listening;
+mod members;
 mod progress;
 mod recovery;
 mod rooms;
@@ -21,6 +22,7 @@ mod writing;
 
 use std::collections::HashMap;
 use std::fmt;
+use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
@@ -36,6 +38,7 @@ use crate::homeserver::{Error, Homeserver, Member, Room};
 use errors::invalid_id;
 use folder::Folder;
 use governor::Governor;
+use invitations::Invitations;
 use progress::{Listening, Unacknowledged};
 use sending::Encrypting;
 use worker::Worker;
@@ -49,7 +52,9 @@ pub use settings::{Hears, Login, Settings};
 /// [`Error::Unreachable`] when the homeserver does not answer, where trying again may help; [`Error::Store`] when the folder
 /// cannot be used.
 pub async fn connect(settings: Settings) -> Result<Arc<dyn Homeserver>, Error> {
-    let (worker, me) = Worker::start(settings).await?;
+    let worker = Worker::start(move || Box::pin(Account::connect(settings.clone()))).await?;
+    let me = worker.run(|account: Rc<Account>| Box::pin(async move { Ok(account.me.to_string()) }));
+    let me = me.await?;
     Ok(Arc::new(Handle {
         me,
         worker,
@@ -60,13 +65,20 @@ pub async fn connect(settings: Settings) -> Result<Arc<dyn Homeserver>, Error> {
 /// The account as the program sees it.
 struct Handle {
     me: String,
-    worker: Worker,
-    /// The token of the last sync that was handed out.
-    received: Mutex<Option<String>>,
+    worker: Worker<Account>,
+    received: Mutex<Option<Received>>,
+}
+
+/// The last sync that was handed out.
+#[derive(Clone)]
+struct Received {
+    token: String,
+    /// How often the account had been connected again by then.
+    restarts: u64,
 }
 
 impl Handle {
-    fn received(&self) -> MutexGuard<'_, Option<String>> {
+    fn received(&self) -> MutexGuard<'_, Option<Received>> {
         self.received.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -89,10 +101,17 @@ struct Account {
     listening: AsyncMutex<Listening>,
     unacknowledged: Unacknowledged,
     /// The direct rooms made in this run, of which the next sync may not tell yet.
-    made_direct: AsyncMutex<HashMap<OwnedUserId, SdkRoom>>,
+    made_direct: AsyncMutex<HashMap<OwnedUserId, MadeDirect>>,
     encrypting: Encrypting,
     /// Held while power levels are read, changed and written.
     changing_power: AsyncMutex<()>,
+}
+
+/// A direct room that was made in this run.
+struct MadeDirect {
+    room: SdkRoom,
+    /// Whether the account's data tells that it is one.
+    is_marked: bool,
 }
 
 impl Account {
@@ -109,11 +128,12 @@ impl Account {
             .ok_or_else(|| Error::Account("not logged in".to_owned()))?
             .to_owned();
         let position = folder.position()?;
+        let invitations = Invitations::new(&settings.allow_servers, settings.most_rooms);
         tracing::info!(user = %me, device = ?client.device_id(), "connected to the Matrix homeserver");
         Ok(Self {
             me,
             hears: settings.hears,
-            listening: AsyncMutex::new(Listening::new(position.clone(), &settings.allow_servers)),
+            listening: AsyncMutex::new(Listening::new(position.clone(), invitations)),
             unacknowledged: Unacknowledged::new(position),
             client,
             folder,
@@ -151,17 +171,33 @@ impl Homeserver for Handle {
     }
 
     async fn sync(&self) -> Result<Sync, Error> {
+        let restarts = self.worker.restarts();
         let received = self.received().clone();
+        let received = received.filter(|sync| sync.restarts == restarts);
+        let received = received.map(|sync| sync.token);
         let sync = self
             .worker
             .run(move |account| Box::pin(async move { account.listen(received).await }))
             .await?;
         // Only now: what the thread found for a caller that gave up is found again.
-        *self.received() = Some(sync.token.clone());
+        *self.received() = Some(Received {
+            token: sync.token.clone(),
+            restarts,
+        });
         Ok(sync)
     }
 
+    fn restarts(&self) -> u64 {
+        self.worker.restarts()
+    }
+
     async fn acknowledge(&self, token: &str) -> Result<(), Error> {
+        let restarts = self.worker.restarts();
+        let received = self.received().clone();
+        if received.is_some_and(|sync| sync.token == token && sync.restarts != restarts) {
+            tracing::info!("a sync before a panic is heard again");
+            return Ok(());
+        }
         let token = token.to_owned();
         self.worker
             .run(move |account| {
@@ -248,6 +284,35 @@ impl Homeserver for Handle {
         let room = room.to_owned();
         self.worker
             .run(move |account| Box::pin(async move { account.look_at(&room).await }))
+            .await
+    }
+
+    async fn replaced_rooms(&self) -> Result<Vec<(String, String)>, Error> {
+        self.worker
+            .run(move |account| Box::pin(async move { Ok(account.replaced()) }))
+            .await
+    }
+
+    async fn predecessor(&self, room: &str) -> Result<Option<String>, Error> {
+        let room = room.to_owned();
+        self.worker
+            .run(move |account| Box::pin(async move { account.replaced_by(&room).await }))
+            .await
+    }
+
+    async fn room_of(&self, address: &str) -> Result<Option<String>, Error> {
+        let address = address.to_owned();
+        self.worker
+            .run(move |account| Box::pin(async move { account.find_room(&address).await }))
+            .await
+    }
+
+    async fn member(&self, room: &str, person: &str) -> Result<Option<Member>, Error> {
+        let (room, person) = (room.to_owned(), person.to_owned());
+        self.worker
+            .run(move |account| {
+                Box::pin(async move { account.look_for_member(&room, &person).await })
+            })
             .await
     }
 

@@ -43,12 +43,12 @@ pub(super) struct Waiting {
 }
 
 impl Listening {
-    pub(super) fn new(position: Option<Position>, allow_servers: &[String]) -> Self {
+    pub(super) fn new(position: Option<Position>, invitations: Invitations) -> Self {
         Self {
             passed: Progress::from(position),
             offered: None,
             is_attentive: false,
-            invitations: Invitations::new(allow_servers),
+            invitations,
         }
     }
 
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn an_answer_that_did_not_reach_the_program_does_not_count() {
-        let mut listening = Listening::new(Some(position("s1")), &[]);
+        let mut listening = Listening::new(Some(position("s1")), Invitations::new(&[], 100));
         listening.offered = Some(Progress::from(Some(position("s2"))));
         assert_eq!(listening.confirm(None).token.as_deref(), Some("s1"));
         listening.offered = Some(Progress::from(Some(position("s3"))));

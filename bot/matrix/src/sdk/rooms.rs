@@ -1,18 +1,18 @@
-//! Rooms and who is in them.
+//! Rooms.
 
 use matrix_sdk::ruma::api::client::membership::leave_room;
 use matrix_sdk::ruma::api::client::room::create_room;
 use matrix_sdk::ruma::api::client::state::get_state_event_for_key;
 use matrix_sdk::ruma::events::room::encryption::RoomEncryptionEventContent;
 use matrix_sdk::ruma::events::room::member::MembershipState;
-use matrix_sdk::ruma::events::room::power_levels::UserPowerLevel;
 use matrix_sdk::ruma::events::{InitialStateEvent, MessageLikeEventType, StateEventType};
-use matrix_sdk::ruma::{OwnedUserId, RoomId, UserId};
-use matrix_sdk::{Room as SdkRoom, RoomMemberships, RoomState};
+use matrix_sdk::ruma::{OwnedUserId, RoomAliasId, RoomId, UserId};
+use matrix_sdk::{Room as SdkRoom, RoomState};
 use serde_json::{Map, Value, json};
 
-use super::{Account, room_id, user_id};
-use crate::homeserver::{Error, Member, Room};
+use super::errors::invalid_id;
+use super::{Account, MadeDirect, room_id, user_id};
+use crate::homeserver::{Error, Room};
 
 impl Account {
     /// The direct room with a person who is in it or invited; made if there is none. One who left or declined is invited again
@@ -22,7 +22,7 @@ impl Account {
         let mut made = self.made_direct.lock().await;
         let known: Vec<SdkRoom> = made
             .get(&person)
-            .cloned()
+            .map(|made| made.room.clone())
             .into_iter()
             .chain(self.client.get_dm_rooms(&person))
             .collect();
@@ -52,36 +52,47 @@ impl Account {
             }
             Some((room, _)) => room,
             None => {
-                let room = self.make_direct_room(&person).await?;
-                // Before the invitation, which may fail: the next one finds this room.
-                made.insert(person.clone(), room.clone());
-                room
+                let room = self.make_direct_room().await?;
+                // Before what may fail: the next attempt goes on with this room.
+                let is_marked = false;
+                let room_there = room.clone();
+                made.insert(person.clone(), MadeDirect { room, is_marked });
+                room_there
             }
         };
+        if let Some(made) = made.get_mut(&person)
+            && made.room.room_id() == room.room_id()
+            && !made.is_marked
+        {
+            self.mark_as_direct(&room, &person).await?;
+            made.is_marked = true;
+        }
         self.invite(&room, &person).await?;
         Ok(room.room_id().to_string())
     }
 
-    /// Makes an encrypted room that is noted as a direct one with a person, who is not invited yet.
-    async fn make_direct_room(&self, person: &UserId) -> Result<SdkRoom, Error> {
+    /// Makes an encrypted room for a direct conversation, to which no one is invited yet.
+    async fn make_direct_room(&self) -> Result<SdkRoom, Error> {
         let mut request = create_room::v3::Request::new();
         request.is_direct = true;
         request.preset = Some(create_room::v3::RoomPreset::TrustedPrivateChat);
         let encryption = RoomEncryptionEventContent::with_recommended_defaults();
         request.initial_state =
             vec![InitialStateEvent::with_empty_state_key(encryption).to_raw_any()];
-        let room = self
-            .governor
+        self.governor
             .perform(|| async { Ok(self.client.create_room(request.clone()).await?) })
-            .await?;
+            .await
+    }
+
+    /// Notes in the account's data that a room is a direct conversation with a person.
+    async fn mark_as_direct(&self, room: &SdkRoom, person: &UserId) -> Result<(), Error> {
         let person = [person.to_owned()];
         self.governor
             .perform(|| async {
                 let account = self.client.account();
                 Ok(account.mark_as_dm(room.room_id(), &person).await?)
             })
-            .await?;
-        Ok(room)
+            .await
     }
 
     /// Invites a person to a direct conversation, which the endpoint for invitations does not tell clients.
@@ -113,12 +124,14 @@ impl Account {
 
     pub(super) async fn enter(&self, room: &str) -> Result<(), Error> {
         let room = room_id(room)?;
-        let predecessor = self.predecessor(&room);
-        let by = match &predecessor {
+        let known = self.client.get_room(&room);
+        let was_in = known.is_some_and(|room| room.state() == RoomState::Joined);
+        let candidates = self.said_to_be_replaced_by(&room);
+        let mut by = Vec::new();
+        for candidate in &candidates {
             // Servers that know the new room: its id need not tell.
-            Some(predecessor) => predecessor.route().await.unwrap_or_default(),
-            None => Vec::new(),
-        };
+            by.extend(candidate.route().await.unwrap_or_default());
+        }
         self.governor
             .perform(|| async {
                 if by.is_empty() {
@@ -130,29 +143,43 @@ impl Account {
                 Ok(())
             })
             .await?;
-        match predecessor {
-            Some(predecessor) if !self.replaces(&room, &predecessor).await? => {
-                self.depart(room.as_str()).await?;
-                let why = "the new room does not say which one it replaces".to_owned();
-                Err(Error::Forbidden(why))
-            }
-            _ => Ok(()),
+        // Managers of some other room must not lead out of one.
+        if was_in || candidates.is_empty() || self.replaced_by(room.as_str()).await?.is_some() {
+            return Ok(());
         }
+        self.depart(room.as_str()).await?;
+        let why = "the new room does not say which one it replaces".to_owned();
+        Err(Error::Forbidden(why))
     }
 
-    /// The room that says that it is replaced by this one, which its managers can say of any room.
-    fn predecessor(&self, room: &RoomId) -> Option<SdkRoom> {
-        self.client.joined_rooms().into_iter().find(|known| {
-            known
-                .successor_room()
-                .is_some_and(|successor| successor.room_id == room)
-        })
+    /// The rooms of which is said that this one replaces them, which the managers of each can say.
+    fn said_to_be_replaced_by(&self, room: &RoomId) -> Vec<SdkRoom> {
+        let mut rooms = self.client.joined_rooms();
+        rooms.retain(|known| {
+            let successor = known.successor_room();
+            successor.is_some_and(|successor| successor.room_id == room)
+        });
+        rooms
     }
 
-    /// Whether a room was made to replace another one.
-    async fn replaces(&self, room: &RoomId, predecessor: &SdkRoom) -> Result<bool, Error> {
+    pub(super) fn replaced(&self) -> Vec<(String, String)> {
+        let rooms = self.client.joined_rooms().into_iter();
+        rooms
+            .filter_map(|room| {
+                let successor = room.successor_room()?;
+                Some((room.room_id().to_string(), successor.room_id.to_string()))
+            })
+            .collect()
+    }
+
+    pub(super) async fn replaced_by(&self, room: &str) -> Result<Option<String>, Error> {
+        let room = room_id(room)?;
+        let candidates = self.said_to_be_replaced_by(&room);
+        if candidates.is_empty() {
+            return Ok(None);
+        }
         let request = get_state_event_for_key::v3::Request::new(
-            room.to_owned(),
+            room,
             StateEventType::RoomCreate,
             String::new(),
         );
@@ -160,7 +187,9 @@ impl Account {
         let created: Value = created
             .deserialize_as_unchecked()
             .map_err(|error| Error::Invalid(error.to_string()))?;
-        Ok(created["predecessor"]["room_id"] == predecessor.room_id().as_str())
+        let named = &created["predecessor"]["room_id"];
+        let mut candidates = candidates.iter().map(|room| room.room_id().as_str());
+        Ok(candidates.find(|id| *named == *id).map(str::to_owned))
     }
 
     pub(super) async fn depart(&self, room: &str) -> Result<(), Error> {
@@ -203,19 +232,27 @@ impl Account {
         }))
     }
 
-    pub(super) async fn look_for_members(&self, room: &str) -> Result<Vec<Member>, Error> {
-        let members = self.joined(room)?.members(RoomMemberships::JOIN).await?;
-        Ok(members
-            .into_iter()
-            .map(|member| Member {
-                id: member.user_id().to_string(),
-                name: member.display_name().unwrap_or_default().to_owned(),
-                power: match member.power_level() {
-                    UserPowerLevel::Int(level) => level.into(),
-                    _ => i64::MAX,
+    /// The room with an address. Only its own directory is trusted: of two rooms that claim the same foreign address, neither is meant.
+    pub(super) async fn find_room(&self, address: &str) -> Result<Option<String>, Error> {
+        let address = RoomAliasId::parse(address).map_err(|_| invalid_id(address))?;
+        if address.server_name() == self.me.server_name() {
+            return match self.client.resolve_room_alias(&address).await {
+                Ok(found) => Ok(Some(found.room_id.to_string())),
+                Err(error) => match Error::from(error) {
+                    Error::NotFound(_) => Ok(None),
+                    error => Err(error),
                 },
-            })
-            .collect())
+            };
+        }
+        let rooms = self.client.joined_rooms().into_iter();
+        let mut claiming = rooms.filter(|room| {
+            room.canonical_alias().as_ref() == Some(&address)
+                || room.alt_aliases().contains(&address)
+        });
+        let first = claiming.next();
+        Ok(first
+            .filter(|_| claiming.next().is_none())
+            .map(|room| room.room_id().to_string()))
     }
 
     /// Changes the levels as the homeserver has them now: what the last sync told may be older than the change before this one.

@@ -38,11 +38,15 @@ impl Account {
             None => None,
         };
         let content = message(&content, upload.as_ref());
+        let is_encrypted = room.latest_encryption_state().await?.is_encrypted();
         self.governor
             .perform(|| async {
                 // matrix-sdk panics where two messages share the last use of a key, after which it is replaced.
-                let turn = self.encrypting.turn(room.room_id());
-                let _turn = turn.lock().await;
+                let turn = self.encrypting.turn(room.room_id(), is_encrypted);
+                let _turn = match &turn {
+                    Some(turn) => Some(turn.lock().await),
+                    None => None,
+                };
                 let sent = post(&room, "m.room.message", transaction, content.clone()).await?;
                 Ok(sent)
             })
@@ -169,15 +173,19 @@ impl Account {
     }
 }
 
-/// Lets one message after the other be encrypted in each room.
+/// Lets one message after the other be encrypted in each room that is.
 #[derive(Default)]
 pub(super) struct Encrypting(Mutex<HashMap<OwnedRoomId, Arc<AsyncMutex<()>>>>);
 
 impl Encrypting {
-    fn turn(&self, room: &RoomId) -> Arc<AsyncMutex<()>> {
+    /// To be held while a message is sent; none in a clear room, where messages need not wait for each other.
+    fn turn(&self, room: &RoomId, is_encrypted: bool) -> Option<Arc<AsyncMutex<()>>> {
+        if !is_encrypted {
+            return None;
+        }
         let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let turn = turns.entry(room.to_owned()).or_default();
-        Arc::clone(turn)
+        Some(Arc::clone(turn))
     }
 }
 
@@ -231,6 +239,18 @@ mod tests {
             "type": "m.room.message", "sender": ME,
             "content": {"body": "old", "m.relates_to": {"rel_type": "m.thread"}},
         })
+    }
+
+    #[tokio::test]
+    async fn messages_wait_for_each_other_in_encrypted_rooms_only() {
+        let encrypting = Encrypting::default();
+        let [secret, other, clear] =
+            ["!secret:hs", "!other:hs", "!clear:hs"].map(|id| RoomId::parse(id).unwrap());
+        let turn = encrypting.turn(&secret, true).unwrap();
+        let _held = turn.lock().await;
+        assert!(encrypting.turn(&secret, true).unwrap().try_lock().is_err());
+        assert!(encrypting.turn(&other, true).unwrap().try_lock().is_ok());
+        assert!(encrypting.turn(&clear, false).is_none());
     }
 
     #[test]

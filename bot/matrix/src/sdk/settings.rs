@@ -19,6 +19,8 @@ pub struct Settings {
     pub folder: PathBuf,
     /// The servers whose users may invite the account; all if there are none here.
     pub allow_servers: Vec<String>,
+    /// In how many rooms it may be and still accept invitations; the others wait until it has left rooms.
+    pub most_rooms: usize,
     /// Which messages it hears.
     pub hears: Hears,
 }
@@ -57,6 +59,7 @@ impl fmt::Debug for Settings {
             .field("has_recovery_key", &self.recovery_key.is_some())
             .field("folder", &self.folder)
             .field("allow_servers", &self.allow_servers)
+            .field("most_rooms", &self.most_rooms)
             .field("hears", &self.hears)
             .finish()
     }
@@ -88,6 +91,7 @@ mod tests {
             recovery_key: Some("EsTa 1234".to_owned()),
             folder: "data/matrix".into(),
             allow_servers: vec!["example.org".to_owned()],
+            most_rooms: 100,
             hears: Hears::default(),
         };
         let with_password = format!("{settings:?}");

@@ -61,6 +61,7 @@ impl Owner {
             recovery_key: None,
             folder: folder.to_owned(),
             allow_servers: Vec::new(),
+            most_rooms: 1_000,
             hears,
         }
     }

@@ -13,7 +13,7 @@ use tokio::time::{sleep, timeout};
 use crate::common::Server;
 use crate::common::owner::Owner;
 
-/// So that a test which waits in vain ends.
+/// Time limit of each wait.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 
 /// An account behind [`Homeserver`], whose program can end and begin again.
@@ -36,6 +36,7 @@ impl Account {
             recovery_key: None,
             folder: place.path().join("matrix"),
             allow_servers: Vec::new(),
+            most_rooms: 1_000,
             hears: Hears::default(),
         };
         let home = connect(settings.clone()).await.unwrap();

@@ -125,4 +125,29 @@ async fn invitations_from_other_servers_are_left_alone() {
     let room = friend.home.direct_room(&bot.id, true).await.unwrap();
     assert_eq!(bot.sync().await.heard, []);
     assert_eq!(bot.home.room(&room).await.unwrap(), None);
+    // They stay open, and are looked at again when they may be accepted.
+    let mut bot = bot;
+    bot.settings.allow_servers = Vec::new();
+    let bot = bot.restart().await;
+    let heard = bot.hear(|heard| heard.room == room).await;
+    assert_eq!(heard.event, Event::Invited { is_direct: true });
+    assert_eq!(heard.sender, friend.id);
+}
+
+#[tokio::test]
+async fn an_account_in_as_many_rooms_as_it_may_be_accepts_an_invitation_after_it_left_one() {
+    let Some(server) = server() else { return };
+    let mut bot = Account::new(server, "crowded-bot").await;
+    bot.settings.most_rooms = 1;
+    let bot = bot.restart().await;
+    bot.sync().await;
+    let owner = Owner::new(server, "crowded-owner").await;
+    let first = shared(&owner, &[&bot]).await;
+    bot.hear(|heard| is_entry(heard, &bot.id)).await;
+    let friend = Account::new(server, "crowded-friend").await;
+    let room = friend.home.direct_room(&bot.id, true).await.unwrap();
+    assert_eq!(bot.sync().await.heard, []);
+    bot.home.leave(&first).await.unwrap();
+    let heard = bot.hear(|heard| heard.room == room).await;
+    assert_eq!(heard.event, Event::Invited { is_direct: true });
 }

@@ -96,7 +96,7 @@ impl Playground {
         ]
     }
 
-    /// Waits until a bot is connected and has registered commands. Panics after 15 real seconds.
+    /// Waits until a bot is connected and has registered commands. Panics after 30 real seconds.
     #[track_caller]
     pub fn ready(&self) -> impl Future<Output = ()> {
         let caller = Location::caller();
@@ -163,7 +163,7 @@ impl Playground {
     /// Waits until `condition` returns something.
     ///
     /// # Panics
-    /// After 15 real seconds, with `what` was expected.
+    /// After 30 real seconds, with `what` was expected.
     #[track_caller]
     pub fn until<T>(
         &self,

@@ -121,7 +121,7 @@ impl Reply {
         self.id
     }
 
-    /// Waits until `condition` holds. Panics after 15 real seconds.
+    /// Waits until `condition` holds. Panics after 30 real seconds.
     #[track_caller]
     pub fn until(
         &self,

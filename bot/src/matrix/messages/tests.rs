@@ -26,6 +26,7 @@ fn names() -> Names {
     let member = |name: &str, shown: &str| Member {
         id: format!("@{name}:example.org"),
         name: shown.to_owned(),
+        shares_name: false,
         power: 0,
     };
     Names::of(&[member("ann", "Ann <3"), member("bob", "Bob")])

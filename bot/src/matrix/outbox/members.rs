@@ -2,7 +2,7 @@
 
 use app::effect::{LookFor, NotAwarded, Subject};
 use app::{PlayerId, RoleId, ServerId};
-use matrix::{Error, Member};
+use matrix::Error;
 
 use super::classify;
 use crate::matrix::governor::Urgency;
@@ -17,20 +17,21 @@ impl Bot {
         person: &PlayerId,
         role: &RoleId,
     ) -> anyhow::Result<Option<NotAwarded>> {
-        let (Some(room), Some(user), Some(level)) =
-            (ids::server(server), ids::user(person), ids::power(role))
-        else {
+        let (Some(room), Some(user), Some(level)) = (
+            self.room_of(server).await?,
+            ids::user(person),
+            ids::power(role),
+        ) else {
             return Ok(None);
         };
-        let raised = match self.speaker.homeserver.members(room).await {
-            Ok(members) => match power(&members, user) {
-                None => return Ok(Some(NotAwarded::Left(person.clone()))),
-                Some(power) if power >= level => return Ok(None),
-                Some(_) => {
-                    let set = || self.speaker.homeserver.set_power(room, user, level);
-                    self.speaker.in_turn(Urgency::Notice, set).await
-                }
-            },
+        let room = &*room;
+        let raised = match self.speaker.homeserver.member(room, user).await {
+            Ok(None) => return Ok(Some(NotAwarded::Left(person.clone()))),
+            Ok(Some(member)) if member.power >= level => return Ok(None),
+            Ok(Some(_)) => {
+                let set = || self.speaker.homeserver.set_power(room, user, level);
+                self.speaker.in_turn(Urgency::Notice, set).await
+            }
             Err(error) => Err(error),
         };
         match raised {
@@ -45,10 +46,11 @@ impl Bot {
 
     /// Whether a person is neither in the server's room or space nor in the tournament's room; false if that cannot be told.
     pub(super) async fn is_gone(&self, look: &LookFor, person: &PlayerId) -> anyhow::Result<bool> {
-        let (Some(room), Some(user)) = (ids::server(&look.server), ids::user(person)) else {
+        let (Some(room), Some(user)) = (self.room_of(&look.server).await?, ids::user(person))
+        else {
             return Ok(false);
         };
-        if self.may_be_in(room, user).await? {
+        if self.may_be_in(&room, user).await? {
             return Ok(false);
         }
         // Who is in a space's room need not be in the space.
@@ -66,20 +68,25 @@ impl Bot {
         }
     }
 
+    /// The room whose members are those of a server; none if it is another platform's.
+    async fn room_of(&self, server: &ServerId) -> anyhow::Result<Option<String>> {
+        if ids::server(server).is_none() {
+            return Ok(None);
+        }
+        let server = server.clone();
+        let room = self
+            .service
+            .run_blocking(move |service| service.app().room_of(&server));
+        let room = room.await.map_err(store_error)?;
+        Ok(ids::room(&room).map(|(room, _)| room.to_owned()))
+    }
+
     async fn may_be_in(&self, room: &str, user: &str) -> Result<bool, Error> {
-        match self.speaker.homeserver.members(room).await {
-            Ok(members) => Ok(power(&members, user).is_some()),
+        match self.speaker.homeserver.member(room, user).await {
+            Ok(member) => Ok(member.is_some()),
             Err(error) if classify(&error) == ErrorClass::Transient => Err(error),
             // For instance because this account has left.
             Err(_) => Ok(true),
         }
     }
-}
-
-/// The power level of a user; none if they are no member.
-fn power(members: &[Member], user: &str) -> Option<i64> {
-    let mut members = members.iter();
-    members
-        .find(|member| member.id == user)
-        .map(|member| member.power)
 }

@@ -21,6 +21,12 @@ const MAX_EDITABLE_AGE: Span = Span::hours(1);
 /// Whether a subject's message is edited where no new one is asked for. What a sole player waits for is a new message.
 pub(super) fn is_editable(subject: Subject, post: &Post, shown: &Shown, now: Timestamp) -> bool {
     let posted_at = Timestamp(post.posted_at);
+    // Few look into a room that is replaced.
+    if ids::room(&post.room).map(|(room, _)| room)
+        != ids::room(&shown.venue.room).map(|(room, _)| room)
+    {
+        return false;
+    }
     match subject {
         Subject::Challenge(_) | Subject::Tournament(_) => true,
         Subject::Game(_) | Subject::GameElsewhere(_) => {

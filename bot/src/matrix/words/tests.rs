@@ -10,6 +10,7 @@ fn member(id: &str, name: &str) -> Member {
     Member {
         id: id.to_owned(),
         name: name.to_owned(),
+        shares_name: false,
         power: 0,
     }
 }

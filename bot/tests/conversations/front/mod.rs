@@ -1,4 +1,4 @@
-//! Scenes are written once and played through both front ends: what they do and read is named here.
+//! The traits over which scenes are written once and played through both front ends.
 //!
 //! A scene is a function over a [`Front`]; [`both`] makes a test of it for each. On Discord it acts on the playground, on Matrix on
 //! a homeserver in memory, where
@@ -56,10 +56,10 @@ pub(crate) trait Front: Sized {
     type Message: Post<On = Self>;
     type Reply: Answer<On = Self>;
 
-    /// Where the platforms differ so much that a scene has to know.
+    /// For the few differences that a scene has to know.
     const IS_MATRIX: bool;
 
-    /// Discord's words in those of the platform.
+    /// Translates Discord's terms to the platform's.
     fn words(discord: &str) -> String;
 
     /// The platform with a bot that is ready.
@@ -77,16 +77,16 @@ pub(crate) trait Front: Sized {
     fn set_privacy_page(&mut self, page: Option<String>);
     fn service(&self) -> &Arc<Service>;
 
-    /// Gives the bot what the invitation in the README asks for, and no more.
+    /// Gives the bot exactly the permissions that the README's invitation asks for.
     fn has_what_it_asks_for(&self);
 
-    /// Lets the bot join the first room as if for the first time.
+    /// Makes the bot join the first room as if for the first time.
     async fn joins_anew(&self);
 
-    /// Lets the bot leave the first room and join it once more.
+    /// Makes the bot leave the first room and join it again.
     async fn rejoins(&self);
 
-    /// What the bot says that it is doing, where bots say so.
+    /// The bot's status line, where bots have one.
     fn status(&self) -> Option<String>;
 
     /// Someone in the first room.
@@ -99,7 +99,7 @@ pub(crate) trait Front: Sized {
     /// Someone who manages the server.
     fn manager(&self, name: &str) -> Self::User;
 
-    /// Waits until so many different posts of the bot were refused.
+    /// Waits until this many of the bot's posts were refused.
     async fn refused(&self, posts: usize);
 
     /// A moderator deletes a message.
@@ -114,12 +114,12 @@ pub(crate) trait Front: Sized {
     /// Lets time pass.
     fn advance(&self, by: Duration);
 
-    /// Lets so much time pass that everyone is answered in rooms as if they had asked for nothing, where that is limited.
+    /// Lets enough time pass to refill everyone's quota of public answers, where there is one.
     fn rest(&self);
 
     async fn until<T>(&self, what: &str, find: impl FnMut() -> Option<T>) -> T;
 
-    /// Asserts that the bot did nothing that no correct program does.
+    /// Asserts that the bot made no request that shows a mistake.
     fn assert_clean(&self);
 }
 
@@ -172,7 +172,7 @@ pub(crate) trait Person: Clone {
         fields: impl Into<Args>,
     ) -> <Self::On as Front>::Reply;
 
-    /// What is offered while the last of these options is typed; none where the platform offers nothing.
+    /// The choices offered while the last of these options is typed; `None` on a platform without autocomplete.
     async fn offered(&self, command: &str, args: Args) -> Option<Vec<(String, String)>>;
 
     /// Says something; `@Delos` is a mention.
@@ -191,7 +191,7 @@ pub(crate) trait Room: Clone + PartialEq + Debug {
     /// The name of a room; of a thread where threads have names.
     fn name(&self) -> String;
 
-    /// Who is notified of what is said in a thread, where that is known.
+    /// The members of a thread, on a platform that has them.
     fn members(&self) -> Option<Vec<String>>;
 
     /// The next message of the bot that is no private answer.
@@ -211,10 +211,10 @@ pub(crate) trait Room: Clone + PartialEq + Debug {
     /// As [`Post::content`] shows a link to it.
     fn link(&self) -> String;
 
-    /// Forbids the bot to post pictures here; where that cannot be forbidden by itself, anything.
+    /// Forbids the bot to post pictures here; on a platform without such a permission, to post at all.
     fn forbid_pictures(&self);
 
-    /// Forbids the bot to begin threads here; where that cannot be forbidden, what is said in them is read as said here.
+    /// Forbids the bot to start threads here; on a platform without such a permission, reads threads as part of the room.
     fn forbid_threads(&self);
 
     /// Deletes the room, as far as the bot can tell.

@@ -1,6 +1,6 @@
 //! The places in which a game is shown: one, or two for players who meet from different rooms, servers or platforms.
 //!
-//! Each place has its own message, thread and troubles. What the game is, such as its clocks, is the same in both.
+//! Each place has its own message, thread and failures. What the game is, such as its clocks, is the same in both.
 
 use rules_core::Color;
 use serde::{Deserialize, Serialize};

@@ -14,8 +14,8 @@ pub struct HeardRecord {
 }
 
 impl HeardRecord {
-    /// How long it is kept. An event that was not acknowledged is delivered again at the next start; one that comes later than this
-    /// is no repetition that still matters.
+    /// How long it is kept at least. One that was not acknowledged is kept until it is, however long that takes: it is delivered
+    /// again at the next start.
     pub const KEPT: Span = Span::days(2);
 
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {

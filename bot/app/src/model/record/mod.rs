@@ -41,7 +41,7 @@ pub use presence::PresenceRecord;
 pub use quiet::{ParseQuietHoursError, QuietHours};
 pub use rating::RatingRecord;
 pub use review::{ReviewRecord, TurningPoint};
-pub use server::{ServerRecord, Settings, Welcome};
+pub use server::{ServerRecord, Settings, Ties, Welcome};
 pub use thread::Thread;
 pub use time_control::{ParseTimeError, TimeControl};
 pub(crate) use tournament::stamp;

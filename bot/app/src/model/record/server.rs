@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::ids::{RoleId, RoomId, ServerId};
 use crate::model::key::{Index, IndexRow};
+use crate::model::record::defaults::is_default;
 use crate::model::record::quiet::QuietHours;
 use crate::model::record::{Rotation, Theme, View};
 
@@ -17,6 +18,26 @@ pub struct ServerRecord {
     /// What became of the welcome after Delos joined; `None` if it joined before it kept this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub welcome: Option<Welcome>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub ties: Ties,
+}
+
+/// How a room belongs to others, on Matrix, where each room is a server by itself.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Ties {
+    /// The room that replaces it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replaced_by: Option<RoomId>,
+    /// The server of the room that it replaces, with which it goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub continues: Option<ServerId>,
+    /// The room that it replaces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<RoomId>,
+    /// Whether something may still have to move from there.
+    #[serde(skip_serializing_if = "is_default")]
+    pub is_moving: bool,
 }
 
 /// What became of the card that welcomes a server.
@@ -77,6 +98,14 @@ impl Settings {
             || self.rooms.contains(room)
             || parent.is_some_and(|parent| self.rooms.contains(parent))
     }
+
+    /// Puts one room in another one's place.
+    pub(crate) fn replace_room(&mut self, old: &RoomId, new: &RoomId) {
+        let rooms = self.rooms.iter_mut().chain(&mut self.announcements);
+        for room in rooms.filter(|room| *room == old) {
+            *room = new.clone();
+        }
+    }
 }
 
 impl ServerRecord {
@@ -86,14 +115,16 @@ impl ServerRecord {
             id,
             settings: Settings::default(),
             welcome: None,
+            ties: Ties::default(),
         }
     }
 
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {
-        let announcing = self.settings.announcements.as_ref().map(|_| IndexRow {
-            index: Index::Announcing,
-            order: 0,
-        });
-        announcing.into_iter().collect()
+        let row = |index| IndexRow { index, order: 0 };
+        let announcing = self.settings.announcements.as_ref();
+        let announcing = announcing.map(|_| row(Index::Announcing));
+        // What moves is always due.
+        let moving = self.ties.is_moving.then(|| row(Index::Due));
+        announcing.into_iter().chain(moving).collect()
     }
 }

@@ -1,12 +1,12 @@
-//! Matrix's HTML in the way in which scenes read texts.
+//! Converts Matrix's HTML to the plain text that scenes read.
 
 /// Where links to people and rooms lead.
 const LINK: &str = "https://matrix.to/#/";
 
-/// HTML of Delos as plain text: `**strong**`, `` `code` ``, `@name` for a link to a person, `#name` for one to a room.
+/// Delos's HTML as plain text: `**strong**`, `` `code` ``, `@name` for a link to a person, `#name` for one to a room.
 ///
 /// # Panics
-/// At anything else: a message that no scene can read.
+/// At any other markup.
 pub(crate) fn plain(html: &str) -> String {
     let mut out = String::new();
     let mut rest = html;
@@ -50,7 +50,7 @@ fn named(address: &str) -> String {
     }
 }
 
-/// The end of a message that says what can be chosen.
+/// The end of a message, which lists its choices.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Choices {
     /// The words before it.

@@ -7,14 +7,14 @@ mod replies;
 mod rooms;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use ::matrix::Event;
-use app::{Limits, Span, Timestamp};
+use app::Limits;
 use bot::engine_pool::{self, EnginePool};
-use bot::service::{MomentSource, Service, ServiceConfig};
+use bot::service::{Service, ServiceConfig};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -25,6 +25,7 @@ use replies::MatrixReply;
 use rooms::MatrixRoom;
 
 use super::Front;
+use crate::common::source::ScriptedSource;
 use crate::common::{ServerDatabase, configured_server, open};
 use crate::homeserver::Server;
 
@@ -32,38 +33,16 @@ use crate::homeserver::Server;
 const BEGINNING: i64 = 1_767_268_800_000;
 /// The power level that may write in a muted room.
 const MUTED: i64 = 50;
-/// Long enough for every allowance of public answers.
+/// Long enough to refill every quota of public answers.
 const REST: Duration = Duration::from_mins(30);
 
-/// A clock that nearly stands still until it is set, and reproducible random numbers.
-struct ScriptedSource {
-    now: Arc<AtomicI64>,
-    seed: AtomicU64,
-}
-
-impl MomentSource for ScriptedSource {
-    /// Each look at it takes a moment: by their times, messages are told to be older or newer than what they show.
-    fn now(&self) -> Timestamp {
-        Timestamp(self.now.fetch_add(1, Ordering::Relaxed))
-    }
-
-    fn seed(&self) -> u64 {
-        self.seed.fetch_add(1, Ordering::Relaxed)
-    }
-
-    /// Tests advance the clock by days at once.
-    fn longest_gap(&self) -> Span {
-        Span(i64::MAX)
-    }
-}
-
-/// What people have done, beyond what the homeserver knows.
+/// What the homeserver doesn't record about people's actions.
 #[derive(Debug, Default)]
 pub(crate) struct World {
     server: Server,
-    /// Commands and choices: what they are answered with is no part of the conversation.
+    /// Commands and choices; answers to them are not part of the conversation.
     asked: Mutex<HashSet<String>>,
-    /// Who reacted to what with what: nobody can do so twice.
+    /// Reactions by person, message and key: no one can react twice with the same key.
     reacted: Mutex<HashSet<(String, String, String)>>,
     /// Whether games in threads are read as a part of their room.
     threads_are_read: AtomicBool,
@@ -127,10 +106,9 @@ impl Front for Matrix {
     async fn start(&mut self) {
         assert!(self.running.is_none(), "one bot at a time");
         self.starts += 1;
-        let source = ScriptedSource {
-            now: Arc::clone(&self.now),
-            seed: AtomicU64::new(self.starts * 1000),
-        };
+        let now = Arc::clone(&self.now);
+        // No two reads return the same time: message times decide whether a message is older than what it shows.
+        let source = ScriptedSource::new(self.starts, move || now.fetch_add(1, Ordering::Relaxed));
         let config = ServiceConfig {
             limits: self.limits,
             privacy_url: self.privacy_page.clone(),
@@ -185,7 +163,7 @@ impl Front for Matrix {
         self.service.as_ref().unwrap()
     }
 
-    /// It writes like anyone.
+    /// Delos needs no permissions beyond those of any member.
     fn has_what_it_asks_for(&self) {}
 
     /// Rooms of a test were joined long ago.
@@ -292,7 +270,7 @@ impl Drop for Matrix {
     }
 }
 
-/// The number of an event in the order of all.
+/// An event's position among all events.
 fn number(event: &str) -> usize {
     event.trim_start_matches('$').parse().unwrap()
 }

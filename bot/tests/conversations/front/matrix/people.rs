@@ -29,7 +29,7 @@ impl MatrixUser {
         self.world().server.user(&self.name)
     }
 
-    /// What is said in the thread, or to everyone in the room.
+    /// Posts in the thread, or in the room.
     fn types(&self, text: &str) -> homeserver::Message {
         let room = &self.channel.room;
         match &self.channel.thread {
@@ -41,7 +41,7 @@ impl MatrixUser {
         }
     }
 
-    /// Says that an event asks for something, and waits until it is carried out.
+    /// Notes an event as a command or choice, and waits until Delos has handled it.
     async fn asked(&self, event: String, of: Option<&MatrixMessage>) -> MatrixReply {
         let world = self.world();
         world.asked.lock().unwrap().insert(event.clone());
@@ -77,7 +77,7 @@ impl MatrixUser {
         self.user().reply(message, word).id
     }
 
-    /// How someone or something is named in a reply.
+    /// A person, room or power level as a reply names it.
     fn named(value: &str) -> String {
         match value.strip_prefix('#') {
             Some(room) => format!("!{room}:hs"),
@@ -86,7 +86,7 @@ impl MatrixUser {
     }
 }
 
-/// As a command is typed.
+/// A command as people type it.
 fn typed(command: &str, args: &Args) -> String {
     let mut text = command.to_owned();
     for (name, value) in &args.0 {
@@ -156,7 +156,7 @@ impl Person for MatrixUser {
 
     async fn click(&self, message: &MatrixMessage, button: &str) -> MatrixReply {
         let (form, key) = message.with_button(button);
-        // Everyone can see a reaction, which fits what everyone can press.
+        // Reactions are public, so they only press public buttons.
         let key = key.filter(|_| !message.is_ephemeral());
         let event = key.and_then(|key| self.reacts(&form, &key));
         let event = event.unwrap_or_else(|| self.answers(&form, button));
@@ -187,7 +187,7 @@ impl Person for MatrixUser {
         self.asked(event, form.of.as_ref()).await
     }
 
-    /// Clients complete commands by their descriptions, not by what Delos knows.
+    /// Clients complete commands from static descriptions.
     async fn offered(&self, _: &str, _: Args) -> Option<Vec<(String, String)>> {
         None
     }

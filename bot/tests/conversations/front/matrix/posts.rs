@@ -31,7 +31,7 @@ impl Message {
         rest.split(':').next()
     }
 
-    /// Whether it is only a file that another message had no room for.
+    /// Whether it is one of a message's further files.
     pub(super) fn is_file_alone(&self) -> bool {
         let file = self.attached.as_ref();
         file.is_some_and(|file| file.alt_text == self.body && self.html.is_none())
@@ -46,7 +46,7 @@ impl Message {
 
     fn beneath(&self) -> Choices {
         let text = self.text();
-        // What people say is no choice.
+        // Only Delos offers choices.
         if self.sender == DELOS {
             Choices::read(&text)
         } else {
@@ -58,7 +58,7 @@ impl Message {
     }
 }
 
-/// Whether a message is a part of the conversation: no command, no choice, and nothing that answers one.
+/// Whether a message is part of the conversation: not a command, a choice, or an answer to one.
 pub(super) fn is_public(world: &World, message: &Message) -> bool {
     if message.sender != DELOS {
         return !world.is_asked(&message.id);
@@ -125,7 +125,7 @@ fn without_ids(text: &str) -> String {
     out
 }
 
-/// A message. An answer to one person shows what their latest choice beneath it was answered with.
+/// A message. A private answer stands for the latest answer to a choice beneath it.
 #[derive(Clone, Debug)]
 pub(crate) struct MatrixMessage {
     world: Arc<World>,
@@ -157,7 +157,7 @@ impl MatrixMessage {
         self.presses.lock().unwrap().push(event);
     }
 
-    /// Itself and what choices beneath it were answered with, the latest first.
+    /// The message and the answers to choices beneath it, latest first.
     fn forms(&self) -> Vec<Message> {
         let presses = self.presses.lock().unwrap();
         let answer = |event: &String| self.world.server.sent_with(&format!("a:{event}"));
@@ -224,13 +224,13 @@ impl MatrixMessage {
         panic!("no {values:?} in {menu:?} beneath {}", self.shown());
     }
 
-    /// Files that the message had no room for.
+    /// Files beyond the one that fits into the message.
     fn more_files(&self) -> Vec<::matrix::File> {
         let now = self.now();
         let Some(transaction) = &now.transaction else {
             return Vec::new();
         };
-        // The board's are named by their game, others by their message.
+        // A board's transaction ids hold its game, others their message.
         let beginning = match transaction.strip_prefix("s:") {
             Some(subject) => format!("f:{}:", subject.split(':').next().unwrap()),
             None => format!("{transaction}:"),
@@ -281,7 +281,7 @@ impl Post for MatrixMessage {
         self.content()
     }
 
-    /// Further files come later, as messages of their own.
+    /// Without further files, which arrive later as separate messages.
     fn shown(&self) -> String {
         let forms = self.forms();
         forms.first().map_or_else(|| "(deleted)".to_owned(), line)
@@ -346,7 +346,7 @@ impl Post for MatrixMessage {
             thread: None,
         };
         match now.thread {
-            // An answer's thread is no place for a game.
+            // Games are not played in an answer's thread.
             Some(thread) if !now.is_answer() && !self.world.reads_threads() => MatrixRoom {
                 thread: Some(thread),
                 ..room
@@ -358,7 +358,7 @@ impl Post for MatrixMessage {
     async fn answers(&self, n: usize) -> Vec<Self> {
         let place = self.channel();
         let later = || {
-            // What nobody else may read is said elsewhere.
+            // Private answers are sent to another room.
             if let Some(answer) = self.world.server.sent_with(&format!("a:{}", self.id)) {
                 return Some(vec![Self::new(&self.world, answer.id)]);
             }

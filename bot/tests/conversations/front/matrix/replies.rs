@@ -1,4 +1,4 @@
-//! What people are answered on Matrix.
+//! Answers on Matrix.
 
 use std::sync::Arc;
 
@@ -6,12 +6,12 @@ use super::posts::MatrixMessage;
 use super::{Matrix, World};
 use crate::front::{self, Answer};
 
-/// What an event is answered with.
+/// The answer to an event.
 #[derive(Clone, Debug)]
 pub(crate) struct MatrixReply {
     pub(super) world: Arc<World>,
     pub(super) event: String,
-    /// The private message beneath which it was chosen.
+    /// The private message whose choice it answers.
     pub(super) of: Option<MatrixMessage>,
 }
 

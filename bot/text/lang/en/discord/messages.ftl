@@ -27,6 +27,7 @@ watch-too-many = { $most ->
        *[other] You're already watching { $most } games, the most allowed.
     } Stop watching one first, with the button under its board.
 input-resign-privately = To resign, use `/resign` or the **Resign** button.
+input-no-board = That message doesn't show a board, so I don't know which game you mean. Reply to the board, or use `/move`.
 input-unknown-command = This command no longer exists. Please choose one from the list.
 input-unknown-button = This button no longer works. Use `/games` to see your games.
 input-no-such-code = "{ $typed }" isn't a game code. Choose one from the list; a code is six letters and digits, like `k7f3q2`.
@@ -53,7 +54,7 @@ privacy-deleting = I'm deleting everything about you. If you have a lot of games
 
 ## As in linking.ftl
 
-link-code = Your code is **{ $code }**. On Matrix, write `!delos link { $code }` to make that account a second name of this one. It works once and expires { $expires }. Keep it secret: whoever uses it plays under your name.
+link-code = Your code is **{ $code }**. On Matrix, write `!delos link { $code }` to make that account a second name of this one. It works once and expires { $expires }. Keep it secret: anyone who uses it plays under your name.
 
 ## As in refusals.ftl
 

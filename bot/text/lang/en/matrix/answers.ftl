@@ -20,5 +20,5 @@ form-ask-lines = **{ $title }**: type your answers as a reply to this message, e
 form-field = { $label }, for example: { $example }
 form-optional-field = { $label } (optional), for example: { $example }
 
-room-upgraded = I've moved here from the old room. Its challenges and tournaments can't continue; for your games, write to me directly or use `/board`.
+room-upgraded = I've moved here from the old room. Its games, challenges and tournaments continue here, with the same settings and leaderboard.
 room-unreadable = I couldn't read a message here: I don't have its encryption keys. Please send it again. If that doesn't help, write to me directly.

@@ -27,6 +27,7 @@ watch-too-many = { $most ->
        *[other] You're already watching { $most } games, the most allowed.
     } Stop watching one first: reply to its board with **Stop watching**.
 input-resign-privately = To resign, use `/resign`.
+input-no-board = That message doesn't show a board, and there's nothing left to choose in it. To move, reply to your game's board, or use `/move`.
 input-unknown-command = There's no such command. Use `/help` to see what I can do.
 input-unknown-button = That choice is no longer open. Use `/games` to see your games.
 input-no-such-code = "{ $typed }" isn't a game code. A code is six letters and digits, like `k7f3q2`. Use `/games` to see your games.
@@ -53,7 +54,7 @@ privacy-deleting = I'm deleting everything about you. If you have a lot of games
 
 ## As in linking.ftl
 
-link-code = Your code is **{ $code }**. On Discord, use the command `link` with `code:{ $code }` to make that account a second name of this one. It works once and expires { $expires }. Keep it secret: whoever uses it plays under your name.
+link-code = Your code is **{ $code }**. On Discord, use the command `link` with `code:{ $code }` to make that account a second name of this one. It works once and expires { $expires }. Keep it secret: anyone who uses it plays under your name.
 
 ## As in refusals.ftl
 

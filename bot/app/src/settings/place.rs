@@ -1,0 +1,93 @@
+//! Where things are by now, on a platform whose rooms are servers by themselves: a room can be replaced by another one, which goes
+//! on with its server.
+
+use crate::context::Reader;
+use crate::context::failure::Failure;
+use crate::model::home::Home;
+use crate::model::ids::{RoomId, ServerId, Venue, without_thread};
+use crate::model::key::Key;
+use crate::model::record::{ServerRecord, Ties};
+
+/// The most rooms, one in place of the other, that are followed.
+const MOST: usize = 32;
+
+/// The server that a room is by itself.
+pub(crate) fn own_server(room: &RoomId) -> ServerId {
+    ServerId::new(without_thread(room).as_str())
+}
+
+pub(crate) fn ties(reader: &Reader<'_>, server: &ServerId) -> Result<Ties, Failure> {
+    let record = reader.load::<ServerRecord>(Key::Server(server.clone()))?;
+    Ok(record.map(|record| record.value.ties).unwrap_or_default())
+}
+
+/// The same place, or the one that replaces it by now.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn present(reader: &Reader<'_>, venue: &Venue) -> Result<Venue, Failure> {
+    Ok(Venue {
+        room: present_room(reader, &venue.room)?,
+        server: venue.server.clone(),
+    })
+}
+
+fn present_room(reader: &Reader<'_>, room: &RoomId) -> Result<RoomId, Failure> {
+    if Home::of_room(room) != Home::MATRIX {
+        return Ok(room.clone());
+    }
+    let mut present = room.clone();
+    for _ in 0..MOST {
+        match ties(reader, &own_server(&present))?.replaced_by {
+            Some(next) => present = next,
+            None => break,
+        }
+    }
+    Ok(present)
+}
+
+/// Where something belongs that is said somewhere.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The room that is there by now, and the server that counts there.
+    pub venue: Venue,
+    /// The rooms that it replaces, latest first.
+    pub former: Vec<RoomId>,
+}
+
+/// Where something that is said in a place belongs: the room that replaces it by now, and the server that counts there.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn place_of(reader: &Reader<'_>, venue: &Venue) -> Result<Place, Failure> {
+    let room = present_room(reader, &venue.room)?;
+    let server = match &venue.server {
+        Some(_) if Home::of_room(&room) == Home::MATRIX => {
+            let own = own_server(&room);
+            Some(ties(reader, &own)?.continues.unwrap_or(own))
+        }
+        server => server.clone(),
+    };
+    let mut former = Vec::new();
+    if Home::of_room(&room) == Home::MATRIX {
+        let mut latest = without_thread(&room);
+        while former.len() < MOST
+            && let Some(replaced) = ties(reader, &own_server(&latest))?.replaces
+        {
+            former.push(replaced.clone());
+            latest = replaced;
+        }
+    }
+    Ok(Place {
+        venue: Venue { room, server },
+        former,
+    })
+}
+
+/// The room whose members are those of a server, where each room is a server.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn room_of(reader: &Reader<'_>, server: &ServerId) -> Result<RoomId, Failure> {
+    present_room(reader, &RoomId::new(server.as_str()))
+}

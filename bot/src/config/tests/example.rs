@@ -1,0 +1,151 @@
+//! The example file and what it says.
+
+use super::*;
+
+/// The example with its settings uncommented, and their keys.
+fn example_uncommented() -> (String, Vec<String>) {
+    let text = include_str!("../../../config.example.toml");
+    let mut keys = Vec::new();
+    let lines = text.lines().map(|line| {
+        let setting = line
+            .strip_prefix('#')
+            .filter(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
+        let setting = setting.filter(|rest| rest.contains(" = "));
+        keys.extend(
+            setting
+                .and_then(|setting| setting.split(" = ").next())
+                .map(str::to_owned),
+        );
+        setting.unwrap_or(line).to_owned()
+    });
+    (lines.collect::<Vec<_>>().join("\n"), keys)
+}
+
+#[test]
+fn the_example_loads_and_its_comments_are_the_defaults() {
+    let file = Path::new("config.example.toml");
+    let as_it_is = file::parse(file, include_str!("../../../config.example.toml")).expect("loads");
+    assert_eq!(as_it_is, Config::default(), "the example changes nothing");
+    let (text, _) = example_uncommented();
+    let mut uncommented = file::parse(file, &text).expect("loads");
+    // These have no default; the example shows their form.
+    assert!(uncommented.monitoring.address.take().is_some());
+    assert!(uncommented.discord.token_file.take().is_some());
+    assert!(uncommented.about.privacy.take().is_some());
+    assert!(uncommented.backup.folder.take().is_some());
+    assert!(uncommented.store.url.take().is_some());
+    assert!(uncommented.store.password_file.take().is_some());
+    assert!(uncommented.store.ca_file.take().is_some());
+    assert!(uncommented.matrix.homeserver.is_some() && uncommented.matrix.device.is_some());
+    uncommented.matrix = MatrixConfig::default();
+    assert_eq!(
+        uncommented
+            .discord
+            .api
+            .take()
+            .as_ref()
+            .map(ApiAddress::as_str),
+        Some("https://discord.com")
+    );
+    assert_eq!(
+        uncommented
+            .discord
+            .proxy
+            .take()
+            .as_ref()
+            .map(ProxyAddress::as_str),
+        Some("http://nirn:8080")
+    );
+    assert_eq!(uncommented, Config::default());
+}
+
+#[test]
+fn the_example_documents_every_key_with_its_variable() {
+    let (text, keys) = example_uncommented();
+    // The parser lists the keys of a table when asked for an unknown one.
+    let mut known = Vec::new();
+    for table in [
+        "",
+        "store",
+        "discord",
+        "matrix",
+        "log",
+        "monitoring",
+        "playground",
+        "engine",
+        "backup",
+        "limits",
+        "about",
+    ] {
+        let header = if table.is_empty() {
+            String::new()
+        } else {
+            format!("[{table}]\n")
+        };
+        let said = file_error(&format!("{header}zzzzzzzzzzzzzzzz = 1\n"));
+        let (_, allowed) = said.split_once("allowed here: ").expect("a list");
+        known.extend(allowed.split(", ").map(str::to_owned));
+    }
+    known.retain(|key| {
+        ![
+            "store",
+            "discord",
+            "matrix",
+            "log",
+            "monitoring",
+            "playground",
+            "engine",
+            "backup",
+            "limits",
+            "about",
+        ]
+        .contains(&key.as_str())
+    });
+    assert_eq!(
+        keys, known,
+        "config.example.toml has the keys of Config, in their order"
+    );
+
+    let lines: Vec<_> = text.lines().collect();
+    for key in keys {
+        let at = lines
+            .iter()
+            .position(|line| line.starts_with(&format!("{key} = ")))
+            .expect("there");
+        assert!(
+            at > 0 && lines[at - 1].starts_with("# "),
+            "{key} is not documented"
+        );
+        let sentence: Vec<_> = lines[..at]
+            .iter()
+            .rev()
+            .take_while(|line| line.starts_with("# "))
+            .collect();
+        let names = |line: &&&str| line.contains("(DELOS_") || line.contains("(DISCORD_");
+        assert!(
+            sentence.iter().any(names),
+            "{key} does not name its environment variable"
+        );
+    }
+}
+
+#[test]
+fn every_variable_in_the_example_is_read() {
+    let text = include_str!("../../../config.example.toml");
+    let names = text
+        .split('(')
+        .skip(1)
+        .filter_map(|rest| rest.split(')').next());
+    let names: Vec<_> = names
+        .filter(|name| name.starts_with("DELOS_") || name.starts_with("DISCORD_"))
+        .collect();
+    assert!(names.len() >= 10, "{names:?}");
+    for name in names {
+        // No variable has this default: either it is refused, or the configuration differs.
+        let changed = Config::load(None, variables(&[(name, "no such file")]));
+        assert!(
+            changed.is_err() || changed.is_ok_and(|config| config != Config::default()),
+            "{name} is not read"
+        );
+    }
+}

@@ -1,0 +1,72 @@
+//! Rooms that are replaced by others, with the homeserver's own interface for that.
+
+use rules_core::Family;
+use serde_json::json;
+
+use crate::delos::Delos;
+use crate::person::{Person, Privacy};
+use crate::room::{Room, Said};
+use crate::server;
+use crate::table::Table;
+
+#[tokio::test]
+async fn what_is_open_in_a_clear_room_goes_on_in_the_room_that_replaces_it() {
+    replace("moves", Privacy::Clear).await;
+}
+
+#[tokio::test]
+async fn what_is_open_in_an_encrypted_room_goes_on_in_the_room_that_replaces_it() {
+    replace("hides", Privacy::Encrypted).await;
+}
+
+async fn replace(name: &str, privacy: Privacy) {
+    let Some(server) = server() else { return };
+    let delos = Delos::start(server, &format!("{name}-delos")).await;
+    let ann = Person::new(server, &format!("{name}-ann"), privacy).await;
+    let bob = Person::new(server, &format!("{name}-bob"), privacy).await;
+    let mut room = Room::new(&ann, &delos, &[&bob]).await;
+    let old = room.id.clone();
+    let setting = "!delos settings setting:server-game";
+    room.ask(&ann, &format!("{setting} value:toto40")).await;
+    let create = "!delos tournament create name:Cup game:leto format:knockout";
+    ann.say(&old, create).await;
+    let is_cup = |said: &Said| said.body.contains("Cup") && said.offers("join");
+    let announced = room.find(is_cup).await;
+    bob.react(&old, &announced.id, "✋").await;
+    room.find(|said| said.body.contains("1 of")).await;
+    let mut table = Table::begin(room, [&ann, &bob], Family::Leto, true).await;
+    table.play().await;
+
+    // Ids of this version do not name a homeserver, and whoever makes such a room stands above all levels.
+    let version = json!({"new_version": "12"});
+    let path = format!("rooms/{old}/upgrade");
+    let upgraded = ann.account.post(&path, &version).await;
+    let new = upgraded["replacement_room"].as_str().unwrap().to_owned();
+    for invited in [delos.id.as_str(), bob.id()] {
+        let invitation = json!({"user_id": invited});
+        let path = format!("rooms/{new}/invite");
+        ann.account.post(&path, &invitation).await;
+    }
+    bob.join(&new).await;
+    bob.catch_up().await;
+    table.room = Room::watched(&ann, &delos, new.clone());
+    let moved = |said: &Said| said.body.contains("moved here from the old room");
+    table.room.find(moved).await;
+    let cup = table.room.find(is_cup).await;
+    assert!(cup.body.contains("1 of"), "{cup:?}");
+    table.board = table.room.find(Said::is_board).await;
+    assert_eq!(table.board.calls, [bob.id()]);
+    table.play().await;
+    table.play().await;
+    ann.react(&new, &cup.id, "✋").await;
+    table
+        .room
+        .until(|said| said.is_edit && said.body.contains("2 of"))
+        .await;
+    let settings = table.room.ask(&ann, setting).await;
+    assert!(settings.body.contains("Toto40"), "{settings:?}");
+    table.resign().await;
+    let told = table.room.messages().await;
+    let boards = told.iter().filter(|said| said.is_board()).count();
+    assert_eq!(boards, 3, "{told:#?}");
+}
