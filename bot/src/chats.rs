@@ -1,14 +1,20 @@
 //! The chat platforms of a run: the application on the store, and a front end for each.
 
+#[cfg(feature = "matrix")]
+use std::fs::{File, TryLockError};
+#[cfg(feature = "matrix")]
+use std::path::Path;
 use std::sync::Arc;
 #[cfg(feature = "matrix")]
 use std::time::Duration;
 
+#[cfg(feature = "matrix")]
+use app::Home;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::admin::broadcast;
-use crate::cluster::DatabaseClock;
+use crate::cluster::{self, DatabaseClock, Desk, Member, ShardCommand, Timing};
 use crate::config::Config;
 #[cfg(not(feature = "matrix"))]
 use crate::config::ConfigError;
@@ -79,17 +85,26 @@ pub(crate) async fn run(
         config.data.clone(),
         stop.clone(),
     ));
-    let count = usize::from(chats.discord.is_some()) + usize::from(chats.matrix);
+    let (mut desk, mut commands) = (Desk::default(), None);
+    let mut count = usize::from(chats.discord.is_some()) + usize::from(chats.matrix);
+    if chats.matrix && !service.served().is_sole() {
+        let (with_matrix, obeyed) = Desk::with_matrix();
+        (desk, commands) = (with_matrix, Some(obeyed));
+        count += usize::from(chats.discord.is_none());
+    }
+    service.report_to(desk.events.clone());
     let process = Process::new(service, Arc::new(pool), count, stop.clone());
     let mut front_ends: Vec<Running<'_, String>> = Vec::new();
     if let Some(connection) = chats.discord {
-        let discord = discord::serve(connection, process.clone(), queues.discord);
+        let discord = discord::serve(connection, process.clone(), queues.discord, desk);
         front_ends.push(Box::pin(async {
             discord.await.map_err(|error| error.to_string())
         }));
+    } else if commands.is_some() {
+        front_ends.push(Box::pin(take_part(process.clone(), desk)));
     }
     if chats.matrix {
-        let matrix = serve_matrix(config, process.clone(), queues.matrix);
+        let matrix = serve_matrix(config, process.clone(), queues.matrix, commands);
         front_ends.push(Box::pin(matrix));
     }
     let outcome = front::run(process, queues.engine, front_ends).await;
@@ -99,20 +114,40 @@ pub(crate) async fn run(
     outcome
 }
 
-/// Serves the configured account on Matrix until the process stops.
+/// The place among others of a process that does not serve Discord.
+async fn take_part(process: Process, desk: Desk) -> Result<(), String> {
+    let member = Member::on_matrix(Arc::clone(&process.service), Timing::default(), desk.matrix);
+    cluster::run(member, desk.reported, process.stop.clone()).await;
+    process.stopped_hearing();
+    Ok(())
+}
+
+/// Serves the configured account on Matrix until the process stops; of several processes, while it is told to.
 #[cfg(feature = "matrix")]
 async fn serve_matrix(
     config: &Config,
     process: Process,
     messages: mpsc::UnboundedReceiver<QueuedEffect>,
+    commands: Option<mpsc::UnboundedReceiver<ShardCommand>>,
 ) -> Result<(), String> {
-    let outcome = match process.stop.run_until_cancelled(connect(config)).await {
-        Some(Ok(homeserver)) => {
+    let outcome = match process
+        .stop
+        .run_until_cancelled(connect(config, &process.service))
+        .await
+    {
+        Some(Ok((homeserver, _in_use))) => {
             let (service, pool) = (Arc::clone(&process.service), Arc::clone(&process.pool));
-            let stop = process.stop.clone();
-            crate::matrix::run(homeserver, service, messages, pool, stop)
-                .await
-                .map_err(|error| error.to_string())
+            let served = match commands {
+                Some(commands) => {
+                    crate::matrix::run_among_others(homeserver, service, messages, pool, commands)
+                        .await
+                }
+                None => {
+                    let stop = process.stop.clone();
+                    crate::matrix::run(homeserver, service, messages, pool, stop).await
+                }
+            };
+            served.map_err(|error| error.to_string())
         }
         Some(Err(error)) => Err(error),
         None => Ok(()),
@@ -121,14 +156,19 @@ async fn serve_matrix(
     outcome
 }
 
-/// Logs the configured account in. What it keeps is in a folder of its own, which only the program's user may read.
+/// Logs the configured account in. What it keeps is in a folder of its own, which only the program's user may read, and only one
+/// process uses while the file stays open.
 #[cfg(feature = "matrix")]
-async fn connect(config: &Config) -> Result<Arc<dyn matrix::Homeserver>, String> {
+async fn connect(
+    config: &Config,
+    service: &Arc<Service>,
+) -> Result<(Arc<dyn matrix::Homeserver>, File), String> {
     let account = config.matrix.account().map_err(|error| error.to_string())?;
     let account = account.ok_or("no account on Matrix is configured")?;
     let folder = config.data.join("matrix");
     private::create_folder(&folder)
         .map_err(|error| format!("cannot create the folder {}: {error}", folder.display()))?;
+    let in_use = in_use(&folder)?;
     let login = match account.login {
         MatrixLogin::Password(password) => {
             matrix::sdk::Login::Password(password.expose().to_owned())
@@ -138,6 +178,7 @@ async fn connect(config: &Config) -> Result<Arc<dyn matrix::Homeserver>, String>
             device: device.to_owned(),
         },
     };
+    let served = Arc::clone(service.served());
     let settings = matrix::sdk::Settings {
         homeserver: account.homeserver.to_owned(),
         user: account.user.to_owned(),
@@ -147,6 +188,7 @@ async fn connect(config: &Config) -> Result<Arc<dyn matrix::Homeserver>, String>
         allow_servers: account.allow_servers.to_vec(),
         most_rooms: usize::try_from(account.most_rooms).unwrap_or(usize::MAX),
         hears: matrix::sdk::Hears::default(),
+        may_send: matrix::sdk::MaySend::when(move || served.performs(Home::MATRIX)),
     };
     let mut delay = Duration::from_secs(1);
     loop {
@@ -157,10 +199,25 @@ async fn connect(config: &Config) -> Result<Arc<dyn matrix::Homeserver>, String>
                 tokio::time::sleep(delay).await;
                 delay = (delay * 2).min(Duration::from_secs(30));
             }
-            connected => {
-                return connected.map_err(|error| format!("cannot connect to Matrix: {error}"));
-            }
+            Err(error) => return Err(format!("cannot connect to Matrix: {error}")),
+            Ok(homeserver) => return Ok((homeserver, in_use)),
         }
+    }
+}
+
+/// Keeps other processes out of the account's folder, whose database of keys two of them would damage.
+#[cfg(feature = "matrix")]
+fn in_use(folder: &Path) -> Result<File, String> {
+    let path = folder.join("lock");
+    let file = private::create(&path)
+        .map_err(|error| format!("cannot create {}: {error}", path.display()))?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(format!(
+            "another Delos uses {}: give each process a data folder of its own",
+            folder.display()
+        )),
+        Err(TryLockError::Error(error)) => Err(format!("cannot lock {}: {error}", path.display())),
+        Ok(()) => Ok(file),
     }
 }
 
@@ -171,7 +228,23 @@ async fn serve_matrix(
     _: &Config,
     process: Process,
     _: mpsc::UnboundedReceiver<QueuedEffect>,
+    _: Option<mpsc::UnboundedReceiver<ShardCommand>>,
 ) -> Result<(), String> {
     process.stopped_hearing();
     Err(ConfigError::NoMatrix.to_string())
+}
+
+#[cfg(all(test, feature = "matrix"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_accounts_folder_is_used_by_one_process() {
+        let folder = tempfile::tempdir().expect("made");
+        let first = in_use(folder.path()).expect("free");
+        let second = in_use(folder.path()).expect_err("in use");
+        assert!(second.contains("a data folder of its own"), "{second}");
+        drop(first);
+        in_use(folder.path()).expect("free again");
+    }
 }

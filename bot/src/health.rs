@@ -108,6 +108,19 @@ pub fn check(folder: &Path, now: u64) -> Result<(), String> {
     }
 }
 
+/// A line that says which of several processes serves Matrix, once one ever did; empty otherwise.
+///
+/// # Errors
+/// When the database does not answer.
+pub fn matrix(leases: &dyn Leases) -> Result<String, String> {
+    let matrix = leases.matrix().map_err(|error| error.to_string())?;
+    Ok(match matrix.map(|matrix| matrix.owner) {
+        None => String::new(),
+        Some(Some(process)) => format!("Matrix: process {}\n", process.0),
+        Some(None) => "Matrix: no process\n".to_owned(),
+    })
+}
+
 /// Checks that a process among several has taken part recently: otherwise it serves nothing.
 ///
 /// # Errors

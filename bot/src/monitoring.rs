@@ -95,11 +95,13 @@ async fn metrics(State(monitored): State<Monitored>) -> String {
 async fn healthy(State(monitored): State<Monitored>) -> (StatusCode, String) {
     let answer = tokio::task::spawn_blocking(move || {
         app::store::Store::outgoing(&*monitored.store, 1).map_err(|error| error.to_string())?;
-        health::check_beat(&*monitored.store.leases())?;
-        health::check(&monitored.folder, health::now())
+        let leases = monitored.store.leases();
+        health::check_beat(&*leases)?;
+        health::check(&monitored.folder, health::now())?;
+        health::matrix(&*leases)
     });
     match answer.await {
-        Ok(Ok(())) => (StatusCode::OK, "healthy\n".to_owned()),
+        Ok(Ok(matrix)) => (StatusCode::OK, format!("healthy\n{matrix}")),
         Ok(Err(why)) => (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")),
         Err(error) => (StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n")),
     }

@@ -1,16 +1,17 @@
 //! The application at work: commands run on blocking threads, and their effects go to the queues of those who perform them.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use app::effect::{Effect, EffectId, Handled, Outgoing, Subject};
 use app::store::{Key, Store as _};
-use app::{App, Facts, Failure, GameId, Limits, Moment, Request, Span, Timestamp};
+use app::{App, Facts, Failure, GameId, Home, Limits, Moment, Request, Span, Timestamp};
 use text::Platform;
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
-use crate::cluster::leases::{Leases, ShardSet};
+use crate::cluster::ShardEvent;
+use crate::cluster::leases::{Leases, MATRIX, ShardSet};
 use crate::cluster::served::{HomesOf, OpenHomes, Served, before};
 use crate::front::{Front, Fronts, Platforms};
 use crate::store::Database;
@@ -98,6 +99,8 @@ pub struct Service {
     roles: Roles,
     source: Box<dyn MomentSource>,
     fronts: Fronts,
+    /// Where it is reported among several processes that people can or cannot reach Delos on Matrix.
+    reports: OnceLock<mpsc::UnboundedSender<ShardEvent>>,
     engine: mpsc::UnboundedSender<EngineEvent>,
     /// Notified when there is work for the engine to claim.
     work: Notify,
@@ -150,8 +153,8 @@ impl Service {
     ) -> (Arc<Self>, EffectQueues) {
         let (engine, engine_receiver) = mpsc::unbounded_channel();
         let started = source.now();
-        let (fronts, messages) = Fronts::new(config.platforms, started);
         let leases = store.leases();
+        let (fronts, messages) = Fronts::new(config.platforms, started, leases.is_shared());
         let served = Arc::new(Served::new(!leases.is_shared()));
         let mut app = App::new(Arc::clone(&store), config.limits).with_facts(Facts {
             version: env!("CARGO_PKG_VERSION"),
@@ -174,6 +177,7 @@ impl Service {
             roles: config.roles,
             source: Box::new(source),
             fronts,
+            reports: OnceLock::new(),
             engine,
             work: Notify::new(),
             workers: Arc::new(Semaphore::new(WORKERS)),
@@ -211,7 +215,7 @@ impl Service {
         Ok(())
     }
 
-    /// Makes up for the time in which people could not reach the bot on these shards.
+    /// Makes up for the time in which people could not reach the bot on these shards, or on [`MATRIX`] alone.
     pub(crate) async fn make_up_for(self: &Arc<Self>, shards: ShardSet) -> Result<(), Failure> {
         self.apply_unadjusted(move |service| service.make_up(shards))
             .await
@@ -228,11 +232,18 @@ impl Service {
         };
         let now = self.now();
         let from = before(now, absence);
+        let platform = if shards.shards.contains(&MATRIX) {
+            Platform::Matrix
+        } else {
+            Platform::Discord
+        };
         let homes = HomesOf {
             leases: &*self.leases,
             shards,
         };
-        let (outgoing, failed) = self.app.make_up_in(&homes, from, self.moment_at(now))?;
+        let (outgoing, failed) =
+            self.app
+                .make_up_in(platform, &homes, from, self.moment_at(now))?;
         match failed {
             Some(failure) => {
                 self.queue(outgoing);
@@ -470,15 +481,32 @@ impl Service {
         }
     }
 
+    /// Reports to this process's place among others what becomes of Matrix.
+    pub fn report_to(&self, events: mpsc::UnboundedSender<ShardEvent>) {
+        // The first one stays.
+        let _ = self.reports.set(events);
+    }
+
+    pub(crate) fn report(&self, event: ShardEvent) {
+        if let Some(reports) = self.reports.get() {
+            // At shutdown the receiver may be gone.
+            let _ = reports.send(event);
+        }
+    }
+
     /// Whether people can reach the bot on a platform now.
     pub fn is_reachable(&self, platform: Platform) -> bool {
         let front = self.fronts.on(platform);
         front.is_some_and(Front::is_reachable)
     }
 
-    /// Records that people can reach the bot on a platform now.
+    /// Records that people can reach the bot on a platform now. Among several processes, Discord's shards report it themselves.
     pub async fn mark_reachable(&self, platform: Platform) {
-        if let Some(front) = self.fronts.on(platform) {
+        if !self.served.is_sole() {
+            if platform == Platform::Matrix {
+                self.report(ShardEvent::Connected(MATRIX));
+            }
+        } else if let Some(front) = self.fronts.on(platform) {
             let longest_gap = self.source.longest_gap();
             front.mark_reachable(|| self.now(), longest_gap).await;
         }
@@ -486,7 +514,11 @@ impl Service {
 
     /// Records that people cannot reach the bot on a platform now. The clocks of its games pause until they can.
     pub async fn mark_unreachable(&self, platform: Platform) {
-        if let Some(front) = self.fronts.on(platform) {
+        if !self.served.is_sole() {
+            if platform == Platform::Matrix {
+                self.report(ShardEvent::Disconnected(MATRIX));
+            }
+        } else if let Some(front) = self.fronts.on(platform) {
             front.mark_unreachable().await;
         }
     }
@@ -543,6 +575,8 @@ impl Service {
     fn pass_time(&self, platform: Platform, now: Timestamp) -> Result<Vec<Outgoing>, Failure> {
         if self.served.is_sole() {
             self.app.note_presence(platform, now)?;
+        } else if platform == Platform::Matrix && !self.served.open().contains(Home::MATRIX) {
+            return Ok(Vec::new());
         }
         match self.app.next_due_on(platform)? {
             Some(due) if due <= now => self.app.pass_time_on(platform, self.moment_at(now)),

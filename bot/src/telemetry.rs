@@ -58,6 +58,7 @@ struct Metrics {
     shards: IntGaugeVec,
     backups: IntCounterVec,
     leases: IntGauge,
+    matrix: IntGauge,
     beat_age: Histogram,
     takeovers: Histogram,
     absences: Histogram,
@@ -125,6 +126,11 @@ impl Metrics {
             leases: register_int_gauge_with_registry!(
                 "delos_leases_held",
                 "Shards that this process holds",
+                registry
+            )?,
+            matrix: register_int_gauge_with_registry!(
+                "delos_matrix_served",
+                "Whether this process is the one of several that serves Matrix",
                 registry
             )?,
             beat_age: register_histogram_with_registry!(beat_age, registry)?,
@@ -230,6 +236,11 @@ pub(crate) fn leases_held(count: usize) {
     METRICS.leases.set(count);
 }
 
+/// Records whether this process, of several, serves Matrix.
+pub(crate) fn matrix_served(is_served: bool) {
+    METRICS.matrix.set(i64::from(is_served));
+}
+
 /// Records the age of the last beat when the next one is due.
 pub(crate) fn beat_age(age: Duration) {
     METRICS.beat_age.observe(age.as_secs_f64());
@@ -302,6 +313,7 @@ mod tests {
             "delos_leases_held 0",
             "delos_platform_reachable{platform=\"matrix\"} ",
             "delos_matrix_restarts 2",
+            "delos_matrix_served 0",
             "delos_beat_age_seconds_bucket{le=\"1.5\"} ",
             "delos_takeover_seconds_count ",
             "delos_absence_seconds_bucket{le=\"7.5\"} ",

@@ -17,6 +17,7 @@ use common::cup::{Cup, plan};
 use common::hooked::{Hook, Hooked};
 use common::{Hall, moving, timed};
 use rules_core::{Color, Variant};
+use text::Platform;
 
 const LIVE: TimeControl = TimeControl::Live {
     minutes: 10,
@@ -139,13 +140,19 @@ fn a_move_from_elsewhere_does_not_cost_the_time_in_which_no_one_could_reach_the_
     hall.now += Span::minutes(20).0;
     part.is_open.store(true, Ordering::SeqCst);
     let moment = hall.moment();
-    let (shown, failed) = hall.app.make_up_in(&part, paused, moment).unwrap();
+    let (shown, failed) = hall
+        .app
+        .make_up_in(Platform::Discord, &part, paused, moment)
+        .unwrap();
     assert_eq!((shown.len(), failed), (1, None));
     assert_eq!(
         left(&hall, game, Color::Black, moment.now),
         Span::minutes(10)
     );
-    let again = hall.app.make_up_in(&part, paused, moment).unwrap();
+    let again = hall
+        .app
+        .make_up_in(Platform::Discord, &part, paused, moment)
+        .unwrap();
     assert_eq!(again, (Vec::new(), None));
 }
 
@@ -163,7 +170,11 @@ fn a_process_advances_the_tournaments_of_its_own_homes_only() {
     for (is_open, stage) in [(false, Stage::Open), (true, Stage::Playing)] {
         let moment = cup.hall.moment();
         let part = Part::new(MemoryStore::default(), is_open);
-        let (_, failed) = cup.hall.app.make_up_in(&part, moment.now, moment).unwrap();
+        let (_, failed) = cup
+            .hall
+            .app
+            .make_up_in(Platform::Discord, &part, moment.now, moment)
+            .unwrap();
         assert_eq!((cup.record().stage, failed), (stage, None));
     }
 }
@@ -184,10 +195,16 @@ fn a_transient_failure_is_told_although_another_follows_that_repeats() {
     hall.now += Span::minutes(2).0;
     let moment = hall.moment();
     let part = Part::new(Arc::clone(&store.inner), true);
-    let (shown, failed) = hall.app.make_up_in(&part, paused, moment).unwrap();
+    let (shown, failed) = hall
+        .app
+        .make_up_in(Platform::Discord, &part, paused, moment)
+        .unwrap();
     assert_eq!(shown.len(), 1, "{sound} was made up for");
     assert_eq!(failed, Some(Failure::Store(unavailable)));
     store.hook.0.lock().unwrap().remove(0);
-    let (shown, failed) = hall.app.make_up_in(&part, paused, moment).unwrap();
+    let (shown, failed) = hall
+        .app
+        .make_up_in(Platform::Discord, &part, paused, moment)
+        .unwrap();
     assert_eq!((shown.len(), failed), (1, None), "{away} as well");
 }

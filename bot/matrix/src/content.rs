@@ -4,6 +4,9 @@ use std::fmt;
 
 use bytes::Bytes;
 
+/// The field of a message that tells the account's other devices its transaction id, which the homeserver keeps from them.
+pub const TRANSACTION: &str = "org.delos.transaction";
+
 /// A message to send: words, or a file with a caption.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Content {

@@ -12,7 +12,7 @@ use crate::event::Sync;
 /// A homeserver, through one account.
 ///
 /// A transaction id makes a request safe to repeat: the same id in the same room has one outcome, also after restarts, for at
-/// least a day. It must be unique in the room over messages, reactions and redactions.
+/// least a day; but only as long as the same device makes it. It must be unique in the room over messages, reactions and redactions.
 #[async_trait]
 pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
     /// The user id of this account, such as `@delos:example.org`.
@@ -36,6 +36,19 @@ pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
     /// # Errors
     /// When that cannot be stored.
     async fn acknowledge(&self, token: &str) -> Result<(), Error>;
+
+    /// What another device of this account needs to hear what follows a sync; see [`resume`](Self::resume).
+    ///
+    /// # Errors
+    /// When no sync that is not acknowledged yet has this token.
+    async fn bookmark(&self, token: &str) -> Result<String, Error>;
+
+    /// Hears what follows another device's bookmark, and not again what this one has heard before it. Without a bookmark, what
+    /// has happened since this run began is heard again.
+    ///
+    /// # Errors
+    /// When the bookmark cannot be read.
+    async fn resume(&self, bookmark: Option<&str>) -> Result<(), Error>;
 
     /// Sends a message, encrypted where the room is, and returns the id of its event. A file is uploaded first.
     ///

@@ -9,6 +9,6 @@ mod homeserver;
 #[cfg(feature = "sdk")]
 pub mod sdk;
 
-pub use content::{Content, File, Relation};
+pub use content::{Content, File, Relation, TRANSACTION};
 pub use event::{Event, Heard, Membership, Message, Reaction, Sync};
 pub use homeserver::{Error, Homeserver, Member, Room};

@@ -59,6 +59,7 @@ mod tests {
             held: BTreeSet::new(),
             servers: (1..).map(ProcessId).zip(counts.iter().copied()).collect(),
             free,
+            is_matrix_free: false,
             others_reached: false,
         }
     }

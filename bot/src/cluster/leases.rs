@@ -21,6 +21,9 @@ pub const WORK_LEASE: Duration = Duration::from_secs(15);
 /// Between two IDENTIFYs of one bucket: Discord's five seconds, and some time for connecting.
 pub const IDENTIFY_INTERVAL: Duration = Duration::from_millis(5_500);
 
+/// Matrix among the shards. It is leased as they are, but by itself and only to processes that have an account there.
+pub const MATRIX: u32 = u32::MAX;
+
 /// A registered process, as the database numbers it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ProcessId(pub i64);
@@ -30,6 +33,8 @@ pub struct ProcessId(pub i64);
 pub enum Role {
     /// Serves shards, and takes its share of them.
     Server,
+    /// Serves Matrix only, or stands by for it.
+    Account,
     /// Only does the engine's work.
     Thinker,
 }
@@ -41,12 +46,14 @@ pub struct Overview {
     pub now: Timestamp,
     /// The number of shards in all; none until it is agreed on.
     pub total: Option<u32>,
-    /// The shards of this process.
+    /// The shards of this process, [`MATRIX`] perhaps among them.
     pub held: BTreeSet<u32>,
     /// How many shards each living server holds, this process among them.
     pub servers: Vec<(ProcessId, usize)>,
     /// The number of shards that this process may take: they have no owner, or one whose lease it may end.
     pub free: usize,
+    /// Whether it may take [`MATRIX`], for the same reasons.
+    pub is_matrix_free: bool,
     /// Whether people can reach Delos at another living server.
     pub others_reached: bool,
 }
@@ -73,6 +80,25 @@ pub struct ShardState {
     pub heard: Option<Timestamp>,
 }
 
+/// A shard as the log names it.
+pub(crate) fn name(shard: u32) -> String {
+    if shard == MATRIX {
+        "Matrix".to_owned()
+    } else {
+        shard.to_string()
+    }
+}
+
+/// What is leased together with a home: a shard of `total`, or [`MATRIX`]; none where the shards are not agreed on yet, and for
+/// the engine's work, which belongs to no one.
+pub fn lease_of(home: Home, total: u32) -> Option<u32> {
+    if home == Home::MATRIX {
+        Some(MATRIX)
+    } else {
+        home.shard(total)
+    }
+}
+
 /// Shards, and how many there are in all: what decides to whom a home belongs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ShardSet {
@@ -83,12 +109,9 @@ pub struct ShardSet {
 }
 
 impl ShardSet {
-    /// Whether a home belongs to one of them. What has no shard goes with shard 0; the engine's work belongs to no one.
+    /// Whether a home belongs to one of them.
     pub fn contains(&self, home: Home) -> bool {
-        !home.is_engine() && self.total > 0 && {
-            let shard = home.shard(self.total).unwrap_or(0);
-            self.shards.contains(&shard)
-        }
+        lease_of(home, self.total).is_some_and(|shard| self.shards.contains(&shard))
     }
 
     /// Whether there are none.
@@ -152,6 +175,31 @@ pub trait Leases: Send + Sync {
     /// [`StoreError::Unavailable`].
     fn claim(&self, most: usize) -> Result<Vec<ShardState>, StoreError>;
 
+    /// Takes [`MATRIX`] if no living process holds it, in a new epoch. People could not reach Delos there before since the
+    /// records last note that they did.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn claim_matrix(&self) -> Result<Option<ShardState>, StoreError>;
+
+    /// Who holds [`MATRIX`], if anyone ever did.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn matrix(&self) -> Result<Option<ShardState>, StoreError>;
+
+    /// What the last process on Matrix has noted by [`set_bookmark`](Self::set_bookmark).
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn bookmark(&self) -> Result<Option<String>, StoreError>;
+
+    /// Notes how far everything that was said on Matrix is handled.
+    ///
+    /// # Errors
+    /// [`StoreError::NotOurs`] if another process serves Matrix; [`StoreError::Unavailable`].
+    fn set_bookmark(&self, bookmark: &str) -> Result<(), StoreError>;
+
     /// How long people could not reach Delos on a shard, by the database's clock; none if they never could before.
     ///
     /// # Errors
@@ -185,7 +233,8 @@ pub trait Leases: Send + Sync {
     /// [`StoreError::Unavailable`].
     fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError>;
 
-    /// Whether this process does what one of several should do, such as the automatic backup: it has the first shard.
+    /// Whether this process does what one of several should do, such as the automatic backup: it has the first shard, or Matrix
+    /// where no one serves Discord.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
@@ -266,6 +315,7 @@ impl Leases for SoleOwner {
             held: (0..total).collect(),
             servers: vec![(ProcessId(0), total as usize)],
             free: 0,
+            is_matrix_free: false,
             others_reached: false,
         }))
     }
@@ -291,6 +341,22 @@ impl Leases for SoleOwner {
 
     fn claim(&self, _: usize) -> Result<Vec<ShardState>, StoreError> {
         Ok(Vec::new())
+    }
+
+    fn claim_matrix(&self) -> Result<Option<ShardState>, StoreError> {
+        Ok(None)
+    }
+
+    fn matrix(&self) -> Result<Option<ShardState>, StoreError> {
+        Ok(None)
+    }
+
+    fn bookmark(&self) -> Result<Option<String>, StoreError> {
+        Ok(None)
+    }
+
+    fn set_bookmark(&self, _: &str) -> Result<(), StoreError> {
+        Ok(())
     }
 
     fn absence(&self, _: u32) -> Result<Option<Duration>, StoreError> {

@@ -26,7 +26,7 @@ use tokio_util::sync::CancellationToken;
 use crate::service::Service;
 use crate::store::Post;
 use crate::telemetry;
-use leases::{Leases, Overview, ProcessId, Role};
+use leases::{Leases, MATRIX, Overview, ProcessId, Role};
 use takeover::Holder;
 
 pub use clock::DatabaseClock;
@@ -50,7 +50,8 @@ pub struct Timing {
     pub farewell: Duration,
     /// Beats that in a row find another process with fewer shards before one is handed over.
     pub patience: u32,
-    /// How long all shards are without a connection, while another process has some, before they are left to it.
+    /// How long all shards are without a connection, while another process has some, before they are left to it; and Matrix,
+    /// before it is left to any other.
     pub isolation: Duration,
     /// Between two attempts to come back after that.
     pub rejoin: Duration,
@@ -101,18 +102,84 @@ pub enum ShardEvent {
     Connected(u32),
     /// A shard has been without a connection for some time.
     Disconnected(u32),
+    /// The account on Matrix hears its homeserver, so Matrix could be served here.
+    AccountReady,
+}
+
+/// What connects a process's place among others with its front ends.
+#[derive(Debug)]
+pub struct Desk {
+    /// What front ends report.
+    pub events: mpsc::UnboundedSender<ShardEvent>,
+    /// For [`run`].
+    pub reported: mpsc::UnboundedReceiver<ShardEvent>,
+    /// To the front end of Matrix, if there is one.
+    pub matrix: Option<mpsc::UnboundedSender<ShardCommand>>,
+}
+
+impl Default for Desk {
+    fn default() -> Self {
+        let (events, reported) = mpsc::unbounded_channel();
+        Self {
+            events,
+            reported,
+            matrix: None,
+        }
+    }
+}
+
+impl Desk {
+    /// One for a process with an account on Matrix, and what its front end there obeys.
+    pub fn with_matrix() -> (Self, mpsc::UnboundedReceiver<ShardCommand>) {
+        let (matrix, commands) = mpsc::unbounded_channel();
+        let desk = Self {
+            matrix: Some(matrix),
+            ..Self::default()
+        };
+        (desk, commands)
+    }
 }
 
 /// A process among others, with its front end.
 pub struct Member {
     /// The application.
     pub service: Arc<Service>,
-    /// The number of shards that Discord recommends.
-    pub wanted: u32,
+    /// The number of shards that Discord recommends; none in a process that does not serve it.
+    pub wanted: Option<u32>,
     /// How often and how long.
     pub timing: Timing,
-    /// To the front end.
+    /// To the front end of Discord.
     pub commands: mpsc::UnboundedSender<ShardCommand>,
+    /// To the front end of Matrix, if there is one.
+    pub matrix: Option<mpsc::UnboundedSender<ShardCommand>>,
+}
+
+impl Member {
+    /// One that serves Matrix only.
+    pub fn on_matrix(
+        service: Arc<Service>,
+        timing: Timing,
+        matrix: Option<mpsc::UnboundedSender<ShardCommand>>,
+    ) -> Self {
+        // No one connects shards.
+        let (commands, _) = mpsc::unbounded_channel();
+        Self {
+            service,
+            wanted: None,
+            timing,
+            commands,
+            matrix,
+        }
+    }
+}
+
+/// To the front end of a shard, or of [`MATRIX`].
+fn front_end<'a>(
+    shard: u32,
+    discord: &'a mpsc::UnboundedSender<ShardCommand>,
+    matrix: Option<&'a mpsc::UnboundedSender<ShardCommand>>,
+) -> &'a mpsc::UnboundedSender<ShardCommand> {
+    matrix.filter(|_| shard == MATRIX).unwrap_or(discord)
 }
 
 impl std::fmt::Debug for Member {
@@ -142,13 +209,14 @@ pub async fn run(
         let Some((me, total, last_beat)) = begin(&member, &leases, &stop).await else {
             return;
         };
-        tracing::info!(process = me.0, shards = total, "process registered");
+        tracing::info!(process = me.0, shards = ?total, "process registered");
         // What concerned the connections of a former life.
         while events.try_recv().is_ok() {}
         let end = live(&member, &mut events, me, total, last_beat, &stop).await;
         let held = member.service.served().held_regardless();
         member.service.served().clear();
         telemetry::leases_held(0);
+        telemetry::matrix_served(false);
         if !matches!(end, End::Lost)
             && let Err(error) = blocking(&leases, |leases| leases.leave()).await
         {
@@ -160,7 +228,8 @@ pub async fn run(
                 // Their sessions end here; what is in flight is refused by the database.
                 for shard in held {
                     let (done, _) = oneshot::channel();
-                    drop(member.commands.send(ShardCommand::Stop { shard, done }));
+                    let to = front_end(shard, &member.commands, member.matrix.as_ref());
+                    drop(to.send(ShardCommand::Stop { shard, done }));
                 }
             }
             End::Isolated => {
@@ -191,18 +260,21 @@ async fn until_reached(member: &Member) {
     }
 }
 
-/// Registers and agrees on the number of shards; none if the program stops first.
+/// Registers, and agrees on the number of shards if it serves some; none if the program stops first.
 async fn begin(
     member: &Member,
     leases: &Arc<dyn Leases>,
     stop: &CancellationToken,
-) -> Option<(ProcessId, u32, Instant)> {
+) -> Option<(ProcessId, Option<u32>, Instant)> {
     loop {
         let wanted = member.wanted;
         let asked = Instant::now();
         let begun = blocking(leases, move |leases| {
+            let Some(wanted) = wanted else {
+                return Ok((leases.register(Role::Account)?, None));
+            };
             let me = leases.register(Role::Server)?;
-            Ok((me, leases.agree_on_total(wanted)?))
+            Ok((me, Some(leases.agree_on_total(wanted)?)))
         });
         match stop.run_until_cancelled(begun).await? {
             Ok((me, total)) => return Some((me, total, asked)),
@@ -217,12 +289,12 @@ async fn live(
     member: &Member,
     events: &mut mpsc::UnboundedReceiver<ShardEvent>,
     me: ProcessId,
-    total: u32,
+    total: Option<u32>,
     last_beat: Instant,
     stop: &CancellationToken,
 ) -> End {
     let (told, overviews) = watch::channel(None);
-    let mut holder = Holder::new(member, me, total);
+    let mut holder = Holder::new(member, me, total.unwrap_or(0));
     let beating = beat(member, total, last_beat, &told);
     let looking = takeover::look(&member.service, member.timing.look);
     let keeping_up = upkeep::run(&member.service);
@@ -251,10 +323,11 @@ struct Beaten {
     asked: Instant,
 }
 
-/// Renews the lease until it is certain that another process has ended it. While it is not renewed in time, nothing is served.
+/// Renews the lease until it is certain that another process has ended it, or that there is another number of shards than the
+/// `total` that this process serves a part of. While it is not renewed in time, nothing is served.
 async fn beat(
     member: &Member,
-    total: u32,
+    total: Option<u32>,
     mut last: Instant,
     told: &watch::Sender<Option<Beaten>>,
 ) {
@@ -283,8 +356,11 @@ async fn beat(
             Err(_) => beaten.await,
         };
         match answer {
-            Ok(Some(overview)) if overview.total.is_none_or(|found| found == total) => {
+            Ok(Some(overview))
+                if total.is_none() || overview.total.is_none_or(|found| Some(found) == total) =>
+            {
                 last = asked;
+                served.agree(overview.total.or(total).unwrap_or(0));
                 served.renew(asked + timing.limit);
                 service.told(overview.now);
                 told.send_replace(Some(Beaten { overview, asked }));
@@ -297,7 +373,7 @@ async fn beat(
 }
 
 /// Runs a call of the database on a blocking thread.
-async fn blocking<T: Send + 'static>(
+pub(crate) async fn blocking<T: Send + 'static>(
     leases: &Arc<dyn Leases>,
     call: impl FnOnce(&dyn Leases) -> Result<T, StoreError> + Send + 'static,
 ) -> Result<T, StoreError> {

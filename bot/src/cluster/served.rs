@@ -9,7 +9,7 @@ use app::store::{Homes, Key, Page, StoreError};
 use app::{Home, Timestamp};
 use tokio::sync::watch;
 
-use super::leases::{Leases, ShardSet};
+use super::leases::{Leases, ShardSet, lease_of};
 
 /// Effects that are remembered after they were performed: more than pass while a command returns its own.
 const REMEMBERED: usize = 10_000;
@@ -211,6 +211,11 @@ impl Served {
         });
     }
 
+    /// Notes the number of shards in all.
+    pub(super) fn agree(&self, total: u32) {
+        self.state().total = total;
+    }
+
     pub(super) fn hold(&self, total: u32, shards: impl IntoIterator<Item = u32>) {
         self.change(|state| {
             state.total = total;
@@ -370,11 +375,10 @@ impl Homes for OpenHomes {
     }
 
     fn paused_since(&self, home: Home, now: Timestamp) -> Result<Option<Timestamp>, StoreError> {
-        let total = self.served.held().total;
-        if total == 0 {
+        let Some(shard) = lease_of(home, self.served.held().total) else {
             return Ok(None);
-        }
-        let absence = self.leases.absence(home.shard(total).unwrap_or(0))?;
+        };
+        let absence = self.leases.absence(shard)?;
         let absence = absence.filter(|absence| *absence > SHORTEST_ABSENCE);
         Ok(absence.map(|absence| before(now, absence)))
     }
@@ -413,6 +417,7 @@ mod tests {
     use app::{GameId, ServerId};
 
     use super::*;
+    use crate::cluster::leases::MATRIX;
 
     fn outgoing(id: &str, home: Home) -> Outgoing {
         let game = GameId::draw(1, 0);
@@ -490,7 +495,9 @@ mod tests {
         assert!(served.open().is_empty());
         served.renew(Instant::now() + Duration::from_mins(1));
         assert!(served.performs(Home::DIRECT));
-        assert!(served.performs(Home::MATRIX), "goes with shard 0");
+        assert!(!served.performs(Home::MATRIX), "is leased by itself");
+        served.hold(1, [MATRIX]);
+        assert!(served.performs(Home::MATRIX));
         assert!(!served.performs(Home::ENGINE), "is claimed");
     }
 

@@ -9,8 +9,8 @@ use app::store::StoreError;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::balance::{Move, next_move};
-use super::leases::{Leases, Overview, ProcessId, ShardSet, ShardState};
-use super::{Beaten, End, Member, ShardCommand, ShardEvent, Timing, blocking};
+use super::leases::{Leases, MATRIX, Overview, ProcessId, ShardSet, ShardState, name};
+use super::{Beaten, End, Member, ShardCommand, ShardEvent, Timing, blocking, front_end};
 use crate::service::Service;
 use crate::telemetry;
 
@@ -20,6 +20,8 @@ const PAGE: usize = 200;
 const PROBE_TIMEOUT: Duration = Duration::from_secs(8);
 /// How long a shard's connection may take to close.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long the account on Matrix counts as hearing its homeserver, which answers at least every half minute.
+const READY: Duration = Duration::from_secs(45);
 
 /// What this process does with shards during one life.
 pub(super) struct Holder {
@@ -27,6 +29,7 @@ pub(super) struct Holder {
     timing: Timing,
     leases: Arc<dyn Leases>,
     commands: mpsc::UnboundedSender<ShardCommand>,
+    matrix: Option<mpsc::UnboundedSender<ShardCommand>>,
     me: ProcessId,
     total: u32,
     /// Shards that are not open yet, and since when they are held.
@@ -36,6 +39,10 @@ pub(super) struct Holder {
     taken: BTreeMap<u32, Instant>,
     /// Since when no shard has a connection, although some are held.
     isolated: Option<Instant>,
+    /// When Matrix could last have been served here.
+    account_ready: Option<Instant>,
+    /// Since when its homeserver has not answered, although Matrix is held.
+    unheard: Option<Instant>,
     /// Beats in a row that found another process with fewer shards.
     unequal: u32,
 }
@@ -47,14 +54,23 @@ impl Holder {
             timing: member.timing,
             leases: Arc::clone(member.service.leases()),
             commands: member.commands.clone(),
+            matrix: member.matrix.clone(),
             me,
             total,
             opening: BTreeMap::new(),
             connected: BTreeSet::new(),
             taken: BTreeMap::new(),
             isolated: None,
+            account_ready: None,
+            unheard: None,
             unequal: 0,
         }
+    }
+
+    fn tell(&self, shard: u32, command: ShardCommand) {
+        let to = front_end(shard, &self.commands, self.matrix.as_ref());
+        // Without a front end there is nothing to connect.
+        drop(to.send(command));
     }
 
     /// Keeps the share of shards that this process should have. Ends only with the front end, or when it cannot reach the
@@ -71,6 +87,7 @@ impl Holder {
                         self.connected.insert(shard);
                     }
                     Some(ShardEvent::Disconnected(shard)) => self.disconnected(shard),
+                    Some(ShardEvent::AccountReady) => self.account_ready = Some(Instant::now()),
                     None => return End::Stopped,
                 },
                 changed = overviews.changed() => {
@@ -85,9 +102,11 @@ impl Holder {
                         self.say_farewell().await;
                         return End::Isolated;
                     }
+                    self.leave_unheard().await;
                     if let Err(error) = self.balance(&beaten.overview).await {
                         tracing::warn!(%error, "shards not distributed");
                     }
+                    self.record_held();
                 }
             }
             self.open_connected().await;
@@ -97,6 +116,7 @@ impl Holder {
     /// Brings what this process holds into line with what the database says.
     async fn compare(&mut self, beaten: &Beaten) {
         let served = Arc::clone(self.service.served());
+        self.total = beaten.overview.total.unwrap_or(self.total);
         let (known, found) = (served.held_regardless(), &beaten.overview.held);
         for &unknown in found.difference(&known) {
             // Claimed by a call whose answer was lost.
@@ -109,15 +129,15 @@ impl Holder {
                 .get(&lost)
                 .is_none_or(|taken| *taken < beaten.asked)
             {
-                tracing::warn!(shard = lost, "shard taken away: closed");
+                tracing::warn!(shard = %name(lost), "shard taken away: closed");
                 let (done, _) = oneshot::channel();
-                drop(self.commands.send(ShardCommand::Stop { shard: lost, done }));
+                self.tell(lost, ShardCommand::Stop { shard: lost, done });
                 self.forget(lost);
             }
         }
         for shard in served.suspended() {
             if let Err(error) = self.resume(shard).await {
-                tracing::warn!(shard, %error, "shard not resumed: tried again");
+                tracing::warn!(shard = %name(shard), %error, "shard not resumed: tried again");
             }
         }
     }
@@ -131,7 +151,7 @@ impl Holder {
             // Not renewed in time again.
             return Ok(());
         }
-        tracing::info!(shard, effects = effects.len(), "shard resumed");
+        tracing::info!(shard = %name(shard), effects = effects.len(), "shard resumed");
         self.service.served().hold(self.total, [shard]);
         self.service.queue_recovered(effects);
         self.opening.insert(shard, Instant::now());
@@ -141,7 +161,8 @@ impl Holder {
     /// Whether this process cannot reach the platform, although another one can. Without a connection it may only wait for its
     /// turn, so it asks.
     async fn is_isolated(&mut self, overview: &Overview) -> bool {
-        let held = self.service.served().held().shards;
+        let mut held = self.service.served().held().shards;
+        held.remove(&MATRIX);
         if held.is_empty() || !self.connected.is_disjoint(&held) || !overview.others_reached {
             self.isolated = None;
             return false;
@@ -168,7 +189,44 @@ impl Holder {
         self.taken.remove(&shard);
     }
 
+    /// Leaves Matrix to any other process that hears the homeserver, when this one does not.
+    async fn leave_unheard(&mut self) {
+        let is_held = self.service.served().held().shards.contains(&MATRIX);
+        if !is_held || self.connected.contains(&MATRIX) {
+            self.unheard = None;
+            return;
+        }
+        let since = *self.unheard.get_or_insert_with(Instant::now);
+        if since.elapsed() >= self.timing.isolation {
+            tracing::warn!("homeserver not heard from here: Matrix left to others");
+            (self.unheard, self.account_ready) = (None, None);
+            self.hand_over(MATRIX, self.timing.hand_over).await;
+        }
+    }
+
+    /// Takes Matrix if no living process has it and this one could serve it.
+    async fn claim_matrix(&mut self, overview: &Overview) -> Result<(), StoreError> {
+        let is_ready = self
+            .account_ready
+            .is_some_and(|ready| ready.elapsed() < READY);
+        let is_held = || self.service.served().held_regardless().contains(&MATRIX);
+        if self.matrix.is_none() || !is_ready || !overview.is_matrix_free || is_held() {
+            return Ok(());
+        }
+        match blocking(&self.leases, |leases| leases.claim_matrix()).await? {
+            Some(claimed) => self.take(&claimed).await,
+            None => Ok(()),
+        }
+    }
+
+    fn record_held(&self) {
+        let mut held = self.service.served().held().shards;
+        telemetry::matrix_served(held.remove(&MATRIX));
+        telemetry::leases_held(held.len());
+    }
+
     async fn balance(&mut self, overview: &Overview) -> Result<(), StoreError> {
+        self.claim_matrix(overview).await?;
         let next = next_move(self.me, overview);
         self.unequal = match next {
             Move::GiveUp => self.unequal + 1,
@@ -184,21 +242,19 @@ impl Holder {
             Move::GiveUp if self.unequal >= self.timing.patience => {
                 self.unequal = 0;
                 // The last one: shard 0 has the direct messages of all.
-                if let Some(shard) = overview.held.last() {
+                if let Some(shard) = overview.held.iter().rfind(|shard| **shard != MATRIX) {
                     self.hand_over(*shard, self.timing.hand_over).await;
                 }
             }
             Move::GiveUp | Move::Stay => {}
         }
-        let held = self.service.served().held();
-        telemetry::leases_held(held.shards.len());
         Ok(())
     }
 
     /// Performs what is pending for a claimed shard, and connects it.
     async fn take(&mut self, shard: &ShardState) -> Result<(), StoreError> {
         let (number, total) = (shard.number, self.total);
-        tracing::info!(shard = number, epoch = shard.epoch, "shard taken");
+        tracing::info!(shard = %name(number), epoch = shard.epoch, "shard taken");
         let one = self.only(number);
         let left = blocking(&self.leases, move |leases| {
             Ok((pending(leases, &one)?, leases.unretired_of(&one)?))
@@ -218,16 +274,15 @@ impl Holder {
         }
         self.service.served().hold(total, [number]);
         if !effects.is_empty() {
-            tracing::info!(shard = number, count = effects.len(), "effects recovered");
+            tracing::info!(shard = %name(number), count = effects.len(), "effects recovered");
         }
         self.service.queue_recovered(effects);
-        // Without a front end there is nothing to connect.
-        drop(self.commands.send(ShardCommand::Retire(posts)));
+        self.tell(number, ShardCommand::Retire(posts));
         let start = ShardCommand::Start {
             shard: number,
             total,
         };
-        drop(self.commands.send(start));
+        self.tell(number, start);
         self.opening.insert(number, Instant::now());
         self.taken.insert(number, Instant::now());
         Ok(())
@@ -243,7 +298,7 @@ impl Holder {
             .collect();
         for shard in ready {
             if let Err(failure) = self.service.make_up_for(self.only(shard)).await {
-                tracing::error!(shard, ?failure, "clocks not made up for: tried again");
+                tracing::error!(shard = %name(shard), ?failure, "clocks not made up for: tried again");
                 continue;
             }
             let heard = blocking(&self.leases, move |leases| {
@@ -254,7 +309,7 @@ impl Holder {
                 Ok(absence) => absence,
                 Err(error) => {
                     // The others would wait for the database in vain, too.
-                    tracing::warn!(shard, %error, "shards not open: tried again");
+                    tracing::warn!(shard = %name(shard), %error, "shards not open: tried again");
                     return;
                 }
             };
@@ -262,7 +317,7 @@ impl Holder {
             if let Some(since) = self.opening.remove(&shard) {
                 let took = since.elapsed();
                 telemetry::taken_over(took, absence);
-                tracing::info!(shard, ?took, ?absence, "shard open");
+                tracing::info!(shard = %name(shard), ?took, ?absence, "shard open");
             }
         }
     }
@@ -272,7 +327,7 @@ impl Holder {
         self.connected.remove(&shard);
         let served = self.service.served();
         if served.open().shards.contains(&shard) {
-            tracing::warn!(shard, "shard unreachable: clocks paused");
+            tracing::warn!(shard = %name(shard), "shard unreachable: clocks paused");
             served.close_shard(shard);
             self.opening.insert(shard, Instant::now());
         }
@@ -280,27 +335,40 @@ impl Holder {
 
     /// Closes a shard's connection, lets what is in flight end, and leaves the shard to others.
     async fn hand_over(&mut self, shard: u32, most: Duration) {
-        let (done, closed) = oneshot::channel();
-        drop(self.commands.send(ShardCommand::Stop { shard, done }));
-        // Dropped if it was not connected.
-        let _ = tokio::time::timeout(CLOSE_TIMEOUT.min(most), closed).await;
         let served = Arc::clone(self.service.served());
-        served.close_shard(shard);
-        if tokio::time::timeout(most, served.until_idle(shard))
-            .await
-            .is_err()
-        {
-            tracing::debug!(shard, "effects left to the next owner");
+        if shard == MATRIX {
+            // What performs its effects ends with its connection.
+            served.close_shard(shard);
+            self.until_idle(shard, most).await;
+            self.disconnect(shard, most).await;
+        } else {
+            self.disconnect(shard, most).await;
+            served.close_shard(shard);
+            self.until_idle(shard, most).await;
         }
         self.forget(shard);
         self.release(shard).await;
-        telemetry::leases_held(served.held().shards.len());
-        tracing::info!(shard, "shard handed over");
+        self.record_held();
+        tracing::info!(shard = %name(shard), "shard handed over");
+    }
+
+    async fn disconnect(&self, shard: u32, most: Duration) {
+        let (done, closed) = oneshot::channel();
+        self.tell(shard, ShardCommand::Stop { shard, done });
+        // Dropped if it was not connected.
+        let _ = tokio::time::timeout(CLOSE_TIMEOUT.min(most), closed).await;
+    }
+
+    async fn until_idle(&self, shard: u32, most: Duration) {
+        let idle = self.service.served().until_idle(shard);
+        if tokio::time::timeout(most, idle).await.is_err() {
+            tracing::debug!(shard = %name(shard), "effects left to the next owner");
+        }
     }
 
     async fn release(&self, shard: u32) {
         if let Err(error) = blocking(&self.leases, move |leases| leases.release(shard)).await {
-            tracing::warn!(shard, %error, "shard not released: others take it when the lease ends");
+            tracing::warn!(shard = %name(shard), %error, "shard not released: others take it when the lease ends");
         }
     }
 

@@ -8,6 +8,7 @@ use app::{Failure, Home};
 use text::Platform;
 use tokio::time::{Instant, MissedTickBehavior, interval, interval_at};
 
+use super::leases::MATRIX;
 use crate::service::Service;
 
 /// Between two looks at when Delos was last noted to be running.
@@ -30,29 +31,41 @@ pub(super) async fn run(service: &Arc<Service>) {
     }
 }
 
-/// The process that serves shard 0 notes that Delos is running. Backups have that from the records, not from the leases.
+/// The processes that serve shard 0 and Matrix note that Delos is running there. Backups have that from the records, not from the
+/// leases.
 async fn note_presence(service: &Arc<Service>) {
-    if !service.served().open().contains(Home::DIRECT) {
-        return;
-    }
-    let noted = service.run_blocking(|service| {
-        service
-            .app()
-            .note_presence(Platform::Discord, service.now())
-    });
-    match noted.await {
-        // The shard has another owner by now, who has noted it.
-        Ok(()) | Err(Failure::Store(StoreError::Conflict(_))) => {}
-        Err(failure) => tracing::warn!(?failure, "presence not noted"),
+    let open = service.served().open();
+    for (home, platform) in [
+        (Home::DIRECT, Platform::Discord),
+        (Home::MATRIX, Platform::Matrix),
+    ] {
+        if !open.contains(home) {
+            continue;
+        }
+        let noted = service
+            .run_blocking(move |service| service.app().note_presence(platform, service.now()));
+        match noted.await {
+            // The shard has another owner by now, who has noted it.
+            Ok(()) | Err(Failure::Store(StoreError::Conflict(_))) => {}
+            Err(failure) => tracing::warn!(?failure, "presence not noted"),
+        }
     }
 }
 
 async fn advance_tournaments(service: &Arc<Service>) {
-    if service.served().open().is_empty() {
-        return;
-    }
-    let advanced = service.apply(|service| service.app().advance_all(service.moment()));
-    if let Err(failure) = advanced.await {
-        tracing::warn!(?failure, "tournaments not advanced: tried again");
+    let mut open = service.served().open();
+    let has_matrix = open.shards.remove(&MATRIX);
+    for (platform, is_served) in [
+        (Platform::Discord, !open.is_empty()),
+        (Platform::Matrix, has_matrix),
+    ] {
+        if !is_served {
+            continue;
+        }
+        let advanced =
+            service.apply(move |service| service.app().advance_all(platform, service.moment()));
+        if let Err(failure) = advanced.await {
+            tracing::warn!(?failure, "tournaments not advanced: tried again");
+        }
     }
 }

@@ -27,11 +27,6 @@ pub use values::{
 /// The file that is read when none is named, if it exists.
 pub const DEFAULT_FILE: &str = "config.toml";
 
-/// Why Matrix is not served from a database server.
-const MATRIX_WITH_POSTGRES: &str = "[matrix] does not work with a PostgreSQL database yet: leave url out of [store] to serve Discord \
-                                    and Matrix from the data folder, or run a second Delos with [matrix], a data folder of its own \
-                                    and no url";
-
 /// All settings, which `config.example.toml` documents.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -249,9 +244,7 @@ impl Config {
         config.discord.token = config.token(&variable)?;
         config.store.password = config.store.password(&variable)?;
         config.matrix.read_secrets(&variable)?;
-        if config.matrix.account()?.is_some() && config.store.url.is_some() {
-            return Err(ConfigError::Matrix(MATRIX_WITH_POSTGRES.to_owned()));
-        }
+        config.matrix.account()?;
         Ok(config)
     }
 

@@ -458,15 +458,6 @@ fn an_incomplete_account_on_matrix_is_answered_with_what_is_missing() {
             "leave one of them out",
         ),
         (vec![homeserver, user, password, device], "leave device out"),
-        (
-            vec![
-                homeserver,
-                user,
-                password,
-                ("DELOS_STORE", "postgres://delos@localhost/delos"),
-            ],
-            "does not work with a PostgreSQL database yet",
-        ),
     ] {
         let error = refused(&set);
         assert!(error.contains(what), "{error}");
@@ -483,6 +474,15 @@ fn an_incomplete_account_on_matrix_is_answered_with_what_is_missing() {
         assert!(error.contains(name), "{error}");
         assert!(!error.contains(value), "a value is not repeated: {error}");
     }
+}
+
+#[test]
+fn an_account_on_matrix_may_be_served_from_a_database_of_several_processes() {
+    let mut set = ACCOUNT.to_vec();
+    set.push(("DELOS_STORE", "postgres://delos@localhost/delos"));
+    let config = Config::load(None, variables(&set)).expect("loads");
+    assert!(config.store.url.is_some());
+    assert!(config.platforms().is_some_and(|platforms| platforms.matrix));
 }
 
 #[test]

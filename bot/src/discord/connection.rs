@@ -15,7 +15,7 @@ use tokio_util::task::TaskTracker;
 use super::events::Handler;
 use super::gateway::Gateway;
 use super::rest::{Rest, USER_AGENT};
-use crate::cluster::{self, Member, Timing};
+use crate::cluster::{self, Desk, Member, Timing};
 use crate::config::Secret;
 use crate::service::Service;
 use crate::telemetry::{self, ShardState};
@@ -190,6 +190,7 @@ impl Connection {
     pub(crate) async fn listen_with_others(
         &self,
         handler: Handler,
+        desk: Desk,
         stop: CancellationToken,
     ) -> Result<(), ConnectionError> {
         let http = self.gateway_http()?;
@@ -202,7 +203,11 @@ impl Connection {
         }
         let (tasks, service) = (handler.tasks(), handler.service());
         let (commands, received) = mpsc::unbounded_channel();
-        let (events, reported) = mpsc::unbounded_channel();
+        let Desk {
+            events,
+            reported,
+            matrix,
+        } = desk;
         let gateway = Gateway {
             http,
             url: answer.url,
@@ -213,9 +218,10 @@ impl Connection {
         };
         let member = Member {
             service: Arc::clone(&service),
-            wanted: answer.shards,
+            wanted: Some(answer.shards),
             timing: Timing::default(),
             commands,
+            matrix,
         };
         let result = tokio::select! {
             ended = gateway.run(received) => ended,

@@ -41,6 +41,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::admission::Admission;
+use crate::cluster::Desk;
 use crate::drawing::Artist;
 use crate::engine_pool::EnginePool;
 use crate::front::{self, Process};
@@ -112,11 +113,12 @@ pub async fn run(
     let pool = EnginePool::start(engine_threads)
         .map_err(|error| ConnectionError::Threads(error.to_string()))?;
     let process = Process::new(service, Arc::new(pool), 1, stop);
-    let discord = serve(connection, process.clone(), queues.discord);
+    let discord = serve(connection, process.clone(), queues.discord, Desk::default());
     front::run(process, queues.engine, vec![Box::pin(discord)]).await
 }
 
-/// Runs the front end until the process stops, then finishes what is in flight.
+/// Runs the front end until the process stops, then finishes what is in flight. On a shared database, it takes the process's place
+/// among others at this desk.
 ///
 /// # Errors
 /// When Discord cannot be reached or refuses the token, with what to do about it.
@@ -124,9 +126,10 @@ pub async fn serve(
     connection: &Connection,
     process: Process,
     messages: mpsc::UnboundedReceiver<QueuedEffect>,
+    desk: Desk,
 ) -> Result<(), ConnectionError> {
     match connection.rest(process.working.clone()) {
-        Ok(rest) => listen(connection, &process, rest, messages).await,
+        Ok(rest) => listen(connection, &process, rest, messages, desk).await,
         Err(error) => {
             process.stopped_hearing();
             Err(error)
@@ -139,6 +142,7 @@ async fn listen(
     process: &Process,
     rest: Rest,
     messages: mpsc::UnboundedReceiver<QueuedEffect>,
+    desk: Desk,
 ) -> Result<(), ConnectionError> {
     let Process { stop, working, .. } = process;
     let (sender, retirements) = mpsc::unbounded_channel();
@@ -169,7 +173,9 @@ async fn listen(
     let result = if process.service.served().is_sole() {
         connection.listen(handler, stop.clone()).await
     } else {
-        connection.listen_with_others(handler, stop.clone()).await
+        connection
+            .listen_with_others(handler, desk, stop.clone())
+            .await
     };
     process.stopped_hearing();
     // The outbox ends when the other front ends hear nothing more, either.

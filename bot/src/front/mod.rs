@@ -68,13 +68,20 @@ pub(crate) struct MessageQueues {
 }
 
 impl Fronts {
-    /// One for each of these platforms, of a program that starts now.
-    pub(crate) fn new(platforms: Platforms, now: Timestamp) -> (Self, MessageQueues) {
+    /// One for each of these platforms, of a program that starts now. Where several processes share a database, leases tell what is
+    /// reached, and make up for absences.
+    pub(crate) fn new(
+        platforms: Platforms,
+        now: Timestamp,
+        is_shared: bool,
+    ) -> (Self, MessageQueues) {
         let (to_discord, discord) = mpsc::unbounded_channel();
         let (to_matrix, matrix) = mpsc::unbounded_channel();
         let front = |platform, messages| {
             let is_served = platforms.contain(platform);
-            is_served.then(|| Front::new(platform, messages, now))
+            // Matrix's absence ends with the first answer of the homeserver, Discord's with the start.
+            let is_reachable = is_shared || platform == Platform::Discord;
+            is_served.then(|| Front::new(platform, messages, now, is_reachable))
         };
         let fronts = Self {
             discord: front(Platform::Discord, to_discord),
@@ -118,9 +125,8 @@ impl Front {
         platform: Platform,
         messages: mpsc::UnboundedSender<QueuedEffect>,
         now: Timestamp,
+        is_reachable: bool,
     ) -> Self {
-        // Matrix's absence ends with the first answer of the homeserver, Discord's with the start.
-        let is_reachable = platform == Platform::Discord;
         telemetry::reachable(platform, is_reachable);
         Self {
             platform,

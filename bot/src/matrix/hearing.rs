@@ -66,6 +66,9 @@ pub(super) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
                 heard_at = Instant::now();
                 delay = FIRST_DELAY;
                 bot.service.mark_reachable(text::Platform::Matrix).await;
+                if !bot.opened().await {
+                    return Ok(());
+                }
                 // While it is busy with this, no one else is heard.
                 if !paused_after(bot, SILENCE, all_handled(bot, sync.heard)).await {
                     return Ok(());
@@ -115,7 +118,7 @@ async fn paused_after<T>(bot: &Bot, patience: Duration, work: impl Future<Output
 async fn acknowledge(bot: &Bot, token: &str) -> Option<Result<(), Error>> {
     let mut delay = FIRST_DELAY;
     loop {
-        match bot.homeserver().acknowledge(token).await {
+        match bot.acknowledge(token).await {
             Err(error) if error.is_transient() => {
                 tracing::warn!(%error, "sync not acknowledged");
                 bot.stop.run_until_cancelled(sleep(delay)).await?;
@@ -203,7 +206,8 @@ async fn handle(bot: &Arc<Bot>, heard: &Heard) -> Result<(), Trouble> {
     let is_own = heard.sender == bot.homeserver().me();
     match &heard.event {
         Event::Echo { transaction } => {
-            bot.speaker.echoed(&heard.room, transaction, &heard.id);
+            let room = &heard.room;
+            bot.speaker.echoed(room, transaction, &heard.id).await;
             Ok(())
         }
         Event::Message(message) if !is_own => commands::message(bot, heard, message).await,

@@ -1,7 +1,7 @@
 //! The Matrix front end: what people write, and which reactions they choose, become commands; effects become messages.
 //!
 //! `hearing` reads syncs. `reading` tells what an event asks for (`choices`, `msc4391`), `commands` and `asker` make a request of it, and
-//! `answers` says what it is answered with; `rooms` joins and leaves. `outbox` performs effects. Both speak through `speaker` in
+//! `answers` says what it is answered with; `rooms` joins and leaves. `standby` does all of it in one of several processes. `outbox` performs effects. Both speak through `speaker` in
 //! `words` and `messages`; `ids` names people and rooms. The crate `matrix` is the account that they use.
 
 pub mod ids;
@@ -19,6 +19,7 @@ mod outbox;
 mod reading;
 mod rooms;
 mod speaker;
+mod standby;
 mod words;
 
 use std::sync::Arc;
@@ -38,6 +39,8 @@ use crate::outbox::pauses::Pauses;
 use crate::service::{QueuedEffect, Service};
 use outbox::Recipient;
 use speaker::Speaker;
+
+pub use standby::run_among_others;
 
 /// Answers to one person in a row, in rooms: commands are carried out beyond them, but answers stay unsaid.
 const ANSWERS: u16 = 30;
@@ -99,9 +102,20 @@ pub async fn run(
     pool: Arc<EnginePool>,
     stop: CancellationToken,
 ) -> Result<(), matrix::Error> {
+    let speaker = Speaker::new(homeserver, Artist::default(), stop.clone());
+    speak(speaker, service, messages, pool, stop).await
+}
+
+async fn speak(
+    speaker: Speaker,
+    service: Arc<Service>,
+    messages: mpsc::UnboundedReceiver<QueuedEffect>,
+    pool: Arc<EnginePool>,
+    stop: CancellationToken,
+) -> Result<(), matrix::Error> {
     let bot = Arc::new(Bot {
         service,
-        speaker: Speaker::new(homeserver, Artist::default(), stop.clone()),
+        speaker,
         pauses: Pauses::default(),
         pool,
         admission: Admission::default(),

@@ -8,10 +8,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use app::card::Card;
-use app::{Part, Timestamp};
+use app::{Home, Part, Timestamp};
 use futures_util::{StreamExt as _, stream};
-use matrix::{Content, Error, Homeserver, Member};
+use matrix::{Content, Error, Homeserver, Member, TRANSACTION};
 use serde_json::{Map, Value};
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::choices::PRESS;
@@ -19,6 +20,7 @@ use super::governor::{Governor, Urgency};
 use super::ids;
 use super::messages::{self, RenderedCard};
 use super::words::{Names, lang};
+use crate::cluster::served::Served;
 use crate::drawing::Artist;
 use crate::outbox::pauses::insert;
 
@@ -32,6 +34,8 @@ const MEMBERS_AT_ONCE: usize = 8;
 const NAMES_LIFE: Duration = Duration::from_mins(10);
 /// The most messages of this account that are remembered by their transaction ids.
 const MOST_ECHOES: usize = 10_000;
+/// Between two looks at whether this process serves Matrix again.
+const OWNER_INTERVAL: Duration = Duration::from_millis(100);
 
 /// What it takes to say something.
 #[derive(Debug)]
@@ -39,7 +43,10 @@ pub(crate) struct Speaker {
     pub(crate) homeserver: Arc<dyn Homeserver>,
     pub(crate) artist: Artist,
     governor: Governor,
-    echoes: Echoes,
+    echoes: Arc<Echoes>,
+    /// Of several processes, the one that may speak while it serves Matrix; then other devices of the account must be able to tell
+    /// what this one has sent.
+    owner: Option<Arc<Served>>,
     members: Mutex<HashMap<(String, String), (Instant, Option<Member>)>>,
     latest: Latest,
     caught_up: CancellationToken,
@@ -57,7 +64,8 @@ impl Speaker {
             homeserver,
             artist,
             governor: Governor::default(),
-            echoes: Echoes::default(),
+            echoes: Arc::default(),
+            owner: None,
             members: Mutex::default(),
             latest: Latest::default(),
             caught_up: CancellationToken::new(),
@@ -65,9 +73,30 @@ impl Speaker {
         }
     }
 
-    /// Notes an own message that was heard.
-    pub(crate) fn echoed(&self, room: &str, transaction: &str, event: &str) {
-        self.echoes.note(room, transaction, event);
+    /// For one of several devices of the account, which has heard these echoes, and speaks only while its process serves Matrix.
+    pub(super) fn among_others(self, echoes: Arc<Echoes>, owner: Arc<Served>) -> Self {
+        Self {
+            echoes,
+            owner: Some(owner),
+            ..self
+        }
+    }
+
+    /// Notes an own message that was heard, and removes it if it repeats one that this run has sent: a process that was frozen
+    /// while it sent a message finishes that when it wakes up.
+    pub(crate) async fn echoed(&self, room: &str, transaction: &str, event: &str) {
+        if let Some(repeated) = self.echoes.note(room, transaction, event) {
+            self.remove(room, &repeated).await;
+        }
+    }
+
+    async fn remove(&self, room: &str, event: &str) {
+        let transaction = format!("d:{event}");
+        let redact = || self.homeserver.redact(room, &transaction, event);
+        match self.in_turn(Urgency::Notice, redact).await {
+            Ok(()) => tracing::info!(event, "repeated message removed"),
+            Err(error) => tracing::warn!(event, %error, "repeated message not removed"),
+        }
     }
 
     /// Notes that everything is heard that happened before this run.
@@ -146,14 +175,22 @@ impl Speaker {
         urgency: Urgency,
         room: &str,
         transaction: &str,
-        content: Content,
+        mut content: Content,
     ) -> Result<String, Error> {
         self.latest.note(room, &content);
+        if self.owner.is_some() {
+            let value = Value::from(transaction);
+            content.fields.insert(TRANSACTION.to_owned(), value);
+        }
         if let Some(event) = self.echoes.find(room, transaction) {
             return Ok(event);
         }
         let send = || self.homeserver.send(room, transaction, content.clone());
-        self.in_turn(urgency, send).await
+        let event = self.in_turn(urgency, send).await?;
+        if let Some(repeated) = self.echoes.note_sent(room, transaction, &event) {
+            self.remove(room, &repeated).await;
+        }
+        Ok(event)
     }
 
     /// Sends messages that belong together, and returns the id of the first one's event.
@@ -180,6 +217,15 @@ impl Speaker {
         Ok(first)
     }
 
+    /// Waits until this process serves Matrix, as far as it knows: longer than its lease was frozen with it.
+    async fn allowed(&self) {
+        if let Some(served) = &self.owner {
+            while !served.performs(Home::MATRIX) {
+                sleep(OWNER_INTERVAL).await;
+            }
+        }
+    }
+
     /// Makes a request in its turn, again and again where the homeserver asks to wait.
     pub(crate) async fn in_turn<T, F>(
         &self,
@@ -190,8 +236,12 @@ impl Speaker {
         F: Future<Output = Result<T, Error>>,
     {
         loop {
-            let turn = self.stop.run_until_cancelled(self.governor.turn(urgency));
-            let Some(turn) = turn.await else {
+            let turn = async {
+                let turn = self.governor.turn(urgency).await;
+                self.allowed().await;
+                turn
+            };
+            let Some(turn) = self.stop.run_until_cancelled(turn).await else {
                 return Err(Error::Unreachable("the program stops".to_owned()));
             };
             match request().await {
@@ -230,33 +280,77 @@ impl Latest {
 
 /// The latest own messages, by room and transaction id.
 #[derive(Debug, Default)]
-struct Echoes(Mutex<Heard>);
+pub(super) struct Echoes(Mutex<Heard>);
 
 #[derive(Debug, Default)]
 struct Heard {
-    events: HashMap<(String, String), String>,
+    events: HashMap<(String, String), Known>,
     /// Oldest first.
     order: VecDeque<(String, String)>,
 }
 
+/// An own message.
+#[derive(Clone, Debug)]
+struct Known {
+    event: String,
+    /// Whether this run has sent it.
+    is_sent: bool,
+}
+
 impl Echoes {
-    fn note(&self, room: &str, transaction: &str, event: &str) {
+    /// Notes what was heard; returns it if it repeats what this run has sent.
+    pub(super) fn note(&self, room: &str, transaction: &str, event: &str) -> Option<String> {
+        self.add(room, transaction, event, false)
+    }
+
+    /// Lets nothing count as sent: another process may have served Matrix since.
+    pub(super) fn forget_sent(&self) {
+        let mut heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for known in heard.events.values_mut() {
+            known.is_sent = false;
+        }
+    }
+
+    /// Notes what this run has sent; returns what was heard before and is repeated by it.
+    fn note_sent(&self, room: &str, transaction: &str, event: &str) -> Option<String> {
+        self.add(room, transaction, event, true)
+    }
+
+    /// Notes an event; returns the one that repeats one that this run has sent, for which the store has the latter.
+    fn add(&self, room: &str, transaction: &str, event: &str, is_sent: bool) -> Option<String> {
         let mut heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (room.to_owned(), transaction.to_owned());
-        if heard.events.insert(key.clone(), event.to_owned()).is_none() {
-            heard.order.push_back(key);
+        let known = Known {
+            event: event.to_owned(),
+            is_sent,
+        };
+        match heard.events.get_mut(&key) {
+            Some(there) if there.event == event => {
+                there.is_sent |= is_sent;
+                return None;
+            }
+            Some(there) if there.is_sent => return Some(known.event),
+            Some(there) => {
+                let former = std::mem::replace(there, known);
+                return Some(former.event).filter(|_| is_sent);
+            }
+            None => {
+                heard.events.insert(key.clone(), known);
+                heard.order.push_back(key);
+            }
         }
         if heard.order.len() > MOST_ECHOES
             && let Some(oldest) = heard.order.pop_front()
         {
             heard.events.remove(&oldest);
         }
+        None
     }
 
     fn find(&self, room: &str, transaction: &str) -> Option<String> {
         let heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (room.to_owned(), transaction.to_owned());
-        heard.events.get(&key).cloned()
+        heard.events.get(&key).map(|known| known.event.clone())
     }
 }
 
@@ -275,5 +369,20 @@ mod tests {
         assert_eq!(echoes.find("!room", "t1").as_deref(), Some("$1"));
         assert_eq!(echoes.find("!other", "t1"), None);
         assert_eq!(echoes.0.lock().unwrap().events.len(), MOST_ECHOES);
+    }
+
+    #[test]
+    fn a_message_that_repeats_one_of_this_run_is_told() {
+        let echoes = Echoes::default();
+        let sent = |event| echoes.note_sent("!room", "s:1", event);
+        let heard = |event| echoes.note("!room", "s:1", event);
+        assert_eq!(heard("$other"), None);
+        assert_eq!(sent("$own").as_deref(), Some("$other"));
+        assert_eq!(heard("$own"), None);
+        assert_eq!(heard("$late").as_deref(), Some("$late"));
+        assert_eq!(echoes.find("!room", "s:1").as_deref(), Some("$own"));
+        // Two that were sent by others are not this run's to judge.
+        assert_eq!(echoes.note("!room", "s:2", "$a"), None);
+        assert_eq!(echoes.note("!room", "s:2", "$b"), None);
     }
 }

@@ -3,10 +3,9 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use app::store::Key;
+use app::store::{Key, Store as _};
 use app::{Record, Span};
-use bot::cluster::{self, ShardEvent};
-use bot::service::MomentSource as _;
+use bot::cluster::ShardEvent;
 use bot::store::Posts as _;
 
 use crate::memory::Server;

@@ -9,7 +9,10 @@ mod entries;
 
 mod conversations;
 mod crowd;
+#[path = "../matrix/homeserver.rs"]
+mod homeserver;
 mod lives;
+mod matrix;
 mod memory;
 mod process;
 mod protocol;

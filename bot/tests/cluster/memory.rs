@@ -11,14 +11,15 @@ use app::store::memory::MemoryStore;
 use app::store::{Batch, Contended, Edge, Index, Key, Page, Store, StoreError, Stored};
 use app::{Home, Record, Timestamp};
 use bot::cluster::leases::{
-    IDENTIFY_INTERVAL, Leases, Overview, ProcessId, Role, STEADY, ShardSet, ShardState, Turn,
-    WORK_LEASE,
+    IDENTIFY_INTERVAL, Leases, MATRIX, Overview, ProcessId, Role, STEADY, ShardSet, ShardState,
+    Turn, WORK_LEASE,
 };
 use bot::service::{MomentSource as _, SystemSource};
 use bot::store::{
     Counts, Database, ExportScope, ImportCounts, IntegrityReport, JsonlError, MessageId, Post,
     Posts,
 };
+use text::Platform;
 use tokio_util::sync::CancellationToken;
 
 /// The server.
@@ -39,6 +40,8 @@ struct Tables {
     processes: BTreeMap<ProcessId, Process>,
     last_process: i64,
     shards: BTreeMap<u32, ShardState>,
+    matrix: Option<ShardState>,
+    bookmark: Option<String>,
     identify: HashMap<u32, i64>,
     work: HashMap<EffectId, (ProcessId, i64)>,
 }
@@ -76,6 +79,16 @@ impl Server {
         }))
     }
 
+    /// How far everything on Matrix is handled.
+    pub(crate) fn bookmark(&self) -> Option<String> {
+        self.tables().bookmark.clone()
+    }
+
+    /// Lets the last acknowledgments be lost.
+    pub(crate) fn set_bookmark_back(&self, bookmark: Option<String>) {
+        self.tables().bookmark = bookmark;
+    }
+
     /// Sets the clock forward.
     pub(crate) fn advance(&self, by: Duration) {
         self.ahead.fetch_add(millis(by), Ordering::SeqCst);
@@ -94,6 +107,17 @@ impl Server {
     fn is_alive(&self, tables: &Tables, process: ProcessId) -> bool {
         let process = tables.processes.get(&process);
         process.is_some_and(|process| self.now() < process.beat + millis(self.lease))
+    }
+
+    /// Ends the lives of processes that are overdue, if `me` may.
+    fn bury(&self, tables: &mut Tables, me: ProcessId) {
+        if self.is_steady(tables, me) {
+            let processes = tables.processes.keys().copied();
+            let (_, dead): (Vec<_>, Vec<_>) = processes.partition(|id| self.is_alive(tables, *id));
+            for id in dead {
+                tables.processes.remove(&id);
+            }
+        }
     }
 
     /// Whether a process may end the leases of others.
@@ -154,8 +178,24 @@ impl Node {
     }
 }
 
+impl Tables {
+    /// All shards, and Matrix.
+    fn leased(&self) -> impl Iterator<Item = &ShardState> {
+        self.shards.values().chain(&self.matrix)
+    }
+
+    fn leased_mut(&mut self) -> impl Iterator<Item = &mut ShardState> {
+        self.shards.values_mut().chain(&mut self.matrix)
+    }
+
+    /// A shard, or Matrix.
+    fn find(&mut self, number: u32) -> Option<&mut ShardState> {
+        self.leased_mut().find(|shard| shard.number == number)
+    }
+}
+
 fn held(tables: &Tables, process: ProcessId) -> BTreeSet<u32> {
-    let held = tables.shards.values();
+    let held = tables.leased();
     let held = held.filter(|shard| shard.owner == Some(process));
     held.map(|shard| shard.number).collect()
 }
@@ -337,7 +377,7 @@ impl Leases for Node {
             process.steady = now;
         }
         *self.0.beaten.lock().unwrap() = Some(Instant::now());
-        for shard in tables.shards.values_mut() {
+        for shard in tables.leased_mut() {
             if is_in_time && shard.owner == Some(me) && open.contains(&shard.number) {
                 shard.heard = Some(Timestamp(now));
             }
@@ -351,6 +391,11 @@ impl Leases for Node {
         };
         let free = tables.shards.values();
         let free = free.filter(|shard| shard.owner.is_none_or(is_free));
+        let matrix = tables.matrix.as_ref().and_then(|matrix| matrix.owner);
+        let count_of = |id| {
+            let held = held(&tables, id);
+            held.len() - usize::from(held.contains(&MATRIX))
+        };
         let total = u32::try_from(tables.shards.len()).unwrap();
         let is_reached = |shard: &ShardState| {
             let owner = shard.owner.filter(|owner| *owner != me && alive(*owner));
@@ -363,10 +408,9 @@ impl Leases for Node {
             now: Timestamp(now),
             total: (total > 0).then_some(total),
             held: held(&tables, me),
-            servers: servers
-                .map(|(id, _)| (*id, held(&tables, *id).len()))
-                .collect(),
+            servers: servers.map(|(id, _)| (*id, count_of(*id))).collect(),
             free: free.count(),
+            is_matrix_free: matrix.is_none_or(is_free),
             others_reached: tables.shards.values().any(is_reached),
         }))
     }
@@ -378,7 +422,7 @@ impl Leases for Node {
     fn leave(&self) -> Result<(), StoreError> {
         let (server, me) = (self.server()?, self.me());
         let mut tables = server.tables();
-        for shard in tables.shards.values_mut() {
+        for shard in tables.leased_mut() {
             shard.owner = shard.owner.filter(|owner| *owner != me);
         }
         tables.processes.remove(&me);
@@ -424,14 +468,7 @@ impl Leases for Node {
     fn claim(&self, most: usize) -> Result<Vec<ShardState>, StoreError> {
         let (server, me) = (self.server()?, self.me());
         let mut tables = server.tables();
-        if server.is_steady(&tables, me) {
-            let processes = tables.processes.keys().copied();
-            let (_, dead): (Vec<_>, Vec<_>) =
-                processes.partition(|id| server.is_alive(&tables, *id));
-            for id in dead {
-                tables.processes.remove(&id);
-            }
-        }
+        server.bury(&mut tables, me);
         if !tables.processes.contains_key(&me) {
             return Ok(Vec::new());
         }
@@ -456,13 +493,54 @@ impl Leases for Node {
         Ok(claimed)
     }
 
+    fn claim_matrix(&self) -> Result<Option<ShardState>, StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let noted = server.store.get(&Key::Presence)?;
+        let noted = noted.map(|stored| match stored.record {
+            Record::Presence(presence) => presence.on(Platform::Matrix),
+            other => panic!("{other:?}"),
+        });
+        let mut tables = server.tables();
+        server.bury(&mut tables, me);
+        let mut matrix = tables.matrix.clone().unwrap_or(ShardState {
+            number: MATRIX,
+            owner: None,
+            epoch: 0,
+            heard: noted,
+        });
+        let is_taken = |owner: ProcessId| tables.processes.contains_key(&owner);
+        if !is_taken(me) || matrix.owner.is_some_and(is_taken) {
+            return Ok(None);
+        }
+        matrix.owner = Some(me);
+        matrix.epoch += 1;
+        tables.matrix = Some(matrix.clone());
+        Ok(Some(matrix))
+    }
+
+    fn matrix(&self) -> Result<Option<ShardState>, StoreError> {
+        Ok(self.server()?.tables().matrix.clone())
+    }
+
+    fn bookmark(&self) -> Result<Option<String>, StoreError> {
+        Ok(self.server()?.tables().bookmark.clone())
+    }
+
+    fn set_bookmark(&self, bookmark: &str) -> Result<(), StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let mut tables = server.tables();
+        if !held(&tables, me).contains(&MATRIX) {
+            return Err(StoreError::NotOurs);
+        }
+        tables.bookmark = Some(bookmark.to_owned());
+        Ok(())
+    }
+
     fn absence(&self, shard: u32) -> Result<Option<Duration>, StoreError> {
         let server = self.server()?;
-        let heard = server
-            .tables()
-            .shards
-            .get(&shard)
-            .and_then(|shard| shard.heard);
+        let mut tables = server.tables();
+        let heard = tables.find(shard).and_then(|shard| shard.heard);
+        drop(tables);
         let now = server.now();
         Ok(heard.map(|heard| Duration::from_millis(u64::try_from(now - heard.0).unwrap_or(0))))
     }
@@ -471,7 +549,7 @@ impl Leases for Node {
         let (server, me) = (self.server()?, self.me());
         let now = Timestamp(server.now());
         let mut tables = server.tables();
-        let mine = tables.shards.get_mut(&shard);
+        let mine = tables.find(shard);
         let mine = mine.filter(|shard| shard.owner == Some(me));
         mine.ok_or(StoreError::NotOurs)?.heard = Some(now);
         Ok(())
@@ -479,7 +557,7 @@ impl Leases for Node {
 
     fn release(&self, shard: u32) -> Result<(), StoreError> {
         let (server, me) = (self.server()?, self.me());
-        if let Some(shard) = server.tables().shards.get_mut(&shard) {
+        if let Some(shard) = server.tables().find(shard) {
             shard.owner = shard.owner.filter(|owner| *owner != me);
         }
         Ok(())
@@ -500,7 +578,9 @@ impl Leases for Node {
 
     fn is_first(&self) -> Result<bool, StoreError> {
         let (server, me) = (self.server()?, self.me());
-        Ok(held(&server.tables(), me).contains(&0))
+        let tables = server.tables();
+        let first = if tables.shards.is_empty() { MATRIX } else { 0 };
+        Ok(held(&tables, me).contains(&first))
     }
 
     fn effects_of(

@@ -83,7 +83,7 @@ pub(crate) struct Process {
     pub(crate) tasks: Vec<JoinHandle<()>>,
     pub(crate) noted: Arc<Mutex<Vec<QueuedEffect>>>,
     /// What its front end reports.
-    events: mpsc::UnboundedSender<ShardEvent>,
+    pub(crate) events: mpsc::UnboundedSender<ShardEvent>,
 }
 
 impl Process {
@@ -101,9 +101,10 @@ impl Process {
         let stop = CancellationToken::new();
         let member = Member {
             service: Arc::clone(&service),
-            wanted: SHARDS,
+            wanted: Some(SHARDS),
             timing: TIMING,
             commands,
+            matrix: None,
         };
         let mut others = gateway.lock().unwrap();
         others.services.insert(number, Arc::clone(&service));

@@ -7,7 +7,9 @@ use std::time::Duration;
 use app::effect::{Analyze, Effect, EffectId, Outgoing, Subject};
 use app::store::{Batch, StoreError, Write};
 use app::{GameId, Home, PresenceRecord, RoomId, ServerId, Span};
-use bot::cluster::leases::{IDENTIFY_INTERVAL, LEASE, Leases, Role, ShardSet, Turn, WORK_LEASE};
+use bot::cluster::leases::{
+    IDENTIFY_INTERVAL, LEASE, Leases, MATRIX, Role, ShardSet, Turn, WORK_LEASE,
+};
 use bot::service::{MomentSource as _, SystemSource};
 use bot::store::{Database, MessageId, Post};
 
@@ -69,6 +71,10 @@ pub(crate) fn check(server: &dyn TestServer) {
     effects_are_listed_by_shard(server);
     work_is_claimed_by_one_and_passes_to_others_when_its_claim_ends(server);
     no_work_is_claimed_before_registration(server);
+    matrix_is_leased_by_itself(server);
+    only_the_process_on_matrix_notes_how_far_it_has_heard(server);
+    matrix_is_absent_since_the_records_say(server);
+    without_shards_the_process_on_matrix_is_the_first(server);
 }
 
 fn each_shard_goes_to_one_of_many_that_race_for_it(server: &dyn TestServer) {
@@ -392,8 +398,10 @@ fn effects_are_listed_by_shard(server: &dyn TestServer) {
         found.into_iter().map(|one| one.id.0).collect::<Vec<_>>()
     };
     assert_eq!(ids(&set(&[1]), None, 9), ["1", "4"]);
-    assert_eq!(ids(&set(&[0, 1]), None, 9), ["0", "1", "3", "4", "6"]);
+    assert_eq!(ids(&set(&[0, 1]), None, 9), ["0", "1", "3", "4"]);
     assert_eq!(ids(&set(&[0, 1]), Some("1"), 2), ["3", "4"]);
+    assert_eq!(ids(&set(&[MATRIX]), None, 9), ["6"]);
+    assert_eq!(ids(&set(&[2, MATRIX]), None, 9), ["2", "5", "6"]);
     assert!(ids(&set(&[]), None, 9).is_empty());
 }
 
@@ -438,4 +446,102 @@ fn no_work_is_claimed_before_registration(server: &dyn TestServer) {
     assert!(claimed(&one).is_empty());
     two.leases().register(Role::Thinker).unwrap();
     assert_eq!(claimed(&two).len(), 1, "no one has it");
+}
+
+fn matrix_is_leased_by_itself(server: &dyn TestServer) {
+    server.clear();
+    let [one, two] = [(); 2].map(|()| server.connect());
+    let [first, second] = [&one, &two].map(|node| node.leases());
+    assert_eq!(first.claim_matrix().unwrap(), None, "not registered");
+    let me = first.register(Role::Server).unwrap();
+    second.register(Role::Account).unwrap();
+    first.agree_on_total(2).unwrap();
+    let is_free = |of: &Arc<dyn Leases>| of.beat(&NONE).unwrap().unwrap().is_matrix_free;
+    assert!(is_free(&first) && is_free(&second));
+    assert_eq!(first.claim(9).unwrap().len(), 2, "the shards alone");
+    let claimed = first.claim_matrix().unwrap().unwrap();
+    assert_eq!((claimed.number, claimed.epoch), (MATRIX, 1));
+    assert_eq!(second.claim_matrix().unwrap(), None);
+    let overview = first.beat(&NONE).unwrap().unwrap();
+    assert_eq!(overview.held, BTreeSet::from([0, 1, MATRIX]));
+    assert_eq!(overview.servers, [(me, 2)], "it is no share of the shards");
+    assert!(!overview.is_matrix_free && !is_free(&second));
+    commit(&one, vec![effect("1", Home::MATRIX)]);
+    let id = [EffectId("1".to_owned())];
+    assert_eq!(two.settle(&id), Err(StoreError::NotOurs));
+    first.hear(MATRIX).unwrap();
+    assert_eq!(second.hear(MATRIX), Err(StoreError::NotOurs));
+    // The first one dies.
+    pass(server, LEASE + Duration::from_millis(100), &[&second]);
+    assert!(is_free(&second));
+    let claimed = second.claim_matrix().unwrap().unwrap();
+    assert_eq!(claimed.epoch, 2);
+    assert!(second.absence(MATRIX).unwrap().unwrap() >= LEASE);
+    assert_eq!(one.settle(&id), Err(StoreError::NotOurs), "its lease ended");
+    two.settle(&id).unwrap();
+    second.beat(&BTreeSet::from([MATRIX])).unwrap().unwrap();
+    assert!(second.absence(MATRIX).unwrap().unwrap() < LEASE);
+    first.register(Role::Server).unwrap();
+    assert!(!is_free(&first));
+    second.release(MATRIX).unwrap();
+    assert!(is_free(&first));
+    assert_eq!(first.claim_matrix().unwrap().unwrap().epoch, 3);
+    first.leave().unwrap();
+    assert!(second.claim_matrix().unwrap().is_some(), "at once");
+}
+
+fn only_the_process_on_matrix_notes_how_far_it_has_heard(server: &dyn TestServer) {
+    server.clear();
+    let [one, two] = [(); 2].map(|()| server.connect().leases());
+    for leases in [&one, &two] {
+        leases.register(Role::Account).unwrap();
+        assert_eq!(leases.bookmark().unwrap(), None);
+        assert_eq!(leases.set_bookmark("s0"), Err(StoreError::NotOurs));
+    }
+    one.claim_matrix().unwrap().unwrap();
+    one.set_bookmark("s1").unwrap();
+    assert_eq!(two.set_bookmark("s9"), Err(StoreError::NotOurs));
+    one.release(MATRIX).unwrap();
+    two.claim_matrix().unwrap().unwrap();
+    assert_eq!(two.bookmark().unwrap().as_deref(), Some("s1"));
+    two.set_bookmark("s2").unwrap();
+    assert_eq!(one.set_bookmark("s1"), Err(StoreError::NotOurs));
+    assert_eq!(one.bookmark().unwrap().as_deref(), Some("s2"));
+}
+
+fn matrix_is_absent_since_the_records_say(server: &dyn TestServer) {
+    server.clear();
+    let node = server.connect();
+    let now = SystemSource.now();
+    let presence = PresenceRecord {
+        at: now,
+        matrix: Some(now.plus(Span::hours(-1))),
+    };
+    let write = Write {
+        expected: 0,
+        record: presence.into(),
+    };
+    let batch = Batch {
+        writes: vec![write],
+        ..Batch::default()
+    };
+    node.commit(batch).unwrap();
+    let leases = node.leases();
+    leases.register(Role::Account).unwrap();
+    leases.claim_matrix().unwrap().unwrap();
+    let absence = leases.absence(MATRIX).unwrap().unwrap();
+    assert!(absence > Duration::from_mins(59), "{absence:?}");
+}
+
+fn without_shards_the_process_on_matrix_is_the_first(server: &dyn TestServer) {
+    server.clear();
+    let [one, two] = [(); 2].map(|()| server.connect().leases());
+    one.register(Role::Account).unwrap();
+    assert!(!one.is_first().unwrap());
+    one.claim_matrix().unwrap().unwrap();
+    assert!(one.is_first().unwrap());
+    two.register(Role::Server).unwrap();
+    two.agree_on_total(1).unwrap();
+    two.claim(1).unwrap();
+    assert!(two.is_first().unwrap() && !one.is_first().unwrap());
 }

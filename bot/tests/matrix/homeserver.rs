@@ -3,6 +3,8 @@
 //! It is as strict as Synapse, and stricter where a request shows a mistake: what it refuses for that reason is listed in
 //! [`Server::mistakes`], and a test that ends with one fails.
 
+#![allow(dead_code, reason = "no test that includes this module uses all of it")]
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -62,11 +64,16 @@ struct State {
     rooms: BTreeMap<String, RoomState>,
     /// What Delos hears, in order.
     stream: Vec<Heard>,
-    /// How much of it is acknowledged.
-    acknowledged: usize,
+    /// How much of it each device has acknowledged.
+    acknowledged: BTreeMap<u32, usize>,
     events: u64,
-    transactions: HashMap<(String, String), Sent>,
+    /// By device, room and transaction id.
+    transactions: HashMap<(u32, String, String), Sent>,
+    /// The device that sent an event of Delos, and the transaction id that all its devices can read in it.
+    sent_by: HashMap<String, (u32, Option<String>)>,
     faults: VecDeque<(Op, Fault)>,
+    /// Devices that do not reach it.
+    cut_off: Vec<u32>,
     mistakes: Vec<String>,
     /// Rooms between Delos and a person.
     direct: HashMap<String, String>,
@@ -160,9 +167,17 @@ impl Server {
 
     /// The account of Delos, as a run of the program has it: it hears again what an earlier run did not acknowledge.
     pub(crate) fn account(&self) -> Arc<dyn Homeserver> {
+        self.device(0)
+    }
+
+    /// The account of Delos on one of several devices.
+    pub(crate) fn device(&self, device: u32) -> Arc<dyn Homeserver> {
+        let begun = self.state().acknowledged(device);
         Arc::new(Account {
             server: self.clone(),
-            heard: Mutex::new(self.state().acknowledged),
+            device,
+            begun,
+            heard: Mutex::new(begun),
         })
     }
 
@@ -238,6 +253,22 @@ impl Server {
     /// Lets the next request of this kind fail.
     pub(crate) fn fail_next(&self, op: Op, fault: Fault) {
         self.state().faults.push_back((op, fault));
+    }
+
+    /// Lets nothing fail any more.
+    pub(crate) fn heal(&self) {
+        self.state().faults.clear();
+    }
+
+    /// Keeps a device from reaching it, or lets it again.
+    pub(crate) fn cut_off(&self, device: u32, is_cut_off: bool) {
+        let mut state = self.state();
+        state.cut_off.retain(|other| *other != device);
+        if is_cut_off {
+            state.cut_off.push(device);
+        }
+        drop(state);
+        self.changed();
     }
 
     /// From now on only people with this power level may write in a room.
@@ -320,12 +351,17 @@ impl Server {
         .await;
     }
 
-    /// Waits until everything that happened is acknowledged.
+    /// Waits until everything that happened is acknowledged by the only device.
     pub(crate) async fn acknowledged(&self) {
         self.until("an acknowledgment", |state| {
-            (state.acknowledged == state.stream.len()).then_some(())
+            (state.acknowledged(0) == state.stream.len()).then_some(())
         })
         .await;
+    }
+
+    /// The token of a sync that has everything that happened.
+    pub(crate) fn token(&self) -> String {
+        self.state().stream.len().to_string()
     }
 
     /// Waits until Delos has left a room.
@@ -337,10 +373,27 @@ impl Server {
         .await;
     }
 
+    /// Whether a message is in a room, not deleted.
+    pub(crate) fn has(&self, room: &str, event: &str) -> bool {
+        let state = self.state();
+        state.rooms[room].events.iter().any(|one| one.id == event)
+    }
+
+    /// The boards in a room, without pictures that only go with words.
+    pub(crate) fn boards(&self, room: &str) -> Vec<Message> {
+        let state = self.state();
+        let is_board = |one: &&Message| {
+            let transaction = one.transaction.as_deref().unwrap_or_default();
+            one.file.is_some() && transaction.starts_with("s:g")
+        };
+        let events = state.rooms[room].events.iter();
+        events.filter(is_board).cloned().collect()
+    }
+
     /// Lets Delos never hear of what is not acknowledged yet.
     pub(crate) fn forget_news(&self) {
         let mut state = self.state();
-        let acknowledged = state.acknowledged;
+        let acknowledged = state.acknowledged(0);
         state.stream.truncate(acknowledged);
     }
 
@@ -569,6 +622,11 @@ impl User {
 }
 
 impl State {
+    /// How much a device has acknowledged.
+    fn acknowledged(&self, device: u32) -> usize {
+        self.acknowledged.get(&device).copied().unwrap_or(0)
+    }
+
     fn next_id(&mut self) -> String {
         self.events += 1;
         format!("${}", self.events)
@@ -622,11 +680,12 @@ impl State {
     /// What an earlier request with this transaction id did.
     fn former(
         &mut self,
+        device: u32,
         room: &str,
         transaction: &str,
         kind: &'static str,
     ) -> Result<Option<String>, Error> {
-        let key = (room.to_owned(), transaction.to_owned());
+        let key = (device, room.to_owned(), transaction.to_owned());
         match self.transactions.get(&key).cloned() {
             Some(sent) if sent.kind == kind => Ok(Some(sent.event)),
             Some(sent) => Err(self.mistake(format!(
@@ -637,10 +696,33 @@ impl State {
         }
     }
 
-    fn note(&mut self, room: &str, transaction: &str, kind: &'static str, event: &str) {
-        let key = (room.to_owned(), transaction.to_owned());
+    fn note(
+        &mut self,
+        device: u32,
+        room: &str,
+        transaction: &str,
+        kind: &'static str,
+        event: &str,
+    ) {
+        let key = (device, room.to_owned(), transaction.to_owned());
         let event = event.to_owned();
         self.transactions.insert(key, Sent { kind, event });
+    }
+
+    /// An event as a device hears it: its homeserver tells a transaction id to the device that made it alone.
+    fn heard_by(&self, device: u32, heard: &Heard) -> Option<Heard> {
+        let (Event::Echo { .. }, Some((sender, shared))) =
+            (&heard.event, self.sent_by.get(&heard.id))
+        else {
+            return Some(heard.clone());
+        };
+        if *sender == device {
+            return Some(heard.clone());
+        }
+        shared.clone().map(|transaction| Heard {
+            event: Event::Echo { transaction },
+            ..heard.clone()
+        })
     }
 
     /// What is wrong with a message.
@@ -676,8 +758,11 @@ impl State {
         }
     }
 
-    fn post(&mut self, room: &str, transaction: &str, content: Content) -> String {
+    fn post(&mut self, device: u32, room: &str, transaction: &str, content: Content) -> String {
         let id = self.next_id();
+        let shared = content.fields.get(matrix::TRANSACTION);
+        let shared = shared.and_then(Value::as_str).map(str::to_owned);
+        self.sent_by.insert(id.clone(), (device, shared));
         let relation = content.relation.clone();
         let (thread, reply_to) = match &relation {
             Some(Relation::Thread { root, reply_to }) => (Some(root.clone()), reply_to.clone()),
@@ -718,7 +803,7 @@ impl State {
         } else {
             events.push(message);
         }
-        self.note(room, transaction, "message", &id);
+        self.note(device, room, transaction, "message", &id);
         self.stream.push(Heard {
             room: room.to_owned(),
             id: id.clone(),
@@ -741,6 +826,8 @@ impl State {
 #[derive(Debug)]
 struct Account {
     server: Server,
+    device: u32,
+    begun: usize,
     heard: Mutex<usize>,
 }
 
@@ -752,6 +839,9 @@ impl Account {
         work: impl FnOnce(&mut State) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let mut state = self.server.state();
+        if state.cut_off.contains(&self.device) {
+            return Err(Error::Unreachable("cut off".to_owned()));
+        }
         let outcome = match state.fault(op) {
             Some(Fault::With(error)) => return Err(error),
             Some(Fault::AnswerLost) => {
@@ -775,7 +865,10 @@ impl Account {
         *heard = state.stream.len();
         Some(Sync {
             token: heard.to_string(),
-            heard: state.stream[from..].to_vec(),
+            heard: state.stream[from..]
+                .iter()
+                .filter_map(|one| state.heard_by(self.device, one))
+                .collect(),
             is_catching_up: false,
         })
     }
@@ -794,26 +887,44 @@ impl Homeserver for Account {
                 let changed = self.server.0.changed.notified();
                 tokio::pin!(changed);
                 changed.as_mut().enable();
+                if self.server.state().cut_off.contains(&self.device) {
+                    return Err(Error::Unreachable("cut off".to_owned()));
+                }
                 if let Some(sync) = self.news() {
-                    return sync;
+                    return Ok(sync);
                 }
                 changed.await;
             }
         };
-        Ok(timeout(SYNC, wait).await.unwrap_or_else(|_| Sync {
-            token: self.heard.lock().unwrap().to_string(),
-            ..Sync::default()
-        }))
+        timeout(SYNC, wait).await.unwrap_or_else(|_| {
+            Ok(Sync {
+                token: self.heard.lock().unwrap().to_string(),
+                ..Sync::default()
+            })
+        })
     }
 
     async fn acknowledge(&self, token: &str) -> Result<(), Error> {
         self.request(Op::Acknowledge, |state| {
             let token: usize = token.parse().unwrap();
-            assert!(token >= state.acknowledged, "time runs forward");
-            state.acknowledged = token;
+            let former = state.acknowledged.insert(self.device, token);
+            assert!(
+                former.is_none_or(|former| token >= former),
+                "time runs forward"
+            );
             state.acknowledgments += 1;
             Ok(())
         })
+    }
+
+    async fn bookmark(&self, token: &str) -> Result<String, Error> {
+        Ok(token.to_owned())
+    }
+
+    async fn resume(&self, bookmark: Option<&str>) -> Result<(), Error> {
+        let from = bookmark.map_or(self.begun, |bookmark| bookmark.parse().unwrap());
+        *self.heard.lock().unwrap() = from;
+        Ok(())
     }
 
     async fn send(&self, room: &str, transaction: &str, content: Content) -> Result<String, Error> {
@@ -823,12 +934,12 @@ impl Homeserver for Account {
                 state.refused.insert(refused);
                 return Err(error);
             }
-            if let Some(event) = state.former(room, transaction, "message")? {
+            if let Some(event) = state.former(self.device, room, transaction, "message")? {
                 return Ok(event);
             }
             match state.fault_of(room, &content) {
                 Some(wrong) => Err(state.mistake(wrong)),
-                None => Ok(state.post(room, transaction, content)),
+                None => Ok(state.post(self.device, room, transaction, content)),
             }
         })
     }
@@ -845,7 +956,7 @@ impl Homeserver for Account {
             let reaction = (DELOS.to_owned(), to.to_owned(), key.to_owned());
             let is_there = known.events.iter().any(|event| event.id == to);
             let is_second = known.reactions.contains(&reaction);
-            if let Some(event) = state.former(room, transaction, "reaction")? {
+            if let Some(event) = state.former(self.device, room, transaction, "reaction")? {
                 return Ok(event);
             }
             if !is_there {
@@ -856,7 +967,7 @@ impl Homeserver for Account {
                 let known = state.rooms.get_mut(room).unwrap();
                 known.reactions.push(reaction);
             }
-            state.note(room, transaction, "reaction", &id);
+            state.note(self.device, room, transaction, "reaction", &id);
             Ok(id)
         })
     }
@@ -864,10 +975,11 @@ impl Homeserver for Account {
     async fn redact(&self, room: &str, transaction: &str, event: &str) -> Result<(), Error> {
         self.request(Op::Send, |state| {
             state.writable(room)?;
-            if state.former(room, transaction, "redaction")?.is_none() {
+            let former = state.former(self.device, room, transaction, "redaction")?;
+            if former.is_none() {
                 let events = &mut state.rooms.get_mut(room).unwrap().events;
                 events.retain(|one| one.id != event || one.sender != DELOS);
-                state.note(room, transaction, "redaction", event);
+                state.note(self.device, room, transaction, "redaction", event);
             }
             Ok(())
         })

@@ -121,7 +121,7 @@ impl Server {
     pub(crate) fn has_handled(&self, event: &str) -> bool {
         let state = self.state();
         let at = state.stream.iter().position(|heard| heard.id == event);
-        at.is_some_and(|at| at < state.acknowledged)
+        at.is_some_and(|at| at < state.acknowledged(0))
     }
 
     /// Waits until `find` returns something.

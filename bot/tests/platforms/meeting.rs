@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use app::store::{Key, Store as _};
 use app::{GameRecord, PlayerId, Pool, RatingId, Record};
+use bot::cluster::Desk;
 use bot::config::Secret;
 use bot::discord::{self, Connection};
 use bot::engine_pool::EnginePool;
@@ -75,7 +76,12 @@ impl Meeting {
                     outcome.map_err(|error| error.to_string())
                 }
             };
-            let on_discord = discord::serve(&connection, process.clone(), queues.discord);
+            let on_discord = discord::serve(
+                &connection,
+                process.clone(),
+                queues.discord,
+                Desk::default(),
+            );
             let on_discord = async { on_discord.await.map_err(|error| error.to_string()) };
             let front_ends: Vec<Running<'_, String>> =
                 vec![Box::pin(on_discord), Box::pin(on_matrix)];

@@ -16,6 +16,8 @@ const TIMEOUT: Duration = Duration::from_mins(3);
 pub(crate) struct Delos {
     pub(crate) id: String,
     place: TempDir,
+    /// What its environment has beyond the password.
+    settings: Vec<(&'static str, String)>,
     child: Option<Child>,
 }
 
@@ -28,6 +30,15 @@ impl Delos {
 
     /// Starts the program with an account whose password is `secret`.
     pub(crate) fn start_as(server: &Server, id: &str) -> Self {
+        Self::start_with(server, id, Vec::new())
+    }
+
+    /// The same with more in its environment.
+    pub(crate) fn start_with(
+        server: &Server,
+        id: &str,
+        settings: Vec<(&'static str, String)>,
+    ) -> Self {
         let place = tempfile::tempdir().unwrap();
         let config = format!(
             "data = '{}'\n[matrix]\nhomeserver = '{}'\nuser = '{id}'\n\
@@ -39,6 +50,7 @@ impl Delos {
         let mut delos = Self {
             id: id.to_owned(),
             place,
+            settings,
             child: None,
         };
         delos.begin();
@@ -60,6 +72,7 @@ impl Delos {
             .arg(self.place.path().join("config.toml"))
             .env_remove("DISCORD_TOKEN")
             .env("DELOS_MATRIX_PASSWORD", "secret")
+            .envs(self.settings.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(log)
@@ -79,6 +92,19 @@ impl Delos {
         assert_eq!(child.try_wait().unwrap(), None, "{}", self.log());
         child.kill().unwrap();
         child.wait().unwrap();
+    }
+
+    /// Sends it a signal, such as `STOP`.
+    pub(crate) fn signal(&self, name: &str) {
+        let id = self.process().to_string();
+        let kill = Command::new("kill").args(["-s", name, &id]).status();
+        assert!(kill.unwrap().success());
+    }
+
+    /// Loses what it keeps on disk, while it does not run.
+    pub(crate) fn lose_data(&self) {
+        assert!(self.child.is_none(), "it uses them");
+        fs::remove_dir_all(self.place.path().join("data")).unwrap();
     }
 
     /// Stops it as a service manager does.

@@ -6,6 +6,8 @@
 
 #[path = "../../matrix/tests/common/mod.rs"]
 mod common;
+#[path = "../common/server.rs"]
+mod postgres;
 
 mod at_once;
 mod cups;
@@ -18,6 +20,7 @@ mod person;
 mod restarts;
 mod room;
 mod table;
+mod takeovers;
 mod upgrades;
 
 use std::sync::OnceLock;

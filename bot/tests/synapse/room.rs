@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use futures_util::future::join_all;
 use matrix::Message;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::delos::Delos;
@@ -94,6 +94,8 @@ pub(crate) struct Room<'a> {
     waiting: VecDeque<Said>,
     /// Everything that Delos said, in order.
     pub(crate) all: Vec<Said>,
+    /// How many messages Delos has removed.
+    pub(crate) removed: usize,
 }
 
 impl<'a> Room<'a> {
@@ -126,6 +128,7 @@ impl<'a> Room<'a> {
             since: String::new(),
             waiting: VecDeque::new(),
             all: Vec::new(),
+            removed: 0,
         }
     }
 
@@ -186,8 +189,11 @@ impl<'a> Room<'a> {
     }
 
     /// Reads all that Delos has sent, and panics unless that was read once and in order; returns the messages without the edits.
+    /// What Delos has removed counts in `removed` alone.
     pub(crate) async fn messages(&mut self) -> Vec<&Said> {
-        let sent = self.sent().await;
+        let (sent, removed) = self.sent().await;
+        self.removed += removed.len();
+        self.all.retain(|said| !removed.contains(&said.id));
         let read = timeout(PATIENCE, async {
             while self.all.len() < sent.len() {
                 self.hear().await;
@@ -199,16 +205,19 @@ impl<'a> Room<'a> {
         self.all.iter().filter(|said| !said.is_edit).collect()
     }
 
-    /// The messages and edits of Delos that the homeserver has.
-    async fn sent(&self) -> Vec<String> {
+    /// The messages and edits of Delos that the homeserver has, and those that Delos has removed.
+    async fn sent(&self) -> (Vec<String>, Vec<String>) {
         let events = self.watcher.account.timeline(&self.id).await;
         let own = events.iter().filter(|event| {
             let kind = event["type"].as_str().unwrap();
             event["sender"] == self.delos.as_str()
                 && matches!(kind, "m.room.message" | "m.room.encrypted")
         });
-        own.map(|event| event["event_id"].as_str().unwrap().to_owned())
-            .collect()
+        let (sent, removed): (Vec<_>, Vec<_>) =
+            own.partition(|event| event["content"] != json!({}));
+        let id = |event: &Value| event["event_id"].as_str().unwrap().to_owned();
+        let ids = |events: Vec<&Value>| events.into_iter().map(id).collect();
+        (ids(sent), ids(removed))
     }
 
     async fn hear(&mut self) {

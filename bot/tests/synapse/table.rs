@@ -84,7 +84,11 @@ impl<'a> Table<'a> {
 
     /// Waits for the board after a move.
     pub(crate) async fn see_move(&mut self, san: &str) {
-        self.board = self.room.board().await;
+        let former = self.board.body.clone();
+        // One that repeats it is removed soon: see `Room::messages`.
+        while self.board.body == former {
+            self.board = self.room.board().await;
+        }
         assert!(self.board.body.contains(san), "{san}: {:?}", self.board);
         assert_eq!(self.board.calls, [self.mover().id()]);
     }

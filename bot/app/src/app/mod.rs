@@ -233,13 +233,14 @@ impl App {
         recovery::come_back_since(&self.ctx(Moment { now, seed }), platform, heard)
     }
 
-    /// Makes up for the time since `from` in these homes of Discord, before time passes there. Returns what is to be performed, and
+    /// Makes up for the time since `from` in these homes of a platform, before time passes there. Returns what is to be performed, and
     /// the transient failure that left some games out.
     ///
     /// # Errors
     /// When the store fails before anything is done.
     pub fn make_up_in(
         &self,
+        platform: Platform,
         homes: &dyn Homes,
         from: Timestamp,
         moment: Moment,
@@ -248,18 +249,22 @@ impl App {
             homes: Some(homes),
             ..self.ctx(moment)
         };
-        let Pass { outgoing, failed } = recovery::make_up(&ctx, Platform::Discord, from)?;
+        let Pass { outgoing, failed } = recovery::make_up(&ctx, platform, from)?;
         // What can never be read must not keep the others waiting.
         Ok((outgoing, failed.filter(Failure::is_transient)))
     }
 
-    /// Advances Discord's tournaments in the homes that are served: another process may have ended between the end of a game and
-    /// its tournament's next step.
+    /// Advances a platform's tournaments in the homes that are served: another process may have ended between the end of a game
+    /// and its tournament's next step.
     ///
     /// # Errors
     /// When the store fails before anything is done.
-    pub fn advance_all(&self, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
-        lifecycle::advance_all(&self.ctx(moment), Platform::Discord)?.effects()
+    pub fn advance_all(
+        &self,
+        platform: Platform,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        lifecycle::advance_all(&self.ctx(moment), platform)?.effects()
     }
 
     /// The message about a subject as it should look now; `None` if there is no such subject.

@@ -160,6 +160,7 @@ impl<'a> Ctx<'a> {
     ) -> Result<Vec<(i64, Key)>, StoreError> {
         match (platform, self.homes) {
             (Platform::Discord, Some(homes)) => homes.due(page),
+            (Platform::Matrix, Some(homes)) if !homes.include(Home::MATRIX) => Ok(Vec::new()),
             _ => self.store.list(&Index::due_on(platform), page),
         }
     }

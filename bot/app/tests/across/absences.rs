@@ -1,5 +1,6 @@
 //! Time while the players of one platform cannot reach Delos.
 
+use app::effect::Outgoing;
 use app::{Command, End, GameId, Span, Terms, Timestamp, Which};
 use rules_core::{Color, Variant};
 use text::Platform;
@@ -26,6 +27,18 @@ fn reached(hall: &Hall, platform: Platform) {
         .unwrap();
 }
 
+/// What happens because it is due on a platform.
+fn passes(hall: &mut Hall, platform: Platform) -> Vec<Outgoing> {
+    let moment = hall.moment();
+    hall.app.pass_time_on(platform, moment).unwrap()
+}
+
+/// Makes up for the absence of a platform.
+fn comes_back(hall: &Hall, platform: Platform) -> Vec<Outgoing> {
+    let (noted, now) = (Timestamp(i64::MIN), Timestamp(hall.now));
+    hall.app.come_back_since(platform, noted, now).unwrap()
+}
+
 fn left(hall: &Hall, game: GameId, color: Color) -> i64 {
     let record = hall.record(game);
     assert_eq!(record.result, None);
@@ -41,28 +54,17 @@ fn no_flag_falls_while_the_player_to_move_cannot_reach_delos() {
     for _ in 0..40 {
         hall.now += Span::minutes(1).0;
         reached(&hall, Platform::Discord);
-        let moment = hall.moment();
-        assert!(
-            hall.app
-                .pass_time_on(Platform::Discord, moment)
-                .unwrap()
-                .is_empty()
-        );
+        assert!(passes(&mut hall, Platform::Discord).is_empty());
     }
     let offer = act(&mut hall, &ann(), &channel(), Command::Draw(Which::Mine));
     assert_eq!(shows(&offer.outgoing).len(), 2);
     assert_eq!(left(&hall, game, Color::Black), 10, "given back so far");
     hall.now += Span::minutes(40).0;
     reached(&hall, Platform::Discord);
-    let now = Timestamp(hall.now);
-    let noted = Timestamp(i64::MIN);
-    hall.app
-        .come_back_since(Platform::Matrix, noted, now)
-        .unwrap();
+    comes_back(&hall, Platform::Matrix);
     assert_eq!(left(&hall, game, Color::Black), 10);
     hall.now += Span::minutes(11).0;
-    let moment = hall.moment();
-    let fell = hall.app.pass_time_on(Platform::Matrix, moment).unwrap();
+    let fell = passes(&mut hall, Platform::Matrix);
     assert_eq!(shows(&fell), both(game, Some(&[&ann()]), Some(&[&bob()])));
     assert_eq!(hall.record(game).result.unwrap().end, End::TimeForfeit);
 }
@@ -72,15 +74,11 @@ fn an_absence_on_one_platform_gives_the_player_of_the_other_nothing() {
     let mut hall = Hall::new();
     let game = live(&mut hall);
     hall.now += Span::minutes(5).0;
-    let now = Timestamp(hall.now);
-    let back = hall
-        .app
-        .come_back_since(Platform::Matrix, Timestamp(i64::MIN), now);
-    assert!(back.unwrap().is_empty(), "ann could play throughout");
+    let back = comes_back(&hall, Platform::Matrix);
+    assert!(back.is_empty(), "ann could play throughout");
     assert_eq!(left(&hall, game, Color::White), 5);
     hall.now += Span::minutes(5).0;
-    let moment = hall.moment();
-    let fell = hall.app.pass_time_on(Platform::Discord, moment).unwrap();
+    let fell = passes(&mut hall, Platform::Discord);
     assert_eq!(shows(&fell).len(), 2);
 }
 
@@ -96,17 +94,8 @@ fn a_turn_that_begins_in_an_absence_is_given_back_from_its_beginning() {
     assert_eq!(left(&hall, game, Color::Black), 5);
     hall.now += Span::minutes(30).0;
     reached(&hall, Platform::Matrix);
-    let moment = hall.moment();
-    assert!(
-        hall.app
-            .pass_time_on(Platform::Matrix, moment)
-            .unwrap()
-            .is_empty()
-    );
-    let now = Timestamp(hall.now);
-    hall.app
-        .come_back_since(Platform::Discord, Timestamp(i64::MIN), now)
-        .unwrap();
+    assert!(passes(&mut hall, Platform::Matrix).is_empty());
+    comes_back(&hall, Platform::Discord);
     assert_eq!(left(&hall, game, Color::White), 9);
     assert_eq!(left(&hall, game, Color::Black), 5, "his time was his own");
 }
@@ -118,16 +107,11 @@ fn a_reminder_goes_to_the_player_where_they_play() {
     both_move(&mut hall, game);
     act(&mut hall, &ann(), &channel(), moving(Which::Mine, "d4"));
     hall.now += Span::hours(40).0;
-    let moment = hall.moment();
-    assert!(
-        hall.app
-            .pass_time_on(Platform::Discord, moment)
-            .unwrap()
-            .is_empty()
-    );
-    let reminded = hall.app.pass_time_on(Platform::Matrix, moment).unwrap();
+    assert!(passes(&mut hall, Platform::Discord).is_empty());
+    let reminded = passes(&mut hall, Platform::Matrix);
     let told = tells(&reminded);
     assert_eq!(told.len(), 1, "{told:?}");
-    let said = hall.app.told(told[0], moment.now).unwrap().unwrap();
+    let now = Timestamp(hall.now);
+    let said = hall.app.told(told[0], now).unwrap().unwrap();
     assert_eq!(said.room, Some(room()));
 }

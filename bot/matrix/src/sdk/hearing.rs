@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::settings::Hears;
+use crate::content::TRANSACTION;
 use crate::event::{Event, Heard, Membership, Message, Reaction};
 
 /// A command as data in a message (MSC4391).
@@ -103,9 +104,10 @@ pub(super) fn is_redacted(event: &Value) -> bool {
     event["unsigned"].get("redacted_because").is_some()
 }
 
+/// The transaction id of an own message, which another device may have sent.
 fn echo(event: &Value) -> Option<String> {
-    event["unsigned"]["transaction_id"]
-        .as_str()
+    let own = event["unsigned"]["transaction_id"].as_str();
+    own.or_else(|| event["content"][TRANSACTION].as_str())
         .map(str::to_owned)
 }
 
@@ -376,6 +378,18 @@ mod tests {
                 "{kind}"
             );
         }
+        let mut sent_elsewhere = event("m.room.message", &json!({"body": "x", TRANSACTION: "s:2"}));
+        assert!(
+            matches!(heard(&sent_elsewhere), None | Some(Event::Message(_))),
+            "anyone can write that"
+        );
+        sent_elsewhere["sender"] = ME.into();
+        assert_eq!(
+            heard(&sent_elsewhere),
+            Some(Event::Echo {
+                transaction: "s:2".to_owned()
+            })
+        );
         assert_eq!(
             heard(&event("m.room.encrypted", &json!({"ciphertext": ""}))),
             Some(Event::Unreadable)

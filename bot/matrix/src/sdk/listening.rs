@@ -38,6 +38,9 @@ const POLL_FOR_KEYS: Duration = Duration::from_secs(2);
 /// How long keys are awaited before an event counts as unreadable.
 const KEYS: Duration = Duration::from_secs(20);
 
+/// How many keys come with a sync at the most, in Synapse; more of them wait for the next one.
+const KEYS_AT_ONCE: usize = 100;
+
 /// How many events of a room come with a sync; the others are fetched in pages.
 const TIMELINE: u32 = 50;
 
@@ -62,7 +65,9 @@ impl Account {
         let mut progress = listening.confirm(received.as_deref());
         let sdk = self.sdk_position().await?;
         let is_first = sdk.is_none();
-        let missed_since = progress.token.clone().filter(|_| progress.token != sdk);
+        let is_resumed = std::mem::take(&mut progress.is_resumed);
+        let missed_since = progress.token.clone();
+        let missed_since = missed_since.filter(|_| is_resumed || progress.token != sdk);
 
         let timeout = if is_catching_up || missed_since.is_some() {
             Duration::ZERO
@@ -74,7 +79,11 @@ impl Account {
         let settings = SyncSettings::new()
             .filter(filter(is_first).into())
             .timeout(timeout);
-        let response = self.client.sync_once(settings).await?;
+        let mut response = self.client.sync_once(settings.clone()).await?;
+        // Asking from another device's position makes the homeserver forget all keys that came before it.
+        while is_resumed && response.to_device.len() >= KEYS_AT_ONCE {
+            response = self.client.sync_once(settings.clone()).await?;
+        }
         let token = response.next_batch.clone();
 
         // After the sync, which has brought the keys.
@@ -82,11 +91,19 @@ impl Account {
             Some(since) => self.hear_all_missed(since, &token, &mut progress).await?,
             None => Vec::new(),
         };
-        // Only what is later than the first sync is any of the program's business.
-        heard.extend(
-            self.hear_response(response, sdk.as_deref(), &mut progress)
-                .await?,
-        );
+        if is_resumed && missed_since.is_some() {
+            // What is later than the bookmark is heard above. Before it, other devices may have sent something.
+            let mut handled = Progress::from(None);
+            let told = self.hear_response(response, sdk.as_deref(), &mut handled);
+            let is_echo = |one: &Heard| matches!(one.event, Event::Echo { .. });
+            heard.extend(told.await?.into_iter().filter(is_echo));
+        } else {
+            // Only what is later than the first sync is any of the program's business.
+            heard.extend(
+                self.hear_response(response, sdk.as_deref(), &mut progress)
+                    .await?,
+            );
+        }
         heard.extend(self.hear_waiting(&mut progress).await?);
         let mut heard = self.admitted(without_repeats(heard), &mut listening.invitations);
         let is_fresh = |heard: &[Heard], room: &str| heard.iter().any(|one| one.room == room);
@@ -98,8 +115,7 @@ impl Account {
 
         self.unacknowledged.push(progress.position(&token));
         progress.token = Some(token.clone());
-        listening.offered = Some(progress);
-        listening.is_attentive = true;
+        listening.offer(progress);
         Ok(Sync {
             token,
             heard,

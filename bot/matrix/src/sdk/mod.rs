@@ -43,7 +43,7 @@ use progress::{Listening, Unacknowledged};
 use sending::Encrypting;
 use worker::Worker;
 
-pub use settings::{Hears, Login, Settings};
+pub use settings::{Hears, Login, MaySend, Settings};
 
 /// Logs in, or goes on with the device of an earlier run.
 ///
@@ -98,6 +98,7 @@ struct Account {
     hears: Hears,
     folder: Folder,
     governor: Governor,
+    may_send: MaySend,
     listening: AsyncMutex<Listening>,
     unacknowledged: Unacknowledged,
     /// The direct rooms made in this run, of which the next sync may not tell yet.
@@ -133,6 +134,7 @@ impl Account {
         Ok(Self {
             me,
             hears: settings.hears,
+            may_send: settings.may_send,
             listening: AsyncMutex::new(Listening::new(position.clone(), invitations)),
             unacknowledged: Unacknowledged::new(position),
             client,
@@ -207,6 +209,22 @@ impl Homeserver for Handle {
                         .acknowledge(&token, &account.folder)
                         .await
                 })
+            })
+            .await
+    }
+
+    async fn bookmark(&self, token: &str) -> Result<String, Error> {
+        let token = token.to_owned();
+        self.worker
+            .run(move |account| Box::pin(async move { account.unacknowledged.bookmark(&token) }))
+            .await
+    }
+
+    async fn resume(&self, bookmark: Option<&str>) -> Result<(), Error> {
+        let bookmark = bookmark.map(str::to_owned);
+        self.worker
+            .run(move |account| {
+                Box::pin(async move { account.listening.lock().await.resume(bookmark.as_deref()) })
             })
             .await
     }

@@ -19,6 +19,8 @@ const MOST_OF_ROOM: usize = 10;
 pub(super) struct Listening {
     /// What the program has.
     passed: Progress,
+    /// What it had when this run began, or after its first sync.
+    begun: Option<Progress>,
     /// What it has if the last answer reached it.
     pub(super) offered: Option<Progress>,
     /// Whether the last sync went well, so that nothing happened unheard since.
@@ -32,6 +34,8 @@ pub(super) struct Progress {
     pub(super) token: Option<String>,
     /// What cannot be read yet.
     pub(super) waiting: Vec<Waiting>,
+    /// Whether this was resumed from: how far matrix-sdk has synced tells nothing about it then.
+    pub(super) is_resumed: bool,
 }
 
 /// An event whose keys may still come.
@@ -45,11 +49,42 @@ pub(super) struct Waiting {
 impl Listening {
     pub(super) fn new(position: Option<Position>, invitations: Invitations) -> Self {
         Self {
+            begun: position.clone().map(|begun| Progress::from(Some(begun))),
             passed: Progress::from(position),
             offered: None,
             is_attentive: false,
             invitations,
         }
+    }
+
+    /// Notes what the program will have if the next answer reaches it.
+    pub(super) fn offer(&mut self, progress: Progress) {
+        self.begun.get_or_insert_with(|| progress.clone());
+        self.offered = Some(progress);
+        self.is_attentive = true;
+    }
+
+    /// Goes on from a bookmark, or from where this run began.
+    pub(super) fn resume(&mut self, bookmark: Option<&str>) -> Result<(), Error> {
+        let resumed = match bookmark {
+            Some(bookmark) => {
+                let position = serde_json::from_str(bookmark);
+                let position = position.map_err(|error| {
+                    Error::Store(format!("the shared position cannot be read: {error}"))
+                })?;
+                Some(Progress::from(Some(position)))
+            }
+            None => self.begun.clone(),
+        };
+        self.offered = None;
+        self.is_attentive = false;
+        if let Some(resumed) = resumed {
+            self.passed = Progress {
+                is_resumed: true,
+                ..resumed
+            };
+        }
+        Ok(())
     }
 
     /// What the program has, if `received` is the token of the last sync that reached it in this run.
@@ -69,6 +104,7 @@ impl From<Option<Position>> for Progress {
             return Self {
                 token: None,
                 waiting: Vec::new(),
+                is_resumed: false,
             };
         };
         let waiting = position.waiting.into_iter().map(|(room, event)| Waiting {
@@ -79,6 +115,7 @@ impl From<Option<Position>> for Progress {
         Self {
             token: Some(position.token),
             waiting: waiting.collect(),
+            is_resumed: false,
         }
     }
 }
@@ -146,6 +183,15 @@ impl Unacknowledged {
         positions.1.push_back(position);
     }
 
+    /// A position as another device resumes from it.
+    pub(super) fn bookmark(&self, token: &str) -> Result<String, Error> {
+        let positions = self.lock();
+        let mut known = positions.1.iter().chain(&positions.0);
+        let position = known.find(|position| position.token == token);
+        let position = position.ok_or_else(no_such_sync)?;
+        serde_json::to_string(position).map_err(|error| Error::Store(error.to_string()))
+    }
+
     /// Stores a position, and with it all that were handed out earlier.
     pub(super) async fn acknowledge(&self, token: &str, folder: &Folder) -> Result<(), Error> {
         let position = {
@@ -158,7 +204,7 @@ impl Unacknowledged {
                 {
                     Ok(())
                 } else {
-                    Err(Error::Invalid("no sync has this token".to_owned()))
+                    Err(no_such_sync())
                 };
             };
             if positions.0.as_ref() == Some(position) {
@@ -180,6 +226,10 @@ impl Unacknowledged {
         positions.0 = Some(position);
         Ok(())
     }
+}
+
+fn no_such_sync() -> Error {
+    Error::Invalid("no sync has this token".to_owned())
 }
 
 #[cfg(test)]
@@ -244,6 +294,39 @@ mod tests {
         }
         assert_eq!(progress.waiting.len(), MOST_WAITING);
         assert_eq!(progress.waiting[0].room, "!quiet:hs");
+    }
+
+    #[test]
+    fn a_bookmark_is_resumed_from_with_what_waits_for_keys() {
+        let positions = Unacknowledged::new(None);
+        let waiting = vec![("!a:example.org".to_owned(), json!({"event_id": "$a"}))];
+        positions.push(Position {
+            token: "s5".to_owned(),
+            waiting,
+        });
+        assert!(positions.bookmark("s4").is_err());
+        let bookmark = positions.bookmark("s5").unwrap();
+        let mut other = Listening::new(Some(position("s1")), Invitations::new(&[], 100));
+        other.offer(Progress::from(Some(position("s7"))));
+        other.resume(Some(&bookmark)).unwrap();
+        let progress = other.confirm(Some("s7"));
+        assert!(progress.is_resumed);
+        assert_eq!(progress.token.as_deref(), Some("s5"));
+        assert_eq!(progress.waiting.len(), 1);
+        assert!(other.resume(Some("damaged")).is_err());
+    }
+
+    #[test]
+    fn without_a_bookmark_a_run_resumes_from_where_it_began() {
+        for (stored, expected) in [(Some(position("s1")), "s1"), (None, "s2")] {
+            let mut listening = Listening::new(stored, Invitations::new(&[], 100));
+            for token in ["s2", "s3"] {
+                listening.offer(Progress::from(Some(position(token))));
+                listening.confirm(Some(token));
+            }
+            listening.resume(None).unwrap();
+            assert_eq!(listening.confirm(None).token.as_deref(), Some(expected));
+        }
     }
 
     #[test]

@@ -47,6 +47,10 @@ impl Account {
                     Some(turn) => Some(turn.lock().await),
                     None => None,
                 };
+                if !self.may_send.now() {
+                    let why = "it may not be sent by this process now";
+                    return Err(Error::Unreachable(why.to_owned()));
+                }
                 let sent = post(&room, "m.room.message", transaction, content.clone()).await?;
                 Ok(sent)
             })

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Which account to use, and where its keys are kept.
 #[derive(Clone)]
@@ -23,6 +24,23 @@ pub struct Settings {
     pub most_rooms: usize,
     /// Which messages it hears.
     pub hears: Hears,
+    /// When it may send messages.
+    pub may_send: MaySend,
+}
+
+/// Whether the account may send messages at the moment, which is asked right before each: always by default.
+#[derive(Clone, Default)]
+pub struct MaySend(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
+
+impl MaySend {
+    /// Whenever this returns true.
+    pub fn when(it_may: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(it_may)))
+    }
+
+    pub(super) fn now(&self) -> bool {
+        self.0.as_ref().is_none_or(|it_may| it_may())
+    }
 }
 
 /// Which messages an account hears.
@@ -61,7 +79,7 @@ impl fmt::Debug for Settings {
             .field("allow_servers", &self.allow_servers)
             .field("most_rooms", &self.most_rooms)
             .field("hears", &self.hears)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 
@@ -93,6 +111,7 @@ mod tests {
             allow_servers: vec!["example.org".to_owned()],
             most_rooms: 100,
             hears: Hears::default(),
+            may_send: MaySend::default(),
         };
         let with_password = format!("{settings:?}");
         settings.login = Login::Token {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use matrix::sdk::{Hears, Login, Settings};
+use matrix::sdk::{Hears, Login, MaySend, Settings};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::time::sleep;
@@ -63,6 +63,7 @@ impl Owner {
             allow_servers: Vec::new(),
             most_rooms: 1_000,
             hears,
+            may_send: MaySend::default(),
         }
     }
 

@@ -7,6 +7,7 @@ mod common;
 
 mod absences;
 mod account;
+mod bookmarks;
 mod keys;
 mod messages;
 mod rooms;

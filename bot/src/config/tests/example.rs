@@ -4,7 +4,7 @@ use super::*;
 
 /// The example with its settings uncommented, and their keys.
 fn example_uncommented() -> (String, Vec<String>) {
-    let text = include_str!("../../../config.example.toml");
+    let text = include_str!("../../../../config.example.toml");
     let mut keys = Vec::new();
     let lines = text.lines().map(|line| {
         let setting = line
@@ -24,7 +24,8 @@ fn example_uncommented() -> (String, Vec<String>) {
 #[test]
 fn the_example_loads_and_its_comments_are_the_defaults() {
     let file = Path::new("config.example.toml");
-    let as_it_is = file::parse(file, include_str!("../../../config.example.toml")).expect("loads");
+    let as_it_is =
+        file::parse(file, include_str!("../../../../config.example.toml")).expect("loads");
     assert_eq!(as_it_is, Config::default(), "the example changes nothing");
     let (text, _) = example_uncommented();
     let mut uncommented = file::parse(file, &text).expect("loads");
@@ -131,7 +132,7 @@ fn the_example_documents_every_key_with_its_variable() {
 
 #[test]
 fn every_variable_in_the_example_is_read() {
-    let text = include_str!("../../../config.example.toml");
+    let text = include_str!("../../../../config.example.toml");
     let names = text
         .split('(')
         .skip(1)

@@ -1,8 +1,8 @@
 //! What performing effects takes of Matrix.
 //!
 //! A message that an earlier attempt may have posted needs no search: a transaction id has one outcome. They begin with `s:` for
-//! a subject's message, `e:` for its edit, `f:` for a file beside it, `n:` for an effect's only message, and `h:` for what a
-//! game's thread begins with.
+//! a subject's message, `e:` for its edit, `f:` for a file beside it, `n:` for an effect's only message, `h:` for what a
+//! game's thread begins with, and `d:` for the removal of a repeated message.
 
 mod members;
 mod posting;

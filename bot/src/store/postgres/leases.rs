@@ -1,4 +1,4 @@
-//! Who serves which shards, in tables: registrations and beats, shards, turns to IDENTIFY, and claimed work.
+//! Who serves which shards and Matrix, in tables: registrations and beats, shards, platforms, turns to IDENTIFY, and claimed work.
 //!
 //! Only the server's clock counts. A process without a beat in time is dead once someone deletes its row, which waits for a
 //! beat that is under way; so either the beat counts or the claim, never both. Only a process that has itself beaten for one
@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use app::effect::{EffectId, Outgoing};
 use app::store::{Edge, Index, Key, Page, StoreError};
 use app::{Home, Timestamp};
+use text::Platform;
 use tokio_postgres::Row;
 
 use super::super::envelope::{self, ValueKind};
@@ -23,8 +24,8 @@ use super::batch::{signed, texts};
 use super::session::Session;
 use super::{Inner, Param, Query as _, closed, read};
 use crate::cluster::leases::{
-    IDENTIFY_INTERVAL, LEASE, Leases, Overview, ProcessId, Role, STEADY, ShardSet, ShardState,
-    Turn, WORK_LEASE,
+    IDENTIFY_INTERVAL, LEASE, Leases, MATRIX, Overview, ProcessId, Role, STEADY, ShardSet,
+    ShardState, Turn, WORK_LEASE,
 };
 
 /// Held while the number of shards is agreed on.
@@ -33,22 +34,37 @@ const LOCK: i64 = 0x0064_656c_7368;
 /// After which the answer to a beat no longer counts.
 const HASTE: Duration = Duration::from_secs(3);
 
-/// Whether a home with this number belongs to one of the shards `$1` of `$2`; as [`ShardSet::contains`].
+/// Whether a home with this number belongs to one of the shards `$1` of `$2`; as [`ShardSet::contains`], Matrix being -1.
 macro_rules! is_of {
     () => {
-        "home NOT IN (-2, -3) AND (CASE WHEN home < 0 THEN 0 ELSE home % $2 END) = ANY ($1::bigint[])"
+        "home NOT IN (-2, -3) AND (CASE WHEN home < 0 THEN home ELSE home % $2 END) = ANY ($1::bigint[])"
     };
 }
 
-const REGISTER: &str = "
-WITH gone AS (DELETE FROM processes WHERE id = $1),
+/// Gives up what the process `$1` holds.
+macro_rules! freed {
+    () => {
+        "
 freed AS (UPDATE shards SET owner = NULL WHERE owner = $1),
+freed_platforms AS (UPDATE platforms SET owner = NULL WHERE owner = $1)"
+    };
+}
+
+const REGISTER: &str = concat!(
+    "
+WITH gone AS (DELETE FROM processes WHERE id = $1),",
+    freed!(),
+    ",
 left_over AS (UPDATE effects SET owner = NULL, until = NULL WHERE owner = $1 AND $1 <> 0)
-INSERT INTO processes (program, serves, beat) VALUES ($2, $3, now()) RETURNING id";
-const LEAVE: &str = "
-WITH gone AS (DELETE FROM processes WHERE id = $1),
-freed AS (UPDATE shards SET owner = NULL WHERE owner = $1)
-UPDATE effects SET owner = NULL, until = NULL WHERE owner = $1";
+INSERT INTO processes (program, serves, beat) VALUES ($2, $3, now()) RETURNING id"
+);
+const LEAVE: &str = concat!(
+    "
+WITH gone AS (DELETE FROM processes WHERE id = $1),",
+    freed!(),
+    "
+UPDATE effects SET owner = NULL, until = NULL WHERE owner = $1"
+);
 /// Extends the leases.
 ///
 /// The commit of a beat waits for this server's disk, but for no standby: while one is stalled, no commit is acknowledged, and
@@ -75,11 +91,15 @@ SELECT (extract(epoch FROM now()) * 1000)::bigint,
     me.steady < me.beat,
     EXISTS (SELECT FROM shards WHERE heard > now() - make_interval(secs => $2)
         AND owner <> $1 AND owner IN (SELECT id FROM alive)),
+    EXISTS (SELECT FROM platforms WHERE home = -1 AND owner = $1),
+    NOT EXISTS (SELECT FROM platforms WHERE home = -1 AND owner IN (SELECT id FROM processes)
+        AND (owner IN (SELECT id FROM alive) OR me.steady > now() - make_interval(secs => $2))),
     set_config('synchronous_commit', 'local', true)
 FROM me LEFT JOIN alive ON alive.serves ORDER BY alive.id";
 /// Notes where people can reach Delos.
-const HEARD: &str =
-    "UPDATE shards SET heard = now() WHERE owner = $1 AND shard = ANY ($2::integer[])";
+const HEARD: &str = "
+WITH heard AS (UPDATE shards SET heard = now() WHERE owner = $1 AND shard = ANY ($2::integer[]))
+UPDATE platforms SET heard = now() WHERE owner = $1 AND home = ANY ($2::integer[])";
 /// One that is overdue counts as long as no one has ended its lease: after an outage it may come back.
 const OTHERS: &str = "
 SELECT (SELECT count(*) FROM shards), EXISTS (SELECT FROM processes WHERE serves AND id <> $1)";
@@ -107,6 +127,22 @@ WITH free AS (
 )
 UPDATE shards SET owner = $1, epoch = epoch + 1 FROM free WHERE shards.shard = free.shard
 RETURNING shards.shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint";
+const CLAIM_MATRIX: &str = "
+INSERT INTO platforms AS there (home, owner, epoch, heard)
+SELECT -1, id, 1, to_timestamp($2::bigint / 1000.0) FROM processes WHERE id = $1
+ON CONFLICT (home) DO UPDATE SET owner = $1, epoch = there.epoch + 1
+WHERE there.owner IS NULL OR NOT EXISTS (SELECT FROM processes WHERE id = there.owner)
+RETURNING home::integer, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint";
+const MATRIX_STATE: &str = "
+SELECT home::integer, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint FROM platforms WHERE home = -1";
+const MATRIX_ABSENCE: &str =
+    "SELECT (extract(epoch FROM now() - heard) * 1000)::bigint FROM platforms WHERE home = $1";
+const HEAR_MATRIX: &str =
+    "UPDATE platforms SET heard = now() WHERE home = $1 AND owner = $2 RETURNING home";
+const RELEASE_MATRIX: &str = "UPDATE platforms SET owner = NULL WHERE home = $1 AND owner = $2";
+const BOOKMARK: &str = "SELECT bookmark FROM platforms WHERE home = -1";
+const SET_BOOKMARK: &str =
+    "UPDATE platforms SET bookmark = $2 WHERE home = -1 AND owner = $1 RETURNING home";
 const ABSENCE: &str =
     "SELECT (extract(epoch FROM now() - heard) * 1000)::bigint FROM shards WHERE shard = $1";
 const HEAR: &str =
@@ -123,7 +159,10 @@ WITH taken AS (
 )
 SELECT EXISTS (SELECT FROM taken),
     (SELECT (extract(epoch FROM free - clock_timestamp()) * 1000)::bigint FROM identify WHERE bucket = $1)";
-const FIRST: &str = "SELECT EXISTS (SELECT FROM shards WHERE shard = 0 AND owner = $1)";
+const FIRST: &str = "
+SELECT EXISTS (SELECT FROM shards WHERE shard = 0 AND owner = $1)
+    OR (NOT EXISTS (SELECT FROM shards WHERE shard = 0 AND owner IN (SELECT id FROM processes))
+        AND EXISTS (SELECT FROM platforms WHERE owner = $1))";
 const EFFECTS: &str = concat!(
     "SELECT id, home, body FROM effects WHERE id > $3 AND ",
     is_of!(),
@@ -196,8 +235,27 @@ fn seconds(duration: Duration) -> Param {
     Box::new(duration.as_secs_f64())
 }
 
+/// A shard in the tables, where Matrix is -1 as in [`Home`].
 fn number(shard: u32) -> i32 {
-    i32::try_from(shard).unwrap_or(i32::MAX)
+    if shard == MATRIX {
+        -1
+    } else {
+        i32::try_from(shard).unwrap_or(i32::MAX)
+    }
+}
+
+/// The key of a shard's row.
+fn key(shard: u32) -> Param {
+    if shard == MATRIX {
+        Box::new(Home::MATRIX.number())
+    } else {
+        Box::new(number(shard))
+    }
+}
+
+/// The statement about a shard, or the one about Matrix.
+fn either(shard: u32, of_shard: &'static str, of_matrix: &'static str) -> &'static str {
+    if shard == MATRIX { of_matrix } else { of_shard }
 }
 
 fn unsigned<T>(number: impl TryInto<T>) -> T
@@ -209,14 +267,16 @@ where
 
 /// The first parameters of a statement with [`is_of`].
 fn set(shards: &ShardSet) -> Vec<Param> {
-    let numbers: Vec<i64> = shards.shards.iter().copied().map(i64::from).collect();
+    let numbers = shards.shards.iter().copied().map(number).map(i64::from);
+    let numbers: Vec<i64> = numbers.collect();
     vec![Box::new(numbers), Box::new(i64::from(shards.total.max(1)))]
 }
 
 fn shard_state(row: &Row) -> ShardState {
     let heard: Option<i64> = row.get(3);
+    let number: i32 = row.get(0);
     ShardState {
-        number: unsigned(row.get::<_, i32>(0)),
+        number: if number < 0 { MATRIX } else { unsigned(number) },
         owner: row.get::<_, Option<i64>>(1).map(ProcessId),
         epoch: unsigned(row.get::<_, i64>(2)),
         heard: heard.map(Timestamp),
@@ -259,6 +319,7 @@ impl Leases for PostgresLeases {
         *self.0.beaten.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         let total: u32 = unsigned(first.get::<_, i64>(1));
         let held: Vec<i32> = first.get(2);
+        let has_matrix: bool = first.get(8);
         let server = |row: &Row| {
             let id: Option<i64> = row.get(4);
             Some((ProcessId(id?), unsigned(row.get::<_, i64>(5))))
@@ -266,9 +327,14 @@ impl Leases for PostgresLeases {
         Ok(Some(Overview {
             now: Timestamp(first.get(0)),
             total: (total > 0).then_some(total),
-            held: held.into_iter().map(unsigned).collect(),
+            held: held
+                .into_iter()
+                .map(unsigned)
+                .chain(has_matrix.then_some(MATRIX))
+                .collect(),
             servers: rows.iter().filter_map(server).collect(),
             free: unsigned(first.get::<_, i64>(3)),
+            is_matrix_free: first.get(9),
             others_reached: first.get(7),
         }))
     }
@@ -294,7 +360,7 @@ impl Leases for PostgresLeases {
         if present > 0 && (present == wanted || has_others) {
             return Ok(present);
         }
-        let presence = read::presence(&session)?;
+        let presence = read::presence(&session, Platform::Discord)?;
         session.query(RESHARD, vec![Box::new(number(wanted)), Box::new(presence)])?;
         session.query(NO_SHARDS, vec![Box::new(number(wanted))])?;
         session.finish()?;
@@ -318,14 +384,43 @@ impl Leases for PostgresLeases {
         Ok(claimed)
     }
 
+    fn claim_matrix(&self) -> Result<Option<ShardState>, StoreError> {
+        self.query(
+            BURY,
+            vec![Box::new(self.me()), seconds(LEASE), seconds(STEADY)],
+        )?;
+        let presence = read::presence(&self.0, Platform::Matrix)?;
+        let rows = self.query(CLAIM_MATRIX, vec![Box::new(self.me()), Box::new(presence)])?;
+        Ok(rows.first().map(shard_state))
+    }
+
+    fn matrix(&self) -> Result<Option<ShardState>, StoreError> {
+        let rows = self.query(MATRIX_STATE, Vec::new())?;
+        Ok(rows.first().map(shard_state))
+    }
+
+    fn bookmark(&self) -> Result<Option<String>, StoreError> {
+        let rows = self.query(BOOKMARK, Vec::new())?;
+        Ok(rows.first().and_then(|row| row.get(0)))
+    }
+
+    fn set_bookmark(&self, bookmark: &str) -> Result<(), StoreError> {
+        let parameters: Vec<Param> = vec![Box::new(self.me()), Box::new(bookmark.to_owned())];
+        let rows = self.query(SET_BOOKMARK, parameters)?;
+        rows.first().map(drop).ok_or(StoreError::NotOurs)
+    }
+
     fn absence(&self, shard: u32) -> Result<Option<Duration>, StoreError> {
-        let rows = self.query(ABSENCE, vec![Box::new(number(shard))])?;
+        let rows = self.query(either(shard, ABSENCE, MATRIX_ABSENCE), vec![key(shard)])?;
         let absence = rows.first().and_then(|row| row.get::<_, Option<i64>>(0));
         Ok(absence.map(|absence| Duration::from_millis(unsigned(absence))))
     }
 
     fn hear(&self, shard: u32) -> Result<(), StoreError> {
-        let rows = self.query(HEAR, vec![Box::new(number(shard)), Box::new(self.me())])?;
+        let rows = self.query(
+            either(shard, HEAR, HEAR_MATRIX),
+            vec![key(shard), Box::new(self.me())],
+        )?;
         rows.first().map(drop).ok_or(StoreError::NotOurs)
     }
 
@@ -334,8 +429,9 @@ impl Leases for PostgresLeases {
     }
 
     fn release(&self, shard: u32) -> Result<(), StoreError> {
-        let parameters: Vec<Param> = vec![Box::new(number(shard)), Box::new(self.me())];
-        self.query(RELEASE, parameters).map(drop)
+        let parameters = vec![key(shard), Box::new(self.me())];
+        self.query(either(shard, RELEASE, RELEASE_MATRIX), parameters)
+            .map(drop)
     }
 
     fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError> {

@@ -15,7 +15,7 @@ use super::super::stored_id::MessageId;
 use super::batch::texts;
 use super::{Inner, Param, PostgresStore, Query as _};
 
-/// Whether every effect of `$1` is pending, and belongs to a shard of the process `$2`; 0 is not registered, and alone.
+/// Whether every effect of `$1` is pending, and belongs to what the process `$2` serves; 0 is not registered, and alone.
 macro_rules! ours {
     () => {
         "
@@ -23,10 +23,11 @@ WITH ours AS (
     SELECT $2::bigint = 0 OR NOT EXISTS (
         SELECT FROM unnest($1::text[]) AS wanted (id)
         LEFT JOIN effects ON effects.id = wanted.id
-        LEFT JOIN shards ON shards.shard = CASE WHEN effects.home < 0 THEN 0
-            ELSE effects.home % nullif((SELECT count(*) FROM shards), 0) END
-        WHERE effects.id IS NULL
-            OR effects.home NOT IN (-2, -3) AND shards.owner IS DISTINCT FROM $2
+        LEFT JOIN shards ON effects.home >= 0
+            AND shards.shard = effects.home % nullif((SELECT count(*) FROM shards), 0)
+        LEFT JOIN platforms ON platforms.home = effects.home
+        WHERE effects.id IS NULL OR effects.home NOT IN (-2, -3)
+            AND coalesce(shards.owner, platforms.owner) IS DISTINCT FROM $2
     ) AS yes
 ),
 done AS (DELETE FROM effects WHERE id = ANY ($1) AND (SELECT yes FROM ours) RETURNING home)"

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use app::Record;
 use app::effect::{Effect, EffectId, Outgoing};
 use app::store::{Edge, Index, Key, Page, StoreError, Stored};
+use text::Platform;
 
 use super::super::database::Counts;
 use super::super::envelope::{self, ValueKind};
@@ -83,11 +84,11 @@ pub(super) fn outgoing(from: &dyn Query, limit: usize) -> Result<Vec<Outgoing>, 
     Ok(rows.iter().filter_map(readable).collect())
 }
 
-/// When Delos was last noted to be running on this database or the one that it was restored from, in milliseconds.
-pub(super) fn presence(from: &dyn Query) -> Result<Option<i64>, StoreError> {
+/// When people could last reach Delos on a platform, on this database or the one that it was restored from, in milliseconds.
+pub(super) fn presence(from: &dyn Query, platform: Platform) -> Result<Option<i64>, StoreError> {
     let noted = get_many(from, &[Key::Presence])?.pop().flatten();
     Ok(noted.and_then(|stored| match stored.record {
-        Record::Presence(presence) => Some(presence.at.0),
+        Record::Presence(presence) => Some(presence.on(platform).0),
         _ => None,
     }))
 }

@@ -9,7 +9,7 @@
 //! | `posts` | subject | message, envelope of the post |
 //! | `messages` | message id | subject |
 //! | `retiring` | id of a replaced message | home, envelope of its post |
-//! | `processes`, `shards`, `identify` | | who serves which shards |
+//! | `processes`, `shards`, `platforms`, `identify` | | who serves which shards, and who Matrix |
 //!
 //! Keys, index rows and envelopes are the bytes that [`keys`] and [`envelope`]
 //! write, as on sled. Texts that are compared are in the collation "C", so that they sort as their bytes do.
@@ -81,8 +81,18 @@ const IS_STEADY: &str =
 const ADD_STEADY: &str =
     "ALTER TABLE processes ADD COLUMN steady timestamptz NOT NULL DEFAULT now()";
 
+/// Platforms that one process serves as a whole, by their homes. Older programs do without: they serve none.
+const PLATFORMS: &str = "
+CREATE TABLE IF NOT EXISTS platforms (
+    home bigint PRIMARY KEY,
+    owner bigint,
+    epoch bigint NOT NULL DEFAULT 0,
+    heard timestamptz,
+    bookmark text
+);";
+
 /// The names of all tables.
-const NAMES: [&str; 10] = [
+const NAMES: [&str; 11] = [
     "meta",
     "records",
     "rows",
@@ -92,6 +102,7 @@ const NAMES: [&str; 10] = [
     "retiring",
     "processes",
     "shards",
+    "platforms",
     "identify",
 ];
 
@@ -135,6 +146,7 @@ async fn prepare_alone(client: &ClientWrapper) -> Result<(), ServerError> {
     if client.query_opt(IS_STEADY, &[]).await?.is_none() {
         client.batch_execute(ADD_STEADY).await?;
     }
+    client.batch_execute(PLATFORMS).await?;
     let rows = meta(client, "rows").await?;
     if rows != Some(INDEX_VERSION.to_string()) {
         let changed = index_all(client).await?;
@@ -150,7 +162,7 @@ async fn create(client: &ClientWrapper) -> Result<(), ServerError> {
     );
     // Statements in one message are one transaction.
     client
-        .batch_execute(&format!("{TABLES}{marker}"))
+        .batch_execute(&format!("{TABLES}{PLATFORMS}{marker}"))
         .await
         .map_err(|error| {
             if error.code() == Some(&tokio_postgres::error::SqlState::INSUFFICIENT_PRIVILEGE) {

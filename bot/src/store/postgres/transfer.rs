@@ -6,6 +6,7 @@ use std::sync::Arc;
 use app::effect::Effect;
 use app::store::{Batch, Store as _, StoreError};
 use app::{Home, Record};
+use text::Platform;
 use tokio_postgres::Row;
 
 use super::super::database::ImportCounts;
@@ -216,7 +217,9 @@ INSERT INTO retiring (message, home, body)
 SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[])";
 
 /// What is absent since the backup was made.
-const HEARD: &str = "UPDATE shards SET heard = to_timestamp($1::bigint / 1000.0)";
+const HEARD: &str = "
+WITH on_discord AS (UPDATE shards SET heard = to_timestamp($1::bigint / 1000.0))
+UPDATE platforms SET heard = to_timestamp($2::bigint / 1000.0)";
 
 impl Chunk {
     fn add(&mut self, value: Restored<'_>) -> Result<(), String> {
@@ -349,7 +352,9 @@ pub(super) fn restore(inner: &Arc<Inner>, input: &mut dyn BufRead) -> Result<u64
         (last, None) => last?,
     };
     // Bots that ran on the empty database have left theirs.
-    session.query(HEARD, vec![Box::new(read::presence(&session)?)])?;
+    let [discord, matrix] =
+        [Platform::Discord, Platform::Matrix].map(|platform| read::presence(&session, platform));
+    session.query(HEARD, vec![Box::new(discord?), Box::new(matrix?)])?;
     session.finish()?;
     Ok(count)
 }

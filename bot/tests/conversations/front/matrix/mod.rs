@@ -11,10 +11,13 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use ::matrix::Event;
-use app::Limits;
-use bot::engine_pool::{self, EnginePool};
-use bot::service::{Service, ServiceConfig};
+use ::matrix::{Error, Event, Homeserver};
+use app::{Home, Limits};
+use bot::cluster::{self, Desk, Member, Timing};
+use bot::engine_pool::EnginePool;
+use bot::front::{self, Process, Running};
+use bot::matrix::run_among_others;
+use bot::service::{EffectQueues, Service, ServiceConfig};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -69,8 +72,51 @@ pub(crate) struct Matrix {
     limits: Limits,
     privacy_page: Option<String>,
     service: Option<Arc<Service>>,
-    running: Option<(CancellationToken, Vec<JoinHandle<()>>)>,
+    running: Option<(CancellationToken, JoinHandle<()>)>,
     starts: u64,
+}
+
+/// Runs the bot until `stop`; on a database of several processes as one of them.
+async fn run(
+    account: Arc<dyn Homeserver>,
+    service: Arc<Service>,
+    queues: EffectQueues,
+    stop: CancellationToken,
+) {
+    let pool = Arc::new(EnginePool::start(1).unwrap());
+    let is_sole = service.served().is_sole();
+    let count = if is_sole { 1 } else { 2 };
+    let process = Process::new(service, pool, count, stop);
+    let mut front_ends: Vec<Running<'_, Error>> = Vec::new();
+    let (there, messages) = (process.clone(), queues.matrix);
+    if is_sole {
+        front_ends.push(Box::pin(async move {
+            let (service, pool, stop) = (there.service.clone(), there.pool.clone(), &there.stop);
+            let ended = bot::matrix::run(account, service, messages, pool, stop.clone()).await;
+            there.stopped_hearing();
+            ended
+        }));
+    } else {
+        let (desk, commands) = Desk::with_matrix();
+        process.service.report_to(desk.events.clone());
+        let among = process.clone();
+        front_ends.push(Box::pin(async move {
+            let service = Arc::clone(&among.service);
+            let member = Member::on_matrix(service, Timing::default(), desk.matrix);
+            cluster::run(member, desk.reported, among.stop.clone()).await;
+            among.stopped_hearing();
+            Ok(())
+        }));
+        front_ends.push(Box::pin(async move {
+            let (service, pool) = (there.service.clone(), there.pool.clone());
+            let ended = run_among_others(account, service, messages, pool, commands).await;
+            there.stopped_hearing();
+            ended
+        }));
+    }
+    front::run(process, queues.engine, front_ends)
+        .await
+        .unwrap();
 }
 
 impl Front for Matrix {
@@ -119,36 +165,25 @@ impl Front for Matrix {
         let (service, queues) = Service::new(store, config, source);
         service.recover().unwrap();
         self.service = Some(Arc::clone(&service));
-        let pool = Arc::new(EnginePool::start(1).unwrap());
-        let stop = CancellationToken::new();
-        let engine = engine_pool::run(
-            Arc::clone(&service),
-            queues.engine,
-            Arc::clone(&pool),
-            stop.clone(),
-        );
-        let clock = Arc::clone(&service).run_clock(stop.clone());
         let server = &self.world.server;
         let (account, before) = (server.account(), server.acknowledgments());
-        let bot = bot::matrix::run(account, service, queues.matrix, pool, stop.clone());
-        let tasks = vec![
-            tokio::spawn(engine),
-            tokio::spawn(clock),
-            tokio::spawn(async move { bot.await.unwrap() }),
-        ];
-        self.running = Some((stop, tasks));
+        let stop = CancellationToken::new();
+        let running = run(account, Arc::clone(&service), queues, stop.clone());
+        self.running = Some((stop, tokio::spawn(running)));
+        if !service.served().is_sole() {
+            let serves = || service.served().open().contains(Home::MATRIX);
+            server.when("its turn", || serves().then_some(())).await;
+        }
         let listens = || (server.acknowledgments() > before).then_some(());
         server.when("the bot to listen", listens).await;
     }
 
     async fn stop(&mut self) {
-        let (stop, tasks) = self.running.take().unwrap();
+        let (stop, task) = self.running.take().unwrap();
         // The service keeps the database open.
         self.service = None;
         stop.cancel();
-        for task in tasks {
-            task.await.unwrap();
-        }
+        task.await.unwrap();
     }
 
     fn set_limits(&mut self, limits: Limits) {

@@ -1,0 +1,73 @@
+//! One device of an account goes on where another one was.
+
+use matrix::sdk::{Settings, connect};
+use matrix::{Content, Event, Heard};
+use tokio::time::timeout;
+
+use crate::account::{PATIENCE, direct, shared, text, text_of};
+use crate::common::owner::Owner;
+use crate::server;
+
+#[tokio::test]
+async fn another_device_goes_on_from_a_bookmark() {
+    let Some(server) = server() else { return };
+    let (bot, friend, secret) = direct(server, "bookmark").await;
+    let owner = Owner::new(server, "bookmark-owner").await;
+    let clear = shared(&owner, &[&bot]).await;
+    // A second device, with a folder of its own and the same recovery key.
+    let place = tempfile::tempdir().unwrap();
+    let key = bot.settings.folder.join("recovery-key.txt");
+    let key = std::fs::read_to_string(key).unwrap();
+    let settings = Settings {
+        folder: place.path().join("matrix"),
+        recovery_key: Some(key.trim().to_owned()),
+        ..bot.settings.clone()
+    };
+    let other = connect(settings).await.unwrap();
+    other.sync().await.unwrap();
+    friend.say(&secret, "1", "handled in secret").await;
+    owner.say(&clear, "handled").await;
+    let handled = bot.hear_text("handled").await;
+    assert_eq!(handled.room, clear);
+    let marked = Content {
+        fields: serde_json::json!({matrix::TRANSACTION: "s:1"})
+            .as_object()
+            .cloned()
+            .unwrap(),
+        ..text("a board")
+    };
+    let board = bot.home.send(&secret, "s:1", marked).await.unwrap();
+    let sync = bot.home.sync().await.unwrap();
+    let bookmark = bot.home.bookmark(&sync.token).await.unwrap();
+    // It stands by for a while, and hears part of what it must act on later.
+    friend.say(&secret, "2", "left in secret").await;
+    other.sync().await.unwrap();
+    owner.say(&clear, "left").await;
+    drop(bot);
+    other.resume(Some(&bookmark)).await.unwrap();
+    let mut heard = Vec::new();
+    let texts = |heard: &[Heard]| -> Vec<String> {
+        let texts = heard.iter().filter_map(text_of);
+        texts.map(str::to_owned).collect()
+    };
+    while texts(&heard).len() < 2 {
+        let sync = timeout(PATIENCE, other.sync()).await.unwrap().unwrap();
+        heard.extend(sync.heard);
+    }
+    let mut said = texts(&heard);
+    said.sort_unstable();
+    assert_eq!(
+        said,
+        ["left", "left in secret"],
+        "and nothing that was handled"
+    );
+    // From the very beginning, it also learns what the other device has sent.
+    other.resume(None).await.unwrap();
+    let again = timeout(PATIENCE, other.sync()).await.unwrap().unwrap();
+    let echo = Event::Echo {
+        transaction: "s:1".to_owned(),
+    };
+    let echoes = again.heard.iter().filter(|heard| heard.event == echo);
+    let echoes: Vec<&str> = echoes.map(|heard| heard.id.as_str()).collect();
+    assert_eq!(echoes, [board]);
+}

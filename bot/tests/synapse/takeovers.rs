@@ -1,0 +1,191 @@
+//! Two programs with one account and one database: one plays, and the other takes over.
+
+use std::time::{Duration, Instant};
+
+use rules_core::Family;
+use tokio::time::sleep;
+
+use crate::common::Server;
+use crate::delos::Delos;
+use crate::kills::moment;
+use crate::person::{PATIENCE, Person, Privacy};
+use crate::postgres;
+use crate::table::Table;
+use crate::{number, server};
+
+/// How often a program is killed or frozen in each test: `DELOS_TEST_TAKEOVERS=20` takes minutes.
+fn takeovers() -> u64 {
+    number("DELOS_TEST_TAKEOVERS", 3)
+}
+
+/// After so long, a program that was started may take over at once.
+const STEADY: Duration = Duration::from_secs(7);
+
+/// Two programs, of which one serves the account.
+struct Pair {
+    serving: Delos,
+    standing: Delos,
+    /// How long no one served it, each time.
+    took: Vec<Duration>,
+}
+
+impl Pair {
+    /// Starts one program and then, with the recovery key that it makes, the other.
+    async fn start(server: &Server, database: &postgres::Server, name: &str) -> Self {
+        let id = server.register(name).await;
+        let url = ("DELOS_STORE", database.database().to_string());
+        let serving = Delos::start_with(server, &id, vec![url.clone()]);
+        until_logged(&serving, SERVES, 1).await;
+        let key = std::fs::read_to_string(serving.keys().join("recovery-key.txt")).unwrap();
+        let key = ("DELOS_MATRIX_RECOVERY_KEY", key.trim().to_owned());
+        let standing = Delos::start_with(server, &id, vec![url, key]);
+        until_logged(&standing, "connected to the Matrix homeserver", 1).await;
+        sleep(STEADY).await;
+        Self {
+            serving,
+            standing,
+            took: Vec::new(),
+        }
+    }
+
+    /// Waits until the one that stood by serves the account, since the other has stopped to.
+    async fn taken_over(&mut self) {
+        let begun = Instant::now();
+        let before = served(&self.standing);
+        until_logged(&self.standing, SERVES, before + 1).await;
+        self.took.push(begun.elapsed());
+        std::mem::swap(&mut self.serving, &mut self.standing);
+    }
+
+    /// Prints how long it took: with `--nocapture`.
+    fn report(&self, what: &str) {
+        println!("{what}: taken over after {:.1?}", self.took);
+    }
+}
+
+/// What a program logs when it serves Matrix and people can reach it.
+const SERVES: &str = "shard open";
+
+fn served(delos: &Delos) -> usize {
+    delos.log().matches(SERVES).count()
+}
+
+async fn until_logged(delos: &Delos, what: &str, times: usize) {
+    let begun = Instant::now();
+    while delos.log().matches(what).count() < times {
+        assert!(begun.elapsed() < PATIENCE, "{what}: {}", delos.log());
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test]
+async fn another_program_plays_on_when_one_is_killed() {
+    play_on_after_kills("heir", Privacy::Clear).await;
+}
+
+#[tokio::test]
+async fn another_program_plays_on_in_an_encrypted_room_when_one_is_killed() {
+    play_on_after_kills("secret-heir", Privacy::Encrypted).await;
+}
+
+async fn play_on_after_kills(name: &str, privacy: Privacy) {
+    let (Some(server), Some(database)) = (server(), postgres::server()) else {
+        return;
+    };
+    let mut pair = Pair::start(server, database, &format!("{name}-delos")).await;
+    let ann = Person::new(server, &format!("{name}-ann"), privacy).await;
+    let bob = Person::new(server, &format!("{name}-bob"), privacy).await;
+    let mut table = Table::alone(&pair.serving, [&ann, &bob], Family::Leto, true).await;
+    for round in 0..takeovers() {
+        let (san, _) = table.say_move().await;
+        sleep(moment(round)).await;
+        pair.serving.kill();
+        pair.taken_over().await;
+        table.see_move(&san).await;
+        pair.standing.begin();
+        table.play().await;
+        sleep(STEADY).await;
+    }
+    table.assert_told_once().await;
+    assert_eq!(table.room.removed, 0, "nothing was sent twice at all");
+    table.agree_to_a_draw().await;
+    pair.report(name);
+}
+
+#[tokio::test]
+async fn another_program_plays_on_when_one_is_frozen_which_does_no_harm_when_it_wakes_up() {
+    let (Some(server), Some(database)) = (server(), postgres::server()) else {
+        return;
+    };
+    let mut pair = Pair::start(server, database, "sleeper-delos").await;
+    let ann = Person::new(server, "sleeper-ann", Privacy::Clear).await;
+    let bob = Person::new(server, "sleeper-bob", Privacy::Clear).await;
+    let mut table = Table::alone(&pair.serving, [&ann, &bob], Family::Legan, true).await;
+    for round in 0..takeovers() {
+        let (san, _) = table.say_move().await;
+        sleep(moment(round)).await;
+        pair.serving.signal("STOP");
+        pair.taken_over().await;
+        table.see_move(&san).await;
+        let lives = pair.standing.log().matches("process registered").count();
+        pair.standing.signal("CONT");
+        table.play().await;
+        until_logged(&pair.standing, "process registered", lives + 1).await;
+        sleep(STEADY).await;
+    }
+    table.assert_told_once().await;
+    // Frozen between its last look at the lease and the request.
+    println!("frozen: {} late messages removed", table.room.removed);
+    table.agree_to_a_draw().await;
+    pair.report("frozen");
+}
+
+#[tokio::test]
+async fn a_program_without_the_old_keys_takes_over_an_encrypted_room() {
+    let (Some(server), Some(database)) = (server(), postgres::server()) else {
+        return;
+    };
+    let mut pair = Pair::start(server, database, "stranger-delos").await;
+    let ann = Person::new(server, "stranger-ann", Privacy::Encrypted).await;
+    let bob = Person::new(server, "stranger-bob", Privacy::Encrypted).await;
+    let mut table = Table::alone(&pair.serving, [&ann, &bob], Family::Leto, true).await;
+    table.play().await;
+    // A new machine: it logs in as a new device, which the recovery key lets read what was said before.
+    pair.standing.stop();
+    pair.standing.lose_data();
+    let (san, _) = table.say_move().await;
+    table.see_move(&san).await;
+    let connected = "connected to the Matrix homeserver";
+    let before = pair.standing.log().matches(connected).count();
+    pair.standing.begin();
+    until_logged(&pair.standing, connected, before + 1).await;
+    sleep(STEADY).await;
+    let (san, _) = table.say_move().await;
+    pair.serving.kill();
+    pair.taken_over().await;
+    table.see_move(&san).await;
+    table.play().await;
+    table.assert_told_once().await;
+    table.agree_to_a_draw().await;
+    pair.report("a new device");
+}
+
+#[tokio::test]
+async fn the_program_that_plays_goes_on_when_the_database_was_away() {
+    let (Some(server), Some(database)) = (server(), postgres::Server::start()) else {
+        return;
+    };
+    let pair = Pair::start(server, &database, "outage-delos").await;
+    let ann = Person::new(server, "outage-ann", Privacy::Clear).await;
+    let bob = Person::new(server, "outage-bob", Privacy::Clear).await;
+    let mut table = Table::alone(&pair.serving, [&ann, &bob], Family::Legan, true).await;
+    for round in 0..takeovers() {
+        let (san, _) = table.say_move().await;
+        sleep(moment(round)).await;
+        database.crash();
+        table.see_move(&san).await;
+        table.play().await;
+    }
+    table.assert_told_once().await;
+    table.agree_to_a_draw().await;
+}
