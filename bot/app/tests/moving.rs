@@ -346,7 +346,7 @@ fn what_began_in_the_new_room_before_it_was_followed_belongs_to_the_old_ones_ser
 #[test]
 fn the_settings_of_a_bound_room_are_said_to_be_the_spaces() {
     let mut hall = Hall::new();
-    let mut shown = |hall: &mut Hall| {
+    let shown = |hall: &mut Hall| {
         let place = hall.app.place_of(&venue("!a")).unwrap();
         let request = Request {
             who: person("ann"),

@@ -6,8 +6,8 @@ use app::card::Card;
 use app::commands::{Call, Directory as _, Kind, Parsed, Value, parse};
 use app::effect::Answer;
 use app::{
-    Action, Audience, Command, Context, Failure, Occasion, Person, Place, Refusal, Request, RoleId,
-    SpaceCommand, Text, Which, messages,
+    Action, Audience, Command, Context, Failure, Occasion, Part, Person, Place, Refusal, Request,
+    RoleId, SpaceCommand, Text, Which, messages,
 };
 use matrix::Error;
 use text::msg;
@@ -207,6 +207,13 @@ impl Asker {
             Meant::Hello => self.give(bot, Command::Help(Occasion::Asked)).await,
             Meant::TooLong => Ok(reply(self.words(messages::too_long_to_read()))),
             Meant::NoBoard => Ok(reply(self.words(messages::no_board()))),
+            Meant::NoChoice => Ok(reply(self.words(msg!("answer-no-such-choice")))),
+            Meant::NoList => Ok(reply(self.words(msg!("answer-which-list")))),
+            Meant::ForAnother(user) => {
+                let person = Part::Person(ids::player_id(&user));
+                let words = msg!("answer-choices-of-another", person = person);
+                Ok(reply(self.words(words)))
+            }
             Meant::Command(typed) => self.typed(bot, &typed).await,
             Meant::Word(word, game) => self.give(bot, word.command(which(game))).await,
             Meant::MoveMenu(game) => self.move_menu(bot, which(game)).await,
@@ -242,6 +249,9 @@ impl Asker {
         let rooms = named(&call, |kind| matches!(kind, Kind::Room));
         let directory = self.directory(bot, &people, &rooms).await?;
         if let Err(words) = call.resolve(&directory) {
+            return Ok(reply(self.words(words)));
+        }
+        if let Some(words) = self.unseen_challenge(&call) {
             return Ok(reply(self.words(words)));
         }
         let server = self.request(Command::Games, false).venue.server;
@@ -280,6 +290,24 @@ impl Asker {
                 self.give(bot, command).await
             }
             None => Ok(reply(self.words(msg!("space-not-both")))),
+        }
+    }
+
+    /// The answer to a challenge that is posted where no one who may accept it reads it.
+    fn unseen_challenge(&self, call: &Call) -> Option<Text> {
+        let goes_elsewhere = call.given.get("elsewhere") == Some(&Value::Boolean(true));
+        if call.name() != "challenge" || goes_elsewhere {
+            return None;
+        }
+        match call.given.get("opponent") {
+            Some(Value::Person(mention)) if !mention.is_member => {
+                let person = Part::Person(mention.person.id.clone());
+                Some(msg!("answer-opponent-not-here", person = person).into())
+            }
+            None if self.question.server().is_none() => {
+                Some(messages::refusal(&Refusal::NotOnAServer))
+            }
+            _ => None,
         }
     }
 
@@ -384,7 +412,13 @@ impl Asker {
                     return Ok(reply(self.words(messages::not_a_member())));
                 }
                 Some(mention) => format!("{} {}", mention.person.id, mention.person.name),
-                None => return no_one(),
+                None => match &directory.similar(text)[..] {
+                    [] => return no_one(),
+                    similar => {
+                        let words = messages::no_person_named(text, similar);
+                        return Ok(reply(self.words(words)));
+                    }
+                },
             },
             Input::Rooms => {
                 let rooms = rooms.into_iter();

@@ -45,13 +45,13 @@ use speaker::Speaker;
 pub use standby::run_among_others;
 
 /// Answers to one person in a row, in rooms: commands are carried out beyond them, but answers stay unsaid.
-const ANSWERS: u16 = 8;
+const ANSWERS: u16 = 30;
 /// The time after which one more answer is given.
-const ANSWER_REFILL: Span = Span::minutes(1);
+const ANSWER_REFILL: Span = Span::seconds(10);
 /// Answers in one room in a row, to everyone there.
-const ROOM_ANSWERS: u16 = 40;
+const ROOM_ANSWERS: u16 = 60;
 /// The time after which one more answer is given.
-const ROOM_ANSWER_REFILL: Span = Span::seconds(5);
+const ROOM_ANSWER_REFILL: Span = Span::seconds(2);
 /// The time after which a room is told again that a message could not be read.
 const UNREADABLE_REFILL: Span = Span::hours(1);
 
