@@ -37,11 +37,12 @@ pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
     /// When that cannot be stored.
     async fn acknowledge(&self, token: &str) -> Result<(), Error>;
 
-    /// What another device of this account needs to hear what follows a sync; see [`resume`](Self::resume).
+    /// What another device of this account needs to hear what follows a sync; see [`resume`](Self::resume). None if it is heard
+    /// again, since the account was connected again.
     ///
     /// # Errors
     /// When no sync that is not acknowledged yet has this token.
-    async fn bookmark(&self, token: &str) -> Result<String, Error>;
+    async fn bookmark(&self, token: &str) -> Result<Option<String>, Error>;
 
     /// Hears what follows another device's bookmark, and not again what this one has heard before it. Without a bookmark, what
     /// has happened since this run began is heard again.

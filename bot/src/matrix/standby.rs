@@ -164,7 +164,11 @@ impl Account {
         let Some(bookmark) = stop.run_until_cancelled(self.bookmark()).await else {
             return Ok(());
         };
-        self.homeserver.resume(bookmark.as_deref()).await?;
+        let resumed = self.resume(bookmark.as_deref());
+        match stop.run_until_cancelled(resumed).await {
+            Some(resumed) => resumed?,
+            None => return Ok(()),
+        }
         self.echoes.forget_sent();
         let homeserver = Arc::clone(&self.homeserver);
         let speaker = Speaker::new(homeserver, Artist::default(), stop.clone());
@@ -172,6 +176,16 @@ impl Account {
         let speaker = speaker.among_others(Arc::clone(&self.echoes), owner);
         let (service, pool) = (Arc::clone(&self.service), Arc::clone(&self.pool));
         super::speak(speaker, service, messages, pool, stop).await
+    }
+
+    async fn resume(&self, bookmark: Option<&str>) -> Result<(), Error> {
+        loop {
+            match self.homeserver.resume(bookmark).await {
+                // The account is being connected again.
+                Err(error) if error.is_transient() => sleep(DELAY).await,
+                outcome => return outcome,
+            }
+        }
     }
 
     async fn bookmark(&self) -> Option<String> {
@@ -202,7 +216,10 @@ impl Bot {
     /// Notes that a sync is handled: for all processes, if there are several.
     pub(super) async fn acknowledge(&self, token: &str) -> Result<(), Error> {
         if !self.service.served().is_sole() {
-            let bookmark = self.homeserver().bookmark(token).await?;
+            let Some(bookmark) = self.homeserver().bookmark(token).await? else {
+                // It is heard again.
+                return Ok(());
+            };
             of_leases(&self.service, move |leases| leases.set_bookmark(&bookmark))
                 .await
                 // Without the lease, this process is about to be stopped.

@@ -993,8 +993,8 @@ impl Homeserver for Account {
         })
     }
 
-    async fn bookmark(&self, token: &str) -> Result<String, Error> {
-        Ok(token.to_owned())
+    async fn bookmark(&self, token: &str) -> Result<Option<String>, Error> {
+        Ok(Some(token.to_owned()))
     }
 
     async fn resume(&self, bookmark: Option<&str>) -> Result<(), Error> {

@@ -82,6 +82,13 @@ impl Handle {
     fn received(&self) -> MutexGuard<'_, Option<Received>> {
         self.received.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// Whether the account was connected again since it handed out this sync.
+    fn is_heard_again(&self, token: &str) -> bool {
+        let restarts = self.worker.restarts();
+        let received = self.received().clone();
+        received.is_some_and(|sync| sync.token == token && sync.restarts != restarts)
+    }
 }
 
 impl fmt::Debug for Handle {
@@ -195,9 +202,7 @@ impl Homeserver for Handle {
     }
 
     async fn acknowledge(&self, token: &str) -> Result<(), Error> {
-        let restarts = self.worker.restarts();
-        let received = self.received().clone();
-        if received.is_some_and(|sync| sync.token == token && sync.restarts != restarts) {
+        if self.is_heard_again(token) {
             tracing::info!("a sync before a panic is heard again");
             return Ok(());
         }
@@ -214,18 +219,29 @@ impl Homeserver for Handle {
             .await
     }
 
-    async fn bookmark(&self, token: &str) -> Result<String, Error> {
+    async fn bookmark(&self, token: &str) -> Result<Option<String>, Error> {
+        if self.is_heard_again(token) {
+            return Ok(None);
+        }
         let token = token.to_owned();
         self.worker
             .run(move |account| Box::pin(async move { account.unacknowledged.bookmark(&token) }))
             .await
+            .map(Some)
     }
 
     async fn resume(&self, bookmark: Option<&str>) -> Result<(), Error> {
         let bookmark = bookmark.map(str::to_owned);
         self.worker
             .run(move |account| {
-                Box::pin(async move { account.listening.lock().await.resume(bookmark.as_deref()) })
+                Box::pin(async move {
+                    let mut listening = account.listening.lock().await;
+                    let resumed = listening.resume(bookmark.as_deref())?;
+                    account
+                        .unacknowledged
+                        .resume(resumed, &account.folder)
+                        .await
+                })
             })
             .await
     }

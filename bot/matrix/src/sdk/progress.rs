@@ -64,17 +64,20 @@ impl Listening {
         self.is_attentive = true;
     }
 
-    /// Goes on from a bookmark, or from where this run began.
-    pub(super) fn resume(&mut self, bookmark: Option<&str>) -> Result<(), Error> {
-        let resumed = match bookmark {
+    /// Goes on from a bookmark, which it returns, or from where this run began.
+    pub(super) fn resume(&mut self, bookmark: Option<&str>) -> Result<Option<Position>, Error> {
+        let position: Option<Position> = match bookmark {
             Some(bookmark) => {
                 let position = serde_json::from_str(bookmark);
-                let position = position.map_err(|error| {
+                Some(position.map_err(|error| {
                     Error::Store(format!("the shared position cannot be read: {error}"))
-                })?;
-                Some(Progress::from(Some(position)))
+                })?)
             }
+            None => None,
+        };
+        let resumed = match position.clone() {
             None => self.begun.clone(),
+            given => Some(Progress::from(given)),
         };
         self.offered = None;
         self.is_attentive = false;
@@ -84,7 +87,7 @@ impl Listening {
                 ..resumed
             };
         }
-        Ok(())
+        Ok(position)
     }
 
     /// What the program has, if `received` is the token of the last sync that reached it in this run.
@@ -183,6 +186,21 @@ impl Unacknowledged {
         positions.1.push_back(position);
     }
 
+    /// Forgets what was handed out, and stores where the account goes on instead, also when it is connected again before it has
+    /// acknowledged anything from there.
+    pub(super) async fn resume(
+        &self,
+        position: Option<Position>,
+        folder: &Folder,
+    ) -> Result<(), Error> {
+        let Some(position) = position else {
+            return Ok(());
+        };
+        store(position.clone(), folder).await?;
+        *self.lock() = (Some(position), VecDeque::new());
+        Ok(())
+    }
+
     /// A position as another device resumes from it.
     pub(super) fn bookmark(&self, token: &str) -> Result<String, Error> {
         let positions = self.lock();
@@ -212,11 +230,7 @@ impl Unacknowledged {
             }
             position.clone()
         };
-        let folder = folder.clone();
-        let stored = position.clone();
-        tokio::task::spawn_blocking(move || folder.set_position(&stored))
-            .await
-            .map_err(|error| Error::Store(error.to_string()))??;
+        store(position.clone(), folder).await?;
         let mut positions = self.lock();
         while positions
             .1
@@ -226,6 +240,13 @@ impl Unacknowledged {
         positions.0 = Some(position);
         Ok(())
     }
+}
+
+async fn store(position: Position, folder: &Folder) -> Result<(), Error> {
+    let folder = folder.clone();
+    tokio::task::spawn_blocking(move || folder.set_position(&position))
+        .await
+        .map_err(|error| Error::Store(error.to_string()))?
 }
 
 fn no_such_sync() -> Error {
@@ -294,6 +315,25 @@ mod tests {
         }
         assert_eq!(progress.waiting.len(), MOST_WAITING);
         assert_eq!(progress.waiting[0].room, "!quiet:hs");
+    }
+
+    #[tokio::test]
+    async fn what_is_resumed_from_is_stored_at_once() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path()).unwrap();
+        let positions = Unacknowledged::new(None);
+        positions.push(position("s7"));
+        positions.acknowledge("s7", &folder).await.unwrap();
+        positions
+            .resume(Some(position("s5")), &folder)
+            .await
+            .unwrap();
+        assert_eq!(folder.position().unwrap(), Some(position("s5")));
+        positions.resume(None, &folder).await.unwrap();
+        assert_eq!(folder.position().unwrap(), Some(position("s5")));
+        positions.push(position("s8"));
+        positions.acknowledge("s8", &folder).await.unwrap();
+        assert_eq!(folder.position().unwrap(), Some(position("s8")));
     }
 
     #[test]

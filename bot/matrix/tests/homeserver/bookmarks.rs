@@ -38,7 +38,7 @@ async fn another_device_goes_on_from_a_bookmark() {
     };
     let board = bot.home.send(&secret, "s:1", marked).await.unwrap();
     let sync = bot.home.sync().await.unwrap();
-    let bookmark = bot.home.bookmark(&sync.token).await.unwrap();
+    let bookmark = bot.home.bookmark(&sync.token).await.unwrap().unwrap();
     // It stands by for a while, and hears part of what it must act on later.
     friend.say(&secret, "2", "left in secret").await;
     other.sync().await.unwrap();
