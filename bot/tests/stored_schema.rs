@@ -20,9 +20,9 @@ use app::store::{Batch, Index, Page, Store as _, Write};
 use app::{
     App, ChallengeId, ColorWish, Command, Context, Elimination, Format, GameId, HeardId,
     HeardRecord, Level, Limits, MatchRules, Moment, PeopleCommand, Person, PlayerId,
-    PresenceRecord, Record, Request, ReviewRecord, Risk, RoomId, ServerId, Setting, Terms,
-    TimeControl, Timestamp, TournamentCommand, TournamentId, TournamentPlan, TurningPoint, Venue,
-    Which,
+    PresenceRecord, Record, Request, ReviewRecord, Risk, RoomId, ServerId, ServerRecord, Setting,
+    Settings, Terms, Ties, TimeControl, Timestamp, TournamentCommand, TournamentId, TournamentPlan,
+    TurningPoint, Venue, Which,
 };
 use bot::store::{Database as _, Posts as _};
 use bot::store::{ExportScope, INDEX_VERSION, MessageId, Post, SCHEMA, SledStore};
@@ -161,7 +161,23 @@ fn what_only_matrix_needs_is_written_unchanged() {
         at: Timestamp(1000),
         matrix: Some(Timestamp(2000)),
     };
+    let room = ServerRecord {
+        id: ServerId::new("matrix:!b"),
+        settings: Settings::default(),
+        welcome: None,
+        ties: Ties {
+            replaced_by: Some(RoomId::new("matrix:!c")),
+            continues: Some(ServerId::new("matrix:!a")),
+            replaces: Some(RoomId::new("matrix:!a")),
+            space: Some(ServerId::new("matrix:!s")),
+            leaving: vec![ServerId::new("matrix:!a")],
+        },
+    };
     for (record, kept) in [
+        (
+            Record::Server(room),
+            r#"{"server":{"id":"matrix:!b","settings":{},"ties":{"replaced_by":"matrix:!c","continues":"matrix:!a","replaces":"matrix:!a","space":"matrix:!s","leaving":["matrix:!a"]}}}"#,
+        ),
         (
             Record::Heard(heard),
             r#"{"heard":{"id":"matrix:$event","at":1000}}"#,

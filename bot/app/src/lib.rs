@@ -63,7 +63,9 @@ pub use protocol::action::Action;
 pub use protocol::announcement::{Announce, News};
 pub use protocol::attachment;
 pub use protocol::card;
-pub use protocol::command::{Audience, Command, Context, MoveText, Occasion, Request, Which};
+pub use protocol::command::{
+    Audience, Command, Context, MoveText, Occasion, Request, SpaceCommand, Which,
+};
 pub use protocol::discretion::Discretion;
 pub use protocol::draft::{Draft, ParseDraftError};
 pub use protocol::effect;

@@ -1,16 +1,17 @@
-//! A room is replaced by another one: what is open moves there, and the rest stays findable.
+//! A room is replaced by another one, or bound to a space: what is open moves there, and the rest stays findable.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod common;
 
 use app::effect::{Answer, Manner, Outgoing, Subject};
+use app::store::{Index, Page};
 use app::{
-    ChallengeId, Command, Context, Moment, Request, RoomId, ServerId, Terms, Timestamp, Venue,
-    Which,
+    ChallengeId, Command, Context, Failure, Moment, Refusal, Request, RoomId, Scope, ServerId,
+    SpaceCommand, Terms, Timestamp, Venue, Which,
 };
 use common::{Hall, challenge_of, game_of, moving, person};
-use rules_core::Variant;
+use rules_core::{Color, Variant};
 use text::Platform;
 
 fn venue(room: &str) -> Venue {
@@ -210,4 +211,178 @@ fn only_the_place_of_a_game_that_is_replaced_moves() {
     let moment = hall.moment();
     let next = game_of(&hall.app.handle(&request, moment).unwrap().outgoing);
     assert_eq!(room_of(&hall, Subject::GameElsewhere(next)), "matrix:!new");
+}
+
+fn act(hall: &mut Hall, who: &str, room: &str, command: Command) -> Vec<Outgoing> {
+    say(hall, who, room, command).1
+}
+
+/// Gives a command about spaces, as a manager of the room and the space.
+fn space(hall: &mut Hall, room: &str, command: SpaceCommand) -> Result<(), Failure> {
+    let place = hall.app.place_of(&venue(room)).unwrap();
+    let request = Request {
+        who: person("ann"),
+        venue: place.venue,
+        context: Context {
+            manages: true,
+            former: place.former,
+            ..Context::default()
+        },
+        command: Command::Space(command),
+    };
+    let moment = hall.moment();
+    hall.app.handle(&request, moment).map(|_| ())
+}
+
+fn bind(hall: &mut Hall, room: &str, to: &str) {
+    let server = venue(to).server.unwrap();
+    space(hall, room, SpaceCommand::Bind(server)).unwrap();
+}
+
+fn server_of(hall: &Hall, room: &str) -> ServerId {
+    hall.app
+        .place_of(&venue(room))
+        .unwrap()
+        .venue
+        .server
+        .unwrap()
+}
+
+fn finished_on(hall: &Hall, server: &str) -> usize {
+    let index = Index::FinishedOn(venue(server).server.unwrap());
+    let rows = hall.app.store().list(&index, Page::first(100)).unwrap();
+    rows.len()
+}
+
+/// Plays a game of ann against bob in a room to the end.
+fn play(hall: &mut Hall, room: &str) {
+    let asked = challenge(hall, room);
+    let game = game_of(&act(hall, "bob", room, Command::Accept(asked)));
+    finish(hall, room, game);
+}
+
+fn finish(hall: &mut Hall, room: &str, game: app::GameId) {
+    let record = hall.record(game);
+    let [white, black] = [Color::White, Color::Black].map(|side| record.seats[side].name());
+    act(hall, &white, room, moving(Which::Id(game), "e4"));
+    act(hall, &black, room, moving(Which::Id(game), "e5"));
+    act(hall, &white, room, Command::Resign(game));
+}
+
+#[test]
+fn what_is_open_counts_for_the_space_and_what_is_over_stays_the_rooms() {
+    let mut hall = Hall::new();
+    play(&mut hall, "!a");
+    let asked = challenge(&mut hall, "!a");
+    let game = game_of(&act(&mut hall, "bob", "!a", Command::Accept(asked)));
+    let open = challenge(&mut hall, "!a");
+    for room in ["!a", "!b"] {
+        bind(&mut hall, room, "!space");
+        assert_eq!(server_of(&hall, room), venue("!space").server.unwrap());
+    }
+    assert_eq!(settle(&mut hall), [], "nothing is posted again");
+    let record = hall.record(game);
+    assert_eq!(record.venue.room, venue("!a").room);
+    assert_eq!(record.venue.server, venue("!space").server);
+    finish(&mut hall, "!a", game);
+    play(&mut hall, "!b");
+    let next = game_of(&act(&mut hall, "bob", "!a", Command::Accept(open)));
+    assert_eq!(hall.record(next).venue.server, venue("!space").server);
+    assert_eq!(finished_on(&hall, "!space"), 2);
+    assert_eq!(finished_on(&hall, "!a"), 1);
+    let space_room = hall.app.place_of(&venue("!a")).unwrap().space;
+    assert_eq!(space_room, Some(venue("!space").room));
+    space(&mut hall, "!a", SpaceCommand::Leave).unwrap();
+    settle(&mut hall);
+    assert_eq!(server_of(&hall, "!a"), venue("!a").server.unwrap());
+    assert_eq!(hall.record(next).venue, venue("!a"));
+    assert_eq!(server_of(&hall, "!b"), venue("!space").server.unwrap());
+}
+
+#[test]
+fn a_room_can_be_bound_again_before_everything_has_moved() {
+    let mut hall = Hall::new();
+    let asked = challenge(&mut hall, "!a");
+    let game = game_of(&act(&mut hall, "bob", "!a", Command::Accept(asked)));
+    bind(&mut hall, "!a", "!one");
+    bind(&mut hall, "!a", "!two");
+    assert!(replace(&mut hall, "!a", "!b"));
+    space(&mut hall, "!b", SpaceCommand::Leave).unwrap();
+    bind(&mut hall, "!b", "!one");
+    settle(&mut hall);
+    let record = hall.record(game);
+    assert_eq!(record.venue.room, venue("!b").room);
+    assert_eq!(record.venue.server, venue("!one").server);
+}
+
+#[test]
+fn rooms_stay_bound_when_they_or_the_space_are_replaced() {
+    let mut hall = Hall::new();
+    bind(&mut hall, "!a", "!space");
+    assert!(replace(&mut hall, "!a", "!new"));
+    assert!(replace(&mut hall, "!space", "!newer"));
+    // Bound by the name of the new one, a room has the same server.
+    bind(&mut hall, "!b", "!newer");
+    settle(&mut hall);
+    for room in ["!new", "!b"] {
+        let place = hall.app.place_of(&venue(room)).unwrap();
+        assert_eq!(place.venue.server, venue("!space").server);
+        assert_eq!(place.space, Some(venue("!newer").room));
+    }
+}
+
+#[test]
+fn what_began_in_the_new_room_before_it_was_followed_belongs_to_the_old_ones_server() {
+    let mut hall = Hall::new();
+    let asked = challenge(&mut hall, "!new");
+    let game = game_of(&act(&mut hall, "bob", "!new", Command::Accept(asked)));
+    assert!(replace(&mut hall, "!old", "!new"));
+    assert_eq!(settle(&mut hall), []);
+    let record = hall.record(game);
+    assert_eq!(record.venue.room, venue("!new").room);
+    assert_eq!(record.venue.server, venue("!old").server);
+}
+
+#[test]
+fn the_settings_of_a_bound_room_are_said_to_be_the_spaces() {
+    let mut hall = Hall::new();
+    let shown = |hall: &mut Hall| {
+        let place = hall.app.place_of(&venue("!a")).unwrap();
+        let request = Request {
+            who: person("ann"),
+            venue: place.venue,
+            context: Context {
+                manages: true,
+                ..Context::default()
+            },
+            command: Command::Settings(Scope::Server, None),
+        };
+        let moment = hall.moment();
+        let card = hall
+            .app
+            .handle(&request, moment)
+            .unwrap()
+            .answer
+            .into_card();
+        card.unwrap().text.to_string()
+    };
+    assert!(!shown(&mut hall).contains("share these settings"));
+    bind(&mut hall, "!a", "!space");
+    assert!(shown(&mut hall).contains("share these settings"));
+}
+
+#[test]
+fn only_managers_bind_and_only_rooms_of_matrix() {
+    let mut hall = Hall::new();
+    let server = venue("!space").server.unwrap();
+    let bind = Command::Space(SpaceCommand::Bind(server));
+    assert_eq!(hall.refused("ann", bind.clone()), Refusal::NotAManager);
+    hall.context.manages = true;
+    assert_eq!(hall.refused("ann", bind), Refusal::NoSuchValue);
+    let unknown = SpaceCommand::Bind(ServerId::new("#space:hs"));
+    let refused = space(&mut hall, "!a", unknown);
+    assert!(matches!(
+        refused,
+        Err(Failure::Refused(Refusal::NoSuchValue))
+    ));
 }

@@ -83,6 +83,18 @@ fn each_word_is_the_value_of_the_first_option_that_can_mean_it() {
             "profile person:@alice:example.org",
         ),
         ("profile person: alice", "profile person:alice"),
+        ("profile alice", "profile person:alice"),
+        // A name is what means nothing else.
+        ("challenge bob leto", "challenge game:leto opponent:bob"),
+        (
+            "challenge leap chess bob 5+3",
+            "challenge game:leap opponent:bob time:5+3",
+        ),
+        ("challenge leap chess", "challenge game:leap"),
+        (
+            "tournament substitute ann bob",
+            "tournament substitute out:ann in:bob",
+        ),
         ("vacation 14", "vacation days:14"),
         ("vacation end", "vacation end:yes"),
         ("settings theme dark", "settings setting:theme value:dark"),
@@ -158,7 +170,11 @@ fn what_cannot_be_read_is_answered_with_what_there_is() {
     for (typed, words) in [
         (
             "chalenge @bob",
-            "There's no command called \"chalenge\". The commands are: help, challenge, play, ",
+            "There's no command called \"chalenge\". Did you mean challenge? Use /help commands",
+        ),
+        (
+            "castle",
+            "There's no command called \"castle\". The commands are: help, challenge, play, ",
         ),
         (
             "tournament",
@@ -166,7 +182,11 @@ fn what_cannot_be_read_is_answered_with_what_there_is() {
         ),
         (
             "tournament jion",
-            "tournament has no subcommand called \"jion\". Choose one of these: create, ",
+            "There's no command called \"jion\". Did you mean tournament join? ",
+        ),
+        (
+            "tournament party",
+            "tournament has no subcommand called \"party\". Choose one of these: create, ",
         ),
         ("move", "Something's missing: move (A move like e4"),
         (
@@ -195,7 +215,7 @@ fn what_cannot_be_read_is_answered_with_what_there_is() {
     let long = format!("move {}", "e4 ".repeat(70));
     assert_eq!(
         answer(&long),
-        "That's too long to be a command. Type help to see what I can do."
+        "That's too long to be a command. Use /help to see what I can do."
     );
     let long = format!("move {}", "e".repeat(101));
     assert_eq!(answer(&long), "move can have at most 100 characters.");
@@ -213,6 +233,43 @@ fn a_person_who_is_not_there_is_named_in_the_answer() {
     assert!(block.read(Variant::Leto).is_err());
     assert_eq!(block.resolve(&Everyone), Ok(()));
     assert!(block.read(Variant::Leto).is_ok());
+}
+
+/// Knows no one, but two who are called nearly so.
+struct NearlySo;
+
+impl Directory for NearlySo {
+    fn person(&self, _: &str) -> Option<Mention> {
+        None
+    }
+
+    fn room(&self, _: &str) -> Option<RoomId> {
+        None
+    }
+
+    fn role(&self, _: &str) -> Option<RoleId> {
+        None
+    }
+
+    fn similar(&self, typed: &str) -> Vec<String> {
+        vec![format!("@{typed}:hs"), format!("@{typed}:example.org")]
+    }
+}
+
+#[test]
+fn a_name_that_could_be_several_peoples_is_answered_with_their_ids() {
+    let answer = call("challenge bob leto").resolve(&NearlySo).unwrap_err();
+    assert_eq!(
+        answer.to_string(),
+        "I don't know who \"bob\" is. Did you mean @bob:hs or @bob:example.org?"
+    );
+    let answer = call("challenge lto").resolve(&NoOne).unwrap_err();
+    assert!(
+        answer
+            .to_string()
+            .starts_with("I don't know what \"lto\" means here. The command is challenge "),
+        "{answer}"
+    );
 }
 
 #[test]

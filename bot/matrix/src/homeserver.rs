@@ -124,6 +124,13 @@ pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
     /// See [`Error`].
     async fn predecessor(&self, room: &str) -> Result<Option<String>, Error>;
 
+    /// Describes one of this account's commands to clients (MSC4391) in a room's state, unless it is described in these words already;
+    /// whether that took an event.
+    ///
+    /// # Errors
+    /// See [`Error`]; [`Error::Forbidden`], without a request, where the account has not the power.
+    async fn describe_command(&self, room: &str, description: &Value) -> Result<bool, Error>;
+
     /// The id of the room with an address such as `#chess:example.org`, by the directory of this homeserver or the rooms that the
     /// account is in: no other homeserver is asked.
     ///
@@ -157,6 +164,8 @@ pub struct Room {
     pub name: String,
     /// Whether it is a direct conversation with one person.
     pub is_direct: bool,
+    /// Whether it holds rooms, and no one talks in it.
+    pub is_space: bool,
     /// Whether its messages are encrypted.
     pub is_encrypted: bool,
     /// How many are in it, this account included.

@@ -6,8 +6,8 @@ use app::card::Card;
 use app::commands::{Call, Directory as _, Kind, Parsed, Value, parse};
 use app::effect::Answer;
 use app::{
-    Action, Audience, Command, Context, Failure, Occasion, Person, Place, Refusal, Request, RoleId,
-    Text, Which, messages,
+    Action, Audience, Command, Context, Failure, Occasion, Part, Person, Place, Refusal, Request,
+    RoleId, SpaceCommand, Text, Which, messages,
 };
 use matrix::Error;
 use text::msg;
@@ -18,6 +18,7 @@ use super::directory::RoomDirectory;
 use super::hearing::Trouble;
 use super::outbox::Recipient;
 use super::reading::Meant;
+use super::spaces::{self, Power};
 use super::{Bot, ids};
 use crate::requests::{self, Done};
 
@@ -28,10 +29,10 @@ const MODERATOR: i64 = 50;
 pub(super) struct Asker {
     who: Person,
     question: Question,
-    /// Their power level in the room.
-    power: i64,
-    /// The level that managing the room takes.
-    managing: i64,
+    /// What they may do in the room.
+    here: Power,
+    /// What they may do in the space to which it is bound, if it is.
+    in_space: Option<Power>,
     place: Place,
 }
 
@@ -62,12 +63,20 @@ impl Asker {
             .service
             .run_blocking(move |service| service.app().place_of(&venue))
             .await?;
+        let space = place.space.as_ref().and_then(ids::room);
+        let in_space = match space {
+            Some((space, _)) => Some(spaces::power(bot, space, &question.sender).await?),
+            None => None,
+        };
         Ok(Self {
             place,
             who: ids::person(&question.sender, name),
-            power: member.as_ref().map_or(0, |member| member.power),
+            here: Power {
+                level: member.as_ref().map_or(0, |member| member.power),
+                managing,
+            },
+            in_space,
             question,
-            managing,
         })
     }
 
@@ -85,14 +94,17 @@ impl Asker {
     /// The request of a command. What an event leads to is done once, by this id of it.
     fn request(&self, command: Command, unfit_role: bool) -> Request {
         let question = &self.question;
-        let Place { venue, former } = self.place.clone();
+        let Place { venue, former, .. } = self.place.clone();
         // A room that is replaced gives no one power over the one that replaces it, and of its threads nothing is left.
         let here = ids::room_id(question.server().unwrap_or(&question.room), None);
         let is_replaced = former.contains(&here);
         let has_power = venue.server.is_some() && !is_replaced;
-        let manages = has_power && self.power >= self.managing;
+        let power = self.in_space.unwrap_or(self.here);
+        // To leave a space, it is enough to manage the room.
+        let is_about_space = matches!(command, Command::Space(_));
+        let manages = has_power && (power.manages() || is_about_space && self.here.manages());
         let roles = if has_power {
-            ids::roles(self.power)
+            ids::roles(power.level)
         } else {
             Vec::new()
         };
@@ -152,10 +164,21 @@ impl Asker {
     /// What a command that failed is answered with.
     async fn failed(&self, bot: &Bot, request: Request, failure: Failure) -> Result<Done, Trouble> {
         if let Failure::Refused(refusal) = failure {
-            let answer = bot
+            let stale = match refusal {
+                Refusal::Stale { game, .. } => Some(game),
+                _ => None,
+            };
+            let mut answer = bot
                 .service
                 .run_blocking(move |service| service.app().refused(&request, &refusal))
                 .await?;
+            // Old boards keep their choices: not every client shows edits.
+            if let (Answer::Aside(card) | Answer::Secret(card), Some(game)) = (&mut answer, stale)
+                && let Some(link) = bot.link_to_board(game).await?
+            {
+                let words = msg!("answer-current-board", link = link);
+                card.text = std::mem::take(&mut card.text).line(words);
+            }
             return Ok(Done::without_a_command(self.who.clone(), answer));
         }
         match answers::told_of(&failure) {
@@ -184,6 +207,13 @@ impl Asker {
             Meant::Hello => self.give(bot, Command::Help(Occasion::Asked)).await,
             Meant::TooLong => Ok(reply(self.words(messages::too_long_to_read()))),
             Meant::NoBoard => Ok(reply(self.words(messages::no_board()))),
+            Meant::NoChoice => Ok(reply(self.words(msg!("answer-no-such-choice")))),
+            Meant::NoList => Ok(reply(self.words(msg!("answer-which-list")))),
+            Meant::ForAnother(user) => {
+                let person = Part::Person(ids::player_id(&user));
+                let words = msg!("answer-choices-of-another", person = person);
+                Ok(reply(self.words(words)))
+            }
             Meant::Command(typed) => self.typed(bot, &typed).await,
             Meant::Word(word, game) => self.give(bot, word.command(which(game))).await,
             Meant::MoveMenu(game) => self.move_menu(bot, which(game)).await,
@@ -221,17 +251,63 @@ impl Asker {
         if let Err(words) = call.resolve(&directory) {
             return Ok(reply(self.words(words)));
         }
+        if let Some(words) = self.unseen_challenge(&call) {
+            return Ok(reply(self.words(words)));
+        }
         let server = self.request(Command::Games, false).venue.server;
         let settings = bot
             .service
             .run_blocking(move |service| service.app().effective_settings(None, server.as_ref()))
             .await?;
         match call.read(settings.variant()) {
+            Ok(Command::Space(SpaceCommand::Bind(typed))) => self.bind(bot, typed.as_str()).await,
             Ok(command) => {
                 let request = self.request(command, names_a_moderator(&call));
                 self.have(bot, request).await.map(reply)
             }
             Err(words) => Ok(reply(self.words(words))),
+        }
+    }
+
+    /// Binds the room to the space that was typed. Who is not allowed to is not told whether Delos is in such a space.
+    async fn bind(&self, bot: &Bot, typed: &str) -> Result<Option<Reply>, Trouble> {
+        let found = if self.here.manages() {
+            spaces::find(bot, typed).await?
+        } else {
+            None
+        };
+        let space = match found {
+            Some(space) => {
+                let power = spaces::power(bot, &space, &self.question.sender).await?;
+                power.manages().then_some(space)
+            }
+            None => None,
+        };
+        let server = space.and_then(|space| ids::venue(&space, None, Some(&space)).server);
+        match server {
+            Some(server) => {
+                let command = Command::Space(SpaceCommand::Bind(server));
+                self.give(bot, command).await
+            }
+            None => Ok(reply(self.words(msg!("space-not-both")))),
+        }
+    }
+
+    /// The answer to a challenge that is posted where no one who may accept it reads it.
+    fn unseen_challenge(&self, call: &Call) -> Option<Text> {
+        let goes_elsewhere = call.given.get("elsewhere") == Some(&Value::Boolean(true));
+        if call.name() != "challenge" || goes_elsewhere {
+            return None;
+        }
+        match call.given.get("opponent") {
+            Some(Value::Person(mention)) if !mention.is_member => {
+                let person = Part::Person(mention.person.id.clone());
+                Some(msg!("answer-opponent-not-here", person = person).into())
+            }
+            None if self.question.server().is_none() => {
+                Some(messages::refusal(&Refusal::NotOnAServer))
+            }
+            _ => None,
         }
     }
 
@@ -336,7 +412,13 @@ impl Asker {
                     return Ok(reply(self.words(messages::not_a_member())));
                 }
                 Some(mention) => format!("{} {}", mention.person.id, mention.person.name),
-                None => return no_one(),
+                None => match &directory.similar(text)[..] {
+                    [] => return no_one(),
+                    similar => {
+                        let words = messages::no_person_named(text, similar);
+                        return Ok(reply(self.words(words)));
+                    }
+                },
             },
             Input::Rooms => {
                 let rooms = rooms.into_iter();
@@ -364,6 +446,7 @@ impl Asker {
         if let Some(reply) = reply {
             answers::give(bot, self.question.clone(), reply);
         }
+        bot.descriptions.offer(&self.question.room);
         if self.question.is_direct {
             return Ok(());
         }

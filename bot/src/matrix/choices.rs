@@ -191,7 +191,7 @@ impl Press {
             let label = said(&lang.plain(&option.label));
             let is_new = !self.labels.contains_key(&label);
             self.labels.insert(label, is_new.then_some(does));
-            lines.push(option_line(self.numbered, option));
+            lines.push(option_line(self.numbered, menu.action, option, lang));
         }
         lines
     }
@@ -248,9 +248,15 @@ impl Press {
     }
 }
 
-fn option_line(number: usize, option: &MenuOption) -> Text {
+fn option_line(number: usize, action: Action, option: &MenuOption, lang: Lang) -> Text {
     let label = option.label.clone();
-    if option.detail.is_empty() {
+    // The number of a page of rules is its number in the list, a plan stands above it, and games are called after their family.
+    let is_said = matches!(action, Action::RulesPage(_) | Action::ChangePlan(_))
+        || lang.plain(&label).starts_with(&lang.plain(&option.detail));
+    if is_said && lang.plain(&label).starts_with(|c: char| c.is_ascii_digit()) {
+        return msg!("choices-option-numbered", number = number, label = label).into();
+    }
+    if is_said {
         return msg!("choices-option", number = number, label = label).into();
     }
     let detail = option.detail.clone();
@@ -391,10 +397,13 @@ mod tests {
         };
         let card = Card {
             menu: Some(menu(vec![
-                option("Dark", "", "dark"),
+                option("Dark", "Dark", "dark"),
                 option("Bxc3", "a capture", "b1"),
             ])),
-            second_menu: Some(menu(vec![option("bxc3", "", "b2")])),
+            second_menu: Some(menu(vec![
+                option("bxc3", "", "b2"),
+                option("1. e4", "", "m1"),
+            ])),
             controls: vec![vec![button("Dark", Action::Privacy)]],
             ..Card::words("Settings")
         };
@@ -407,6 +416,7 @@ mod tests {
                 "2. Bxc3 · a capture",
                 "Choose (reply with a number):",
                 "3. bxc3",
+                "4 for 1. e4",
                 "Reply with: Dark",
             ]
         );
@@ -420,7 +430,8 @@ mod tests {
         assert_eq!(chosen("1."), option("dark"));
         assert_eq!(chosen("2"), option("b1"));
         assert_eq!(chosen("3"), option("b2"));
-        assert_eq!(chosen("4"), None);
+        assert_eq!(chosen("4"), option("m1"));
+        assert_eq!(chosen("5"), None);
         // Two options have this label.
         assert_eq!(chosen("bxc3"), None);
         let dark = chosen("dark").unwrap();

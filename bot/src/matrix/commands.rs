@@ -12,6 +12,7 @@ use super::answers::{AskedIn, Question};
 use super::asker::Asker;
 use super::hearing::Trouble;
 use super::reading::{self, Around, Meant};
+use super::words::link;
 use super::{Bot, ids};
 use crate::outbox::pauses::insert;
 
@@ -31,6 +32,10 @@ pub(super) async fn message(
     let Some(room) = bot.room(&heard.room).await? else {
         return Ok(());
     };
+    // No one talks to others in a space.
+    if room.is_space {
+        return Ok(());
+    }
     let is_direct = is_direct(&room);
     let replied = bot.own(&heard.room, message.reply_to.as_deref()).await?;
     // Clients without threads reply to a board in one from outside.
@@ -216,7 +221,7 @@ impl Bot {
     }
 
     /// The room; none if Delos is not in it.
-    async fn room(&self, room: &str) -> Result<Option<matrix::Room>, Error> {
+    pub(super) async fn room(&self, room: &str) -> Result<Option<matrix::Room>, Error> {
         match self.homeserver().room(room).await {
             Err(error) if !error.is_transient() => Ok(None),
             outcome => outcome,
@@ -245,6 +250,18 @@ impl Bot {
 }
 
 impl Bot {
+    /// The address of the message that shows a game's present board.
+    pub(super) async fn link_to_board(&self, game: GameId) -> Result<Option<String>, Failure> {
+        let post = self
+            .service
+            .run_blocking(move |service| Ok(service.store().post(Subject::Game(game))?))
+            .await?;
+        Ok(post.and_then(|post| {
+            let (room, _) = ids::room(&post.room)?;
+            Some(link([room, ids::event(&post.message)?]))
+        }))
+    }
+
     /// The game that a message of Delos shows, as far as that is recorded.
     async fn shown(&self, event: Option<&str>) -> Result<Option<GameId>, Failure> {
         let Some(event) = event.map(ids::message_id) else {

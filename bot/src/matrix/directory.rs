@@ -2,11 +2,16 @@
 
 use std::collections::HashMap;
 
-use app::commands::{Directory, Mention};
+use app::commands::{Directory, Mention, typos};
 use app::{Person, RoleId, RoomId};
 use matrix::{Error, Homeserver, Member};
 
 use super::ids;
+
+/// The most people who may be meant by a name.
+const MOST_SIMILAR: usize = 5;
+/// The fewest letters that are looked for within names.
+const LETTERS_TO_FIND: usize = 3;
 
 /// The names in a room.
 pub(super) struct RoomDirectory<'a> {
@@ -76,6 +81,21 @@ impl Directory for RoomDirectory<'_> {
         })
     }
 
+    /// The ids of members whose name begins with what was typed, is in it, or is spelled nearly so.
+    fn similar(&self, typed: &str) -> Vec<String> {
+        let typed = linked(typed).trim().trim_start_matches('@').to_lowercase();
+        if typed.is_empty() {
+            return Vec::new();
+        }
+        let others = self.members.iter().filter(|member| member.id != self.me);
+        let mut near: Vec<_> = others
+            .filter_map(|member| Some((distance(member, &typed)?, &member.id)))
+            .collect();
+        near.sort();
+        let nearest = near.into_iter().take(MOST_SIMILAR);
+        nearest.map(|(_, id)| id.clone()).collect()
+    }
+
     /// By id or address.
     fn room(&self, typed: &str) -> Option<RoomId> {
         let typed = linked(typed).trim();
@@ -108,8 +128,25 @@ fn is_called(member: &Member, typed: &str) -> bool {
     !typed.is_empty() && (same(&member.name) || same(ids::local_part(&member.id)))
 }
 
+/// How unlike a member's names are to what was typed, in lower case: 0 where one of them begins with it; none if they are too unlike.
+fn distance(member: &Member, typed: &str) -> Option<usize> {
+    let names = [&member.name, ids::local_part(&member.id)].map(str::to_lowercase);
+    let typed_name = ids::local_part(typed);
+    let distance = |name: &String| {
+        if name.starts_with(typed_name) {
+            return Some(0);
+        }
+        let letters = name.chars().count().min(typed_name.chars().count());
+        if letters >= LETTERS_TO_FIND && name.contains(typed_name) {
+            return Some(1);
+        }
+        typos(name, typed_name)
+    };
+    names.iter().filter_map(distance).min()
+}
+
 /// The id behind a link to a person or room.
-fn linked(typed: &str) -> &str {
+pub(super) fn linked(typed: &str) -> &str {
     let rest = typed.trim_matches(['<', '>']);
     let rest = rest.strip_prefix("https://matrix.to/#/").unwrap_or(rest);
     rest.split('?').next().unwrap_or(rest)
@@ -185,6 +222,36 @@ mod tests {
         assert_eq!(person("@zoe:far"), found("@zoe:far", (false, false)));
         for unknown in ["", "@", "@:", "zoe", "@zoe", "@zoe:a b", "@zoe|x:hs"] {
             assert_eq!(person(unknown), None, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_no_ones_suggests_those_that_are_like_it() {
+        let member = |id: &str, name: &str| Member {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            shares_name: false,
+            power: 0,
+        };
+        let members = [
+            member("@delos:hs", "Delos"),
+            member("@robert:hs", "Bob"),
+            member("@bob2:hs", "bob"),
+            member("@carol:hs", "Carol Danvers"),
+        ];
+        let directory = RoomDirectory {
+            me: "@delos:hs",
+            members: members.into(),
+            addresses: HashMap::new(),
+        };
+        let similar = |typed: &str| directory.similar(typed);
+        assert_eq!(similar("bob"), ["@bob2:hs", "@robert:hs"]);
+        assert_eq!(similar("@Carol:other"), ["@carol:hs"]);
+        assert_eq!(similar("Carol"), ["@carol:hs"]);
+        assert_eq!(similar("carlo"), ["@carol:hs"]);
+        assert_eq!(similar("danvers"), ["@carol:hs"]);
+        for no_one in ["", "@", "delos", "xyz", "an"] {
+            assert_eq!(similar(no_one), [""; 0], "{no_one}");
         }
     }
 

@@ -11,6 +11,7 @@ mod answers;
 mod asker;
 mod choices;
 mod commands;
+mod descriptions;
 mod directory;
 mod governor;
 mod hearing;
@@ -18,6 +19,7 @@ mod messages;
 mod outbox;
 mod reading;
 mod rooms;
+mod spaces;
 mod speaker;
 mod standby;
 mod words;
@@ -43,13 +45,13 @@ use speaker::Speaker;
 pub use standby::run_among_others;
 
 /// Answers to one person in a row, in rooms: commands are carried out beyond them, but answers stay unsaid.
-const ANSWERS: u16 = 8;
+const ANSWERS: u16 = 30;
 /// The time after which one more answer is given.
-const ANSWER_REFILL: Span = Span::minutes(1);
+const ANSWER_REFILL: Span = Span::seconds(10);
 /// Answers in one room in a row, to everyone there.
-const ROOM_ANSWERS: u16 = 40;
+const ROOM_ANSWERS: u16 = 60;
 /// The time after which one more answer is given.
-const ROOM_ANSWER_REFILL: Span = Span::seconds(5);
+const ROOM_ANSWER_REFILL: Span = Span::seconds(2);
 /// The time after which a room is told again that a message could not be read.
 const UNREADABLE_REFILL: Span = Span::hours(1);
 
@@ -70,6 +72,7 @@ pub(crate) struct Bot {
     unreadable: Budget<String>,
     /// What Delos did not say.
     others: commands::Others,
+    descriptions: descriptions::Descriptions,
     /// Answers on their way, and rooms that are being joined.
     answers: TaskTracker,
     /// Held while a room is joined.
@@ -113,6 +116,7 @@ async fn speak(
     pool: Arc<EnginePool>,
     stop: CancellationToken,
 ) -> Result<(), matrix::Error> {
+    let (descriptions, rooms) = descriptions::Descriptions::new();
     let bot = Arc::new(Bot {
         service,
         speaker,
@@ -123,18 +127,22 @@ async fn speak(
         room_answers: Budget::new(ROOM_ANSWERS, ROOM_ANSWER_REFILL),
         unreadable: Budget::new(1, UNREADABLE_REFILL),
         others: commands::Others::default(),
+        descriptions,
         answers: TaskTracker::new(),
         joining: tokio::sync::Mutex::new(()),
         stop: stop.clone(),
     });
     let outbox = outbox::run(Arc::clone(&bot), messages, stop.clone());
     let outbox = tokio::spawn(outbox);
+    let describing = tokio::spawn(descriptions::run(Arc::clone(&bot), rooms));
     let result = hearing::run(&bot).await;
     stop.cancel();
     bot.answers.close();
     bot.answers.wait().await;
-    if let Err(error) = outbox.await {
-        tracing::error!(name = "outbox", %error, "task failed");
+    for (name, task) in [("outbox", outbox), ("descriptions", describing)] {
+        if let Err(error) = task.await {
+            tracing::error!(name, %error, "task failed");
+        }
     }
     result
 }

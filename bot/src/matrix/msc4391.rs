@@ -6,9 +6,6 @@ use app::commands::{ALL, CommandSpec, Kind, OptionSpec};
 use serde_json::{Map, Value, json};
 use text::{Lang, Text};
 
-/// The type of the state events that describe commands.
-pub const DESCRIPTION: &str = "org.matrix.msc4391.command_description";
-
 /// The most arguments that are read; no command has more options.
 const MOST_ARGUMENTS: usize = 16;
 
@@ -35,7 +32,10 @@ pub(super) fn typed(command: &Value) -> Option<String> {
             Value::Number(number) => number.to_string(),
             Value::String(text) => text.clone(),
             // A room with the servers that know it.
-            Value::Object(room) => room.get("id")?.as_str()?.to_owned(),
+            Value::Object(room) => {
+                let id = room.get("id").or_else(|| room.get("room_id"))?;
+                id.as_str()?.to_owned()
+            }
             Value::Array(_) => return None,
         };
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
@@ -45,8 +45,7 @@ pub(super) fn typed(command: &Value) -> Option<String> {
     Some(typed)
 }
 
-/// The contents of the events of type [`DESCRIPTION`], one for each command or part of one. The state key of each is to be the
-/// hash of the command and the account's user id.
+/// For [`matrix::Homeserver::describe_command`]: one for each command or part of one.
 pub fn descriptions(lang: Lang) -> Vec<Value> {
     let parts = |spec: &'static CommandSpec| {
         let whole = spec.subcommands.is_empty();
@@ -86,7 +85,7 @@ fn schema(kind: Kind) -> Value {
         Kind::Choice(all) => {
             let variants = all().into_iter();
             let variants =
-                variants.map(|choice| json!({ "schema_type": "literal", "value": choice.code }));
+                variants.map(|choice| json!({ "schema_type": "literal", "literal_type": "string", "value": choice.code }));
             json!({ "schema_type": "union", "variants": variants.collect::<Vec<_>>() })
         }
         Kind::Person => primitive("user_id"),
@@ -143,6 +142,18 @@ mod tests {
                 r#"tournament create name:"A \"quoted\" \\ name" format:swiss rounds:5"#,
             ),
             (json!({ "command": "games" }), "games"),
+            (
+                json!({ "command": "settings", "arguments": {
+                    "setting": "server-rooms", "room": { "room_id": "!a:example.org" },
+                }}),
+                "settings setting:server-rooms room:!a:example.org",
+            ),
+            (
+                json!({ "command": "settings", "arguments": {
+                    "setting": "server-rooms", "room": "#a:example.org",
+                }}),
+                "settings setting:server-rooms room:#a:example.org",
+            ),
             (
                 json!({ "command": "settings", "arguments": {
                     "setting": "server-rooms", "room": { "id": "!a:example.org", "via": [] },

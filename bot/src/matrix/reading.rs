@@ -49,6 +49,12 @@ pub(super) enum Meant {
     Fill(Form, String),
     /// A reply to a message of Delos that is about no game.
     NoBoard,
+    /// A reply that is no choice beneath the message.
+    NoChoice,
+    /// A choice beneath a message whose choices are this user's.
+    ForAnother(String),
+    /// A number without a list.
+    NoList,
 }
 
 /// Where a message was written.
@@ -127,11 +133,21 @@ fn reply(said: &str, is_named: bool, replied: &Map<String, Value>, around: Aroun
             Meant::Fill(form, said.to_owned())
         };
     }
+    if let Some(user) = owner(replied).filter(|_| !own)
+        && choices::chosen(replied, said).is_some()
+    {
+        return Meant::ForAnother(user.to_owned());
+    }
+    let has_choices = replied.contains_key(PRESS);
+    if has_choices && is_number(said) {
+        return Meant::NoChoice;
+    }
     match (game, Word::read(said)) {
         (None, Some(word)) if word.needs_a_game() && !around.is_direct => Meant::NoBoard,
         (game, Some(word)) => Meant::Word(word, game),
         (Some(_), None) => a_move(said, game),
         (None, None) if around.is_direct || is_named => order(said, None),
+        (None, None) if has_choices && !is_like_a_move(said) => Meant::NoChoice,
         (None, None) => Meant::NoBoard,
     }
 }
@@ -152,6 +168,9 @@ fn order(said: &str, game: Option<GameId>) -> Meant {
     }
     if is_like_a_move(said) {
         return a_move(said, game);
+    }
+    if is_number(said) {
+        return Meant::NoList;
     }
     // Its answer names the commands.
     Meant::Command(said.to_owned())
@@ -185,6 +204,10 @@ fn a_move(said: &str, game: Option<GameId>) -> Meant {
 
 fn is_long(said: &str) -> bool {
     said.chars().count() > MAX_LENGTH
+}
+
+fn is_number(said: &str) -> bool {
+    !said.is_empty() && said.chars().all(|c| c.is_ascii_digit())
 }
 
 fn is_command(said: &str) -> bool {
@@ -252,10 +275,12 @@ fn without<'t>(text: &'t str, beginning: &str) -> Option<&'t str> {
 
 /// Whether a person's choices beneath a message count.
 fn is_for(content: &Map<String, Value>, sender: &str) -> bool {
-    match content.get(FOR) {
-        Some(only) => only.as_str() == Some(sender),
-        None => true,
-    }
+    !content.contains_key(FOR) || owner(content) == Some(sender)
+}
+
+/// The only user whose choices beneath a message count; none if everyone's do.
+fn owner(content: &Map<String, Value>) -> Option<&str> {
+    content.get(FOR)?.as_str()
 }
 
 /// The only game that a message of Delos is about: by its choices, else by the codes in its text.
@@ -315,6 +340,41 @@ mod tests {
             body: text.to_owned(),
             ..Message::default()
         }
+    }
+
+    #[test]
+    fn a_number_that_is_no_choice_is_neither_a_move_nor_a_command() {
+        let list = content(&json!({ PRESS: { "1": ["1:set:theme", "dark"] } }));
+        let others = content(&json!({
+            PRESS: { "1": ["1:set:theme", "dark"] },
+            FOR: "@bob:hs",
+        }));
+        let meant = |text: &str, replied, is_direct| {
+            let around = Around {
+                sender: "@ann:hs",
+                me: ME,
+                replied,
+                is_direct,
+                ..Around::default()
+            };
+            message(&said(text), around)
+        };
+        let bobs = Meant::ForAnother("@bob:hs".to_owned());
+        assert!(matches!(
+            meant("1", Some(&list), false),
+            Some(Meant::Press(_))
+        ));
+        assert_eq!(meant("1", Some(&others), false), Some(bobs));
+        for replied in [&list, &others] {
+            assert_eq!(meant("99", Some(replied), false), Some(Meant::NoChoice));
+            assert_eq!(meant("99", Some(replied), true), Some(Meant::NoChoice));
+            assert_eq!(meant("sure", Some(replied), false), Some(Meant::NoChoice));
+            assert_eq!(meant("e4", Some(replied), false), Some(Meant::NoBoard));
+        }
+        let over = board();
+        assert_eq!(meant("99", Some(&over), false), Some(Meant::NoChoice));
+        assert_eq!(meant("99", None, true), Some(Meant::NoList));
+        assert_eq!(meant("99", None, false), None);
     }
 
     fn in_room(text: &str) -> Option<Meant> {
@@ -495,7 +555,8 @@ mod tests {
         let press = |to: &Map<String, Value>| choice("✅\u{FE0F}", "@ann:hs", to).is_some();
         assert!(press(&own("@ann:hs")));
         assert!(!press(&own("@bob:hs")));
-        assert_eq!(replied("✅", &own("@bob:hs")), Some(Meant::NoBoard));
+        let bobs = Meant::ForAnother("@bob:hs".to_owned());
+        assert_eq!(replied("✅", &own("@bob:hs")), Some(bobs));
     }
 
     #[test]

@@ -14,8 +14,12 @@ use super::{Bot, commands, ids};
 
 /// Attempts at joining a room.
 const ATTEMPTS: u32 = 3;
+/// Attempts at following into a room; what fails then is tried again at the next start.
+const FOLLOWING_ATTEMPTS: u32 = 10;
 /// Between two attempts.
 const DELAY: Duration = Duration::from_secs(5);
+/// Between two attempts at following: doubles up to this.
+const LONGEST_DELAY: Duration = Duration::from_mins(5);
 
 /// Accepts an invitation, and says how to start. Which invitations are let through is the account's affair.
 ///
@@ -31,6 +35,9 @@ pub(super) async fn invited(
 ) -> Result<(), Trouble> {
     if let Ok(Some(room)) = bot.homeserver().room(&heard.room).await {
         // An earlier run may have died between joining and greeting.
+        if follow(bot, &heard.room).await? {
+            return Ok(());
+        }
         return introduced(bot, heard, is_meant_directly, &room).await;
     }
     let (bot_there, heard) = (Arc::clone(bot), heard.clone());
@@ -70,6 +77,10 @@ async fn introduced(
     is_meant_directly: bool,
     room: &matrix::Room,
 ) -> Result<(), Trouble> {
+    // Nothing is said in a space: managers of its rooms bind these to it.
+    if room.is_space {
+        return Ok(());
+    }
     if is_meant_directly || commands::is_direct(room) {
         let person = ids::player_id(&heard.sender);
         let room = ids::room_id(&heard.room, None);
@@ -168,8 +179,10 @@ async fn is_replaced(bot: &Bot, room: &str) -> Result<bool, Trouble> {
     Ok(present.await?)
 }
 
+/// Follows into a room, again and again for about half an hour while something is in trouble.
 async fn follow_in_time(bot: &Arc<Bot>, to: &str) {
-    for attempt in 1..=ATTEMPTS {
+    let mut delay = DELAY;
+    for attempt in 1..=FOLLOWING_ATTEMPTS {
         let followed = async {
             if joined(bot, to).await? {
                 follow(bot, to).await?;
@@ -180,10 +193,11 @@ async fn follow_in_time(bot: &Arc<Bot>, to: &str) {
             return;
         };
         tracing::warn!(%trouble, attempt, "room not followed");
-        let pause = bot.stop.run_until_cancelled(sleep(DELAY));
+        let pause = bot.stop.run_until_cancelled(sleep(delay));
         if pause.await.is_none() {
             return;
         }
+        delay = (delay * 2).min(LONGEST_DELAY);
     }
 }
 
@@ -197,7 +211,8 @@ async fn follow(bot: &Arc<Bot>, new: &str) -> Result<bool, Trouble> {
         let moment = service.moment();
         service.app().note_replaced(&from, &to, moment)
     });
-    if noted.await? {
+    let room = bot.homeserver().room(new).await?;
+    if noted.await? && room.is_some_and(|room| !room.is_space) {
         soon(bot, new, format!("u:{new}"), msg!("room-upgraded"));
     }
     Ok(true)

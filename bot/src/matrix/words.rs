@@ -185,7 +185,7 @@ pub(crate) fn truncated(text: String, limit: usize) -> String {
 }
 
 /// The address of a link to a person, a room, or a message in it.
-fn link<'i>(ids: impl IntoIterator<Item = &'i str>) -> String {
+pub(crate) fn link<'i>(ids: impl IntoIterator<Item = &'i str>) -> String {
     let path: Vec<_> = ids
         .into_iter()
         .map(|id| utf8_percent_encode(id, ESCAPED).to_string())

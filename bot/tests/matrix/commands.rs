@@ -62,6 +62,41 @@ async fn help_is_given_on_a_bare_mention_and_unknown_commands_are_explained() {
 }
 
 #[tokio::test]
+async fn a_member_is_found_by_name_and_a_misspelled_one_is_suggested() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let ann = stage.hs.user("ann");
+    for (typed, answer) in [
+        ("profile bobb", "Did you mean @bob:hs?"),
+        ("profile xyz", "The command is profile"),
+        ("challenge leto @zoe:hs", "isn't in this room"),
+        ("tournament jion", "Did you mean tournament join?"),
+    ] {
+        ann.say(&hall, &format!("!delos {typed}"));
+        let told = stage.hs.next(&hall).await;
+        assert!(told.body.contains(answer), "{typed}: {told:?}");
+    }
+    ann.say(&hall, "!delos challenge bob leto");
+    let challenge = stage.hs.next(&hall).await;
+    assert_eq!(challenge.mentions, ["@bob:hs"], "{challenge:?}");
+}
+
+#[tokio::test]
+async fn a_reply_that_is_no_choice_is_answered_with_how_to_choose() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    ann.say(&hall, "!delos help");
+    let help = stage.hs.next(&hall).await;
+    ann.reply(&help, "99");
+    let told = stage.hs.next(&hall).await;
+    assert!(told.body.contains("isn't one of the choices"), "{told:?}");
+    bob.reply(&help, "rules");
+    let told = stage.hs.next(&hall).await;
+    assert!(told.body.contains("choices are for Ann"), "{told:?}");
+}
+
+#[tokio::test]
 async fn what_no_one_else_may_read_is_said_directly() {
     let stage = Stage::ready();
     let hall = stage.hs.room("hall", &["ann", "bob"]);
@@ -136,6 +171,23 @@ async fn a_room_is_named_by_its_address() {
 }
 
 #[tokio::test]
+async fn commands_are_described_where_delos_has_the_power_for_it() {
+    let stage = Stage::ready();
+    let [hall, club] = ["hall", "club"].map(|name| stage.hs.room(name, &["ann"]));
+    stage.hs.empower(&club, 50);
+    let ann = stage.hs.user("ann");
+    for room in [&hall, &club] {
+        ann.say(room, "!delos rules leto");
+        stage.hs.next(room).await;
+    }
+    let described = stage.hs.described(&club).await;
+    let words = described["description"]["m.text"][0]["body"].as_str();
+    assert!(words.is_some_and(|words| !words.is_empty()), "{described}");
+    assert!(described["command"].is_string(), "{described}");
+    assert_eq!(stage.hs.descriptions(&hall), Vec::<String>::new());
+}
+
+#[tokio::test]
 async fn who_refuses_direct_conversations_is_told_to_begin_one() {
     let stage = Stage::ready();
     let hall = stage.hs.room("hall", &["ann"]);
@@ -171,10 +223,10 @@ async fn one_person_gets_a_few_answers_in_a_row_in_a_room() {
     let stage = Stage::ready();
     let hall = stage.hs.room("hall", &["ann", "bob"]);
     let [ann, bob] = stage.people(["ann", "bob"]);
-    for _ in 0..20 {
+    for _ in 0..40 {
         ann.say(&hall, "!delos nonsense");
     }
-    for _ in 0..8 {
+    for _ in 0..30 {
         stage.hs.next(&hall).await;
     }
     bob.say(&hall, "!delos about");
@@ -184,7 +236,7 @@ async fn one_person_gets_a_few_answers_in_a_row_in_a_room() {
     stage.wait(app::Span::minutes(2));
     ann.say(&hall, "!delos about");
     stage.hs.next(&hall).await;
-    assert_eq!(stage.hs.count(&hall), 10);
+    assert_eq!(stage.hs.count(&hall), 32);
 }
 
 #[tokio::test]

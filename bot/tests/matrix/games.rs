@@ -42,6 +42,27 @@ async fn a_game_is_played_by_replies_from_the_challenge_to_the_resignation() {
 }
 
 #[tokio::test]
+async fn a_choice_beneath_an_old_board_is_answered_with_a_link_to_the_present_one() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    let old = begin(&stage, &hall).await;
+    ann.reply(&old, "e4");
+    let second = stage.hs.next(&hall).await;
+    bob.reply(&second, "e5");
+    let present = stage.hs.next(&hall).await;
+    ann.react(&old, "♟");
+    let late = stage.hs.said_in(&hall, "out of date").await;
+    let link = format!("https://matrix.to/#/{hall}/{}", present.id);
+    let body = late
+        .body
+        .replace("%3A", ":")
+        .replace("%24", "$")
+        .replace("%21", "!");
+    assert!(body.contains(&link), "{link}: {late:?}");
+}
+
+#[tokio::test]
 async fn moves_are_chosen_from_a_list_by_number() {
     let stage = Stage::ready();
     let hall = stage.hs.room("hall", &["ann", "bob"]);

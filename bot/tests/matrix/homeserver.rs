@@ -24,6 +24,8 @@ mod inspect;
 pub(crate) const DELOS: &str = "@delos:hs";
 /// The largest event that Synapse takes.
 const LARGEST: usize = 65_536;
+/// The power level that changing a room's state takes.
+const STATE_POWER: i64 = 50;
 /// How long a sync without news takes.
 const SYNC: Duration = Duration::from_millis(200);
 /// How long a test waits for what Delos does.
@@ -39,6 +41,7 @@ pub(crate) enum Op {
     DirectRoom,
     Join,
     OwnContent,
+    Describe,
 }
 
 /// How it fails.
@@ -102,10 +105,13 @@ struct RoomState {
     /// The power level that sending takes.
     send: i64,
     events: Vec<Message>,
+    /// Descriptions of commands.
+    descriptions: BTreeMap<String, Value>,
     /// By sender, message and key.
     reactions: Vec<(String, String, String)>,
     /// How many messages of Delos tests have looked at.
     seen: usize,
+    is_space: bool,
     /// The room that it says it replaces.
     predecessor: Option<String>,
     /// The room that it says replaces it.
@@ -193,6 +199,13 @@ impl Server {
         id
     }
 
+    /// A space with Delos and these people, of whom the first one manages it.
+    pub(crate) fn space(&self, name: &str, people: &[&str]) -> String {
+        let id = self.room(name, people);
+        self.state().rooms.get_mut(&id).unwrap().is_space = true;
+        id
+    }
+
     /// The direct conversation of a person and Delos.
     pub(crate) fn direct(&self, name: &str) -> String {
         let user = user_id(name);
@@ -215,7 +228,13 @@ impl Server {
             members.filter(|member| member.id != DELOS).collect()
         };
         self.state().add_room(&id, members, false);
-        self.state().rooms.get_mut(&id).unwrap().predecessor = Some(old.to_owned());
+        {
+            let mut state = self.state();
+            let is_space = state.rooms[old].is_space;
+            let room = state.rooms.get_mut(&id).unwrap();
+            room.predecessor = Some(old.to_owned());
+            room.is_space = is_space;
+        }
         self.replace(old, &id, manager);
         id
     }
@@ -235,6 +254,12 @@ impl Server {
         let mut state = self.state();
         let members = &mut state.rooms.get_mut(room).unwrap().members;
         members.get_mut(&user_id(name)).unwrap().power = power;
+    }
+
+    /// Removes someone from a room.
+    pub(crate) fn remove(&self, room: &str, user: &str) {
+        self.forget(room, user);
+        self.changed();
     }
 
     fn forget(&self, room: &str, user: &str) {
@@ -274,6 +299,27 @@ impl Server {
     /// From now on only people with this power level may write in a room.
     pub(crate) fn mute(&self, room: &str, level: i64) {
         self.state().rooms.get_mut(room).unwrap().send = level;
+    }
+
+    /// Gives Delos a power level in a room.
+    pub(crate) fn empower(&self, room: &str, level: i64) {
+        let mut state = self.state();
+        let members = &mut state.rooms.get_mut(room).unwrap().members;
+        members.get_mut(DELOS).unwrap().power = level;
+    }
+
+    /// Waits until a command is described in a room.
+    pub(crate) async fn described(&self, room: &str) -> Value {
+        self.until(&format!("a description in {room}"), |state| {
+            state.rooms[room].descriptions.values().next().cloned()
+        })
+        .await
+    }
+
+    /// The commands that are described in a room.
+    pub(crate) fn descriptions(&self, room: &str) -> Vec<String> {
+        let state = self.state();
+        state.rooms[room].descriptions.keys().cloned().collect()
     }
 
     /// Makes a person refuse invitations to direct conversations.
@@ -397,15 +443,31 @@ impl Server {
         state.stream.truncate(acknowledged);
     }
 
-    /// Waits until so many messages of Delos are in a room.
+    /// Waits until so many messages of Delos are in a room, without pictures that only go with words.
     pub(crate) async fn until_count(&self, room: &str, count: usize) {
         self.until(&format!("{count} messages in {room}"), |state| {
             let own = state.rooms[room].events.iter();
-            (own.filter(|one| one.sender == DELOS).count() == count).then_some(())
+            (own.filter(|one| is_own_words(one)).count() == count).then_some(())
         })
         .await;
     }
 
+    /// Waits for the answer to a message, which is in a thread beneath it.
+    pub(crate) async fn answer_to(&self, asked: &Message) -> Message {
+        self.until(&format!("an answer to {asked:?}"), |state| {
+            let mut own = state.rooms[&asked.room].events.iter();
+            let root = asked.thread.as_ref().unwrap_or(&asked.id);
+            let is_answer = |one: &&Message| {
+                one.sender == DELOS
+                    && one.thread.as_ref() == Some(root)
+                    && one.reply_to.as_ref() == Some(&asked.id)
+            };
+            own.find(is_answer).cloned()
+        })
+        .await
+    }
+
+    /// Waits until Delos is in a room.
     pub(crate) async fn until_joined(&self, room: &str) {
         self.until("Delos to join", |state| {
             let is_in = state.rooms[room].members.contains_key(DELOS);
@@ -610,6 +672,18 @@ impl User {
         id
     }
 
+    /// Makes a space with this person only, and invites Delos.
+    pub(crate) fn invite_to_space(&self, name: &str) -> String {
+        let id = format!("!{name}:hs");
+        self.server
+            .state()
+            .add_room(&id, vec![member(&self.id, 100)], false);
+        self.server.state().rooms.get_mut(&id).unwrap().is_space = true;
+        let event = Event::Invited { is_direct: false };
+        self.server.happen(&id, &self.id, event);
+        id
+    }
+
     pub(crate) fn leave(&self, room: &str) {
         self.server.forget(room, &self.id);
         let membership = Membership {
@@ -639,8 +713,10 @@ impl State {
             is_direct,
             send: 0,
             events: Vec::new(),
+            descriptions: BTreeMap::new(),
             reactions: Vec::new(),
             seen: 0,
+            is_space: false,
             predecessor: None,
             successor: None,
         };
@@ -1038,6 +1114,7 @@ impl Homeserver for Account {
         Ok(known.members.get(DELOS).map(|own| Room {
             name: room.trim_start_matches('!').replace(":hs", ""),
             is_direct: known.is_direct,
+            is_space: known.is_space,
             is_encrypted: known.is_direct,
             members: known.members.len() as u64,
             may_send: own.power >= known.send,
@@ -1065,6 +1142,22 @@ impl Homeserver for Account {
             old.is_some_and(|old| old.successor.as_deref() == Some(room))
         };
         Ok(named.filter(is_replaced))
+    }
+
+    async fn describe_command(&self, room: &str, description: &Value) -> Result<bool, Error> {
+        let command = description["command"].as_str().unwrap_or_default();
+        self.request(Op::Describe, |state| {
+            let Some(known) = state.rooms.get_mut(room) else {
+                return Err(Error::NotFound(room.to_owned()));
+            };
+            let own = known.members.get(DELOS).map_or(0, |own| own.power);
+            if own < STATE_POWER {
+                return Err(Error::Forbidden("the power level is too low".to_owned()));
+            }
+            let key = command.to_owned();
+            let former = known.descriptions.insert(key, description.clone());
+            Ok(former.as_ref() != Some(description))
+        })
     }
 
     async fn room_of(&self, address: &str) -> Result<Option<String>, Error> {

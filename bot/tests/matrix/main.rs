@@ -9,6 +9,7 @@ mod outbox;
 mod rooms;
 #[path = "../common/source.rs"]
 mod source;
+mod spaces;
 mod troubles;
 
 use std::sync::Arc;

@@ -19,6 +19,7 @@ mod many_rooms;
 mod person;
 mod restarts;
 mod room;
+mod spaces;
 mod table;
 mod takeovers;
 mod upgrades;

@@ -17,7 +17,7 @@ use crate::privacy::{deletion, export, linking};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
 use crate::protocol::people::PeopleCommand;
-use crate::settings::{effective, menus};
+use crate::settings::{effective, menus, space};
 
 /// Works out what the request changes.
 pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
@@ -111,6 +111,7 @@ fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
         Command::RulesOfGame(which) => moves::rules_of_game(ctx, request, *which),
         Command::Settings(scope, open) => menus::settings(ctx, request, *scope, *open),
         Command::Change(setting, value) => menus::change_setting(ctx, request, *setting, value),
+        Command::Space(command) => space::space(ctx, request, command),
         Command::Vacation(days) => vacation::vacation(ctx, who, *days),
         Command::EndVacation => vacation::end_vacation(ctx, who),
         Command::Help(occasion) => welcome::help(ctx, request, *occasion),

@@ -1,7 +1,7 @@
 //! Games, challenges and tournaments move into the room that replaces theirs, a few records at a time; that survives restarts.
 //!
 //! The new room goes on with the old one's server, so settings, ratings, leaderboards and everything that is over stay as they
-//! are. Each step is a commit of its own, which finds what is still there: nothing moves twice.
+//! are. A room that is bound to a space, or no longer is, takes what is open to its new server in the same way. Each step is a commit of its own, which finds what is still there: nothing moves twice.
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, transaction};
@@ -13,7 +13,7 @@ use crate::model::record::{
     TournamentRecord,
 };
 use crate::protocol::effect::{Answer, Effect, Manner, Outgoing, Show, Subject};
-use crate::settings::place::own_server;
+use crate::settings::place::{self, own_server};
 use crate::store::{Page, StoreError, Stored};
 use crate::tournament::work::Work;
 
@@ -22,6 +22,45 @@ const STEP: usize = 25;
 
 /// Entries of an index read at once.
 const PAGE: usize = 50;
+
+/// What moves, and where to.
+struct Move {
+    /// The rooms that it leaves, or whose server it leaves.
+    rooms: Vec<RoomId>,
+    to: Venue,
+}
+
+impl Move {
+    /// Where something is after the move. What stays in its room stays in its thread.
+    fn moved(&self, venue: &Venue) -> Venue {
+        let stays = without_thread(&venue.room) == self.to.room;
+        let room = if stays { &venue.room } else { &self.to.room };
+        Venue {
+            room: room.clone(),
+            server: venue.server.as_ref().and(self.to.server.clone()),
+        }
+    }
+
+    fn concerns(&self, venue: &Venue) -> bool {
+        self.rooms.contains(&without_thread(&venue.room)) && *venue != self.moved(venue)
+    }
+
+    /// Whether it concerns something open.
+    fn concerns_open(&self, record: &Record) -> bool {
+        match record {
+            Record::Game(game) if game.result.is_none() => {
+                game.sites().any(|site| self.concerns(game.venue_at(site)))
+            }
+            Record::Challenge(challenge) => {
+                challenge.state == ChallengeState::Open && self.concerns(&challenge.venue)
+            }
+            Record::Tournament(tournament) => {
+                !tournament.is_over() && self.concerns(&tournament.venue)
+            }
+            _ => false,
+        }
+    }
+}
 
 /// Notes that one room replaces another. The first room that replaces one counts, and no room replaces two.
 pub(crate) fn note_replaced(ctx: &Ctx<'_>, old: &RoomId, new: &RoomId) -> Result<bool, Failure> {
@@ -35,18 +74,24 @@ pub(crate) fn note_replaced(ctx: &Ctx<'_>, old: &RoomId, new: &RoomId) -> Result
         if old == new || !is_free || from.value.ties.replaced_by.is_some() {
             return Ok(change);
         }
-        let first = from.value.ties.continues.clone();
         from.value.ties.replaced_by = Some(new.clone());
-        to.value.ties.continues = Some(first.clone().unwrap_or_else(|| from.value.id.clone()));
-        to.value.ties.replaces = Some(old.clone());
-        to.value.ties.is_moving = true;
-        if let Some(first) = first {
-            let mut first = ctx.server(&first)?;
-            first.value.settings.replace_room(old, new);
-            change.writes.push(first.write());
-        } else {
-            from.value.settings.replace_room(old, new);
+        from.value.settings.replace_room(old, new);
+        let own = to.value.id.clone();
+        let ties = &mut to.value.ties;
+        ties.continues = Some(from.value.continued());
+        ties.replaces = Some(old.clone());
+        // Who bound the new one by hand meant it.
+        ties.space = ties.space.take().or_else(|| from.value.ties.space.clone());
+        for server in [from.value.counting(), from.value.continued()] {
+            if server != from.value.id && !ties.leaving.contains(&server) {
+                let mut naming = ctx.server(&server)?;
+                naming.value.settings.replace_room(old, new);
+                change.writes.push(naming.write());
+                ties.leaving.push(server);
+            }
         }
+        // In the new one, something may have begun before this was known.
+        ties.leaving.extend([from.value.id.clone(), own]);
         change.writes.extend([from.write(), to.write()]);
         is_noted.set(true);
         Ok(change)
@@ -54,20 +99,32 @@ pub(crate) fn note_replaced(ctx: &Ctx<'_>, old: &RoomId, new: &RoomId) -> Result
     Ok(is_noted.get())
 }
 
-/// Moves the next records into a room that replaces another one.
-pub(crate) fn move_some(ctx: &Ctx<'_>, to: &ServerId) -> Result<Vec<Outgoing>, Failure> {
-    let Some(record) = ctx.load::<ServerRecord>(Key::Server(to.clone()))? else {
+/// Moves the next records into a room.
+pub(crate) fn move_some(ctx: &Ctx<'_>, into: &ServerId) -> Result<Vec<Outgoing>, Failure> {
+    let Some(record) = ctx.load::<ServerRecord>(Key::Server(into.clone()))? else {
         return Ok(Vec::new());
     };
-    let ties = &record.value.ties;
-    let Some(from) = ties.replaces.clone().filter(|_| ties.is_moving) else {
+    let ties = record.value.ties;
+    if ties.leaving.is_empty() {
         return Ok(Vec::new());
+    }
+    let own = RoomId::new(into.as_str());
+    let here = Venue {
+        room: own.clone(),
+        server: Some(into.clone()),
     };
-    let found = left_in(ctx, &from, &record.value)?;
+    let step = Move {
+        to: place::place_of(ctx, &here)?.venue,
+        rooms: ties.replaces.iter().cloned().chain([own]).collect(),
+    };
+    let found = left(ctx, &step, &ties.leaving)?;
     if found.is_empty() {
         let arrived = transaction::commit(ctx, |ctx| {
-            let mut record = ctx.server(to)?;
-            record.value.ties.is_moving = false;
+            let mut record = ctx.server(into)?;
+            // Else something more has to move by now.
+            if record.value.ties == ties {
+                record.value.ties.leaving.clear();
+            }
             Ok(Change {
                 writes: vec![record.write()],
                 ..Change::nothing(Answer::Seen)
@@ -75,14 +132,13 @@ pub(crate) fn move_some(ctx: &Ctx<'_>, to: &ServerId) -> Result<Vec<Outgoing>, F
         });
         return Ok(arrived?.outgoing);
     }
-    let to = RoomId::new(to.as_str());
     let mut outgoing = Vec::new();
     for (key, n) in found.iter().zip(0..) {
         let moment = Moment {
             seed: ctx.moment.seed.wrapping_add(n),
             ..ctx.moment
         };
-        let moved = transaction::commit(&ctx.at(moment), |ctx| moved(ctx, key, &from, &to));
+        let moved = transaction::commit(&ctx.at(moment), |ctx| moved(ctx, key, &step));
         match moved {
             Ok(handled) => outgoing.extend(handled.outgoing),
             // What was committed must be performed; the others move next time.
@@ -93,12 +149,9 @@ pub(crate) fn move_some(ctx: &Ctx<'_>, to: &ServerId) -> Result<Vec<Outgoing>, F
     Ok(outgoing)
 }
 
-/// What is still to be moved from a room, at most as much as moves in one step. What leads to games comes before games, so that none
-/// begins behind the search.
-fn left_in(ctx: &Ctx<'_>, from: &RoomId, to: &ServerRecord) -> Result<Vec<Key>, Failure> {
-    let own = own_server(from);
-    let mut servers = vec![to.ties.continues.clone().unwrap_or_else(|| own.clone())];
-    servers.extend((!servers.contains(&own)).then_some(own));
+/// What is still to be moved, at most as much as moves in one step. What leads to games comes before games, so that none begins
+/// behind the search.
+fn left(ctx: &Ctx<'_>, step: &Move, servers: &[ServerId]) -> Result<Vec<Key>, Failure> {
     let of_servers = [
         Index::TournamentsOf,
         Index::ChallengesMadeIn,
@@ -108,7 +161,7 @@ fn left_in(ctx: &Ctx<'_>, from: &RoomId, to: &ServerRecord) -> Result<Vec<Key>, 
         .into_iter()
         .flat_map(|index| servers.iter().cloned().map(index));
     // Games of direct conversations are on no server.
-    let indexes = indexes.chain([Index::OngoingIn(from.clone())]);
+    let indexes = indexes.chain(step.rooms.iter().cloned().map(Index::OngoingIn));
     let mut found = Vec::new();
     for index in indexes {
         let mut page = Page::first(PAGE);
@@ -120,7 +173,7 @@ fn left_in(ctx: &Ctx<'_>, from: &RoomId, to: &ServerRecord) -> Result<Vec<Key>, 
             };
             ctx.foresee_rows(&rows);
             for (_, key) in rows {
-                if is_in(ctx, &key, from)? && !found.contains(&key) {
+                if is_left(ctx, &key, step)? && !found.contains(&key) {
                     found.push(key);
                 }
             }
@@ -134,10 +187,9 @@ fn left_in(ctx: &Ctx<'_>, from: &RoomId, to: &ServerRecord) -> Result<Vec<Key>, 
     Ok(found)
 }
 
-/// Whether a record is of something open in a room.
-fn is_in(ctx: &Ctx<'_>, key: &Key, room: &RoomId) -> Result<bool, Failure> {
+fn is_left(ctx: &Ctx<'_>, key: &Key, step: &Move) -> Result<bool, Failure> {
     match ctx.get(key) {
-        Ok(Some(stored)) => Ok(is_open_in(&stored.record, room)),
+        Ok(Some(stored)) => Ok(step.concerns_open(&stored.record)),
         Ok(None) => Ok(false),
         // What can never be read must not keep the others waiting.
         Err(error) if !error.is_transient() => Ok(false),
@@ -145,50 +197,42 @@ fn is_in(ctx: &Ctx<'_>, key: &Key, room: &RoomId) -> Result<bool, Failure> {
     }
 }
 
-/// Whether something open is in a room, or in a thread of it.
-fn is_open_in(record: &Record, room: &RoomId) -> bool {
-    let is_there = |venue: &Venue| without_thread(&venue.room) == *room;
-    match record {
-        Record::Game(game) if game.result.is_none() => {
-            game.sites().any(|site| is_there(game.venue_at(site)))
-        }
-        Record::Challenge(challenge) => {
-            challenge.state == ChallengeState::Open && is_there(&challenge.venue)
-        }
-        Record::Tournament(tournament) => !tournament.is_over() && is_there(&tournament.venue),
-        _ => false,
-    }
-}
-
-fn moved(ctx: &Ctx<'_>, key: &Key, from: &RoomId, to: &RoomId) -> Result<Change, Failure> {
+fn moved(ctx: &Ctx<'_>, key: &Key, step: &Move) -> Result<Change, Failure> {
     let Some(Stored { version, record }) = ctx.get(key)? else {
         return Ok(Change::nothing(Answer::Seen));
     };
-    if !is_open_in(&record, from) {
+    if !step.concerns_open(&record) {
         return Ok(Change::nothing(Answer::Seen));
     }
     match record {
-        Record::Game(value) => Ok(game(Loaded { version, value }, from, to)),
-        Record::Challenge(value) => Ok(challenge(Loaded { version, value }, to)),
-        Record::Tournament(value) => Ok(tournament(Loaded { version, value }, to, ctx.moment)),
+        Record::Game(value) => Ok(game(Loaded { version, value }, step)),
+        Record::Challenge(value) => Ok(challenge(Loaded { version, value }, step)),
+        Record::Tournament(value) => Ok(tournament(Loaded { version, value }, step, ctx.moment)),
         _ => Err(StoreError::Unreadable(key.clone(), "it is in no room".to_owned()).into()),
     }
 }
 
 /// The clock stays as it is: the next move can be made as soon as the board is there. A second place that is elsewhere stays.
-fn game(mut game: Loaded<GameRecord>, from: &RoomId, to: &RoomId) -> Change {
+fn game(mut game: Loaded<GameRecord>, step: &Move) -> Change {
     let record = &mut game.value;
     let mut moved: Vec<_> = record.sites().collect();
-    moved.retain(|&site| without_thread(&record.venue_at(site).room) == *from);
-    for &site in &moved {
+    moved.retain(|&site| step.concerns(record.venue_at(site)));
+    moved.retain(|&site| {
         let Some(place) = record.place_mut(site) else {
-            continue;
+            return false;
         };
-        place.venue.room = to.clone();
-        if matches!(place.thread, Thread::Own { .. }) {
-            *place.thread = Thread::Wanted { beneath: None };
+        let former = std::mem::replace(place.venue, step.moved(place.venue));
+        let has_moved = former.room != place.venue.room;
+        if has_moved {
+            if matches!(place.thread, Thread::Own { .. }) {
+                *place.thread = Thread::Wanted { beneath: None };
+            }
+            *place.unseen = false;
         }
-        *place.unseen = false;
+        has_moved
+    });
+    if moved.is_empty() {
+        return game.silent_change(Vec::new(), Answer::Seen);
     }
     // Two threads of one room have become one place.
     if moved.len() > 1 {
@@ -212,9 +256,13 @@ fn game(mut game: Loaded<GameRecord>, from: &RoomId, to: &RoomId) -> Change {
     shown_anew(game, shows)
 }
 
-fn challenge(mut challenge: Loaded<ChallengeRecord>, to: &RoomId) -> Change {
+fn challenge(mut challenge: Loaded<ChallengeRecord>, step: &Move) -> Change {
     let record = &mut challenge.value;
-    record.venue.room = to.clone();
+    let moved = step.moved(&record.venue);
+    let former = std::mem::replace(&mut record.venue, moved);
+    if former.room == record.venue.room {
+        return shown_anew(challenge, Vec::new());
+    }
     let asked = match &record.proposal {
         Some(_) => Some(record.by.clone()),
         None => record.to.clone(),
@@ -223,12 +271,23 @@ fn challenge(mut challenge: Loaded<ChallengeRecord>, to: &RoomId) -> Change {
     shown_anew(challenge, vec![(subject, None, asked)])
 }
 
-fn tournament(record: Loaded<TournamentRecord>, to: &RoomId, moment: Moment) -> Change {
+fn tournament(record: Loaded<TournamentRecord>, step: &Move, moment: Moment) -> Change {
     let mut work = Work::new(record);
-    work.record.value.venue.room = to.clone();
-    work.record.value.lost = false;
+    let tournament = &mut work.record.value;
+    let moved = step.moved(&tournament.venue);
+    let former = std::mem::replace(&mut tournament.venue, moved);
+    let manner = if former.room == tournament.venue.room {
+        Manner::InPlace
+    } else {
+        tournament.lost = false;
+        Manner::Fresh { call: Vec::new() }
+    };
+    // A power level in a room is not meant for a space.
+    if former.server != tournament.venue.server {
+        tournament.plan.winners_role = None;
+    }
     work.note(Act::Move, None, moment);
-    work.done(Manner::Fresh { call: Vec::new() }, Answer::Seen, moment)
+    work.done(manner, Answer::Seen, moment)
 }
 
 /// The write, and a new message of each subject that calls a person.

@@ -44,6 +44,11 @@ pub trait Directory {
 
     /// The role of a typed id or name.
     fn role(&self, typed: &str) -> Option<RoleId>;
+
+    /// What to type for those who may be meant by a name that is no one's, or several people's; the likeliest first.
+    fn similar(&self, _typed: &str) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// The values of a command's options, by name.
@@ -71,8 +76,13 @@ impl Given {
     /// Finds out who and what is named.
     ///
     /// # Errors
-    /// An answer to the person, for a name that no one and nothing has.
-    pub fn resolve(&mut self, spec: &CommandSpec, directory: &impl Directory) -> Result<(), Text> {
+    /// An answer to the person, for a name that no one and nothing has; `unplaced` for a word that perhaps was not meant as one.
+    pub(in crate::commands) fn resolve(
+        &mut self,
+        spec: &CommandSpec,
+        directory: &impl Directory,
+        unplaced: impl Fn(&str) -> Text,
+    ) -> Result<(), Text> {
         for (name, value) in &mut self.0 {
             let Value::Named(typed) = value else { continue };
             let found = match spec.option(name).map(|option| option.kind) {
@@ -80,7 +90,18 @@ impl Given {
                 Some(Kind::Role) => directory.role(typed).map(Value::Role),
                 _ => directory.person(typed).map(Value::Person),
             };
-            *value = found.ok_or_else(|| messages::no_one_named(typed))?;
+            if let Some(found) = found {
+                *value = found;
+                continue;
+            }
+            let kind = spec.option(name).map(|option| option.kind);
+            let is_person = matches!(kind, Some(Kind::Person));
+            let similar = is_person.then(|| directory.similar(typed));
+            return Err(match &similar.unwrap_or_default()[..] {
+                [] if is_person && !typed.starts_with('@') => unplaced(typed),
+                [] => messages::no_one_named(typed),
+                similar => messages::no_person_named(typed, similar),
+            });
         }
         Ok(())
     }

@@ -6,11 +6,13 @@ mod completion;
 mod given;
 mod options;
 mod spec;
+mod spelling;
 mod table;
 mod typed;
 
 pub use completion::{Completion, Games};
 pub use given::{Arguments, Directory, Given, Mention, Value};
 pub use spec::{Choice, CommandSpec, Kind, OptionSpec, Place};
+pub use spelling::typos;
 pub use table::{ALL, find};
 pub use typed::{Call, Parsed, parse};

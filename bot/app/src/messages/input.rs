@@ -1,8 +1,8 @@
 //! What can't be read, and what the platform doesn't allow.
 
-use text::{Text, msg};
+use text::{Text, list, msg};
 
-use crate::messages::shortened;
+use crate::messages::{code, shortened};
 use crate::model::record::Level;
 
 /// A slash command of an older release.
@@ -28,6 +28,17 @@ pub(crate) fn no_such_challenge(typed: &str) -> Text {
 /// No person, room or role has the name that was typed.
 pub(crate) fn no_one_named(typed: &str) -> Text {
     msg!("typed-command-no-one", typed = shortened(typed)).into()
+}
+
+/// No one person has the name that was typed; `similar` is what to type for those who may be meant.
+pub fn no_person_named(typed: &str, similar: &[String]) -> Text {
+    let names = list::or(similar.iter().map(|name| code(name).into()));
+    msg!(
+        "typed-command-which-person",
+        typed = shortened(typed),
+        names = names
+    )
+    .into()
 }
 
 /// No game has the name that was typed.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use text::{Part, Platform, Text};
+use text::{Part, Platform, Text, msg};
 
 use crate::context::failure::Failure;
 use crate::context::{Ctx, Reader, Shared};
@@ -138,7 +138,16 @@ fn called_on(
     let career = reader.load::<CareerRecord>(Key::Career(id.clone()))?;
     let career = career.map(|career| career.value.person);
     let known = stored.map(|stored| stored.value.person).or(career);
-    Ok(known.map(|person| Part::from(person.name)))
+    Ok(Some(match (known, id.platform()) {
+        (Some(person), _) => Part::from(person.name),
+        // An id there is a name that people know.
+        (None, Platform::Matrix) => {
+            let id = id.as_str();
+            let user = id.split_once(':').map_or(id, |(_, user)| user);
+            Part::from(user.to_owned())
+        }
+        (None, Platform::Discord) => msg!("unknown-person-on-discord").into(),
+    }))
 }
 
 /// A card that names people by their accounts on this platform.

@@ -3,7 +3,7 @@
 use rules_core::Variant;
 
 use crate::model::ids::{
-    ChallengeId, GameId, HeardId, Person, RoleId, RoomId, TournamentId, Venue,
+    ChallengeId, GameId, HeardId, Person, RoleId, RoomId, ServerId, TournamentId, Venue,
 };
 use crate::model::record::{ColorWish, Level, Terms, TimeControl};
 use crate::protocol::draft::Draft;
@@ -78,6 +78,17 @@ impl Context {
     pub(crate) fn without_threads(&self) -> bool {
         self.parent.is_some() || self.threadless
     }
+}
+
+/// A command about the space to which a room is bound.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SpaceCommand {
+    /// Tells which one it is.
+    Show,
+    /// Binds the room to this space, as a server. Who asks manages both.
+    Bind(ServerId),
+    /// Unbinds it.
+    Leave,
 }
 
 /// A command of a person.
@@ -187,6 +198,8 @@ pub enum Command {
     Settings(Scope, Option<Setting>),
     /// Sets a setting to the value of this code; [`Setting::DEFAULT`] resets it.
     Change(Setting, String),
+    /// Binds the room to a space on Matrix, or unbinds it.
+    Space(SpaceCommand),
     /// Takes a vacation of this many days, or tells how many are left.
     Vacation(Option<u16>),
     /// Ends your vacation early.
@@ -316,6 +329,7 @@ impl Command {
             | Self::Change(..)
             | Self::Vacation(_)
             | Self::EndVacation
+            | Self::Space(_)
             | Self::Help(_)
             | Self::About
             // A page of a history begins after a game that may be hidden.

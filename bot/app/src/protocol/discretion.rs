@@ -38,6 +38,7 @@ impl Command {
             | Self::Rules(..)
             | Self::Help(_)
             | Self::About
+            | Self::Space(_)
             | Self::Post(Postable::Leaderboard(..))
             // What is told about a tournament is told to its whole server.
             | Self::Tournament(..) => Discretion::Open,

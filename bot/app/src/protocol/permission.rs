@@ -96,6 +96,7 @@ impl Command {
             Self::Watch(_) => Need::Watching,
             Self::Settings(scope, _) => scope_needs(*scope),
             Self::Change(setting, _) => scope_needs(setting.scope()),
+            Self::Space(_) => Need::Managing,
             Self::People(command) => match command {
                 PeopleCommand::Statistics => Need::Managing,
                 _ => Need::Anyone,

@@ -3,7 +3,7 @@
 use jiff::tz::TimeZone;
 use pictures::{BoardPicture, Size};
 use rules_core::{Color, Game, Variant};
-use text::{Message, msg};
+use text::{Message, Part, Text, msg};
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
@@ -20,7 +20,7 @@ use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::setting::{NO, Scope, Setting, YES};
-use crate::settings::effective;
+use crate::settings::{effective, place};
 
 fn yes_or_no(value: &str) -> Option<bool> {
     [(YES, true), (NO, false)]
@@ -58,6 +58,7 @@ pub(crate) fn settings(
         Some(setting) => values(setting, &effective),
         None => overview(request, scope, &effective),
     };
+    let card = of_space(reader, request, scope, card)?;
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
@@ -89,10 +90,30 @@ pub(crate) fn change_setting(
         Some(_) => values(setting, &effective),
         None => overview(request, setting.scope(), &effective),
     };
+    let card = of_space(reader, request, setting.scope(), card)?;
     let text = messages::setting_changed(setting, &effective).line(card.text);
     Ok(Change {
         writes: vec![write],
         ..Change::nothing(Answer::Aside(Box::new(Card { text, ..card })))
+    })
+}
+
+/// A card of settings, which says so if they are those of a space.
+fn of_space(
+    reader: &Reader<'_>,
+    request: &Request,
+    scope: Scope,
+    card: Card,
+) -> Result<Card, Failure> {
+    let space = match scope {
+        Scope::Own => None,
+        Scope::Server => place::place_of(reader, &request.venue)?.space,
+    };
+    let Some(space) = space else { return Ok(card) };
+    let note = msg!("settings-of-space", space = Part::Room(space));
+    Ok(Card {
+        text: Text::from(note).line(card.text),
+        ..card
     })
 }
 

@@ -3,3 +3,4 @@
 pub(crate) mod effective;
 pub(crate) mod menus;
 pub(crate) mod place;
+pub(crate) mod space;

@@ -53,6 +53,8 @@ pub struct Place {
     pub venue: Venue,
     /// The rooms that it replaces, latest first.
     pub former: Vec<RoomId>,
+    /// The space to which the room is bound, as a room: its members' power counts.
+    pub space: Option<RoomId>,
 }
 
 /// Where something that is said in a place belongs: the room that replaces it by now, and the server that counts there.
@@ -61,13 +63,15 @@ pub struct Place {
 /// When the store fails.
 pub(crate) fn place_of(reader: &Reader<'_>, venue: &Venue) -> Result<Place, Failure> {
     let room = present_room(reader, &venue.room)?;
-    let server = match &venue.server {
-        Some(_) if Home::of_room(&room) == Home::MATRIX => {
-            let own = own_server(&room);
-            Some(ties(reader, &own)?.continues.unwrap_or(own))
+    let mut server = venue.server.clone();
+    let mut space = None;
+    if server.is_some() && Home::of_room(&room) == Home::MATRIX {
+        let own = reader.server(&own_server(&room))?.value;
+        if let Some(bound) = &own.ties.space {
+            space = Some(room_of(reader, bound)?);
         }
-        server => server.clone(),
-    };
+        server = Some(own.counting());
+    }
     let mut former = Vec::new();
     if Home::of_room(&room) == Home::MATRIX {
         let mut latest = without_thread(&room);
@@ -81,6 +85,7 @@ pub(crate) fn place_of(reader: &Reader<'_>, venue: &Venue) -> Result<Place, Fail
     Ok(Place {
         venue: Venue { room, server },
         former,
+        space,
     })
 }
 

@@ -1,11 +1,12 @@
 //! Links from a tournament's message to the threads of its games.
 
+use pairing::Pairing;
 use text::Text;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader, transaction};
-use crate::messages;
-use crate::model::ids::{GameId, RoomId};
+use crate::messages::{self, GameThread};
+use crate::model::ids::GameId;
 use crate::model::key::Key;
 use crate::model::moment::Moment;
 use crate::model::record::{RoundRecord, Thread, TournamentRecord};
@@ -17,13 +18,27 @@ use crate::tournament::{arena, work};
 /// The most threads that the message links to.
 const MAX_LINKED: usize = 16;
 
+/// A game in progress.
+struct Playing {
+    /// Its board's number, counted from one.
+    board: usize,
+    game: GameId,
+    pairing: Pairing,
+}
+
 /// The games in progress of the last of these rounds, by board.
-fn in_progress(rounds: &[RoundRecord]) -> Vec<(usize, GameId)> {
+fn in_progress(rounds: &[RoundRecord]) -> Vec<Playing> {
     let last = rounds.last().into_iter();
     let boards = last.flat_map(|round| (1..).zip(&round.boards));
     boards
         .filter(|(_, board)| board.pairing.result.is_none())
-        .filter_map(|(number, board)| Some((number, board.game?)))
+        .filter_map(|(number, board)| {
+            Some(Playing {
+                board: number,
+                game: board.game?,
+                pairing: board.pairing,
+            })
+        })
         .collect()
 }
 
@@ -38,7 +53,7 @@ pub(crate) fn links(
     }
     let games = in_progress(rounds);
     let shown = games.get(..MAX_LINKED).unwrap_or(&games);
-    let threads = opened(reader, shown)?;
+    let threads = opened(reader, record, shown)?;
     let more = games.len() - threads.len();
     Ok(messages::threads(record, &threads, more))
 }
@@ -51,18 +66,29 @@ pub(crate) fn links_on_page(
     page: usize,
 ) -> Result<Text, Failure> {
     let mut games = in_progress(rounds);
-    games.retain(|(board, _)| (board - 1) / LINES == page);
-    Ok(messages::threads(record, &opened(reader, &games)?, 0))
+    games.retain(|playing| (playing.board - 1) / LINES == page);
+    let threads = opened(reader, record, &games)?;
+    Ok(messages::threads(record, &threads, 0))
 }
 
 /// The threads of those of these games that have one, by board.
-fn opened(reader: &Reader<'_>, games: &[(usize, GameId)]) -> Result<Vec<(usize, RoomId)>, Failure> {
-    reader.foresee(games.iter().map(|&(_, id)| Key::Game(id)));
+fn opened(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+    games: &[Playing],
+) -> Result<Vec<GameThread>, Failure> {
+    reader.foresee(games.iter().map(|playing| Key::Game(playing.game)));
     let mut threads = Vec::new();
-    for &(board, id) in games {
-        let game = reader.game(id)?.value;
+    for playing in games {
+        let game = reader.game(playing.game)?.value;
         if let Thread::Own { .. } = game.thread {
-            threads.push((board, game.venue.room));
+            let name = |seed| record.entry(seed).map(|entry| entry.seat.name());
+            threads.push(GameThread {
+                board: playing.board,
+                white: name(playing.pairing.white).unwrap_or_default(),
+                black: name(playing.pairing.black).unwrap_or_default(),
+                room: game.venue.room,
+            });
         }
     }
     Ok(threads)
@@ -84,10 +110,10 @@ pub(crate) fn link(ctx: &Ctx<'_>, game: GameId) -> Result<Vec<Outgoing>, Failure
         let rounds = rounds.into_iter().map(|round| round.value).collect();
         let games = in_progress(&arena::merged(&record.value, rounds));
         let linked = games.get(..MAX_LINKED).unwrap_or(&games);
-        let mut are_open = linked.iter().any(|&(_, id)| id == game);
-        ctx.foresee(linked.iter().map(|&(_, id)| Key::Game(id)));
-        for &(_, id) in linked {
-            are_open &= !matches!(ctx.game(id)?.value.thread, Thread::Wanted { .. });
+        let mut are_open = linked.iter().any(|playing| playing.game == game);
+        ctx.foresee(linked.iter().map(|playing| Key::Game(playing.game)));
+        for playing in linked {
+            are_open &= !matches!(ctx.game(playing.game)?.value.thread, Thread::Wanted { .. });
         }
         if !are_open || record.value.is_over() {
             return Ok(Change::nothing(Answer::Seen));

@@ -52,15 +52,33 @@ fn a_person_of_the_other_platform_has_a_name_and_each_board_says_from_where_they
         let text = shown.card.text.to_string();
         assert!(text.contains(line), "{text}");
         let parts = text::Lang::ENGLISH.resolve(&shown.card.text);
-        for person in [own, other] {
-            let named = Part::Named {
-                id: person.id,
-                name: person.name.to_string(),
-            };
-            assert!(parts.contains(&named), "{parts:?}");
-        }
+        let named = Part::Named {
+            id: own.id,
+            name: own.name.to_string(),
+        };
+        assert!(parts.contains(&named), "{parts:?}");
+        let by_name =
+            |part: &Part| matches!(part, Part::Plain(words) if words.contains(&*other.name));
+        assert!(parts.iter().any(by_name), "{parts:?}");
         let is_bare = |part: &Part| matches!(part, Part::Person(_));
         assert!(!parts.iter().any(is_bare), "{parts:?}");
+    }
+}
+
+#[test]
+fn someone_of_whom_nothing_is_kept_is_called_by_their_id_or_their_platform() {
+    for (who, venue, other, called) in [
+        (ann(), channel(), bob(), "@bob:hs"),
+        (bob(), room(), ann(), "someone on Discord"),
+    ] {
+        let mut hall = Hall::new();
+        let block = Command::People(PeopleCommand::Block(other));
+        act(&mut hall, &who, &venue, block);
+        let list = Command::People(PeopleCommand::Blocked);
+        let text = card(act(&mut hall, &who, &venue, list)).text;
+        let parts = text::Lang::ENGLISH.resolve(&text);
+        let is_called = |part: &Part| matches!(part, Part::Plain(words) if words == called);
+        assert!(parts.iter().any(is_called), "{parts:?}");
     }
 }
 

@@ -2,7 +2,8 @@
 
 use app::{
     Command, Draft, Level, MoveText, NewGame, Occasion, OrganizerPage, PeopleCommand, Postable,
-    Reach, Scope, Setting, Span, Terms, TournamentCommand, TournamentDraft, Viewed, Which,
+    Reach, Scope, Setting, SpaceCommand, Span, Terms, TournamentCommand, TournamentDraft, Viewed,
+    Which,
 };
 use rules_core::{Color, Family, Variant};
 
@@ -92,6 +93,9 @@ fn playing() -> Vec<Try> {
             Command::Describe(Which::Id(w.game))
         }),
         row("take a vacation", Begun, |_| Command::Vacation(Some(1))),
+        row("see the room's space", Begun, |_| {
+            Command::Space(SpaceCommand::Show)
+        }),
         row("end a vacation", Begun, |_| Command::EndVacation),
         row("analyze a position", Begun, |_| {
             Command::Study(Variant::Legan, "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1".to_owned())

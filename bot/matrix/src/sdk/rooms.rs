@@ -125,7 +125,9 @@ impl Account {
     pub(super) async fn enter(&self, room: &str) -> Result<(), Error> {
         let room = room_id(room)?;
         let known = self.client.get_room(&room);
-        let was_in = known.is_some_and(|room| room.state() == RoomState::Joined);
+        let is_wanted =
+            |room: SdkRoom| matches!(room.state(), RoomState::Joined | RoomState::Invited);
+        let is_wanted = known.is_some_and(is_wanted);
         let candidates = self.said_to_be_replaced_by(&room);
         let mut by = Vec::new();
         for candidate in &candidates {
@@ -143,8 +145,8 @@ impl Account {
                 Ok(())
             })
             .await?;
-        // Managers of some other room must not lead out of one.
-        if was_in || candidates.is_empty() || self.replaced_by(room.as_str()).await?.is_some() {
+        // Managers of some other room must not lead out of one, or keep Delos from an invitation.
+        if is_wanted || candidates.is_empty() || self.replaced_by(room.as_str()).await?.is_some() {
             return Ok(());
         }
         self.depart(room.as_str()).await?;
@@ -225,6 +227,7 @@ impl Account {
                 .map(|name| name.to_string())
                 .unwrap_or_default(),
             is_direct: self.is_between_two(&room),
+            is_space: room.is_space(),
             is_encrypted,
             members,
             may_send: levels.user_can_send_message(&self.me, kind),

@@ -1,6 +1,8 @@
 //! Rooms and who is in them.
 
+use matrix::sdk::{Hears, connect};
 use matrix::{Error, Event, Heard, Membership};
+use reqwest::Method;
 use serde_json::json;
 
 use crate::account::{Account, is_entry, shared, text};
@@ -80,6 +82,93 @@ async fn power_levels_are_read_and_changed() {
 }
 
 #[tokio::test]
+async fn one_member_is_found_without_asking_for_all_and_a_room_by_its_address() {
+    let Some(server) = server() else { return };
+    let bot = Account::new(server, "member-bot").await;
+    let owner = Owner::new(server, "member-owner").await;
+    let room = shared(&owner, &[&bot]).await;
+    let find = async |bot: &Account, id: &str| bot.home.member(&room, id).await.unwrap();
+    for _ in 0..2 {
+        let found = find(&bot, &owner.id).await.unwrap();
+        assert_eq!((found.id.as_str(), found.power), (owner.id.as_str(), 100));
+        assert_eq!(found.name, "member-owner");
+        assert_eq!(find(&bot, "@nobody:localhost").await, None);
+        // From here on, its store has all of them.
+        assert_eq!(bot.home.members(&room).await.unwrap().len(), 2);
+    }
+    let alias = json!({"room_id": room});
+    let address = "#member:localhost";
+    let path = "directory/room/%23member:localhost";
+    owner.request(Method::PUT, path, Some(&alias)).await;
+    let found = bot.home.room_of(address).await.unwrap();
+    assert_eq!(found.as_deref(), Some(room.as_str()));
+    assert_eq!(bot.home.room_of("#gone:localhost").await.unwrap(), None);
+    assert_eq!(bot.home.room_of("#gone:example.org").await.unwrap(), None);
+    owner.post(&format!("rooms/{room}/leave"), &json!({})).await;
+    let gone = Event::Membership(Membership {
+        person: owner.id.clone(),
+        is_joined: false,
+    });
+    bot.hear(|heard| heard.event == gone).await;
+    assert_eq!(find(&bot, &owner.id).await, None);
+}
+
+#[tokio::test]
+async fn commands_are_described_in_the_state_of_a_room_once() {
+    let Some(server) = server() else { return };
+    let bot = Account::new(server, "describe-bot").await;
+    let weak = Account::new(server, "describe-weak").await;
+    let owner = Owner::new(server, "describe-owner").await;
+    let room = shared(&owner, &[&bot, &weak]).await;
+    let description = json!({"command": "tournament join", "parameters": []});
+    let describe =
+        async |account: &Account| account.home.describe_command(&room, &description).await;
+    assert!(matches!(describe(&weak).await, Err(Error::Forbidden(_))));
+    assert_eq!(describe(&bot).await, Ok(true));
+    bot.say(&room, "s:1", "done").await;
+    bot.hear(|heard| matches!(heard.event, Event::Echo { .. }))
+        .await;
+    assert_eq!(describe(&bot).await, Ok(false));
+    let state = owner.get(&format!("rooms/{room}/state")).await;
+    let kind = "org.matrix.msc4391.command_description";
+    let described: Vec<_> = state.as_array().unwrap().iter().collect();
+    let described: Vec<_> = described
+        .into_iter()
+        .filter(|one| one["type"] == kind)
+        .collect();
+    let [described] = described[..] else {
+        panic!("{described:?}");
+    };
+    assert_eq!(described["content"], description);
+    assert_eq!(described["sender"], bot.id);
+}
+
+#[tokio::test]
+async fn a_direct_room_that_could_not_be_noted_is_used_by_the_next_attempt() {
+    let Some(server) = server() else { return };
+    let owner = Owner::new(server, "noting-bot").await;
+    let friend = Account::new(server, "noting-friend").await;
+    let place = tempfile::tempdir().unwrap();
+    let settings = owner.settings(&place.path().join("matrix"), Hears::default());
+    let home = connect(settings).await.unwrap();
+    home.sync().await.unwrap();
+    let path = format!("user/{}/account_data/m.direct", owner.id);
+    let broken = json!({"nobody": 1});
+    owner.request(Method::PUT, &path, Some(&broken)).await;
+    for _ in 0..2 {
+        home.direct_room(&friend.id, true).await.unwrap_err();
+    }
+    owner.request(Method::PUT, &path, Some(&json!({}))).await;
+    let room = home.direct_room(&friend.id, true).await.unwrap();
+    assert_eq!(
+        owner.get("joined_rooms").await["joined_rooms"],
+        json!([room])
+    );
+    assert_eq!(friend.accept().await, room);
+    assert_eq!(owner.get(&path).await, json!({ &*friend.id: [room] }));
+}
+
+#[tokio::test]
 async fn a_room_is_followed_to_the_one_that_replaces_it() {
     let Some(server) = server() else { return };
     let bot = Account::new(server, "upgrade-bot").await;
@@ -99,7 +188,7 @@ async fn a_room_is_followed_to_the_one_that_replaces_it() {
     // As after an upgrade by hand: the right to join passes on with the invitation or the join rules.
     owner
         .request(
-            reqwest::Method::PUT,
+            Method::PUT,
             &format!("rooms/{new}/state/m.room.join_rules"),
             Some(&json!({"join_rule": "public"})),
         )
@@ -143,7 +232,6 @@ async fn an_account_in_as_many_rooms_as_it_may_be_accepts_an_invitation_after_it
     bot.sync().await;
     let owner = Owner::new(server, "crowded-owner").await;
     let first = shared(&owner, &[&bot]).await;
-    bot.hear(|heard| is_entry(heard, &bot.id)).await;
     let friend = Account::new(server, "crowded-friend").await;
     let room = friend.home.direct_room(&bot.id, true).await.unwrap();
     assert_eq!(bot.sync().await.heard, []);

@@ -53,7 +53,11 @@ impl Bot {
         if self.may_be_in(&room, user).await? {
             return Ok(false);
         }
-        // Who is in a space's room need not be in the space.
+        // Who is in one of a space's rooms need not be in the space, and joins from any of them.
+        let server = self.room(&room).await?;
+        if server.is_none_or(|server| server.is_space) {
+            return Ok(false);
+        }
         let subject = Subject::Tournament(look.tournament);
         let shown = self
             .service

@@ -6,10 +6,7 @@ command-play = Play against Delos
 command-move = Make a move
 command-premove = Prepare a reply to your opponent's next move
 command-premove-moves = Their move and your reply, such as Kxe5 Rd1 (default: show your premoves)
-command-hint = Get a hint in a casual game (only you can see it)
-command-board = Show the board (only you can see it)
 command-board-words = Describe the position in words, without a picture
-command-games = List games in progress and challenges (only you can see them)
 command-games-whose = Whose games (default: yours)
 command-watch = Follow someone else's game by direct message
 command-watch-game = Choose a game, or type the code under its board
@@ -17,14 +14,14 @@ command-analyze = Review a finished game, or analyze a position
 command-analyze-game = Choose a finished game, or type its code
 command-analyze-position = FEN of any position, instead of a game
 command-analyze-rules = Which game the position is from (default: the { -server }'s default game)
-command-replay = Step through a finished game (only you can see it)
 command-replay-game = Choose a finished game, or type its code (default: your latest)
 command-draw = Offer, accept or claim a draw
 command-takeback = Ask to take back your last move, or allow your opponent to
 command-resign = Resign a game
-command-rules = Learn how to play a game, with pictures (only you can see it)
 command-rules-game = Which game's rules?
 command-settings = Your boards and notifications, and this { -server }'s settings
+command-space = Share a space's leaderboard, settings and tournaments
+command-space-space = The space's address or ID, or `none` (default: show which one it is)
 command-vacation = Pause your clocks in daily games
 command-vacation-days = How many days (default: show how many you have left)
 command-profile = Ratings and results, yours or someone else's
@@ -38,13 +35,11 @@ command-block = Block someone from playing you; they won't be told
 command-block-person = Who
 command-unblock = Unblock someone
 command-unblock-person = Who
-command-blocked = List the people you've blocked (only you can see it)
 command-privacy = See what is stored about you, get a copy, or delete it
 command-privacy-wish = Get a copy of your data, or delete it
 command-link = Link your Discord and Matrix accounts: one rating, one list of games
 command-link-code = The code that I gave you on the other platform (default: get one)
 command-unlink = Separate your Discord and Matrix accounts
-command-help = See what Delos plays, and how to start (only you can see it)
 command-about = What Delos is, its version, and who invented the games
 
 # Options that several commands have.
@@ -166,24 +161,27 @@ command-tournament-confirm-what = What I asked you about
 command-tournament-confirm-stamp = The number in my question
 
 # What is wrong with a typed command. $names is a list of commands, $usage a line such as "move <move> [game]".
-typed-command-unknown = There's no command called "{ $typed }". The commands are: { $names }. To learn more about one, type `help` and its name.
+typed-command-unknown = There's no command called "{ $typed }". The commands are: { $names }. To learn more about one, type `/help` and its name.
+typed-command-similar = There's no command called "{ $typed }". Did you mean { $name }? Use `/help commands` to see them all.
 typed-command-incomplete = Which one? After { $name }, type one of these: { $names }.
 typed-command-unknown-part = { $name } has no subcommand called "{ $typed }". Choose one of these: { $names }.
 typed-command-unplaced = I don't know what "{ $typed }" means here. The command is { $usage }. If several words belong together, put quotes around them.
 typed-command-missing = Something's missing: { $option } ({ $about }). The command is { $usage }.
 typed-command-twice = I can only use one { $option }.
-typed-command-too-long = That's too long to be a command. Type `help` to see what I can do.
+typed-command-too-long = That's too long to be a command. Use `/help` to see what I can do.
 typed-command-yes-or-no = { $option } must be `yes` or `no`.
 typed-command-number = { $option } must be a number from { $lowest } to { $highest }.
 typed-command-choice = { $option } must be { $choices }.
 typed-command-long = { $option } can have at most { $longest } characters.
 typed-command-no-one = I can't find "{ $typed }" here.
+# $names is a list of ids.
+typed-command-which-person = I don't know who "{ $typed }" is. Did you mean { $names }?
 typed-command-no-challenge = "{ $typed }" isn't a challenge code. A code is six letters and digits, like `k7f3q2`.
 typed-command-whole-proposal = Give all of `game`, `color`, `time` and `rated`, or none of them to see the terms first.
 typed-command-nothing-asked = I didn't ask about that. Copy the command from my question.
 
 # An explanation of a typed command.
-typed-command-all = Type `help` and a command's name to see its options:
+typed-command-all = Type `/help` and a command's name to see its options:
 typed-command-about = { $usage }: { $about }.
 typed-command-line = { $name }: { $about }
 typed-command-choices = { $name }: { $about } · { $choices }

@@ -2,6 +2,7 @@
 
 # A person, channel or role from another platform.
 unknown-person = someone
+unknown-person-on-discord = someone on Discord
 unknown-room = a { -channel }
 unknown-role = a { -role }
 

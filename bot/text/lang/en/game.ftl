@@ -197,7 +197,6 @@ input-no-such-level = My levels go from { $lowest } to { $highest }.
 input-bot-invited = Bots can't be invited. To add me as a player, use `/tournament add level:`.
 input-bot-challenged = Bots can't accept a challenge. Use `/play` to play me.
 input-may-not-post = I can't post in this { -channel }. Please ask a moderator to give me these permissions here: **{ $permissions }**.
-input-no-board = That message doesn't show a board, so I don't know which game you mean. Reply to the board, or use `/move`.
 input-too-long = That's too long to be a move. Type just the move, or `help`.
 input-game-or-position = Choose a finished `game` or enter a `position` (a FEN), but not both.
 

@@ -65,7 +65,7 @@ refusal-engine-declines = I'd rather play on. There's still some play in this po
 ## Servers and settings
 
 refusal-not-a-manager = Only { -server } managers can change this { -server }'s settings. Use `/settings` to change your own preferences.
-refusal-no-such-value = That choice no longer exists. Use `/settings` to see the current ones.
+refusal-no-such-value = I don't have that choice. Use `/settings` to see the current ones.
 refusal-quiet-hours = Enter two different hours, without minutes, like `22-7 Europe/Berlin`.
 refusal-zone = I don't know that time zone. Write its name like `Europe/Berlin` or `America/New_York`.
 refusal-quiet-hours-zone = I don't know that time zone. Write the hours like `22-7 Europe/Berlin`.

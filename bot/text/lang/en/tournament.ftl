@@ -326,8 +326,6 @@ round-arena = { $games ->
 # The place of a game, on its board.
 event-line = **{ $name }**, round { $round }, board { $board }
 event-line-arena = **{ $name }** (arena)
-# $room: a thread with the players' names.
-round-thread = { $board }. { $room }
 round-more-threads = and { $games ->
     [one] { $games } more game
    *[other] { $games } more games

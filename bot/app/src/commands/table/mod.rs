@@ -50,6 +50,7 @@ pub const ALL: &[CommandSpec] = &[
     answers::UNWATCH,
     answers::CONFIRM,
     answers::WHY,
+    settings::SPACE,
 ];
 
 /// The command of this name, in upper or lower case.

@@ -1,10 +1,11 @@
-//! `settings`, `vacation`
+//! `settings`, `space`, `vacation`
 
 use text::msg;
 
 use crate::commands::given::Value;
 use crate::commands::spec::{Choice, CommandSpec, Kind, OptionSpec};
-use crate::protocol::command::Command;
+use crate::model::ids::ServerId;
+use crate::protocol::command::{Command, SpaceCommand};
 use crate::protocol::setting::{Scope, Setting};
 
 /// Upper limit of the option; the application knows how many days are left.
@@ -61,6 +62,35 @@ fn all() -> Vec<Choice> {
     all.map(|setting| Choice::new(setting.code(), setting.code()))
         .collect()
 }
+
+/// What unbinds a room.
+const NONE: &str = "none";
+
+/// The longest address of a space, in characters.
+const LONGEST_ADDRESS: u16 = 255;
+
+/// Front ends with buttons have no spaces.
+pub(super) const SPACE: CommandSpec = CommandSpec::new(
+    "space",
+    || msg!("command-space"),
+    |arguments| {
+        Ok(Command::Space(match arguments.text("space") {
+            None => SpaceCommand::Show,
+            Some(typed) if typed.eq_ignore_ascii_case(NONE) => SpaceCommand::Leave,
+            // Only the platform knows which one that is.
+            Some(typed) => SpaceCommand::Bind(ServerId::new(typed)),
+        }))
+    },
+)
+.in_servers()
+.typed_only()
+.options(&[OptionSpec::new(
+    "space",
+    || msg!("command-space-space"),
+    Kind::Text {
+        longest: LONGEST_ADDRESS,
+    },
+)]);
 
 pub(super) const VACATION: CommandSpec = CommandSpec::new(
     "vacation",

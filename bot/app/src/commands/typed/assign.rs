@@ -13,7 +13,7 @@ type Assigned = (&'static OptionSpec, String);
 /// Gives every word to one of the options, and a word to each that is required if that is possible.
 ///
 /// Of all ways to do so it takes one that joins as few words as possible to values of several words; of these, the one that is
-/// [sure](Fit) and follows the order of the options.
+/// [sure](Fit) and follows the order of the options. Only if there is none, a word may be a person's name.
 ///
 /// # Errors
 /// The place of the first word that no option can mean next to those before it.
@@ -21,13 +21,15 @@ pub(super) fn assign(
     words: &[&Word],
     options: &[&'static OptionSpec],
 ) -> Result<Vec<Assigned>, usize> {
-    let lengths = options.iter().map(|option| fitting(option, words));
-    let lengths: Vec<_> = lengths.collect();
+    let with_names = options.iter().map(|option| fitting(option, words));
+    let with_names: Vec<_> = with_names.collect();
+    let without_names = with_names.iter().map(|lengths| without_names(lengths));
+    let without_names: Vec<_> = without_names.collect();
     let required = (0..).zip(options).filter(|(_, option)| option.required);
     let required = required.fold(0, |all, (n, _)| all | (1 << n));
-    let attempt = |end, required| {
+    let attempt = |lengths: &[Vec<Vec<(usize, Fit)>>], end, required| {
         let search = |values| Search {
-            lengths: &lengths,
+            lengths,
             end,
             values,
             required,
@@ -38,8 +40,12 @@ pub(super) fn assign(
         (0..=most).rev().find_map(|values| search(values).run())
     };
     let all = words.len();
-    let Some(found) = attempt(all, required).or_else(|| attempt(all, 0)) else {
-        let is_whole = |&end: &usize| attempt(end, 0).is_some();
+    let found = attempt(&without_names, all, required)
+        .or_else(|| attempt(&with_names, all, required))
+        .or_else(|| attempt(&without_names, all, 0))
+        .or_else(|| attempt(&with_names, all, 0));
+    let Some(found) = found else {
+        let is_whole = |&end: &usize| attempt(&without_names, end, 0).is_some();
         return Err((0..all).rev().find(is_whole).unwrap_or(0));
     };
     let assigned = found
@@ -64,6 +70,13 @@ fn fitting(option: &OptionSpec, words: &[&Word]) -> Vec<Vec<(usize, Fit)>> {
         counts.collect()
     };
     (0..words.len()).map(counts).collect()
+}
+
+/// [`fitting`] where no word is a person's name.
+fn without_names(lengths: &[Vec<(usize, Fit)>]) -> Vec<Vec<(usize, Fit)>> {
+    let is_sign = |(_, fit): &&(usize, Fit)| *fit != Fit::Name;
+    let sure = |counts: &Vec<(usize, Fit)>| counts.iter().filter(is_sign).copied().collect();
+    lengths.iter().map(sure).collect()
 }
 
 /// A search for a way to give the first words to some options.
@@ -98,7 +111,7 @@ impl Search<'_> {
             return false;
         }
         let lengths = self.lengths;
-        for wanted in [Fit::Sure, Fit::Unsure] {
+        for wanted in [Fit::Sure, Fit::Unsure, Fit::Name] {
             for (n, lengths) in lengths.iter().enumerate() {
                 let bit = 1 << n;
                 let fits = lengths[from].iter().filter(|(_, fit)| *fit == wanted);

@@ -16,6 +16,7 @@ use text::{Text, list, msg};
 
 use crate::commands::given::{Directory, Given, Value};
 use crate::commands::spec::{CommandSpec, Kind, OptionSpec};
+use crate::commands::spelling::nearest;
 use crate::commands::table;
 use crate::commands::typed::help::usage;
 use crate::commands::typed::words::Word;
@@ -96,8 +97,9 @@ impl Call {
     /// # Errors
     /// An answer to the person, for a name that no one and nothing has.
     pub fn resolve(&mut self, directory: &impl Directory) -> Result<(), Text> {
-        let leaf = self.leaf();
-        self.given.resolve(leaf, directory)
+        let (spec, subcommand, leaf) = (self.spec, self.subcommand, self.leaf());
+        let unplaced = |word: &str| unplaced(spec, subcommand, word);
+        self.given.resolve(leaf, directory, unplaced)
     }
 
     /// The command, with `usual` as the game where none is named.
@@ -165,24 +167,30 @@ pub fn parse(text: &str) -> Result<Parsed, Text> {
 
 fn find(name: &str) -> Result<&'static CommandSpec, Text> {
     table::find(name).ok_or_else(|| {
-        msg!(
-            "typed-command-unknown",
-            typed = shortened(name),
-            names = names(table::ALL)
-        )
+        let typed = shortened(name);
+        let known = table::ALL.iter().map(|spec| spec.name);
+        match nearest(known, name) {
+            Some(meant) => msg!("typed-command-similar", typed = typed, name = code(meant)),
+            None => msg!(
+                "typed-command-unknown",
+                typed = typed,
+                names = names(table::ALL)
+            ),
+        }
         .into()
     })
 }
 
 fn part_of(spec: &'static CommandSpec, name: &str) -> Result<&'static CommandSpec, Text> {
     spec.subcommand(name).ok_or_else(|| {
-        let typed = shortened(name);
         if spec.subcommands.is_empty() {
-            return Text::from(msg!(
-                "typed-command-unplaced",
-                typed = typed,
-                usage = usage(spec, None)
-            ));
+            return unplaced(spec, None, name);
+        }
+        let typed = shortened(name);
+        let known = spec.subcommands.iter().map(|part| part.name);
+        if let Some(meant) = nearest(known, name) {
+            let meant = code(format_args!("{} {meant}", spec.name));
+            return msg!("typed-command-similar", typed = typed, name = meant).into();
         }
         msg!(
             "typed-command-unknown-part",
@@ -206,14 +214,7 @@ fn called(
 ) -> Result<Call, Text> {
     let mut call = Call::new(spec, subcommand, Given::default());
     let leaf = call.leaf();
-    let wrong = |word: &str| {
-        let usage = usage(spec, subcommand);
-        Text::from(msg!(
-            "typed-command-unplaced",
-            typed = shortened(word),
-            usage = usage
-        ))
-    };
+    let wrong = |word: &str| unplaced(spec, subcommand, word);
     let mut loose: Vec<&Word> = Vec::new();
     let mut words = words.iter().peekable();
     while let Some(word) = words.next() {
@@ -253,6 +254,20 @@ fn called(
         .into()),
         None => Ok(call),
     }
+}
+
+/// The answer to a word that is no value of an option.
+fn unplaced(
+    spec: &'static CommandSpec,
+    subcommand: Option<&'static CommandSpec>,
+    word: &str,
+) -> Text {
+    msg!(
+        "typed-command-unplaced",
+        typed = shortened(word),
+        usage = usage(spec, subcommand)
+    )
+    .into()
 }
 
 /// The option that a word turns on by its name.

@@ -102,6 +102,8 @@ pub(super) enum Fit {
     Sure,
     /// They can be its value, and as well another's.
     Unsure,
+    /// They may be a person's name, if they mean nothing else.
+    Name,
 }
 
 /// How words without a name fit an option, if they do.
@@ -128,7 +130,8 @@ pub(super) fn fit(option: &OptionSpec, typed: &str) -> Option<Fit> {
         Kind::Game(_) | Kind::Pairing => code(typed.parse::<GameId>().is_ok()),
         Kind::Challenge => code(typed.parse::<ChallengeId>().is_ok()),
         Kind::Tournament => code(typed.parse::<TournamentId>().is_ok()),
-        Kind::Person => sure(typed.starts_with(['@', '<'])),
+        Kind::Person if typed.starts_with(['@', '<']) => Some(Fit::Sure),
+        Kind::Person => typed.chars().any(char::is_alphabetic).then_some(Fit::Name),
         Kind::Room => sure(typed.starts_with(['#', '!'])),
     }
 }

@@ -86,14 +86,39 @@ pub fn event_line(record: &TournamentRecord, event: &Event) -> Message {
     }
 }
 
-/// The threads of games in progress, by board: Discord shows the players' names; `more` have none or are left out.
-pub fn threads(record: &TournamentRecord, threads: &[(usize, RoomId)], more: usize) -> Text {
+/// The thread of a game in progress, and what it is called where threads have no names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameThread {
+    /// Counted from one.
+    pub board: usize,
+    /// The player's name.
+    pub white: String,
+    /// The player's name.
+    pub black: String,
+    /// The thread.
+    pub room: RoomId,
+}
+
+/// The threads of games in progress, by board; `more` have none or are left out.
+pub fn threads(record: &TournamentRecord, threads: &[GameThread], more: usize) -> Text {
     let mut lines = Text::default();
-    for (board, room) in threads {
-        let room = Part::Room(room.clone());
+    for thread in threads {
+        let (white, black) = (thread.white.clone(), thread.black.clone());
+        let room = Part::Room(thread.room.clone());
         lines = lines.line(match record.plan.format {
-            Format::Arena { .. } => Text::from(room),
-            _ => msg!("round-thread", board = *board, room = room).into(),
+            Format::Arena { .. } => msg!(
+                "round-thread-arena",
+                white = white,
+                black = black,
+                room = room
+            ),
+            _ => msg!(
+                "round-thread",
+                board = thread.board,
+                white = white,
+                black = black,
+                room = room
+            ),
         });
     }
     if threads.is_empty() || more == 0 {

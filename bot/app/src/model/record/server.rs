@@ -35,9 +35,12 @@ pub struct Ties {
     /// The room that it replaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaces: Option<RoomId>,
-    /// Whether something may still have to move from there.
-    #[serde(skip_serializing_if = "is_default")]
-    pub is_moving: bool,
+    /// The space to which it is bound, as a server: the room belongs to that one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub space: Option<ServerId>,
+    /// Servers on which something may be that still has to move; empty once everything has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub leaving: Vec<ServerId>,
 }
 
 /// What became of the card that welcomes a server.
@@ -119,12 +122,25 @@ impl ServerRecord {
         }
     }
 
+    /// The server that a room continues, be it its own, of which this is the record.
+    pub(crate) fn continued(&self) -> ServerId {
+        let continued = self.ties.continues.clone();
+        continued.unwrap_or_else(|| self.id.clone())
+    }
+
+    /// The server that counts in the room: the space's, or else its own.
+    pub(crate) fn counting(&self) -> ServerId {
+        let space = self.ties.space.clone();
+        space.unwrap_or_else(|| self.continued())
+    }
+
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {
         let row = |index| IndexRow { index, order: 0 };
         let announcing = self.settings.announcements.as_ref();
         let announcing = announcing.map(|_| row(Index::Announcing));
         // What moves is always due.
-        let moving = self.ties.is_moving.then(|| row(Index::Due));
+        let is_moving = !self.ties.leaving.is_empty();
+        let moving = is_moving.then(|| row(Index::Due));
         announcing.into_iter().chain(moving).collect()
     }
 }

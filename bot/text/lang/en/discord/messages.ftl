@@ -7,6 +7,13 @@ challenge-posted = Challenge posted. Anyone here can accept it with the button.
 
 ## As in commands.ftl
 
+command-hint = Get a hint in a casual game (only you can see it)
+command-board = Show the board (only you can see it)
+command-games = List games in progress and challenges (only you can see them)
+command-replay = Step through a finished game (only you can see it)
+command-rules = Learn how to play a game, with pictures (only you can see it)
+command-blocked = List the people you've blocked (only you can see it)
+command-help = See what Delos plays, and how to start (only you can see it)
 command-move-move = A move like e4 or e2e4, or choose from the list
 command-tournament-code = Choose the game from the list
 
@@ -20,6 +27,7 @@ watch-too-many = { $most ->
        *[other] You're already watching { $most } games, the most allowed.
     } Stop watching one first, with the button under its board.
 input-resign-privately = To resign, use `/resign` or the **Resign** button.
+input-no-board = That message doesn't show a board, so I don't know which game you mean. Reply to the board, or use `/move`.
 input-unknown-command = This command no longer exists. Please choose one from the list.
 input-unknown-button = This button no longer works. Use `/games` to see your games.
 input-no-such-code = "{ $typed }" isn't a game code. Choose one from the list; a code is six letters and digits, like `k7f3q2`.
@@ -63,6 +71,9 @@ option-setting-organizers = Tournament organizers
 
 ## As in tournament.ftl
 
+# $room: a thread, which Discord shows with the players' names.
+round-thread = { $board }. { $room }
+round-thread-arena = { $room }
 plan-heading = **{ $name }** is announced. { -press(form: "capital") } **Start** when everyone's in, or choose **More...** to change anything. `/tournament manage` brings this card up again.
 menu-plan = More...
 organizer-lost = **{ $name }** has stopped because I can't post in its channel. Press **Resume** in the channel where it should continue.

@@ -7,6 +7,13 @@ challenge-posted = Challenge posted. Anyone here can accept it by replying with 
 
 ## As in commands.ftl
 
+command-hint = Get a hint in a casual game (in a direct message)
+command-board = Show the board
+command-games = List games in progress and challenges (in a direct message)
+command-replay = Step through a finished game
+command-rules = Learn how to play a game, with pictures
+command-blocked = List the people you've blocked (in a direct message)
+command-help = See what Delos plays, and how to start
 command-move-move = A move like e4 or e2e4
 command-tournament-code = The game's code
 
@@ -20,13 +27,14 @@ watch-too-many = { $most ->
        *[other] You're already watching { $most } games, the most allowed.
     } Stop watching one first: reply to its board with **Stop watching**.
 input-resign-privately = To resign, use `/resign`.
+input-no-board = That message doesn't show a board, and there's nothing left to choose in it. To move, reply to your game's board, or use `/move`.
 input-unknown-command = There's no such command. Use `/help` to see what I can do.
 input-unknown-button = That choice is no longer open. Use `/games` to see your games.
 input-no-such-code = "{ $typed }" isn't a game code. A code is six letters and digits, like `k7f3q2`. Use `/games` to see your games.
 input-no-such-variant = I don't know a game called "{ $typed }". Use `/rules` to see the games I know.
 input-cannot-post = I'm not allowed to post here, so no one would see the game. Ask a moderator to raise my power level, or play in another room or in a direct message to me.
 input-cannot-post-here = I'm not allowed to post here. Please ask a moderator to raise my power level.
-input-quiet-for-now = I won't reply to your messages here for a few minutes. You can still use `/move` in a direct message to me.
+input-quiet-for-now = That's a lot of answers in a short time, so I'll be slower to answer you here. In a direct message to me, everything works as usual.
 
 ## As in help.ftl
 
@@ -59,10 +67,13 @@ refusal-not-on-a-server = That only works in a room that you share with others, 
 option-setting-variant = Default game
     .detail = Offered first by `/play` and `/challenge`
 option-setting-organizers = Tournament organizers
-    .detail = A power level from which people can run tournaments, as space managers can
+    .detail = The lowest power level that can run tournaments; this room's managers always can
 
 ## As in tournament.ftl
 
+# Threads have no names. $room is a link like "a thread in Chess club".
+round-thread = { $board }. { $white } – { $black }: { $room }
+round-thread-arena = { $white } – { $black }: { $room }
 organizer-lost = **{ $name }** has stopped because I can't post in its room. Use `/tournament resume` in the room where it should continue.
 organizer-winners-role = Choose a power level. The winner gets it when the tournament ends. I need the right to change power levels, and my own must be higher than the one you choose.
 tournament-may-not-give-roles = You need the right to change power levels to choose one for the winner.

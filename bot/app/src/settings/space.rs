@@ -1,0 +1,74 @@
+//! `/space`: binds a Matrix room to a space, whose rooms share a leaderboard, settings and tournaments.
+//!
+//! What is open in the room goes on as the space's; what is over stays the room's own, and counts there again once it is unbound.
+
+use text::{Message, Part, msg};
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx};
+use crate::model::home::Home;
+use crate::model::ids::ServerId;
+use crate::protocol::card::Card;
+use crate::protocol::command::{Request, SpaceCommand};
+use crate::protocol::effect::Answer;
+use crate::protocol::refusal::Refusal;
+use crate::settings::menus::manager;
+use crate::settings::place::{self, own_server};
+
+pub(crate) fn space(
+    ctx: &Ctx<'_>,
+    request: &Request,
+    command: &SpaceCommand,
+) -> Result<Change, Failure> {
+    manager(request)?;
+    let mut own = ctx.server(&own_server(&request.venue.room))?;
+    let former = own.value.ties.space.clone();
+    let wanted = match command {
+        SpaceCommand::Show => {
+            let words = shown(ctx, former.as_ref(), msg!("space-none"))?;
+            return Ok(Change::nothing(said(words)));
+        }
+        SpaceCommand::Bind(space) => {
+            let home = Home::of_server(space);
+            if home != Home::MATRIX || Home::of_room(&request.venue.room) != home {
+                return Err(Refusal::NoSuchValue.into());
+            }
+            // A space that was replaced has the server of the first one.
+            Some(ctx.server(space)?.value.continued())
+        }
+        SpaceCommand::Leave => None,
+    };
+    if wanted == former {
+        let words = shown(ctx, former.as_ref(), msg!("space-none"))?;
+        return Ok(Change::nothing(said(words)));
+    }
+    let left = own.value.counting();
+    let ties = &mut own.value.ties;
+    ties.space = wanted;
+    if !ties.leaving.contains(&left) {
+        ties.leaving.push(left);
+    }
+    let words = match &ties.space {
+        Some(space) => msg!("space-bound", space = name(ctx, space)?),
+        None => msg!("space-left"),
+    };
+    Ok(Change {
+        writes: vec![own.write()],
+        ..Change::nothing(said(words))
+    })
+}
+
+fn shown(ctx: &Ctx<'_>, space: Option<&ServerId>, none: Message) -> Result<Message, Failure> {
+    Ok(match space {
+        Some(space) => msg!("space-is", space = name(ctx, space)?),
+        None => none,
+    })
+}
+
+fn name(ctx: &Ctx<'_>, space: &ServerId) -> Result<Part, Failure> {
+    place::room_of(ctx, space).map(Part::Room)
+}
+
+fn said(words: Message) -> Answer {
+    Answer::Aside(Box::new(Card::words(words)))
+}
