@@ -33,6 +33,9 @@ const NAMES_LIFE: Duration = Duration::from_mins(10);
 /// The most messages of this account that are remembered by their transaction ids.
 const MOST_ECHOES: usize = 10_000;
 
+/// Members by room and user id, with the time at which they were asked for; none of who is not in the room.
+type Members = HashMap<(String, String), (Instant, Option<Member>)>;
+
 /// What it takes to say something.
 #[derive(Debug)]
 pub(crate) struct Speaker {
@@ -40,7 +43,7 @@ pub(crate) struct Speaker {
     pub(crate) artist: Artist,
     governor: Governor,
     echoes: Echoes,
-    members: Mutex<HashMap<(String, String), (Instant, Option<Member>)>>,
+    members: Mutex<Members>,
     latest: Latest,
     caught_up: CancellationToken,
     stop: CancellationToken,

@@ -91,7 +91,7 @@ pub(crate) fn state(store: Arc<dyn Database>, cup: &ScriptedTournament, log: &st
         }
     }
     assert_posted_once(cup, &games, &record, log);
-    state + &table(store, cup, &record)
+    state + table(store, cup, &record).as_str()
 }
 
 /// The pairings of a round, sorted by name; every entrant has one, or a bye.
