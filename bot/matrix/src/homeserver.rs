@@ -162,10 +162,8 @@ pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
 pub struct Room {
     /// Its name, as clients show it.
     pub name: String,
-    /// Whether it is a direct conversation with one person.
-    pub is_direct: bool,
-    /// Whether it holds rooms, and no one talks in it.
-    pub is_space: bool,
+    /// What it is for.
+    pub kind: RoomKind,
     /// Whether its messages are encrypted.
     pub is_encrypted: bool,
     /// How many are in it, this account included.
@@ -174,6 +172,17 @@ pub struct Room {
     pub may_send: bool,
     /// The power level that changing the room's power levels takes.
     pub managing_level: i64,
+}
+
+/// What a room is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RoomKind {
+    /// A conversation of this account with one person.
+    Direct,
+    /// A conversation of any number of people.
+    Group,
+    /// It holds rooms, and no one talks in it.
+    Space,
 }
 
 /// A member of a room.

@@ -11,4 +11,4 @@ pub mod sdk;
 
 pub use content::{Content, File, Relation, TRANSACTION};
 pub use event::{Event, Heard, Membership, Message, Reaction, Sync};
-pub use homeserver::{Error, Homeserver, Member, Room};
+pub use homeserver::{Error, Homeserver, Member, Room, RoomKind};

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use app::effect::Subject;
 use app::{Failure, GameId};
-use matrix::{Error, Heard, Member, Message, Reaction};
+use matrix::{Error, Heard, Member, Message, Reaction, RoomKind};
 use serde_json::{Map, Value as Json};
 
 use super::answers::{AskedIn, Question};
@@ -32,7 +32,7 @@ pub(super) async fn message(
         return Ok(());
     };
     // No one talks to others in a space.
-    if room.is_space {
+    if room.kind == RoomKind::Space {
         return Ok(());
     }
     let is_direct = is_direct(&room);
@@ -199,7 +199,7 @@ impl Others {
 
 /// Whether a room is a conversation with one person.
 pub(super) fn is_direct(room: &matrix::Room) -> bool {
-    room.is_direct && room.members <= DIRECT_MEMBERS
+    room.kind == RoomKind::Direct && room.members <= DIRECT_MEMBERS
 }
 
 /// The thread in which a message of this content is.

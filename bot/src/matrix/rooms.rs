@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use app::Spent;
 use app::card::Card;
-use matrix::{Error, Heard, Membership};
+use matrix::{Error, Heard, Membership, RoomKind};
 use text::msg;
 use tokio::time::sleep;
 
@@ -78,7 +78,7 @@ async fn introduced(
     room: &matrix::Room,
 ) -> Result<(), Trouble> {
     // Nothing is said in a space: managers of its rooms bind these to it.
-    if room.is_space {
+    if room.kind == RoomKind::Space {
         return Ok(());
     }
     if is_meant_directly || commands::is_direct(room) {
@@ -212,7 +212,7 @@ async fn follow(bot: &Arc<Bot>, new: &str) -> Result<bool, Trouble> {
         service.app().note_replaced(&from, &to, moment)
     });
     let room = bot.homeserver().room(new).await?;
-    if noted.await? && room.is_some_and(|room| !room.is_space) {
+    if noted.await? && room.is_some_and(|room| room.kind != RoomKind::Space) {
         soon(bot, new, format!("u:{new}"), msg!("room-upgraded"));
     }
     Ok(true)

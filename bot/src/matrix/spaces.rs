@@ -1,6 +1,6 @@
 //! Spaces, to which rooms can be bound: which one is meant, and who manages it.
 
-use matrix::Error;
+use matrix::{Error, RoomKind};
 
 use super::{Bot, ids};
 
@@ -55,5 +55,5 @@ pub(super) async fn find(bot: &Bot, typed: &str) -> Result<Option<String>, Error
         return Ok(None);
     };
     let room = bot.room(&id).await?;
-    Ok(room.filter(|room| room.is_space).map(|_| id))
+    Ok(room.filter(|room| room.kind == RoomKind::Space).map(|_| id))
 }

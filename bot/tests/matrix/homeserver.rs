@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use matrix::{
-    Content, Error, Event, Heard, Homeserver, Member, Membership, Reaction, Relation, Room, Sync,
+    Content, Error, Event, Heard, Homeserver, Member, Membership, Reaction, Relation, Room,
+    RoomKind, Sync,
 };
 use serde_json::{Map, Value, json};
 use tokio::sync::Notify;
@@ -1113,8 +1114,11 @@ impl Homeserver for Account {
         };
         Ok(known.members.get(DELOS).map(|own| Room {
             name: room.trim_start_matches('!').replace(":hs", ""),
-            is_direct: known.is_direct,
-            is_space: known.is_space,
+            kind: match (known.is_space, known.is_direct) {
+                (true, _) => RoomKind::Space,
+                (false, true) => RoomKind::Direct,
+                (false, false) => RoomKind::Group,
+            },
             is_encrypted: known.is_direct,
             members: known.members.len() as u64,
             may_send: own.power >= known.send,

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::errors::invalid_id;
 use super::{Account, MadeDirect, room_id, user_id};
-use crate::homeserver::{Error, Room};
+use crate::homeserver::{Error, Room, RoomKind};
 
 impl Account {
     /// The direct room with a person who is in it or invited; made if there is none. One who left or declined is invited again
@@ -220,14 +220,20 @@ impl Account {
             MessageLikeEventType::RoomMessage
         };
         let members = room.joined_members_count();
+        let purpose = if room.is_space() {
+            RoomKind::Space
+        } else if self.is_between_two(&room) {
+            RoomKind::Direct
+        } else {
+            RoomKind::Group
+        };
         Ok(Some(Room {
             name: room
                 .display_name()
                 .await
                 .map(|name| name.to_string())
                 .unwrap_or_default(),
-            is_direct: self.is_between_two(&room),
-            is_space: room.is_space(),
+            kind: purpose,
             is_encrypted,
             members,
             may_send: levels.user_can_send_message(&self.me, kind),

@@ -2,7 +2,7 @@
 
 use app::effect::{LookFor, NotAwarded, Subject};
 use app::{PlayerId, RoleId, ServerId};
-use matrix::Error;
+use matrix::{Error, RoomKind};
 
 use super::classify;
 use crate::matrix::governor::Urgency;
@@ -55,7 +55,7 @@ impl Bot {
         }
         // Who is in one of a space's rooms need not be in the space, and joins from any of them.
         let server = self.room(&room).await?;
-        if server.is_none_or(|server| server.is_space) {
+        if server.is_none_or(|server| server.kind == RoomKind::Space) {
             return Ok(false);
         }
         let subject = Subject::Tournament(look.tournament);

@@ -171,8 +171,8 @@ impl Front for Matrix {
         let running = run(account, Arc::clone(&service), queues, stop.clone());
         self.running = Some((stop, tokio::spawn(running)));
         if !service.served().is_sole() {
-            let serves = || service.served().open().contains(Home::MATRIX);
-            server.when("its turn", || serves().then_some(())).await;
+            let has_turn = || service.served().open().contains(Home::MATRIX);
+            server.when("its turn", || has_turn().then_some(())).await;
         }
         let listens = || (server.acknowledgments() > before).then_some(());
         server.when("the bot to listen", listens).await;
