@@ -4,7 +4,6 @@
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod common;
-#[allow(dead_code, reason = "each test uses a part")]
 #[path = "matrix/homeserver.rs"]
 mod homeserver;
 #[path = "platforms/linking.rs"]

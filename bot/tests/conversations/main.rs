@@ -4,7 +4,6 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-#[allow(dead_code, reason = "the tests of the front end use the rest")]
 #[path = "../matrix/homeserver.rs"]
 mod homeserver;
 
