@@ -392,17 +392,17 @@ mod tests {
     #[tokio::test]
     async fn an_answer_that_waits_for_its_turn_too_long_is_not_sent() {
         let (governor, stop) = (Governor::default(), CancellationToken::new());
-        let sent = AtomicUsize::new(0);
+        let count = AtomicUsize::new(0);
         let send = async || {
             let _turn = governor.turn(Urgency::Answer).await;
-            sent.fetch_add(1, Ordering::Relaxed);
+            count.fetch_add(1, Ordering::Relaxed);
             Ok::<_, Error>(())
         };
         governor.close(Duration::from_mins(5));
         let soon = Instant::now() + Duration::from_millis(50);
         let late = again(&stop, soon, send).await;
         assert!(late.is_err(), "{late:?}");
-        assert_eq!(sent.load(Ordering::Relaxed), 0);
+        assert_eq!(count.load(Ordering::Relaxed), 0);
     }
 
     #[tokio::test]

@@ -253,9 +253,6 @@ fn option_line(number: usize, action: Action, option: &MenuOption, lang: Lang) -
     // The number of a page of rules is its number in the list, a plan stands above it, and games are called after their family.
     let is_said = matches!(action, Action::RulesPage(_) | Action::ChangePlan(_))
         || lang.plain(&label).starts_with(&lang.plain(&option.detail));
-    if is_said && lang.plain(&label).starts_with(|c: char| c.is_ascii_digit()) {
-        return msg!("choices-option-numbered", number = number, label = label).into();
-    }
     if is_said {
         return msg!("choices-option", number = number, label = label).into();
     }
@@ -400,10 +397,7 @@ mod tests {
                 option("Dark", "Dark", "dark"),
                 option("Bxc3", "a capture", "b1"),
             ])),
-            second_menu: Some(menu(vec![
-                option("bxc3", "", "b2"),
-                option("1. e4", "", "m1"),
-            ])),
+            second_menu: Some(menu(vec![option("bxc3", "", "b2")])),
             controls: vec![vec![button("Dark", Action::Privacy)]],
             ..Card::words("Settings")
         };
@@ -416,7 +410,6 @@ mod tests {
                 "2. Bxc3 · a capture",
                 "Choose (reply with a number):",
                 "3. bxc3",
-                "4 for 1. e4",
                 "Reply with: Dark",
             ]
         );
@@ -430,8 +423,7 @@ mod tests {
         assert_eq!(chosen("1."), option("dark"));
         assert_eq!(chosen("2"), option("b1"));
         assert_eq!(chosen("3"), option("b2"));
-        assert_eq!(chosen("4"), option("m1"));
-        assert_eq!(chosen("5"), None);
+        assert_eq!(chosen("4"), None);
         // Two options have this label.
         assert_eq!(chosen("bxc3"), None);
         let dark = chosen("dark").unwrap();

@@ -1,6 +1,6 @@
 //! Finds out about what is heard, and has what it asks for carried out.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use app::effect::Subject;
@@ -14,7 +14,6 @@ use super::hearing::Trouble;
 use super::reading::{self, Around, Meant};
 use super::words::link;
 use super::{Bot, ids};
-use crate::outbox::pauses::insert;
 
 /// The most members that a direct conversation has.
 const DIRECT_MEMBERS: u64 = 2;
@@ -179,18 +178,22 @@ async fn asker(
 
 /// Messages that people replied or reacted to, and that Delos did not send: each is asked for once, as long as it is remembered.
 #[derive(Debug, Default)]
-pub(super) struct Others(Mutex<HashMap<(String, String), ()>>);
+pub(super) struct Others(Mutex<HashSet<(String, String)>>);
 
 impl Others {
     fn contains(&self, room: &str, event: &str) -> bool {
         let others = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        others.contains_key(&(room.to_owned(), event.to_owned()))
+        others.contains(&(room.to_owned(), event.to_owned()))
     }
 
     fn note(&self, room: &str, event: &str) {
         let mut others = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (room.to_owned(), event.to_owned());
-        insert(&mut others, key, (), MOST_OTHERS);
+        if others.len() >= MOST_OTHERS
+            && let Some(any) = others.iter().next().cloned()
+        {
+            others.remove(&any);
+        }
+        others.insert((room.to_owned(), event.to_owned()));
     }
 }
 

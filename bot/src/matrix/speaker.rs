@@ -37,6 +37,9 @@ const MOST_ECHOES: usize = 10_000;
 /// Between two looks at whether this process serves Matrix again.
 const OWNER_INTERVAL: Duration = Duration::from_millis(100);
 
+/// Members by room and user id, with the time at which they were asked for; none of who is not in the room.
+type Members = HashMap<(String, String), (Instant, Option<Member>)>;
+
 /// What it takes to say something.
 #[derive(Debug)]
 pub(crate) struct Speaker {
@@ -47,7 +50,7 @@ pub(crate) struct Speaker {
     /// Of several processes, the one that may speak while it serves Matrix; then other devices of the account must be able to tell
     /// what this one has sent.
     owner: Option<Arc<Served>>,
-    members: Mutex<HashMap<(String, String), (Instant, Option<Member>)>>,
+    members: Mutex<Members>,
     latest: Latest,
     caught_up: CancellationToken,
     stop: CancellationToken,

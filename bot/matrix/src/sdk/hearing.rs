@@ -12,7 +12,7 @@ const COMMAND: &str = "org.matrix.msc4391.command";
 /// What `me` hears of an event of a room's timeline, decrypted where possible; none if Delos has no use for it.
 ///
 /// What is still encrypted is heard as [`Event::Unreadable`].
-pub(super) fn hear(hears: Hears, me: &str, room: &str, event: &Value) -> Option<Heard> {
+pub(super) fn hear(which: Hears, me: &str, room: &str, event: &Value) -> Option<Heard> {
     let sender = event["sender"].as_str()?;
     let heard = match event["type"].as_str()? {
         "m.room.member" => membership(event).map(Event::Membership),
@@ -26,7 +26,7 @@ pub(super) fn hear(hears: Hears, me: &str, room: &str, event: &Value) -> Option<
             echo(event).map(|transaction| Event::Echo { transaction })
         }
         _ if is_redacted(event) => None,
-        "m.room.message" => message(hears, &event["content"]).map(Event::Message),
+        "m.room.message" => message(which, &event["content"]).map(Event::Message),
         "m.reaction" => reaction(&event["content"]).map(Event::Reaction),
         "m.room.encrypted" => Some(Event::Unreadable),
         _ => None,

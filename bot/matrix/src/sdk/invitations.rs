@@ -3,6 +3,9 @@
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
 
+use super::Account;
+use crate::event::{Event, Heard};
+
 /// How many invitations are passed on in [`MINUTE`].
 const ALL: usize = 10;
 const MINUTE: Duration = Duration::from_mins(1);
@@ -130,6 +133,65 @@ fn expire(times: &mut VecDeque<Instant>, now: Instant, age: Duration) {
         .is_some_and(|&time| now.saturating_duration_since(time) >= age)
     {
         times.pop_front();
+    }
+}
+
+impl Account {
+    /// What was heard, without what leads to a room that is not joined now.
+    pub(super) fn admitted(&self, heard: Vec<Heard>, invitations: &mut Invitations) -> Vec<Heard> {
+        let now = Instant::now();
+        let rooms = self.client.joined_rooms().len();
+        heard
+            .into_iter()
+            .filter(|one| {
+                let is_admitted = match one.event {
+                    // It was accepted.
+                    Event::Invited { .. } if self.joined(&one.room).is_ok() => true,
+                    Event::Invited { .. } => {
+                        invitations.admit_to(&one.room, &one.sender, rooms, now)
+                    }
+                    // Managers of a room can name any room as its replacement, again and again.
+                    Event::Upgraded { .. } => invitations.admit(&one.sender, now),
+                    _ => true,
+                };
+                if !is_admitted {
+                    tracing::info!(account = %self.me, "left an invitation alone for now");
+                }
+                is_admitted
+            })
+            .collect()
+    }
+
+    /// Invitations that an earlier sync or run brought, that are still open, and that may be passed on now.
+    pub(super) async fn open_invitations(&self, invitations: &mut Invitations) -> Vec<Heard> {
+        let now = Instant::now();
+        let rooms = self.client.joined_rooms().len();
+        if !invitations.should_look(rooms, now) {
+            return Vec::new();
+        }
+        let mut open = Vec::new();
+        let all = self.client.invited_rooms();
+        for room in invitations.part(all, |room| room.room_id().to_string()) {
+            let (Ok(invitation), Ok(is_direct)) =
+                (room.invite_details().await, room.is_direct().await)
+            else {
+                continue;
+            };
+            let (room, sender) = (
+                room.room_id().to_string(),
+                invitation.inviter_id.to_string(),
+            );
+            let rooms = rooms + open.len();
+            if invitations.admit_to(&room, &sender, rooms, now) {
+                open.push(Heard {
+                    id: format!("invitation {room} {sender} again"),
+                    room,
+                    sender,
+                    event: Event::Invited { is_direct },
+                });
+            }
+        }
+        open
     }
 }
 

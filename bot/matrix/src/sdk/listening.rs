@@ -4,7 +4,7 @@
 //! canceled request came between: then what is missing is asked for again, past matrix-sdk, which drops an answer that it knows.
 
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use matrix_sdk::Room as SdkRoom;
 use matrix_sdk::config::SyncSettings;
@@ -23,7 +23,6 @@ use matrix_sdk::sync::SyncResponse;
 use serde_json::Value;
 
 use super::hearing::{accepted, hear, invitation, is_entry, is_possible};
-use super::invitations::Invitations;
 use super::progress::Progress;
 use super::{Account, room_id};
 use crate::event::{Event, Heard, Sync};
@@ -324,62 +323,6 @@ impl Account {
         }
         progress.waiting = still;
         Ok(heard)
-    }
-
-    fn admitted(&self, heard: Vec<Heard>, invitations: &mut Invitations) -> Vec<Heard> {
-        let now = Instant::now();
-        let rooms = self.client.joined_rooms().len();
-        heard
-            .into_iter()
-            .filter(|one| {
-                let is_admitted = match one.event {
-                    // It was accepted.
-                    Event::Invited { .. } if self.joined(&one.room).is_ok() => true,
-                    Event::Invited { .. } => {
-                        invitations.admit_to(&one.room, &one.sender, rooms, now)
-                    }
-                    // Managers of a room can name any room as its replacement, again and again.
-                    Event::Upgraded { .. } => invitations.admit(&one.sender, now),
-                    _ => true,
-                };
-                if !is_admitted {
-                    tracing::info!(account = %self.me, "left an invitation alone for now");
-                }
-                is_admitted
-            })
-            .collect()
-    }
-
-    /// Invitations that an earlier sync or run brought, that are still open, and that may be passed on now.
-    async fn open_invitations(&self, invitations: &mut Invitations) -> Vec<Heard> {
-        let now = Instant::now();
-        let rooms = self.client.joined_rooms().len();
-        if !invitations.should_look(rooms, now) {
-            return Vec::new();
-        }
-        let mut open = Vec::new();
-        let all = self.client.invited_rooms();
-        for room in invitations.part(all, |room| room.room_id().to_string()) {
-            let (Ok(invitation), Ok(is_direct)) =
-                (room.invite_details().await, room.is_direct().await)
-            else {
-                continue;
-            };
-            let (room, sender) = (
-                room.room_id().to_string(),
-                invitation.inviter_id.to_string(),
-            );
-            let rooms = rooms + open.len();
-            if invitations.admit_to(&room, &sender, rooms, now) {
-                open.push(Heard {
-                    id: format!("invitation {room} {sender} again"),
-                    room,
-                    sender,
-                    event: Event::Invited { is_direct },
-                });
-            }
-        }
-        open
     }
 }
 

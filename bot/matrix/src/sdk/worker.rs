@@ -267,17 +267,14 @@ mod tests {
         }
     }
 
+    async fn failing() -> Result<(), Error> {
+        tokio::task::yield_now().await;
+        panic!("as a library might")
+    }
+
     async fn panic(worker: &Worker<u64>) -> Error {
         let waiting = worker.run(|_| Box::pin(std::future::pending::<Result<(), Error>>()));
-        let panicking = worker.run(|_| {
-            Box::pin(async {
-                tokio::task::yield_now().await;
-                if true {
-                    panic!("as a library might");
-                }
-                Ok(())
-            })
-        });
+        let panicking = worker.run(|_| Box::pin(failing()));
         let (waited, panicked) = tokio::join!(waiting, panicking);
         assert_eq!(waited, panicked, "what waits is not left waiting");
         panicked.unwrap_err()

@@ -108,9 +108,12 @@ fn button(item: &str) -> (Option<String>, String) {
     ((!key.is_empty()).then(|| key.to_owned()), label)
 }
 
-/// `3. King f6 · 5 moves`
+/// `3. King f6 · 5 moves`, or `**3** for 2. Qh5` where the labels begin with numbers.
 fn option(line: &str) -> Option<(usize, String)> {
-    let (number, rest) = line.split_once(". ")?;
+    let (number, rest) = match line.strip_prefix("**") {
+        Some(line) => line.split_once("** for ")?,
+        None => line.split_once(". ")?,
+    };
     let label = rest.split(" · ").next()?;
     Some((number.parse().ok()?, label.to_owned()))
 }

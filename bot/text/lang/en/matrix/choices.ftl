@@ -7,8 +7,6 @@ choices-button-reaction = { $key } **{ $label }**
 # A numbered list. $prompt is an invitation like "Choose a game".
 choices-menu = { $prompt } (reply with a number):
 choices-option = { $number }. { $label }
-# $label begins with a number, too, like "1. e4".
-choices-option-numbered = **{ $number }** for { $label }
 choices-option-detail = { $number }. { $label } · { $detail }
 
 # What only names can choose.
