@@ -24,6 +24,7 @@ use serde_json::Value;
 
 use super::hearing::{accepted, hear, invitation, is_entry, is_possible};
 use super::progress::Progress;
+use super::settings::Hears;
 use super::{Account, room_id};
 use crate::event::{Event, Heard, Sync};
 use crate::homeserver::Error;
@@ -283,14 +284,16 @@ impl Account {
         let entry = events.iter().rposition(|event| is_entry(me, event));
         let mut heard = Vec::new();
         for event in events.drain(entry.unwrap_or(0)..) {
-            let accepted = accepted(me, room.as_str(), &event);
+            // A person's client has no use for it.
+            let is_program = self.hears == Hears::Requests;
+            let accepted = is_program.then(|| accepted(me, room.as_str(), &event));
             match hear(self.hears, me, room.as_str(), &event) {
                 Some(one) if one.event == Event::Unreadable => {
                     progress.wait_for_keys(room.as_str(), event);
                 }
                 one => heard.extend(one),
             }
-            heard.extend(accepted);
+            heard.extend(accepted.flatten());
         }
         Ok(heard)
     }
