@@ -44,7 +44,8 @@ impl Bot {
         }
     }
 
-    /// Whether a person is neither in the server's room or space nor in the tournament's room; false if that cannot be told.
+    /// Whether a person is neither in the server's room nor in the tournament's; false if that cannot be told, as in a space, whose
+    /// tournaments can be joined from all of its rooms.
     pub(super) async fn is_gone(&self, look: &LookFor, person: &PlayerId) -> anyhow::Result<bool> {
         let (Some(room), Some(user)) = (self.room_of(&look.server).await?, ids::user(person))
         else {
@@ -53,7 +54,7 @@ impl Bot {
         if self.may_be_in(&room, user).await? {
             return Ok(false);
         }
-        // Who is in one of a space's rooms need not be in the space, and joins from any of them.
+        // Who is in one of a space's rooms need not be in the space.
         let server = self.room(&room).await?;
         if server.is_none_or(|server| server.kind == RoomKind::Space) {
             return Ok(false);
