@@ -73,6 +73,7 @@ pub(crate) struct Bot {
     /// What Delos did not say.
     others: commands::Others,
     descriptions: descriptions::Descriptions,
+    contents: outbox::posting::Contents,
     /// Answers on their way, and rooms that are being joined.
     answers: TaskTracker,
     /// Held while a room is joined.
@@ -128,6 +129,7 @@ async fn speak(
         unreadable: Budget::new(1, UNREADABLE_REFILL),
         others: commands::Others::default(),
         descriptions,
+        contents: outbox::posting::Contents::default(),
         answers: TaskTracker::new(),
         joining: tokio::sync::Mutex::new(()),
         stop: stop.clone(),

@@ -75,6 +75,8 @@ struct State {
     transactions: HashMap<(u32, String, String), Sent>,
     /// The device that sent an event of Delos, and the transaction id that all its devices can read in it.
     sent_by: HashMap<String, (u32, Option<String>)>,
+    /// The messages whose present form was sent since a run of Delos last began: it knows what they show.
+    known: BTreeSet<String>,
     faults: VecDeque<(Op, Fault)>,
     /// Devices that do not reach it.
     cut_off: Vec<u32>,
@@ -179,7 +181,10 @@ impl Server {
 
     /// The account of Delos on one of several devices.
     pub(crate) fn device(&self, device: u32) -> Arc<dyn Homeserver> {
-        let begun = self.state().acknowledged(device);
+        let mut state = self.state();
+        state.known.clear();
+        let begun = state.acknowledged(device);
+        drop(state);
         Arc::new(Account {
             server: self.clone(),
             device,
@@ -864,8 +869,18 @@ impl State {
             edits: 0,
         };
         let events = &mut self.rooms.get_mut(room).unwrap().events;
+        let shown = match &relation {
+            Some(Relation::Replacement(of)) => of,
+            _ => &id,
+        };
+        let is_known = !self.known.insert(shown.clone());
         if let Some(Relation::Replacement(of)) = &relation {
             let former = events.iter_mut().find(|event| event.id == *of).unwrap();
+            let form = |of: &Message| (of.html.clone(), of.attached.clone(), of.fields.clone());
+            if is_known && form(former) == form(&message) && former.body == message.body {
+                self.mistakes
+                    .push(format!("an edit that changes nothing: {message:?}"));
+            }
             let mut called = former.called.clone();
             called.extend(message.called.iter().cloned());
             *former = Message {

@@ -5,7 +5,7 @@
 //! game's thread begins with, and `d:` for the removal of a repeated message.
 
 mod members;
-mod posting;
+pub(super) mod posting;
 
 use std::sync::Arc;
 

@@ -1,6 +1,8 @@
 //! A subject's message on Matrix: edited, or posted anew.
 
+use std::collections::HashMap;
 use std::hash::Hasher as _;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::Context as _;
@@ -12,11 +14,50 @@ use siphasher::sip::SipHasher13;
 
 use crate::matrix::governor::Urgency;
 use crate::matrix::{Bot, ids};
+use crate::outbox::pauses::insert;
 use crate::outbox::{Job, Posted, challenge_post};
 use crate::store::{MessageId, Post};
 
 /// A board older than this is posted again: few would look for it, and edits of pictures are not shown everywhere.
 const MAX_EDITABLE_AGE: Span = Span::hours(1);
+/// The most messages whose content is remembered.
+const MOST_SHOWN: usize = 10_000;
+
+/// What this run's messages of subjects show, by event, as hashes. An edit that changes nothing is not sent: clients that know no
+/// edits show it as one more message.
+#[derive(Debug, Default)]
+pub(crate) struct Contents(Mutex<HashMap<String, u64>>);
+
+impl Contents {
+    fn note(&self, event: &str, hash: u64) {
+        let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        insert(&mut shown, event.to_owned(), hash, MOST_SHOWN);
+    }
+
+    fn is(&self, event: &str, hash: u64) -> bool {
+        let shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shown.get(event) == Some(&hash)
+    }
+}
+
+/// A hash of what people see of a message and can choose beneath it.
+fn hash_of(contents: &[Content]) -> u64 {
+    let mut hasher = SipHasher13::new();
+    let mut part = |bytes: &[u8]| {
+        hasher.write_usize(bytes.len());
+        hasher.write(bytes);
+    };
+    for content in contents {
+        part(content.body.as_bytes());
+        part(content.html.as_deref().unwrap_or_default().as_bytes());
+        if let Some(file) = &content.file {
+            part(file.name.as_bytes());
+            part(&file.content);
+        }
+        part(&serde_json::to_vec(&content.fields).unwrap_or_default());
+    }
+    hasher.finish()
+}
 
 /// Whether a subject's message is edited where no new one is asked for. What a sole player waits for is a new message.
 pub(super) fn is_editable(subject: Subject, post: &Post, shown: &Shown, now: Timestamp) -> bool {
@@ -81,14 +122,14 @@ impl Bot {
         let rendered = self.speaker.render(shown.card.clone(), room, now).await;
         let transaction = format!("e:{}:{}", code(job.subject), job.version);
         let begun = Instant::now();
-        self.send_subject(
-            Urgency::Edit,
-            job.subject,
-            room,
-            &transaction,
-            rendered.edit(event, thread),
-        )
-        .await?;
+        let contents = rendered.edit(event, thread);
+        let hash = hash_of(&contents);
+        if self.contents.is(event, hash) {
+            return Ok(true);
+        }
+        self.send_subject(Urgency::Edit, job.subject, room, &transaction, contents)
+            .await?;
+        self.contents.note(event, hash);
         job.record_posted(begun);
         tracing::debug!(event, version = job.version, "message edited");
         Ok(true)
@@ -113,9 +154,11 @@ impl Bot {
         };
         let begun = Instant::now();
         let contents = rendered.post(call, thread);
+        let hash = hash_of(&contents);
         let event = self
             .send_subject(urgency, job.subject, room, &transaction, contents)
             .await?;
+        self.contents.note(&event, hash);
         job.record_posted(begun);
         Ok(Posted {
             message: ids::message_id(&event),

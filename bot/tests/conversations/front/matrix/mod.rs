@@ -166,13 +166,15 @@ impl Front for Matrix {
         service.recover().unwrap();
         self.service = Some(Arc::clone(&service));
         let server = &self.world.server;
-        let (account, before) = (server.account(), server.acknowledgments());
+        let (account, mut before) = (server.account(), server.acknowledgments());
         let stop = CancellationToken::new();
         let running = run(account, Arc::clone(&service), queues, stop.clone());
         self.running = Some((stop, tokio::spawn(running)));
         if !service.served().is_sole() {
             let has_turn = || service.served().open().contains(Home::MATRIX);
             server.when("its turn", || has_turn().then_some(())).await;
+            // What it acknowledged before, it did not act on.
+            before = server.acknowledgments();
         }
         let listens = || (server.acknowledgments() > before).then_some(());
         server.when("the bot to listen", listens).await;
