@@ -137,15 +137,11 @@ async fn serve_matrix(
     {
         Some(Ok((homeserver, _in_use))) => {
             let (service, pool) = (Arc::clone(&process.service), Arc::clone(&process.pool));
-            let served = match commands {
-                Some(commands) => {
-                    crate::matrix::run_among_others(homeserver, service, messages, pool, commands)
-                        .await
-                }
-                None => {
-                    let stop = process.stop.clone();
-                    crate::matrix::run(homeserver, service, messages, pool, stop).await
-                }
+            let served = if let Some(commands) = commands {
+                crate::matrix::run_among_others(homeserver, service, messages, pool, commands).await
+            } else {
+                let stop = process.stop.clone();
+                crate::matrix::run(homeserver, service, messages, pool, stop).await
             };
             served.map_err(|error| error.to_string())
         }

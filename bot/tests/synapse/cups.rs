@@ -83,5 +83,5 @@ fn code(announced: &str) -> String {
     let (_, behind) = announced.split_once("Code ").expect("a code");
     let behind = behind.trim_start_matches(|c: char| !c.is_alphanumeric());
     let end = behind.find(|c: char| !c.is_alphanumeric()).unwrap();
-    behind[..end].to_owned()
+    behind.split_at(end).0.to_owned()
 }

@@ -80,7 +80,7 @@ impl Report {
             self.lines,
             "{what}: {:.1} s, CPU {:.2} s, {} MiB ({} anonymous)",
             self.begun.elapsed().as_secs_f64(),
-            (usage.cpu - self.before).as_secs_f64(),
+            usage.cpu.saturating_sub(self.before).as_secs_f64(),
             usage.resident_mib,
             usage.anonymous_mib,
         )

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use matrix::sdk::{Hears, connect};
 use matrix::{Content, Error, Event, Homeserver, Relation};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::time::{sleep, timeout};
@@ -277,9 +278,5 @@ where
 }
 
 fn encoded(filter: &Value) -> String {
-    filter
-        .to_string()
-        .bytes()
-        .map(|byte| format!("%{byte:02X}"))
-        .collect()
+    utf8_percent_encode(&filter.to_string(), NON_ALPHANUMERIC).to_string()
 }

@@ -142,10 +142,8 @@ impl<'a> Room<'a> {
                 self.hear().await;
             }
         });
-        match next.await {
-            Ok(said) => said,
-            Err(_) => panic!("Delos said nothing more after {:#?}", self.all.last()),
-        }
+        let said = next.await.ok();
+        said.unwrap_or_else(|| panic!("Delos said nothing more after {:#?}", self.all.last()))
     }
 
     /// The next thing that fits.

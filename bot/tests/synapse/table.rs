@@ -76,9 +76,9 @@ impl<'a> Table<'a> {
         });
         let chosen = *chosen.expect("a move that does not end the game");
         let san = self.game.san(chosen);
-        let mover = self.mover();
+        let player = self.mover();
         self.game.play(chosen).unwrap();
-        let said = mover.reply(&self.room.id, &self.board.id, &san).await;
+        let said = player.reply(&self.room.id, &self.board.id, &san).await;
         (san, said)
     }
 

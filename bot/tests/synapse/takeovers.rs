@@ -59,7 +59,7 @@ impl Pair {
 
     /// Prints how long it took: with `--nocapture`.
     fn report(&self, what: &str) {
-        println!("{what}: taken over after {:.1?}", self.took);
+        eprintln!("{what}: taken over after {:.1?}", self.took);
     }
 }
 
@@ -135,7 +135,7 @@ async fn another_program_plays_on_when_one_is_frozen_which_does_no_harm_when_it_
     }
     table.assert_told_once().await;
     // Frozen between its last look at the lease and the request.
-    println!("frozen: {} late messages removed", table.room.removed);
+    eprintln!("frozen: {} late messages removed", table.room.removed);
     table.agree_to_a_draw().await;
     pair.report("frozen");
 }

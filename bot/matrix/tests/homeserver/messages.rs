@@ -1,7 +1,7 @@
 //! What is said and heard.
 
 use futures_util::future::join_all;
-use matrix::{Content, Error, Event, Relation};
+use matrix::{Content, Error, Event, Relation, RoomKind};
 use serde_json::json;
 
 use crate::account::{Account, direct, picture, shared, text, text_of};
@@ -50,7 +50,7 @@ async fn a_message_is_heard_and_answered_once_in_an_encrypted_room() {
     let (bot, friend, room) = direct(server, "secret").await;
     let looked = bot.home.room(&room).await.unwrap().unwrap();
     assert!(
-        looked.is_encrypted && looked.is_direct && looked.may_send,
+        looked.is_encrypted && looked.kind == RoomKind::Direct && looked.may_send,
         "{looked:?}"
     );
     friend.say(&room, "1", "e4").await;

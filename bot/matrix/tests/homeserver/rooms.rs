@@ -1,7 +1,7 @@
 //! Rooms and who is in them.
 
 use matrix::sdk::{Hears, connect};
-use matrix::{Error, Event, Heard, Membership};
+use matrix::{Error, Event, Heard, Membership, RoomKind};
 use reqwest::Method;
 use serde_json::json;
 
@@ -75,7 +75,8 @@ async fn power_levels_are_read_and_changed() {
     );
     let looked = bot.home.room(&room).await.unwrap().unwrap();
     assert_eq!((looked.name.as_str(), looked.members), ("Chess", 4));
-    assert!(looked.may_send && !looked.is_encrypted && !looked.is_direct);
+    assert!(looked.may_send && !looked.is_encrypted);
+    assert_eq!(looked.kind, RoomKind::Group);
     assert_eq!(looked.managing_level, 100);
     let refused = second.home.set_power(&room, &second.id, 100).await;
     assert!(matches!(refused, Err(Error::Forbidden(_))), "{refused:?}");
