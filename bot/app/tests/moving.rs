@@ -285,6 +285,13 @@ fn what_is_open_counts_for_the_space_and_what_is_over_stays_the_rooms() {
     assert_eq!(record.venue.room, venue("!a").room);
     assert_eq!(record.venue.server, venue("!space").server);
     finish(&mut hall, "!a", game);
+    let rematch = challenge_of(&act(&mut hall, "ann", "!a", Command::Rematch(game)));
+    let again = game_of(&act(&mut hall, "bob", "!a", Command::Accept(rematch)));
+    assert_eq!(
+        hall.record(again).venue.server,
+        venue("!space").server,
+        "a rematch counts where the room belongs now"
+    );
     play(&mut hall, "!b");
     let next = game_of(&act(&mut hall, "bob", "!a", Command::Accept(open)));
     assert_eq!(hall.record(next).venue.server, venue("!space").server);

@@ -128,7 +128,7 @@ pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
     /// whether that took an event.
     ///
     /// # Errors
-    /// See [`Error`]; [`Error::Forbidden`], without a request, where the account has not the power.
+    /// See [`Error`]; [`Error::Forbidden`], without a request, where the account lacks the power.
     async fn describe_command(&self, room: &str, description: &Value) -> Result<bool, Error>;
 
     /// The id of the room with an address such as `#chess:example.org`, by the directory of this homeserver or the rooms that the

@@ -69,7 +69,7 @@ async fn describe(bot: &Bot, room: &str) -> Result<(), Error> {
         match bot.speaker.in_turn(Urgency::Notice, describe).await {
             Ok(true) => sleep(PACE).await,
             Ok(false) => {}
-            // Where it has not the power, that is the managers' choice.
+            // Where it lacks the power, that is the managers' choice.
             Err(Error::Forbidden(_) | Error::NotFound(_)) => return Ok(()),
             Err(error) => return Err(error),
         }

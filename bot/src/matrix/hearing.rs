@@ -19,6 +19,8 @@ const SILENCE: Duration = Duration::from_secs(40);
 /// Between two attempts: doubles up to the longest.
 const FIRST_DELAY: Duration = Duration::from_millis(500);
 const LONGEST_DELAY: Duration = Duration::from_secs(20);
+/// Between two looks for replaced rooms that Delos has not followed into.
+const FOLLOWING_INTERVAL: Duration = Duration::from_mins(30);
 /// Rooms whose events are handled at once.
 const ROOMS_AT_ONCE: usize = 16;
 /// Attempts at an event while everything else seems to work.
@@ -52,7 +54,7 @@ impl From<Error> for Trouble {
 pub(super) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
     let mut heard_at = Instant::now();
     let mut delay = FIRST_DELAY;
-    let mut is_first = true;
+    let mut followed_at: Option<Instant> = None;
     loop {
         let sync = paused_after(
             bot,
@@ -74,7 +76,8 @@ pub(super) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
                     return Ok(());
                 }
                 bot.speaker.note_caught_up();
-                if std::mem::take(&mut is_first) {
+                if followed_at.is_none_or(|at| at.elapsed() >= FOLLOWING_INTERVAL) {
+                    followed_at = Some(Instant::now());
                     rooms::upgraded_before(bot);
                 }
                 let handled_at = bot.service.now();

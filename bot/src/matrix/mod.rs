@@ -1,8 +1,10 @@
 //! The Matrix front end: what people write, and which reactions they choose, become commands; effects become messages.
 //!
-//! `hearing` reads syncs. `reading` tells what an event asks for (`choices`, `msc4391`), `commands` and `asker` make a request of it, and
-//! `answers` says what it is answered with; `rooms` joins and leaves. `standby` does all of it in one of several processes. `outbox` performs effects. Both speak through `speaker` in
-//! `words` and `messages`; `ids` names people and rooms. The crate `matrix` is the account that they use.
+//! `hearing` reads syncs. `reading` tells what an event asks for (`choices`, `msc4391`), `commands` and `asker` make a request of it,
+//! `spaces` tells who manages the space of a room, and `answers` says what the request is answered with; `rooms` joins and leaves.
+//! `outbox` performs effects, and `descriptions` describes the commands to clients. They speak through `speaker` in `words` and
+//! `messages`; `ids` names people and rooms. `standby` does all of it in one of several processes. The crate `matrix` is the account
+//! that they use.
 
 pub mod ids;
 pub mod msc4391;

@@ -14,7 +14,7 @@ use super::{Bot, commands, ids};
 
 /// Attempts at joining a room.
 const ATTEMPTS: u32 = 3;
-/// Attempts at following into a room; what fails then is tried again at the next start.
+/// Attempts at following into a room; what fails then is tried again with all others: see [`upgraded_before`].
 const FOLLOWING_ATTEMPTS: u32 = 10;
 /// Between two attempts.
 const DELAY: Duration = Duration::from_secs(5);
@@ -57,9 +57,16 @@ pub(super) async fn invited(
 }
 
 async fn accept(bot: &Arc<Bot>, heard: &Heard, is_meant_directly: bool) -> Result<(), Trouble> {
+    // The list of direct rooms is one record, which joining one changes.
+    let turn = if is_meant_directly {
+        Some(bot.joining.lock().await)
+    } else {
+        None
+    };
     if !joined(bot, &heard.room).await? {
         return Ok(());
     }
+    drop(turn);
     // It need not have been possible to join before the invitation.
     if follow(bot, &heard.room).await? {
         return Ok(());
@@ -103,8 +110,6 @@ async fn introduced(
 
 /// Joins a room; false if that fails for good.
 async fn joined(bot: &Bot, room: &str) -> Result<bool, Error> {
-    // The list of direct rooms is one record, which joining changes.
-    let _turn = bot.joining.lock().await;
     match bot.homeserver().join(room).await {
         Ok(()) => Ok(true),
         Err(error) if error.is_transient() => Err(error),
@@ -148,7 +153,7 @@ pub(super) fn upgraded(bot: &Arc<Bot>, to: &str) {
         .spawn(async move { follow_in_time(&bot_there, &to).await });
 }
 
-/// Follows into the rooms that replaced others while the program did not run, or where it stopped before it had followed.
+/// Follows into the rooms that replaced others while the program did not run, or in which that failed so far; each is tried once.
 pub(super) fn upgraded_before(bot: &Arc<Bot>) {
     let bot_there = Arc::clone(bot);
     bot.answers.spawn(async move {
@@ -160,7 +165,14 @@ pub(super) fn upgraded_before(bot: &Arc<Bot>) {
                     }
                     match is_replaced(&bot_there, &old).await {
                         Ok(true) => {}
-                        Ok(false) => follow_in_time(&bot_there, &new).await,
+                        Ok(false) => {
+                            let attempt = join_and_follow(&bot_there, &new);
+                            if let Some(Err(trouble)) =
+                                bot_there.stop.run_until_cancelled(attempt).await
+                            {
+                                tracing::warn!(%trouble, "room not followed");
+                            }
+                        }
                         Err(trouble) => tracing::error!(%trouble, "replaced room not looked up"),
                     }
                 }
@@ -183,13 +195,8 @@ async fn is_replaced(bot: &Bot, room: &str) -> Result<bool, Trouble> {
 async fn follow_in_time(bot: &Arc<Bot>, to: &str) {
     let mut delay = DELAY;
     for attempt in 1..=FOLLOWING_ATTEMPTS {
-        let followed = async {
-            if joined(bot, to).await? {
-                follow(bot, to).await?;
-            }
-            Ok::<(), Trouble>(())
-        };
-        let Err(trouble) = followed.await else {
+        let followed = bot.stop.run_until_cancelled(join_and_follow(bot, to));
+        let Some(Err(trouble)) = followed.await else {
             return;
         };
         tracing::warn!(%trouble, attempt, "room not followed");
@@ -199,6 +206,13 @@ async fn follow_in_time(bot: &Arc<Bot>, to: &str) {
         }
         delay = (delay * 2).min(LONGEST_DELAY);
     }
+}
+
+async fn join_and_follow(bot: &Arc<Bot>, to: &str) -> Result<(), Trouble> {
+    if joined(bot, to).await? {
+        follow(bot, to).await?;
+    }
+    Ok(())
 }
 
 /// Goes on in a room, which Delos has joined, with what was in the room that it replaces; false if it replaces none.

@@ -145,7 +145,7 @@ impl Account {
             }
         };
         stop.cancel();
-        // Whoever serves Matrix next finds them in the store. Not later: this process may be the next, and is told of them anew.
+        // The next process that serves Matrix finds them in the store. Not later: that may be this one, which is told of them again.
         while messages.try_recv().is_ok() {}
         let ended = serving.await;
         if let Some(done) = done {

@@ -37,7 +37,7 @@ async fn replace(name: &str, privacy: Privacy) {
     let mut table = Table::begin(room, [&ann, &bob], Family::Leto, true).await;
     table.play().await;
 
-    // Ids of this version do not name a homeserver, and whoever makes such a room stands above all levels.
+    // Ids of this version do not name a homeserver, and the person who makes such a room stands above all levels.
     let version = json!({"new_version": "12"});
     let path = format!("rooms/{old}/upgrade");
     let upgraded = ann.account.post(&path, &version).await;

@@ -1,7 +1,8 @@
 //! Games, challenges and tournaments move into the room that replaces theirs, a few records at a time; that survives restarts.
 //!
 //! The new room goes on with the old one's server, so settings, ratings, leaderboards and everything that is over stay as they
-//! are. A room that is bound to a space, or no longer is, takes what is open to its new server in the same way. Each step is a commit of its own, which finds what is still there: nothing moves twice.
+//! are. A room that is bound to a space, or no longer is, takes what is open to its new server in the same way. Each record moves
+//! in a commit of its own, which finds it where it still is: nothing moves twice.
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, transaction};
@@ -80,7 +81,7 @@ pub(crate) fn note_replaced(ctx: &Ctx<'_>, old: &RoomId, new: &RoomId) -> Result
         let ties = &mut to.value.ties;
         ties.continues = Some(from.value.continued());
         ties.replaces = Some(old.clone());
-        // Who bound the new one by hand meant it.
+        // If someone bound the new one by command, that counts.
         ties.space = ties.space.take().or_else(|| from.value.ties.space.clone());
         for server in [from.value.counting(), from.value.continued()] {
             if server != from.value.id && !ties.leaving.contains(&server) {

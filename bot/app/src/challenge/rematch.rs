@@ -28,7 +28,7 @@ pub(crate) fn rematch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change,
         return Err(Refusal::RematchStarted(next).into());
     }
     let terms = terms_of(record, !side);
-    let venue = place::present(ctx, &record.venue)?;
+    let venue = place::place_of(ctx, &record.venue)?.venue;
     match &record.seats[!side] {
         Seat::Engine(level) => {
             let mut change = invitation::play_engine(ctx, who, &venue, &terms, *level)?;
@@ -44,7 +44,7 @@ pub(crate) fn rematch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change,
                 return Err(Refusal::RematchRequested.into());
             }
             // The one who answers is called where they play from.
-            let venue = place::present(ctx, record.venue_at(record.site_of(!side)))?;
+            let venue = place::place_of(ctx, record.venue_at(record.site_of(!side)))?.venue;
             let asked = invitation::challenge(ctx, who, &venue, Some(opponent), &terms)?;
             let mut asked = asked.of_rematch(id);
             // Both may ask at once: the game is written so that the second commit conflicts, and then finds the first request.
@@ -87,9 +87,9 @@ pub(crate) fn keep_places(
     };
     let there = former.seats[elsewhere.side].person();
     if let Some(side) = there.and_then(|person| game.side_of(&person.id)) {
-        game.venue = place::present(reader, &former.venue)?;
+        game.venue = place::place_of(reader, &former.venue)?.venue;
         game.elsewhere = Some(Elsewhere {
-            venue: place::present(reader, &elsewhere.venue)?,
+            venue: place::place_of(reader, &elsewhere.venue)?.venue,
             side,
             thread: Thread::None,
             unseen: false,

@@ -85,7 +85,7 @@ impl Context {
 pub enum SpaceCommand {
     /// Tells which one it is.
     Show,
-    /// Binds the room to this space, as a server. Who asks manages both.
+    /// Binds the room to this space, as a server. The person who asks manages both.
     Bind(ServerId),
     /// Unbinds it.
     Leave,

@@ -41,6 +41,9 @@ const KEYS: Duration = Duration::from_secs(20);
 /// How many keys come with a sync at the most, in Synapse; more of them wait for the next one.
 const KEYS_AT_ONCE: usize = 100;
 
+/// The most syncs in a row that fetch keys: anyone can send more of them.
+const MOST_SYNCS: usize = 50;
+
 /// How many events of a room come with a sync; the others are fetched in pages.
 const TIMELINE: u32 = 50;
 
@@ -79,12 +82,17 @@ impl Account {
         let settings = SyncSettings::new()
             .filter(filter(is_first).into())
             .timeout(timeout);
-        let mut response = self.client.sync_once(settings.clone()).await?;
+        let mut responses = vec![self.client.sync_once(settings.clone()).await?];
         // Asking from another device's position makes the homeserver forget all keys that came before it.
-        while is_resumed && response.to_device.len() >= KEYS_AT_ONCE {
-            response = self.client.sync_once(settings.clone()).await?;
+        while is_resumed
+            && responses.len() < MOST_SYNCS
+            && let Some(latest) = responses.last()
+            && latest.to_device.len() >= KEYS_AT_ONCE
+        {
+            responses.push(self.client.sync_once(settings.clone()).await?);
         }
-        let token = response.next_batch.clone();
+        let token = responses.last().map(|latest| latest.next_batch.clone());
+        let token = token.unwrap_or_default();
 
         // After the sync, which has brought the keys.
         let mut heard = match &missed_since {
@@ -94,15 +102,17 @@ impl Account {
         if is_resumed && missed_since.is_some() {
             // What is later than the bookmark is heard above. Before it, other devices may have sent something.
             let mut handled = Progress::from(None);
-            let told = self.hear_response(response, sdk.as_deref(), &mut handled);
             let is_echo = |one: &Heard| matches!(one.event, Event::Echo { .. });
-            heard.extend(told.await?.into_iter().filter(is_echo));
+            for response in responses {
+                let told = self.hear_response(response, sdk.as_deref(), &mut handled);
+                heard.extend(told.await?.into_iter().filter(is_echo));
+            }
         } else {
             // Only what is later than the first sync is any of the program's business.
-            heard.extend(
-                self.hear_response(response, sdk.as_deref(), &mut progress)
-                    .await?,
-            );
+            for response in responses {
+                let told = self.hear_response(response, sdk.as_deref(), &mut progress);
+                heard.extend(told.await?);
+            }
         }
         heard.extend(self.hear_waiting(&mut progress).await?);
         let mut heard = self.admitted(without_repeats(heard), &mut listening.invitations);
@@ -165,7 +175,7 @@ impl Account {
 
     /// What happened between two positions, however much of it matrix-sdk knows.
     ///
-    /// Who asks the same again within minutes may get the same answer, though more has happened since: Synapse keeps answers.
+    /// The same request within minutes may get the same answer, though more has happened since: Synapse keeps answers.
     async fn hear_all_missed(
         &self,
         since: &str,

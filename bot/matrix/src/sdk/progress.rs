@@ -12,6 +12,8 @@ use crate::homeserver::Error;
 
 /// How many unreadable events are kept, and how many of one room; newer ones replace older ones.
 const MOST_WAITING: usize = 200;
+/// The largest of these events, as JSON in bytes; what people type to Delos takes a fraction of that.
+const LARGEST_WAITING: usize = 8_192;
 const MOST_OF_ROOM: usize = 10;
 
 /// Where listening stands.
@@ -146,6 +148,10 @@ impl Progress {
             && let Some(oldest) = self.waiting.iter().position(|one| one.room == crowded)
         {
             self.waiting.remove(oldest);
+        }
+        // They are stored with each acknowledgment.
+        if event.to_string().len() > LARGEST_WAITING {
+            return;
         }
         self.waiting.push(Waiting {
             room: room.to_owned(),

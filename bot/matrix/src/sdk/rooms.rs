@@ -241,7 +241,8 @@ impl Account {
         }))
     }
 
-    /// The room with an address. Only its own directory is trusted: of two rooms that claim the same foreign address, neither is meant.
+    /// The room with an address: by the own homeserver's directory, or, for an address elsewhere, the one joined room that claims
+    /// it. If two claim it, neither is meant.
     pub(super) async fn find_room(&self, address: &str) -> Result<Option<String>, Error> {
         let address = RoomAliasId::parse(address).map_err(|_| invalid_id(address))?;
         if address.server_name() == self.me.server_name() {

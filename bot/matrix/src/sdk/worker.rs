@@ -150,7 +150,7 @@ fn work<A: 'static>(
         next_wait = (next_wait * 2).min(LONGEST_DELAY);
         match end {
             End::Closed => return,
-            // Whoever starts it learns that the thread ends.
+            // The caller of `start` learns that the thread ends.
             _ if connected.is_some() => return,
             End::Panicked => {
                 restarts.fetch_add(1, Ordering::SeqCst);

@@ -34,6 +34,11 @@ impl Contents {
         insert(&mut shown, event.to_owned(), hash, MOST_SHOWN);
     }
 
+    fn forget(&self, event: &str) {
+        let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shown.remove(event);
+    }
+
     fn is(&self, event: &str, hash: u64) -> bool {
         let shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         shown.get(event) == Some(&hash)
@@ -127,6 +132,8 @@ impl Bot {
         if self.contents.is(event, hash) {
             return Ok(true);
         }
+        // If the answer is lost, it may show either form.
+        self.contents.forget(event);
         self.send_subject(Urgency::Edit, job.subject, room, &transaction, contents)
             .await?;
         self.contents.note(event, hash);

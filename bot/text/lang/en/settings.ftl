@@ -22,7 +22,7 @@ setting-shared-boards = For boards that two players share. Games against me use 
 setting-server-boards = For boards that two players share, and for people who haven't made a choice of their own.
 setting-shared-words = If you share a board with someone who wants pictures, it keeps the picture and adds the words.
 
-space-bound = This room now belongs to { $space }. Its leaderboard, settings and tournaments are those of the space, and they're managed by whoever can change power levels there. Games, challenges and tournaments that were open here continue as the space's. Finished ones stay on this room's own leaderboard.
+space-bound = This room now belongs to { $space }. Its leaderboard, settings and tournaments are those of the space, and they're managed by everyone who can change power levels there. Games, challenges and tournaments that were open here continue as the space's. Finished ones stay on this room's own leaderboard.
 space-left = This room no longer belongs to a space: its own leaderboard and settings are back. Games, challenges and tournaments that were open here continue as this room's.
 space-is = This room belongs to { $space }: it shares the leaderboard, settings and tournaments of that space. `/space none` separates them.
 space-none = This room doesn't belong to a space. To share a leaderboard, settings and tournaments with other rooms, invite me to your space, then use `/space` with its address. You must be able to change power levels here and there.
