@@ -60,6 +60,7 @@ const TABLE: &[(&str, Readers)] = &[
     ("profile", Author),
     ("history", Author),
     ("leaderboard leto", Room),
+    ("space none", Room),
     ("statistics", Room),
     ("block @bob", Author),
     ("unblock @bob", Author),
