@@ -156,7 +156,8 @@ const OF_MATRIX: &[&str] = &["space", "spaces", "room", "rooms", "matrix", "home
 /// On Discord, it says what to write on Matrix.
 const CODE_FOR_MATRIX: &str = "link-code";
 
-/// Messages in which a word means something else, or the same, and those about accounts on both platforms.
+/// Messages in which a word means something else, or the same, and those about accounts on both platforms and about spaces, which
+/// Matrix alone has.
 const EXCEPT: &[&str] = &[
     "command-link",
     "help-link",
@@ -166,7 +167,13 @@ const EXCEPT: &[&str] = &[
     CODE_FOR_MATRIX,
     "option-theme-night.detail",
     "position-fields",
+    "settings-of-space",
+    "space-bound",
+    "space-is",
+    "space-left",
+    "space-none",
     "theme-night.description",
+    "unknown-person-on-discord",
 ];
 
 fn words(text: &str) -> impl Iterator<Item = String> {

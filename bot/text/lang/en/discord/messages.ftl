@@ -71,9 +71,17 @@ option-setting-organizers = Tournament organizers
 
 ## As in tournament.ftl
 
-# $room: a thread, which Discord shows with the players' names.
-round-thread = { $board }. { $room }
-round-thread-arena = { $room }
+# $room: a link to a thread, which shows its name: that of the players.
+round-thread = { $board }. { $room }{ $white ->
+   *[named] {""}
+}{ $black ->
+   *[named] {""}
+}
+round-thread-arena = { $room }{ $white ->
+   *[named] {""}
+}{ $black ->
+   *[named] {""}
+}
 plan-heading = **{ $name }** is announced. { -press(form: "capital") } **Start** when everyone's in, or choose **More...** to change anything. `/tournament manage` brings this card up again.
 menu-plan = More...
 organizer-lost = **{ $name }** has stopped because I can't post in its channel. Press **Resume** in the channel where it should continue.
