@@ -78,6 +78,11 @@ impl Said {
         })
     }
 
+    /// Whether it is a picture that only goes with words, such as a challenge's. It comes last where the homeserver limits messages.
+    pub(crate) fn is_illustration(&self) -> bool {
+        !self.body.contains('\n') && self.body.contains(" to move. White: ")
+    }
+
     /// Whether it is the first form of a board.
     pub(crate) fn is_board(&self) -> bool {
         let is_picture = self.kind.as_deref().is_none_or(|kind| kind == "m.image");

@@ -12,7 +12,7 @@ pub(crate) struct Table<'a> {
     pub(crate) players: [&'a Person; 2],
     pub(crate) game: Game,
     pub(crate) board: Said,
-    /// The messages before the first board.
+    /// The messages before the first board, without illustrations.
     before: usize,
 }
 
@@ -50,7 +50,8 @@ impl<'a> Table<'a> {
         let board = room.board().await;
         assert_eq!(board.calls, [ann.id()]);
         let variant: Variant = family.id().parse().unwrap();
-        let said = room.all.iter().filter(|said| !said.is_edit);
+        let said = room.all.iter();
+        let said = said.filter(|said| !said.is_edit && !said.is_illustration());
         Self {
             before: said.take_while(|said| said.id != board.id).count(),
             room,
@@ -124,7 +125,8 @@ impl<'a> Table<'a> {
         let ann = self.players[0];
         let answer = self.room.ask(ann, "!delos about").await.id;
         let told = self.room.messages().await;
-        let game: Vec<&Said> = told.into_iter().skip(self.before).collect();
+        let told = told.into_iter().filter(|said| !said.is_illustration());
+        let game: Vec<&Said> = told.skip(self.before).collect();
         let boards = self.game.ply() + 1;
         assert!(game.iter().take(boards).all(|said| said.is_board()));
         let rest: Vec<&str> = game.iter().skip(boards).map(|said| &*said.id).collect();
