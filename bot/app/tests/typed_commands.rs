@@ -15,8 +15,10 @@ use common::directory::Everyone;
 use proptest::prelude::*;
 use rules_core::Variant;
 
-/// Knows no one.
-struct NoOne;
+/// Knows no one, and is asked who is called nearly so.
+struct NoOne(fn(&str) -> Vec<String>);
+
+const NO_ONE: NoOne = NoOne(|_| Vec::new());
 
 impl Directory for NoOne {
     fn person(&self, _: &str) -> Option<Mention> {
@@ -29,6 +31,10 @@ impl Directory for NoOne {
 
     fn role(&self, _: &str) -> Option<RoleId> {
         None
+    }
+
+    fn similar(&self, typed: &str) -> Vec<String> {
+        (self.0)(typed)
     }
 }
 
@@ -224,7 +230,7 @@ fn what_cannot_be_read_is_answered_with_what_there_is() {
 #[test]
 fn a_person_who_is_not_there_is_named_in_the_answer() {
     let mut block = call("block @bob:example.org");
-    let answer = block.resolve(&NoOne).unwrap_err();
+    let answer = block.resolve(&NO_ONE).unwrap_err();
     assert_eq!(
         answer.to_string(),
         "I can't find \"@bob:example.org\" here."
@@ -235,35 +241,17 @@ fn a_person_who_is_not_there_is_named_in_the_answer() {
     assert!(block.read(Variant::Leto).is_ok());
 }
 
-/// Knows no one, but two who are called nearly so.
-struct NearlySo;
-
-impl Directory for NearlySo {
-    fn person(&self, _: &str) -> Option<Mention> {
-        None
-    }
-
-    fn room(&self, _: &str) -> Option<RoomId> {
-        None
-    }
-
-    fn role(&self, _: &str) -> Option<RoleId> {
-        None
-    }
-
-    fn similar(&self, typed: &str) -> Vec<String> {
-        vec![format!("@{typed}:hs"), format!("@{typed}:example.org")]
-    }
-}
+const NEARLY_SO: NoOne =
+    NoOne(|typed| vec![format!("@{typed}:hs"), format!("@{typed}:example.org")]);
 
 #[test]
 fn a_name_that_could_be_several_peoples_is_answered_with_their_ids() {
-    let answer = call("challenge bob leto").resolve(&NearlySo).unwrap_err();
+    let answer = call("challenge bob leto").resolve(&NEARLY_SO).unwrap_err();
     assert_eq!(
         answer.to_string(),
         "I don't know who \"bob\" is. Did you mean @bob:hs or @bob:example.org?"
     );
-    let answer = call("challenge lto").resolve(&NoOne).unwrap_err();
+    let answer = call("challenge lto").resolve(&NO_ONE).unwrap_err();
     assert!(
         answer
             .to_string()

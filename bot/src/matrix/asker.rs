@@ -54,10 +54,10 @@ impl Asker {
         // Who speaks to Delos may be written to again.
         let person = Recipient::Person(question.sender.clone());
         bot.pauses.accepted(&person);
-        let room = question.server().unwrap_or(&question.room);
+        let server = question.server();
+        let room = server.unwrap_or(&question.room);
         let member = bot.homeserver().member(room, &question.sender).await?;
         let name = member.as_ref().map_or("", |member| &member.name);
-        let server = question.server();
         let venue = ids::venue(room, question.own_thread(), server);
         let place = bot
             .service

@@ -282,15 +282,10 @@ impl Bot {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matrix::directory::tests::member;
 
     #[test]
     fn the_name_of_someone_mentioned_is_read_as_that_person() {
-        let member = |id: &str, name: &str| Member {
-            id: id.to_owned(),
-            name: name.to_owned(),
-            shares_name: false,
-            power: 0,
-        };
         let members = [
             member("@delos:hs", "Delos"),
             member("@bob:hs", "Bob B"),

@@ -179,17 +179,20 @@ fn stranger(user: &str) -> Person {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    #[test]
-    fn people_are_found_by_id_by_link_or_by_a_name_that_only_one_has() {
-        let member = |id: &str, name: &str| Member {
+    pub(in crate::matrix) fn member(id: &str, name: &str) -> Member {
+        Member {
             id: id.to_owned(),
             name: name.to_owned(),
             shares_name: false,
             power: 0,
-        };
+        }
+    }
+
+    #[test]
+    fn people_are_found_by_id_by_link_or_by_a_name_that_only_one_has() {
         let members = [
             member("@delos:hs", "Delos"),
             member("@ann:hs", "Ann"),
@@ -227,12 +230,6 @@ mod tests {
 
     #[test]
     fn a_name_that_is_no_ones_suggests_those_that_are_like_it() {
-        let member = |id: &str, name: &str| Member {
-            id: id.to_owned(),
-            name: name.to_owned(),
-            shares_name: false,
-            power: 0,
-        };
         let members = [
             member("@delos:hs", "Delos"),
             member("@robert:hs", "Bob"),

@@ -129,10 +129,7 @@ pub(super) async fn membership(
     if membership.is_joined || membership.person == bot.homeserver().me() {
         return Ok(());
     }
-    let room = match bot.homeserver().room(&heard.room).await {
-        Err(error) if !error.is_transient() => None,
-        outcome => outcome?,
-    };
+    let room = bot.room(&heard.room).await?;
     if room.is_none_or(|room| room.members > 1) {
         return Ok(());
     }
@@ -234,10 +231,7 @@ async fn follow(bot: &Arc<Bot>, new: &str) -> Result<bool, Trouble> {
 
 /// Tells a room that a message could not be read, if it was not told so recently.
 pub(super) async fn unreadable(bot: &Arc<Bot>, heard: &Heard) -> Result<(), Trouble> {
-    let room = match bot.homeserver().room(&heard.room).await {
-        Err(error) if !error.is_transient() => None,
-        outcome => outcome?,
-    };
+    let room = bot.room(&heard.room).await?;
     if room.is_none_or(|room| !room.may_send) {
         return Ok(());
     }

@@ -25,8 +25,7 @@ pub(crate) fn space(
     let former = own.value.ties.space.clone();
     let wanted = match command {
         SpaceCommand::Show => {
-            let words = shown(ctx, former.as_ref(), msg!("space-none"))?;
-            return Ok(Change::nothing(said(words)));
+            return Ok(Change::nothing(said(shown(ctx, former.as_ref())?)));
         }
         SpaceCommand::Bind(space) => {
             let home = Home::of_server(space);
@@ -39,8 +38,7 @@ pub(crate) fn space(
         SpaceCommand::Leave => None,
     };
     if wanted == former {
-        let words = shown(ctx, former.as_ref(), msg!("space-none"))?;
-        return Ok(Change::nothing(said(words)));
+        return Ok(Change::nothing(said(shown(ctx, former.as_ref())?)));
     }
     let left = own.value.counting();
     let ties = &mut own.value.ties;
@@ -58,10 +56,10 @@ pub(crate) fn space(
     })
 }
 
-fn shown(ctx: &Ctx<'_>, space: Option<&ServerId>, none: Message) -> Result<Message, Failure> {
+fn shown(ctx: &Ctx<'_>, space: Option<&ServerId>) -> Result<Message, Failure> {
     Ok(match space {
         Some(space) => msg!("space-is", space = name(ctx, space)?),
-        None => none,
+        None => msg!("space-none"),
     })
 }
 

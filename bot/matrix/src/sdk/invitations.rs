@@ -20,7 +20,8 @@ const LOOK: Duration = Duration::from_secs(30);
 /// The most that are looked at.
 const PART: usize = 100;
 
-/// Decides which invitations are passed on. The others stay open, and are looked at again.
+/// Decides which invitations and replacements of rooms are passed on. Other invitations stay open and are looked at again; a
+/// replacement stays in the state of its room, of which [`Account::replaced`] tells.
 #[derive(Debug)]
 pub(super) struct Invitations {
     allow_servers: Vec<String>,

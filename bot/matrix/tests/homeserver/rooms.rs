@@ -93,7 +93,7 @@ async fn one_member_is_found_without_asking_for_all_and_a_room_by_its_address() 
         let found = find(&bot, &owner.id).await.unwrap();
         assert_eq!((found.id.as_str(), found.power), (owner.id.as_str(), 100));
         assert_eq!(found.name, "member-owner");
-        assert_eq!(find(&bot, "@nobody:localhost").await, None);
+        assert_eq!(find(&bot, "@stranger:localhost").await, None);
         // From here on, its store has all of them.
         assert_eq!(bot.home.members(&room).await.unwrap().len(), 2);
     }
@@ -154,7 +154,7 @@ async fn a_direct_room_that_could_not_be_noted_is_used_by_the_next_attempt() {
     let home = connect(settings).await.unwrap();
     home.sync().await.unwrap();
     let path = format!("user/{}/account_data/m.direct", owner.id);
-    let broken = json!({"nobody": 1});
+    let broken = json!({"unknown": 1});
     owner.request(Method::PUT, &path, Some(&broken)).await;
     for _ in 0..2 {
         home.direct_room(&friend.id, true).await.unwrap_err();
