@@ -9,8 +9,6 @@ use serenity::all::{
     ScheduledEventId, User, UserId,
 };
 
-use store;
-
 /// Prefix of this platform's ids.
 const PLATFORM: &str = "discord:";
 

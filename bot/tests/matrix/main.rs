@@ -17,7 +17,6 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use app::Span;
 use homeserver::{Message, Server, User};
-use matrix;
 use runtime::engine_pool::{self, EnginePool};
 use runtime::service::{Service, ServiceConfig};
 use source::ScriptedSource;

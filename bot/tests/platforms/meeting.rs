@@ -5,7 +5,6 @@ use std::sync::Arc;
 use app::store::{Key, Store as _};
 use app::{GameRecord, PlayerId, Pool, RatingId, Record};
 use discord::{self, Connection};
-use matrix;
 use playground::{Channel, Message, Playground, args};
 use rules_core::{Color, Variant};
 use runtime::cluster::Desk;
