@@ -241,7 +241,7 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
         let mut child = Command::new(std::env::current_exe().expect("known"))
             .args([
                 "--exact",
-                "store::tests::commits::write_until_killed",
+                "embedded::tests::commits::write_until_killed",
                 "--nocapture",
                 "--test-threads=1",
             ])
