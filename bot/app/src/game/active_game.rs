@@ -162,9 +162,9 @@ impl ActiveGame {
         }
     }
 
-    /// What `act` does while the player to move has time left; otherwise the end of the game on time.
+    /// Runs `act` if the player to move has time left; otherwise ends the game on time.
     ///
-    /// Where this process does not let time pass, it leaves the flag to the one that does.
+    /// In a home that another process serves, refuses instead: the flag falls there.
     pub(crate) fn in_time(
         mut self,
         ctx: &Ctx<'_>,

@@ -43,7 +43,7 @@ pub(crate) fn help(
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
-/// What a person reads in a direct conversation that Delos has just joined.
+/// The greeting in a new direct conversation.
 pub(crate) fn greeting(reader: &Reader<'_>) -> Card {
     directly(reader, Occasion::Asked)
 }

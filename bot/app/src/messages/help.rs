@@ -10,7 +10,7 @@ use crate::model::record::ColorWish;
 use crate::protocol::command::Occasion;
 use crate::protocol::new_game::{NewGame, Opponent};
 
-/// Where people read how to start, which decides what they can do.
+/// The place in which help is read, which decides what people can do there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// A server that Delos has joined.
@@ -49,7 +49,7 @@ pub(crate) fn help(place: Place, occasion: Occasion) -> Text {
     lines.into_iter().fold(hello.into(), Text::line)
 }
 
-/// What is being set up, and that only the game is missing.
+/// Describes a game that is being set up, and asks for the variant.
 pub(crate) fn new_game(game: &NewGame) -> Text {
     let against = match game.opponent {
         Opponent::Engine(level) => msg!("new-game-play", level = level.to_string()),
@@ -76,7 +76,7 @@ pub(crate) fn new_game(game: &NewGame) -> Text {
     ])
 }
 
-/// What is special about a rule set.
+/// A one-line summary of a variant.
 pub(crate) fn in_one_line(variant: Variant) -> Message {
     match variant {
         Variant::Leto => msg!("in-one-line-leto"),

@@ -34,7 +34,7 @@ pub fn setting_name(setting: Setting) -> Message {
     }
 }
 
-/// What a setting is for.
+/// Explains a setting.
 pub fn setting_help(setting: Setting) -> Message {
     match setting {
         Setting::View => msg!("option-setting-view.detail"),
@@ -136,7 +136,7 @@ pub fn value_name(setting: Setting, value: &str) -> Text {
     }
 }
 
-/// What one of a setting's values means; of the default, which value that is.
+/// Explains one value of a setting; for the default, names the value in effect.
 pub fn value_help(setting: Setting, value: &str, effective: &EffectiveSettings) -> Text {
     if value == Setting::DEFAULT {
         return current(setting, &without_choices(setting, effective)).value;
@@ -191,7 +191,7 @@ struct Current {
     source: Source,
 }
 
-/// Who chose a value.
+/// The source of an effective value.
 #[derive(Clone, Copy)]
 enum Source {
     Own,

@@ -1,7 +1,7 @@
-//! Notices: what one person is told once.
+//! Notices: messages that one person gets once.
 //!
-//! A stored notice holds its subject, not its words. [`App::told`](crate::App::told) finds the words when it is sent, and none if
-//! it is out of date by then.
+//! A stored notice holds its subject, not its words. [`App::told`](crate::App::told) finds the words when it is sent, or `None`
+//! if it is out of date by then.
 
 use rules_core::Color;
 use text::{Text, msg};
@@ -41,7 +41,7 @@ pub(crate) fn told(
     }
 }
 
-/// The same, with people named by their first accounts.
+/// Words a notice, with people named by their main accounts.
 fn told_first(reader: &Reader<'_>, tell: &Tell, now: Timestamp) -> Result<Option<Told>, Failure> {
     reader.foresee([tell.notice.subject()]);
     let first = accounts::first_of(reader, &tell.to)?;

@@ -18,7 +18,7 @@ use crate::protocol::notice::{Notice, Tell, Told};
 /// Entrants from whom one person's blocks keep them apart: enough for peace, too few to avoid every strong opponent.
 const MOST: usize = 3;
 
-/// Games of a round from which on the organizer is told of such a pair among them.
+/// The fewest games in a round for which the organizer learns of such a pair: with fewer, it would be obvious who.
 const FEWEST_GAMES: usize = 3;
 
 /// The pairs of entrants of whom one has blocked the other.

@@ -19,7 +19,7 @@ use crate::tournament::{arena, availability, rounds, work};
 /// Tournaments read at once.
 const PAGE: usize = 200;
 
-/// Advances a tournament as far as its games and the time allow. Idempotent.
+/// Advances a tournament to wherever its games and the time allow. Idempotent.
 ///
 /// # Errors
 /// When the store fails.
@@ -67,7 +67,7 @@ pub(crate) fn advance_all(ctx: &Ctx<'_>, platform: Platform) -> Result<Pass, Fai
     }
 }
 
-/// Those of these tournaments that are on the platform and whose home this process serves.
+/// Selects the tournaments on this platform whose home this process serves.
 fn own(
     ctx: &Ctx<'_>,
     platform: Platform,

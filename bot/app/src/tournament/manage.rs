@@ -92,7 +92,7 @@ pub(crate) fn page(
     })
 }
 
-/// Where the tournament stands, and what can be done.
+/// The first page: a summary and the available actions.
 pub(crate) fn front(record: &TournamentRecord) -> Card {
     if record.is_over() {
         return Card::words(messages::organizer(record));

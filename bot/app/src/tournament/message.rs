@@ -67,7 +67,7 @@ pub(crate) fn show_tournament(reader: &Reader<'_>, id: TournamentId) -> Result<S
     })
 }
 
-/// What the message of the last round shrinks to when the final one replaces it.
+/// The line that replaces the last round's message below the final one.
 fn finished_round(record: &TournamentRecord, last: Option<&RoundRecord>) -> Option<Text> {
     let is_finished = matches!(record.stage, Stage::Finished(_)) && record.has_begun();
     is_finished.then(|| messages::finished_round(record, last, &[]))

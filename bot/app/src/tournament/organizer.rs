@@ -296,7 +296,7 @@ fn undo(
         .ok_or(TournamentRefusal::NothingToUndo)?;
     let seat = undone.seed().and_then(|seed| tournament.entry(seed));
     let seat = seat.map(|entry| entry.seat.clone());
-    // What it means for who plays.
+    // The effect on pairings.
     let mut consequence = None;
     match undone {
         Undo::Invite(person) => {

@@ -40,7 +40,7 @@ pub(crate) struct Album<'a> {
 
 /// A line of the standings.
 struct Ranked {
-    /// None for entrants who are still in a knockout.
+    /// `None` for entrants who are still in a knockout.
     rank: Option<usize>,
     seed: Seed,
     points: HalfPoints,

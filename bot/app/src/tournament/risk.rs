@@ -117,7 +117,7 @@ fn asked(
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
-/// What the question depends on.
+/// Fingerprints the state on which the question depends.
 fn stamp_of(reader: &Reader<'_>, record: &TournamentRecord, risk: Risk) -> Result<u32, Failure> {
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     Ok(match risk {

@@ -34,7 +34,7 @@ const USUAL_PLAYERS: usize = 8;
 /// The shortest and the longest event.
 const LENGTHS: (Span, Span) = (Span::minutes(30), Span::days(1));
 
-/// What an event shows of a tournament. Players come and go without a change.
+/// The fields that an event shows of a tournament. Entrants are not among them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Seen<'r> {
     Ahead {
@@ -188,7 +188,7 @@ pub(crate) fn note_scheduled(
         match outcome {
             Scheduled::Kept(id) => record.event = Some(ServerEvent::Made(id.clone())),
             Scheduled::Absent if Seen::of(record) == Seen::Nothing => record.event = None,
-            // Deleted for an organizer who has asked for it again meanwhile.
+            // The organizer asked for it again while it was being deleted.
             Scheduled::Absent => record.event = record.event.as_ref().map(|_| ServerEvent::Asked),
             Scheduled::Failed(why) => {
                 let notice = Notice::NotScheduled {
