@@ -5,7 +5,7 @@ use text::Message;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader, private};
-use crate::game::shown;
+use crate::game::display;
 use crate::messages;
 use crate::model::ids::{GameId, Person, PlayerId, Venue};
 use crate::model::key::{Index, Key};
@@ -286,7 +286,7 @@ impl ActiveGame {
         }
         let alone = record.people().count() < Color::ALL.len();
         let manner = if alone { Manner::InPlace } else { manner };
-        let mut effects = shown::shows(record, self.record.version + 1, &manner);
+        let mut effects = display::show_effects(record, self.record.version + 1, &manner);
         if let (None, Seat::Engine(level)) = (&record.result, &record.seats[self.game.turn()]) {
             effects.push(Effect::Think(Think {
                 game: record.id,

@@ -21,7 +21,7 @@ use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::notice::{Notice, Tell, Told};
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
-use crate::tournament::{apart, availability, award, invitations, server_event};
+use crate::tournament::{availability, award, blocked_pairs, invitations, server_event};
 
 /// The message of a notice; `None` if it is out of date or unwanted.
 ///
@@ -60,7 +60,7 @@ fn told_first(reader: &Reader<'_>, tell: &Tell, now: Timestamp) -> Result<Option
             invitations::told_invited(reader, &tell.to, tournament, now)
         }
         Notice::BlockedPairing { tournament, round } => {
-            apart::told_blocked_pairing(reader, tournament, round)
+            blocked_pairs::told_blocked_pairing(reader, tournament, round)
         }
         Notice::Watched { game, ply } => match find_game(reader, game)? {
             Some(record) => watch::told_watcher(reader, tell, &record, ply),

@@ -49,7 +49,7 @@ pub struct Elsewhere {
 }
 
 /// A game's fields for one venue.
-pub(crate) struct Place<'g> {
+pub(crate) struct SiteFields<'g> {
     pub(crate) venue: &'g mut Venue,
     pub(crate) thread: &'g mut Thread,
     pub(crate) unseen: &'g mut bool,
@@ -104,14 +104,14 @@ impl GameRecord {
     }
 
     /// Returns the fields for a venue; `None` if the game is not shown there.
-    pub(crate) fn place_mut(&mut self, site: Site) -> Option<Place<'_>> {
+    pub(crate) fn place_mut(&mut self, site: Site) -> Option<SiteFields<'_>> {
         match site {
-            Site::First => Some(Place {
+            Site::First => Some(SiteFields {
                 venue: &mut self.venue,
                 thread: &mut self.thread,
                 unseen: &mut self.unseen,
             }),
-            Site::Second => self.elsewhere.as_mut().map(|second| Place {
+            Site::Second => self.elsewhere.as_mut().map(|second| SiteFields {
                 venue: &mut second.venue,
                 thread: &mut second.thread,
                 unseen: &mut second.unseen,

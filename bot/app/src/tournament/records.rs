@@ -1,98 +1,16 @@
-//! A pending change of a tournament, and reads of its records.
+//! Reads of a tournament's records.
 
 use crate::context::failure::Failure;
-use crate::context::{Change, Loaded, Reader};
-use crate::model::ids::{GameId, Person, ServerId, TournamentId};
+use crate::context::{Loaded, Reader};
+use crate::model::ids::{GameId, ServerId, TournamentId};
 use crate::model::key::Key;
-use crate::model::moment::Moment;
 use crate::model::record::{
-    Act, AuditId, AuditRecord, GameRecord, RoundId, RoundRecord, Seat, Stage, TournamentBoard,
-    TournamentRecord,
+    GameRecord, RoundId, RoundRecord, Seat, Stage, TournamentBoard, TournamentRecord,
 };
 use crate::protocol::command::Request;
-use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::settings::effective;
-use crate::store::{StoreError, Write};
-
-/// Lines of an audit from which on entrants add none before the start.
-const MAX_BEFORE_START: u32 = 1000;
-
-/// Lines of an audit from which on entrants add none.
-const MAX_BY_ENTRANTS: u32 = 5000;
-
-/// A pending change of a tournament.
-pub(crate) struct Work {
-    pub(crate) record: Loaded<TournamentRecord>,
-    pub(crate) writes: Vec<Write>,
-    pub(crate) effects: Vec<Effect>,
-}
-
-impl Work {
-    pub(crate) fn new(record: Loaded<TournamentRecord>) -> Self {
-        Self {
-            record,
-            writes: Vec::new(),
-            effects: Vec::new(),
-        }
-    }
-
-    /// Adds a line to the audit.
-    pub(crate) fn note(&mut self, act: Act, by: Option<&Person>, moment: Moment) {
-        let record = &mut self.record.value;
-        let line = AuditRecord {
-            id: AuditId {
-                tournament: record.id,
-                number: record.audit,
-            },
-            at: moment.now,
-            by: by.cloned(),
-            act,
-        };
-        record.audit += 1;
-        self.writes.push(Write {
-            expected: 0,
-            record: line.into(),
-        });
-    }
-
-    /// Adds a line about what an entrant did themselves. After many lines these are left out, so that joining and leaving again and
-    /// again does not fill the store.
-    pub(crate) fn note_own(&mut self, act: Act, moment: Moment) {
-        let most = if self.record.value.has_begun() {
-            MAX_BY_ENTRANTS
-        } else {
-            MAX_BEFORE_START
-        };
-        if self.record.value.audit < most {
-            self.note(act, None, moment);
-        }
-    }
-
-    /// Completes the change, with an update of the tournament's message.
-    pub(crate) fn done(mut self, manner: Manner, answer: Answer, moment: Moment) -> Change {
-        let record = &mut self.record.value;
-        record.touched = moment.now;
-        if record.is_over() {
-            record.invitations.clear();
-        }
-        let show = Show {
-            subject: Subject::Tournament(self.record.value.id),
-            version: self.record.version + 1,
-            manner,
-            ply: None,
-        };
-        // The pairings come before the boards.
-        self.effects.insert(0, Effect::Show(show));
-        self.writes.push(self.record.write());
-        Change {
-            writes: self.writes,
-            effects: self.effects,
-            done: Vec::new(),
-            answer,
-        }
-    }
-}
+use crate::store::StoreError;
 
 pub(crate) fn tournament_record(
     reader: &Reader<'_>,

@@ -6,7 +6,7 @@ use crate::protocol::effect::{Effect, Manner, Show};
 
 /// The effects that show a game at this version wherever it is shown. Each place calls those who play from there, and gets its
 /// new message even if it calls no one.
-pub(crate) fn shows(record: &GameRecord, version: u64, manner: &Manner) -> Vec<Effect> {
+pub(crate) fn show_effects(record: &GameRecord, version: u64, manner: &Manner) -> Vec<Effect> {
     let show = |site| {
         let manner = match manner {
             Manner::InPlace => Manner::InPlace,
@@ -34,7 +34,7 @@ pub(crate) fn shows(record: &GameRecord, version: u64, manner: &Manner) -> Vec<E
 
 impl Loaded<GameRecord> {
     /// The effects that update the game's messages in place once this is written.
-    pub(crate) fn shown_in_place(&self) -> Vec<Effect> {
-        shows(&self.value, self.version + 1, &Manner::InPlace)
+    pub(crate) fn edit_effects(&self) -> Vec<Effect> {
+        show_effects(&self.value, self.version + 1, &Manner::InPlace)
     }
 }
