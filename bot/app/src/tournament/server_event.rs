@@ -188,7 +188,7 @@ pub(crate) fn note_scheduled(
         match outcome {
             Scheduled::Kept(id) => record.event = Some(ServerEvent::Made(id.clone())),
             Scheduled::Absent if EventFields::of(record) == EventFields::Nothing => {
-                record.event = None
+                record.event = None;
             }
             // The organizer asked for it again while it was being deleted.
             Scheduled::Absent => record.event = record.event.as_ref().map(|_| ServerEvent::Asked),
