@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 
 use app::store::{Batch, Key, Write};
 use app::{GameId, GameRecord, Level, Person, PlayerId, RoomId, Seat, Timestamp, Venue};
-use bot::config::DatabaseUrl;
-use bot::store::postgres::{PostgresSettings, PostgresStore};
-use bot::store::{Database, SledStore};
 use clap::Parser;
 use rules_core::{ByColor, Variant};
 use server::Server;
+use store::postgres::DatabaseUrl;
+use store::postgres::{PostgresSettings, PostgresStore};
+use store::{Database, SledStore};
 
 #[derive(Parser, Debug)]
 struct Plan {

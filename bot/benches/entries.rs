@@ -23,8 +23,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use app::{Failure, Refusal, TournamentId};
-use bot::config::DatabaseUrl;
 use clap::Parser;
+use store::postgres::DatabaseUrl;
 
 use entries::Door;
 use server::Server;

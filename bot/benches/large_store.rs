@@ -25,11 +25,11 @@ use std::time::{Duration, Instant};
 
 use app::PlayerId;
 use app::store::{Batch, Index, Key, Page, Store as _};
-use bot::store::SledStore;
 use clap::Parser;
 use playground::Playground;
 use rules_core::{Game, Variant};
 use serde_json::json;
+use store::SledStore;
 
 use disk::Disk;
 use program::Program;
@@ -103,7 +103,7 @@ fn write(plan: &Plan, file: &Path) -> u64 {
             "began": began, "touched": began + 3_600_000,
             "result": {"winner": !*loser, "end": "resignation", "at": began + 3_600_000},
         });
-        let value = json!({"s": bot::store::SCHEMA, "v": moves.len() + 2, "r": {"game": game}});
+        let value = json!({"s": store::SCHEMA, "v": moves.len() + 2, "r": {"game": game}});
         let line = json!({"in": "records", "key": format!("1{}", code(number)), "value": value});
         writeln!(out, "{line}").unwrap();
     }

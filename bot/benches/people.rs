@@ -18,10 +18,10 @@ use app::{
     App, Command, Context, Counted, End, GameRecord, GameResult, Limits, Moment, PeopleCommand,
     Person, PlayerId, Reach, Request, RoomId, Seat, ServerId, Timestamp, Venue,
 };
-use bot::drawing::Artist;
-use bot::store::{Database as _, SledStore};
 use clap::Parser;
 use rules_core::{ByColor, Color, Family, Game, Variant};
+use runtime::drawing::Artist;
+use store::{Database as _, SledStore};
 use text::Lang;
 
 #[derive(Parser, Debug)]

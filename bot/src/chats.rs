@@ -14,19 +14,19 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::admin::broadcast;
-use crate::cluster::{self, DatabaseClock, Desk, Member, ShardCommand, Timing};
 use crate::config::Config;
 #[cfg(not(feature = "matrix"))]
 use crate::config::ConfigError;
 #[cfg(feature = "matrix")]
 use crate::config::MatrixLogin;
-use crate::discord::{self, Connection};
-use crate::engine_pool::EnginePool;
-use crate::front::{self, Platforms, Process, Running};
+use discord::{self, Connection};
+use runtime::cluster::{self, DatabaseClock, Desk, Member, ShardCommand, Timing};
+use runtime::engine_pool::EnginePool;
+use runtime::front::{self, Platforms, Process, Running};
+use runtime::service::{EffectQueues, QueuedEffect, Roles, Service, ServiceConfig, SystemSource};
+use store::Database;
 #[cfg(feature = "matrix")]
-use crate::private;
-use crate::service::{EffectQueues, QueuedEffect, Roles, Service, ServiceConfig, SystemSource};
-use crate::store::Database;
+use store::private;
 
 /// The chat platforms to serve.
 #[derive(Clone, Copy)]
@@ -138,10 +138,10 @@ async fn serve_matrix(
         Some(Ok((homeserver, _in_use))) => {
             let (service, pool) = (Arc::clone(&process.service), Arc::clone(&process.pool));
             let served = if let Some(commands) = commands {
-                crate::matrix::run_among_others(homeserver, service, messages, pool, commands).await
+                matrix::run_among_others(homeserver, service, messages, pool, commands).await
             } else {
                 let stop = process.stop.clone();
-                crate::matrix::run(homeserver, service, messages, pool, stop).await
+                matrix::run(homeserver, service, messages, pool, stop).await
             };
             served.map_err(|error| error.to_string())
         }
@@ -167,15 +167,15 @@ async fn connect(
     let in_use = in_use(&folder)?;
     let login = match account.login {
         MatrixLogin::Password(password) => {
-            matrix::sdk::Login::Password(password.expose().to_owned())
+            matrix::account::sdk::Login::Password(password.expose().to_owned())
         }
-        MatrixLogin::Token { token, device } => matrix::sdk::Login::Token {
+        MatrixLogin::Token { token, device } => matrix::account::sdk::Login::Token {
             token: token.expose().to_owned(),
             device: device.to_owned(),
         },
     };
     let served = Arc::clone(service.served());
-    let settings = matrix::sdk::Settings {
+    let settings = matrix::account::sdk::Settings {
         homeserver: account.homeserver.to_owned(),
         user: account.user.to_owned(),
         login,
@@ -183,12 +183,12 @@ async fn connect(
         folder,
         allow_servers: account.allow_servers.to_vec(),
         most_rooms: usize::try_from(account.most_rooms).unwrap_or(usize::MAX),
-        hears: matrix::sdk::Hears::default(),
-        may_send: matrix::sdk::MaySend::when(move || served.performs(Home::MATRIX)),
+        hears: matrix::account::sdk::Hears::default(),
+        may_send: matrix::account::sdk::MaySend::when(move || served.performs(Home::MATRIX)),
     };
     let mut delay = Duration::from_secs(1);
     loop {
-        match matrix::sdk::connect(settings.clone()).await {
+        match matrix::account::sdk::connect(settings.clone()).await {
             // Discord is served meanwhile.
             Err(error) if error.is_transient() => {
                 tracing::warn!(%error, "not connected to Matrix: trying again");

@@ -13,12 +13,12 @@ use crate::admin::control::ControlError;
 use crate::admin::ratings::{self, OnDifference};
 use crate::config::{Config, ConfigError, PageAddress, ProxyAddress};
 use crate::diagram::RenderArgs;
-use crate::front::Platforms;
 use crate::run::{Mode, RunError};
-use crate::service::Roles;
-use crate::store::postgres::ServerError;
-use crate::store::{JsonlError, OpenError, RestoreError};
 use crate::{health, logging, run};
+use runtime::front::Platforms;
+use runtime::service::Roles;
+use store::postgres::ServerError;
+use store::{JsonlError, OpenError, RestoreError};
 
 /// Printed below the help.
 const AFTER_HELP: &str = "\

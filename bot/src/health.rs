@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use app::store::Store;
 
-use crate::cluster::leases::Leases;
+use store::leases::Leases;
 
 /// Age of the last accepted beat after which a process among several cannot serve.
 const BEAT_OVERDUE: Duration = Duration::from_secs(15);

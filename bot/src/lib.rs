@@ -9,22 +9,9 @@ pub mod cli;
 pub mod config;
 pub mod run;
 
-mod admission;
 mod chats;
-pub mod cluster;
 pub mod diagram;
-pub mod discord;
-pub mod drawing;
-pub mod engine_pool;
-pub mod front;
-mod outbox;
-pub mod service;
 
 pub mod health;
 pub mod logging;
-pub mod matrix;
 pub mod monitoring;
-mod private;
-mod requests;
-pub mod store;
-pub mod telemetry;

@@ -96,7 +96,7 @@ mod tests {
         tracing::subscriber::with_default(subscriber, || {
             tracing::info!(target: "bot::store", "ours");
             tracing::trace!(target: "bot::discord", "ours in detail");
-            tracing::info!(target: "matrix::sdk", "our account");
+            tracing::info!(target: "matrix::account::sdk", "our account");
             tracing::debug!(target: "serenity::http", "a library's request");
             tracing::info!(target: "matrix_sdk::client", "a library's request");
             tracing::error!(target: "matrix_sdk::http_client", "a failed request");

@@ -17,8 +17,8 @@ use axum::routing::get;
 use tokio::net::TcpListener;
 
 use crate::health;
-use crate::store::Database;
-use crate::telemetry;
+use runtime::telemetry;
+use store::Database;
 
 /// How long the store may take to count: a request for metrics waits a few seconds longer.
 const COUNT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -110,7 +110,7 @@ async fn healthy(State(monitored): State<Monitored>) -> (StatusCode, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::SledStore;
+    use store::SledStore;
 
     async fn ask(address: SocketAddr, path: &str) -> (u16, String) {
         let client = reqwest::Client::builder()

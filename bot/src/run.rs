@@ -11,17 +11,17 @@ use crate::admin::automatic;
 use crate::admin::backup::DataError;
 use crate::admin::control;
 use crate::chats::{self, Chats, service_over};
-use crate::cluster;
-use crate::config::{Config, ConfigError, MatrixConfig, Secret, StoreConfig};
-use crate::discord::Connection;
-use crate::engine_pool::{self, EnginePool};
-use crate::front::Platforms;
+use crate::config::{Config, ConfigError, MatrixConfig, StoreConfig};
 use crate::health;
 use crate::monitoring;
-use crate::private;
-use crate::service::Roles;
-use crate::store::postgres::{PostgresSettings, PostgresStore, ServerError};
-use crate::store::{Database, OpenError, SledStore};
+use discord::Connection;
+use runtime::cluster;
+use runtime::engine_pool::{self, EnginePool};
+use runtime::front::Platforms;
+use runtime::service::Roles;
+use store::postgres::{PostgresStore, ServerError};
+use store::private;
+use store::{Database, OpenError, SledStore};
 
 /// How long a front end may take to stop.
 const STOP_TIMEOUT: Duration = Duration::from_secs(8);
@@ -110,7 +110,7 @@ pub async fn run(
             )?;
             out.flush()?;
             let connection = Connection::new(
-                Secret::from(playground.token().to_owned()),
+                store::Secret::from(playground.token().to_owned()),
                 Some(playground.api().to_owned()),
             );
             let config = placed(config, mode);
@@ -273,7 +273,7 @@ where
 /// # Errors
 /// What is wrong with the folder or the server.
 pub fn open_database(config: &Config) -> Result<Arc<dyn Database>, OpenError> {
-    Ok(match PostgresSettings::configured(&config.store) {
+    Ok(match config.store.postgres() {
         Some(settings) => Arc::new(PostgresStore::open(&settings)?),
         None => Arc::new(SledStore::open(&config.data)?),
     })
@@ -281,7 +281,7 @@ pub fn open_database(config: &Config) -> Result<Arc<dyn Database>, OpenError> {
 
 /// Opens the store; a folder is claimed for the configured shards.
 async fn open_store(config: &Config) -> Result<Arc<dyn Database>, RunError> {
-    if let Some(settings) = PostgresSettings::configured(&config.store) {
+    if let Some(settings) = config.store.postgres() {
         // Heartbeats, backups and requests are files even so.
         private::create_folder(&config.data)?;
         let at = settings.url.to_string();

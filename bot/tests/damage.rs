@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 
 use app::store::{Batch, Key, Store as _, Write};
 use app::{GameId, GameRecord, Level, Person, PlayerId, Record, RoomId, Seat, Timestamp, Venue};
-use bot::store::{Database as _, ExportScope, JsonlError, OpenError, SledStore};
 use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
 use rules_core::{ByColor, Game, Variant};
+use store::{Database as _, ExportScope, JsonlError, OpenError, SledStore};
 use tempfile::TempDir;
 
 /// Half-moves of each game.

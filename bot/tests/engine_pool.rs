@@ -13,10 +13,10 @@ use app::{
     ColorWish, Command, Context, GameId, GameRecord, Level, Person, PlayerId, Record, Request,
     RoomId, ServerId, Terms, Timestamp, Venue, Which,
 };
-use bot::engine_pool::{self, EnginePool, RequestKind, Ticket};
-use bot::service::{EffectQueues, MomentSource, Service, ServiceConfig};
-use bot::store::SledStore;
 use rules_core::{Color, Variant};
+use runtime::engine_pool::{self, EnginePool, RequestKind, Ticket};
+use runtime::service::{EffectQueues, MomentSource, Service, ServiceConfig};
+use store::SledStore;
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;

@@ -22,12 +22,12 @@ use app::{
     GameRecord, HeardId, Home, News, Notice, Person, PlayerId, Record, Request, RoleId, RoomId,
     ServerId, Span, Tell, Terms, TimeControl, Timestamp, TournamentId, Venue, Which,
 };
-use bot::front::Platforms;
-use bot::service::{EffectQueues, MomentSource, QueuedEffect, Service, ServiceConfig};
-use bot::store::SledStore;
 use common::{Stage, next};
 use playground::args;
 use rules_core::{Color, Variant};
+use runtime::front::Platforms;
+use runtime::service::{EffectQueues, MomentSource, QueuedEffect, Service, ServiceConfig};
+use store::SledStore;
 use tempfile::TempDir;
 use text::Platform;
 use tokio::sync::mpsc::UnboundedReceiver;

@@ -11,9 +11,9 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use bot::config::DatabaseUrl;
 use common::{next, next_board, server};
 use playground::{Guild, Playground, args};
+use store::postgres::DatabaseUrl;
 
 /// The program on a database.
 fn delos(pg: &Playground, url: &DatabaseUrl, data: &Path, arguments: &[&str]) -> Command {

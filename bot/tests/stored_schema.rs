@@ -24,10 +24,10 @@ use app::{
     Settings, Terms, Ties, TimeControl, Timestamp, TournamentCommand, TournamentId, TournamentPlan,
     TurningPoint, Venue, Which,
 };
-use bot::store::{Database as _, Posts as _};
-use bot::store::{ExportScope, INDEX_VERSION, MessageId, Post, SCHEMA, SledStore};
 use rules_core::{Color, Variant};
 use serde_json::Value;
+use store::{Database as _, Posts as _};
+use store::{ExportScope, INDEX_VERSION, MessageId, Post, SCHEMA, SledStore};
 use tempfile::{TempDir, tempdir};
 
 fn file(schema: u32) -> PathBuf {

@@ -14,11 +14,11 @@ use app::{
     ColorWish, Command, Context, Failure, GameId, GameRecord, Person, PlayerId, Record, Request,
     RoomId, ServerId, Span, Terms, TimeControl, Timestamp, Venue, Which,
 };
-use bot::service::{MomentSource, Service, ServiceConfig};
-use bot::store::SledStore;
 use common::{Stage, next, says};
 use playground::args;
 use rules_core::{Color, Variant};
+use runtime::service::{MomentSource, Service, ServiceConfig};
+use store::SledStore;
 use tempfile::TempDir;
 use text::Platform;
 use tokio::task::{JoinHandle, JoinSet};

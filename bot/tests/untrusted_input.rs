@@ -8,9 +8,9 @@ use app::{
     Request, RoomId, Terms, TimeControl, Timestamp, Venue, Which,
 };
 use bot::config::Config;
-use bot::store::SledStore;
 use proptest::prelude::*;
 use rules_core::Variant;
+use store::SledStore;
 
 fn request(command: Command) -> Request {
     Request {

@@ -4,10 +4,10 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bot::config::DatabaseUrl;
-use bot::store::postgres::{PostgresSettings, PostgresStore};
-use bot::store::{Database, SledStore};
 use playground::Playground;
+use store::postgres::DatabaseUrl;
+use store::postgres::{PostgresSettings, PostgresStore};
+use store::{Database, SledStore};
 
 use crate::network;
 use crate::program::Program;

@@ -4,7 +4,7 @@
 
 use std::cell::RefCell;
 
-use bot::store::{Database as _, ExportScope, SledStore};
+use store::{Database as _, ExportScope, SledStore};
 use libfuzzer_sys::fuzz_target;
 
 /// Records after which a new store is opened.

@@ -16,9 +16,9 @@ use tokio_util::sync::CancellationToken;
 use super::backup::{self, DataError};
 use super::control::ControlError;
 use crate::config::BackupConfig;
-use crate::private;
-use crate::store::{Database, ExportScope, JsonlError};
-use crate::telemetry::{self, BackupOutcome};
+use runtime::telemetry::{self, BackupOutcome};
+use store::private;
+use store::{Database, ExportScope, JsonlError};
 
 /// The longest pause: after a failure, without games to back up, and because clocks are changed.
 const RECHECK: Duration = Duration::from_hours(1);
@@ -202,7 +202,7 @@ fn prune(folder: &Path, keep: usize, now: Timestamp) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::SledStore;
+    use store::SledStore;
 
     fn at(text: &str) -> Timestamp {
         text.parse().expect("a time")

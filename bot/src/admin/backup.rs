@@ -8,9 +8,10 @@ use clap::Subcommand;
 
 use super::control::{self, ControlError, ControlRequest};
 use crate::config::Config;
-use crate::store::postgres::{PostgresSettings, PostgresStore};
-use crate::store::{JsonlError, OpenError, RestoreError, Salvaged, SledStore, sync_parent};
-use crate::{private, run};
+use crate::run;
+use store::postgres::PostgresStore;
+use store::private;
+use store::{JsonlError, OpenError, RestoreError, Salvaged, SledStore, sync_parent};
 
 /// A command about the whole store.
 #[derive(Debug, Subcommand)]
@@ -171,7 +172,7 @@ fn beside(file: &Path, more: &str) -> PathBuf {
 
 fn restore(config: &Config, file: &Path) -> Result<String, DataError> {
     let mut input = BufReader::new(File::open(file).map_err(file_error(file))?);
-    if let Some(settings) = PostgresSettings::configured(&config.store) {
+    if let Some(settings) = config.store.postgres() {
         let count = PostgresStore::restore(&settings, &mut input)?;
         return Ok(format!("{count} values restored into {}", settings.url));
     }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use app::{Announce, Moment, Timestamp};
 use tokio_util::sync::CancellationToken;
 
-use crate::service::{MomentSource as _, Service, SystemSource};
+use runtime::service::{MomentSource as _, Service, SystemSource};
 
 /// Between two checks of the folder.
 const CHECK_INTERVAL: Duration = Duration::from_secs(2);
@@ -122,13 +122,12 @@ fn moment_of(name: &str) -> Option<Moment> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::service::ServiceConfig;
+    use runtime::service::ServiceConfig;
 
     #[test]
     fn a_message_that_cannot_be_claimed_is_not_sent() {
         let data = tempfile::tempdir().expect("made");
-        let store =
-            Arc::new(crate::store::SledStore::open(&data.path().join("db")).expect("opens"));
+        let store = Arc::new(store::SledStore::open(&data.path().join("db")).expect("opens"));
         let (service, _queues) = Service::new(store, ServiceConfig::default(), SystemSource);
         leave(data.path(), "Away from 9 to 10.", &mut Vec::new()).expect("left");
         let folder = folder(data.path());

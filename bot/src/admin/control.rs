@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::store::{Database, ExportScope, IntegrityReport, JsonlError};
+use store::{Database, ExportScope, IntegrityReport, JsonlError};
 
 const FILE: &str = "control";
 /// Time limit of reading a request and of writing to its client.

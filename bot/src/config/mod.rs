@@ -12,16 +12,16 @@ mod values;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use runtime::front::Platforms;
 use serde::Deserialize;
+use store::Secret;
 
-use crate::front::Platforms;
-
-pub use database::{DatabaseUrl, StoreConfig};
+pub use database::StoreConfig;
 pub use file::ConfigError;
 pub use matrix::{MatrixAccount, MatrixConfig, MatrixLogin, MatrixUser, ServerNames};
 pub use values::{
     ApiAddress, BackupPeriod, Bounded, ListenAddress, LogFormat, LogLevel, LoopbackAddress,
-    PageAddress, ProxyAddress, Secret, ServerAddress,
+    PageAddress, ProxyAddress, ServerAddress,
 };
 
 /// The file that is read when none is named, if it exists.

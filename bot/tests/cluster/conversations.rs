@@ -6,12 +6,12 @@ use std::time::Duration;
 use app::ServerId;
 use app::store::{Index, Page, Store as _};
 use bot::admin::broadcast;
-use bot::cluster::DatabaseClock;
-use bot::cluster::leases::LEASE;
-use bot::config::Secret;
-use bot::discord::{self, Connection};
-use bot::service::{Service, ServiceConfig};
+use discord::{self, Connection};
 use playground::{Channel, Guild, Message, Playground, User, args, permission};
+use runtime::cluster::DatabaseClock;
+use runtime::service::{Service, ServiceConfig};
+use store::Secret;
+use store::leases::LEASE;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 

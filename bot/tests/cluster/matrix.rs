@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use app::store::{Batch, Index, Key, Page, Store as _, Write};
 use app::{Context, GameRecord, Home, Person, PlayerId, Record, Request, RoomId, Span, Venue};
-use bot::cluster::{self, DatabaseClock, Desk, Member};
-use bot::engine_pool::{self, EnginePool};
-use bot::front::Platforms;
-use bot::service::{Service, ServiceConfig};
 use matrix::Content;
+use runtime::cluster::{self, DatabaseClock, Desk, Member};
+use runtime::engine_pool::{self, EnginePool};
+use runtime::front::Platforms;
+use runtime::service::{Service, ServiceConfig};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -42,7 +42,7 @@ impl Process {
         let account = hs.device(device);
         let (running, messages) = (Arc::clone(&service), queues.matrix);
         let there =
-            bot::matrix::run_among_others(account, running, messages, Arc::clone(&pool), commands);
+            matrix::run_among_others(account, running, messages, Arc::clone(&pool), commands);
         let ended = working.clone();
         let tasks = vec![
             tokio::spawn(cluster::run(member, desk.reported, stop.clone())),

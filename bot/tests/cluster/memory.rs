@@ -10,9 +10,9 @@ use app::Home;
 use app::effect::{Effect, EffectId, Outgoing, Show, Subject};
 use app::store::memory::MemoryStore;
 use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
-use bot::cluster::leases::{Leases, ProcessId, Role, STEADY, ShardSet, ShardState};
-use bot::service::{MomentSource as _, SystemSource};
-use bot::store::{
+use runtime::service::{MomentSource as _, SystemSource};
+use store::leases::{Leases, ProcessId, Role, STEADY, ShardSet, ShardState};
+use store::{
     Counts, Database, ExportScope, ImportCounts, IntegrityReport, JsonlError, MessageId, Post,
     Posts,
 };

@@ -10,10 +10,10 @@ use app::{
     ColorWish, Command, Context, GameId, GameRecord, Person, PlayerId, Record, Request, RoomId,
     ServerId, Span, Terms, TimeControl, Venue, Which,
 };
-use bot::cluster::{self, DatabaseClock, Member, ShardCommand, ShardEvent, Timing};
-use bot::service::{EffectQueues, MomentSource as _, QueuedEffect, Service, ServiceConfig};
-use bot::store::Posts as _;
 use rules_core::{Color, Variant};
+use runtime::cluster::{self, DatabaseClock, Member, ShardCommand, ShardEvent, Timing};
+use runtime::service::{EffectQueues, MomentSource as _, QueuedEffect, Service, ServiceConfig};
+use store::Posts as _;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;

@@ -7,11 +7,9 @@ use std::time::Duration;
 use app::effect::{Analyze, Effect, EffectId, Outgoing, Subject};
 use app::store::{Batch, StoreError, Write};
 use app::{GameId, Home, PresenceRecord, RoomId, ServerId, Span};
-use bot::cluster::leases::{
-    IDENTIFY_INTERVAL, LEASE, Leases, MATRIX, Role, ShardSet, Turn, WORK_LEASE,
-};
-use bot::service::{MomentSource as _, SystemSource};
-use bot::store::{Database, MessageId, Post};
+use runtime::service::{MomentSource as _, SystemSource};
+use store::leases::{IDENTIFY_INTERVAL, LEASE, Leases, MATRIX, Role, ShardSet, Turn, WORK_LEASE};
+use store::{Database, MessageId, Post};
 
 use crate::servers::{TestServer, pass};
 

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use bot::cluster::leases::{LEASE, Leases};
-use bot::config::DatabaseUrl;
-use bot::store::Database;
-use bot::store::postgres::{PostgresSettings, PostgresStore};
+use store::Database;
+use store::leases::{LEASE, Leases};
+use store::postgres::DatabaseUrl;
+use store::postgres::{PostgresSettings, PostgresStore};
 
 use crate::common::server;
 use crate::memory::Server;

@@ -3,8 +3,8 @@
 use app::effect::{Analyze, Effect, EffectId, Outgoing};
 use app::store::Batch;
 use app::{GameId, Home};
-use bot::cluster::leases::{Role, ShardSet};
-use bot::store::Database;
+use store::Database;
+use store::leases::{Role, ShardSet};
 
 use crate::servers::{Postgres, TestServer as _};
 

@@ -13,9 +13,9 @@ use app::{
     RoomId, ServerId, TimeControl, Timestamp, TournamentCommand, TournamentId, TournamentPlan,
     Venue,
 };
-use bot::config::DatabaseUrl;
-use bot::store::postgres::{PostgresSettings, PostgresStore};
 use rules_core::Variant;
+use store::postgres::DatabaseUrl;
+use store::postgres::{PostgresSettings, PostgresStore};
 
 /// What was asked of a database server.
 #[derive(Default)]

@@ -10,13 +10,13 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
 use app::Limits;
-use bot::config::{DatabaseUrl, Secret};
-use bot::discord::{self, Connection};
-use bot::service::{MomentSource, Service, ServiceConfig};
-use bot::store::postgres::{PostgresSettings, PostgresStore};
-use bot::store::{Database, SledStore};
+use discord::{self, Connection};
 use playground::{Channel, Message, Playground, Reply, User};
+use runtime::service::{MomentSource, Service, ServiceConfig};
 use source::ScriptedSource;
+use store::postgres::{PostgresSettings, PostgresStore};
+use store::{Database, SledStore};
+use store::{Secret, postgres::DatabaseUrl};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;

@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use bot::config::DatabaseUrl;
+use store::postgres::DatabaseUrl;
 
 /// The user that may connect without a password, and owns every database.
 const OWNER: &str = "delos";

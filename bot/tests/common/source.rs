@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use app::{Span, Timestamp};
-use bot::service::MomentSource;
+use runtime::service::MomentSource;
 
 /// The milliseconds that a function returns, and reproducible random numbers.
 pub(crate) struct ScriptedSource<N> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use app::effect::Outgoing;
 use app::{Command, Context, PlayerId, Request, Risk, RoomId, ServerId, TournamentCommand, Venue};
-use bot::matrix::ids;
+use matrix::ids;
 use playground::{User, args};
 
 use crate::common::Stage;

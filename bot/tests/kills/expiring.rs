@@ -7,9 +7,9 @@ use app::{
     App, ChallengeId, ChallengeState, ColorWish, Command, Context, GameId, Limits, Moment, Person,
     PlayerId, Request, RoomId, ServerId, Terms, TimeControl, Timestamp, Venue, Which,
 };
-use bot::store::Database;
 use playground::{Channel, Playground, User};
 use rules_core::{Color, Game, Variant};
+use store::Database;
 
 use crate::storage::Storage;
 use crate::{invariants, scripted_game};

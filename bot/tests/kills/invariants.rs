@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use app::store::{Index, Key, Page, StoreError};
 use app::{ChallengeId, ChallengeState, End, GameId, GameRecord, Record};
-use bot::store::Database;
 use playground::Channel;
+use store::Database;
 
 use crate::scripted_game::{Opponent, ScriptedGame};
 

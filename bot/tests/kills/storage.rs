@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bot::config::DatabaseUrl;
-use bot::store::postgres::{PostgresSettings, PostgresStore};
-use bot::store::{Database, SledStore};
+use store::postgres::DatabaseUrl;
+use store::postgres::{PostgresSettings, PostgresStore};
+use store::{Database, SledStore};
 
 use crate::invariants::RESTART;
 

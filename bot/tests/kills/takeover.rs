@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use bot::cluster::leases::Leases;
-use bot::store::Database;
 use playground::{BotEvent, Channel, Follower, Playground, User};
+use store::Database;
+use store::leases::Leases;
 use tokio::task::JoinHandle;
 
 /// Between two looks at who has which shard.

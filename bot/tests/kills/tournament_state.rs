@@ -13,8 +13,8 @@ use app::{
     RoundId, RoundRecord, Stage, Timestamp, TournamentCommand, TournamentId, TournamentRecord,
     TournamentView,
 };
-use bot::store::Database;
 use rules_core::Color;
+use store::Database;
 
 use crate::invariants::read;
 use crate::tournament::{NAME, ScriptedTournament, Seen};

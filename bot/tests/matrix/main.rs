@@ -16,12 +16,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use app::Span;
-use bot::engine_pool::{self, EnginePool};
-use bot::matrix;
-use bot::service::{Service, ServiceConfig};
-use bot::store::SledStore;
 use homeserver::{Message, Server, User};
+use runtime::engine_pool::{self, EnginePool};
+use runtime::service::{Service, ServiceConfig};
 use source::ScriptedSource;
+use store::SledStore;
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -58,7 +57,7 @@ impl Stage {
         let (service, queues) = Service::new(
             store,
             ServiceConfig {
-                platforms: bot::front::Platforms::MATRIX,
+                platforms: runtime::front::Platforms::MATRIX,
                 ..ServiceConfig::default()
             },
             source,

@@ -1,7 +1,7 @@
 use app::effect::{Effect, Subject};
 use app::store::{Batch, Held, Index, Key, Page, Quota, Removal, Store, StoreError, contract};
 use app::{Person, PersonRecord, PlayerId, RoomId};
-use bot::store::{Database as _, MessageId, Post, Posts as _};
+use store::{Database as _, MessageId, Post, Posts as _};
 
 use super::{batch, game, name, opened, server, show};
 

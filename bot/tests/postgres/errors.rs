@@ -1,7 +1,7 @@
 use std::process::Command;
 
-use bot::config::Secret;
-use bot::store::postgres::{FORM, PostgresSettings, PostgresStore};
+use store::Secret;
+use store::postgres::{FORM, PostgresSettings, PostgresStore};
 
 use app::store::Store as _;
 

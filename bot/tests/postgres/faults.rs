@@ -3,8 +3,8 @@ use std::time::{Duration, Instant};
 
 use app::Timestamp;
 use app::store::{Batch, Key, Store, StoreError};
-use bot::store::Database as _;
-use bot::store::postgres::{PostgresSettings, PostgresStore};
+use store::Database as _;
+use store::postgres::{PostgresSettings, PostgresStore};
 
 use super::proxy::{Cut, Proxy};
 use super::{batch, game, name, opened, server, show};

@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use app::store::{Store as _, StoreError};
 use bot::admin::automatic;
-use bot::cluster::leases::Role;
-use bot::config::{BackupConfig, Secret};
-use bot::store::Database;
-use bot::store::postgres::{PostgresSettings, PostgresStore};
+use bot::config::BackupConfig;
 use bot::{health, monitoring};
+use store::Database;
+use store::Secret;
+use store::leases::Role;
+use store::postgres::{PostgresSettings, PostgresStore};
 
 use super::proxy::Proxy;
 use super::{batch, game, name, opened, server};

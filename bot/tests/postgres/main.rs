@@ -19,9 +19,9 @@ use app::{
     GameId, GameRecord, Home, Level, Person, PlayerId, Record, RoomId, Seat, ServerId, Timestamp,
     Venue,
 };
-use bot::config::DatabaseUrl;
-use bot::store::postgres::{PostgresSettings, PostgresStore};
 use rules_core::{ByColor, Variant};
+use store::postgres::DatabaseUrl;
+use store::postgres::{PostgresSettings, PostgresStore};
 
 fn opened(url: &DatabaseUrl) -> PostgresStore {
     PostgresStore::open(&PostgresSettings::new(url.clone())).unwrap()

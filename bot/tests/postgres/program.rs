@@ -2,7 +2,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use app::store::Store as _;
-use bot::store::{Database as _, ExportScope, SledStore};
+use store::{Database as _, ExportScope, SledStore};
 
 use super::{batch, game, name, opened, server};
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use bot::config::DatabaseUrl;
+use store::postgres::DatabaseUrl;
 
 /// What is lost when the connection breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

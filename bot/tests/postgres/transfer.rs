@@ -5,10 +5,10 @@ use app::RoomId;
 use app::effect::Subject;
 use app::store::{Batch, Key, Store as _};
 use app::{PresenceRecord, Span};
-use bot::cluster::leases::Role;
-use bot::service::{MomentSource as _, SystemSource};
-use bot::store::postgres::{PostgresSettings, PostgresStore};
-use bot::store::{Database, ExportScope, MessageId, Post, SledStore};
+use runtime::service::{MomentSource as _, SystemSource};
+use store::leases::Role;
+use store::postgres::{PostgresSettings, PostgresStore};
+use store::{Database, ExportScope, MessageId, Post, SledStore};
 
 use super::{batch, game, name, opened, server, show};
 

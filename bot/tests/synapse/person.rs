@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use matrix::sdk::{Hears, connect};
+use matrix::account::sdk::{Hears, connect};
 use matrix::{Content, Error, Event, Homeserver, Relation};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use matrix::sdk::{Hears, Login, MaySend, Settings};
+use matrix::account::sdk::{Hears, Login, MaySend, Settings};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::time::sleep;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use matrix::Heard;
+use matrix::account::Heard;
 use serde_json::json;
 use tokio::time::timeout;
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use matrix::sdk::{Hears, Login, MaySend, Settings, connect};
-use matrix::{Content, Event, File, Heard, Homeserver, Membership};
+use matrix::account::sdk::{Hears, Login, MaySend, Settings, connect};
+use matrix::account::{Content, Event, File, Heard, Homeserver, Membership};
 use tempfile::TempDir;
 use tokio::time::{sleep, timeout};
 
@@ -96,7 +96,7 @@ impl Account {
         }
     }
 
-    pub(crate) async fn sync(&self) -> matrix::Sync {
+    pub(crate) async fn sync(&self) -> matrix::account::Sync {
         let sync = timeout(PATIENCE, self.home.sync()).await.unwrap().unwrap();
         self.home.acknowledge(&sync.token).await.unwrap();
         sync

@@ -1,7 +1,7 @@
 //! One device of an account goes on where another one was.
 
-use matrix::sdk::{Settings, connect};
-use matrix::{Content, Event, Heard};
+use matrix::account::sdk::{Settings, connect};
+use matrix::account::{Content, Event, Heard};
 use tokio::time::timeout;
 
 use crate::account::{PATIENCE, direct, shared, text, text_of};
@@ -30,7 +30,7 @@ async fn another_device_goes_on_from_a_bookmark() {
     let handled = bot.hear_text("handled").await;
     assert_eq!(handled.room, clear);
     let marked = Content {
-        fields: serde_json::json!({matrix::TRANSACTION: "s:1"})
+        fields: serde_json::json!({matrix::account::TRANSACTION: "s:1"})
             .as_object()
             .cloned()
             .unwrap(),

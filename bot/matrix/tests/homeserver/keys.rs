@@ -1,7 +1,7 @@
 //! Devices and their keys.
 
-use matrix::sdk::{Hears, Login, connect};
-use matrix::{Error, Event};
+use matrix::account::sdk::{Hears, Login, connect};
+use matrix::account::{Error, Event};
 
 use crate::account::{Account, direct, is_entry, text};
 use crate::common::owner::Owner;

@@ -1,7 +1,7 @@
 //! What is said and heard.
 
 use futures_util::future::join_all;
-use matrix::{Content, Error, Event, Relation, RoomKind};
+use matrix::account::{Content, Error, Event, Relation, RoomKind};
 use serde_json::json;
 
 use crate::account::{Account, direct, picture, shared, text, text_of};

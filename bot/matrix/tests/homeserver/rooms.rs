@@ -1,7 +1,7 @@
 //! Rooms and who is in them.
 
-use matrix::sdk::{Hears, connect};
-use matrix::{Error, Event, Heard, Membership, RoomKind};
+use matrix::account::sdk::{Hears, connect};
+use matrix::account::{Error, Event, Heard, Membership, RoomKind};
 use reqwest::Method;
 use serde_json::json;
 

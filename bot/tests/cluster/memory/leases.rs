@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use app::effect::{EffectId, Outgoing};
 use app::store::{Edge, Index, Key, Page, Store as _, StoreError};
 use app::{Home, Record, Timestamp};
-use bot::cluster::leases::{
+use store::Post;
+use store::leases::{
     IDENTIFY_INTERVAL, Leases, MATRIX, Overview, ProcessId, Role, STEADY, ShardSet, ShardState,
     Turn, WORK_LEASE,
 };
-use bot::store::Post;
 use text::Platform;
 
 use super::{Node, Process, held, millis};

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use app::Limits;
-use bot::service::Service;
 use playground::{Arg, Args, Channel, Message, Reply, User, permission};
+use runtime::service::Service;
 
 use super::{Answer, Front, Person, Post, Room};
 use crate::POST;

@@ -18,8 +18,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use app::Limits;
-use bot::service::Service;
 use playground::{Arg, Args};
+use runtime::service::Service;
 
 /// A test of a scene on each platform: `both!(a_game_is_played, another_one)`.
 macro_rules! both {

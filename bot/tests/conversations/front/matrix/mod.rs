@@ -13,11 +13,11 @@ use std::time::Duration;
 
 use ::matrix::{Error, Event, Homeserver};
 use app::{Home, Limits};
-use bot::cluster::{self, Desk, Member, Timing};
-use bot::engine_pool::EnginePool;
-use bot::front::{self, Process, Running};
-use bot::matrix::run_among_others;
-use bot::service::{EffectQueues, Service, ServiceConfig};
+use matrix::run_among_others;
+use runtime::cluster::{self, Desk, Member, Timing};
+use runtime::engine_pool::EnginePool;
+use runtime::front::{self, Process, Running};
+use runtime::service::{EffectQueues, Service, ServiceConfig};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -92,7 +92,7 @@ async fn run(
     if is_sole {
         front_ends.push(Box::pin(async move {
             let (service, pool, stop) = (there.service.clone(), there.pool.clone(), &there.stop);
-            let ended = bot::matrix::run(account, service, messages, pool, stop.clone()).await;
+            let ended = matrix::run(account, service, messages, pool, stop.clone()).await;
             there.stopped_hearing();
             ended
         }));
@@ -158,7 +158,7 @@ impl Front for Matrix {
         let config = ServiceConfig {
             limits: self.limits,
             privacy_url: self.privacy_page.clone(),
-            platforms: bot::front::Platforms::MATRIX,
+            platforms: runtime::front::Platforms::MATRIX,
             ..ServiceConfig::default()
         };
         let store = open(&self.data, self.database.as_ref());

@@ -1,0 +1,174 @@
+//! Discord's ids as the application's, and back.
+
+use app::{
+    Audience, Context, Person, PlayerId, RoleId, RoomId, ServerEventId, ServerId, Timestamp, Venue,
+};
+use serenity::all::{
+    AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, ChannelId, ChannelType, GuildId,
+    InteractionContext, Member, MessageId, PartialChannel, Permissions, RoleId as DiscordRole,
+    ScheduledEventId, User, UserId,
+};
+
+/// Prefix of this platform's ids.
+const PLATFORM: &str = "discord:";
+
+/// The application's name of a Discord id, such as `discord:81384788765712384`.
+pub(crate) fn name(id: u64) -> String {
+    format!("{PLATFORM}{id}")
+}
+
+/// The Discord id in a name; none for another platform's.
+pub(crate) fn number(name: &str) -> Option<u64> {
+    name.strip_prefix(PLATFORM)?
+        .parse()
+        .ok()
+        .filter(|&id| id != 0)
+}
+
+/// Whether a name is this platform's.
+pub(crate) fn is_own(name: &str) -> bool {
+    name.starts_with(PLATFORM)
+}
+
+/// A person, under the name that others see here.
+pub(crate) fn person(user: &User, nick: Option<&str>) -> Person {
+    let names = [nick, user.global_name.as_deref(), Some(&user.name)];
+    Person::under(
+        PlayerId::new(name(user.id.get())),
+        names.into_iter().flatten(),
+    )
+}
+
+pub(crate) fn venue(channel: ChannelId, guild: Option<GuildId>) -> Venue {
+    Venue {
+        room: room_id(channel),
+        server: guild.map(server_id),
+    }
+}
+
+pub(crate) fn room_id(channel: ChannelId) -> RoomId {
+    RoomId::new(name(channel.get()))
+}
+
+pub(crate) fn server_id(guild: GuildId) -> ServerId {
+    ServerId::new(name(guild.get()))
+}
+
+/// The channel of a venue; none if it is another platform's.
+pub(crate) fn channel(venue: &Venue) -> Option<ChannelId> {
+    room(&venue.room)
+}
+
+/// The channel of a room; none if it is another platform's.
+pub(crate) fn room(id: &RoomId) -> Option<ChannelId> {
+    number(id.as_str()).map(ChannelId::new)
+}
+
+/// The guild of a server; none if it is another platform's.
+pub(crate) fn server(id: &ServerId) -> Option<GuildId> {
+    number(id.as_str()).map(GuildId::new)
+}
+
+/// None if it is another platform's.
+pub(crate) fn role(id: &RoleId) -> Option<DiscordRole> {
+    number(id.as_str()).map(DiscordRole::new)
+}
+
+pub(crate) fn event_id(event: ScheduledEventId) -> ServerEventId {
+    ServerEventId::new(name(event.get()))
+}
+
+/// The user of a player; none if it is another platform's.
+pub(crate) fn user(id: &PlayerId) -> Option<UserId> {
+    number(id.as_str()).map(UserId::new)
+}
+
+/// The member's permissions and roles, and the channel's parent, as Discord sends them with each interaction.
+pub(crate) fn context(member: Option<&Member>, channel: Option<&PartialChannel>) -> Context {
+    let manages = |member: &Member| {
+        let may = member.permissions.unwrap_or_default();
+        may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR)
+    };
+    let manages_roles = |member: &Member| {
+        let may = member.permissions.unwrap_or_default();
+        may.intersects(Permissions::MANAGE_ROLES | Permissions::ADMINISTRATOR)
+    };
+    let creates_events = |member: &Member| {
+        let may = member.permissions.unwrap_or_default();
+        may.intersects(Permissions::CREATE_EVENTS | Permissions::ADMINISTRATOR)
+    };
+    let roles = member.iter().flat_map(|member| &member.roles);
+    Context {
+        former: Vec::new(),
+        manages: member.is_some_and(manages),
+        manages_roles: member.is_some_and(manages_roles),
+        creates_events: member.is_some_and(creates_events),
+        roles: roles.map(|role| RoleId::new(name(role.get()))).collect(),
+        // The parent of any other channel is its category.
+        parent: channel
+            .filter(|channel| is_thread(channel.kind))
+            .and_then(|channel| channel.parent_id)
+            .map(|parent| RoomId::new(name(parent.get()))),
+        unfit_role: false,
+        eventless: false,
+        guest: false,
+        threadless: false,
+        audience: Audience::Author,
+        heard: None,
+    }
+}
+
+/// The application's name of a message.
+pub(crate) fn message_id(message: MessageId) -> store::MessageId {
+    store::MessageId::new(name(message.get()))
+}
+
+/// None if it is another platform's.
+pub(crate) fn message(id: &store::MessageId) -> Option<MessageId> {
+    number(id.as_str()).map(MessageId::new)
+}
+
+/// When a message was posted, by Discord's clock.
+pub(crate) fn posted_at(message: MessageId) -> Timestamp {
+    Timestamp(message.created_at().unix_timestamp() * 1000)
+}
+
+/// Whether someone who installed Delos for themselves uses it where it is no member: on a server that it has not joined, in a
+/// group, or in a conversation between two others.
+pub(crate) fn is_guest(
+    guild: Option<GuildId>,
+    owners: Option<&AuthorizingIntegrationOwners>,
+    place: Option<InteractionContext>,
+) -> bool {
+    // Modals do not carry the owners; the button that opened one did.
+    let is_installed = |owners: &AuthorizingIntegrationOwners| {
+        let server = |owner: &_| matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_));
+        owners.0.iter().any(server)
+    };
+    let is_private = place == Some(InteractionContext::PrivateChannel);
+    is_private || guild.is_some() && !owners.is_none_or(is_installed)
+}
+
+pub(crate) fn is_thread(kind: ChannelType) -> bool {
+    matches!(
+        kind,
+        ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn delos_is_a_guest_where_it_is_no_member() {
+        let owners = |json| serde_json::from_str::<AuthorizingIntegrationOwners>(json).unwrap();
+        let (server, own) = (owners(r#"{"0":"7"}"#), owners(r#"{"1":"8"}"#));
+        let guild = Some(GuildId::new(7));
+        let is_guest = |guild, owners, place| is_guest(guild, Some(owners), Some(place));
+        assert!(is_guest(guild, &own, InteractionContext::Guild));
+        assert!(is_guest(None, &own, InteractionContext::PrivateChannel));
+        assert!(!is_guest(guild, &server, InteractionContext::Guild));
+        assert!(!is_guest(None, &own, InteractionContext::BotDm));
+    }
+}

@@ -1,0 +1,150 @@
+//! matrix-sdk's errors as the crate's.
+
+use std::error::Error as StdError;
+use std::time::Duration;
+
+use matrix_sdk::ruma::api::error::{ErrorKind, FromHttpResponseError, RetryAfter};
+use matrix_sdk::{ClientBuildError, Error as SdkError, HttpError};
+
+use crate::account::homeserver::Error;
+
+/// How long to wait where the homeserver does not say.
+const PAUSE: Duration = Duration::from_secs(2);
+
+impl From<HttpError> for Error {
+    fn from(error: HttpError) -> Self {
+        let text = with_causes(&error);
+        let HttpError::Api(ref api) = error else {
+            return match error {
+                HttpError::Reqwest(_) | HttpError::Cached(_) => Self::Unreachable(text),
+                HttpError::RefreshToken(_) => Self::Account(text),
+                _ => Self::Invalid(text),
+            };
+        };
+        let Some(answer) = error.as_client_api_error() else {
+            return match api.as_ref() {
+                // It asks for a password, or for something else that only a person can give.
+                FromHttpResponseError::Server(_) => Self::Account(text),
+                _ => Self::Unreachable(text),
+            };
+        };
+        match answer.error_kind() {
+            Some(ErrorKind::LimitExceeded(limit)) => Self::TooMany(match limit.retry_after {
+                Some(RetryAfter::Delay(delay)) => delay,
+                _ => PAUSE,
+            }),
+            Some(
+                ErrorKind::UnknownToken(_)
+                | ErrorKind::MissingToken
+                | ErrorKind::UserDeactivated
+                | ErrorKind::UserLocked
+                | ErrorKind::UserSuspended,
+            ) => Self::Account(text),
+            _ => by_status(answer.status_code.as_u16(), text),
+        }
+    }
+}
+
+/// The error of an answer whose code says no more than its status.
+fn by_status(status: u16, text: String) -> Error {
+    match status {
+        401 => Error::Account(text),
+        403 => Error::Forbidden(text),
+        404 => Error::NotFound(text),
+        429 => Error::TooMany(PAUSE),
+        500.. => Error::Unreachable(text),
+        _ => Error::Invalid(text),
+    }
+}
+
+impl From<SdkError> for Error {
+    fn from(error: SdkError) -> Self {
+        match error {
+            SdkError::Http(error) => (*error).into(),
+            SdkError::WrongRoomState(_) => Self::NotFound(error.to_string()),
+            SdkError::ConcurrentRequestFailed => Self::Unreachable(error.to_string()),
+            SdkError::AuthenticationRequired => Self::Account(error.to_string()),
+            SdkError::StateStore(_)
+            | SdkError::CryptoStoreError(_)
+            | SdkError::EventCacheStore(_)
+            | SdkError::MediaStore(_)
+            | SdkError::CrossProcessLockError(_)
+            | SdkError::BadCryptoStoreState
+            | SdkError::NoOlmMachine
+            | SdkError::Io(_) => Self::Store(error.to_string()),
+            _ => Self::Invalid(error.to_string()),
+        }
+    }
+}
+
+impl From<ClientBuildError> for Error {
+    fn from(error: ClientBuildError) -> Self {
+        match error {
+            ClientBuildError::Http(error) => error.into(),
+            ClientBuildError::AutoDiscovery(_) => Self::Unreachable(error.to_string()),
+            ClientBuildError::SqliteStore(_) => Self::Store(error.to_string()),
+            _ => Self::Invalid(error.to_string()),
+        }
+    }
+}
+
+/// An error with what caused it: what a connection failed of, such as a certificate, is told by a cause alone.
+fn with_causes(error: &dyn StdError) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text.push_str(": ");
+            text.push_str(&more);
+        }
+        cause = error.source();
+    }
+    text
+}
+
+/// An id that cannot be one, such as a room id without `!`.
+pub(super) fn invalid_id(id: &str) -> Error {
+    Error::Invalid(format!("no Matrix id: {id:?}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("{text}")]
+    struct Failure {
+        text: &'static str,
+        source: Option<Box<Failure>>,
+    }
+
+    #[test]
+    fn an_error_tells_its_causes_once() {
+        let failure = |text, source: Option<Failure>| Failure {
+            text,
+            source: source.map(Box::new),
+        };
+        let refused = failure("connection refused", None);
+        let connecting = failure("connection refused", Some(refused));
+        let sending = failure("request failed", Some(connecting));
+        assert_eq!(with_causes(&sending), "request failed: connection refused");
+    }
+
+    #[test]
+    fn only_what_may_pass_is_transient() {
+        for (status, is_transient) in [
+            (400, false),
+            (401, false),
+            (403, false),
+            (404, false),
+            (413, false),
+            (429, true),
+            (500, true),
+            (502, true),
+        ] {
+            let error = by_status(status, "x".to_owned());
+            assert_eq!(error.is_transient(), is_transient, "{status}: {error}");
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! The account's private folder.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::account::homeserver::Error;
+
+/// The file of matrix-sdk with the keys of the device.
+const CRYPTO_STORE: &str = "matrix-sdk-crypto.sqlite3";
+
+const SESSION: &str = "session.json";
+const POSITION: &str = "position.json";
+const RECOVERY_KEY: &str = "recovery-key.txt";
+
+/// The device that the account uses.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Session {
+    pub(super) user: String,
+    pub(super) device: String,
+    pub(super) token: String,
+    /// The public key of the device, which tells whether the store is still its own.
+    pub(super) fingerprint: String,
+}
+
+/// Up to where everything is handled.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Position {
+    /// The homeserver's token.
+    pub(super) token: String,
+    /// Earlier events that cannot be read yet, as the homeserver sent them, with their rooms.
+    #[serde(default)]
+    pub(super) waiting: Vec<(String, serde_json::Value)>,
+}
+
+/// The folder: the session, the position, perhaps the recovery key, and matrix-sdk's databases.
+#[derive(Clone, Debug)]
+pub(super) struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    /// Opens a folder, made if there is none, and takes it away from other users of the machine.
+    pub(super) fn open(path: &Path) -> Result<Self, Error> {
+        let folder = Self {
+            path: path.to_owned(),
+        };
+        fs::create_dir_all(path)
+            .and_then(|()| restrict(path, 0o700))
+            .map_err(|error| folder.failed("open", &error))?;
+        Ok(folder)
+    }
+
+    /// The folder of matrix-sdk's databases.
+    pub(super) fn store(&self) -> PathBuf {
+        self.path.join("store")
+    }
+
+    /// Whether there are keys of a device.
+    pub(super) fn has_keys(&self) -> bool {
+        self.store().join(CRYPTO_STORE).is_file()
+    }
+
+    /// Forgets the device: its session and its keys. The position stays, to catch up from.
+    pub(super) fn forget_device(&self) -> Result<(), Error> {
+        let removed = [
+            absent_is_fine(fs::remove_file(self.path.join(SESSION))),
+            absent_is_fine(fs::remove_dir_all(self.store())),
+        ];
+        for result in removed {
+            result.map_err(|error| self.failed("clear", &error))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn session(&self) -> Result<Option<Session>, Error> {
+        self.read(SESSION)
+    }
+
+    pub(super) fn set_session(&self, session: &Session) -> Result<(), Error> {
+        self.write_json(SESSION, session)
+    }
+
+    pub(super) fn position(&self) -> Result<Option<Position>, Error> {
+        self.read(POSITION)
+    }
+
+    pub(super) fn set_position(&self, position: &Position) -> Result<(), Error> {
+        self.write_json(POSITION, position)
+    }
+
+    pub(super) fn recovery_key_path(&self) -> PathBuf {
+        self.path.join(RECOVERY_KEY)
+    }
+
+    pub(super) fn recovery_key(&self) -> Option<String> {
+        let key = fs::read_to_string(self.recovery_key_path()).ok()?;
+        Some(key.trim().to_owned()).filter(|key| !key.is_empty())
+    }
+
+    pub(super) fn set_recovery_key(&self, key: &str) -> Result<(), Error> {
+        self.write(RECOVERY_KEY, format!("{key}\n").as_bytes())
+    }
+
+    /// Reads a file of JSON; none if it is not there, or damaged, which is logged.
+    fn read<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Error> {
+        match fs::read(self.path.join(name)) {
+            Ok(bytes) => Ok(serde_json::from_slice(&bytes)
+                .inspect_err(|error| {
+                    tracing::warn!(name, %error, "ignored a damaged file of the Matrix account");
+                })
+                .ok()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(self.failed("read", &error)),
+        }
+    }
+
+    fn write_json(&self, name: &str, value: &impl Serialize) -> Result<(), Error> {
+        let bytes = serde_json::to_vec(value)
+            .map_err(|error| self.failed("write", &io::Error::other(error)))?;
+        self.write(name, &bytes)
+    }
+
+    /// Replaces a file as a whole: after a power cut there is the old one or the new one.
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
+        let temporary = self.path.join(format!("{name}.new"));
+        private_file(&temporary)
+            .and_then(|mut file| {
+                file.write_all(bytes)?;
+                file.sync_all()
+            })
+            .and_then(|()| fs::rename(&temporary, self.path.join(name)))
+            .and_then(|()| sync_folder(&self.path))
+            .map_err(|error| self.failed("write", &error))
+    }
+
+    fn failed(&self, what: &str, error: &io::Error) -> Error {
+        Error::Store(format!("cannot {what} {}: {error}", self.path.display()))
+    }
+}
+
+fn absent_is_fine(result: io::Result<()>) -> io::Result<()> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        result => result,
+    }
+}
+
+#[cfg(unix)]
+fn restrict(path: &Path, mode: u32) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::set_permissions(path, fs::Permissions::from_mode(mode))
+}
+
+/// Elsewhere a folder belongs to the user whose profile it is in.
+#[cfg(not(unix))]
+fn restrict(_: &Path, _: u32) -> io::Result<()> {
+    Ok(())
+}
+
+/// Opens an empty file that only this user may read.
+fn private_file(path: &Path) -> io::Result<File> {
+    // One that is left from a crash may have other rights.
+    absent_is_fine(fs::remove_file(path))?;
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(0o600);
+    }
+    options.open(path)
+}
+
+/// Makes a rename last.
+#[cfg(unix)]
+fn sync_folder(path: &Path) -> io::Result<()> {
+    File::open(path)?.sync_all()
+}
+
+/// Folders cannot be synced elsewhere.
+#[cfg(not(unix))]
+fn sync_folder(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session() -> Session {
+        Session {
+            user: "@delos:example.org".to_owned(),
+            device: "DEVICE".to_owned(),
+            token: "secret".to_owned(),
+            fingerprint: "key".to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_forgotten_device_leaves_the_position() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(&place.path().join("matrix")).unwrap();
+        assert!(folder.session().unwrap().is_none());
+        assert!(!folder.has_keys());
+
+        let position = Position {
+            token: "s1_2".to_owned(),
+            waiting: vec![(
+                "!a:example.org".to_owned(),
+                serde_json::json!({"type": "x"}),
+            )],
+        };
+        folder.set_position(&position).unwrap();
+        folder.set_session(&session()).unwrap();
+        fs::create_dir_all(folder.store()).unwrap();
+        fs::write(folder.store().join(CRYPTO_STORE), "keys").unwrap();
+        assert_eq!(folder.session().unwrap().unwrap().device, "DEVICE");
+        assert!(folder.has_keys());
+
+        folder.forget_device().unwrap();
+        assert!(folder.session().unwrap().is_none());
+        assert!(!folder.has_keys());
+        assert_eq!(folder.position().unwrap(), Some(position));
+        folder.forget_device().unwrap();
+    }
+
+    #[test]
+    fn a_damaged_file_counts_as_absent() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path()).unwrap();
+        fs::write(place.path().join(SESSION), "{\"user\": ").unwrap();
+        assert!(folder.session().unwrap().is_none());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_on_the_machine_reads_the_folder() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("matrix");
+        fs::create_dir(&path).unwrap();
+        restrict(&path, 0o755).unwrap();
+        let folder = Folder::open(&path).unwrap();
+        folder.set_session(&session()).unwrap();
+        folder.set_recovery_key("a key").unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&path), 0o700);
+        assert_eq!(mode(&path.join(SESSION)), 0o600);
+        assert_eq!(mode(&folder.recovery_key_path()), 0o600);
+        assert_eq!(folder.recovery_key().as_deref(), Some("a key"));
+    }
+}

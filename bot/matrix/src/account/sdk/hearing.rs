@@ -1,0 +1,492 @@
+//! Matrix events as what Delos hears.
+
+use serde_json::Value;
+
+use super::settings::Hears;
+use crate::account::content::TRANSACTION;
+use crate::account::event::{Event, Heard, Membership, Message, Reaction};
+
+/// A command as data in a message (MSC4391).
+const COMMAND: &str = "org.matrix.msc4391.command";
+
+/// What `me` hears of an event of a room's timeline, decrypted where possible; none if Delos has no use for it.
+///
+/// What is still encrypted is heard as [`Event::Unreadable`].
+pub(super) fn hear(which: Hears, me: &str, room: &str, event: &Value) -> Option<Heard> {
+    let sender = event["sender"].as_str()?;
+    let heard = match event["type"].as_str()? {
+        "m.room.member" => membership(event).map(Event::Membership),
+        "m.room.tombstone" => event["content"]["replacement_room"]
+            .as_str()
+            .filter(|room| !room.is_empty() && event["state_key"] == "")
+            .map(|room| Event::Upgraded {
+                to: room.to_owned(),
+            }),
+        "m.room.message" | "m.reaction" | "m.room.encrypted" if sender == me => {
+            echo(event).map(|transaction| Event::Echo { transaction })
+        }
+        _ if is_redacted(event) => None,
+        "m.room.message" => message(which, &event["content"]).map(Event::Message),
+        "m.reaction" => reaction(&event["content"]).map(Event::Reaction),
+        "m.room.encrypted" => Some(Event::Unreadable),
+        _ => None,
+    }?;
+    Some(Heard {
+        room: room.to_owned(),
+        id: event["event_id"].as_str()?.to_owned(),
+        sender: sender.to_owned(),
+        event: heard,
+    })
+}
+
+/// Whether an event may be of this kind: what was encrypted is what its sender says, and nothing of a room's state is encrypted.
+pub(super) fn is_possible(event: &Value, was_encrypted: bool) -> bool {
+    !was_encrypted
+        || event.get("state_key").is_none()
+            && matches!(
+                event["type"].as_str(),
+                Some("m.room.message" | "m.reaction" | "m.room.encrypted")
+            )
+}
+
+/// The invitation that the stripped state of a room tells of.
+pub(super) fn invitation<'a>(
+    me: &str,
+    room: &str,
+    state: impl IntoIterator<Item = &'a Value>,
+) -> Option<Heard> {
+    let event = state
+        .into_iter()
+        .find(|event| event["type"] == "m.room.member" && event["state_key"] == me)?;
+    if event["content"]["membership"] != "invite" {
+        return None;
+    }
+    let sender = event["sender"].as_str()?.to_owned();
+    // The same inviter may invite again after a refusal. Not every homeserver tells when.
+    let time = event["origin_server_ts"].as_u64().unwrap_or(0);
+    Some(Heard {
+        room: room.to_owned(),
+        id: format!("invitation {room} {sender} {time}"),
+        sender,
+        event: Event::Invited {
+            is_direct: event["content"]["is_direct"] == true,
+        },
+    })
+}
+
+/// The invitation that `me` accepted by entering the room, to be heard a second time: a run that died after it joined did not greet.
+pub(super) fn accepted(me: &str, room: &str, event: &Value) -> Option<Heard> {
+    let unsigned = &event["unsigned"];
+    if !is_entry(me, event) || unsigned["prev_content"]["membership"] != "invite" {
+        return None;
+    }
+    // Not every homeserver tells who invited.
+    let sender = unsigned["prev_sender"].as_str().unwrap_or(me);
+    Some(Heard {
+        room: room.to_owned(),
+        id: format!("invitation {room} {sender} accepted"),
+        sender: sender.to_owned(),
+        event: Event::Invited {
+            is_direct: unsigned["prev_content"]["is_direct"] == true,
+        },
+    })
+}
+
+/// Whether this is `me` entering the room: what is earlier in the timeline is none of its business.
+pub(super) fn is_entry(me: &str, event: &Value) -> bool {
+    event["type"] == "m.room.member"
+        && event["state_key"] == me
+        && membership(event).is_some_and(|membership| membership.is_joined)
+}
+
+/// Whether the event was redacted, after which its content is gone.
+pub(super) fn is_redacted(event: &Value) -> bool {
+    event["unsigned"].get("redacted_because").is_some()
+}
+
+/// The transaction id of an own message, which another device may have sent.
+fn echo(event: &Value) -> Option<String> {
+    let own = event["unsigned"]["transaction_id"].as_str();
+    own.or_else(|| event["content"][TRANSACTION].as_str())
+        .map(str::to_owned)
+}
+
+/// Someone entering or leaving the room; a changed name or picture does not count.
+fn membership(event: &Value) -> Option<Membership> {
+    let person = event["state_key"].as_str()?;
+    let is_joined = event["content"]["membership"] == "join";
+    let was_joined = event["unsigned"]["prev_content"]["membership"] == "join";
+    (is_joined != was_joined).then(|| Membership {
+        person: person.to_owned(),
+        is_joined,
+    })
+}
+
+fn reaction(content: &Value) -> Option<Reaction> {
+    let relation = &content["m.relates_to"];
+    if relation["rel_type"] != "m.annotation" {
+        return None;
+    }
+    Some(Reaction {
+        to: relation["event_id"].as_str()?.to_owned(),
+        key: without_variation(relation["key"].as_str()?),
+    })
+}
+
+/// Clients do not agree on whether an emoji has U+FE0F behind it.
+pub(super) fn without_variation(key: &str) -> String {
+    key.chars()
+        .filter(|&character| !matches!(character, '\u{fe0e}' | '\u{fe0f}'))
+        .collect()
+}
+
+fn message(hears: Hears, content: &Value) -> Option<Message> {
+    let relation = &content["m.relates_to"];
+    if hears == Hears::Requests
+        && (content["msgtype"] != "m.text" || relation["rel_type"] == "m.replace")
+    {
+        return None;
+    }
+    let body = content["body"].as_str()?;
+    let thread = (relation["rel_type"] == "m.thread")
+        .then(|| relation["event_id"].as_str())
+        .flatten();
+    let is_fallback = thread.is_some() && relation["is_falling_back"] == true;
+    let reply_to = relation["m.in_reply_to"]["event_id"]
+        .as_str()
+        .filter(|_| !is_fallback);
+    Some(Message {
+        body: if reply_to.is_some() {
+            without_quote(body).to_owned()
+        } else {
+            body.to_owned()
+        },
+        mentions: mentions(content),
+        reply_to: reply_to.map(str::to_owned),
+        thread: thread.map(str::to_owned),
+        command: content.get(COMMAND).cloned(),
+    })
+}
+
+fn mentions(content: &Value) -> Option<Vec<String>> {
+    let mentions = content.get("m.mentions")?.as_object()?;
+    let called = mentions.get("user_ids").and_then(Value::as_array);
+    Some(
+        called
+            .into_iter()
+            .flatten()
+            .filter_map(|user| user.as_str().map(str::to_owned))
+            .collect(),
+    )
+}
+
+/// The text behind the quotation that older clients put before a reply: lines that begin with `> `, and an empty one.
+fn without_quote(body: &str) -> &str {
+    if !body.starts_with("> <") && !body.starts_with("> * <") {
+        return body;
+    }
+    let mut rest = body;
+    while rest.starts_with("> ") || rest.starts_with(">\n") {
+        rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
+    }
+    rest.strip_prefix('\n').unwrap_or(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const ME: &str = "@delos:example.org";
+
+    fn event(kind: &str, content: &Value) -> Value {
+        json!({
+            "type": kind, "event_id": "$one", "sender": "@a:example.org", "content": content,
+        })
+    }
+
+    fn heard(event: &Value) -> Option<Event> {
+        hear(Hears::Requests, ME, "!room:example.org", event).map(|heard| heard.event)
+    }
+
+    fn said(content: &Value) -> Message {
+        match heard(&event("m.room.message", content)) {
+            Some(Event::Message(message)) => message,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_message_has_its_room_its_id_and_its_sender() {
+        let message = event(
+            "m.room.message",
+            &json!({"msgtype": "m.text", "body": "e4"}),
+        );
+        assert_eq!(
+            hear(Hears::Requests, ME, "!room:example.org", &message),
+            Some(Heard {
+                room: "!room:example.org".to_owned(),
+                id: "$one".to_owned(),
+                sender: "@a:example.org".to_owned(),
+                event: Event::Message(Message {
+                    body: "e4".to_owned(),
+                    ..Message::default()
+                }),
+            })
+        );
+    }
+
+    #[test]
+    fn an_invitation_that_was_accepted_is_heard_again() {
+        let mut entry = event("m.room.member", &json!({"membership": "join"}));
+        entry["state_key"] = ME.into();
+        assert_eq!(accepted(ME, "!a:hs", &entry), None);
+        entry["unsigned"] = json!({
+            "prev_content": {"membership": "invite", "is_direct": true}, "prev_sender": "@b:hs",
+        });
+        let again = accepted(ME, "!a:hs", &entry).unwrap();
+        assert_eq!(
+            (again.room.as_str(), again.sender.as_str()),
+            ("!a:hs", "@b:hs")
+        );
+        assert_eq!(again.event, Event::Invited { is_direct: true });
+        entry["state_key"] = "@c:hs".into();
+        assert_eq!(accepted(ME, "!a:hs", &entry), None, "someone else's");
+    }
+
+    #[test]
+    fn notices_edits_pictures_and_the_redacted_are_not_heard() {
+        for content in [
+            json!({"msgtype": "m.notice", "body": "e4"}),
+            json!({"msgtype": "m.image", "body": "e4"}),
+            json!({"msgtype": "m.text"}),
+            json!({}),
+            json!({
+                "msgtype": "m.text", "body": "* e4",
+                "m.relates_to": {"rel_type": "m.replace", "event_id": "$old"},
+            }),
+        ] {
+            assert_eq!(heard(&event("m.room.message", &content)), None, "{content}");
+        }
+        let mut redacted = event("m.room.encrypted", &json!({}));
+        redacted["unsigned"] = json!({"redacted_because": {}});
+        assert_eq!(heard(&redacted), None);
+        assert_eq!(heard(&event("m.room.topic", &json!({"topic": "x"}))), None);
+    }
+
+    #[test]
+    fn a_person_hears_notices_pictures_and_edits() {
+        for (kind, body) in [("m.notice", "e4"), ("m.image", "e4"), ("m.text", "* e4")] {
+            let mut content = json!({"msgtype": kind, "body": body});
+            if kind == "m.text" {
+                content["m.relates_to"] = json!({"rel_type": "m.replace", "event_id": "$old"});
+            }
+            let said = event("m.room.message", &content);
+            let heard = hear(Hears::Everything, ME, "!room:example.org", &said);
+            let Some(Event::Message(message)) = heard.map(|heard| heard.event) else {
+                panic!("{content} is not heard");
+            };
+            assert_eq!(message.body, body);
+        }
+    }
+
+    #[test]
+    fn who_is_mentioned_is_told_apart_from_a_client_that_does_not_tell() {
+        assert_eq!(
+            said(&json!({"msgtype": "m.text", "body": "x"})).mentions,
+            None
+        );
+        assert_eq!(
+            said(&json!({"msgtype": "m.text", "body": "x", "m.mentions": {}})).mentions,
+            Some(Vec::new())
+        );
+        assert_eq!(
+            said(&json!({"msgtype": "m.text", "body": "x", "m.mentions": {"user_ids": [ME, 1]}}))
+                .mentions,
+            Some(vec![ME.to_owned()])
+        );
+    }
+
+    #[test]
+    fn a_reply_is_read_without_what_it_quotes() {
+        let reply = |body: &str| {
+            said(&json!({
+                "msgtype": "m.text", "body": body,
+                "m.relates_to": {"m.in_reply_to": {"event_id": "$board"}},
+            }))
+        };
+        let message = reply("> <@a:example.org> first\n> second\n\nNf3\n> mine");
+        assert_eq!(message.body, "Nf3\n> mine");
+        assert_eq!(message.reply_to.as_deref(), Some("$board"));
+        assert_eq!(reply("> * <@a:example.org> waves\n\nNf3").body, "Nf3");
+        assert_eq!(reply("> not a fallback").body, "> not a fallback");
+        let plain = said(&json!({"msgtype": "m.text", "body": "> <@a:b> x\n\ny"}));
+        assert_eq!(plain.body, "> <@a:b> x\n\ny");
+    }
+
+    #[test]
+    fn in_a_thread_only_a_true_reply_counts() {
+        let thread = |falls_back: bool| {
+            said(&json!({
+                "msgtype": "m.text", "body": "x",
+                "m.relates_to": {
+                    "rel_type": "m.thread", "event_id": "$root", "is_falling_back": falls_back,
+                    "m.in_reply_to": {"event_id": "$last"},
+                },
+            }))
+        };
+        assert_eq!(thread(true).thread.as_deref(), Some("$root"));
+        assert_eq!(thread(true).reply_to, None);
+        assert_eq!(thread(false).thread.as_deref(), Some("$root"));
+        assert_eq!(thread(false).reply_to.as_deref(), Some("$last"));
+    }
+
+    #[test]
+    fn a_command_is_kept_as_it_was_sent() {
+        let command = json!({"command": "challenge", "arguments": {"opponent": "@b:example.org"}});
+        let message = said(&json!({"msgtype": "m.text", "body": "!challenge", COMMAND: command}));
+        assert_eq!(message.command, Some(command));
+    }
+
+    #[test]
+    fn a_reaction_is_read_without_variation_selectors() {
+        let relation =
+            json!({"rel_type": "m.annotation", "event_id": "$board", "key": "\u{265f}\u{fe0f}"});
+        assert_eq!(
+            heard(&event("m.reaction", &json!({"m.relates_to": relation}))),
+            Some(Event::Reaction(Reaction {
+                to: "$board".to_owned(),
+                key: "\u{265f}".to_owned(),
+            }))
+        );
+        assert_eq!(heard(&event("m.reaction", &json!({}))), None);
+    }
+
+    #[test]
+    fn own_events_are_heard_by_their_transaction_alone() {
+        for kind in ["m.room.message", "m.room.encrypted", "m.reaction"] {
+            let mut own = event(kind, &json!({"msgtype": "m.text", "body": "x"}));
+            own["sender"] = ME.into();
+            assert_eq!(heard(&own), None, "{kind}");
+            own["unsigned"] = json!({"transaction_id": "s:1"});
+            assert_eq!(
+                heard(&own),
+                Some(Event::Echo {
+                    transaction: "s:1".to_owned()
+                }),
+                "{kind}"
+            );
+        }
+        let mut sent_elsewhere = event("m.room.message", &json!({"body": "x", TRANSACTION: "s:2"}));
+        assert!(
+            matches!(heard(&sent_elsewhere), None | Some(Event::Message(_))),
+            "anyone can write that"
+        );
+        sent_elsewhere["sender"] = ME.into();
+        assert_eq!(
+            heard(&sent_elsewhere),
+            Some(Event::Echo {
+                transaction: "s:2".to_owned()
+            })
+        );
+        assert_eq!(
+            heard(&event("m.room.encrypted", &json!({"ciphertext": ""}))),
+            Some(Event::Unreadable)
+        );
+    }
+
+    #[test]
+    fn only_coming_and_going_is_a_change_of_membership() {
+        let change = |from: Option<&str>, to: &str| {
+            let mut change = event("m.room.member", &json!({"membership": to}));
+            change["state_key"] = "@b:example.org".into();
+            if let Some(from) = from {
+                change["unsigned"] = json!({"prev_content": {"membership": from}});
+            }
+            heard(&change)
+        };
+        let is = |is_joined| {
+            Some(Event::Membership(Membership {
+                person: "@b:example.org".to_owned(),
+                is_joined,
+            }))
+        };
+        assert_eq!(change(None, "join"), is(true));
+        assert_eq!(change(Some("invite"), "join"), is(true));
+        assert_eq!(change(Some("join"), "leave"), is(false));
+        assert_eq!(change(Some("join"), "ban"), is(false));
+        assert_eq!(change(Some("join"), "join"), None);
+        assert_eq!(change(None, "invite"), None);
+        assert_eq!(change(Some("invite"), "leave"), None);
+    }
+
+    #[test]
+    fn the_own_entry_is_told_apart_from_others_and_from_a_new_name() {
+        let entry = |person: &str, from: &str| {
+            json!({
+                "type": "m.room.member", "state_key": person, "sender": person,
+                "content": {"membership": "join"}, "unsigned": {"prev_content": {"membership": from}},
+            })
+        };
+        assert!(is_entry(ME, &entry(ME, "invite")));
+        assert!(!is_entry(ME, &entry(ME, "join")));
+        assert!(!is_entry(ME, &entry("@b:example.org", "invite")));
+    }
+
+    #[test]
+    fn a_replaced_room_leads_to_the_new_one() {
+        let tombstone = |state_key: &str, to: &str| {
+            let mut said = event("m.room.tombstone", &json!({"replacement_room": to}));
+            said["state_key"] = json!(state_key);
+            heard(&said)
+        };
+        assert_eq!(
+            tombstone("", "!new:example.org"),
+            Some(Event::Upgraded {
+                to: "!new:example.org".to_owned()
+            })
+        );
+        assert_eq!(tombstone("", ""), None);
+        assert_eq!(tombstone("elsewhere", "!new:example.org"), None);
+    }
+
+    #[test]
+    fn what_was_encrypted_is_never_state() {
+        let entry = json!({
+            "type": "m.room.member", "state_key": ME, "sender": ME,
+            "content": {"membership": "join"},
+        });
+        assert!(is_possible(&entry, false));
+        assert!(!is_possible(&entry, true), "anyone can write that");
+        let mut said = event(
+            "m.room.message",
+            &json!({"msgtype": "m.text", "body": "e4"}),
+        );
+        assert!(is_possible(&said, true));
+        said["state_key"] = json!("");
+        assert!(!is_possible(&said, true));
+        assert!(!is_possible(&event("m.room.tombstone", &json!({})), true));
+    }
+
+    #[test]
+    fn an_invitation_names_the_inviter() {
+        let state = [
+            json!({"type": "m.room.name", "state_key": "", "sender": "@c:example.org", "content": {}}),
+            json!({
+                "type": "m.room.member", "state_key": ME, "sender": "@b:example.org", "origin_server_ts": 7,
+                "content": {"membership": "invite", "is_direct": true},
+            }),
+        ];
+        assert_eq!(
+            invitation(ME, "!room:example.org", &state),
+            Some(Heard {
+                room: "!room:example.org".to_owned(),
+                id: "invitation !room:example.org @b:example.org 7".to_owned(),
+                sender: "@b:example.org".to_owned(),
+                event: Event::Invited { is_direct: true },
+            })
+        );
+        assert_eq!(invitation(ME, "!room:example.org", &state[..1]), None);
+    }
+}

@@ -1,0 +1,76 @@
+//! Who is in a room.
+
+use matrix_sdk::RoomMemberships;
+use matrix_sdk::room::RoomMember;
+use matrix_sdk::ruma::api::client::state::get_state_event_for_key;
+use matrix_sdk::ruma::events::StateEventType;
+use matrix_sdk::ruma::events::room::member::MembershipState;
+use matrix_sdk::ruma::events::room::power_levels::UserPowerLevel;
+use serde_json::Value;
+
+use super::{Account, user_id};
+use crate::account::homeserver::{Error, Member};
+
+impl Account {
+    /// Someone in a room, by matrix-sdk's store where that has all members, else by one request: not by asking for all of them.
+    pub(super) async fn look_for_member(
+        &self,
+        room: &str,
+        person: &str,
+    ) -> Result<Option<Member>, Error> {
+        let room = self.joined(room)?;
+        let person = user_id(person)?;
+        if room.are_members_synced() {
+            let known = room.get_member_no_sync(&person).await?;
+            let joined = known.filter(|member| *member.membership() == MembershipState::Join);
+            return Ok(joined.as_ref().map(described));
+        }
+        let request = get_state_event_for_key::v3::Request::new(
+            room.room_id().to_owned(),
+            StateEventType::RoomMember,
+            person.to_string(),
+        );
+        let state = match self.client.send(request).await.map_err(Error::from) {
+            Ok(state) => state.into_content(),
+            // They were never there.
+            Err(Error::NotFound(_)) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let state: Value = state
+            .deserialize_as_unchecked()
+            .map_err(|error| Error::Invalid(error.to_string()))?;
+        if state["membership"] != "join" {
+            return Ok(None);
+        }
+        let levels = room.power_levels_or_default().await;
+        let known = room.get_member_no_sync(&person).await?;
+        Ok(Some(Member {
+            id: person.to_string(),
+            name: state["displayname"].as_str().unwrap_or_default().to_owned(),
+            shares_name: known.is_some_and(|known| known.name_ambiguous()),
+            power: power(levels.for_user(&person)),
+        }))
+    }
+
+    pub(super) async fn look_for_members(&self, room: &str) -> Result<Vec<Member>, Error> {
+        let members = self.joined(room)?.members(RoomMemberships::JOIN).await?;
+        Ok(members.iter().map(described).collect())
+    }
+}
+
+fn described(member: &RoomMember) -> Member {
+    Member {
+        id: member.user_id().to_string(),
+        name: member.display_name().unwrap_or_default().to_owned(),
+        shares_name: member.name_ambiguous(),
+        power: power(member.power_level()),
+    }
+}
+
+fn power(level: UserPowerLevel) -> i64 {
+    match level {
+        UserPowerLevel::Int(level) => level.into(),
+        // A creator's.
+        _ => i64::MAX,
+    }
+}

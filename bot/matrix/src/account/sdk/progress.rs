@@ -1,0 +1,387 @@
+//! How much the program has heard.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use serde_json::Value;
+
+use super::folder::{Folder, Position};
+use super::invitations::Invitations;
+use crate::account::homeserver::Error;
+
+/// How many unreadable events are kept, and how many of one room; newer ones replace older ones.
+const MOST_WAITING: usize = 200;
+/// The largest of these events, as JSON in bytes; what people type to Delos takes a fraction of that.
+const LARGEST_WAITING: usize = 8_192;
+const MOST_OF_ROOM: usize = 10;
+
+/// Where listening stands.
+#[derive(Debug)]
+pub(super) struct Listening {
+    /// What the program has.
+    passed: Progress,
+    /// What it had when this run began, or after its first sync.
+    begun: Option<Progress>,
+    /// What it has if the last answer reached it.
+    pub(super) offered: Option<Progress>,
+    /// Whether the last sync went well, so that nothing happened unheard since.
+    pub(super) is_attentive: bool,
+    pub(super) invitations: Invitations,
+}
+
+/// Up to where everything was handed out, but for what waits.
+#[derive(Clone, Debug)]
+pub(super) struct Progress {
+    pub(super) token: Option<String>,
+    /// What cannot be read yet.
+    pub(super) waiting: Vec<Waiting>,
+    /// Whether this was resumed from: how far matrix-sdk has synced tells nothing about it then.
+    pub(super) is_resumed: bool,
+}
+
+/// An event whose keys may still come.
+#[derive(Clone, Debug)]
+pub(super) struct Waiting {
+    pub(super) room: String,
+    pub(super) event: Value,
+    pub(super) since: Instant,
+}
+
+impl Listening {
+    pub(super) fn new(position: Option<Position>, invitations: Invitations) -> Self {
+        Self {
+            begun: position.clone().map(|begun| Progress::from(Some(begun))),
+            passed: Progress::from(position),
+            offered: None,
+            is_attentive: false,
+            invitations,
+        }
+    }
+
+    /// Notes what the program will have if the next answer reaches it.
+    pub(super) fn offer(&mut self, progress: Progress) {
+        self.begun.get_or_insert_with(|| progress.clone());
+        self.offered = Some(progress);
+        self.is_attentive = true;
+    }
+
+    /// Goes on from a bookmark, which it returns, or from where this run began.
+    pub(super) fn resume(&mut self, bookmark: Option<&str>) -> Result<Option<Position>, Error> {
+        let position: Option<Position> = match bookmark {
+            Some(bookmark) => {
+                let position = serde_json::from_str(bookmark);
+                Some(position.map_err(|error| {
+                    Error::Store(format!("the shared position cannot be read: {error}"))
+                })?)
+            }
+            None => None,
+        };
+        let resumed = match position.clone() {
+            None => self.begun.clone(),
+            given => Some(Progress::from(given)),
+        };
+        self.offered = None;
+        self.is_attentive = false;
+        if let Some(resumed) = resumed {
+            self.passed = Progress {
+                is_resumed: true,
+                ..resumed
+            };
+        }
+        Ok(position)
+    }
+
+    /// What the program has, if `received` is the token of the last sync that reached it in this run.
+    pub(super) fn confirm(&mut self, received: Option<&str>) -> Progress {
+        if let Some(offered) = self.offered.take()
+            && offered.token.as_deref() == received
+        {
+            self.passed = offered;
+        }
+        self.passed.clone()
+    }
+}
+
+impl From<Option<Position>> for Progress {
+    fn from(position: Option<Position>) -> Self {
+        let Some(position) = position else {
+            return Self {
+                token: None,
+                waiting: Vec::new(),
+                is_resumed: false,
+            };
+        };
+        let waiting = position.waiting.into_iter().map(|(room, event)| Waiting {
+            room,
+            event,
+            since: Instant::now(),
+        });
+        Self {
+            token: Some(position.token),
+            waiting: waiting.collect(),
+            is_resumed: false,
+        }
+    }
+}
+
+impl Progress {
+    pub(super) fn wait_for_keys(&mut self, room: &str, event: Value) {
+        let is_there = self
+            .waiting
+            .iter()
+            .any(|waiting| waiting.event["event_id"] == event["event_id"]);
+        if is_there {
+            return;
+        }
+        let of_room = |room: &str| self.waiting.iter().filter(|one| one.room == room).count();
+        let crowded = if of_room(room) >= MOST_OF_ROOM {
+            Some(room.to_owned())
+        } else if self.waiting.len() >= MOST_WAITING {
+            // One who fills rooms with junk loses their own first.
+            let rooms = self.waiting.iter().map(|one| one.room.as_str());
+            rooms.max_by_key(|room| of_room(room)).map(str::to_owned)
+        } else {
+            None
+        };
+        if let Some(crowded) = crowded
+            && let Some(oldest) = self.waiting.iter().position(|one| one.room == crowded)
+        {
+            self.waiting.remove(oldest);
+        }
+        // They are stored with each acknowledgment.
+        if event.to_string().len() > LARGEST_WAITING {
+            return;
+        }
+        self.waiting.push(Waiting {
+            room: room.to_owned(),
+            event,
+            since: Instant::now(),
+        });
+    }
+
+    pub(super) fn position(&self, token: &str) -> Position {
+        Position {
+            token: token.to_owned(),
+            waiting: self
+                .waiting
+                .iter()
+                .map(|waiting| (waiting.room.clone(), waiting.event.clone()))
+                .collect(),
+        }
+    }
+}
+
+/// Positions that were handed out, in order, behind the one that is stored.
+#[derive(Debug)]
+pub(super) struct Unacknowledged(Mutex<(Option<Position>, VecDeque<Position>)>);
+
+impl Unacknowledged {
+    pub(super) fn new(stored: Option<Position>) -> Self {
+        Self(Mutex::new((stored, VecDeque::new())))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, (Option<Position>, VecDeque<Position>)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn push(&self, position: Position) {
+        let mut positions = self.lock();
+        // The homeserver repeats a token when nothing happened.
+        positions.1.retain(|other| other.token != position.token);
+        positions.1.push_back(position);
+    }
+
+    /// Forgets what was handed out, and stores where the account goes on instead, also when it is connected again before it has
+    /// acknowledged anything from there.
+    pub(super) async fn resume(
+        &self,
+        position: Option<Position>,
+        folder: &Folder,
+    ) -> Result<(), Error> {
+        let Some(position) = position else {
+            return Ok(());
+        };
+        store(position.clone(), folder).await?;
+        *self.lock() = (Some(position), VecDeque::new());
+        Ok(())
+    }
+
+    /// A position as another device resumes from it.
+    pub(super) fn bookmark(&self, token: &str) -> Result<String, Error> {
+        let positions = self.lock();
+        let mut known = positions.1.iter().chain(&positions.0);
+        let position = known.find(|position| position.token == token);
+        let position = position.ok_or_else(no_such_sync)?;
+        serde_json::to_string(position).map_err(|error| Error::Store(error.to_string()))
+    }
+
+    /// Stores a position, and with it all that were handed out earlier.
+    pub(super) async fn acknowledge(&self, token: &str, folder: &Folder) -> Result<(), Error> {
+        let position = {
+            let positions = self.lock();
+            let Some(position) = positions.1.iter().find(|position| position.token == token) else {
+                return if positions
+                    .0
+                    .as_ref()
+                    .is_some_and(|stored| stored.token == token)
+                {
+                    Ok(())
+                } else {
+                    Err(no_such_sync())
+                };
+            };
+            if positions.0.as_ref() == Some(position) {
+                return Ok(());
+            }
+            position.clone()
+        };
+        store(position.clone(), folder).await?;
+        let mut positions = self.lock();
+        while positions
+            .1
+            .pop_front()
+            .is_some_and(|earlier| earlier.token != position.token)
+        {}
+        positions.0 = Some(position);
+        Ok(())
+    }
+}
+
+async fn store(position: Position, folder: &Folder) -> Result<(), Error> {
+    let folder = folder.clone();
+    tokio::task::spawn_blocking(move || folder.set_position(&position))
+        .await
+        .map_err(|error| Error::Store(error.to_string()))?
+}
+
+fn no_such_sync() -> Error {
+    Error::Invalid("no sync has this token".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn position(token: &str) -> Position {
+        Position {
+            token: token.to_owned(),
+            waiting: Vec::new(),
+        }
+    }
+
+    #[tokio::test]
+    async fn acknowledging_stores_a_position_and_forgets_the_earlier_ones() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path()).unwrap();
+        let positions = Unacknowledged::new(None);
+        for token in ["s1", "s2", "s2", "s3"] {
+            positions.push(position(token));
+        }
+        positions.acknowledge("s2", &folder).await.unwrap();
+        assert_eq!(folder.position().unwrap(), Some(position("s2")));
+        assert!(positions.acknowledge("s1", &folder).await.is_err());
+        positions.acknowledge("s2", &folder).await.unwrap();
+        positions.acknowledge("s3", &folder).await.unwrap();
+        assert_eq!(folder.position().unwrap(), Some(position("s3")));
+    }
+
+    #[test]
+    fn an_event_waits_once_and_is_part_of_the_position() {
+        let mut progress = Progress::from(Some(position("s1")));
+        let event = json!({"event_id": "$a"});
+        progress.wait_for_keys("!a:example.org", event.clone());
+        progress.wait_for_keys("!a:example.org", event.clone());
+        let stored = progress.position("s2");
+        assert_eq!(stored.waiting, [("!a:example.org".to_owned(), event)]);
+        assert_eq!(Progress::from(Some(stored)).waiting.len(), 1);
+    }
+
+    #[test]
+    fn junk_in_one_room_pushes_out_no_other_rooms_events() {
+        let mut progress = Progress::from(None);
+        let wait = |progress: &mut Progress, room: &str, number: usize| {
+            let event = json!({ "event_id": format!("${room}{number}") });
+            progress.wait_for_keys(room, event);
+        };
+        wait(&mut progress, "!quiet:hs", 0);
+        for number in 0..2 * MOST_WAITING {
+            wait(&mut progress, "!junk:hs", number);
+        }
+        assert_eq!(progress.waiting.len(), 1 + MOST_OF_ROOM);
+        let newest = progress.waiting.last().unwrap();
+        let expected = format!("$!junk:hs{}", 2 * MOST_WAITING - 1);
+        assert_eq!(newest.event["event_id"], expected);
+        for room in 0..MOST_WAITING / 2 {
+            for number in 0..3 {
+                wait(&mut progress, &format!("!{room}:hs"), number);
+            }
+        }
+        assert_eq!(progress.waiting.len(), MOST_WAITING);
+        assert_eq!(progress.waiting[0].room, "!quiet:hs");
+    }
+
+    #[tokio::test]
+    async fn what_is_resumed_from_is_stored_at_once() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path()).unwrap();
+        let positions = Unacknowledged::new(None);
+        positions.push(position("s7"));
+        positions.acknowledge("s7", &folder).await.unwrap();
+        positions
+            .resume(Some(position("s5")), &folder)
+            .await
+            .unwrap();
+        assert_eq!(folder.position().unwrap(), Some(position("s5")));
+        positions.resume(None, &folder).await.unwrap();
+        assert_eq!(folder.position().unwrap(), Some(position("s5")));
+        positions.push(position("s8"));
+        positions.acknowledge("s8", &folder).await.unwrap();
+        assert_eq!(folder.position().unwrap(), Some(position("s8")));
+    }
+
+    #[test]
+    fn a_bookmark_is_resumed_from_with_what_waits_for_keys() {
+        let positions = Unacknowledged::new(None);
+        let waiting = vec![("!a:example.org".to_owned(), json!({"event_id": "$a"}))];
+        positions.push(Position {
+            token: "s5".to_owned(),
+            waiting,
+        });
+        assert!(positions.bookmark("s4").is_err());
+        let bookmark = positions.bookmark("s5").unwrap();
+        let mut other = Listening::new(Some(position("s1")), Invitations::new(&[], 100));
+        other.offer(Progress::from(Some(position("s7"))));
+        other.resume(Some(&bookmark)).unwrap();
+        let progress = other.confirm(Some("s7"));
+        assert!(progress.is_resumed);
+        assert_eq!(progress.token.as_deref(), Some("s5"));
+        assert_eq!(progress.waiting.len(), 1);
+        assert!(other.resume(Some("damaged")).is_err());
+    }
+
+    #[test]
+    fn without_a_bookmark_a_run_resumes_from_where_it_began() {
+        for (stored, expected) in [(Some(position("s1")), "s1"), (None, "s2")] {
+            let mut listening = Listening::new(stored, Invitations::new(&[], 100));
+            for token in ["s2", "s3"] {
+                listening.offer(Progress::from(Some(position(token))));
+                listening.confirm(Some(token));
+            }
+            listening.resume(None).unwrap();
+            assert_eq!(listening.confirm(None).token.as_deref(), Some(expected));
+        }
+    }
+
+    #[test]
+    fn an_answer_that_did_not_reach_the_program_does_not_count() {
+        let mut listening = Listening::new(Some(position("s1")), Invitations::new(&[], 100));
+        listening.offered = Some(Progress::from(Some(position("s2"))));
+        assert_eq!(listening.confirm(None).token.as_deref(), Some("s1"));
+        listening.offered = Some(Progress::from(Some(position("s3"))));
+        assert_eq!(listening.confirm(Some("s3")).token.as_deref(), Some("s3"));
+        assert_eq!(listening.confirm(Some("s3")).token.as_deref(), Some("s3"));
+    }
+}

@@ -1,0 +1,368 @@
+//! Rooms.
+
+use matrix_sdk::ruma::api::client::membership::leave_room;
+use matrix_sdk::ruma::api::client::room::create_room;
+use matrix_sdk::ruma::api::client::state::get_state_event_for_key;
+use matrix_sdk::ruma::events::room::encryption::RoomEncryptionEventContent;
+use matrix_sdk::ruma::events::room::member::MembershipState;
+use matrix_sdk::ruma::events::{InitialStateEvent, MessageLikeEventType, StateEventType};
+use matrix_sdk::ruma::{OwnedUserId, RoomAliasId, RoomId, UserId};
+use matrix_sdk::{Room as SdkRoom, RoomState};
+use serde_json::{Map, Value, json};
+
+use super::errors::invalid_id;
+use super::{Account, MadeDirect, room_id, user_id};
+use crate::account::homeserver::{Error, Room, RoomKind};
+
+impl Account {
+    /// The direct room with a person who is in it or invited; made if there is none. One who left or declined is invited again
+    /// only if they ask for something.
+    pub(super) async fn room_with(&self, person: &str, is_asked: bool) -> Result<String, Error> {
+        let person = user_id(person)?;
+        let mut made = self.made_direct.lock().await;
+        let known: Vec<SdkRoom> = made
+            .get(&person)
+            .map(|made| made.room.clone())
+            .into_iter()
+            .chain(self.client.get_dm_rooms(&person))
+            .collect();
+        let mut left = None;
+        for room in known {
+            // No sync has told yet whom a room is for that was just made.
+            let is_new = made.contains_key(&person) && room.direct_targets_length() == 0;
+            if room.state() != RoomState::Joined || !(is_new || self.is_between_two(&room)) {
+                continue;
+            }
+            // A room that was just made is only known by what it was made with.
+            let member = room.get_member(&person).await?;
+            match member.map(|member| member.membership().clone()) {
+                Some(MembershipState::Join | MembershipState::Invite) => {
+                    return Ok(room.room_id().to_string());
+                }
+                Some(MembershipState::Leave) => left = left.or(Some((room, true))),
+                // An invitation failed.
+                None => left = left.or(Some((room, false))),
+                Some(_) => {}
+            }
+        }
+        let room = match left {
+            Some((_, true)) if !is_asked => {
+                let why = "they left the direct room or declined to come".to_owned();
+                return Err(Error::Forbidden(why));
+            }
+            Some((room, _)) => room,
+            None => {
+                let room = self.make_direct_room().await?;
+                // Before what may fail: the next attempt goes on with this room.
+                let is_marked = false;
+                let room_there = room.clone();
+                made.insert(person.clone(), MadeDirect { room, is_marked });
+                room_there
+            }
+        };
+        if let Some(made) = made.get_mut(&person)
+            && made.room.room_id() == room.room_id()
+            && !made.is_marked
+        {
+            self.mark_as_direct(&room, &person).await?;
+            made.is_marked = true;
+        }
+        self.invite(&room, &person).await?;
+        Ok(room.room_id().to_string())
+    }
+
+    /// Makes an encrypted room for a direct conversation, to which no one is invited yet.
+    async fn make_direct_room(&self) -> Result<SdkRoom, Error> {
+        let mut request = create_room::v3::Request::new();
+        request.is_direct = true;
+        request.preset = Some(create_room::v3::RoomPreset::TrustedPrivateChat);
+        let encryption = RoomEncryptionEventContent::with_recommended_defaults();
+        request.initial_state =
+            vec![InitialStateEvent::with_empty_state_key(encryption).to_raw_any()];
+        self.governor
+            .perform(|| async { Ok(self.client.create_room(request.clone()).await?) })
+            .await
+    }
+
+    /// Notes in the account's data that a room is a direct conversation with a person.
+    async fn mark_as_direct(&self, room: &SdkRoom, person: &UserId) -> Result<(), Error> {
+        let person = [person.to_owned()];
+        self.governor
+            .perform(|| async {
+                let account = self.client.account();
+                Ok(account.mark_as_dm(room.room_id(), &person).await?)
+            })
+            .await
+    }
+
+    /// Invites a person to a direct conversation, which the endpoint for invitations does not tell clients.
+    async fn invite(&self, room: &SdkRoom, person: &UserId) -> Result<(), Error> {
+        let content = json!({ "membership": "invite", "is_direct": true });
+        self.governor
+            .perform(|| async {
+                room.send_state_event_raw("m.room.member", person.as_str(), content.clone())
+                    .await?;
+                Ok(())
+            })
+            .await
+    }
+
+    /// Whether a room is a conversation with one person whom no third one can read: it was made by one of the two, and no one else
+    /// is in it or invited.
+    fn is_between_two(&self, room: &SdkRoom) -> bool {
+        let targets = room.direct_targets();
+        let mut targets = targets.iter();
+        let (Some(target), None) = (targets.next(), targets.next()) else {
+            return false;
+        };
+        let is_of_two = |creator: &OwnedUserId| {
+            *creator == self.me || AsRef::<str>::as_ref(target) == creator.as_str()
+        };
+        let creators = room.creators().unwrap_or_default();
+        creators.iter().all(is_of_two) && room.active_members_count() <= 2
+    }
+
+    pub(super) async fn enter(&self, room: &str) -> Result<(), Error> {
+        let room = room_id(room)?;
+        let known = self.client.get_room(&room);
+        let is_wanted =
+            |room: SdkRoom| matches!(room.state(), RoomState::Joined | RoomState::Invited);
+        let is_wanted = known.is_some_and(is_wanted);
+        let candidates = self.said_to_be_replaced_by(&room);
+        let mut by = Vec::new();
+        for candidate in &candidates {
+            // Servers that know the new room: its id need not tell.
+            by.extend(candidate.route().await.unwrap_or_default());
+        }
+        self.governor
+            .perform(|| async {
+                if by.is_empty() {
+                    self.client.join_room_by_id(&room).await?;
+                } else {
+                    let alias: &matrix_sdk::ruma::RoomOrAliasId = (&*room).into();
+                    self.client.join_room_by_id_or_alias(alias, &by).await?;
+                }
+                Ok(())
+            })
+            .await?;
+        // Managers of some other room must not lead out of one, or keep Delos from an invitation.
+        if is_wanted || candidates.is_empty() || self.replaced_by(room.as_str()).await?.is_some() {
+            return Ok(());
+        }
+        self.depart(room.as_str()).await?;
+        let why = "the new room does not say which one it replaces".to_owned();
+        Err(Error::Forbidden(why))
+    }
+
+    /// The rooms of which is said that this one replaces them, which the managers of each can say.
+    fn said_to_be_replaced_by(&self, room: &RoomId) -> Vec<SdkRoom> {
+        let mut rooms = self.client.joined_rooms();
+        rooms.retain(|known| {
+            let successor = known.successor_room();
+            successor.is_some_and(|successor| successor.room_id == room)
+        });
+        rooms
+    }
+
+    pub(super) fn replaced(&self) -> Vec<(String, String)> {
+        let rooms = self.client.joined_rooms().into_iter();
+        rooms
+            .filter_map(|room| {
+                let successor = room.successor_room()?;
+                Some((room.room_id().to_string(), successor.room_id.to_string()))
+            })
+            .collect()
+    }
+
+    pub(super) async fn replaced_by(&self, room: &str) -> Result<Option<String>, Error> {
+        let room = room_id(room)?;
+        let candidates = self.said_to_be_replaced_by(&room);
+        if candidates.is_empty() {
+            return Ok(None);
+        }
+        let request = get_state_event_for_key::v3::Request::new(
+            room,
+            StateEventType::RoomCreate,
+            String::new(),
+        );
+        let created = self.client.send(request).await?.into_content();
+        let created: Value = created
+            .deserialize_as_unchecked()
+            .map_err(|error| Error::Invalid(error.to_string()))?;
+        let named = &created["predecessor"]["room_id"];
+        let mut candidates = candidates.iter().map(|room| room.room_id().as_str());
+        Ok(candidates.find(|id| *named == *id).map(str::to_owned))
+    }
+
+    pub(super) async fn depart(&self, room: &str) -> Result<(), Error> {
+        let request = leave_room::v3::Request::new(room_id(room)?);
+        self.governor
+            .perform(|| async {
+                self.client.send(request.clone()).await?;
+                Ok(())
+            })
+            .await
+    }
+
+    pub(super) async fn look_at(&self, room: &str) -> Result<Option<Room>, Error> {
+        let Some(room) = self
+            .client
+            .get_room(&room_id(room)?)
+            .filter(|room| room.state() == RoomState::Joined)
+        else {
+            return Ok(None);
+        };
+        let levels = room.power_levels_or_default().await;
+        let is_encrypted = room.latest_encryption_state().await?.is_encrypted();
+        let kind = if is_encrypted {
+            MessageLikeEventType::RoomEncrypted
+        } else {
+            MessageLikeEventType::RoomMessage
+        };
+        let members = room.joined_members_count();
+        let purpose = if room.is_space() {
+            RoomKind::Space
+        } else if self.is_between_two(&room) {
+            RoomKind::Direct
+        } else {
+            RoomKind::Group
+        };
+        Ok(Some(Room {
+            name: room
+                .display_name()
+                .await
+                .map(|name| name.to_string())
+                .unwrap_or_default(),
+            kind: purpose,
+            is_encrypted,
+            members,
+            may_send: levels.user_can_send_message(&self.me, kind),
+            managing_level: levels.for_state(StateEventType::RoomPowerLevels).into(),
+        }))
+    }
+
+    /// The room with an address: by the own homeserver's directory, or, for an address elsewhere, the one joined room that claims
+    /// it. If two claim it, neither is meant.
+    pub(super) async fn find_room(&self, address: &str) -> Result<Option<String>, Error> {
+        let address = RoomAliasId::parse(address).map_err(|_| invalid_id(address))?;
+        if address.server_name() == self.me.server_name() {
+            return match self.client.resolve_room_alias(&address).await {
+                Ok(found) => Ok(Some(found.room_id.to_string())),
+                Err(error) => match Error::from(error) {
+                    Error::NotFound(_) => Ok(None),
+                    error => Err(error),
+                },
+            };
+        }
+        let rooms = self.client.joined_rooms().into_iter();
+        let mut claiming = rooms.filter(|room| {
+            room.canonical_alias().as_ref() == Some(&address)
+                || room.alt_aliases().contains(&address)
+        });
+        let first = claiming.next();
+        Ok(first
+            .filter(|_| claiming.next().is_none())
+            .map(|room| room.room_id().to_string()))
+    }
+
+    /// Changes the levels as the homeserver has them now: what the last sync told may be older than the change before this one.
+    pub(super) async fn change_power(
+        &self,
+        room: &str,
+        person: &str,
+        level: i64,
+    ) -> Result<(), Error> {
+        let room = self.joined(room)?;
+        let person = user_id(person)?;
+        let _turn = self.changing_power.lock().await;
+        let request = get_state_event_for_key::v3::Request::new(
+            room.room_id().to_owned(),
+            StateEventType::RoomPowerLevels,
+            String::new(),
+        );
+        let present = self.client.send(request).await?.into_content();
+        let present: Map<String, Value> = present
+            .deserialize_as_unchecked()
+            .map_err(|error| Error::Invalid(error.to_string()))?;
+        let Some(changed) = with_level(present, &person, level) else {
+            return Ok(());
+        };
+        let changed = Value::Object(changed);
+        self.governor
+            .perform(|| async {
+                room.send_state_event_raw("m.room.power_levels", "", changed.clone())
+                    .await?;
+                Ok(())
+            })
+            .await
+    }
+}
+
+/// The power levels with a person's changed; none if it is as wanted.
+fn with_level(
+    mut levels: Map<String, Value>,
+    person: &UserId,
+    level: i64,
+) -> Option<Map<String, Value>> {
+    let by_default = levels
+        .get("users_default")
+        .and_then(Value::as_i64)
+        .unwrap_or(0);
+    let users = levels
+        .entry("users")
+        .or_insert_with(|| Value::Object(Map::new()))
+        .as_object_mut()?;
+    let present = users.get(person.as_str()).and_then(Value::as_i64);
+    if present.unwrap_or(by_default) == level {
+        return None;
+    }
+    if level == by_default {
+        users.remove(person.as_str());
+    } else {
+        users.insert(person.to_string(), level.into());
+    }
+    Some(levels)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn changed(levels: Value, level: i64) -> Option<Value> {
+        let Value::Object(levels) = levels else {
+            panic!("no object")
+        };
+        let person = UserId::parse("@a:example.org").unwrap();
+        with_level(levels, &person, level).map(Value::Object)
+    }
+
+    #[test]
+    fn only_the_persons_own_level_changes() {
+        let levels = json!({"users": {"@b:example.org": 100}, "ban": 50, "org.example": true});
+        assert_eq!(
+            changed(levels, 50),
+            Some(json!({
+                "users": {"@a:example.org": 50, "@b:example.org": 100}, "ban": 50, "org.example": true,
+            }))
+        );
+    }
+
+    #[test]
+    fn the_default_level_is_not_written_down() {
+        let levels = json!({"users": {"@a:example.org": 50}, "users_default": 10});
+        assert_eq!(
+            changed(levels, 10),
+            Some(json!({"users": {}, "users_default": 10}))
+        );
+    }
+
+    #[test]
+    fn a_level_that_is_as_wanted_stays() {
+        assert_eq!(changed(json!({"users": {"@a:example.org": 50}}), 50), None);
+        assert_eq!(changed(json!({}), 0), None);
+        assert_eq!(
+            changed(json!({}), 25),
+            Some(json!({"users": {"@a:example.org": 25}}))
+        );
+    }
+}

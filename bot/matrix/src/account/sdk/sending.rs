@@ -1,0 +1,287 @@
+//! What the account sends.
+
+use std::collections::HashMap;
+use std::io::Cursor;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use matrix_sdk::config::RequestConfig;
+use matrix_sdk::room::{IncludeRelations, RelationsOptions};
+use matrix_sdk::ruma::api::client::media::create_content;
+use matrix_sdk::ruma::api::error::ErrorKind;
+use matrix_sdk::ruma::events::TimelineEventType;
+use matrix_sdk::ruma::events::relation::RelationType;
+use matrix_sdk::ruma::{OwnedRoomId, OwnedTransactionId, RoomId, UInt};
+use matrix_sdk::{Error as SdkError, Room as SdkRoom};
+use serde_json::{Map, Value};
+use tokio::sync::Mutex as AsyncMutex;
+
+use super::hearing::{is_redacted, without_variation};
+use super::writing::{Upload, message, reaction};
+use super::{Account, event_id};
+use crate::account::content::{Content, File};
+use crate::account::homeserver::Error;
+
+/// How many reactions are looked through for the own one, in one request and in all.
+const REACTIONS: u32 = 100;
+const REACTION_PAGES: usize = 20;
+
+impl Account {
+    pub(super) async fn send_message(
+        &self,
+        room: &str,
+        transaction: &str,
+        content: Content,
+    ) -> Result<String, Error> {
+        let room = self.joined(room)?;
+        let upload = match &content.file {
+            Some(file) => Some(self.upload(&room, file).await?),
+            None => None,
+        };
+        let content = message(&content, upload.as_ref());
+        let is_encrypted = room.latest_encryption_state().await?.is_encrypted();
+        self.governor
+            .perform(|| async {
+                // matrix-sdk panics where two messages share the last use of a key, after which it is replaced.
+                let turn = self.encrypting.turn(room.room_id(), is_encrypted);
+                let _turn = match &turn {
+                    Some(turn) => Some(turn.lock().await),
+                    None => None,
+                };
+                if !self.may_send.now() {
+                    let why = "it may not be sent by this process now";
+                    return Err(Error::Unreachable(why.to_owned()));
+                }
+                let sent = post(&room, "m.room.message", transaction, content.clone()).await?;
+                Ok(sent)
+            })
+            .await
+    }
+
+    pub(super) async fn send_reaction(
+        &self,
+        room: &str,
+        transaction: &str,
+        to: &str,
+        key: &str,
+    ) -> Result<String, Error> {
+        let room = self.joined(room)?;
+        let content = reaction(to, key);
+        let is_double = |error: &SdkError| {
+            error.client_api_error_kind() == Some(&ErrorKind::DuplicateAnnotation)
+        };
+        let sent = self
+            .governor
+            .perform(|| async {
+                match post(&room, "m.reaction", transaction, content.clone()).await {
+                    Err(error) if is_double(&error) => Ok(None),
+                    result => Ok(Some(result?)),
+                }
+            })
+            .await?;
+        match sent {
+            Some(id) => Ok(id),
+            None => self.own_reaction(&room, to, key).await,
+        }
+    }
+
+    /// The id of the reaction that is there already.
+    async fn own_reaction(&self, room: &SdkRoom, to: &str, key: &str) -> Result<String, Error> {
+        let key = without_variation(key);
+        let mut from = None;
+        for _ in 0..REACTION_PAGES {
+            let options = RelationsOptions {
+                from,
+                limit: Some(UInt::from(REACTIONS)),
+                include_relations: IncludeRelations::RelationsOfTypeAndEventType(
+                    RelationType::Annotation,
+                    TimelineEventType::Reaction,
+                ),
+                ..RelationsOptions::default()
+            };
+            let page = room.relations(event_id(to)?, options).await?;
+            for event in &page.chunk {
+                let Ok(event) = event.raw().deserialize_as_unchecked::<Value>() else {
+                    continue;
+                };
+                let is_same = event["content"]["m.relates_to"]["key"]
+                    .as_str()
+                    .is_some_and(|other| without_variation(other) == key);
+                if is_same && event["sender"] == self.me.as_str() {
+                    return Ok(event["event_id"].as_str().unwrap_or_default().to_owned());
+                }
+            }
+            from = page.next_batch_token;
+            if from.is_none() {
+                break;
+            }
+        }
+        Err(Error::NotFound(format!(
+            "no reaction of this account to {to}"
+        )))
+    }
+
+    pub(super) async fn send_redaction(
+        &self,
+        room: &str,
+        transaction: &str,
+        event: &str,
+    ) -> Result<(), Error> {
+        let room = self.joined(room)?;
+        let event = event_id(event)?;
+        let transaction = OwnedTransactionId::from(transaction);
+        self.governor
+            .perform(|| async {
+                room.redact(&event, None, Some(transaction.clone())).await?;
+                Ok(())
+            })
+            .await
+    }
+
+    pub(super) async fn present_content(
+        &self,
+        room: &str,
+        event: &str,
+    ) -> Result<Option<Map<String, Value>>, Error> {
+        let room = self.joined(room)?;
+        let event = room.event(&event_id(event)?, None).await?;
+        let event: Value = event
+            .raw()
+            .deserialize_as_unchecked()
+            .map_err(|error| Error::Invalid(error.to_string()))?;
+        Ok(latest_content(self.me.as_str(), &event))
+    }
+
+    /// Uploads a file, encrypted if the room is.
+    async fn upload(&self, room: &SdkRoom, file: &File) -> Result<Upload, Error> {
+        if room.latest_encryption_state().await?.is_encrypted() {
+            return self
+                .governor
+                .perform(|| async {
+                    let mut bytes = Cursor::new(&file.content);
+                    let keys = self.client.upload_encrypted_file(&mut bytes).await?;
+                    let keys = serde_json::to_value(keys)
+                        .map_err(|error| Error::Invalid(error.to_string()))?;
+                    Ok(Upload::Encrypted(keys))
+                })
+                .await;
+        }
+        let mut request = create_content::v3::Request::new(file.content.to_vec());
+        request.content_type = Some(file.media_type.clone());
+        request.filename = Some(file.name.clone());
+        self.governor
+            .perform(|| async {
+                let sent = self.client.send(request.clone()).await?;
+                Ok(Upload::Clear(sent.content_uri.to_string()))
+            })
+            .await
+    }
+}
+
+/// Lets one message after the other be encrypted in each room that is.
+#[derive(Default)]
+pub(super) struct Encrypting(Mutex<HashMap<OwnedRoomId, Arc<AsyncMutex<()>>>>);
+
+impl Encrypting {
+    /// To be held while a message is sent; none in a clear room, where messages need not wait for each other.
+    fn turn(&self, room: &RoomId, is_encrypted: bool) -> Option<Arc<AsyncMutex<()>>> {
+        if !is_encrypted {
+            return None;
+        }
+        let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = turns.entry(room.to_owned()).or_default();
+        Some(Arc::clone(turn))
+    }
+}
+
+/// Sends an event once: trying again is the governor's part.
+async fn post(
+    room: &SdkRoom,
+    kind: &str,
+    transaction: &str,
+    content: Value,
+) -> Result<String, SdkError> {
+    let transaction = OwnedTransactionId::from(transaction);
+    let sent = room
+        .send_raw(kind, content)
+        .with_transaction_id(&transaction)
+        .with_request_config(RequestConfig::new().disable_retry())
+        .await?;
+    Ok(sent.response.event_id.to_string())
+}
+
+/// The content of a message of `me` after its last edit, which the homeserver sends along.
+fn latest_content(me: &str, event: &Value) -> Option<Map<String, Value>> {
+    if event["sender"] != me || event["type"] != "m.room.message" || is_redacted(event) {
+        return None;
+    }
+    let original = event["content"]
+        .as_object()
+        .filter(|content| !content.is_empty())?;
+    let edit = &event["unsigned"]["m.relations"]["m.replace"];
+    if edit.is_null() {
+        return Some(original.clone());
+    }
+    // Missing where the edit's keys are lost.
+    let mut latest = edit["content"]["m.new_content"].as_object()?.clone();
+    // An edit cannot change what a message relates to.
+    if let Some(relation) = original.get("m.relates_to") {
+        latest.insert("m.relates_to".to_owned(), relation.clone());
+    }
+    Some(latest)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const ME: &str = "@delos:example.org";
+
+    fn sent() -> Value {
+        json!({
+            "type": "m.room.message", "sender": ME,
+            "content": {"body": "old", "m.relates_to": {"rel_type": "m.thread"}},
+        })
+    }
+
+    #[tokio::test]
+    async fn messages_wait_for_each_other_in_encrypted_rooms_only() {
+        let encrypting = Encrypting::default();
+        let [secret, other, clear] =
+            ["!secret:hs", "!other:hs", "!clear:hs"].map(|id| RoomId::parse(id).unwrap());
+        let turn = encrypting.turn(&secret, true).unwrap();
+        let _held = turn.lock().await;
+        assert!(encrypting.turn(&secret, true).unwrap().try_lock().is_err());
+        assert!(encrypting.turn(&other, true).unwrap().try_lock().is_ok());
+        assert!(encrypting.turn(&clear, false).is_none());
+    }
+
+    #[test]
+    fn the_content_is_that_of_the_last_edit() {
+        let mut event = sent();
+        assert_eq!(latest_content(ME, &event).unwrap()["body"], "old");
+        event["unsigned"] = json!({"m.relations": {"m.replace": {
+            "content": {"body": "* new", "m.new_content": {"body": "new"}},
+        }}});
+        let latest = latest_content(ME, &event).unwrap();
+        assert_eq!(latest["body"], "new");
+        assert_eq!(latest["m.relates_to"], json!({"rel_type": "m.thread"}));
+    }
+
+    #[test]
+    fn others_messages_and_lost_ones_have_no_content() {
+        let mut others = sent();
+        others["sender"] = "@a:example.org".into();
+        assert_eq!(latest_content(ME, &others), None);
+        let mut redacted = sent();
+        redacted["unsigned"] = json!({"redacted_because": {}});
+        assert_eq!(latest_content(ME, &redacted), None);
+        let mut unreadable = sent();
+        unreadable["type"] = "m.room.encrypted".into();
+        assert_eq!(latest_content(ME, &unreadable), None);
+        let mut half = sent();
+        half["unsigned"] = json!({"m.relations": {"m.replace": {"content": {"ciphertext": "x"}}}});
+        assert_eq!(latest_content(ME, &half), None);
+    }
+}

@@ -1,0 +1,276 @@
+//! Logging in, and going on with the device of an earlier run.
+
+use std::time::Duration;
+
+use matrix_sdk::authentication::matrix::MatrixSession;
+use matrix_sdk::config::RequestConfig;
+use matrix_sdk::encryption::{BackupDownloadStrategy, EncryptionSettings};
+use matrix_sdk::ruma::api::client::keys::get_keys;
+use matrix_sdk::ruma::api::client::uiaa;
+use matrix_sdk::ruma::{OwnedDeviceId, OwnedUserId, UserId};
+use matrix_sdk::store::RoomLoadSettings;
+use matrix_sdk::{Client, SessionMeta, SessionTokens};
+
+use super::errors::invalid_id;
+use super::folder::{Folder, Session};
+use super::settings::{Login, Settings};
+use crate::account::homeserver::Error;
+
+/// How clients show the device.
+const DEVICE_NAME: &str = "Delos";
+
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// How often matrix-sdk tries requests of its own, such as those that pass keys on.
+const TRIES: usize = 3;
+
+/// Goes on with the device of an earlier run, or makes a new one.
+///
+/// A device whose keys are lost or damaged can never be used again: to others its keys are those that it published first.
+pub(super) async fn open(settings: &Settings, folder: &Folder) -> Result<Client, Error> {
+    let Some(earlier) = folder.session()? else {
+        return begin(settings, folder, None).await;
+    };
+    if !is_same_user(&settings.user, &earlier.user) {
+        return Err(Error::Store(format!(
+            "{} belongs to {}: choose another folder for {}",
+            settings.folder.display(),
+            earlier.user,
+            settings.user
+        )));
+    }
+    if let Login::Token { device, .. } = &settings.login
+        && *device != earlier.device
+    {
+        return begin(settings, folder, None).await;
+    }
+    match resume(settings, folder, &earlier).await {
+        Ok(client) => Ok(client),
+        Err(Error::Store(reason)) => {
+            tracing::warn!(
+                reason,
+                "the keys of the Matrix device are lost: a new device takes its place"
+            );
+            begin(settings, folder, Some(&earlier)).await
+        }
+        Err(Error::Account(reason)) if matches!(settings.login, Login::Password(_)) => {
+            tracing::warn!(
+                reason,
+                "the Matrix device was logged out: a new one takes its place"
+            );
+            begin(settings, folder, None).await
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether a user id is meant by a setting, which may be its part before the colon alone.
+fn is_same_user(setting: &str, user: &str) -> bool {
+    let local = user
+        .strip_prefix('@')
+        .and_then(|user| user.split(':').next());
+    setting == user || Some(setting.trim_start_matches('@')) == local
+}
+
+async fn build(settings: &Settings, folder: &Folder) -> Result<Client, Error> {
+    let builder = Client::builder();
+    let builder = if settings.homeserver.contains("://") {
+        builder.homeserver_url(&settings.homeserver)
+    } else {
+        builder.server_name_or_homeserver_url(&settings.homeserver)
+    };
+    let client = builder
+        // Without a passphrase, which would have to lie beside it: the folder is private.
+        .sqlite_store(folder.store(), None)
+        .with_encryption_settings(EncryptionSettings {
+            auto_enable_cross_signing: true,
+            auto_enable_backups: true,
+            backup_download_strategy: BackupDownloadStrategy::AfterDecryptionFailure,
+        })
+        .request_config(RequestConfig::new().timeout(TIMEOUT).retry_limit(TRIES))
+        .build()
+        .await?;
+    Ok(client)
+}
+
+/// Goes on with a device. [`Error::Store`] says that its keys are lost.
+async fn resume(settings: &Settings, folder: &Folder, earlier: &Session) -> Result<Client, Error> {
+    if !folder.has_keys() {
+        return Err(Error::Store("there is no store of keys".to_owned()));
+    }
+    let client = build(settings, folder).await?;
+    let token = match &settings.login {
+        Login::Token { token, .. } => token,
+        Login::Password(_) => &earlier.token,
+    };
+    restore(&client, &earlier.user, &earlier.device, token).await?;
+    client.whoami().await?;
+    // A store that was emptied opens as one of a new device.
+    if fingerprint(&client).await.as_ref() != Some(&earlier.fingerprint) {
+        return Err(Error::Store(
+            "the store has the keys of another device".to_owned(),
+        ));
+    }
+    Ok(client)
+}
+
+async fn restore(client: &Client, user: &str, device: &str, token: &str) -> Result<(), Error> {
+    let session = MatrixSession {
+        meta: SessionMeta {
+            user_id: UserId::parse(user).map_err(|_| invalid_id(user))?,
+            device_id: OwnedDeviceId::from(device),
+        },
+        tokens: SessionTokens {
+            access_token: token.to_owned(),
+            refresh_token: None,
+        },
+    };
+    client
+        .matrix_auth()
+        .restore_session(session, RoomLoadSettings::default())
+        .await?;
+    Ok(())
+}
+
+/// Begins with a new device, and removes `lost`, whose keys are gone, so that no one encrypts for it.
+async fn begin(
+    settings: &Settings,
+    folder: &Folder,
+    lost: Option<&Session>,
+) -> Result<Client, Error> {
+    folder.forget_device()?;
+    let client = build(settings, folder).await?;
+    match &settings.login {
+        Login::Password(password) => {
+            client
+                .matrix_auth()
+                .login_username(&settings.user, password)
+                .initial_device_display_name(DEVICE_NAME)
+                .send()
+                .await
+                .map_err(|error| refused(error.into()))?;
+        }
+        Login::Token { token, device } => adopt(settings, &client, token, device).await?,
+    }
+    let (Some(user), Some(device), Some(token), Some(fingerprint)) = (
+        client.user_id(),
+        client.device_id(),
+        client.access_token(),
+        fingerprint(&client).await,
+    ) else {
+        return Err(Error::Store("the new device has no keys".to_owned()));
+    };
+    folder.set_session(&Session {
+        user: user.to_string(),
+        device: device.to_string(),
+        token,
+        fingerprint,
+    })?;
+    if let (Some(lost), Login::Password(password)) = (lost, &settings.login)
+        && let Err(error) = remove(&client, &lost.device, user.to_owned(), password).await
+    {
+        tracing::warn!(%error, device = lost.device, "could not remove the lost Matrix device");
+    }
+    Ok(client)
+}
+
+/// The error of a login: homeservers forbid it where the name or the password is wrong.
+fn refused(error: Error) -> Error {
+    match error {
+        Error::Forbidden(reason) => {
+            Error::Account(format!("{reason}: check the user and the password"))
+        }
+        error => error,
+    }
+}
+
+/// Takes over a device that was made elsewhere, if nothing has used it yet.
+async fn adopt(
+    settings: &Settings,
+    client: &Client,
+    token: &str,
+    device: &str,
+) -> Result<(), Error> {
+    // A client of its own, because a restored one publishes its keys at once.
+    let probe = Client::builder()
+        .homeserver_url(client.homeserver())
+        .request_config(RequestConfig::new().timeout(TIMEOUT).retry_limit(TRIES))
+        .build()
+        .await?;
+    let user = user_id(settings)?;
+    restore(&probe, user.as_str(), device, token).await?;
+    let owner = probe.whoami().await?;
+    if owner.user_id != user || owner.device_id.as_deref().is_none_or(|own| own != device) {
+        return Err(Error::Account(format!(
+            "the access token belongs to {} with the device {:?}",
+            owner.user_id, owner.device_id
+        )));
+    }
+    let mut request = get_keys::v3::Request::new();
+    request.device_keys.insert(user.clone(), Vec::new());
+    let published = probe.send(request).await?;
+    let is_used = published
+        .device_keys
+        .get(&user)
+        .is_some_and(|devices| devices.keys().any(|other| other == device));
+    if is_used {
+        return Err(Error::Account(format!(
+            "the device {device} was used before, with keys that are not here: log in again and configure the new access token and device"
+        )));
+    }
+    restore(client, user.as_str(), device, token).await
+}
+
+/// The user id of the settings; with an access token it must be whole.
+fn user_id(settings: &Settings) -> Result<OwnedUserId, Error> {
+    UserId::parse(&settings.user).map_err(|_| {
+        Error::Account(format!(
+            "an access token needs the whole user id, such as @delos:example.org, not {}",
+            settings.user
+        ))
+    })
+}
+
+async fn fingerprint(client: &Client) -> Option<String> {
+    client.encryption().ed25519_key().await
+}
+
+async fn remove(
+    client: &Client,
+    device: &str,
+    user: OwnedUserId,
+    password: &str,
+) -> Result<(), Error> {
+    let devices = [OwnedDeviceId::from(device)];
+    let Err(error) = client.delete_devices(&devices, None).await else {
+        return Ok(());
+    };
+    let Some(asked) = error.as_uiaa_response() else {
+        return Err(error.into());
+    };
+    let mut proof = uiaa::Password::new(
+        uiaa::UserIdentifier::Matrix(uiaa::MatrixUserIdentifier::new(user.to_string())),
+        password.to_owned(),
+    );
+    proof.session.clone_from(&asked.session);
+    client
+        .delete_devices(&devices, Some(uiaa::AuthData::Password(proof)))
+        .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_user_may_be_named_without_the_server() {
+        let user = "@delos:example.org";
+        for setting in ["@delos:example.org", "delos", "@delos"] {
+            assert!(is_same_user(setting, user), "{setting}");
+        }
+        for setting in ["@delos:example.com", "apollo", "delos:example.org", ""] {
+            assert!(!is_same_user(setting, user), "{setting}");
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! The thread on which matrix-sdk runs.
+//!
+//! On a thread of its own its futures need not be `Send`. The compiler takes minutes to see that they are, in each function that
+//! awaits one.
+//!
+//! Where matrix-sdk panics, its locks and stores may be in any state: then the account is dropped and connected again. Meanwhile
+//! what is asked of it fails as if the homeserver were out of reach.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::{Pin, pin};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use tokio::runtime;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::{JoinSet, LocalSet};
+use tokio::time::sleep;
+
+use crate::account::homeserver::Error;
+
+/// Before the account is connected again: doubles up to the longest.
+const FIRST_DELAY: Duration = Duration::from_secs(1);
+const LONGEST_DELAY: Duration = Duration::from_mins(1);
+/// After this long without a panic, the next one counts as the first.
+const QUIET: Duration = Duration::from_mins(10);
+
+/// What is done on the thread.
+pub(super) type Local<T> = Pin<Box<dyn Future<Output = T>>>;
+
+/// Given the account, or why there will be none.
+type Job<A> = Box<dyn FnOnce(Result<Rc<A>, Error>) -> Local<()> + Send>;
+
+type Queue<A> = mpsc::UnboundedReceiver<Job<A>>;
+
+/// The thread with an account; it ends with this value.
+pub(super) struct Worker<A> {
+    jobs: Option<mpsc::UnboundedSender<Job<A>>>,
+    thread: Option<JoinHandle<()>>,
+    restarts: Arc<AtomicU64>,
+}
+
+impl<A: 'static> Worker<A> {
+    /// Connects an account, here and after each panic.
+    pub(super) async fn start(
+        connect: impl Fn() -> Local<Result<A, Error>> + Send + 'static,
+    ) -> Result<Self, Error> {
+        let (jobs, queue) = mpsc::unbounded_channel();
+        let (connected, outcome) = oneshot::channel();
+        let restarts = Arc::new(AtomicU64::new(0));
+        let counter = Arc::clone(&restarts);
+        let thread = thread::Builder::new()
+            .name("matrix".to_owned())
+            .spawn(move || work(connect, connected, queue, &counter))
+            .map_err(|error| Error::Store(error.to_string()))?;
+        // Also ends the thread of a caller that does not wait.
+        let worker = Self {
+            jobs: Some(jobs),
+            thread: Some(thread),
+            restarts,
+        };
+        outcome.await.map_err(|_| ended())??;
+        Ok(worker)
+    }
+
+    /// How often the account was connected again.
+    pub(super) fn restarts(&self) -> u64 {
+        self.restarts.load(Ordering::SeqCst)
+    }
+
+    /// Does something with the account; if the caller does not wait for it, it is given up.
+    pub(super) async fn run<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(Rc<A>) -> Local<Result<T, Error>> + Send + 'static,
+    ) -> Result<T, Error> {
+        let (mut reply, outcome) = oneshot::channel();
+        let job: Job<A> = Box::new(move |account| {
+            Box::pin(async move {
+                let work = async {
+                    match account {
+                        Ok(account) => job(account).await,
+                        Err(error) => Err(error),
+                    }
+                };
+                tokio::select! {
+                    () = reply.closed() => {}
+                    result = work => {
+                        // The caller no longer waits.
+                        let _ = reply.send(result);
+                    }
+                }
+            })
+        });
+        self.jobs
+            .as_ref()
+            .and_then(|jobs| jobs.send(job).ok())
+            .ok_or_else(ended)?;
+        outcome.await.map_err(|_| interrupted())?
+    }
+}
+
+/// Waits for the thread, so that the folder is free afterwards.
+impl<A> Drop for Worker<A> {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(thread) = self.thread.take()
+            && thread.join().is_err()
+        {
+            tracing::error!("the thread of the Matrix account panicked");
+        }
+    }
+}
+
+fn ended() -> Error {
+    Error::Store("the thread of the Matrix account has ended".to_owned())
+}
+
+fn interrupted() -> Error {
+    Error::Unreachable("the Matrix account panicked and is connected again".to_owned())
+}
+
+/// Why an account is dropped.
+enum End {
+    /// No one needs it any longer.
+    Closed,
+    Panicked,
+    /// It could not be connected again for now.
+    Unconnected(Error),
+}
+
+fn work<A: 'static>(
+    connect: impl Fn() -> Local<Result<A, Error>>,
+    connected: oneshot::Sender<Result<(), Error>>,
+    mut queue: Queue<A>,
+    restarts: &AtomicU64,
+) {
+    let mut connected = Some(connected);
+    let mut wait = Duration::ZERO;
+    let mut next_wait = FIRST_DELAY;
+    loop {
+        let begun = Instant::now();
+        let life = || live(&connect, &mut connected, &mut queue, wait);
+        let end = catch_unwind(AssertUnwindSafe(life)).unwrap_or(End::Panicked);
+        if begun.elapsed() > wait + QUIET {
+            next_wait = FIRST_DELAY;
+        }
+        wait = next_wait;
+        next_wait = (next_wait * 2).min(LONGEST_DELAY);
+        match end {
+            End::Closed => return,
+            // The caller of `start` learns that the thread ends.
+            _ if connected.is_some() => return,
+            End::Panicked => {
+                restarts.fetch_add(1, Ordering::SeqCst);
+                tracing::error!(?wait, "the Matrix account panicked: connecting it again");
+            }
+            End::Unconnected(error) => {
+                tracing::warn!(%error, ?wait, "the Matrix account is not connected again yet");
+            }
+        }
+    }
+}
+
+/// Waits, connects the account and does what is asked of it; on a runtime of its own, which ends with it.
+fn live<A: 'static>(
+    connect: &impl Fn() -> Local<Result<A, Error>>,
+    connected: &mut Option<oneshot::Sender<Result<(), Error>>>,
+    queue: &mut Queue<A>,
+    wait: Duration,
+) -> End {
+    let runtime = match runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            let error = Error::Store(error.to_string());
+            if let Some(connected) = connected.take() {
+                let _ = connected.send(Err(error.clone()));
+                return End::Closed;
+            }
+            return End::Unconnected(error);
+        }
+    };
+    // What is under way when the account ends is dropped with the set, and closes its files on the runtime.
+    let _entered = runtime.enter();
+    let set = LocalSet::new();
+    set.block_on(&runtime, async move {
+        let connecting = async {
+            sleep(wait).await;
+            connect().await
+        };
+        let mut connecting = pin!(connecting);
+        let account = loop {
+            tokio::select! {
+                account = &mut connecting => break account,
+                // Its caller tries again.
+                job = queue.recv() => if job.is_none() {
+                    return End::Closed;
+                },
+            }
+        };
+        let account = account.map(Rc::new);
+        match (connected.take(), &account) {
+            (Some(connected), Ok(_)) => {
+                if connected.send(Ok(())).is_err() {
+                    return End::Closed;
+                }
+            }
+            (Some(connected), Err(error)) => {
+                let _ = connected.send(Err(error.clone()));
+                return End::Closed;
+            }
+            (None, Err(error)) if error.is_transient() => {
+                return End::Unconnected(error.clone());
+            }
+            (None, _) => {}
+        }
+        serve(&account, queue).await
+    })
+}
+
+async fn serve<A: 'static>(account: &Result<Rc<A>, Error>, queue: &mut Queue<A>) -> End {
+    let mut jobs = JoinSet::new();
+    loop {
+        tokio::select! {
+            job = queue.recv() => match job {
+                Some(job) => drop(jobs.spawn_local(job(account.clone()))),
+                None => return End::Closed,
+            },
+            Some(done) = jobs.join_next() => if done.is_err_and(|error| error.is_panic()) {
+                return End::Panicked;
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Connects an account that is the number of the attempt, which fails with what `refuse` says.
+    async fn worker(
+        refuse: impl Fn(u64) -> Option<Error> + Send + Clone + 'static,
+    ) -> Result<Worker<u64>, Error> {
+        let attempts = Arc::new(AtomicU64::new(0));
+        Worker::start(move || {
+            let attempt = attempts.fetch_add(1, Ordering::SeqCst);
+            let refused = refuse(attempt);
+            Box::pin(async move { refused.map_or(Ok(attempt), Err) })
+        })
+        .await
+    }
+
+    async fn account(worker: &Worker<u64>) -> Result<u64, Error> {
+        worker
+            .run(|account| Box::pin(async move { Ok(*account) }))
+            .await
+    }
+
+    /// The account's number, as soon as it is there again.
+    async fn account_again(worker: &Worker<u64>) -> Result<u64, Error> {
+        loop {
+            match account(worker).await {
+                Err(error) if error.is_transient() => sleep(Duration::from_millis(20)).await,
+                outcome => return outcome,
+            }
+        }
+    }
+
+    async fn failing() -> Result<(), Error> {
+        tokio::task::yield_now().await;
+        panic!("as a library might")
+    }
+
+    async fn panic(worker: &Worker<u64>) -> Error {
+        let waiting = worker.run(|_| Box::pin(std::future::pending::<Result<(), Error>>()));
+        let panicking = worker.run(|_| Box::pin(failing()));
+        let (waited, panicked) = tokio::join!(waiting, panicking);
+        assert_eq!(waited, panicked, "what waits is not left waiting");
+        panicked.unwrap_err()
+    }
+
+    #[tokio::test]
+    async fn an_account_that_panics_is_connected_again() {
+        let refuse = |attempt| (attempt == 1).then(|| Error::Unreachable("away".to_owned()));
+        let worker = worker(refuse).await.unwrap();
+        assert_eq!(account(&worker).await, Ok(0));
+        assert!(panic(&worker).await.is_transient());
+        assert!(account(&worker).await.unwrap_err().is_transient());
+        assert_eq!(account_again(&worker).await, Ok(2));
+        assert_eq!(worker.restarts(), 1);
+    }
+
+    #[tokio::test]
+    async fn an_account_that_is_refused_when_it_is_connected_again_stays_so() {
+        let gone = || Error::Account("gone".to_owned());
+        let worker = worker(move |attempt| (attempt > 0).then(gone)).await;
+        let worker = worker.unwrap();
+        panic(&worker).await;
+        for _ in 0..2 {
+            assert_eq!(account_again(&worker).await, Err(gone()));
+        }
+    }
+
+    #[tokio::test]
+    async fn an_account_that_is_refused_at_first_is_no_account() {
+        let gone = || Error::Unreachable("away".to_owned());
+        let refused = worker(move |_| Some(gone())).await;
+        assert_eq!(refused.err(), Some(gone()));
+    }
+}

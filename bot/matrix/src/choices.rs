@@ -1,0 +1,508 @@
+//! What people can choose beneath a message: written as a reply or reacted with, since Matrix has no buttons, menus or forms.
+//!
+//! What each choice does is in the message's own content, so it works after a restart and in every room:
+//! - `org.delos.press` maps what is said, in the form of [`said`], to the address of an [`Action`] or to an address and a chosen
+//!   value: `{"accept": "1:accept:k7f3q2", "✅": "1:accept:k7f3q2", "2": ["1:set:theme", "dark"]}`.
+//! - `org.delos.form` is an address whose input is the whole reply, with what it names:
+//!   `{"address": "1:write:server-quiet", "of": "text"}`.
+
+use std::collections::BTreeMap;
+
+use app::card::{Button, Card, Entities, EntityMenu, MenuOption, SelectMenu};
+use app::{Action, PlanPart, Step, TournamentView};
+use serde_json::{Map, Value, json};
+use text::{Lang, Text, msg};
+
+/// The field of a message's content that says what is chosen by a word or a reaction.
+pub(crate) const PRESS: &str = "org.delos.press";
+/// The field of a message's content that says what a reply of free text is for.
+pub(crate) const FORM: &str = "org.delos.form";
+
+/// The choices beneath a message.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Choices {
+    /// For [`crate::account::Content::fields`] of the message that shows the lines: [`PRESS`] and [`FORM`], where there are any.
+    pub(crate) fields: Map<String, Value>,
+    /// For the end of the message, each on a line of its own: menus as numbered lists, then the buttons.
+    pub(crate) lines: Vec<Text>,
+}
+
+/// What was chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Chosen {
+    pub(crate) action: Action,
+    /// The value of a menu's option.
+    pub(crate) value: Option<String>,
+}
+
+/// What a reply to a message is the input of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Form {
+    pub(crate) action: Action,
+    pub(crate) of: Input,
+}
+
+/// What the text of a reply names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Input {
+    /// Itself.
+    Text,
+    Person,
+    Rooms,
+    Role,
+}
+
+impl Input {
+    const ALL: [Self; 4] = [Self::Text, Self::Person, Self::Rooms, Self::Role];
+
+    fn code(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Person => "person",
+            Self::Rooms => "rooms",
+            Self::Role => "role",
+        }
+    }
+}
+
+/// The choices of a card. Reads its menus, its picker and its buttons; a disabled button is no choice.
+pub(crate) fn choices(card: &Card, lang: Lang) -> Choices {
+    let mut choices = Choices::default();
+    let mut press = Press::default();
+    if let Some(picker) = &card.picker {
+        let form = Form {
+            action: picker.action,
+            of: picked(picker),
+        };
+        choices.fields.insert(FORM.to_owned(), form_field(form));
+        choices.lines.push(picker_line(picker));
+    }
+    for menu in [&card.menu, &card.second_menu].into_iter().flatten() {
+        choices.lines.extend(press.menu(menu, lang));
+    }
+    let buttons = card.controls.iter().flatten();
+    choices
+        .lines
+        .extend(press.buttons(buttons.filter(|button| !button.disabled), lang));
+    let press = press.into_field();
+    if !press.is_empty() {
+        choices
+            .fields
+            .insert(PRESS.to_owned(), Value::Object(press));
+    }
+    choices
+}
+
+/// Whether Matrix has what an option is about: it has no list of events.
+fn is_possible(action: Action, option: &MenuOption) -> bool {
+    let part = PlanPart::from_code(&option.value);
+    !(matches!(action, Action::ChangePlan(_)) && part == Some(PlanPart::ServerEvent))
+}
+
+/// The content's fields of a message that asks for the input of `form`.
+pub(crate) fn asking(form: Form) -> Map<String, Value> {
+    let mut fields = Map::new();
+    fields.insert(FORM.to_owned(), form_field(form));
+    fields
+}
+
+/// What a word or a reaction chooses beneath a message with this content, if it chooses something.
+pub(crate) fn chosen(content: &Map<String, Value>, word: &str) -> Option<Chosen> {
+    let press = content.get(PRESS)?.as_object()?;
+    let (address, value) = match press.get(&said(word))? {
+        Value::String(address) => (address.as_str(), None),
+        Value::Array(both) => match both.as_slice() {
+            [Value::String(address), Value::String(value)] => {
+                (address.as_str(), Some(value.clone()))
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let action = Action::from_address(address)?;
+    Some(Chosen { action, value })
+}
+
+/// What any other reply to a message with this content is for, if it is for something.
+pub(crate) fn form(content: &Map<String, Value>) -> Option<Form> {
+    let form = content.get(FORM)?;
+    let code = form.get("of")?.as_str()?;
+    Some(Form {
+        action: Action::from_address(form.get("address")?.as_str()?)?,
+        of: Input::ALL.into_iter().find(|of| of.code() == code)?,
+    })
+}
+
+/// The form in which what people say is looked up: without case, invisible letters, and what surrounds the words.
+pub(crate) fn said(text: &str) -> String {
+    let is_invisible = |c: char| matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2069}' | '\u{FE00}'..='\u{FE0F}');
+    let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
+    let words = visible.trim_matches(|c: char| !c.is_alphanumeric());
+    let words = if words.is_empty() {
+        visible.trim()
+    } else {
+        words
+    };
+    words.to_lowercase()
+}
+
+fn form_field(form: Form) -> Value {
+    json!({ "address": form.action.address(), "of": form.of.code() })
+}
+
+fn picked(picker: &EntityMenu) -> Input {
+    match picker.kind {
+        Entities::Person => Input::Person,
+        Entities::Rooms { .. } => Input::Rooms,
+        Entities::Role { .. } => Input::Role,
+    }
+}
+
+fn picker_line(picker: &EntityMenu) -> Text {
+    let prompt = picker.prompt.clone();
+    match picker.kind {
+        Entities::Person => msg!("choices-person", prompt = prompt),
+        Entities::Rooms { .. } => msg!("choices-rooms", prompt = prompt),
+        Entities::Role { .. } => msg!("choices-role", prompt = prompt),
+    }
+    .into()
+}
+
+/// The field [`PRESS`] while it is put together.
+#[derive(Default)]
+struct Press {
+    /// Numbers, reactions, and the words of buttons.
+    sure: BTreeMap<String, Value>,
+    /// The labels of menus' options; none of a label that two of them have.
+    labels: BTreeMap<String, Option<Value>>,
+    /// How many options have a number.
+    numbered: usize,
+}
+
+impl Press {
+    /// Gives the options of a menu their numbers.
+    fn menu(&mut self, menu: &SelectMenu, lang: Lang) -> Vec<Text> {
+        let mut lines = vec![msg!("choices-menu", prompt = menu.prompt.clone()).into()];
+        let options = menu.options.iter();
+        for option in options.filter(|option| is_possible(menu.action, option)) {
+            self.numbered += 1;
+            let does = json!([menu.action.address(), option.value]);
+            self.sure.insert(self.numbered.to_string(), does.clone());
+            let label = said(&lang.plain(&option.label));
+            let is_new = !self.labels.contains_key(&label);
+            self.labels.insert(label, is_new.then_some(does));
+            lines.push(option_line(self.numbered, menu.action, option, lang));
+        }
+        lines
+    }
+
+    /// Gives each button its word, and a reaction that no other one has.
+    fn buttons<'a>(
+        &mut self,
+        buttons: impl Iterator<Item = &'a Button>,
+        lang: Lang,
+    ) -> Option<Text> {
+        let mut shown = Vec::new();
+        let mut has_reaction = false;
+        for button in buttons {
+            let does = Value::String(button.action.address());
+            let mut label = button.label.clone();
+            let mut word = said(&lang.plain(&label));
+            let mut number = 1;
+            while self.sure.contains_key(&word) {
+                number += 1;
+                label = button.label.clone().then(format!(" {number}"));
+                word = said(&lang.plain(&label));
+            }
+            self.sure.insert(word, does.clone());
+            // A reply already is a move; someone who writes the word anyway is asked for one.
+            if matches!(button.action, Action::WriteMove(..)) {
+                continue;
+            }
+            let reaction = reaction(button.action).filter(|key| !self.sure.contains_key(*key));
+            shown.push(match reaction {
+                Some(key) => {
+                    has_reaction = true;
+                    self.sure.insert(key.to_owned(), does);
+                    msg!("choices-button-reaction", key = key, label = label).into()
+                }
+                None => Text::from(msg!("choices-button", label = label)),
+            });
+        }
+        if shown.is_empty() {
+            return None;
+        }
+        let choices = Text::join(shown, " · ");
+        Some(if has_reaction {
+            msg!("choices-reply-or-react", choices = choices).into()
+        } else {
+            msg!("choices-reply", choices = choices).into()
+        })
+    }
+
+    fn into_field(self) -> Map<String, Value> {
+        let labels = self.labels.into_iter();
+        let labels = labels.filter_map(|(label, does)| Some((label, does?)));
+        // What is sure replaces a label that is the same.
+        labels.chain(self.sure).collect()
+    }
+}
+
+fn option_line(number: usize, action: Action, option: &MenuOption, lang: Lang) -> Text {
+    let label = option.label.clone();
+    // The number of a page of rules is its number in the list, a plan stands above it, and games are called after their family.
+    let is_said = matches!(action, Action::RulesPage(_) | Action::ChangePlan(_))
+        || lang.plain(&label).starts_with(&lang.plain(&option.detail));
+    if is_said {
+        return msg!("choices-option", number = number, label = label).into();
+    }
+    let detail = option.detail.clone();
+    msg!(
+        "choices-option-detail",
+        number = number,
+        label = label,
+        detail = detail
+    )
+    .into()
+}
+
+/// The emoji that does the same as a button, without variation selectors.
+fn reaction(action: Action) -> Option<&'static str> {
+    Some(match action {
+        Action::Accept(_)
+        | Action::AgreeToProposal(..)
+        | Action::AcceptInvitation(_)
+        | Action::CheckIn(_)
+        | Action::SendProposal(..)
+        | Action::SureMove(..) => "✅",
+        Action::Decline(_)
+        | Action::DeclineProposal(..)
+        | Action::DeclineInvitation(_)
+        | Action::DeclineDraw(_)
+        | Action::DeclineTakeBack(_)
+        | Action::Withdraw(_) => "❌",
+        Action::Panel(..) => "♟",
+        Action::Draw(_) => "🤝",
+        Action::AskResign(_) | Action::Resign(_) => "🏳",
+        Action::TakeBack(..) | Action::TakeBackNow(_) => "↩",
+        Action::Hint(_) => "💡",
+        Action::WhyNot(..) => "❓",
+        Action::Rematch(_) => "🔁",
+        Action::Board(_) => "👁",
+        Action::Rules(..) | Action::RulesOfAny => "📖",
+        Action::Join(_) => "✋",
+        Action::Leave(_) => "👣",
+        Action::OpenReplay(_) => "🎞",
+        Action::SeeTournament(_, TournamentView::Standings) => "📊",
+        Action::StepReplay(.., step) => match step {
+            Step::First => "⏮",
+            Step::Back => "◀",
+            Step::Forward => "▶",
+            Step::Last => "⏭",
+            Step::Flip => "🔄",
+        },
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use app::card::ButtonStyle;
+    use app::{ChallengeId, Command, GameId, Setting};
+    use text::Platform;
+
+    use super::*;
+
+    fn lang() -> Lang {
+        Lang::best("en", Platform::Matrix)
+    }
+
+    fn button(label: &str, action: Action) -> Button {
+        Button::new(label, ButtonStyle::Plain, action)
+    }
+
+    fn shown(choices: &Choices) -> Vec<String> {
+        choices
+            .lines
+            .iter()
+            .map(|line| lang().plain(line))
+            .collect()
+    }
+
+    #[test]
+    fn a_button_is_chosen_by_its_word_in_any_case_or_by_its_reaction() {
+        let id = ChallengeId::draw(1, 0);
+        let card = Card {
+            controls: vec![vec![
+                button("Accept", Action::Accept(id)),
+                button("Counteroffer", Action::Propose(id)),
+                button("Decline", Action::Decline(id)),
+            ]],
+            ..Card::words("Play?")
+        };
+        let choices = choices(&card, lang());
+        assert_eq!(
+            shown(&choices),
+            ["Reply or react: ✅ Accept · Counteroffer · ❌ Decline"]
+        );
+        for (word, action) in [
+            ("accept", Some(Action::Accept(id))),
+            (" Accept! ", Some(Action::Accept(id))),
+            ("✅\u{FE0F}", Some(Action::Accept(id))),
+            ("COUNTEROFFER", Some(Action::Propose(id))),
+            ("❌", Some(Action::Decline(id))),
+            ("accept it", None),
+            ("", None),
+            ("🎉", None),
+        ] {
+            let chosen = chosen(&choices.fields, word);
+            assert_eq!(chosen.map(|chosen| chosen.action), action, "{word}");
+        }
+    }
+
+    #[test]
+    fn buttons_of_one_label_are_told_apart_and_disabled_ones_are_left_out() {
+        let [first, second] = [1, 2].map(|seed| GameId::draw(seed, 0));
+        let card = Card {
+            controls: vec![vec![
+                button("Rematch", Action::Rematch(first)),
+                button("Rematch", Action::Rematch(second)),
+                button("Resign", Action::AskResign(first)).only_if(false),
+            ]],
+            ..Card::words("Over")
+        };
+        let choices = choices(&card, lang());
+        assert_eq!(shown(&choices), ["Reply or react: 🔁 Rematch · Rematch 2"]);
+        let action = |word: &str| chosen(&choices.fields, word).map(|chosen| chosen.action);
+        assert_eq!(action("rematch"), Some(Action::Rematch(first)));
+        assert_eq!(action("🔁"), Some(Action::Rematch(first)));
+        assert_eq!(action("rematch 2"), Some(Action::Rematch(second)));
+        assert_eq!(action("resign"), None);
+    }
+
+    #[test]
+    fn an_option_is_chosen_by_its_number_or_by_a_label_that_no_other_has() {
+        let option = |label: &str, detail: &str, value: &str| MenuOption {
+            label: label.into(),
+            detail: Text::new((!detail.is_empty()).then(|| detail.into())),
+            value: value.to_owned(),
+        };
+        let menu = |options: Vec<MenuOption>| SelectMenu {
+            action: Action::ChangeSetting(Setting::Theme),
+            prompt: "Choose".into(),
+            options,
+        };
+        let card = Card {
+            menu: Some(menu(vec![
+                option("Dark", "Dark", "dark"),
+                option("Bxc3", "a capture", "b1"),
+            ])),
+            second_menu: Some(menu(vec![option("bxc3", "", "b2")])),
+            controls: vec![vec![button("Dark", Action::Privacy)]],
+            ..Card::words("Settings")
+        };
+        let choices = choices(&card, lang());
+        assert_eq!(
+            shown(&choices),
+            [
+                "Choose (reply with a number):",
+                "1. Dark",
+                "2. Bxc3 · a capture",
+                "Choose (reply with a number):",
+                "3. bxc3",
+                "Reply with: Dark",
+            ]
+        );
+        let chosen = |word: &str| chosen(&choices.fields, word);
+        let option = |value: &str| {
+            Some(Chosen {
+                action: Action::ChangeSetting(Setting::Theme),
+                value: Some(value.to_owned()),
+            })
+        };
+        assert_eq!(chosen("1."), option("dark"));
+        assert_eq!(chosen("2"), option("b1"));
+        assert_eq!(chosen("3"), option("b2"));
+        assert_eq!(chosen("4"), None);
+        // Two options have this label.
+        assert_eq!(chosen("bxc3"), None);
+        let dark = chosen("dark").unwrap();
+        assert_eq!(
+            dark.action.command(None),
+            Some(Command::People(app::PeopleCommand::Privacy))
+        );
+    }
+
+    #[test]
+    fn what_is_done_by_a_reply_anyway_or_not_at_all_is_no_choice() {
+        let game = GameId::draw(1, 0);
+        let tournament = app::TournamentId::draw(1, 0);
+        let option = |part: PlanPart| MenuOption {
+            label: part.code().into(),
+            detail: Text::default(),
+            value: part.code().to_owned(),
+        };
+        let card = Card {
+            menu: Some(SelectMenu {
+                action: Action::ChangePlan(tournament),
+                prompt: "Change".into(),
+                options: [PlanPart::Name, PlanPart::ServerEvent, PlanPart::Rated]
+                    .map(option)
+                    .to_vec(),
+            }),
+            controls: vec![vec![
+                button("Move", Action::Panel(game, 1)),
+                button("Type a move", Action::WriteMove(game, 1)),
+            ]],
+            ..Card::words("Your move")
+        };
+        assert_eq!(
+            shown(&choices(&card, lang())),
+            [
+                "Change (reply with a number):",
+                "1. name",
+                "2. rated",
+                "Reply or react: ♟ Move",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_picker_takes_any_reply() {
+        let card = Card {
+            picker: Some(EntityMenu {
+                action: Action::PickSetting(Setting::Organizers),
+                prompt: "Choose who".into(),
+                kind: Entities::Role { chosen: None },
+            }),
+            ..Card::words("Settings")
+        };
+        let choices = choices(&card, lang());
+        assert_eq!(choices.lines.len(), 1);
+        let expected = Form {
+            action: Action::PickSetting(Setting::Organizers),
+            of: Input::Role,
+        };
+        assert_eq!(form(&choices.fields), Some(expected));
+        assert_eq!(form(&asking(expected)), Some(expected));
+        assert_eq!(chosen(&choices.fields, "50"), None);
+    }
+
+    #[test]
+    fn what_is_no_choice_of_ours_chooses_nothing() {
+        for fields in [
+            json!({}),
+            json!({ PRESS: "1:accept:k7f3q2" }),
+            json!({ PRESS: { "yes": 1, "no": ["1:accept:k7f3q2"] } }),
+            json!({ PRESS: { "yes": "2:accept:k7f3q2", "no": [1, 2] } }),
+            json!({ FORM: "1:accept:k7f3q2" }),
+            json!({ FORM: { "address": "1:nothing", "of": "text" } }),
+            json!({ FORM: { "address": "1:write:zone", "of": "sound" } }),
+        ] {
+            let fields = fields.as_object().unwrap();
+            assert_eq!(chosen(fields, "yes"), None, "{fields:?}");
+            assert_eq!(chosen(fields, "no"), None, "{fields:?}");
+            assert_eq!(form(fields), None, "{fields:?}");
+        }
+    }
+}

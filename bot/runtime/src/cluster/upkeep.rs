@@ -1,0 +1,71 @@
+//! What a process does from time to time for the shards that are open.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use app::store::StoreError;
+use app::{Failure, Home};
+use text::Platform;
+use tokio::time::{Instant, MissedTickBehavior, interval, interval_at};
+
+use crate::service::Service;
+use store::leases::MATRIX;
+
+/// Between two looks at when Delos was last noted to be running.
+const PRESENCE_INTERVAL: Duration = Duration::from_secs(5);
+/// Between two passes over the tournaments, one of which a process may have left halfway when it died.
+const TOURNAMENT_INTERVAL: Duration = Duration::from_mins(5);
+
+/// Never returns.
+pub(super) async fn run(service: &Arc<Service>) {
+    let mut presence = interval(PRESENCE_INTERVAL);
+    presence.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    // What was left halfway before is advanced when the absence is made up for.
+    let mut tournaments = interval_at(Instant::now() + TOURNAMENT_INTERVAL, TOURNAMENT_INTERVAL);
+    tournaments.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = presence.tick() => note_presence(service).await,
+            _ = tournaments.tick() => advance_tournaments(service).await,
+        }
+    }
+}
+
+/// The processes that serve shard 0 and Matrix note that Delos is running there. Backups have that from the records, not from the
+/// leases.
+async fn note_presence(service: &Arc<Service>) {
+    let open = service.served().open();
+    for (home, platform) in [
+        (Home::DIRECT, Platform::Discord),
+        (Home::MATRIX, Platform::Matrix),
+    ] {
+        if !open.contains(home) {
+            continue;
+        }
+        let noted = service
+            .run_blocking(move |service| service.app().note_presence(platform, service.now()));
+        match noted.await {
+            // The shard has another owner by now, who has noted it.
+            Ok(()) | Err(Failure::Store(StoreError::Conflict(_))) => {}
+            Err(failure) => tracing::warn!(?failure, "presence not noted"),
+        }
+    }
+}
+
+async fn advance_tournaments(service: &Arc<Service>) {
+    let mut open = service.served().open();
+    let has_matrix = open.shards.remove(&MATRIX);
+    for (platform, is_served) in [
+        (Platform::Discord, !open.is_empty()),
+        (Platform::Matrix, has_matrix),
+    ] {
+        if !is_served {
+            continue;
+        }
+        let advanced =
+            service.apply(move |service| service.app().advance_all(platform, service.moment()));
+        if let Err(failure) = advanced.await {
+            tracing::warn!(?failure, "tournaments not advanced: tried again");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Pending effects of one subject, combined into one change of its message.
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use app::effect::{EffectId, Manner, Show, Subject};
+use app::{PlayerId, Timestamp};
+
+use crate::telemetry::{self, Step};
+
+/// A queued effect that shows a subject.
+#[derive(Debug)]
+pub struct PendingShow {
+    pub id: EffectId,
+    pub show: Show,
+    /// Whether an earlier run left it.
+    pub recovered: bool,
+    pub queued_at: Instant,
+}
+
+/// A request for a new message in place of an edit.
+#[derive(Debug)]
+pub struct NewMessage {
+    /// The version of the effect that asks for it.
+    pub version: u64,
+    /// The players to mention.
+    pub call: Vec<PlayerId>,
+}
+
+/// One or more effects of a subject, performed together.
+#[derive(Debug)]
+pub struct Job {
+    pub subject: Subject,
+    pub version: u64,
+    /// Half-moves on the board at that version.
+    pub ply: Option<u32>,
+    pub new_message: Option<NewMessage>,
+    /// Whether the message may already exist without the store knowing it.
+    pub recovered: bool,
+    pub effects: Vec<EffectId>,
+    /// When the first of them was queued.
+    pub queued_at: Instant,
+}
+
+impl Job {
+    /// Takes the next effects from a queue: one recovered effect alone, since its message may exist, or else all of them.
+    pub fn next(subject: Subject, queue: &mut VecDeque<PendingShow>) -> Self {
+        let recovered = queue.front().is_some_and(|pending| pending.recovered);
+        let count = if recovered { 1 } else { queue.len() };
+        let mut job = Self {
+            subject,
+            version: 0,
+            ply: None,
+            new_message: None,
+            recovered,
+            effects: Vec::new(),
+            queued_at: Instant::now(),
+        };
+        job.add(queue.drain(..count).collect());
+        job
+    }
+
+    /// Adds effects: the latest version is shown, and the latest request for a new message counts.
+    pub fn add(&mut self, mut pending: Vec<PendingShow>) {
+        // Consecutive commits may be queued in either order.
+        pending.sort_by_key(|pending| pending.show.version);
+        for PendingShow {
+            id,
+            show,
+            queued_at,
+            ..
+        } in pending
+        {
+            telemetry::pending(-1);
+            self.queued_at = self.queued_at.min(queued_at);
+            if show.version >= self.version {
+                (self.version, self.ply) = (show.version, show.ply);
+            }
+            let is_earlier = |new: &NewMessage| new.version <= show.version;
+            if let Manner::Fresh { call } = show.manner
+                && self.new_message.as_ref().is_none_or(is_earlier)
+            {
+                self.new_message = Some(NewMessage {
+                    version: show.version,
+                    call,
+                });
+            }
+            self.effects.push(id);
+        }
+    }
+
+    /// The version of the effect that asks for the message, not the one shown: if an earlier run posted it, it is found by that.
+    pub fn asked_version(&self) -> u64 {
+        self.new_message
+            .as_ref()
+            .map_or(self.version, |new| new.version)
+    }
+
+    /// Since when the message may exist without the store knowing it.
+    pub fn attempted(&self) -> Option<Timestamp> {
+        let first = self.effects.iter().filter_map(EffectId::time).min();
+        first.filter(|_| self.recovered)
+    }
+
+    /// Records how long the request took that began at `begun`, and the whole way since the commit.
+    pub fn record_posted(&self, begun: Instant) {
+        telemetry::done(Step::Posted, begun.elapsed());
+        telemetry::done(Step::Shown, self.queued_at.elapsed());
+    }
+
+    /// The requests that led to this job, for the log.
+    pub fn requests(&self) -> String {
+        let names = self.effects.iter().map(telemetry::request_of);
+        names.collect::<Vec<_>>().join(" ")
+    }
+}

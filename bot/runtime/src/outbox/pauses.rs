@@ -1,0 +1,111 @@
+//! People and rooms where a message was refused, so that none is tried again and again.
+//!
+//! Nothing here is stored: after a restart each is tried once more.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Mutex, PoisonError};
+
+use app::{Span, Timestamp};
+
+/// The most that are remembered.
+const MOST: usize = 10_000;
+/// The pause after the first refusal; each further one makes it [`FACTOR`] times longer.
+const FIRST_PAUSE: Span = Span::minutes(10);
+const FACTOR: i64 = 4;
+const LONGEST_PAUSE: Span = Span::hours(24);
+
+#[derive(Clone, Copy, Debug)]
+struct Pause {
+    length: Span,
+    until: Timestamp,
+}
+
+/// Recent refusals.
+#[derive(Debug)]
+pub struct Pauses<R>(Mutex<HashMap<R, Pause>>);
+
+impl<R> Default for Pauses<R> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<R: Clone + Eq + Hash> Pauses<R> {
+    /// Whether to send nothing there for now.
+    pub fn is_paused(&self, recipient: &R, now: Timestamp) -> bool {
+        let pauses = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // A clock that was set back makes no pause longer.
+        let lasts = |pause: &Pause| now < pause.until && pause.until.since(now) <= pause.length;
+        pauses.get(recipient).is_some_and(lasts)
+    }
+
+    /// Notes a refusal, after which nothing is sent there for a while.
+    pub fn refused(&self, recipient: &R, now: Timestamp) {
+        let mut pauses = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let length = pauses.get(recipient).map_or(FIRST_PAUSE, |pause| {
+            Span(pause.length.0 * FACTOR).min(LONGEST_PAUSE)
+        });
+        let until = now.plus(length);
+        insert(
+            &mut pauses,
+            recipient.clone(),
+            Pause { length, until },
+            MOST,
+        );
+    }
+
+    /// Notes that messages arrive there.
+    pub fn accepted(&self, recipient: &R) {
+        let mut pauses = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        pauses.remove(recipient);
+    }
+}
+
+/// Inserts into a map of at most `most` entries. Any other entry makes room: what is forgotten is asked for once more.
+pub fn insert<K: Clone + Eq + Hash, V>(map: &mut HashMap<K, V>, key: K, value: V, most: usize) {
+    if map.len() >= most && !map.contains_key(&key) {
+        let other = map.keys().next().cloned();
+        other.and_then(|other| map.remove(&other));
+    }
+    map.insert(key, value);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_refusal_pauses_longer_until_a_message_arrives() {
+        let pauses = Pauses::default();
+        let mut now = Timestamp(0);
+        let mut tries = 0;
+        for _ in 0..(7 * 24 * 60) {
+            if !pauses.is_paused(&"ann", now) {
+                tries += 1;
+                pauses.refused(&"ann", now);
+            }
+            now = now.plus(Span::minutes(1));
+        }
+        assert!((6..=12).contains(&tries), "{tries} tries in a week");
+        assert!(!pauses.is_paused(&"bob", now));
+        pauses.accepted(&"ann");
+        assert!(!pauses.is_paused(&"ann", now));
+        pauses.refused(&"ann", now);
+        assert!(
+            !pauses.is_paused(&"ann", now.plus(FIRST_PAUSE)),
+            "it begins anew"
+        );
+    }
+
+    #[test]
+    fn only_so_many_are_remembered() {
+        let pauses = Pauses::default();
+        let now = Timestamp(0);
+        for number in 1..=2 * MOST {
+            pauses.refused(&number, now);
+        }
+        assert_eq!(pauses.0.lock().unwrap().len(), MOST);
+        assert!(pauses.is_paused(&(2 * MOST), now));
+    }
+}

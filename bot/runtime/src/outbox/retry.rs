@@ -1,0 +1,159 @@
+//! Classes of errors, and how requests are retried.
+
+use std::time::Duration;
+
+use app::Failure;
+use app::store::StoreError;
+use tokio::time::{interval, sleep, timeout};
+use tokio_util::sync::CancellationToken;
+
+/// Delays between attempts: `first`, then `factor` times longer each time, up to `max`.
+#[derive(Clone, Copy, Debug)]
+pub struct Backoff {
+    first: Duration,
+    factor: u32,
+    max: Duration,
+}
+
+impl Backoff {
+    /// For stored effects. Most errors pass at once: after three failures a board is still posted within a second.
+    pub const OUTBOX: Self = Self {
+        first: Duration::from_millis(100),
+        factor: 2,
+        max: Duration::from_mins(1),
+    };
+    /// For the answer to a command: a person waits.
+    pub const ANSWER: Self = Self {
+        first: Duration::from_millis(200),
+        factor: 2,
+        max: Duration::from_secs(10),
+    };
+    /// For a request that is retried a few times.
+    pub const REQUEST: Self = Self {
+        first: Duration::from_millis(200),
+        factor: 4,
+        max: Duration::from_secs(3),
+    };
+
+    pub fn delays(self) -> impl Iterator<Item = Duration> {
+        std::iter::successors(Some(self.first), move |delay| Some(self.after(*delay)))
+    }
+
+    fn after(self, delay: Duration) -> Duration {
+        (delay * self.factor).min(self.max)
+    }
+}
+
+/// A condition that is checked until it holds or time is up.
+#[derive(Clone, Copy, Debug)]
+pub struct Poll {
+    interval: Duration,
+    timeout: Duration,
+}
+
+impl Poll {
+    /// For a later effect that is in the store: it is queued soon after its commit, or only by the next run.
+    pub const LATER_EFFECT: Self = Self {
+        interval: Duration::from_millis(5),
+        timeout: Duration::from_secs(10),
+    };
+    /// For the message of a challenge that was accepted before the store knew its message.
+    pub const CHALLENGE_MESSAGE: Self = Self {
+        interval: Duration::from_millis(5),
+        timeout: Duration::from_secs(2),
+    };
+    /// For the board with the result that decided a tournament, before its final message.
+    pub const LAST_RESULT: Self = Self {
+        interval: Duration::from_millis(50),
+        timeout: Duration::from_secs(30),
+    };
+
+    /// Returns what `check` finds; none when time is up.
+    pub async fn until<T, F>(self, mut check: impl FnMut() -> F) -> Option<T>
+    where
+        F: Future<Output = Option<T>>,
+    {
+        let found = async {
+            let mut ticks = interval(self.interval);
+            loop {
+                ticks.tick().await;
+                if let Some(found) = check().await {
+                    return found;
+                }
+            }
+        };
+        timeout(self.timeout, found).await.ok()
+    }
+}
+
+/// The delays of one operation that is retried until the program stops.
+pub struct Retry<'a> {
+    backoff: Backoff,
+    delay: Duration,
+    stop: &'a CancellationToken,
+}
+
+impl<'a> Retry<'a> {
+    pub fn new(backoff: Backoff, stop: &'a CancellationToken) -> Self {
+        Self {
+            backoff,
+            delay: backoff.first,
+            stop,
+        }
+    }
+
+    /// Waits before the next attempt; returns false when the program stops first.
+    pub async fn wait(&mut self) -> bool {
+        let delay = self.delay;
+        self.delay = self.backoff.after(delay);
+        self.stop.run_until_cancelled(sleep(delay)).await.is_some()
+    }
+}
+
+/// Whether a failed request is worth a retry; all classes but the first are permanent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ErrorClass {
+    /// The platform or the network failed.
+    Transient,
+    /// The bot lacks a permission.
+    Forbidden,
+    /// The room or message no longer exists, or is too old to edit.
+    Gone,
+    /// The request itself is wrong.
+    Invalid,
+}
+
+/// A failure of the application as an error that [`classify_store`] reads.
+pub fn store_error(failure: Failure) -> anyhow::Error {
+    match failure {
+        Failure::Store(error) => error.into(),
+        Failure::Refused(refusal) => anyhow::anyhow!("refused: {refusal:?}"),
+    }
+}
+
+/// Classifies an error of the store; none if it is not one.
+pub fn classify_store(error: &anyhow::Error) -> Option<ErrorClass> {
+    Some(match error.downcast_ref::<StoreError>()? {
+        StoreError::Unreadable(..) | StoreError::TooLarge(_) => ErrorClass::Invalid,
+        StoreError::Conflict(_)
+        | StoreError::Full(_)
+        | StoreError::Unavailable(_)
+        | StoreError::Unknown(_)
+        | StoreError::NotOurs => ErrorClass::Transient,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn delays_grow_to_their_maximum() {
+        let seconds = |backoff: Backoff| backoff.delays().map(|delay| delay.as_secs_f64());
+        let outbox: Vec<_> = seconds(Backoff::OUTBOX).take(4).collect();
+        assert_eq!(outbox, [0.1, 0.2, 0.4, 0.8]);
+        assert_eq!(seconds(Backoff::OUTBOX).nth(20), Some(60.0));
+        let request: Vec<_> = seconds(Backoff::REQUEST).take(3).collect();
+        assert_eq!(request, [0.2, 0.8, 3.0]);
+    }
+}

@@ -1,0 +1,287 @@
+//! Showing a subject: its message is edited or replaced, and the store records which message it is.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use app::effect::{Manner, Show, Subject};
+use app::{ChallengeId, Failure, PlayerId, Shown};
+
+use super::job::{Job, NewMessage};
+use super::retry::{Poll, store_error};
+use super::{FrontEnd, not_anothers, note};
+use crate::service::Service;
+use store::Post;
+
+/// The result of performing a job.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Showing {
+    Completed,
+    /// A later version is stored whose effect, which may mention others, is not queued yet: show both at once.
+    Superseded,
+    /// The program stops first; the next run performs it.
+    Interrupted,
+}
+
+/// A subject's present state, and its message.
+struct Present {
+    shown: Shown,
+    former: Option<Post>,
+    /// The latest version whose effect is in the job or already performed.
+    known: u64,
+    /// The relevant effects of later versions.
+    later: Vec<Show>,
+}
+
+pub(super) async fn show<F: FrontEnd>(front: &F, job: &Job) -> anyhow::Result<Showing> {
+    let (service, subject) = (front.service(), job.subject);
+    let Some(mut present) = load(service, job).await.map_err(store_error)? else {
+        return complete_job(service, job, None).await;
+    };
+    let Present { shown, former, .. } = &present;
+    not_anothers::<F>(shown.venue.room.as_str())?;
+    let is_shown = former.as_ref().is_some_and(|post| {
+        // A later version may have been shown first, by editing the existing message.
+        let first = post.first.unwrap_or(post.version);
+        let new_message = job.new_message.as_ref();
+        post.version >= job.version && new_message.is_none_or(|new| new.version <= first)
+    });
+    if is_shown {
+        return complete_job(service, job, None).await;
+    }
+    if !present.later.is_empty() && !job.recovered {
+        return Ok(Showing::Superseded);
+    }
+    if let (Some(board), Some(thread)) = (subject.board(), &shown.thread)
+        && front.room(&shown.venue.room).is_some()
+    {
+        let room = &shown.venue.room;
+        let opened = front
+            .open_thread(board, room, thread, job.attempted())
+            .await?;
+        service
+            .apply(move |service| {
+                service
+                    .app()
+                    .thread_opened(board, &opened, service.moment())
+            })
+            .await
+            .map_err(store_error)?;
+        // The first turn begins only now.
+        match load(service, job).await.map_err(store_error)? {
+            Some(opened) => present = opened,
+            None => return complete_job(service, job, None).await,
+        }
+    }
+    if wait_for(front, &present.shown.after).await?.is_break() {
+        return Ok(Showing::Interrupted);
+    }
+    let Present { shown, former, .. } = &present;
+    if front.room(&shown.venue.room).is_none() {
+        return complete_job(service, job, None).await;
+    }
+    let editable = former
+        .as_ref()
+        .filter(|post| job.new_message.is_none() && front.is_editable(subject, post, shown));
+    if let Some(post) = editable
+        && front.edit(post, job, shown).await?
+    {
+        let edited = Post {
+            version: job.version,
+            remains: front.remains(&shown.retired),
+            ..post.clone()
+        };
+        return complete_job(service, job, Some(edited)).await;
+    }
+    post(front, job, present).await
+}
+
+/// Waits until nothing is pending for these subjects, or for some seconds; breaks when the program stops first.
+async fn wait_for<F: FrontEnd>(front: &F, subjects: &[Subject]) -> anyhow::Result<ControlFlow<()>> {
+    const GO_ON: ControlFlow<()> = ControlFlow::Continue(());
+    if subjects.is_empty() {
+        return Ok(GO_ON);
+    }
+    let are_shown = || async {
+        let subjects = subjects.to_vec();
+        let pending = front.service().run_blocking(move |service| {
+            for subject in subjects {
+                if !service.store().shows_after(subject, 0)?.is_empty() {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        });
+        match pending.await.map_err(store_error) {
+            Ok(true) => None,
+            Ok(false) => Some(Ok(GO_ON)),
+            Err(error) => Some(Err(error)),
+        }
+    };
+    let shown = Poll::LAST_RESULT.until(are_shown);
+    match front.stop().run_until_cancelled(shown).await {
+        Some(shown) => shown.unwrap_or(Ok(GO_ON)),
+        None => Ok(ControlFlow::Break(())),
+    }
+}
+
+/// Loads what a job shows; none if the subject no longer exists.
+async fn load(service: &Arc<Service>, job: &Job) -> Result<Option<Present>, Failure> {
+    let (subject, version) = (job.subject, job.version);
+    let recovered_ply = job.ply.filter(|_| job.recovered);
+    let later_matters = job.new_message.is_some() || !job.recovered;
+    let load = service.run_blocking(move |service| {
+        let Some(mut shown) = service.app().show(subject)? else {
+            return Ok(None);
+        };
+        // An earlier run may have posted the board of that version: its remains are what the message shrinks to.
+        if let (Some(board), Some(ply)) = (subject.board(), recovered_ply)
+            && let Some(retired) = service.app().retired_at(board, ply)?
+        {
+            shown.retired = retired;
+        }
+        let former = service.store().post(subject)?;
+        let known = version.max(former.as_ref().map_or(0, |post| post.version));
+        let later = if shown.version > known && later_matters {
+            service.store().shows_after(subject, known)?
+        } else {
+            Vec::new()
+        };
+        Ok(Some(Present {
+            shown,
+            former,
+            known,
+            later,
+        }))
+    });
+    load.await
+}
+
+/// Posts a new message and retires the former one.
+async fn post<F: FrontEnd>(front: &F, job: &Job, present: Present) -> anyhow::Result<Showing> {
+    let service = front.service();
+    let call = mentions(front, job, &present).await?;
+    let Present {
+        shown,
+        former,
+        known,
+        ..
+    } = present;
+    let posted_at = service.now().0;
+    let posted = front.post(job, &shown, &call).await?;
+    tracing::debug!(
+        platform = ?F::PLATFORM,
+        ?posted,
+        version = known,
+        "message posted"
+    );
+    let post = Post {
+        message: posted.message,
+        room: posted.room,
+        version: known,
+        first: Some(known),
+        posted_at,
+        remains: front.remains(&shown.retired),
+    };
+    let is_own = |former: &Post| former.message == post.message;
+    let former = former.filter(|former| !is_own(former));
+    complete_job(service, job, Some(post)).await?;
+    if shown.unseen {
+        note_seen(service, job.subject).await;
+    }
+    if let Some(mut former) = former {
+        if let Some(remains) = shown.former {
+            former.remains = front.remains(&remains);
+        }
+        front.retire(former).await;
+    }
+    Ok(Showing::Completed)
+}
+
+/// The players to mention: those of the job, unless a later new message will, and at a game's first board those joining its
+/// thread.
+async fn mentions<F: FrontEnd>(
+    front: &F,
+    job: &Job,
+    present: &Present,
+) -> anyhow::Result<Vec<PlayerId>> {
+    let mentions = |show: &Show| matches!(show.manner, Manner::Fresh { .. });
+    let wanted = job
+        .new_message
+        .as_ref()
+        .filter(|_| !present.later.iter().any(mentions));
+    let mut call = wanted.map_or_else(Vec::new, |new: &NewMessage| new.call.clone());
+    let room = &present.shown.venue.room;
+    let former = present.former.as_ref();
+    let is_first = former.is_none_or(|former| former.room != *room);
+    if is_first && let Some(board) = job.subject.board() {
+        let joining = front
+            .service()
+            .run_blocking(move |service| service.app().called_into_thread(board, service.now()));
+        for person in joining.await.map_err(store_error)? {
+            if !call.contains(&person) {
+                call.push(person);
+            }
+        }
+    }
+    Ok(call)
+}
+
+/// Completes a job's effects, and records its message in the same commit.
+pub(super) async fn complete_job(
+    service: &Arc<Service>,
+    job: &Job,
+    post: Option<Post>,
+) -> anyhow::Result<Showing> {
+    let (subject, effects) = (job.subject, job.effects.clone());
+    let completed = service.run_blocking(move |service| {
+        Ok(service.store().complete(subject, post.as_ref(), &effects)?)
+    });
+    completed.await.map_err(store_error)?;
+    Ok(Showing::Completed)
+}
+
+/// Tells the application that a game's board was posted after it could not be.
+async fn note_seen(service: &Arc<Service>, subject: Subject) {
+    if let Some(board) = subject.board() {
+        note(service, move |service| {
+            service.app().note_seen(board, service.moment())
+        })
+        .await;
+    }
+}
+
+/// Tells the application that a subject's message cannot be posted.
+pub(super) async fn note_unseen(service: &Arc<Service>, subject: Subject) {
+    note(service, move |service| {
+        let (app, moment) = (service.app(), service.moment());
+        match (subject.board(), subject) {
+            (Some(board), _) => app.note_unseen(board, moment),
+            (None, Subject::Tournament(id)) => app.note_lost(id, moment),
+            (None, _) => Ok(Vec::new()),
+        }
+    })
+    .await;
+}
+
+/// The message of the challenge that led to a game; none if it has none, or not within a moment.
+pub async fn challenge_post(
+    service: &Arc<Service>,
+    challenge: Option<ChallengeId>,
+) -> anyhow::Result<Option<Post>> {
+    let Some(challenge) = challenge else {
+        return Ok(None);
+    };
+    let subject = Subject::Challenge(challenge);
+    // An outer none means that the message is still to be posted.
+    let look_up = || async {
+        let post = service.run_blocking(move |service| {
+            let store = service.store();
+            let post = store.post(subject)?;
+            let is_pending = post.is_none() && !store.shows_after(subject, 0)?.is_empty();
+            Ok((!is_pending).then_some(post))
+        });
+        post.await.map_err(store_error).transpose()
+    };
+    let post = Poll::CHALLENGE_MESSAGE.until(look_up).await;
+    Ok(post.transpose()?.flatten())
+}

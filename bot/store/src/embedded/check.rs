@@ -1,0 +1,105 @@
+//! Integrity check of a store on sled.
+
+use app::effect::Effect;
+
+use super::tally::Tally;
+use super::trees::Trees;
+use crate::envelope::{self, Envelope, ValueKind};
+use crate::integrity::{IntegrityReport, check_value};
+use crate::keys;
+use crate::posts::Post;
+use crate::tree::TreeName;
+
+/// Reads every value, replays every game, and compares indexes with records.
+pub(super) fn check(trees: &Trees) -> sled::Result<IntegrityReport> {
+    let mut report = IntegrityReport::default();
+    let mut rows = 0;
+    check_tally(trees, &mut report)?;
+    for entry in &trees.records {
+        let (key, bytes) = entry?;
+        report.records += 1;
+        report.bytes += bytes.len() as u64;
+        rows += check_record(trees, &key, &bytes, &mut report)?;
+    }
+    // All rows of records were found, and they are distinct: any others belong to no record.
+    let stored = trees.rows.len();
+    if stored > rows && report.problems == 0 {
+        let orphans = stored - rows;
+        report.add_problem(format!("{orphans} index rows belong to no record"));
+    }
+    for entry in &trees.outgoing {
+        let (id, bytes) = entry?;
+        if let Err(why) = envelope::read::<Effect>(ValueKind::Effect, &bytes) {
+            report.add_problem(format!("effect {id:?}: {why}"));
+        }
+    }
+    for entry in &trees.posts {
+        let (key, bytes) = entry?;
+        check_post(trees, &key, &bytes, &mut report)?;
+    }
+    Ok(report)
+}
+
+/// Compares everything there is with what was committed.
+fn check_tally(trees: &Trees, report: &mut IntegrityReport) -> sled::Result<()> {
+    let tally = trees.tally()?;
+    let mut found = Tally::default();
+    for name in TreeName::ALL {
+        for entry in trees.tree(name) {
+            let (key, value) = entry?;
+            found.add(name, &key, &value);
+        }
+    }
+    if !found.same_values(&tally) {
+        let (found, written) = (found.records, tally.records);
+        report.add_problem(format!(
+            "the database is damaged: it has {found} records, and {written} were written; some are missing, or older than they were"
+        ));
+    }
+    Ok(())
+}
+
+/// Returns the number of the record's index rows.
+fn check_record(
+    trees: &Trees,
+    key: &[u8],
+    bytes: &[u8],
+    report: &mut IntegrityReport,
+) -> sled::Result<usize> {
+    let Some((name, _, record)) = check_value(key, bytes, report) else {
+        return Ok(0);
+    };
+    let rows = record.index_rows();
+    for row in &rows {
+        if !trees
+            .rows
+            .contains_key(keys::row(&row.index, row.order, &name))?
+        {
+            report.add_problem(format!("{name} is missing from the index {:?}", row.index));
+        }
+    }
+    Ok(rows.len())
+}
+
+fn check_post(
+    trees: &Trees,
+    key: &[u8],
+    bytes: &[u8],
+    report: &mut IntegrityReport,
+) -> sled::Result<()> {
+    let record = keys::read_subject(key).map(|subject| keys::key(&subject.key()));
+    if !matches!(record, Some(record) if trees.records.contains_key(&record)?) {
+        report.add_problem(format!("a message shows {key:?}, which does not exist"));
+    }
+    match envelope::read::<Post>(ValueKind::Post, bytes) {
+        Err(why) => report.add_problem(format!("the message of {key:?}: {why}")),
+        Ok(Envelope { r: post, .. }) => {
+            let subject = trees.messages.get(post.message.key())?;
+            if subject.as_deref() != Some(key) {
+                let message = post.message;
+                report.add_problem(format!("message {message} does not lead to {key:?}"));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,359 @@
+//! The store on sled, in a folder and for one process.
+//!
+//! - A commit is one transaction over all trees. One thread ([`committer`]) applies pending commits, syncs them together, and
+//!   only then answers. Readers never see what a power cut could undo.
+//! - sled 0.34's `flush` survives a killed process but not a power cut: the file is synced through a second handle after it.
+//! - Commits and values are counted in the database and in a file beside it ([`tally`]): a start refuses a database that has lost
+//!   anything acknowledged, and a check finds values that changed.
+//! - Each value carries its schema version ([`envelope`]): older ones are migrated when read, newer ones are refused.
+//! - A folder is used by one process, and is identified by a marker record ([`open`]).
+//!
+//! sled's authors call it beta. No type of sled's leaves this folder.
+
+mod check;
+mod committer;
+mod index_migration;
+mod open;
+mod rows;
+mod salvage;
+mod shard_guard;
+mod snapshot;
+mod tally;
+mod trees;
+
+use std::io::{BufRead, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use app::effect::{Effect, EffectId, Outgoing, Show, Subject};
+use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
+use tokio_util::sync::CancellationToken;
+
+use crate::database::{Counts, Database, ImportCounts, Posts};
+use crate::envelope::{self, ValueKind};
+use crate::errors::{OpenError, RestoreError};
+use crate::integrity::IntegrityReport;
+use crate::jsonl::{self, ExportScope, JsonlError, Lines};
+use crate::keys;
+use crate::posts::{self, Post};
+use crate::stored_id::MessageId;
+use committer::Committer;
+use snapshot::Snapshot;
+use trees::{Gate, WriteSet};
+
+pub use index_migration::INDEX_VERSION;
+pub use open::sync_parent;
+pub use salvage::Salvaged;
+
+/// The application's store in a local folder.
+pub struct SledStore {
+    // Drop order: the committer stops before the database closes, and the folder is unlocked last.
+    committer: Committer,
+    gate: Arc<Gate>,
+    /// Locked during a held attempt.
+    turn: Mutex<()>,
+    /// Whether opening repaired the file tally.
+    tally_torn: bool,
+    folder: open::FolderLock,
+}
+
+impl std::fmt::Debug for SledStore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SledStore")
+            .field("broken", &self.broken())
+            .finish_non_exhaustive()
+    }
+}
+
+impl SledStore {
+    /// Opens the database in `folder`, or creates one.
+    ///
+    /// # Errors
+    /// What is wrong with the folder, and what to do about it.
+    pub fn open(folder: &Path) -> Result<Self, OpenError> {
+        let opened = open::open(folder)?;
+        let gate = Arc::new(Gate::new(opened.trees));
+        let committer =
+            Committer::start(Arc::clone(&gate), opened.sync).map_err(|source| OpenError::Io {
+                folder: folder.to_owned(),
+                source,
+            })?;
+        Ok(Self {
+            committer,
+            gate,
+            turn: Mutex::default(),
+            tally_torn: opened.tally_torn,
+            folder: opened.lock,
+        })
+    }
+
+    /// Refuses a database that has the servers of some shards only, as former versions shared them.
+    ///
+    /// # Errors
+    /// [`OpenError::Part`].
+    pub fn check_whole(&self, folder: &Path) -> Result<(), OpenError> {
+        let part = self.gate.read(shard_guard::part_of);
+        let folder = folder.to_owned();
+        match part {
+            Ok(None) => Ok(()),
+            Ok(Some(shards)) => Err(OpenError::Part { folder, shards }),
+            Err(error) => Err(OpenError::Io {
+                folder,
+                source: std::io::Error::other(error),
+            }),
+        }
+    }
+
+    /// Creates the database in `folder` from a backup; returns the number of values.
+    ///
+    /// # Errors
+    /// When the folder already has a database, or what is wrong with the folder or the file.
+    pub fn restore(folder: &Path, input: &mut dyn BufRead) -> Result<u64, RestoreError> {
+        open::restore(folder, |trees| trees.restore(input))
+    }
+
+    /// Writes what is readable of a damaged database as a backup. Works on copies in `scratch`, and leaves `folder` as it is.
+    ///
+    /// # Errors
+    /// When the folder is in use, or `scratch` or `out` cannot be written.
+    pub fn salvage(
+        folder: &Path,
+        scratch: &Path,
+        out: &mut dyn Write,
+    ) -> Result<Salvaged, RestoreError> {
+        salvage::salvage(folder, scratch, out)
+    }
+}
+
+impl Store for SledStore {
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        let found: Vec<_> = self.gate.read(|trees| {
+            let values = keys.iter().map(|key| trees.records.get(keys::key(key)));
+            values.collect::<Result<_, _>>()
+        })?;
+        let read = |(key, bytes): (&Key, Option<sled::IVec>)| {
+            let Some(bytes) = bytes else { return Ok(None) };
+            let envelope = envelope::read(ValueKind::Record, &bytes)
+                .map_err(|why| StoreError::Unreadable(key.clone(), why.to_string()))?;
+            Ok(Some(Stored {
+                version: envelope.v,
+                record: envelope.r,
+            }))
+        };
+        keys.iter().zip(found).map(read).collect()
+    }
+
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        let rows = self
+            .gate
+            .read(|trees| rows::page(&trees.rows, index, &page))?;
+        let rows = rows.iter().map(|row| keys::read_row(row));
+        rows.collect::<Option<_>>()
+            .ok_or_else(|| StoreError::Unavailable(format!("an index row of {index:?} is damaged")))
+    }
+
+    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+        self.committer.commit(WriteSet::batch(&batch)?)
+    }
+
+    fn hold(&self, _: &Contended, attempt: &mut dyn FnMut(&dyn Store)) -> Result<(), StoreError> {
+        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        attempt(self);
+        Ok(())
+    }
+
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+        let readable = |(id, bytes): (sled::IVec, sled::IVec)| {
+            let id = EffectId(String::from_utf8_lossy(&id).into_owned());
+            match envelope::read(ValueKind::Effect, &bytes) {
+                Ok(envelope) => Some(Outgoing {
+                    id,
+                    home: envelope.h.unwrap_or_default(),
+                    effect: envelope.r,
+                }),
+                // It stays for a version that can read it.
+                Err(why) => {
+                    tracing::error!(effect = %id.0, %why, "effect not readable");
+                    None
+                }
+            }
+        };
+        self.gate.read(|trees| {
+            let mut found = Vec::new();
+            for entry in &trees.outgoing {
+                if found.len() >= limit {
+                    break;
+                }
+                found.extend(readable(entry?));
+            }
+            Ok(found)
+        })
+    }
+}
+
+impl Posts for SledStore {
+    fn complete(
+        &self,
+        subject: Subject,
+        post: Option<&Post>,
+        effects: &[EffectId],
+    ) -> Result<(), StoreError> {
+        self.committer
+            .commit(WriteSet::completion(subject, post, effects)?)
+    }
+
+    fn settle(&self, effects: &[EffectId]) -> Result<(), StoreError> {
+        self.commit(Batch {
+            done: effects.to_vec(),
+            ..Batch::default()
+        })
+    }
+
+    fn post(&self, subject: Subject) -> Result<Option<Post>, StoreError> {
+        let bytes = self
+            .gate
+            .read(|trees| trees.posts.get(keys::subject(subject)))?;
+        bytes
+            .map(|bytes| posts::decode(subject.key(), &bytes))
+            .transpose()
+    }
+
+    fn shows_after(&self, subject: Subject, version: u64) -> Result<Vec<Show>, StoreError> {
+        let key = keys::subject(subject);
+        let code = String::from_utf8_lossy(key.get(1..).unwrap_or_default());
+        let later = |bytes: sled::IVec| {
+            // After an hour without Discord there are many, nearly all of other subjects: those are not parsed.
+            let may_match = std::str::from_utf8(&bytes).is_ok_and(|text| text.contains(&*code));
+            let envelope = may_match.then(|| envelope::read(ValueKind::Effect, &bytes).ok())??;
+            match envelope.r {
+                Effect::Show(show) if show.subject == subject && show.version > version => {
+                    Some(show)
+                }
+                _ => None,
+            }
+        };
+        self.gate.read(|trees| {
+            let mut found = Vec::new();
+            for bytes in trees.outgoing.iter().values() {
+                found.extend(later(bytes?));
+            }
+            Ok(found)
+        })
+    }
+
+    fn subject_of(&self, message: &MessageId) -> Result<Option<Subject>, StoreError> {
+        let bytes = self.gate.read(|trees| trees.messages.get(message.key()))?;
+        let Some(bytes) = bytes else { return Ok(None) };
+        match keys::read_subject(&bytes) {
+            Some(subject) => Ok(Some(subject)),
+            None => Err(StoreError::Unavailable(format!(
+                "the entry of message {message} is damaged"
+            ))),
+        }
+    }
+
+    fn unretired(&self) -> Result<Vec<Post>, StoreError> {
+        self.gate.read(|trees| {
+            let mut found = Vec::new();
+            for bytes in trees.retiring.iter().values() {
+                // One that cannot be read was written by a later version, which will retire it.
+                found.extend(envelope::read(ValueKind::Post, &bytes?).map(|envelope| envelope.r));
+            }
+            Ok(found)
+        })
+    }
+
+    fn mark_retired(&self, messages: &[MessageId]) -> Result<(), StoreError> {
+        self.committer.commit(WriteSet::retired(messages))
+    }
+}
+
+impl Database for SledStore {
+    fn broken(&self) -> Option<String> {
+        self.gate.broken()
+    }
+
+    fn mark_broken(&self, why: String) {
+        self.gate.mark_broken(why);
+    }
+
+    fn failure(&self) -> CancellationToken {
+        self.gate.failure()
+    }
+
+    fn shut_down(&self) {
+        self.committer.shut_down();
+    }
+
+    fn export(&self, scope: ExportScope, out: &mut dyn Write) -> Result<u64, JsonlError> {
+        let snapshot = Snapshot::take(&self.gate)?;
+        let part = self.gate.read(|trees| shard_guard::part(&trees.db))?;
+        let mut lines = Lines::begin(out, scope, part)?;
+        snapshot.for_each(|tree, key, value| lines.write(tree, key, value))?;
+        lines.end()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.gate
+            .read(|trees| rows::is_empty(&trees.records))
+            .unwrap_or(false)
+    }
+
+    fn import(&self, input: &mut dyn BufRead) -> Result<ImportCounts, JsonlError> {
+        let mut counts = ImportCounts::default();
+        let mut failed = None;
+        jsonl::records(input, |record| {
+            let write = app::store::Write {
+                expected: 0,
+                record,
+            };
+            match self.commit(Batch {
+                writes: vec![write],
+                ..Batch::default()
+            }) {
+                Ok(()) => counts.added += 1,
+                Err(StoreError::Conflict(_)) => counts.existing += 1,
+                Err(error) => {
+                    let what = error.to_string();
+                    failed = Some(error);
+                    return Err(what);
+                }
+            }
+            Ok(())
+        })
+        .map_err(|error| failed.map_or(error, JsonlError::Store))?;
+        Ok(counts)
+    }
+
+    fn check_all(&self) -> Result<IntegrityReport, StoreError> {
+        self.gate.read(|trees| {
+            let mut report = check::check(trees)?;
+            if self.tally_torn {
+                report.add_problem("the file tally was damaged and has been repaired".to_owned());
+            }
+            let acknowledged = tally::read(self.folder.path());
+            let tally = trees.tally()?;
+            if !matches!(acknowledged, Ok(found) if found.tally == tally && !found.torn) {
+                report.add_problem(
+                    "the file tally, which counts what was acknowledged, does not agree with the database"
+                        .to_owned(),
+                );
+            }
+            Ok(report)
+        })
+    }
+
+    fn counts(&self) -> Result<Counts, StoreError> {
+        self.gate.read(|trees| {
+            Ok(Counts {
+                ongoing: rows::rows_of(&trees.rows, keys::ONGOING_IN),
+                due: rows::rows_of(&trees.rows, keys::DUE),
+                outgoing: trees.outgoing.len(),
+                unretired: trees.retiring.len(),
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

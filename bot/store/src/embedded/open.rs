@@ -1,0 +1,478 @@
+//! Opening a data folder: locked for one process, checked to be Delos's, with advice for every error.
+//!
+//! The folder has the file `lock`, locked by the process that uses it, `store`, sled's folder, and the file [`tally`]. A new
+//! database is created as `store.new` and renamed when its marker is durable, so a `store` without a marker is not Delos's.
+//!
+//! sled repairs a database when it opens it: it clears what follows the last message that it can read, and writes a snapshot
+//! without the pages that are gone. Doing that again finds the same, so a database that is refused after that has lost nothing
+//! that could have been read before.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::committer::{SyncFn, panic_text};
+use super::index_migration::{self, INDEX_VERSION};
+use super::tally::{self, Acknowledged, Tally, TallyFile, Unknown};
+use super::trees::{self, Trees};
+use crate::errors::{FORMAT, OpenError, RestoreError};
+use crate::jsonl::JsonlError;
+use crate::private;
+
+/// The first format with a [`tally`]. A program without one would not keep it.
+const FORMAT_TALLY: u32 = 2;
+
+/// Memory for cached pages. sled's default is a gibibyte.
+const CACHE_BYTES: u64 = 64 << 20;
+/// How long to wait for a former process to unlock the folder.
+const LOCK_TIMEOUT: Duration = Duration::from_millis(500);
+/// Between two attempts to lock the folder.
+const LOCK_RETRY: Duration = Duration::from_millis(50);
+
+/// Locks the folder until dropped.
+#[derive(Debug)]
+pub(super) struct FolderLock {
+    _file: File,
+    folder: PathBuf,
+}
+
+impl FolderLock {
+    /// The data folder.
+    pub(super) fn path(&self) -> &Path {
+        &self.folder
+    }
+}
+
+pub(super) struct Opened {
+    pub(super) trees: Trees,
+    pub(super) sync: SyncFn,
+    pub(super) lock: FolderLock,
+    /// Whether one of the copies in the file [`tally`] was damaged.
+    pub(super) tally_torn: bool,
+}
+
+/// The record that identifies a database as Delos's.
+#[derive(Serialize, Deserialize)]
+struct Marker {
+    program: String,
+    format: u32,
+    /// [`INDEX_VERSION`] of its index rows; zero before there was one.
+    #[serde(default)]
+    rows: u32,
+}
+
+pub(super) const MARKER_TREE: &str = "delos";
+const MARKER_KEY: &str = "marker";
+
+pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
+    let io_error = |source| OpenError::Io {
+        folder: folder.to_owned(),
+        source,
+    };
+    create_folder(folder)?;
+    let lock = lock(folder)?;
+    let store = folder.join("store");
+    let acknowledged = tally::read(folder);
+    if !store.try_exists().map_err(io_error)? {
+        check_missing(folder, &acknowledged)?;
+        create(folder, &store, |_| Ok::<_, OpenError>(()))?;
+        return open_existing(folder, &store, lock);
+    }
+    open_existing(folder, &store, lock)
+}
+
+fn open_existing(folder: &Path, store: &Path, lock: FolderLock) -> Result<Opened, OpenError> {
+    let io_error = |source| OpenError::Io {
+        folder: folder.to_owned(),
+        source,
+    };
+    let sled_error = |error| open_error(folder, store, error);
+    let acknowledged = tally::read(folder);
+    let database = database(folder, store)?;
+    // Nothing is written before the database is known to be Delos's, of this version, and complete.
+    let Some(marker) = marker(&database, store)? else {
+        // Damage may have left nothing of it.
+        check_missing(folder, &acknowledged)?;
+        return Err(OpenError::NotOurs {
+            folder: store.to_owned(),
+        });
+    };
+    if marker.format > FORMAT {
+        return Err(OpenError::Newer {
+            folder: folder.to_owned(),
+            found: marker.format,
+        });
+    }
+    let stored = trees::stored_tally(&database).map_err(sled_error)?;
+    let found = check_tally(folder, &marker, stored, &acknowledged)?;
+    let trees = Trees::of(database).map_err(sled_error)?;
+    private::owner_only_within(store).map_err(io_error)?;
+    let mut sync_database = sync_database(store).map_err(io_error)?;
+    let found = match found {
+        Some(found) => found,
+        None => adopt(folder, &trees, &mut sync_database).map_err(sled_error)?,
+    };
+    let tally = trees.tally().map_err(sled_error)?;
+    let torn = found.torn;
+    let mut file = TallyFile::open(folder, &found).map_err(io_error)?;
+    if found.tally != tally || torn {
+        // Commits that were not answered, but are there. The file must not say so before they are durable.
+        sync_database(&trees).map_err(io_error)?;
+        file.write(&tally).map_err(io_error)?;
+    }
+    if torn {
+        tracing::warn!("one of the two copies in the file tally was damaged and has been repaired");
+    }
+    let mut sync: SyncFn = Box::new(move |trees| {
+        sync_database(trees)?;
+        file.write(&trees.tally().map_err(io::Error::other)?)
+    });
+    if marker.rows != INDEX_VERSION {
+        let changed = index_migration::run(&trees, &mut sync).map_err(sled_error)?;
+        tracing::info!(changed, "index migrated");
+    }
+    if marker.rows != INDEX_VERSION || marker.format != FORMAT {
+        // All rows are durable before the marker says so.
+        mark(&trees.db).map_err(sled_error)?;
+        sync(&trees).map_err(io_error)?;
+    }
+    Ok(Opened {
+        trees,
+        sync,
+        lock,
+        tally_torn: torn,
+    })
+}
+
+/// Creates the data folder for its owner alone; warns of an existing one that is open to others.
+fn create_folder(folder: &Path) -> Result<(), OpenError> {
+    let created = private::create_folder(folder).and_then(|()| private::is_open_to_others(folder));
+    let open = created.map_err(|source| OpenError::Io {
+        folder: folder.to_owned(),
+        source,
+    })?;
+    if open {
+        let folder = folder.display();
+        tracing::warn!("other users of this machine can enter the data folder: chmod 700 {folder}");
+    }
+    Ok(())
+}
+
+fn incomplete(folder: &Path, why: impl Into<String>) -> OpenError {
+    OpenError::Incomplete {
+        folder: folder.to_owned(),
+        why: why.into(),
+    }
+}
+
+/// Refuses a folder whose database is gone.
+fn check_missing(folder: &Path, found: &Result<Acknowledged, Unknown>) -> Result<(), OpenError> {
+    match found {
+        // It was never finished.
+        Ok(Acknowledged { tally, .. }) if tally.commits == 0 => Ok(()),
+        Ok(Acknowledged { tally, .. }) => Err(incomplete(
+            folder,
+            format!(
+                "its {} records are gone (to start without any games, choose an empty data folder)",
+                tally.records
+            ),
+        )),
+        Err(Unknown::Missing) => Ok(()),
+        Err(Unknown::Damaged) => Err(incomplete(
+            folder,
+            "the database is gone, and the file tally, which counts what was in it, is damaged",
+        )),
+        Err(Unknown::Io(error)) => Err(tally_io(folder, error)),
+    }
+}
+
+fn tally_io(folder: &Path, error: &io::Error) -> OpenError {
+    OpenError::Io {
+        folder: folder.to_owned(),
+        source: io::Error::new(error.kind(), error.to_string()),
+    }
+}
+
+/// Refuses a database that lacks something acknowledged. Returns what the file says, or `None` for a database without a tally.
+fn check_tally(
+    folder: &Path,
+    marker: &Marker,
+    stored: Option<Tally>,
+    found: &Result<Acknowledged, Unknown>,
+) -> Result<Option<Acknowledged>, OpenError> {
+    let begun = matches!(found, Ok(found) if found.tally.commits > 0);
+    match (stored, found) {
+        // An older program wrote it, or this one stopped while adopting it.
+        (_, Err(Unknown::Missing)) if marker.format < FORMAT_TALLY => Ok(None),
+        (_, Ok(_)) if marker.format < FORMAT_TALLY && !begun => Ok(None),
+        (_, Err(Unknown::Io(error))) => Err(tally_io(folder, error)),
+        (_, Err(Unknown::Missing)) => Err(incomplete(
+            folder,
+            "the file tally, which counts what was acknowledged, is missing",
+        )),
+        (_, Err(Unknown::Damaged)) => Err(incomplete(
+            folder,
+            "the file tally, which counts what was acknowledged, is damaged",
+        )),
+        (None, Ok(Acknowledged { tally, .. })) => Err(incomplete(
+            folder,
+            format!(
+                "{} (there were {} records)",
+                tally::last_missing(tally.commits),
+                tally.records
+            ),
+        )),
+        (Some(stored), Ok(found)) => {
+            tally::compare(&stored, found).map_err(|why| incomplete(folder, why))?;
+            Ok(Some(*found))
+        }
+    }
+}
+
+/// Gives a database of an older format its tally.
+fn adopt(folder: &Path, trees: &Trees, sync_database: &mut SyncFn) -> sled::Result<Acknowledged> {
+    let creating = Tally::creating();
+    tally::create(folder, &creating)?;
+    let counted = trees.count(creating)?;
+    sync_database(trees)?;
+    tracing::info!(
+        records = counted.records,
+        "database of an older version counted: from now on, a start notices if any of it is lost"
+    );
+    tally::read(folder).map_err(|_| sled::Error::Io(io::Error::other("the file tally is lost")))
+}
+
+/// On Linux sled writes the file without syncing it; any handle can sync it.
+fn sync_database(store: &Path) -> io::Result<SyncFn> {
+    let file = File::open(store.join("db"))?;
+    Ok(Box::new(move |trees| {
+        trees.db.flush().map_err(io::Error::other)?;
+        file.sync_data()
+    }))
+}
+
+pub(super) fn lock(folder: &Path) -> Result<FolderLock, OpenError> {
+    let io_error = |source| OpenError::Io {
+        folder: folder.to_owned(),
+        source,
+    };
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(folder.join("lock"))
+        .map_err(io_error)?;
+    let begun = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => {
+                return Ok(FolderLock {
+                    _file: file,
+                    folder: folder.to_owned(),
+                });
+            }
+            Err(TryLockError::WouldBlock) if begun.elapsed() < LOCK_TIMEOUT => {
+                sleep(LOCK_RETRY);
+            }
+            Err(TryLockError::WouldBlock) => {
+                return Err(OpenError::InUse {
+                    folder: folder.to_owned(),
+                });
+            }
+            Err(TryLockError::Error(source)) => return Err(io_error(source)),
+        }
+    }
+}
+
+/// Removes a snapshot that a killed process left unfinished: sled would take it for the latest, and find the database damaged.
+/// The previous snapshot is kept until the new one is renamed.
+fn remove_unfinished_snapshots(store: &Path) -> io::Result<()> {
+    let entries = match fs::read_dir(store) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with("snap.") && name.ends_with(".generating") {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Opens sled's folder. sled may report damage by a panic.
+pub(super) fn database(folder: &Path, store: &Path) -> Result<sled::Db, OpenError> {
+    remove_unfinished_snapshots(store).map_err(|source| OpenError::Io {
+        folder: folder.to_owned(),
+        source,
+    })?;
+    let begun = Instant::now();
+    loop {
+        let config = sled::Config::new()
+            .path(store)
+            .cache_capacity(CACHE_BYTES)
+            .flush_every_ms(Some(500));
+        let open = || catch_unwind(AssertUnwindSafe(|| config.open()));
+        match open() {
+            Ok(Ok(database)) => return Ok(database),
+            // sled's lock outlives the last handle by some milliseconds, even in the same process.
+            Ok(Err(error)) if is_locked(&error) && begun.elapsed() < LOCK_TIMEOUT => {
+                sleep(LOCK_RETRY);
+            }
+            Ok(Err(error)) => return Err(open_error(folder, store, error)),
+            Err(panic) => {
+                return Err(OpenError::Damaged {
+                    folder: store.to_owned(),
+                    why: panic_text(&*panic).to_owned(),
+                });
+            }
+        }
+    }
+}
+
+/// sled says so only in the message; the kind of the error is "other".
+fn is_locked(error: &sled::Error) -> bool {
+    matches!(error, sled::Error::Io(source) if source.to_string().contains("could not acquire lock"))
+}
+
+fn open_error(folder: &Path, store: &Path, error: sled::Error) -> OpenError {
+    match error {
+        error if is_locked(&error) => OpenError::InUse {
+            folder: folder.to_owned(),
+        },
+        sled::Error::Io(source) if source.kind() != io::ErrorKind::Other => OpenError::Io {
+            folder: folder.to_owned(),
+            source,
+        },
+        other => OpenError::Damaged {
+            folder: store.to_owned(),
+            why: other.to_string(),
+        },
+    }
+}
+
+fn marker(database: &sled::Db, store: &Path) -> Result<Option<Marker>, OpenError> {
+    let damaged = |why: String| OpenError::Damaged {
+        folder: store.to_owned(),
+        why,
+    };
+    // `open_tree` would create the tree: a database that is not Delos's must not change.
+    if !database
+        .tree_names()
+        .iter()
+        .any(|name| name == MARKER_TREE.as_bytes())
+    {
+        return Ok(None);
+    }
+    let bytes = database
+        .open_tree(MARKER_TREE)
+        .and_then(|tree| tree.get(MARKER_KEY));
+    let Some(bytes) = bytes.map_err(|error| damaged(error.to_string()))? else {
+        return Ok(None);
+    };
+    serde_json::from_slice(&bytes)
+        .map(Some)
+        .map_err(|error| damaged(format!("invalid marker: {error}")))
+}
+
+/// Writes the marker.
+fn mark(database: &sled::Db) -> sled::Result<()> {
+    let marker = Marker {
+        program: "delos".to_owned(),
+        format: FORMAT,
+        rows: INDEX_VERSION,
+    };
+    let bytes =
+        serde_json::to_vec(&marker).map_err(|error| sled::Error::Io(io::Error::from(error)))?;
+    database.open_tree(MARKER_TREE)?.insert(MARKER_KEY, bytes)?;
+    Ok(())
+}
+
+/// Creates and fills the database of a folder that has none.
+pub(super) fn restore<T>(
+    folder: &Path,
+    fill: impl FnOnce(&Trees) -> Result<T, JsonlError>,
+) -> Result<T, RestoreError> {
+    let io_error = |source| OpenError::Io {
+        folder: folder.to_owned(),
+        source,
+    };
+    create_folder(folder)?;
+    let _lock = lock(folder)?;
+    let store = folder.join("store");
+    if store.try_exists().map_err(io_error)? {
+        return Err(RestoreError::Exists(store));
+    }
+    let filled = create(folder, &store, |trees| Ok::<_, RestoreError>(fill(trees)?))?;
+    // sled writes a snapshot; otherwise the first start would read the whole log.
+    drop(database(folder, &store)?);
+    Ok(filled)
+}
+
+/// Creates a database with its marker, complete before it is renamed to `store`.
+fn create<T, E: From<OpenError>>(
+    folder: &Path,
+    store: &Path,
+    fill: impl FnOnce(&Trees) -> Result<T, E>,
+) -> Result<T, E> {
+    let io_error = |source| OpenError::Io {
+        folder: folder.to_owned(),
+        source,
+    };
+    let new = folder.join("store.new");
+    if new.try_exists().map_err(io_error)? {
+        // Left by a process that stopped while creating it; it has nothing, and the folder is locked.
+        fs::remove_dir_all(&new).map_err(io_error)?;
+    }
+    let sled_error = |error| open_error(folder, &new, error);
+    let database = database(folder, &new)?;
+    let trees = mark(&database)
+        .and_then(|()| Trees::of(database))
+        .map_err(sled_error)?;
+    let filled = fill(&trees)?;
+    let creating = Tally::creating();
+    let tally = trees.count(creating).map_err(sled_error)?;
+    trees.db.flush().map_err(sled_error)?;
+    drop(trees);
+    private::owner_only_within(&new).map_err(io_error)?;
+    for file in fs::read_dir(&new).map_err(io_error)? {
+        File::open(file.map_err(io_error)?.path())
+            .and_then(|file| file.sync_all())
+            .map_err(io_error)?;
+    }
+    sync_folder(&new).map_err(io_error)?;
+    // Until the database has its name, nothing of it is acknowledged.
+    tally::create(folder, &creating).map_err(io_error)?;
+    fs::rename(&new, store).map_err(io_error)?;
+    sync_folder(folder).map_err(io_error)?;
+    tally::create(folder, &tally).map_err(io_error)?;
+    sync_parent(folder).map_err(io_error)?;
+    Ok(filled)
+}
+
+/// Makes the name of a file survive a power cut.
+pub fn sync_parent(file: &Path) -> io::Result<()> {
+    file.parent().map_or(Ok(()), sync_folder)
+}
+
+/// Makes renames in a folder survive a power cut.
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
+    // The parent of a relative path with one component is the empty path.
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    if cfg!(unix) {
+        File::open(folder)?.sync_all()
+    } else {
+        Ok(())
+    }
+}

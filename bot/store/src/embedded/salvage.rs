@@ -1,0 +1,177 @@
+//! What can still be read of a damaged database.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use serde::de::IgnoredAny;
+use sled::IVec;
+
+use super::open;
+use super::{shard_guard, tally};
+use crate::envelope::{self, ValueKind};
+use crate::errors::{OpenError, RestoreError};
+use crate::jsonl::{self, ExportScope, Lines};
+use crate::keys;
+use crate::private;
+use crate::tree::TreeName;
+
+/// What was recovered of a damaged database.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Salvaged {
+    /// Records recovered; some may be older than they were.
+    pub records: u64,
+    /// Records that were acknowledged, if the file tally still says so.
+    pub acknowledged: Option<u64>,
+    /// Values that were found, but are not valid.
+    pub unreadable: u64,
+}
+
+/// Values by tree and key.
+type Values = BTreeMap<(TreeName, IVec), IVec>;
+
+/// What one look at a copy of the database finds.
+#[derive(Default)]
+struct Found {
+    values: Values,
+    shards: Option<String>,
+}
+
+impl Found {
+    fn records(&self) -> u64 {
+        let records = self
+            .values
+            .keys()
+            .filter(|(tree, _)| *tree == TreeName::Records);
+        records.count() as u64
+    }
+
+    /// Adds what the other one has besides, and its later versions.
+    fn merge(&mut self, other: Self) {
+        for (name, value) in other.values {
+            let newer = self
+                .values
+                .get(&name)
+                .is_none_or(|present| version(&value) > version(present));
+            if newer {
+                self.values.insert(name, value);
+            }
+        }
+        self.shards = self.shards.take().or(other.shards);
+    }
+}
+
+fn version(value: &[u8]) -> u64 {
+    envelope::read::<IgnoredAny>(ValueKind::Record, value).map_or(0, |envelope| envelope.v)
+}
+
+pub(super) fn salvage(
+    folder: &Path,
+    scratch: &Path,
+    out: &mut dyn Write,
+) -> Result<Salvaged, RestoreError> {
+    let scratch_error = |source| OpenError::Io {
+        folder: scratch.to_owned(),
+        source,
+    };
+    let _lock = open::lock(folder)?;
+    let acknowledged = tally::read(folder).ok().map(|found| found.tally.records);
+    let copy = scratch.join("store");
+    let mut found = Found::default();
+    // sled believes its snapshot and its settings; without them it reads the whole log.
+    for keep_helpers in [true, false] {
+        if !keep_helpers && acknowledged.is_some_and(|all| found.records() >= all) {
+            break;
+        }
+        copy_database(&folder.join("store"), &copy, keep_helpers).map_err(scratch_error)?;
+        // A database that does not open has nothing.
+        if let Ok(database) = open::database(scratch, &copy) {
+            found.merge(read(&database));
+        }
+        fs::remove_dir_all(&copy).map_err(scratch_error)?;
+    }
+    let before = found.values.len();
+    found
+        .values
+        .retain(|(tree, key), value| jsonl::is_readable(*tree, key, value));
+    let unreadable = (before - found.values.len()) as u64;
+    // A message of a lost record would lead nowhere.
+    let records: Vec<IVec> = (found.values.keys())
+        .filter(|(tree, _)| *tree == TreeName::Records)
+        .map(|(_, key)| key.clone())
+        .collect();
+    let has_record = |subject: &[u8]| {
+        keys::read_subject(subject)
+            .map(|subject| keys::key(&subject.key()))
+            .is_some_and(|key| records.binary_search(&key.into()).is_ok())
+    };
+    let mut lines = Lines::begin(out, ExportScope::All, found.shards.take())?;
+    for ((tree, key), value) in &found.values {
+        let leads_nowhere = match tree {
+            TreeName::Posts => !has_record(key),
+            TreeName::Messages => !has_record(value),
+            _ => false,
+        };
+        if !leads_nowhere {
+            lines.write(*tree, key, value)?;
+        }
+    }
+    lines.end()?;
+    Ok(Salvaged {
+        records: records.len() as u64,
+        acknowledged,
+        unreadable,
+    })
+}
+
+/// Copies sled's folder, with its snapshots and settings or without.
+fn copy_database(from: &Path, to: &Path, with_helpers: bool) -> io::Result<()> {
+    private::create_folder(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let helper = name == "conf" || name.to_string_lossy().starts_with("snap.");
+        if entry.file_type()?.is_dir() {
+            copy_database(&entry.path(), &to.join(&name), with_helpers)?;
+        } else if with_helpers || !helper {
+            fs::copy(entry.path(), to.join(&name))?;
+        }
+    }
+    Ok(())
+}
+
+fn read(database: &sled::Db) -> Found {
+    let mut found = Found::default();
+    let names = database.tree_names();
+    for tree in TreeName::ALL {
+        if tree == TreeName::Rows || !names.iter().any(|name| name == tree.name().as_bytes()) {
+            continue;
+        }
+        let values = &mut found.values;
+        let opened = catch_unwind(AssertUnwindSafe(|| database.open_tree(tree.name())));
+        let Ok(Ok(opened)) = opened else { continue };
+        // From both ends up to a damaged page.
+        let mut forward = opened.iter();
+        let mut backward = opened.iter();
+        take_until_damage(tree, || forward.next(), values);
+        take_until_damage(tree, || backward.next_back(), values);
+    }
+    let shards = catch_unwind(AssertUnwindSafe(|| shard_guard::part(database)));
+    found.shards = shards.ok().and_then(Result::ok).flatten();
+    found
+}
+
+fn take_until_damage(
+    tree: TreeName,
+    mut next: impl FnMut() -> Option<sled::Result<(IVec, IVec)>>,
+    values: &mut Values,
+) {
+    while let Ok(Some(Ok((key, value)))) = catch_unwind(AssertUnwindSafe(&mut next)) {
+        // The other direction was here already.
+        if values.insert((tree, key), value).is_some() {
+            break;
+        }
+    }
+}

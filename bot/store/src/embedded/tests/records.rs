@@ -1,0 +1,362 @@
+//! Records and index rows: of this program, of older and of newer ones.
+
+use app::store::Write;
+use app::{GameRecord, PlayerId, Record};
+
+use super::*;
+use crate::MAX_VALUE;
+
+#[test]
+fn the_store_fulfills_the_contract() {
+    let folder = folder();
+    app::store::contract::check(&opened(&folder));
+}
+
+#[test]
+fn a_batch_with_a_record_that_is_too_large_writes_nothing() {
+    let folder = folder();
+    let store = opened(&folder);
+    let mut large = game(1);
+    large.moves = vec!["h1h2".to_owned(); MAX_VALUE / 7];
+    let writes = vec![
+        Write {
+            expected: 0,
+            record: game(2).into(),
+        },
+        Write {
+            expected: 0,
+            record: large.clone().into(),
+        },
+    ];
+    let outcome = store.commit(Batch {
+        writes,
+        ..Batch::default()
+    });
+    assert_eq!(outcome, Err(StoreError::TooLarge(Key::Game(large.id))));
+    assert_eq!(store.get(&Key::Game(game(2).id)), Ok(None));
+
+    large.moves = vec!["a2xb1q".to_owned(); GameRecord::MAX_PLIES];
+    assert_eq!(
+        put(&store, 0, large),
+        Ok(()),
+        "the longest possible game fits"
+    );
+}
+
+#[test]
+fn records_of_the_first_schema_are_still_read() {
+    let folder = folder();
+    drop(opened(&folder));
+    let (game, challenge) = (game(1), challenge(1));
+    let golden: [(Key, Record, &[u8]); 2] = [
+        (
+            Key::Game(game.id),
+            game.clone().into(),
+            include_bytes!("../../../../tests/data/schema-1-game.json"),
+        ),
+        (
+            Key::Challenge(challenge.id),
+            challenge.into(),
+            include_bytes!("../../../../tests/data/schema-1-challenge.json"),
+        ),
+    ];
+    modify(&folder, |database| {
+        for (key, _, bytes) in &golden {
+            database
+                .open_tree("records")
+                .and_then(|tree| tree.insert(keys::key(key), *bytes))
+                .expect("inserted");
+        }
+    });
+    let store = opened(&folder);
+    for (key, record, _) in golden {
+        assert_eq!(store.get(&key), Ok(Some(Stored { version: 3, record })));
+    }
+    assert_eq!(put(&store, 3, game), Ok(()), "and can be replaced");
+}
+
+#[test]
+fn records_of_an_older_program_get_the_present_index_rows() {
+    let folder = folder();
+    drop(opened(&folder));
+    let game = game(1);
+    let ongoing = Index::OngoingOf(PlayerId::new("test:ann"));
+    let stale = keys::row(&ongoing, 1, &Key::Game(game.id));
+    // As an older program left it: one row with another order than the present one, and no index version.
+    modify(&folder, |database| {
+        let golden = include_str!("../../../../tests/data/schema-1-game.json")
+            .replace(r#""order":2000}"#, r#""order":1}"#);
+        let records = database.open_tree("records").expect("opens");
+        records
+            .insert(keys::key(&Key::Game(game.id)), golden.as_bytes())
+            .expect("inserted");
+        let rows = database.open_tree("rows").expect("opens");
+        rows.insert(&stale, &[]).expect("inserted");
+        let marker = database.open_tree(open::MARKER_TREE).expect("opens");
+        marker
+            .insert("marker", br#"{"program":"delos","format":1}"#)
+            .expect("inserted");
+        assert!(database.drop_tree("tally").expect("dropped"));
+    });
+    std::fs::remove_file(folder.path().join("tally")).expect("removed");
+    for start in 1..=2 {
+        let store = opened(&folder);
+        let rows = |index: &Index| store.list(index, Page::first(10)).expect("listed");
+        assert_eq!(rows(&Index::Ongoing).len(), 1, "start {start}");
+        assert_eq!(rows(&ongoing), [(2000, Key::Game(game.id))]);
+        let report = store.check_all().expect("checked");
+        assert_eq!(report.listed, Vec::<String>::new());
+        let stored = store
+            .get(&Key::Game(game.id))
+            .expect("read")
+            .expect("there");
+        assert_eq!(stored.version, 3, "unchanged");
+    }
+}
+
+#[test]
+fn a_record_of_a_newer_schema_is_neither_read_nor_overwritten() {
+    let folder = folder();
+    drop(opened(&folder));
+    let game = game(1);
+    let key = Key::Game(game.id);
+    modify(&folder, |database| {
+        let records = database.open_tree("records").expect("opens");
+        records
+            .insert(keys::key(&key), br#"{"s":2,"v":1,"shape":"unknown"}"#)
+            .expect("inserted");
+        let outgoing = database.open_tree("outgoing").expect("opens");
+        outgoing.insert("0", br#"{"s":2,"v":1}"#).expect("inserted");
+    });
+    let store = opened(&folder);
+    let why =
+        "written by a newer version of Delos (schema 2; this version reads up to 1): run that version"
+            .to_owned();
+    let unreadable = StoreError::Unreadable(key.clone(), why);
+    assert_eq!(store.get(&key), Err(unreadable.clone()));
+    assert_eq!(put(&store, 1, game.clone()), Err(unreadable));
+    // An unreadable effect does not block the others.
+    store
+        .commit(Batch {
+            outgoing: vec![show("1", game.id)],
+            ..Batch::default()
+        })
+        .expect("written");
+    assert_eq!(store.outgoing(1), Ok(vec![show("1", game.id)]));
+}
+
+#[test]
+fn later_effects_of_a_subject_are_found() {
+    let folder = folder();
+    let store = opened(&folder);
+    let (one, other) = (game(1).id, game(2).id);
+    let outgoing = [(1, one), (2, other), (3, one), (5, one)].map(|(version, game)| {
+        let mut outgoing = show(&version.to_string(), game);
+        if let Effect::Show(show) = &mut outgoing.effect {
+            show.version = version;
+        }
+        outgoing
+    });
+    let mut there = show("6", one);
+    if let Effect::Show(show) = &mut there.effect {
+        (show.subject, show.version) = (Subject::GameElsewhere(one), 6);
+    }
+    store
+        .commit(Batch {
+            outgoing: outgoing.into_iter().chain([there]).collect(),
+            ..Batch::default()
+        })
+        .expect("written");
+    let after = |subject, version| {
+        let shows = store.shows_after(subject, version);
+        let versions = shows.map(|shows| shows.iter().map(|show| show.version).collect::<Vec<_>>());
+        versions.expect("read")
+    };
+    assert_eq!(after(Subject::Game(one), 0), [1, 3, 5]);
+    assert_eq!(after(Subject::Game(one), 1), [3, 5]);
+    assert_eq!(after(Subject::Game(one), 5), [0; 0]);
+    assert_eq!(after(Subject::GameElsewhere(one), 1), [6]);
+}
+
+#[test]
+fn a_post_is_found_by_its_subject_and_by_all_its_messages() {
+    posts_are_found("discord:5", ["discord:10", "discord:11"]);
+}
+
+#[test]
+fn a_post_of_matrix_is_found_in_the_same_way() {
+    let long = format!("matrix:${}", "e".repeat(254));
+    posts_are_found("matrix:!room:example.org|$root", [&long, "matrix:$10"]);
+    // As long as a number, and as the digits of one.
+    posts_are_found("t:!r", ["t:$23456", "t:10"]);
+}
+
+/// Posts two messages of one game.
+fn posts_are_found(room: &str, messages: [&str; 2]) {
+    let folder = folder();
+    let store = opened(&folder);
+    let game = game(1);
+    let subject = Subject::Game(game.id);
+    let [one, two] = messages.map(MessageId::new);
+    assert_eq!(
+        (store.post(subject), store.subject_of(&one)),
+        (Ok(None), Ok(None))
+    );
+    store
+        .commit(Batch {
+            outgoing: vec![show("1", game.id), show("2", game.id)],
+            ..Batch::default()
+        })
+        .expect("written");
+    put(&store, 0, game.clone()).expect("written");
+
+    let first = Post {
+        message: one.clone(),
+        room: RoomId::new(room),
+        version: 1,
+        first: Some(1),
+        posted_at: 1,
+        remains: "1. e4".to_owned(),
+    };
+    store
+        .complete(subject, Some(&first), &[EffectId("1".to_owned())])
+        .expect("written");
+    assert_eq!(
+        (store.post(subject), store.subject_of(&one)),
+        (Ok(Some(first.clone())), Ok(Some(subject)))
+    );
+    assert_eq!(
+        store.outgoing(9),
+        Ok(vec![show("2", game.id)]),
+        "completed together with its message"
+    );
+
+    let changed = Post {
+        version: 2,
+        ..first.clone()
+    };
+    store
+        .complete(subject, Some(&changed), &[])
+        .expect("written");
+    assert_eq!(
+        (store.post(subject), store.subject_of(&one)),
+        (Ok(Some(changed.clone())), Ok(Some(subject)))
+    );
+    assert_eq!(store.unretired(), Ok(Vec::new()), "the same message");
+
+    store
+        .complete(subject, None, &[EffectId("2".to_owned())])
+        .expect("written");
+    assert_eq!(
+        (store.post(subject), store.outgoing(9)),
+        (Ok(Some(changed.clone())), Ok(Vec::new())),
+        "completed without a message"
+    );
+
+    let second = Post {
+        message: two.clone(),
+        version: 3,
+        ..first.clone()
+    };
+    store
+        .complete(subject, Some(&second), &[])
+        .expect("written");
+    drop(store);
+    let store = opened(&folder);
+    assert_eq!(store.post(subject), Ok(Some(second.clone())));
+    assert_eq!(
+        (store.subject_of(&one), store.subject_of(&two)),
+        (Ok(Some(subject)), Ok(Some(subject))),
+        "a former message still leads to its subject"
+    );
+    let other = Subject::Challenge(challenge(1).id);
+    assert_eq!(
+        store.post(other),
+        Ok(None),
+        "a challenge and a game may have the same id"
+    );
+    assert_eq!(store.unretired(), Ok(vec![changed]), "replaced");
+    let report = store.check_all().expect("checked");
+    assert_eq!(report.listed, Vec::<String>::new());
+    restored_alike(&store);
+
+    store.mark_retired(&[one, two.clone()]).expect("written");
+    assert_eq!(store.unretired(), Ok(Vec::new()));
+    store
+        .commit(Batch {
+            forgotten_posts: vec![subject],
+            ..Batch::default()
+        })
+        .expect("written");
+    assert_eq!(
+        (store.post(subject), store.subject_of(&two)),
+        (Ok(None), Ok(None))
+    );
+}
+
+/// A restored backup has the same values.
+fn restored_alike(store: &SledStore) {
+    let export = |store: &SledStore| {
+        let mut backup = Vec::new();
+        let exported = store.export(ExportScope::All, &mut backup);
+        (exported.expect("exported"), backup)
+    };
+    let before = export(store);
+    let folder = folder();
+    SledStore::restore(folder.path(), &mut before.1.as_slice()).expect("restored");
+    assert!(export(&opened(&folder)) == before, "the backup is the same");
+}
+
+#[test]
+fn messages_of_discord_are_stored_as_by_earlier_programs() {
+    let folder = folder();
+    drop(opened(&folder));
+    let game = game(1);
+    let (subject, id) = (Subject::Game(game.id), 81_384_788_765_712_384_u64);
+    let key = keys::subject(subject);
+    let post = |message: u64| {
+        format!(
+            r#"{{"s":1,"v":1,"r":{{"message":{message},"channel":5,"version":1,"posted_at":1,"remains":""}}}}"#
+        )
+    };
+    modify(&folder, |database| {
+        let put = |tree: &str, key: &[u8], value: &[u8]| {
+            let tree = database.open_tree(tree).expect("opens");
+            tree.insert(key, value).expect("inserted");
+        };
+        put("posts", &key, post(id).as_bytes());
+        put("messages", &id.to_be_bytes(), &key);
+        put("messages", &7_u64.to_be_bytes(), &key);
+        put("retiring", &7_u64.to_be_bytes(), post(7).as_bytes());
+    });
+    let store = opened(&folder);
+    let message = |number| MessageId::new(format!("discord:{number}"));
+    let found = store.post(subject).expect("read").expect("there");
+    assert_eq!(found.message, message(id));
+    assert_eq!(found.room, RoomId::new("discord:5"));
+    assert_eq!(store.subject_of(&message(id)), Ok(Some(subject)));
+    let left = store.unretired().expect("read");
+    assert_eq!(left.len(), 1);
+    assert_eq!(left[0].message, message(7));
+    store.mark_retired(&[message(7)]).expect("written");
+    let next = Post {
+        message: message(8),
+        ..found
+    };
+    store.complete(subject, Some(&next), &[]).expect("written");
+    drop(store);
+    modify(&folder, |database| {
+        let all = |tree: &str| -> Vec<(Vec<u8>, Vec<u8>)> {
+            let tree = database.open_tree(tree).expect("opens");
+            tree.iter()
+                .map(|entry| entry.expect("read"))
+                .map(|(key, value)| (key.to_vec(), value.to_vec()))
+                .collect()
+        };
+        assert_eq!(all("posts"), [(key.clone(), post(8).into_bytes())]);
+        let of = |number: u64| (number.to_be_bytes().to_vec(), key.clone());
+        assert_eq!(all("messages"), [of(7), of(8), of(id)]);
+        let replaced = (id.to_be_bytes().to_vec(), post(id).into_bytes());
+        assert_eq!(all("retiring"), [replaced]);
+    });
+}

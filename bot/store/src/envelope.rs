@@ -1,0 +1,220 @@
+//! The envelope of a stored value: `{"s": schema, "v": version, "i": index rows, "h": an effect's home, "r": the value}`.
+//!
+//! JSON, because records outlive programs: fields can be added, and old records still parse. A change that a field with a
+//! default cannot express is a new schema: add a migration to [`MIGRATIONS`], and keep a value of the old schema as a test.
+
+use std::fmt;
+
+use app::Home;
+use app::store::IndexRow;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The largest value in bytes. sled keeps larger ones in separate files and never removes those.
+pub const MAX_VALUE: usize = 64 * 1024;
+
+/// The schema in which values are written.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "there will not be 2^32 schemas"
+)]
+pub const SCHEMA: u32 = MIGRATIONS.len() as u32 + 1;
+
+/// The kind of a value, for migrations of one kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ValueKind {
+    /// A record of the application, tagged with its type: `{"game": {...}}`.
+    Record,
+    /// A pending effect.
+    Effect,
+    /// A subject's message.
+    Post,
+}
+
+/// Migrates a whole envelope to the next schema, except for its `s`, or says why it cannot.
+pub(crate) type Migration = fn(ValueKind, &mut Value) -> Result<(), String>;
+
+/// Migrations from each schema to the next, from schema 1 first.
+const MIGRATIONS: &[Migration] = &[];
+
+/// A stored value with its metadata.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Envelope<T> {
+    /// The schema.
+    s: u32,
+    /// How often the value was written.
+    pub(crate) v: u64,
+    /// The index rows written with it, to remove with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) i: Vec<IndexRow>,
+    /// Whose process performs the effect; absent for other values, and for effects of earlier programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) h: Option<Home>,
+    /// The value.
+    pub(crate) r: T,
+}
+
+impl<T> Envelope<T> {
+    /// An envelope of the present schema.
+    pub(crate) fn new(version: u64, rows: Vec<IndexRow>, stored: T) -> Self {
+        Self {
+            s: SCHEMA,
+            v: version,
+            i: rows,
+            h: None,
+            r: stored,
+        }
+    }
+
+    /// The envelope of an effect.
+    pub(crate) fn of_effect(home: Home, effect: T) -> Self {
+        Self {
+            h: Some(home),
+            ..Self::new(1, Vec::new(), effect)
+        }
+    }
+}
+
+impl<T: Serialize> Envelope<T> {
+    /// The bytes to store; none if there are more than [`MAX_VALUE`].
+    pub(crate) fn bytes(&self) -> Option<Vec<u8>> {
+        // Derived `Serialize` with text keys cannot fail.
+        serde_json::to_vec(self)
+            .ok()
+            .filter(|bytes| bytes.len() <= MAX_VALUE)
+    }
+}
+
+/// Why a stored value could not be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Unreadable {
+    /// A later version of the program wrote it.
+    Newer { found: u32, known: u32 },
+    /// It is not a valid value.
+    Damaged(String),
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Newer { found, known } => write!(
+                f,
+                "written by a newer version of Delos (schema {found}; this version reads up to {known}): run that version"
+            ),
+            Self::Damaged(why) => write!(f, "damaged ({why}): restore a backup"),
+        }
+    }
+}
+
+/// Reads a stored value, migrated to the present schema.
+pub(crate) fn read<T: DeserializeOwned>(
+    kind: ValueKind,
+    bytes: &[u8],
+) -> Result<Envelope<T>, Unreadable> {
+    read_with(MIGRATIONS, kind, bytes)
+}
+
+fn read_with<T: DeserializeOwned>(
+    migrations: &[Migration],
+    kind: ValueKind,
+    bytes: &[u8],
+) -> Result<Envelope<T>, Unreadable> {
+    #[derive(Deserialize)]
+    struct Head {
+        s: u32,
+    }
+    let damaged = |error: serde_json::Error| Unreadable::Damaged(error.to_string());
+    let Head { s: found } = serde_json::from_slice(bytes).map_err(damaged)?;
+    let done = (found as usize)
+        .checked_sub(1)
+        .ok_or_else(|| Unreadable::Damaged("schema 0".to_owned()))?;
+    let Some(missing) = migrations.get(done..) else {
+        let known = u32::try_from(migrations.len() + 1).unwrap_or(u32::MAX);
+        return Err(Unreadable::Newer { found, known });
+    };
+    if missing.is_empty() {
+        return serde_json::from_slice(bytes).map_err(damaged);
+    }
+    let mut value: Value = serde_json::from_slice(bytes).map_err(damaged)?;
+    for migrate in missing {
+        migrate(kind, &mut value).map_err(Unreadable::Damaged)?;
+    }
+    serde_json::from_value(value).map_err(damaged)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rename(kind: ValueKind, envelope: &mut Value) -> Result<(), String> {
+        if kind == ValueKind::Post {
+            let body = envelope["r"].as_object_mut().ok_or("no body")?;
+            let old = body.remove("old").ok_or("no old name")?;
+            body.insert("new".to_owned(), old);
+        }
+        Ok(())
+    }
+
+    #[derive(Deserialize, PartialEq, Debug)]
+    struct Body {
+        new: u8,
+    }
+
+    #[test]
+    fn an_older_schema_is_migrated_when_it_is_read() {
+        let read = |text: &str| {
+            read_with::<Body>(&[rename], ValueKind::Post, text.as_bytes()).map(|e| (e.v, e.r))
+        };
+        assert_eq!(
+            read(r#"{"s":1,"v":7,"r":{"old":5}}"#),
+            Ok((7, Body { new: 5 }))
+        );
+        assert_eq!(
+            read(r#"{"s":2,"v":7,"r":{"new":5}}"#),
+            Ok((7, Body { new: 5 }))
+        );
+        assert_eq!(
+            read(r#"{"s":1,"v":7,"r":{}}"#),
+            Err(Unreadable::Damaged("no old name".to_owned()))
+        );
+    }
+
+    #[test]
+    fn a_newer_schema_is_refused_with_advice() {
+        let refused =
+            read_with::<Value>(&[rename], ValueKind::Record, br#"{"s":3,"and":"anything"}"#)
+                .expect_err("newer");
+        assert_eq!(
+            refused.to_string(),
+            "written by a newer version of Delos (schema 3; this version reads up to 2): run that version"
+        );
+    }
+
+    #[test]
+    fn anything_but_an_envelope_is_damaged() {
+        for text in [
+            "",
+            "{}",
+            "[1]",
+            r#"{"s":0,"v":1,"r":1}"#,
+            r#"{"s":1,"v":-1,"r":1}"#,
+            "\u{0}",
+        ] {
+            let read = read::<Value>(ValueKind::Record, text.as_bytes());
+            assert!(matches!(read, Err(Unreadable::Damaged(_))), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_value_above_the_limit_is_not_stored() {
+        let of = |length| {
+            Envelope::new(1, Vec::new(), "x".repeat(length))
+                .bytes()
+                .map(|bytes| bytes.len())
+        };
+        let around = r#"{"s":1,"v":1,"r":""}"#.len();
+        assert_eq!(of(MAX_VALUE - around), Some(MAX_VALUE));
+        assert_eq!(of(MAX_VALUE - around + 1), None);
+    }
+}

@@ -1,0 +1,93 @@
+//! Why a store cannot be used, with advice.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::jsonl::JsonlError;
+use crate::postgres::ServerError;
+
+/// The version of trees and keys. It changes when an older program could corrupt a newer database.
+pub const FORMAT: u32 = 2;
+/// What to do about a damaged database.
+const ADVICE: &str = "Delos refuses to run on it, so that nothing more is lost. Keep the folder, and open it with no other program. \
+    Restore the latest backup into a new folder: DELOS_DATA=NEW-FOLDER delos restore FILE (automatic backups are in the data \
+    folder, in backups). Without a backup, save what is readable: delos salvage FILE. See OPERATIONS.md";
+
+/// Why a data folder cannot be used, and what to do about it.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Another process uses it.
+    #[error("the data folder {} is in use by another Delos: stop that one, or choose another folder (DELOS_DATA)", folder.display())]
+    InUse {
+        /// The data folder.
+        folder: PathBuf,
+    },
+    /// A newer version has changed the format.
+    #[error("the data folder {} was written by a newer Delos (format {found}; this version reads up to {FORMAT}): run that version", folder.display())]
+    Newer {
+        /// The data folder.
+        folder: PathBuf,
+        /// The version of its format.
+        found: u32,
+    },
+    /// It has the servers of some shards only, as former versions shared them among processes.
+    #[error("the data folder {} is only for {shards}: processes no longer share servers by ranges; UPGRADING.md explains how to bring the folders together", folder.display())]
+    Part {
+        /// The data folder.
+        folder: PathBuf,
+        /// The shards.
+        shards: String,
+    },
+    /// It has a database without Delos's marker.
+    #[error("the database in {} is not Delos's, or was opened by another version of sled; nothing was changed: choose another data folder (DELOS_DATA), or restore a backup into one", folder.display())]
+    NotOurs {
+        /// The folder of the database.
+        folder: PathBuf,
+    },
+    /// The database does not open.
+    #[error("the database in {} is damaged ({why}). {ADVICE}", folder.display())]
+    Damaged {
+        /// The folder of the database.
+        folder: PathBuf,
+        /// sled's message.
+        why: String,
+    },
+    /// The database opens, but lacks something that was acknowledged.
+    #[error("the database in {} is incomplete: {why}. {ADVICE}", folder.display())]
+    Incomplete {
+        /// The data folder.
+        folder: PathBuf,
+        /// What is missing.
+        why: String,
+    },
+    /// The database server cannot be used.
+    #[error("the database {at}: {source}")]
+    Server {
+        /// Its address, without the password.
+        at: String,
+        /// What is wrong, and what to do about it.
+        source: ServerError,
+    },
+    /// The folder or its files cannot be used.
+    #[error("cannot use the data folder {}: {source}; check that it is writable and the disk is not full", folder.display())]
+    Io {
+        /// The data folder.
+        folder: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
+}
+
+/// Why a backup could not be restored.
+#[derive(Debug, thiserror::Error)]
+pub enum RestoreError {
+    /// The folder cannot be used.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// There is already a database.
+    #[error("{} already exists, and restoring never replaces anything: move it away, or choose another data folder (DELOS_DATA)", .0.display())]
+    Exists(PathBuf),
+    /// The backup cannot be read.
+    #[error("cannot restore the backup: {0}")]
+    Lines(#[from] JsonlError),
+}

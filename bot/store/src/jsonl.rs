@@ -1,0 +1,406 @@
+//! The content of a store as JSON Lines: the format of backups and exports, which outlives this database.
+//!
+//! The first line is `{"delos":1,"program":"0.1.0","scope":"all"}`, with a `"part"` if the store is claimed for some shards. The
+//! last line is `{"end":N}` with the number of lines in between, so a truncated file is recognized. Each other line is a value:
+//!
+//! | `in` | `key` | `value` |
+//! | --- | --- | --- |
+//! | `records` | type and id | `{"s": schema, "v": version, "i": index rows, "r": {"game": {...}}}` |
+//! | `outgoing` | effect id | an envelope with the effect |
+//! | `posts`, `retiring` | subject; message id | an envelope with the post |
+//! | `messages` | message id | the subject that it shows |
+//!
+//! The scope `records` has only records. Index rows follow from the records and have no lines.
+
+use std::io::{self, BufRead, Write};
+
+use app::Record;
+use app::store::StoreError;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::envelope::{self, Envelope, ValueKind};
+use crate::keys;
+use crate::stored_id::MessageId;
+use crate::tree::TreeName;
+
+/// The version of this format.
+const FORMAT: u32 = 1;
+/// The longest line in bytes: a value of [`envelope::MAX_VALUE`] bytes, its key, and the names around them.
+const MAX_LINE: u64 = 2 * envelope::MAX_VALUE as u64;
+
+/// How much is exported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExportScope {
+    /// Everything: a backup.
+    All,
+    /// Records alone: for other programs, or to import elsewhere.
+    Records,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Header {
+    delos: u32,
+    program: String,
+    scope: ExportScope,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    part: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Footer {
+    end: u64,
+}
+
+/// The trees that have lines: all but the index rows.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Section {
+    Records,
+    Outgoing,
+    Posts,
+    Messages,
+    Retiring,
+}
+
+impl Section {
+    fn of(tree: TreeName) -> Option<Self> {
+        Some(match tree {
+            TreeName::Records => Self::Records,
+            TreeName::Rows => return None,
+            TreeName::Outgoing => Self::Outgoing,
+            TreeName::Posts => Self::Posts,
+            TreeName::Messages => Self::Messages,
+            TreeName::Retiring => Self::Retiring,
+        })
+    }
+
+    fn tree(self) -> TreeName {
+        match self {
+            Self::Records => TreeName::Records,
+            Self::Outgoing => TreeName::Outgoing,
+            Self::Posts => TreeName::Posts,
+            Self::Messages => TreeName::Messages,
+            Self::Retiring => TreeName::Retiring,
+        }
+    }
+
+    fn has_messages_as_keys(self) -> bool {
+        matches!(self, Self::Messages | Self::Retiring)
+    }
+
+    fn key_to_text(self, key: &[u8]) -> Option<String> {
+        if self.has_messages_as_keys() {
+            return Some(MessageId::from_key(key)?.to_text());
+        }
+        String::from_utf8(key.to_vec()).ok()
+    }
+
+    fn key_from_text(self, text: &str) -> Option<Vec<u8>> {
+        if self.has_messages_as_keys() {
+            return Some(MessageId::from_text(text)?.key());
+        }
+        Some(text.as_bytes().to_vec())
+    }
+}
+
+#[derive(Serialize)]
+struct LineToWrite<'a> {
+    r#in: Section,
+    key: String,
+    value: &'a RawValue,
+}
+
+#[derive(Deserialize)]
+struct Line<'a> {
+    r#in: Section,
+    key: String,
+    #[serde(borrow)]
+    value: &'a RawValue,
+}
+
+/// Why JSON Lines could not be written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum JsonlError {
+    /// The file cannot be written or read.
+    #[error("file: {0}")]
+    File(#[from] io::Error),
+    /// The store failed.
+    #[error("{0}")]
+    Store(StoreError),
+    /// A value in the store is not valid.
+    #[error("the store has a damaged value: {0}")]
+    Damaged(String),
+    /// Values are missing, or are not what was written.
+    #[error(
+        "{found} records can be read, and {acknowledged} were acknowledged; some are missing, or older than they were; OPERATIONS.md says what to do"
+    )]
+    Incomplete {
+        /// Records found.
+        found: u64,
+        /// Records that were acknowledged.
+        acknowledged: u64,
+    },
+    /// The file is invalid or truncated.
+    #[error("line {line} {what}")]
+    Line {
+        /// Counted from one.
+        line: u64,
+        /// What is wrong with it.
+        what: String,
+    },
+}
+
+impl From<StoreError> for JsonlError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+/// Writes a file.
+pub(crate) struct Lines<'a> {
+    out: &'a mut dyn Write,
+    scope: ExportScope,
+    count: u64,
+}
+
+impl<'a> Lines<'a> {
+    /// Begins with the header.
+    pub(crate) fn begin(
+        out: &'a mut dyn Write,
+        scope: ExportScope,
+        part: Option<String>,
+    ) -> Result<Self, JsonlError> {
+        let header = Header {
+            delos: FORMAT,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            scope,
+            part,
+        };
+        writeln!(out, "{}", json(&header)?)?;
+        Ok(Self {
+            out,
+            scope,
+            count: 0,
+        })
+    }
+
+    /// Writes a value, if its tree is in scope.
+    pub(crate) fn write(
+        &mut self,
+        tree: TreeName,
+        key: &[u8],
+        bytes: &[u8],
+    ) -> Result<(), JsonlError> {
+        let in_scope = self.scope == ExportScope::All || tree == TreeName::Records;
+        let Some(section) = Section::of(tree).filter(|_| in_scope) else {
+            return Ok(());
+        };
+        let line = line(section, key, bytes)
+            .map_err(|why| JsonlError::Damaged(format!("{key:?}: {why}")))?;
+        writeln!(self.out, "{line}")?;
+        self.count += 1;
+        Ok(())
+    }
+
+    /// Ends with the footer; returns the number of values.
+    pub(crate) fn end(self) -> Result<u64, JsonlError> {
+        writeln!(self.out, "{}", json(&Footer { end: self.count })?)?;
+        self.out.flush()?;
+        Ok(self.count)
+    }
+}
+
+/// The line of a value.
+fn line(section: Section, key: &[u8], bytes: &[u8]) -> Result<String, String> {
+    let value = if section == Section::Messages {
+        serde_json::to_string(&String::from_utf8_lossy(bytes)).map_err(|error| error.to_string())?
+    } else {
+        String::from_utf8(bytes.to_vec()).map_err(|error| error.to_string())?
+    };
+    let value = RawValue::from_string(value).map_err(|error| error.to_string())?;
+    let line = LineToWrite {
+        r#in: section,
+        key: section.key_to_text(key).ok_or("its key is not text")?,
+        value: &value,
+    };
+    serde_json::to_string(&line).map_err(|error| error.to_string())
+}
+
+fn json(value: &impl Serialize) -> Result<String, JsonlError> {
+    serde_json::to_string(value).map_err(|error| JsonlError::Damaged(error.to_string()))
+}
+
+/// Reads a file line by line.
+struct LineReader<'a> {
+    input: &'a mut dyn BufRead,
+    /// Of the present line, counted from one.
+    number: u64,
+    text: String,
+}
+
+impl LineReader<'_> {
+    fn next(&mut self) -> Result<&str, JsonlError> {
+        self.number += 1;
+        self.text.clear();
+        let length = io::Read::take(&mut *self.input, MAX_LINE).read_line(&mut self.text)?;
+        if length == 0 {
+            return Err(line_error(self.number, "is missing: the file is truncated"));
+        }
+        Ok(self.text.trim_end())
+    }
+}
+
+fn line_error(line: u64, what: impl Into<String>) -> JsonlError {
+    JsonlError::Line {
+        line,
+        what: what.into(),
+    }
+}
+
+/// Reads a whole file, and passes each value to `take`; returns the number of values.
+fn for_each(
+    input: &mut dyn BufRead,
+    mut take: impl FnMut(Line<'_>) -> Result<(), String>,
+) -> Result<(Header, u64), JsonlError> {
+    let mut lines = LineReader {
+        input,
+        number: 0,
+        text: String::new(),
+    };
+    let header: Header = serde_json::from_str(lines.next()?)
+        .map_err(|_| line_error(1, "is not the header of a file written by Delos"))?;
+    if header.delos > FORMAT {
+        let what = "is the header of a file by a newer Delos: use that version";
+        return Err(line_error(1, what));
+    }
+    for count in 0.. {
+        // After the header.
+        let number = count + 2;
+        let text = lines.next()?;
+        if let Ok(Footer { end }) = serde_json::from_str(text) {
+            if end != count {
+                let what = format!("expects {end} values, but there are {count}");
+                return Err(line_error(number, what));
+            }
+            return Ok((header, count));
+        }
+        let line = serde_json::from_str(text).map_err(|error| {
+            line_error(number, format!("is not a line written by Delos ({error})"))
+        })?;
+        take(line).map_err(|what| line_error(number, what))?;
+    }
+    unreachable!("a file ends before its lines can no longer be counted")
+}
+
+/// A value of a backup, as it is to be stored.
+pub(crate) struct Restored<'a> {
+    pub(crate) tree: TreeName,
+    pub(crate) key: Vec<u8>,
+    pub(crate) value: Vec<u8>,
+    /// Of a record; one otherwise.
+    pub(crate) version: u64,
+    /// What the value is, if it is a record. Its index rows follow from it.
+    pub(crate) record: Option<&'a Record>,
+}
+
+/// Reads a backup, and passes each value to `put`; returns the shards that it is for and the number of values.
+pub(crate) fn restore(
+    input: &mut dyn BufRead,
+    mut put: impl FnMut(Restored<'_>) -> Result<(), String>,
+) -> Result<(Option<String>, u64), JsonlError> {
+    let (header, count) = for_each(input, |line| {
+        let key = line
+            .r#in
+            .key_from_text(&line.key)
+            .ok_or("has an invalid key")?;
+        let text;
+        let bytes = if line.r#in == Section::Messages {
+            text = serde_json::from_str::<String>(line.value.get())
+                .map_err(|error| error.to_string())?;
+            text.as_bytes()
+        } else {
+            line.value.get().as_bytes()
+        };
+        let tree = line.r#in.tree();
+        let Some(envelope) = read_value(line.r#in, &key, bytes)? else {
+            return put(Restored {
+                tree,
+                key,
+                value: bytes.to_vec(),
+                version: 1,
+                record: None,
+            });
+        };
+        // With the present rows: an older schema may have had others.
+        let (version, rows) = (envelope.v, envelope.r.index_rows());
+        let value = Envelope::new(version, rows, &envelope.r).bytes();
+        put(Restored {
+            tree,
+            key,
+            value: value.ok_or("is too large")?,
+            version,
+            record: Some(&envelope.r),
+        })
+    })?;
+    if header.scope == ExportScope::Records {
+        let what = "is the header of an export, not of a backup: import it";
+        return Err(line_error(1, what));
+    }
+    Ok((header.part, count))
+}
+
+/// Checks a value as a restore does; returns a record.
+fn read_value(
+    section: Section,
+    key: &[u8],
+    bytes: &[u8],
+) -> Result<Option<Envelope<Record>>, String> {
+    match section {
+        Section::Records => {
+            let envelope: Envelope<Record> =
+                envelope::read(ValueKind::Record, bytes).map_err(|why| why.to_string())?;
+            let name = envelope.r.key();
+            if keys::key(&name) != key {
+                return Err(format!("holds {name} under another key"));
+            }
+            return Ok(Some(envelope));
+        }
+        Section::Messages => {
+            keys::read_subject(bytes).ok_or("has no valid subject")?;
+        }
+        Section::Outgoing => {
+            envelope::read::<Value>(ValueKind::Effect, bytes).map_err(|why| why.to_string())?;
+        }
+        Section::Posts | Section::Retiring => {
+            envelope::read::<Value>(ValueKind::Post, bytes).map_err(|why| why.to_string())?;
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a restore would accept a value. Index rows follow from the records.
+pub(crate) fn is_readable(tree: TreeName, key: &[u8], bytes: &[u8]) -> bool {
+    Section::of(tree).is_some_and(|section| {
+        section.key_to_text(key).is_some() && read_value(section, key, bytes).is_ok()
+    })
+}
+
+/// Passes every record of a backup or an export to `take`.
+pub(crate) fn records(
+    input: &mut dyn BufRead,
+    mut take: impl FnMut(Record) -> Result<(), String>,
+) -> Result<(), JsonlError> {
+    for_each(input, |line| {
+        if line.r#in != Section::Records {
+            return Ok(());
+        }
+        let bytes = line.value.get().as_bytes();
+        let envelope: Envelope<Record> =
+            envelope::read(ValueKind::Record, bytes).map_err(|why| why.to_string())?;
+        take(envelope.r)
+    })
+    .map(drop)
+}

@@ -1,0 +1,446 @@
+//! Keys as bytes that sort in the order of what they name.
+//!
+//! | tree | key | value |
+//! | --- | --- | --- |
+//! | `records` | type byte, id | envelope of the record |
+//! | `rows` | index byte, escaped name, order (8 bytes), record key | empty |
+//! | `outgoing` | effect id | envelope of the effect |
+//! | `posts` | subject key: type byte, id | envelope of the post |
+//! | `messages` | message id ([`crate::stored_id`]) | subject key |
+//! | `retiring` | id of a replaced message, likewise | envelope of its post |
+//! | `tally` | its name | how much the others hold ([`crate::embedded::tally`]) |
+//!
+//! Numbers are big-endian, signed ones with their sign bit flipped, so bytes sort as numbers do. Type and index bytes are
+//! permanent: a new type gets a new byte, and none is reused.
+
+use std::borrow::Cow;
+
+use app::effect::Subject;
+use app::store::{Edge, Index, Key, Page};
+use app::{AuditId, HeardId, PairId, PlayerId, Pool, RatingId, RoundId, ServerId, WeekId};
+use rules_core::Family;
+
+const PRESENCE: u8 = b'0';
+const GAME: u8 = b'1';
+const CHALLENGE: u8 = b'2';
+const PERSON: u8 = b'3';
+const SERVER: u8 = b'4';
+const RATING: u8 = b'5';
+const CAREER: u8 = b'6';
+const PAIR: u8 = b'7';
+const WEEK: u8 = b'8';
+const REVIEW: u8 = b'9';
+const TOURNAMENT: u8 = b'a';
+const ROUND: u8 = b'b';
+const AUDIT: u8 = b'c';
+const HEARD: u8 = b'd';
+/// Of a subject, not of a record: the board of a game in its second place.
+const GAME_ELSEWHERE: u8 = b'e';
+
+/// The id of a record that is the only one of its type.
+const SINGLETON: &str = "-";
+/// The index byte of [`Index::OngoingIn`]: each game in progress has one row there.
+pub(crate) const ONGOING_IN: u8 = b'3';
+/// The index byte of [`Index::Due`].
+pub(crate) const DUE: u8 = b'6';
+
+const ORDER_LENGTH: usize = 8;
+/// The longest id, or ids, in a key. Matrix's have at most 255 bytes: with their platform and their lengths, a rating of a
+/// person on a server has some 550, and a room with a thread 520.
+pub(crate) const MAX_ID_LENGTH: usize = 1_200;
+/// The longest index row: PostgreSQL indexes up to 2,704 bytes with what it adds to them.
+const MAX_ROW_LENGTH: usize = 2_600;
+
+/// The bytes of a record's key.
+pub(crate) fn key(key: &Key) -> Vec<u8> {
+    let (kind, name) = match key {
+        Key::Game(id) => (GAME, id.to_string()),
+        Key::Review(id) => (REVIEW, id.to_string()),
+        Key::Challenge(id) => (CHALLENGE, id.to_string()),
+        Key::Person(id) => (PERSON, id.to_string()),
+        Key::Server(id) => (SERVER, id.to_string()),
+        Key::Presence => (PRESENCE, SINGLETON.to_owned()),
+        Key::Rating(id) => {
+            let pool = pool(&id.pool);
+            let rest = format!("{}{pool}{}", id.family.id(), id.player);
+            (
+                RATING,
+                format!("{}:{}:{rest}", id.family.id().len(), pool.len()),
+            )
+        }
+        Key::Career(id) => (CAREER, id.to_string()),
+        Key::Pair(id) => {
+            let [one, other] = id.both();
+            (PAIR, format!("{}:{one}{other}", one.as_str().len()))
+        }
+        Key::Week(id) => (WEEK, format!("{}:{}", id.week, id.server)),
+        Key::Tournament(id) => (TOURNAMENT, id.to_string()),
+        Key::Round(id) => (ROUND, format!("{}:{}", id.tournament, id.number)),
+        Key::Audit(id) => (AUDIT, format!("{}:{}", id.tournament, id.number)),
+        Key::Heard(id) => (HEARD, id.to_string()),
+    };
+    let mut bytes = vec![kind];
+    bytes.extend(name.bytes());
+    bytes
+}
+
+/// Whether a record can be stored and found under its key and in its index rows.
+pub(crate) fn fit(key: &[u8], rows: &[Vec<u8>]) -> bool {
+    let name_length = key.len().saturating_sub(1);
+    name_length <= MAX_ID_LENGTH && rows.iter().all(|row| row.len() <= MAX_ROW_LENGTH)
+}
+
+fn pool(pool: &Pool) -> String {
+    match pool {
+        Pool::Everywhere => "everywhere".to_owned(),
+        Pool::Engine => "engine".to_owned(),
+        Pool::Server(id) => format!("server {id}"),
+    }
+}
+
+fn read_rating(name: &str) -> Option<RatingId> {
+    let (family_length, name) = name.split_once(':')?;
+    let (pool_length, name) = name.split_once(':')?;
+    let (family, name) = name.split_at_checked(family_length.parse().ok()?)?;
+    let (pool, player) = name.split_at_checked(pool_length.parse().ok()?)?;
+    let pool = match (pool, pool.strip_prefix("server ")) {
+        ("everywhere", _) => Pool::Everywhere,
+        ("engine", _) => Pool::Engine,
+        (_, Some(id)) => Pool::Server(ServerId::new(id)),
+        _ => return None,
+    };
+    Some(RatingId {
+        family: family.parse::<Family>().ok()?,
+        pool,
+        player: PlayerId::new(player),
+    })
+}
+
+/// Reads what [`key`] wrote.
+pub(crate) fn read_key(bytes: &[u8]) -> Option<Key> {
+    let (&kind, name) = bytes.split_first()?;
+    let name = std::str::from_utf8(name)
+        .ok()
+        .filter(|name| (1..=MAX_ID_LENGTH).contains(&name.len()))?;
+    match kind {
+        GAME => name.parse().ok().map(Key::Game),
+        REVIEW => name.parse().ok().map(Key::Review),
+        CHALLENGE => name.parse().ok().map(Key::Challenge),
+        PERSON => Some(Key::Person(PlayerId::new(name))),
+        SERVER => Some(Key::Server(ServerId::new(name))),
+        PRESENCE if name == SINGLETON => Some(Key::Presence),
+        RATING => read_rating(name).map(Key::Rating),
+        CAREER => Some(Key::Career(PlayerId::new(name))),
+        PAIR => {
+            let (length, both) = name.split_once(':')?;
+            let (one, other) = both.split_at_checked(length.parse().ok()?)?;
+            let id = PairId::new(PlayerId::new(one), PlayerId::new(other));
+            Some(Key::Pair(id))
+        }
+        WEEK => {
+            let (week, server) = name.split_once(':')?;
+            let (week, server) = (week.parse().ok()?, ServerId::new(server));
+            Some(Key::Week(WeekId { server, week }))
+        }
+        TOURNAMENT => name.parse().ok().map(Key::Tournament),
+        ROUND => {
+            let (tournament, number) = name.split_once(':')?;
+            Some(Key::Round(RoundId {
+                tournament: tournament.parse().ok()?,
+                number: number.parse().ok()?,
+            }))
+        }
+        AUDIT => {
+            let (tournament, number) = name.split_once(':')?;
+            Some(Key::Audit(AuditId {
+                tournament: tournament.parse().ok()?,
+                number: number.parse().ok()?,
+            }))
+        }
+        HEARD => Some(Key::Heard(HeardId::new(name))),
+        _ => None,
+    }
+}
+
+/// The bytes of a subject, which are those of its record's key but for a game's second board.
+pub(crate) fn subject(subject: Subject) -> Vec<u8> {
+    let (kind, code) = match subject {
+        Subject::Game(id) => (GAME, id.to_string()),
+        Subject::GameElsewhere(id) => (GAME_ELSEWHERE, id.to_string()),
+        Subject::Challenge(id) => (CHALLENGE, id.to_string()),
+        Subject::Tournament(id) => (TOURNAMENT, id.to_string()),
+    };
+    let mut bytes = vec![kind];
+    bytes.extend(code.bytes());
+    bytes
+}
+
+/// Reads what [`subject`] wrote.
+pub(crate) fn read_subject(bytes: &[u8]) -> Option<Subject> {
+    let (&kind, code) = bytes.split_first()?;
+    let code = std::str::from_utf8(code).ok()?;
+    match kind {
+        GAME => code.parse().ok().map(Subject::Game),
+        GAME_ELSEWHERE => code.parse().ok().map(Subject::GameElsewhere),
+        CHALLENGE => code.parse().ok().map(Subject::Challenge),
+        TOURNAMENT => code.parse().ok().map(Subject::Tournament),
+        _ => None,
+    }
+}
+
+/// The prefix of all rows of an index, and of no others.
+fn prefix(index: &Index) -> Vec<u8> {
+    let (kind, name): (u8, Cow<'_, str>) = match index {
+        Index::OngoingOf(player) => (b'1', player.as_str().into()),
+        Index::FinishedOf(player) => (b'2', player.as_str().into()),
+        Index::OngoingIn(room) => (ONGOING_IN, room.as_str().into()),
+        Index::ChallengesBy(player) => (b'4', player.as_str().into()),
+        Index::ChallengesTo(player) => (b'5', player.as_str().into()),
+        Index::Due => (DUE, Cow::Borrowed("")),
+        Index::Counted => (b'7', Cow::Borrowed("")),
+        Index::Ongoing => (b'f', Cow::Borrowed("")),
+        Index::Announcing => (b'g', Cow::Borrowed("")),
+        Index::Leaderboard(family, opponents) => {
+            (b'8', format!("{} {}", family.id(), pool(opponents)).into())
+        }
+        Index::WeeksOf(server) => (b'9', server.as_str().into()),
+        Index::About(player) => (b'a', player.as_str().into()),
+        Index::OngoingOn(server) => (b'd', server.as_str().into()),
+        Index::WatchersOf(game) => (b'e', game.to_string().into()),
+        Index::ChallengesMadeBy(player) => (b'b', player.as_str().into()),
+        Index::ChallengesMadeIn(server) => (b'c', server.as_str().into()),
+        Index::TournamentsOf(server) => (b'h', server.as_str().into()),
+        Index::TournamentsUnderWay => (b'i', Cow::Borrowed("")),
+        Index::DueOnMatrix => (b'j', Cow::Borrowed("")),
+        Index::Heard => (b'k', Cow::Borrowed("")),
+        Index::FinishedOn(server) => (b'l', server.as_str().into()),
+        Index::LinkCode(code) => (b'm', code.to_string().into()),
+    };
+    let mut bytes = vec![kind];
+    for byte in name.bytes() {
+        bytes.push(byte);
+        if byte == 0 {
+            bytes.push(0xFF);
+        }
+    }
+    bytes.extend([0, 0]);
+    bytes
+}
+
+/// The bytes of a record's row in an index.
+pub(crate) fn row(index: &Index, order: i64, key: &Key) -> Vec<u8> {
+    let mut bytes = prefix(index);
+    bytes.extend((order ^ i64::MIN).to_be_bytes());
+    bytes.extend(self::key(key));
+    bytes
+}
+
+/// Before which only the record of [`Key::Presence`] sorts.
+pub(crate) fn first_of_content() -> Vec<u8> {
+    vec![PRESENCE + 1]
+}
+
+/// The order and record key that [`row`] wrote.
+pub(crate) fn read_row(bytes: &[u8]) -> Option<(i64, Key)> {
+    let (_, name) = bytes.split_first()?;
+    let rest = name.get(name_length(name)?..)?;
+    let (order, key) = rest.split_first_chunk::<ORDER_LENGTH>()?;
+    Some((i64::from_be_bytes(*order) ^ i64::MIN, read_key(key)?))
+}
+
+/// Length of an escaped name in bytes, with its terminator.
+fn name_length(bytes: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        match bytes.get(at..at + 2)? {
+            [0, 0] => return Some(at + 2),
+            [0, _] => at += 2,
+            _ => at += 1,
+        }
+    }
+}
+
+/// Where the rows of a page and those after it begin, and before which they end, in the order of bytes.
+pub(crate) fn page_range(index: &Index, page: &Page) -> (Vec<u8>, Vec<u8>) {
+    let mut low = prefix(index);
+    let mut high = low.clone();
+    // Greater than any order followed by any key.
+    high.extend([0xFF; ORDER_LENGTH + 1]);
+    if let Some((order, key)) = &page.after {
+        let mut last = row(index, *order, key);
+        match page.from {
+            Edge::Start => {
+                // The least that is greater.
+                last.push(0);
+                low = last;
+            }
+            Edge::End => high = last,
+        }
+    }
+    (low, high)
+}
+
+/// Where the rows of an index with an order of at least `since` begin, and before which they end.
+pub(crate) fn range_since(index: &Index, since: i64) -> (Vec<u8>, Vec<u8>) {
+    let (mut low, high) = page_range(index, &Page::first(0));
+    low.extend((since ^ i64::MIN).to_be_bytes());
+    (low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use app::{ChallengeId, GameId, LinkCode, RoomId, TournamentId};
+
+    use super::*;
+
+    fn rating(pool: Pool) -> Key {
+        Key::Rating(RatingId {
+            family: Family::Leap,
+            pool,
+            player: PlayerId::new("discord:1"),
+        })
+    }
+
+    #[test]
+    fn keys_and_rows_read_back_as_they_were_written() {
+        for (order, attempt) in [i64::MIN, -1, 0, 1, i64::MAX].into_iter().zip(0..) {
+            for key in [
+                Key::Game(GameId::draw(7, attempt)),
+                Key::Review(GameId::draw(7, attempt)),
+                Key::Challenge(ChallengeId::draw(7, attempt)),
+                Key::Person(PlayerId::new("discord:81384788765712384")),
+                Key::Server(ServerId::new("\0\0")),
+                Key::Presence,
+                rating(Pool::Everywhere),
+                rating(Pool::Server(ServerId::new("\0:é"))),
+                rating(Pool::Engine),
+                Key::Career(PlayerId::new("a:b")),
+                Key::Pair(PairId::new(PlayerId::new("é:2"), PlayerId::new("a:bc"))),
+                Key::Week(WeekId {
+                    server: ServerId::new("a:b"),
+                    week: 2967,
+                }),
+                Key::Tournament(TournamentId::draw(7, attempt)),
+                Key::Round(RoundId {
+                    tournament: TournamentId::draw(7, attempt),
+                    number: u16::MAX,
+                }),
+                Key::Audit(AuditId {
+                    tournament: TournamentId::draw(7, attempt),
+                    number: 0,
+                }),
+                Key::Heard(HeardId::new("matrix:$AbC_d-0")),
+            ] {
+                assert_eq!(read_key(&super::key(&key)), Some(key.clone()));
+                for name in ["", "\0", "a\0b", "a\0\0", "\0\u{FF}"] {
+                    let index = Index::OngoingIn(RoomId::new(name));
+                    let row = row(&index, order, &key);
+                    assert_eq!(read_row(&row), Some((order, key.clone())), "{name:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn subjects_read_back_as_they_were_written() {
+        let (game, challenge) = (GameId::draw(7, 1), ChallengeId::draw(7, 1));
+        let tournament = TournamentId::draw(7, 1);
+        for written in [
+            Subject::Game(game),
+            Subject::GameElsewhere(game),
+            Subject::Challenge(challenge),
+            Subject::Tournament(tournament),
+        ] {
+            assert_eq!(read_subject(&subject(written)), Some(written));
+        }
+        assert_eq!(read_key(&subject(Subject::GameElsewhere(game))), None);
+    }
+
+    #[test]
+    fn damaged_bytes_are_neither_keys_nor_rows() {
+        for bytes in [
+            &b""[..],
+            b"1",
+            b"1k7f3q",
+            b"~k7f3q2",
+            b"ak7f3q",
+            b"bk7f3q2",
+            b"ck7f3q2:x",
+            b"1k7f3q2x",
+            b"1k7f3\xFF2",
+            b"1k7f3qu",
+            b"54:99:letoeverywhere",
+            b"7999:a",
+            b"8x:a",
+        ] {
+            assert_eq!(read_key(bytes), None);
+            assert_eq!(read_row(bytes), None);
+        }
+    }
+
+    #[test]
+    fn rows_sort_by_their_order() {
+        let key = Key::Game(GameId::draw(1, 0));
+        let rows =
+            [i64::MIN, -2, -1, 0, 1, 255, 256, i64::MAX].map(|order| row(&Index::Due, order, &key));
+        assert!(rows.is_sorted(), "{rows:?}");
+    }
+
+    #[test]
+    fn every_index_has_its_own_byte() {
+        let (player, server) = (PlayerId::new("t:1"), ServerId::new("t:2"));
+        let all = [
+            Index::OngoingOf(player.clone()),
+            Index::FinishedOf(player.clone()),
+            Index::OngoingIn(RoomId::new("t:3")),
+            Index::ChallengesBy(player.clone()),
+            Index::ChallengesTo(player.clone()),
+            Index::Due,
+            Index::Counted,
+            Index::Leaderboard(Family::Leto, Pool::Everywhere),
+            Index::WeeksOf(server.clone()),
+            Index::About(player.clone()),
+            Index::ChallengesMadeBy(player),
+            Index::ChallengesMadeIn(server.clone()),
+            Index::OngoingOn(server.clone()),
+            Index::WatchersOf(GameId::draw(7, 0)),
+            Index::Ongoing,
+            Index::Announcing,
+            Index::TournamentsOf(server.clone()),
+            Index::TournamentsUnderWay,
+            Index::DueOnMatrix,
+            Index::Heard,
+            Index::FinishedOn(server),
+            Index::LinkCode(LinkCode::draw(7, 0)),
+        ];
+        let mut bytes: Vec<_> = all.iter().map(|index| prefix(index)[0]).collect();
+        bytes.sort_unstable();
+        bytes.dedup();
+        assert_eq!(bytes.len(), all.len());
+    }
+
+    #[test]
+    fn no_index_is_a_prefix_of_another() {
+        let names = ["", "a", "a\0", "a\0\0", "a\0b", "ab", "\0", "a\u{FF}"];
+        let of = |name: &str| {
+            [
+                Index::OngoingOf(PlayerId::new(name)),
+                Index::OngoingIn(RoomId::new(name)),
+            ]
+        };
+        let mut prefixes: Vec<_> = names
+            .iter()
+            .flat_map(|name| of(name))
+            .map(|index| prefix(&index))
+            .collect();
+        prefixes.push(prefix(&Index::Due));
+        for (n, one) in prefixes.iter().enumerate() {
+            for (m, other) in prefixes.iter().enumerate() {
+                assert!(
+                    n == m || !other.starts_with(one),
+                    "{one:?} is a prefix of {other:?}"
+                );
+            }
+        }
+    }
+}

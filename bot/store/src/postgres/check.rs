@@ -1,0 +1,122 @@
+//! The integrity check: every value is read, every game replayed, and indexes are compared with records.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use app::effect::Effect;
+use app::store::StoreError;
+
+use super::schema::entries_of;
+use super::session::Session;
+use super::transfer::for_each;
+use super::{Inner, Query};
+use crate::envelope::{self, ValueKind};
+use crate::integrity::{self, IntegrityReport};
+use crate::jsonl::JsonlError;
+use crate::keys;
+use crate::posts::Post;
+use crate::tree::TreeName;
+
+/// Records that are compared at once.
+const CHUNK: i64 = 500;
+
+const RECORDS: &str =
+    "SELECT key, body, version, entries FROM records WHERE key > $1 ORDER BY key LIMIT $2";
+/// Rows that no record has, and rows that a record has but the index lacks.
+const DIFFERENCES: &str = "
+SELECT count(*) FILTER (WHERE record.entry IS NULL), count(*) FILTER (WHERE rows.entry IS NULL)
+FROM rows FULL JOIN (SELECT unnest(entries) AS entry FROM records) AS record ON rows.entry = record.entry
+WHERE rows.entry IS NULL OR record.entry IS NULL";
+const LOST_POSTS: &str = "
+SELECT subject FROM posts WHERE NOT EXISTS (SELECT FROM records WHERE key = subject)";
+
+/// Checks a snapshot, while commits go on.
+pub(super) fn check(inner: &Arc<Inner>) -> Result<IntegrityReport, StoreError> {
+    let snapshot = Session::snapshot(inner)?;
+    let mut report = IntegrityReport::default();
+    check_records(&snapshot, &mut report)?;
+    let rows = snapshot.query(DIFFERENCES, Vec::new())?;
+    if let Some(row) = rows.first() {
+        let (orphans, missing): (i64, i64) = (row.get(0), row.get(1));
+        if orphans > 0 {
+            report.add_problem(format!("{orphans} index rows belong to no record"));
+        }
+        if missing > 0 {
+            report.add_problem(format!("{missing} index rows of records are missing"));
+        }
+    }
+    let each = for_each(&snapshot, TreeName::Outgoing, |id, bytes| {
+        if let Err(why) = envelope::read::<Effect>(ValueKind::Effect, bytes) {
+            let id = String::from_utf8_lossy(id);
+            report.add_problem(format!("effect {id}: {why}"));
+        }
+        Ok(())
+    });
+    each.map_err(as_store_error)?;
+    check_posts(&snapshot, &mut report)?;
+    Ok(report)
+}
+
+fn check_records(snapshot: &Session, report: &mut IntegrityReport) -> Result<(), StoreError> {
+    let mut last: Vec<u8> = Vec::new();
+    loop {
+        let rows = snapshot.query(RECORDS, vec![Box::new(last.clone()), Box::new(CHUNK)])?;
+        let Some(end) = rows.last() else {
+            return Ok(());
+        };
+        last = end.get(0);
+        for row in &rows {
+            let (key, body): (&[u8], &[u8]) = (row.get(0), row.get(1));
+            report.records += 1;
+            report.bytes += body.len() as u64;
+            let Some((name, version, record)) = integrity::check_value(key, body, report) else {
+                continue;
+            };
+            if u64::try_from(row.get::<_, i64>(2)) != Ok(version) {
+                report.add_problem(format!("{name} has two versions"));
+            }
+            let mut entries: Vec<Vec<u8>> = row.get(3);
+            entries.sort_unstable();
+            if entries != entries_of(&record).0 {
+                report.add_problem(format!("{name} has other index rows than it should"));
+            }
+        }
+    }
+}
+
+fn check_posts(snapshot: &Session, report: &mut IntegrityReport) -> Result<(), StoreError> {
+    for row in snapshot.query(LOST_POSTS, Vec::new())? {
+        let subject = String::from_utf8_lossy(row.get(0));
+        report.add_problem(format!("a message shows {subject}, which does not exist"));
+    }
+    let mut subjects: HashMap<Vec<u8>, Vec<u8>> = HashMap::new();
+    let each = for_each(snapshot, TreeName::Messages, |message, subject| {
+        subjects.insert(message.to_vec(), subject.to_vec());
+        if keys::read_subject(subject).is_none() {
+            report.add_problem("a message leads to nothing that could be shown".to_owned());
+        }
+        Ok(())
+    });
+    each.map_err(as_store_error)?;
+    let each = for_each(snapshot, TreeName::Posts, |subject, bytes| {
+        let name = String::from_utf8_lossy(subject);
+        match envelope::read::<Post>(ValueKind::Post, bytes) {
+            Err(why) => report.add_problem(format!("the message of {name}: {why}")),
+            Ok(post) => {
+                let message = post.r.message;
+                if subjects.get(&message.key()).map(Vec::as_slice) != Some(subject) {
+                    report.add_problem(format!("message {message} does not lead to {name}"));
+                }
+            }
+        }
+        Ok(())
+    });
+    each.map_err(as_store_error)
+}
+
+fn as_store_error(error: JsonlError) -> StoreError {
+    match error {
+        JsonlError::Store(error) => error,
+        other => StoreError::Unavailable(other.to_string()),
+    }
+}

@@ -1,0 +1,338 @@
+//! Commits: one statement each, and what becomes of one that is refused or whose answer is lost.
+//!
+//! READ COMMITTED and explicit versions: a commit that waits for a row that another one has locked sees what that one wrote. Only
+//! what is counted, and what must not exist, has no row to wait for. There the statement's snapshot decides, so a lock is taken
+//! before it begins, in a transaction whose four messages are sent together.
+//!
+//! A commit whose connection breaks may have been executed, or may still be. It is sent again: its versions admit it once. If
+//! it is refused then, because the records are as this very commit writes them, it was executed the first time.
+
+use std::time::{Duration, Instant};
+
+use app::store::{Index, Key, StoreError};
+use deadpool_postgres::{ClientWrapper, Object};
+use futures_util::future::join4;
+use tokio_postgres::types::ToSql;
+
+use super::Inner;
+use super::batch::Encoded;
+use super::error::{Meaning, meaning, text};
+use super::schema::form;
+
+/// How often a commit is tried that others get in the way of.
+const ATTEMPTS: u32 = 12;
+/// How long a lost server is waited for when a commit's outcome is not known.
+const PATIENCE: Duration = Duration::from_secs(8);
+/// After which an answer no longer comes: the server ends a statement sooner.
+const NO_ANSWER: Duration = Duration::from_secs(15);
+
+/// Everything that one commit does, or a division by zero.
+const COMMIT: &str = "
+WITH given AS (
+    SELECT * FROM unnest($1::bytea[], $2::bigint[], $3::bytea[], $4::bigint[])
+        WITH ORDINALITY AS given (key, expected, body, lock, n)
+),
+old AS (
+    SELECT records.key, records.entries FROM given JOIN records ON records.key = given.key
+    WHERE given.expected > 0 AND records.version = given.expected
+    ORDER BY records.key FOR UPDATE OF records
+),
+held AS (
+    SELECT records.key FROM unnest($9::bytea[], $10::bigint[]) AS held (key, version)
+        JOIN records ON records.key = held.key
+    WHERE records.version = held.version
+    ORDER BY records.key FOR SHARE OF records
+),
+fresh AS (
+    SELECT * FROM unnest($5::bigint[], $6::bytea[], $7::bigint[]) AS fresh (n, entry, home)
+),
+grouped AS (SELECT n, array_agg(entry) AS entries FROM fresh GROUP BY n),
+gone AS (
+    DELETE FROM rows
+    USING (SELECT unnest(entries) AS entry FROM old EXCEPT SELECT entry FROM fresh) AS stale
+    WHERE rows.entry = stale.entry
+),
+come AS (
+    INSERT INTO rows (entry, home)
+    SELECT entry, home FROM fresh
+    WHERE home IS NOT NULL OR NOT EXISTS (SELECT FROM old WHERE fresh.entry = ANY (old.entries))
+    ON CONFLICT (entry) DO UPDATE SET home = excluded.home WHERE rows.home IS DISTINCT FROM excluded.home
+),
+changed AS (
+    UPDATE records
+    SET version = given.expected + 1, form = $8, body = given.body, entries = coalesce(grouped.entries, '{}')
+    FROM old JOIN given ON given.key = old.key LEFT JOIN grouped ON grouped.n = given.n
+    WHERE records.key = old.key AND given.body IS NOT NULL
+),
+removed AS (
+    DELETE FROM records USING old JOIN given ON given.key = old.key
+    WHERE records.key = old.key AND given.body IS NULL
+),
+added AS (
+    INSERT INTO records (key, version, form, body, entries)
+    SELECT given.key, 1, $8, given.body, coalesce(grouped.entries, '{}')
+    FROM given LEFT JOIN grouped ON grouped.n = given.n
+    -- As two conditions they might be tried in any order.
+    WHERE CASE WHEN given.expected = 0 THEN pg_advisory_xact_lock(given.lock) IS NOT NULL ELSE false END
+),
+sent AS (
+    INSERT INTO effects (id, home, subject, body)
+    SELECT * FROM unnest($15::text[], $16::bigint[], $17::bytea[], $18::bytea[])
+    ON CONFLICT (id) DO UPDATE
+    SET home = excluded.home, subject = excluded.subject, body = excluded.body
+),
+done AS (DELETE FROM effects WHERE id = ANY ($19::text[])),
+forgotten AS (DELETE FROM posts WHERE subject = ANY ($20::bytea[]) RETURNING message),
+unlinked AS (DELETE FROM messages USING forgotten WHERE messages.message = forgotten.message)
+SELECT 1 / (
+    (SELECT count(*) FROM old) = (SELECT count(*) FROM given WHERE expected > 0)
+    AND (SELECT count(*) FROM held) = cardinality($9::bytea[])
+    AND NOT EXISTS (SELECT FROM records WHERE key = ANY ($11::bytea[]))
+    AND NOT EXISTS (
+        SELECT FROM unnest($12::bytea[], $13::bytea[], $14::bigint[]) AS quota (low, high, below),
+        LATERAL (
+            SELECT count(*) AS found FROM (
+                SELECT FROM rows WHERE entry >= quota.low AND entry < quota.high LIMIT quota.below
+            ) AS few
+        ) AS counted
+        WHERE counted.found >= quota.below
+    )
+)::int";
+
+/// Waits for every commit that counts the same, or that inserts what must not exist.
+const LOCK: &str = "
+SELECT pg_advisory_xact_lock(lock)::text FROM unnest($1::bigint[]) AS lock
+UNION ALL SELECT pg_advisory_xact_lock_shared(lock)::text FROM unnest($2::bigint[]) AS lock";
+
+/// What there is of the records that a commit names.
+const VERSIONS: &str = "SELECT key, version, body FROM records WHERE key = ANY ($1)";
+/// How many rows of an index count for a quota.
+const COUNT: &str =
+    "SELECT count(*) FROM (SELECT FROM rows WHERE entry >= $1 AND entry < $2 LIMIT $3) AS few";
+
+impl Encoded {
+    fn parameters<'a>(&'a self, form: &'a i32) -> [&'a (dyn ToSql + Sync); 20] {
+        [
+            &self.written,
+            &self.expected,
+            &self.bodies,
+            &self.locks,
+            &self.entry_of,
+            &self.entries,
+            &self.homes,
+            form,
+            &self.held,
+            &self.held_versions,
+            &self.absent,
+            &self.quota_from,
+            &self.quota_to,
+            &self.quota_below,
+            &self.effect_ids,
+            &self.effect_homes,
+            &self.effect_subjects,
+            &self.effect_bodies,
+            &self.done,
+            &self.forgotten,
+        ]
+    }
+}
+
+/// How a transaction begins and ends around the statement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Frame {
+    /// It is one of its own, unless something must be locked first.
+    Own,
+    /// One has begun; it ends with the statement.
+    Begun,
+}
+
+/// Sends a commit once.
+pub(super) async fn send(
+    client: &ClientWrapper,
+    batch: &Encoded,
+    frame: Frame,
+) -> Result<(), tokio_postgres::Error> {
+    let form = form();
+    let parameters = batch.parameters(&form);
+    let statement = client.prepare_cached(COMMIT).await?;
+    if frame == Frame::Own && !batch.locks_first() {
+        return client.execute(&statement, &parameters).await.map(drop);
+    }
+    let lock = client.prepare_cached(LOCK).await?;
+    let opening = match frame {
+        Frame::Own => "BEGIN",
+        // Of no effect: there is one.
+        Frame::Begun => "",
+    };
+    let locks: [&(dyn ToSql + Sync); 2] = [&batch.first_locks, &batch.first_shared_locks];
+    // Polled in this order, and so sent in one go; COMMIT rolls back what has failed.
+    let (begun, locked, done, ended) = join4(
+        client.batch_execute(opening),
+        client.query(&lock, &locks),
+        client.execute(&statement, &parameters),
+        client.batch_execute("COMMIT"),
+    )
+    .await;
+    begun?;
+    locked?;
+    done?;
+    ended
+}
+
+/// Commits, whatever happens to connections meanwhile.
+pub(super) async fn run(
+    inner: &Inner,
+    batch: &Encoded,
+    mut in_doubt: bool,
+) -> Result<(), StoreError> {
+    let mut give_up: Option<Instant> = in_doubt.then(|| Instant::now() + PATIENCE);
+    let mut tries = 0;
+    loop {
+        let client = match inner.connection().await {
+            Ok(client) => client,
+            Err(_) if give_up.is_some_and(|until| Instant::now() < until) => {
+                pause(tries).await;
+                tries += 1;
+                continue;
+            }
+            Err(why) if in_doubt => return Err(unknown(&why)),
+            Err(why) => return Err(StoreError::Unavailable(why)),
+        };
+        let sent = tokio::time::timeout(NO_ANSWER, send(&client, batch, Frame::Own)).await;
+        let error = match sent {
+            Ok(Ok(())) => return Ok(()),
+            Ok(Err(error)) => Some(error),
+            Err(_) => None,
+        };
+        let (meaning, why) = error.as_ref().map_or_else(
+            || (Meaning::Lost, "the database does not answer".to_owned()),
+            |error| (meaning(error), text(error)),
+        );
+        match meaning {
+            Meaning::Lost => {
+                discard(client);
+                in_doubt = true;
+                let until = *give_up.get_or_insert_with(|| Instant::now() + PATIENCE);
+                if Instant::now() >= until {
+                    return Err(unknown(&why));
+                }
+            }
+            Meaning::Refused => match explain(&client, batch, in_doubt).await {
+                Ok(Some(outcome)) => return outcome,
+                // What was in the way is gone.
+                Ok(None) => {}
+                Err(_) => discard(client),
+            },
+            Meaning::Again => {}
+            // An earlier try may take effect yet, such as one that waits for a standby.
+            Meaning::Other if in_doubt => return Err(unknown(&why)),
+            Meaning::Other => return Err(StoreError::Unavailable(why)),
+        }
+        if give_up.is_some_and(|until| Instant::now() >= until) {
+            return Err(unknown(&why));
+        }
+        if tries >= ATTEMPTS && give_up.is_none() {
+            return Err(StoreError::Unavailable(format!(
+                "other commits got in the way {ATTEMPTS} times: {why}"
+            )));
+        }
+        pause(tries).await;
+        tries += 1;
+    }
+}
+
+/// Takes a connection out of the pool for good.
+pub(super) fn discard(client: Object) {
+    drop(Object::take(client));
+}
+
+fn unknown(why: &str) -> StoreError {
+    StoreError::Unknown(why.to_owned())
+}
+
+/// Up to a tenth of a second, longer at each attempt and never the same for two.
+pub(super) async fn pause(tries: u32) {
+    let most = 4 << tries.min(5);
+    tokio::time::sleep(Duration::from_millis(rand::random_range(1..=most))).await;
+}
+
+/// Why a commit was refused, if that is still so. If an earlier attempt is in doubt, the reason may be that it succeeded.
+async fn explain(
+    client: &ClientWrapper,
+    batch: &Encoded,
+    in_doubt: bool,
+) -> Result<Option<Result<(), StoreError>>, tokio_postgres::Error> {
+    let mut named = batch.written.clone();
+    named.extend(batch.held.iter().chain(&batch.absent).cloned());
+    let statement = client.prepare_cached(VERSIONS).await?;
+    let rows = client.query(&statement, &[&named]).await?;
+    let stored = |key: &[u8]| {
+        let row = rows.iter().find(|row| row.get::<_, &[u8]>(0) == key)?;
+        Some((row.get::<_, i64>(1), row.get::<_, &[u8]>(2)))
+    };
+    if in_doubt && let Some(fate) = fate(batch, stored) {
+        return Ok(Some(fate));
+    }
+    for (n, index) in batch.quota_indexes.iter().enumerate() {
+        if is_full(client, batch, n).await? {
+            return Ok(Some(Err(StoreError::Full(Index::clone(index)))));
+        }
+    }
+    let version = |key: &Key| {
+        let found = stored(&crate::keys::key(key));
+        found.map_or(0, |(version, _)| version.cast_unsigned())
+    };
+    let held = batch.held_keys.iter().map(|(key, wanted)| (key, *wanted));
+    let written = batch
+        .writes
+        .iter()
+        .map(|write| (&write.key, write.expected));
+    let other = held
+        .chain(written)
+        .find(|(key, wanted)| version(key) != *wanted);
+    Ok(other.map(|(key, _)| Err(StoreError::Conflict(key.clone()))))
+}
+
+/// What became of an attempt whose answer was lost, if that can be seen from the records.
+fn fate<'a>(
+    batch: &Encoded,
+    stored: impl Fn(&[u8]) -> Option<(i64, &'a [u8])>,
+) -> Option<Result<(), StoreError>> {
+    let writes = || batch.written.iter().zip(&batch.expected).zip(&batch.bodies);
+    let is_ours = |((key, expected), body): ((&Vec<u8>, &i64), &Option<Vec<u8>>)| match body {
+        Some(body) => stored(key) == Some((expected + 1, body.as_slice())),
+        None => false,
+    };
+    if writes().any(is_ours) {
+        return Some(Ok(()));
+    }
+    let all_removed = || writes().all(|((key, _), body)| body.is_none() && stored(key).is_none());
+    if !batch.written.is_empty() && all_removed() {
+        return Some(Ok(()));
+    }
+    // Others have written since, perhaps over what this commit wrote.
+    let is_further = |((key, expected), body): ((&Vec<u8>, &i64), &Option<Vec<u8>>)| {
+        let version = stored(key).map_or(0, |(version, _)| version);
+        version > expected + 1 || (body.is_none() && version == 0)
+    };
+    writes()
+        .all(is_further)
+        .then(|| Err(unknown("other commits have followed")))
+}
+
+async fn is_full(
+    client: &ClientWrapper,
+    batch: &Encoded,
+    n: usize,
+) -> Result<bool, tokio_postgres::Error> {
+    let (Some(from), Some(to), Some(below)) = (
+        batch.quota_from.get(n),
+        batch.quota_to.get(n),
+        batch.quota_below.get(n),
+    ) else {
+        return Ok(false);
+    };
+    let statement = client.prepare_cached(COUNT).await?;
+    let row = client.query_one(&statement, &[from, to, below]).await?;
+    Ok(row.get::<_, i64>(0) >= *below)
+}

@@ -1,0 +1,542 @@
+//! Who serves which shards and Matrix, in tables: registrations and beats, shards, platforms, turns to IDENTIFY, and claimed work.
+//!
+//! Only the server's clock counts. A process without a beat in time is dead once someone deletes its row, which waits for a
+//! beat that is under way; so either the beat counts or the claim, never both. Only a process that has itself beaten for one
+//! lease without a gap may delete it: after an outage of the server, every process has that long to come back to what it had.
+//! A statement whose answer is lost is sent again: what it claimed twice, its process gives back at the next beat, or the
+//! lease ends.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+
+use app::effect::{EffectId, Outgoing};
+use app::store::{Edge, Index, Key, Page, StoreError};
+use app::{Home, Timestamp};
+use text::Platform;
+use tokio_postgres::Row;
+
+use super::batch::{signed, texts};
+use super::session::Session;
+use super::{Inner, Param, Query as _, closed, read};
+use crate::envelope::{self, ValueKind};
+use crate::keys;
+use crate::leases::{
+    IDENTIFY_INTERVAL, LEASE, Leases, MATRIX, Overview, ProcessId, Role, STEADY, ShardSet,
+    ShardState, Turn, WORK_LEASE,
+};
+use crate::posts::Post;
+
+/// Held while the number of shards is agreed on.
+const LOCK: i64 = 0x0064_656c_7368;
+
+/// After which the answer to a beat no longer counts.
+const HASTE: Duration = Duration::from_secs(3);
+
+/// Whether a home with this number belongs to one of the shards `$1` of `$2`; as [`ShardSet::contains`], Matrix being -1.
+macro_rules! is_of {
+    () => {
+        "home NOT IN (-2, -3) AND (CASE WHEN home < 0 THEN home ELSE home % $2 END) = ANY ($1::bigint[])"
+    };
+}
+
+/// Gives up what the process `$1` holds.
+macro_rules! freed {
+    () => {
+        "
+freed AS (UPDATE shards SET owner = NULL WHERE owner = $1),
+freed_platforms AS (UPDATE platforms SET owner = NULL WHERE owner = $1)"
+    };
+}
+
+const REGISTER: &str = concat!(
+    "
+WITH gone AS (DELETE FROM processes WHERE id = $1),",
+    freed!(),
+    ",
+left_over AS (UPDATE effects SET owner = NULL, until = NULL WHERE owner = $1 AND $1 <> 0)
+INSERT INTO processes (program, serves, beat) VALUES ($2, $3, now()) RETURNING id"
+);
+const LEAVE: &str = concat!(
+    "
+WITH gone AS (DELETE FROM processes WHERE id = $1),",
+    freed!(),
+    "
+UPDATE effects SET owner = NULL, until = NULL WHERE owner = $1"
+);
+/// Extends the leases.
+///
+/// The commit of a beat waits for this server's disk, but for no standby: while one is stalled, no commit is acknowledged, and
+/// beats that waited as well would end every lease and pile up behind each other. It does no harm if a standby that takes over
+/// lacks the last beats, since a late beat counts as long as no one has ended the lease. What people do still waits for the
+/// standby, and so does [`HEARD`]: where nothing can be committed, clocks must stand.
+const BEAT: &str = "
+WITH me AS (
+    UPDATE processes SET beat = now(),
+        steady = CASE WHEN beat > now() - make_interval(secs => $3) THEN steady ELSE now() END
+    WHERE id = $1 RETURNING id, beat, steady
+),
+alive AS (
+    SELECT id, serves FROM processes WHERE beat > now() - make_interval(secs => $2) OR id IN (SELECT id FROM me)
+)
+SELECT (extract(epoch FROM now()) * 1000)::bigint,
+    (SELECT count(*) FROM shards),
+    ARRAY (SELECT shard FROM shards WHERE owner = $1 ORDER BY shard),
+    (SELECT count(*) FROM shards
+        WHERE owner IS NULL OR owner NOT IN (SELECT id FROM processes)
+        OR (owner NOT IN (SELECT id FROM alive) AND me.steady <= now() - make_interval(secs => $2))),
+    alive.id,
+    (SELECT count(*) FROM shards WHERE owner = alive.id),
+    me.steady < me.beat,
+    EXISTS (SELECT FROM shards WHERE heard > now() - make_interval(secs => $2)
+        AND owner <> $1 AND owner IN (SELECT id FROM alive)),
+    EXISTS (SELECT FROM platforms WHERE home = -1 AND owner = $1),
+    NOT EXISTS (SELECT FROM platforms WHERE home = -1 AND owner IN (SELECT id FROM processes)
+        AND (owner IN (SELECT id FROM alive) OR me.steady > now() - make_interval(secs => $2))),
+    set_config('synchronous_commit', 'local', true)
+FROM me LEFT JOIN alive ON alive.serves ORDER BY alive.id";
+/// Notes where people can reach Delos.
+const HEARD: &str = "
+WITH heard AS (UPDATE shards SET heard = now() WHERE owner = $1 AND shard = ANY ($2::integer[]))
+UPDATE platforms SET heard = now() WHERE owner = $1 AND home = ANY ($2::integer[])";
+/// One that is overdue counts as long as no one has ended its lease: after an outage it may come back.
+const OTHERS: &str = "
+SELECT (SELECT count(*) FROM shards), EXISTS (SELECT FROM processes WHERE serves AND id <> $1)";
+/// No one loses time by it: the longest absence counts, at first that of which the records tell.
+const RESHARD: &str = "
+INSERT INTO shards (shard, heard)
+SELECT number, coalesce((SELECT min(heard) FROM shards), to_timestamp($2::bigint / 1000.0))
+FROM generate_series(0, $1::integer - 1) AS number
+ON CONFLICT (shard) DO UPDATE SET heard = excluded.heard, owner = NULL";
+const NO_SHARDS: &str = "DELETE FROM shards WHERE shard >= $1";
+const SHARDS: &str = "SELECT shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint FROM shards ORDER BY shard";
+/// Ends the lives of processes that are overdue, if this one is steady: otherwise the server was away, or this process.
+const BURY: &str = "
+DELETE FROM processes WHERE beat <= now() - make_interval(secs => $2)
+    AND EXISTS (
+        SELECT FROM processes AS me WHERE me.id = $1
+            AND me.steady <= now() - make_interval(secs => $2) AND me.beat > now() - make_interval(secs => $3)
+    )";
+const CLAIM: &str = "
+WITH free AS (
+    SELECT shard FROM shards
+    WHERE (owner IS NULL OR NOT EXISTS (SELECT FROM processes WHERE id = shards.owner))
+        AND EXISTS (SELECT FROM processes WHERE id = $1)
+    ORDER BY shard LIMIT $2 FOR UPDATE SKIP LOCKED
+)
+UPDATE shards SET owner = $1, epoch = epoch + 1 FROM free WHERE shards.shard = free.shard
+RETURNING shards.shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint";
+const CLAIM_MATRIX: &str = "
+INSERT INTO platforms AS there (home, owner, epoch, heard)
+SELECT -1, id, 1, to_timestamp($2::bigint / 1000.0) FROM processes WHERE id = $1
+ON CONFLICT (home) DO UPDATE SET owner = $1, epoch = there.epoch + 1
+WHERE there.owner IS NULL OR NOT EXISTS (SELECT FROM processes WHERE id = there.owner)
+RETURNING home::integer, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint";
+const MATRIX_STATE: &str = "
+SELECT home::integer, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint FROM platforms WHERE home = -1";
+const MATRIX_ABSENCE: &str =
+    "SELECT (extract(epoch FROM now() - heard) * 1000)::bigint FROM platforms WHERE home = $1";
+const HEAR_MATRIX: &str =
+    "UPDATE platforms SET heard = now() WHERE home = $1 AND owner = $2 RETURNING home";
+const RELEASE_MATRIX: &str = "UPDATE platforms SET owner = NULL WHERE home = $1 AND owner = $2";
+const BOOKMARK: &str = "SELECT bookmark FROM platforms WHERE home = -1";
+const SET_BOOKMARK: &str =
+    "UPDATE platforms SET bookmark = $2 WHERE home = -1 AND owner = $1 RETURNING home";
+const ABSENCE: &str =
+    "SELECT (extract(epoch FROM now() - heard) * 1000)::bigint FROM shards WHERE shard = $1";
+const HEAR: &str =
+    "UPDATE shards SET heard = now() WHERE shard = $1 AND owner = $2 RETURNING shard";
+const STEP_DOWN: &str = "UPDATE processes SET serves = false WHERE id = $1";
+const RELEASE: &str = "UPDATE shards SET owner = NULL WHERE shard = $1 AND owner = $2";
+/// Takes a turn if it is due; otherwise says when it is.
+const IDENTIFY: &str = "
+WITH taken AS (
+    INSERT INTO identify AS turns (bucket, free) VALUES ($1, clock_timestamp() + make_interval(secs => $2))
+    ON CONFLICT (bucket) DO UPDATE SET free = clock_timestamp() + make_interval(secs => $2)
+    WHERE turns.free <= clock_timestamp()
+    RETURNING bucket
+)
+SELECT EXISTS (SELECT FROM taken),
+    (SELECT (extract(epoch FROM free - clock_timestamp()) * 1000)::bigint FROM identify WHERE bucket = $1)";
+const FIRST: &str = "
+SELECT EXISTS (SELECT FROM shards WHERE shard = 0 AND owner = $1)
+    OR (NOT EXISTS (SELECT FROM shards WHERE shard = 0 AND owner IN (SELECT id FROM processes))
+        AND EXISTS (SELECT FROM platforms WHERE owner = $1))";
+const EFFECTS: &str = concat!(
+    "SELECT id, home, body FROM effects WHERE id > $3 AND ",
+    is_of!(),
+    " ORDER BY id LIMIT $4"
+);
+const DUE: &str = concat!(
+    "SELECT entry FROM rows WHERE entry >= $3 AND entry < $4 AND ",
+    is_of!(),
+    " ORDER BY entry LIMIT $5"
+);
+const RETIRING: &str = concat!("SELECT body FROM retiring WHERE ", is_of!());
+const CLAIM_WORK: &str = "
+WITH waiting AS (
+    -- The second condition is that of the index: a parameter cannot imply it.
+    SELECT id FROM effects
+    WHERE home = $2 AND home IN (-2, -3) AND (until IS NULL OR until <= now()) AND id <> ALL ($5::text[])
+        -- No one could tell whose the claim is otherwise.
+        AND EXISTS (SELECT FROM processes WHERE processes.id = $1)
+    ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
+)
+UPDATE effects SET owner = $1, until = now() + make_interval(secs => $4)
+FROM waiting WHERE effects.id = waiting.id
+RETURNING effects.id, effects.home, effects.body";
+const EXTEND_WORK: &str = "
+UPDATE effects SET until = now() + make_interval(secs => $3) WHERE id = ANY ($2) AND owner = $1";
+const GIVE_BACK: &str =
+    "UPDATE effects SET owner = NULL, until = NULL WHERE id = ANY ($2) AND owner = $1";
+
+/// The agreements of the processes that use one database server.
+pub(super) struct PostgresLeases(pub(super) Arc<Inner>);
+
+impl PostgresLeases {
+    fn me(&self) -> i64 {
+        self.0.process.load(Ordering::SeqCst)
+    }
+
+    fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>, StoreError> {
+        self.0.admitted(|| self.0.query(sql, parameters))
+    }
+
+    fn outgoing(&self, row: &Row) -> Option<Outgoing> {
+        let id = EffectId(row.get(0));
+        Some(Outgoing {
+            home: Home::new(row.get(1)),
+            effect: self.0.unreadable.read(&id, row.get(2))?,
+            id,
+        })
+    }
+
+    /// As [`query`](Self::query), but gives up sooner. What is sent on new connections then does not wait for old ones that
+    /// have been cut off.
+    fn hasten(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>, StoreError> {
+        self.0.admitted(|| {
+            let inner = Arc::clone(&self.0);
+            let work = async move {
+                let done = inner.repeat(sql, &parameters);
+                tokio::time::timeout(HASTE, done).await.unwrap_or_else(|_| {
+                    inner.pool.retain(|_, _| false);
+                    let why = "the database does not answer".to_owned();
+                    Err(StoreError::Unavailable(why))
+                })
+            };
+            self.0.wait(work).unwrap_or_else(|| Err(closed()))
+        })
+    }
+}
+
+/// As the statements count time.
+fn seconds(duration: Duration) -> Param {
+    Box::new(duration.as_secs_f64())
+}
+
+/// A shard in the tables, where Matrix is -1 as in [`Home`].
+fn number(shard: u32) -> i32 {
+    if shard == MATRIX {
+        -1
+    } else {
+        i32::try_from(shard).unwrap_or(i32::MAX)
+    }
+}
+
+/// The key of a shard's row.
+fn key(shard: u32) -> Param {
+    if shard == MATRIX {
+        Box::new(Home::MATRIX.number())
+    } else {
+        Box::new(number(shard))
+    }
+}
+
+/// The statement about a shard, or the one about Matrix.
+fn either(shard: u32, of_shard: &'static str, of_matrix: &'static str) -> &'static str {
+    if shard == MATRIX { of_matrix } else { of_shard }
+}
+
+fn unsigned<T>(number: impl TryInto<T>) -> T
+where
+    T: Default,
+{
+    number.try_into().unwrap_or_default()
+}
+
+/// The first parameters of a statement with [`is_of`].
+fn set(shards: &ShardSet) -> Vec<Param> {
+    let numbers = shards.shards.iter().copied().map(number).map(i64::from);
+    let numbers: Vec<i64> = numbers.collect();
+    vec![Box::new(numbers), Box::new(i64::from(shards.total.max(1)))]
+}
+
+fn shard_state(row: &Row) -> ShardState {
+    let heard: Option<i64> = row.get(3);
+    let number: i32 = row.get(0);
+    ShardState {
+        number: if number < 0 { MATRIX } else { unsigned(number) },
+        owner: row.get::<_, Option<i64>>(1).map(ProcessId),
+        epoch: unsigned(row.get::<_, i64>(2)),
+        heard: heard.map(Timestamp),
+    }
+}
+
+impl Leases for PostgresLeases {
+    fn is_shared(&self) -> bool {
+        true
+    }
+
+    fn register(&self, role: Role) -> Result<ProcessId, StoreError> {
+        let rows = self.query(
+            REGISTER,
+            vec![
+                Box::new(self.me()),
+                Box::new(env!("CARGO_PKG_VERSION")),
+                Box::new(role == Role::Server),
+            ],
+        )?;
+        let id = rows.first().map(|row| row.get(0));
+        let id = id.ok_or_else(|| StoreError::Unavailable("no number was given".to_owned()))?;
+        self.0.process.store(id, Ordering::SeqCst);
+        Ok(ProcessId(id))
+    }
+
+    fn beat(&self, open: &BTreeSet<u32>) -> Result<Option<Overview>, StoreError> {
+        let rows = self.hasten(
+            BEAT,
+            vec![Box::new(self.me()), seconds(LEASE), seconds(STEADY)],
+        )?;
+        let Some(first) = rows.first() else {
+            return Ok(None);
+        };
+        let is_in_time: bool = first.get(6);
+        if is_in_time && !open.is_empty() {
+            let open: Vec<i32> = open.iter().copied().map(number).collect();
+            self.hasten(HEARD, vec![Box::new(self.me()), Box::new(open)])?;
+        }
+        *self.0.beaten.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        let total: u32 = unsigned(first.get::<_, i64>(1));
+        let held: Vec<i32> = first.get(2);
+        let has_matrix: bool = first.get(8);
+        let server = |row: &Row| {
+            let id: Option<i64> = row.get(4);
+            Some((ProcessId(id?), unsigned(row.get::<_, i64>(5))))
+        };
+        Ok(Some(Overview {
+            now: Timestamp(first.get(0)),
+            total: (total > 0).then_some(total),
+            held: held
+                .into_iter()
+                .map(unsigned)
+                .chain(has_matrix.then_some(MATRIX))
+                .collect(),
+            servers: rows.iter().filter_map(server).collect(),
+            free: unsigned(first.get::<_, i64>(3)),
+            is_matrix_free: first.get(9),
+            others_reached: first.get(7),
+        }))
+    }
+
+    fn beaten(&self) -> Option<Instant> {
+        *self.0.beaten.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn leave(&self) -> Result<(), StoreError> {
+        self.query(LEAVE, vec![Box::new(self.me())]).map(drop)
+    }
+
+    fn agree_on_total(&self, wanted: u32) -> Result<u32, StoreError> {
+        let session = Session::bulk(&self.0)?;
+        session.query(
+            "SELECT pg_advisory_xact_lock($1)::text",
+            vec![Box::new(LOCK)],
+        )?;
+        let found = session.query(OTHERS, vec![Box::new(self.me())])?;
+        let found = found.first().map(|row| (row.get::<_, i64>(0), row.get(1)));
+        let (present, has_others) = found.unwrap_or_default();
+        let present: u32 = unsigned(present);
+        if present > 0 && (present == wanted || has_others) {
+            return Ok(present);
+        }
+        let presence = read::presence(&session, Platform::Discord)?;
+        session.query(RESHARD, vec![Box::new(number(wanted)), Box::new(presence)])?;
+        session.query(NO_SHARDS, vec![Box::new(number(wanted))])?;
+        session.finish()?;
+        Ok(wanted)
+    }
+
+    fn shards(&self) -> Result<Vec<ShardState>, StoreError> {
+        let rows = self.query(SHARDS, Vec::new())?;
+        Ok(rows.iter().map(shard_state).collect())
+    }
+
+    fn claim(&self, most: usize) -> Result<Vec<ShardState>, StoreError> {
+        self.query(
+            BURY,
+            vec![Box::new(self.me()), seconds(LEASE), seconds(STEADY)],
+        )?;
+        let most = signed(most as u64);
+        let rows = self.query(CLAIM, vec![Box::new(self.me()), Box::new(most)])?;
+        let mut claimed: Vec<ShardState> = rows.iter().map(shard_state).collect();
+        claimed.sort_by_key(|shard| shard.number);
+        Ok(claimed)
+    }
+
+    fn claim_matrix(&self) -> Result<Option<ShardState>, StoreError> {
+        self.query(
+            BURY,
+            vec![Box::new(self.me()), seconds(LEASE), seconds(STEADY)],
+        )?;
+        let presence = read::presence(&self.0, Platform::Matrix)?;
+        let rows = self.query(CLAIM_MATRIX, vec![Box::new(self.me()), Box::new(presence)])?;
+        Ok(rows.first().map(shard_state))
+    }
+
+    fn matrix(&self) -> Result<Option<ShardState>, StoreError> {
+        let rows = self.query(MATRIX_STATE, Vec::new())?;
+        Ok(rows.first().map(shard_state))
+    }
+
+    fn bookmark(&self) -> Result<Option<String>, StoreError> {
+        let rows = self.query(BOOKMARK, Vec::new())?;
+        Ok(rows.first().and_then(|row| row.get(0)))
+    }
+
+    fn set_bookmark(&self, bookmark: &str) -> Result<(), StoreError> {
+        let parameters: Vec<Param> = vec![Box::new(self.me()), Box::new(bookmark.to_owned())];
+        let rows = self.query(SET_BOOKMARK, parameters)?;
+        rows.first().map(drop).ok_or(StoreError::NotOurs)
+    }
+
+    fn absence(&self, shard: u32) -> Result<Option<Duration>, StoreError> {
+        let rows = self.query(either(shard, ABSENCE, MATRIX_ABSENCE), vec![key(shard)])?;
+        let absence = rows.first().and_then(|row| row.get::<_, Option<i64>>(0));
+        Ok(absence.map(|absence| Duration::from_millis(unsigned(absence))))
+    }
+
+    fn hear(&self, shard: u32) -> Result<(), StoreError> {
+        let rows = self.query(
+            either(shard, HEAR, HEAR_MATRIX),
+            vec![key(shard), Box::new(self.me())],
+        )?;
+        rows.first().map(drop).ok_or(StoreError::NotOurs)
+    }
+
+    fn step_down(&self) -> Result<(), StoreError> {
+        self.query(STEP_DOWN, vec![Box::new(self.me())]).map(drop)
+    }
+
+    fn release(&self, shard: u32) -> Result<(), StoreError> {
+        let parameters = vec![key(shard), Box::new(self.me())];
+        self.query(either(shard, RELEASE, RELEASE_MATRIX), parameters)
+            .map(drop)
+    }
+
+    fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError> {
+        let parameters: Vec<Param> = vec![Box::new(number(bucket)), seconds(IDENTIFY_INTERVAL)];
+        let rows = self.query(IDENTIFY, parameters)?;
+        let Some(row) = rows.first() else {
+            return Ok(Turn::Wait(IDENTIFY_INTERVAL));
+        };
+        if row.get(0) {
+            return Ok(Turn::Taken);
+        }
+        // As it was when the statement began: someone may just have taken it.
+        let left = row.get::<_, Option<i64>>(1).unwrap_or_default();
+        Ok(Turn::Wait(Duration::from_millis(unsigned(left.max(0)))))
+    }
+
+    fn is_first(&self) -> Result<bool, StoreError> {
+        let rows = self.query(FIRST, vec![Box::new(self.me())])?;
+        Ok(rows.first().is_some_and(|row| row.get(0)))
+    }
+
+    fn effects_of(
+        &self,
+        shards: &ShardSet,
+        after: Option<&EffectId>,
+        limit: usize,
+    ) -> Result<Vec<Outgoing>, StoreError> {
+        let mut found = Vec::new();
+        let mut after = after.map_or(String::new(), |id| id.0.clone());
+        loop {
+            let left = limit.saturating_sub(found.len());
+            let mut parameters = set(shards);
+            parameters.push(Box::new(after));
+            parameters.push(Box::new(signed(left as u64)));
+            let rows = self.query(EFFECTS, parameters)?;
+            found.extend(rows.iter().filter_map(|row| self.outgoing(row)));
+            match rows.last() {
+                // What cannot be read must not look like the end.
+                Some(last) if rows.len() == left && found.len() < limit => after = last.get(0),
+                _ => return Ok(found),
+            }
+        }
+    }
+
+    fn due_of(&self, shards: &ShardSet, page: &Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        debug_assert_eq!(
+            page.from,
+            Edge::Start,
+            "deadlines are read from the earliest"
+        );
+        let (low, high) = keys::page_range(&Index::Due, page);
+        let mut parameters = set(shards);
+        parameters.push(Box::new(low));
+        parameters.push(Box::new(high));
+        parameters.push(Box::new(signed(page.limit as u64)));
+        let rows = self.query(DUE, parameters)?;
+        let rows = rows.iter().map(|row| keys::read_row(row.get(0)));
+        rows.collect::<Option<_>>()
+            .ok_or_else(|| StoreError::Unavailable("a deadline's index row is damaged".to_owned()))
+    }
+
+    fn unretired_of(&self, shards: &ShardSet) -> Result<Vec<Post>, StoreError> {
+        let rows = self.query(RETIRING, set(shards))?;
+        // One that cannot be read was written by a later version, which will retire it.
+        let read = |row: &Row| {
+            let envelope = envelope::read(ValueKind::Post, row.get(0)).ok()?;
+            Some(envelope.r)
+        };
+        Ok(rows.iter().filter_map(read).collect())
+    }
+
+    fn claim_work(&self, kind: Home, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+        let rows = self.query(
+            CLAIM_WORK,
+            vec![
+                Box::new(self.me()),
+                Box::new(kind.number()),
+                Box::new(signed(limit as u64)),
+                seconds(WORK_LEASE),
+                Box::new(self.0.unreadable.ids()),
+            ],
+        )?;
+        let mut found: Vec<Outgoing> = rows.iter().filter_map(|row| self.outgoing(row)).collect();
+        found.sort_by(|one, other| one.id.cmp(&other.id));
+        if found.len() < rows.len() {
+            // For a process of the program that wrote it.
+            self.give_back_work(&self.0.unreadable.effects())?;
+        }
+        Ok(found)
+    }
+
+    fn extend_work(&self, work: &[EffectId]) -> Result<(), StoreError> {
+        self.query(
+            EXTEND_WORK,
+            vec![
+                Box::new(self.me()),
+                Box::new(texts(work)),
+                seconds(WORK_LEASE),
+            ],
+        )
+        .map(drop)
+    }
+
+    fn give_back_work(&self, work: &[EffectId]) -> Result<(), StoreError> {
+        self.query(GIVE_BACK, vec![Box::new(self.me()), Box::new(texts(work))])
+            .map(drop)
+    }
+}

@@ -1,0 +1,380 @@
+//! The application's [`Store`] on PostgreSQL, for any number of processes.
+//!
+//! - A commit is one statement in one round trip ([`commit`]). It checks versions and quotas itself.
+//! - The program creates and migrates its tables ([`schema`]). Keys and values in them are the same bytes as on sled.
+//! - Calls block, from any thread; a small runtime of its own talks to the server.
+//! - While the server is away every call fails, and the store works again by itself when it is back. A commit whose connection
+//!   breaks is settled by the versions of its records.
+
+mod batch;
+mod check;
+mod commit;
+mod connect;
+mod error;
+mod leases;
+mod posts;
+mod read;
+mod schema;
+mod session;
+mod transfer;
+mod unreadable;
+mod url;
+
+use std::io::{BufRead, Write};
+use std::sync::atomic::AtomicI64;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use app::effect::Outgoing;
+use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
+use deadpool_postgres::{Object, Pool};
+use tokio::runtime::{Builder, Handle, Runtime};
+use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
+use tokio_util::sync::CancellationToken;
+
+use crate::leases::Leases;
+
+use crate::database::{Counts, Database, ImportCounts};
+use crate::errors::{OpenError, RestoreError};
+use crate::integrity::IntegrityReport;
+use crate::jsonl::{ExportScope, JsonlError};
+use batch::Encoded;
+use error::{Meaning, meaning, text};
+use leases::PostgresLeases;
+use session::Session;
+use unreadable::UnreadableEffects;
+
+pub use connect::{CONNECTIONS, PostgresSettings};
+pub use error::ServerError;
+pub use schema::FORM;
+pub use url::DatabaseUrl;
+
+/// Threads that talk to the server: what they do is wait, and parse answers.
+const THREADS: usize = 2;
+/// Between two attempts to open the store of a server that is not ready.
+const OPEN_INTERVAL: Duration = Duration::from_secs(1);
+/// How often a statement that may be repeated is sent.
+const ATTEMPTS: u32 = 5;
+/// After which an answer no longer comes: the server ends a statement sooner.
+const NO_ANSWER: Duration = Duration::from_secs(15);
+
+/// The application's store on a database server.
+pub struct PostgresStore {
+    inner: Arc<Inner>,
+    /// Present until dropped.
+    runtime: Option<Runtime>,
+}
+
+struct Inner {
+    pool: Pool,
+    /// The number under which this process is registered; zero before.
+    process: AtomicI64,
+    /// When its last beat was accepted.
+    beaten: Mutex<Option<Instant>>,
+    handle: Handle,
+    /// Whether commits are admitted; locked by each while it runs.
+    is_open: RwLock<bool>,
+    broken: OnceLock<String>,
+    failure: CancellationToken,
+    unreadable: UnreadableEffects,
+}
+
+/// A value for a statement.
+type Param = Box<dyn ToSql + Sync + Send>;
+
+/// Where a statement runs: on any connection, or in a transaction.
+trait Query {
+    /// Runs a statement that may be repeated, and waits for its rows.
+    fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>, StoreError>;
+}
+
+impl std::fmt::Debug for PostgresStore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PostgresStore")
+            .field("broken", &self.broken())
+            .finish_non_exhaustive()
+    }
+}
+
+impl PostgresStore {
+    /// Connects, and creates or migrates the tables.
+    ///
+    /// # Errors
+    /// What is wrong with the server or the database, and what to do about it.
+    pub fn open(settings: &PostgresSettings) -> Result<Self, OpenError> {
+        let failed = |source| OpenError::Server {
+            at: settings.url.to_string(),
+            source,
+        };
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(THREADS)
+            .thread_name("postgres")
+            .enable_all()
+            .build()
+            .map_err(|error| failed(ServerError::Other(error.to_string())))?;
+        let inner = Arc::new(Inner {
+            pool: connect::pool(settings).map_err(failed)?,
+            process: AtomicI64::new(0),
+            beaten: Mutex::default(),
+            handle: runtime.handle().clone(),
+            is_open: RwLock::new(true),
+            broken: OnceLock::new(),
+            failure: CancellationToken::new(),
+            unreadable: UnreadableEffects::default(),
+        });
+        let store = Self {
+            inner: Arc::clone(&inner),
+            runtime: Some(runtime),
+        };
+        let pool = inner.pool.clone();
+        let prepared = inner.wait(async move {
+            let client = pool.get().await?;
+            schema::prepare(&client).await
+        });
+        prepared
+            .unwrap_or_else(|| Err(ServerError::Other("the connection failed".to_owned())))
+            .map_err(failed)?;
+        Ok(store)
+    }
+
+    /// As [`open`](Self::open), but waits for a server that is starting, so that programs and server may start in any order. What
+    /// waiting does not help against fails at once.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), and the server's last answer when it has not started by then.
+    pub async fn open_when_ready(
+        settings: PostgresSettings,
+        patience: Duration,
+    ) -> Result<Self, OpenError> {
+        let give_up = Instant::now() + patience;
+        let mut is_told = false;
+        loop {
+            let attempt = settings.clone();
+            let opened = tokio::task::spawn_blocking(move || Self::open(&attempt)).await;
+            let error = match opened {
+                Ok(Ok(store)) => return Ok(store),
+                Ok(Err(error)) => error,
+                Err(error) => OpenError::Server {
+                    at: settings.url.to_string(),
+                    source: ServerError::Other(error.to_string()),
+                },
+            };
+            let is_passing =
+                matches!(&error, OpenError::Server { source, .. } if source.is_passing());
+            if !is_passing || Instant::now() >= give_up {
+                return Err(error);
+            }
+            if !is_told {
+                tracing::warn!(%error, ?patience, "database not ready: waiting");
+                is_told = true;
+            }
+            tokio::time::sleep(OPEN_INTERVAL).await;
+        }
+    }
+
+    /// Fills an empty database from a backup; returns the number of values.
+    ///
+    /// # Errors
+    /// When the database has records already, or what is wrong with it or with the file.
+    pub fn restore(
+        settings: &PostgresSettings,
+        input: &mut dyn BufRead,
+    ) -> Result<u64, RestoreError> {
+        let store = Self::open(settings)?;
+        if !store.is_empty() {
+            return Err(RestoreError::Open(OpenError::Server {
+                at: settings.url.to_string(),
+                source: ServerError::NotEmpty,
+            }));
+        }
+        Ok(transfer::restore(&store.inner, input)?)
+    }
+
+    /// Runs a commit unless the store is closed; closing waits for it.
+    fn admitted<T>(
+        &self,
+        work: impl FnOnce(&Arc<Inner>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.inner.admitted(|| work(&self.inner))
+    }
+}
+
+impl Drop for PostgresStore {
+    fn drop(&mut self) {
+        self.shut_down();
+        if let Some(runtime) = self.runtime.take() {
+            // Waiting for it would panic on a thread of another runtime.
+            runtime.shutdown_background();
+        }
+    }
+}
+
+impl Inner {
+    /// Waits for work on the store's own runtime; none if it is gone. Unlike `block_on`, this may be called from any thread.
+    fn wait<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> Option<T> {
+        let (answer, answered) = std::sync::mpsc::sync_channel(1);
+        self.handle.spawn(async move {
+            // There is room for it, and its receiver waits.
+            let _ = answer.send(work.await);
+        });
+        answered.recv().ok()
+    }
+
+    fn check(&self) -> Result<(), StoreError> {
+        self.broken
+            .get()
+            .map_or(Ok(()), |why| Err(StoreError::Unavailable(why.clone())))
+    }
+
+    fn admitted<T>(&self, work: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
+        self.check()?;
+        let is_open = self.is_open.read().unwrap_or_else(PoisonError::into_inner);
+        if *is_open { work() } else { Err(closed()) }
+    }
+
+    /// A connection; if there is none, why.
+    async fn connection(&self) -> Result<Object, String> {
+        self.pool
+            .get()
+            .await
+            .map_err(|error| format!("the database: {}", ServerError::from(error)))
+    }
+
+    /// Runs a statement that may be repeated, again if it is in the way of others, and once more if the connection breaks.
+    async fn repeat(&self, sql: &str, parameters: &[Param]) -> Result<Vec<Row>, StoreError> {
+        let mut lost = false;
+        for attempt in 0.. {
+            let client = self.connection().await.map_err(StoreError::Unavailable)?;
+            let done = tokio::time::timeout(NO_ANSWER, session::query(&client, sql, parameters));
+            let error = match done.await {
+                Ok(Ok(rows)) => return Ok(rows),
+                Ok(Err(error)) => error,
+                Err(_) => {
+                    commit::discard(client);
+                    return Err(StoreError::Unavailable(
+                        "the database does not answer".to_owned(),
+                    ));
+                }
+            };
+            match meaning(&error) {
+                Meaning::Lost if !lost => {
+                    lost = true;
+                    commit::discard(client);
+                }
+                Meaning::Again | Meaning::Refused if attempt < ATTEMPTS => {
+                    drop(client);
+                    commit::pause(attempt).await;
+                }
+                kind => {
+                    if kind == Meaning::Lost {
+                        commit::discard(client);
+                    }
+                    return Err(StoreError::Unavailable(text(&error)));
+                }
+            }
+        }
+        unreachable!("the attempts are counted")
+    }
+}
+
+impl Query for Arc<Inner> {
+    fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>, StoreError> {
+        self.check()?;
+        let inner = Arc::clone(self);
+        self.wait(async move { inner.repeat(sql, &parameters).await })
+            .unwrap_or_else(|| Err(closed()))
+    }
+}
+
+fn closed() -> StoreError {
+    StoreError::Unavailable("the store is closed".to_owned())
+}
+
+impl Store for PostgresStore {
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        read::get_many(&self.inner, keys)
+    }
+
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        read::list(&self.inner, index, &page)
+    }
+
+    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+        let encoded = Encoded::of(&batch)?;
+        self.admitted(|inner| {
+            let task = Arc::clone(inner);
+            let done = inner.wait(async move { commit::run(&task, &encoded, false).await });
+            done.unwrap_or_else(|| {
+                Err(StoreError::Unknown(
+                    "the store was closed meanwhile".to_owned(),
+                ))
+            })
+        })
+    }
+
+    fn hold(
+        &self,
+        contended: &Contended,
+        attempt: &mut dyn FnMut(&dyn Store),
+    ) -> Result<(), StoreError> {
+        let session = Session::holding(&self.inner, contended)?;
+        attempt(&session);
+        Ok(())
+    }
+
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+        read::outgoing(&self.inner, limit)
+    }
+}
+
+impl Database for PostgresStore {
+    fn leases(&self) -> Arc<dyn Leases> {
+        Arc::new(PostgresLeases(Arc::clone(&self.inner)))
+    }
+
+    fn broken(&self) -> Option<String> {
+        self.inner.broken.get().cloned()
+    }
+
+    fn mark_broken(&self, why: String) {
+        tracing::error!(why, "store failed");
+        // The first reason counts.
+        let _ = self.inner.broken.set(why);
+        self.inner.failure.cancel();
+    }
+
+    fn failure(&self) -> CancellationToken {
+        self.inner.failure.clone()
+    }
+
+    fn shut_down(&self) {
+        let is_open = self.inner.is_open.write();
+        *is_open.unwrap_or_else(PoisonError::into_inner) = false;
+        self.inner.pool.close();
+    }
+
+    fn export(&self, scope: ExportScope, out: &mut dyn Write) -> Result<u64, JsonlError> {
+        transfer::export(&self.inner, scope, out)
+    }
+
+    fn is_empty(&self) -> bool {
+        read::is_empty(&self.inner).unwrap_or(false)
+    }
+
+    fn import(&self, input: &mut dyn BufRead) -> Result<ImportCounts, JsonlError> {
+        transfer::import(self, input)
+    }
+
+    fn check_all(&self) -> Result<IntegrityReport, StoreError> {
+        check::check(&self.inner)
+    }
+
+    fn counts(&self) -> Result<Counts, StoreError> {
+        read::counts(&self.inner)
+    }
+
+    fn survives_outages(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,157 @@
+//! The messages that front ends have posted.
+
+use std::sync::atomic::Ordering;
+
+use app::Home;
+use app::effect::{Effect, EffectId, Show, Subject};
+use app::store::StoreError;
+use tokio_postgres::Row;
+
+use super::batch::texts;
+use super::{Inner, Param, PostgresStore, Query as _};
+use crate::database::Posts;
+use crate::envelope::{self, ValueKind};
+use crate::keys;
+use crate::posts::{Post, decode, encode};
+use crate::stored_id::MessageId;
+
+/// Whether every effect of `$1` is pending, and belongs to what the process `$2` serves; 0 is not registered, and alone.
+macro_rules! ours {
+    () => {
+        "
+WITH ours AS (
+    SELECT $2::bigint = 0 OR NOT EXISTS (
+        SELECT FROM unnest($1::text[]) AS wanted (id)
+        LEFT JOIN effects ON effects.id = wanted.id
+        LEFT JOIN shards ON effects.home >= 0
+            AND shards.shard = effects.home % nullif((SELECT count(*) FROM shards), 0)
+        LEFT JOIN platforms ON platforms.home = effects.home
+        WHERE effects.id IS NULL OR effects.home NOT IN (-2, -3)
+            AND coalesce(shards.owner, platforms.owner) IS DISTINCT FROM $2
+    ) AS yes
+),
+done AS (DELETE FROM effects WHERE id = ANY ($1) AND (SELECT yes FROM ours) RETURNING home)"
+    };
+}
+
+const DONE: &str = concat!(ours!(), " SELECT yes FROM ours");
+/// Completes effects and replaces a subject's message. A second insert of one subject fails, and finds the former when repeated.
+const COMPLETE: &str = concat!(
+    ours!(),
+    ",
+former AS (SELECT message, body FROM posts WHERE subject = $3 AND (SELECT yes FROM ours) FOR UPDATE),
+retired AS (
+    INSERT INTO retiring (message, home, body)
+    SELECT message, coalesce((SELECT max(home) FROM done), $6::bigint), body FROM former WHERE message <> $4
+    ON CONFLICT (message) DO UPDATE SET body = excluded.body
+),
+linked AS (
+    INSERT INTO messages (message, subject) SELECT $4, $3 FROM ours WHERE yes
+    ON CONFLICT (message) DO UPDATE SET subject = excluded.subject
+),
+changed AS (UPDATE posts SET message = $4, body = $5 FROM former WHERE subject = $3),
+added AS (
+    INSERT INTO posts (subject, message, body) SELECT $3, $4, $5 FROM ours
+    WHERE yes AND NOT EXISTS (SELECT FROM former)
+)
+SELECT yes FROM ours"
+);
+const POST: &str = "SELECT body FROM posts WHERE subject = $1";
+const EFFECTS_OF: &str = "SELECT body FROM effects WHERE subject = $1 ORDER BY id";
+const SUBJECT_OF: &str = "SELECT subject FROM messages WHERE message = $1";
+const RETIRING: &str = "SELECT body FROM retiring ORDER BY message";
+const RETIRED: &str = "DELETE FROM retiring WHERE message = ANY ($1)";
+
+/// The parameters of [`ours`].
+fn whose(inner: &Inner, effects: &[EffectId]) -> Vec<Param> {
+    let process = inner.process.load(Ordering::SeqCst);
+    vec![Box::new(texts(effects)), Box::new(process)]
+}
+
+fn answered(rows: &[Row]) -> Result<(), StoreError> {
+    match rows.first() {
+        Some(row) if row.get(0) => Ok(()),
+        _ => Err(StoreError::NotOurs),
+    }
+}
+
+impl Posts for PostgresStore {
+    fn complete(
+        &self,
+        subject: Subject,
+        post: Option<&Post>,
+        effects: &[EffectId],
+    ) -> Result<(), StoreError> {
+        let Some(post) = post else {
+            return self.settle(effects);
+        };
+        let body = encode(subject, post)?;
+        self.admitted(|inner| {
+            let mut parameters = whose(inner, effects);
+            parameters.push(Box::new(keys::subject(subject)));
+            parameters.push(Box::new(post.message.to_text()));
+            parameters.push(Box::new(body));
+            parameters.push(Box::new(Home::of_room(&post.room).number()));
+            answered(&inner.query(COMPLETE, parameters)?)
+        })
+    }
+
+    fn settle(&self, effects: &[EffectId]) -> Result<(), StoreError> {
+        self.admitted(|inner| answered(&inner.query(DONE, whose(inner, effects))?))
+    }
+
+    fn post(&self, subject: Subject) -> Result<Option<Post>, StoreError> {
+        let rows = self
+            .inner
+            .query(POST, vec![Box::new(keys::subject(subject))])?;
+        rows.first()
+            .map(|row| decode(subject.key(), row.get(0)))
+            .transpose()
+    }
+
+    fn shows_after(&self, subject: Subject, version: u64) -> Result<Vec<Show>, StoreError> {
+        // Effects are stored with the key of the record that they are about.
+        let key = keys::key(&subject.key());
+        let rows = self.inner.query(EFFECTS_OF, vec![Box::new(key)])?;
+        let later = |row: &Row| {
+            let envelope = envelope::read::<Effect>(ValueKind::Effect, row.get(0)).ok()?;
+            match envelope.r {
+                Effect::Show(show) if show.subject == subject && show.version > version => {
+                    Some(show)
+                }
+                _ => None,
+            }
+        };
+        Ok(rows.iter().filter_map(later).collect())
+    }
+
+    fn subject_of(&self, message: &MessageId) -> Result<Option<Subject>, StoreError> {
+        let rows = self
+            .inner
+            .query(SUBJECT_OF, vec![Box::new(message.to_text())])?;
+        let Some(row) = rows.first() else {
+            return Ok(None);
+        };
+        match keys::read_subject(row.get(0)) {
+            Some(subject) => Ok(Some(subject)),
+            None => Err(StoreError::Unavailable(format!(
+                "the entry of message {message} is damaged"
+            ))),
+        }
+    }
+
+    fn unretired(&self) -> Result<Vec<Post>, StoreError> {
+        let rows = self.inner.query(RETIRING, Vec::new())?;
+        // One that cannot be read was written by a later version, which will retire it.
+        let read = |row: &Row| {
+            let envelope = envelope::read(ValueKind::Post, row.get(0)).ok()?;
+            Some(envelope.r)
+        };
+        Ok(rows.iter().filter_map(read).collect())
+    }
+
+    fn mark_retired(&self, messages: &[MessageId]) -> Result<(), StoreError> {
+        let messages: Vec<String> = messages.iter().map(MessageId::to_text).collect();
+        self.admitted(|inner| inner.query(RETIRED, vec![Box::new(messages)]).map(drop))
+    }
+}

@@ -1,0 +1,267 @@
+//! The tables, and how they come to be: the program creates and migrates them itself.
+//!
+//! | table | key | else |
+//! | --- | --- | --- |
+//! | `meta` | name | a text: what identifies the database as Delos's |
+//! | `records` | type byte, id | version, schema, envelope, the record's index rows |
+//! | `rows` | index row | the home of a deadline, whose server decides who serves it |
+//! | `effects` | effect id | home, subject, envelope; `owner` and `until` for work that is claimed |
+//! | `posts` | subject | message, envelope of the post |
+//! | `messages` | message id | subject |
+//! | `retiring` | id of a replaced message | home, envelope of its post |
+//! | `processes`, `shards`, `platforms`, `identify` | | who serves which shards, and who Matrix |
+//!
+//! Keys, index rows and envelopes are the bytes that [`keys`] and [`envelope`]
+//! write, as on sled. Texts that are compared are in the collation "C", so that they sort as their bytes do.
+
+use app::Record;
+use app::store::Index;
+use deadpool_postgres::ClientWrapper;
+
+use super::error::ServerError;
+use crate::embedded::INDEX_VERSION;
+use crate::envelope::{self, Envelope, SCHEMA, ValueKind};
+use crate::keys;
+
+/// The version of the tables. It changes when an older program could corrupt a newer database.
+pub const FORM: u32 = 1;
+
+/// Held while tables are created or changed, so that any number of programs may start at once.
+const LOCK: i64 = 0x0064_656c_6f73;
+
+/// Records that are given new rows in one transaction.
+const CHUNK: i64 = 200;
+
+/// What creates the tables of [`FORM`] 1.
+const TABLES: &str = r#"
+CREATE TABLE meta (key text PRIMARY KEY, value text NOT NULL);
+CREATE TABLE records (
+    key bytea PRIMARY KEY,
+    version bigint NOT NULL,
+    form integer NOT NULL,
+    body bytea NOT NULL,
+    entries bytea[] NOT NULL
+) WITH (fillfactor = 80);
+CREATE TABLE rows (entry bytea PRIMARY KEY, home bigint) WITH (autovacuum_vacuum_scale_factor = 0.02);
+CREATE TABLE effects (
+    id text COLLATE "C" PRIMARY KEY,
+    home bigint NOT NULL,
+    subject bytea NOT NULL,
+    body bytea NOT NULL,
+    owner bigint,
+    until timestamptz
+) WITH (autovacuum_vacuum_scale_factor = 0.02);
+CREATE INDEX effects_subject ON effects (subject);
+CREATE INDEX effects_work ON effects (home, id) WHERE home IN (-2, -3);
+CREATE TABLE posts (subject bytea PRIMARY KEY, message text COLLATE "C" NOT NULL, body bytea NOT NULL);
+CREATE TABLE messages (message text COLLATE "C" PRIMARY KEY, subject bytea NOT NULL);
+CREATE TABLE retiring (message text COLLATE "C" PRIMARY KEY, home bigint NOT NULL, body bytea NOT NULL);
+CREATE TABLE processes (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    program text NOT NULL,
+    serves boolean NOT NULL,
+    beat timestamptz NOT NULL,
+    steady timestamptz NOT NULL DEFAULT now()
+);
+CREATE TABLE shards (
+    shard integer PRIMARY KEY,
+    owner bigint,
+    epoch bigint NOT NULL DEFAULT 0,
+    heard timestamptz,
+    session text,
+    seq bigint,
+    resume text
+);
+CREATE TABLE identify (bucket integer PRIMARY KEY, free timestamptz NOT NULL);
+"#;
+
+/// A column that programs of the first days did not know, and do without.
+const IS_STEADY: &str =
+    "SELECT FROM pg_attribute WHERE attrelid = to_regclass('processes') AND attname = 'steady'";
+const ADD_STEADY: &str =
+    "ALTER TABLE processes ADD COLUMN steady timestamptz NOT NULL DEFAULT now()";
+
+/// Platforms that one process serves as a whole, by their homes. Older programs do without: they serve none.
+const PLATFORMS: &str = "
+CREATE TABLE IF NOT EXISTS platforms (
+    home bigint PRIMARY KEY,
+    owner bigint,
+    epoch bigint NOT NULL DEFAULT 0,
+    heard timestamptz,
+    bookmark text
+);";
+
+/// The names of all tables.
+const NAMES: [&str; 11] = [
+    "meta",
+    "records",
+    "rows",
+    "effects",
+    "posts",
+    "messages",
+    "retiring",
+    "processes",
+    "shards",
+    "platforms",
+    "identify",
+];
+
+/// Creates or migrates the tables. Programs that start meanwhile wait.
+pub(super) async fn prepare(client: &ClientWrapper) -> Result<(), ServerError> {
+    client
+        .execute("SELECT pg_advisory_lock($1)", &[&LOCK])
+        .await?;
+    let done = prepare_alone(client).await;
+    // A connection that is gone has given the lock back.
+    let _ = client
+        .execute("SELECT pg_advisory_unlock($1)", &[&LOCK])
+        .await;
+    done
+}
+
+async fn prepare_alone(client: &ClientWrapper) -> Result<(), ServerError> {
+    let names: Vec<&str> = NAMES.to_vec();
+    let found = client
+        .query(
+            "SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL",
+            &[&names],
+        )
+        .await?;
+    if found.is_empty() {
+        return create(client).await;
+    }
+    let found: Vec<String> = found.iter().map(|row| row.get(0)).collect();
+    if !found.iter().any(|name| name == "meta") {
+        return Err(ServerError::NotOurs(found.join(", ")));
+    }
+    let form = meta(client, "form").await?;
+    let program = meta(client, "program").await?;
+    let form = form
+        .filter(|_| program.as_deref() == Some("delos"))
+        .and_then(|form| form.parse::<u32>().ok())
+        .ok_or_else(|| ServerError::NotOurs("meta".to_owned()))?;
+    if form > FORM {
+        return Err(ServerError::Newer { found: form });
+    }
+    if client.query_opt(IS_STEADY, &[]).await?.is_none() {
+        client.batch_execute(ADD_STEADY).await?;
+    }
+    client.batch_execute(PLATFORMS).await?;
+    let rows = meta(client, "rows").await?;
+    if rows != Some(INDEX_VERSION.to_string()) {
+        let changed = index_all(client).await?;
+        set_meta(client, "rows", &INDEX_VERSION.to_string()).await?;
+        tracing::info!(changed, "index migrated");
+    }
+    Ok(())
+}
+
+async fn create(client: &ClientWrapper) -> Result<(), ServerError> {
+    let marker = format!(
+        "INSERT INTO meta VALUES ('program', 'delos'), ('form', '{FORM}'), ('rows', '{INDEX_VERSION}');"
+    );
+    // Statements in one message are one transaction.
+    client
+        .batch_execute(&format!("{TABLES}{PLATFORMS}{marker}"))
+        .await
+        .map_err(|error| {
+            if error.code() == Some(&tokio_postgres::error::SqlState::INSUFFICIENT_PRIVILEGE) {
+                ServerError::NoTables
+            } else {
+                error.into()
+            }
+        })
+}
+
+async fn meta(client: &ClientWrapper, key: &str) -> Result<Option<String>, ServerError> {
+    let row = client
+        .query_opt("SELECT value FROM meta WHERE key = $1", &[&key])
+        .await
+        // A table of this name with other columns belongs to another program.
+        .map_err(|_| ServerError::NotOurs("meta".to_owned()))?;
+    Ok(row.map(|row| row.get(0)))
+}
+
+async fn set_meta(client: &ClientWrapper, key: &str, value: &str) -> Result<(), ServerError> {
+    client
+        .execute(
+            "INSERT INTO meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            &[&key, &value],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Gives each record its present rows; returns how many had others. Idempotent, and commits may go on meanwhile.
+async fn index_all(client: &ClientWrapper) -> Result<u64, ServerError> {
+    let mut changed = 0;
+    let mut last: Vec<u8> = Vec::new();
+    loop {
+        let chunk = client
+            .query(
+                "SELECT key, version, body, entries FROM records WHERE key > $1 ORDER BY key LIMIT $2",
+                &[&last, &CHUNK],
+            )
+            .await?;
+        let Some(end) = chunk.last() else {
+            return Ok(changed);
+        };
+        last = end.get(0);
+        for row in &chunk {
+            let (key, version): (Vec<u8>, i64) = (row.get(0), row.get(1));
+            // An unreadable record keeps its rows; `delos check` lists it.
+            let Ok(former) = envelope::read::<Record>(ValueKind::Record, row.get(2)) else {
+                continue;
+            };
+            let former_entries: Vec<Vec<u8>> = row.get(3);
+            let (entries, homes) = entries_of(&former.r);
+            let index = former.r.index_rows();
+            if entries == former_entries && index == former.i {
+                continue;
+            }
+            let Some(body) = Envelope::new(former.v, index, &former.r).bytes() else {
+                continue;
+            };
+            let form = form();
+            let done = client
+                .execute(REINDEX, &[&key, &version, &form, &body, &entries, &homes])
+                .await?;
+            changed += done;
+        }
+    }
+}
+
+/// One record's new rows, unless it has changed meanwhile: then it has them already.
+const REINDEX: &str = "
+WITH old AS (SELECT entries FROM records WHERE key = $1 AND version = $2 FOR UPDATE),
+fresh AS (SELECT * FROM unnest($5::bytea[], $6::bigint[]) AS fresh (entry, home) WHERE EXISTS (SELECT FROM old)),
+gone AS (
+    DELETE FROM rows USING (SELECT unnest(entries) AS entry FROM old EXCEPT SELECT entry FROM fresh) AS stale
+    WHERE rows.entry = stale.entry
+),
+come AS (
+    INSERT INTO rows (entry, home) SELECT entry, home FROM fresh
+    ON CONFLICT (entry) DO UPDATE SET home = excluded.home WHERE rows.home IS DISTINCT FROM excluded.home
+)
+UPDATE records SET form = $3, body = $4, entries = $5 FROM old WHERE key = $1 AND version = $2";
+
+/// The schema of envelopes, as the column `form` has it.
+pub(super) fn form() -> i32 {
+    i32::try_from(SCHEMA).unwrap_or(i32::MAX)
+}
+
+/// The index rows of a record as bytes, each once, with the home of each deadline.
+pub(super) fn entries_of(record: &Record) -> (Vec<Vec<u8>>, Vec<Option<i64>>) {
+    let (key, home) = (record.key(), record.home().number());
+    let mut entries: Vec<(Vec<u8>, Option<i64>)> = record
+        .index_rows()
+        .iter()
+        .map(|row| {
+            let home = (row.index == Index::Due).then_some(home);
+            (keys::row(&row.index, row.order, &key), home)
+        })
+        .collect();
+    entries.sort_unstable();
+    entries.dedup_by(|one, other| one.0 == other.0);
+    entries.into_iter().unzip()
+}

@@ -1,0 +1,283 @@
+//! Several calls on one connection, in one transaction: a held attempt, or a snapshot.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use app::effect::Outgoing;
+use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
+use deadpool_postgres::{ClientWrapper, Object};
+use futures_util::future::join3;
+use tokio::sync::Mutex;
+use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
+
+use super::batch::{Encoded, lock_of};
+use super::commit::{self, Frame};
+use super::error::{Meaning, meaning, text};
+use super::{ATTEMPTS, Inner, Param, Query, closed, read};
+use crate::keys;
+
+/// Everything as it was when this transaction began, however long it is read.
+const SNAPSHOT: &str =
+    "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0";
+/// Writes much, and may take long.
+const BULK: &str = "BEGIN; SET LOCAL statement_timeout = 0";
+
+/// A commit that changes an existing record waits for its row, whether the attempt is held or not.
+const LOCK_RECORD: &str = "SELECT FROM records WHERE key = $1 FOR UPDATE";
+/// A record that does not exist has no row; inserting it waits for this as well.
+const LOCK_ABSENT: &str =
+    "SELECT pg_advisory_xact_lock($2)::text WHERE NOT EXISTS (SELECT FROM records WHERE key = $1)";
+const LOCK_INDEX: &str = "SELECT pg_advisory_xact_lock($1)::text";
+
+/// After which an answer no longer comes.
+const NO_ANSWER: Duration = Duration::from_secs(15);
+/// The same in a transaction without a time limit.
+const NO_LONG_ANSWER: Duration = Duration::from_mins(10);
+
+/// A connection with a transaction, which is rolled back when this is dropped.
+pub(super) struct Session {
+    inner: Arc<Inner>,
+    /// None once it has failed.
+    client: Arc<Mutex<Option<Object>>>,
+    /// Whether the transaction goes on.
+    is_begun: AtomicBool,
+    patience: Duration,
+}
+
+/// Runs a statement, prepared once for each connection.
+pub(super) async fn query(
+    client: &ClientWrapper,
+    sql: &str,
+    parameters: &[Param],
+) -> Result<Vec<Row>, tokio_postgres::Error> {
+    let statement = client.prepare_cached(sql).await?;
+    let parameters: Vec<&(dyn ToSql + Sync)> = parameters
+        .iter()
+        .map(|parameter| &**parameter as &(dyn ToSql + Sync))
+        .collect();
+    client.query(&statement, &parameters).await
+}
+
+impl Session {
+    /// A consistent view of everything.
+    pub(super) fn snapshot(inner: &Arc<Inner>) -> Result<Self, StoreError> {
+        Self::begin(inner, SNAPSHOT)
+    }
+
+    /// A transaction that writes much.
+    pub(super) fn bulk(inner: &Arc<Inner>) -> Result<Self, StoreError> {
+        Self::begin(inner, BULK)
+    }
+
+    fn begin(inner: &Arc<Inner>, sql: &'static str) -> Result<Self, StoreError> {
+        let task = Arc::clone(inner);
+        Self::of(inner, NO_LONG_ANSWER, async move {
+            let client = task.connection().await.map_err(StoreError::Unavailable)?;
+            match client.batch_execute(sql).await {
+                Ok(()) => Ok(client),
+                Err(error) => {
+                    commit::discard(client);
+                    Err(StoreError::Unavailable(text(&error)))
+                }
+            }
+        })
+    }
+
+    /// A transaction in which no one else changes what is contended.
+    pub(super) fn holding(inner: &Arc<Inner>, contended: &Contended) -> Result<Self, StoreError> {
+        let (record, lock) = match contended {
+            Contended::Record(key) => {
+                let name = keys::key(key);
+                let lock = lock_of(b"record", &name);
+                (Some(name), lock)
+            }
+            Contended::Index(index) => (None, index_lock(index)),
+        };
+        let task = Arc::clone(inner);
+        Self::of(inner, NO_ANSWER, async move {
+            let mut tries = 0;
+            loop {
+                let client = task.connection().await.map_err(StoreError::Unavailable)?;
+                let held = hold(&client, record.as_deref(), lock);
+                let (again, why) = match tokio::time::timeout(NO_ANSWER, held).await {
+                    Ok(Ok(())) => return Ok(client),
+                    // Nothing was done yet, so it does no harm to begin again.
+                    Ok(Err(error)) => (meaning(&error) != Meaning::Other, text(&error)),
+                    Err(_) => (false, "the database does not answer".to_owned()),
+                };
+                commit::discard(client);
+                if !again || tries >= ATTEMPTS {
+                    return Err(StoreError::Unavailable(why));
+                }
+                commit::pause(tries).await;
+                tries += 1;
+            }
+        })
+    }
+
+    fn of(
+        inner: &Arc<Inner>,
+        patience: Duration,
+        connect: impl Future<Output = Result<Object, StoreError>> + Send + 'static,
+    ) -> Result<Self, StoreError> {
+        inner.check()?;
+        let client = inner.wait(connect).unwrap_or_else(|| Err(closed()))?;
+        Ok(Self {
+            inner: Arc::clone(inner),
+            client: Arc::new(Mutex::new(Some(client))),
+            is_begun: AtomicBool::new(true),
+            patience,
+        })
+    }
+
+    /// Ends the transaction durably.
+    pub(super) fn finish(self) -> Result<(), StoreError> {
+        let client = Arc::clone(&self.client);
+        self.is_begun.store(false, Ordering::Relaxed);
+        let done = self.inner.wait(async move {
+            let Some(client) = client.lock().await.take() else {
+                return Err(closed());
+            };
+            match client.batch_execute("COMMIT").await {
+                Ok(()) => Ok(()),
+                Err(error) => {
+                    commit::discard(client);
+                    Err(StoreError::Unknown(text(&error)))
+                }
+            }
+        });
+        done.unwrap_or_else(|| Err(closed()))
+    }
+}
+
+/// The lock of an index whose rows a quota counts.
+pub(super) fn index_lock(index: &Index) -> i64 {
+    lock_of(b"index", &keys::page_range(index, &Page::first(0)).0)
+}
+
+/// Begins a transaction and waits for the turn, in one round trip.
+async fn hold(
+    client: &ClientWrapper,
+    record: Option<&[u8]>,
+    lock: i64,
+) -> Result<(), tokio_postgres::Error> {
+    let Some(key) = record else {
+        let statement = client.prepare_cached(LOCK_INDEX).await?;
+        let locks: [&(dyn ToSql + Sync); 1] = [&lock];
+        let (begun, locked) = futures_util::future::join(
+            client.batch_execute("BEGIN"),
+            client.query(&statement, &locks),
+        )
+        .await;
+        return begun.and(locked.map(drop));
+    };
+    let absent = client.prepare_cached(LOCK_ABSENT).await?;
+    let present = client.prepare_cached(LOCK_RECORD).await?;
+    let names: [&(dyn ToSql + Sync); 2] = [&key, &lock];
+    // Polled in this order, and so sent in one go.
+    let (begun, absent, present) = join3(
+        client.batch_execute("BEGIN"),
+        client.query(&absent, &names),
+        client.query(&present, &names[..1]),
+    )
+    .await;
+    begun?;
+    absent?;
+    present.map(drop)
+}
+
+impl Query for Session {
+    fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>, StoreError> {
+        self.inner.check()?;
+        let (slot, patience) = (Arc::clone(&self.client), self.patience);
+        let done = self.inner.wait(async move {
+            let mut slot = slot.lock().await;
+            let Some(client) = slot.as_ref() else {
+                return Err(closed());
+            };
+            let rows = tokio::time::timeout(patience, query(client, sql, &parameters)).await;
+            let why = match rows {
+                Ok(Ok(rows)) => return Ok(rows),
+                Ok(Err(error)) => text(&error),
+                Err(_) => "the database does not answer".to_owned(),
+            };
+            // The transaction has failed, whatever the reason.
+            if let Some(client) = slot.take() {
+                commit::discard(client);
+            }
+            Err(StoreError::Unavailable(why))
+        });
+        done.unwrap_or_else(|| Err(closed()))
+    }
+}
+
+impl Store for Session {
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        read::get_many(self, keys)
+    }
+
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        read::list(self, index, &page)
+    }
+
+    /// Ends the transaction. If that fails, the commit goes the usual way, without what was held.
+    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+        let encoded = Encoded::of(&batch)?;
+        let was_begun = self.is_begun.swap(false, Ordering::Relaxed);
+        self.inner.admitted(|| {
+            let (slot, task) = (Arc::clone(&self.client), Arc::clone(&self.inner));
+            let done = self.inner.wait(async move {
+                let mut slot = slot.lock().await;
+                let held = slot.take().filter(|_| was_begun);
+                let Some(client) = held else {
+                    return commit::run(&task, &encoded, false).await;
+                };
+                let sent = commit::send(&client, &encoded, Frame::Begun);
+                let in_doubt = match tokio::time::timeout(NO_ANSWER, sent).await {
+                    Ok(Ok(())) => {
+                        *slot = Some(client);
+                        return Ok(());
+                    }
+                    Ok(Err(error)) => meaning(&error) == Meaning::Lost,
+                    Err(_) => true,
+                };
+                commit::discard(client);
+                commit::run(&task, &encoded, in_doubt).await
+            });
+            done.unwrap_or_else(|| {
+                Err(StoreError::Unknown(
+                    "the store was closed meanwhile".to_owned(),
+                ))
+            })
+        })
+    }
+
+    /// It is held already, or not: two at a time could wait for each other.
+    fn hold(&self, _: &Contended, attempt: &mut dyn FnMut(&dyn Store)) -> Result<(), StoreError> {
+        attempt(self);
+        Ok(())
+    }
+
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+        read::outgoing(self, limit)
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        if !self.is_begun.load(Ordering::Relaxed) {
+            return;
+        }
+        let slot = Arc::clone(&self.client);
+        self.inner.handle.spawn(async move {
+            let Some(client) = slot.lock().await.take() else {
+                return;
+            };
+            if client.batch_execute("ROLLBACK").await.is_err() {
+                commit::discard(client);
+            }
+        });
+    }
+}

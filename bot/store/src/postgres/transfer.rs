@@ -1,0 +1,360 @@
+//! Exports, imports and restores.
+
+use std::io::{BufRead, Write};
+use std::sync::Arc;
+
+use app::effect::Effect;
+use app::store::{Batch, Store as _, StoreError};
+use app::{Home, Record};
+use text::Platform;
+use tokio_postgres::Row;
+
+use super::batch::signed;
+use super::schema::{entries_of, form};
+use super::session::Session;
+use super::{Inner, Param, PostgresStore, Query, read};
+use crate::database::ImportCounts;
+use crate::envelope::{self, ValueKind};
+use crate::jsonl::{self, ExportScope, JsonlError, Lines, Restored};
+use crate::keys;
+use crate::posts::Post;
+use crate::stored_id::MessageId;
+use crate::tree::TreeName;
+
+/// Values that are read or written at once.
+const CHUNK: i64 = 500;
+/// Records that are imported at once.
+const IMPORTED: usize = 100;
+
+/// The statement that reads the next values of a table, after a key.
+fn next_of(tree: TreeName) -> Option<&'static str> {
+    Some(match tree {
+        TreeName::Records => "SELECT key, body FROM records WHERE key > $1 ORDER BY key LIMIT $2",
+        TreeName::Rows => return None,
+        TreeName::Outgoing => "SELECT id, body FROM effects WHERE id > $1 ORDER BY id LIMIT $2",
+        TreeName::Posts => {
+            "SELECT subject, body FROM posts WHERE subject > $1 ORDER BY subject LIMIT $2"
+        }
+        TreeName::Messages => {
+            "SELECT message, subject FROM messages WHERE message > $1 ORDER BY message LIMIT $2"
+        }
+        TreeName::Retiring => {
+            "SELECT message, body FROM retiring WHERE message > $1 ORDER BY message LIMIT $2"
+        }
+    })
+}
+
+/// A key of a table: bytes, or a text.
+#[derive(Clone)]
+enum Name {
+    Bytes(Vec<u8>),
+    Text(String),
+}
+
+impl Name {
+    fn first(tree: TreeName) -> Self {
+        match tree {
+            TreeName::Records | TreeName::Rows | TreeName::Posts => Self::Bytes(Vec::new()),
+            TreeName::Outgoing | TreeName::Messages | TreeName::Retiring => {
+                Self::Text(String::new())
+            }
+        }
+    }
+
+    fn read(&self, row: &Row) -> Self {
+        match self {
+            Self::Bytes(_) => Self::Bytes(row.get(0)),
+            Self::Text(_) => Self::Text(row.get(0)),
+        }
+    }
+
+    fn param(&self) -> Param {
+        match self {
+            Self::Bytes(bytes) => Box::new(bytes.clone()),
+            Self::Text(text) => Box::new(text.clone()),
+        }
+    }
+
+    /// The key as sled has it.
+    fn key(&self, tree: TreeName) -> Result<Vec<u8>, JsonlError> {
+        match (self, tree) {
+            (Self::Bytes(bytes), _) => Ok(bytes.clone()),
+            (Self::Text(text), TreeName::Messages | TreeName::Retiring) => {
+                let id = MessageId::from_text(text)
+                    .ok_or_else(|| JsonlError::Damaged(format!("{text:?} is no message")))?;
+                Ok(id.key())
+            }
+            (Self::Text(text), _) => Ok(text.clone().into_bytes()),
+        }
+    }
+}
+
+/// Passes each value of a table to `take`, in the order of keys.
+pub(super) fn for_each(
+    from: &dyn Query,
+    tree: TreeName,
+    mut take: impl FnMut(&[u8], &[u8]) -> Result<(), JsonlError>,
+) -> Result<(), JsonlError> {
+    let Some(sql) = next_of(tree) else {
+        return Ok(());
+    };
+    let mut last = Name::first(tree);
+    loop {
+        let rows = from.query(sql, vec![last.param(), Box::new(CHUNK)])?;
+        for row in &rows {
+            last = last.read(row);
+            take(&last.key(tree)?, row.get(1))?;
+        }
+        if rows.len() < usize::try_from(CHUNK).unwrap_or(usize::MAX) {
+            return Ok(());
+        }
+    }
+}
+
+/// Writes everything in scope as it is at one moment.
+pub(super) fn export(
+    inner: &Arc<Inner>,
+    scope: ExportScope,
+    out: &mut dyn Write,
+) -> Result<u64, JsonlError> {
+    let snapshot = Session::snapshot(inner)?;
+    let mut lines = Lines::begin(out, scope, None)?;
+    for tree in TreeName::ALL {
+        if scope == ExportScope::All || tree == TreeName::Records {
+            for_each(&snapshot, tree, |key, value| lines.write(tree, key, value))?;
+        }
+    }
+    lines.end()
+}
+
+/// Adds the records that do not exist yet: many at once, and one by one where some exist.
+pub(super) fn import(
+    store: &PostgresStore,
+    input: &mut dyn BufRead,
+) -> Result<ImportCounts, JsonlError> {
+    let mut counts = ImportCounts::default();
+    let mut failed = None;
+    let mut pending: Vec<Record> = Vec::new();
+    jsonl::records(input, |record| {
+        pending.push(record);
+        if pending.len() < IMPORTED {
+            return Ok(());
+        }
+        add(store, &mut pending, &mut counts).map_err(|error| {
+            let what = error.to_string();
+            failed = Some(error);
+            what
+        })
+    })
+    .map_err(|error| failed.map_or(error, JsonlError::Store))?;
+    add(store, &mut pending, &mut counts)?;
+    Ok(counts)
+}
+
+fn add(
+    store: &PostgresStore,
+    pending: &mut Vec<Record>,
+    counts: &mut ImportCounts,
+) -> Result<(), StoreError> {
+    let commit = |records: &[Record]| {
+        let writes = records.iter().map(|record| app::store::Write {
+            expected: 0,
+            record: record.clone(),
+        });
+        store.commit(Batch {
+            writes: writes.collect(),
+            ..Batch::default()
+        })
+    };
+    match commit(pending) {
+        Ok(()) => counts.added += pending.len() as u64,
+        Err(StoreError::Conflict(_)) => {
+            for record in &*pending {
+                match commit(std::slice::from_ref(record)) {
+                    Ok(()) => counts.added += 1,
+                    Err(StoreError::Conflict(_)) => counts.existing += 1,
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        Err(error) => return Err(error),
+    }
+    pending.clear();
+    Ok(())
+}
+
+/// Values of a backup that are inserted together.
+#[derive(Default)]
+struct Chunk {
+    keys: Vec<Vec<u8>>,
+    names: Vec<String>,
+    versions: Vec<i64>,
+    homes: Vec<i64>,
+    subjects: Vec<Vec<u8>>,
+    values: Vec<Vec<u8>>,
+    entry_of: Vec<i64>,
+    entries: Vec<Vec<u8>>,
+    entry_homes: Vec<Option<i64>>,
+}
+
+const PUT_RECORDS: &str = "
+WITH fresh AS (SELECT * FROM unnest($5::bigint[], $6::bytea[], $7::bigint[]) AS fresh (n, entry, home)),
+grouped AS (SELECT n, array_agg(entry) AS entries FROM fresh GROUP BY n),
+come AS (INSERT INTO rows (entry, home) SELECT entry, home FROM fresh)
+INSERT INTO records (key, version, form, body, entries)
+SELECT key, version, $4, body, coalesce(grouped.entries, '{}')
+FROM unnest($1::bytea[], $2::bigint[], $3::bytea[]) WITH ORDINALITY AS given (key, version, body, n)
+    LEFT JOIN grouped USING (n)";
+const PUT_EFFECTS: &str = "
+INSERT INTO effects (id, home, subject, body)
+SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bytea[])";
+const PUT_POSTS: &str = "
+INSERT INTO posts (subject, message, body) SELECT * FROM unnest($1::bytea[], $2::text[], $3::bytea[])";
+const PUT_MESSAGES: &str =
+    "INSERT INTO messages (message, subject) SELECT * FROM unnest($1::text[], $2::bytea[])";
+const PUT_RETIRING: &str = "
+INSERT INTO retiring (message, home, body)
+SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[])";
+
+/// What is absent since the backup was made.
+const HEARD: &str = "
+WITH on_discord AS (UPDATE shards SET heard = to_timestamp($1::bigint / 1000.0))
+UPDATE platforms SET heard = to_timestamp($2::bigint / 1000.0)";
+
+impl Chunk {
+    fn add(&mut self, value: Restored<'_>) -> Result<(), String> {
+        match value.tree {
+            TreeName::Records => {
+                let record = value.record.ok_or("is no record")?;
+                let (entries, homes) = entries_of(record);
+                let number = signed(self.keys.len() as u64 + 1);
+                self.entry_of.extend(entries.iter().map(|_| number));
+                self.entries.extend(entries);
+                self.entry_homes.extend(homes);
+                self.versions.push(signed(value.version));
+                self.keys.push(value.key);
+            }
+            TreeName::Rows => return Err("is an index row".to_owned()),
+            TreeName::Outgoing => {
+                let effect = envelope::read::<Effect>(ValueKind::Effect, &value.value);
+                let home = effect.as_ref().ok().and_then(|effect| effect.h);
+                self.homes.push(home.unwrap_or(Home::DIRECT).number());
+                let subject = effect.map(|effect| keys::key(&effect.r.key()));
+                // One that cannot be read waits for the version that can.
+                self.subjects.push(subject.unwrap_or_default());
+                let id = String::from_utf8(value.key).map_err(|error| error.to_string())?;
+                self.names.push(id);
+            }
+            TreeName::Posts => {
+                let post = envelope::read::<Post>(ValueKind::Post, &value.value)
+                    .map_err(|why| why.to_string())?;
+                self.names.push(post.r.message.to_text());
+                self.keys.push(value.key);
+            }
+            TreeName::Messages => self.names.push(message(&value.key)?),
+            TreeName::Retiring => {
+                let post = envelope::read::<Post>(ValueKind::Post, &value.value);
+                // One that cannot be read waits for the version that can.
+                let home = post.map_or(Home::DIRECT, |post| Home::of_room(&post.r.room));
+                self.homes.push(home.number());
+                self.names.push(message(&value.key)?);
+            }
+        }
+        self.values.push(value.value);
+        Ok(())
+    }
+
+    fn write(self, tree: TreeName, into: &Session) -> Result<(), StoreError> {
+        let (sql, parameters): (_, Vec<Param>) = match tree {
+            TreeName::Records => (
+                PUT_RECORDS,
+                vec![
+                    Box::new(self.keys),
+                    Box::new(self.versions),
+                    Box::new(self.values),
+                    Box::new(form()),
+                    Box::new(self.entry_of),
+                    Box::new(self.entries),
+                    Box::new(self.entry_homes),
+                ],
+            ),
+            TreeName::Rows => return Ok(()),
+            TreeName::Outgoing => (
+                PUT_EFFECTS,
+                vec![
+                    Box::new(self.names),
+                    Box::new(self.homes),
+                    Box::new(self.subjects),
+                    Box::new(self.values),
+                ],
+            ),
+            TreeName::Posts => (
+                PUT_POSTS,
+                vec![
+                    Box::new(self.keys),
+                    Box::new(self.names),
+                    Box::new(self.values),
+                ],
+            ),
+            TreeName::Messages => (
+                PUT_MESSAGES,
+                vec![Box::new(self.names), Box::new(self.values)],
+            ),
+            TreeName::Retiring => (
+                PUT_RETIRING,
+                vec![
+                    Box::new(self.names),
+                    Box::new(self.homes),
+                    Box::new(self.values),
+                ],
+            ),
+        };
+        into.query(sql, parameters).map(drop)
+    }
+}
+
+/// The message of a key, as the database has it.
+fn message(key: &[u8]) -> Result<String, String> {
+    let id = MessageId::from_key(key).ok_or("is no message")?;
+    Ok(id.to_text())
+}
+
+/// Fills empty tables from a backup: all of it, or nothing.
+pub(super) fn restore(inner: &Arc<Inner>, input: &mut dyn BufRead) -> Result<u64, JsonlError> {
+    let session = Session::bulk(inner)?;
+    // No program commits meanwhile.
+    session.query("LOCK TABLE records IN EXCLUSIVE MODE", Vec::new())?;
+    let mut chunk = Chunk::default();
+    let mut of = TreeName::Records;
+    let mut failed = None;
+    let mut write = |chunk: &mut Chunk, tree| {
+        std::mem::take(chunk)
+            .write(tree, &session)
+            .map_err(|error| {
+                let what = error.to_string();
+                failed = Some(error);
+                what
+            })
+    };
+    let read = jsonl::restore(input, |value| {
+        if value.tree != of || chunk.values.len() >= usize::try_from(CHUNK).unwrap_or(usize::MAX) {
+            write(&mut chunk, of)?;
+            of = value.tree;
+        }
+        chunk.add(value)
+    });
+    let last = read.and_then(|(_, count)| {
+        write(&mut chunk, of).map_err(JsonlError::Damaged)?;
+        Ok(count)
+    });
+    let count = match (last, failed) {
+        (_, Some(error)) => return Err(JsonlError::Store(error)),
+        (last, None) => last?,
+    };
+    // Bots that ran on the empty database have left theirs.
+    let [discord, matrix] =
+        [Platform::Discord, Platform::Matrix].map(|platform| read::presence(&session, platform));
+    session.query(HEARD, vec![Box::new(discord?), Box::new(matrix?)])?;
+    session.finish()?;
+    Ok(count)
+}

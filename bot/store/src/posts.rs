@@ -1,0 +1,44 @@
+//! Messages that show subjects, as a front end records them.
+
+use app::RoomId;
+use app::effect::Subject;
+use app::store::{Key, StoreError};
+use serde::{Deserialize, Serialize};
+
+use crate::envelope::{self, Envelope, ValueKind};
+use crate::keys::MAX_ID_LENGTH;
+use crate::stored_id::{self, MessageId};
+
+/// A message that shows a subject.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Post {
+    /// The message.
+    #[serde(with = "stored_id")]
+    pub message: MessageId,
+    /// Where it was posted.
+    #[serde(rename = "channel", with = "stored_id")]
+    pub room: RoomId,
+    /// The version of the record shown.
+    pub version: u64,
+    /// The version shown first; not recorded by earlier programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<u64>,
+    /// When it was posted, in milliseconds since 1970: platforms limit edits of old messages.
+    pub posted_at: i64,
+    /// The content that is left when a newer message replaces it.
+    pub remains: String,
+}
+
+pub(crate) fn encode(subject: Subject, post: &Post) -> Result<Vec<u8>, StoreError> {
+    Envelope::new(1, Vec::new(), post)
+        .bytes()
+        .filter(|_| post.message.as_str().len() <= MAX_ID_LENGTH)
+        .ok_or_else(|| StoreError::TooLarge(subject.key()))
+}
+
+pub(crate) fn decode(key: Key, bytes: &[u8]) -> Result<Post, StoreError> {
+    match envelope::read(ValueKind::Post, bytes) {
+        Ok(envelope) => Ok(envelope.r),
+        Err(why) => Err(StoreError::Unreadable(key, format!("its message: {why}"))),
+    }
+}
