@@ -11,6 +11,7 @@ mod damage;
 mod documents;
 mod engine_pool;
 mod kill_and_restart;
+mod layers;
 mod matrix;
 mod network;
 mod outages;

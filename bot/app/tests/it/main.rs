@@ -19,7 +19,6 @@ mod games;
 mod heard;
 mod homes;
 mod interrupted;
-mod layers;
 mod linking;
 mod longest_ids;
 mod moving;

@@ -1,4 +1,4 @@
-//! The layers of this crate: a lower one never imports a higher one, folders form no cycle, and files form only small ones.
+//! The layers within each crate: a lower one never imports a higher one, folders form no cycle, and files form only small ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,8 +6,25 @@ use std::path::Path;
 
 use proc_macro2::{TokenStream, TokenTree};
 
-/// Folders of `src` from the bottom up; those on one line are peers that must not import each other.
-const LAYERS: &[&[&str]] = &[
+/// Every crate of the workspace, with the modules at the root of its `src` from the bottom up where their order is fixed. Modules
+/// on one line are peers that must not import each other.
+const CRATES: &[(&str, &[&[&str]])] = &[
+    ("rules-core", &[]),
+    ("render", &[]),
+    ("bot/text", &[]),
+    ("bot/pictures", &[]),
+    ("bot/engine", &[]),
+    ("bot/pairing", &[]),
+    ("bot/playground", &[]),
+    ("bot/app", APP),
+    ("bot/store", &[]),
+    ("bot/runtime", &[]),
+    ("bot/discord", &[]),
+    ("bot/matrix", &[]),
+    ("bot", &[]),
+];
+
+const APP: &[&[&str]] = &[
     &["model"],
     &["protocol"],
     &["store"],
@@ -29,11 +46,14 @@ const LARGEST_CYCLE: usize = 3;
 /// A module's path below the crate, for instance `game::moves`.
 type Module = Vec<String>;
 
-/// Every file of `src` but `lib.rs`, which only declares and exports.
-fn files() -> BTreeMap<Module, TokenStream> {
+/// Every file of a crate but its root, which declares, exports and holds what all share.
+fn files(krate: &str) -> BTreeMap<Module, TokenStream> {
     let mut files = BTreeMap::new();
-    collect(Path::new("src"), &mut Vec::new(), &mut files);
-    files.remove(&vec!["lib".to_owned()]);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("..")
+        .join(krate);
+    collect(&folder.join("src"), &mut Vec::new(), &mut files);
+    files.retain(|module, _| !matches!(&module[..], [root] if root == "lib" || root == "main"));
     files
 }
 
@@ -45,7 +65,7 @@ fn collect(folder: &Path, module: &mut Module, files: &mut BTreeMap<Module, Toke
             module.push(name);
             collect(&path, module, files);
             module.pop();
-        } else {
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
             let tokens = fs::read_to_string(&path).unwrap().parse().unwrap();
             let mut module = module.clone();
             if name != "mod" {
@@ -62,6 +82,10 @@ fn paths(tokens: &TokenStream, here: &Module) -> Vec<Module> {
     let trees: Vec<_> = tokens.clone().into_iter().collect();
     let mut at = 0;
     while let Some(tree) = trees.get(at) {
+        if is_tests(&trees[at..]) {
+            at += TESTS_LENGTH;
+            continue;
+        }
         match tree {
             TokenTree::Ident(ident) if ident == "crate" => {
                 at += 1;
@@ -81,6 +105,15 @@ fn paths(tokens: &TokenStream, here: &Module) -> Vec<Module> {
         }
     }
     found
+}
+
+/// The token trees of `#[cfg(test)] mod name {...}`.
+const TESTS_LENGTH: usize = 5;
+
+/// Whether a module with tests begins here: its imports say nothing about layers.
+fn is_tests(trees: &[TokenTree]) -> bool {
+    let text: Vec<_> = trees.iter().take(3).map(ToString::to_string).collect();
+    matches!(&text[..], [hash, cfg, module] if hash == "#" && cfg == "[cfg (test)]" && module == "mod")
 }
 
 /// Reads `::name` and `::{...}` from `at` on, behind `path`.
@@ -149,9 +182,9 @@ fn reexports(files: &BTreeMap<Module, TokenStream>) -> BTreeMap<Module, Module> 
     exports
 }
 
-/// Which files each file imports.
-fn imports() -> BTreeMap<Module, BTreeSet<Module>> {
-    let files = files();
+/// Which files each file of a crate imports.
+fn imports(krate: &str) -> BTreeMap<Module, BTreeSet<Module>> {
+    let files = files(krate);
     let exports = reexports(&files);
     let mut imports = BTreeMap::new();
     for (module, tokens) in &files {
@@ -174,24 +207,33 @@ fn imports() -> BTreeMap<Module, BTreeSet<Module>> {
 }
 
 #[test]
+fn every_crate_of_the_workspace_is_checked() {
+    let manifest = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml"));
+    let manifest = manifest.unwrap();
+    let members = manifest.lines().find(|line| line.starts_with("members"));
+    let members: BTreeSet<_> = members.unwrap().split('"').skip(1).step_by(2).collect();
+    let checked: BTreeSet<_> = CRATES.iter().map(|(krate, _)| *krate).collect();
+    assert_eq!(members, checked);
+}
+
+#[test]
 fn no_lower_layer_imports_a_higher_one() {
-    let rank = |module: &Module| {
-        LAYERS
-            .iter()
-            .position(|layer| layer.contains(&module[0].as_str()))
-            .unwrap_or_else(|| panic!("{} is in no layer", module[0]))
-    };
     let mut checked = 0;
     let mut wrong = Vec::new();
-    for (module, used) in imports() {
-        for target in used.iter().filter(|target| target[0] != module[0]) {
-            checked += 1;
-            if rank(target) >= rank(&module) {
-                wrong.push(format!(
-                    "{} imports {}",
-                    module.join("::"),
-                    target.join("::")
-                ));
+    for (krate, layers) in CRATES.iter().filter(|(_, layers)| !layers.is_empty()) {
+        let rank = |module: &Module| {
+            layers
+                .iter()
+                .position(|layer| layer.contains(&module[0].as_str()))
+                .unwrap_or_else(|| panic!("{} is in no layer of {krate}", module[0]))
+        };
+        for (module, used) in imports(krate) {
+            for target in used.iter().filter(|target| target[0] != module[0]) {
+                checked += 1;
+                if rank(target) >= rank(&module) {
+                    let (module, target) = (module.join("::"), target.join("::"));
+                    wrong.push(format!("{krate}: {module} imports {target}"));
+                }
             }
         }
     }
@@ -199,30 +241,53 @@ fn no_lower_layer_imports_a_higher_one() {
     assert!(checked > 500, "only {checked} imports were found");
 }
 
-#[test]
-fn no_more_than_three_files_import_each_other() {
-    let imports = imports();
-    let reaches = |from: &Module| {
+/// What each node leads to, directly or not.
+fn closure<N: Ord + Clone>(edges: &BTreeMap<N, BTreeSet<N>>) -> BTreeMap<N, BTreeSet<N>> {
+    let reaches = |from: &N| {
         let mut seen = BTreeSet::new();
-        let mut open: Vec<_> = imports[from].iter().collect();
-        while let Some(module) = open.pop() {
-            if seen.insert(module.clone()) {
-                open.extend(&imports[module]);
+        let mut open: Vec<_> = edges[from].iter().collect();
+        while let Some(node) = open.pop() {
+            if seen.insert(node.clone()) {
+                open.extend(edges.get(node).into_iter().flatten());
             }
         }
         seen
     };
-    let closure: BTreeMap<_, _> = imports.keys().map(|file| (file, reaches(file))).collect();
-    for (file, seen) in &closure {
-        let cycle: Vec<_> = seen
-            .iter()
-            .filter(|other| closure[*other].contains(*file))
-            .map(|module| module.join("::"))
-            .collect();
-        assert!(
-            cycle.len() <= LARGEST_CYCLE,
-            "a cycle of {} files: {cycle:?}",
-            cycle.len()
-        );
+    edges.keys().map(|node| (node.clone(), reaches(node))).collect()
+}
+
+#[test]
+fn no_more_than_three_files_import_each_other() {
+    let mut wrong = BTreeSet::new();
+    for (krate, _) in CRATES {
+        let closure = closure(&imports(krate));
+        for (file, seen) in &closure {
+            let back = |other: &&Module| closure[*other].contains(file);
+            let cycle: Vec<_> = seen.iter().filter(back).map(|m| m.join("::")).collect();
+            if cycle.len() > LARGEST_CYCLE {
+                wrong.insert(format!("{krate}: {}", cycle.join(" ")));
+            }
+        }
     }
+    assert!(wrong.is_empty(), "larger cycles: {wrong:#?}");
+}
+
+#[test]
+fn no_folders_import_each_other() {
+    let mut wrong = Vec::new();
+    for (krate, _) in CRATES {
+        let mut folders: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+        for (module, used) in imports(krate) {
+            if module.len() < 2 {
+                continue;
+            }
+            let others = used.into_iter().filter(|target| target.len() > 1 && target[0] != module[0]);
+            let targets = others.map(|target| target[0].clone());
+            folders.entry(module[0].clone()).or_default().extend(targets);
+        }
+        let closure = closure(&folders);
+        let in_cycle = closure.iter().filter(|(folder, seen)| seen.contains(*folder));
+        wrong.extend(in_cycle.map(|(folder, _)| format!("{krate}: {folder}")));
+    }
+    assert!(wrong.is_empty(), "in a cycle of folders: {wrong:#?}");
 }
