@@ -8,7 +8,7 @@ use rules_core::{
 
 /// A white sail and fifteen black ones on squares that it can reach, in about a million orders.
 const WEB: &str = "1k6/s1s1s1s1/8/s1S1s1s1/7K/s1s1s1s1/8/s1s1s1s1 w - - 0 1";
-/// The same, but a knight that no sail can reach gives check.
+/// Like [`WEB`], but a knight that no sail can reach gives check.
 const WEB_IN_VAIN: &str = "1k5K/s1s1sn2/8/s1S1s1s1/8/s1s1s1s1/8/s1s1s1s1 w - - 0 1";
 
 fn at(variant: Variant, fen: &str) -> Game {

@@ -10,7 +10,7 @@ use fluent_syntax::ast::{
 use fluent_syntax::parser;
 use text::{Arg, Lang, Message, Platform, key};
 
-/// What a message's argument is, as its selectors tell.
+/// The keys by which selectors match an argument.
 type Keys = BTreeSet<String>;
 
 /// Each message or attribute, with its arguments and the keys by which it selects.
@@ -76,7 +76,7 @@ fn leaked(name: &str) -> &'static str {
     Box::leak(name.to_owned().into_boxed_str())
 }
 
-/// What to pass so that a selector takes each of its keys.
+/// Returns values that make a selector match each of its keys.
 fn values(keys: &Keys) -> Vec<Arg> {
     let number = |key: &String| {
         key.parse().ok().or(match key.as_str() {
@@ -227,7 +227,7 @@ fn commands_begin_with_a_slash_on_discord_and_with_the_prefix_on_matrix() {
     }
 }
 
-/// What names no platform's things literally can be read on the next platform, too.
+/// Shared messages must read well on a platform that is added later.
 #[test]
 fn the_messages_of_all_platforms_leave_the_words_of_one_to_its_terms() {
     let common = Path::new(env!("CARGO_MANIFEST_DIR")).join("lang/en");

@@ -361,7 +361,7 @@ fn is_of(path: &Path, platform: &str) -> bool {
     path.components().any(|part| part.as_os_str() == platform)
 }
 
-/// What there is on any platform.
+/// Messages of all platforms.
 fn english() -> Messages {
     let all = PLATFORMS.map(|platform| resources("en", platform).arguments);
     all.into_iter().flatten().collect()

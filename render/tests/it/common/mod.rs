@@ -1,4 +1,4 @@
-//! What several tests need.
+//! Shared helpers.
 
 use image::RgbImage;
 

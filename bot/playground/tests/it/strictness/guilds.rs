@@ -1,4 +1,4 @@
-//! What the bot hears and reads about a guild.
+//! Guild events and the requests that read a guild.
 
 use std::time::Duration;
 
