@@ -3,7 +3,7 @@
 //! Nothing here is stored: after a restart each is tried once more.
 
 use std::collections::HashMap;
-use std::hash::Hash;
+use std::hash::{BuildHasher, Hash};
 use std::sync::{Mutex, PoisonError};
 
 use app::{Span, Timestamp};
@@ -63,7 +63,12 @@ impl<R: Clone + Eq + Hash> Pauses<R> {
 }
 
 /// Inserts into a map of at most `most` entries. Any other entry makes room: what is forgotten is asked for once more.
-pub fn insert<K: Clone + Eq + Hash, V>(map: &mut HashMap<K, V>, key: K, value: V, most: usize) {
+pub fn insert<K: Clone + Eq + Hash, V, S: BuildHasher>(
+    map: &mut HashMap<K, V, S>,
+    key: K,
+    value: V,
+    most: usize,
+) {
     if map.len() >= most && !map.contains_key(&key) {
         let other = map.keys().next().cloned();
         other.and_then(|other| map.remove(&other));
