@@ -1,9 +1,7 @@
-//! Classes of errors, and how requests are retried.
+//! How long to wait between attempts.
 
 use std::time::Duration;
 
-use app::Failure;
-use app::store::StoreError;
 use tokio::time::{interval, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -35,6 +33,7 @@ impl Backoff {
         max: Duration::from_secs(3),
     };
 
+    /// Returns the delays between attempts, without end.
     pub fn delays(self) -> impl Iterator<Item = Duration> {
         std::iter::successors(Some(self.first), move |delay| Some(self.after(*delay)))
     }
@@ -68,7 +67,7 @@ impl Poll {
         timeout: Duration::from_secs(30),
     };
 
-    /// Returns what `check` finds; none when time is up.
+    /// Returns the first thing that `check` finds, or `None` when time is up.
     pub async fn until<T, F>(self, mut check: impl FnMut() -> F) -> Option<T>
     where
         F: Future<Output = Option<T>>,
@@ -87,6 +86,7 @@ impl Poll {
 }
 
 /// The delays of one operation that is retried until the program stops.
+#[derive(Debug)]
 pub struct Retry<'a> {
     backoff: Backoff,
     delay: Duration,
@@ -94,6 +94,7 @@ pub struct Retry<'a> {
 }
 
 impl<'a> Retry<'a> {
+    /// Starts at the first delay.
     pub fn new(backoff: Backoff, stop: &'a CancellationToken) -> Self {
         Self {
             backoff,
@@ -108,39 +109,6 @@ impl<'a> Retry<'a> {
         self.delay = self.backoff.after(delay);
         self.stop.run_until_cancelled(sleep(delay)).await.is_some()
     }
-}
-
-/// Whether a failed request is worth a retry; all classes but the first are permanent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ErrorClass {
-    /// The platform or the network failed.
-    Transient,
-    /// The bot lacks a permission.
-    Forbidden,
-    /// The room or message no longer exists, or is too old to edit.
-    Gone,
-    /// The request itself is wrong.
-    Invalid,
-}
-
-/// A failure of the application as an error that [`classify_store`] reads.
-pub fn store_error(failure: Failure) -> anyhow::Error {
-    match failure {
-        Failure::Store(error) => error.into(),
-        Failure::Refused(refusal) => anyhow::anyhow!("refused: {refusal:?}"),
-    }
-}
-
-/// Classifies an error of the store; none if it is not one.
-pub fn classify_store(error: &anyhow::Error) -> Option<ErrorClass> {
-    Some(match error.downcast_ref::<StoreError>()? {
-        StoreError::Unreadable(..) | StoreError::TooLarge(_) => ErrorClass::Invalid,
-        StoreError::Conflict(_)
-        | StoreError::Full(_)
-        | StoreError::Unavailable(_)
-        | StoreError::Unknown(_)
-        | StoreError::NotOurs => ErrorClass::Transient,
-    })
 }
 
 #[cfg(test)]
