@@ -16,19 +16,29 @@ fn text(name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// The files below a folder whose names end like this, but for built and hidden ones.
+fn files(folder: &str, ending: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(root().join(folder)).expect("listed") {
+        let entry = entry.expect("listed");
+        let name = entry.file_name().display().to_string();
+        let path = [folder, &name].join("/");
+        let path = path.trim_start_matches('/').to_owned();
+        let is_folder = entry.file_type().expect("known").is_dir();
+        if is_folder && name != "target" && name != "secrets" && !name.starts_with('.') {
+            found.extend(files(&path, ending));
+        } else if !is_folder && name.ends_with(ending) {
+            found.push(path);
+        }
+    }
+    found
+}
+
 /// All pages but the changelog, which may name removed files.
 fn pages() -> Vec<String> {
-    let entries = fs::read_dir(root()).expect("listed");
-    let names = entries.map(|entry| entry.expect("listed").file_name());
-    names
-        .filter_map(|name| name.into_string().ok())
-        .filter(|name| {
-            Path::new(name)
-                .extension()
-                .is_some_and(|extension| extension == "md")
-        })
-        .filter(|name| name != "CHANGELOG.md")
-        .collect()
+    let mut pages = files("", ".md");
+    pages.retain(|page| page != "CHANGELOG.md");
+    pages
 }
 
 /// The text in backticks that looks like a file name.
@@ -55,18 +65,60 @@ fn named(page: &str) -> BTreeSet<&str> {
 #[test]
 fn every_file_named_in_a_page_exists() {
     let pages = pages();
-    assert!(pages.contains(&"README.md".to_owned()), "{pages:?}");
+    for page in ["README.md", "docs/cluster.md", "bot/app/README.md"] {
+        assert!(pages.iter().any(|name| name == page), "{pages:?}");
+    }
     let mut missing = Vec::new();
     for page in pages {
         let text = text(&page);
-        for name in named(&text) {
-            // Copied from the example by the user.
-            if name != "config.toml" && !root().join(name).exists() {
-                missing.push(format!("{page} names {name}"));
-            }
-        }
+        let beside = root().join(&page);
+        let beside = beside.parent().expect("a folder");
+        // The user copies config.toml from the example, and builds the target folder.
+        let is_made = |name: &str| name == "config.toml" || name.starts_with("target/");
+        let is_missing = |name: &&str| {
+            !is_made(name) && !root().join(name).exists() && !beside.join(name).exists()
+        };
+        let names = named(&text);
+        missing.extend(
+            names
+                .into_iter()
+                .filter(is_missing)
+                .map(|name| format!("{page} names {name}")),
+        );
     }
     assert!(missing.is_empty(), "{missing:#?}");
+}
+
+#[test]
+fn map_and_glossary_stay_short() {
+    let map = text("ARCHITECTURE.md").lines().count();
+    assert!(map <= 200, "ARCHITECTURE.md has {map} lines");
+    let glossary = text("docs/glossary.md");
+    let words = glossary
+        .lines()
+        .filter(|line| line.starts_with("| **"))
+        .count();
+    assert!((20..=40).contains(&words), "{words} words");
+}
+
+#[test]
+fn decisions_are_numbered_and_dated() {
+    let mut pages = files("docs/decisions", ".md");
+    pages.sort();
+    assert!(pages.len() >= 10, "{pages:?}");
+    for (number, page) in (1..).zip(pages) {
+        let text = text(&page);
+        let mut lines = text.lines();
+        assert!(
+            page.starts_with(&format!("docs/decisions/{number:04}-")),
+            "{page}"
+        );
+        let title = lines.next().unwrap_or_default();
+        assert!(title.starts_with(&format!("# {number}. ")), "{page}");
+        let date = lines.nth(1).and_then(|line| line.get(..10));
+        let date = date.map(str::parse::<jiff::civil::Date>);
+        assert!(matches!(date, Some(Ok(_))), "{page}: {date:?}");
+    }
 }
 
 /// The tests named as `file.rs::test`, or `::test` of the file before it on the same line.
@@ -151,20 +203,8 @@ fn the_container_is_built_with_the_toolchain_of_the_workspace() {
 
 /// The files in `deploy`, with their text.
 fn deployment() -> Vec<(String, String)> {
-    let mut folders = vec!["deploy".to_owned()];
-    let mut files = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(root().join(&folder)).expect("listed") {
-            let entry = entry.expect("listed");
-            let name = format!("{folder}/{}", entry.file_name().display());
-            if !entry.file_type().expect("known").is_dir() {
-                files.push((name.clone(), text(&name)));
-            } else if !name.ends_with("/secrets") {
-                folders.push(name);
-            }
-        }
-    }
-    files
+    let names = files("deploy", "").into_iter();
+    names.map(|name| (name.clone(), text(&name))).collect()
 }
 
 #[test]
@@ -234,6 +274,78 @@ fn the_container_build_includes_every_folder_of_the_workspace() {
         assert!(
             root().join(name).exists(),
             ".dockerignore names {name}, which does not exist"
+        );
+    }
+}
+
+#[test]
+fn the_container_build_includes_every_file_that_sources_embed() {
+    let ignore = text(".dockerignore");
+    let kept: BTreeSet<_> = ignore
+        .lines()
+        .filter_map(|line| line.strip_prefix('!'))
+        .collect();
+    let sources = files("bot", ".rs").into_iter();
+    for source in sources.chain(files("render", ".rs")) {
+        let text = text(&source);
+        for path in text.split("include_str!(\"").skip(1) {
+            let path = path.split('"').next().expect("a path");
+            let up = path.split("../").count() - 1;
+            // Of a file above the source's first folder, the name is in the root.
+            if up + 1 == source.split('/').count() {
+                let name = path.trim_start_matches("../");
+                assert!(kept.contains(name), "{source}: .dockerignore drops {name}");
+            }
+        }
+    }
+}
+
+/// The names in a text that begin with a prefix.
+fn words<'a>(text: &'a str, prefix: &'a str) -> impl Iterator<Item = &'a str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .filter(move |word| word.starts_with(prefix))
+}
+
+#[test]
+fn alerts_and_dashboard_name_metrics_and_labels_that_exist() {
+    let sources: String = files("bot", ".rs")
+        .iter()
+        .filter(|path| path.contains("/src/"))
+        .map(|path| text(path))
+        .collect();
+    let literals: BTreeSet<&str> = sources.split('"').collect();
+    let alerts = text("deploy/monitoring/alerts.yaml");
+    let dashboard = text("deploy/monitoring/dashboard.json");
+    let parsed: serde_json::Value = serde_json::from_str(&dashboard).expect("JSON");
+    assert!(parsed["panels"].as_array().expect("panels").len() > 10);
+    let dashboard = dashboard.replace("\\\"", "\"");
+    let mut used = BTreeSet::new();
+    for page in [&alerts, &dashboard] {
+        for metric in words(page, "delos_") {
+            let family = ["_bucket", "_count", "_sum"]
+                .iter()
+                .find_map(|part| metric.strip_suffix(part))
+                .unwrap_or(metric);
+            assert!(literals.contains(family), "no metric is called {metric}");
+            used.insert(family);
+        }
+        for label in ["step", "outcome", "platform", "kind", "of"] {
+            for value in page.split(&format!("{label}=\"")).skip(1) {
+                let value = value.split('"').next().expect("a value");
+                assert!(
+                    literals.contains(value),
+                    "{label} is never {value:?}, only one of the source's words"
+                );
+            }
+        }
+    }
+    // A metric that no one looks at is not worth its code.
+    for metric in literals.iter().filter(|word| {
+        word.starts_with("delos_") && word.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+    }) {
+        assert!(
+            used.contains(metric),
+            "{metric} is in no alert and no panel"
         );
     }
 }

@@ -261,7 +261,7 @@ async fn a_late_acknowledgment_does_no_harm() {
     play(
         &stage,
         &mut EndlessGame::new(),
-        "after a late acknowledgement",
+        "after a late acknowledgment",
     )
     .await;
 }
