@@ -3,7 +3,7 @@
 //! The drawings use so little of SVG that this file reads them itself: each path has a class and a `d` of absolute commands
 //! (M, L, Q, C and Z), all words separated by spaces. A test compares the result with that of `resvg`.
 
-use rules_core::{ByColor, Color, Family, Piece, Role};
+use rules_core::{Family, Piece, Role};
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
 
 use super::colors::{Coat, Colors, PieceColors, Rgb};
