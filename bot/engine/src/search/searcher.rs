@@ -1,13 +1,13 @@
 //! The engine's public interface: a searcher that keeps its tables between searches.
 
+use super::human::HumanError;
+use super::iterative_deepening::{RootSearch, search_root};
 use crate::eval::Evaluator;
-use crate::handicap::human::HumanError;
 use crate::history::History;
 use crate::limits::{SearchLimits, Stop};
+use crate::params::MAX_PLY;
 use crate::rules::{RulesVisitor, SearchRules, with_rules};
 use crate::score::Score;
-use crate::search::params::MAX_PLY;
-use crate::search::{RootSearch, search_root};
 use crate::tt::TranspositionTable;
 use rules_core::{Game, Move};
 use std::sync::Arc;

@@ -18,27 +18,27 @@ use crate::rules::SearchRules;
 /// Longest line in plies. Hand-picked.
 pub(crate) const MAX_PLY: usize = 120;
 /// Deepest iteration. Hand-picked.
-pub(super) const MAX_DEPTH: u32 = 100;
+pub(crate) const MAX_DEPTH: u32 = 100;
 /// Half-moves without progress after which a draw may be claimed: the rule itself (ALL-3).
 pub(crate) const FIFTY_MOVES: u32 = 100;
 /// Half-move clock from which transposition-table scores no longer cut: they do not know the clock. Hand-picked.
-pub(super) const TT_CUTOFF_MAX_CLOCK: u32 = FIFTY_MOVES - 10;
+pub(crate) const TT_CUTOFF_MAX_CLOCK: u32 = FIFTY_MOVES - 10;
 /// Most pieces in a dead position (ALL-4): with more, the test is skipped. Hand-picked.
-pub(super) const DEAD_POSITION_MAX_PIECES: usize = 6;
+pub(crate) const DEAD_POSITION_MAX_PIECES: usize = 6;
 /// Plies beyond a mate after which an iteration has ruled out shorter ones. Hand-picked.
-pub(super) const MATE_PROOF_PLIES: i32 = 2;
+pub(crate) const MATE_PROOF_PLIES: i32 = 2;
 
 // Aspiration windows
 
 /// First iteration with a narrow window. Hand-picked.
-pub(super) const ASPIRATION_MIN_DEPTH: u32 = 5;
+pub(crate) const ASPIRATION_MIN_DEPTH: u32 = 5;
 /// First half-width. Hand-picked.
-pub(super) const ASPIRATION_WIDTH: i32 = 18;
+pub(crate) const ASPIRATION_WIDTH: i32 = 18;
 /// Half-width from which the window opens fully. Hand-picked.
-pub(super) const ASPIRATION_MAX_WIDTH: i32 = 1_000;
+pub(crate) const ASPIRATION_MAX_WIDTH: i32 = 1_000;
 
 /// Returns the next half-width after a search outside of the window. Hand-picked.
-pub(super) const fn widen_aspiration(width: i32) -> i32 {
+pub(crate) const fn widen_aspiration(width: i32) -> i32 {
     width * 2 + 10
 }
 
@@ -46,16 +46,16 @@ pub(super) const fn widen_aspiration(width: i32) -> i32 {
 
 /// Nodes between two looks at the clock; a power of two. Hand-picked: few, since a node with thousands of chains of captures takes
 /// a millisecond.
-pub(super) const NODES_PER_CLOCK_CHECK: u64 = 64;
+pub(crate) const NODES_PER_CLOCK_CHECK: u64 = 64;
 /// Moves that a clock must last for unless the time control says otherwise. Hand-picked.
 pub(crate) const MOVES_TO_GO: u32 = 28;
 /// Hard limit of a move, as a multiple of its share of the clock. Hand-picked.
 pub(crate) const HARD_TIME_FACTOR: u32 = 4;
 /// Share of the soft limit for the only legal move. Hand-picked.
-pub(super) const SINGLE_MOVE_TIME_SHARE: f64 = 0.1;
+pub(crate) const SINGLE_MOVE_TIME_SHARE: f64 = 0.1;
 
 /// Returns the share of the soft time limit to use, given the iterations that the best move has been stable for. Hand-picked.
-pub(super) const fn soft_time_share(stable_iterations: u32) -> f64 {
+pub(crate) const fn soft_time_share(stable_iterations: u32) -> f64 {
     match stable_iterations {
         0 => 1.4,
         1..=3 => 1.0,
@@ -97,108 +97,108 @@ pub(crate) const CAPTURE_HISTORY_DIVISOR: i32 = 32;
 pub(crate) const COUNTER_MOVE_BONUS: i32 = 6_000;
 
 /// Returns the history bonus of a cutoff move, and the malus of the moves before it. Hand-picked.
-pub(super) fn history_bonus(depth: i32) -> i32 {
+pub(crate) fn history_bonus(depth: i32) -> i32 {
     (150 * depth - 80).clamp(16, 1_600)
 }
 
 // Extensions and internal iterative reductions
 
 /// No extensions beyond this multiple of the iteration's depth. Hand-picked.
-pub(super) const EXTENSION_PLY_FACTOR: usize = 2;
+pub(crate) const EXTENSION_PLY_FACTOR: usize = 2;
 /// Minimum depth of internal iterative reductions. Classic.
-pub(super) const IIR_MIN_DEPTH: i32 = 4;
+pub(crate) const IIR_MIN_DEPTH: i32 = 4;
 
 // Reverse futility pruning
 
 /// Hand-picked.
-pub(super) const RFP_MAX_DEPTH: i32 = 7;
+pub(crate) const RFP_MAX_DEPTH: i32 = 7;
 
 /// Hand-picked.
-pub(super) fn rfp_margin(depth: i32, improving: bool) -> i32 {
+pub(crate) fn rfp_margin(depth: i32, improving: bool) -> i32 {
     85 * (depth - i32::from(improving))
 }
 
 // Razoring
 
 /// Hand-picked.
-pub(super) const RAZORING_MAX_DEPTH: i32 = 2;
+pub(crate) const RAZORING_MAX_DEPTH: i32 = 2;
 
 /// Hand-picked.
-pub(super) const fn razoring_margin(depth: i32) -> i32 {
+pub(crate) const fn razoring_margin(depth: i32) -> i32 {
     250 * depth
 }
 
 // Null-move pruning
 
 /// Classic.
-pub(super) const NULL_MOVE_MIN_DEPTH: i32 = 3;
+pub(crate) const NULL_MOVE_MIN_DEPTH: i32 = 3;
 
 /// The form is classic, the numbers are hand-picked.
-pub(super) fn null_move_reduction(depth: i32, eval_above_beta: i32) -> i32 {
+pub(crate) fn null_move_reduction(depth: i32, eval_above_beta: i32) -> i32 {
     3 + depth / 4 + (eval_above_beta / 200).min(3)
 }
 
 // Pruning of single moves
 
 /// Maximum depth. Hand-picked; 9 is of the orthodox group.
-pub(super) const fn move_pruning_max_depth<R: SearchRules>() -> i32 {
+pub(crate) const fn move_pruning_max_depth<R: SearchRules>() -> i32 {
     if R::ORTHODOX { 9 } else { 6 }
 }
 
 /// Maximum depth of late-move pruning. Chosen by hand.
-pub(super) const fn late_move_max_depth<R: SearchRules>() -> i32 {
+pub(crate) const fn late_move_max_depth<R: SearchRules>() -> i32 {
     if R::CAUTIOUS_PRUNING { 4 } else { 6 }
 }
 
 /// Returns the quiet moves to search before late-move pruning. Classic form: 4 + depth², halved unless the eval improves.
-pub(super) fn late_move_count(depth: i32, improving: bool) -> usize {
+pub(crate) fn late_move_count(depth: i32, improving: bool) -> usize {
     let count = (4 + depth * depth) / (2 - i32::from(improving));
     usize::try_from(count).unwrap_or(usize::MAX)
 }
 
 /// Hand-picked. The use of the reduced depth is of the orthodox group.
-pub(super) const fn futility_margin<R: SearchRules>(depth: i32) -> i32 {
+pub(crate) const fn futility_margin<R: SearchRules>(depth: i32) -> i32 {
     let slope = if R::CAUTIOUS_PRUNING { 180 } else { 90 };
     110 + slope * depth
 }
 
 /// Hand-picked.
-pub(super) const HISTORY_PRUNING_MAX_DEPTH: i32 = 3;
+pub(crate) const HISTORY_PRUNING_MAX_DEPTH: i32 = 3;
 
 /// Hand-picked.
-pub(super) const fn history_pruning_threshold(depth: i32) -> i32 {
+pub(crate) const fn history_pruning_threshold(depth: i32) -> i32 {
     -3_500 * depth
 }
 
 /// Maximum depth of pruning losing captures. Hand-picked.
-pub(super) const SEE_CAPTURE_MAX_DEPTH: i32 = 5;
+pub(crate) const SEE_CAPTURE_MAX_DEPTH: i32 = 5;
 
 /// Returns the material that a capture may lose. Hand-picked.
-pub(super) const fn see_capture_threshold(depth: i32) -> i32 {
+pub(crate) const fn see_capture_threshold(depth: i32) -> i32 {
     -100 * depth
 }
 
 /// Returns the material that a quiet move may lose. Orthodox group.
-pub(super) const fn see_quiet_threshold(reduced_depth: i32) -> i32 {
+pub(crate) const fn see_quiet_threshold(reduced_depth: i32) -> i32 {
     -30 * reduced_depth * reduced_depth
 }
 
 // Late-move reductions
 
 /// Classic.
-pub(super) const LMR_MIN_DEPTH: i32 = 3;
+pub(crate) const LMR_MIN_DEPTH: i32 = 3;
 /// Moves searched before any is reduced. Classic.
-pub(super) const LMR_FULL_DEPTH_MOVES: usize = 1;
+pub(crate) const LMR_FULL_DEPTH_MOVES: usize = 1;
 /// Moves searched before any is reduced, on the principal variation. Classic.
-pub(super) const LMR_FULL_DEPTH_PV_MOVES: usize = 2;
+pub(crate) const LMR_FULL_DEPTH_PV_MOVES: usize = 2;
 /// History points that change a reduction by one ply. Hand-picked.
-pub(super) const LMR_HISTORY_DIVISOR: i32 = 9_000;
+pub(crate) const LMR_HISTORY_DIVISOR: i32 = 9_000;
 /// Depths and move numbers of the table; larger ones share the last entry.
 const LMR_SIZE: usize = 64;
 
 /// Returns the reduction before adjustments: 0.6 + ln(depth) · ln(move number) / 2.1. The form is classic, the numbers are
 /// hand-picked.
-pub(super) fn lmr_reduction(depth: i32, move_number: usize) -> i32 {
+pub(crate) fn lmr_reduction(depth: i32, move_number: usize) -> i32 {
     static TABLE: LazyLock<[[i32; LMR_SIZE]; LMR_SIZE]> = LazyLock::new(|| {
         let ln = |n: usize| f64::from(u8::try_from(n.max(1)).unwrap_or(u8::MAX)).ln();
         std::array::from_fn(|depth| {
@@ -216,6 +216,6 @@ pub(super) fn lmr_reduction(depth: i32, move_number: usize) -> i32 {
 // Quiescence search
 
 /// Plies from its start at which checks are answered by every legal move. Hand-picked.
-pub(super) const QUIESCENCE_EVASION_PLIES: usize = 2;
+pub(crate) const QUIESCENCE_EVASION_PLIES: usize = 2;
 /// Margin of delta pruning. Classic.
-pub(super) const DELTA_MARGIN: i32 = 200;
+pub(crate) const DELTA_MARGIN: i32 = 200;
