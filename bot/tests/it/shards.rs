@@ -225,7 +225,7 @@ async fn take_overs_are_measured() {
     };
     let until_fair = async || {
         let held = |name: &str| {
-            let sql = "SELECT count(*) FROM shards JOIN processes ON id = owner GROUP BY owner";
+            let sql = "SELECT count(shard) FROM leases JOIN processes ON id = owner GROUP BY owner";
             // At first there are no tables.
             let counted = server::server().unwrap().try_sql(name, sql);
             String::from_utf8(counted.stdout).unwrap().trim().to_owned()

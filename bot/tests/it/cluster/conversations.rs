@@ -11,7 +11,7 @@ use playground::{Channel, Guild, Message, Playground, User, args, permission};
 use runtime::cluster::DatabaseClock;
 use runtime::service::{Service, ServiceConfig};
 use store::Secret;
-use store::leases::LEASE;
+use store::leases::{LEASE, Lease};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -54,7 +54,8 @@ impl Process {
     }
 
     fn serves(&self) -> Vec<u32> {
-        self.service.served().open().shards.into_iter().collect()
+        let open = self.service.served().open().leases;
+        open.into_iter().filter_map(Lease::shard).collect()
     }
 }
 

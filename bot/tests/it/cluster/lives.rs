@@ -7,6 +7,7 @@ use app::store::{Key, Store as _};
 use app::{Record, Span};
 use runtime::cluster::ShardEvent;
 use store::Posts as _;
+use store::leases::Lease;
 
 use crate::cluster::memory::Server;
 use crate::cluster::process::{
@@ -99,7 +100,14 @@ async fn a_pause_of_the_database_closes_no_connection_and_everyone_goes_on() {
         all.iter().all(|one| one.open().is_empty()).then_some(())
     })
     .await;
-    let is_held = |shard| serving.service.served().held().shards.contains(&shard);
+    let is_held = |shard| {
+        serving
+            .service
+            .served()
+            .held()
+            .leases
+            .contains(&Lease::Shard(shard))
+    };
     assert!(!is_held(1), "nor does anyone perform anything");
     assert!(
         !serving
@@ -175,7 +183,10 @@ async fn a_process_without_the_platform_leaves_its_shards_to_one_that_has_it() {
     until_all_open(&all).await;
     gateway.lock().unwrap().unreached.insert(0);
     for shard in all[0].open() {
-        all[0].events.send(ShardEvent::Disconnected(shard)).unwrap();
+        all[0]
+            .events
+            .send(ShardEvent::Disconnected(Lease::Shard(shard)))
+            .unwrap();
     }
     until("the other one to open all shards", || {
         (all[1].open().len() == SHARDS as usize).then_some(())
@@ -199,13 +210,15 @@ async fn without_the_platform_for_anyone_each_keeps_its_shards() {
     let had = [all[0].open(), all[1].open()];
     for (one, had) in all.iter().zip(&had) {
         for shard in had {
-            one.events.send(ShardEvent::Disconnected(*shard)).unwrap();
+            one.events
+                .send(ShardEvent::Disconnected(Lease::Shard(*shard)))
+                .unwrap();
         }
     }
     tokio::time::sleep(TIMING.isolation + LEASE * 2).await;
     assert_eq!(gateway.lock().unwrap().log, log);
     for (one, had) in all.iter().zip(&had) {
-        assert_eq!(one.service.served().held().shards, *had);
+        assert_eq!(one.held(), *had);
     }
 }
 
@@ -279,7 +292,9 @@ async fn a_command_does_not_cost_the_time_in_which_its_game_was_out_of_reach() {
     let (number, serving) = owner(&all, 3);
     let games = [serving.game(3).await, serving.game(3).await];
     let events = gateway.lock().unwrap().events[&number].clone();
-    events.send(ShardEvent::Disconnected(3)).unwrap();
+    events
+        .send(ShardEvent::Disconnected(Lease::Shard(3)))
+        .unwrap();
     until("the shard to be closed", || {
         (!serving.open().contains(&3)).then_some(())
     })
@@ -295,7 +310,7 @@ async fn a_command_does_not_cost_the_time_in_which_its_game_was_out_of_reach() {
         let record = serving.record(game);
         assert_eq!((record.moves.len(), record.result), (3, None));
     }
-    events.send(ShardEvent::Connected(3)).unwrap();
+    events.send(ShardEvent::Connected(Lease::Shard(3))).unwrap();
     until("the shard to be open again", || {
         serving.open().contains(&3).then_some(())
     })

@@ -11,7 +11,7 @@ use app::effect::{Effect, EffectId, Outgoing, Show, Subject};
 use app::store::memory::MemoryStore;
 use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
 use runtime::service::{MomentSource as _, SystemSource};
-use store::leases::{Leases, ProcessId, Role, STEADY, ShardSet, ShardState};
+use store::leases::{Lease, LeaseSet, LeaseState, Leases, ProcessId, Role, STEADY};
 use store::{
     Counts, Database, ExportScope, ImportCounts, IntegrityReport, JsonlError, MessageId, Post,
     Posts,
@@ -37,8 +37,7 @@ struct Tables {
     retiring: BTreeMap<MessageId, (Home, Post)>,
     processes: BTreeMap<ProcessId, Process>,
     last_process: i64,
-    shards: BTreeMap<u32, ShardState>,
-    matrix: Option<ShardState>,
+    leases: BTreeMap<Lease, LeaseState>,
     bookmark: Option<String>,
     identify: HashMap<u32, i64>,
     work: HashMap<EffectId, (ProcessId, i64)>,
@@ -160,9 +159,9 @@ impl Node {
         let server = self.server()?;
         let pending = server.store.outgoing(usize::MAX)?;
         let tables = server.tables();
-        let mine = ShardSet {
-            total: u32::try_from(tables.shards.len()).unwrap(),
-            shards: held(&tables, self.me()),
+        let mine = LeaseSet {
+            total: tables.total(),
+            leases: held(&tables, self.me()),
         };
         let is_mine = |id: &EffectId| {
             let found = pending.iter().find(|outgoing| outgoing.id == *id);
@@ -177,25 +176,21 @@ impl Node {
 }
 
 impl Tables {
-    /// All shards, and Matrix.
-    fn leased(&self) -> impl Iterator<Item = &ShardState> {
-        self.shards.values().chain(&self.matrix)
+    fn shards(&self) -> impl Iterator<Item = &LeaseState> {
+        let leases = self.leases.values();
+        leases.filter(|state| state.lease != Lease::Matrix)
     }
 
-    fn leased_mut(&mut self) -> impl Iterator<Item = &mut ShardState> {
-        self.shards.values_mut().chain(&mut self.matrix)
-    }
-
-    /// A shard, or Matrix.
-    fn find(&mut self, number: u32) -> Option<&mut ShardState> {
-        self.leased_mut().find(|shard| shard.number == number)
+    /// The number of shards.
+    fn total(&self) -> u32 {
+        u32::try_from(self.shards().count()).unwrap()
     }
 }
 
-fn held(tables: &Tables, process: ProcessId) -> BTreeSet<u32> {
-    let held = tables.leased();
-    let held = held.filter(|shard| shard.owner == Some(process));
-    held.map(|shard| shard.number).collect()
+fn held(tables: &Tables, process: ProcessId) -> BTreeSet<Lease> {
+    let held = tables.leases.values();
+    let held = held.filter(|state| state.owner == Some(process));
+    held.map(|state| state.lease).collect()
 }
 
 impl Store for Node {

@@ -14,6 +14,7 @@ use rules_core::{Color, Variant};
 use runtime::cluster::{self, DatabaseClock, Member, ShardCommand, ShardEvent, Timing};
 use runtime::service::{EffectQueues, MomentSource as _, QueuedEffect, Service, ServiceConfig};
 use store::Posts as _;
+use store::leases::{Lease, LeaseSet};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -54,7 +55,7 @@ impl Gateway {
         let others = self.services.iter().filter(|(other, _)| **other != number);
         for (other, service) in others {
             let served = service.served();
-            if served.held().shards.contains(&shard) {
+            if served.held().leases.contains(&Lease::Shard(shard)) {
                 self.clashes.push(format!("{shard}: {other} and {number}"));
             }
         }
@@ -133,7 +134,11 @@ impl Process {
     }
 
     pub(crate) fn open(&self) -> BTreeSet<u32> {
-        self.service.served().open().shards
+        shards(self.service.served().open())
+    }
+
+    pub(crate) fn held(&self) -> BTreeSet<u32> {
+        shards(self.service.served().held())
     }
 
     /// Ends it as `kill -9` would.
@@ -254,6 +259,10 @@ pub(crate) fn moving(game: GameId, text: &str) -> Command {
     }
 }
 
+fn shards(set: LeaseSet) -> BTreeSet<u32> {
+    set.leases.into_iter().filter_map(Lease::shard).collect()
+}
+
 async fn front_end(
     number: usize,
     mut commands: mpsc::UnboundedReceiver<ShardCommand>,
@@ -268,15 +277,16 @@ async fn front_end(
     while let Some(command) = commands.recv().await {
         let mut gateway = gateway.lock().unwrap();
         match command {
-            ShardCommand::Start { shard, total } => {
+            ShardCommand::Start { lease, total } => {
+                let shard = lease.shard().unwrap();
                 assert_eq!(total, SHARDS);
                 gateway.start(number, shard);
                 if !gateway.unreached.contains(&number) {
-                    events.send(ShardEvent::Connected(shard)).unwrap();
+                    events.send(ShardEvent::Connected(lease)).unwrap();
                 }
             }
-            ShardCommand::Stop { shard, done } => {
-                gateway.stop(number, shard);
+            ShardCommand::Stop { lease, done } => {
+                gateway.stop(number, lease.shard().unwrap());
                 let _ = done.send(());
             }
             ShardCommand::Probe(reached) => {

@@ -8,7 +8,7 @@ use app::effect::{Analyze, Effect, EffectId, Outgoing, Subject};
 use app::store::{Batch, StoreError, Write};
 use app::{GameId, Home, PresenceRecord, RoomId, ServerId, Span};
 use runtime::service::{MomentSource as _, SystemSource};
-use store::leases::{IDENTIFY_INTERVAL, LEASE, Leases, MATRIX, Role, ShardSet, Turn, WORK_LEASE};
+use store::leases::{IDENTIFY_INTERVAL, LEASE, Lease, LeaseSet, Leases, Role, Turn, WORK_LEASE};
 use store::{Database, MessageId, Post};
 
 use crate::cluster::servers::{TestServer, pass};
@@ -50,7 +50,7 @@ fn post(number: u64) -> Post {
     }
 }
 
-const NONE: BTreeSet<u32> = BTreeSet::new();
+const NONE: BTreeSet<Lease> = BTreeSet::new();
 
 pub(crate) fn check(server: &dyn TestServer) {
     each_shard_goes_to_one_of_many_that_race_for_it(server);
@@ -98,7 +98,7 @@ fn each_shard_goes_to_one_of_many_that_race_for_it(server: &dyn TestServer) {
         let each = threads.into_iter().map(|thread| thread.join().unwrap());
         each.flatten().collect::<Vec<_>>()
     });
-    let numbers: BTreeSet<u32> = claimed.iter().map(|shard| shard.number).collect();
+    let numbers: BTreeSet<Lease> = claimed.iter().map(|shard| shard.lease).collect();
     assert_eq!((claimed.len(), numbers.len()), (50, 50), "each once");
     assert!(claimed.iter().all(|shard| shard.epoch == 1));
     let overview = nodes[1].beat(&NONE).unwrap().unwrap();
@@ -134,7 +134,7 @@ fn a_lease_lasts_as_long_as_its_process_beats(server: &dyn TestServer) {
     assert!(taken.iter().all(|shard| shard.epoch == 2));
     assert_eq!(one.beat(&NONE).unwrap(), None, "it came too late");
     assert_eq!(one.claim(9).unwrap(), [], "nor does it take anything");
-    one.release(0).unwrap();
+    one.release(Lease::Shard(0)).unwrap();
     let owners = two.shards().unwrap().into_iter().map(|shard| shard.owner);
     assert!(
         owners.into_iter().all(|owner| owner == Some(second)),
@@ -142,10 +142,10 @@ fn a_lease_lasts_as_long_as_its_process_beats(server: &dyn TestServer) {
     );
     let third = one.register(Role::Server).unwrap();
     assert!(third > second);
-    two.release(1).unwrap();
-    assert_eq!(one.claim(9).unwrap()[0].number, 1);
+    two.release(Lease::Shard(1)).unwrap();
+    assert_eq!(one.claim(9).unwrap()[0].lease, Lease::Shard(1));
     two.leave().unwrap();
-    assert_eq!(one.claim(9).unwrap()[0].number, 0, "at once");
+    assert_eq!(one.claim(9).unwrap()[0].lease, Lease::Shard(0), "at once");
 }
 
 /// Two processes with one shard each.
@@ -156,9 +156,9 @@ fn two_servers(server: &dyn TestServer) -> [Arc<dyn Leases>; 2] {
         one.register(Role::Server).unwrap();
         one.agree_on_total(2).unwrap();
     }
-    for (number, one) in both.iter().enumerate() {
+    for (number, one) in (0..).zip(&both) {
         let claimed = one.claim(1).unwrap();
-        assert_eq!(claimed[0].number as usize, number);
+        assert_eq!(claimed[0].lease, Lease::Shard(number));
     }
     pass(server, LEASE, &[&both[0], &both[1]]);
     both
@@ -169,13 +169,16 @@ fn after_an_outage_each_process_still_has_what_it_had(server: &dyn TestServer) {
     // The database is away for everyone.
     server.advance(LEASE * 3);
     let overview = two.beat(&NONE).unwrap().expect("a late beat counts");
-    assert_eq!((overview.free, overview.held), (0, BTreeSet::from([1])));
+    assert_eq!(
+        (overview.free, overview.held),
+        (0, BTreeSet::from([Lease::Shard(1)]))
+    );
     assert_eq!(two.claim(9).unwrap(), [], "the other one may come back");
     let third = server.connect().leases();
     third.register(Role::Server).unwrap();
     assert_eq!(third.claim(9).unwrap(), []);
     let overview = one.beat(&NONE).unwrap().expect("a late beat counts");
-    assert_eq!(overview.held, BTreeSet::from([0]));
+    assert_eq!(overview.held, BTreeSet::from([Lease::Shard(0)]));
     let shards = one.shards().unwrap();
     assert!(shards.iter().all(|shard| shard.epoch == 1), "{shards:?}");
 }
@@ -193,7 +196,7 @@ fn after_an_outage_the_former_owner_is_preferred_for_one_more_lease(server: &dyn
     pass(server, Duration::from_millis(1_100), &[&two]);
     assert_eq!(two.beat(&NONE).unwrap().unwrap().free, 1);
     let taken = two.claim(9).unwrap();
-    assert_eq!((taken[0].number, taken[0].epoch), (0, 2));
+    assert_eq!((taken[0].lease, taken[0].epoch), (Lease::Shard(0), 2));
     assert_eq!(one.beat(&NONE).unwrap(), None, "it came too late");
 }
 
@@ -215,22 +218,24 @@ fn a_process_that_has_just_begun_ends_no_lease_yet(server: &dyn TestServer) {
 
 fn what_is_open_counts_only_as_long_as_beats_come_in_time(server: &dyn TestServer) {
     let [one, _two] = two_servers(server);
-    let open = BTreeSet::from([0]);
+    let open = BTreeSet::from([Lease::Shard(0)]);
     one.beat(&open).unwrap().unwrap();
     server.advance(LEASE * 2);
     // Sent when all was well, and executed when the database came back.
     one.beat(&open).unwrap().unwrap();
-    let absence = one.absence(0).unwrap().unwrap();
+    let absence = one.absence(Lease::Shard(0)).unwrap().unwrap();
     assert!(absence >= LEASE * 2, "{absence:?}");
     one.beat(&open).unwrap().unwrap();
-    assert!(one.absence(0).unwrap().unwrap() < LEASE);
+    assert!(one.absence(Lease::Shard(0)).unwrap().unwrap() < LEASE);
 }
 
 fn a_process_learns_whether_others_are_reached(server: &dyn TestServer) {
     let [one, two] = two_servers(server);
     let others_reached = |of: &Arc<dyn Leases>| of.beat(&NONE).unwrap().unwrap().others_reached;
     assert!(!others_reached(&one) && !others_reached(&two));
-    two.beat(&BTreeSet::from([1])).unwrap().unwrap();
+    two.beat(&BTreeSet::from([Lease::Shard(1)]))
+        .unwrap()
+        .unwrap();
     assert!(others_reached(&one));
     assert!(!others_reached(&two), "only by itself");
     pass(server, LEASE + Duration::from_millis(100), &[&one, &two]);
@@ -240,7 +245,7 @@ fn a_process_learns_whether_others_are_reached(server: &dyn TestServer) {
 fn what_one_of_several_does_goes_with_the_first_shard(server: &dyn TestServer) {
     let [one, two] = two_servers(server);
     assert!(one.is_first().unwrap() && !two.is_first().unwrap());
-    one.release(0).unwrap();
+    one.release(Lease::Shard(0)).unwrap();
     assert!(!one.is_first().unwrap());
     two.claim(1).unwrap();
     assert!(two.is_first().unwrap());
@@ -266,7 +271,7 @@ fn what_a_process_completes_after_its_lease_is_refused(server: &dyn TestServer) 
     let ids = ["1", "2", "3"].map(|id| EffectId(id.to_owned()));
     old.complete(subject, Some(&post(1)), &ids[..1]).unwrap();
     pass(server, LEASE + Duration::from_millis(100), &[&new.leases()]);
-    assert_eq!(new.leases().claim(1).unwrap()[0].number, 0);
+    assert_eq!(new.leases().claim(1).unwrap()[0].lease, Lease::Shard(0));
     let refused = old.complete(subject, Some(&post(2)), &ids[1..2]);
     assert_eq!(refused, Err(StoreError::NotOurs));
     assert_eq!(old.settle(&ids[1..2]), Err(StoreError::NotOurs));
@@ -285,20 +290,22 @@ fn absence_is_measured_by_the_databases_clock(server: &dyn TestServer) {
     one.register(Role::Server).unwrap();
     one.agree_on_total(2).unwrap();
     one.claim(9).unwrap();
-    assert_eq!(one.absence(0).unwrap(), None, "never open");
-    one.beat(&BTreeSet::from([0])).unwrap().unwrap();
+    assert_eq!(one.absence(Lease::Shard(0)).unwrap(), None, "never open");
+    one.beat(&BTreeSet::from([Lease::Shard(0)]))
+        .unwrap()
+        .unwrap();
     server.advance(Duration::from_secs(3));
     one.beat(&NONE).unwrap().unwrap();
     server.advance(Duration::from_secs(3));
-    let absence = one.absence(0).unwrap().unwrap();
+    let absence = one.absence(Lease::Shard(0)).unwrap().unwrap();
     assert!(absence >= Duration::from_secs(6), "{absence:?}");
     assert!(absence < Duration::from_secs(16), "{absence:?}");
-    assert_eq!(one.absence(1).unwrap(), None);
-    one.hear(1).unwrap();
-    assert!(one.absence(1).unwrap().unwrap() < Duration::from_secs(5));
+    assert_eq!(one.absence(Lease::Shard(1)).unwrap(), None);
+    one.hear(Lease::Shard(1)).unwrap();
+    assert!(one.absence(Lease::Shard(1)).unwrap().unwrap() < Duration::from_secs(5));
     let two = server.connect().leases();
     two.register(Role::Server).unwrap();
-    assert_eq!(two.hear(1), Err(StoreError::NotOurs));
+    assert_eq!(two.hear(Lease::Shard(1)), Err(StoreError::NotOurs));
 }
 
 fn the_number_of_shards_changes_only_without_other_servers(server: &dyn TestServer) {
@@ -308,7 +315,9 @@ fn the_number_of_shards_changes_only_without_other_servers(server: &dyn TestServ
     one.register(Role::Server).unwrap();
     assert_eq!(one.agree_on_total(2).unwrap(), 2);
     one.claim(9).unwrap();
-    one.beat(&BTreeSet::from([0, 1])).unwrap().unwrap();
+    one.beat(&BTreeSet::from([Lease::Shard(0), Lease::Shard(1)]))
+        .unwrap()
+        .unwrap();
     two.register(Role::Server).unwrap();
     assert_eq!(two.agree_on_total(8).unwrap(), 2, "another one serves");
     server.advance(LEASE * 2);
@@ -319,7 +328,7 @@ fn the_number_of_shards_changes_only_without_other_servers(server: &dyn TestServ
     assert_eq!(two.agree_on_total(8).unwrap(), 8);
     assert_eq!(two.claim(9).unwrap().len(), 8);
     assert!(
-        two.absence(7).unwrap().is_some(),
+        two.absence(Lease::Shard(7)).unwrap().is_some(),
         "the absence began before"
     );
 }
@@ -344,16 +353,16 @@ fn new_shards_are_absent_since_the_records_say(server: &dyn TestServer) {
     let leases = node.leases();
     leases.register(Role::Server).unwrap();
     leases.agree_on_total(2).unwrap();
-    for shard in 0..2 {
+    for shard in [0, 1].map(Lease::Shard) {
         let absence = leases.absence(shard).unwrap().unwrap();
         assert!(absence > Duration::from_mins(59), "{absence:?}");
     }
     // What the shards themselves tell counts from then on.
     leases.claim(9).unwrap();
-    leases.hear(0).unwrap();
-    leases.hear(1).unwrap();
+    leases.hear(Lease::Shard(0)).unwrap();
+    leases.hear(Lease::Shard(1)).unwrap();
     assert_eq!(leases.agree_on_total(3).unwrap(), 3);
-    assert!(leases.absence(2).unwrap().unwrap() < Duration::from_mins(1));
+    assert!(leases.absence(Lease::Shard(2)).unwrap().unwrap() < Duration::from_mins(1));
 }
 
 fn identifies_of_one_bucket_take_turns(server: &dyn TestServer) {
@@ -386,20 +395,21 @@ fn effects_are_listed_by_shard(server: &dyn TestServer) {
         vec![effect("6", Home::MATRIX), effect("7", Home::ENGINE)],
     );
     let leases = node.leases();
-    let set = |shards: &[u32]| ShardSet {
+    let set = |leases: &[Lease]| LeaseSet {
         total: 3,
-        shards: shards.iter().copied().collect(),
+        leases: leases.iter().copied().collect(),
     };
-    let ids = |set: &ShardSet, after: Option<&str>, limit| {
+    let [first, second, third] = [0, 1, 2].map(Lease::Shard);
+    let ids = |set: &LeaseSet, after: Option<&str>, limit| {
         let after = after.map(|id| EffectId(id.to_owned()));
         let found = leases.effects_of(set, after.as_ref(), limit).unwrap();
         found.into_iter().map(|one| one.id.0).collect::<Vec<_>>()
     };
-    assert_eq!(ids(&set(&[1]), None, 9), ["1", "4"]);
-    assert_eq!(ids(&set(&[0, 1]), None, 9), ["0", "1", "3", "4"]);
-    assert_eq!(ids(&set(&[0, 1]), Some("1"), 2), ["3", "4"]);
-    assert_eq!(ids(&set(&[MATRIX]), None, 9), ["6"]);
-    assert_eq!(ids(&set(&[2, MATRIX]), None, 9), ["2", "5", "6"]);
+    assert_eq!(ids(&set(&[second]), None, 9), ["1", "4"]);
+    assert_eq!(ids(&set(&[first, second]), None, 9), ["0", "1", "3", "4"]);
+    assert_eq!(ids(&set(&[first, second]), Some("1"), 2), ["3", "4"]);
+    assert_eq!(ids(&set(&[Lease::Matrix]), None, 9), ["6"]);
+    assert_eq!(ids(&set(&[third, Lease::Matrix]), None, 9), ["2", "5", "6"]);
     assert!(ids(&set(&[]), None, 9).is_empty());
 }
 
@@ -458,30 +468,36 @@ fn matrix_is_leased_by_itself(server: &dyn TestServer) {
     assert!(is_free(&first) && is_free(&second));
     assert_eq!(first.claim(9).unwrap().len(), 2, "the shards alone");
     let claimed = first.claim_matrix().unwrap().unwrap();
-    assert_eq!((claimed.number, claimed.epoch), (MATRIX, 1));
+    assert_eq!((claimed.lease, claimed.epoch), (Lease::Matrix, 1));
     assert_eq!(second.claim_matrix().unwrap(), None);
     let overview = first.beat(&NONE).unwrap().unwrap();
-    assert_eq!(overview.held, BTreeSet::from([0, 1, MATRIX]));
+    assert_eq!(
+        overview.held,
+        BTreeSet::from([Lease::Shard(0), Lease::Shard(1), Lease::Matrix])
+    );
     assert_eq!(overview.servers, [(me, 2)], "it is no share of the shards");
     assert!(!overview.is_matrix_free && !is_free(&second));
     commit(&one, vec![effect("1", Home::MATRIX)]);
     let id = [EffectId("1".to_owned())];
     assert_eq!(two.settle(&id), Err(StoreError::NotOurs));
-    first.hear(MATRIX).unwrap();
-    assert_eq!(second.hear(MATRIX), Err(StoreError::NotOurs));
+    first.hear(Lease::Matrix).unwrap();
+    assert_eq!(second.hear(Lease::Matrix), Err(StoreError::NotOurs));
     // The first one dies.
     pass(server, LEASE + Duration::from_millis(100), &[&second]);
     assert!(is_free(&second));
     let claimed = second.claim_matrix().unwrap().unwrap();
     assert_eq!(claimed.epoch, 2);
-    assert!(second.absence(MATRIX).unwrap().unwrap() >= LEASE);
+    assert!(second.absence(Lease::Matrix).unwrap().unwrap() >= LEASE);
     assert_eq!(one.settle(&id), Err(StoreError::NotOurs), "its lease ended");
     two.settle(&id).unwrap();
-    second.beat(&BTreeSet::from([MATRIX])).unwrap().unwrap();
-    assert!(second.absence(MATRIX).unwrap().unwrap() < LEASE);
+    second
+        .beat(&BTreeSet::from([Lease::Matrix]))
+        .unwrap()
+        .unwrap();
+    assert!(second.absence(Lease::Matrix).unwrap().unwrap() < LEASE);
     first.register(Role::Server).unwrap();
     assert!(!is_free(&first));
-    second.release(MATRIX).unwrap();
+    second.release(Lease::Matrix).unwrap();
     assert!(is_free(&first));
     assert_eq!(first.claim_matrix().unwrap().unwrap().epoch, 3);
     first.leave().unwrap();
@@ -499,7 +515,7 @@ fn only_the_process_on_matrix_notes_how_far_it_has_heard(server: &dyn TestServer
     one.claim_matrix().unwrap().unwrap();
     one.set_bookmark("s1").unwrap();
     assert_eq!(two.set_bookmark("s9"), Err(StoreError::NotOurs));
-    one.release(MATRIX).unwrap();
+    one.release(Lease::Matrix).unwrap();
     two.claim_matrix().unwrap().unwrap();
     assert_eq!(two.bookmark().unwrap().as_deref(), Some("s1"));
     two.set_bookmark("s2").unwrap();
@@ -527,7 +543,7 @@ fn matrix_is_absent_since_the_records_say(server: &dyn TestServer) {
     let leases = node.leases();
     leases.register(Role::Account).unwrap();
     leases.claim_matrix().unwrap().unwrap();
-    let absence = leases.absence(MATRIX).unwrap().unwrap();
+    let absence = leases.absence(Lease::Matrix).unwrap().unwrap();
     assert!(absence > Duration::from_mins(59), "{absence:?}");
 }
 

@@ -78,8 +78,7 @@ impl TestServer for Postgres {
         let by = by.as_secs_f64();
         self.run(&format!(
             "UPDATE processes SET beat = beat - make_interval(secs => {by}), steady = steady - make_interval(secs => {by});
-            UPDATE shards SET heard = heard - make_interval(secs => {by});
-            UPDATE platforms SET heard = heard - make_interval(secs => {by});
+            UPDATE leases SET heard = heard - make_interval(secs => {by});
             UPDATE identify SET free = free - make_interval(secs => {by});
             UPDATE effects SET until = until - make_interval(secs => {by});"
         ));

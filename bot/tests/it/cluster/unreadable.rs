@@ -4,7 +4,7 @@ use app::effect::{Analyze, Effect, EffectId, Outgoing};
 use app::store::Batch;
 use app::{GameId, Home};
 use store::Database;
-use store::leases::{Role, ShardSet};
+use store::leases::{Lease, LeaseSet, Role};
 
 use crate::cluster::servers::{Postgres, TestServer as _};
 
@@ -40,9 +40,9 @@ fn effects_that_cannot_be_read_hide_no_others() {
     let node = server.connect();
     write_unreadable(&server, Home::DIRECT, 450);
     write(&*node, Home::DIRECT, 230);
-    let shards = ShardSet {
+    let shards = LeaseSet {
         total: 1,
-        shards: [0].into(),
+        leases: [Lease::Shard(0)].into(),
     };
     let leases = node.leases();
     for _ in 0..2 {

@@ -130,12 +130,13 @@ fn a_newer_database_and_other_programs_tables_are_not_touched() {
     };
     let url = server.database();
     drop(opened(&url));
-    server.sql(
-        &name(&url),
-        &format!("UPDATE meta SET value = '{}' WHERE key = 'form'", FORM + 1),
-    );
-    let text = refused(&PostgresSettings::new(url));
-    assert!(text.contains("newer Delos"), "{text}");
+    for (key, next) in [("migration", 4), ("form", FORM + 1)] {
+        let sql = format!("UPDATE meta SET value = '{next}' WHERE key = '{key}'");
+        server.sql(&name(&url), &sql);
+        let text = refused(&PostgresSettings::new(url.clone()));
+        let newer = format!("newer Delos ({key} {next};");
+        assert!(text.contains(&newer), "{text}");
+    }
 
     for sql in [
         "CREATE TABLE records (id int)",

@@ -11,14 +11,14 @@ use bot::config::BackupConfig;
 use bot::{health, monitoring};
 use store::Database;
 use store::Secret;
-use store::leases::Role;
+use store::leases::{Lease, ProcessId, Role};
 use store::postgres::{PostgresSettings, PostgresStore};
 
 use super::{batch, game, name, opened};
 use crate::common::proxy::Proxy;
 use crate::common::server;
 
-const NONE: BTreeSet<u32> = BTreeSet::new();
+const NONE: BTreeSet<Lease> = BTreeSet::new();
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_program_waits_for_a_server_that_is_starting() {
@@ -70,7 +70,7 @@ fn beats_go_on_while_a_standby_is_stalled_but_nothing_counts_as_reached() {
     leases.register(Role::Server).unwrap();
     leases.agree_on_total(1).unwrap();
     leases.claim(1).unwrap();
-    leases.hear(0).unwrap();
+    leases.hear(Lease::Shard(0)).unwrap();
     // No commit is acknowledged from now on.
     primary.admin("ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (*)'");
     primary.admin("SELECT pg_reload_conf()");
@@ -81,7 +81,7 @@ fn beats_go_on_while_a_standby_is_stalled_but_nothing_counts_as_reached() {
     for _ in 0..3 {
         assert!(leases.beat(&NONE).unwrap().is_some());
     }
-    let reached = leases.beat(&BTreeSet::from([0]));
+    let reached = leases.beat(&BTreeSet::from([Lease::Shard(0)]));
     assert!(
         matches!(reached, Err(StoreError::Unavailable(_))),
         "{reached:?}"
@@ -92,20 +92,47 @@ fn beats_go_on_while_a_standby_is_stalled_but_nothing_counts_as_reached() {
     while is_set() {
         std::thread::sleep(Duration::from_millis(20));
     }
-    assert!(leases.beat(&BTreeSet::from([0])).unwrap().is_some());
+    assert!(
+        leases
+            .beat(&BTreeSet::from([Lease::Shard(0)]))
+            .unwrap()
+            .is_some()
+    );
 }
 
+/// The tables as they were before everything that is leased was in one.
+const SHARDS_AND_PLATFORMS: &str = concat!(
+    include_str!("../../store/src/postgres/migrations/0001_tables.sql"),
+    include_str!("../../store/src/postgres/migrations/0002_platforms.sql"),
+    "
+    INSERT INTO meta VALUES ('program', 'delos'), ('form', '1'), ('rows', '2');
+    INSERT INTO processes (program, serves, beat) VALUES ('0.1.0', true, now());
+    INSERT INTO shards (shard, owner, epoch, heard) VALUES (0, 1, 7, now()), (1, NULL, 2, now() - interval '1 hour');
+    INSERT INTO platforms (home, owner, epoch, heard, bookmark) VALUES (-1, 1, 3, now() - interval '2 hours', 's1');"
+);
+
 #[test]
-fn tables_of_a_program_that_did_not_know_outages_are_completed() {
+fn leases_of_the_former_tables_go_on() {
     let Some(url) = server::database() else {
         return;
     };
-    drop(opened(&url));
-    let server = server::server().unwrap();
-    server.sql(&name(&url), "ALTER TABLE processes DROP COLUMN steady");
-    let store = opened(&url);
-    store.leases().register(Role::Server).unwrap();
-    assert!(store.leases().beat(&NONE).unwrap().is_some());
+    server::server()
+        .unwrap()
+        .sql(&name(&url), SHARDS_AND_PLATFORMS);
+    for _ in 0..2 {
+        let leases = opened(&url).leases();
+        let shards = leases.shards().unwrap();
+        let held = shards.iter().map(|state| (state.owner, state.epoch));
+        assert_eq!(
+            held.collect::<Vec<_>>(),
+            [(Some(ProcessId(1)), 7), (None, 2)]
+        );
+        let matrix = leases.matrix().unwrap().unwrap();
+        assert_eq!((matrix.owner, matrix.epoch), (Some(ProcessId(1)), 3));
+        assert_eq!(leases.bookmark().unwrap().as_deref(), Some("s1"));
+        let hours = |lease| leases.absence(lease).unwrap().unwrap().as_secs() / 3600;
+        assert_eq!((hours(Lease::Shard(1)), hours(Lease::Matrix)), (1, 2));
+    }
 }
 
 #[test]
@@ -136,8 +163,14 @@ async fn of_two_processes_the_one_with_the_first_shard_makes_backups() {
         store.leases().agree_on_total(2).unwrap();
     }
     // The second process has the first shard.
-    assert_eq!(stores[1].leases().claim(1).unwrap()[0].number, 0);
-    assert_eq!(stores[0].leases().claim(1).unwrap()[0].number, 1);
+    assert_eq!(
+        stores[1].leases().claim(1).unwrap()[0].lease,
+        Lease::Shard(0)
+    );
+    assert_eq!(
+        stores[0].leases().claim(1).unwrap()[0].lease,
+        Lease::Shard(1)
+    );
     let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let count = |of: usize| {
         std::fs::read_dir(folders[of].path().join("backups")).map_or(0, Iterator::count)

@@ -9,7 +9,7 @@ use app::store::{Edge, Index, Key, Page, Store as _, StoreError};
 use app::{Home, Record, Timestamp};
 use store::Post;
 use store::leases::{
-    IDENTIFY_INTERVAL, Leases, MATRIX, Overview, ProcessId, Role, STEADY, ShardSet, ShardState,
+    IDENTIFY_INTERVAL, Lease, LeaseSet, LeaseState, Leases, Overview, ProcessId, Role, STEADY,
     Turn, WORK_LEASE,
 };
 use text::Platform;
@@ -38,7 +38,7 @@ impl Leases for Node {
         Ok(me)
     }
 
-    fn beat(&self, open: &BTreeSet<u32>) -> Result<Option<Overview>, StoreError> {
+    fn beat(&self, open: &BTreeSet<Lease>) -> Result<Option<Overview>, StoreError> {
         let (server, me) = (self.server()?, self.me());
         let now = server.now();
         let mut tables = server.tables();
@@ -51,9 +51,9 @@ impl Leases for Node {
             process.steady = now;
         }
         *self.0.beaten.lock().unwrap() = Some(Instant::now());
-        for shard in tables.leased_mut() {
-            if is_in_time && shard.owner == Some(me) && open.contains(&shard.number) {
-                shard.heard = Some(Timestamp(now));
+        for state in tables.leases.values_mut() {
+            if is_in_time && state.owner == Some(me) && open.contains(&state.lease) {
+                state.heard = Some(Timestamp(now));
             }
         }
         let alive = |process| server.is_alive(&tables, process);
@@ -63,15 +63,18 @@ impl Leases for Node {
         let is_free = |owner| {
             !tables.processes.contains_key(&owner) || is_steady && !server.is_alive(&tables, owner)
         };
-        let free = tables.shards.values();
-        let free = free.filter(|shard| shard.owner.is_none_or(is_free));
-        let matrix = tables.matrix.as_ref().and_then(|matrix| matrix.owner);
+        let shards = tables.shards();
+        let free = shards.filter(|shard| shard.owner.is_none_or(is_free));
+        let matrix = tables.leases.get(&Lease::Matrix);
+        let matrix = matrix.and_then(|matrix| matrix.owner);
         let count_of = |id| {
-            let held = held(&tables, id);
-            held.len() - usize::from(held.contains(&MATRIX))
+            held(&tables, id)
+                .iter()
+                .filter_map(|lease| lease.shard())
+                .count()
         };
-        let total = u32::try_from(tables.shards.len()).unwrap();
-        let is_reached = |shard: &ShardState| {
+        let total = tables.total();
+        let is_reached = |shard: &LeaseState| {
             let owner = shard.owner.filter(|owner| *owner != me && alive(*owner));
             owner.is_some()
                 && shard
@@ -85,7 +88,7 @@ impl Leases for Node {
             servers: servers.map(|(id, _)| (*id, count_of(*id))).collect(),
             free: free.count(),
             is_matrix_free: matrix.is_none_or(is_free),
-            others_reached: tables.shards.values().any(is_reached),
+            others_reached: tables.shards().any(is_reached),
         }))
     }
 
@@ -96,8 +99,8 @@ impl Leases for Node {
     fn leave(&self) -> Result<(), StoreError> {
         let (server, me) = (self.server()?, self.me());
         let mut tables = server.tables();
-        for shard in tables.leased_mut() {
-            shard.owner = shard.owner.filter(|owner| *owner != me);
+        for state in tables.leases.values_mut() {
+            state.owner = state.owner.filter(|owner| *owner != me);
         }
         tables.processes.remove(&me);
         tables.work.retain(|_, (owner, _)| *owner != me);
@@ -107,14 +110,14 @@ impl Leases for Node {
     fn agree_on_total(&self, wanted: u32) -> Result<u32, StoreError> {
         let (server, me) = (self.server()?, self.me());
         let mut tables = server.tables();
-        let present = u32::try_from(tables.shards.len()).unwrap();
+        let present = tables.total();
         let mut others = tables.processes.iter();
         let is_first = !others.any(|(id, process)| *id != me && process.role == Role::Server);
         if present > 0 && (present == wanted || !is_first) {
             return Ok(present);
         }
         // No one loses time: the earliest counts.
-        let heard = tables.shards.values().filter_map(|shard| shard.heard);
+        let heard = tables.shards().filter_map(|shard| shard.heard);
         let heard = match heard.min() {
             Some(heard) => Some(heard),
             None => match server.store.get(&Key::Presence)? {
@@ -125,41 +128,40 @@ impl Leases for Node {
                 None => None,
             },
         };
-        let shard = |number| ShardState {
-            number,
+        let state = |lease| LeaseState {
+            lease,
             owner: None,
             epoch: 0,
             heard,
         };
-        tables.shards = (0..wanted).map(|number| (number, shard(number))).collect();
+        tables.leases.retain(|lease, _| *lease == Lease::Matrix);
+        let shards = (0..wanted).map(Lease::Shard);
+        tables
+            .leases
+            .extend(shards.map(|lease| (lease, state(lease))));
         Ok(wanted)
     }
 
-    fn shards(&self) -> Result<Vec<ShardState>, StoreError> {
-        Ok(self.server()?.tables().shards.values().cloned().collect())
+    fn shards(&self) -> Result<Vec<LeaseState>, StoreError> {
+        Ok(self.server()?.tables().shards().cloned().collect())
     }
 
-    fn claim(&self, most: usize) -> Result<Vec<ShardState>, StoreError> {
+    fn claim(&self, most: usize) -> Result<Vec<LeaseState>, StoreError> {
         let (server, me) = (self.server()?, self.me());
         let mut tables = server.tables();
         server.bury(&mut tables, me);
         if !tables.processes.contains_key(&me) {
             return Ok(Vec::new());
         }
-        let is_free = |shard: &&ShardState| {
+        let is_free = |shard: &&LeaseState| {
             let owner = shard.owner;
             owner.is_none_or(|owner| !tables.processes.contains_key(&owner))
         };
-        let free: Vec<u32> = tables
-            .shards
-            .values()
-            .filter(is_free)
-            .take(most)
-            .map(|shard| shard.number)
-            .collect();
+        let free = tables.shards().filter(is_free).take(most);
+        let free: Vec<Lease> = free.map(|shard| shard.lease).collect();
         let mut claimed = Vec::new();
-        for number in free {
-            let shard = tables.shards.get_mut(&number).unwrap();
+        for lease in free {
+            let shard = tables.leases.get_mut(&lease).unwrap();
             shard.owner = Some(me);
             shard.epoch += 1;
             claimed.push(shard.clone());
@@ -167,7 +169,7 @@ impl Leases for Node {
         Ok(claimed)
     }
 
-    fn claim_matrix(&self) -> Result<Option<ShardState>, StoreError> {
+    fn claim_matrix(&self) -> Result<Option<LeaseState>, StoreError> {
         let (server, me) = (self.server()?, self.me());
         let noted = server.store.get(&Key::Presence)?;
         let noted = noted.map(|stored| match stored.record {
@@ -176,8 +178,9 @@ impl Leases for Node {
         });
         let mut tables = server.tables();
         server.bury(&mut tables, me);
-        let mut matrix = tables.matrix.clone().unwrap_or(ShardState {
-            number: MATRIX,
+        let matrix = tables.leases.get(&Lease::Matrix).cloned();
+        let mut matrix = matrix.unwrap_or(LeaseState {
+            lease: Lease::Matrix,
             owner: None,
             epoch: 0,
             heard: noted,
@@ -188,12 +191,12 @@ impl Leases for Node {
         }
         matrix.owner = Some(me);
         matrix.epoch += 1;
-        tables.matrix = Some(matrix.clone());
+        tables.leases.insert(Lease::Matrix, matrix.clone());
         Ok(Some(matrix))
     }
 
-    fn matrix(&self) -> Result<Option<ShardState>, StoreError> {
-        Ok(self.server()?.tables().matrix.clone())
+    fn matrix(&self) -> Result<Option<LeaseState>, StoreError> {
+        Ok(self.server()?.tables().leases.get(&Lease::Matrix).cloned())
     }
 
     fn bookmark(&self) -> Result<Option<String>, StoreError> {
@@ -203,36 +206,38 @@ impl Leases for Node {
     fn set_bookmark(&self, bookmark: &str) -> Result<(), StoreError> {
         let (server, me) = (self.server()?, self.me());
         let mut tables = server.tables();
-        if !held(&tables, me).contains(&MATRIX) {
+        if !held(&tables, me).contains(&Lease::Matrix) {
             return Err(StoreError::NotOurs);
         }
         tables.bookmark = Some(bookmark.to_owned());
         Ok(())
     }
 
-    fn absence(&self, shard: u32) -> Result<Option<Duration>, StoreError> {
+    fn absence(&self, lease: Lease) -> Result<Option<Duration>, StoreError> {
         let server = self.server()?;
-        let mut tables = server.tables();
-        let heard = tables.find(shard).and_then(|shard| shard.heard);
-        drop(tables);
+        let heard = server
+            .tables()
+            .leases
+            .get(&lease)
+            .and_then(|state| state.heard);
         let now = server.now();
         Ok(heard.map(|heard| Duration::from_millis(u64::try_from(now - heard.0).unwrap_or(0))))
     }
 
-    fn hear(&self, shard: u32) -> Result<(), StoreError> {
+    fn hear(&self, lease: Lease) -> Result<(), StoreError> {
         let (server, me) = (self.server()?, self.me());
         let now = Timestamp(server.now());
         let mut tables = server.tables();
-        let mine = tables.find(shard);
-        let mine = mine.filter(|shard| shard.owner == Some(me));
+        let mine = tables.leases.get_mut(&lease);
+        let mine = mine.filter(|state| state.owner == Some(me));
         mine.ok_or(StoreError::NotOurs)?.heard = Some(now);
         Ok(())
     }
 
-    fn release(&self, shard: u32) -> Result<(), StoreError> {
+    fn release(&self, lease: Lease) -> Result<(), StoreError> {
         let (server, me) = (self.server()?, self.me());
-        if let Some(shard) = server.tables().find(shard) {
-            shard.owner = shard.owner.filter(|owner| *owner != me);
+        if let Some(state) = server.tables().leases.get_mut(&lease) {
+            state.owner = state.owner.filter(|owner| *owner != me);
         }
         Ok(())
     }
@@ -253,44 +258,47 @@ impl Leases for Node {
     fn is_first(&self) -> Result<bool, StoreError> {
         let (server, me) = (self.server()?, self.me());
         let tables = server.tables();
-        let first = if tables.shards.is_empty() { MATRIX } else { 0 };
+        let first = match tables.total() {
+            0 => Lease::Matrix,
+            _ => Lease::Shard(0),
+        };
         Ok(held(&tables, me).contains(&first))
     }
 
     fn effects_of(
         &self,
-        shards: &ShardSet,
+        leases: &LeaseSet,
         after: Option<&EffectId>,
         limit: usize,
     ) -> Result<Vec<Outgoing>, StoreError> {
         let mut pending = self.server()?.store.outgoing(usize::MAX)?;
         pending.retain(|outgoing| {
-            shards.contains(outgoing.home) && after.is_none_or(|after| outgoing.id > *after)
+            leases.contains(outgoing.home) && after.is_none_or(|after| outgoing.id > *after)
         });
         pending.truncate(limit);
         Ok(pending)
     }
 
-    fn due_of(&self, shards: &ShardSet, page: &Page) -> Result<Vec<(i64, Key)>, StoreError> {
+    fn due_of(&self, leases: &LeaseSet, page: &Page) -> Result<Vec<(i64, Key)>, StoreError> {
         assert_eq!(page.from, Edge::Start);
         let store = &self.server()?.store;
         let after = page.after.clone();
         let mut all = store.list(&Index::Due, Page::first(usize::MAX))?;
         let is_of = |key: &Key| {
             let stored = store.get(key).unwrap();
-            stored.is_some_and(|stored| shards.contains(stored.record.home()))
+            stored.is_some_and(|stored| leases.contains(stored.record.home()))
         };
         all.retain(|row| after.as_ref().is_none_or(|after| row > after) && is_of(&row.1));
         all.truncate(page.limit);
         Ok(all)
     }
 
-    fn unretired_of(&self, shards: &ShardSet) -> Result<Vec<Post>, StoreError> {
+    fn unretired_of(&self, leases: &LeaseSet) -> Result<Vec<Post>, StoreError> {
         let tables = self.server()?.tables();
         let of = tables
             .retiring
             .values()
-            .filter(|(home, _)| shards.contains(*home));
+            .filter(|(home, _)| leases.contains(*home));
         Ok(of.map(|(_, post)| post.clone()).collect())
     }
 
