@@ -102,8 +102,8 @@ fn beats_go_on_while_a_standby_is_stalled_but_nothing_counts_as_reached() {
 
 /// The tables as they were before everything that is leased was in one.
 const SHARDS_AND_PLATFORMS: &str = concat!(
-    include_str!("../../store/src/postgres/migrations/0001_tables.sql"),
-    include_str!("../../store/src/postgres/migrations/0002_platforms.sql"),
+    include_str!("../../../store/src/postgres/migrations/0001_tables.sql"),
+    include_str!("../../../store/src/postgres/migrations/0002_platforms.sql"),
     "
     INSERT INTO meta VALUES ('program', 'delos'), ('form', '1'), ('rows', '2');
     INSERT INTO processes (program, serves, beat) VALUES ('0.1.0', true, now());
