@@ -118,8 +118,9 @@ fn a_cooldown_does_not_end_with_challenges_to_others() {
         let id = challenge_of(&hall.act("ann", invite(other, toto40())).outgoing);
         hall.act("ann", Command::Decline(id));
     }
+    let refused = hall.refused("ann", invite("bob", toto40()));
     assert!(matches!(
-        hall.refused("ann", invite("bob", toto40())),
+        refused,
         Refusal::People(PeopleRefusal::JustDeclined(..))
     ));
 }

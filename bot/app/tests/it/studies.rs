@@ -6,7 +6,7 @@ use app::effect::{Answer, Effect, Handled, Subject};
 use app::{Command, Failure, Level, PeopleRefusal, Refusal, ReviewRecord, Which};
 use rules_core::{Game, Variant};
 
-use crate::common::{Hall, assert_says, from_position, moving, person, rated, reply, request};
+use crate::common::{Hall, from_position, moving, person, rated, reply, request};
 
 const LATER: &str = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
 
@@ -17,10 +17,8 @@ fn any_position_can_be_studied_except_those_of_your_own_rated_games() {
     let start = Variant::Legan.start().fen();
     let study = |fen: &str| Command::Study(Variant::Legan, fen.to_owned());
     for who in ["ann", "bob"] {
-        assert_eq!(
-            hall.refused(who, study(&start)),
-            Refusal::People(PeopleRefusal::RatedPosition(game))
-        );
+        let refused = hall.refused(who, study(&start));
+        assert_eq!(refused, Refusal::People(PeopleRefusal::RatedPosition(game)));
         let free = hall.act(who, study(LATER));
         assert!(matches!(free.answer, Answer::Study(_)) && free.outgoing.is_empty());
     }
@@ -28,14 +26,13 @@ fn any_position_can_be_studied_except_those_of_your_own_rated_games() {
     // Counters and the side to move don't matter.
     let (placement, _) = start.split_once(' ').unwrap();
     let disguised = format!("{placement} b - - 7 30");
+    let refused = hall.refused("ann", study(&disguised));
     assert!(matches!(
-        hall.refused("ann", study(&disguised)),
+        refused,
         Refusal::People(PeopleRefusal::RatedPosition(_))
     ));
-    assert!(matches!(
-        hall.refused("ann", study("nonsense")),
-        Refusal::BadStart(_)
-    ));
+    let refused = hall.refused("ann", study("nonsense"));
+    assert!(matches!(refused, Refusal::BadStart(_)));
 }
 
 #[test]
@@ -72,8 +69,9 @@ fn neither_the_past_nor_the_near_future_of_a_rated_game_can_be_studied() {
         terms: from_position(Variant::Legan, fen),
         level: Level::HIGHEST,
     };
+    let refused = hall.refused("bob", play(&ahead[4]));
     assert!(matches!(
-        hall.refused("bob", play(&ahead[4])),
+        refused,
         Refusal::People(PeopleRefusal::RatedPosition(_))
     ));
     hall.act("bob", Command::Resign(id));
@@ -121,16 +119,6 @@ fn the_engines_verdict_is_told_with_its_line_in_notation() {
         )
     );
     assert!(card.board.is_some());
-}
-
-#[test]
-fn a_board_is_described_in_words_to_anyone_who_asks() {
-    let mut hall = Hall::new();
-    let game = hall.game(Variant::Legan);
-    let card = reply(hall.act("cat", Command::Describe(Which::Id(game))));
-    assert!(card.board.is_none() && card.attachments.is_empty());
-    let said = card.text.to_string();
-    assert_says(&said, "Black: king");
 }
 
 #[test]
@@ -194,9 +182,7 @@ fn casual_copy(hall: &mut Hall, moves: &[&str]) -> (app::GameId, app::GameId) {
     let serious = hall.game_on(rated(Variant::Legan));
     let casual = hall.game(Variant::Legan);
     for game in [serious, casual] {
-        for (text, who) in moves.iter().zip(["ann", "bob"].iter().cycle()) {
-            hall.act(who, moving(Which::Id(game), text));
-        }
+        hall.play_on(game, &moves);
     }
     (serious, casual)
 }
@@ -228,7 +214,7 @@ fn no_hint_is_given_for_a_position_of_an_own_rated_game() {
 }
 
 #[test]
-fn no_review_is_made_or_shown_of_a_game_that_reached_the_position_of_an_own_rated_game() {
+fn no_review_helps_in_a_position_of_an_own_rated_game() {
     let mut hall = Hall::new();
     let moves = legan_moves(8);
     let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
@@ -278,9 +264,7 @@ fn a_rated_game_in_its_opening_keeps_no_reviews_of_others() {
     let moves = legan_moves(8);
     let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
     let (_, casual) = casual_copy(&mut hall, &moves[..4]);
-    for (text, who) in moves[4..].iter().zip(["ann", "bob"].iter().cycle()) {
-        hall.act(who, moving(Which::Id(casual), text));
-    }
+    hall.play_on(casual, &moves[4..]);
     hall.act("bob", Command::Resign(casual));
     hall.act("ann", Command::Analyze(casual));
 }

@@ -218,7 +218,7 @@ fn a_game_in_direct_messages_is_shown_to_its_players_only() {
 #[test]
 fn a_tournaments_games_are_shown_on_its_whole_server_and_not_elsewhere() {
     let mut cup = Cup::started(SWISS, 4);
-    let game = cup.last_round().boards[0].game.unwrap();
+    let game = cup.games()[0];
     for at in [SECRET, OTHER_THREAD] {
         assert!(sees(&mut cup.hall, "cat", at, game), "{}", at.room);
         assert!(lists(&mut cup.hall, "cat", at, game), "{}", at.room);

@@ -70,10 +70,8 @@ fn deletion_leaves_only_a_ghost_in_the_opponents_games() {
     let erase = question.controls[0][0].action;
     assert_eq!(erase, Action::Erase);
     hall.act("bob", erase.command(None).unwrap());
-    assert_eq!(
-        hall.refused("bob", invite("ann", Terms::of(Variant::Leto))),
-        Refusal::People(PeopleRefusal::BeingDeleted)
-    );
+    let refused = hall.refused("bob", invite("ann", Terms::of(Variant::Leto)));
+    assert_eq!(refused, Refusal::People(PeopleRefusal::BeingDeleted));
     let mut shown = Vec::new();
     while hall
         .app
@@ -178,8 +176,9 @@ fn a_deleted_player_gets_no_rematch_request() {
         hall.perform_all();
         hall.tick();
     }
+    let refused = hall.refused("ann", Command::Rematch(id));
     assert!(matches!(
-        hall.refused("ann", Command::Rematch(id)),
+        refused,
         Refusal::People(PeopleRefusal::NotAvailable(_))
     ));
 }
