@@ -1,4 +1,4 @@
-//! What others see of one person who repeats something: bounded, however often it is tried.
+//! Messages that others see of one person's repeated commands are bounded.
 
 use app::effect::{Effect, Handled, Manner, Outgoing};
 use app::{

@@ -181,14 +181,14 @@ fn rated_games_are_public_once_they_are_over_and_casual_ones_never() {
     for of in [PeopleCommand::History, PeopleCommand::Profile] {
         let listed = Command::People(of(Some(person("ann"))));
         let elsewhere = words(ask(&mut hall, "cat", SECRET, listed.clone()).unwrap());
-        assert_says(&elsewhere, &rated.to_string());
-        assert_silent_about(&elsewhere, &casual.to_string());
+        assert_says(&elsewhere, rated.to_string());
+        assert_silent_about(&elsewhere, casual.to_string());
         let here = words(ask(&mut hall, "cat", ROOM, listed).unwrap());
-        assert_says(&here, &casual.to_string());
+        assert_says(&here, casual.to_string());
     }
     let older = PeopleCommand::OlderHistory(casual, Color::White);
     let older = words(ask(&mut hall, "cat", SECRET, Command::People(older)).unwrap());
-    assert_silent_about(&older, &casual.to_string());
+    assert_silent_about(&older, casual.to_string());
 }
 
 #[test]

@@ -164,7 +164,7 @@ fn the_game_is_seen_in_both_rooms_and_in_no_other() {
     assert_eq!(refused, Refusal::NoSuchGame(game));
     for (who, at) in [(&cat(), room()), (&eve, channel())] {
         let listed = reply(act(&mut hall, who, &at, Command::GamesHere));
-        assert_says(&listed.text, &game.to_string());
+        assert_says(&listed.text, game.to_string());
     }
     act(&mut hall, &cat(), &room(), Command::Watch(game));
     let moved = act(&mut hall, &ann(), &channel(), moving(Which::Mine, "e4")).outgoing;

@@ -26,12 +26,20 @@ pub(crate) fn is_silent(handled: &Handled) -> bool {
 }
 
 #[track_caller]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "a text or a reference to one"
+)]
 pub(crate) fn assert_says(text: impl ToString, words: impl AsRef<str>) {
     let (text, words) = (text.to_string(), words.as_ref());
     assert!(text.contains(words), "{words:?} is not in {text:?}");
 }
 
 #[track_caller]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "a text or a reference to one"
+)]
 pub(crate) fn assert_silent_about(text: impl ToString, words: impl AsRef<str>) {
     let (text, words) = (text.to_string(), words.as_ref());
     assert!(!text.contains(words), "{words:?} is in {text:?}");

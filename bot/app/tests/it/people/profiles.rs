@@ -39,7 +39,7 @@ fn a_profile_shows_ratings_results_and_the_score_against_the_asker() {
     assert_says(&text, "You against ann: 2 won, 0 drawn, 1 lost.");
     assert_says(&text, "provisional");
     for id in [first, second, id] {
-        assert_says(&text, &id.to_string());
+        assert_says(&text, id.to_string());
     }
     let Some(Attachment::Curve(curve)) = seen.attachments.first() else {
         panic!("a curve of two games in one family");
@@ -108,7 +108,7 @@ fn skipped_games_do_not_end_a_history() {
     let text = page.text.to_string();
     assert_eq!(text.lines().count(), 1 + rated.len(), "{text}");
     for id in &rated {
-        assert_says(&text, &id.to_string());
+        assert_says(&text, id.to_string());
     }
     assert!(page.controls.is_empty(), "there are no older ones");
 }

@@ -12,7 +12,7 @@ use crate::common::Hall;
 /// A finished game of ann (White) against bob, who resigned after these half-moves.
 fn finished(hall: &mut Hall, terms: Terms, moves: &[&str]) -> GameId {
     let game = hall.game_on(terms);
-    hall.play_on(game, &moves);
+    hall.play_on(game, moves);
     hall.act("bob", Command::Resign(game));
     game
 }

@@ -1,4 +1,4 @@
-//! What people share from the viewer, their profile and leaderboards.
+//! Posts from the viewer, profiles and leaderboards.
 
 use app::attachment::Attachment;
 use app::card::Card;
@@ -104,7 +104,7 @@ fn a_posted_profile_is_its_owners_and_names_no_games() {
         words.starts_with("ann\n") && words.contains("1 won"),
         "{words}"
     );
-    assert_silent_about(&words, &game.to_string());
+    assert_silent_about(&words, game.to_string());
     assert!(
         reply(posted).text.to_string().contains(&game.to_string()),
         "its own answer does"

@@ -175,7 +175,7 @@ fn without_a_code_the_latest_game_opens_and_games_in_progress_never_do() {
     casual(&mut hall);
     let latest = casual(&mut hall);
     let shown = reply(hall.act("ann", Command::Replay(Which::Mine, None)));
-    assert_says(&shown.text, &latest.to_string());
+    assert_says(&shown.text, latest.to_string());
     let ongoing = hall.game(Variant::Leto);
     for who in ["ann", "cat"] {
         assert_eq!(hall.refused(who, open(ongoing)), Refusal::NotOver(ongoing));

@@ -33,7 +33,7 @@ fn is_playing(cup: &Cup, name: &str) -> bool {
     boards.any(|board| board.pairing.color_of(seed).is_some())
 }
 
-/// Pairs whoever is free.
+/// Pairs the players who are free.
 fn pair(cup: &mut Cup) {
     cup.pass(Span::seconds(15));
 }

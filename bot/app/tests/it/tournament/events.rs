@@ -77,7 +77,7 @@ fn planned(cup: &Cup) -> EventPlan {
     }
 }
 
-/// What the organizer is told about the event.
+/// The notices to the organizer about the event.
 fn notices(cup: &Cup) -> Vec<String> {
     let pending = cup.hall.pending();
     let tells = pending.into_iter().filter_map(|out| match out.effect {

@@ -172,7 +172,7 @@ fn entry_is_limited_by_rating_and_role_but_not_for_the_organizer() {
     let (ann, bob) = (rating_of("ann"), rating_of("bob"));
     assert!(ann > bob, "{ann} {bob}");
     cup.organize(edit(PlanPart::Ratings, &format!("from {ann}")));
-    assert_says(cup.message(), &format!("For ratings of {ann} or higher."));
+    assert_says(cup.message(), format!("For ratings of {ann} or higher."));
     cup.join("ann");
     let limits = cup.record().plan.ratings;
     for name in ["bob", "stranger"] {

@@ -350,7 +350,7 @@ fn says(card: &Card, words: &str) -> bool {
     card.text.to_string().contains(words)
 }
 
-/// What a button says that no longer fits.
+/// The answer to an outdated button.
 const STALE: &str = "That's already been done, or something has changed since then.";
 
 #[test]

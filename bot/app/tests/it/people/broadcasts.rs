@@ -1,4 +1,4 @@
-//! What Delos says about itself, and the operator's broadcasts.
+//! The operator's broadcasts.
 
 use app::effect::Effect;
 use app::{Command, Context, Request, RoomId, ServerId, Terms, Venue};
