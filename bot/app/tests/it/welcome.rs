@@ -112,16 +112,6 @@ fn the_form_has_examples_of_the_game() {
     }
 }
 
-#[test]
-fn only_a_board_on_which_someone_can_move_says_how() {
-    let mut hall = Hall::new();
-    let id = hall.game(Variant::Leto);
-    let words = |hall: &Hall| hall.text(app::effect::Subject::Game(id));
-    assert!(words(&hall).contains("reply to this board with a move, like d4."));
-    hall.act("ann", Command::Resign(id));
-    assert!(!words(&hall).contains("reply to this board"));
-}
-
 /// The card that answers a command, in a room of the server or directly.
 fn told(hall: &mut Hall, on_server: bool, command: Command) -> Result<Card, Refusal> {
     let venue = venue("t:room", on_server.then_some("t:server"));

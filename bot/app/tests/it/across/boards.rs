@@ -160,13 +160,11 @@ fn the_game_is_seen_in_both_rooms_and_in_no_other() {
     act(&mut hall, &cat(), &room(), look());
     act(&mut hall, &eve, &channel(), look());
     let third = venue("matrix:!third:hs", Some("matrix:!third:hs"));
-    assert_eq!(
-        refused(&mut hall, &cat(), &third, look()),
-        Refusal::NoSuchGame(game)
-    );
+    let refused = refused(&mut hall, &cat(), &third, look());
+    assert_eq!(refused, Refusal::NoSuchGame(game));
     for (who, at) in [(&cat(), room()), (&eve, channel())] {
         let listed = reply(act(&mut hall, who, &at, Command::GamesHere));
-        assert_says(&listed.text, &game.to_string());
+        assert_says(&listed.text, game.to_string());
     }
     act(&mut hall, &cat(), &room(), Command::Watch(game));
     let moved = act(&mut hall, &ann(), &channel(), moving(Which::Mine, "e4")).outgoing;

@@ -30,8 +30,8 @@ pub(crate) use effects::{
     thought_of, thoughts, tournament_of, wants_review,
 };
 pub(crate) use replies::{
-    assert_says, assert_silent_about, button, choose, files, is_silent, labels, press, press_first,
-    reply, text_of,
+    assert_says, assert_silent_about, button, files, is_silent, labels, option_labels,
+    option_values, press, press_first, reply, text_of,
 };
 
 /// A request on a server by someone who may manage it.

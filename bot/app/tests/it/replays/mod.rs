@@ -7,14 +7,12 @@ mod viewer;
 use app::{Command, GameId, ReviewRecord, Terms, TurningPoint, Viewed, Which};
 use rules_core::{Color, Variant};
 
-use crate::common::{Hall, moving};
+use crate::common::Hall;
 
 /// A finished game of ann (White) against bob, who resigned after these half-moves.
 fn finished(hall: &mut Hall, terms: Terms, moves: &[&str]) -> GameId {
     let game = hall.game_on(terms);
-    for (text, who) in moves.iter().zip(["ann", "bob"].iter().cycle()) {
-        hall.act(who, moving(Which::Id(game), text));
-    }
+    hall.play_on(game, moves);
     hall.act("bob", Command::Resign(game));
     game
 }
