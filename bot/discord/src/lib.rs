@@ -52,7 +52,7 @@ use runtime::admission::Admission;
 use runtime::cluster::Desk;
 use runtime::drawing::Artist;
 use runtime::engine_pool::EnginePool;
-use runtime::front::{self, Process};
+use runtime::process::{self, Process};
 use runtime::service::{EffectQueues, QueuedEffect, Service};
 use store::Post;
 
@@ -106,15 +106,20 @@ impl Bot {
 pub async fn run(
     connection: &Connection,
     service: Arc<Service>,
-    queues: EffectQueues,
+    mut queues: EffectQueues,
     engine_threads: usize,
     stop: CancellationToken,
 ) -> Result<(), ConnectionError> {
     let pool = EnginePool::start(engine_threads)
         .map_err(|error| ConnectionError::Threads(error.to_string()))?;
     let process = Process::new(service, Arc::new(pool), 1, stop);
-    let discord = serve(connection, process.clone(), queues.discord, Desk::default());
-    front::run(process, queues.engine, vec![Box::pin(discord)]).await
+    let discord = serve(
+        connection,
+        process.clone(),
+        queues.take(Platform::Discord),
+        Desk::default(),
+    );
+    process::run(process, queues.engine, vec![Box::pin(discord)]).await
 }
 
 /// Runs the front end until the process stops, then finishes what is in flight. On a shared database, it takes the process's place
