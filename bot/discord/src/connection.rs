@@ -12,9 +12,9 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::events::Handler;
-use super::gateway::Gateway;
-use super::rest::{Rest, USER_AGENT};
+use crate::receive::Handler;
+use crate::rest::{Rest, USER_AGENT};
+use crate::shards::Gateway;
 use runtime::cluster::{self, Desk, Member, Timing};
 use runtime::service::Service;
 use runtime::telemetry::{self, ShardState};
@@ -22,7 +22,7 @@ use store::Secret;
 
 /// For servers that Delos joins, and for messages that mention it, reply to it, or are sent to it directly. Interactions need no
 /// intent.
-pub(super) const INTENTS: GatewayIntents = GatewayIntents::GUILDS
+pub(crate) const INTENTS: GatewayIntents = GatewayIntents::GUILDS
     .union(GatewayIntents::GUILD_MESSAGES)
     .union(GatewayIntents::DIRECT_MESSAGES);
 /// Time limit of a request.
@@ -273,7 +273,7 @@ async fn watch(shards: &ShardManager, service: &Service) -> Infallible {
     }
 }
 
-pub(super) fn connection_error(error: &serenity::Error) -> ConnectionError {
+pub(crate) fn connection_error(error: &serenity::Error) -> ConnectionError {
     use serenity::gateway::GatewayError;
     use serenity::http::HttpError;
     match error {

@@ -7,28 +7,22 @@
 //! and `scheduled_events`, `retry`, and `refusals`.
 
 mod connection;
-mod events;
-mod gateway;
+mod receive;
+mod shards;
 
-mod answers;
 mod commands;
-mod ids;
-mod interactions;
-mod interruption;
-mod typed_moves;
+mod permissions;
+mod request;
+mod respond;
 
 mod channel_activity;
-mod markdown;
-mod messages;
+mod ids;
 mod outbox;
-mod permissions;
-mod presses;
-mod rate_limits;
+mod pacer;
 mod refusals;
+mod render;
 mod rest;
 mod retry;
-mod scheduled_events;
-mod threads;
 
 use std::sync::{Arc, OnceLock};
 
@@ -40,13 +34,13 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use answers::LateAnswers;
 use channel_activity::ChannelActivity;
-use outbox::repeat::Claims;
+use outbox::dedup::Claims;
+use outbox::edit::Presses;
 use outbox::retire;
 use outbox::server_event::Turns;
-use presses::Presses;
 use refusals::Refusals;
+use respond::LateAnswers;
 use rest::Rest;
 use runtime::admission::Admission;
 use runtime::cluster::Desk;
@@ -151,7 +145,7 @@ async fn listen(
         artist: Artist::default(),
         rest,
         pool: Arc::clone(&process.pool),
-        typed_answers: Budget::new(typed_moves::ANSWERS, typed_moves::ANSWER_REFILL),
+        typed_answers: Budget::new(request::typed::ANSWERS, request::typed::ANSWER_REFILL),
         admission: Admission::default(),
         user: OnceLock::new(),
         activity: ChannelActivity::default(),
@@ -169,7 +163,7 @@ async fn listen(
     let retire = tokio::spawn(retire);
     let outbox = runtime::outbox::run(Arc::clone(&bot), messages, working.clone());
     let outbox = tokio::spawn(outbox);
-    let handler = events::Handler::new(bot);
+    let handler = receive::Handler::new(bot);
     let result = if process.service.served().is_sole() {
         connection.listen(handler, stop.clone()).await
     } else {

@@ -9,15 +9,15 @@ use serenity::all::{
 };
 use text::msg;
 
-use super::retry::{ErrorClass, classify_request};
-use super::{Bot, ids};
+use crate::retry::{ErrorClass, classify_request};
+use crate::{Bot, ids};
 
 /// Time limit of asking whether a channel can be written in.
 const TYPING_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Whether Discord lets Delos post in a channel, as far as can be told: a permission may be there and not suffice, as in a
 /// private thread that Delos is no member of, or while it is timed out.
-pub(super) async fn may_post(bot: &Bot, channel: ChannelId) -> bool {
+pub(crate) async fn may_post(bot: &Bot, channel: ChannelId) -> bool {
     let typing = tokio::time::timeout(TYPING_TIMEOUT, bot.rest.show_typing(channel));
     match typing.await {
         Ok(Err(error)) => !matches!(
@@ -29,7 +29,7 @@ pub(super) async fn may_post(bot: &Bot, channel: ChannelId) -> bool {
 }
 
 /// Where an interaction took place, and what Delos may do there.
-pub(super) struct Place<'a> {
+pub(crate) struct Place<'a> {
     server: Option<GuildId>,
     granted: Option<Permissions>,
     channel: Option<&'a PartialChannel>,
@@ -37,7 +37,7 @@ pub(super) struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    pub(super) fn of(command: &'a CommandInteraction) -> Self {
+    pub(crate) fn of(command: &'a CommandInteraction) -> Self {
         Self {
             server: command.guild_id,
             granted: command.app_permissions,
@@ -46,7 +46,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    pub(super) fn of_modal(modal: &'a ModalInteraction) -> Self {
+    pub(crate) fn of_modal(modal: &'a ModalInteraction) -> Self {
         Self {
             server: modal.guild_id,
             granted: modal.app_permissions,
@@ -55,7 +55,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    pub(super) fn of_button(button: &'a ComponentInteraction) -> Self {
+    pub(crate) fn of_button(button: &'a ComponentInteraction) -> Self {
         Self {
             server: button.guild_id,
             granted: button.app_permissions,
@@ -66,7 +66,7 @@ impl<'a> Place<'a> {
 }
 
 /// The permissions that Delos lacks to post in the channel, and to open a thread there.
-pub(super) fn missing_permissions(place: &Place<'_>, opens_thread: bool) -> Option<Text> {
+pub(crate) fn missing_permissions(place: &Place<'_>, opens_thread: bool) -> Option<Text> {
     // In direct messages Discord lists only permissions that could be denied there.
     place.server?;
     let granted = place.granted?;
@@ -99,7 +99,7 @@ pub(super) fn missing_permissions(place: &Place<'_>, opens_thread: bool) -> Opti
             Permissions::SEND_MESSAGES_IN_THREADS,
         ]);
     }
-    let lang = super::lang(place.locale);
+    let lang = crate::lang(place.locale);
     let missing: Vec<_> = needed
         .into_iter()
         .filter(|&permission| !granted.contains(permission))
@@ -124,7 +124,7 @@ fn permission_name(permission: Permissions) -> text::Message {
 }
 
 /// Whether the role that was chosen is not Delos's to give; see [`app::Context::unfit_role`].
-pub(super) fn has_unfit_role(button: &ComponentInteraction) -> bool {
+pub(crate) fn has_unfit_role(button: &ComponentInteraction) -> bool {
     const POWERS: Permissions = Permissions::ADMINISTRATOR
         .union(Permissions::MANAGE_GUILD)
         .union(Permissions::MANAGE_ROLES)

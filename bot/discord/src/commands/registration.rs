@@ -24,7 +24,7 @@ fn translations(message: &Message) -> impl Iterator<Item = (&'static str, String
 }
 
 /// The slash command of a command.
-pub(super) fn command(spec: &CommandSpec) -> CreateCommand {
+pub(crate) fn command(spec: &CommandSpec) -> CreateCommand {
     let description = (spec.description)();
     let described = CreateCommand::new(spec.name).description(Lang::ENGLISH.words(&description));
     let command = translations(&description)

@@ -8,7 +8,7 @@ use crate::{Bot, ids};
 
 impl Bot {
     /// Gives a member a role; returns why Discord does not.
-    pub(super) async fn assign(
+    pub(crate) async fn assign(
         &self,
         server: &ServerId,
         person: &PlayerId,
@@ -35,7 +35,7 @@ impl Bot {
     }
 
     /// Whether a person has left the server; false if Discord does not tell.
-    pub(super) async fn is_gone(
+    pub(crate) async fn is_gone(
         &self,
         server: &ServerId,
         person: &PlayerId,

@@ -1,13 +1,15 @@
 //! What performing effects takes of Discord.
 //!
-//! A message that an earlier attempt may have posted is found by its dedup key, as a nonce or in the channel (`repeat`).
+//! A message that an earlier attempt may have posted is found by its dedup key, as a nonce or in the channel (`dedup`).
 
-mod delivery;
+pub(crate) mod dedup;
+pub(crate) mod edit;
 mod members;
-mod posting;
-pub(super) mod repeat;
-pub(super) mod retire;
-pub(super) mod server_event;
+mod notice;
+mod post;
+pub(crate) mod retire;
+pub(crate) mod server_event;
+mod threads;
 
 use std::sync::Arc;
 
@@ -18,10 +20,10 @@ use app::{BoardId, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Time
 use text::{Platform, Text};
 use tokio_util::sync::CancellationToken;
 
-use super::markdown::{self, shared_lang};
-use super::refusals::Recipient;
-use super::retry::{ErrorClass, classify};
-use super::{Bot, ids};
+use crate::refusals::Recipient;
+use crate::render::markdown::{self, shared_lang};
+use crate::retry::{ErrorClass, classify};
+use crate::{Bot, ids};
 use runtime::outbox::pauses::Pauses;
 use runtime::outbox::{FrontEnd, Job, Posted};
 use runtime::service::Service;

@@ -13,7 +13,7 @@ use tokio::task::{JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use crate::retry::{ErrorClass, classify_request, code, code_of};
-use crate::{Bot, ids, messages};
+use crate::{Bot, ids, render};
 use runtime::telemetry;
 use store::{MessageId, Post};
 
@@ -46,7 +46,7 @@ async fn retire(bot: &Bot, former: Post) -> Retirement {
     let Some((channel, id)) = place(&former) else {
         return Retirement::Done(former.message);
     };
-    let remains = messages::plain(&former.remains);
+    let remains = render::plain(&former.remains);
     match bot.edit_message(channel, id, &remains).await {
         Err(error) if code_of(&error) == Some(code::TOO_MANY_OLD_EDITS) => {
             Retirement::ChannelLimited(former)

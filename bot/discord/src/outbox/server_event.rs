@@ -10,9 +10,9 @@ use serde_json::json;
 use serenity::all::{GuildId, ScheduledEventId};
 use tokio::sync::OwnedMutexGuard;
 
-use crate::markdown::{shared_lang, truncated};
+use crate::render::markdown::{shared_lang, truncated};
+use crate::rest::scheduled_events::{EventFields, ScheduledEvent, status};
 use crate::retry::{ErrorClass, classify_request, code, code_of, store_error};
-use crate::scheduled_events::{EventFields, ScheduledEvent, status};
 use crate::{Bot, ids};
 use runtime::outbox::{complete, not_anothers};
 
@@ -36,7 +36,7 @@ impl Turns {
 
 impl Bot {
     /// Creates, changes or deletes a tournament's event, if need be, and tells the application; that completes the effect.
-    pub(super) async fn keep_scheduled(
+    pub(crate) async fn keep_scheduled(
         &self,
         id: &EffectId,
         schedule: Schedule,

@@ -9,19 +9,20 @@ use app::{
 };
 use serenity::all::{Message, UserId};
 
-use super::interactions::{card, perform};
-use super::markdown::shared_lang;
-use super::messages::render;
-use super::refusals::Recipient;
-use super::{Bot, answers, ids};
+use super::{card, perform};
+use crate::refusals::Recipient;
+use crate::render::markdown::shared_lang;
+use crate::render::render;
+use crate::respond;
+use crate::{Bot, ids};
 
 /// The longest text that is read as a move, in characters; a longer one is conversation.
 const MAX_LENGTH: usize = 200;
 
 /// Public answers to one person in a row: moves are read beyond them, but refusals stay unsaid.
-pub(super) const ANSWERS: u16 = 8;
+pub(crate) const ANSWERS: u16 = 8;
 /// The time after which one more answer is given.
-pub(super) const ANSWER_REFILL: Span = Span::minutes(1);
+pub(crate) const ANSWER_REFILL: Span = Span::minutes(1);
 
 /// Plays the move in a message that is addressed to Delos, or answers its words.
 pub(crate) async fn read(bot: &Bot, message: &Message) -> anyhow::Result<()> {
@@ -75,7 +76,7 @@ pub(crate) async fn read(bot: &Bot, message: &Message) -> anyhow::Result<()> {
         let reply = render(&bot.artist, card, shared_lang())
             .await
             .reply(message);
-        answers::reply(bot, message.channel_id, &reply).await?;
+        respond::reply(bot, message.channel_id, &reply).await?;
     }
     Ok(())
 }

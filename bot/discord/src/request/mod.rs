@@ -1,5 +1,7 @@
 //! Slash commands, components and modals: acknowledged first, then executed, then answered.
 
+pub(crate) mod typed;
+
 use app::card::{Card, Modal};
 use app::effect::Answer;
 use app::store::StoreError;
@@ -17,14 +19,14 @@ use serenity::all::{
 };
 use text::Lang;
 
-use super::answers::{Awaited, Reply};
-use super::commands;
-use super::messages::{address, render};
-use super::permissions::{Place, has_unfit_role, may_post, missing_permissions};
-use super::refusals::Recipient;
-use super::rest::Token;
-use super::retry::{ErrorClass, acknowledge, classify_request};
-use super::{Bot, ids};
+use crate::commands;
+use crate::permissions::{Place, has_unfit_role, may_post, missing_permissions};
+use crate::refusals::Recipient;
+use crate::render::{address, render};
+use crate::respond::{Awaited, Reply};
+use crate::rest::Token;
+use crate::retry::{ErrorClass, acknowledge, classify_request};
+use crate::{Bot, ids};
 use runtime::requests;
 use store::Secret;
 
@@ -79,7 +81,7 @@ impl Actor<'_> {
 }
 
 /// Carries out a command, and returns what it is answered with.
-pub(super) async fn perform(bot: &Bot, lang: Lang, request: Request) -> Result<Answer, Failure> {
+pub(crate) async fn perform(bot: &Bot, lang: Lang, request: Request) -> Result<Answer, Failure> {
     requests::perform(&bot.service, &bot.admission, &bot.pool, lang, request).await
 }
 
@@ -179,7 +181,7 @@ async fn execute(
         member: command.member.as_deref(),
         channel: command.channel_id,
         server: command.guild_id,
-        lang: super::lang(&command.locale),
+        lang: crate::lang(&command.locale),
     };
     let owners = Some(&command.authorizing_integration_owners);
     let context = by.context(
@@ -444,7 +446,7 @@ async fn submit(bot: &Bot, modal: &ModalInteraction) -> anyhow::Result<()> {
     awaited.answer(bot, reply).await
 }
 
-pub(super) fn token(application: ApplicationId, interaction: InteractionId, secret: &str) -> Token {
+pub(crate) fn token(application: ApplicationId, interaction: InteractionId, secret: &str) -> Token {
     Token {
         application,
         interaction,
@@ -489,7 +491,7 @@ fn refused(refusal: &Refusal) -> Card {
     }
 }
 
-pub(super) fn is_ephemeral(message: &Message) -> bool {
+pub(crate) fn is_ephemeral(message: &Message) -> bool {
     message
         .flags
         .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))

@@ -5,14 +5,14 @@ use app::effect::EffectId;
 use app::{PlayerId, Timestamp};
 use serenity::all::ChannelId;
 
-use crate::markdown::shared_lang;
 use crate::refusals::Recipient;
+use crate::render::markdown::shared_lang;
 use crate::retry::{ErrorClass, classify};
-use crate::{Bot, messages};
+use crate::{Bot, render};
 
 impl Bot {
     /// Sends an effect's only message. `attempted` as in [`Self::post_once`].
-    pub(super) async fn send_once(
+    pub(crate) async fn send_once(
         &self,
         to: Recipient,
         id: &EffectId,
@@ -21,8 +21,8 @@ impl Bot {
         attempted: Option<Timestamp>,
     ) -> anyhow::Result<()> {
         let channel = self.channel_of(to).await?;
-        let rendered = messages::render(&self.artist, card, shared_lang()).await;
-        let message = rendered.post(call, &messages::effect_key(id));
+        let rendered = render::render(&self.artist, card, shared_lang()).await;
+        let message = rendered.post(call, &render::effect_key(id));
         let posted = self.post_once(channel, &message, attempted).await;
         if let (Recipient::User(user), Err(error)) = (to, &posted)
             && classify(error) == ErrorClass::Gone

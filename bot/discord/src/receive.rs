@@ -12,8 +12,10 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 use tracing::field::Empty;
 
-use super::retry::{self, ErrorClass, REGISTRATION_DELAY, classify_request};
-use super::{Bot, commands, ids, interactions, interruption, typed_moves};
+use crate::request::{self, typed};
+use crate::respond::decline;
+use crate::retry::{self, ErrorClass, REGISTRATION_DELAY, classify_request};
+use crate::{Bot, commands, ids};
 use runtime::cluster::served::Standing;
 use runtime::service::Service;
 use runtime::telemetry;
@@ -130,7 +132,7 @@ impl EventHandler for Handler {
             return;
         }
         if standing == Standing::Interrupted {
-            if let Err(error) = interruption::decline(&self.bot, &interaction).await {
+            if let Err(error) = decline::decline(&self.bot, &interaction).await {
                 tracing::debug!(interaction = %id, %error, "interaction answered by another process, or too late");
             }
             return;
@@ -138,7 +140,7 @@ impl EventHandler for Handler {
         let bot = Arc::clone(&self.bot);
         let span = tracing::info_span!("event", interaction = %id, request = Empty);
         let work = async move {
-            if let Err(error) = interactions::answer(&bot, interaction).await {
+            if let Err(error) = request::answer(&bot, interaction).await {
                 tracing::warn!(%error, "interaction not answered");
             }
         };
@@ -159,7 +161,7 @@ impl EventHandler for Handler {
         let bot = Arc::clone(&self.bot);
         let span = tracing::info_span!("event", message = %message.id, request = Empty);
         let work = async move {
-            if let Err(error) = typed_moves::read(&bot, &message).await {
+            if let Err(error) = typed::read(&bot, &message).await {
                 tracing::warn!(%error, "message not answered");
             }
         };

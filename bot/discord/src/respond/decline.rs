@@ -6,8 +6,9 @@ use serenity::all::{
     Interaction,
 };
 
-use super::interactions::token;
-use super::{Bot, markdown};
+use crate::Bot;
+use crate::render::markdown;
+use crate::request::token;
 
 /// Answers an interaction by saying that nothing can be saved now.
 ///
@@ -16,7 +17,7 @@ use super::{Bot, markdown};
 ///
 /// # Errors
 /// Discord's.
-pub(super) async fn decline(bot: &Bot, interaction: &Interaction) -> serenity::Result<()> {
+pub(crate) async fn decline(bot: &Bot, interaction: &Interaction) -> serenity::Result<()> {
     let (token, locale) = match interaction {
         Interaction::Command(it) => (token(it.application_id, it.id, &it.token), &it.locale),
         Interaction::Component(it) => (token(it.application_id, it.id, &it.token), &it.locale),
@@ -29,7 +30,7 @@ pub(super) async fn decline(bot: &Bot, interaction: &Interaction) -> serenity::R
         }
         _ => return Ok(()),
     };
-    let words = markdown::content(&messages::store_failed(), super::lang(locale));
+    let words = markdown::content(&messages::store_failed(), crate::lang(locale));
     let message = CreateInteractionResponseMessage::new()
         .content(words)
         .ephemeral(true);

@@ -6,9 +6,9 @@ use anyhow::Context as _;
 use app::effect::Subject;
 use app::{PlayerId, Shown, Span, Timestamp};
 
-use crate::markdown::shared_lang;
+use crate::render::markdown::shared_lang;
 use crate::retry::{ErrorClass, classify_request};
-use crate::{Bot, ids, messages};
+use crate::{Bot, ids, render};
 use runtime::outbox::{Job, Posted};
 use store::Post;
 
@@ -17,7 +17,7 @@ const MAX_EDITABLE_AGE: Span = Span::minutes(55);
 
 impl Bot {
     /// Whether a board's message is too old to edit or scrolled out of view. Challenges stay where they were made.
-    pub(super) fn is_stale(&self, subject: Subject, post: &Post) -> bool {
+    pub(crate) fn is_stale(&self, subject: Subject, post: &Post) -> bool {
         let age = self.service.now().since(Timestamp(post.posted_at));
         let place = ids::room(&post.room).zip(ids::message(&post.message));
         let is_buried = place.is_some_and(|(channel, message)| {
@@ -27,7 +27,7 @@ impl Bot {
     }
 
     /// Edits the existing message; returns false if it was deleted.
-    pub(super) async fn edit_post(
+    pub(crate) async fn edit_post(
         &self,
         post: &Post,
         job: &Job,
@@ -36,7 +36,7 @@ impl Bot {
         let Some((channel, id)) = ids::room(&post.room).zip(ids::message(&post.message)) else {
             return Ok(false);
         };
-        let rendered = messages::render(&self.artist, shown.card.clone(), shared_lang()).await;
+        let rendered = render::render(&self.artist, shown.card.clone(), shared_lang()).await;
         let begun = Instant::now();
         match self.edit_message(channel, id, &rendered.quiet()).await {
             Ok(()) => {
@@ -53,15 +53,15 @@ impl Bot {
     }
 
     /// Posts a new message, or finds it.
-    pub(super) async fn post_new(
+    pub(crate) async fn post_new(
         &self,
         job: &Job,
         shown: &Shown,
         call: &[PlayerId],
     ) -> anyhow::Result<Posted> {
         let channel = ids::channel(&shown.venue).context("not a channel of Discord's")?;
-        let rendered = messages::render(&self.artist, shown.card.clone(), shared_lang()).await;
-        let key = messages::subject_key(job.subject, job.asked_version());
+        let rendered = render::render(&self.artist, shown.card.clone(), shared_lang()).await;
+        let key = render::subject_key(job.subject, job.asked_version());
         let begun = Instant::now();
         let payload = rendered.post(call, &key);
         let message = self.post_once(channel, &payload, job.attempted()).await?;

@@ -19,7 +19,7 @@ use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::connection::{ConnectionError, INTENTS, connection_error};
+use crate::connection::{ConnectionError, INTENTS, connection_error};
 use runtime::cluster::{ShardCommand, ShardEvent};
 use runtime::telemetry::{self, ShardState};
 use store::Post;
@@ -41,14 +41,14 @@ const QUEUE_END_INTERVAL: Duration = Duration::from_millis(1);
 const NO_SHARD: ShardId = ShardId(u32::MAX);
 
 /// What all shards of this process share.
-pub(super) struct Gateway {
-    pub(super) http: Http,
+pub(crate) struct Gateway {
+    pub(crate) http: Http,
     /// The address of the gateway.
-    pub(super) url: String,
-    pub(super) handler: Arc<dyn EventHandler>,
-    pub(super) leases: Arc<dyn Leases>,
-    pub(super) events: mpsc::UnboundedSender<ShardEvent>,
-    pub(super) retirements: mpsc::UnboundedSender<Post>,
+    pub(crate) url: String,
+    pub(crate) handler: Arc<dyn EventHandler>,
+    pub(crate) leases: Arc<dyn Leases>,
+    pub(crate) events: mpsc::UnboundedSender<ShardEvent>,
+    pub(crate) retirements: mpsc::UnboundedSender<Post>,
 }
 
 /// A shard that is connected, or tries to be.
@@ -59,7 +59,7 @@ struct Running {
 
 impl Gateway {
     /// Obeys `commands` until they end; returns only if the connection ended permanently.
-    pub(super) async fn run(
+    pub(crate) async fn run(
         self,
         mut commands: mpsc::UnboundedReceiver<ShardCommand>,
     ) -> Result<(), ConnectionError> {

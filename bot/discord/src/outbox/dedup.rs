@@ -7,7 +7,7 @@ use app::{Span, Timestamp};
 use serde_json::Value;
 use serenity::all::{ChannelId, MessageId, UserId};
 
-use crate::messages::posted_key;
+use crate::render::posted_key;
 use crate::rest::{HistoryMessage, PAGE, Payload, Sent};
 use crate::retry::{ErrorClass, classify_request};
 use crate::{Bot, ids};
@@ -116,7 +116,7 @@ impl Bot {
     }
 
     /// The bot's own user.
-    pub(super) async fn me(&self) -> serenity::Result<UserId> {
+    pub(crate) async fn me(&self) -> serenity::Result<UserId> {
         // An effect may be recovered before the gateway tells.
         match self.user() {
             Some(me) => Ok(me),

@@ -3,6 +3,8 @@
 //! serenity's client is not used: its rate limiter ignores a proxy, and without it `Retry-After` is lost. A response is read
 //! only for what is needed, so one with new fields or types is no error.
 
+pub(crate) mod scheduled_events;
+
 use bytes::Bytes;
 use reqwest::Method;
 use reqwest::header::{AUTHORIZATION, CONTENT_LENGTH};
@@ -17,7 +19,7 @@ use serenity::all::{
 use serenity::http::{ErrorResponse, HttpError};
 use tokio_util::sync::CancellationToken;
 
-use super::rate_limits::{Bucket, RateLimits};
+use crate::pacer::{Bucket, RateLimits};
 use store::Secret;
 
 /// Where Discord is without `DISCORD_API`.
@@ -100,7 +102,7 @@ struct Opened {
 
 /// A route with its parameters.
 #[derive(Clone, Copy)]
-pub(super) enum Route<'a> {
+pub(crate) enum Route<'a> {
     Messages(ChannelId),
     Message(ChannelId, MessageId),
     Threads(ChannelId, MessageId),
@@ -377,7 +379,7 @@ impl Rest {
     }
 
     /// Sends a request, and reads the response.
-    pub(super) async fn read<T: DeserializeOwned>(
+    pub(crate) async fn read<T: DeserializeOwned>(
         &self,
         method: Method,
         route: Route<'_>,
@@ -386,7 +388,7 @@ impl Rest {
         read(self.send(method, route, body).await?).await
     }
 
-    pub(super) async fn send(
+    pub(crate) async fn send(
         &self,
         method: Method,
         route: Route<'_>,
@@ -449,7 +451,7 @@ async fn read<T: DeserializeOwned>(response: reqwest::Response) -> serenity::Res
     Ok(response.json().await?)
 }
 
-pub(super) fn plain(json: Value) -> Payload {
+pub(crate) fn plain(json: Value) -> Payload {
     Payload {
         json,
         files: Vec::new(),

@@ -1,5 +1,7 @@
 //! Cards as Discord messages: content, pictures as attachments, rows of components. Only the people to call are mentioned.
 
+pub(crate) mod markdown;
+
 use app::card::{self, Button, Card, Entities, EntityMenu, MenuOption, SelectMenu};
 use app::effect::{EffectId, Subject};
 use app::{BoardId, PlayerId, Site};
@@ -10,8 +12,8 @@ use serenity::all::{
 };
 use text::{Lang, Text};
 
-use super::rest::{File, Payload};
-use super::{ids, markdown};
+use crate::ids;
+use crate::rest::{File, Payload};
 use runtime::drawing::{Artist, Attachment};
 
 /// The longest alt text of an attachment, in characters.

@@ -8,14 +8,14 @@ use app::card::Card;
 use app::{BoardId, RoomId, ThreadToOpen, Timestamp};
 use serenity::all::{AutoArchiveDuration, ChannelId, CreateThread, MessageId};
 
-use super::markdown::shared_lang;
-use super::retry::{ErrorClass, classify_request, code, code_of};
-use super::{Bot, ids, messages};
+use crate::render::markdown::shared_lang;
+use crate::retry::{ErrorClass, classify_request, code, code_of};
+use crate::{Bot, ids, render};
 use runtime::outbox::challenge_post;
 
 impl Bot {
     /// Opens or finds a game's thread. `attempted` as in [`Self::post_once`].
-    pub(super) async fn thread(
+    pub(crate) async fn thread(
         &self,
         board: BoardId,
         room: &RoomId,
@@ -54,8 +54,8 @@ impl Bot {
         attempted: Option<Timestamp>,
     ) -> anyhow::Result<MessageId> {
         let card = Card::words(thread.opening.clone());
-        let rendered = messages::render(&self.artist, card, shared_lang()).await;
-        let message = rendered.post(&[], &messages::thread_key(board));
+        let rendered = render::render(&self.artist, card, shared_lang()).await;
+        let message = rendered.post(&[], &render::thread_key(board));
         Ok(self.post_once(channel, &message, attempted).await?.id)
     }
 

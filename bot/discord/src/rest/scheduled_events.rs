@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use serenity::all::{GuildId, ScheduledEventId, UserId};
 
-use super::rest::{Rest, Route, plain};
+use crate::rest::{Rest, Route, plain};
 
 /// `entity_type`: at a location.
 const EXTERNAL: u8 = 3;
@@ -14,7 +14,7 @@ const EXTERNAL: u8 = 3;
 const GUILD_ONLY: u8 = 2;
 
 /// Values of `status`. An event becomes active at its start and completed at its end without a request.
-pub(super) mod status {
+pub(crate) mod status {
     pub(crate) const SCHEDULED: u8 = 1;
     pub(crate) const ACTIVE: u8 = 2;
     pub(crate) const COMPLETED: u8 = 3;
@@ -22,14 +22,14 @@ pub(super) mod status {
 
 /// An event as Discord lists it.
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct ScheduledEvent {
-    pub(super) id: ScheduledEventId,
+pub(crate) struct ScheduledEvent {
+    pub(crate) id: ScheduledEventId,
     #[serde(default)]
-    pub(super) creator_id: Option<UserId>,
-    pub(super) status: u8,
+    pub(crate) creator_id: Option<UserId>,
+    pub(crate) status: u8,
     name: String,
     #[serde(default)]
-    pub(super) description: Option<String>,
+    pub(crate) description: Option<String>,
     scheduled_start_time: String,
     #[serde(default)]
     scheduled_end_time: Option<String>,
@@ -45,15 +45,15 @@ struct EntityMetadata {
 
 /// What an event should say.
 #[derive(Clone, Debug)]
-pub(super) struct EventFields {
+pub(crate) struct EventFields {
     /// At most 100 characters.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// At most 1,000 characters.
-    pub(super) description: String,
+    pub(crate) description: String,
     /// At most 100 characters.
-    pub(super) location: String,
-    pub(super) starts: Timestamp,
-    pub(super) ends: Timestamp,
+    pub(crate) location: String,
+    pub(crate) starts: Timestamp,
+    pub(crate) ends: Timestamp,
 }
 
 #[derive(Deserialize)]
@@ -76,7 +76,7 @@ impl EventFields {
     }
 
     /// What differs from the event; `None` if nothing does. The times of an event that is active stay.
-    pub(super) fn changes(&self, event: &ScheduledEvent) -> Option<Value> {
+    pub(crate) fn changes(&self, event: &ScheduledEvent) -> Option<Value> {
         let is_at = |text: Option<&str>, time: Timestamp| {
             let known = text.and_then(|text| text.parse::<Timestamp>().ok());
             known.is_some_and(|known| known.as_second() == time.as_second())
@@ -113,7 +113,7 @@ impl EventFields {
 
 impl Rest {
     /// The events of a server that are not over.
-    pub(super) async fn scheduled_events(
+    pub(crate) async fn scheduled_events(
         &self,
         guild: GuildId,
     ) -> serenity::Result<Vec<ScheduledEvent>> {
@@ -124,7 +124,7 @@ impl Rest {
     }
 
     /// Creates an event, whose start must be to come.
-    pub(super) async fn create_event(
+    pub(crate) async fn create_event(
         &self,
         guild: GuildId,
         event: &EventFields,
@@ -136,7 +136,7 @@ impl Rest {
         Ok(created.id)
     }
 
-    pub(super) async fn change_event(
+    pub(crate) async fn change_event(
         &self,
         guild: GuildId,
         id: ScheduledEventId,
@@ -148,7 +148,7 @@ impl Rest {
         Ok(())
     }
 
-    pub(super) async fn delete_event(
+    pub(crate) async fn delete_event(
         &self,
         guild: GuildId,
         id: ScheduledEventId,

@@ -3,6 +3,8 @@
 //!
 //! They are not stored: after a restart, Discord itself ends the wait and says that there was no answer.
 
+pub(crate) mod decline;
+
 use std::time::{Duration, Instant};
 
 use app::{Span, Text, Timestamp};
@@ -11,10 +13,10 @@ use text::{Lang, msg};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
-use super::messages::{self, RenderedCard};
-use super::rest::{Payload, Token};
-use super::retry::{Backoff, ErrorClass, Retry, classify, classify_request, code, code_of};
-use super::{Bot, ids};
+use crate::render::{self, RenderedCard};
+use crate::rest::{Payload, Token};
+use crate::retry::{Backoff, ErrorClass, Retry, classify, classify_request, code, code_of};
+use crate::{Bot, ids};
 use runtime::telemetry;
 
 /// Discord accepts an interaction's token for 15 minutes from its creation; the rest is for the event's way here.
@@ -23,7 +25,7 @@ const TOKEN_LIFE: Duration = Duration::from_secs(14 * 60 + 30);
 const MAX_LATE: usize = 500;
 
 /// The places of answers that could not be given at once.
-pub(super) struct LateAnswers(Semaphore);
+pub(crate) struct LateAnswers(Semaphore);
 
 impl Default for LateAnswers {
     fn default() -> Self {
@@ -32,23 +34,23 @@ impl Default for LateAnswers {
 }
 
 /// An interaction whose answer is awaited.
-pub(super) struct Awaited {
-    pub(super) token: Token,
-    pub(super) user: UserId,
-    pub(super) channel: ChannelId,
-    pub(super) lang: Lang,
-    pub(super) arrived: Arrival,
+pub(crate) struct Awaited {
+    pub(crate) token: Token,
+    pub(crate) user: UserId,
+    pub(crate) channel: ChannelId,
+    pub(crate) lang: Lang,
+    pub(crate) arrived: Arrival,
 }
 
 /// When an interaction arrived.
 #[derive(Clone)]
-pub(super) struct Arrival {
+pub(crate) struct Arrival {
     instant: Instant,
     time: Timestamp,
 }
 
 impl Arrival {
-    pub(super) fn now(bot: &Bot) -> Self {
+    pub(crate) fn now(bot: &Bot) -> Self {
         let since = telemetry::since_arrival();
         let now = Instant::now();
         Self {
@@ -58,14 +60,14 @@ impl Arrival {
     }
 
     #[cfg(test)]
-    pub(super) fn at(time: Timestamp) -> Self {
+    pub(crate) fn at(time: Timestamp) -> Self {
         let instant = Instant::now();
         Self { instant, time }
     }
 
     /// How much longer the token is valid; `None` if it expired by either clock. The monotonic one stops while the machine
     /// sleeps, and the other may be set.
-    pub(super) fn left(&self, now: Timestamp) -> Option<Duration> {
+    pub(crate) fn left(&self, now: Timestamp) -> Option<Duration> {
         let Span(by_date) = now.since(self.time);
         let by_date = Duration::from_millis(u64::try_from(by_date).unwrap_or(0));
         TOKEN_LIFE
@@ -75,7 +77,7 @@ impl Arrival {
 }
 
 /// What becomes of an acknowledgment.
-pub(super) enum Reply {
+pub(crate) enum Reply {
     /// It becomes this message.
     Response(RenderedCard),
     /// This message follows it, for the person alone.
@@ -85,7 +87,7 @@ pub(super) enum Reply {
 }
 
 impl Awaited {
-    pub(super) fn new(
+    pub(crate) fn new(
         bot: &Bot,
         token: Token,
         user: UserId,
@@ -96,7 +98,7 @@ impl Awaited {
             token,
             user,
             channel,
-            lang: super::lang(locale),
+            lang: crate::lang(locale),
             arrived: Arrival::now(bot),
         }
     }
@@ -105,7 +107,7 @@ impl Awaited {
     ///
     /// # Errors
     /// A permanent one, or when the program stops.
-    pub(super) async fn answer(&self, bot: &Bot, reply: Reply) -> anyhow::Result<()> {
+    pub(crate) async fn answer(&self, bot: &Bot, reply: Reply) -> anyhow::Result<()> {
         let token = &self.token;
         match reply {
             Reply::Response(card) => {
@@ -213,7 +215,7 @@ impl Awaited {
     ) -> anyhow::Result<()> {
         let person = app::PlayerId::new(ids::name(self.user.get()));
         let words = app::messages::called(&person, msg!("answer-lost").into());
-        let message = messages::words(&words, self.lang).post(&[person], key);
+        let message = render::words(&words, self.lang).post(&[person], key);
         bot.post_once(self.channel, &message, attempted).await?;
         Ok(())
     }
@@ -223,7 +225,7 @@ impl Awaited {
 ///
 /// # Errors
 /// A permanent one, or when the time is over or the program stops.
-pub(super) async fn reply(bot: &Bot, channel: ChannelId, reply: &Payload) -> anyhow::Result<()> {
+pub(crate) async fn reply(bot: &Bot, channel: ChannelId, reply: &Payload) -> anyhow::Result<()> {
     let arrived = Arrival::now(bot);
     let mut retry = Retry::new(Backoff::ANSWER, &bot.stop);
     let (mut attempted, mut place) = (None, None);

@@ -9,11 +9,11 @@ use std::sync::{Mutex, PoisonError};
 use app::Timestamp;
 use serenity::all::{ChannelId, Message, MessageId};
 
-use super::Bot;
-use super::answers::{Arrival, Awaited};
-use super::interactions::is_ephemeral;
-use super::rest::{Payload, Token};
-use super::retry::{ErrorClass, classify_request};
+use crate::Bot;
+use crate::request::is_ephemeral;
+use crate::respond::{Arrival, Awaited};
+use crate::rest::{Payload, Token};
+use crate::retry::{ErrorClass, classify_request};
 
 /// The most messages whose presses are remembered.
 const MAX_PRESSES: usize = 10_000;
@@ -24,7 +24,7 @@ pub(crate) struct Presses(Mutex<BTreeMap<MessageId, (Token, Arrival)>>);
 
 impl Presses {
     /// Records that an interaction with this message was acknowledged without an answer of its own.
-    pub(super) fn record(&self, message: &Message, press: &Awaited) {
+    pub(crate) fn record(&self, message: &Message, press: &Awaited) {
         if is_ephemeral(message) {
             return;
         }
@@ -59,7 +59,7 @@ impl Presses {
 
 impl Bot {
     /// Edits a message of its own, by the token of a recent press if there is one.
-    pub(super) async fn edit_message(
+    pub(crate) async fn edit_message(
         &self,
         channel: ChannelId,
         id: MessageId,
