@@ -41,6 +41,7 @@ pub async fn precheck(command: &Command, context: &Context, place: &impl Place) 
 }
 
 /// A request that the application carried out; the engine may still have to answer. A costly command holds its slot until then.
+#[derive(Debug)]
 pub struct Done {
     who: Person,
     answer: Answer,

@@ -41,7 +41,9 @@ pub use showing::challenge_post;
 /// A message that was just posted, by the platform's ids.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Posted {
+    /// The id of the message.
     pub message: MessageId,
+    /// The room or thread that it was posted in.
     pub room: RoomId,
 }
 
@@ -49,13 +51,16 @@ pub struct Posted {
 ///
 /// `attempted` is since when an earlier attempt may have done what is asked for; then it is found.
 pub trait FrontEnd: Send + Sync + 'static {
+    /// The platform whose effects it performs.
     const PLATFORM: Platform;
 
     /// A room or a person to write to.
     type Recipient: Clone + Eq + Hash + Send + Sync;
 
+    /// The application.
     fn service(&self) -> &Arc<Service>;
 
+    /// Cancelled when the program stops.
     fn stop(&self) -> &CancellationToken;
 
     /// Who is not written to for now.

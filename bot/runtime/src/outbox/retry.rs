@@ -35,6 +35,7 @@ impl Backoff {
         max: Duration::from_secs(3),
     };
 
+    /// Returns the delays between attempts, without end.
     pub fn delays(self) -> impl Iterator<Item = Duration> {
         std::iter::successors(Some(self.first), move |delay| Some(self.after(*delay)))
     }
@@ -87,6 +88,7 @@ impl Poll {
 }
 
 /// The delays of one operation that is retried until the program stops.
+#[derive(Debug)]
 pub struct Retry<'a> {
     backoff: Backoff,
     delay: Duration,
@@ -94,6 +96,7 @@ pub struct Retry<'a> {
 }
 
 impl<'a> Retry<'a> {
+    /// Starts at the first delay.
     pub fn new(backoff: Backoff, stop: &'a CancellationToken) -> Self {
         Self {
             backoff,
