@@ -1,16 +1,15 @@
-//! Posting again what may have been posted: Discord knows a nonce for minutes only, after which the channel is searched.
-
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+//! Posts each message once. Discord recognizes a repeated nonce for minutes only; after that the channel is searched.
 
 use app::{Span, Timestamp};
 use serde_json::Value;
-use serenity::all::{ChannelId, MessageId, UserId};
+use serenity::all::{ChannelId, MessageId};
 
-use crate::render::posted_key;
+use crate::bot::Bot;
+use crate::ids;
+use crate::render::dedup_key;
+use crate::rest::error::{ErrorClass, classify_request};
 use crate::rest::{HistoryMessage, PAGE, Payload, Sent};
-use crate::retry::{ErrorClass, classify_request};
-use crate::{Bot, ids};
+use runtime::recent::Recent;
 
 /// Discord certainly knows a nonce for this long.
 const NONCE_LIFE: Span = Span::minutes(2);
@@ -18,116 +17,87 @@ const NONCE_LIFE: Span = Span::minutes(2);
 const CLOCK_SLACK: Span = Span::minutes(1);
 /// The most pages of a channel that are searched.
 const MAX_PAGES: usize = 5;
-/// The most messages whose dedup keys are remembered.
-const MAX_CLAIMS: usize = 10_000;
 
-/// The dedup keys of this run's recent messages: those without buttons show none, and others may have the same words.
-#[derive(Default)]
-pub(crate) struct Claims(Mutex<BTreeMap<MessageId, String>>);
-
-impl Claims {
-    /// Claims a message for a key; returns false if it is another key's.
-    fn claim(&self, message: MessageId, key: &str) -> bool {
-        let mut claims = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_own = claims.entry(message).or_insert_with(|| key.to_owned()) == key;
-        if claims.len() > MAX_CLAIMS {
-            // The oldest.
-            claims.pop_first();
-        }
-        is_own
+/// Posts a message, or finds it if an earlier attempt, since `attempted`, may have posted it.
+pub(crate) async fn post(
+    bot: &Bot,
+    channel: ChannelId,
+    message: &Payload,
+    attempted: Option<Timestamp>,
+) -> anyhow::Result<Sent> {
+    let outlived = |since: &Timestamp| bot.service.now().since(*since) >= NONCE_LIFE;
+    if let Some(since) = attempted.filter(outlived)
+        && let Some(found) = find(bot, channel, message, since).await?
+    {
+        tracing::info!(message = %found.id, "message found: an earlier attempt posted it");
+        return Ok(found);
     }
+    let sent = bot.rest.post(channel, message).await?;
+    claim(bot, message, sent.id);
+    Ok(sent)
 }
 
-impl Bot {
-    /// Posts a message, or finds it: `attempted` is since when an earlier attempt may have posted it.
-    pub(crate) async fn post_once(
-        &self,
-        channel: ChannelId,
-        message: &Payload,
-        attempted: Option<Timestamp>,
-    ) -> anyhow::Result<Sent> {
-        let outlived = |since: &Timestamp| self.service.now().since(*since) >= NONCE_LIFE;
-        if let Some(since) = attempted.filter(outlived)
-            && let Some(found) = self.find(channel, message, since).await?
-        {
-            tracing::info!(message = %found.id, "message found: an earlier attempt posted it");
-            return Ok(found);
-        }
-        let sent = self.rest.post(channel, message).await?;
-        self.claim(message, sent.id);
-        Ok(sent)
-    }
-
-    /// Finds the bot's message in a channel; `None` if the bot may not read it.
-    async fn find(
-        &self,
-        channel: ChannelId,
-        message: &Payload,
-        since: Timestamp,
-    ) -> anyhow::Result<Option<Sent>> {
-        let mut before = None;
-        let from = Timestamp(since.0 - CLOCK_SLACK.0);
-        for _ in 0..MAX_PAGES {
-            let page = match self.rest.history(channel, before).await {
-                Ok(page) => page,
-                Err(error) if classify_request(&error) == ErrorClass::Transient => {
-                    return Err(error.into());
-                }
-                Err(error) => {
-                    tracing::debug!(%channel, %error, "channel not searched");
-                    return Ok(None);
-                }
-            };
-            for candidate in &page {
-                let is_recent = ids::posted_at(candidate.id) >= from;
-                if is_recent
-                    && is_same(message, candidate)
-                    && self.is_own(candidate).await?
-                    && self.claim(message, candidate.id)
-                {
-                    return Ok(Some(Sent {
-                        id: candidate.id,
-                        channel_id: channel,
-                    }));
-                }
+/// Finds the bot's message in a channel; `None` if the bot may not read it.
+async fn find(
+    bot: &Bot,
+    channel: ChannelId,
+    message: &Payload,
+    since: Timestamp,
+) -> anyhow::Result<Option<Sent>> {
+    let mut before = None;
+    let from = Timestamp(since.0 - CLOCK_SLACK.0);
+    for _ in 0..MAX_PAGES {
+        let page = match bot.rest.history(channel, before).await {
+            Ok(page) => page,
+            Err(error) if classify_request(&error) == ErrorClass::Transient => {
+                return Err(error.into());
             }
-            let Some(oldest) = page.last().filter(|_| page.len() == PAGE) else {
-                break;
-            };
-            if ids::posted_at(oldest.id) < from {
-                break;
+            Err(error) => {
+                tracing::debug!(%channel, %error, "channel not searched");
+                return Ok(None);
             }
-            before = Some(oldest.id);
+        };
+        for candidate in &page {
+            let is_recent = ids::posted_at(candidate.id) >= from;
+            if is_recent
+                && is_same(message, candidate)
+                && candidate.author.id == bot.own_user().await?
+                && claim(bot, message, candidate.id)
+            {
+                return Ok(Some(Sent {
+                    id: candidate.id,
+                    channel_id: channel,
+                }));
+            }
         }
-        Ok(None)
+        let Some(oldest) = page.last().filter(|_| page.len() == PAGE) else {
+            break;
+        };
+        if ids::posted_at(oldest.id) < from {
+            break;
+        }
+        before = Some(oldest.id);
     }
+    Ok(None)
 }
 
-impl Bot {
-    /// Claims a posted message for a message to post; returns false if it is another one's.
-    fn claim(&self, message: &Payload, posted: MessageId) -> bool {
-        let key = message.json["nonce"].as_str().unwrap_or_default();
-        // Buttons show the key, and their message may be that of a later version.
-        posted_key(&message.json["components"]).is_some() || self.claims.claim(posted, key)
+/// Claims a posted message for a message to post; returns false if it is another one's.
+fn claim(bot: &Bot, message: &Payload, posted: MessageId) -> bool {
+    // Buttons show the key, and their message may show a later version.
+    if dedup_key::of_components(&message.json["components"]).is_some() {
+        return true;
     }
+    let key = message.json["nonce"].as_str().unwrap_or_default();
+    claim_for(&bot.dedup_keys, posted, key)
+}
 
-    async fn is_own(&self, message: &HistoryMessage) -> serenity::Result<bool> {
-        Ok(message.author.id == self.me().await?)
-    }
-
-    /// The bot's own user.
-    pub(crate) async fn me(&self) -> serenity::Result<UserId> {
-        // An effect may be recovered before the gateway tells.
-        match self.user() {
-            Some(me) => Ok(me),
-            None => self.rest.own_user().await,
-        }
-    }
+fn claim_for(keys: &Recent<MessageId, String>, message: MessageId, key: &str) -> bool {
+    keys.update(message, || key.to_owned(), |claimed| claimed == key)
 }
 
 /// Whether a posted message is this one, or a later version of it.
 fn is_same(message: &Payload, posted: &HistoryMessage) -> bool {
-    let Some(key) = posted_key(&message.json["components"]) else {
+    let Some(key) = dedup_key::of_components(&message.json["components"]) else {
         let content = message.json["content"].as_str().unwrap_or_default();
         let has_controls = posted
             .components
@@ -137,7 +107,7 @@ fn is_same(message: &Payload, posted: &HistoryMessage) -> bool {
             && !has_controls
             && posted.content.trim() == content.trim();
     };
-    posted_key(&posted.components).is_some_and(|other| {
+    dedup_key::of_components(&posted.components).is_some_and(|other| {
         let version = |key: &str| {
             key.rsplit_once('.')
                 .and_then(|(_, n)| n.parse::<u64>().ok())
@@ -198,17 +168,15 @@ mod tests {
 
     #[test]
     fn a_message_is_claimed_once() {
-        let claims = Claims::default();
+        let keys = Recent::new(10);
         let (first, second) = (MessageId::new(5), MessageId::new(6));
-        assert!(claims.claim(first, "ta"));
-        assert!(claims.claim(first, "ta"), "a repeated search");
-        assert!(!claims.claim(first, "tb"), "another one with equal words");
-        assert!(claims.claim(second, "tb"));
-        for id in 7..=MAX_CLAIMS as u64 + 7 {
-            claims.claim(MessageId::new(id), "tc");
-        }
-        assert_eq!(claims.0.lock().unwrap().len(), MAX_CLAIMS);
-        assert!(claims.claim(first, "tb"), "forgotten");
+        assert!(claim_for(&keys, first, "ta"));
+        assert!(claim_for(&keys, first, "ta"), "a repeated search");
+        assert!(
+            !claim_for(&keys, first, "tb"),
+            "another one with equal words"
+        );
+        assert!(claim_for(&keys, second, "tb"));
     }
 
     #[test]

@@ -1,33 +1,37 @@
-//! What performing effects takes of Discord.
-//!
-//! A message that an earlier attempt may have posted is found by its dedup key, as a nonce or in the channel (`dedup`).
+//! The outbox's Discord backend.
 
 pub(crate) mod dedup;
 pub(crate) mod edit;
 mod members;
-mod notice;
-mod post;
 pub(crate) mod retire;
-pub(crate) mod server_event;
+mod server_event;
 mod threads;
 
 use std::sync::Arc;
+use std::time::Instant;
 
+use anyhow::Context as _;
 use app::card::Card;
 use app::effect::{EffectId, LookFor, NotAwarded, Subject};
 use app::server_event::Schedule;
-use app::{BoardId, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp};
+use app::{BoardId, PlayerId, RoleId, RoomId, ServerId, Shown, Span, ThreadToOpen, Timestamp};
+use serenity::all::ChannelId;
 use text::{Platform, Text};
 use tokio_util::sync::CancellationToken;
 
-use crate::refusals::Recipient;
+use crate::bot::Bot;
+use crate::ids::{self, Recipient};
 use crate::render::markdown::{self, shared_lang};
-use crate::retry::{ErrorClass, classify};
-use crate::{Bot, ids};
+use crate::render::{RenderedCard, dedup_key, render};
+use crate::rest::error::{ErrorClass, classify_request};
+use crate::retry::classify;
 use runtime::outbox::pauses::Pauses;
 use runtime::outbox::{FrontEnd, Job, Posted};
 use runtime::service::Service;
 use store::Post;
+
+/// A board older than this is posted again: Discord limits edits to messages older than an hour.
+const MAX_EDITABLE_AGE: Span = Span::minutes(55);
 
 impl FrontEnd for Bot {
     const PLATFORM: Platform = Platform::Discord;
@@ -47,7 +51,7 @@ impl FrontEnd for Bot {
     }
 
     fn pauses(&self) -> &Pauses<Recipient> {
-        &self.refusals.pauses
+        &self.pauses
     }
 
     fn room(&self, room: &RoomId) -> Option<Recipient> {
@@ -58,8 +62,13 @@ impl FrontEnd for Bot {
         ids::user(person).map(Recipient::User)
     }
 
+    /// Whether a board's message is neither too old to edit nor scrolled out of view. Challenges stay where they were made.
     fn is_editable(&self, subject: Subject, post: &Post, _: &Shown) -> bool {
-        !self.is_stale(subject, post)
+        let age = self.service.now().since(Timestamp(post.posted_at));
+        let is_buried = place(post).is_some_and(|(channel, message)| {
+            self.activity.is_buried(channel.get(), message.get())
+        });
+        subject.board().is_none() || (age < MAX_EDITABLE_AGE && !is_buried)
     }
 
     fn remains(&self, text: &Text) -> String {
@@ -73,20 +82,45 @@ impl FrontEnd for Bot {
         thread: &ThreadToOpen,
         attempted: Option<Timestamp>,
     ) -> anyhow::Result<RoomId> {
-        self.thread(board, room, thread, attempted).await
+        threads::open(self, board, room, thread, attempted).await
     }
 
     async fn edit(&self, post: &Post, job: &Job, shown: &Shown) -> anyhow::Result<bool> {
-        self.edit_post(post, job, shown).await
+        let Some((channel, id)) = place(post) else {
+            return Ok(false);
+        };
+        let message = self.rendered(shown.card.clone()).await.quiet();
+        let begun = Instant::now();
+        match edit::edit(self, channel, id, &message).await {
+            Ok(()) => {
+                job.record_posted(begun);
+                tracing::debug!(message = %id, version = job.version, "message edited");
+                Ok(true)
+            }
+            Err(error) if classify_request(&error) == ErrorClass::Gone => {
+                tracing::info!(%error, message = %id, "message replaced: it cannot be edited");
+                Ok(false)
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     async fn post(&self, job: &Job, shown: &Shown, call: &[PlayerId]) -> anyhow::Result<Posted> {
-        self.post_new(job, shown, call).await
+        let channel = ids::channel(&shown.venue).context("not a channel of Discord's")?;
+        let key = dedup_key::of_subject(job.subject, job.asked_version());
+        let rendered = self.rendered(shown.card.clone()).await;
+        let begun = Instant::now();
+        let message = rendered.post(call, &key);
+        let sent = dedup::post(self, channel, &message, job.attempted()).await?;
+        job.record_posted(begun);
+        Ok(Posted {
+            message: ids::message_id(sent.id),
+            room: ids::room_id(sent.channel_id),
+        })
     }
 
     async fn retire(&self, former: Post) {
-        // At shutdown the receiver may be gone; the store remembers the message.
-        drop(self.retirements.send(former));
+        self.queue_retirement(former);
     }
 
     async fn deliver(
@@ -97,7 +131,19 @@ impl FrontEnd for Bot {
         call: &[PlayerId],
         attempted: Option<Timestamp>,
     ) -> anyhow::Result<()> {
-        self.send_once(*to, id, card, call, attempted).await
+        let channel = self.channel_of(*to).await?;
+        let message = self
+            .rendered(card)
+            .await
+            .post(call, &dedup_key::of_effect(id));
+        let posted = dedup::post(self, channel, &message, attempted).await;
+        if let (Recipient::User(user), Err(error)) = (to, &posted)
+            && classify(error) == ErrorClass::Gone
+        {
+            // The next message opens another channel.
+            self.direct_channels.remove(user);
+        }
+        posted.map(drop)
     }
 
     async fn give_role(
@@ -106,14 +152,39 @@ impl FrontEnd for Bot {
         person: &PlayerId,
         role: &RoleId,
     ) -> anyhow::Result<Option<NotAwarded>> {
-        self.assign(server, person, role).await
+        members::give_role(self, server, person, role).await
     }
 
     async fn has_left(&self, look: &LookFor, person: &PlayerId) -> anyhow::Result<bool> {
-        self.is_gone(&look.server, person).await
+        members::has_left(self, &look.server, person).await
     }
 
     async fn schedule(&self, id: &EffectId, schedule: Schedule) -> anyhow::Result<()> {
-        self.keep_scheduled(id, schedule).await
+        server_event::schedule(self, id, schedule).await
     }
+}
+
+impl Bot {
+    async fn rendered(&self, card: Card) -> RenderedCard {
+        render(&self.artist, card, shared_lang()).await
+    }
+
+    /// Returns the channel to write in; a user's direct channel is opened once.
+    async fn channel_of(&self, recipient: Recipient) -> serenity::Result<ChannelId> {
+        let user = match recipient {
+            Recipient::Channel(channel) => return Ok(channel),
+            Recipient::User(user) => user,
+        };
+        if let Some(channel) = self.direct_channels.get(&user) {
+            return Ok(channel);
+        }
+        let channel = self.rest.direct_messages(user).await?;
+        self.direct_channels.insert(user, channel);
+        Ok(channel)
+    }
+}
+
+/// Returns the channel and the id of a message, unless it is on another platform.
+fn place(post: &Post) -> Option<(ChannelId, serenity::all::MessageId)> {
+    ids::room(&post.room).zip(ids::message(&post.message))
 }

@@ -1,76 +1,25 @@
-//! Moves typed as messages, and words that stand for commands: a mention of Delos, a reply to a board, or a direct message.
-//!
-//! Discord reveals the text of exactly these messages without the privileged message content intent.
+//! Moves typed as messages, and words that work like commands.
 
 use app::card::Card;
 use app::effect::Subject;
-use app::{
-    Audience, Command, Context, Failure, GameId, Request, Span, Spent, Which, Word, messages,
-};
-use serenity::all::{Message, UserId};
+use app::{Audience, Command, Context, Failure, Request, Spent, Which, Word, messages};
+use serenity::all::Message;
 
-use super::{card, perform};
-use crate::refusals::Recipient;
+use super::perform;
+use crate::bot::Bot;
+use crate::parse::typed::{Addressed, MAX_LENGTH, addressed, only_game_in};
 use crate::render::markdown::shared_lang;
 use crate::render::render;
-use crate::respond;
-use crate::{Bot, ids};
-
-/// The longest text that is read as a move, in characters; a longer one is conversation.
-const MAX_LENGTH: usize = 200;
-
-/// Public answers to one person in a row: moves are read beyond them, but refusals stay unsaid.
-pub(crate) const ANSWERS: u16 = 8;
-/// The time after which one more answer is given.
-pub(crate) const ANSWER_REFILL: Span = Span::minutes(1);
+use crate::{ids, respond};
 
 /// Plays the move in a message that is addressed to Delos, or answers its words.
-pub(crate) async fn read(bot: &Bot, message: &Message) -> anyhow::Result<()> {
-    let Some(me) = bot.user() else { return Ok(()) };
-    if message.author.bot || message.webhook_id.is_some() {
+pub(crate) async fn message(bot: &Bot, message: &Message) -> anyhow::Result<()> {
+    let Some(addressed) = bot.user.get().and_then(|me| addressed(message, *me)) else {
         return Ok(());
-    }
-    let replied = message
-        .referenced_message
-        .as_ref()
-        .filter(|replied| replied.author.id == me);
-    let called = message.mentions.iter().any(|user| user.id == me);
-    let text = without_mention(&message.content, me);
-    // A reply with a sticker, for instance, says nothing.
-    let says_nothing = message.content.trim().is_empty();
-    if says_nothing || !(called || replied.is_some() || message.guild_id.is_none()) {
-        return Ok(());
-    }
-    let word = if text.is_empty() {
-        Some(Word::Help)
-    } else {
-        Word::read(text)
     };
-    let card = match (which(bot, replied.map(|m| &**m)).await, word) {
-        (Err(failure), _) => card(Err(failure)),
-        (Ok(None), Some(Word::Rules)) => give(bot, message, Command::Rules(None, 0)).await,
-        (Ok(game), Some(word)) if game.is_some() || !word.needs_a_game() => {
-            let game = game.unwrap_or(Which::Mine);
-            match (word, message.guild_id) {
-                (Word::Hint, Some(_)) => Some(Card::words(messages::hint_privately())),
-                // Anyone could press the button of a public question.
-                (Word::Resign, Some(_)) => Some(Card::words(messages::resign_privately())),
-                // It may be played elsewhere.
-                (Word::Board, Some(_)) if game == Which::Mine => {
-                    Some(Card::words(messages::board_privately()))
-                }
-                _ => give(bot, message, word.command(game)).await,
-            }
-        }
-        (Ok(_), None) if text.chars().count() > MAX_LENGTH => {
-            Some(Card::words(messages::too_long_to_read()))
-        }
-        (Ok(Some(game)), None) => {
-            let text = text.to_owned();
-            let ply = None;
-            give(bot, message, Command::Move { game, text, ply }).await
-        }
-        (Ok(_), _) => Some(Card::words(messages::no_board())),
+    let card = match obey(bot, message, addressed).await {
+        Ok(card) => card,
+        Err(refusal) => Some(refusal),
     };
     if let Some(card) = card.and_then(|card| within_budget(bot, message, card)) {
         let reply = render(&bot.artist, card, shared_lang())
@@ -81,15 +30,60 @@ pub(crate) async fn read(bot: &Bot, message: &Message) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The answer to a command in a message.
-async fn give(bot: &Bot, message: &Message, command: Command) -> Option<Card> {
-    if message.guild_id.is_none() {
-        bot.refusals
-            .pauses
-            .accepted(&Recipient::User(message.author.id));
-    }
+/// Carries out a message; returns the private answer, if there is one.
+///
+/// # Errors
+/// The card that says why nothing was done.
+async fn obey(
+    bot: &Bot,
+    message: &Message,
+    addressed: Addressed<'_>,
+) -> Result<Option<Card>, Card> {
+    let Addressed { text, replied } = addressed;
+    let game = which(bot, replied)
+        .await
+        .map_err(|failure| respond::failed(&failure))?;
+    let word = if text.is_empty() {
+        Some(Word::Help)
+    } else {
+        Word::read(text)
+    };
+    let command = match (game, word) {
+        (None, Some(Word::Rules)) => Command::Rules(None, 0),
+        (game, Some(word)) if game.is_some() || !word.needs_a_game() => {
+            let game = game.unwrap_or(Which::Mine);
+            if let (Some(private), Some(_)) = (private_only(word, game), message.guild_id) {
+                return Err(private);
+            }
+            word.command(game)
+        }
+        (_, None) if text.chars().count() > MAX_LENGTH => {
+            return Err(Card::words(messages::too_long_to_read()));
+        }
+        (Some(game), None) => Command::Move {
+            game,
+            text: text.to_owned(),
+            ply: None,
+        },
+        _ => return Err(Card::words(messages::no_board())),
+    };
+    perform(bot, shared_lang(), request(message, command)).await
+}
+
+/// Returns the answer to a word that is answered in private only: anyone could press the button of a public question, and the
+/// board of someone's current game may be played elsewhere.
+fn private_only(word: Word, game: Which) -> Option<Card> {
+    Some(Card::words(match word {
+        Word::Hint => messages::hint_privately(),
+        Word::Resign => messages::resign_privately(),
+        Word::Board if game == Which::Mine => messages::board_privately(),
+        _ => return None,
+    }))
+}
+
+fn request(message: &Message, command: Command) -> Request {
     let nick = message.member.as_ref().and_then(|m| m.nick.as_deref());
-    let request = Request {
+    Request {
         who: ids::person(&message.author, nick),
         venue: ids::venue(message.channel_id, message.guild_id),
         context: Context {
@@ -101,11 +95,10 @@ async fn give(bot: &Bot, message: &Message, command: Command) -> Option<Card> {
             ..Context::default()
         },
         command,
-    };
-    card(perform(bot, shared_lang(), request).await)
+    }
 }
 
-/// The answer, if it is private or the author has not been given many in public.
+/// Returns the answer, if it is private or the author has not been given many in public.
 fn within_budget(bot: &Bot, message: &Message, card: Card) -> Option<Card> {
     if message.guild_id.is_none() {
         return Some(card);
@@ -121,17 +114,7 @@ fn within_budget(bot: &Bot, message: &Message, card: Card) -> Option<Card> {
     }
 }
 
-/// The text without a mention of Delos at either end.
-fn without_mention(text: &str, me: UserId) -> &str {
-    let mut text = text.trim();
-    for mention in [format!("<@{me}>"), format!("<@!{me}>")] {
-        text = text.strip_prefix(&mention).unwrap_or(text).trim();
-        text = text.strip_suffix(&mention).unwrap_or(text).trim();
-    }
-    text
-}
-
-/// The game that a message is about; none for a reply to a message without a game: then none is guessed.
+/// Returns the game that a message is about. `None` is a reply to a message without a game, for which none is guessed.
 async fn which(bot: &Bot, replied: Option<&Message>) -> Result<Option<Which>, Failure> {
     let Some(replied) = replied else {
         return Ok(Some(Which::Mine));
@@ -146,43 +129,4 @@ async fn which(bot: &Bot, replied: Option<&Message>) -> Result<Option<Which>, Fa
         // A reminder, for instance, or a board that was posted just now.
         _ => only_game_in(&replied.content).map(Which::Id),
     })
-}
-
-/// The game whose code a message contains, if it contains only one.
-fn only_game_in(content: &str) -> Option<GameId> {
-    let mut codes = content
-        .split('`')
-        .skip(1)
-        .step_by(2)
-        .filter_map(|code| code.parse().ok());
-    let first = codes.next()?;
-    codes.all(|other| other == first).then_some(first)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_message_is_about_the_only_game_whose_code_it_contains() {
-        let code = "k7f3q2".parse().ok();
-        assert_eq!(only_game_in("Your move · game `k7f3q2`"), code);
-        assert_eq!(
-            only_game_in("`/board` shows game `k7f3q2`, as `k7f3q2`."),
-            code
-        );
-        for none in ["", "k7f3q2", "`k7f3q2` `aaaaaa`", "`/move` `10+5`", "`"] {
-            assert_eq!(only_game_in(none), None, "{none}");
-        }
-    }
-
-    #[test]
-    fn a_mention_at_either_end_is_removed() {
-        let me = UserId::new(7);
-        for text in ["<@7> e4", "<@!7>e4", " e4 <@7> ", "e4", "<@7> e4 <@7>"] {
-            assert_eq!(without_mention(text, me), "e4", "{text}");
-        }
-        assert_eq!(without_mention("<@7>", me), "");
-        assert_eq!(without_mention("<@77> e4", me), "<@77> e4");
-    }
 }

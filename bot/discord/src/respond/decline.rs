@@ -1,4 +1,4 @@
-//! Answers while the database is away: people who pressed or typed something learn that nothing came of it.
+//! Answers while the database is away.
 
 use app::messages;
 use serenity::all::{
@@ -6,34 +6,26 @@ use serenity::all::{
     Interaction,
 };
 
-use crate::Bot;
+use crate::bot::Bot;
+use crate::parse::origin::Origin;
 use crate::render::markdown;
-use crate::request::token;
 
 /// Answers an interaction by saying that nothing can be saved now.
 ///
-/// This process cannot know whether another one has taken over and received the interaction, too. Discord takes one answer: if
-/// the other one has given it by now, this one is refused.
-///
-/// # Errors
-/// Discord's.
+/// This process can't know whether another one has taken over and received the interaction, too. Discord takes one answer: if the
+/// other one has given it by now, this one is refused.
 pub(crate) async fn decline(bot: &Bot, interaction: &Interaction) -> serenity::Result<()> {
-    let (token, locale) = match interaction {
-        Interaction::Command(it) => (token(it.application_id, it.id, &it.token), &it.locale),
-        Interaction::Component(it) => (token(it.application_id, it.id, &it.token), &it.locale),
-        Interaction::Modal(it) => (token(it.application_id, it.id, &it.token), &it.locale),
-        Interaction::Autocomplete(it) => {
-            let token = token(it.application_id, it.id, &it.token);
-            let nothing = CreateAutocompleteResponse::new();
-            let response = CreateInteractionResponse::Autocomplete(nothing);
-            return bot.rest.respond(&token, &response).await;
-        }
-        _ => return Ok(()),
+    let Some(origin) = Origin::of(interaction) else {
+        return Ok(());
     };
-    let words = markdown::content(&messages::store_failed(), crate::lang(locale));
-    let message = CreateInteractionResponseMessage::new()
-        .content(words)
-        .ephemeral(true);
-    let response = CreateInteractionResponse::Message(message);
-    bot.rest.respond(&token, &response).await
+    let response = if matches!(interaction, Interaction::Autocomplete(_)) {
+        CreateInteractionResponse::Autocomplete(CreateAutocompleteResponse::new())
+    } else {
+        let words = markdown::content(&messages::store_failed(), origin.lang());
+        let message = CreateInteractionResponseMessage::new()
+            .content(words)
+            .ephemeral(true);
+        CreateInteractionResponse::Message(message)
+    };
+    bot.rest.respond(&origin.token(), &response).await
 }

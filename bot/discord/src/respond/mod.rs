@@ -4,79 +4,37 @@
 //! They are not stored: after a restart, Discord itself ends the wait and says that there was no answer.
 
 pub(crate) mod decline;
+mod late;
 
-use std::time::{Duration, Instant};
-
-use app::{Span, Text, Timestamp};
+use app::card::Card;
+use app::effect::Answer;
+use app::store::StoreError;
+use app::{Failure, Timestamp, messages};
 use serenity::all::{ChannelId, UserId};
-use text::{Lang, msg};
-use tokio::sync::{Semaphore, SemaphorePermit};
+use text::Lang;
+use tokio::sync::SemaphorePermit;
 use tokio::time::timeout;
 
-use crate::render::{self, RenderedCard};
-use crate::rest::{Payload, Token};
-use crate::retry::{Backoff, ErrorClass, Retry, classify, classify_request, code, code_of};
-use crate::{Bot, ids};
+use crate::bot::Bot;
+use crate::outbox::dedup;
+use crate::parse::origin::Origin;
+use crate::render::RenderedCard;
+use crate::rest::Payload;
+use crate::rest::error::{ErrorClass, classify_request, code, code_of};
+use crate::retry::{Backoff, Retry, classify};
+use crate::token::{Arrival, Token};
 use runtime::telemetry;
 
-/// Discord accepts an interaction's token for 15 minutes from its creation; the rest is for the event's way here.
-const TOKEN_LIFE: Duration = Duration::from_secs(14 * 60 + 30);
-/// Answers that may wait for the end of an outage at once. Each holds its pictures in memory.
-const MAX_LATE: usize = 500;
-
-/// The places of answers that could not be given at once.
-pub(crate) struct LateAnswers(Semaphore);
-
-impl Default for LateAnswers {
-    fn default() -> Self {
-        Self(Semaphore::new(MAX_LATE))
-    }
-}
-
-/// An interaction whose answer is awaited.
+/// An acknowledged interaction, whose answer is awaited.
 pub(crate) struct Awaited {
     pub(crate) token: Token,
-    pub(crate) user: UserId,
-    pub(crate) channel: ChannelId,
+    user: UserId,
+    channel: ChannelId,
     pub(crate) lang: Lang,
     pub(crate) arrived: Arrival,
 }
 
-/// When an interaction arrived.
-#[derive(Clone)]
-pub(crate) struct Arrival {
-    instant: Instant,
-    time: Timestamp,
-}
-
-impl Arrival {
-    pub(crate) fn now(bot: &Bot) -> Self {
-        let since = telemetry::since_arrival();
-        let now = Instant::now();
-        Self {
-            instant: now.checked_sub(since).unwrap_or(now),
-            time: bot.service.now(),
-        }
-    }
-
-    #[cfg(test)]
-    pub(crate) fn at(time: Timestamp) -> Self {
-        let instant = Instant::now();
-        Self { instant, time }
-    }
-
-    /// How much longer the token is valid; `None` if it expired by either clock. The monotonic one stops while the machine
-    /// sleeps, and the other may be set.
-    pub(crate) fn left(&self, now: Timestamp) -> Option<Duration> {
-        let Span(by_date) = now.since(self.time);
-        let by_date = Duration::from_millis(u64::try_from(by_date).unwrap_or(0));
-        TOKEN_LIFE
-            .checked_sub(self.instant.elapsed().max(by_date))
-            .filter(|left| !left.is_zero())
-    }
-}
-
-/// What becomes of an acknowledgment.
+/// How an acknowledgment is resolved.
 pub(crate) enum Reply {
     /// It becomes this message.
     Response(RenderedCard),
@@ -87,19 +45,13 @@ pub(crate) enum Reply {
 }
 
 impl Awaited {
-    pub(crate) fn new(
-        bot: &Bot,
-        token: Token,
-        user: UserId,
-        channel: ChannelId,
-        locale: &str,
-    ) -> Self {
+    pub(crate) fn new(bot: &Bot, origin: &Origin<'_>) -> Self {
         Self {
-            token,
-            user,
-            channel,
-            lang: crate::lang(locale),
-            arrived: Arrival::now(bot),
+            token: origin.token(),
+            user: origin.user.id,
+            channel: origin.channel_id,
+            lang: origin.lang(),
+            arrived: Arrival::of_event(bot.service.now()),
         }
     }
 
@@ -113,21 +65,22 @@ impl Awaited {
             Reply::Response(card) => {
                 let payload = card.clone().quiet();
                 let attempt = || bot.rest.edit_response(token, &payload);
-                self.give(bot, Some(card), attempt).await
+                self.send(bot, Some(card), attempt).await
             }
             Reply::FollowUp(card) => {
                 let payload = card.clone().ephemeral();
                 let attempt = || bot.rest.follow_up(token, &payload);
-                self.give(bot, Some(card), attempt).await
+                self.send(bot, Some(card), attempt).await
             }
             Reply::Nothing => {
                 let attempt = || bot.rest.delete_response(token);
-                self.give(bot, None, attempt).await
+                self.send(bot, None, attempt).await
             }
         }
     }
 
-    async fn give<F>(
+    /// Retries an answer until the token expires, then sends the card as a late answer.
+    async fn send<F>(
         &self,
         bot: &Bot,
         card: Option<RenderedCard>,
@@ -138,8 +91,8 @@ impl Awaited {
     {
         let mut retry = Retry::new(Backoff::ANSWER, &bot.stop);
         let mut place: Option<SemaphorePermit<'_>> = None;
-        while let Some(left) = self.arrived.left(bot.service.now()) {
-            let error = match timeout(left, attempt()).await {
+        while let Some(remaining) = self.arrived.remaining(bot.service.now()) {
+            let error = match timeout(remaining, attempt()).await {
                 Ok(Ok(())) => return Ok(()),
                 Ok(Err(error)) if is_expired(&error) => break,
                 Ok(Err(error)) => error,
@@ -151,7 +104,7 @@ impl Awaited {
             }
             tracing::debug!(%error, "answer retried");
             if place.is_none() {
-                place = Some(bot.late_answers.0.try_acquire()?);
+                place = Some(bot.late_answers.try_acquire()?);
             }
             if !retry.wait().await {
                 return Err(error.into());
@@ -161,63 +114,9 @@ impl Awaited {
         let Some(card) = card else { return Ok(()) };
         let _place = match place {
             Some(place) => place,
-            None => bot.late_answers.0.try_acquire()?,
+            None => bot.late_answers.try_acquire()?,
         };
-        self.answer_late(bot, card).await
-    }
-
-    /// Answers by a direct message; or, for a person who accepts none, asks in the channel to try again.
-    async fn answer_late(&self, bot: &Bot, card: RenderedCard) -> anyhow::Result<()> {
-        tracing::info!("answer given by another message: the interaction expired");
-        let intro = Text::from(msg!("answer-late"));
-        let direct = card.late(&intro, self.lang);
-        let key = format!("a{}", self.token.interaction);
-        let direct = direct.post(&[], &key);
-        let mut retry = Retry::new(Backoff::OUTBOX, &bot.stop);
-        let (begun, mut attempted) = (bot.service.now(), None);
-        loop {
-            let mut sent = self.send_directly(bot, &direct, attempted).await;
-            if let Err(error) = &sent
-                && classify(error) != ErrorClass::Transient
-            {
-                tracing::debug!(%error, "late answer refused as a direct message");
-                sent = self.ask_again(bot, &key, attempted).await;
-            }
-            match sent {
-                Err(error) if classify(&error) == ErrorClass::Transient => {
-                    telemetry::request_failed("answer");
-                    attempted = Some(begun);
-                    if !retry.wait().await {
-                        return Err(error);
-                    }
-                }
-                outcome => return outcome,
-            }
-        }
-    }
-
-    async fn send_directly(
-        &self,
-        bot: &Bot,
-        message: &Payload,
-        attempted: Option<Timestamp>,
-    ) -> anyhow::Result<()> {
-        let channel = bot.rest.direct_messages(self.user).await?;
-        bot.post_once(channel, message, attempted).await?;
-        Ok(())
-    }
-
-    async fn ask_again(
-        &self,
-        bot: &Bot,
-        key: &str,
-        attempted: Option<Timestamp>,
-    ) -> anyhow::Result<()> {
-        let person = app::PlayerId::new(ids::name(self.user.get()));
-        let words = app::messages::called(&person, msg!("answer-lost").into());
-        let message = render::words(&words, self.lang).post(&[person], key);
-        bot.post_once(self.channel, &message, attempted).await?;
-        Ok(())
+        late::answer(self, bot, card).await
     }
 }
 
@@ -226,20 +125,21 @@ impl Awaited {
 /// # Errors
 /// A permanent one, or when the time is over or the program stops.
 pub(crate) async fn reply(bot: &Bot, channel: ChannelId, reply: &Payload) -> anyhow::Result<()> {
-    let arrived = Arrival::now(bot);
+    let arrived = Arrival::of_event(bot.service.now());
     let mut retry = Retry::new(Backoff::ANSWER, &bot.stop);
-    let (mut attempted, mut place) = (None, None);
+    let mut attempted: Option<Timestamp> = None;
+    let mut place = None;
     loop {
-        let Err(error) = bot.post_once(channel, reply, attempted).await else {
+        let Err(error) = dedup::post(bot, channel, reply, attempted).await else {
             return Ok(());
         };
         telemetry::request_failed("answer");
-        let is_over = arrived.left(bot.service.now()).is_none();
+        let is_over = arrived.remaining(bot.service.now()).is_none();
         if is_over || classify(&error) != ErrorClass::Transient {
             return Err(error);
         }
         if place.is_none() {
-            place = Some(bot.late_answers.0.try_acquire()?);
+            place = Some(bot.late_answers.try_acquire()?);
         }
         attempted = Some(arrived.time);
         if !retry.wait().await {
@@ -256,27 +156,30 @@ fn is_expired(error: &serenity::Error) -> bool {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Returns the private answer to a command; `None` when its outcome is public.
+pub(crate) fn private(answer: Answer) -> Option<Card> {
+    match answer {
+        Answer::Seen => None,
+        // The engine has answered these.
+        Answer::Hint(_) | Answer::Study(_) => Some(Card::words(messages::no_hint())),
+        // Discord shows both to the person alone.
+        Answer::Aside(card) | Answer::Secret(card) => Some(*card),
+    }
+}
 
-    #[test]
-    fn a_token_expires_by_either_clock() {
-        const MINUTE: i64 = 60_000;
-        let arrival = Arrival {
-            instant: Instant::now(),
-            time: Timestamp(100 * MINUTE),
-        };
-        let left = |minute: i64| arrival.left(Timestamp(minute * MINUTE));
-        assert!(left(100).is_some_and(|left| left > Duration::from_mins(14)));
-        assert!(left(114).is_some_and(|left| left <= Duration::from_secs(30)));
-        assert_eq!(left(115), None, "the machine slept");
-        assert!(left(10).is_some(), "the clock was set back");
-        let old = Instant::now().checked_sub(Duration::from_mins(15));
-        let arrival = Arrival {
-            instant: old.expect("the machine runs for long enough"),
-            ..arrival
-        };
-        assert_eq!(arrival.left(Timestamp(10 * MINUTE)), None);
+/// Returns the answer to a command that failed.
+pub(crate) fn failed(failure: &Failure) -> Card {
+    match failure {
+        Failure::Refused(refusal) => Card {
+            controls: messages::refusal_controls(refusal),
+            ..Card::words(messages::refusal(refusal))
+        },
+        Failure::Store(error) => {
+            tracing::error!(%error, "command not stored");
+            Card::words(match error {
+                StoreError::Unknown(_) => messages::store_unknown(),
+                _ => messages::store_failed(),
+            })
+        }
     }
 }

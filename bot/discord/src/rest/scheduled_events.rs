@@ -6,7 +6,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use serenity::all::{GuildId, ScheduledEventId, UserId};
 
-use crate::rest::{Rest, Route, plain};
+use super::client::Rest;
+use super::message::Payload;
+use super::route::Route;
 
 /// `entity_type`: at a location.
 const EXTERNAL: u8 = 3;
@@ -43,7 +45,7 @@ struct EntityMetadata {
     location: Option<String>,
 }
 
-/// What an event should say.
+/// The fields of an event that Delos sets.
 #[derive(Clone, Debug)]
 pub(crate) struct EventFields {
     /// At most 100 characters.
@@ -62,7 +64,6 @@ struct Created {
 }
 
 impl EventFields {
-    /// All of it.
     fn json(&self) -> Value {
         json!({
             "entity_type": EXTERNAL,
@@ -75,7 +76,7 @@ impl EventFields {
         })
     }
 
-    /// What differs from the event; `None` if nothing does. The times of an event that is active stay.
+    /// Returns the fields that differ from the event; `None` if it agrees. An active event keeps its times.
     pub(crate) fn changes(&self, event: &ScheduledEvent) -> Option<Value> {
         let is_at = |text: Option<&str>, time: Timestamp| {
             let known = text.and_then(|text| text.parse::<Timestamp>().ok());
@@ -118,7 +119,7 @@ impl Rest {
         guild: GuildId,
     ) -> serenity::Result<Vec<ScheduledEvent>> {
         let events: Option<Vec<ScheduledEvent>> = self
-            .read(Method::GET, Route::ScheduledEvents(guild), None)
+            .read(Method::GET, Route::ScheduledEvents(guild), &[], None)
             .await?;
         Ok(events.unwrap_or_default())
     }
@@ -129,9 +130,14 @@ impl Rest {
         guild: GuildId,
         event: &EventFields,
     ) -> serenity::Result<ScheduledEventId> {
-        let body = plain(event.json());
+        let body = Payload::from(event.json());
         let created: Created = self
-            .read(Method::POST, Route::ScheduledEvents(guild), Some(&body))
+            .read(
+                Method::POST,
+                Route::ScheduledEvents(guild),
+                &[],
+                Some(&body),
+            )
             .await?;
         Ok(created.id)
     }
@@ -143,9 +149,7 @@ impl Rest {
         changes: Value,
     ) -> serenity::Result<()> {
         let route = Route::ScheduledEvent(guild, id);
-        self.send(Method::PATCH, route, Some(&plain(changes)))
-            .await?;
-        Ok(())
+        self.call(Method::PATCH, route, Some(&changes.into())).await
     }
 
     pub(crate) async fn delete_event(
@@ -153,9 +157,8 @@ impl Rest {
         guild: GuildId,
         id: ScheduledEventId,
     ) -> serenity::Result<()> {
-        self.send(Method::DELETE, Route::ScheduledEvent(guild, id), None)
-            .await?;
-        Ok(())
+        self.call(Method::DELETE, Route::ScheduledEvent(guild, id), None)
+            .await
     }
 }
 

@@ -18,7 +18,7 @@ const LOCALES: [&str; 32] = [
 /// The words of a message by locale, where they are in another language than English.
 fn translations(message: &Message) -> impl Iterator<Item = (&'static str, String)> {
     LOCALES.into_iter().filter_map(|locale| {
-        let lang = crate::lang(locale);
+        let lang = crate::render::lang(locale);
         (lang != Lang::ENGLISH).then(|| (locale, lang.words(message)))
     })
 }
