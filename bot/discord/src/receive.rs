@@ -17,6 +17,7 @@ use crate::{commands, ids};
 use runtime::cluster::served::Standing;
 use runtime::recent::Recent;
 use runtime::telemetry;
+use store::leases::Lease;
 
 /// Longest wait of an interaction or a message for its shard to open: Discord waits three seconds for an answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
@@ -52,7 +53,8 @@ impl Handler {
     /// Returns whether this process handles the shard's events; waits for up to `most` while its clocks are adjusted.
     async fn standing(&self, context: &Context, most: Duration) -> Standing {
         let served = self.bot.service.served();
-        served.opened(context.shard_id.0, most).await
+        let lease = Lease::Shard(context.shard_id.0);
+        served.opened(lease, most).await
     }
 
     /// Events being handled, to wait for at shutdown.

@@ -5,27 +5,18 @@ use std::time::{Duration, Instant};
 use tokio::time::{sleep, timeout};
 
 use crate::rest::error::{classify_request, code, code_of};
-use runtime::outbox::retry::classify_store;
-pub(crate) use runtime::outbox::retry::{Backoff, ErrorClass, Retry, store_error};
+use runtime::outbox::ErrorClass;
+pub(crate) use runtime::retry::{Backoff, Retry};
 use runtime::telemetry::{self, Step};
 
 /// Discord accepts an acknowledgment for three seconds; the last attempt must still arrive.
 const ACKNOWLEDGMENT_DEADLINE: Duration = Duration::from_millis(2700);
 /// Time limit of one attempt to acknowledge.
 const ACKNOWLEDGMENT_ATTEMPT: Duration = Duration::from_millis(1500);
-/// Between two attempts to acknowledge.
+/// Time between two attempts to acknowledge.
 const ACKNOWLEDGMENT_DELAY: Duration = Duration::from_millis(60);
 /// Attempts after the first of a request outside of the outbox.
 const REQUEST_RETRIES: usize = 3;
-
-/// Classifies an error of the store or of Discord; any other is transient.
-pub(crate) fn classify(error: &anyhow::Error) -> ErrorClass {
-    classify_store(error).unwrap_or_else(|| {
-        error
-            .downcast_ref()
-            .map_or(ErrorClass::Transient, classify_request)
-    })
-}
 
 /// Acknowledges an interaction, with retries within the time that Discord gives.
 ///

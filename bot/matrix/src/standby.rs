@@ -20,7 +20,7 @@ use runtime::cluster::{ShardCommand, ShardEvent};
 use runtime::drawing::Artist;
 use runtime::engine_pool::EnginePool;
 use runtime::service::{QueuedEffect, Service};
-use store::leases::{Leases, MATRIX};
+use store::leases::{Lease, Leases};
 
 /// Between two attempts.
 const DELAY: Duration = Duration::from_millis(500);
@@ -206,7 +206,7 @@ impl Bot {
     pub(super) async fn opened(&self) -> bool {
         let served = self.service.served();
         let opened = async {
-            while served.opened(MATRIX, OPEN_INTERVAL).await != Standing::Open {
+            while served.opened(Lease::Matrix, OPEN_INTERVAL).await != Standing::Open {
                 sleep(OPEN_INTERVAL).await;
             }
         };

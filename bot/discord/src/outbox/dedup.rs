@@ -7,7 +7,7 @@ use serenity::all::{ChannelId, MessageId};
 use crate::bot::Bot;
 use crate::ids;
 use crate::render::dedup_key;
-use crate::rest::error::{ErrorClass, classify_request};
+use crate::rest::error::{ErrorClass, OutboxError, classify_request, request_error};
 use crate::rest::{HistoryMessage, PAGE, Payload, Sent};
 use runtime::recent::Recent;
 
@@ -24,7 +24,7 @@ pub(crate) async fn post(
     channel: ChannelId,
     message: &Payload,
     attempted: Option<Timestamp>,
-) -> anyhow::Result<Sent> {
+) -> Result<Sent, OutboxError> {
     let outlived = |since: &Timestamp| bot.service.now().since(*since) >= NONCE_LIFE;
     if let Some(since) = attempted.filter(outlived)
         && let Some(found) = find(bot, channel, message, since).await?
@@ -32,7 +32,8 @@ pub(crate) async fn post(
         tracing::info!(message = %found.id, "message found: an earlier attempt posted it");
         return Ok(found);
     }
-    let sent = bot.rest.post(channel, message).await?;
+    let sent = bot.rest.post(channel, message).await;
+    let sent = sent.map_err(request_error)?;
     claim(bot, message, sent.id);
     Ok(sent)
 }
@@ -43,14 +44,14 @@ async fn find(
     channel: ChannelId,
     message: &Payload,
     since: Timestamp,
-) -> anyhow::Result<Option<Sent>> {
+) -> Result<Option<Sent>, OutboxError> {
     let mut before = None;
     let from = Timestamp(since.0 - CLOCK_SLACK.0);
     for _ in 0..MAX_PAGES {
         let page = match bot.rest.history(channel, before).await {
             Ok(page) => page,
             Err(error) if classify_request(&error) == ErrorClass::Transient => {
-                return Err(error.into());
+                return Err(request_error(error));
             }
             Err(error) => {
                 tracing::debug!(%channel, %error, "channel not searched");
@@ -61,7 +62,7 @@ async fn find(
             let is_recent = ids::posted_at(candidate.id) >= from;
             if is_recent
                 && is_same(message, candidate)
-                && candidate.author.id == bot.own_user().await?
+                && candidate.author.id == bot.own_user().await.map_err(request_error)?
                 && claim(bot, message, candidate.id)
             {
                 return Ok(Some(Sent {

@@ -5,7 +5,7 @@ use app::{PlayerId, RoleId, ServerId};
 
 use crate::bot::Bot;
 use crate::ids;
-use crate::rest::error::{ErrorClass, classify_request, code, code_of};
+use crate::rest::error::{ErrorClass, OutboxError, classify_request, code, code_of, request_error};
 
 /// Gives a member a role; returns why Discord does not.
 pub(super) async fn give_role(
@@ -13,7 +13,7 @@ pub(super) async fn give_role(
     server: &ServerId,
     person: &PlayerId,
     role: &RoleId,
-) -> anyhow::Result<Option<NotAwarded>> {
+) -> Result<Option<NotAwarded>, OutboxError> {
     let (Some(server), Some(role), Some(user)) =
         (ids::server(server), ids::role(role), ids::user(person))
     else {
@@ -23,7 +23,7 @@ pub(super) async fn give_role(
         return Ok(None);
     };
     if classify_request(&error) == ErrorClass::Transient {
-        return Err(error.into());
+        return Err(request_error(error));
     }
     Ok(Some(match code_of(&error) {
         Some(code::UNKNOWN_MEMBER | code::UNKNOWN_USER) => NotAwarded::Left(person.clone()),
@@ -37,7 +37,7 @@ pub(super) async fn has_left(
     bot: &Bot,
     server: &ServerId,
     person: &PlayerId,
-) -> anyhow::Result<bool> {
+) -> Result<bool, OutboxError> {
     let (Some(server), Some(user)) = (ids::server(server), ids::user(person)) else {
         return Ok(false);
     };
@@ -45,7 +45,7 @@ pub(super) async fn has_left(
         return Ok(false);
     };
     if classify_request(&error) == ErrorClass::Transient {
-        return Err(error.into());
+        return Err(request_error(error));
     }
     Ok(matches!(
         code_of(&error),

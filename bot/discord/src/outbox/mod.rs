@@ -10,7 +10,6 @@ mod threads;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::Context as _;
 use app::card::Card;
 use app::effect::{EffectId, LookFor, NotAwarded, Subject};
 use app::server_event::Schedule;
@@ -23,8 +22,7 @@ use crate::bot::Bot;
 use crate::ids::{self, Recipient};
 use crate::render::markdown::{self, shared_lang};
 use crate::render::{RenderedCard, dedup_key, render};
-use crate::rest::error::{ErrorClass, classify_request};
-use crate::retry::classify;
+use crate::rest::error::{ErrorClass, OutboxError, classify_request, request_error};
 use runtime::outbox::pauses::Pauses;
 use runtime::outbox::{FrontEnd, Job, Posted};
 use runtime::service::Service;
@@ -44,10 +42,6 @@ impl FrontEnd for Bot {
 
     fn stop(&self) -> &CancellationToken {
         &self.stop
-    }
-
-    fn classify(&self, error: &anyhow::Error) -> ErrorClass {
-        classify(error)
     }
 
     fn pauses(&self) -> &Pauses<Recipient> {
@@ -81,11 +75,11 @@ impl FrontEnd for Bot {
         room: &RoomId,
         thread: &ThreadToOpen,
         attempted: Option<Timestamp>,
-    ) -> anyhow::Result<RoomId> {
+    ) -> Result<RoomId, OutboxError> {
         threads::open(self, board, room, thread, attempted).await
     }
 
-    async fn edit(&self, post: &Post, job: &Job, shown: &Shown) -> anyhow::Result<bool> {
+    async fn edit(&self, post: &Post, job: &Job, shown: &Shown) -> Result<bool, OutboxError> {
         let Some((channel, id)) = place(post) else {
             return Ok(false);
         };
@@ -101,12 +95,17 @@ impl FrontEnd for Bot {
                 tracing::info!(%error, message = %id, "message replaced: it cannot be edited");
                 Ok(false)
             }
-            Err(error) => Err(error.into()),
+            Err(error) => Err(request_error(error)),
         }
     }
 
-    async fn post(&self, job: &Job, shown: &Shown, call: &[PlayerId]) -> anyhow::Result<Posted> {
-        let channel = ids::channel(&shown.venue).context("not a channel of Discord's")?;
+    async fn post(
+        &self,
+        job: &Job,
+        shown: &Shown,
+        call: &[PlayerId],
+    ) -> Result<Posted, OutboxError> {
+        let channel = ids::channel(&shown.venue).ok_or(OutboxError::OtherPlatform)?;
         let key = dedup_key::of_subject(job.subject, job.asked_version());
         let rendered = self.rendered(shown.card.clone()).await;
         let begun = Instant::now();
@@ -130,15 +129,15 @@ impl FrontEnd for Bot {
         card: Card,
         call: &[PlayerId],
         attempted: Option<Timestamp>,
-    ) -> anyhow::Result<()> {
-        let channel = self.channel_of(*to).await?;
+    ) -> Result<(), OutboxError> {
+        let channel = self.channel_of(*to).await.map_err(request_error)?;
         let message = self
             .rendered(card)
             .await
             .post(call, &dedup_key::of_effect(id));
         let posted = dedup::post(self, channel, &message, attempted).await;
         if let (Recipient::User(user), Err(error)) = (to, &posted)
-            && classify(error) == ErrorClass::Gone
+            && error.class() == Some(ErrorClass::Gone)
         {
             // The next message opens another channel.
             self.direct_channels.remove(user);
@@ -151,15 +150,15 @@ impl FrontEnd for Bot {
         server: &ServerId,
         person: &PlayerId,
         role: &RoleId,
-    ) -> anyhow::Result<Option<NotAwarded>> {
+    ) -> Result<Option<NotAwarded>, OutboxError> {
         members::give_role(self, server, person, role).await
     }
 
-    async fn has_left(&self, look: &LookFor, person: &PlayerId) -> anyhow::Result<bool> {
+    async fn has_left(&self, look: &LookFor, person: &PlayerId) -> Result<bool, OutboxError> {
         members::has_left(self, &look.server, person).await
     }
 
-    async fn schedule(&self, id: &EffectId, schedule: Schedule) -> anyhow::Result<()> {
+    async fn schedule(&self, id: &EffectId, schedule: Schedule) -> Result<(), OutboxError> {
         server_event::schedule(self, id, schedule).await
     }
 }

@@ -9,26 +9,28 @@ use serenity::all::{GuildId, ScheduledEventId};
 use crate::bot::Bot;
 use crate::ids;
 use crate::render::markdown::{shared_lang, truncated};
-use crate::rest::error::{ErrorClass, classify_request, code, code_of};
+use crate::rest::error::{ErrorClass, OutboxError, classify_request, code, code_of, request_error};
 use crate::rest::scheduled_events::{EventFields, ScheduledEvent, status};
-use crate::retry::store_error;
-use runtime::outbox::{complete, not_anothers};
+use runtime::outbox::{check_platform, complete};
 
 /// The longest description of an event, in characters.
 const DESCRIPTION_LIMIT: usize = 1000;
 
 /// Creates, changes or deletes a tournament's event as needed, and tells the application; that completes the effect.
-pub(super) async fn schedule(bot: &Bot, id: &EffectId, schedule: Schedule) -> anyhow::Result<()> {
+pub(super) async fn schedule(
+    bot: &Bot,
+    id: &EffectId,
+    schedule: Schedule,
+) -> Result<(), OutboxError> {
     let _lock = bot.event_locks.lock(schedule.tournament).await;
     let wanted = bot
         .service
         .run_blocking(move |service| service.app().wanted_event(schedule))
-        .await
-        .map_err(store_error)?;
+        .await?;
     let Some(wanted) = wanted else {
         return complete(&bot.service, id).await;
     };
-    not_anothers::<Bot>(wanted.server.as_str())?;
+    check_platform::<Bot>(wanted.server.as_str())?;
     let Some(guild) = ids::server(&wanted.server) else {
         return complete(&bot.service, id).await;
     };
@@ -39,8 +41,8 @@ pub(super) async fn schedule(bot: &Bot, id: &EffectId, schedule: Schedule) -> an
             let app = service.app();
             app.note_scheduled(&id, schedule, &outcome, service.moment())
         })
-        .await
-        .map_err(store_error)
+        .await?;
+    Ok(())
 }
 
 async fn synchronize(
@@ -48,12 +50,12 @@ async fn synchronize(
     guild: GuildId,
     tournament: TournamentId,
     wanted: &WantedEvent,
-) -> anyhow::Result<Scheduled> {
+) -> Result<Scheduled, OutboxError> {
     let events = match bot.rest.scheduled_events(guild).await {
         Ok(events) => events,
         Err(error) => return outcome_of(error, wanted.made.is_some(), &wanted.phase),
     };
-    let event = find(bot, wanted, &events).await?;
+    let event = find(bot, wanted, &events).await.map_err(request_error)?;
     let done = match (&wanted.phase, event) {
         (EventPhase::Ahead(plan), found) => {
             if found.is_none() && wanted.made.is_some() {
@@ -113,7 +115,7 @@ async fn fields(
     guild: GuildId,
     tournament: TournamentId,
     plan: &EventPlan,
-) -> anyhow::Result<Option<EventFields>> {
+) -> Result<Option<EventFields>, OutboxError> {
     let time = |at: app::Timestamp| jiff::Timestamp::from_millisecond(at.0).ok();
     let (Some(starts), Some(ends)) = (time(plan.starts), time(plan.ends)) else {
         return Ok(None);
@@ -122,7 +124,7 @@ async fn fields(
     let post = bot
         .service
         .run_blocking(move |service| Ok(service.store().post(subject)?));
-    let post = post.await.map_err(store_error)?;
+    let post = post.await?;
     let room = ids::room(&plan.room);
     let channel = room.map_or(String::new(), |channel| format!("/{channel}"));
     let message = post
@@ -174,10 +176,10 @@ fn outcome_of(
     error: serenity::Error,
     exists: bool,
     phase: &EventPhase,
-) -> anyhow::Result<Scheduled> {
+) -> Result<Scheduled, OutboxError> {
     let class = classify_request(&error);
     if class == ErrorClass::Transient {
-        return Err(error.into());
+        return Err(request_error(error));
     }
     tracing::warn!(%error, "server event not kept");
     let is_gone = code_of(&error) == Some(code::UNKNOWN_SCHEDULED_EVENT);

@@ -3,7 +3,6 @@
 //! A message has at most one thread. If the program stops after opening one and before that is stored, Discord tells the next
 //! run that the thread exists, and its id is known.
 
-use anyhow::Context as _;
 use app::card::Card;
 use app::{BoardId, RoomId, ThreadToOpen, Timestamp};
 use serenity::all::{AutoArchiveDuration, ChannelId, CreateThread, MessageId};
@@ -12,7 +11,7 @@ use super::dedup;
 use crate::bot::Bot;
 use crate::ids;
 use crate::render::dedup_key;
-use crate::rest::error::{ErrorClass, classify_request, code, code_of};
+use crate::rest::error::{ErrorClass, OutboxError, classify_request, code, code_of, request_error};
 use runtime::outbox::challenge_post;
 
 /// Opens or finds a game's thread: below its challenge, or below a message of its own. `attempted` as in [`dedup::post`].
@@ -22,8 +21,8 @@ pub(super) async fn open(
     room: &RoomId,
     thread: &ThreadToOpen,
     attempted: Option<Timestamp>,
-) -> anyhow::Result<RoomId> {
-    let channel = ids::room(room).context("not a channel of Discord's")?;
+) -> Result<RoomId, OutboxError> {
+    let channel = ids::room(room).ok_or(OutboxError::OtherPlatform)?;
     let challenge = challenge_post(&bot.service, thread.beneath).await?;
     let challenge = challenge
         .filter(|post| post.room == *room)
@@ -32,15 +31,15 @@ pub(super) async fn open(
         match attach(bot, channel, message, thread).await {
             // The challenge's message was deleted.
             Err(error) if classify_request(&error) == ErrorClass::Gone => {}
-            opened => return Ok(ids::room_id(opened?)),
+            opened => return Ok(ids::room_id(opened.map_err(request_error)?)),
         }
     }
     let card = Card::words(thread.opening.clone());
     let message = bot.rendered(card).await;
     let message = message.post(&[], &dedup_key::of_thread(board));
     let opening = dedup::post(bot, channel, &message, attempted).await?;
-    let opened = attach(bot, channel, opening.id, thread).await?;
-    Ok(ids::room_id(opened))
+    let opened = attach(bot, channel, opening.id, thread).await;
+    Ok(ids::room_id(opened.map_err(request_error)?))
 }
 
 async fn attach(

@@ -7,8 +7,8 @@ use super::Awaited;
 use crate::bot::Bot;
 use crate::outbox::dedup;
 use crate::rest::Payload;
-use crate::rest::error::ErrorClass;
-use crate::retry::{Backoff, Retry, classify};
+use crate::rest::error::{OutboxError, request_error};
+use crate::retry::{Backoff, Retry};
 use crate::{ids, render};
 use runtime::telemetry;
 
@@ -17,7 +17,7 @@ pub(super) async fn answer(
     awaited: &Awaited,
     bot: &Bot,
     card: render::RenderedCard,
-) -> anyhow::Result<()> {
+) -> Result<(), OutboxError> {
     tracing::info!("answer given by another message: the interaction expired");
     let intro = Text::from(msg!("answer-late"));
     let direct = card.late(&intro, awaited.lang);
@@ -28,13 +28,13 @@ pub(super) async fn answer(
     loop {
         let mut sent = send_directly(awaited, bot, &direct, attempted).await;
         if let Err(error) = &sent
-            && classify(error) != ErrorClass::Transient
+            && !error.is_transient()
         {
             tracing::debug!(%error, "late answer refused as a direct message");
             sent = ask_again(awaited, bot, &key, attempted).await;
         }
         match sent {
-            Err(error) if classify(&error) == ErrorClass::Transient => {
+            Err(error) if error.is_transient() => {
                 telemetry::request_failed("answer");
                 attempted = Some(begun);
                 if !retry.wait().await {
@@ -51,8 +51,9 @@ async fn send_directly(
     bot: &Bot,
     message: &Payload,
     attempted: Option<Timestamp>,
-) -> anyhow::Result<()> {
-    let channel = bot.rest.direct_messages(awaited.user).await?;
+) -> Result<(), OutboxError> {
+    let channel = bot.rest.direct_messages(awaited.user).await;
+    let channel = channel.map_err(request_error)?;
     dedup::post(bot, channel, message, attempted).await?;
     Ok(())
 }
@@ -62,7 +63,7 @@ async fn ask_again(
     bot: &Bot,
     key: &str,
     attempted: Option<Timestamp>,
-) -> anyhow::Result<()> {
+) -> Result<(), OutboxError> {
     let person = app::PlayerId::new(ids::name(awaited.user.get()));
     let words = app::messages::called(&person, msg!("answer-lost").into());
     let message = render::words(&words, awaited.lang).post(&[person], key);

@@ -21,7 +21,7 @@ use crate::parse::origin::Origin;
 use crate::render::RenderedCard;
 use crate::rest::Payload;
 use crate::rest::error::{ErrorClass, classify_request, code, code_of};
-use crate::retry::{Backoff, Retry, classify};
+use crate::retry::{Backoff, Retry};
 use crate::token::{Arrival, Token};
 use runtime::telemetry;
 
@@ -116,7 +116,7 @@ impl Awaited {
             Some(place) => place,
             None => bot.late_answers.try_acquire()?,
         };
-        late::answer(self, bot, card).await
+        Ok(late::answer(self, bot, card).await?)
     }
 }
 
@@ -135,15 +135,15 @@ pub(crate) async fn reply(bot: &Bot, channel: ChannelId, reply: &Payload) -> any
         };
         telemetry::request_failed("answer");
         let is_over = arrived.remaining(bot.service.now()).is_none();
-        if is_over || classify(&error) != ErrorClass::Transient {
-            return Err(error);
+        if is_over || !error.is_transient() {
+            return Err(error.into());
         }
         if place.is_none() {
             place = Some(bot.late_answers.try_acquire()?);
         }
         attempted = Some(arrived.time);
         if !retry.wait().await {
-            return Err(error);
+            return Err(error.into());
         }
     }
 }

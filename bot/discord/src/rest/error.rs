@@ -2,7 +2,7 @@
 
 use serenity::http::HttpError;
 
-pub(crate) use runtime::outbox::retry::ErrorClass;
+pub(crate) use runtime::outbox::{ErrorClass, OutboxError};
 
 /// Discord's JSON error codes.
 pub(crate) mod code {
@@ -36,6 +36,11 @@ pub(crate) fn code_of(error: &serenity::Error) -> Option<isize> {
         serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) => Some(answer.error.code),
         _ => None,
     }
+}
+
+/// Returns a failed request as an error of the outbox.
+pub(crate) fn request_error(error: serenity::Error) -> OutboxError {
+    OutboxError::failed(classify_request(&error), error)
 }
 
 /// Classifies an error of serenity's.

@@ -15,6 +15,7 @@ use crate::connection::{Connection, ConnectionError, connection_error};
 use crate::receive::Handler;
 use runtime::cluster::{self, Desk, Member, ShardCommand, Timing};
 use runtime::telemetry::{self, ShardState};
+use store::leases::Lease;
 
 /// Receives the events of this process's share of the shards until `stop`, then gives the shards up to others.
 pub(super) async fn listen(
@@ -99,8 +100,16 @@ impl Shards {
                     }
                 }
                 Some(ShardCommand::Probe(reached)) => self.probe(reached),
-                Some(ShardCommand::Start { shard, total }) => self.start(shard, total),
-                Some(ShardCommand::Stop { shard, done }) => self.stop(shard, done),
+                Some(ShardCommand::Start {
+                    lease: Lease::Shard(shard),
+                    total,
+                }) => self.start(shard, total),
+                Some(ShardCommand::Stop {
+                    lease: Lease::Shard(shard),
+                    done,
+                }) => self.stop(shard, done),
+                // Another front end serves Matrix.
+                Some(ShardCommand::Start { .. } | ShardCommand::Stop { .. }) => {}
             }
         }
     }

@@ -23,6 +23,7 @@ use super::reachability::{Change, Reachability};
 use crate::connection::{ConnectionError, INTENTS, connection_error};
 use runtime::cluster::ShardEvent;
 use runtime::telemetry::{self, ShardState};
+use store::leases::Lease;
 
 /// Time between two checks of a shard.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
@@ -179,8 +180,8 @@ impl ShardRunners {
         };
         telemetry::shard(shard, state);
         let event = match change {
-            Some(Change::Connected) => ShardEvent::Connected(shard),
-            Some(Change::Unreachable) => ShardEvent::Disconnected(shard),
+            Some(Change::Connected) => ShardEvent::Connected(Lease::Shard(shard)),
+            Some(Change::Unreachable) => ShardEvent::Disconnected(Lease::Shard(shard)),
             None => return,
         };
         // At shutdown no one listens.
