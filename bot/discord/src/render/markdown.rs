@@ -3,7 +3,7 @@
 use app::Text;
 use text::{Lang, Message, Part, msg};
 
-use super::ids;
+use crate::ids;
 
 /// The longest message content, in characters.
 pub(crate) const CONTENT_LIMIT: usize = 2000;

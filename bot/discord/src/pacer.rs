@@ -1,7 +1,7 @@
 //! Rate limits as Discord's responses announce them: per route and major parameter, and for all requests.
 //!
-//! Behind a rate-limiting proxy, only refusals count: other processes use up the same limits, so what a response has left says
-//! nothing here, and the proxy holds requests back itself.
+//! Behind a rate-limiting proxy, only refusals count: other processes use up the same limits, so a response's remaining count
+//! says nothing, and the proxy holds requests back itself.
 //!
 //! CITE: <https://discord.com/developers/docs/topics/rate-limits>
 
@@ -19,6 +19,15 @@ const MAX_WAIT: Duration = Duration::from_hours(1);
 const MIN_WAIT: Duration = Duration::from_millis(100);
 /// Number of known windows above which expired ones are forgotten.
 const MANY_WINDOWS: usize = 1000;
+const RESET_AFTER: &str = "x-ratelimit-reset-after";
+
+/// What a response says about the request that it answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    Answered,
+    /// It was refused for its rate.
+    SendAgain,
+}
 
 /// Requests that share a limit.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -27,13 +36,13 @@ pub(crate) struct Bucket {
     pub(crate) route: &'static str,
     /// The channel, server or interaction.
     pub(crate) major: u64,
-    /// Whether the limit for all requests applies; it does not to responses to interactions.
+    /// Whether the global limit applies; responses to interactions are exempt.
     pub(crate) is_global: bool,
     /// Whether a proxy limits these requests.
     pub(crate) is_proxied: bool,
 }
 
-/// What is known of a bucket.
+/// A bucket's announced limit and the part of it that is left.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     limit: u32,
@@ -43,17 +52,14 @@ struct Window {
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct Limits {
     windows: HashMap<Bucket, Window>,
     /// When requests of any kind are accepted again.
     global_end: Option<Instant>,
 }
 
-impl Known {
-    /// Takes one request from a bucket.
-    ///
-    /// # Errors
-    /// When to ask again.
+impl Limits {
+    /// Takes one request from a bucket, or returns when to ask again.
     fn take(&mut self, bucket: &Bucket, now: Instant) -> Result<(), Instant> {
         if bucket.is_global
             && let Some(end) = self.global_end.filter(|end| *end > now)
@@ -74,71 +80,81 @@ impl Known {
         Ok(())
     }
 
-    /// Records the limits in a response; returns whether to send the request again.
-    fn note(
+    /// Records the limits that a response announces.
+    fn record(
         &mut self,
         bucket: &Bucket,
         status: StatusCode,
         headers: &HeaderMap,
         now: Instant,
-    ) -> bool {
+    ) -> Verdict {
         if self.windows.len() > MANY_WINDOWS {
             self.windows.retain(|_, window| window.end > now);
         }
-        let reset_after = seconds(headers, "x-ratelimit-reset-after");
-        let limit = number(headers, "x-ratelimit-limit").unwrap_or(1).max(1);
         if status == StatusCode::TOO_MANY_REQUESTS {
-            let Some(retry_after) = seconds(headers, "retry-after") else {
-                return false;
-            };
-            if bucket.is_global && headers.contains_key("x-ratelimit-global") {
-                self.global_end = Some(now + retry_after.max(MIN_WAIT));
-                return true;
-            }
+            return self.record_refusal(bucket, headers, now);
+        }
+        if !bucket.is_proxied {
+            self.record_budget(bucket, headers, now);
+        }
+        Verdict::Answered
+    }
+
+    fn record_refusal(&mut self, bucket: &Bucket, headers: &HeaderMap, now: Instant) -> Verdict {
+        let Some(retry_after) = seconds(headers, "retry-after") else {
+            return Verdict::Answered;
+        };
+        if bucket.is_global && headers.contains_key("x-ratelimit-global") {
+            self.global_end = Some(now + retry_after.max(MIN_WAIT));
+            return Verdict::SendAgain;
+        }
+        // `Retry-After` is in whole seconds.
+        let length = seconds(headers, RESET_AFTER).unwrap_or(retry_after);
+        let length = length.max(MIN_WAIT);
+        let window = Window {
             // A proxy lets the next requests through again.
-            let limit = if bucket.is_proxied { u32::MAX } else { limit };
-            // `Retry-After` is in whole seconds.
-            let length = reset_after.unwrap_or(retry_after).max(MIN_WAIT);
-            let window = Window {
-                limit,
-                remaining: 0,
-                end: now + length,
-                length,
-            };
-            self.windows.insert(bucket.clone(), window);
-            return true;
-        }
-        if bucket.is_proxied {
-            return false;
-        }
+            limit: if bucket.is_proxied {
+                u32::MAX
+            } else {
+                limit(headers)
+            },
+            remaining: 0,
+            end: now + length,
+            length,
+        };
+        self.windows.insert(bucket.clone(), window);
+        Verdict::SendAgain
+    }
+
+    fn record_budget(&mut self, bucket: &Bucket, headers: &HeaderMap, now: Instant) {
         let remaining = number(headers, "x-ratelimit-remaining");
-        if let (Some(length), Some(mut remaining)) = (reset_after, remaining) {
-            let known = self.windows.get(bucket).filter(|window| window.end > now);
-            if let Some(known) = known {
-                // Requests in flight are not among those that the response counts.
-                remaining = remaining.min(known.remaining);
-            }
-            let window = Window {
-                limit,
-                remaining,
-                end: now + length,
-                length: known.map_or(length, |known| known.length.max(length)),
-            };
-            self.windows.insert(bucket.clone(), window);
+        let (Some(length), Some(mut remaining)) = (seconds(headers, RESET_AFTER), remaining) else {
+            return;
+        };
+        let known = self.windows.get(bucket).filter(|window| window.end > now);
+        if let Some(known) = known {
+            // The response doesn't count requests in flight.
+            remaining = remaining.min(known.remaining);
         }
-        false
+        let window = Window {
+            limit: limit(headers),
+            remaining,
+            end: now + length,
+            length: known.map_or(length, |known| known.length.max(length)),
+        };
+        self.windows.insert(bucket.clone(), window);
     }
 }
 
-/// The limits known so far.
+/// Spaces requests out by the limits known so far.
 #[derive(Debug, Default)]
-pub(crate) struct RateLimits(Mutex<Known>);
+pub(crate) struct Pacer(Mutex<Limits>);
 
-impl RateLimits {
-    /// Waits until a request is permitted.
-    pub(crate) async fn permit(&self, bucket: &Bucket) {
+impl Pacer {
+    /// Waits until a bucket has room, and takes one request from it.
+    pub(crate) async fn wait(&self, bucket: &Bucket) {
         loop {
-            let taken = self.known().take(bucket, Instant::now());
+            let taken = self.limits().take(bucket, Instant::now());
             match taken {
                 Ok(()) => return,
                 Err(end) => sleep_until(end).await,
@@ -146,19 +162,29 @@ impl RateLimits {
         }
     }
 
-    /// Whether a request is permitted without waiting.
-    pub(crate) fn permits_now(&self, bucket: &Bucket) -> bool {
-        self.known().take(bucket, Instant::now()).is_ok()
+    /// Takes one request from a bucket that has room now; returns whether it had.
+    pub(crate) fn try_take(&self, bucket: &Bucket) -> bool {
+        self.limits().take(bucket, Instant::now()).is_ok()
     }
 
-    /// Records the limits in a response; returns whether to send the request again.
-    pub(crate) fn note(&self, bucket: &Bucket, status: StatusCode, headers: &HeaderMap) -> bool {
-        self.known().note(bucket, status, headers, Instant::now())
+    /// Records the limits that a response announces.
+    pub(crate) fn record(
+        &self,
+        bucket: &Bucket,
+        status: StatusCode,
+        headers: &HeaderMap,
+    ) -> Verdict {
+        self.limits()
+            .record(bucket, status, headers, Instant::now())
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn limits(&self) -> MutexGuard<'_, Limits> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn limit(headers: &HeaderMap) -> u32 {
+    number(headers, "x-ratelimit-limit").unwrap_or(1).max(1)
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
@@ -197,52 +223,67 @@ mod tests {
 
     #[test]
     fn a_bucket_is_used_up_and_full_again_in_its_next_window() {
-        let (mut known, now) = (Known::default(), Instant::now());
+        let (mut limits, now) = (Limits::default(), Instant::now());
         let posts = bucket("messages", true);
-        assert!(known.take(&posts, now).is_ok(), "nothing is known yet");
+        assert!(limits.take(&posts, now).is_ok(), "nothing is known yet");
         let announced = headers(&[
             ("x-ratelimit-limit", "3"),
             ("x-ratelimit-remaining", "2"),
             ("x-ratelimit-reset-after", "5.000"),
         ]);
-        assert!(!known.note(&posts, StatusCode::OK, &announced, now));
-        assert!(known.take(&posts, now).is_ok());
-        // The same count once more: the response to a request that was sent before.
-        assert!(!known.note(&posts, StatusCode::OK, &announced, now));
-        assert!(known.take(&posts, now).is_ok());
+        assert_eq!(
+            limits.record(&posts, StatusCode::OK, &announced, now),
+            Verdict::Answered
+        );
+        assert!(limits.take(&posts, now).is_ok());
+        // A late response to an earlier request repeats the count.
+        assert_eq!(
+            limits.record(&posts, StatusCode::OK, &announced, now),
+            Verdict::Answered
+        );
+        assert!(limits.take(&posts, now).is_ok());
         let end = now + Duration::from_secs(5);
-        assert_eq!(known.take(&posts, now), Err(end));
-        assert!(known.take(&bucket("edits", true), now).is_ok());
+        assert_eq!(limits.take(&posts, now), Err(end));
+        assert!(limits.take(&bucket("edits", true), now).is_ok());
         for _ in 0..3 {
-            assert!(known.take(&posts, end).is_ok());
+            assert!(limits.take(&posts, end).is_ok());
         }
-        assert!(known.take(&posts, end).is_err());
+        assert!(limits.take(&posts, end).is_err());
     }
 
     #[test]
     fn a_refusal_says_how_long_to_wait_and_for_what() {
-        let (mut known, now) = (Known::default(), Instant::now());
+        let (mut limits, now) = (Limits::default(), Instant::now());
         let (posts, answers) = (bucket("messages", true), bucket("response", false));
         let status = StatusCode::TOO_MANY_REQUESTS;
         let one = headers(&[("retry-after", "1"), ("x-ratelimit-reset-after", "0.4")]);
-        assert!(known.note(&posts, status, &one, now));
+        assert_eq!(limits.record(&posts, status, &one, now), Verdict::SendAgain);
         let end = now + Duration::from_millis(400);
-        assert_eq!(known.take(&posts, now), Err(end));
+        assert_eq!(limits.take(&posts, now), Err(end));
         let all = headers(&[("retry-after", "2"), ("x-ratelimit-global", "true")]);
-        assert!(known.note(&bucket("edits", true), status, &all, now));
+        assert_eq!(
+            limits.record(&bucket("edits", true), status, &all, now),
+            Verdict::SendAgain
+        );
         let end = now + Duration::from_secs(2);
-        assert_eq!(known.take(&posts, now), Err(end));
-        assert!(known.take(&answers, now).is_ok());
+        assert_eq!(limits.take(&posts, now), Err(end));
+        assert!(limits.take(&answers, now).is_ok());
         let none = headers(&[("retry-after", "0")]);
-        assert!(known.note(&answers, status, &none, now));
-        assert_eq!(known.take(&answers, now), Err(now + MIN_WAIT));
+        assert_eq!(
+            limits.record(&answers, status, &none, now),
+            Verdict::SendAgain
+        );
+        assert_eq!(limits.take(&answers, now), Err(now + MIN_WAIT));
         // Too many edits of old messages: refused, and not for a known time.
-        assert!(!known.note(&answers, status, &HeaderMap::new(), now));
+        assert_eq!(
+            limits.record(&answers, status, &HeaderMap::new(), now),
+            Verdict::Answered
+        );
     }
 
     #[test]
     fn behind_a_proxy_only_a_refusal_counts_and_only_until_it_ends() {
-        let (mut known, now) = (Known::default(), Instant::now());
+        let (mut limits, now) = (Limits::default(), Instant::now());
         let posts = Bucket {
             is_proxied: true,
             ..bucket("messages", true)
@@ -252,9 +293,12 @@ mod tests {
             ("x-ratelimit-remaining", "0"),
             ("x-ratelimit-reset-after", "5.000"),
         ]);
-        assert!(!known.note(&posts, StatusCode::OK, &used_up, now));
+        assert_eq!(
+            limits.record(&posts, StatusCode::OK, &used_up, now),
+            Verdict::Answered
+        );
         assert!(
-            known.take(&posts, now).is_ok(),
+            limits.take(&posts, now).is_ok(),
             "the proxy holds it back itself"
         );
         let refused = headers(&[
@@ -263,11 +307,14 @@ mod tests {
             ("x-ratelimit-limit", "1"),
             ("x-ratelimit-remaining", "0"),
         ]);
-        assert!(known.note(&posts, StatusCode::TOO_MANY_REQUESTS, &refused, now));
+        assert_eq!(
+            limits.record(&posts, StatusCode::TOO_MANY_REQUESTS, &refused, now),
+            Verdict::SendAgain
+        );
         let end = now + Duration::from_secs(1);
-        assert_eq!(known.take(&posts, now), Err(end));
+        assert_eq!(limits.take(&posts, now), Err(end));
         for _ in 0..100 {
-            assert!(known.take(&posts, end).is_ok());
+            assert!(limits.take(&posts, end).is_ok());
         }
     }
 

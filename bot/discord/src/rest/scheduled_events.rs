@@ -6,7 +6,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use serenity::all::{GuildId, ScheduledEventId, UserId};
 
-use super::rest::{Rest, Route, plain};
+use super::client::Rest;
+use super::message::Payload;
+use super::route::Route;
 
 /// `entity_type`: at a location.
 const EXTERNAL: u8 = 3;
@@ -14,7 +16,7 @@ const EXTERNAL: u8 = 3;
 const GUILD_ONLY: u8 = 2;
 
 /// Values of `status`. An event becomes active at its start and completed at its end without a request.
-pub(super) mod status {
+pub(crate) mod status {
     pub(crate) const SCHEDULED: u8 = 1;
     pub(crate) const ACTIVE: u8 = 2;
     pub(crate) const COMPLETED: u8 = 3;
@@ -22,14 +24,14 @@ pub(super) mod status {
 
 /// An event as Discord lists it.
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct ScheduledEvent {
-    pub(super) id: ScheduledEventId,
+pub(crate) struct ScheduledEvent {
+    pub(crate) id: ScheduledEventId,
     #[serde(default)]
-    pub(super) creator_id: Option<UserId>,
-    pub(super) status: u8,
+    pub(crate) creator_id: Option<UserId>,
+    pub(crate) status: u8,
     name: String,
     #[serde(default)]
-    pub(super) description: Option<String>,
+    pub(crate) description: Option<String>,
     scheduled_start_time: String,
     #[serde(default)]
     scheduled_end_time: Option<String>,
@@ -43,17 +45,17 @@ struct EntityMetadata {
     location: Option<String>,
 }
 
-/// What an event should say.
+/// The fields of an event that Delos sets.
 #[derive(Clone, Debug)]
-pub(super) struct EventFields {
+pub(crate) struct EventFields {
     /// At most 100 characters.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// At most 1,000 characters.
-    pub(super) description: String,
+    pub(crate) description: String,
     /// At most 100 characters.
-    pub(super) location: String,
-    pub(super) starts: Timestamp,
-    pub(super) ends: Timestamp,
+    pub(crate) location: String,
+    pub(crate) starts: Timestamp,
+    pub(crate) ends: Timestamp,
 }
 
 #[derive(Deserialize)]
@@ -62,7 +64,6 @@ struct Created {
 }
 
 impl EventFields {
-    /// All of it.
     fn json(&self) -> Value {
         json!({
             "entity_type": EXTERNAL,
@@ -75,8 +76,8 @@ impl EventFields {
         })
     }
 
-    /// What differs from the event; `None` if nothing does. The times of an event that is active stay.
-    pub(super) fn changes(&self, event: &ScheduledEvent) -> Option<Value> {
+    /// Returns the fields that differ from the event; `None` if it agrees. An active event keeps its times.
+    pub(crate) fn changes(&self, event: &ScheduledEvent) -> Option<Value> {
         let is_at = |text: Option<&str>, time: Timestamp| {
             let known = text.and_then(|text| text.parse::<Timestamp>().ok());
             known.is_some_and(|known| known.as_second() == time.as_second())
@@ -113,49 +114,51 @@ impl EventFields {
 
 impl Rest {
     /// The events of a server that are not over.
-    pub(super) async fn scheduled_events(
+    pub(crate) async fn scheduled_events(
         &self,
         guild: GuildId,
     ) -> serenity::Result<Vec<ScheduledEvent>> {
         let events: Option<Vec<ScheduledEvent>> = self
-            .read(Method::GET, Route::ScheduledEvents(guild), None)
+            .read(Method::GET, Route::ScheduledEvents(guild), &[], None)
             .await?;
         Ok(events.unwrap_or_default())
     }
 
     /// Creates an event, whose start must be to come.
-    pub(super) async fn create_event(
+    pub(crate) async fn create_event(
         &self,
         guild: GuildId,
         event: &EventFields,
     ) -> serenity::Result<ScheduledEventId> {
-        let body = plain(event.json());
+        let body = Payload::from(event.json());
         let created: Created = self
-            .read(Method::POST, Route::ScheduledEvents(guild), Some(&body))
+            .read(
+                Method::POST,
+                Route::ScheduledEvents(guild),
+                &[],
+                Some(&body),
+            )
             .await?;
         Ok(created.id)
     }
 
-    pub(super) async fn change_event(
+    pub(crate) async fn change_event(
         &self,
         guild: GuildId,
         id: ScheduledEventId,
         changes: Value,
     ) -> serenity::Result<()> {
         let route = Route::ScheduledEvent(guild, id);
-        self.send(Method::PATCH, route, Some(&plain(changes)))
-            .await?;
-        Ok(())
+        self.call(Method::PATCH, route, Some(&changes.into())).await
     }
 
-    pub(super) async fn delete_event(
+    pub(crate) async fn delete_event(
         &self,
         guild: GuildId,
         id: ScheduledEventId,
     ) -> serenity::Result<()> {
-        self.send(Method::DELETE, Route::ScheduledEvent(guild, id), None)
-            .await?;
-        Ok(())
+        self.call(Method::DELETE, Route::ScheduledEvent(guild, id), None)
+            .await
     }
 }
 

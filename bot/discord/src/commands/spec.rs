@@ -18,13 +18,13 @@ const LOCALES: [&str; 32] = [
 /// The words of a message by locale, where they are in another language than English.
 fn translations(message: &Message) -> impl Iterator<Item = (&'static str, String)> {
     LOCALES.into_iter().filter_map(|locale| {
-        let lang = crate::lang(locale);
+        let lang = crate::render::lang(locale);
         (lang != Lang::ENGLISH).then(|| (locale, lang.words(message)))
     })
 }
 
 /// The slash command of a command.
-pub(super) fn command(spec: &CommandSpec) -> CreateCommand {
+pub(crate) fn command(spec: &CommandSpec) -> CreateCommand {
     let description = (spec.description)();
     let described = CreateCommand::new(spec.name).description(Lang::ENGLISH.words(&description));
     let command = translations(&description)

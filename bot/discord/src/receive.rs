@@ -1,35 +1,37 @@
 //! Gateway events, each handled in its own task.
 
-use std::collections::{HashSet, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use app::{App, Timestamp};
-use serenity::all::{ApplicationId, Context, EventHandler, Guild, Interaction, Message, Ready};
+use serenity::all::{Context, EventHandler, Guild, Interaction, Message, Ready};
 use serenity::async_trait;
-use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 use tracing::field::Empty;
 
-use super::retry::{self, ErrorClass, REGISTRATION_DELAY, classify_request};
-use super::{Bot, commands, ids, interactions, interruption, typed_moves};
+use crate::bot::Bot;
+use crate::request::{self, typed};
+use crate::respond::decline::decline;
+use crate::{commands, ids};
 use runtime::cluster::served::Standing;
-use runtime::service::Service;
+use runtime::recent::Recent;
 use runtime::telemetry;
-use store::Post;
 use store::leases::Lease;
 
-/// How long what people do waits for its shard to be open: Discord waits three seconds for an answer.
+/// Longest wait of an interaction or a message for its shard to open: Discord waits three seconds for an answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
-/// The same for a server, to which no one waits for an answer.
+/// Longest wait of a server's greeting, for which no one waits.
 const GREETING_TIMEOUT: Duration = Duration::from_mins(1);
+/// Events that are remembered: more than Discord resends after a broken connection.
+const SEEN_EVENTS: usize = 4096;
 
 /// Receives events.
 pub(crate) struct Handler {
     bot: Arc<Bot>,
     tasks: TaskTracker,
-    seen: SeenEvents,
+    /// The ids of recent interactions and messages.
+    seen: Recent<u64, ()>,
     /// Held while slash commands are being registered.
     registration: tokio::sync::Mutex<()>,
 }
@@ -39,21 +41,16 @@ impl Handler {
         Self {
             bot,
             tasks: TaskTracker::new(),
-            seen: SeenEvents::default(),
+            seen: Recent::new(SEEN_EVENTS),
             registration: tokio::sync::Mutex::default(),
         }
     }
 
-    pub(crate) fn service(&self) -> Arc<Service> {
-        Arc::clone(&self.bot.service)
+    pub(crate) fn bot(&self) -> &Arc<Bot> {
+        &self.bot
     }
 
-    /// To the task that retires replaced messages.
-    pub(crate) fn retirements(&self) -> mpsc::UnboundedSender<Post> {
-        self.bot.retirements.clone()
-    }
-
-    /// Whether a shard's events are this process's to handle; waits while its clocks are made up for.
+    /// Returns whether this process handles the shard's events; waits for up to `most` while its clocks are adjusted.
     async fn standing(&self, context: &Context, most: Duration) -> Standing {
         let served = self.bot.service.served();
         let lease = Lease::Shard(context.shard_id.0);
@@ -65,28 +62,9 @@ impl Handler {
         self.tasks.clone()
     }
 
-    /// Registers the slash commands, unless an earlier READY's registration is still running.
-    async fn register_commands(&self, application: ApplicationId) {
-        let Ok(_lock) = self.registration.try_lock() else {
-            return;
-        };
-        loop {
-            let all = commands::all();
-            let register = || self.bot.rest.set_commands(application, &all);
-            match retry::request(register).await {
-                Ok(()) => {
-                    tracing::info!(count = all.len(), "commands registered");
-                    return;
-                }
-                Err(error) => {
-                    tracing::error!(%error, "commands not registered");
-                    if classify_request(&error) != ErrorClass::Transient {
-                        return;
-                    }
-                }
-            }
-            tokio::time::sleep(REGISTRATION_DELAY).await;
-        }
+    /// Whether an event is new: Discord may send one twice. A restart begins a new session, which resends none.
+    fn is_new(&self, event: u64) -> bool {
+        self.seen.insert(event, ()).is_none()
     }
 }
 
@@ -99,7 +77,10 @@ impl EventHandler for Handler {
         let _ = self.bot.user.set(ready.user.id);
         // Commands are global: the process with the first shard registers them.
         if shard == 0 {
-            self.register_commands(ready.application.id).await;
+            // A later READY leaves it to the one that is still registering.
+            if let Ok(_lock) = self.registration.try_lock() {
+                commands::register(&self.bot, ready.application.id).await;
+            }
         }
     }
 
@@ -128,11 +109,11 @@ impl EventHandler for Handler {
     async fn interaction_create(&self, context: Context, interaction: Interaction) {
         let id = interaction.id();
         let standing = self.standing(&context, ANSWER_TIMEOUT).await;
-        if standing == Standing::Elsewhere || !self.seen.insert(id.get()) {
+        if standing == Standing::Elsewhere || !self.is_new(id.get()) {
             return;
         }
         if standing == Standing::Interrupted {
-            if let Err(error) = interruption::decline(&self.bot, &interaction).await {
+            if let Err(error) = decline(&self.bot, &interaction).await {
                 tracing::debug!(interaction = %id, %error, "interaction answered by another process, or too late");
             }
             return;
@@ -140,7 +121,7 @@ impl EventHandler for Handler {
         let bot = Arc::clone(&self.bot);
         let span = tracing::info_span!("event", interaction = %id, request = Empty);
         let work = async move {
-            if let Err(error) = interactions::answer(&bot, interaction).await {
+            if let Err(error) = request::interaction(&bot, &interaction).await {
                 tracing::warn!(%error, "interaction not answered");
             }
         };
@@ -152,7 +133,7 @@ impl EventHandler for Handler {
     async fn message(&self, context: Context, message: Message) {
         // Another process may have taken over and read it, too: unlike an interaction, it could be answered twice.
         let standing = self.standing(&context, ANSWER_TIMEOUT).await;
-        if standing != Standing::Open || !self.seen.insert(message.id.get()) {
+        if standing != Standing::Open || !self.is_new(message.id.get()) {
             return;
         }
         self.bot
@@ -161,58 +142,11 @@ impl EventHandler for Handler {
         let bot = Arc::clone(&self.bot);
         let span = tracing::info_span!("event", message = %message.id, request = Empty);
         let work = async move {
-            if let Err(error) = typed_moves::read(&bot, &message).await {
+            if let Err(error) = typed::message(&bot, &message).await {
                 tracing::warn!(%error, "message not answered");
             }
         };
         let work = telemetry::arrived("message", work).instrument(span);
         drop(self.tasks.spawn(work).await);
-    }
-}
-
-/// Number of recent events that are remembered: more than Discord resends after a broken connection.
-const SEEN_EVENTS: usize = 4096;
-
-/// The ids of recent interactions and messages, since Discord may send one twice. A restart begins a new session, which
-/// resends none.
-#[derive(Default)]
-struct SeenEvents(Mutex<SeenIds>);
-
-#[derive(Default)]
-struct SeenIds {
-    set: HashSet<u64>,
-    oldest_first: VecDeque<u64>,
-}
-
-impl SeenEvents {
-    /// Returns whether the event is new.
-    fn insert(&self, id: u64) -> bool {
-        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if !seen.set.insert(id) {
-            return false;
-        }
-        seen.oldest_first.push_back(id);
-        if seen.oldest_first.len() > SEEN_EVENTS
-            && let Some(oldest) = seen.oldest_first.pop_front()
-        {
-            seen.set.remove(&oldest);
-        }
-        true
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_event_is_new_once_and_forgotten_in_the_end() {
-        let seen = SeenEvents::default();
-        assert!(seen.insert(7));
-        assert!(!seen.insert(7));
-        for id in 100..100 + SEEN_EVENTS as u64 {
-            assert!(seen.insert(id));
-        }
-        assert!(seen.insert(7), "the oldest events are forgotten");
     }
 }
