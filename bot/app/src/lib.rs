@@ -15,7 +15,7 @@ pub mod store;
 
 pub mod messages;
 
-pub mod commands;
+mod spec;
 
 mod context;
 
@@ -36,6 +36,8 @@ mod tournament;
 mod privacy;
 
 mod notify;
+
+pub mod commands;
 
 mod app;
 
@@ -64,7 +66,7 @@ pub use protocol::announcement::{Announce, News};
 pub use protocol::attachment;
 pub use protocol::card;
 pub use protocol::command::{
-    Audience, Command, Context, MoveText, Occasion, Request, SpaceCommand, Which,
+    Audience, Command, Context, MoveText, Occasion, Request, SpaceCommand,
 };
 pub use protocol::discretion::Discretion;
 pub use protocol::draft::{Draft, ParseDraftError};
@@ -81,6 +83,7 @@ pub use protocol::refusal::{Candidate, Refusal, StartTimeError, TournamentRefusa
 pub use protocol::replay::{Postable, Posted, Posting, Step, Viewed};
 pub use protocol::server_event;
 pub use protocol::setting::{Scope, Setting};
+pub use protocol::subject::Which;
 pub use protocol::suggestion::Suggestion;
 pub use protocol::tournament::{OrganizerPage, Risk, TournamentCommand, TournamentView};
 pub use protocol::tournament_draft::{FormatKind, TournamentDraft};

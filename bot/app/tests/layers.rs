@@ -14,7 +14,7 @@ const LAYERS: &[&[&str]] = &[
     &["protocol"],
     &["store"],
     &["messages"],
-    &["commands"],
+    &["spec"],
     &["context"],
     &["settings"],
     &["help", "rating", "people"],
@@ -22,6 +22,7 @@ const LAYERS: &[&[&str]] = &[
     &["challenge"],
     &["tournament"],
     &["privacy", "notify"],
+    &["commands"],
     &["app"],
 ];
 

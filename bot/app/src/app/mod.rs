@@ -3,7 +3,6 @@
 mod discretion;
 mod dispatch;
 mod due;
-mod foreseen;
 mod heard;
 mod hooks;
 mod moving;

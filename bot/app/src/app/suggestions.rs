@@ -1,13 +1,14 @@
 //! Suggestions for an option that is being typed into.
 
 use crate::app::App;
-use crate::commands::{Completion, Games};
+
 use crate::context::Reader;
 use crate::context::failure::Failure;
 use crate::game::autocomplete;
 use crate::people::accounts;
 use crate::protocol::command::Request;
 use crate::protocol::suggestion::Suggestion;
+use crate::spec::completion::{Completion, Games};
 use crate::tournament::suggest;
 
 impl App {

@@ -167,6 +167,24 @@ pub enum Refusal {
     Overloaded,
 }
 
+impl Refusal {
+    /// Whether it tells what only this person may read, whatever they asked for: whom they block, a game of theirs that may be
+    /// played elsewhere, or that they leave.
+    pub fn is_secret(&self) -> bool {
+        matches!(
+            self,
+            Self::People(
+                PeopleRefusal::Blocked(_)
+                    | PeopleRefusal::NotBlocked(_)
+                    | PeopleRefusal::TooManyBlocked(_)
+                    | PeopleRefusal::RatedPosition(_)
+                    | PeopleRefusal::RatedReview(_)
+                    | PeopleRefusal::BeingDeleted
+            )
+        )
+    }
+}
+
 /// Why a tournament does not allow a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TournamentRefusal {

@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 use crate::model::ids::{GameId, Person, ServerId};
 use crate::model::moment::Timestamp;
 use crate::model::record::Pool;
+use crate::protocol::discretion::Discretion;
 use crate::protocol::people::Reach;
+use crate::protocol::permission::Need;
+use crate::protocol::subject::Reads;
 
 /// A position of a finished game, as it is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -78,6 +81,33 @@ pub enum Postable {
     Profile,
     /// A page of a leaderboard.
     Leaderboard(Family, Reach, u16),
+}
+
+impl Postable {
+    /// Who may post it.
+    pub(crate) fn needs(self) -> Need {
+        match self {
+            Self::Game(..) => Need::Seeing,
+            Self::Profile | Self::Leaderboard(..) => Need::Anyone,
+        }
+    }
+
+    /// Who may read how it was posted, and why not.
+    pub(crate) fn discretion(self) -> Discretion {
+        match self {
+            Self::Game(..) => Discretion::AsTheGame,
+            Self::Profile => Discretion::Secret,
+            Self::Leaderboard(..) => Discretion::Open,
+        }
+    }
+
+    /// The record that is posted.
+    pub(crate) fn reads(self) -> Reads<'static> {
+        match self {
+            Self::Game(id, _) => Reads::game(id),
+            Self::Profile | Self::Leaderboard(..) => Reads::Nothing,
+        }
+    }
 }
 
 /// Something that a person posted, as stored until it is in the room.

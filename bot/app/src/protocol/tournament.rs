@@ -9,6 +9,7 @@ use rules_core::Color;
 use crate::model::ids::{GameId, Person};
 use crate::model::moment::Span;
 use crate::model::record::{Format, PlanPart, Seat, TournamentPlan};
+use crate::protocol::permission::Need;
 use crate::protocol::tournament_draft::TournamentDraft;
 
 /// A command about a tournament.
@@ -119,27 +120,37 @@ impl TournamentCommand {
         }
     }
 
-    /// Whether only the organizer may do it.
-    pub(crate) fn is_organizers(&self) -> bool {
-        matches!(
-            self,
+    /// Who may do it.
+    pub(crate) fn needs(&self) -> Need {
+        match self {
+            Self::Accept | Self::Decline => Need::Invited,
+            Self::Misnamed(_)
+            | Self::Join
+            | Self::Leave
+            | Self::CheckIn
+            | Self::SitOut
+            | Self::See(..)
+            | Self::Mine
+            | Self::Audit(_)
+            | Self::Export
+            | Self::Past(_) => Need::Local,
             Self::Create { .. }
-                | Self::Draft { .. }
-                | Self::Manage(_)
-                | Self::Ask(_)
-                | Self::Sure(..)
-                | Self::AskRemove(_)
-                | Self::Edit(..)
-                | Self::Pause
-                | Self::Resume
-                | Self::Postpone(..)
-                | Self::Cancel
-                | Self::Adjudicate(..)
-                | Self::Substitute { .. }
-                | Self::Add(_)
-                | Self::Remove(_)
-                | Self::Undo(_)
-        )
+            | Self::Draft { .. }
+            | Self::Manage(_)
+            | Self::Ask(_)
+            | Self::Sure(..)
+            | Self::AskRemove(_)
+            | Self::Edit(..)
+            | Self::Pause
+            | Self::Resume
+            | Self::Postpone(..)
+            | Self::Cancel
+            | Self::Adjudicate(..)
+            | Self::Substitute { .. }
+            | Self::Add(_)
+            | Self::Remove(_)
+            | Self::Undo(_) => Need::Organizing,
+        }
     }
 }
 

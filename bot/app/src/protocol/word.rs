@@ -1,6 +1,7 @@
 //! Words that people say to Delos where it reads moves.
 
-use crate::protocol::command::{Command, Occasion, Which};
+use crate::protocol::command::{Command, Occasion};
+use crate::protocol::subject::Which;
 
 /// A word that stands for a command. No legal move of any game reads like one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

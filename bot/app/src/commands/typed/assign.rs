@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::commands::spec::OptionSpec;
 use crate::commands::typed::value::{Fit, fit, most_words};
 use crate::commands::typed::words::Word;
+use crate::spec::command::OptionSpec;
 
 /// An option with its value.
 type Assigned = (&'static OptionSpec, String);

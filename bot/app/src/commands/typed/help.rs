@@ -2,9 +2,9 @@
 
 use text::{Message, Text, list, msg};
 
-use crate::commands::spec::{CommandSpec, Kind, OptionSpec};
-use crate::commands::table;
+use crate::commands::dispatch;
 use crate::messages::code;
+use crate::spec::command::{CommandSpec, Kind, OptionSpec};
 
 /// How a command is typed: `move <move> [game]`.
 pub(super) fn usage(spec: &CommandSpec, subcommand: Option<&CommandSpec>) -> Text {
@@ -43,7 +43,7 @@ pub(super) fn about(spec: &CommandSpec, subcommand: Option<&CommandSpec>) -> Tex
 /// What all commands do.
 pub(super) fn all() -> Text {
     let head = msg!("typed-command-all").into();
-    table::ALL.iter().map(in_one_line).fold(head, Text::line)
+    dispatch::ALL.iter().map(in_one_line).fold(head, Text::line)
 }
 
 fn in_one_line(spec: &CommandSpec) -> Message {

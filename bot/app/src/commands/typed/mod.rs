@@ -14,14 +14,14 @@ use std::fmt;
 use rules_core::Variant;
 use text::{Text, list, msg};
 
-use crate::commands::given::{Directory, Given, Value};
-use crate::commands::spec::{CommandSpec, Kind, OptionSpec};
-use crate::commands::spelling::nearest;
-use crate::commands::table;
+use crate::commands::dispatch;
 use crate::commands::typed::help::usage;
 use crate::commands::typed::words::Word;
 use crate::messages::{code, shortened};
 use crate::protocol::command::Command;
+use crate::spec::arguments::{Directory, Given, Value};
+use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::spelling::nearest;
 
 /// The longest text that is read as a command, in characters.
 const LONGEST: usize = 1000;
@@ -166,15 +166,15 @@ pub fn parse(text: &str) -> Result<Parsed, Text> {
 }
 
 fn find(name: &str) -> Result<&'static CommandSpec, Text> {
-    table::find(name).ok_or_else(|| {
+    dispatch::find(name).ok_or_else(|| {
         let typed = shortened(name);
-        let known = table::ALL.iter().map(|spec| spec.name);
+        let known = dispatch::ALL.iter().map(|spec| spec.name);
         match nearest(known, name) {
             Some(meant) => msg!("typed-command-similar", typed = typed, name = code(meant)),
             None => msg!(
                 "typed-command-unknown",
                 typed = typed,
-                names = names(table::ALL)
+                names = names(&dispatch::ALL)
             ),
         }
         .into()

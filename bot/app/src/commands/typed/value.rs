@@ -2,11 +2,11 @@
 
 use text::{Part, Text, list, msg};
 
-use crate::commands::given::Value;
-use crate::commands::spec::{Choice, Kind, OptionSpec};
 use crate::messages::code;
 use crate::model::ids::{ChallengeId, GameId, TournamentId};
 use crate::model::record::TimeControl;
+use crate::spec::arguments::Value;
+use crate::spec::command::{Choice, Kind, OptionSpec};
 
 /// Reads the value of an option.
 ///

@@ -1,7 +1,7 @@
 //! What an option that is being typed into can be completed with.
 
 use crate::model::ids::TournamentId;
-use crate::protocol::command::Which;
+use crate::protocol::subject::Which;
 
 /// Where suggestions for an option come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,13 +3,14 @@
 use rules_core::Variant;
 use text::{Message, Part, Text};
 
-use crate::commands::completion::{Completion, Games};
-use crate::commands::given::{Arguments, Given};
 use crate::messages;
 use crate::model::ids::TournamentId;
 use crate::model::record::Level;
-use crate::protocol::command::{Command, Which};
+use crate::protocol::command::Command;
+use crate::protocol::subject::Which;
 use crate::protocol::tournament::TournamentCommand;
+use crate::spec::arguments::{Arguments, Given};
+use crate::spec::completion::{Completion, Games};
 
 /// The longest start position, in characters; the longest FEN of any rule set has fewer than 150.
 const FEN_LENGTH: u16 = 200;
@@ -60,7 +61,7 @@ enum Read {
 }
 
 impl CommandSpec {
-    pub(in crate::commands) const fn new(
+    pub(crate) const fn new(
         name: &'static str,
         description: fn() -> Message,
         read: fn(&Arguments<'_>) -> Result<Command, Text>,
@@ -69,7 +70,7 @@ impl CommandSpec {
     }
 
     /// A command about a tournament.
-    pub(in crate::commands) const fn tournament(
+    pub(crate) const fn tournament(
         name: &'static str,
         description: fn() -> Message,
         read: fn(&Arguments<'_>) -> Result<TournamentCommand, Text>,
@@ -78,7 +79,7 @@ impl CommandSpec {
     }
 
     /// A command that consists of subcommands.
-    pub(in crate::commands) const fn group(
+    pub(crate) const fn group(
         name: &'static str,
         description: fn() -> Message,
         subcommands: &'static [Self],
@@ -102,25 +103,25 @@ impl CommandSpec {
         }
     }
 
-    pub(in crate::commands) const fn options(self, options: &'static [OptionSpec]) -> Self {
+    pub(crate) const fn options(self, options: &'static [OptionSpec]) -> Self {
         Self { options, ..self }
     }
 
-    pub(in crate::commands) const fn in_servers(self) -> Self {
+    pub(crate) const fn in_servers(self) -> Self {
         Self {
             place: Place::Servers,
             ..self
         }
     }
 
-    pub(in crate::commands) const fn for_managers(self) -> Self {
+    pub(crate) const fn for_managers(self) -> Self {
         Self {
             for_managers: true,
             ..self
         }
     }
 
-    pub(in crate::commands) const fn typed_only(self) -> Self {
+    pub(crate) const fn typed_only(self) -> Self {
         Self {
             typed_only: true,
             ..self
@@ -197,11 +198,7 @@ pub struct OptionSpec {
 }
 
 impl OptionSpec {
-    pub(in crate::commands) const fn new(
-        name: &'static str,
-        description: fn() -> Message,
-        kind: Kind,
-    ) -> Self {
+    pub(crate) const fn new(name: &'static str, description: fn() -> Message, kind: Kind) -> Self {
         Self {
             name,
             description,
@@ -211,14 +208,14 @@ impl OptionSpec {
         }
     }
 
-    pub(in crate::commands) const fn required(self) -> Self {
+    pub(crate) const fn required(self) -> Self {
         Self {
             required: true,
             ..self
         }
     }
 
-    pub(in crate::commands) const fn typed_only(self) -> Self {
+    pub(crate) const fn typed_only(self) -> Self {
         Self {
             typed_only: true,
             ..self
@@ -276,7 +273,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    pub(in crate::commands) fn new(code: &'static str, label: impl Into<Part>) -> Self {
+    pub(crate) fn new(code: &'static str, label: impl Into<Part>) -> Self {
         let label = label.into();
         Self { code, label }
     }

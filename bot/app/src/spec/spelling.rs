@@ -16,7 +16,7 @@ pub fn typos(name: &str, typed: &str) -> Option<usize> {
 }
 
 /// The name that is nearest to what was typed, if one is near.
-pub(super) fn nearest(
+pub(crate) fn nearest(
     names: impl Iterator<Item = &'static str>,
     typed: &str,
 ) -> Option<&'static str> {
