@@ -7,6 +7,11 @@
 //!
 //! The modules below are layers, lowest first. `tests/layers.rs` checks that none imports a higher one.
 
+#![allow(
+    clippy::missing_errors_doc,
+    reason = "a `Failure` is a refusal or an error of the store; a function that fails otherwise says so"
+)]
+
 mod model;
 
 mod protocol;
@@ -81,6 +86,7 @@ pub use protocol::people_refusal::{LinkRefusal, PeopleRefusal};
 pub use protocol::permission::Need;
 pub use protocol::refusal::{Candidate, Refusal, StartTimeError, TournamentRefusal};
 pub use protocol::replay::{Postable, Posted, Posting, Step, Viewed};
+pub use protocol::report::Report;
 pub use protocol::server_event;
 pub use protocol::setting::{Scope, Setting};
 pub use protocol::subject::Which;

@@ -173,7 +173,9 @@ fn a_board_against_the_engine_is_its_players_and_stands_still() {
                 uci: &uci,
                 score: None,
             };
-            hall.app.thought(&id, &think, found, moment).unwrap();
+            hall.app
+                .report(app::Report::Thought(&id, &think, found), moment)
+                .unwrap();
             assert_eq!(shared(&hall, game), expected, "ann is to move");
             let mv = some_move(&hall, game);
             handled = hall.act("ann", moving(Which::Id(game), &mv));

@@ -240,7 +240,7 @@ fn time_in_which_delos_was_away_is_given_back_to_live_clocks_once() {
         .get(&app::store::Key::Presence)
         .unwrap()
         .unwrap();
-    assert_eq!(hall.app.come_back(back.now).unwrap().len(), 1);
+    assert_eq!(common::come_back(&hall.app, back.now).unwrap().len(), 1);
     assert_eq!(hall.record(game).flag(), Some(flag.plus(away)));
     let version = hall
         .app
@@ -260,7 +260,7 @@ fn time_in_which_delos_was_away_is_given_back_to_live_clocks_once() {
         })
         .unwrap();
     let again = hall.moment();
-    hall.app.come_back(again.now).unwrap();
+    common::come_back(&hall.app, again.now).unwrap();
     let late = again.now.since(back.now);
     assert_eq!(hall.record(game).flag(), Some(flag.plus(away).plus(late)));
     wait(&mut hall, Span::minutes(11));
@@ -286,7 +286,7 @@ fn an_absence_is_made_up_for_once_when_restarts_follow_closely() {
     for _ in 0..5 {
         wait(&mut hall, Span::seconds(2));
         let back = hall.moment();
-        hall.app.come_back(back.now).unwrap();
+        common::come_back(&hall.app, back.now).unwrap();
         away = Span(away.0 + back.now.since(last.now).0);
         last = back;
     }
@@ -305,7 +305,7 @@ fn who_was_to_be_called_before_an_absence_still_is_after_it() {
     hall.app.note_presence(Platform::Discord, now.now).unwrap();
     wait(&mut hall, Span::seconds(20));
     let back = hall.moment();
-    let again = hall.app.come_back(back.now).unwrap();
+    let again = common::come_back(&hall.app, back.now).unwrap();
     let Some(Effect::Show(clocks)) = again.first().map(|first| first.effect.clone()) else {
         panic!("{again:?}");
     };
@@ -331,7 +331,7 @@ fn a_deadline_of_days_that_passed_in_an_absence_falls_an_hour_after_the_return()
     hall.app.note_presence(Platform::Discord, now.now).unwrap();
     wait(&mut hall, Span::hours(5));
     let back = hall.moment();
-    let shown = hall.app.come_back(back.now).unwrap();
+    let shown = common::come_back(&hall.app, back.now).unwrap();
     assert_eq!(
         shown.len(),
         1,

@@ -144,7 +144,10 @@ fn a_finished_game_is_reviewed_once_and_its_message_shows_it() {
         now: Timestamp(2_000_000 + n),
         seed: 77,
     };
-    let outgoing = hall.app.reviewed(&asked, Some(&found), moment(1)).unwrap();
+    let outgoing = hall
+        .app
+        .report(app::Report::Reviewed(&asked, Some(&found)), moment(1))
+        .unwrap();
     assert_eq!(outgoing.len(), 1, "its message is brought up to date");
     let after = hall.app.show(Subject::Game(game)).unwrap().unwrap();
     assert_eq!(after.version, before.version + 1);
@@ -163,7 +166,7 @@ fn a_finished_game_is_reviewed_once_and_its_message_shows_it() {
     // The effect is performed again after a crash: nothing happens.
     assert!(
         hall.app
-            .reviewed(&asked, Some(&found), moment(2))
+            .report(app::Report::Reviewed(&asked, Some(&found)), moment(2))
             .unwrap()
             .is_empty()
     );

@@ -94,7 +94,7 @@ impl Evening {
 
     fn starts_again(&mut self) {
         self.broken_off += 1;
-        while self.app.come_back(Timestamp(self.now)).is_err() {}
+        while common::come_back(&self.app, Timestamp(self.now)).is_err() {}
     }
 
     fn record(&self, id: TournamentId) -> TournamentRecord {

@@ -137,7 +137,11 @@ fn players_whose_board_cannot_be_posted_are_told_once_and_then_of_each_turn() {
     let mut hall = Hall::new();
     let game = begin(&mut hall, TimeControl::Unlimited);
     let moment = hall.moment();
-    let told = tells(hall.app.note_unseen(game, moment).unwrap());
+    let told = tells(
+        hall.app
+            .report(app::Report::NotPosted(game.into()), moment)
+            .unwrap(),
+    );
     let who: Vec<_> = told.iter().map(|tell| tell.to.as_str()).collect();
     assert_eq!(who, ["t:ann", "t:bob"]);
     let text = hall
@@ -153,12 +157,24 @@ fn players_whose_board_cannot_be_posted_are_told_once_and_then_of_each_turn() {
         "{text}"
     );
     let moment = hall.moment();
-    assert!(tells(hall.app.note_unseen(game, moment).unwrap()).is_empty());
+    assert!(
+        tells(
+            hall.app
+                .report(app::Report::NotPosted(game.into()), moment)
+                .unwrap()
+        )
+        .is_empty()
+    );
     let moved = tells(hall.play("ann", "d4").outgoing);
     assert_eq!(moved.len(), 1, "bob gets a notice of his turn");
     assert_eq!(moved[0].to.as_str(), "t:bob");
     let moment = hall.moment();
-    assert!(hall.app.note_seen(game, moment).unwrap().is_empty());
+    assert!(
+        hall.app
+            .report(app::Report::Posted(game.into()), moment)
+            .unwrap()
+            .is_empty()
+    );
     assert!(tells(hall.play("bob", "d5").outgoing).is_empty());
 }
 
@@ -169,7 +185,9 @@ fn a_player_sees_the_board_in_the_answer_where_it_cannot_be_posted() {
     let seen = hall.play("ann", "d4").answer;
     assert!(matches!(seen, Answer::Seen), "{seen:?}");
     let moment = hall.moment();
-    hall.app.note_unseen(game, moment).unwrap();
+    hall.app
+        .report(app::Report::NotPosted(game.into()), moment)
+        .unwrap();
     let (Answer::Aside(card) | Answer::Secret(card)) = hall.play("bob", "d5").answer else {
         panic!("a board")
     };
@@ -177,7 +195,9 @@ fn a_player_sees_the_board_in_the_answer_where_it_cannot_be_posted() {
     let text = card.text.to_string();
     assert!(text.starts_with("I can't post this game's board"), "{text}");
     let moment = hall.moment();
-    hall.app.note_seen(game, moment).unwrap();
+    hall.app
+        .report(app::Report::Posted(game.into()), moment)
+        .unwrap();
     let seen = hall.play("ann", "exd5").answer;
     assert!(matches!(seen, Answer::Seen), "{seen:?}");
 }
@@ -187,7 +207,9 @@ fn the_end_of_a_game_whose_board_cannot_be_posted_is_told() {
     let mut hall = Hall::new();
     let game = begin(&mut hall, TimeControl::PerMove { days: 3 });
     let moment = hall.moment();
-    hall.app.note_unseen(game, moment).unwrap();
+    hall.app
+        .report(app::Report::NotPosted(game.into()), moment)
+        .unwrap();
     let told = tells(hall.act("ann", app::Command::Resign(game)).outgoing);
     assert_eq!(told.len(), 1, "{told:?}");
     assert_eq!(told[0].to.as_str(), "t:bob");

@@ -51,7 +51,9 @@ fn engine_answers(hall: &mut Hall, handled: &Handled, found: Found<'_>) {
     });
     let (id, think) = asked.expect("the engine is asked");
     let moment = hall.moment();
-    hall.app.thought(&id, &think, found, moment).unwrap();
+    hall.app
+        .report(app::Report::Thought(&id, &think, found), moment)
+        .unwrap();
 }
 
 #[test]

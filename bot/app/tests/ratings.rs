@@ -245,7 +245,10 @@ fn answer(hall: &mut Hall, outgoing: &[app::effect::Outgoing], board: &Game) {
     let (id, think): (_, Think) = asked.expect("the engine is asked");
     let moment = hall.moment();
     hall.app
-        .thought(&id, &think, &first_move(board), moment)
+        .report(
+            app::Report::Thought(&id, &think, (&first_move(board)).into()),
+            moment,
+        )
         .unwrap();
 }
 

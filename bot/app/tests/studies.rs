@@ -261,7 +261,9 @@ fn no_review_is_made_or_shown_of_a_game_that_reached_the_position_of_an_own_rate
         turns: Vec::new(),
     };
     let moment = hall.moment();
-    hall.app.reviewed(&asked, Some(&found), moment).unwrap();
+    hall.app
+        .report(app::Report::Reviewed(&asked, Some(&found)), moment)
+        .unwrap();
     let sees_review = |hall: &mut Hall, who: &str| {
         let board = Command::Board(Which::Id(casual));
         let (Answer::Aside(card) | Answer::Secret(card)) = hall.act(who, board).answer else {

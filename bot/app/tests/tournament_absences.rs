@@ -78,19 +78,22 @@ fn a_player_who_missed_a_game_and_left_the_server_is_withdrawn() {
     assert_eq!(look.server, ServerId::new("t:server"));
     // A player who is still there stays.
     let moment = cup.hall.moment();
-    cup.hall.app.note_gone(id, look, &[], moment).unwrap();
+    cup.hall
+        .app
+        .report(app::Report::Gone(id, look, &[]), moment)
+        .unwrap();
     assert!(!cup.record().entry(black).unwrap().withdrawn);
     let moment = cup.hall.moment();
     cup.hall
         .app
-        .note_gone(id, look, &look.people, moment)
+        .report(app::Report::Gone(id, look, &look.people), moment)
         .unwrap();
     assert!(cup.record().entry(black).unwrap().withdrawn);
     let moment = cup.hall.moment();
     let again = cup
         .hall
         .app
-        .note_gone(id, look, &look.people, moment)
+        .report(app::Report::Gone(id, look, &look.people), moment)
         .unwrap();
     assert!(again.is_empty(), "a repetition is harmless");
     let audit = cup.said("p1", TournamentCommand::Audit(0));
@@ -263,7 +266,11 @@ fn a_tournament_whose_channel_is_gone_stops_and_continues_elsewhere() {
     let boards = cup.last_round().boards;
     cup.lose(boards[0].game.unwrap(), Color::Black);
     let moment = cup.hall.moment();
-    let outgoing = cup.hall.app.note_lost(cup.id, moment).unwrap();
+    let outgoing = cup
+        .hall
+        .app
+        .report(app::Report::ChannelGone(cup.id), moment)
+        .unwrap();
     let told = tells(&outgoing);
     assert_eq!(told.len(), 1);
     assert_eq!(told[0].to, person("org").id);
@@ -276,7 +283,13 @@ fn a_tournament_whose_channel_is_gone_stops_and_continues_elsewhere() {
     );
     assert!(words.room.is_none());
     let moment = cup.hall.moment();
-    assert!(cup.hall.app.note_lost(cup.id, moment).unwrap().is_empty());
+    assert!(
+        cup.hall
+            .app
+            .report(app::Report::ChannelGone(cup.id), moment)
+            .unwrap()
+            .is_empty()
+    );
     // Elsewhere, with the game in progress.
     let which = Some(cup.id);
     let resume = Command::Tournament(which, TournamentCommand::Resume);
@@ -355,7 +368,10 @@ fn nothing_starts_while_a_tournament_cannot_be_shown() {
     let mut cup = Cup::with(SWISS, 4);
     cup.act("org", cup.start());
     let moment = cup.hall.moment();
-    cup.hall.app.note_lost(cup.id, moment).unwrap();
+    cup.hall
+        .app
+        .report(app::Report::ChannelGone(cup.id), moment)
+        .unwrap();
     cup.play_round();
     assert!(matches!(cup.record().stage, Stage::Between(_)));
     assert!(cup.pass(Span::hours(3)).is_empty());
@@ -373,7 +389,10 @@ fn nothing_starts_while_a_tournament_cannot_be_shown() {
     let starts = TournamentCommand::Edit(PlanPart::Starts, Some("30".to_owned()));
     open.act("org", starts);
     let moment = open.hall.moment();
-    open.hall.app.note_lost(open.id, moment).unwrap();
+    open.hall
+        .app
+        .report(app::Report::ChannelGone(open.id), moment)
+        .unwrap();
     open.pass(Span::hours(1));
     assert_eq!(open.record().stage, Stage::Open);
     open.act("org", TournamentCommand::Resume);

@@ -119,7 +119,7 @@ fn a_player_withdrawn_for_a_missed_game_is_told_to_have_left_the_server() {
     let moment = cup.hall.moment();
     cup.hall
         .app
-        .note_gone(&id, &look, &look.people, moment)
+        .report(app::Report::Gone(&id, &look, &look.people), moment)
         .unwrap();
     let audit = audit(&mut cup);
     assert_lines(

@@ -41,7 +41,10 @@ fn think(cup: &mut Cup, times: usize) {
         let game = cup.game(think.game).replay().unwrap();
         let uci = first_move(&game);
         let moment = cup.hall.moment();
-        cup.hall.app.thought(id, think, &uci, moment).unwrap();
+        cup.hall
+            .app
+            .report(app::Report::Thought(id, think, (&uci).into()), moment)
+            .unwrap();
     }
 }
 

@@ -242,7 +242,7 @@ fn an_invitation_of_someone_who_left_the_server_is_forgotten() {
     let gone = [person("zoe").id];
     cup.hall
         .app
-        .note_gone(&asked, &look, &gone, moment)
+        .report(app::Report::Gone(&asked, &look, &gone), moment)
         .unwrap();
     assert!(cup.record().invitations.is_empty());
 }
@@ -368,7 +368,7 @@ fn an_invitation_is_accepted_in_a_direct_message_and_membership_is_checked() {
     let gone = [person("zoe").id];
     cup.hall
         .app
-        .note_gone(&asked, &look, &gone, moment)
+        .report(app::Report::Gone(&asked, &look, &gone), moment)
         .unwrap();
     let audit = cup.said("p1", TournamentCommand::Audit(0));
     assert_eq!(names(&cup), ["p1", "p2", "p3"]);

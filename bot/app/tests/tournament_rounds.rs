@@ -439,11 +439,11 @@ fn scripted(restarts: bool) -> (TournamentRecord, Vec<RoundRecord>, Vec<HalfPoin
             }
             if restarts && step % 7 == 3 {
                 let now = cup.hall.moment().now;
-                cup.hall.app.come_back(now).unwrap();
+                common::come_back(&cup.hall.app, now).unwrap();
                 let again = cup
                     .hall
                     .app
-                    .advance(cup.id, app::Moment { now, seed: step })
+                    .advance_all(text::Platform::Discord, app::Moment { now, seed: step })
                     .unwrap();
                 assert!(again.is_empty(), "nothing is done twice");
             }

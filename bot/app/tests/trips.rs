@@ -319,7 +319,9 @@ fn a_game_against_the_engine_needs_few_trips() {
     let mv = a_move(&hall, game);
     let moment = hall.moment();
     table.count("move of the engine", || {
-        hall.app.thought(&asked, &think, &mv, moment).unwrap()
+        hall.app
+            .report(app::Report::Thought(&asked, &think, (&mv).into()), moment)
+            .unwrap()
     });
     table.count("board shown", || show(&hall, game));
     table.assert(

@@ -2,7 +2,7 @@
 
 use text::Platform;
 
-use crate::app::{heard, moving};
+use crate::app::{App, heard, moving};
 use crate::challenge::invitation;
 use crate::context::failure::Failure;
 use crate::context::pass::Pass;
@@ -20,44 +20,75 @@ use crate::tournament::lifecycle;
 /// Due entries handled in one call.
 const BATCH: usize = 100;
 
-/// When something is due next on a platform.
-pub(crate) fn next(ctx: &Ctx<'_>, platform: Platform) -> Result<Option<Timestamp>, StoreError> {
-    let first = ctx.due(platform, Page::first(1))?;
-    let due = first.first().map(|&(due, _)| Timestamp(due));
-    Ok(match platform {
-        Platform::Discord => due,
-        // Only Matrix delivers events again.
-        Platform::Matrix => due.into_iter().chain(heard::next_old(ctx)?).min(),
-    })
-}
-
-/// Handles what is due on a platform and retries stalled tournaments.
-pub(crate) fn pass_time(ctx: &Ctx<'_>, platform: Platform) -> Result<Vec<Outgoing>, Failure> {
-    let mut pass = Pass::default();
-    let due = ctx.due(platform, Page::first(BATCH))?;
-    let due = due
-        .into_iter()
-        .take_while(|(due, _)| *due <= ctx.moment.now.0);
-    let stalled = std::mem::take(&mut *ctx.shared.stalled());
-    let stalled = stalled.into_iter().map(Key::Tournament);
-    for key in stalled.chain(due.map(|(_, key)| key)) {
-        let moment = Moment {
-            seed: ctx.moment.seed.wrapping_add(pass.outgoing.len() as u64),
-            ..ctx.moment
-        };
-        let come = come_due(&ctx.at(moment), &key);
-        if let (Key::Tournament(id), Err(failure)) = (key, &come) {
-            ctx.shared.stall(id, failure);
+impl App {
+    /// Handles up to a hundred due entries of a platform, and retries stalled tournaments. Call it again while it returns effects.
+    pub fn pass_time_on(
+        &self,
+        platform: Platform,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        let ctx = &self.ctx(moment);
+        let mut pass = Pass::default();
+        let due = ctx.due(platform, Page::first(BATCH))?;
+        let due = due.into_iter().take_while(|(due, _)| *due <= moment.now.0);
+        let stalled = std::mem::take(&mut *ctx.shared.stalled());
+        let stalled = stalled.into_iter().map(Key::Tournament);
+        for key in stalled.chain(due.map(|(_, key)| key)) {
+            let seed = moment.seed.wrapping_add(pass.outgoing.len() as u64);
+            let come = come_due(&ctx.at(Moment { seed, ..moment }), &key);
+            if let (Key::Tournament(id), Err(failure)) = (key, &come) {
+                ctx.shared.stall(id, failure);
+            }
+            pass.add(come);
         }
-        pass.add(come);
+        if platform == Platform::Matrix
+            && let Err(failure) = heard::forget_old(ctx)
+        {
+            pass.add(Err(failure));
+        }
+        // What failed is due again next time.
+        pass.effects()
     }
-    if platform == Platform::Matrix
-        && let Err(failure) = heard::forget_old(ctx)
-    {
-        pass.add(Err(failure));
+
+    /// [`App::pass_time_on`] every platform.
+    pub fn pass_time(&self, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
+        let mut outgoing = self.pass_time_on(Platform::Discord, moment)?;
+        let seed = moment.seed.wrapping_add(outgoing.len() as u64);
+        outgoing.extend(self.pass_time_on(Platform::Matrix, Moment { seed, ..moment })?);
+        Ok(outgoing)
     }
-    // What failed is due again next time.
-    pass.effects()
+
+    /// When [`App::pass_time_on`] a platform is due next; the minimum timestamp if something is overdue.
+    pub fn next_due_on(&self, platform: Platform) -> Result<Option<Timestamp>, StoreError> {
+        if !self.shared.stalled().is_empty() {
+            return Ok(Some(Timestamp(i64::MIN)));
+        }
+        let now = Timestamp(i64::MIN);
+        let ctx = &self.ctx(Moment { now, seed: 0 });
+        let first = ctx.due(platform, Page::first(1))?;
+        let due = first.first().map(|&(due, _)| Timestamp(due));
+        Ok(match platform {
+            Platform::Discord => due,
+            // Only Matrix delivers events again.
+            Platform::Matrix => due.into_iter().chain(heard::next_old(ctx)?).min(),
+        })
+    }
+
+    /// [`App::next_due_on`] any platform.
+    pub fn next_due(&self) -> Result<Option<Timestamp>, StoreError> {
+        let [discord, matrix] = Platform::ALL.map(|platform| self.next_due_on(platform));
+        Ok([discord?, matrix?].into_iter().flatten().min())
+    }
+
+    /// Advances a platform's tournaments in the homes that are served: another process may have ended between the end of a game
+    /// and its tournament's next step.
+    pub fn advance_all(
+        &self,
+        platform: Platform,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        lifecycle::advance_all(&self.ctx(moment), platform)?.effects()
+    }
 }
 
 fn come_due(ctx: &Ctx<'_>, key: &Key) -> Result<Vec<Outgoing>, Failure> {

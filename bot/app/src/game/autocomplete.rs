@@ -171,9 +171,6 @@ fn line_label(moves: &[String]) -> Text {
 }
 
 /// The games of `who` that fit what was typed so far: those in this room first, those where it is their turn before others.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn suggest_games(
     reader: &Reader<'_>,
     who: &Person,
@@ -199,9 +196,6 @@ pub(crate) fn suggest_games(
 /// The finished games that fit what was typed so far, which may name a player or a game: the asker's own first, then those
 /// that ended on this server and are shown to everyone in this room; the latest first. Only who asks, and where, counts of
 /// the request.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn suggest_finished(
     reader: &Reader<'_>,
     request: &Request,
@@ -234,9 +228,6 @@ pub(crate) fn suggest_finished(
 
 /// The games of others in progress on this server that the asker sees and that fit what was typed so far, those with the latest
 /// moves first. Only who asks, and where, counts of the request.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn suggest_watchable(
     reader: &Reader<'_>,
     request: &Request,

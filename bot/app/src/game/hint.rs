@@ -55,9 +55,6 @@ pub(crate) fn study(
 }
 
 /// The engine's verdict on a position, with its board by the preferences of `who`.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn studied(
     reader: &Reader<'_>,
     who: &Person,

@@ -76,9 +76,6 @@ pub(crate) fn ask_review(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Chan
 }
 
 /// Stores the engine's review, if it is new, and completes the effect that asked for it; the game's message then shows it.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn reviewed(
     ctx: &Ctx<'_>,
     asked: &EffectId,

@@ -20,6 +20,7 @@ pub(crate) mod people_refusal;
 pub(crate) mod permission;
 pub(crate) mod refusal;
 pub(crate) mod replay;
+pub(crate) mod report;
 pub(crate) mod row;
 pub mod server_event;
 pub(crate) mod setting;

@@ -178,6 +178,14 @@ impl Hall {
     }
 }
 
+/// Makes up for downtime on every platform.
+pub(crate) fn come_back(app: &App, now: Timestamp) -> Result<Vec<Outgoing>, Failure> {
+    let never = Timestamp(i64::MIN);
+    let mut outgoing = app.come_back_since(text::Platform::Matrix, never, now)?;
+    outgoing.extend(app.come_back_since(text::Platform::Discord, never, now)?);
+    Ok(outgoing)
+}
+
 pub(crate) fn person(name: &str) -> Person {
     Person::new(PlayerId::new(format!("t:{name}")), name)
 }

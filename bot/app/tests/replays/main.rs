@@ -62,7 +62,9 @@ fn review(hall: &mut Hall, game: GameId) {
         }],
     };
     let moment = hall.moment();
-    hall.app.reviewed(&asked, Some(&found), moment).unwrap();
+    hall.app
+        .report(app::Report::Reviewed(&asked, Some(&found)), moment)
+        .unwrap();
 }
 
 /// A command from the server's room of that name.

@@ -63,7 +63,10 @@ impl Bot {
         self.service
             .apply(move |service| {
                 let app = service.app();
-                app.note_scheduled(&id, schedule, &outcome, service.moment())
+                app.report(
+                    app::Report::Scheduled(&id, schedule, &outcome),
+                    service.moment(),
+                )
             })
             .await
             .map_err(store_error)
