@@ -1,4 +1,4 @@
-//! What happens around every command: accounts, what it reads, who may be answered how.
+//! Carries out a command: resolves accounts, reads ahead, checks, runs the use case, and keeps the answer secret if need be.
 
 use crate::app::discretion;
 use crate::context::failure::Failure;
@@ -12,7 +12,7 @@ use crate::protocol::effect::Answer;
 use crate::protocol::subject::{Reads, Which};
 use crate::settings::effective;
 
-/// Works out what the request changes.
+/// Returns the change that the request makes.
 pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
     let platform = accounts::platform_of(request);
     let guessed = accounts::guessed(ctx.shared, request);
@@ -27,7 +27,7 @@ pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure
     Ok(change)
 }
 
-/// Notes the records that the request names, and the games that it may mean, so that they are read together.
+/// Registers the records that the request names, and the games that it may mean, so that they are read together.
 fn foresee(ctx: &Ctx<'_>, request: &Request) -> Result<(), Failure> {
     let who = &request.who;
     ctx.foresee([Key::Person(who.id.clone())]);

@@ -1,14 +1,14 @@
 //! The application's interface for front ends and adapters.
 
+mod deadlines;
 mod discretion;
 mod dispatch;
-mod due;
-mod heard;
 mod hooks;
-mod moving;
-mod places;
 mod recovery;
+mod redelivery;
 mod report;
+mod room_moves;
+mod rooms;
 mod show;
 mod suggestions;
 
@@ -107,7 +107,7 @@ impl App {
         };
         match &request.context.heard {
             None => transaction::commit(&ctx, |ctx| dispatch::change(ctx, request)),
-            Some(event) => heard::once(&ctx, event, request),
+            Some(event) => redelivery::once(&ctx, event, request),
         }
     }
 

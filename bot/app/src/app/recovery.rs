@@ -47,8 +47,8 @@ impl App {
         self.shared.note_acknowledged(now);
     }
 
-    /// Makes up for the time since `heard`, or since presence was last noted if that is later, in which people could not reach
-    /// Delos on a platform; or for a clock that was set back since then.
+    /// Gives back the time since `heard`, or since presence was last recorded if that is later, in which people could not reach
+    /// Delos on a platform. Also corrects for a clock that was set back since then.
     pub fn come_back_since(
         &self,
         platform: Platform,
@@ -67,8 +67,8 @@ impl App {
         };
         let outgoing = make_up(ctx, platform, noted.max(heard))?.effects()?;
         ctx.forget();
-        // Last: if the program stops before this, the next start makes up for the same downtime again. Always: a start that
-        // follows soon must not make up for it twice.
+        // Last: if the program stops before this, the next start gives back the same downtime again. Always: a start that
+        // follows soon must not give it back twice.
         match write_presence(ctx, platform, now) {
             // Another command has recorded it.
             Ok(()) | Err(Failure::Store(StoreError::Conflict(_))) => Ok(outgoing),
@@ -76,8 +76,8 @@ impl App {
         }
     }
 
-    /// Makes up for the time since `from` in these homes of a platform, before time passes there. Returns what is to be performed, and
-    /// the transient failure that left some games out.
+    /// Gives back the time since `from` in these homes of a platform, before time passes there. Returns the effects, and the
+    /// transient failure that left some games out.
     pub fn make_up_in(
         &self,
         platform: Platform,
@@ -90,7 +90,7 @@ impl App {
             ..self.ctx(moment)
         };
         let Pass { outgoing, failed } = make_up(&ctx, platform, from)?;
-        // What can never be read must not keep the others waiting.
+        // An unreadable record must not hold up the others.
         Ok((outgoing, failed.filter(Failure::is_transient)))
     }
 }
@@ -121,11 +121,10 @@ fn write_presence(reader: &Reader<'_>, platform: Platform, now: Timestamp) -> Re
     lost.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// Makes up for the time since `from` in a platform's games that are due, and advances its tournaments that were left halfway.
-/// Presence is noted elsewhere.
+/// Gives back the time since `from` in a platform's games that are due, and advances tournaments that were left halfway. The
+/// caller records presence.
 ///
-/// After a transient failure, time must not pass in the games before this was tried again. A repetition gives nothing back
-/// twice.
+/// After a transient failure, time must not pass in the games until this is retried. A retry gives nothing back twice.
 fn make_up(ctx: &Ctx<'_>, platform: Platform, from: Timestamp) -> Result<Pass, Failure> {
     let now = ctx.moment.now;
     let mut pass = Pass::default();

@@ -1,6 +1,6 @@
-//! What front ends and the engine tell the application.
+//! Handles reports of front ends and the engine.
 
-use crate::app::{App, heard};
+use crate::app::{App, redelivery};
 use crate::context::failure::Failure;
 use crate::context::{Ctx, transaction};
 use crate::game::{moves, review, thread, unposted};
@@ -12,7 +12,7 @@ use crate::protocol::report::Report;
 use crate::tournament::{availability, award, server_event, threads};
 
 impl App {
-    /// Takes in what was done, found or lost.
+    /// Handles a report. Returns the effects that follow.
     pub fn report(&self, report: Report<'_>, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
         let ctx = &self.ctx(moment);
         match report {
@@ -39,11 +39,11 @@ impl App {
             Report::NotWelcomed(server) => {
                 Ok(transaction::commit(ctx, |ctx| welcome::not_shown(ctx, server))?.outgoing)
             }
-            Report::Met(person, room) => Ok(heard::greet(ctx, person, room)?.outgoing),
+            Report::Met(person, room) => Ok(redelivery::greet(ctx, person, room)?.outgoing),
         }
     }
 
-    /// Moves a game's board whose thread cannot be opened or is gone back to its channel; `None` if it has no thread there.
+    /// Moves a board back to its channel, after its thread could not be opened or is gone; `None` if it has no thread there.
     pub fn leave_thread(
         &self,
         board: impl Into<BoardId>,
@@ -56,7 +56,7 @@ impl App {
     }
 }
 
-/// The effects, and those that link a tournament's messages to the board's new place.
+/// Adds the effects that link a tournament's messages to the board's new place.
 fn linked(
     ctx: &Ctx<'_>,
     board: BoardId,

@@ -37,7 +37,7 @@ impl App {
             .transpose()
     }
 
-    /// What remains of a message that showed a board after `ply` half-moves; `None` if the game has fewer by now.
+    /// The text left of a message that showed a board after `ply` half-moves; `None` if the game has fewer by now.
     pub fn retired_at(&self, board: impl Into<BoardId>, ply: u32) -> Result<Option<Text>, Failure> {
         retired_at(&self.reader(), board.into(), ply)
     }

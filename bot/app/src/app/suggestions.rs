@@ -12,7 +12,7 @@ use crate::spec::completion::{Completion, Games};
 use crate::tournament::suggest;
 
 impl App {
-    /// What fits what was typed so far. Only who asks, and where, counts of the request.
+    /// Returns the completions of the text typed so far. Of the request, only author and place matter.
     ///
     /// # Errors
     /// When no game is meant, or the store fails.

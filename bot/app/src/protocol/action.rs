@@ -1,8 +1,8 @@
-//! What buttons, select menus and modals do: their addresses, and the commands they stand for. Their rows are in
+//! Actions of buttons, select menus and modals: their addresses, and the commands that they give. Their rows are in
 //! [`table`](crate::protocol::table).
 //!
-//! An address holds everything that its control needs, so that a control works after a restart and for as long as its subject
-//! lives: `1:accept:k7f3q2` is a format number, a verb and the fields of the row, divided by colons.
+//! An address holds everything that its control needs, so a control works after a restart and for as long as its subject exists:
+//! `1:accept:k7f3q2` is a format number, a verb and the fields of the row, separated by colons.
 
 use std::fmt::Write as _;
 use std::str::FromStr;
@@ -27,7 +27,7 @@ use crate::protocol::tournament_draft::TournamentDraft;
 /// The address format. A later one can still read the controls of this one.
 const FORMAT: &str = "1";
 
-/// A field of an address: no colon in any but the last.
+/// A field of an address. Only the last one may contain colons.
 trait Field: Sized {
     fn encode(&self, address: &mut String);
     fn decode(text: &str) -> Option<Self>;
@@ -114,14 +114,14 @@ coded_fields! {
 /// Declares [`Action`] with its addresses and commands.
 macro_rules! declare {
     ($($(#[$doc:meta])* $name:ident$(($($field:ident: $type:ty),+))? = $verb:literal $(, $input:ident)? => $command:expr;)+) => {
-        /// What a button, select menu or modal does.
+        /// The action of a button, select menu or modal.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Action {
             $($(#[$doc])* $name$(($($type),+))?,)+
         }
 
         impl Action {
-            /// What tells the addresses of one kind of action from those of another.
+            /// The verbs of all addresses.
             pub const VERBS: &[&str] = &[$($verb),+];
 
             /// The address of a control that does this, at most 100 characters.
@@ -136,7 +136,7 @@ macro_rules! declare {
                 address
             }
 
-            /// Reads an address; `None` for one that this program did not write.
+            /// Parses an address; `None` for one that this program did not write.
             pub fn from_address(address: &str) -> Option<Self> {
                 let (format, rest) = address.split_once(':')?;
                 if format != FORMAT {
@@ -158,7 +158,7 @@ macro_rules! declare {
                 })
             }
 
-            /// The command that it stands for; `None` for a control that needs `input` first, or for input that fits nothing.
+            /// Returns the command; `None` without the `input` that a menu or modal needs, or for invalid input.
             pub fn command(self, input: Option<&str>) -> Option<Command> {
                 match self {
                     $(Self::$name$(($($field),+))? => {
@@ -172,7 +172,7 @@ macro_rules! declare {
 }
 
 impl Action {
-    /// What it does with an option chosen: a part of a plan may be written in a modal of its own.
+    /// Returns the action for a chosen option: some parts of a plan open a modal.
     #[must_use]
     pub fn chosen(self, value: Option<&str>) -> Self {
         match (self, value.and_then(PlanPart::from_code)) {

@@ -1,4 +1,4 @@
-//! What people can ask for, on every platform.
+//! Commands and the requests that carry them, on every platform.
 
 use rules_core::Variant;
 
@@ -20,11 +20,10 @@ use crate::protocol::subject::{Reads, Which};
 use crate::protocol::table::commands;
 use crate::protocol::tournament::TournamentCommand;
 
-/// A command, who gave it and where.
+/// A command with its author and place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
     pub who: Person,
-    /// Where the command was given.
     pub venue: Venue,
     pub context: Context,
     pub command: Command,
@@ -37,24 +36,24 @@ impl Request {
     }
 }
 
-/// What the platform knows about the person and the room when a command is given; never stored.
+/// The platform's facts about the author and the room at the time of a command; never stored.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "they are independent of each other"
 )]
 pub struct Context {
-    /// They may manage the server.
+    /// The author may manage the server.
     pub manages: bool,
-    /// They may manage its roles.
+    /// The author may manage the server's roles.
     pub manages_roles: bool,
-    /// They may create scheduled events on it.
+    /// The author may create scheduled events on the server.
     pub creates_events: bool,
     /// Delos may not create scheduled events there.
     pub eventless: bool,
-    /// Their roles on the server.
+    /// The author's roles on the server.
     pub roles: Vec<RoleId>,
-    /// The role that they chose is not Delos's to give: everyone has it, an integration manages it, or it has a moderator's powers.
+    /// Delos must not give the chosen role: everyone has it, an integration manages it, or it has moderator permissions.
     pub unfit_role: bool,
     /// The channel of a thread.
     pub parent: Option<RoomId>,
@@ -65,11 +64,11 @@ pub struct Context {
     /// The person installed Delos for themselves, so it can post nothing here that others see.
     pub guest: bool,
     pub audience: Audience,
-    /// The event with which a platform delivered the command, if it may deliver it again: it is acted on once.
+    /// The event that carried the command, if the platform may deliver it again. It is acted on once.
     pub heard: Option<HeardId>,
 }
 
-/// Who reads the answer to a command.
+/// The readers of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Audience {
     /// Only the person who gave it.
@@ -100,7 +99,7 @@ pub enum SpaceCommand {
 commands!(declare_commands);
 
 impl Command {
-    /// The people whom it names, besides the one who gives it.
+    /// The people named in the command, besides its author.
     pub(crate) fn people(&self) -> Vec<&Person> {
         match self {
             Self::Challenge { opponent, .. } => opponent.iter().collect(),
@@ -110,7 +109,7 @@ impl Command {
         }
     }
 
-    /// The same, to be changed.
+    /// The people named, as [`Command::people`] returns them, to be replaced.
     pub(crate) fn people_mut(&mut self) -> Vec<&mut Person> {
         match self {
             Self::Challenge { opponent, .. } => opponent.iter_mut().collect(),
@@ -120,7 +119,7 @@ impl Command {
         }
     }
 
-    /// Whether it starts a game, or leads to one, that gets its own thread outside of threads.
+    /// Whether it starts, or leads to, a game that gets its own thread where threads can be opened.
     pub fn wants_thread(&self, settings: &EffectiveSettings) -> bool {
         match self {
             Self::Challenge { terms, .. } | Self::Play { terms, .. } => {
@@ -152,7 +151,7 @@ impl Command {
         )
     }
 
-    /// Whether it answers an offer to play, in a room where the board is then shown.
+    /// Whether it accepts an offer to play, so that the board is shown in the room.
     pub fn shows_a_board(&self) -> bool {
         matches!(
             self,
@@ -168,13 +167,13 @@ impl Command {
         }
     }
 
-    /// The game whose code it names, if it tells or changes anything about that game.
+    /// The game whose code it names, if it shows or changes anything about that game.
     pub fn game(&self) -> Option<GameId> {
         self.reads().named_game()
     }
 }
 
-/// When the card is shown that tells how to start.
+/// The occasion for the card that explains how to start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Occasion {
     /// Someone asked for help, or said hello.

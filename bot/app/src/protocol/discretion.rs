@@ -1,20 +1,20 @@
-//! Who may read an answer, where the platform cannot show one to a single person in a room.
+//! Discretion: the permitted readers of an answer, where the platform cannot show it to a single person in a room.
 
 use crate::protocol::setting::Scope;
 
-/// Who may read what a command is answered with, refusals included.
+/// The permitted readers of the answer to a command, refusals included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Discretion {
-    /// Everyone in the room: it tells them nothing about the person that they may not know.
+    /// Everyone in the room: the answer reveals nothing private about the author.
     Open,
-    /// Only the person who gave it.
+    /// Only the author.
     Secret,
-    /// Everyone in the room if all of them see the game that the command is about, else only the person.
+    /// Everyone in the room if all of them see the game of the command, else only the author.
     AsTheGame,
 }
 
 impl Scope {
-    /// Who may read its settings.
+    /// The readers of answers about these settings.
     pub(crate) fn discretion(self) -> Discretion {
         match self {
             Self::Own => Discretion::Secret,

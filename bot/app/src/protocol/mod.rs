@@ -1,4 +1,4 @@
-//! What goes in and out: commands, buttons, cards, effects, refusals. Data only.
+//! Input and output: commands, buttons, cards, effects, refusals. Data only.
 
 #![allow(missing_docs, reason = "plain data whose names say it")]
 

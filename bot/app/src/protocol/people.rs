@@ -13,7 +13,7 @@ use crate::protocol::table::people_commands;
 people_commands!(declare_commands);
 
 impl PeopleCommand {
-    /// The person that it is about, besides the asker.
+    /// The person named in the command, besides its author.
     pub(crate) fn person(&self) -> Option<&Person> {
         match self {
             Self::Profile(of) | Self::History(of) => of.as_ref(),
@@ -22,7 +22,7 @@ impl PeopleCommand {
         }
     }
 
-    /// The same, to be changed.
+    /// The person named, as [`PeopleCommand::person`] returns them, to be replaced.
     pub(crate) fn person_mut(&mut self) -> Option<&mut Person> {
         match self {
             Self::Profile(of) | Self::History(of) => of.as_mut(),

@@ -1,24 +1,24 @@
-//! Who may give a command. Each use case enforces its own rules; the rows of commands summarize them. A test tries every command
-//! as every kind of person, and compares the outcome with this summary and with `PERMISSIONS.md`.
+//! Permissions. Each use case enforces its own rules; the rows of commands summarize them. A test tries every command as every
+//! kind of person, and compares the outcome with this summary and with `PERMISSIONS.md`.
 
 use crate::model::ids::Person;
 use crate::protocol::setting::Scope;
 
-/// Who may give a command.
+/// The people who may give a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Need {
     /// Everyone.
     Anyone,
     /// Everyone, unless they or the person asked have blocked the other.
     Unblocked,
-    /// The person whom a challenge is for; for an open challenge, everyone on its server, or with its code if it is open to other
-    /// chats, but its maker and those whom they blocked.
+    /// The challenged person; for an open challenge, everyone on its server, or with its code if it is open to other chats, except
+    /// its maker and people they blocked.
     Asked,
-    /// The person whom a challenge is for, if it names one.
+    /// The challenged person, if the challenge names one.
     Challenged,
     /// The maker of a challenge.
     Challenging,
-    /// The maker of a challenge, and the person whom it is for.
+    /// The maker of a challenge, and the challenged person.
     Concerned,
     /// The two players.
     Playing,
@@ -30,20 +30,20 @@ pub enum Need {
     Offering,
     /// Everyone who sees the game: its players, and others where it is played.
     Seeing,
-    /// Those of them who do not play it.
+    /// Everyone who sees the game, except its players.
     Watching,
     /// Managers of the server, by Discord's permission "Manage Server".
     Managing,
     /// Everyone on the tournament's server.
     Local,
-    /// The person whom an organizer invited to a tournament.
+    /// A person invited to the tournament by an organizer.
     Invited,
     /// The tournament's creator, managers of its server, and members with the organizer role.
     Organizing,
 }
 
 impl Scope {
-    /// Who may see and change its settings.
+    /// The people who may see and change these settings.
     pub(crate) fn needs(self) -> Need {
         match self {
             Self::Own => Need::Anyone,
@@ -53,7 +53,7 @@ impl Scope {
 }
 
 impl Need {
-    /// Who may challenge this person, or everyone.
+    /// The need of a challenge to this person, or to everyone.
     pub(crate) fn to_challenge(opponent: Option<&Person>) -> Self {
         match opponent {
             Some(_) => Self::Unblocked,

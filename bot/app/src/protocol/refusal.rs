@@ -49,7 +49,6 @@ pub enum Refusal {
         ply: u32,
         /// The message, cut off if it is long.
         typed: MoveText,
-        /// What is wrong with it.
         why: MoveError,
     },
     /// The game has as many half-moves as a record can hold.
@@ -60,14 +59,14 @@ pub enum Refusal {
     SelfChallenge,
     /// The challenge is for someone else.
     NotForYou {
-        /// Who may answer it; `None` where only its maker may do what was tried.
+        /// The person who may answer it; `None` where only its maker may do what was tried.
         to: Option<Person>,
-        /// Who made it.
+        /// Its maker.
         by: Person,
     },
     /// They have only this many vacation days left this year.
     NoVacationLeft(u16),
-    /// The proposed terms are those of the challenge.
+    /// The counter-offer proposes the terms of the challenge.
     SameTerms,
     /// A proposal is waiting for this challenger's answer.
     ProposalPending(Person),
@@ -168,8 +167,8 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Whether it tells what only this person may read, whatever they asked for: whom they block, a game of theirs that may be
-    /// played elsewhere, or that they leave.
+    /// Whether it reveals something private in answer to any command: a block, a game that may be played elsewhere, or a pending
+    /// deletion.
     pub fn is_secret(&self) -> bool {
         matches!(
             self,

@@ -14,7 +14,7 @@ use crate::protocol::subject::Reads;
 /// A position of a finished game, as it is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Viewed {
-    /// Half-moves before it; more than the game has stand for its end.
+    /// Half-moves before the position. A number past the last move means the end.
     pub ply: u32,
     /// The side at the bottom.
     pub bottom: Color,
@@ -28,7 +28,7 @@ pub enum Step {
     Back,
     Forward,
     Last,
-    /// The same position from the other side.
+    /// Turns the board around.
     Flip,
 }
 
@@ -72,7 +72,7 @@ impl Step {
     }
 }
 
-/// What a person can post in a room, for everyone there.
+/// Something that a person can post in a room, for everyone there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Postable {
     /// A position of a finished game.
@@ -84,7 +84,7 @@ pub enum Postable {
 }
 
 impl Postable {
-    /// Who may post it.
+    /// The people who may post it.
     pub(crate) fn needs(self) -> Need {
         match self {
             Self::Game(..) => Need::Seeing,
@@ -92,7 +92,7 @@ impl Postable {
         }
     }
 
-    /// Who may read how it was posted, and why not.
+    /// The readers of the answer.
     pub(crate) fn discretion(self) -> Discretion {
         match self {
             Self::Game(..) => Discretion::AsTheGame,

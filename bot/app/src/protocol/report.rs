@@ -1,4 +1,4 @@
-//! What front ends and the engine tell the application.
+//! Reports of front ends and the engine to the application.
 
 use crate::model::ids::{PlayerId, RoomId, ServerId, TournamentId};
 use crate::model::moment::Timestamp;
@@ -7,7 +7,7 @@ use crate::protocol::effect::{Award, EffectId, LookFor, NotAwarded, Think};
 use crate::protocol::engine_move::Found;
 use crate::protocol::server_event::{Schedule, Scheduled};
 
-/// What was done, found or lost. An effect that asked for it is completed with it.
+/// Something done, found or lost. The effect that asked for it is completed.
 #[derive(Clone, Copy, Debug)]
 pub enum Report<'r> {
     /// The engine's move. It is not made when the game has moved on.
@@ -20,11 +20,11 @@ pub enum Report<'r> {
     NotPosted(BoardId),
     /// A thread was opened for a game's board, which moves there.
     ThreadOpened(BoardId, &'r RoomId),
-    /// Which of the players that were looked up have left the server.
+    /// The players that have left the server, among those looked up.
     Gone(&'r EffectId, &'r LookFor, &'r [PlayerId]),
-    /// Which winners could not be given their role.
+    /// The winners that could not be given their role.
     Awarded(&'r EffectId, &'r Award, &'r [NotAwarded]),
-    /// What became of a tournament's event.
+    /// The outcome of scheduling a tournament's event.
     Scheduled(&'r EffectId, Schedule, &'r Scheduled),
     /// A tournament's channel is gone.
     ChannelGone(TournamentId),

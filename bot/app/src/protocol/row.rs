@@ -1,4 +1,4 @@
-//! What the rows of [`table`](crate::protocol::table) make of a command.
+//! Declares enums of commands from the rows of [`table`](crate::protocol::table).
 
 /// Declares an enum of commands with the columns of their rows.
 macro_rules! declare_commands {
@@ -29,28 +29,28 @@ macro_rules! declare_commands {
 
         #[allow(unused_variables, reason = "a column needs some fields of its row, and others do not")]
         impl $enum {
-            /// Who may give this command. No one may while their data is being deleted.
+            /// Returns the people who may give this command. No one may while their data is being deleted.
             pub fn needs(&self) -> Need {
                 match self {
                     $(Self::$name $(($($field),+))? $({ $($member),+ })? => $need,)+
                 }
             }
 
-            /// Who may read the answer. A use case can still make a secret of what is open by this.
+            /// Returns the permitted readers of the answer. A use case may still keep an open one secret.
             pub fn discretion(&self) -> Discretion {
                 match self {
                     $(Self::$name $(($($field),+))? $({ $($member),+ })? => $discretion,)+
                 }
             }
 
-            /// The record that the command is about.
+            /// Returns the record that the command is about.
             pub(crate) fn reads(&self) -> Reads<'_> {
                 match self {
                     $(Self::$name $(($($field),+))? $({ $($member),+ })? => $reads,)+
                 }
             }
 
-            /// Whether it makes the engine think for this person, or reads a position that they set up.
+            /// Whether it makes the engine think for the author, or reads a position that they set up.
             pub fn is_costly(&self) -> bool {
                 match self {
                     $(Self::$name $(($($field),+))? $({ $($member),+ })? => false $(|| $costs)?,)+

@@ -1,4 +1,4 @@
-//! What a command is about.
+//! Subjects of commands.
 
 use crate::model::ids::{ChallengeId, GameId, Person, TournamentId};
 
@@ -14,7 +14,7 @@ pub enum Which {
 /// The record that a command is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reads<'c> {
-    /// None, or none that the command names.
+    /// No record, or none named in the command.
     Nothing,
     /// A game in progress, if it is the author's.
     Game(Which),
@@ -38,7 +38,7 @@ impl Reads<'_> {
         Self::Game(Which::Id(id))
     }
 
-    /// The game that is named by its code.
+    /// Returns the game named by its code.
     pub(crate) fn named_game(self) -> Option<GameId> {
         match self {
             Self::Game(Which::Id(id))

@@ -1,17 +1,17 @@
-//! The table of commands, and the one of buttons: a row for each.
+//! The tables of commands and of buttons, a row each.
 //!
-//! A row of a command is read by every layer that has to do with it. Its columns:
+//! The columns of a command:
 //!
 //! - its variant of [`Command`](crate::Command) or [`PeopleCommand`](crate::PeopleCommand),
-//! - who may give it,
-//! - who may read the answer,
-//! - the record that it is about, which is read together with the first ones,
+//! - its permission,
+//! - the discretion of its answer,
+//! - the record that it is about, which is read in the first round trip,
 //! - after `costs`, whether it makes the engine think, or reads a position that a person set up,
-//! - the use case. It is only named here: `commands::dispatch`, above the use cases, calls it,
-//! - after `named`, the words for it: its name and its options. Front ends offer them in the order of the table.
+//! - after `=>`, its use case. It is only named here: `commands::dispatch`, above the use cases, calls it,
+//! - after `named`, its name and options, beside its use case. Front ends list commands in the order of the table.
 //!
-//! A row of a button, select menu or modal has a name, the verb and the fields of its address, and the command that it stands for.
-//! One that names an `input`, the option chosen or the text written, has no command without it.
+//! A row of a button, select menu or modal has a name, the verb and fields of its address, and its command. A row with an input,
+//! the chosen option or the written text, has no command without one.
 
 /// Passes the rows of [`Command`](crate::Command) to a macro, which may use the context and the request in the last columns.
 macro_rules! commands {
@@ -29,7 +29,7 @@ macro_rules! commands {
                 => welcome::help($ctx, $request, *occasion), named [welcome::HELP];
             /// Challenges one person, or everyone here.
             Challenge {
-                /// Who may accept; anyone if `None`.
+                /// The only person who may accept; anyone if `None`.
                 opponent: Option<Person>,
                 terms: Terms,
             }: Need::to_challenge(opponent.as_ref()), Discretion::Open, Reads::Person(opponent.as_ref()),
@@ -193,7 +193,7 @@ macro_rules! commands {
                 game: GameId,
                 /// Half-moves on the board that the player saw.
                 ply: u32,
-                /// What the player typed.
+                /// The text as typed.
                 text: MoveText,
             }: Need::OnMove, Discretion::AsTheGame, Reads::game(*game)
                 => illegal_move::why_not($ctx, &$request.who, *game, *ply, text), named [illegal_move::WHY];

@@ -87,7 +87,7 @@ pub enum TournamentCommand {
 }
 
 impl TournamentCommand {
-    /// The people whom it names.
+    /// The people named in the command.
     pub(crate) fn people(&self) -> Vec<&Person> {
         match self {
             Self::AskRemove(seat) | Self::Add(seat) | Self::Remove(seat) => {
@@ -98,7 +98,7 @@ impl TournamentCommand {
         }
     }
 
-    /// The same, to be changed.
+    /// The people named, as [`TournamentCommand::people`] returns them, to be replaced.
     pub(crate) fn people_mut(&mut self) -> Vec<&mut Person> {
         match self {
             Self::AskRemove(seat) | Self::Add(seat) | Self::Remove(seat) => match seat {
@@ -120,7 +120,7 @@ impl TournamentCommand {
         }
     }
 
-    /// Who may do it.
+    /// Returns the people who may give this command.
     pub(crate) fn needs(&self) -> Need {
         match self {
             Self::Accept | Self::Decline => Need::Invited,
@@ -210,7 +210,7 @@ impl TournamentView {
 /// A page of the organizer's card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OrganizerPage {
-    /// What can be done now.
+    /// The current options.
     Front,
     /// The formats.
     Format,
@@ -218,15 +218,15 @@ pub enum OrganizerPage {
     Role,
     /// The role that the winners get.
     WinnersRole,
-    /// Whom to invite.
+    /// A menu of people to invite.
     Invite,
-    /// Whom to remove, from this place in the list of entrants on.
+    /// Entrants to remove, from this index on.
     Remove(u16),
-    /// By how long to postpone.
+    /// A choice of delays.
     Postpone,
-    /// The games in progress, from this place in the list on.
+    /// The games in progress, from this index on.
     Games(u16),
-    /// What can be done about a game.
+    /// The options for a game.
     Game(GameId),
 }
 

@@ -22,7 +22,7 @@ pub enum Value {
     Person(Mention),
     Room(RoomId),
     Role(RoleId),
-    /// A person, room or role as it was typed; [`Given::resolve`] finds out which one that is.
+    /// A person, room or role as typed, before [`Given::resolve`] looks it up.
     Named(String),
 }
 
@@ -35,7 +35,7 @@ pub struct Mention {
     pub is_member: bool,
 }
 
-/// Knows the people, rooms and roles around a command.
+/// Looks up the people, rooms and roles around a command.
 pub trait Directory {
     /// The person of a typed id or name.
     fn person(&self, typed: &str) -> Option<Mention>;
@@ -46,7 +46,7 @@ pub trait Directory {
     /// The role of a typed id or name.
     fn role(&self, typed: &str) -> Option<RoleId>;
 
-    /// What to type for those who may be meant by a name that is no one's, or several people's; the likeliest first.
+    /// Unambiguous spellings of the people whom an unknown or ambiguous name may mean, likeliest first.
     fn similar(&self, _typed: &str) -> Vec<String> {
         Vec::new()
     }
@@ -74,10 +74,10 @@ impl Given {
         }
     }
 
-    /// Finds out who and what is named.
+    /// Looks up the people, rooms and roles named.
     ///
     /// # Errors
-    /// An answer to the person, for a name that no one and nothing has; `unplaced` for a word that perhaps was not meant as one.
+    /// An answer to the author, for an unknown name; `unplaced` for a word that may not be a name.
     pub(crate) fn resolve(
         &mut self,
         spec: &CommandSpec,
@@ -133,7 +133,7 @@ impl Arguments<'_> {
         self.flag(name) == Some(true)
     }
 
-    /// A whole number; `None` if the option is omitted or the number is none of this type.
+    /// A whole number; `None` if the option is omitted or the number is out of range.
     pub(crate) fn number<N: TryFrom<i64>>(&self, name: &str) -> Option<N> {
         match self.given.get(name) {
             Some(Value::Integer(number)) => N::try_from(*number).ok(),

@@ -1,4 +1,4 @@
-//! What a command is: its name, its options, and how they are read.
+//! The name and options of a command, and how they are read.
 
 use rules_core::Variant;
 use text::{Message, Part, Text};
@@ -26,22 +26,21 @@ const TOURNAMENT_LENGTH: u16 = 60;
 pub struct CommandSpec {
     /// In lower case, without spaces.
     pub name: &'static str,
-    /// What it does, in at most 100 characters.
+    /// At most 100 characters.
     pub description: fn() -> Message,
-    /// In the order in which they are offered, and read where they are not named.
+    /// In the order in which they are listed and assigned.
     pub options: &'static [OptionSpec],
-    /// If it has any, one of them must be named, and its own options are none.
+    /// If not empty, one of them must be named, and `options` is empty.
     pub subcommands: &'static [CommandSpec],
-    /// Where it is offered.
     pub place: Place,
-    /// Whether it is offered to those who manage the server only.
+    /// Whether only managers of the server are offered it.
     pub for_managers: bool,
-    /// Whether a front end with buttons leaves it out, since a button does the same.
+    /// Whether front ends with buttons leave it out, since a button does the same.
     pub typed_only: bool,
     read: Read,
 }
 
-/// Where a command is offered.
+/// The places that offer a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// On servers and in direct conversations.
@@ -143,7 +142,7 @@ impl CommandSpec {
     /// Reads the command, with `usual` as the game where none is named.
     ///
     /// # Errors
-    /// An answer to the person, for a value that does not exist.
+    /// An answer to the author, for an unknown value.
     pub fn read(&self, given: &Given, usual: Variant) -> Result<Command, Text> {
         let arguments = Arguments { given, usual };
         match self.read {
@@ -163,7 +162,7 @@ impl CommandSpec {
         }
     }
 
-    /// What completes an option, next to the other options given.
+    /// Returns the source of suggestions for an option, given the other options.
     pub fn completion(&self, option: &str, given: &Given) -> Option<Completion> {
         let game = || {
             let code = given.text("game").and_then(|code| code.parse().ok());
@@ -189,7 +188,7 @@ impl CommandSpec {
 pub struct OptionSpec {
     /// In lower case, without spaces.
     pub name: &'static str,
-    /// What it means, in at most 100 characters.
+    /// At most 100 characters.
     pub description: fn() -> Message,
     pub kind: Kind,
     pub required: bool,
@@ -223,7 +222,7 @@ impl OptionSpec {
     }
 }
 
-/// What an option's values are. Codes are given as text, so that reading them can say what is wrong.
+/// The values of an option. Codes are given as text, so that errors can name them.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     Boolean,

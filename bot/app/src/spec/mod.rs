@@ -1,4 +1,4 @@
-//! What a command is called and what it takes, and how its values are read. The commands themselves are beside their use cases.
+//! Names and options of commands, and how their values are read. Each command is declared beside its use case.
 
 #![allow(missing_docs, reason = "plain data whose names say it")]
 

@@ -81,7 +81,7 @@ pub(crate) const SURE: OptionSpec =
 pub(crate) const AT: OptionSpec =
     OptionSpec::new("at", || msg!("command-option-at"), Kind::Ply).typed_only();
 
-/// One of the two sides.
+/// White or Black.
 pub(crate) const SIDE: OptionSpec =
     OptionSpec::new("side", || msg!("command-option-side"), Kind::Choice(sides)).typed_only();
 
@@ -119,7 +119,7 @@ pub(crate) const CHALLENGE: OptionSpec = OptionSpec::new(
 )
 .required();
 
-/// What was typed or previewed on a board.
+/// A move on a board, as typed or previewed.
 pub(crate) const ON_BOARD: &[OptionSpec] = &[
     CODE,
     AT.required(),

@@ -11,7 +11,7 @@ use crate::spec::command::{Choice, Kind, OptionSpec};
 /// Reads the value of an option.
 ///
 /// # Errors
-/// An answer to the person, which says what the value can be.
+/// An answer to the author, with the possible values.
 pub(super) fn read(option: &OptionSpec, typed: &str) -> Result<Value, Text> {
     let name = || code(option.name);
     match option.kind {

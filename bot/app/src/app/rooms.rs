@@ -1,6 +1,6 @@
 //! Servers and rooms as the application meets them: joined, welcomed, replaced, bound to others.
 
-use super::{App, moving};
+use crate::app::{App, room_moves};
 use crate::context::failure::Failure;
 use crate::context::transaction;
 use crate::help::welcome;
@@ -10,26 +10,26 @@ use crate::protocol::card::Card;
 use crate::settings::place::{self, Place};
 
 impl App {
-    /// Where something belongs that is said in a place: in the room that replaces that by now, and on the server that counts there.
+    /// Returns the room that has replaced a place's room, and the server in effect there.
     pub fn place_of(&self, venue: &Venue) -> Result<Place, Failure> {
         place::place_of(&self.reader(), venue)
     }
 
-    /// The room whose members are those of a server, where each room is a server.
+    /// Returns the room of a server, on platforms where each room is a server.
     pub fn room_of(&self, server: &ServerId) -> Result<RoomId, Failure> {
         place::room_of(&self.reader(), server)
     }
 
-    /// Notes that a room replaces another one, and goes on with everything of that; false if that was noted before, or cannot be.
+    /// Records that a room replaces another one and takes over its records; false if that was recorded before, or cannot be.
     ///
-    /// What is open moves a few records at a time, as deadlines pass: see [`App::pass_time_on`].
+    /// Open records move a few at a time, as deadlines pass: see [`App::pass_time_on`].
     pub fn note_replaced(
         &self,
         old: &RoomId,
         new: &RoomId,
         moment: Moment,
     ) -> Result<bool, Failure> {
-        moving::note_replaced(&self.ctx(moment), old, new)
+        room_moves::note_replaced(&self.ctx(moment), old, new)
     }
 
     /// Whether Delos joined a server so recently that [`Report::Joined`](crate::Report::Joined) may welcome it.

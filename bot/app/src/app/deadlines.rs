@@ -2,7 +2,7 @@
 
 use text::Platform;
 
-use crate::app::{App, heard, moving};
+use crate::app::{App, redelivery, room_moves};
 use crate::challenge::invitation;
 use crate::context::failure::Failure;
 use crate::context::pass::Pass;
@@ -42,11 +42,11 @@ impl App {
             pass.add(come);
         }
         if platform == Platform::Matrix
-            && let Err(failure) = heard::forget_old(ctx)
+            && let Err(failure) = redelivery::forget_old(ctx)
         {
             pass.add(Err(failure));
         }
-        // What failed is due again next time.
+        // Failed entries are due again next time.
         pass.effects()
     }
 
@@ -70,7 +70,7 @@ impl App {
         Ok(match platform {
             Platform::Discord => due,
             // Only Matrix delivers events again.
-            Platform::Matrix => due.into_iter().chain(heard::next_old(ctx)?).min(),
+            Platform::Matrix => due.into_iter().chain(redelivery::next_old(ctx)?).min(),
         })
     }
 
@@ -104,7 +104,7 @@ fn come_due(ctx: &Ctx<'_>, key: &Key) -> Result<Vec<Outgoing>, Failure> {
             transaction::commit(ctx, |ctx| linking::expire_code(ctx, id))?;
             return deletion::erase_some(ctx, id);
         }
-        Key::Server(id) => return moving::move_some(ctx, id),
+        Key::Server(id) => return room_moves::move_some(ctx, id),
         _ => return Ok(Vec::new()),
     };
     Ok(handled.outgoing)
