@@ -60,7 +60,7 @@ pub async fn run(
     let discord = serve(
         connection,
         process.clone(),
-        queues.take(Platform::Discord),
+        queues.take(text::Platform::Discord),
         Desk::default(),
     );
     process::run(process, queues.engine, vec![Box::pin(discord)]).await

@@ -29,7 +29,7 @@ const APP: &[&[&str]] = &[
     &["protocol"],
     &["store"],
     &["messages"],
-    &["commands"],
+    &["spec"],
     &["context"],
     &["settings"],
     &["help", "rating", "people"],
@@ -37,6 +37,7 @@ const APP: &[&[&str]] = &[
     &["challenge"],
     &["tournament"],
     &["privacy", "notify"],
+    &["commands"],
     &["app"],
 ];
 

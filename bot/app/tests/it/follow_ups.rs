@@ -79,7 +79,9 @@ fn review(hall: &mut Hall, asked: &EffectId, game: GameId) -> usize {
         }],
     };
     let moment = hall.moment();
-    let outgoing = hall.app.reviewed(asked, Some(&found), moment);
+    let outgoing = hall
+        .app
+        .report(app::Report::Reviewed(asked, Some(&found)), moment);
     outgoing.unwrap().len()
 }
 

@@ -223,7 +223,9 @@ fn no_review_helps_in_a_position_of_an_own_rated_game() {
         turns: Vec::new(),
     };
     let moment = hall.moment();
-    hall.app.reviewed(&asked, Some(&found), moment).unwrap();
+    hall.app
+        .report(app::Report::Reviewed(&asked, Some(&found)), moment)
+        .unwrap();
     let sees_review = |hall: &mut Hall, who: &str| {
         let board = Command::Board(Which::Id(casual));
         let card = reply(hall.act(who, board));

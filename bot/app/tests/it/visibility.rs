@@ -116,7 +116,9 @@ fn a_game_in_its_thread_is_shown_in_the_thread_and_its_channel() {
     });
     let moment = hall.moment();
     let thread = RoomId::new("t:thread");
-    hall.app.thread_opened(game, &thread, moment).unwrap();
+    hall.app
+        .report(app::Report::ThreadOpened(game.into(), &thread), moment)
+        .unwrap();
     for at in [ROOM, THREAD] {
         assert!(sees(&mut hall, "cat", at, game), "{}", at.room);
     }

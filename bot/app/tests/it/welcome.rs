@@ -158,7 +158,9 @@ fn help_is_the_welcome_where_that_is_due_and_shows_it_once() {
     let server = ServerId::new("t:server");
     let moment = hall.moment();
     let since = Timestamp(hall.now);
-    hall.app.joined(&server, None, since, moment).unwrap();
+    hall.app
+        .report(app::Report::Joined(&server, None, since), moment)
+        .unwrap();
     let mut asks = |occasion| {
         let help = reply(hall.act("ann", Command::Help(occasion)));
         help.text.to_string().contains("Thanks for inviting me!")

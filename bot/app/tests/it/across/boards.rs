@@ -178,7 +178,10 @@ fn a_board_that_cannot_be_posted_affects_only_its_own_place() {
     let mut hall = Hall::new();
     let game = game(&mut hall, Terms::of(Variant::Leto));
     let moment = hall.moment();
-    let told = hall.app.note_unseen(second(game), moment).unwrap();
+    let told = hall
+        .app
+        .report(app::Report::NotPosted(second(game)), moment)
+        .unwrap();
     let told = tells(&told);
     assert_eq!(told.len(), 1, "{told:?}");
     assert_eq!(told[0].to, bob().id);
@@ -196,7 +199,9 @@ fn a_board_that_cannot_be_posted_affects_only_its_own_place() {
     let board = moved.answer.into_card().unwrap();
     assert!(board.board.is_some());
     let moment = hall.moment();
-    hall.app.note_seen(second(game), moment).unwrap();
+    hall.app
+        .report(app::Report::Posted(second(game)), moment)
+        .unwrap();
     assert!(!hall.shown(Subject::GameElsewhere(game)).unseen);
 }
 
@@ -223,7 +228,7 @@ fn each_place_has_its_own_thread_or_none() {
     let thread = RoomId::new("matrix:!room:hs/$thread");
     let moment = hall.moment();
     hall.app
-        .thread_opened(second(game), &thread, moment)
+        .report(app::Report::ThreadOpened(second(game), &thread), moment)
         .unwrap();
     let record = hall.record(game);
     assert!(record.flag().is_some());

@@ -175,12 +175,15 @@ fn the_engine_is_asked_and_its_answer_is_a_move_like_any_other() {
         hall.text(Subject::Game(game))
     );
     let moment = hall.moment();
-    let outgoing = hall.app.thought(&id, &think, "e2e4", moment).unwrap();
+    let outgoing = hall
+        .app
+        .report(app::Report::Thought(&id, &think, "e2e4".into()), moment)
+        .unwrap();
     assert_eq!(outgoing.len(), 1, "the board is shown, ann is to move");
     let moment = hall.moment();
     assert!(
         hall.app
-            .thought(&id, &think, "e2e4", moment)
+            .report(app::Report::Thought(&id, &think, "e2e4".into()), moment)
             .unwrap()
             .is_empty(),
         "the same thought again is harmless"

@@ -48,5 +48,7 @@ fn review(hall: &mut Hall, game: GameId) {
         }],
     };
     let moment = hall.moment();
-    hall.app.reviewed(&asked, Some(&found), moment).unwrap();
+    hall.app
+        .report(app::Report::Reviewed(&asked, Some(&found)), moment)
+        .unwrap();
 }

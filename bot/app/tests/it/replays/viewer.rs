@@ -231,7 +231,9 @@ fn a_review_without_turning_points_says_since_when_the_winner_was_winning() {
             turns,
         };
         let moment = hall.moment();
-        hall.app.reviewed(&asked, Some(&found), moment).unwrap();
+        hall.app
+            .report(app::Report::Reviewed(&asked, Some(&found)), moment)
+            .unwrap();
         hall.text(app::effect::Subject::Game(game))
     };
     let clear = told(vec![500, 600, 700, 850, 900, 990]);

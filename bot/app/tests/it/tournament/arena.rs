@@ -265,9 +265,12 @@ fn hour(restarts: bool) -> (Vec<Entry>, u16) {
             step += 1;
             let moment = cup.hall.moment();
             if restarts && step % 5 == 2 {
-                cup.hall.app.come_back(moment.now).unwrap();
+                crate::common::come_back(&cup.hall.app, moment.now).unwrap();
             }
-            cup.hall.app.advance(cup.id, moment).unwrap();
+            cup.hall
+                .app
+                .advance_all(text::Platform::Discord, moment)
+                .unwrap();
         }
         cup.pass(Span::minutes(3));
     }

@@ -55,7 +55,7 @@ fn answer(cup: &mut Cup, outcome: &Scheduled) {
     };
     let moment = cup.hall.moment();
     let app = &cup.hall.app;
-    app.note_scheduled(asked, *schedule, outcome, moment)
+    app.report(app::Report::Scheduled(asked, *schedule, outcome), moment)
         .unwrap();
     assert_eq!(requests(cup), [], "it is not tried again");
 }
@@ -210,7 +210,7 @@ fn an_event_that_is_turned_off_before_it_was_made_is_deleted_all_the_same() {
     let (asked, schedule) = made_late;
     let outcome = Scheduled::Kept(id());
     let app = &cup.hall.app;
-    app.note_scheduled(&asked, schedule, &outcome, moment)
+    app.report(app::Report::Scheduled(&asked, schedule, &outcome), moment)
         .unwrap();
     assert_eq!(wanted(&cup).made, Some(id()));
     assert_eq!(wanted(&cup).phase, EventPhase::Unwanted);
@@ -309,8 +309,11 @@ fn an_event_that_is_asked_for_again_while_it_is_deleted_is_made_anew() {
     cup.organize(TOGGLE);
     let moment = cup.hall.moment();
     let app = &cup.hall.app;
-    app.note_scheduled(&deletes, schedule, &Scheduled::Absent, moment)
-        .unwrap();
+    app.report(
+        app::Report::Scheduled(&deletes, schedule, &Scheduled::Absent),
+        moment,
+    )
+    .unwrap();
     assert_eq!(
         wanted(&cup).made,
         None,

@@ -165,7 +165,10 @@ fn in_threads(format: Format, players: usize) -> Cup {
 fn open(cup: &mut Cup, game: GameId) -> Vec<Outgoing> {
     let moment = cup.hall.moment();
     let room = RoomId::new(format!("t:{game}"));
-    cup.hall.app.thread_opened(game, &room, moment).unwrap()
+    cup.hall
+        .app
+        .report(app::Report::ThreadOpened(game.into(), &room), moment)
+        .unwrap()
 }
 
 #[test]
