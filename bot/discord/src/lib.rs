@@ -28,6 +28,7 @@ mod token;
 
 use std::sync::Arc;
 
+use text::Platform;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -38,7 +39,7 @@ use receive::Handler;
 use rest::Rest;
 use runtime::cluster::Desk;
 use runtime::engine_pool::EnginePool;
-use runtime::front::{self, Process};
+use runtime::process::{self, Process};
 use runtime::service::{EffectQueues, QueuedEffect, Service};
 
 pub use connection::{Connection, ConnectionError};
@@ -50,15 +51,20 @@ pub use connection::{Connection, ConnectionError};
 pub async fn run(
     connection: &Connection,
     service: Arc<Service>,
-    queues: EffectQueues,
+    mut queues: EffectQueues,
     engine_threads: usize,
     stop: CancellationToken,
 ) -> Result<(), ConnectionError> {
     let pool = EnginePool::start(engine_threads)
         .map_err(|error| ConnectionError::Threads(error.to_string()))?;
     let process = Process::new(service, Arc::new(pool), 1, stop);
-    let discord = serve(connection, process.clone(), queues.discord, Desk::default());
-    front::run(process, queues.engine, vec![Box::pin(discord)]).await
+    let discord = serve(
+        connection,
+        process.clone(),
+        queues.take(Platform::Discord),
+        Desk::default(),
+    );
+    process::run(process, queues.engine, vec![Box::pin(discord)]).await
 }
 
 /// Runs the front end until the process stops, then finishes what is in flight. On a shared database, `desk` connects it with the

@@ -209,7 +209,12 @@ impl Holder {
         let is_ready = self
             .account_ready
             .is_some_and(|ready| ready.elapsed() < READY);
-        let is_held = || self.service.served().held_regardless().contains(&Lease::Matrix);
+        let is_held = || {
+            self.service
+                .served()
+                .held_regardless()
+                .contains(&Lease::Matrix)
+        };
         if self.matrix.is_none() || !is_ready || !overview.is_matrix_free || is_held() {
             return Ok(());
         }

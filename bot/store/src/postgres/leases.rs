@@ -23,7 +23,8 @@ use super::{Inner, Param, Query as _, closed, read};
 use crate::envelope::{self, ValueKind};
 use crate::keys;
 use crate::leases::{
-    IDENTIFY_INTERVAL, LEASE, Lease, LeaseSet, LeaseState, Leases, Overview, ProcessId, Role, STEADY, Turn, WORK_LEASE,
+    IDENTIFY_INTERVAL, LEASE, Lease, LeaseSet, LeaseState, Leases, Overview, ProcessId, Role,
+    STEADY, Turn, WORK_LEASE,
 };
 use crate::posts::Post;
 
@@ -243,7 +244,10 @@ fn set(leases: &LeaseSet) -> Vec<Param> {
     let shards = leases.leases.iter().filter_map(|lease| lease.shard());
     let shards: Vec<i64> = shards.map(i64::from).collect();
     let has_matrix = leases.leases.contains(&Lease::Matrix);
-    let homes: Vec<i64> = has_matrix.then_some(Home::MATRIX.number()).into_iter().collect();
+    let homes: Vec<i64> = has_matrix
+        .then_some(Home::MATRIX.number())
+        .into_iter()
+        .collect();
     let total = i64::from(leases.total.max(1));
     vec![Box::new(shards), Box::new(total), Box::new(homes)]
 }

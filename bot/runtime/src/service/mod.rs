@@ -1,19 +1,21 @@
 //! The application at work: commands run on blocking threads, and their effects go to the queues of those who perform them.
 
+mod link;
+
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use app::effect::{Effect, EffectId, Handled, Outgoing, Subject};
 use app::store::{Key, Store as _};
 use app::{App, Facts, Failure, GameId, Home, Limits, Moment, Request, Span, Timestamp};
-use text::Platform;
+use text::{ByPlatform, Platform, Platforms};
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
 use crate::cluster::ShardEvent;
 use crate::cluster::served::{HomesOf, OpenHomes, Served, before};
-use crate::front::{Front, Fronts, Platforms};
 use crate::telemetry::{self, Step};
+use link::{Link, Links};
 use store::Database;
 use store::leases::{Lease, LeaseSet, Leases};
 
@@ -78,7 +80,7 @@ impl Roles {
 }
 
 /// The settings of a [`Service`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ServiceConfig {
     /// What one person or server may have at once.
     pub limits: Limits,
@@ -90,6 +92,18 @@ pub struct ServiceConfig {
     pub platforms: Platforms,
 }
 
+/// Discord alone, and every role.
+impl Default for ServiceConfig {
+    fn default() -> Self {
+        Self {
+            limits: Limits::default(),
+            privacy_url: None,
+            roles: Roles::default(),
+            platforms: Platforms::DISCORD,
+        }
+    }
+}
+
 /// The application, its store, and the queues of effects that follow from commands.
 pub struct Service {
     app: App,
@@ -98,7 +112,7 @@ pub struct Service {
     served: Arc<Served>,
     roles: Roles,
     source: Box<dyn MomentSource>,
-    fronts: Fronts,
+    links: Links,
     /// Where it is reported among several processes that people can or cannot reach Delos on Matrix.
     reports: OnceLock<mpsc::UnboundedSender<ShardEvent>>,
     engine: mpsc::UnboundedSender<EngineEvent>,
@@ -130,12 +144,18 @@ pub struct QueuedEffect {
 /// The receiving ends of a service's queues. The store holds each effect too: what is lost here is recovered at the next start.
 #[derive(Debug)]
 pub struct EffectQueues {
-    /// Messages to send or update on Discord.
-    pub discord: mpsc::UnboundedReceiver<QueuedEffect>,
-    /// Messages to send or update on Matrix.
-    pub matrix: mpsc::UnboundedReceiver<QueuedEffect>,
+    /// What to post and change on each platform. Nothing is queued for one that is not served.
+    pub messages: ByPlatform<mpsc::UnboundedReceiver<QueuedEffect>>,
     /// Requests to the engine.
     pub engine: mpsc::UnboundedReceiver<EngineEvent>,
+}
+
+impl EffectQueues {
+    /// Takes the queue of a platform, once.
+    pub fn take(&mut self, platform: Platform) -> mpsc::UnboundedReceiver<QueuedEffect> {
+        let (_, closed) = mpsc::unbounded_channel();
+        std::mem::replace(&mut self.messages[platform], closed)
+    }
 }
 
 impl std::fmt::Debug for Service {
@@ -154,7 +174,7 @@ impl Service {
         let (engine, engine_receiver) = mpsc::unbounded_channel();
         let started = source.now();
         let leases = store.leases();
-        let (fronts, messages) = Fronts::new(config.platforms, started, leases.is_shared());
+        let (links, messages) = Links::new(config.platforms, started, leases.is_shared());
         let served = Arc::new(Served::new(!leases.is_shared()));
         let mut app = App::new(Arc::clone(&store), config.limits).with_facts(Facts {
             version: env!("CARGO_PKG_VERSION"),
@@ -176,15 +196,14 @@ impl Service {
             served,
             roles: config.roles,
             source: Box::new(source),
-            fronts,
+            links,
             reports: OnceLock::new(),
             engine,
             work: Notify::new(),
             workers: Arc::new(Semaphore::new(WORKERS)),
         };
         let queues = EffectQueues {
-            discord: messages.discord,
-            matrix: messages.matrix,
+            messages,
             engine: engine_receiver,
         };
         (Arc::new(service), queues)
@@ -200,7 +219,7 @@ impl Service {
             return Ok(());
         }
         let left = self.store().outgoing(usize::MAX)?;
-        let returned = if self.fronts.on(Platform::Discord).is_some() {
+        let returned = if self.links.on(Platform::Discord).is_some() {
             let began = Timestamp(i64::MIN);
             self.app
                 .come_back_since(Platform::Discord, began, self.now())?
@@ -349,12 +368,12 @@ impl Service {
         self: &Arc<Self>,
         change: impl FnOnce(&Self) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
     ) -> Result<(), Failure> {
-        if let Some(sole) = self.fronts.sole() {
+        if let Some(sole) = self.links.sole() {
             self.adjusted_time(Some(sole)).await?;
         } else {
             // The absence of another platform is made up for as a whole when it is over.
-            for front in self.fronts.iter().filter(|front| front.is_reachable()) {
-                self.adjusted_time(Some(front.platform)).await?;
+            for link in self.links.iter().filter(|link| link.is_reachable()) {
+                self.adjusted_time(Some(link.platform)).await?;
             }
         }
         self.apply_unadjusted(change).await
@@ -369,7 +388,7 @@ impl Service {
         game: GameId,
         change: impl FnOnce(&Self) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
     ) -> Result<(), Failure> {
-        let platform = match self.fronts.sole() {
+        let platform = match self.links.sole() {
             Some(sole) => Some(sole),
             None => {
                 self.run_blocking(move |service| {
@@ -433,7 +452,7 @@ impl Service {
     /// Whether someone performs it in this run; otherwise it stays in the store for a run that serves its platform.
     fn is_for_this_run(&self, outgoing: &Outgoing) -> bool {
         let platform = outgoing.platform();
-        platform.is_none_or(|platform| self.fronts.on(platform).is_some())
+        platform.is_none_or(|platform| self.links.on(platform).is_some())
     }
 
     /// Queues the engine's work that this process has claimed.
@@ -472,8 +491,8 @@ impl Service {
             recovered,
             queued_at: Instant::now(),
         };
-        match platform.map(|platform| self.fronts.on(platform)) {
-            Some(Some(front)) => front.send(queued),
+        match platform.map(|platform| self.links.on(platform)) {
+            Some(Some(link)) => link.send(queued),
             // It stays in the store.
             Some(None) => {}
             // At shutdown the receiver may be gone.
@@ -497,8 +516,8 @@ impl Service {
 
     /// Whether people can reach the bot on a platform now.
     pub fn is_reachable(&self, platform: Platform) -> bool {
-        let front = self.fronts.on(platform);
-        front.is_some_and(Front::is_reachable)
+        let link = self.links.on(platform);
+        link.is_some_and(Link::is_reachable)
     }
 
     /// Records that people can reach the bot on a platform now. Among several processes, Discord's shards report it themselves.
@@ -507,9 +526,9 @@ impl Service {
             if platform == Platform::Matrix {
                 self.report(ShardEvent::Connected(Lease::Matrix));
             }
-        } else if let Some(front) = self.fronts.on(platform) {
+        } else if let Some(link) = self.links.on(platform) {
             let longest_gap = self.source.longest_gap();
-            front.mark_reachable(|| self.now(), longest_gap).await;
+            link.mark_reachable(|| self.now(), longest_gap).await;
         }
     }
 
@@ -519,8 +538,8 @@ impl Service {
             if platform == Platform::Matrix {
                 self.report(ShardEvent::Disconnected(Lease::Matrix));
             }
-        } else if let Some(front) = self.fronts.on(platform) {
-            front.mark_unreachable().await;
+        } else if let Some(link) = self.links.on(platform) {
+            link.mark_unreachable().await;
         }
     }
 
@@ -531,11 +550,11 @@ impl Service {
         self: &Arc<Self>,
         platform: Option<Platform>,
     ) -> Result<Timestamp, Failure> {
-        let Some(front) = platform.and_then(|platform| self.fronts.on(platform)) else {
+        let Some(link) = platform.and_then(|platform| self.links.on(platform)) else {
             return Ok(self.now());
         };
-        let platform = front.platform;
-        let mut outage = front.outage.lock().await;
+        let platform = link.platform;
+        let mut outage = link.outage.lock().await;
         let now = self.now();
         outage.look(now, self.source.longest_gap());
         if !outage.is_pending {
@@ -557,8 +576,8 @@ impl Service {
         let mut ticks = tokio::time::interval(CLOCK_INTERVAL);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         while stop.run_until_cancelled(ticks.tick()).await.is_some() {
-            for front in self.fronts.iter().filter(|front| front.is_reachable()) {
-                let platform = front.platform;
+            for link in self.links.iter().filter(|link| link.is_reachable()) {
+                let platform = link.platform;
                 let passed = match self.adjusted_time(Some(platform)).await {
                     Ok(now) => {
                         self.apply_unadjusted(move |service| service.pass_time(platform, now))

@@ -114,9 +114,9 @@ mod tests {
     use app::store::Store as _;
 
     use super::*;
-    use crate::front::Platforms;
     use crate::service::{EffectQueues, ServiceConfig, SystemSource};
     use store::SledStore;
+    use text::Platforms;
 
     fn process(folder: &tempfile::TempDir) -> (Process, EffectQueues) {
         let store = Arc::new(SledStore::open(folder.path()).expect("opens"));
