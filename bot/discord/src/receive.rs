@@ -99,7 +99,9 @@ impl EventHandler for Handler {
             }
             bot.note(move |service| {
                 let moment = service.moment();
-                service.app().joined(&server, room.as_ref(), since, moment)
+                service
+                    .app()
+                    .report(app::Report::Joined(&server, room.as_ref(), since), moment)
             })
             .await;
         };

@@ -39,7 +39,10 @@ pub(super) async fn schedule(
     bot.service
         .apply(move |service| {
             let app = service.app();
-            app.note_scheduled(&id, schedule, &outcome, service.moment())
+            app.report(
+                app::Report::Scheduled(&id, schedule, &outcome),
+                service.moment(),
+            )
         })
         .await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Platform's events that are delivered more than once, and acted on once.
+//! Deduplicates events that a platform may deliver again.
 
 use crate::app::dispatch;
 use crate::context::failure::Failure;
@@ -12,14 +12,13 @@ use crate::protocol::command::Request;
 use crate::protocol::effect::{Answer, Effect, Handled};
 use crate::store::{Batch, Page, Removal, StoreError, Write};
 
-/// Records forgotten in one call.
+/// Records deleted in one call.
 const BATCH: usize = 200;
 
-/// Carries out the command of an event, unless that was acted on before. A change and a refusal count; an answer that changes nothing
-/// is given again.
+/// Carries out the command of an event once. A change or a refusal counts; an answer that changes nothing is given again.
 pub(super) fn once(ctx: &Ctx<'_>, event: &HeardId, request: &Request) -> Result<Handled, Failure> {
     let outcome = transaction::commit(ctx, |ctx| {
-        // Read with it, since they are needed next.
+        // Needed next.
         ctx.foresee([Key::Person(request.who.id.clone())]);
         ctx.foresee(request.venue.server.clone().map(Key::Server));
         if ctx.get(&Key::Heard(event.clone()))?.is_some() {
@@ -32,7 +31,7 @@ pub(super) fn once(ctx: &Ctx<'_>, event: &HeardId, request: &Request) -> Result<
         Ok(change)
     });
     if let Err(Failure::Refused(_)) = &outcome {
-        // By the next time, it may be allowed: but it was answered.
+        // A second delivery might be allowed, but this one was answered.
         note(ctx, event)?;
     }
     outcome
@@ -54,7 +53,7 @@ pub(super) fn greet(ctx: &Ctx<'_>, person: &PlayerId, room: &RoomId) -> Result<H
     })
 }
 
-/// The record that an event is acted on now, which must not exist before.
+/// Returns the write that records the event. It conflicts if the event was recorded before.
 fn acted_on(event: &HeardId, moment: Moment) -> Write {
     Loaded {
         version: 0,
@@ -66,7 +65,7 @@ fn acted_on(event: &HeardId, moment: Moment) -> Write {
     .write()
 }
 
-/// When the oldest record may be forgotten; none while its event may be delivered again.
+/// When the oldest record may be deleted; `None` while its event may be delivered again.
 pub(super) fn next_old(ctx: &Ctx<'_>) -> Result<Option<Timestamp>, StoreError> {
     let acknowledged = ctx.shared.acknowledged();
     let oldest = ctx.store.list(&Index::Heard, Page::first(1))?;
@@ -75,7 +74,7 @@ pub(super) fn next_old(ctx: &Ctx<'_>) -> Result<Option<Timestamp>, StoreError> {
     Ok(oldest.map(|at| at.plus(HeardRecord::KEPT)))
 }
 
-/// Forgets events that were acted on long ago and are not delivered again.
+/// Deletes records of events that were acknowledged long ago.
 pub(super) fn forget_old(ctx: &Ctx<'_>) -> Result<(), Failure> {
     let long_ago = ctx.moment.now.0.saturating_sub(HeardRecord::KEPT.0);
     let acknowledged = ctx.shared.acknowledged().0.saturating_sub(1);
@@ -93,7 +92,7 @@ pub(super) fn forget_old(ctx: &Ctx<'_>) -> Result<(), Failure> {
     })?)
 }
 
-/// Notes that an event is acted on, by a commit of its own; does nothing if that was noted before.
+/// Records an event in a commit of its own, unless it is recorded.
 fn note(ctx: &Ctx<'_>, event: &HeardId) -> Result<(), Failure> {
     match ctx.commit(Batch {
         writes: vec![acted_on(event, ctx.moment)],

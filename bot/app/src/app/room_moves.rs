@@ -1,8 +1,8 @@
 //! Games, challenges and tournaments move into the room that replaces theirs, a few records at a time; that survives restarts.
 //!
-//! The new room goes on with the old one's server, so settings, ratings, leaderboards and everything that is over stay as they
-//! are. A room that is bound to a space, or no longer is, takes what is open to its new server in the same way. Each record moves
-//! in a commit of its own, which finds it where it still is: nothing moves twice.
+//! The new room keeps the old one's server, so settings, ratings, leaderboards and finished games stay. A room that is bound to a
+//! space, or unbound from one, takes its open records to its new server in the same way. Each record moves in a commit of its own,
+//! which checks that it has not moved yet.
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, transaction};
@@ -24,7 +24,7 @@ const STEP: usize = 25;
 /// Entries of an index read at once.
 const PAGE: usize = 50;
 
-/// What moves, and where to.
+/// A move of records to another room or server.
 struct Move {
     /// The rooms that it leaves, or whose server it leaves.
     rooms: Vec<RoomId>,
@@ -32,7 +32,7 @@ struct Move {
 }
 
 impl Move {
-    /// Where something is after the move. What stays in its room stays in its thread.
+    /// Returns the place after the move. A record that stays in its room stays in its thread.
     fn moved(&self, venue: &Venue) -> Venue {
         let stays = without_thread(&venue.room) == self.to.room;
         let room = if stays { &venue.room } else { &self.to.room };
@@ -142,7 +142,7 @@ pub(crate) fn move_some(ctx: &Ctx<'_>, into: &ServerId) -> Result<Vec<Outgoing>,
         let moved = transaction::commit(&ctx.at(moment), |ctx| moved(ctx, key, &step));
         match moved {
             Ok(handled) => outgoing.extend(handled.outgoing),
-            // What was committed must be performed; the others move next time.
+            // Committed effects must be performed; the other records move next time.
             Err(_) if !outgoing.is_empty() => break,
             Err(failure) => return Err(failure),
         }
@@ -150,7 +150,7 @@ pub(crate) fn move_some(ctx: &Ctx<'_>, into: &ServerId) -> Result<Vec<Outgoing>,
     Ok(outgoing)
 }
 
-/// What is still to be moved, at most as much as moves in one step. What leads to games comes before games, so that none begins
+/// Returns the records still to be moved, at most [`STEP`]. Tournaments and challenges come before games, so that no game begins
 /// behind the search.
 fn left(ctx: &Ctx<'_>, step: &Move, servers: &[ServerId]) -> Result<Vec<Key>, Failure> {
     let of_servers = [
@@ -192,7 +192,7 @@ fn is_left(ctx: &Ctx<'_>, key: &Key, step: &Move) -> Result<bool, Failure> {
     match ctx.get(key) {
         Ok(Some(stored)) => Ok(step.concerns_open(&stored.record)),
         Ok(None) => Ok(false),
-        // What can never be read must not keep the others waiting.
+        // An unreadable record must not hold up the others.
         Err(error) if !error.is_transient() => Ok(false),
         Err(error) => Err(error.into()),
     }

@@ -1,15 +1,16 @@
-//! What a command is: its name, its options, and how they are read.
+//! The name and options of a command, and how they are read.
 
 use rules_core::Variant;
 use text::{Message, Part, Text};
 
-use crate::commands::completion::{Completion, Games};
-use crate::commands::given::{Arguments, Given};
 use crate::messages;
 use crate::model::ids::TournamentId;
 use crate::model::record::Level;
-use crate::protocol::command::{Command, Which};
+use crate::protocol::command::Command;
+use crate::protocol::subject::Which;
 use crate::protocol::tournament::TournamentCommand;
+use crate::spec::arguments::{Arguments, Given};
+use crate::spec::completion::{Completion, Games};
 
 /// The longest start position, in characters; the longest FEN of any rule set has fewer than 150.
 const FEN_LENGTH: u16 = 200;
@@ -25,22 +26,21 @@ const TOURNAMENT_LENGTH: u16 = 60;
 pub struct CommandSpec {
     /// In lower case, without spaces.
     pub name: &'static str,
-    /// What it does, in at most 100 characters.
+    /// At most 100 characters.
     pub description: fn() -> Message,
-    /// In the order in which they are offered, and read where they are not named.
+    /// In the order in which they are listed and assigned.
     pub options: &'static [OptionSpec],
-    /// If it has any, one of them must be named, and its own options are none.
+    /// If not empty, one of them must be named, and `options` is empty.
     pub subcommands: &'static [CommandSpec],
-    /// Where it is offered.
     pub place: Place,
-    /// Whether it is offered to those who manage the server only.
+    /// Whether only managers of the server are offered it.
     pub for_managers: bool,
-    /// Whether a front end with buttons leaves it out, since a button does the same.
+    /// Whether front ends with buttons leave it out, since a button does the same.
     pub typed_only: bool,
     read: Read,
 }
 
-/// Where a command is offered.
+/// The places that offer a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// On servers and in direct conversations.
@@ -60,7 +60,7 @@ enum Read {
 }
 
 impl CommandSpec {
-    pub(in crate::commands) const fn new(
+    pub(crate) const fn new(
         name: &'static str,
         description: fn() -> Message,
         read: fn(&Arguments<'_>) -> Result<Command, Text>,
@@ -69,7 +69,7 @@ impl CommandSpec {
     }
 
     /// A command about a tournament.
-    pub(in crate::commands) const fn tournament(
+    pub(crate) const fn tournament(
         name: &'static str,
         description: fn() -> Message,
         read: fn(&Arguments<'_>) -> Result<TournamentCommand, Text>,
@@ -78,7 +78,7 @@ impl CommandSpec {
     }
 
     /// A command that consists of subcommands.
-    pub(in crate::commands) const fn group(
+    pub(crate) const fn group(
         name: &'static str,
         description: fn() -> Message,
         subcommands: &'static [Self],
@@ -102,25 +102,25 @@ impl CommandSpec {
         }
     }
 
-    pub(in crate::commands) const fn options(self, options: &'static [OptionSpec]) -> Self {
+    pub(crate) const fn options(self, options: &'static [OptionSpec]) -> Self {
         Self { options, ..self }
     }
 
-    pub(in crate::commands) const fn in_servers(self) -> Self {
+    pub(crate) const fn in_servers(self) -> Self {
         Self {
             place: Place::Servers,
             ..self
         }
     }
 
-    pub(in crate::commands) const fn for_managers(self) -> Self {
+    pub(crate) const fn for_managers(self) -> Self {
         Self {
             for_managers: true,
             ..self
         }
     }
 
-    pub(in crate::commands) const fn typed_only(self) -> Self {
+    pub(crate) const fn typed_only(self) -> Self {
         Self {
             typed_only: true,
             ..self
@@ -142,7 +142,7 @@ impl CommandSpec {
     /// Reads the command, with `usual` as the game where none is named.
     ///
     /// # Errors
-    /// An answer to the person, for a value that does not exist.
+    /// An answer to the author, for an unknown value.
     pub fn read(&self, given: &Given, usual: Variant) -> Result<Command, Text> {
         let arguments = Arguments { given, usual };
         match self.read {
@@ -162,7 +162,7 @@ impl CommandSpec {
         }
     }
 
-    /// What completes an option, next to the other options given.
+    /// Returns the source of suggestions for an option, given the other options.
     pub fn completion(&self, option: &str, given: &Given) -> Option<Completion> {
         let game = || {
             let code = given.text("game").and_then(|code| code.parse().ok());
@@ -188,7 +188,7 @@ impl CommandSpec {
 pub struct OptionSpec {
     /// In lower case, without spaces.
     pub name: &'static str,
-    /// What it means, in at most 100 characters.
+    /// At most 100 characters.
     pub description: fn() -> Message,
     pub kind: Kind,
     pub required: bool,
@@ -197,11 +197,7 @@ pub struct OptionSpec {
 }
 
 impl OptionSpec {
-    pub(in crate::commands) const fn new(
-        name: &'static str,
-        description: fn() -> Message,
-        kind: Kind,
-    ) -> Self {
+    pub(crate) const fn new(name: &'static str, description: fn() -> Message, kind: Kind) -> Self {
         Self {
             name,
             description,
@@ -211,14 +207,14 @@ impl OptionSpec {
         }
     }
 
-    pub(in crate::commands) const fn required(self) -> Self {
+    pub(crate) const fn required(self) -> Self {
         Self {
             required: true,
             ..self
         }
     }
 
-    pub(in crate::commands) const fn typed_only(self) -> Self {
+    pub(crate) const fn typed_only(self) -> Self {
         Self {
             typed_only: true,
             ..self
@@ -226,7 +222,7 @@ impl OptionSpec {
     }
 }
 
-/// What an option's values are. Codes are given as text, so that reading them can say what is wrong.
+/// The values of an option. Codes are given as text, so that errors can name them.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     Boolean,
@@ -276,7 +272,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    pub(in crate::commands) fn new(code: &'static str, label: impl Into<Part>) -> Self {
+    pub(crate) fn new(code: &'static str, label: impl Into<Part>) -> Self {
         let label = label.into();
         Self { code, label }
     }

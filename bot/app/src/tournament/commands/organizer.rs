@@ -3,14 +3,14 @@
 use rules_core::Color;
 use text::{Text, msg};
 
-use crate::commands::given::{Arguments, Value};
-use crate::commands::options::TOURNAMENT;
-use crate::commands::spec::{Choice, CommandSpec, Kind, OptionSpec};
 use crate::messages;
 use crate::model::ids::Person;
 use crate::model::moment::Span;
 use crate::model::record::{PlanPart, Seat};
 use crate::protocol::tournament::{OrganizerPage, Risk, TournamentCommand};
+use crate::spec::arguments::{Arguments, Value};
+use crate::spec::command::{Choice, CommandSpec, Kind, OptionSpec};
+use crate::spec::options::TOURNAMENT;
 
 pub(super) const MANAGE: CommandSpec = CommandSpec::tournament(
     "manage",

@@ -18,20 +18,20 @@ pub(crate) const HEARTBEAT_MS: u64 = 41_250;
 
 /// A close code and its reason.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Close {
-    pub(super) code: u16,
-    pub(super) reason: &'static str,
+pub(crate) struct Close {
+    pub(crate) code: u16,
+    pub(crate) reason: &'static str,
 }
 
 impl Close {
-    pub(super) const fn new(code: u16, reason: &'static str) -> Self {
+    pub(crate) const fn new(code: u16, reason: &'static str) -> Self {
         Self { code, reason }
     }
 }
 
 /// An instruction to the task that serves a socket.
 #[derive(Debug)]
-pub(super) enum Outgoing {
+pub(crate) enum Outgoing {
     Text(String),
     Close(Close),
     /// End the connection without a close frame.
@@ -40,9 +40,9 @@ pub(super) enum Outgoing {
 
 /// A dispatch event without its sequence number.
 #[derive(Debug, Clone)]
-pub(super) struct Event {
-    pub(super) name: String,
-    pub(super) data: Value,
+pub(crate) struct Event {
+    pub(crate) name: String,
+    pub(crate) data: Value,
 }
 
 #[derive(Debug)]
@@ -53,27 +53,27 @@ struct SentEvent {
 
 /// The shard of a session: `index` of `count`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Shard {
-    pub(super) index: u64,
-    pub(super) count: u64,
+pub(crate) struct Shard {
+    pub(crate) index: u64,
+    pub(crate) count: u64,
 }
 
 impl Shard {
-    pub(super) fn contains(self, guild: u64) -> bool {
+    pub(crate) fn contains(self, guild: u64) -> bool {
         (guild >> 22) % self.count.max(1) == self.index
     }
 }
 
 /// A socket of the bot, as its session sees it.
 #[derive(Debug, Clone)]
-pub(super) struct Socket {
-    pub(super) number: u64,
-    pub(super) sender: mpsc::Sender<Outgoing>,
+pub(crate) struct Socket {
+    pub(crate) number: u64,
+    pub(crate) sender: mpsc::Sender<Outgoing>,
 }
 
 impl Socket {
     /// Sends a payload that is not a dispatch event.
-    pub(super) fn send(&self, opcode: u64, data: &Value) {
+    pub(crate) fn send(&self, opcode: u64, data: &Value) {
         // A socket that is gone needs no payload.
         drop(self.sender.try_send(Outgoing::Text(payload(opcode, data))));
     }
@@ -81,10 +81,10 @@ impl Socket {
 
 /// A gateway session. It outlives its sockets.
 #[derive(Debug)]
-pub(super) struct Session {
-    pub(super) intents: u64,
-    pub(super) shard: Shard,
-    pub(super) socket: Option<Socket>,
+pub(crate) struct Session {
+    pub(crate) intents: u64,
+    pub(crate) shard: Shard,
+    pub(crate) socket: Option<Socket>,
     /// The last sequence number.
     seq: u64,
     sent: VecDeque<SentEvent>,
@@ -93,7 +93,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn new(intents: u64, shard: Shard, socket: Socket) -> Self {
+    pub(crate) fn new(intents: u64, shard: Shard, socket: Socket) -> Self {
         Self {
             intents,
             shard,
@@ -105,7 +105,7 @@ impl Session {
     }
 
     /// Sends an event, and keeps it for a resume.
-    pub(super) fn send_event(&mut self, name: &str, data: &Value) {
+    pub(crate) fn send_event(&mut self, name: &str, data: &Value) {
         self.seq += 1;
         let text = json!({"op": opcode::DISPATCH, "t": name, "s": self.seq, "d": data}).to_string();
         self.sent.push_back(SentEvent {
@@ -118,7 +118,7 @@ impl Session {
         self.send(Outgoing::Text(text));
     }
 
-    pub(super) fn send(&mut self, outgoing: Outgoing) {
+    pub(crate) fn send(&mut self, outgoing: Outgoing) {
         if let Some(socket) = &self.socket
             && socket.sender.try_send(outgoing).is_err()
         {
@@ -127,7 +127,7 @@ impl Session {
     }
 
     /// Whether all events after `seq` are still known.
-    pub(super) fn can_resume(&self, seq: u64) -> bool {
+    pub(crate) fn can_resume(&self, seq: u64) -> bool {
         self.sent.front().is_none_or(|first| seq + 1 >= first.seq)
     }
 
@@ -135,7 +135,7 @@ impl Session {
     ///
     /// # Errors
     /// A sequence number that was never sent.
-    pub(super) fn resume(&mut self, socket: Socket, seq: u64) -> Result<(), Close> {
+    pub(crate) fn resume(&mut self, socket: Socket, seq: u64) -> Result<(), Close> {
         if seq > self.seq {
             return Err(Close::new(4007, "Invalid seq."));
         }
@@ -157,8 +157,8 @@ impl Session {
     reason = "independent switches of a test"
 )]
 pub(crate) struct GatewayState {
-    pub(super) sessions: BTreeMap<u64, Session>,
-    pub(super) last_session: u64,
+    pub(crate) sessions: BTreeMap<u64, Session>,
+    pub(crate) last_session: u64,
     pub(crate) presence: Value,
     pub(crate) heartbeat_ms: u64,
     pub(crate) acknowledges_heartbeats: bool,
@@ -171,7 +171,7 @@ pub(crate) struct GatewayState {
     /// Whether IDENTIFY is limited to one of a bucket in five seconds.
     pub(crate) limits_identify: bool,
     /// By bucket: the shard modulo [`Self::max_concurrency`].
-    pub(super) last_identify_ms: BTreeMap<u64, u64>,
+    pub(crate) last_identify_ms: BTreeMap<u64, u64>,
     /// The number of shards that bots are advised to use.
     pub(crate) recommended_shards: u64,
     /// The number of buckets for IDENTIFY.
@@ -206,6 +206,13 @@ impl Default for GatewayState {
 }
 
 impl GatewayState {
+    /// The bot's custom status, or the name of its activity.
+    pub(crate) fn activity(&self) -> &Value {
+        let activity = &self.presence["activities"][0];
+        let is_custom = activity["type"] == 4;
+        &activity[if is_custom { "state" } else { "name" }]
+    }
+
     pub(crate) fn is_connected(&self) -> bool {
         self.sessions.values().any(|s| s.socket.is_some())
     }
@@ -230,7 +237,7 @@ impl GatewayState {
     }
 
     /// Delivers an event to a session, subject to the injected faults.
-    pub(super) fn deliver(&mut self, session: u64, event: Event) {
+    pub(crate) fn deliver(&mut self, session: u64, event: Event) {
         let Some(s) = self.sessions.get_mut(&session) else {
             return;
         };
@@ -249,7 +256,7 @@ impl GatewayState {
         }
     }
 
-    pub(super) fn add_session(&mut self, session: Session) -> u64 {
+    pub(crate) fn add_session(&mut self, session: Session) -> u64 {
         self.last_session += 1;
         self.sessions.insert(self.last_session, session);
         let disconnected = self.sessions.iter().filter(|(_, s)| s.socket.is_none());
@@ -300,6 +307,6 @@ impl GatewayState {
 }
 
 /// A payload that is not a dispatch event.
-pub(super) fn payload(opcode: u64, data: &Value) -> String {
+pub(crate) fn payload(opcode: u64, data: &Value) -> String {
     json!({"op": opcode, "d": data, "s": null, "t": null}).to_string()
 }

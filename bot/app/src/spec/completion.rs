@@ -1,9 +1,9 @@
-//! What an option that is being typed into can be completed with.
+//! Sources of autocompletion.
 
 use crate::model::ids::TournamentId;
-use crate::protocol::command::Which;
+use crate::protocol::subject::Which;
 
-/// Where suggestions for an option come from.
+/// The source of suggestions for an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Completion {
     /// Legal moves in this game.

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use rules_core::{Color, Variant};
 use text::Text;
 
-use crate::commands::spec::{CommandSpec, Kind, OptionSpec};
 use crate::messages;
-use crate::model::ids::{GameId, Person, RoleId, RoomId};
+use crate::model::ids::{ChallengeId, GameId, Person, RoleId, RoomId};
 use crate::model::record::{ColorWish, Level, Terms, TimeControl};
-use crate::protocol::command::Which;
+use crate::protocol::command::MoveText;
+use crate::protocol::subject::Which;
+use crate::spec::command::{CommandSpec, Kind, OptionSpec};
 
 /// The value of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,7 +22,7 @@ pub enum Value {
     Person(Mention),
     Room(RoomId),
     Role(RoleId),
-    /// A person, room or role as it was typed; [`Given::resolve`] finds out which one that is.
+    /// A person, room or role as typed, before [`Given::resolve`] looks it up.
     Named(String),
 }
 
@@ -34,7 +35,7 @@ pub struct Mention {
     pub is_member: bool,
 }
 
-/// Knows the people, rooms and roles around a command.
+/// Looks up the people, rooms and roles around a command.
 pub trait Directory {
     /// The person of a typed id or name.
     fn person(&self, typed: &str) -> Option<Mention>;
@@ -45,7 +46,7 @@ pub trait Directory {
     /// The role of a typed id or name.
     fn role(&self, typed: &str) -> Option<RoleId>;
 
-    /// What to type for those who may be meant by a name that is no one's, or several people's; the likeliest first.
+    /// Unambiguous spellings of the people whom an unknown or ambiguous name may mean, likeliest first.
     fn similar(&self, _typed: &str) -> Vec<String> {
         Vec::new()
     }
@@ -66,18 +67,18 @@ impl Given {
         self.0.get(name)
     }
 
-    pub(in crate::commands) fn text(&self, name: &str) -> Option<&str> {
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
         match self.get(name) {
             Some(Value::Text(text)) => Some(text),
             _ => None,
         }
     }
 
-    /// Finds out who and what is named.
+    /// Looks up the people, rooms and roles named.
     ///
     /// # Errors
-    /// An answer to the person, for a name that no one and nothing has; `unplaced` for a word that perhaps was not meant as one.
-    pub(in crate::commands) fn resolve(
+    /// An answer to the author, for an unknown name; `unplaced` for a word that may not be a name.
+    pub(crate) fn resolve(
         &mut self,
         spec: &CommandSpec,
         directory: &impl Directory,
@@ -110,30 +111,30 @@ impl Given {
 /// The values given with a command, while it is read.
 #[derive(Clone, Copy, Debug)]
 pub struct Arguments<'a> {
-    pub(in crate::commands) given: &'a Given,
+    pub(crate) given: &'a Given,
     /// The game where none is named.
-    pub(in crate::commands) usual: Variant,
+    pub(crate) usual: Variant,
 }
 
 impl Arguments<'_> {
-    pub(in crate::commands) fn text(&self, name: &str) -> Option<&str> {
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.given.text(name)
     }
 
     /// `None` if the option is omitted.
-    pub(in crate::commands) fn flag(&self, name: &str) -> Option<bool> {
+    pub(crate) fn flag(&self, name: &str) -> Option<bool> {
         match self.given.get(name) {
             Some(Value::Boolean(flag)) => Some(*flag),
             _ => None,
         }
     }
 
-    pub(in crate::commands) fn is_set(&self, name: &str) -> bool {
+    pub(crate) fn is_set(&self, name: &str) -> bool {
         self.flag(name) == Some(true)
     }
 
-    /// A whole number; `None` if the option is omitted or the number is none of this type.
-    pub(in crate::commands) fn number<N: TryFrom<i64>>(&self, name: &str) -> Option<N> {
+    /// A whole number; `None` if the option is omitted or the number is out of range.
+    pub(crate) fn number<N: TryFrom<i64>>(&self, name: &str) -> Option<N> {
         match self.given.get(name) {
             Some(Value::Integer(number)) => N::try_from(*number).ok(),
             _ => None,
@@ -141,12 +142,12 @@ impl Arguments<'_> {
     }
 
     /// The page in the option `page`, counted from zero; people count from one.
-    pub(in crate::commands) fn page(&self) -> Option<u16> {
+    pub(crate) fn page(&self) -> Option<u16> {
         let page: u16 = self.number("page")?;
         Some(page.saturating_sub(1))
     }
 
-    pub(in crate::commands) fn level(&self) -> Result<Level, Text> {
+    pub(crate) fn level(&self) -> Result<Level, Text> {
         match self.given.get("level") {
             Some(Value::Integer(number)) => u8::try_from(*number)
                 .ok()
@@ -157,7 +158,7 @@ impl Arguments<'_> {
     }
 
     /// The person in an option, if any.
-    pub(in crate::commands) fn anyone(&self, name: &str) -> Result<Option<Person>, Text> {
+    pub(crate) fn anyone(&self, name: &str) -> Result<Option<Person>, Text> {
         match self.given.get(name) {
             Some(Value::Person(mention)) => Ok(Some(mention.person.clone())),
             Some(Value::Named(typed)) => Err(messages::no_one_named(typed)),
@@ -166,7 +167,7 @@ impl Arguments<'_> {
     }
 
     /// The person in an option, if any; a bot is refused.
-    pub(in crate::commands) fn player(&self, name: &str) -> Result<Option<Person>, Text> {
+    pub(crate) fn player(&self, name: &str) -> Result<Option<Person>, Text> {
         match self.given.get(name) {
             Some(Value::Person(mention)) if mention.is_bot => {
                 Err(messages::bots_are_not_challenged())
@@ -176,7 +177,7 @@ impl Arguments<'_> {
     }
 
     /// The member of the server in an option, if any.
-    pub(in crate::commands) fn member(&self, name: &str) -> Result<Option<Person>, Text> {
+    pub(crate) fn member(&self, name: &str) -> Result<Option<Person>, Text> {
         match self.given.get(name) {
             Some(Value::Person(mention)) if !mention.is_member => Err(messages::not_a_member()),
             _ => self.player(name),
@@ -184,20 +185,32 @@ impl Arguments<'_> {
     }
 
     /// The game of the person that a command is about.
-    pub(in crate::commands) fn which(&self) -> Result<Which, Text> {
+    pub(crate) fn which(&self) -> Result<Which, Text> {
         match self.text("game") {
             Some(_) => self.game("game").map(Which::Id),
             None => Ok(Which::Mine),
         }
     }
 
+    /// The challenge whose code the option `challenge` holds.
+    pub(crate) fn challenge(&self) -> Result<ChallengeId, Text> {
+        let code = self.text("challenge").unwrap_or_default();
+        code.parse().map_err(|_| messages::no_such_challenge(code))
+    }
+
+    /// The move in the option `move`, for a command that keeps it in an address.
+    pub(crate) fn move_text(&self) -> Result<MoveText, Text> {
+        let typed = self.text("move").unwrap_or_default();
+        MoveText::from(typed).map_err(|_| messages::too_long_to_read())
+    }
+
     /// The game whose code an option holds.
-    pub(in crate::commands) fn game(&self, name: &str) -> Result<GameId, Text> {
+    pub(crate) fn game(&self, name: &str) -> Result<GameId, Text> {
         let code = self.text(name).unwrap_or_default();
         code.parse().map_err(|_| messages::no_such_code(code))
     }
 
-    pub(in crate::commands) fn time(&self) -> Result<TimeControl, Text> {
+    pub(crate) fn time(&self) -> Result<TimeControl, Text> {
         let typed = self.text("time");
         typed.map_or(Ok(TimeControl::Unlimited), |typed| {
             typed.parse().map_err(|why| messages::bad_time(typed, why))
@@ -205,23 +218,23 @@ impl Arguments<'_> {
     }
 
     /// The game in the option `game`, if any.
-    pub(in crate::commands) fn variant(&self) -> Result<Option<Variant>, Text> {
+    pub(crate) fn variant(&self) -> Result<Option<Variant>, Text> {
         self.variant_named("game")
     }
 
     /// The game in an option, if any.
-    pub(in crate::commands) fn variant_named(&self, name: &str) -> Result<Option<Variant>, Text> {
+    pub(crate) fn variant_named(&self, name: &str) -> Result<Option<Variant>, Text> {
         let id = self.text(name);
         id.map(|id| id.parse().map_err(|_| messages::no_such_variant(id)))
             .transpose()
     }
 
     /// Whether a game is named, or a position, which belongs to the usual one then.
-    pub(in crate::commands) fn names_a_game(&self) -> bool {
+    pub(crate) fn names_a_game(&self) -> bool {
         self.text("game").is_some() || self.text("start").is_some()
     }
 
-    pub(in crate::commands) fn color(&self) -> ColorWish {
+    pub(crate) fn color(&self) -> ColorWish {
         match self.text("color") {
             Some("white") => ColorWish::Only(Color::White),
             Some("black") => ColorWish::Only(Color::Black),
@@ -229,7 +242,7 @@ impl Arguments<'_> {
         }
     }
 
-    pub(in crate::commands) fn terms(&self) -> Result<Terms, Text> {
+    pub(crate) fn terms(&self) -> Result<Terms, Text> {
         Ok(Terms {
             variant: self.variant()?.unwrap_or(self.usual),
             color: self.color(),

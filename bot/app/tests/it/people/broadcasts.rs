@@ -1,20 +1,10 @@
-//! What Delos says about itself, and the operator's broadcasts.
+//! The operator's broadcasts.
 
 use app::effect::Effect;
 use app::{Command, Context, Request, RoomId, ServerId, Terms, Venue};
 use rules_core::Variant;
 
-use crate::common::{Hall, assert_says, person, play, reply};
-
-#[test]
-fn about_names_the_games_and_the_license() {
-    let mut hall = Hall::new();
-    let seen = reply(hall.act("ann", Command::About));
-    let text = seen.text.to_string();
-    assert_says(&text, "Leto Chess (M. Winther, 2007)");
-    assert_says(&text, "MIT license or the Apache License 2.0");
-    assert_eq!(seen.controls[0][0].label.to_string(), "Privacy");
-}
+use crate::common::{Hall, person, play};
 
 /// Rooms that a broadcast reaches, and its words.
 fn announced(hall: &Hall) -> Vec<String> {

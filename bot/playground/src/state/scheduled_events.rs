@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
+use super::World;
 use crate::discord::intent;
-use crate::state::World;
 use crate::time::iso;
 
 /// The most events of a guild that are not over.

@@ -5,14 +5,14 @@ mod organizer;
 
 use text::msg;
 
-use crate::commands::given::Arguments;
-use crate::commands::options::{PAGE, TOURNAMENT};
-use crate::commands::spec::{CommandSpec, Kind, OptionSpec};
 use crate::protocol::tournament::{TournamentCommand, TournamentView};
+use crate::spec::arguments::Arguments;
+use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::options::{PAGE, TOURNAMENT};
 
 use self::create::NAME_LENGTH;
 
-pub(super) const GROUP: CommandSpec = CommandSpec::group(
+pub(crate) const GROUP: CommandSpec = CommandSpec::group(
     "tournament",
     || msg!("command-tournament"),
     &[

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
-use super::Playground;
+use crate::driver::Playground;
 use crate::rest::{Connection, LoopbackListener};
 use crate::state::{Shared, World};
 use crate::time::Time;
@@ -31,6 +31,25 @@ pub struct Builder {
     bot_name: String,
     token: String,
     guild: String,
+}
+
+impl Playground {
+    /// Starts a playground on free ports, with a frozen clock.
+    ///
+    /// # Panics
+    /// If there is no free port.
+    pub async fn start() -> Self {
+        Self::builder()
+            .start()
+            .await
+            .unwrap_or_else(|error| panic!("no free port on 127.0.0.1: {error}"))
+    }
+
+    /// Configures port, names and clock.
+    #[must_use]
+    pub fn builder() -> Builder {
+        Builder::default()
+    }
 }
 
 impl Default for Builder {

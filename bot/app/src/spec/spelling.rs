@@ -1,11 +1,11 @@
-//! Which name is meant by one that is nearly it.
+//! Corrects misspelled names.
 
-/// The letters of a name for each one that may be wrong.
+/// Letters of a name for each typo allowed.
 const LETTERS_A_TYPO: usize = 3;
-/// The longest text that is compared, in bytes: comparing takes the product of both lengths, and strangers choose their names.
+/// The longest text compared, in bytes: the cost is the product of both lengths, and strangers choose their names.
 const LONGEST: usize = 200;
 
-/// How many letters are wrong, missing, too many or swapped in what was typed for `name`; none if these are too many. Case counts.
+/// Counts the letters typed wrong, left out, added or swapped in `name`; `None` if there are too many. Case-sensitive.
 pub fn typos(name: &str, typed: &str) -> Option<usize> {
     if name.len().max(typed.len()) > LONGEST {
         return None;
@@ -15,8 +15,8 @@ pub fn typos(name: &str, typed: &str) -> Option<usize> {
     (typos <= letters / LETTERS_A_TYPO).then_some(typos)
 }
 
-/// The name that is nearest to what was typed, if one is near.
-pub(super) fn nearest(
+/// Returns the name nearest to the text typed, if one is near.
+pub(crate) fn nearest(
     names: impl Iterator<Item = &'static str>,
     typed: &str,
 ) -> Option<&'static str> {

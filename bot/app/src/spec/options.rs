@@ -3,63 +3,63 @@
 use rules_core::Variant;
 use text::msg;
 
-use crate::commands::completion::Games;
-use crate::commands::spec::{Choice, Kind, OptionSpec};
 use crate::model::record::Level;
+use crate::spec::command::{Choice, Kind, OptionSpec};
+use crate::spec::completion::Games;
 
 /// Which game to play.
-pub(super) const GAME: OptionSpec = OptionSpec::new(
+pub(crate) const GAME: OptionSpec = OptionSpec::new(
     "game",
     || msg!("command-option-game"),
     Kind::Choice(variants),
 );
 
 /// Which of one's games.
-pub(super) const WHICH: OptionSpec = OptionSpec::new(
+pub(crate) const WHICH: OptionSpec = OptionSpec::new(
     "game",
     || msg!("command-option-your-game"),
     Kind::Game(Games::Own),
 );
 
 /// A game that must be named.
-pub(super) const CODE: OptionSpec = OptionSpec::new(
+pub(crate) const CODE: OptionSpec = OptionSpec::new(
     "game",
     || msg!("command-option-code"),
     Kind::Game(Games::Own),
 )
 .required();
 
-pub(super) const LEVEL: OptionSpec = OptionSpec::new(
+pub(crate) const LEVEL: OptionSpec = OptionSpec::new(
     "level",
     || msg!("command-option-level", lowest = Level::LOWEST.to_string()),
     Kind::Level,
 );
 
-pub(super) const COLOR: OptionSpec = OptionSpec::new(
+pub(crate) const COLOR: OptionSpec = OptionSpec::new(
     "color",
     || msg!("command-option-color"),
     Kind::Choice(colors),
 );
 
-pub(super) const START: OptionSpec =
+pub(crate) const START: OptionSpec =
     OptionSpec::new("start", || msg!("command-option-start"), Kind::Position);
 
-pub(super) const TIME: OptionSpec =
+pub(crate) const TIME: OptionSpec =
     OptionSpec::new("time", || msg!("command-option-time"), Kind::Time);
 
-pub(super) const RATED: OptionSpec =
+pub(crate) const RATED: OptionSpec =
     OptionSpec::new("rated", || msg!("command-option-rated"), Kind::Boolean);
 
-pub(super) const THREAD: OptionSpec =
+pub(crate) const THREAD: OptionSpec =
     OptionSpec::new("thread", || msg!("command-option-thread"), Kind::Boolean);
 
-pub(super) const ELSEWHERE: OptionSpec = OptionSpec::new(
+pub(crate) const ELSEWHERE: OptionSpec = OptionSpec::new(
     "elsewhere",
     || msg!("command-option-elsewhere"),
     Kind::Boolean,
 );
 
-pub(super) const PAGE: OptionSpec = OptionSpec::new(
+pub(crate) const PAGE: OptionSpec = OptionSpec::new(
     "page",
     || msg!("command-option-page"),
     Kind::Integer {
@@ -70,22 +70,22 @@ pub(super) const PAGE: OptionSpec = OptionSpec::new(
 .typed_only();
 
 /// Posts the answer for everyone.
-pub(super) const SHARE: OptionSpec =
+pub(crate) const SHARE: OptionSpec =
     OptionSpec::new("share", || msg!("command-option-share"), Kind::Boolean).typed_only();
 
 /// Does at once what would be asked about.
-pub(super) const SURE: OptionSpec =
+pub(crate) const SURE: OptionSpec =
     OptionSpec::new("sure", || msg!("command-option-sure"), Kind::Boolean).typed_only();
 
 /// Half-moves before a position.
-pub(super) const AT: OptionSpec =
+pub(crate) const AT: OptionSpec =
     OptionSpec::new("at", || msg!("command-option-at"), Kind::Ply).typed_only();
 
-/// One of the two sides.
-pub(super) const SIDE: OptionSpec =
+/// White or Black.
+pub(crate) const SIDE: OptionSpec =
     OptionSpec::new("side", || msg!("command-option-side"), Kind::Choice(sides)).typed_only();
 
-pub(super) fn variants() -> Vec<Choice> {
+pub(crate) fn variants() -> Vec<Choice> {
     let all = Variant::ALL.iter();
     all.map(|variant| Choice::new(variant.id(), variant.name()))
         .collect()
@@ -105,8 +105,23 @@ fn sides() -> Vec<Choice> {
 }
 
 /// Which tournament; by default the one in progress here.
-pub(super) const TOURNAMENT: OptionSpec = OptionSpec::new(
+pub(crate) const TOURNAMENT: OptionSpec = OptionSpec::new(
     "tournament",
     || msg!("command-tournament-tournament"),
     Kind::Tournament,
 );
+
+/// A challenge that must be named.
+pub(crate) const CHALLENGE: OptionSpec = OptionSpec::new(
+    "challenge",
+    || msg!("command-option-challenge"),
+    Kind::Challenge,
+)
+.required();
+
+/// A move on a board, as typed or previewed.
+pub(crate) const ON_BOARD: &[OptionSpec] = &[
+    CODE,
+    AT.required(),
+    OptionSpec::new("move", || msg!("command-move-move"), Kind::Move).required(),
+];

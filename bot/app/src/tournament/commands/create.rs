@@ -2,11 +2,11 @@
 
 use text::msg;
 
-use crate::commands::options::GAME;
-use crate::commands::spec::{Choice, CommandSpec, Kind, OptionSpec};
 use crate::messages;
 use crate::protocol::tournament::TournamentCommand;
 use crate::protocol::tournament_draft::{FormatKind, TournamentDraft};
+use crate::spec::command::{Choice, CommandSpec, Kind, OptionSpec};
+use crate::spec::options::GAME;
 
 /// The longest name, in characters.
 pub(super) const NAME_LENGTH: u16 = 60;
