@@ -3,7 +3,7 @@
 use discord::Connection;
 use runtime::process::Running;
 
-use super::{FrontEnd, PlatformEntry};
+use super::entry::{FrontEnd, PlatformEntry};
 use crate::config::{Config, ConfigError};
 
 pub(super) const DISCORD: PlatformEntry = PlatformEntry {

@@ -1,46 +1,24 @@
 //! The table of chat platforms, and how the configured ones are served side by side over one store.
 
 mod discord;
+mod entry;
 mod matrix;
 
 use std::sync::Arc;
 
 use text::{Platform, Platforms};
-use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::admin::broadcast;
 use crate::config::{Config, ConfigError};
-use runtime::cluster::{self, DatabaseClock, Desk, Member, ShardCommand, Timing};
+use runtime::cluster::{self, DatabaseClock, Desk, Member, Timing};
 use runtime::engine_pool::EnginePool;
 use runtime::process::{self, Process, Running};
-use runtime::service::{EffectQueues, QueuedEffect, Roles, Service, ServiceConfig, SystemSource};
+use runtime::service::{EffectQueues, Roles, Service, ServiceConfig, SystemSource};
 use store::Database;
 
-/// A platform as the program sees it.
-pub(crate) struct PlatformEntry {
-    pub(crate) name: &'static str,
-    /// The setting that makes Delos serve it.
-    pub(crate) setting: &'static str,
-    /// The same, where it is missing.
-    pub(crate) without: &'static str,
-    /// Returns the server to connect to.
-    pub(crate) address: fn(&Config) -> String,
-    /// Refuses a build without it.
-    check_build: fn() -> Result<(), ConfigError>,
-    /// Serves it until the process stops; calls [`Process::stopped_hearing`] once.
-    serve: for<'a> fn(&'a Config, FrontEnd) -> Running<'a, String>,
-}
-
-/// The parts of a process that a front end gets.
-struct FrontEnd {
-    process: Process,
-    messages: mpsc::UnboundedReceiver<QueuedEffect>,
-    /// For the front end that connects this process with others.
-    desk: Option<Desk>,
-    /// For a front end that is served by one process at a time: when to start and stop.
-    commands: Option<mpsc::UnboundedReceiver<ShardCommand>>,
-}
+use entry::FrontEnd;
+pub(crate) use entry::PlatformEntry;
 
 /// Returns the entry of a platform.
 fn entry(platform: Platform) -> &'static PlatformEntry {

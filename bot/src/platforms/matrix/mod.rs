@@ -1,13 +1,12 @@
 //! Matrix, by the account that `[matrix]` configures. matrix-sdk is only in a build with the feature `matrix`.
 
+#[cfg(feature = "matrix")]
+mod account;
+
 use runtime::process::Running;
 
-use super::{FrontEnd, PlatformEntry};
 use crate::config::{Config, ConfigError};
-
-#[cfg(feature = "matrix")]
-#[path = "matrix_account.rs"]
-mod account;
+use crate::platforms::entry::{FrontEnd, PlatformEntry};
 
 pub(super) const MATRIX: PlatformEntry = PlatformEntry {
     name: "Matrix",

@@ -9,8 +9,8 @@ use app::Home;
 use matrix::Homeserver;
 use matrix::account::sdk::{self, Hears, Login, MaySend, Settings};
 
-use super::FrontEnd;
 use crate::config::{Config, MatrixAccount, MatrixLogin};
+use crate::platforms::entry::FrontEnd;
 use runtime::service::Service;
 use store::private;
 
