@@ -246,7 +246,7 @@ fn answer(hall: &mut Hall, outgoing: &[app::effect::Outgoing], board: &Game) {
     let moment = hall.moment();
     hall.app
         .report(
-            app::Report::Thought(&id, &think, (&first_move(board)).into()),
+            app::Report::Thought(&id, &think, first_move(board).as_str().into()),
             moment,
         )
         .unwrap();

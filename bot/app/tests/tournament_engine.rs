@@ -43,7 +43,7 @@ fn think(cup: &mut Cup, times: usize) {
         let moment = cup.hall.moment();
         cup.hall
             .app
-            .report(app::Report::Thought(id, think, (&uci).into()), moment)
+            .report(app::Report::Thought(id, think, uci.as_str().into()), moment)
             .unwrap();
     }
 }

@@ -320,7 +320,10 @@ fn a_game_against_the_engine_needs_few_trips() {
     let moment = hall.moment();
     table.count("move of the engine", || {
         hall.app
-            .report(app::Report::Thought(&asked, &think, (&mv).into()), moment)
+            .report(
+                app::Report::Thought(&asked, &think, mv.as_str().into()),
+                moment,
+            )
             .unwrap()
     });
     table.count("board shown", || show(&hall, game));
