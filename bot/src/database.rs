@@ -9,7 +9,7 @@ use store::{Database, OpenError, SledStore};
 /// Opens the configured store.
 ///
 /// # Errors
-/// What is wrong with the folder or the server.
+/// When the folder or the server cannot be used.
 pub(crate) fn open(config: &Config) -> Result<Arc<dyn Database>, OpenError> {
     Ok(match config.store.postgres() {
         Some(settings) => Arc::new(PostgresStore::open(&settings)?),

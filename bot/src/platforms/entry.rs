@@ -12,7 +12,7 @@ pub(crate) struct PlatformEntry {
     pub(crate) name: &'static str,
     /// The setting that makes Delos serve it.
     pub(crate) setting: &'static str,
-    /// The same, where it is missing.
+    /// The absence of that setting.
     pub(crate) without: &'static str,
     /// Returns the server to connect to.
     pub(crate) address: fn(&Config) -> String,

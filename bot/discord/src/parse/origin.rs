@@ -26,7 +26,7 @@ pub(crate) struct Origin<'a> {
     pub(crate) guild: Option<GuildId>,
     /// Permissions of the bot there.
     pub(crate) granted: Option<Permissions>,
-    /// Who installed the bot. Modals don't tell; the button that opened one did.
+    /// Installers of the bot. Modals don't tell; the button that opened one did.
     owners: Option<&'a AuthorizingIntegrationOwners>,
     context: Option<InteractionContext>,
 }

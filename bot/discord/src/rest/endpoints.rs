@@ -55,7 +55,7 @@ impl Rest {
             .await
     }
 
-    /// Opens a thread beneath a message.
+    /// Opens a thread that is attached to a message.
     pub(crate) async fn open_thread(
         &self,
         channel: ChannelId,
