@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use matrix::{Error, Event, Heard, Homeserver, Member};
+use matrix::{Error, Event, EventKind, Homeserver, Member};
 use serde_json::{Map, Value};
 use tokio::sync::Notify;
 use tokio::time::timeout;
@@ -69,7 +69,7 @@ struct Shared {
 struct State {
     rooms: BTreeMap<String, RoomState>,
     /// What Delos hears, in order.
-    stream: Vec<Heard>,
+    stream: Vec<Event>,
     /// How much of it each device has acknowledged.
     acknowledged: BTreeMap<u32, usize>,
     events: u64,
@@ -248,7 +248,7 @@ impl Server {
         room.send = 50;
         drop(state);
         let to = new.to_owned();
-        self.happen(old, &manager.id, Event::Upgraded { to });
+        self.add_event(old, &manager.id, EventKind::Upgraded { to });
     }
 
     pub(crate) fn set_power(&self, room: &str, name: &str, power: i64) {
@@ -328,9 +328,9 @@ impl Server {
         self.state().rooms[room].members.contains_key(DELOS)
     }
 
-    /// Lets Delos hear of something.
-    pub(crate) fn happen(&self, room: &str, sender: &str, event: Event) -> String {
-        let id = self.state().happen(room, sender, event);
+    /// Adds an event to a room.
+    pub(crate) fn add_event(&self, room: &str, sender: &str, kind: EventKind) -> String {
+        let id = self.state().add_event(room, sender, kind);
         self.changed();
         id
     }

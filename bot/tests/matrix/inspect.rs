@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use matrix::{Event, Membership};
+use matrix::{EventKind, Membership};
 use tokio::time::timeout;
 
 use super::{DELOS, Message, PATIENCE, Server, member, user_id};
@@ -57,7 +57,7 @@ impl Server {
             person: user_id(name),
             is_joined: false,
         };
-        self.happen(room, &user_id(name), Event::Membership(left));
+        self.add_event(room, &user_id(name), EventKind::Membership(left));
     }
 
     /// Removes Delos from a room.

@@ -1,7 +1,7 @@
 //! Invitations, departures, upgrades, and messages that cannot be read.
 
 use app::Span;
-use matrix::Event;
+use matrix::EventKind;
 
 use crate::homeserver::{DELOS, Fault, Op};
 use crate::{Stage, begin};
@@ -36,9 +36,9 @@ async fn who_invited_delos_is_greeted_once_though_it_died_after_joining() {
     assert_eq!(stage.hs.count(&direct), 0);
     stage.start();
     // As a homeserver tells that the invitation was accepted.
-    let accepted = Event::Invited { is_direct: true };
+    let accepted = EventKind::Invited { is_direct: true };
     for _ in 0..3 {
-        stage.hs.happen(&direct, &ann.id, accepted.clone());
+        stage.hs.add_event(&direct, &ann.id, accepted.clone());
     }
     let help = stage.hs.next(&direct).await;
     assert!(help.choices().contains(&"play".to_owned()), "{help:?}");
@@ -170,14 +170,14 @@ async fn a_message_that_cannot_be_read_is_spoken_of_once_an_hour() {
     let hall = stage.hs.room("hall", &["ann"]);
     let ann = stage.hs.user("ann");
     for _ in 0..3 {
-        stage.hs.happen(&hall, &ann.id, Event::Unreadable);
+        stage.hs.add_event(&hall, &ann.id, EventKind::Unreadable);
     }
     let told = stage.hs.next(&hall).await;
     assert!(told.body.contains("couldn't read"), "{told:?}");
     stage.nothing_said(&hall, &ann).await;
     stage.hs.acknowledged().await;
     stage.wait(Span::minutes(61));
-    stage.hs.happen(&hall, &ann.id, Event::Unreadable);
+    stage.hs.add_event(&hall, &ann.id, EventKind::Unreadable);
     let told = stage.hs.next(&hall).await;
     assert!(told.body.contains("couldn't read"), "{told:?}");
     assert!(stage.hs.has_delos(&hall), "{DELOS}");

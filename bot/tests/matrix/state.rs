@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses a part")]
 
-use matrix::{Content, Error, Event, Heard, Member, Relation};
+use matrix::{Content, Error, Event, EventKind, Member, Relation};
 use serde_json::{Value, json};
 
 use super::{DELOS, Fault, LARGEST, Message, Op, RoomState, Sent, State};
@@ -34,13 +34,13 @@ impl State {
         self.rooms.insert(id.to_owned(), room);
     }
 
-    pub(super) fn happen(&mut self, room: &str, sender: &str, event: Event) -> String {
+    pub(super) fn add_event(&mut self, room: &str, sender: &str, kind: EventKind) -> String {
         let id = self.next_id();
-        self.stream.push(Heard {
+        self.stream.push(Event {
             room: room.to_owned(),
             id: id.clone(),
             sender: sender.to_owned(),
-            event,
+            kind,
         });
         id
     }
@@ -96,19 +96,19 @@ impl State {
         self.transactions.insert(key, Sent { kind, event });
     }
 
-    /// An event as a device hears it: its homeserver tells a transaction id to the device that made it alone.
-    pub(super) fn heard_by(&self, device: u32, heard: &Heard) -> Option<Heard> {
-        let (Event::Echo { .. }, Some((sender, shared))) =
-            (&heard.event, self.sent_by.get(&heard.id))
+    /// Returns an event as a device receives it: homeservers tell a transaction id only to the sending device.
+    pub(super) fn received_by(&self, device: u32, event: &Event) -> Option<Event> {
+        let (EventKind::Echo { .. }, Some((sender, shared))) =
+            (&event.kind, self.sent_by.get(&event.id))
         else {
-            return Some(heard.clone());
+            return Some(event.clone());
         };
         if *sender == device {
-            return Some(heard.clone());
+            return Some(event.clone());
         }
-        shared.clone().map(|transaction| Heard {
-            event: Event::Echo { transaction },
-            ..heard.clone()
+        shared.clone().map(|transaction| Event {
+            kind: EventKind::Echo { transaction },
+            ..event.clone()
         })
     }
 
@@ -207,11 +207,11 @@ impl State {
             events.push(message);
         }
         self.note(device, room, transaction, "message", &id);
-        self.stream.push(Heard {
+        self.stream.push(Event {
             room: room.to_owned(),
             id: id.clone(),
             sender: DELOS.to_owned(),
-            event: Event::Echo {
+            kind: EventKind::Echo {
                 transaction: transaction.to_owned(),
             },
         });

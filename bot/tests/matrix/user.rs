@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses a part")]
 
-use matrix::{Event, Member, Membership, Reaction};
+use matrix::{EventKind, Member, Membership, Reaction};
 use serde_json::Map;
 
 use super::{DELOS, Message, Server, member};
@@ -69,7 +69,7 @@ impl User {
             body: text.to_owned(),
             ..message.clone()
         };
-        let id = state.happen(room, &self.id, Event::Message(event));
+        let id = state.add_event(room, &self.id, EventKind::Message(event));
         let said = Message {
             room: room.to_owned(),
             id,
@@ -99,7 +99,7 @@ impl User {
             key: key.to_owned(),
         };
         self.server
-            .happen(&to.room, &self.id, Event::Reaction(reaction));
+            .add_event(&to.room, &self.id, EventKind::Reaction(reaction));
     }
 
     /// Makes a room with this person only, and invites Delos.
@@ -111,7 +111,7 @@ impl User {
         };
         self.server.state().add_room(&id, vec![own], is_direct);
         self.server
-            .happen(&id, &self.id, Event::Invited { is_direct });
+            .add_event(&id, &self.id, EventKind::Invited { is_direct });
         id
     }
 
@@ -122,8 +122,8 @@ impl User {
             .state()
             .add_room(&id, vec![member(&self.id, 100)], false);
         self.server.state().rooms.get_mut(&id).unwrap().is_space = true;
-        let event = Event::Invited { is_direct: false };
-        self.server.happen(&id, &self.id, event);
+        let event = EventKind::Invited { is_direct: false };
+        self.server.add_event(&id, &self.id, event);
         id
     }
 
@@ -134,6 +134,6 @@ impl User {
             is_joined: false,
         };
         self.server
-            .happen(room, &self.id, Event::Membership(membership));
+            .add_event(room, &self.id, EventKind::Membership(membership));
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use matrix::account::sdk::{Hears, connect};
-use matrix::{Content, Error, Event, Homeserver, Relation};
+use matrix::{Content, Error, EventKind, Homeserver, Relation};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -241,11 +241,11 @@ impl Client {
     async fn sync(&self) {
         let sync = again(|| self.home.sync()).await;
         self.home.acknowledge(&sync.token).await.unwrap();
-        for heard in sync.heard {
-            assert_ne!(heard.event, Event::Unreadable, "{heard:?}");
-            match heard.event {
-                Event::Invited { .. } => self.invitations.lock().unwrap().push_back(heard.room),
-                Event::Message(message) => {
+        for heard in sync.events {
+            assert_ne!(heard.kind, EventKind::Unreadable, "{heard:?}");
+            match heard.kind {
+                EventKind::Invited { .. } => self.invitations.lock().unwrap().push_back(heard.room),
+                EventKind::Message(message) => {
                     let said = Said::of(heard.id, heard.sender, message);
                     let mut all = self.heard.lock().unwrap();
                     all.entry(heard.room).or_default().push(said);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use matrix::account::sdk::{Hears, Login, MaySend, Settings, connect};
-use matrix::account::{Content, Event, File, Heard, Homeserver, Membership};
+use matrix::account::{Content, Event, EventKind, File, Homeserver, Membership};
 use tempfile::TempDir;
 use tokio::time::{sleep, timeout};
 
@@ -103,11 +103,11 @@ impl Account {
     }
 
     /// What is heard until something fits, that included.
-    pub(crate) async fn hear_until(&self, fits: impl Fn(&Heard) -> bool) -> Vec<Heard> {
+    pub(crate) async fn hear_until(&self, fits: impl Fn(&Event) -> bool) -> Vec<Event> {
         timeout(PATIENCE, async {
             let mut all = Vec::new();
             loop {
-                all.extend(self.sync().await.heard);
+                all.extend(self.sync().await.events);
                 if all.iter().any(&fits) {
                     return all;
                 }
@@ -118,18 +118,18 @@ impl Account {
     }
 
     /// The first thing heard that fits.
-    pub(crate) async fn hear(&self, fits: impl Fn(&Heard) -> bool) -> Heard {
+    pub(crate) async fn hear(&self, fits: impl Fn(&Event) -> bool) -> Event {
         self.hear_until(&fits).await.into_iter().find(fits).unwrap()
     }
 
-    pub(crate) async fn hear_text(&self, body: &str) -> Heard {
+    pub(crate) async fn hear_text(&self, body: &str) -> Event {
         self.hear(|heard| text_of(heard) == Some(body)).await
     }
 
     /// Joins the next room to which it is invited.
     pub(crate) async fn accept(&self) -> String {
         let invitation = self
-            .hear(|heard| matches!(heard.event, Event::Invited { .. }))
+            .hear(|heard| matches!(heard.kind, EventKind::Invited { .. }))
             .await;
         self.home.join(&invitation.room).await.unwrap();
         self.hear(|heard| is_entry(heard, &self.id)).await;
@@ -148,16 +148,16 @@ pub(crate) fn text(body: &str) -> Content {
     }
 }
 
-pub(crate) fn text_of(heard: &Heard) -> Option<&str> {
-    match &heard.event {
-        Event::Message(message) => Some(&message.body),
+pub(crate) fn text_of(heard: &Event) -> Option<&str> {
+    match &heard.kind {
+        EventKind::Message(message) => Some(&message.body),
         _ => None,
     }
 }
 
-pub(crate) fn is_entry(heard: &Heard, person: &str) -> bool {
-    heard.event
-        == Event::Membership(Membership {
+pub(crate) fn is_entry(heard: &Event, person: &str) -> bool {
+    heard.kind
+        == EventKind::Membership(Membership {
             person: person.to_owned(),
             is_joined: true,
         })

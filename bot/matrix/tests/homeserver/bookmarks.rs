@@ -1,7 +1,7 @@
 //! One device of an account goes on where another one was.
 
 use matrix::account::sdk::{Settings, connect};
-use matrix::account::{Content, Event, Heard};
+use matrix::account::{Content, Event, EventKind};
 use tokio::time::timeout;
 
 use crate::account::{PATIENCE, direct, shared, text, text_of};
@@ -46,13 +46,13 @@ async fn another_device_goes_on_from_a_bookmark() {
     drop(bot);
     other.resume(Some(&bookmark)).await.unwrap();
     let mut heard = Vec::new();
-    let texts = |heard: &[Heard]| -> Vec<String> {
+    let texts = |heard: &[Event]| -> Vec<String> {
         let texts = heard.iter().filter_map(text_of);
         texts.map(str::to_owned).collect()
     };
     while texts(&heard).len() < 2 {
         let sync = timeout(PATIENCE, other.sync()).await.unwrap().unwrap();
-        heard.extend(sync.heard);
+        heard.extend(sync.events);
     }
     let mut said = texts(&heard);
     said.sort_unstable();
@@ -64,10 +64,10 @@ async fn another_device_goes_on_from_a_bookmark() {
     // From the very beginning, it also learns what the other device has sent.
     other.resume(None).await.unwrap();
     let again = timeout(PATIENCE, other.sync()).await.unwrap().unwrap();
-    let echo = Event::Echo {
+    let echo = EventKind::Echo {
         transaction: "s:1".to_owned(),
     };
-    let echoes = again.heard.iter().filter(|heard| heard.event == echo);
+    let echoes = again.events.iter().filter(|heard| heard.kind == echo);
     let echoes: Vec<&str> = echoes.map(|heard| heard.id.as_str()).collect();
     assert_eq!(echoes, [board]);
 }

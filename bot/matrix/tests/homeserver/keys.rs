@@ -1,7 +1,7 @@
 //! Devices and their keys.
 
 use matrix::account::sdk::{Hears, Login, connect};
-use matrix::account::{Error, Event};
+use matrix::account::{Error, EventKind};
 
 use crate::account::{Account, direct, is_entry, text};
 use crate::common::owner::Owner;
@@ -30,7 +30,7 @@ async fn lost_keys_are_made_up_for_by_a_new_device() {
     let new_session = std::fs::read_to_string(folder.join("session.json")).unwrap();
     assert_ne!(session, new_session);
 
-    let unreadable = bot.hear(|heard| heard.event == Event::Unreadable).await;
+    let unreadable = bot.hear(|heard| heard.kind == EventKind::Unreadable).await;
     assert_eq!(
         (unreadable.room, unreadable.sender),
         (other_room, stranger.id.clone())

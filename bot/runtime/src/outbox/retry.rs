@@ -36,6 +36,15 @@ impl Backoff {
     };
 
     /// Returns the delays between attempts, without end.
+    /// Delays that double from `first` up to `max`.
+    pub const fn doubling(first: Duration, max: Duration) -> Self {
+        Self {
+            first,
+            factor: 2,
+            max,
+        }
+    }
+
     pub fn delays(self) -> impl Iterator<Item = Duration> {
         std::iter::successors(Some(self.first), move |delay| Some(self.after(*delay)))
     }
@@ -107,8 +116,13 @@ impl<'a> Retry<'a> {
 
     /// Waits before the next attempt; returns false when the program stops first.
     pub async fn wait(&mut self) -> bool {
-        let delay = self.delay;
-        self.delay = self.backoff.after(delay);
+        self.wait_at_least(Duration::ZERO).await
+    }
+
+    /// As [`wait`](Self::wait), for at least the time that the platform asked for.
+    pub async fn wait_at_least(&mut self, min: Duration) -> bool {
+        let delay = self.delay.max(min);
+        self.delay = self.backoff.after(self.delay);
         self.stop.run_until_cancelled(sleep(delay)).await.is_some()
     }
 }

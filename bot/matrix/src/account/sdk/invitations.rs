@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
 
 use super::Account;
-use crate::account::event::{Event, Heard};
+use crate::account::event::{Event, EventKind};
 
 /// How many invitations are passed on in [`MINUTE`].
 const ALL: usize = 10;
@@ -139,20 +139,20 @@ fn expire(times: &mut VecDeque<Instant>, now: Instant, age: Duration) {
 
 impl Account {
     /// What was heard, without what leads to a room that is not joined now.
-    pub(super) fn admitted(&self, heard: Vec<Heard>, invitations: &mut Invitations) -> Vec<Heard> {
+    pub(super) fn admitted(&self, heard: Vec<Event>, invitations: &mut Invitations) -> Vec<Event> {
         let now = Instant::now();
         let rooms = self.client.joined_rooms().len();
         heard
             .into_iter()
             .filter(|one| {
-                let is_admitted = match one.event {
+                let is_admitted = match one.kind {
                     // It was accepted.
-                    Event::Invited { .. } if self.joined(&one.room).is_ok() => true,
-                    Event::Invited { .. } => {
+                    EventKind::Invited { .. } if self.joined(&one.room).is_ok() => true,
+                    EventKind::Invited { .. } => {
                         invitations.admit_to(&one.room, &one.sender, rooms, now)
                     }
                     // Managers of a room can name any room as its replacement, again and again.
-                    Event::Upgraded { .. } => invitations.admit(&one.sender, now),
+                    EventKind::Upgraded { .. } => invitations.admit(&one.sender, now),
                     _ => true,
                 };
                 if !is_admitted {
@@ -164,7 +164,7 @@ impl Account {
     }
 
     /// Invitations that an earlier sync or run brought, that are still open, and that may be passed on now.
-    pub(super) async fn open_invitations(&self, invitations: &mut Invitations) -> Vec<Heard> {
+    pub(super) async fn open_invitations(&self, invitations: &mut Invitations) -> Vec<Event> {
         let now = Instant::now();
         let rooms = self.client.joined_rooms().len();
         if !invitations.should_look(rooms, now) {
@@ -184,11 +184,11 @@ impl Account {
             );
             let rooms = rooms + open.len();
             if invitations.admit_to(&room, &sender, rooms, now) {
-                open.push(Heard {
+                open.push(Event {
                     id: format!("invitation {room} {sender} again"),
                     room,
                     sender,
-                    event: Event::Invited { is_direct },
+                    event: EventKind::Invited { is_direct },
                 });
             }
         }

@@ -2,23 +2,23 @@
 //!
 //! matrix-sdk stores how far it has synced before it hands anything out, so what a crash interrupts would be lost. The account
 //! therefore keeps a position of its own, stored when the program has handled everything, and asks the homeserver once more for
-//! what lies between the two ([`listening`]).
+//! what lies between the two ([`sync`]).
 
+mod content;
 mod errors;
+mod events;
 mod folder;
 mod governor;
-mod hearing;
 mod invitations;
-mod listening;
 mod members;
 mod progress;
 mod recovery;
 mod rooms;
-mod sending;
+mod send;
 mod session;
 mod settings;
+mod sync;
 mod worker;
-mod writing;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -40,7 +40,7 @@ use folder::Folder;
 use governor::Governor;
 use invitations::Invitations;
 use progress::{Listening, Unacknowledged};
-use sending::Encrypting;
+use send::Encrypting;
 use worker::Worker;
 
 pub use settings::{Hears, Login, MaySend, Settings};

@@ -7,7 +7,7 @@ use rules_core::Variant;
 use serde_json::Value;
 
 use super::*;
-use crate::words::lang;
+use crate::render::format::lang;
 
 /// The application with a clock that stands still.
 struct Hall {
@@ -301,7 +301,7 @@ async fn the_longest_message_fits_into_an_encrypted_event() {
     let longest = contents[0].body.len() + contents[0].html.as_ref().map_or(0, String::len);
     // Choices can be as long again.
     assert!(
-        (longest + 2 * crate::words::LIMIT) * 4 / 3 < 60_000,
+        (longest + 2 * crate::render::format::LIMIT) * 4 / 3 < 60_000,
         "{longest}"
     );
 }

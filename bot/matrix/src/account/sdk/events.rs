@@ -4,31 +4,31 @@ use serde_json::Value;
 
 use super::settings::Hears;
 use crate::account::content::TRANSACTION;
-use crate::account::event::{Event, Heard, Membership, Message, Reaction};
+use crate::account::event::{Event, EventKind, Membership, Message, Reaction};
 
 /// What `me` hears of an event of a room's timeline, decrypted where possible; none if Delos has no use for it.
 ///
-/// What is still encrypted is heard as [`Event::Unreadable`].
-pub(super) fn hear(which: Hears, me: &str, room: &str, event: &Value) -> Option<Heard> {
+/// What is still encrypted is heard as [`EventKind::Unreadable`].
+pub(super) fn hear(which: Hears, me: &str, room: &str, event: &Value) -> Option<Event> {
     let sender = event["sender"].as_str()?;
     let heard = match event["type"].as_str()? {
-        "m.room.member" => membership(event).map(Event::Membership),
+        "m.room.member" => membership(event).map(EventKind::Membership),
         "m.room.tombstone" => event["content"]["replacement_room"]
             .as_str()
             .filter(|room| !room.is_empty() && event["state_key"] == "")
-            .map(|room| Event::Upgraded {
+            .map(|room| EventKind::Upgraded {
                 to: room.to_owned(),
             }),
         "m.room.message" | "m.reaction" | "m.room.encrypted" if sender == me => {
-            echo(event).map(|transaction| Event::Echo { transaction })
+            echo(event).map(|transaction| EventKind::Echo { transaction })
         }
         _ if is_redacted(event) => None,
-        "m.room.message" => message(which, &event["content"]).map(Event::Message),
-        "m.reaction" => reaction(&event["content"]).map(Event::Reaction),
-        "m.room.encrypted" => Some(Event::Unreadable),
+        "m.room.message" => message(which, &event["content"]).map(EventKind::Message),
+        "m.reaction" => reaction(&event["content"]).map(EventKind::Reaction),
+        "m.room.encrypted" => Some(EventKind::Unreadable),
         _ => None,
     }?;
-    Some(Heard {
+    Some(Event {
         room: room.to_owned(),
         id: event["event_id"].as_str()?.to_owned(),
         sender: sender.to_owned(),
@@ -51,7 +51,7 @@ pub(super) fn invitation<'a>(
     me: &str,
     room: &str,
     state: impl IntoIterator<Item = &'a Value>,
-) -> Option<Heard> {
+) -> Option<Event> {
     let event = state
         .into_iter()
         .find(|event| event["type"] == "m.room.member" && event["state_key"] == me)?;
@@ -61,29 +61,29 @@ pub(super) fn invitation<'a>(
     let sender = event["sender"].as_str()?.to_owned();
     // The same inviter may invite again after a refusal. Not every homeserver tells when.
     let time = event["origin_server_ts"].as_u64().unwrap_or(0);
-    Some(Heard {
+    Some(Event {
         room: room.to_owned(),
         id: format!("invitation {room} {sender} {time}"),
         sender,
-        event: Event::Invited {
+        event: EventKind::Invited {
             is_direct: event["content"]["is_direct"] == true,
         },
     })
 }
 
 /// The invitation that `me` accepted by entering the room, to be heard a second time: a run that died after it joined did not greet.
-pub(super) fn accepted(me: &str, room: &str, event: &Value) -> Option<Heard> {
+pub(super) fn accepted(me: &str, room: &str, event: &Value) -> Option<Event> {
     let unsigned = &event["unsigned"];
     if !is_entry(me, event) || unsigned["prev_content"]["membership"] != "invite" {
         return None;
     }
     // Not every homeserver tells who invited.
     let sender = unsigned["prev_sender"].as_str().unwrap_or(me);
-    Some(Heard {
+    Some(Event {
         room: room.to_owned(),
         id: format!("invitation {room} {sender} accepted"),
         sender: sender.to_owned(),
-        event: Event::Invited {
+        event: EventKind::Invited {
             is_direct: unsigned["prev_content"]["is_direct"] == true,
         },
     })
@@ -202,13 +202,13 @@ mod tests {
         })
     }
 
-    fn heard(event: &Value) -> Option<Event> {
-        hear(Hears::Requests, ME, "!room:example.org", event).map(|heard| heard.event)
+    fn heard(event: &Value) -> Option<EventKind> {
+        hear(Hears::Requests, ME, "!room:example.org", event).map(|heard| heard.kind)
     }
 
     fn said(content: &Value) -> Message {
         match heard(&event("m.room.message", content)) {
-            Some(Event::Message(message)) => message,
+            Some(EventKind::Message(message)) => message,
             other => panic!("{other:?}"),
         }
     }
@@ -221,11 +221,11 @@ mod tests {
         );
         assert_eq!(
             hear(Hears::Requests, ME, "!room:example.org", &message),
-            Some(Heard {
+            Some(Event {
                 room: "!room:example.org".to_owned(),
                 id: "$one".to_owned(),
                 sender: "@a:example.org".to_owned(),
-                event: Event::Message(Message {
+                event: EventKind::Message(Message {
                     body: "e4".to_owned(),
                     ..Message::default()
                 }),
@@ -246,7 +246,7 @@ mod tests {
             (again.room.as_str(), again.sender.as_str()),
             ("!a:hs", "@b:hs")
         );
-        assert_eq!(again.event, Event::Invited { is_direct: true });
+        assert_eq!(again.kind, EventKind::Invited { is_direct: true });
         entry["state_key"] = "@c:hs".into();
         assert_eq!(accepted(ME, "!a:hs", &entry), None, "someone else's");
     }
@@ -280,7 +280,7 @@ mod tests {
             }
             let said = event("m.room.message", &content);
             let heard = hear(Hears::Everything, ME, "!room:example.org", &said);
-            let Some(Event::Message(message)) = heard.map(|heard| heard.event) else {
+            let Some(EventKind::Message(message)) = heard.map(|heard| heard.kind) else {
                 panic!("{content} is not heard");
             };
             assert_eq!(message.body, body);
@@ -344,7 +344,7 @@ mod tests {
             json!({"rel_type": "m.annotation", "event_id": "$board", "key": "\u{265f}\u{fe0f}"});
         assert_eq!(
             heard(&event("m.reaction", &json!({"m.relates_to": relation}))),
-            Some(Event::Reaction(Reaction {
+            Some(EventKind::Reaction(Reaction {
                 to: "$board".to_owned(),
                 key: "\u{265f}".to_owned(),
             }))
@@ -361,7 +361,7 @@ mod tests {
             own["unsigned"] = json!({"transaction_id": "s:1"});
             assert_eq!(
                 heard(&own),
-                Some(Event::Echo {
+                Some(EventKind::Echo {
                     transaction: "s:1".to_owned()
                 }),
                 "{kind}"
@@ -369,19 +369,19 @@ mod tests {
         }
         let mut sent_elsewhere = event("m.room.message", &json!({"body": "x", TRANSACTION: "s:2"}));
         assert!(
-            matches!(heard(&sent_elsewhere), None | Some(Event::Message(_))),
+            matches!(heard(&sent_elsewhere), None | Some(EventKind::Message(_))),
             "anyone can write that"
         );
         sent_elsewhere["sender"] = ME.into();
         assert_eq!(
             heard(&sent_elsewhere),
-            Some(Event::Echo {
+            Some(EventKind::Echo {
                 transaction: "s:2".to_owned()
             })
         );
         assert_eq!(
             heard(&event("m.room.encrypted", &json!({"ciphertext": ""}))),
-            Some(Event::Unreadable)
+            Some(EventKind::Unreadable)
         );
     }
 
@@ -396,7 +396,7 @@ mod tests {
             heard(&change)
         };
         let is = |is_joined| {
-            Some(Event::Membership(Membership {
+            Some(EventKind::Membership(Membership {
                 person: "@b:example.org".to_owned(),
                 is_joined,
             }))
@@ -432,7 +432,7 @@ mod tests {
         };
         assert_eq!(
             tombstone("", "!new:example.org"),
-            Some(Event::Upgraded {
+            Some(EventKind::Upgraded {
                 to: "!new:example.org".to_owned()
             })
         );
@@ -469,11 +469,11 @@ mod tests {
         ];
         assert_eq!(
             invitation(ME, "!room:example.org", &state),
-            Some(Heard {
+            Some(Event {
                 room: "!room:example.org".to_owned(),
                 id: "invitation !room:example.org @b:example.org 7".to_owned(),
                 sender: "@b:example.org".to_owned(),
-                event: Event::Invited { is_direct: true },
+                event: EventKind::Invited { is_direct: true },
             })
         );
         assert_eq!(invitation(ME, "!room:example.org", &state[..1]), None);

@@ -22,11 +22,11 @@ use matrix_sdk::store::StateStoreDataKey;
 use matrix_sdk::sync::SyncResponse;
 use serde_json::Value;
 
-use super::hearing::{accepted, hear, invitation, is_entry, is_possible};
+use super::events::{accepted, hear, invitation, is_entry, is_possible};
 use super::progress::Progress;
 use super::settings::Hears;
 use super::{Account, room_id};
-use crate::account::event::{Event, Heard, Sync};
+use crate::account::event::{Event, EventKind, Sync};
 use crate::account::homeserver::Error;
 
 /// How long the homeserver waits for something to happen.
@@ -102,7 +102,7 @@ impl Account {
         if is_resumed && missed_since.is_some() {
             // What is later than the bookmark is heard above. Before it, other devices may have sent something.
             let mut handled = Progress::from(None);
-            let is_echo = |one: &Heard| matches!(one.event, Event::Echo { .. });
+            let is_echo = |one: &Event| matches!(one.kind, EventKind::Echo { .. });
             for response in responses {
                 let told = self.hear_response(response, sdk.as_deref(), &mut handled);
                 heard.extend(told.await?.into_iter().filter(is_echo));
@@ -116,7 +116,7 @@ impl Account {
         }
         heard.extend(self.hear_waiting(&mut progress).await?);
         let mut heard = self.admitted(without_repeats(heard), &mut listening.invitations);
-        let is_fresh = |heard: &[Heard], room: &str| heard.iter().any(|one| one.room == room);
+        let is_fresh = |heard: &[Event], room: &str| heard.iter().any(|one| one.room == room);
         for open in self.open_invitations(&mut listening.invitations).await {
             if !is_fresh(&heard, &open.room) {
                 heard.push(open);
@@ -150,7 +150,7 @@ impl Account {
         response: SyncResponse,
         since: Option<&str>,
         progress: &mut Progress,
-    ) -> Result<Vec<Heard>, Error> {
+    ) -> Result<Vec<Event>, Error> {
         let mut heard = Vec::new();
         for (room, update) in response.rooms.invited {
             heard.extend(self.hear_invitation(&room, &update.invite_state.events));
@@ -181,7 +181,7 @@ impl Account {
         since: &str,
         until: &str,
         progress: &mut Progress,
-    ) -> Result<Vec<Heard>, Error> {
+    ) -> Result<Vec<Event>, Error> {
         let mut heard = Vec::new();
         let mut since = since.to_owned();
         for _ in 0..PAGES {
@@ -200,7 +200,7 @@ impl Account {
         &self,
         since: &str,
         progress: &mut Progress,
-    ) -> Result<(Vec<Heard>, String), Error> {
+    ) -> Result<(Vec<Event>, String), Error> {
         let mut request = v3::Request::new();
         request.filter = Some(filter(false).into());
         request.since = Some(since.to_owned());
@@ -249,7 +249,7 @@ impl Account {
         &self,
         room: &RoomId,
         state: impl IntoIterator<Item = &'a Raw<T>>,
-    ) -> Option<Heard> {
+    ) -> Option<Event> {
         let state: Vec<Value> = state.into_iter().filter_map(json).collect();
         invitation(self.me.as_str(), room.as_str(), &state)
     }
@@ -259,14 +259,14 @@ impl Account {
         &self,
         room: &RoomId,
         events: impl IntoIterator<Item = &'a Raw<AnySyncTimelineEvent>>,
-    ) -> Vec<Heard> {
+    ) -> Vec<Event> {
         let me = self.me.as_str();
         events
             .into_iter()
             .filter_map(json)
             .filter_map(|event| hear(self.hears, me, room.as_str(), &event))
             .filter(
-                |heard| matches!(&heard.event, Event::Membership(change) if change.person == me),
+                |heard| matches!(&heard.kind, EventKind::Membership(change) if change.person == me),
             )
             .collect()
     }
@@ -277,7 +277,7 @@ impl Account {
         stretch: Stretch,
         since: &str,
         progress: &mut Progress,
-    ) -> Result<Vec<Heard>, Error> {
+    ) -> Result<Vec<Event>, Error> {
         let me = self.me.as_str();
         let mut events: Vec<Value> = Vec::new();
         if stretch.is_limited
@@ -298,7 +298,7 @@ impl Account {
             let is_program = self.hears == Hears::Requests;
             let accepted = is_program.then(|| accepted(me, room.as_str(), &event));
             match hear(self.hears, me, room.as_str(), &event) {
-                Some(one) if one.event == Event::Unreadable => {
+                Some(one) if one.kind == EventKind::Unreadable => {
                     progress.wait_for_keys(room.as_str(), event);
                 }
                 one => heard.extend(one),
@@ -309,7 +309,7 @@ impl Account {
     }
 
     /// What has become readable, and what has waited long enough.
-    async fn hear_waiting(&self, progress: &mut Progress) -> Result<Vec<Heard>, Error> {
+    async fn hear_waiting(&self, progress: &mut Progress) -> Result<Vec<Event>, Error> {
         let mut heard = Vec::new();
         let mut still = Vec::new();
         for waiting in std::mem::take(&mut progress.waiting) {
@@ -327,7 +327,7 @@ impl Account {
             let one = hear(self.hears, self.me.as_str(), &waiting.room, &event);
             let is_unreadable = one
                 .as_ref()
-                .is_some_and(|one| one.event == Event::Unreadable);
+                .is_some_and(|one| one.kind == EventKind::Unreadable);
             if is_unreadable && waiting.since.elapsed() < KEYS {
                 still.push(waiting);
             } else {
@@ -387,7 +387,7 @@ fn json<T>(event: &Raw<T>) -> Option<Value> {
 }
 
 /// The same events, each at its first place.
-fn without_repeats(heard: Vec<Heard>) -> Vec<Heard> {
+fn without_repeats(heard: Vec<Event>) -> Vec<Event> {
     let mut ids = HashSet::new();
     heard
         .into_iter()

@@ -15,8 +15,8 @@ use matrix_sdk::{Error as SdkError, Room as SdkRoom};
 use serde_json::{Map, Value};
 use tokio::sync::Mutex as AsyncMutex;
 
-use super::hearing::{is_redacted, without_variation};
-use super::writing::{Upload, message, reaction};
+use super::content::{Upload, message, reaction};
+use super::events::{is_redacted, without_variation};
 use super::{Account, event_id};
 use crate::account::content::{Content, File};
 use crate::account::homeserver::Error;
