@@ -183,7 +183,7 @@ async fn connect(
         folder,
         allow_servers: account.allow_servers.to_vec(),
         most_rooms: usize::try_from(account.most_rooms).unwrap_or(usize::MAX),
-        hears: matrix::account::sdk::Hears::default(),
+        receives: matrix::account::sdk::Receives::default(),
         may_send: matrix::account::sdk::MaySend::when(move || served.performs(Home::MATRIX)),
     };
     let mut delay = Duration::from_secs(1);

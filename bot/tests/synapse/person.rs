@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use matrix::account::sdk::{Hears, connect};
+use matrix::account::sdk::{Receives, connect};
 use matrix::{Content, Error, EventKind, Homeserver, Relation};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
@@ -196,7 +196,7 @@ impl Person {
 impl Client {
     async fn new(account: &Owner) -> Self {
         let place = tempfile::tempdir().unwrap();
-        let settings = account.settings(place.path(), Hears::Everything);
+        let settings = account.settings(place.path(), Receives::Everything);
         let client = Self {
             home: connect(settings).await.unwrap(),
             sent: AtomicU64::new(0),

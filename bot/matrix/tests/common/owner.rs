@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use matrix::account::sdk::{Hears, Login, MaySend, Settings};
+use matrix::account::sdk::{Login, MaySend, Receives, Settings};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::time::sleep;
@@ -50,7 +50,7 @@ impl Owner {
     }
 
     /// What it takes to be the same person with a client that encrypts.
-    pub(crate) fn settings(&self, folder: &Path, hears: Hears) -> Settings {
+    pub(crate) fn settings(&self, folder: &Path, receives: Receives) -> Settings {
         Settings {
             homeserver: self.url.clone(),
             user: self.id.clone(),
@@ -62,7 +62,7 @@ impl Owner {
             folder: folder.to_owned(),
             allow_servers: Vec::new(),
             most_rooms: 1_000,
-            hears,
+            receives,
             may_send: MaySend::default(),
         }
     }

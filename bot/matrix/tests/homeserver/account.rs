@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use matrix::account::sdk::{Hears, Login, MaySend, Settings, connect};
+use matrix::account::sdk::{Login, MaySend, Receives, Settings, connect};
 use matrix::account::{Content, Event, EventKind, File, Homeserver, Membership};
 use tempfile::TempDir;
 use tokio::time::{sleep, timeout};
@@ -37,7 +37,7 @@ impl Account {
             folder: place.path().join("matrix"),
             allow_servers: Vec::new(),
             most_rooms: 1_000,
-            hears: Hears::default(),
+            receives: Receives::default(),
             may_send: MaySend::default(),
         };
         let home = connect(settings.clone()).await.unwrap();

@@ -1,6 +1,6 @@
 //! Devices and their keys.
 
-use matrix::account::sdk::{Hears, Login, connect};
+use matrix::account::sdk::{Login, Receives, connect};
 use matrix::account::{Error, EventKind};
 
 use crate::account::{Account, direct, is_entry, text};
@@ -65,7 +65,7 @@ async fn a_device_with_a_token_is_used_until_its_keys_are_lost() {
     let owner = Owner::new(server, "token-bot").await;
     let friend = Account::new(server, "token-friend").await;
     let place = tempfile::tempdir().unwrap();
-    let settings = owner.settings(place.path(), Hears::default());
+    let settings = owner.settings(place.path(), Receives::default());
     for round in 0..2 {
         let home = connect(settings.clone()).await.unwrap();
         let sync = home.sync().await.unwrap();

@@ -1,6 +1,6 @@
 //! Rooms and who is in them.
 
-use matrix::account::sdk::{Hears, connect};
+use matrix::account::sdk::{Receives, connect};
 use matrix::account::{Error, Event, EventKind, Membership, RoomKind};
 use reqwest::Method;
 use serde_json::json;
@@ -120,7 +120,7 @@ async fn a_direct_room_that_could_not_be_noted_is_used_by_the_next_attempt() {
     let owner = Owner::new(server, "noting-bot").await;
     let friend = Account::new(server, "noting-friend").await;
     let place = tempfile::tempdir().unwrap();
-    let settings = owner.settings(&place.path().join("matrix"), Hears::default());
+    let settings = owner.settings(&place.path().join("matrix"), Receives::default());
     let home = connect(settings).await.unwrap();
     home.sync().await.unwrap();
     let path = format!("user/{}/account_data/m.direct", owner.id);
