@@ -17,11 +17,11 @@ test package *filter:
 
 # Play scenes and compare what people read: `just scenes challenges`
 scenes *filter:
-    cargo test --package bot --test conversations {{filter}}
+    cargo test --package bot --test it conversations::{{filter}}
 
 # Store changed snapshots of scenes; read the differences afterward
 accept *filter:
-    INSTA_UPDATE=always cargo test --package bot --test conversations {{filter}}
+    INSTA_UPDATE=always cargo test --package bot --test it conversations::{{filter}}
 
 # Store changed pictures; look at them afterward
 bless:

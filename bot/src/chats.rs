@@ -23,6 +23,8 @@ use discord::{self, Connection};
 use runtime::cluster::{self, DatabaseClock, Desk, Member, ShardCommand, Timing};
 use runtime::engine_pool::EnginePool;
 use runtime::front::{self, Platforms, Process, Running};
+#[cfg(feature = "matrix")]
+use runtime::retry::Backoff;
 use runtime::service::{EffectQueues, QueuedEffect, Roles, Service, ServiceConfig, SystemSource};
 use store::Database;
 #[cfg(feature = "matrix")]
@@ -186,14 +188,13 @@ async fn connect(
         receives: matrix::account::sdk::Receives::default(),
         may_send: matrix::account::sdk::MaySend::when(move || served.performs(Home::MATRIX)),
     };
-    let mut delay = Duration::from_secs(1);
+    let backoff = Backoff::doubling(Duration::from_secs(1), Duration::from_secs(30));
+    let mut delays = backoff.delays();
     loop {
         match matrix::account::sdk::connect(settings.clone()).await {
-            // Discord is served meanwhile.
             Err(error) if error.is_transient() => {
                 tracing::warn!(%error, "not connected to Matrix: trying again");
-                tokio::time::sleep(delay).await;
-                delay = (delay * 2).min(Duration::from_secs(30));
+                tokio::time::sleep(delays.next().unwrap_or_default()).await;
             }
             Err(error) => return Err(format!("cannot connect to Matrix: {error}")),
             Ok(homeserver) => return Ok((homeserver, in_use)),

@@ -5,7 +5,7 @@
 //! bits come in with the [`Moment`], so the same commands at the same moments give the same result. Nothing here knows a
 //! platform, a database, a clock or a thread; pictures and engine moves are requested as data ([`effect`]).
 //!
-//! The modules below are layers, lowest first. `tests/it/layers.rs` checks that none imports a higher one.
+//! The modules below are layers, lowest first. `bot/tests/it/layers.rs` checks that none imports a higher one.
 
 mod model;
 

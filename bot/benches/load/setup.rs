@@ -135,7 +135,7 @@ impl<'a> Programs<'a> {
         let Some((server, url)) = &self.database else {
             return true;
         };
-        let held = "SELECT count(*) FROM shards WHERE owner IS NOT NULL GROUP BY owner";
+        let held = "SELECT count(shard) FROM leases WHERE owner IS NOT NULL GROUP BY owner";
         let held = server.try_sql(&name(url), held);
         // At first there are no tables.
         let held = String::from_utf8_lossy(&held.stdout).into_owned();

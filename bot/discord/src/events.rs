@@ -18,6 +18,7 @@ use runtime::cluster::served::Standing;
 use runtime::service::Service;
 use runtime::telemetry;
 use store::Post;
+use store::leases::Lease;
 
 /// How long what people do waits for its shard to be open: Discord waits three seconds for an answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
@@ -55,7 +56,8 @@ impl Handler {
     /// Whether a shard's events are this process's to handle; waits while its clocks are made up for.
     async fn standing(&self, context: &Context, most: Duration) -> Standing {
         let served = self.bot.service.served();
-        served.opened(context.shard_id.0, most).await
+        let lease = Lease::Shard(context.shard_id.0);
+        served.opened(lease, most).await
     }
 
     /// Events being handled, to wait for at shutdown.

@@ -23,7 +23,7 @@ use super::connection::{ConnectionError, INTENTS, connection_error};
 use runtime::cluster::{ShardCommand, ShardEvent};
 use runtime::telemetry::{self, ShardState};
 use store::Post;
-use store::leases::{Leases, Turn};
+use store::leases::{Lease, Leases, Turn};
 
 /// Between two checks of a shard.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
@@ -95,7 +95,10 @@ impl Gateway {
                         }
                     });
                 }
-                Some(ShardCommand::Start { shard, total }) => {
+                Some(ShardCommand::Start {
+                    lease: Lease::Shard(shard),
+                    total,
+                }) => {
                     let stop = CancellationToken::new();
                     let former = running.remove(&shard).map(|running| {
                         running.stop.cancel();
@@ -114,7 +117,10 @@ impl Gateway {
                     });
                     running.insert(shard, Running { stop, task });
                 }
-                Some(ShardCommand::Stop { shard, done }) => {
+                Some(ShardCommand::Stop {
+                    lease: Lease::Shard(shard),
+                    done,
+                }) => {
                     if let Some(Running { stop, task }) = running.remove(&shard) {
                         stop.cancel();
                         tokio::spawn(async move {
@@ -124,6 +130,8 @@ impl Gateway {
                         });
                     }
                 }
+                // Another front end serves Matrix.
+                Some(ShardCommand::Start { .. } | ShardCommand::Stop { .. }) => {}
             }
         }
     }
@@ -337,8 +345,8 @@ impl Shared {
         };
         telemetry::shard(shard, state);
         let event = match change {
-            Some(Change::Connected) => ShardEvent::Connected(shard),
-            Some(Change::Unreachable) => ShardEvent::Disconnected(shard),
+            Some(Change::Connected) => ShardEvent::Connected(Lease::Shard(shard)),
+            Some(Change::Unreachable) => ShardEvent::Disconnected(Lease::Shard(shard)),
             None => return,
         };
         // At shutdown no one listens.

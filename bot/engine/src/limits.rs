@@ -1,11 +1,11 @@
 //! Limits of a search, and the switch that ends it early.
 
-use crate::search::params::{HARD_TIME_FACTOR, MAX_CLOCK_DIVISOR, MOVES_TO_GO, increment_share};
+use crate::params::{HARD_TIME_FACTOR, MAX_CLOCK_DIVISOR, MOVES_TO_GO, increment_share};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Where a search ends; the first limit reached counts. Without limits it runs until stopped.
+/// Limits of a search, which ends at the first it reaches. Without limits it runs until stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct SearchLimits {
     /// Plies, before extensions.

@@ -4,7 +4,7 @@
 
 use crate::bench;
 use crate::limits::{ClockState, SearchLimits, Stop};
-use crate::searcher::{DEFAULT_TT_BYTES, SearchReport, Searcher};
+use crate::search::{DEFAULT_TT_BYTES, SearchReport, Searcher};
 use rules_core::{Color, Game, Position, Variant, perft_game};
 use std::fmt::Write as _;
 use std::io::{BufRead, Write};
@@ -19,7 +19,7 @@ const MAX_MULTI_PV: usize = 64;
 /// Time kept back for the answer to arrive.
 const MOVE_OVERHEAD: Duration = Duration::from_millis(8);
 
-/// Where answers are written, shared with the search thread.
+/// Receives the answers; shared with the search thread.
 #[derive(Clone)]
 struct Output(Arc<Mutex<Box<dyn Write + Send>>>);
 

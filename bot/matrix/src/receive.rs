@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use futures_util::{StreamExt as _, stream};
 use runtime::cluster;
 use runtime::cluster::served::Standing;
-use runtime::outbox::retry::{Backoff, Retry};
+use runtime::retry::{Backoff, Retry};
 use runtime::telemetry;
-use store::leases::MATRIX;
+use store::leases::Lease;
 use text::Platform;
 use tokio::time::{sleep, timeout};
 
@@ -107,7 +107,7 @@ async fn unreachable_after<T>(bot: &Bot, limit: Duration, work: impl Future<Outp
 async fn opened(bot: &Bot) -> bool {
     let served = bot.service.served();
     let opened = async {
-        while served.opened(MATRIX, OPEN_INTERVAL).await != Standing::Open {
+        while served.opened(Lease::Matrix, OPEN_INTERVAL).await != Standing::Open {
             sleep(OPEN_INTERVAL).await;
         }
     };

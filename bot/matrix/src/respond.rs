@@ -6,7 +6,7 @@ use std::time::Duration;
 use app::card::Card;
 use app::effect::Answer;
 use app::{Part, ServerId, Spent, Text, messages};
-use runtime::outbox::retry::{Backoff, Retry};
+use runtime::retry::{Backoff, Retry};
 use text::msg;
 use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;

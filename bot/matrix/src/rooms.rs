@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use app::Spent;
 use app::card::Card;
-use runtime::outbox::retry::{Backoff, Retry};
+use runtime::retry::{Backoff, Retry};
 use text::msg;
 
 use crate::account::{Error, Event, Membership, Room, RoomKind};

@@ -9,7 +9,7 @@ use std::time::Duration;
 use runtime::cluster::{self, ShardCommand, ShardEvent};
 use runtime::drawing::Artist;
 use runtime::engine_pool::EnginePool;
-use runtime::outbox::retry::Backoff;
+use runtime::retry::Backoff;
 use runtime::service::{QueuedEffect, Service};
 use tokio::sync::mpsc;
 use tokio::time::sleep;

@@ -12,5 +12,6 @@ pub mod front;
 pub mod outbox;
 pub mod recent;
 pub mod requests;
+pub mod retry;
 pub mod service;
 pub mod telemetry;

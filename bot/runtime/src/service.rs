@@ -15,7 +15,7 @@ use crate::cluster::served::{HomesOf, OpenHomes, Served, before};
 use crate::front::{Front, Fronts, Platforms};
 use crate::telemetry::{self, Step};
 use store::Database;
-use store::leases::{Leases, MATRIX, ShardSet};
+use store::leases::{Lease, LeaseSet, Leases};
 
 /// How often deadlines are checked.
 const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
@@ -215,16 +215,16 @@ impl Service {
         Ok(())
     }
 
-    /// Makes up for the time in which people could not reach the bot on these shards, or on [`MATRIX`] alone.
-    pub(crate) async fn make_up_for(self: &Arc<Self>, shards: ShardSet) -> Result<(), Failure> {
-        self.apply_unadjusted(move |service| service.make_up(shards))
+    /// Makes up for the time in which people could not reach the bot on these shards, or on Matrix alone.
+    pub(crate) async fn make_up_for(self: &Arc<Self>, set: LeaseSet) -> Result<(), Failure> {
+        self.apply_unadjusted(move |service| service.make_up(set))
             .await
     }
 
-    fn make_up(&self, shards: ShardSet) -> Result<Vec<Outgoing>, Failure> {
+    fn make_up(&self, set: LeaseSet) -> Result<Vec<Outgoing>, Failure> {
         let mut absence = None;
-        for &shard in &shards.shards {
-            absence = absence.max(self.leases.absence(shard)?);
+        for &lease in &set.leases {
+            absence = absence.max(self.leases.absence(lease)?);
         }
         // Nothing has ever run on this database.
         let Some(absence) = absence else {
@@ -232,14 +232,14 @@ impl Service {
         };
         let now = self.now();
         let from = before(now, absence);
-        let platform = if shards.shards.contains(&MATRIX) {
+        let platform = if set.leases.contains(&Lease::Matrix) {
             Platform::Matrix
         } else {
             Platform::Discord
         };
         let homes = HomesOf {
             leases: &*self.leases,
-            shards,
+            set,
         };
         let (outgoing, failed) =
             self.app
@@ -505,7 +505,7 @@ impl Service {
     pub async fn mark_reachable(&self, platform: Platform) {
         if !self.served.is_sole() {
             if platform == Platform::Matrix {
-                self.report(ShardEvent::Connected(MATRIX));
+                self.report(ShardEvent::Connected(Lease::Matrix));
             }
         } else if let Some(front) = self.fronts.on(platform) {
             let longest_gap = self.source.longest_gap();
@@ -517,7 +517,7 @@ impl Service {
     pub async fn mark_unreachable(&self, platform: Platform) {
         if !self.served.is_sole() {
             if platform == Platform::Matrix {
-                self.report(ShardEvent::Disconnected(MATRIX));
+                self.report(ShardEvent::Disconnected(Lease::Matrix));
             }
         } else if let Some(front) = self.fronts.on(platform) {
             front.mark_unreachable().await;

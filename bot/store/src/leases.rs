@@ -1,6 +1,7 @@
 //! What processes that share a database agree on in it: who is alive, who serves which shards, and who does which work.
 
 use std::collections::{BTreeSet, HashMap};
+use std::fmt;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
@@ -21,8 +22,44 @@ pub const WORK_LEASE: Duration = Duration::from_secs(15);
 /// Between two IDENTIFYs of one bucket: Discord's five seconds, and some time for connecting.
 pub const IDENTIFY_INTERVAL: Duration = Duration::from_millis(5_500);
 
-/// Matrix among the shards. It is leased as they are, but by itself and only to processes that have an account there.
-pub const MATRIX: u32 = u32::MAX;
+/// What one process at a time serves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Lease {
+    /// A shard of Discord's gateway, counted from zero.
+    Shard(u32),
+    /// All of Matrix. Only a process with an account there takes it.
+    Matrix,
+}
+
+impl Lease {
+    /// The lease that covers a home where there are `total` shards. `None` before the shards are agreed on, and for the
+    /// engine's work, which belongs to no one.
+    pub fn of(home: Home, total: u32) -> Option<Self> {
+        if home == Home::MATRIX {
+            Some(Self::Matrix)
+        } else {
+            home.shard(total).map(Self::Shard)
+        }
+    }
+
+    /// The number of a shard; `None` for Matrix.
+    pub fn shard(self) -> Option<u32> {
+        match self {
+            Self::Shard(number) => Some(number),
+            Self::Matrix => None,
+        }
+    }
+}
+
+/// As logs name it.
+impl fmt::Display for Lease {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Shard(number) => write!(f, "{number}"),
+            Self::Matrix => f.write_str("Matrix"),
+        }
+    }
+}
 
 /// A registered process, as the database numbers it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -39,20 +76,20 @@ pub enum Role {
     Thinker,
 }
 
-/// How the shards are distributed at a beat.
+/// How the leases are distributed at a beat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Overview {
     /// The time by the database's clock, which is the only one that counts.
     pub now: Timestamp,
     /// The number of shards in all; none until it is agreed on.
     pub total: Option<u32>,
-    /// The shards of this process, [`MATRIX`] perhaps among them.
-    pub held: BTreeSet<u32>,
+    /// The leases of this process.
+    pub held: BTreeSet<Lease>,
     /// How many shards each living server holds, this process among them.
     pub servers: Vec<(ProcessId, usize)>,
     /// The number of shards that this process may take: they have no owner, or one whose lease it may end.
     pub free: usize,
-    /// Whether it may take [`MATRIX`], for the same reasons.
+    /// Whether it may take Matrix, for the same reasons.
     pub is_matrix_free: bool,
     /// Whether people can reach Delos at another living server.
     pub others_reached: bool,
@@ -67,12 +104,12 @@ pub enum Turn {
     Wait(Duration),
 }
 
-/// A shard in the database.
+/// A lease in the database.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ShardState {
-    /// Counted from zero.
-    pub number: u32,
-    /// Who holds it, alive or not.
+pub struct LeaseState {
+    /// The lease.
+    pub lease: Lease,
+    /// The process that holds it, alive or not.
     pub owner: Option<ProcessId>,
     /// Counts its owners.
     pub epoch: u64,
@@ -80,43 +117,24 @@ pub struct ShardState {
     pub heard: Option<Timestamp>,
 }
 
-/// A shard as the log names it.
-pub fn name(shard: u32) -> String {
-    if shard == MATRIX {
-        "Matrix".to_owned()
-    } else {
-        shard.to_string()
-    }
-}
-
-/// What is leased together with a home: a shard of `total`, or [`MATRIX`]; none where the shards are not agreed on yet, and for
-/// the engine's work, which belongs to no one.
-pub fn lease_of(home: Home, total: u32) -> Option<u32> {
-    if home == Home::MATRIX {
-        Some(MATRIX)
-    } else {
-        home.shard(total)
-    }
-}
-
-/// Shards, and how many there are in all: what decides to whom a home belongs.
+/// Leases, with the number of shards in all: together they decide which homes are covered.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct ShardSet {
+pub struct LeaseSet {
     /// The shards of all processes.
     pub total: u32,
-    /// Those that are meant.
-    pub shards: BTreeSet<u32>,
+    /// The leases in the set.
+    pub leases: BTreeSet<Lease>,
 }
 
-impl ShardSet {
+impl LeaseSet {
     /// Whether a home belongs to one of them.
     pub fn contains(&self, home: Home) -> bool {
-        lease_of(home, self.total).is_some_and(|shard| self.shards.contains(&shard))
+        Lease::of(home, self.total).is_some_and(|lease| self.leases.contains(&lease))
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.shards.is_empty()
+        self.leases.is_empty()
     }
 }
 
@@ -137,12 +155,12 @@ pub trait Leases: Send + Sync {
     /// [`StoreError::Unavailable`].
     fn register(&self, role: Role) -> Result<ProcessId, StoreError>;
 
-    /// Extends the leases of this process, and notes that people can reach Delos on the shards `open`, unless the last beat
+    /// Extends the leases of this process, and notes that people can reach Delos under the leases `open`, unless the last beat
     /// was so long ago that they could not. None if another process has ended the leases: the shards may have other owners.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
-    fn beat(&self, open: &BTreeSet<u32>) -> Result<Option<Overview>, StoreError>;
+    fn beat(&self, open: &BTreeSet<Lease>) -> Result<Option<Overview>, StoreError>;
 
     /// Ends this life: what the process still holds is free at once.
     ///
@@ -162,7 +180,7 @@ pub trait Leases: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
-    fn shards(&self) -> Result<Vec<ShardState>, StoreError>;
+    fn shards(&self) -> Result<Vec<LeaseState>, StoreError>;
 
     /// When the last beat of this process was accepted; none before the first one.
     fn beaten(&self) -> Option<Instant> {
@@ -173,20 +191,20 @@ pub trait Leases: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
-    fn claim(&self, most: usize) -> Result<Vec<ShardState>, StoreError>;
+    fn claim(&self, most: usize) -> Result<Vec<LeaseState>, StoreError>;
 
-    /// Takes [`MATRIX`] if no living process holds it, in a new epoch. People could not reach Delos there before since the
+    /// Takes Matrix if no living process holds it, in a new epoch. People could not reach Delos there before since the
     /// records last note that they did.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
-    fn claim_matrix(&self) -> Result<Option<ShardState>, StoreError>;
+    fn claim_matrix(&self) -> Result<Option<LeaseState>, StoreError>;
 
-    /// Who holds [`MATRIX`], if anyone ever did.
+    /// The process on Matrix; `None` before the first one.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
-    fn matrix(&self) -> Result<Option<ShardState>, StoreError>;
+    fn matrix(&self) -> Result<Option<LeaseState>, StoreError>;
 
     /// What the last process on Matrix has noted by [`set_bookmark`](Self::set_bookmark).
     ///
@@ -200,17 +218,17 @@ pub trait Leases: Send + Sync {
     /// [`StoreError::NotOurs`] if another process serves Matrix; [`StoreError::Unavailable`].
     fn set_bookmark(&self, bookmark: &str) -> Result<(), StoreError>;
 
-    /// How long people could not reach Delos on a shard, by the database's clock; none if they never could before.
+    /// How long people could not reach Delos under a lease, by the database's clock; none if they never could before.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
-    fn absence(&self, shard: u32) -> Result<Option<Duration>, StoreError>;
+    fn absence(&self, lease: Lease) -> Result<Option<Duration>, StoreError>;
 
-    /// Notes that people can reach Delos on a shard of this process from now on.
+    /// Notes that people can reach Delos under a lease of this process from now on.
     ///
     /// # Errors
     /// [`StoreError::NotOurs`] if it has another owner; [`StoreError::Unavailable`].
-    fn hear(&self, shard: u32) -> Result<(), StoreError>;
+    fn hear(&self, lease: Lease) -> Result<(), StoreError>;
 
     /// Takes part in the distribution of shards no longer: those that it gives up go to others.
     ///
@@ -220,11 +238,11 @@ pub trait Leases: Send + Sync {
         Ok(())
     }
 
-    /// Gives a shard up, for others to take.
+    /// Gives a lease up, for others to take.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
-    fn release(&self, shard: u32) -> Result<(), StoreError>;
+    fn release(&self, lease: Lease) -> Result<(), StoreError>;
 
     /// Takes the turn to IDENTIFY in a bucket if it is due. Nothing is reserved, so a shard that is lost while it waits costs
     /// no turn.
@@ -240,29 +258,29 @@ pub trait Leases: Send + Sync {
     /// [`StoreError::Unavailable`].
     fn is_first(&self) -> Result<bool, StoreError>;
 
-    /// Pending effects of these shards with a greater id, in the order of ids; fewer than `limit` if there are no more. One that
+    /// Pending effects under these leases with a greater id, in the order of ids; fewer than `limit` if there are no more. One that
     /// cannot be read is left out.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
     fn effects_of(
         &self,
-        shards: &ShardSet,
+        leases: &LeaseSet,
         after: Option<&EffectId>,
         limit: usize,
     ) -> Result<Vec<Outgoing>, StoreError>;
 
-    /// A page of the deadlines of these shards, earliest first.
+    /// A page of the deadlines under these leases, earliest first.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
-    fn due_of(&self, shards: &ShardSet, page: &Page) -> Result<Vec<(i64, Key)>, StoreError>;
+    fn due_of(&self, leases: &LeaseSet, page: &Page) -> Result<Vec<(i64, Key)>, StoreError>;
 
-    /// Replaced messages of these shards that still have their picture and buttons.
+    /// Replaced messages under these leases that still have their picture and buttons.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
-    fn unretired_of(&self, shards: &ShardSet) -> Result<Vec<Post>, StoreError>;
+    fn unretired_of(&self, leases: &LeaseSet) -> Result<Vec<Post>, StoreError>;
 
     /// Takes work for the engine of one kind that no one else does, oldest first, for [`WORK_LEASE`]. A process that is not
     /// registered gets none.
@@ -307,12 +325,12 @@ impl Leases for SoleOwner {
         Ok(ProcessId(0))
     }
 
-    fn beat(&self, _: &BTreeSet<u32>) -> Result<Option<Overview>, StoreError> {
+    fn beat(&self, _: &BTreeSet<Lease>) -> Result<Option<Overview>, StoreError> {
         let total = self.total();
         Ok(Some(Overview {
             now: Timestamp(0),
             total: Some(total),
-            held: (0..total).collect(),
+            held: (0..total).map(Lease::Shard).collect(),
             servers: vec![(ProcessId(0), total as usize)],
             free: 0,
             is_matrix_free: false,
@@ -329,9 +347,9 @@ impl Leases for SoleOwner {
         Ok(wanted)
     }
 
-    fn shards(&self) -> Result<Vec<ShardState>, StoreError> {
-        let shard = |number| ShardState {
-            number,
+    fn shards(&self) -> Result<Vec<LeaseState>, StoreError> {
+        let shard = |number| LeaseState {
+            lease: Lease::Shard(number),
             owner: Some(ProcessId(0)),
             epoch: 1,
             heard: None,
@@ -339,15 +357,15 @@ impl Leases for SoleOwner {
         Ok((0..self.total()).map(shard).collect())
     }
 
-    fn claim(&self, _: usize) -> Result<Vec<ShardState>, StoreError> {
+    fn claim(&self, _: usize) -> Result<Vec<LeaseState>, StoreError> {
         Ok(Vec::new())
     }
 
-    fn claim_matrix(&self) -> Result<Option<ShardState>, StoreError> {
+    fn claim_matrix(&self) -> Result<Option<LeaseState>, StoreError> {
         Ok(None)
     }
 
-    fn matrix(&self) -> Result<Option<ShardState>, StoreError> {
+    fn matrix(&self) -> Result<Option<LeaseState>, StoreError> {
         Ok(None)
     }
 
@@ -359,15 +377,15 @@ impl Leases for SoleOwner {
         Ok(())
     }
 
-    fn absence(&self, _: u32) -> Result<Option<Duration>, StoreError> {
+    fn absence(&self, _: Lease) -> Result<Option<Duration>, StoreError> {
         Ok(None)
     }
 
-    fn hear(&self, _: u32) -> Result<(), StoreError> {
+    fn hear(&self, _: Lease) -> Result<(), StoreError> {
         Ok(())
     }
 
-    fn release(&self, _: u32) -> Result<(), StoreError> {
+    fn release(&self, _: Lease) -> Result<(), StoreError> {
         Ok(())
     }
 
@@ -387,18 +405,18 @@ impl Leases for SoleOwner {
 
     fn effects_of(
         &self,
-        _: &ShardSet,
+        _: &LeaseSet,
         _: Option<&EffectId>,
         _: usize,
     ) -> Result<Vec<Outgoing>, StoreError> {
         Ok(Vec::new())
     }
 
-    fn due_of(&self, _: &ShardSet, _: &Page) -> Result<Vec<(i64, Key)>, StoreError> {
+    fn due_of(&self, _: &LeaseSet, _: &Page) -> Result<Vec<(i64, Key)>, StoreError> {
         Ok(Vec::new())
     }
 
-    fn unretired_of(&self, _: &ShardSet) -> Result<Vec<Post>, StoreError> {
+    fn unretired_of(&self, _: &LeaseSet) -> Result<Vec<Post>, StoreError> {
         Ok(Vec::new())
     }
 

@@ -292,7 +292,7 @@ impl Watcher {
         let mut book = self.book.lock().unwrap();
         let with_owner = shards
             .iter()
-            .filter_map(|shard| Some((u64::from(shard.number), shard.owner?.0)));
+            .filter_map(|shard| Some((u64::from(shard.lease.shard()?), shard.owner?.0)));
         book.owners = with_owner.collect();
         let Book { owners, watches } = &mut *book;
         for watch in watches {

@@ -10,8 +10,8 @@ use text::{Message, Text, msg};
 
 use super::layout::{Extras, Layout};
 use crate::paint::atlas::AtlasKey;
-use crate::paint::colors::SquareColor;
-use crate::paint::pieces::Coat;
+use crate::paint::colors::{Coat, SquareColor};
+use crate::paint::shapes::ArrowKind;
 
 /// A board with its marks, arrows and bars. Built from a game, or with [`Scene::empty`] square by square.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,7 +29,7 @@ pub struct Scene {
     /// The last move as a sentence.
     pub(crate) last_words: Option<Message>,
     pub(crate) check: Option<Square>,
-    /// What gives check, where there is a position.
+    /// The pieces giving check, if the scene shows a position.
     pub(crate) attackers: Vec<Attacker>,
     pub(crate) selected: Option<Square>,
     pub(crate) targets: Vec<Target>,
@@ -59,21 +59,6 @@ pub(crate) struct Arrow {
     pub(crate) from: Square,
     pub(crate) to: Square,
     pub(crate) kind: ArrowKind,
-}
-
-/// The meaning of an arrow. Kinds differ in form as well as in color.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ArrowKind {
-    /// A suggested move, or one of a chain of captures: broad.
-    Move,
-    /// A piece repulsed to an empty square: thin.
-    Repulsion,
-    /// A piece repulsed onto another one, which is captured: thin, in the color of danger.
-    RepulsionCapture,
-    /// A kidnapped piece: dashed.
-    Kidnapping,
-    /// What would capture the king: hollow.
-    Threat,
 }
 
 impl Arrow {
@@ -250,7 +235,7 @@ impl Scene {
         self
     }
 
-    /// Tints squares as those of the last move.
+    /// Tints the squares of the last move.
     #[must_use]
     pub fn last_move(mut self, squares: impl IntoIterator<Item = Square>) -> Self {
         self.last_move = squares.into_iter().collect();

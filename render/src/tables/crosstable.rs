@@ -6,8 +6,8 @@ use text::{Lang, msg};
 use super::sheet::{Anchor, EDGE, Rows, SMALL, Sheet, TextStyle};
 use crate::alt::{Description, short, short_text};
 use crate::paint::Context;
-use crate::paint::atlas::Ink;
 use crate::paint::canvas::Canvas;
+use crate::paint::colors::Ink;
 use crate::paint::geometry::Point;
 use crate::paint::text::Weight;
 use crate::{Picture, RenderError, Renderer};
@@ -58,7 +58,7 @@ struct Columns {
     results: usize,
     cell: f32,
     name: f32,
-    /// Where the results begin.
+    /// Left end of the results.
     left: f32,
     /// Right ends of the points and tie-breaks.
     score: f32,

@@ -3,8 +3,8 @@
 use imageproc::drawing::draw_polygon_mut;
 
 use crate::paint::Context;
-use crate::paint::atlas::Ink;
 use crate::paint::canvas::Canvas;
+use crate::paint::colors::Ink;
 use crate::paint::colors::{Rgb, mix};
 use crate::paint::geometry::{Area, Point, round, to_u32};
 use crate::paint::shapes;
@@ -30,7 +30,7 @@ pub(crate) struct Sheet<'a> {
     pub(crate) cx: Context<'a>,
 }
 
-/// Where a text is: the left end, middle or right end of its base line.
+/// The point that a text is aligned to: the left end, middle or right end of its base line.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Anchor {
     Left(Point),

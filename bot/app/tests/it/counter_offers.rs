@@ -1,18 +1,10 @@
 //! Counter-offers to a challenge: proposed, agreed to, declined, out of date.
 
-use app::card::Card;
-use app::effect::{Answer, Handled, Subject};
+use app::effect::Subject;
 use app::{ChallengeId, Command, Draft, Refusal, Seat, Span};
 use rules_core::{Color, Variant};
 
-use crate::common::{Hall, called, game_of, person};
-
-fn card(handled: Handled) -> Card {
-    match handled.answer {
-        Answer::Aside(card) | Answer::Secret(card) => *card,
-        other => panic!("no card was answered: {other:?}"),
-    }
-}
+use crate::common::{Hall, called, challenge_of, game_of, open_challenge, person, reply};
 
 fn draft(text: &str) -> Draft {
     text.parse().unwrap()
@@ -34,7 +26,7 @@ fn other_terms_are_drafted_from_a_menu_and_agreed_to() {
         hall.buttons(subject),
         ["Accept", "Counteroffer", "Decline", "Rules"]
     );
-    let mut panel = card(hall.act("bob", Command::DraftProposal(id, None)));
+    let mut panel = reply(hall.act("bob", Command::DraftProposal(id, None)));
     assert!(panel.controls.is_empty(), "nothing to send yet");
     for wanted in [
         "I play White",
@@ -48,7 +40,7 @@ fn other_terms_are_drafted_from_a_menu_and_agreed_to() {
             .iter()
             .find(|choice| choice.label.to_string() == wanted);
         let value = &choice.unwrap_or_else(|| panic!("{wanted}")).value;
-        panel = card(hall.act("bob", menu.action.command(Some(value)).unwrap()));
+        panel = reply(hall.act("bob", menu.action.command(Some(value)).unwrap()));
     }
     assert_eq!(
         panel.text.to_string(),
@@ -128,9 +120,7 @@ fn a_player_who_proposed_other_terms_can_still_accept_the_first_ones() {
 fn a_proposal_expires_with_its_challenge() {
     let mut hall = Hall::new();
     let id = proposed(&mut hall, "legan,x,3d,c");
-    hall.now += Span::hours(49).0;
-    let moment = hall.moment();
-    hall.app.pass_time(moment).unwrap();
+    hall.pass(Span::hours(49));
     assert!(matches!(
         hall.refused("ann", Command::AgreeToProposal(id, 1)),
         Refusal::ChallengeClosed(_)
@@ -148,11 +138,8 @@ fn terms_that_cannot_be_played_are_refused() {
         hall.refused("bob", Command::SendProposal(id, draft("leto,w,none,c"))),
         Refusal::SameTerms
     );
-    let to_anyone = Command::Challenge {
-        opponent: None,
-        terms: app::Terms::of(Variant::Leto),
-    };
-    let open = crate::common::challenge_of(&hall.act("ann", to_anyone).outgoing);
+    let to_anyone = open_challenge(app::Terms::of(Variant::Leto));
+    let open = challenge_of(&hall.act("ann", to_anyone).outgoing);
     assert!(matches!(
         hall.refused("bob", Command::DraftProposal(open, None)),
         Refusal::NotForYou { .. }

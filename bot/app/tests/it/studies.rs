@@ -3,10 +3,10 @@
 use app::attachment::Attachment;
 use app::commands::Completion;
 use app::effect::{Answer, Effect, Handled, Subject};
-use app::{Command, Failure, Level, PeopleRefusal, Refusal, ReviewRecord, Terms, Which};
+use app::{Command, Failure, Level, PeopleRefusal, Refusal, ReviewRecord, Which};
 use rules_core::{Game, Variant};
 
-use crate::common::{Hall, moving, person, rated, request};
+use crate::common::{Hall, assert_says, from_position, moving, person, rated, reply, request};
 
 const LATER: &str = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
 
@@ -69,10 +69,7 @@ fn neither_the_past_nor_the_near_future_of_a_rated_game_can_be_studied() {
     }
     // Playing the engine from there would help too; once the game is over, everything is allowed.
     let play = |fen: &str| Command::Play {
-        terms: Terms {
-            start: Some(fen.to_owned()),
-            ..Terms::of(Variant::Legan)
-        },
+        terms: from_position(Variant::Legan, fen),
         level: Level::HIGHEST,
     };
     assert!(matches!(
@@ -130,14 +127,10 @@ fn the_engines_verdict_is_told_with_its_line_in_notation() {
 fn a_board_is_described_in_words_to_anyone_who_asks() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Legan);
-    let (Answer::Aside(card) | Answer::Secret(card)) =
-        hall.act("cat", Command::Describe(Which::Id(game))).answer
-    else {
-        panic!("nothing was said");
-    };
+    let card = reply(hall.act("cat", Command::Describe(Which::Id(game))));
     assert!(card.board.is_none() && card.attachments.is_empty());
     let said = card.text.to_string();
-    assert!(said.contains("Black: king"), "{said}");
+    assert_says(&said, "Black: king");
 }
 
 #[test]
@@ -261,9 +254,7 @@ fn no_review_is_made_or_shown_of_a_game_that_reached_the_position_of_an_own_rate
     hall.app.reviewed(&asked, Some(&found), moment).unwrap();
     let sees_review = |hall: &mut Hall, who: &str| {
         let board = Command::Board(Which::Id(casual));
-        let (Answer::Aside(card) | Answer::Secret(card)) = hall.act(who, board).answer else {
-            panic!("nothing was shown");
-        };
+        let card = reply(hall.act(who, board));
         let mut attachments = card.attachments.iter();
         attachments.any(|one| matches!(one, Attachment::Graph(_)))
     };

@@ -49,7 +49,7 @@ impl GameResult {
 /// A finished game.
 #[derive(Debug, Clone)]
 pub struct FinishedGame {
-    /// Who won.
+    /// The winner, or a draw.
     pub result: GameResult,
     /// Why it ended.
     pub reason: String,

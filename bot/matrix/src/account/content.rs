@@ -20,12 +20,13 @@ pub struct Content {
     pub is_notice: bool,
     /// A file, with the text as its caption.
     pub file: Option<File>,
+    /// `m.relates_to`.
     pub relation: Option<Relation>,
     /// Further content fields, such as `org.delos.press`. Encrypted like the text.
     pub fields: serde_json::Map<String, serde_json::Value>,
 }
 
-/// `m.relates_to`.
+/// A relation to another event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Relation {
     /// A reply to this event.

@@ -8,7 +8,7 @@ use crate::account::{Error, RoomKind};
 use crate::bot::Bot;
 use crate::ids;
 use crate::pacer::Priority;
-use runtime::outbox::retry::{ErrorClass, store_error};
+use runtime::outbox::{ErrorClass, OutboxError};
 
 impl Bot {
     /// Raises a member's power level; returns why that is impossible.
@@ -17,7 +17,7 @@ impl Bot {
         server: &ServerId,
         person: &PlayerId,
         role: &RoleId,
-    ) -> anyhow::Result<Option<NotAwarded>> {
+    ) -> Result<Option<NotAwarded>, OutboxError> {
         let (Some(room), Some(user), Some(level)) = (
             self.room_of(server).await?,
             ids::user(person),
@@ -47,7 +47,11 @@ impl Bot {
 
     /// Whether a person left both the server's room and the tournament's; false if unknown, as in a space, where people join from
     /// all rooms.
-    pub(super) async fn is_gone(&self, look: &LookFor, person: &PlayerId) -> anyhow::Result<bool> {
+    pub(super) async fn is_gone(
+        &self,
+        look: &LookFor,
+        person: &PlayerId,
+    ) -> Result<bool, OutboxError> {
         let (Some(room), Some(user)) = (self.room_of(&look.server).await?, ids::user(person))
         else {
             return Ok(false);
@@ -64,7 +68,7 @@ impl Bot {
         let shown = self
             .service
             .run_blocking(move |service| service.app().show(subject));
-        let shown = shown.await.map_err(store_error)?;
+        let shown = shown.await?;
         let room = shown
             .as_ref()
             .and_then(|shown| ids::room(&shown.venue.room));
@@ -75,7 +79,7 @@ impl Bot {
     }
 
     /// Returns the room of a Matrix server.
-    async fn room_of(&self, server: &ServerId) -> anyhow::Result<Option<String>> {
+    async fn room_of(&self, server: &ServerId) -> Result<Option<String>, OutboxError> {
         if ids::server(server).is_none() {
             return Ok(None);
         }
@@ -83,7 +87,7 @@ impl Bot {
         let room = self
             .service
             .run_blocking(move |service| service.app().room_of(&server));
-        let room = room.await.map_err(store_error)?;
+        let room = room.await?;
         Ok(ids::room(&room).map(|(room, _)| room.to_owned()))
     }
 

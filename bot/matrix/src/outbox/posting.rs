@@ -3,7 +3,6 @@
 use std::hash::Hasher as _;
 use std::time::Instant;
 
-use anyhow::Context as _;
 use app::card::Card;
 use app::effect::Subject;
 use app::{BoardId, PlayerId, RoomId, Shown, Span, ThreadToOpen, Timestamp};
@@ -13,7 +12,7 @@ use crate::account::{Content, Error};
 use crate::bot::Bot;
 use crate::ids;
 use crate::pacer::Priority;
-use runtime::outbox::{Job, Posted, challenge_post};
+use runtime::outbox::{ErrorClass, Job, OutboxError, Posted, challenge_post};
 use store::{MessageId, Post};
 
 /// An older board is posted again: few would look for it, and some clients don't show edited pictures.
@@ -56,6 +55,11 @@ pub(super) fn is_editable(subject: Subject, post: &Post, shown: &Shown, now: Tim
     }
 }
 
+/// Returns the error for a card that renders to nothing.
+fn no_message() -> OutboxError {
+    OutboxError::failed(ErrorClass::Invalid, "no message to send")
+}
+
 /// Returns a subject's part of a transaction id.
 fn code(subject: Subject) -> String {
     match subject {
@@ -83,7 +87,7 @@ impl Bot {
         post: &Post,
         job: &Job,
         shown: &Shown,
-    ) -> anyhow::Result<bool> {
+    ) -> Result<bool, OutboxError> {
         let Some(((room, thread), event)) = ids::room(&post.room).zip(ids::event(&post.message))
         else {
             return Ok(false);
@@ -123,9 +127,9 @@ impl Bot {
         job: &Job,
         shown: &Shown,
         call: &[PlayerId],
-    ) -> anyhow::Result<Posted> {
+    ) -> Result<Posted, OutboxError> {
         let place = &shown.venue.room;
-        let (room, thread) = ids::room(place).context("not a Matrix room")?;
+        let (room, thread) = ids::room(place).ok_or(OutboxError::OtherPlatform)?;
         let now = self.service.now();
         let rendered = self.messenger.render(shown.card.clone(), room, now).await;
         let transaction = format!("s:{}:{}", code(job.subject), job.asked_version());
@@ -156,9 +160,9 @@ impl Bot {
         room: &str,
         transaction: &str,
         contents: Vec<Content>,
-    ) -> anyhow::Result<String> {
+    ) -> Result<String, OutboxError> {
         let mut contents = contents.into_iter();
-        let first = contents.next().context("a message")?;
+        let first = contents.next().ok_or_else(no_message)?;
         let event = self
             .messenger
             .send(priority, room, transaction, first)
@@ -178,8 +182,8 @@ impl Bot {
         board: BoardId,
         place: &RoomId,
         thread: &ThreadToOpen,
-    ) -> anyhow::Result<RoomId> {
-        let (room, _) = ids::room(place).context("not a Matrix room")?;
+    ) -> Result<RoomId, OutboxError> {
+        let (room, _) = ids::room(place).ok_or(OutboxError::OtherPlatform)?;
         let challenge = challenge_post(&self.service, thread.beneath).await?;
         let beneath = challenge.filter(|post| post.room == *place);
         if let Some(event) = beneath.as_ref().and_then(|post| ids::event(&post.message)) {
@@ -193,7 +197,7 @@ impl Bot {
             .messenger
             .send_all(Priority::Call, room, &transaction, contents)
             .await?;
-        let event = event.context("a message")?;
+        let event = event.ok_or_else(no_message)?;
         Ok(ids::room_id(room, Some(&event)))
     }
 

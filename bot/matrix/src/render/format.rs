@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 
 use app::{PlayerId, RoomId, Timestamp};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use text::{Lang, Message, Name, Part, Platform, Text, msg};
 
 use crate::account::Member;
@@ -18,17 +17,6 @@ const NAME_LENGTH: usize = 60;
 
 /// Prefix of links to people, rooms and messages.
 const LINK: &str = "https://matrix.to/#/";
-
-/// Escaped in links: nearly all characters that are rare in ids.
-const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'@')
-    .remove(b':')
-    .remove(b'!')
-    .remove(b'$')
-    .remove(b'.')
-    .remove(b'-')
-    .remove(b'_')
-    .remove(b'=');
 
 /// Returns the language of all messages: Matrix doesn't tell people's languages.
 pub(crate) fn lang() -> Lang {
@@ -187,9 +175,18 @@ pub(crate) fn truncated(text: String, limit: usize) -> String {
 pub(crate) fn link<'i>(ids: impl IntoIterator<Item = &'i str>) -> String {
     let path: Vec<_> = ids
         .into_iter()
-        .map(|id| utf8_percent_encode(id, ESCAPED).to_string())
+        .map(|id| id.bytes().map(percent_encoded).collect::<String>())
         .collect();
     format!("{LINK}{}", path.join("/"))
+}
+
+/// Percent-encodes a byte of an id, unless most ids have it.
+fn percent_encoded(byte: u8) -> String {
+    if byte.is_ascii_alphanumeric() || b"@:!$.-_=".contains(&byte) {
+        char::from(byte).to_string()
+    } else {
+        format!("%{byte:02X}")
+    }
 }
 
 /// Writes a text in both forms.

@@ -25,7 +25,7 @@ use tokio_util::sync::CancellationToken;
 use crate::service::Service;
 use crate::telemetry;
 use store::Post;
-use store::leases::{Leases, MATRIX, Overview, ProcessId, Role};
+use store::leases::{Lease, Leases, Overview, ProcessId, Role};
 use takeover::Holder;
 
 pub use clock::DatabaseClock;
@@ -74,17 +74,17 @@ impl Default for Timing {
 /// An instruction to the front end.
 #[derive(Debug)]
 pub enum ShardCommand {
-    /// Connect a shard.
+    /// Connect.
     Start {
-        /// Counted from zero.
-        shard: u32,
+        /// A shard to the front end of Discord, Matrix to that of Matrix.
+        lease: Lease,
         /// The shards of all processes.
         total: u32,
     },
     /// Close a shard's connection; `done` is answered once it is closed.
     Stop {
-        /// Counted from zero.
-        shard: u32,
+        /// As for `Start`.
+        lease: Lease,
         /// Dropped if it was not connected.
         done: oneshot::Sender<()>,
     },
@@ -97,10 +97,10 @@ pub enum ShardCommand {
 /// What the front end reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShardEvent {
-    /// A shard's connection stands.
-    Connected(u32),
-    /// A shard has been without a connection for some time.
-    Disconnected(u32),
+    /// A connection stands.
+    Connected(Lease),
+    /// There has been no connection for some time.
+    Disconnected(Lease),
     /// The account on Matrix hears its homeserver, so Matrix could be served here.
     AccountReady,
 }
@@ -172,13 +172,13 @@ impl Member {
     }
 }
 
-/// To the front end of a shard, or of [`MATRIX`].
+/// To the front end of a lease.
 fn front_end<'a>(
-    shard: u32,
+    lease: Lease,
     discord: &'a mpsc::UnboundedSender<ShardCommand>,
     matrix: Option<&'a mpsc::UnboundedSender<ShardCommand>>,
 ) -> &'a mpsc::UnboundedSender<ShardCommand> {
-    matrix.filter(|_| shard == MATRIX).unwrap_or(discord)
+    matrix.filter(|_| lease == Lease::Matrix).unwrap_or(discord)
 }
 
 impl std::fmt::Debug for Member {
@@ -225,10 +225,10 @@ pub async fn run(
             End::Lost => {
                 tracing::warn!(process = me.0, "lease ended by others: shards closed");
                 // Their sessions end here; what is in flight is refused by the database.
-                for shard in held {
+                for lease in held {
                     let (done, _) = oneshot::channel();
-                    let to = front_end(shard, &member.commands, member.matrix.as_ref());
-                    drop(to.send(ShardCommand::Stop { shard, done }));
+                    let to = front_end(lease, &member.commands, member.matrix.as_ref());
+                    drop(to.send(ShardCommand::Stop { lease, done }));
                 }
             }
             End::Isolated => {
@@ -341,7 +341,7 @@ async fn beat(
         ticks.tick().await;
         let asked = Instant::now();
         telemetry::beat_age(last.elapsed());
-        let open = served.open().shards;
+        let open = served.open().leases;
         let mut beaten =
             std::pin::pin!(blocking(service.leases(), move |leases| leases.beat(&open)));
         let end = tokio::time::Instant::from_std(last + timing.limit);

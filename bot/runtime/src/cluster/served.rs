@@ -9,8 +9,9 @@ use app::store::{Homes, Key, Page, StoreError};
 use app::{Home, Timestamp};
 use tokio::sync::watch;
 
+use store::leases::{Lease, LeaseSet, Leases};
+
 use crate::recent::Recent;
-use store::leases::{Leases, ShardSet, lease_of};
 
 /// Effects that are remembered after they were performed: more than pass while a command returns its own.
 const REMEMBERED: usize = 10_000;
@@ -45,10 +46,10 @@ pub enum Standing {
 #[derive(Debug)]
 struct State {
     total: u32,
-    held: BTreeSet<u32>,
-    open: BTreeSet<u32>,
+    held: BTreeSet<Lease>,
+    open: BTreeSet<Lease>,
     /// Those that were held when the lease was last not renewed in time. They may still be this process's.
-    suspended: BTreeSet<u32>,
+    suspended: BTreeSet<Lease>,
     valid_until: Option<Instant>,
     /// Effects that were queued and are not performed yet.
     queued: HashMap<EffectId, Home>,
@@ -78,11 +79,11 @@ impl State {
         self.valid_until.is_some_and(|until| Instant::now() < until)
     }
 
-    fn set_of(&self, shards: &BTreeSet<u32>) -> ShardSet {
+    fn set_of(&self, leases: &BTreeSet<Lease>) -> LeaseSet {
         let is_valid = self.is_valid();
-        ShardSet {
+        LeaseSet {
             total: self.total,
-            shards: shards.iter().copied().filter(|_| is_valid).collect(),
+            leases: leases.iter().copied().filter(|_| is_valid).collect(),
         }
     }
 }
@@ -123,26 +124,26 @@ impl Served {
     }
 
     /// The shards whose effects this process performs.
-    pub fn held(&self) -> ShardSet {
+    pub fn held(&self) -> LeaseSet {
         let state = self.state();
         state.set_of(&state.held)
     }
 
     /// The shards whose events and deadlines it handles.
-    pub fn open(&self) -> ShardSet {
+    pub fn open(&self) -> LeaseSet {
         let state = self.state();
         state.set_of(&state.open)
     }
 
     /// Waits until a shard is open, or it is certain that it will not be.
-    pub async fn opened(&self, shard: u32, most: Duration) -> Standing {
+    pub async fn opened(&self, lease: Lease, most: Duration) -> Standing {
         if self.is_sole {
             return Standing::Open;
         }
         let mut changes = self.changes.subscribe();
         let opened = async {
             loop {
-                match self.standing(shard) {
+                match self.standing(lease) {
                     Standing::Interrupted => {}
                     known => return known,
                 }
@@ -155,11 +156,11 @@ impl Served {
         waited.unwrap_or(Standing::Interrupted)
     }
 
-    fn standing(&self, shard: u32) -> Standing {
+    fn standing(&self, lease: Lease) -> Standing {
         let state = self.state();
-        if state.open.contains(&shard) && state.is_valid() {
+        if state.open.contains(&lease) && state.is_valid() {
             Standing::Open
-        } else if state.held.contains(&shard) || state.suspended.contains(&shard) {
+        } else if state.held.contains(&lease) || state.suspended.contains(&lease) {
             Standing::Interrupted
         } else {
             Standing::Elsewhere
@@ -167,13 +168,13 @@ impl Served {
     }
 
     /// The shards that are or were held, even if the lease was not renewed since.
-    pub(super) fn held_regardless(&self) -> BTreeSet<u32> {
+    pub(super) fn held_regardless(&self) -> BTreeSet<Lease> {
         let state = self.state();
         state.held.union(&state.suspended).copied().collect()
     }
 
     /// Those of them that were held when the lease was not renewed in time.
-    pub(super) fn suspended(&self) -> BTreeSet<u32> {
+    pub(super) fn suspended(&self) -> BTreeSet<Lease> {
         self.state().suspended.clone()
     }
 
@@ -210,37 +211,37 @@ impl Served {
         self.state().total = total;
     }
 
-    pub(super) fn hold(&self, total: u32, shards: impl IntoIterator<Item = u32>) {
+    pub(super) fn hold(&self, total: u32, leases: impl IntoIterator<Item = Lease>) {
         self.change(|state| {
             state.total = total;
-            for shard in shards {
-                state.suspended.remove(&shard);
-                state.held.insert(shard);
+            for lease in leases {
+                state.suspended.remove(&lease);
+                state.held.insert(lease);
             }
         });
     }
 
-    pub(super) fn open_shard(&self, shard: u32) {
+    pub(super) fn open_shard(&self, lease: Lease) {
         self.change(|state| {
-            if state.held.contains(&shard) {
-                state.open.insert(shard);
+            if state.held.contains(&lease) {
+                state.open.insert(lease);
             }
         });
     }
 
-    pub(super) fn close_shard(&self, shard: u32) {
+    pub(super) fn close_shard(&self, lease: Lease) {
         self.change(|state| {
-            state.open.remove(&shard);
+            state.open.remove(&lease);
         });
     }
 
-    pub(super) fn give_up(&self, shard: u32) {
+    pub(super) fn give_up(&self, lease: Lease) {
         self.change(|state| {
-            state.open.remove(&shard);
-            state.held.remove(&shard);
-            state.suspended.remove(&shard);
+            state.open.remove(&lease);
+            state.held.remove(&lease);
+            state.suspended.remove(&lease);
             let total = state.total;
-            state.queued.retain(|_, home| !is_of(*home, shard, total));
+            state.queued.retain(|_, home| !is_of(*home, lease, total));
         });
     }
 
@@ -325,13 +326,13 @@ impl Served {
     }
 
     /// Waits until no effect of a shard is queued.
-    pub(super) async fn until_idle(&self, shard: u32) {
+    pub(super) async fn until_idle(&self, lease: Lease) {
         let mut changes = self.changes.subscribe();
         loop {
             let is_busy = {
                 let state = self.state();
                 let mut homes = state.queued.values();
-                homes.any(|home| is_of(*home, shard, state.total))
+                homes.any(|home| is_of(*home, lease, state.total))
             };
             if !is_busy || changes.changed().await.is_err() {
                 return;
@@ -341,10 +342,10 @@ impl Served {
 }
 
 /// Whether a home belongs to a shard.
-fn is_of(home: Home, shard: u32, total: u32) -> bool {
-    let one = ShardSet {
+fn is_of(home: Home, lease: Lease, total: u32) -> bool {
+    let one = LeaseSet {
         total,
-        shards: BTreeSet::from([shard]),
+        leases: BTreeSet::from([lease]),
     };
     one.contains(home)
 }
@@ -369,10 +370,10 @@ impl Homes for OpenHomes {
     }
 
     fn paused_since(&self, home: Home, now: Timestamp) -> Result<Option<Timestamp>, StoreError> {
-        let Some(shard) = lease_of(home, self.served.held().total) else {
+        let Some(lease) = Lease::of(home, self.served.held().total) else {
             return Ok(None);
         };
-        let absence = self.leases.absence(shard)?;
+        let absence = self.leases.absence(lease)?;
         let absence = absence.filter(|absence| *absence > SHORTEST_ABSENCE);
         Ok(absence.map(|absence| before(now, absence)))
     }
@@ -387,16 +388,16 @@ pub(crate) fn before(now: Timestamp, duration: Duration) -> Timestamp {
 /// The homes of shards whose absence is made up for.
 pub(crate) struct HomesOf<'a> {
     pub(crate) leases: &'a dyn Leases,
-    pub(crate) shards: ShardSet,
+    pub(crate) set: LeaseSet,
 }
 
 impl Homes for HomesOf<'_> {
     fn include(&self, home: Home) -> bool {
-        self.shards.contains(home)
+        self.set.contains(home)
     }
 
     fn due(&self, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
-        self.leases.due_of(&self.shards, &page)
+        self.leases.due_of(&self.set, &page)
     }
 
     /// Everything in them is made up for at once.
@@ -411,7 +412,6 @@ mod tests {
     use app::{GameId, ServerId};
 
     use super::*;
-    use store::leases::MATRIX;
 
     fn outgoing(id: &str, home: Home) -> Outgoing {
         let game = GameId::draw(1, 0);
@@ -432,7 +432,7 @@ mod tests {
         let ours = outgoing("1", server(5));
         assert!(!served.admit(&ours), "nothing is held yet");
         served.renew(Instant::now() + Duration::from_mins(1));
-        served.hold(4, [1]);
+        served.hold(4, [Lease::Shard(1)]);
         assert!(served.admit(&ours));
         assert!(!served.admit(&ours), "it is queued already");
         assert!(!served.admit(&outgoing("2", server(6))));
@@ -452,7 +452,7 @@ mod tests {
     fn what_a_look_has_found_is_not_performed_again_when_its_command_returns_late() {
         let served = Served::new(false);
         served.renew(Instant::now() + Duration::from_mins(1));
-        served.hold(4, [1]);
+        served.hold(4, [Lease::Shard(1)]);
         let ours = outgoing("1", server(5));
         served.begin_look();
         assert!(served.admit_found(&ours), "the look is faster");
@@ -467,14 +467,14 @@ mod tests {
     fn everything_ends_when_the_lease_does() {
         let served = Served::new(false);
         served.renew(Instant::now());
-        served.hold(1, [0]);
-        served.open_shard(0);
+        served.hold(1, [Lease::Shard(0)]);
+        served.open_shard(Lease::Shard(0));
         assert!(!served.performs(Home::DIRECT));
         assert!(served.open().is_empty());
         served.renew(Instant::now() + Duration::from_mins(1));
         assert!(served.performs(Home::DIRECT));
         assert!(!served.performs(Home::MATRIX), "is leased by itself");
-        served.hold(1, [MATRIX]);
+        served.hold(1, [Lease::Matrix]);
         assert!(served.performs(Home::MATRIX));
         assert!(!served.performs(Home::ENGINE), "is claimed");
     }
@@ -484,14 +484,17 @@ mod tests {
         let served = Arc::new(Served::new(false));
         let long = Duration::from_mins(1);
         served.renew(Instant::now() + long);
-        assert_eq!(served.opened(0, long).await, Standing::Elsewhere);
-        served.hold(1, [0]);
+        assert_eq!(
+            served.opened(Lease::Shard(0), long).await,
+            Standing::Elsewhere
+        );
+        served.hold(1, [Lease::Shard(0)]);
         let waiting = tokio::spawn({
             let served = Arc::clone(&served);
-            async move { served.opened(0, long).await }
+            async move { served.opened(Lease::Shard(0), long).await }
         });
         tokio::task::yield_now().await;
-        served.open_shard(0);
+        served.open_shard(Lease::Shard(0));
         assert_eq!(waiting.await.expect("answered"), Standing::Open);
     }
 
@@ -500,8 +503,8 @@ mod tests {
         let served = Served::new(false);
         let (long, short) = (Duration::from_mins(1), Duration::from_millis(20));
         served.renew(Instant::now() + long);
-        served.hold(4, [1]);
-        served.open_shard(1);
+        served.hold(4, [Lease::Shard(1)]);
+        served.open_shard(Lease::Shard(1));
         let ours = outgoing("1", server(5));
         assert!(served.admit(&ours));
         assert!(served.suspend());
@@ -511,14 +514,23 @@ mod tests {
         assert!(!served.still_performs(std::slice::from_ref(&ours.id)));
         assert!(!served.admit(&ours));
         assert!(served.open().is_empty() && served.held().is_empty());
-        assert_eq!(served.opened(1, short).await, Standing::Interrupted);
-        assert_eq!(served.opened(2, long).await, Standing::Elsewhere);
-        assert_eq!(served.held_regardless(), BTreeSet::from([1]));
-        served.hold(4, [1]);
+        assert_eq!(
+            served.opened(Lease::Shard(1), short).await,
+            Standing::Interrupted
+        );
+        assert_eq!(
+            served.opened(Lease::Shard(2), long).await,
+            Standing::Elsewhere
+        );
+        assert_eq!(served.held_regardless(), BTreeSet::from([Lease::Shard(1)]));
+        served.hold(4, [Lease::Shard(1)]);
         assert!(served.suspended().is_empty());
         assert!(served.admit(&ours));
-        assert_eq!(served.opened(1, short).await, Standing::Interrupted);
-        served.open_shard(1);
-        assert_eq!(served.opened(1, long).await, Standing::Open);
+        assert_eq!(
+            served.opened(Lease::Shard(1), short).await,
+            Standing::Interrupted
+        );
+        served.open_shard(Lease::Shard(1));
+        assert_eq!(served.opened(Lease::Shard(1), long).await, Standing::Open);
     }
 }

@@ -12,7 +12,7 @@ use super::balance::{Move, next_move};
 use super::{Beaten, End, Member, ShardCommand, ShardEvent, Timing, blocking, front_end};
 use crate::service::Service;
 use crate::telemetry;
-use store::leases::{Leases, MATRIX, Overview, ProcessId, ShardSet, ShardState, name};
+use store::leases::{Lease, LeaseSet, LeaseState, Leases, Overview, ProcessId};
 
 /// Effects read at once.
 const PAGE: usize = 200;
@@ -33,10 +33,10 @@ pub(super) struct Holder {
     me: ProcessId,
     total: u32,
     /// Shards that are not open yet, and since when they are held.
-    opening: BTreeMap<u32, Instant>,
-    connected: BTreeSet<u32>,
+    opening: BTreeMap<Lease, Instant>,
+    connected: BTreeSet<Lease>,
     /// When each shard was taken.
-    taken: BTreeMap<u32, Instant>,
+    taken: BTreeMap<Lease, Instant>,
     /// Since when no shard has a connection, although some are held.
     isolated: Option<Instant>,
     /// When Matrix could last have been served here.
@@ -67,7 +67,7 @@ impl Holder {
         }
     }
 
-    fn tell(&self, shard: u32, command: ShardCommand) {
+    fn tell(&self, shard: Lease, command: ShardCommand) {
         let to = front_end(shard, &self.commands, self.matrix.as_ref());
         // Without a front end there is nothing to connect.
         drop(to.send(command));
@@ -129,29 +129,29 @@ impl Holder {
                 .get(&lost)
                 .is_none_or(|taken| *taken < beaten.asked)
             {
-                tracing::warn!(shard = %name(lost), "shard taken away: closed");
+                tracing::warn!(shard = %lost, "shard taken away: closed");
                 let (done, _) = oneshot::channel();
-                self.tell(lost, ShardCommand::Stop { shard: lost, done });
+                self.tell(lost, ShardCommand::Stop { lease: lost, done });
                 self.forget(lost);
             }
         }
         for shard in served.suspended() {
             if let Err(error) = self.resume(shard).await {
-                tracing::warn!(shard = %name(shard), %error, "shard not resumed: tried again");
+                tracing::warn!(shard = %shard, %error, "shard not resumed: tried again");
             }
         }
     }
 
     /// Goes on with a shard that no other process has taken since its lease was not renewed in time. Its connection stands,
     /// but what was in flight may be done or not, and people could not reach Delos.
-    async fn resume(&mut self, shard: u32) -> Result<(), StoreError> {
+    async fn resume(&mut self, shard: Lease) -> Result<(), StoreError> {
         let one = self.only(shard);
         let effects = blocking(&self.leases, move |leases| pending(leases, &one)).await?;
         if !self.service.served().is_valid() {
             // Not renewed in time again.
             return Ok(());
         }
-        tracing::info!(shard = %name(shard), effects = effects.len(), "shard resumed");
+        tracing::info!(shard = %shard, effects = effects.len(), "shard resumed");
         self.service.served().hold(self.total, [shard]);
         self.service.queue_recovered(effects);
         self.opening.insert(shard, Instant::now());
@@ -161,8 +161,8 @@ impl Holder {
     /// Whether this process cannot reach the platform, although another one can. Without a connection it may only wait for its
     /// turn, so it asks.
     async fn is_isolated(&mut self, overview: &Overview) -> bool {
-        let mut held = self.service.served().held().shards;
-        held.remove(&MATRIX);
+        let mut held = self.service.served().held().leases;
+        held.remove(&Lease::Matrix);
         if held.is_empty() || !self.connected.is_disjoint(&held) || !overview.others_reached {
             self.isolated = None;
             return false;
@@ -175,14 +175,14 @@ impl Holder {
         !is_reached(&self.commands).await
     }
 
-    fn only(&self, shard: u32) -> ShardSet {
-        ShardSet {
+    fn only(&self, shard: Lease) -> LeaseSet {
+        LeaseSet {
             total: self.total,
-            shards: BTreeSet::from([shard]),
+            leases: BTreeSet::from([shard]),
         }
     }
 
-    fn forget(&mut self, shard: u32) {
+    fn forget(&mut self, shard: Lease) {
         self.service.served().give_up(shard);
         self.opening.remove(&shard);
         self.connected.remove(&shard);
@@ -191,8 +191,8 @@ impl Holder {
 
     /// Leaves Matrix to any other process that hears the homeserver, when this one does not.
     async fn leave_unheard(&mut self) {
-        let is_held = self.service.served().held().shards.contains(&MATRIX);
-        if !is_held || self.connected.contains(&MATRIX) {
+        let is_held = self.service.served().held().leases.contains(&Lease::Matrix);
+        if !is_held || self.connected.contains(&Lease::Matrix) {
             self.unheard = None;
             return;
         }
@@ -200,7 +200,7 @@ impl Holder {
         if since.elapsed() >= self.timing.isolation {
             tracing::warn!("homeserver not heard from here: Matrix left to others");
             (self.unheard, self.account_ready) = (None, None);
-            self.hand_over(MATRIX, self.timing.hand_over).await;
+            self.hand_over(Lease::Matrix, self.timing.hand_over).await;
         }
     }
 
@@ -209,7 +209,12 @@ impl Holder {
         let is_ready = self
             .account_ready
             .is_some_and(|ready| ready.elapsed() < READY);
-        let is_held = || self.service.served().held_regardless().contains(&MATRIX);
+        let is_held = || {
+            self.service
+                .served()
+                .held_regardless()
+                .contains(&Lease::Matrix)
+        };
         if self.matrix.is_none() || !is_ready || !overview.is_matrix_free || is_held() {
             return Ok(());
         }
@@ -220,8 +225,8 @@ impl Holder {
     }
 
     fn record_held(&self) {
-        let mut held = self.service.served().held().shards;
-        telemetry::matrix_served(held.remove(&MATRIX));
+        let mut held = self.service.served().held().leases;
+        telemetry::matrix_served(held.remove(&Lease::Matrix));
         telemetry::leases_held(held.len());
     }
 
@@ -242,7 +247,7 @@ impl Holder {
             Move::GiveUp if self.unequal >= self.timing.patience => {
                 self.unequal = 0;
                 // The last one: shard 0 has the direct messages of all.
-                if let Some(shard) = overview.held.iter().rfind(|shard| **shard != MATRIX) {
+                if let Some(shard) = overview.held.iter().rfind(|shard| **shard != Lease::Matrix) {
                     self.hand_over(*shard, self.timing.hand_over).await;
                 }
             }
@@ -252,9 +257,9 @@ impl Holder {
     }
 
     /// Performs what is pending for a claimed shard, and connects it.
-    async fn take(&mut self, shard: &ShardState) -> Result<(), StoreError> {
-        let (number, total) = (shard.number, self.total);
-        tracing::info!(shard = %name(number), epoch = shard.epoch, "shard taken");
+    async fn take(&mut self, shard: &LeaseState) -> Result<(), StoreError> {
+        let (number, total) = (shard.lease, self.total);
+        tracing::info!(shard = %number, epoch = shard.epoch, "shard taken");
         let one = self.only(number);
         let left = blocking(&self.leases, move |leases| {
             Ok((pending(leases, &one)?, leases.unretired_of(&one)?))
@@ -274,12 +279,12 @@ impl Holder {
         }
         self.service.served().hold(total, [number]);
         if !effects.is_empty() {
-            tracing::info!(shard = %name(number), count = effects.len(), "effects recovered");
+            tracing::info!(shard = %number, count = effects.len(), "effects recovered");
         }
         self.service.queue_recovered(effects);
         self.tell(number, ShardCommand::Retire(posts));
         let start = ShardCommand::Start {
-            shard: number,
+            lease: number,
             total,
         };
         self.tell(number, start);
@@ -290,7 +295,7 @@ impl Holder {
 
     /// Makes up for the absence on shards that are connected, and lets their clocks run.
     async fn open_connected(&mut self) {
-        let ready: Vec<u32> = self
+        let ready: Vec<Lease> = self
             .opening
             .keys()
             .copied()
@@ -298,7 +303,7 @@ impl Holder {
             .collect();
         for shard in ready {
             if let Err(failure) = self.service.make_up_for(self.only(shard)).await {
-                tracing::error!(shard = %name(shard), ?failure, "clocks not made up for: tried again");
+                tracing::error!(shard = %shard, ?failure, "clocks not made up for: tried again");
                 continue;
             }
             let heard = blocking(&self.leases, move |leases| {
@@ -309,7 +314,7 @@ impl Holder {
                 Ok(absence) => absence,
                 Err(error) => {
                     // The others would wait for the database in vain, too.
-                    tracing::warn!(shard = %name(shard), %error, "shards not open: tried again");
+                    tracing::warn!(shard = %shard, %error, "shards not open: tried again");
                     return;
                 }
             };
@@ -317,26 +322,26 @@ impl Holder {
             if let Some(since) = self.opening.remove(&shard) {
                 let took = since.elapsed();
                 telemetry::taken_over(took, absence);
-                tracing::info!(shard = %name(shard), ?took, ?absence, "shard open");
+                tracing::info!(shard = %shard, ?took, ?absence, "shard open");
             }
         }
     }
 
     /// People cannot reach Delos there: its clocks stand until they can.
-    fn disconnected(&mut self, shard: u32) {
+    fn disconnected(&mut self, shard: Lease) {
         self.connected.remove(&shard);
         let served = self.service.served();
-        if served.open().shards.contains(&shard) {
-            tracing::warn!(shard = %name(shard), "shard unreachable: clocks paused");
+        if served.open().leases.contains(&shard) {
+            tracing::warn!(shard = %shard, "shard unreachable: clocks paused");
             served.close_shard(shard);
             self.opening.insert(shard, Instant::now());
         }
     }
 
     /// Closes a shard's connection, lets what is in flight end, and leaves the shard to others.
-    async fn hand_over(&mut self, shard: u32, most: Duration) {
+    async fn hand_over(&mut self, shard: Lease, most: Duration) {
         let served = Arc::clone(self.service.served());
-        if shard == MATRIX {
+        if shard == Lease::Matrix {
             // What performs its effects ends with its connection.
             served.close_shard(shard);
             self.until_idle(shard, most).await;
@@ -349,26 +354,26 @@ impl Holder {
         self.forget(shard);
         self.release(shard).await;
         self.record_held();
-        tracing::info!(shard = %name(shard), "shard handed over");
+        tracing::info!(shard = %shard, "shard handed over");
     }
 
-    async fn disconnect(&self, shard: u32, most: Duration) {
+    async fn disconnect(&self, shard: Lease, most: Duration) {
         let (done, closed) = oneshot::channel();
-        self.tell(shard, ShardCommand::Stop { shard, done });
+        self.tell(shard, ShardCommand::Stop { lease: shard, done });
         // Dropped if it was not connected.
         let _ = tokio::time::timeout(CLOSE_TIMEOUT.min(most), closed).await;
     }
 
-    async fn until_idle(&self, shard: u32, most: Duration) {
+    async fn until_idle(&self, shard: Lease, most: Duration) {
         let idle = self.service.served().until_idle(shard);
         if tokio::time::timeout(most, idle).await.is_err() {
-            tracing::debug!(shard = %name(shard), "effects left to the next owner");
+            tracing::debug!(shard = %shard, "effects left to the next owner");
         }
     }
 
-    async fn release(&self, shard: u32) {
+    async fn release(&self, shard: Lease) {
         if let Err(error) = blocking(&self.leases, move |leases| leases.release(shard)).await {
-            tracing::warn!(shard = %name(shard), %error, "shard not released: others take it when the lease ends");
+            tracing::warn!(shard = %shard, %error, "shard not released: others take it when the lease ends");
         }
     }
 
@@ -378,7 +383,7 @@ impl Holder {
         if let Err(error) = blocking(&self.leases, |leases| leases.step_down()).await {
             tracing::debug!(%error, "others wait for the end of this process");
         }
-        for shard in self.service.served().held().shards {
+        for shard in self.service.served().held().leases {
             let left = end.saturating_duration_since(Instant::now());
             self.hand_over(shard, left.min(self.timing.hand_over)).await;
         }
@@ -394,7 +399,7 @@ pub(super) async fn is_reached(commands: &mpsc::UnboundedSender<ShardCommand>) -
 }
 
 /// All pending effects of these shards.
-fn pending(leases: &dyn Leases, shards: &ShardSet) -> Result<Vec<Outgoing>, StoreError> {
+fn pending(leases: &dyn Leases, shards: &LeaseSet) -> Result<Vec<Outgoing>, StoreError> {
     let mut found: Vec<Outgoing> = Vec::new();
     loop {
         let after = found.last().map(|last| last.id.clone());

@@ -9,7 +9,7 @@ use text::Platform;
 use tokio::time::{Instant, MissedTickBehavior, interval, interval_at};
 
 use crate::service::Service;
-use store::leases::MATRIX;
+use store::leases::Lease;
 
 /// Between two looks at when Delos was last noted to be running.
 const PRESENCE_INTERVAL: Duration = Duration::from_secs(5);
@@ -54,7 +54,7 @@ async fn note_presence(service: &Arc<Service>) {
 
 async fn advance_tournaments(service: &Arc<Service>) {
     let mut open = service.served().open();
-    let has_matrix = open.shards.remove(&MATRIX);
+    let has_matrix = open.leases.remove(&Lease::Matrix);
     for (platform, is_served) in [
         (Platform::Discord, !open.is_empty()),
         (Platform::Matrix, has_matrix),

@@ -5,8 +5,6 @@ use std::error::Error as _;
 use deadpool_postgres::{HookError, PoolError, TimeoutType};
 use tokio_postgres::error::SqlState;
 
-use super::schema::FORM;
-
 /// Why a database server cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ServerError {
@@ -47,11 +45,15 @@ pub enum ServerError {
     NotOurs(String),
     /// A newer version has changed the tables.
     #[error(
-        "the database was written by a newer Delos (form {found}; this version reads up to {FORM}): run that version"
+        "the database was written by a newer Delos ({what} {found}; this version reads up to {known}): run that version"
     )]
     Newer {
-        /// The version of its tables.
+        /// A form of the tables, or a migration.
+        what: &'static str,
+        /// Its number in the database.
         found: u32,
+        /// The last one that this version knows.
+        known: u32,
     },
     /// Something in it cannot be read.
     #[error(

@@ -1,4 +1,4 @@
-//! Who serves which shards and Matrix, in tables: registrations and beats, shards, platforms, turns to IDENTIFY, and claimed work.
+//! Leases in tables: registrations and beats, leases, turns to IDENTIFY, and claimed work.
 //!
 //! Only the server's clock counts. A process without a beat in time is dead once someone deletes its row, which waits for a
 //! beat that is under way; so either the beat counts or the claim, never both. Only a process that has itself beaten for one
@@ -23,8 +23,8 @@ use super::{Inner, Param, Query as _, closed, read};
 use crate::envelope::{self, ValueKind};
 use crate::keys;
 use crate::leases::{
-    IDENTIFY_INTERVAL, LEASE, Leases, MATRIX, Overview, ProcessId, Role, STEADY, ShardSet,
-    ShardState, Turn, WORK_LEASE,
+    IDENTIFY_INTERVAL, LEASE, Lease, LeaseSet, LeaseState, Leases, Overview, ProcessId, Role,
+    STEADY, Turn, WORK_LEASE,
 };
 use crate::posts::Post;
 
@@ -34,37 +34,22 @@ const LOCK: i64 = 0x0064_656c_7368;
 /// After which the answer to a beat no longer counts.
 const HASTE: Duration = Duration::from_secs(3);
 
-/// Whether a home with this number belongs to one of the shards `$1` of `$2`; as [`ShardSet::contains`], Matrix being -1.
+/// Whether a home belongs to one of the shards `$1` of `$2`, or to one of the homes `$3`; as [`LeaseSet::contains`].
 macro_rules! is_of {
     () => {
-        "home NOT IN (-2, -3) AND (CASE WHEN home < 0 THEN home ELSE home % $2 END) = ANY ($1::bigint[])"
+        "(home >= 0 AND home % $2 = ANY ($1::bigint[]) OR home = ANY ($3::bigint[]))"
     };
 }
 
-/// Gives up what the process `$1` holds.
-macro_rules! freed {
-    () => {
-        "
-freed AS (UPDATE shards SET owner = NULL WHERE owner = $1),
-freed_platforms AS (UPDATE platforms SET owner = NULL WHERE owner = $1)"
-    };
-}
-
-const REGISTER: &str = concat!(
-    "
-WITH gone AS (DELETE FROM processes WHERE id = $1),",
-    freed!(),
-    ",
+const REGISTER: &str = "
+WITH gone AS (DELETE FROM processes WHERE id = $1),
+freed AS (UPDATE leases SET owner = NULL WHERE owner = $1),
 left_over AS (UPDATE effects SET owner = NULL, until = NULL WHERE owner = $1 AND $1 <> 0)
-INSERT INTO processes (program, serves, beat) VALUES ($2, $3, now()) RETURNING id"
-);
-const LEAVE: &str = concat!(
-    "
-WITH gone AS (DELETE FROM processes WHERE id = $1),",
-    freed!(),
-    "
-UPDATE effects SET owner = NULL, until = NULL WHERE owner = $1"
-);
+INSERT INTO processes (program, serves, beat) VALUES ($2, $3, now()) RETURNING id";
+const LEAVE: &str = "
+WITH gone AS (DELETE FROM processes WHERE id = $1),
+freed AS (UPDATE leases SET owner = NULL WHERE owner = $1)
+UPDATE effects SET owner = NULL, until = NULL WHERE owner = $1";
 /// Extends the leases.
 ///
 /// The commit of a beat waits for this server's disk, but for no standby: while one is stalled, no commit is acknowledged, and
@@ -79,38 +64,42 @@ WITH me AS (
 ),
 alive AS (
     SELECT id, serves FROM processes WHERE beat > now() - make_interval(secs => $2) OR id IN (SELECT id FROM me)
+),
+taken AS (
+    SELECT lease, shard FROM leases, me
+    WHERE owner IN (SELECT id FROM processes)
+        AND (owner IN (SELECT id FROM alive) OR me.steady > now() - make_interval(secs => $2))
 )
 SELECT (extract(epoch FROM now()) * 1000)::bigint,
-    (SELECT count(*) FROM shards),
-    ARRAY (SELECT shard FROM shards WHERE owner = $1 ORDER BY shard),
-    (SELECT count(*) FROM shards
-        WHERE owner IS NULL OR owner NOT IN (SELECT id FROM processes)
-        OR (owner NOT IN (SELECT id FROM alive) AND me.steady <= now() - make_interval(secs => $2))),
+    (SELECT count(shard) FROM leases),
+    ARRAY (SELECT shard FROM leases WHERE owner = $1 AND shard IS NOT NULL ORDER BY shard),
+    (SELECT count(shard) FROM leases WHERE lease NOT IN (SELECT lease FROM taken)),
     alive.id,
-    (SELECT count(*) FROM shards WHERE owner = alive.id),
+    (SELECT count(shard) FROM leases WHERE owner = alive.id),
     me.steady < me.beat,
-    EXISTS (SELECT FROM shards WHERE heard > now() - make_interval(secs => $2)
-        AND owner <> $1 AND owner IN (SELECT id FROM alive)),
-    EXISTS (SELECT FROM platforms WHERE home = -1 AND owner = $1),
-    NOT EXISTS (SELECT FROM platforms WHERE home = -1 AND owner IN (SELECT id FROM processes)
-        AND (owner IN (SELECT id FROM alive) OR me.steady > now() - make_interval(secs => $2))),
+    EXISTS (SELECT FROM leases WHERE heard > now() - make_interval(secs => $2)
+        AND owner <> $1 AND owner IN (SELECT id FROM alive) AND shard IS NOT NULL),
+    EXISTS (SELECT FROM leases WHERE lease = 'matrix' AND owner = $1),
+    'matrix' NOT IN (SELECT lease FROM taken),
     set_config('synchronous_commit', 'local', true)
 FROM me LEFT JOIN alive ON alive.serves ORDER BY alive.id";
 /// Notes where people can reach Delos.
 const HEARD: &str = "
-WITH heard AS (UPDATE shards SET heard = now() WHERE owner = $1 AND shard = ANY ($2::integer[]))
-UPDATE platforms SET heard = now() WHERE owner = $1 AND home = ANY ($2::integer[])";
+UPDATE leases SET heard = now() WHERE owner = $1 AND lease = ANY ($2::text[])";
 /// One that is overdue counts as long as no one has ended its lease: after an outage it may come back.
 const OTHERS: &str = "
-SELECT (SELECT count(*) FROM shards), EXISTS (SELECT FROM processes WHERE serves AND id <> $1)";
+SELECT (SELECT count(shard) FROM leases), EXISTS (SELECT FROM processes WHERE serves AND id <> $1)";
 /// No one loses time by it: the longest absence counts, at first that of which the records tell.
 const RESHARD: &str = "
-INSERT INTO shards (shard, heard)
-SELECT number, coalesce((SELECT min(heard) FROM shards), to_timestamp($2::bigint / 1000.0))
+INSERT INTO leases (lease, shard, heard)
+SELECT 'shard ' || number, number,
+    coalesce((SELECT min(heard) FROM leases WHERE shard IS NOT NULL), to_timestamp($2::bigint / 1000.0))
 FROM generate_series(0, $1::integer - 1) AS number
-ON CONFLICT (shard) DO UPDATE SET heard = excluded.heard, owner = NULL";
-const NO_SHARDS: &str = "DELETE FROM shards WHERE shard >= $1";
-const SHARDS: &str = "SELECT shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint FROM shards ORDER BY shard";
+ON CONFLICT (lease) DO UPDATE SET heard = excluded.heard, owner = NULL";
+const NO_SHARDS: &str = "DELETE FROM leases WHERE shard >= $1";
+const SHARDS: &str = "
+SELECT shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint FROM leases
+WHERE shard IS NOT NULL ORDER BY shard";
 /// Ends the lives of processes that are overdue, if this one is steady: otherwise the server was away, or this process.
 const BURY: &str = "
 DELETE FROM processes WHERE beat <= now() - make_interval(secs => $2)
@@ -120,35 +109,30 @@ DELETE FROM processes WHERE beat <= now() - make_interval(secs => $2)
     )";
 const CLAIM: &str = "
 WITH free AS (
-    SELECT shard FROM shards
-    WHERE (owner IS NULL OR NOT EXISTS (SELECT FROM processes WHERE id = shards.owner))
+    SELECT lease FROM leases
+    WHERE shard IS NOT NULL AND (owner IS NULL OR NOT EXISTS (SELECT FROM processes WHERE id = leases.owner))
         AND EXISTS (SELECT FROM processes WHERE id = $1)
     ORDER BY shard LIMIT $2 FOR UPDATE SKIP LOCKED
 )
-UPDATE shards SET owner = $1, epoch = epoch + 1 FROM free WHERE shards.shard = free.shard
-RETURNING shards.shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint";
+UPDATE leases SET owner = $1, epoch = epoch + 1 FROM free WHERE leases.lease = free.lease
+RETURNING shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint";
 const CLAIM_MATRIX: &str = "
-INSERT INTO platforms AS there (home, owner, epoch, heard)
-SELECT -1, id, 1, to_timestamp($2::bigint / 1000.0) FROM processes WHERE id = $1
-ON CONFLICT (home) DO UPDATE SET owner = $1, epoch = there.epoch + 1
+INSERT INTO leases AS there (lease, owner, epoch, heard)
+SELECT 'matrix', id, 1, to_timestamp($2::bigint / 1000.0) FROM processes WHERE id = $1
+ON CONFLICT (lease) DO UPDATE SET owner = $1, epoch = there.epoch + 1
 WHERE there.owner IS NULL OR NOT EXISTS (SELECT FROM processes WHERE id = there.owner)
-RETURNING home::integer, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint";
+RETURNING shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint";
 const MATRIX_STATE: &str = "
-SELECT home::integer, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint FROM platforms WHERE home = -1";
-const MATRIX_ABSENCE: &str =
-    "SELECT (extract(epoch FROM now() - heard) * 1000)::bigint FROM platforms WHERE home = $1";
-const HEAR_MATRIX: &str =
-    "UPDATE platforms SET heard = now() WHERE home = $1 AND owner = $2 RETURNING home";
-const RELEASE_MATRIX: &str = "UPDATE platforms SET owner = NULL WHERE home = $1 AND owner = $2";
-const BOOKMARK: &str = "SELECT bookmark FROM platforms WHERE home = -1";
+SELECT shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint FROM leases WHERE lease = 'matrix'";
+const BOOKMARK: &str = "SELECT bookmark FROM leases WHERE lease = 'matrix'";
 const SET_BOOKMARK: &str =
-    "UPDATE platforms SET bookmark = $2 WHERE home = -1 AND owner = $1 RETURNING home";
+    "UPDATE leases SET bookmark = $2 WHERE lease = 'matrix' AND owner = $1 RETURNING lease";
 const ABSENCE: &str =
-    "SELECT (extract(epoch FROM now() - heard) * 1000)::bigint FROM shards WHERE shard = $1";
+    "SELECT (extract(epoch FROM now() - heard) * 1000)::bigint FROM leases WHERE lease = $1";
 const HEAR: &str =
-    "UPDATE shards SET heard = now() WHERE shard = $1 AND owner = $2 RETURNING shard";
+    "UPDATE leases SET heard = now() WHERE lease = $1 AND owner = $2 RETURNING lease";
 const STEP_DOWN: &str = "UPDATE processes SET serves = false WHERE id = $1";
-const RELEASE: &str = "UPDATE shards SET owner = NULL WHERE shard = $1 AND owner = $2";
+const RELEASE: &str = "UPDATE leases SET owner = NULL WHERE lease = $1 AND owner = $2";
 /// Takes a turn if it is due; otherwise says when it is.
 const IDENTIFY: &str = "
 WITH taken AS (
@@ -160,18 +144,18 @@ WITH taken AS (
 SELECT EXISTS (SELECT FROM taken),
     (SELECT (extract(epoch FROM free - clock_timestamp()) * 1000)::bigint FROM identify WHERE bucket = $1)";
 const FIRST: &str = "
-SELECT EXISTS (SELECT FROM shards WHERE shard = 0 AND owner = $1)
-    OR (NOT EXISTS (SELECT FROM shards WHERE shard = 0 AND owner IN (SELECT id FROM processes))
-        AND EXISTS (SELECT FROM platforms WHERE owner = $1))";
+SELECT EXISTS (SELECT FROM leases WHERE shard = 0 AND owner = $1)
+    OR (NOT EXISTS (SELECT FROM leases WHERE shard = 0 AND owner IN (SELECT id FROM processes))
+        AND EXISTS (SELECT FROM leases WHERE lease = 'matrix' AND owner = $1))";
 const EFFECTS: &str = concat!(
-    "SELECT id, home, body FROM effects WHERE id > $3 AND ",
+    "SELECT id, home, body FROM effects WHERE id > $4 AND ",
     is_of!(),
-    " ORDER BY id LIMIT $4"
+    " ORDER BY id LIMIT $5"
 );
 const DUE: &str = concat!(
-    "SELECT entry FROM rows WHERE entry >= $3 AND entry < $4 AND ",
+    "SELECT entry FROM rows WHERE entry >= $4 AND entry < $5 AND ",
     is_of!(),
-    " ORDER BY entry LIMIT $5"
+    " ORDER BY entry LIMIT $6"
 );
 const RETIRING: &str = concat!("SELECT body FROM retiring WHERE ", is_of!());
 const CLAIM_WORK: &str = "
@@ -235,27 +219,17 @@ fn seconds(duration: Duration) -> Param {
     Box::new(duration.as_secs_f64())
 }
 
-/// A shard in the tables, where Matrix is -1 as in [`Home`].
-fn number(shard: u32) -> i32 {
-    if shard == MATRIX {
-        -1
-    } else {
-        i32::try_from(shard).unwrap_or(i32::MAX)
+/// The key of a lease's row.
+fn key(lease: Lease) -> String {
+    match lease {
+        Lease::Shard(number) => format!("shard {number}"),
+        Lease::Matrix => "matrix".to_owned(),
     }
 }
 
-/// The key of a shard's row.
-fn key(shard: u32) -> Param {
-    if shard == MATRIX {
-        Box::new(Home::MATRIX.number())
-    } else {
-        Box::new(number(shard))
-    }
-}
-
-/// The statement about a shard, or the one about Matrix.
-fn either(shard: u32, of_shard: &'static str, of_matrix: &'static str) -> &'static str {
-    if shard == MATRIX { of_matrix } else { of_shard }
+/// A count as PostgreSQL's `integer`.
+fn integer(number: u32) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
 }
 
 fn unsigned<T>(number: impl TryInto<T>) -> T
@@ -266,17 +240,23 @@ where
 }
 
 /// The first parameters of a statement with [`is_of`].
-fn set(shards: &ShardSet) -> Vec<Param> {
-    let numbers = shards.shards.iter().copied().map(number).map(i64::from);
-    let numbers: Vec<i64> = numbers.collect();
-    vec![Box::new(numbers), Box::new(i64::from(shards.total.max(1)))]
+fn set(leases: &LeaseSet) -> Vec<Param> {
+    let shards = leases.leases.iter().filter_map(|lease| lease.shard());
+    let shards: Vec<i64> = shards.map(i64::from).collect();
+    let has_matrix = leases.leases.contains(&Lease::Matrix);
+    let homes: Vec<i64> = has_matrix
+        .then_some(Home::MATRIX.number())
+        .into_iter()
+        .collect();
+    let total = i64::from(leases.total.max(1));
+    vec![Box::new(shards), Box::new(total), Box::new(homes)]
 }
 
-fn shard_state(row: &Row) -> ShardState {
+fn lease_state(row: &Row) -> LeaseState {
     let heard: Option<i64> = row.get(3);
-    let number: i32 = row.get(0);
-    ShardState {
-        number: if number < 0 { MATRIX } else { unsigned(number) },
+    let shard: Option<i32> = row.get(0);
+    LeaseState {
+        lease: shard.map_or(Lease::Matrix, |number| Lease::Shard(unsigned(number))),
         owner: row.get::<_, Option<i64>>(1).map(ProcessId),
         epoch: unsigned(row.get::<_, i64>(2)),
         heard: heard.map(Timestamp),
@@ -303,7 +283,7 @@ impl Leases for PostgresLeases {
         Ok(ProcessId(id))
     }
 
-    fn beat(&self, open: &BTreeSet<u32>) -> Result<Option<Overview>, StoreError> {
+    fn beat(&self, open: &BTreeSet<Lease>) -> Result<Option<Overview>, StoreError> {
         let rows = self.hasten(
             BEAT,
             vec![Box::new(self.me()), seconds(LEASE), seconds(STEADY)],
@@ -313,7 +293,7 @@ impl Leases for PostgresLeases {
         };
         let is_in_time: bool = first.get(6);
         if is_in_time && !open.is_empty() {
-            let open: Vec<i32> = open.iter().copied().map(number).collect();
+            let open: Vec<String> = open.iter().copied().map(key).collect();
             self.hasten(HEARD, vec![Box::new(self.me()), Box::new(open)])?;
         }
         *self.0.beaten.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
@@ -329,8 +309,8 @@ impl Leases for PostgresLeases {
             total: (total > 0).then_some(total),
             held: held
                 .into_iter()
-                .map(unsigned)
-                .chain(has_matrix.then_some(MATRIX))
+                .map(|number| Lease::Shard(unsigned(number)))
+                .chain(has_matrix.then_some(Lease::Matrix))
                 .collect(),
             servers: rows.iter().filter_map(server).collect(),
             free: unsigned(first.get::<_, i64>(3)),
@@ -361,42 +341,42 @@ impl Leases for PostgresLeases {
             return Ok(present);
         }
         let presence = read::presence(&session, Platform::Discord)?;
-        session.query(RESHARD, vec![Box::new(number(wanted)), Box::new(presence)])?;
-        session.query(NO_SHARDS, vec![Box::new(number(wanted))])?;
+        session.query(RESHARD, vec![Box::new(integer(wanted)), Box::new(presence)])?;
+        session.query(NO_SHARDS, vec![Box::new(integer(wanted))])?;
         session.finish()?;
         Ok(wanted)
     }
 
-    fn shards(&self) -> Result<Vec<ShardState>, StoreError> {
+    fn shards(&self) -> Result<Vec<LeaseState>, StoreError> {
         let rows = self.query(SHARDS, Vec::new())?;
-        Ok(rows.iter().map(shard_state).collect())
+        Ok(rows.iter().map(lease_state).collect())
     }
 
-    fn claim(&self, most: usize) -> Result<Vec<ShardState>, StoreError> {
+    fn claim(&self, most: usize) -> Result<Vec<LeaseState>, StoreError> {
         self.query(
             BURY,
             vec![Box::new(self.me()), seconds(LEASE), seconds(STEADY)],
         )?;
         let most = signed(most as u64);
         let rows = self.query(CLAIM, vec![Box::new(self.me()), Box::new(most)])?;
-        let mut claimed: Vec<ShardState> = rows.iter().map(shard_state).collect();
-        claimed.sort_by_key(|shard| shard.number);
+        let mut claimed: Vec<LeaseState> = rows.iter().map(lease_state).collect();
+        claimed.sort_by_key(|state| state.lease);
         Ok(claimed)
     }
 
-    fn claim_matrix(&self) -> Result<Option<ShardState>, StoreError> {
+    fn claim_matrix(&self) -> Result<Option<LeaseState>, StoreError> {
         self.query(
             BURY,
             vec![Box::new(self.me()), seconds(LEASE), seconds(STEADY)],
         )?;
         let presence = read::presence(&self.0, Platform::Matrix)?;
         let rows = self.query(CLAIM_MATRIX, vec![Box::new(self.me()), Box::new(presence)])?;
-        Ok(rows.first().map(shard_state))
+        Ok(rows.first().map(lease_state))
     }
 
-    fn matrix(&self) -> Result<Option<ShardState>, StoreError> {
+    fn matrix(&self) -> Result<Option<LeaseState>, StoreError> {
         let rows = self.query(MATRIX_STATE, Vec::new())?;
-        Ok(rows.first().map(shard_state))
+        Ok(rows.first().map(lease_state))
     }
 
     fn bookmark(&self) -> Result<Option<String>, StoreError> {
@@ -410,17 +390,14 @@ impl Leases for PostgresLeases {
         rows.first().map(drop).ok_or(StoreError::NotOurs)
     }
 
-    fn absence(&self, shard: u32) -> Result<Option<Duration>, StoreError> {
-        let rows = self.query(either(shard, ABSENCE, MATRIX_ABSENCE), vec![key(shard)])?;
+    fn absence(&self, lease: Lease) -> Result<Option<Duration>, StoreError> {
+        let rows = self.query(ABSENCE, vec![Box::new(key(lease))])?;
         let absence = rows.first().and_then(|row| row.get::<_, Option<i64>>(0));
         Ok(absence.map(|absence| Duration::from_millis(unsigned(absence))))
     }
 
-    fn hear(&self, shard: u32) -> Result<(), StoreError> {
-        let rows = self.query(
-            either(shard, HEAR, HEAR_MATRIX),
-            vec![key(shard), Box::new(self.me())],
-        )?;
+    fn hear(&self, lease: Lease) -> Result<(), StoreError> {
+        let rows = self.query(HEAR, vec![Box::new(key(lease)), Box::new(self.me())])?;
         rows.first().map(drop).ok_or(StoreError::NotOurs)
     }
 
@@ -428,14 +405,13 @@ impl Leases for PostgresLeases {
         self.query(STEP_DOWN, vec![Box::new(self.me())]).map(drop)
     }
 
-    fn release(&self, shard: u32) -> Result<(), StoreError> {
-        let parameters = vec![key(shard), Box::new(self.me())];
-        self.query(either(shard, RELEASE, RELEASE_MATRIX), parameters)
-            .map(drop)
+    fn release(&self, lease: Lease) -> Result<(), StoreError> {
+        let parameters: Vec<Param> = vec![Box::new(key(lease)), Box::new(self.me())];
+        self.query(RELEASE, parameters).map(drop)
     }
 
     fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError> {
-        let parameters: Vec<Param> = vec![Box::new(number(bucket)), seconds(IDENTIFY_INTERVAL)];
+        let parameters: Vec<Param> = vec![Box::new(integer(bucket)), seconds(IDENTIFY_INTERVAL)];
         let rows = self.query(IDENTIFY, parameters)?;
         let Some(row) = rows.first() else {
             return Ok(Turn::Wait(IDENTIFY_INTERVAL));
@@ -455,7 +431,7 @@ impl Leases for PostgresLeases {
 
     fn effects_of(
         &self,
-        shards: &ShardSet,
+        leases: &LeaseSet,
         after: Option<&EffectId>,
         limit: usize,
     ) -> Result<Vec<Outgoing>, StoreError> {
@@ -463,7 +439,7 @@ impl Leases for PostgresLeases {
         let mut after = after.map_or(String::new(), |id| id.0.clone());
         loop {
             let left = limit.saturating_sub(found.len());
-            let mut parameters = set(shards);
+            let mut parameters = set(leases);
             parameters.push(Box::new(after));
             parameters.push(Box::new(signed(left as u64)));
             let rows = self.query(EFFECTS, parameters)?;
@@ -476,14 +452,14 @@ impl Leases for PostgresLeases {
         }
     }
 
-    fn due_of(&self, shards: &ShardSet, page: &Page) -> Result<Vec<(i64, Key)>, StoreError> {
+    fn due_of(&self, leases: &LeaseSet, page: &Page) -> Result<Vec<(i64, Key)>, StoreError> {
         debug_assert_eq!(
             page.from,
             Edge::Start,
             "deadlines are read from the earliest"
         );
         let (low, high) = keys::page_range(&Index::Due, page);
-        let mut parameters = set(shards);
+        let mut parameters = set(leases);
         parameters.push(Box::new(low));
         parameters.push(Box::new(high));
         parameters.push(Box::new(signed(page.limit as u64)));
@@ -493,8 +469,8 @@ impl Leases for PostgresLeases {
             .ok_or_else(|| StoreError::Unavailable("a deadline's index row is damaged".to_owned()))
     }
 
-    fn unretired_of(&self, shards: &ShardSet) -> Result<Vec<Post>, StoreError> {
-        let rows = self.query(RETIRING, set(shards))?;
+    fn unretired_of(&self, leases: &LeaseSet) -> Result<Vec<Post>, StoreError> {
+        let rows = self.query(RETIRING, set(leases))?;
         // One that cannot be read was written by a later version, which will retire it.
         let read = |row: &Row| {
             let envelope = envelope::read(ValueKind::Post, row.get(0)).ok()?;

@@ -23,11 +23,11 @@ WITH ours AS (
     SELECT $2::bigint = 0 OR NOT EXISTS (
         SELECT FROM unnest($1::text[]) AS wanted (id)
         LEFT JOIN effects ON effects.id = wanted.id
-        LEFT JOIN shards ON effects.home >= 0
-            AND shards.shard = effects.home % nullif((SELECT count(*) FROM shards), 0)
-        LEFT JOIN platforms ON platforms.home = effects.home
-        WHERE effects.id IS NULL OR effects.home NOT IN (-2, -3)
-            AND coalesce(shards.owner, platforms.owner) IS DISTINCT FROM $2
+        LEFT JOIN leases ON leases.lease = CASE
+            WHEN effects.home < 0 THEN 'matrix'
+            ELSE 'shard ' || effects.home % nullif((SELECT count(shard) FROM leases), 0)
+        END
+        WHERE effects.id IS NULL OR effects.home NOT IN (-2, -3) AND leases.owner IS DISTINCT FROM $2
     ) AS yes
 ),
 done AS (DELETE FROM effects WHERE id = ANY ($1) AND (SELECT yes FROM ours) RETURNING home)"

@@ -9,7 +9,7 @@
 //! | `posts` | subject | message, envelope of the post |
 //! | `messages` | message id | subject |
 //! | `retiring` | id of a replaced message | home, envelope of its post |
-//! | `processes`, `shards`, `platforms`, `identify` | | who serves which shards, and who Matrix |
+//! | `processes`, `leases`, `identify` | | which process serves which shards, and which Matrix |
 //!
 //! Keys, index rows and envelopes are the bytes that [`keys`] and [`envelope`]
 //! write, as on sled. Texts that are compared are in the collation "C", so that they sort as their bytes do.
@@ -32,67 +32,21 @@ const LOCK: i64 = 0x0064_656c_6f73;
 /// Records that are given new rows in one transaction.
 const CHUNK: i64 = 200;
 
-/// What creates the tables of [`FORM`] 1.
-const TABLES: &str = r#"
-CREATE TABLE meta (key text PRIMARY KEY, value text NOT NULL);
-CREATE TABLE records (
-    key bytea PRIMARY KEY,
-    version bigint NOT NULL,
-    form integer NOT NULL,
-    body bytea NOT NULL,
-    entries bytea[] NOT NULL
-) WITH (fillfactor = 80);
-CREATE TABLE rows (entry bytea PRIMARY KEY, home bigint) WITH (autovacuum_vacuum_scale_factor = 0.02);
-CREATE TABLE effects (
-    id text COLLATE "C" PRIMARY KEY,
-    home bigint NOT NULL,
-    subject bytea NOT NULL,
-    body bytea NOT NULL,
-    owner bigint,
-    until timestamptz
-) WITH (autovacuum_vacuum_scale_factor = 0.02);
-CREATE INDEX effects_subject ON effects (subject);
-CREATE INDEX effects_work ON effects (home, id) WHERE home IN (-2, -3);
-CREATE TABLE posts (subject bytea PRIMARY KEY, message text COLLATE "C" NOT NULL, body bytea NOT NULL);
-CREATE TABLE messages (message text COLLATE "C" PRIMARY KEY, subject bytea NOT NULL);
-CREATE TABLE retiring (message text COLLATE "C" PRIMARY KEY, home bigint NOT NULL, body bytea NOT NULL);
-CREATE TABLE processes (
-    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    program text NOT NULL,
-    serves boolean NOT NULL,
-    beat timestamptz NOT NULL,
-    steady timestamptz NOT NULL DEFAULT now()
-);
-CREATE TABLE shards (
-    shard integer PRIMARY KEY,
-    owner bigint,
-    epoch bigint NOT NULL DEFAULT 0,
-    heard timestamptz,
-    session text,
-    seq bigint,
-    resume text
-);
-CREATE TABLE identify (bucket integer PRIMARY KEY, free timestamptz NOT NULL);
-"#;
+/// The last migration.
+const MIGRATION: u32 = 3;
 
-/// A column that programs of the first days did not know, and do without.
-const IS_STEADY: &str =
-    "SELECT FROM pg_attribute WHERE attrelid = to_regclass('processes') AND attname = 'steady'";
-const ADD_STEADY: &str =
-    "ALTER TABLE processes ADD COLUMN steady timestamptz NOT NULL DEFAULT now()";
+/// The steps that lead to the present tables, in order. One that was released stays as it is; what changes is a further step.
+const MIGRATIONS: [&str; MIGRATION as usize] = [
+    include_str!("migrations/0001_tables.sql"),
+    include_str!("migrations/0002_platforms.sql"),
+    include_str!("migrations/0003_leases.sql"),
+];
 
-/// Platforms that one process serves as a whole, by their homes. Older programs do without: they serve none.
-const PLATFORMS: &str = "
-CREATE TABLE IF NOT EXISTS platforms (
-    home bigint PRIMARY KEY,
-    owner bigint,
-    epoch bigint NOT NULL DEFAULT 0,
-    heard timestamptz,
-    bookmark text
-);";
+/// Migrations in a database that does not say how many it has.
+const FIRST_MIGRATIONS: u32 = 2;
 
 /// The names of all tables.
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 12] = [
     "meta",
     "records",
     "rows",
@@ -101,9 +55,11 @@ const NAMES: [&str; 11] = [
     "messages",
     "retiring",
     "processes",
+    "leases",
+    "identify",
+    // Before migration 3.
     "shards",
     "platforms",
-    "identify",
 ];
 
 /// Creates or migrates the tables. Programs that start meanwhile wait.
@@ -141,12 +97,16 @@ async fn prepare_alone(client: &ClientWrapper) -> Result<(), ServerError> {
         .and_then(|form| form.parse::<u32>().ok())
         .ok_or_else(|| ServerError::NotOurs("meta".to_owned()))?;
     if form > FORM {
-        return Err(ServerError::Newer { found: form });
+        return Err(newer("form", form, FORM));
     }
-    if client.query_opt(IS_STEADY, &[]).await?.is_none() {
-        client.batch_execute(ADD_STEADY).await?;
+    let done = match meta(client, "migration").await? {
+        None => FIRST_MIGRATIONS,
+        Some(text) => (text.parse()).map_err(|_| ServerError::NotOurs("meta".to_owned()))?,
+    };
+    if done > MIGRATION {
+        return Err(newer("migration", done, MIGRATION));
     }
-    client.batch_execute(PLATFORMS).await?;
+    migrate(client, done, "").await?;
     let rows = meta(client, "rows").await?;
     if rows != Some(INDEX_VERSION.to_string()) {
         let changed = index_all(client).await?;
@@ -156,21 +116,32 @@ async fn prepare_alone(client: &ClientWrapper) -> Result<(), ServerError> {
     Ok(())
 }
 
+fn newer(what: &'static str, found: u32, known: u32) -> ServerError {
+    ServerError::Newer { what, found, known }
+}
+
 async fn create(client: &ClientWrapper) -> Result<(), ServerError> {
     let marker = format!(
         "INSERT INTO meta VALUES ('program', 'delos'), ('form', '{FORM}'), ('rows', '{INDEX_VERSION}');"
     );
+    migrate(client, 0, &marker).await
+}
+
+/// Applies the migrations that follow the first `done`, and then `statements`: all, or nothing.
+async fn migrate(client: &ClientWrapper, done: u32, statements: &str) -> Result<(), ServerError> {
+    let missing = MIGRATIONS.get(done as usize..).unwrap_or_default();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let noted = format!(
+        "INSERT INTO meta VALUES ('migration', '{MIGRATION}')
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value;"
+    );
     // Statements in one message are one transaction.
     client
-        .batch_execute(&format!("{TABLES}{PLATFORMS}{marker}"))
-        .await
-        .map_err(|error| {
-            if error.code() == Some(&tokio_postgres::error::SqlState::INSUFFICIENT_PRIVILEGE) {
-                ServerError::NoTables
-            } else {
-                error.into()
-            }
-        })
+        .batch_execute(&format!("{}{statements}{noted}", missing.concat()))
+        .await?;
+    Ok(())
 }
 
 async fn meta(client: &ClientWrapper, key: &str) -> Result<Option<String>, ServerError> {

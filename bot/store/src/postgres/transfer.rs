@@ -218,8 +218,8 @@ SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[])";
 
 /// What is absent since the backup was made.
 const HEARD: &str = "
-WITH on_discord AS (UPDATE shards SET heard = to_timestamp($1::bigint / 1000.0))
-UPDATE platforms SET heard = to_timestamp($2::bigint / 1000.0)";
+UPDATE leases SET heard =
+    to_timestamp(CASE WHEN shard IS NOT NULL THEN $1::bigint ELSE $2::bigint END / 1000.0)";
 
 impl Chunk {
     fn add(&mut self, value: Restored<'_>) -> Result<(), String> {

@@ -4,7 +4,9 @@ use app::effect::Subject;
 use app::{ChallengeId, Command, Level, Limits, Refusal, Span, Terms, messages};
 use rules_core::Variant;
 
-use crate::common::{Hall, called, challenge_of, game_of, person};
+use crate::common::{
+    Hall, called, challenge_of, from_position, game_of, invite, open_challenge, person, play,
+};
 
 #[test]
 fn a_challenge_is_posted_to_the_person_asked_and_becomes_a_game() {
@@ -73,10 +75,7 @@ fn a_challenge_is_answered_by_whom_it_is_for() {
         hall.refused("bob", Command::Accept(unknown)),
         Refusal::NoSuchChallenge(unknown)
     );
-    let oneself = Command::Challenge {
-        opponent: Some(person("ann")),
-        terms: Terms::of(Variant::Toto40),
-    };
+    let oneself = invite("ann", Terms::of(Variant::Toto40));
     assert_eq!(hall.refused("ann", oneself), Refusal::SelfChallenge);
 }
 
@@ -88,8 +87,7 @@ fn a_challenge_expires() {
     });
     let id = hall.challenge(Variant::Toto40);
     let due = hall.app.next_due().unwrap().unwrap();
-    let moment = hall.moment();
-    assert!(hall.app.pass_time(moment).unwrap().is_empty(), "not yet");
+    assert!(hall.tick().is_empty(), "not yet");
     hall.now = due.0;
     assert!(
         matches!(
@@ -98,8 +96,7 @@ fn a_challenge_expires() {
         ),
         "late, though no one has looked yet"
     );
-    let moment = hall.moment();
-    assert_eq!(hall.app.pass_time(moment).unwrap().len(), 1);
+    assert_eq!(hall.tick().len(), 1);
     assert_eq!(
         hall.text(Subject::Challenge(id)),
         "No one answered @t:ann's challenge to Toto40 in time."
@@ -114,13 +111,7 @@ fn a_challenge_expires() {
 #[test]
 fn the_first_to_accept_gets_an_open_challenge() {
     let mut hall = Hall::new();
-    let handled = hall.act(
-        "ann",
-        Command::Challenge {
-            opponent: None,
-            terms: Terms::of(Variant::Latrunculi),
-        },
-    );
+    let handled = hall.act("ann", open_challenge(Terms::of(Variant::Latrunculi)));
     let id = challenge_of(&handled.outgoing);
     hall.act("eve", Command::Accept(id));
     let refusal = hall.refused("bob", Command::Accept(id));
@@ -140,16 +131,10 @@ fn open_games_and_challenges_are_limited() {
         ..Limits::default()
     });
     let id = hall.challenge(Variant::Toto40);
-    let another = Command::Challenge {
-        opponent: None,
-        terms: Terms::of(Variant::Toto40),
-    };
+    let another = open_challenge(Terms::of(Variant::Toto40));
     assert_eq!(hall.refused("ann", another), Refusal::TooManyChallenges(1));
     hall.act("bob", Command::Accept(id));
-    let play = Command::Play {
-        terms: Terms::of(Variant::Toto40),
-        level: Level::LOWEST,
-    };
+    let play = play(Terms::of(Variant::Toto40));
     assert_eq!(
         hall.refused("bob", play),
         Refusal::TooManyGames(person("bob"), 1)
@@ -159,13 +144,7 @@ fn open_games_and_challenges_are_limited() {
 #[test]
 fn a_start_position_is_checked_when_it_is_proposed() {
     let mut hall = Hall::new();
-    let with = |start: &str| Command::Play {
-        terms: Terms {
-            start: Some(start.to_owned()),
-            ..Terms::of(Variant::Latrunculi)
-        },
-        level: Level::LOWEST,
-    };
+    let with = |start: &str| play(from_position(Variant::Latrunculi, start));
     assert!(matches!(
         hall.refused("ann", with("garbage")),
         Refusal::BadStart(_)
@@ -180,10 +159,7 @@ fn a_start_position_is_checked_when_it_is_proposed() {
     );
     // A sail that captures fifteen pieces in every order: far more chains than anyone can choose from.
     let wild = "7k/p1p1p1p1/8/p1p1p1p1/8/p1p1p1p1/8/S1n1n1nK w - - 0 1";
-    let terms = Terms {
-        start: Some(wild.to_owned()),
-        ..Terms::of(Variant::Leap64Multi)
-    };
+    let terms = from_position(Variant::Leap64Multi, wild);
     let play = Command::Play {
         terms,
         level: Level::LOWEST,

@@ -2,10 +2,10 @@
 
 use app::effect::{Answer, Effect, Outgoing, Subject};
 use app::store::memory::MemoryStore;
-use app::{ColorWish, Command, GameId, Level, Refusal, Terms, Which};
+use app::{Command, GameId, Level, Refusal, Terms, Which};
 use rules_core::{Color, Variant};
 
-use crate::common::{Hall, called, game_of, moving};
+use crate::common::{Hall, as_black, assert_says, called, game_of, moving, reply};
 
 /// Makes a move, also if that is asked about.
 pub(crate) fn insist(hall: &mut Hall, who: &str, game: GameId, text: &str) {
@@ -185,9 +185,9 @@ fn draws_are_offered_once_for_each_position() {
     hall.play("ann", "e4");
     hall.act("ann", draw.clone());
     hall.act("bob", draw);
-    assert!(
-        hall.text(Subject::Game(game))
-            .contains("The game is drawn by agreement.")
+    assert_says(
+        hall.text(Subject::Game(game)),
+        "The game is drawn by agreement.",
     );
 }
 
@@ -196,9 +196,7 @@ fn resigning_is_asked_about_and_then_done() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Toto40);
     let asked = hall.act("bob", Command::AskResign(Which::Mine));
-    let (Answer::Aside(card) | Answer::Secret(card)) = asked.answer else {
-        panic!("a private question")
-    };
+    let card = reply(asked);
     assert_eq!(
         card.text.to_string(),
         "Resign your game of Toto40 against @t:ann? This can't be undone."
@@ -208,19 +206,13 @@ fn resigning_is_asked_about_and_then_done() {
         called(&hall.act("bob", yes)),
         Some(vec!["t:ann".to_owned()])
     );
-    assert!(
-        hall.text(Subject::Game(game))
-            .contains("@t:ann won by resignation.")
-    );
+    assert_says(hall.text(Subject::Game(game)), "@t:ann won by resignation.");
 }
 
 #[test]
 fn the_engine_is_asked_and_its_answer_is_a_move_like_any_other() {
     let mut hall = Hall::new();
-    let terms = Terms {
-        color: ColorWish::Only(Color::Black),
-        ..Terms::of(Variant::Latrunculi)
-    };
+    let terms = as_black(Terms::of(Variant::Latrunculi));
     let handled = hall.act(
         "ann",
         Command::Play {

@@ -4,24 +4,21 @@ use std::collections::HashSet;
 
 use app::commands::{Completion, Games};
 use app::effect::{Answer, Handled, Subject};
-use app::{Action, ColorWish, Command, Level, Refusal, Terms, Which, messages};
-use rules_core::{Color, Variant};
+use app::{Action, Command, Level, Refusal, Which, messages};
+use rules_core::Variant;
 
-use crate::common::{Hall, game_of, moving};
+use crate::common::{Hall, assert_says, from_position, game_of, moving, reply};
 
 #[test]
 fn an_illegal_move_changes_nothing_and_says_why() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Toto40);
-    let before = hall.app.show(Subject::Game(game)).unwrap().unwrap().version;
+    let before = hall.shown(Subject::Game(game)).version;
     let refusal = hall.refused("ann", moving(Which::Mine, "d5d8"));
     assert!(matches!(refusal, Refusal::NoMove { .. }), "{refusal:?}");
     let why = messages::refusal(&refusal).to_string();
-    assert!(why.contains("line"), "{why}");
-    assert_eq!(
-        hall.app.show(Subject::Game(game)).unwrap().unwrap().version,
-        before
-    );
+    assert_says(&why, "line");
+    assert_eq!(hall.shown(Subject::Game(game)).version, before);
 }
 
 #[test]
@@ -176,11 +173,7 @@ fn the_move_panel_leads_from_piece_to_target_without_remembering_anything() {
 fn a_long_menu_is_paged() {
     let mut hall = Hall::new();
     let start = "7k/8/8/3Q4/8/8/8/K7 w - - 0 1";
-    let terms = Terms {
-        color: ColorWish::Only(Color::White),
-        start: Some(start.to_owned()),
-        ..Terms::of(Variant::Latrunculi)
-    };
+    let terms = from_position(Variant::Latrunculi, start);
     let game = game_of(
         &hall
             .act(
@@ -200,12 +193,7 @@ fn a_long_menu_is_paged() {
         } else {
             Action::ChooseMove(game, 0)
         };
-        let (Answer::Aside(card) | Answer::Secret(card)) = hall
-            .act("ann", action.command(Some(&value)).unwrap())
-            .answer
-        else {
-            panic!("private")
-        };
+        let card = reply(hall.act("ann", action.command(Some(&value)).unwrap()));
         let menu = card.menu.unwrap();
         assert!(menu.options.len() <= app::card::SelectMenu::MOST);
         seen.extend(
@@ -262,11 +250,7 @@ fn suggestions_fit_what_is_typed_best_fit_first() {
 }
 
 fn custom(hall: &mut Hall, variant: Variant, start: &str) -> app::GameId {
-    let terms = Terms {
-        color: ColorWish::Only(Color::White),
-        start: Some(start.to_owned()),
-        ..Terms::of(variant)
-    };
+    let terms = from_position(variant, start);
     let level = Level::LOWEST;
     game_of(&hall.act("ann", Command::Play { terms, level }).outgoing)
 }
@@ -334,9 +318,9 @@ fn why_not_adds_what_can_be_played_instead() {
     );
     assert_eq!(card.board.unwrap().threats.len(), 2);
     let board = hall.text(Subject::Game(checked));
-    assert!(
-        board.contains("You're in check: the Leto on e7 could throw your e4 knight over the e2 pawn onto your king on e1."),
-        "{board}"
+    assert_says(
+        &board,
+        "You're in check: the Leto on e7 could throw your e4 knight over the e2 pawn onto your king on e1.",
     );
 }
 
@@ -364,18 +348,12 @@ fn a_refusal_that_says_it_all_offers_the_move_menu() {
 fn the_list_of_games_says_whose_move_it_is() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Toto40);
-    let (Answer::Aside(card) | Answer::Secret(card)) = hall.act("ann", Command::Games).answer
-    else {
-        panic!("private")
-    };
+    let card = reply(hall.act("ann", Command::Games));
     assert_eq!(
         card.text.to_string(),
         format!("{game} Toto40 against @t:bob: your move")
     );
-    let (Answer::Aside(card) | Answer::Secret(card)) = hall.act("eve", Command::Games).answer
-    else {
-        panic!("private")
-    };
+    let card = reply(hall.act("eve", Command::Games));
     assert!(
         card.text
             .to_string()

@@ -3,20 +3,17 @@
 use app::card::Card;
 use app::commands::Completion;
 use app::effect::{Answer, Subject};
-use app::{Action, Audience, Command, GameId, Refusal, Setting, Terms, Which};
+use app::{Action, Audience, Command, GameId, Refusal, Setting, Which};
 use rules_core::Variant;
 
 use super::endings::{insist, toto40};
-use crate::common::{Hall, moving, rated};
+use crate::common::{Hall, assert_says, assert_silent_about, from_position, moving, rated, reply};
 
 /// White may not leave the back rank: a3 allows Rb1#, h3 does not.
 const BACK_RANK: &str = "1r4k1/8/8/8/8/8/P4PPP/6K1 w - - 0 1";
 
 fn set_up(hall: &mut Hall, variant: Variant, fen: &str) -> GameId {
-    hall.game_on(Terms {
-        start: Some(fen.to_owned()),
-        ..Terms::of(variant)
-    })
+    hall.game_on(from_position(variant, fen))
 }
 
 fn set(hall: &mut Hall, who: &str, setting: Setting, value: &str) {
@@ -65,8 +62,8 @@ fn a_king_that_can_be_captured_is_not_said_to_be_in_check() {
         &toto40("Kd7 Rc8 ke8 nf5 re7", "w L 1"),
     );
     let text = hall.text(Subject::Game(game));
-    assert!(text.contains("Your king can be captured by the "), "{text}");
-    assert!(!text.contains("in check"), "{text}");
+    assert_says(&text, "Your king can be captured by the ");
+    assert_silent_about(&text, "in check");
 }
 
 #[test]
@@ -134,10 +131,8 @@ fn a_question_that_the_opponent_reads_does_not_give_away_how_the_move_loses() {
     let labels: Vec<_> = row.iter().map(|b| b.label.to_string()).collect();
     assert_eq!(labels, ["Play it anyway", "Another move", "Why?"]);
     let why = || row[2].action.command(None).unwrap();
-    let (Answer::Aside(told) | Answer::Secret(told)) = hall.act("bob", why()).answer else {
-        panic!("bob is told")
-    };
-    assert!(told.text.to_string().contains("Rxe6"), "{}", told.text);
+    let told = reply(hall.act("bob", why()));
+    assert_says(&told.text, "Rxe6");
     assert!(told.board.unwrap().next.is_some());
     assert!(matches!(
         hall.refused("ann", why()),
@@ -224,10 +219,7 @@ fn menus(hall: &mut Hall, who: &str, game: GameId, piece: &str, typed: &str) -> 
             None => Action::Panel(game, ply).command(None),
             piece => Action::ChoosePiece(game, ply).command(piece),
         };
-        let (Answer::Aside(card) | Answer::Secret(card)) = hall.act(who, command.unwrap()).answer
-        else {
-            panic!("a private panel")
-        };
+        let card = reply(hall.act(who, command.unwrap()));
         let options = card.menu.unwrap().options.into_iter();
         options
             .map(|o| (o.label.to_string(), o.detail.to_string()))
@@ -276,12 +268,8 @@ fn the_question_before_each_move_says_that_it_loses_at_once() {
     let game = hall.game(Variant::Toto40);
     hall.play("ann", "d5d7");
     let safe = asked(&mut hall, "bob", game, "e8e6").unwrap();
-    assert!(!safe.text.to_string().contains("loses"), "{}", safe.text);
+    assert_silent_about(&safe.text, "loses");
     assert_eq!(safe.controls[0][0].label.to_string(), "Make this move");
     let losing = asked(&mut hall, "bob", game, "a11").unwrap();
-    assert!(
-        losing.text.to_string().contains("This loses at once"),
-        "{}",
-        losing.text
-    );
+    assert_says(&losing.text, "This loses at once");
 }

@@ -4,25 +4,21 @@ use app::effect::Effect;
 use app::{Command, Context, Request, RoomId, ServerId, Terms, Venue};
 use rules_core::Variant;
 
-use super::{card, perform_all};
-use crate::common::{Hall, person};
+use crate::common::{Hall, assert_says, person, play, reply};
 
 #[test]
 fn about_names_the_games_and_the_license() {
     let mut hall = Hall::new();
-    let seen = card(hall.act("ann", Command::About));
+    let seen = reply(hall.act("ann", Command::About));
     let text = seen.text.to_string();
-    assert!(text.contains("Leto Chess (M. Winther, 2007)"), "{text}");
-    assert!(
-        text.contains("MIT license or the Apache License 2.0"),
-        "{text}"
-    );
+    assert_says(&text, "Leto Chess (M. Winther, 2007)");
+    assert_says(&text, "MIT license or the Apache License 2.0");
     assert_eq!(seen.controls[0][0].label.to_string(), "Privacy");
 }
 
 /// Rooms that a broadcast reaches, and its words.
 fn announced(hall: &Hall) -> Vec<String> {
-    let waiting = hall.app.store().outgoing(usize::MAX).unwrap();
+    let waiting = hall.pending();
     waiting
         .into_iter()
         .filter_map(|outgoing| match outgoing.effect {
@@ -46,7 +42,7 @@ fn a_broadcast_reaches_each_server_once_in_the_right_room() {
     assert_eq!(announced(&hall), said);
     hall.app.broadcast("Away\nfrom 9 to 10.", moment).unwrap();
     assert_eq!(announced(&hall), said, "the same broadcast is said once");
-    perform_all(&mut hall);
+    hall.perform_all();
 
     let at = |server: &str, room: &str, manages, command| Request {
         who: person("max"),
@@ -61,10 +57,7 @@ fn a_broadcast_reaches_each_server_once_in_the_right_room() {
         command,
     };
     let news = Command::Change(app::Setting::Announcements, "t:news".to_owned());
-    let play = Command::Play {
-        terms: Terms::of(Variant::Leto),
-        level: app::Level::LOWEST,
-    };
+    let play = play(Terms::of(Variant::Leto));
     for request in [
         at("t:server", "t:room", true, news),
         at("t:second", "t:elsewhere", false, play),

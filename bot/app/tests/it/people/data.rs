@@ -9,16 +9,16 @@ use app::{
 };
 use rules_core::Variant;
 
-use super::{ask, begun, card, invite, perform_all, won};
-use crate::common::{Hall, challenge_of, person};
+use super::ask;
+use crate::common::{Hall, assert_says, challenge_of, invite, person, reply};
 
 /// Bob's life so far: games won and lost, one in progress, challenges of every kind, a block in each direction.
 fn life_of_bob(hall: &mut Hall) -> Vec<GameId> {
     let mut games = vec![
-        won(hall, "ann", "bob", Variant::Leto),
-        won(hall, "bob", "cat", Variant::Leap),
+        hall.won("ann", "bob", Variant::Leto),
+        hall.won("bob", "cat", Variant::Leap),
     ];
-    games.push(begun(hall, "bob", "ann", Variant::Legan));
+    games.push(hall.rated_game("bob", "ann", Variant::Legan));
     games.push(hall.game(Variant::Toto40));
     let unanswered = Terms::of(Variant::Latrunculi);
     hall.act("bob", invite("dan", unanswered.clone()));
@@ -66,7 +66,7 @@ fn deletion_leaves_only_a_ghost_in_the_opponents_games() {
     let games = life_of_bob(&mut hall);
     assert!(everything(&hall, &games).contains("t:bob"));
     let question = ask(&mut hall, "bob", PeopleCommand::AskErase);
-    assert!(question.text.to_string().contains("2 games in progress"));
+    assert_says(&question.text, "2 games in progress");
     let erase = question.controls[0][0].action;
     assert_eq!(erase, Action::Erase);
     hall.act("bob", erase.command(None).unwrap());
@@ -81,9 +81,8 @@ fn deletion_leaves_only_a_ghost_in_the_opponents_games() {
         .unwrap()
         .is_some_and(|due| due.0 <= hall.now)
     {
-        let moment = hall.moment();
-        shown.extend(hall.app.pass_time(moment).unwrap());
-        perform_all(&mut hall);
+        shown.extend(hall.tick());
+        hall.perform_all();
     }
     assert!(
         shown.len() >= 4,
@@ -94,44 +93,42 @@ fn deletion_leaves_only_a_ghost_in_the_opponents_games() {
         !left.contains("t:bob") && !left.contains("\"bob\""),
         "{left}"
     );
-    assert!(left.contains("a former player"));
+    assert_says(&left, "a former player");
     // Ann keeps what she has won; a game that bob gave up counts for her, one that had hardly begun does not.
     let anns = ask(&mut hall, "ann", PeopleCommand::Profile(None))
         .text
         .to_string();
-    assert!(anns.contains("Leto Chess: 1662?"), "{anns}");
-    assert!(anns.contains("Legan Chess: 1662?"), "{anns}");
-    assert!(anns.contains("against a former player: won"), "{anns}");
-    assert!(anns.contains("aborted"), "{anns}");
+    assert_says(&anns, "Leto Chess: 1662?");
+    assert_says(&anns, "Legan Chess: 1662?");
+    assert_says(&anns, "against a former player: won");
+    assert_says(&anns, "aborted");
     // And the ratings of the others still follow from the games.
-    assert_eq!(hall.app.check_ratings().unwrap().differing, 0);
+    hall.assert_ratings_hold();
     // Bob can start over.
-    won(&mut hall, "bob", "ann", Variant::Leto);
-    assert_eq!(hall.app.check_ratings().unwrap().differing, 0);
+    hall.won("bob", "ann", Variant::Leto);
+    hall.assert_ratings_hold();
 }
 
 #[test]
 fn deletion_waits_for_pending_messages() {
     let mut hall = Hall::new();
-    let id = won(&mut hall, "ann", "bob", Variant::Leto);
+    let id = hall.won("ann", "bob", Variant::Leto);
     hall.act("bob", Command::People(PeopleCommand::Erase));
     for _ in 0..5 {
-        let moment = hall.moment();
-        hall.app.pass_time(moment).unwrap();
+        hall.tick();
     }
     let left = everything(&hall, &[id]);
     assert!(left.contains("t:bob"), "the board still has to be posted");
-    perform_all(&mut hall);
+    hall.perform_all();
     for _ in 0..5 {
-        let moment = hall.moment();
-        hall.app.pass_time(moment).unwrap();
+        hall.tick();
     }
     assert!(!everything(&hall, &[id]).contains("t:bob"));
 }
 
 fn export(hall: &mut Hall, who: &str) -> Result<serde_json::Value, Failure> {
     let handled = hall.ask(who, "room", Command::People(PeopleCommand::Export))?;
-    match card(handled).attachments.remove(0) {
+    match reply(handled).attachments.remove(0) {
         Attachment::File(file) => Ok(serde_json::from_slice(&file.content).unwrap()),
         other => panic!("a file, not {other:?}"),
     }
@@ -144,7 +141,7 @@ fn an_export_holds_every_record_about_its_owner_and_no_others() {
     let file = export(&mut hall, "bob").unwrap();
     let text = file.to_string();
     for id in &games {
-        assert!(text.contains(&id.to_string()), "{id}");
+        assert_says(&text, &id.to_string());
     }
     for kind in ["person", "rating", "career", "pair", "challenge", "game"] {
         let has = |record: &serde_json::Value| record.get(kind).is_some();
@@ -168,19 +165,18 @@ fn an_export_holds_every_record_about_its_owner_and_no_others() {
             PeopleRefusal::ExportTooSoon(_)
         )))
     ));
-    hall.now += Span::minutes(10).0;
+    hall.wait(Span::minutes(10));
     assert!(export(&mut hall, "bob").is_ok());
 }
 
 #[test]
 fn a_deleted_player_gets_no_rematch_request() {
     let mut hall = Hall::new();
-    let id = won(&mut hall, "ann", "bob", Variant::Leto);
+    let id = hall.won("ann", "bob", Variant::Leto);
     hall.act("bob", Command::People(PeopleCommand::Erase));
     for _ in 0..5 {
-        perform_all(&mut hall);
-        let moment = hall.moment();
-        hall.app.pass_time(moment).unwrap();
+        hall.perform_all();
+        hall.tick();
     }
     assert!(matches!(
         hall.refused("ann", Command::Rematch(id)),

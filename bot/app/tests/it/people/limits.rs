@@ -4,16 +4,15 @@ use app::store::Key;
 use app::{Command, Limits, PeopleCommand, PeopleRefusal, Refusal, Span, Terms, Timestamp};
 use rules_core::Variant;
 
-use super::{ask, begun, invite};
-use crate::common::{Hall, challenge_of, person};
+use super::ask;
+use crate::common::{
+    Hall, assert_silent_about, block, challenge_of, from_position, invite, open_challenge, person,
+};
 
 #[test]
 fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
     let mut hall = Hall::new();
-    let open = Command::Challenge {
-        opponent: None,
-        terms: Terms::of(Variant::Leto),
-    };
+    let open = open_challenge(Terms::of(Variant::Leto));
     let bobs = challenge_of(&hall.act("bob", open.clone()).outgoing);
     let game = hall.game(Variant::Leto);
     ask(&mut hall, "bob", PeopleCommand::Block(person("ann")));
@@ -24,7 +23,7 @@ fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
         Refusal::People(PeopleRefusal::NotAvailable(person("bob")))
     );
     let words = app::messages::refusal(&refused).to_string();
-    assert!(!words.contains("block"), "{words}");
+    assert_silent_about(&words, "block");
     assert_eq!(
         hall.refused("ann", Command::Accept(bobs)),
         Refusal::People(PeopleRefusal::NotAvailable(person("bob")))
@@ -55,7 +54,7 @@ fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
         Refusal::People(PeopleRefusal::NotBlocked(person("ann")))
     );
     assert_eq!(
-        hall.refused("bob", Command::People(PeopleCommand::Block(person("bob")))),
+        hall.refused("bob", block("bob")),
         Refusal::People(PeopleRefusal::BlockSelf)
     );
 }
@@ -68,7 +67,7 @@ fn a_list_of_blocked_people_is_bounded() {
         ask(&mut hall, "ann", PeopleCommand::Block(whom.clone()));
         ask(&mut hall, "ann", PeopleCommand::Block(whom));
     }
-    let more = Command::People(PeopleCommand::Block(person("bob")));
+    let more = block("bob");
     assert_eq!(
         hall.refused("ann", more),
         Refusal::People(PeopleRefusal::TooManyBlocked(100))
@@ -82,10 +81,7 @@ fn closed_challenges_count_toward_the_hourly_limit() {
         server_hourly: 5,
         ..Limits::default()
     });
-    let open = || Command::Challenge {
-        opponent: None,
-        terms: Terms::of(Variant::Leto),
-    };
+    let open = || open_challenge(Terms::of(Variant::Leto));
     let first = Timestamp(hall.now + 1000).plus(Span::hours(1));
     for _ in 0..3 {
         let id = challenge_of(&hall.act("ann", open()).outgoing);
@@ -116,7 +112,7 @@ fn a_declined_challenger_has_to_wait_before_asking_again() {
         Refusal::People(PeopleRefusal::JustDeclined(..))
     ));
     hall.act("ann", invite("cat", Terms::of(Variant::Leto)));
-    hall.now += Span::minutes(10).0;
+    hall.wait(Span::minutes(10));
     hall.act("ann", again());
 }
 
@@ -125,14 +121,10 @@ fn a_closed_challenge_is_removed_after_a_week() {
     let mut hall = Hall::new();
     let id = hall.challenge(Variant::Leto);
     hall.act("bob", Command::Decline(id));
-    hall.now += Span::days(8).0;
-    let moment = hall.moment();
-    hall.app.pass_time(moment).unwrap();
+    hall.pass(Span::days(8));
     let kept = hall.app.store().get(&Key::Challenge(id)).unwrap();
     assert!(kept.is_some(), "seven days after it would have expired");
-    hall.now += Span::days(1).0;
-    let moment = hall.moment();
-    hall.app.pass_time(moment).unwrap();
+    hall.pass(Span::days(1));
     assert_eq!(hall.app.store().get(&Key::Challenge(id)), Ok(None));
     assert_eq!(hall.app.next_due(), Ok(None));
 }
@@ -154,17 +146,17 @@ fn aborted_games_count_only_beyond_a_few_a_day() {
         assert_eq!(abandoned(&mut hall, "bob"), left);
     }
     assert_eq!(abandoned(&mut hall, "ann"), 0, "she only waited");
-    hall.now += Span::days(1).0;
+    hall.wait(Span::days(1));
     let id = hall.game(Variant::Leto);
     hall.act("bob", Command::Abort(id));
     assert_eq!(abandoned(&mut hall, "bob"), 2, "another day");
-    assert_eq!(hall.app.check_ratings().unwrap().differing, 0);
+    hall.assert_ratings_hold();
 }
 
 #[test]
 fn the_engine_is_no_help_in_a_rated_game() {
     let mut hall = Hall::new();
-    let id = begun(&mut hall, "ann", "bob", Variant::Latrunculi);
+    let id = hall.rated_game("ann", "bob", Variant::Latrunculi);
     let Some(app::Record::Game(record)) = hall
         .app
         .store()
@@ -176,10 +168,7 @@ fn the_engine_is_no_help_in_a_rated_game() {
     };
     let fen = record.replay().unwrap().position().fen();
     let play = |fen: &str| Command::Play {
-        terms: Terms {
-            start: Some(fen.to_owned()),
-            ..Terms::of(Variant::Latrunculi)
-        },
+        terms: from_position(Variant::Latrunculi, fen),
         level: app::Level::HIGHEST,
     };
     let help = Refusal::People(PeopleRefusal::RatedPosition(id));

@@ -8,8 +8,8 @@ use app::{
 };
 use rules_core::Variant;
 
-use super::{ask_in, casual, finished};
-use crate::common::{Hall, person, rated};
+use super::{casual, finished};
+use crate::common::{Hall, game_of, person, play, rated};
 
 fn request(who: &str, room: &str, server: Option<&str>) -> Request {
     Request {
@@ -31,17 +31,9 @@ fn codes(found: Vec<Suggestion>) -> Vec<String> {
 fn finished_games_are_completed_by_player_game_and_code_and_hidden_ones_never() {
     let mut hall = Hall::new();
     let hidden = {
-        let made = ask_in(
-            &mut hall,
-            "dan",
-            "secret",
-            Command::Play {
-                terms: Terms::of(Variant::Leto),
-                level: app::Level::LOWEST,
-            },
-        );
-        let game = crate::common::game_of(&made.unwrap().outgoing);
-        ask_in(&mut hall, "dan", "secret", Command::Resign(game)).unwrap();
+        let made = hall.ask("dan", "secret", play(Terms::of(Variant::Leto)));
+        let game = game_of(&made.unwrap().outgoing);
+        hall.ask("dan", "secret", Command::Resign(game)).unwrap();
         game
     };
     let game = casual(&mut hall);

@@ -4,9 +4,7 @@ mod completion;
 mod posting;
 mod viewer;
 
-use app::card::Card;
-use app::effect::{Answer, Handled};
-use app::{Command, Failure, GameId, ReviewRecord, Terms, TurningPoint, Viewed, Which};
+use app::{Command, GameId, ReviewRecord, Terms, TurningPoint, Viewed, Which};
 use rules_core::{Color, Variant};
 
 use crate::common::{Hall, moving};
@@ -25,13 +23,6 @@ const MOVES: [&str; 5] = ["e4", "e5", "Qh5", "Nc6", "Qxf7+"];
 
 fn casual(hall: &mut Hall) -> GameId {
     finished(hall, Terms::of(Variant::Latrunculi), &MOVES)
-}
-
-fn card(handled: Handled) -> Card {
-    match handled.answer {
-        Answer::Aside(card) | Answer::Secret(card) => *card,
-        other => panic!("{other:?}"),
-    }
 }
 
 fn open(game: GameId) -> Command {
@@ -60,9 +51,4 @@ fn review(hall: &mut Hall, game: GameId) {
     };
     let moment = hall.moment();
     hall.app.reviewed(&asked, Some(&found), moment).unwrap();
-}
-
-/// A command from the server's room of that name.
-fn ask_in(hall: &mut Hall, who: &str, room: &str, command: Command) -> Result<Handled, Failure> {
-    hall.ask(who, room, command)
 }

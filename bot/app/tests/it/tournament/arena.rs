@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use app::attachment::Attachment;
-use app::effect::{Answer, Subject};
+use app::effect::Subject;
 use app::{
     Command, Format, GameId, Level, Seat, Span, Stage, TimeControl, TournamentBoard,
     TournamentCommand, TournamentPlan, TournamentRefusal, TournamentView, Which,
@@ -11,8 +11,8 @@ use app::{
 use pairing::PairingResult;
 use rules_core::Color;
 
-use crate::common::cup::{Cup, columns_of, plan};
-use crate::common::{moving, person};
+use crate::common::cup::{Cup, announce, columns_of, plan};
+use crate::common::{Hall, assert_says, assert_silent_about, moving, person, reply};
 
 const ARENA: Format = Format::Arena { minutes: 60 };
 
@@ -48,8 +48,7 @@ fn name_of(cup: &Cup, game: GameId, color: Color) -> String {
 
 #[test]
 fn a_free_player_is_paired_again_with_another_opponent_until_the_end() {
-    let mut cup = Cup::with(ARENA, 6);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(ARENA, 6);
     let first = playing(&cup);
     assert_eq!(first.len(), 3);
     for board in &first[..2] {
@@ -74,13 +73,12 @@ fn a_free_player_is_paired_again_with_another_opponent_until_the_end() {
         "only who still play"
     );
     cup.pass(Span::minutes(61));
-    assert!(matches!(cup.record().stage, Stage::Finished(_)));
+    assert!(cup.is_finished());
 }
 
 #[test]
 fn two_points_for_a_win_doubled_after_two_and_live_standings() {
-    let mut cup = Cup::with(ARENA, 4);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(ARENA, 4);
     // P1 wins every game.
     for _ in 0..3 {
         for board in playing(&cup) {
@@ -98,30 +96,18 @@ fn two_points_for_a_win_doubled_after_two_and_live_standings() {
     assert_eq!((best.points.0, best.streak, best.games), (8, 3, 3));
     let mine = cup.said("p1", TournamentCommand::Mine);
     assert_eq!(mine.matches(": won").count(), 3, "{mine}");
-    assert!(!mine.contains("no game"), "others were paired: {mine}");
-    let shown = cup
-        .hall
-        .app
-        .show(Subject::Tournament(cup.id))
-        .unwrap()
-        .unwrap();
+    assert_silent_about(&mine, "no game");
+    let shown = cup.hall.shown(Subject::Tournament(cup.id));
     let Attachment::Table(table) = &shown.card.attachments[0] else {
         panic!("no table");
     };
     assert_eq!(columns_of(table), ["Pts", "Games", "Streak"]);
     assert_eq!(table.rows[0].name.to_string(), "p1");
     assert_eq!(table.rows[0].cells, ["8", "3", "3"]);
-    assert!(
-        cup.message()
-            .contains("2 games in progress. The arena ends <"),
-        "{}",
-        cup.message()
-    );
+    assert_says(cup.message(), "2 games in progress. The arena ends <");
     // The pairings show the games in progress.
     let see = TournamentCommand::See(TournamentView::Pairings, None);
-    let (Answer::Aside(card) | Answer::Secret(card)) = cup.act("p2", see).answer else {
-        panic!("nothing was said");
-    };
+    let card = reply(cup.act("p2", see));
     let Attachment::Pairings(pairings) = &card.attachments[0] else {
         panic!("no pairings");
     };
@@ -130,8 +116,7 @@ fn two_points_for_a_win_doubled_after_two_and_live_standings() {
 
 #[test]
 fn games_in_progress_at_the_end_do_not_count_and_everyone_has_a_place() {
-    let mut cup = Cup::with(Format::Arena { minutes: 5 }, 4);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(Format::Arena { minutes: 5 }, 4);
     let games: Vec<_> = playing(&cup)
         .iter()
         .map(|board| board.game.unwrap())
@@ -159,8 +144,7 @@ fn games_in_progress_at_the_end_do_not_count_and_everyone_has_a_place() {
 
 #[test]
 fn games_in_progress_at_the_end_can_be_aborted() {
-    let mut cup = Cup::with(Format::Arena { minutes: 5 }, 4);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(Format::Arena { minutes: 5 }, 4);
     let games = playing(&cup);
     let (over, runs) = (games[0].game.unwrap(), games[1].game.unwrap());
     white_wins(&mut cup, over);
@@ -183,24 +167,23 @@ fn games_in_progress_at_the_end_can_be_aborted() {
 
 #[test]
 fn players_can_enter_late_leave_and_rejoin() {
-    let mut cup = Cup::with(ARENA, 2);
-    cup.act("org", cup.start());
-    cup.act("late", TournamentCommand::Join);
-    cup.act("later", TournamentCommand::Join);
+    let mut cup = Cup::started(ARENA, 2);
+    cup.join("late");
+    cup.join("later");
     cup.pass(Span::seconds(15));
     assert_eq!(playing(&cup).len(), 2);
-    cup.act("late", TournamentCommand::Leave);
+    cup.leave("late");
     for board in playing(&cup) {
         white_wins(&mut cup, board.game.unwrap());
     }
     cup.pass(Span::seconds(15));
-    let late = cup.record().seed_of(&person("late").id).unwrap();
+    let late = cup.seed("late");
     assert!(
         playing(&cup)
             .iter()
             .all(|board| board.pairing.color_of(late).is_none())
     );
-    cup.act("late", TournamentCommand::Join);
+    cup.join("late");
     cup.pass(Span::seconds(15));
     assert!(
         playing(&cup)
@@ -211,18 +194,17 @@ fn players_can_enter_late_leave_and_rejoin() {
 
 #[test]
 fn the_last_two_meet_again_and_again() {
-    let mut cup = Cup::with(ARENA, 3);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(ARENA, 3);
     let alone = playing(&cup);
     assert_eq!(alone.len(), 1);
     let free: Vec<_> = (1..=3)
         .map(|number| format!("p{number}"))
         .filter(|name| {
-            let seed = cup.record().seed_of(&person(name).id).unwrap();
+            let seed = cup.seed(name);
             alone[0].pairing.color_of(seed).is_none()
         })
         .collect();
-    cup.act(&free[0], TournamentCommand::Leave);
+    cup.leave(&free[0]);
     for _ in 0..3 {
         let game = playing(&cup)[0].game.unwrap();
         white_wins(&mut cup, game);
@@ -233,8 +215,7 @@ fn the_last_two_meet_again_and_again() {
 
 #[test]
 fn a_player_who_misses_a_game_is_not_paired_until_they_rejoin() {
-    let mut cup = Cup::with(ARENA, 2);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(ARENA, 2);
     let board = playing(&cup)[0];
     let game = board.game.unwrap();
     let absent = name_of(&cup, game, Color::White);
@@ -244,15 +225,12 @@ fn a_player_who_misses_a_game_is_not_paired_until_they_rejoin() {
         round.boards[0].pairing.result,
         Some(PairingResult::Forfeit(pairing::Forfeit::By(Color::White)))
     );
-    assert!(cup.record().entry(board.pairing.white).unwrap().withdrawn);
-    let audit = cup.said("p1", TournamentCommand::Audit(0));
-    assert!(
-        audit.contains("missed a game and is no longer paired"),
-        "{audit}"
-    );
+    assert!(cup.entry_of(board.pairing.white).withdrawn);
+    let audit = cup.audit();
+    assert_says(&audit, "missed a game and is no longer paired");
     cup.pass(Span::seconds(15));
     assert!(playing(&cup).is_empty());
-    cup.act(&absent, TournamentCommand::Join);
+    cup.join(&absent);
     cup.pass(Span::seconds(15));
     assert_eq!(playing(&cup).len(), 1);
 }
@@ -263,10 +241,8 @@ fn the_organizer_pauses_adjudicates_and_replays_and_the_engine_takes_part() {
         stand_in: Level::new(2),
         ..plan(ARENA)
     });
-    for name in ["a", "b", "c"] {
-        cup.act(name, TournamentCommand::Join);
-    }
-    cup.act("org", cup.start());
+    cup.enter(["a", "b", "c"]);
+    cup.start_now();
     let games = playing(&cup);
     assert_eq!(games.len(), 2, "the third plays the engine");
     let people = games.iter().find(|board| {
@@ -276,18 +252,15 @@ fn the_organizer_pauses_adjudicates_and_replays_and_the_engine_takes_part() {
             .all(|&seed| matches!(record.entry(seed).unwrap().seat, Seat::Person(_)))
     });
     let game = people.unwrap().game.unwrap();
-    cup.act("org", TournamentCommand::Pause);
-    cup.act("org", cup.replay(game));
+    cup.organize(TournamentCommand::Pause);
+    cup.organize(cup.replay(game));
     assert_eq!(playing(&cup).len(), 2);
     let again = playing(&cup)
         .iter()
         .filter_map(|board| board.game)
         .find(|&id| id != game && cup.game(id).people().count() == 2)
         .unwrap();
-    cup.act(
-        "org",
-        TournamentCommand::Adjudicate(again, Some(Color::White)),
-    );
+    cup.organize(TournamentCommand::Adjudicate(again, Some(Color::White)));
     assert_eq!(
         cup.refused("org", cup.replay(again)),
         TournamentRefusal::NotOfThisRound(again)
@@ -296,37 +269,32 @@ fn the_organizer_pauses_adjudicates_and_replays_and_the_engine_takes_part() {
         cup.pass(Span::minutes(1)).is_empty(),
         "no one is paired during a pause"
     );
-    cup.act("org", TournamentCommand::Resume);
-    cup.act("late", TournamentCommand::Join);
+    cup.organize(TournamentCommand::Resume);
+    cup.join("late");
     cup.pass(Span::seconds(15));
     assert_eq!(cup.record().rounds, 2);
-    cup.act("org", TournamentCommand::Pause);
-    cup.act("org", cup.undo());
-    assert_eq!(cup.record().stage, Stage::Playing);
+    cup.organize(TournamentCommand::Pause);
+    cup.undo_now();
+    assert_eq!(cup.stage(), Stage::Playing);
 }
 
 #[test]
 fn an_arena_has_a_live_clock_and_is_exported() {
-    let mut hall = crate::common::Hall::new();
+    let mut hall = Hall::new();
     hall.context.manages = true;
     let slow = TournamentPlan {
         time: TimeControl::PerMove { days: 1 },
         ..plan(ARENA)
     };
-    let create = Command::Tournament(None, TournamentCommand::create(slow));
+    let create = announce(slow);
     assert_eq!(
         hall.refused("org", create),
         TournamentRefusal::BadPlan.into()
     );
-    let mut cup = Cup::with(ARENA, 2);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(ARENA, 2);
     let game = playing(&cup)[0].game.unwrap();
     white_wins(&mut cup, game);
-    let (Answer::Aside(card) | Answer::Secret(card)) =
-        cup.act("p1", TournamentCommand::Export).answer
-    else {
-        panic!("nothing was said");
-    };
+    let card = reply(cup.act("p1", TournamentCommand::Export));
     let Attachment::File(table) = &card.attachments[0] else {
         panic!("no table");
     };
@@ -345,10 +313,9 @@ fn an_arena_has_a_live_clock_and_is_exported() {
 
 /// An arena of 70 for an hour; every step may be followed by a restart.
 fn hour(restarts: bool) -> (Vec<app::Entry>, u16) {
-    let mut cup = Cup::with(ARENA, 70);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(ARENA, 70);
     let mut step = 0_u64;
-    while matches!(cup.record().stage, Stage::Playing) {
+    while matches!(cup.stage(), Stage::Playing) {
         for board in playing(&cup) {
             let sum = board.pairing.white.number() * 7 + board.pairing.black.number() * 13;
             let loser = [Color::White, Color::Black][usize::from(sum % 3 == 0)];

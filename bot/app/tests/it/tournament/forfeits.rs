@@ -1,17 +1,17 @@
 //! Results without play: what a board says agrees with the standings, the crosstable, ratings and files.
 
 use app::attachment::Attachment;
-use app::effect::{Answer, Effect, Manner, Subject};
+use app::effect::{Effect, Manner, Subject};
 use app::store::Key;
 use app::{
     Command, Cycles, Elimination, End, Format, GameId, Level, MatchRules, Record, RoomId, Seat,
-    Span, Stage, TournamentCommand, TournamentPlan, TournamentView, Which,
+    Span, TournamentCommand, TournamentPlan, TournamentView, Which,
 };
 use pairing::{Forfeit, PairingResult};
 use rules_core::Color;
 
 use crate::common::cup::{Cup, SWISS, plan};
-use crate::common::{moving, person};
+use crate::common::{assert_says, assert_silent_about, moving, person, reply};
 
 const KNOCKOUT: Format = Format::Knockout {
     elimination: Elimination::Single,
@@ -24,21 +24,15 @@ fn pair(format: Format) -> (Cup, GameId, [String; 2]) {
         rated: true,
         ..plan(format)
     });
-    for name in ["dave", "erin"] {
-        cup.act(name, TournamentCommand::Join);
-    }
-    cup.act("org", cup.start());
+    cup.enter(["dave", "erin"]);
+    cup.start_now();
     let game = cup.games()[0];
-    let names = Color::ALL.map(|color| cup.game(game).seats[color].name());
+    let names = Color::ALL.map(|color| cup.name(game, color));
     (cup, game, names)
 }
 
 fn files(cup: &mut Cup) -> Vec<String> {
-    let (Answer::Aside(card) | Answer::Secret(card)) =
-        cup.act("dave", TournamentCommand::Export).answer
-    else {
-        panic!("no files");
-    };
+    let card = reply(cup.act("dave", TournamentCommand::Export));
     let files = card.attachments.into_iter().map(|file| match file {
         Attachment::File(file) => String::from_utf8(file.content).unwrap(),
         other => panic!("{other:?}"),
@@ -71,11 +65,11 @@ fn a_game_without_a_first_move_is_forfeited_in_every_format_and_everything_agree
             (Some(Color::Black), End::Forfeit),
             "{format:?}"
         );
-        let said = cup.hall.text(Subject::Game(game));
+        let said = cup.board(game);
         let expected =
             format!("@t:{black} won by forfeit: @t:{white} didn't make their first move in time.");
-        assert!(said.contains(&expected), "{format:?}: {said}");
-        assert!(!said.contains("aborted"), "{said}");
+        assert_says(&said, &expected);
+        assert_silent_about(&said, "aborted");
         assert_eq!(record.counted.unwrap().ratings, None, "it is not rated");
         assert_eq!((abandoned(&cup, &white), abandoned(&cup, &black)), (1, 0));
         assert_eq!(
@@ -83,15 +77,11 @@ fn a_game_without_a_first_move_is_forfeited_in_every_format_and_everything_agree
             Some(PairingResult::Forfeit(Forfeit::By(Color::White))),
         );
         let mine = cup.said(&black, TournamentCommand::Mine);
-        assert!(mine.contains(": won"), "{mine}");
+        assert_says(&mine, ": won");
         let mine = cup.said(&white, TournamentCommand::Mine);
-        assert!(mine.contains(": lost"), "{mine}");
+        assert_says(&mine, ": lost");
         if let Format::Arena { .. } = format {
-            let entry = |name: &str| {
-                let record = cup.record();
-                let seed = record.seed_of(&person(name).id).unwrap();
-                record.entry(seed).unwrap().clone()
-            };
+            let entry = |name: &str| cup.entry(name).clone();
             assert_eq!(entry(&black).arena.points.0, 2);
             assert_eq!(entry(&white).arena.points.0, 0);
             assert!(
@@ -100,9 +90,9 @@ fn a_game_without_a_first_move_is_forfeited_in_every_format_and_everything_agree
             );
             cup.pass(Span::minutes(60));
         }
-        assert!(matches!(cup.record().stage, Stage::Finished(_)));
+        assert!(cup.is_finished());
         let message = cup.message();
-        assert!(message.contains(&format!("{black} won")), "{message}");
+        assert_says(&message, &format!("{black} won"));
         let files = files(&mut cup);
         let table = &files[files.len() - 1];
         let lines: Vec<&str> = table.lines().skip(1).collect();
@@ -121,19 +111,16 @@ fn black_forfeits_after_whites_first_move_and_the_file_says_who_won() {
     let (mut cup, game, [white, black]) = pair(Format::Swiss { rounds: 1 });
     cup.hall.act(&white, moving(Which::Id(game), "d5d7"));
     cup.pass(Span::minutes(6));
-    let said = cup.hall.text(Subject::Game(game));
-    assert!(
-        said.contains(&format!("@t:{white} won by forfeit: @t:{black}")),
-        "{said}"
-    );
+    let said = cup.board(game);
+    assert_says(&said, &format!("@t:{white} won by forfeit: @t:{black}"));
     let files = files(&mut cup);
     let games = files
         .iter()
         .find(|file| file.starts_with("[Event"))
         .unwrap();
-    assert!(games.contains("[Result \"1-0\"]"), "{games}");
-    assert!(games.contains("[Termination \"abandoned\"]"), "{games}");
-    assert!(!games.contains("1/2"), "{games}");
+    assert_says(&games, "[Result \"1-0\"]");
+    assert_says(&games, "[Termination \"abandoned\"]");
+    assert_silent_about(&games, "1/2");
 }
 
 #[test]
@@ -142,27 +129,26 @@ fn the_engine_as_a_stand_in_wins_by_forfeit() {
         stand_in: Some(Level::new(2).unwrap()),
         ..plan(SWISS)
     });
-    cup.act("dave", TournamentCommand::Join);
-    cup.act("erin", TournamentCommand::Join);
-    cup.act("fred", TournamentCommand::Join);
-    cup.act("org", cup.start());
+    cup.join("dave");
+    cup.join("erin");
+    cup.join("fred");
+    cup.start_now();
     let games = cup.games();
     let alone = games.iter().find(|&&id| cup.game(id).people().count() == 1);
     let game = *alone.unwrap();
     let seats = cup.game(game).seats;
     assert!(matches!(seats[Color::Black], Seat::Engine(_)));
     cup.pass(Span::minutes(6));
-    let said = cup.hall.text(Subject::Game(game));
-    assert!(said.contains("Delos (2 Novice) won by forfeit"), "{said}");
+    let said = cup.board(game);
+    assert_says(&said, "Delos (2 Novice) won by forfeit");
 }
 
 #[test]
 fn players_who_both_left_forfeit_both_and_no_board_says_otherwise() {
-    let mut cup = Cup::with(Format::RoundRobin(Cycles::Single), 4);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(Format::RoundRobin(Cycles::Single), 4);
     cup.play_round();
     for name in ["p1", "p2", "p3", "p4"] {
-        cup.act(name, TournamentCommand::Leave);
+        cup.leave(name);
     }
     cup.pass(Span::minutes(2));
     for board in cup.round(2).boards {
@@ -178,11 +164,11 @@ fn players_who_both_left_forfeit_both_and_no_board_says_otherwise() {
 fn a_decision_of_the_organizer_is_the_result_on_board_and_in_the_round() {
     let (mut cup, game, [white, _]) = pair(Format::Swiss { rounds: 1 });
     let decision = TournamentCommand::Adjudicate(game, Some(Color::White));
-    cup.act("org", decision);
-    let said = cup.hall.text(Subject::Game(game));
-    assert!(
-        said.contains(&format!("@t:{white} won by the organizer's decision")),
-        "{said}"
+    cup.organize(decision);
+    let said = cup.board(game);
+    assert_says(
+        &said,
+        &format!("@t:{white} won by the organizer's decision"),
     );
     assert_eq!(
         cup.round(1).boards[0].pairing.result,
@@ -192,36 +178,30 @@ fn a_decision_of_the_organizer_is_the_result_on_board_and_in_the_round() {
 
 #[test]
 fn the_board_of_a_game_that_was_replayed_says_that_it_does_not_count() {
-    let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(SWISS, 4);
     let game = cup.games()[0];
     cup.lose(game, Color::White);
     let place = "Friday cup, round 1, board 1";
-    let said = cup.hall.text(Subject::Game(game));
+    let said = cup.board(game);
     assert!(said.contains(place) && !said.contains("replayed"), "{said}");
-    let outgoing = cup.act("org", cup.replay(game)).outgoing;
-    let said = cup.hall.text(Subject::Game(game));
+    let outgoing = cup.organize(cup.replay(game)).outgoing;
+    let said = cup.board(game);
     assert!(said.contains(place), "{said}");
-    assert!(
-        said.contains("Its result doesn't count in the tournament."),
-        "{said}"
-    );
+    assert_says(&said, "Its result doesn't count in the tournament.");
     let shown = outgoing.iter().any(|o| match &o.effect {
         Effect::Show(show) => show.subject == Subject::Game(game) && show.manner == Manner::InPlace,
         _ => false,
     });
     assert!(shown, "its board is shown again");
     let again = cup.games()[0];
-    assert!(!cup.hall.text(Subject::Game(again)).contains("replayed"));
+    assert!(!cup.board(again).contains("replayed"));
 }
 
 /// A tournament with this many players in threads, started.
 fn in_threads(format: Format, players: usize) -> Cup {
     let mut cup = Cup::in_threads(plan(format));
-    for number in 1..=players {
-        cup.act(&format!("p{number}"), TournamentCommand::Join);
-    }
-    cup.act("org", cup.start());
+    cup.enter_numbered(players);
+    cup.start_now();
     cup
 }
 
@@ -268,7 +248,7 @@ fn the_first_move_is_due_only_once_the_thread_is_open() {
 fn the_rounds_message_links_to_its_threads_once_and_drops_finished_games() {
     let mut cup = in_threads(SWISS, 40);
     let games = cup.games();
-    assert!(!cup.message().contains("#t:"));
+    assert_silent_about(cup.message(), "#t:");
     let mut edits = 0;
     for &game in &games {
         edits += open(&mut cup, game).len();
@@ -276,17 +256,17 @@ fn the_rounds_message_links_to_its_threads_once_and_drops_finished_games() {
     assert_eq!(edits, 1, "one edit when all named threads are open");
     let said = cup.message();
     assert_eq!(said.lines().count(), 19, "{said}");
-    assert!(said.contains(&format!("1. #t:{}", games[0])), "{said}");
-    assert!(said.contains("and 4 more games: see Pairings."), "{said}");
+    assert_says(&said, &format!("1. #t:{}", games[0]));
+    assert_says(&said, "and 4 more games: see Pairings.");
     assert!(said.len() < 2000);
     let pairings = TournamentCommand::See(TournamentView::Pairings, None);
     let said = cup.said("eve", pairings);
     assert_eq!(said.matches(". #t:").count(), 20, "{said}");
     let mine = cup.said("p1", TournamentCommand::Mine);
-    assert!(mine.contains("in progress in #t:"), "{mine}");
+    assert_says(&mine, "in progress in #t:");
     cup.lose(games[0], Color::White);
     let said = cup.message();
-    assert!(!said.contains(&format!("#t:{}", games[0])), "{said}");
+    assert_silent_about(&said, &format!("#t:{}", games[0]));
 }
 
 #[test]
@@ -300,8 +280,7 @@ fn a_finished_round_leaves_a_line_that_says_who_leads() {
             shown.after,
         )
     };
-    let mut cup = Cup::with(Format::Swiss { rounds: 2 }, 8);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(Format::Swiss { rounds: 2 }, 8);
     assert_eq!(retired(&cup).0, "Friday cup, round 1.");
     cup.play_round();
     assert_eq!(
@@ -323,79 +302,66 @@ fn a_finished_round_leaves_a_line_that_says_who_leads() {
         last.collect::<Vec<_>>(),
         "the podium waits for the last results"
     );
-    assert_eq!(
-        cup.hall.buttons(Subject::Tournament(cup.id)),
-        ["Standings", "Crosstable"]
-    );
+    assert_eq!(cup.buttons(), ["Standings", "Crosstable"]);
 }
 
 #[test]
 fn an_arena_ends_after_the_board_that_decided_it() {
     let (mut cup, game, _) = pair(Format::Arena { minutes: 5 });
     // The arena is due earlier than the game, to pair someone who has come.
-    cup.act("fred", TournamentCommand::Join);
+    cup.join("fred");
     cup.pass(Span::minutes(5));
-    assert!(matches!(cup.record().stage, Stage::Finished(_)));
+    assert!(cup.is_finished());
     let shown = cup.hall.app.show(Subject::Tournament(cup.id)).unwrap();
     let shown = shown.unwrap();
-    let said = cup.hall.text(Subject::Game(game));
+    let said = cup.board(game);
     assert_eq!(shown.after, [Subject::Game(game)]);
-    assert!(said.contains("by forfeit"), "{said}");
-    assert!(shown.card.text.to_string().contains("won with 2 points"));
+    assert_says(&said, "by forfeit");
+    assert_says(&shown.card.text, "won with 2 points");
 }
 
 #[test]
 fn without_a_point_no_one_has_won() {
     let (mut cup, game, _) = pair(Format::Arena { minutes: 5 });
-    let white = cup.game(game).seats[Color::White].name();
+    let white = cup.name(game, Color::White);
     cup.hall.act(&white, moving(Which::Id(game), "d5d7"));
     cup.pass(Span::minutes(5));
-    assert!(matches!(cup.record().stage, Stage::Finished(_)));
+    assert!(cup.is_finished());
     let said = cup.message();
-    assert!(said.contains("The tournament is over."), "{said}");
-    assert!(!said.contains("Congratulations"), "{said}");
+    assert_says(&said, "The tournament is over.");
+    assert_silent_about(&said, "Congratulations");
 }
 
 #[test]
 fn people_join_and_leave_a_running_arena_by_button_and_a_swiss_until_its_last_round() {
-    let mut cup = Cup::with(Format::Arena { minutes: 60 }, 4);
-    cup.act("org", cup.start());
-    let buttons = |cup: &Cup| cup.hall.buttons(Subject::Tournament(cup.id));
+    let cup = Cup::started(Format::Arena { minutes: 60 }, 4);
+    let buttons = |cup: &Cup| cup.buttons();
     assert_eq!(
         buttons(&cup),
         ["My games", "Standings", "Pairings", "Join", "Leave"]
     );
     let said = cup.message();
-    assert!(
-        said.contains("Join or leave anytime before that."),
-        "{said}"
-    );
-    let mut cup = Cup::with(Format::Swiss { rounds: 2 }, 4);
-    cup.act("org", cup.start());
+    assert_says(&said, "Join or leave anytime before that.");
+    let mut cup = Cup::started(Format::Swiss { rounds: 2 }, 4);
     assert!(buttons(&cup).ends_with(&["Join".to_owned(), "Leave".to_owned()]));
-    cup.act("late", TournamentCommand::Join);
-    cup.play_round();
-    cup.pass(Span::minutes(2));
+    cup.join("late");
+    cup.next_round();
     assert!(
         !buttons(&cup).contains(&"Join".to_owned()),
         "it is the last round"
     );
-    let mut cup = Cup::with(KNOCKOUT, 4);
-    cup.act("org", cup.start());
+    let cup = Cup::started(KNOCKOUT, 4);
     assert!(!buttons(&cup).contains(&"Join".to_owned()));
 }
 
 #[test]
 fn tie_breaks_are_explained_on_demand_with_the_readers_own() {
-    let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(SWISS, 4);
     cup.play_round();
     let standings = TournamentCommand::See(TournamentView::Standings, None);
     let said = cup.said("p1", standings.clone());
     assert_eq!(said, "Friday cup: standings in round 1");
-    let (Answer::Aside(card) | Answer::Secret(card)) = cup.act("p1", standings).answer else {
-        panic!("nothing was said");
-    };
+    let card = reply(cup.act("p1", standings));
     let labels: Vec<_> = card
         .controls
         .iter()
@@ -405,13 +371,13 @@ fn tie_breaks_are_explained_on_demand_with_the_readers_own() {
     assert_eq!(labels, ["Pairings", "Crosstable", "Tie-breaks"]);
     let explain = TournamentCommand::See(TournamentView::TieBreaks, None);
     let said = cup.said("p1", explain.clone());
-    assert!(
-        said.contains("BH Buchholz: add up your opponents' points. (yours: 0)"),
-        "{said}"
+    assert_says(
+        &said,
+        "BH Buchholz: add up your opponents' points. (yours: 0)",
     );
     assert_eq!(said.lines().count(), 6, "{said}");
     let stranger = cup.said("eve", explain);
-    assert!(!stranger.contains("yours"), "{stranger}");
+    assert_silent_about(&stranger, "yours");
     cup.hall
         .act("p1", Command::Tournament(None, TournamentCommand::Leave));
 }

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use ::runtime::outbox::retry::Backoff;
+use ::runtime::retry::Backoff;
 use tokio::runtime;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::{JoinSet, LocalSet};

@@ -1,0 +1,343 @@
+//! Which process serves what, in memory.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use app::effect::{EffectId, Outgoing};
+use app::store::{Edge, Index, Key, Page, Store as _, StoreError};
+use app::{Home, Record, Timestamp};
+use store::Post;
+use store::leases::{
+    IDENTIFY_INTERVAL, Lease, LeaseSet, LeaseState, Leases, Overview, ProcessId, Role, STEADY,
+    Turn, WORK_LEASE,
+};
+use text::Platform;
+
+use super::{Node, Process, held, millis};
+
+impl Leases for Node {
+    fn is_shared(&self) -> bool {
+        true
+    }
+
+    fn register(&self, role: Role) -> Result<ProcessId, StoreError> {
+        let server = self.server()?;
+        self.leave()?;
+        let now = server.now();
+        let mut tables = server.tables();
+        tables.last_process += 1;
+        let me = ProcessId(tables.last_process);
+        let process = Process {
+            role,
+            beat: now,
+            steady: now,
+        };
+        tables.processes.insert(me, process);
+        self.0.me.store(me.0, Ordering::SeqCst);
+        Ok(me)
+    }
+
+    fn beat(&self, open: &BTreeSet<Lease>) -> Result<Option<Overview>, StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let now = server.now();
+        let mut tables = server.tables();
+        let Some(process) = tables.processes.get_mut(&me) else {
+            return Ok(None);
+        };
+        let is_in_time = now < process.beat + millis(STEADY);
+        process.beat = now;
+        if !is_in_time {
+            process.steady = now;
+        }
+        *self.0.beaten.lock().unwrap() = Some(Instant::now());
+        for state in tables.leases.values_mut() {
+            if is_in_time && state.owner == Some(me) && open.contains(&state.lease) {
+                state.heard = Some(Timestamp(now));
+            }
+        }
+        let alive = |process| server.is_alive(&tables, process);
+        let servers = tables.processes.iter();
+        let servers = servers.filter(|(id, one)| one.role == Role::Server && alive(**id));
+        let is_steady = server.is_steady(&tables, me);
+        let is_free = |owner| {
+            !tables.processes.contains_key(&owner) || is_steady && !server.is_alive(&tables, owner)
+        };
+        let shards = tables.shards();
+        let free = shards.filter(|shard| shard.owner.is_none_or(is_free));
+        let matrix = tables.leases.get(&Lease::Matrix);
+        let matrix = matrix.and_then(|matrix| matrix.owner);
+        let count_of = |id| {
+            held(&tables, id)
+                .iter()
+                .filter_map(|lease| lease.shard())
+                .count()
+        };
+        let total = tables.total();
+        let is_reached = |shard: &LeaseState| {
+            let owner = shard.owner.filter(|owner| *owner != me && alive(*owner));
+            owner.is_some()
+                && shard
+                    .heard
+                    .is_some_and(|at| now < at.0 + millis(server.lease))
+        };
+        Ok(Some(Overview {
+            now: Timestamp(now),
+            total: (total > 0).then_some(total),
+            held: held(&tables, me),
+            servers: servers.map(|(id, _)| (*id, count_of(*id))).collect(),
+            free: free.count(),
+            is_matrix_free: matrix.is_none_or(is_free),
+            others_reached: tables.shards().any(is_reached),
+        }))
+    }
+
+    fn beaten(&self) -> Option<Instant> {
+        *self.0.beaten.lock().unwrap()
+    }
+
+    fn leave(&self) -> Result<(), StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let mut tables = server.tables();
+        for state in tables.leases.values_mut() {
+            state.owner = state.owner.filter(|owner| *owner != me);
+        }
+        tables.processes.remove(&me);
+        tables.work.retain(|_, (owner, _)| *owner != me);
+        Ok(())
+    }
+
+    fn agree_on_total(&self, wanted: u32) -> Result<u32, StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let mut tables = server.tables();
+        let present = tables.total();
+        let mut others = tables.processes.iter();
+        let is_first = !others.any(|(id, process)| *id != me && process.role == Role::Server);
+        if present > 0 && (present == wanted || !is_first) {
+            return Ok(present);
+        }
+        // No one loses time: the earliest counts.
+        let heard = tables.shards().filter_map(|shard| shard.heard);
+        let heard = match heard.min() {
+            Some(heard) => Some(heard),
+            None => match server.store.get(&Key::Presence)? {
+                Some(stored) => match stored.record {
+                    Record::Presence(presence) => Some(presence.at),
+                    other => panic!("{other:?}"),
+                },
+                None => None,
+            },
+        };
+        let state = |lease| LeaseState {
+            lease,
+            owner: None,
+            epoch: 0,
+            heard,
+        };
+        tables.leases.retain(|lease, _| *lease == Lease::Matrix);
+        let shards = (0..wanted).map(Lease::Shard);
+        tables
+            .leases
+            .extend(shards.map(|lease| (lease, state(lease))));
+        Ok(wanted)
+    }
+
+    fn shards(&self) -> Result<Vec<LeaseState>, StoreError> {
+        Ok(self.server()?.tables().shards().cloned().collect())
+    }
+
+    fn claim(&self, most: usize) -> Result<Vec<LeaseState>, StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let mut tables = server.tables();
+        server.bury(&mut tables, me);
+        if !tables.processes.contains_key(&me) {
+            return Ok(Vec::new());
+        }
+        let is_free = |shard: &&LeaseState| {
+            let owner = shard.owner;
+            owner.is_none_or(|owner| !tables.processes.contains_key(&owner))
+        };
+        let free = tables.shards().filter(is_free).take(most);
+        let free: Vec<Lease> = free.map(|shard| shard.lease).collect();
+        let mut claimed = Vec::new();
+        for lease in free {
+            let shard = tables.leases.get_mut(&lease).unwrap();
+            shard.owner = Some(me);
+            shard.epoch += 1;
+            claimed.push(shard.clone());
+        }
+        Ok(claimed)
+    }
+
+    fn claim_matrix(&self) -> Result<Option<LeaseState>, StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let noted = server.store.get(&Key::Presence)?;
+        let noted = noted.map(|stored| match stored.record {
+            Record::Presence(presence) => presence.on(Platform::Matrix),
+            other => panic!("{other:?}"),
+        });
+        let mut tables = server.tables();
+        server.bury(&mut tables, me);
+        let matrix = tables.leases.get(&Lease::Matrix).cloned();
+        let mut matrix = matrix.unwrap_or(LeaseState {
+            lease: Lease::Matrix,
+            owner: None,
+            epoch: 0,
+            heard: noted,
+        });
+        let is_taken = |owner: ProcessId| tables.processes.contains_key(&owner);
+        if !is_taken(me) || matrix.owner.is_some_and(is_taken) {
+            return Ok(None);
+        }
+        matrix.owner = Some(me);
+        matrix.epoch += 1;
+        tables.leases.insert(Lease::Matrix, matrix.clone());
+        Ok(Some(matrix))
+    }
+
+    fn matrix(&self) -> Result<Option<LeaseState>, StoreError> {
+        Ok(self.server()?.tables().leases.get(&Lease::Matrix).cloned())
+    }
+
+    fn bookmark(&self) -> Result<Option<String>, StoreError> {
+        Ok(self.server()?.tables().bookmark.clone())
+    }
+
+    fn set_bookmark(&self, bookmark: &str) -> Result<(), StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let mut tables = server.tables();
+        if !held(&tables, me).contains(&Lease::Matrix) {
+            return Err(StoreError::NotOurs);
+        }
+        tables.bookmark = Some(bookmark.to_owned());
+        Ok(())
+    }
+
+    fn absence(&self, lease: Lease) -> Result<Option<Duration>, StoreError> {
+        let server = self.server()?;
+        let heard = server
+            .tables()
+            .leases
+            .get(&lease)
+            .and_then(|state| state.heard);
+        let now = server.now();
+        Ok(heard.map(|heard| Duration::from_millis(u64::try_from(now - heard.0).unwrap_or(0))))
+    }
+
+    fn hear(&self, lease: Lease) -> Result<(), StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let now = Timestamp(server.now());
+        let mut tables = server.tables();
+        let mine = tables.leases.get_mut(&lease);
+        let mine = mine.filter(|state| state.owner == Some(me));
+        mine.ok_or(StoreError::NotOurs)?.heard = Some(now);
+        Ok(())
+    }
+
+    fn release(&self, lease: Lease) -> Result<(), StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        if let Some(state) = server.tables().leases.get_mut(&lease) {
+            state.owner = state.owner.filter(|owner| *owner != me);
+        }
+        Ok(())
+    }
+
+    fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError> {
+        let server = self.server()?;
+        let now = server.now();
+        let mut tables = server.tables();
+        let free = tables.identify.entry(bucket).or_insert(now);
+        if *free > now {
+            let left = u64::try_from(*free - now).unwrap();
+            return Ok(Turn::Wait(Duration::from_millis(left)));
+        }
+        *free = now + millis(IDENTIFY_INTERVAL);
+        Ok(Turn::Taken)
+    }
+
+    fn is_first(&self) -> Result<bool, StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let tables = server.tables();
+        let first = match tables.total() {
+            0 => Lease::Matrix,
+            _ => Lease::Shard(0),
+        };
+        Ok(held(&tables, me).contains(&first))
+    }
+
+    fn effects_of(
+        &self,
+        leases: &LeaseSet,
+        after: Option<&EffectId>,
+        limit: usize,
+    ) -> Result<Vec<Outgoing>, StoreError> {
+        let mut pending = self.server()?.store.outgoing(usize::MAX)?;
+        pending.retain(|outgoing| {
+            leases.contains(outgoing.home) && after.is_none_or(|after| outgoing.id > *after)
+        });
+        pending.truncate(limit);
+        Ok(pending)
+    }
+
+    fn due_of(&self, leases: &LeaseSet, page: &Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        assert_eq!(page.from, Edge::Start);
+        let store = &self.server()?.store;
+        let after = page.after.clone();
+        let mut all = store.list(&Index::Due, Page::first(usize::MAX))?;
+        let is_of = |key: &Key| {
+            let stored = store.get(key).unwrap();
+            stored.is_some_and(|stored| leases.contains(stored.record.home()))
+        };
+        all.retain(|row| after.as_ref().is_none_or(|after| row > after) && is_of(&row.1));
+        all.truncate(page.limit);
+        Ok(all)
+    }
+
+    fn unretired_of(&self, leases: &LeaseSet) -> Result<Vec<Post>, StoreError> {
+        let tables = self.server()?.tables();
+        let of = tables
+            .retiring
+            .values()
+            .filter(|(home, _)| leases.contains(*home));
+        Ok(of.map(|(_, post)| post.clone()).collect())
+    }
+
+    fn claim_work(&self, kind: Home, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let mut pending = server.store.outgoing(usize::MAX)?;
+        let now = server.now();
+        let until = now + millis(WORK_LEASE);
+        let mut tables = server.tables();
+        if !tables.processes.contains_key(&me) {
+            return Ok(Vec::new());
+        }
+        let claimed = |id: &EffectId| tables.work.get(id).is_some_and(|(_, until)| *until > now);
+        pending.retain(|outgoing| outgoing.home == kind && !claimed(&outgoing.id));
+        pending.truncate(limit);
+        for outgoing in &pending {
+            tables.work.insert(outgoing.id.clone(), (me, until));
+        }
+        Ok(pending)
+    }
+
+    fn extend_work(&self, work: &[EffectId]) -> Result<(), StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let until = server.now() + millis(WORK_LEASE);
+        let mut tables = server.tables();
+        for id in work {
+            if let Some(claim) = tables.work.get_mut(id).filter(|claim| claim.0 == me) {
+                claim.1 = until;
+            }
+        }
+        Ok(())
+    }
+
+    fn give_back_work(&self, work: &[EffectId]) -> Result<(), StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let mut tables = server.tables();
+        tables
+            .work
+            .retain(|id, claim| claim.0 != me || !work.contains(id));
+        Ok(())
+    }
+}
