@@ -52,7 +52,7 @@ pub(crate) struct Bot {
     pub(crate) stop: CancellationToken,
 }
 
-/// Where a message can be sent.
+/// The target of a message.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Recipient {
     /// A person, by user id.

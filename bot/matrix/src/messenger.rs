@@ -166,7 +166,7 @@ impl Messenger {
     /// Sends a message once per transaction id, and returns its event id.
     ///
     /// # Errors
-    /// Those of [`Homeserver::send`] but [`Error::TooMany`].
+    /// As [`Homeserver::send`], except [`Error::TooMany`].
     pub(crate) async fn send(
         &self,
         priority: Priority,

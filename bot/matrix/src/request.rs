@@ -434,7 +434,7 @@ impl<'a> Requester<'a> {
         let directory = self.directory(&[text], &[]).await?;
         Ok(match directory.person(text) {
             Some(mention) if mention.is_bot => Err(messages::bots_are_not_invited().into()),
-            // Nobody can make the bot write to strangers.
+            // Or people could make the bot write to strangers.
             Some(mention) if !mention.is_member => Err(messages::not_a_member().into()),
             Some(mention) => Ok(format!("{} {}", mention.person.id, mention.person.name)),
             None => Err(match &directory.similar(text)[..] {

@@ -12,7 +12,7 @@ pub const TRANSACTION: &str = "org.delos.transaction";
 pub struct Content {
     /// Plain text, for notifications, screen readers and old clients.
     pub body: String,
-    /// The same as HTML; `None` if it needs no markup.
+    /// HTML; `None` if the text needs no markup.
     pub html: Option<String>,
     /// User ids to notify.
     pub mentions: Vec<String>,

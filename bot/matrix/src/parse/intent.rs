@@ -16,7 +16,7 @@ const MAX_BYTES: usize = 8_000;
 /// Words of a move in a thread, where people also chat.
 const MOVE_WORDS: usize = 3;
 
-/// What a message for the bot asks for.
+/// A message's meaning for the bot.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Intent {
     /// The bot's name or prefix alone.

@@ -28,7 +28,7 @@ pub(crate) fn lang() -> Lang {
 pub(crate) struct Formatted {
     /// Plain text, for notifications, screen readers and old clients.
     pub(crate) body: String,
-    /// The same as HTML; `None` if it needs no markup.
+    /// HTML; `None` if the text needs no markup.
     pub(crate) html: Option<String>,
 }
 

@@ -289,7 +289,7 @@ async fn a_game_that_ended_before_a_move_shows_no_board_that_waits_for_one() {
     assert!(begun[0].file.is_some(), "{begun:?}");
 }
 
-/// What the longest texts may take of the 64 KiB of an event, before encryption adds a third.
+/// The longest texts fit in the 64 KiB of an event, to which encryption adds a third.
 #[tokio::test]
 async fn the_longest_message_fits_into_an_encrypted_event() {
     let board = pictures::BoardPicture::new(rules_core::Game::new(Variant::Leto));

@@ -1,4 +1,4 @@
-//! What is said while the account does not listen.
+//! Events while the account is offline.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ async fn what_is_not_acknowledged_is_heard_again_and_what_is_acknowledged_is_not
         while heard.iter().filter(|heard| fits(heard)).count() < 2 {
             heard.extend(bot.home.sync().await.unwrap().events);
         }
-        // Killed twice in a row before anything was acknowledged.
+        // Killed twice before an acknowledgment.
         for _ in 0..2 {
             bot = bot.restart().await;
             let again = bot.home.sync().await.unwrap();
@@ -97,7 +97,7 @@ async fn a_long_absence_is_caught_up_with_whole_and_in_order() {
     assert!(sync.is_catching_up);
     let texts: Vec<&str> = sync.events.iter().filter_map(text_of).collect();
     assert_eq!(texts, said);
-    // Killed before that was acknowledged.
+    // Killed before the acknowledgment.
     let bot = bot.restart().await;
     let sync = bot.sync().await;
     let texts: Vec<&str> = sync.events.iter().filter_map(text_of).collect();

@@ -1,4 +1,4 @@
-//! An account whose program can end and begin again, and what tests say with it.
+//! An account whose program can be restarted, and helpers for its messages.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::common::owner::Owner;
 /// Time limit of each wait.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 
-/// An account behind [`Homeserver`], whose program can end and begin again.
+/// An account behind [`Homeserver`] whose program can be restarted.
 pub(crate) struct Account {
     pub(crate) settings: Settings,
     pub(crate) id: String,
@@ -25,7 +25,7 @@ pub(crate) struct Account {
 }
 
 impl Account {
-    /// Registers and connects, and hears nothing of what was before.
+    /// Registers, connects and skips the first sync.
     pub(crate) async fn new(server: &Server, name: &str) -> Self {
         let id = server.register(name).await;
         let place = tempfile::tempdir().unwrap();
@@ -51,12 +51,12 @@ impl Account {
         account
     }
 
-    /// Ends as if killed, and begins again.
+    /// Restarts as if killed.
     pub(crate) async fn restart(self) -> Self {
         self.restart_after(|_| ()).await
     }
 
-    /// The same, with something done to its folder in between.
+    /// As [`Self::restart`], with a change of the folder in between.
     pub(crate) async fn restart_after(self, harm: impl FnOnce(&Path)) -> Self {
         let Self {
             settings,
@@ -75,7 +75,7 @@ impl Account {
         }
     }
 
-    /// Ends while it waits for what happens next, and begins again.
+    /// Restarts during a sync.
     pub(crate) async fn restart_in_a_sync(self) -> Self {
         let Self {
             settings,
@@ -102,7 +102,7 @@ impl Account {
         sync
     }
 
-    /// What is heard until something fits, that included.
+    /// Receives events up to and including one that matches.
     pub(crate) async fn hear_until(&self, fits: impl Fn(&Event) -> bool) -> Vec<Event> {
         timeout(PATIENCE, async {
             let mut all = Vec::new();
@@ -117,7 +117,7 @@ impl Account {
         .expect("nothing of the kind was heard")
     }
 
-    /// The first thing heard that fits.
+    /// Returns the first event that matches.
     pub(crate) async fn hear(&self, fits: impl Fn(&Event) -> bool) -> Event {
         self.hear_until(&fits).await.into_iter().find(fits).unwrap()
     }
@@ -126,7 +126,7 @@ impl Account {
         self.hear(|heard| text_of(heard) == Some(body)).await
     }
 
-    /// Joins the next room to which it is invited.
+    /// Joins the next room that it is invited to.
     pub(crate) async fn accept(&self) -> String {
         let invitation = self
             .hear(|heard| matches!(heard.kind, EventKind::Invited { .. }))
@@ -173,7 +173,7 @@ pub(crate) fn picture() -> File {
     }
 }
 
-/// Two accounts in an encrypted direct room that the second one made.
+/// Returns two accounts in an encrypted direct room that the second created.
 pub(crate) async fn direct(server: &Server, name: &str) -> (Account, Account, String) {
     let bot = Account::new(server, &format!("{name}-bot")).await;
     let friend = Account::new(server, &format!("{name}-friend")).await;
@@ -183,7 +183,7 @@ pub(crate) async fn direct(server: &Server, name: &str) -> (Account, Account, St
     (bot, friend, room)
 }
 
-/// Makes a room in which the first member has the owner's power.
+/// Creates a room where the first member has the owner's power level.
 pub(crate) async fn shared(owner: &Owner, members: &[&Account]) -> String {
     let ids: Vec<&str> = members.iter().map(|member| member.id.as_str()).collect();
     let room = owner.room(&ids).await;

@@ -1,4 +1,4 @@
-//! What is said and heard.
+//! Messages, both ways.
 
 use futures_util::future::join_all;
 use matrix::account::{Content, Error, EventKind, Relation, RoomKind};
@@ -128,7 +128,7 @@ async fn an_edited_message_has_its_new_content() {
     }
     let others = owner.say(&clear, "mine").await;
     assert_eq!(bot.home.own_content(&clear, &others).await.unwrap(), None);
-    // The edit is not heard as a message.
+    // The edit is no message.
     bot.say(&secret, "s:2", "over").await;
     let heard = friend
         .hear_until(|heard| text_of(heard) == Some("over"))

@@ -1,4 +1,4 @@
-//! Rooms and who is in them.
+//! Rooms and their members.
 
 use matrix::account::sdk::{Receives, connect};
 use matrix::account::{Error, Event, EventKind, Membership, RoomKind};
@@ -16,7 +16,7 @@ async fn a_person_has_one_direct_room_until_they_leave_it() {
     let friend = Account::new(server, "direct-friend").await;
     let room = bot.home.direct_room(&friend.id, true).await.unwrap();
     assert_eq!(bot.home.direct_room(&friend.id, true).await.unwrap(), room);
-    // Before the other one has joined.
+    // Before the other joined.
     bot.say(&room, "s:1", "a hint").await;
     let invitation = friend
         .hear(|heard| matches!(heard.kind, EventKind::Invited { .. }))
@@ -58,7 +58,7 @@ async fn power_levels_are_read_and_changed() {
     let second = Account::new(server, "power-second").await;
     let owner = Owner::new(server, "power-owner").await;
     let room = shared(&owner, &[&bot, &first, &second]).await;
-    // At once, without a sync between them.
+    // Without a sync in between.
     bot.home.set_power(&room, &first.id, 50).await.unwrap();
     bot.home.set_power(&room, &second.id, 25).await.unwrap();
     bot.home.set_power(&room, &second.id, 25).await.unwrap();
@@ -94,7 +94,7 @@ async fn one_member_is_found_without_asking_for_all_and_a_room_by_its_address() 
         assert_eq!((found.id.as_str(), found.power), (owner.id.as_str(), 100));
         assert_eq!(found.name, "member-owner");
         assert_eq!(find(&bot, "@stranger:localhost").await, None);
-        // From here on, its store has all of them.
+        // Now its store has all members.
         assert_eq!(bot.home.members(&room).await.unwrap().len(), 2);
     }
     let alias = json!({"room_id": room});
@@ -156,7 +156,7 @@ async fn a_room_is_followed_to_the_one_that_replaces_it() {
         .hear(|heard| heard.kind == EventKind::Upgraded { to: new.clone() })
         .await;
     assert_eq!(heard.room, old);
-    // As after an upgrade by hand: the right to join passes on with the invitation or the join rules.
+    // As after a manual upgrade, where an invitation or the join rules let members in.
     owner
         .request(
             Method::PUT,
@@ -185,7 +185,7 @@ async fn invitations_from_other_servers_are_left_alone() {
     let room = friend.home.direct_room(&bot.id, true).await.unwrap();
     assert_eq!(bot.sync().await.events, []);
     assert_eq!(bot.home.room(&room).await.unwrap(), None);
-    // They stay open, and are looked at again when they may be accepted.
+    // They stay open, and are checked again once they may be accepted.
     let mut bot = bot;
     bot.settings.allow_servers = Vec::new();
     let bot = bot.restart().await;

@@ -1,4 +1,4 @@
-//! The account of Delos on the homeserver in memory.
+//! Delos' account on the fake homeserver.
 
 use std::sync::Mutex;
 
@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use super::{DELOS, Fault, Message, Op, SYNC, Server, State, member};
 
-/// The account as one run of the program has it.
+/// The account in one run of the program.
 #[derive(Debug)]
 pub(super) struct Account {
     server: Server,
@@ -19,7 +19,7 @@ pub(super) struct Account {
 }
 
 impl Account {
-    /// On a device that has acknowledged so much of what happened.
+    /// Creates the account on a device that has acknowledged `begun` events.
     pub(super) fn new(server: Server, device: u32, begun: usize) -> Self {
         Self {
             server,
@@ -29,7 +29,7 @@ impl Account {
         }
     }
 
-    /// Makes a request, unless it is to fail.
+    /// Makes a request, unless a failure is planned.
     fn request<T>(
         &self,
         op: Op,
@@ -321,7 +321,7 @@ impl Homeserver for Account {
     }
 }
 
-/// A message as the specification has it.
+/// Returns a message's content as in the specification.
 fn content(message: &Message) -> Map<String, Value> {
     let mut content = message.fields.clone();
     content.insert("body".to_owned(), message.body.clone().into());

@@ -1,4 +1,4 @@
-//! What the homeserver in memory does with requests and events.
+//! State changes by requests and events.
 
 #![allow(dead_code, reason = "each test uses a part")]
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{DELOS, Fault, LARGEST, Message, Op, RoomState, Sent, State};
 
 impl State {
-    /// How much a device has acknowledged.
+    /// Returns how many events a device has acknowledged.
     pub(super) fn acknowledged(&self, device: u32) -> usize {
         self.acknowledged.get(&device).copied().unwrap_or(0)
     }
@@ -50,7 +50,7 @@ impl State {
         Error::Invalid(what)
     }
 
-    /// The room, if Delos may write in it.
+    /// Returns a room, if Delos may send messages there.
     pub(super) fn writable(&mut self, id: &str) -> Result<&mut RoomState, Error> {
         let Some(room) = self.rooms.get_mut(id) else {
             return Err(Error::NotFound(format!("no room {id}")));
@@ -64,7 +64,7 @@ impl State {
         }
     }
 
-    /// What an earlier request with this transaction id did.
+    /// Returns the result of an earlier request with this transaction id.
     pub(super) fn former(
         &mut self,
         device: u32,
@@ -112,7 +112,7 @@ impl State {
         })
     }
 
-    /// What is wrong with a message.
+    /// Returns why a message is invalid.
     pub(super) fn fault_of(&self, room: &str, content: &Content) -> Option<String> {
         let size = serde_json::to_vec(&json!([content.body, content.html, content.fields]));
         if size.unwrap().len() + 1_000 > LARGEST {
@@ -218,7 +218,7 @@ impl State {
         id
     }
 
-    /// The failure that a test has in store for a request.
+    /// Takes the failure that a test planned for a request.
     pub(super) fn fault(&mut self, op: Op) -> Option<Fault> {
         let at = self.faults.iter().position(|(other, _)| *other == op)?;
         self.faults.remove(at).map(|(_, fault)| fault)

@@ -1,4 +1,4 @@
-//! People on the homeserver in memory.
+//! People on the fake homeserver.
 
 #![allow(dead_code, reason = "each test uses a part")]
 
@@ -15,12 +15,12 @@ pub(crate) struct User {
 }
 
 impl User {
-    /// Says something in a room.
+    /// Sends a text.
     pub(crate) fn say(&self, room: &str, text: &str) -> Message {
         self.send(room, text, matrix::Message::default())
     }
 
-    /// Says something behind a mention of Delos, as clients do.
+    /// Sends a text after a mention of Delos, as clients do.
     pub(crate) fn mention(&self, room: &str, text: &str) -> Message {
         let mentions = Some(vec![DELOS.to_owned()]);
         let message = matrix::Message {
@@ -40,7 +40,7 @@ impl User {
         self.send(&to.room, text, message)
     }
 
-    /// As [`Self::reply`], with a client that knows no threads.
+    /// As [`Self::reply`], with a client without threads.
     pub(crate) fn reply_outside_threads(&self, to: &Message, text: &str) -> Message {
         let message = matrix::Message {
             mentions: Some(vec![to.sender.clone()]),
@@ -50,7 +50,7 @@ impl User {
         self.send(&to.room, text, message)
     }
 
-    /// Says something in the thread that begins with a message, or that holds it.
+    /// Sends a text to the thread of a message.
     pub(crate) fn say_in_thread(&self, of: &Message, text: &str) -> Message {
         let root = of.thread.clone().unwrap_or_else(|| of.id.clone());
         let message = matrix::Message {
@@ -102,7 +102,7 @@ impl User {
             .add_event(&to.room, &self.id, EventKind::Reaction(reaction));
     }
 
-    /// Makes a room with this person only, and invites Delos.
+    /// Creates a room, and invites Delos.
     pub(crate) fn invite(&self, name: &str, is_direct: bool) -> String {
         let id = format!("!{name}:hs");
         let own = Member {
@@ -115,7 +115,7 @@ impl User {
         id
     }
 
-    /// Makes a space with this person only, and invites Delos.
+    /// Creates a space, and invites Delos.
     pub(crate) fn invite_to_space(&self, name: &str) -> String {
         let id = format!("!{name}:hs");
         self.server

@@ -29,7 +29,7 @@ pub(super) struct Invitations {
     /// When a room's invitation was admitted.
     admitted: HashMap<String, Instant>,
     checked: Option<Instant>,
-    /// Where the next check begins.
+    /// Index of the next invitation to check.
     checked_up_to: usize,
 }
 

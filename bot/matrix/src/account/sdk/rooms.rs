@@ -243,7 +243,7 @@ impl Account {
             .map(|room| room.room_id().to_string()))
     }
 
-    /// Changes the homeserver's present levels: those of the last sync may lack our last change.
+    /// Sets a power level in the homeserver's present state: the last sync may lack our last change.
     pub(super) async fn set_power(
         &self,
         room: &str,
