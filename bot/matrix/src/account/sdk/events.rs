@@ -138,7 +138,7 @@ pub(super) fn without_variation(key: &str) -> String {
 
 fn message(receives: Receives, content: &Value) -> Option<Message> {
     let relation = &content["m.relates_to"];
-    if hears == Receives::Requests
+    if receives == Receives::Requests
         && (content["msgtype"] != "m.text" || relation["rel_type"] == "m.replace")
     {
         return None;

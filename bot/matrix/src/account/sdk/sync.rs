@@ -101,7 +101,7 @@ impl Account {
             None => Vec::new(),
         };
         if is_resumed && missed_since.is_some() {
-            // Events after the bookmark are in `missed`. Before it, only echoes of other devices matter.
+            // Events after the bookmark are fetched above. Before it, only echoes of other devices matter.
             let mut handled = Progress::from(None);
             let is_echo = |one: &Event| matches!(one.kind, EventKind::Echo { .. });
             for response in responses {
@@ -159,12 +159,12 @@ impl Account {
         since: Option<&str>,
         progress: &mut Progress,
     ) -> Result<Vec<Event>, Error> {
-        let mut events = Vec::new();
+        let mut received = Vec::new();
         for (room, update) in response.rooms.invited {
-            events.extend(self.read_invitation(&room, &update.invite_state.events));
+            received.extend(self.read_invitation(&room, &update.invite_state.events));
         }
         let Some(since) = since else {
-            return Ok(events);
+            return Ok(received);
         };
         for (room, update) in response.rooms.joined {
             let timeline = Timeline {
@@ -172,13 +172,13 @@ impl Account {
                 prev_batch: update.timeline.prev_batch,
                 events: update.timeline.events,
             };
-            events.extend(self.read_room(&room, timeline, since, progress).await?);
+            received.extend(self.read_room(&room, timeline, since, progress).await?);
         }
         for (room, update) in response.rooms.left {
             let events = update.timeline.events.iter().map(TimelineEvent::raw);
-            events.extend(self.read_own_leave(&room, events));
+            received.extend(self.read_own_leave(&room, events));
         }
-        Ok(events)
+        Ok(received)
     }
 
     /// Requests the events between two positions, past matrix-sdk. Synapse may answer a repeated request from its cache, so this
@@ -227,11 +227,11 @@ impl Account {
         let next = response.next_batch.clone();
         tracing::info!(
             rooms = response.rooms.join.len(),
-            "asked the homeserver again for what was not handled"
+            "requested unhandled events again"
         );
-        let mut events = Vec::new();
+        let mut received = Vec::new();
         for (room, update) in response.rooms.invite {
-            events.extend(self.read_invitation(&room, &update.invite_state.events));
+            received.extend(self.read_invitation(&room, &update.invite_state.events));
         }
         for (room, update) in response.rooms.join {
             let known = self.client.get_room(&room);
@@ -244,12 +244,12 @@ impl Account {
                 prev_batch: update.timeline.prev_batch,
                 events,
             };
-            events.extend(self.read_room(&room, timeline, since, progress).await?);
+            received.extend(self.read_room(&room, timeline, since, progress).await?);
         }
         for (room, update) in response.rooms.leave {
-            events.extend(self.read_own_leave(&room, &update.timeline.events));
+            received.extend(self.read_own_leave(&room, &update.timeline.events));
         }
-        Ok((events, next))
+        Ok((received, next))
     }
 
     fn read_invitation<'a, T: 'a>(
@@ -294,24 +294,24 @@ impl Account {
                 Ok(earlier) => events = earlier,
                 Err(error) if error.is_transient() => return Err(error),
                 // The account may be banned there, which must not block other rooms.
-                Err(error) => tracing::warn!(%error, "what was said in a room is not read"),
+                Err(error) => tracing::warn!(%error, "missed messages of a room not read"),
             }
         }
         events.extend(timeline.events.iter().filter_map(readable));
-        let entry = events.iter().rposition(|event| is_entry(me, event));
-        let mut events = Vec::new();
-        for event in events.drain(entry.unwrap_or(0)..) {
+        let join = events.iter().rposition(|event| is_own_join(me, event));
+        let mut received = Vec::new();
+        for event in events.drain(join.unwrap_or(0)..) {
             let is_program = self.receives == Receives::Requests;
             let accepted = is_program.then(|| accepted(me, room.as_str(), &event));
             match read(self.receives, me, room.as_str(), &event) {
                 Some(one) if one.kind == EventKind::Unreadable => {
                     progress.wait_for_keys(room.as_str(), event);
                 }
-                one => events.extend(one),
+                one => received.extend(one),
             }
-            events.extend(accepted.flatten());
+            received.extend(accepted.flatten());
         }
-        Ok(events)
+        Ok(received)
     }
 
     /// Returns events that can be decrypted by now, or waited too long.
@@ -410,7 +410,7 @@ async fn page_back(room: &SdkRoom, from: String, since: &str) -> Result<Vec<Valu
     let mut from = Some(from);
     while let Some(start) = from.take() {
         if pages.len() == PAGES {
-            tracing::warn!("more was said in a room during the absence than is read");
+            tracing::warn!("too many missed messages in a room: the oldest are lost");
             break;
         }
         let mut options = MessagesOptions::backward().from(start.as_str());
