@@ -183,7 +183,7 @@ async fn a_thread_is_heard_as_one() {
         .send(&room, "1", in_thread(None, "e4"))
         .await
         .unwrap();
-    let EventKind::Message(message) = bot.hear_text("e4").await.event else {
+    let EventKind::Message(message) = bot.hear_text("e4").await.kind else {
         unreachable!()
     };
     assert_eq!(
@@ -194,7 +194,7 @@ async fn a_thread_is_heard_as_one() {
         .send(&room, "s:2", in_thread(Some(&said), "e5"))
         .await
         .unwrap();
-    let EventKind::Message(message) = friend.hear_text("e5").await.event else {
+    let EventKind::Message(message) = friend.hear_text("e5").await.kind else {
         unreachable!()
     };
     assert_eq!(message.thread, Some(game.clone()));

@@ -21,7 +21,7 @@ async fn a_person_has_one_direct_room_until_they_leave_it() {
     let invitation = friend
         .hear(|heard| matches!(heard.kind, EventKind::Invited { .. }))
         .await;
-    assert_eq!(invitation.event, EventKind::Invited { is_direct: true });
+    assert_eq!(invitation.kind, EventKind::Invited { is_direct: true });
     assert_eq!(invitation.sender, bot.id);
     friend.home.join(&room).await.unwrap();
     bot.hear(|heard| is_entry(heard, &friend.id)).await;
