@@ -22,13 +22,14 @@ use crate::config::MatrixLogin;
 use discord::{self, Connection};
 use runtime::cluster::{self, DatabaseClock, Desk, Member, ShardCommand, Timing};
 use runtime::engine_pool::EnginePool;
-use runtime::front::{self, Platforms, Process, Running};
+use runtime::process::{self, Process, Running};
 #[cfg(feature = "matrix")]
 use runtime::retry::Backoff;
 use runtime::service::{EffectQueues, QueuedEffect, Roles, Service, ServiceConfig, SystemSource};
 use store::Database;
 #[cfg(feature = "matrix")]
 use store::private;
+use text::{Platform, Platforms};
 
 /// The chat platforms to serve.
 #[derive(Clone, Copy)]
@@ -40,10 +41,10 @@ pub(crate) struct Chats<'a> {
 
 impl Chats<'_> {
     fn platforms(self) -> Platforms {
-        Platforms {
-            discord: self.discord.is_some(),
-            matrix: self.matrix,
-        }
+        Platforms::matching(|platform| match platform {
+            Platform::Discord => self.discord.is_some(),
+            Platform::Matrix => self.matrix,
+        })
     }
 }
 
@@ -76,7 +77,7 @@ pub(crate) async fn run(
     store: Arc<dyn Database>,
     stop: CancellationToken,
 ) -> Result<(), String> {
-    let (service, queues) = service_over(store, config, roles, chats.platforms());
+    let (service, mut queues) = service_over(store, config, roles, chats.platforms());
     service
         .recover()
         .map_err(|failure| format!("cannot recover the state of the last run: {failure:?}"))?;
@@ -98,7 +99,12 @@ pub(crate) async fn run(
     let process = Process::new(service, Arc::new(pool), count, stop.clone());
     let mut front_ends: Vec<Running<'_, String>> = Vec::new();
     if let Some(connection) = chats.discord {
-        let discord = discord::serve(connection, process.clone(), queues.discord, desk);
+        let discord = discord::serve(
+            connection,
+            process.clone(),
+            queues.take(Platform::Discord),
+            desk,
+        );
         front_ends.push(Box::pin(async {
             discord.await.map_err(|error| error.to_string())
         }));
@@ -106,10 +112,15 @@ pub(crate) async fn run(
         front_ends.push(Box::pin(take_part(process.clone(), desk)));
     }
     if chats.matrix {
-        let matrix = serve_matrix(config, process.clone(), queues.matrix, commands);
+        let matrix = serve_matrix(
+            config,
+            process.clone(),
+            queues.take(Platform::Matrix),
+            commands,
+        );
         front_ends.push(Box::pin(matrix));
     }
-    let outcome = front::run(process, queues.engine, front_ends).await;
+    let outcome = process::run(process, queues.engine, front_ends).await;
     stop.cancel();
     // It only reads a folder: nothing is lost however it stops.
     drop(broadcasts.await);

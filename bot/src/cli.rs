@@ -15,10 +15,10 @@ use crate::config::{Config, ConfigError, PageAddress, ProxyAddress};
 use crate::diagram::RenderArgs;
 use crate::run::{Mode, RunError};
 use crate::{health, logging, run};
-use runtime::front::Platforms;
 use runtime::service::Roles;
 use store::postgres::ServerError;
 use store::{JsonlError, OpenError, RestoreError};
+use text::{Platform, Platforms};
 
 /// Printed below the help.
 const AFTER_HELP: &str = "\
@@ -84,7 +84,8 @@ pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
             (Some(Command::Playground), _) | (_, None) => Mode::Playground,
             (_, Some(platforms)) => Mode::Chat(platforms),
         };
-        let is_on_matrix = matches!(mode, Mode::Chat(platforms) if platforms.matrix);
+        let is_on_matrix =
+            matches!(mode, Mode::Chat(platforms) if platforms.contains(Platform::Matrix));
         if is_on_matrix && !cfg!(feature = "matrix") {
             return Err(ConfigError::NoMatrix.into());
         }
@@ -162,7 +163,8 @@ fn describe(config: &Config, mode: Mode, out: &mut dyn Write) -> std::io::Result
     writeln!(out, "platform     {what}")?;
     writeln!(out, "connects to  {address}")?;
     let proxy = config.discord.proxy.as_ref();
-    let proxy = proxy.filter(|_| matches!(mode, Mode::Chat(platforms) if platforms.discord));
+    let proxy = proxy
+        .filter(|_| matches!(mode, Mode::Chat(platforms) if platforms.contains(Platform::Discord)));
     let proxy = proxy.map_or("none", ProxyAddress::as_str);
     writeln!(out, "proxy        {proxy}")?;
     let placed = run::placed(config, mode);

@@ -1,8 +1,7 @@
-//! The program `delos`: adapters between the application and the world, and their wiring.
+//! The program `delos`: command line, configuration and wiring.
 //!
-//! The only crate that knows a chat platform, a database, files, threads and the clock. [`cli`] reads the command line,
-//! [`config`] the configuration. [`run`] opens the [`store`], puts the application on it as a [`service`], and serves
-//! [`discord`] and [`matrix`], each a [`front`] end; [`engine_pool`] and [`drawing`] perform what takes long.
+//! [`cli`] reads the command line and [`config`] the configuration. [`run`] opens the store, puts the application on it, and serves
+//! the configured front ends. [`admin`] has the operator's commands, [`monitoring`] the metrics and probes.
 
 pub mod admin;
 pub mod cli;

@@ -17,11 +17,11 @@ use crate::monitoring;
 use discord::Connection;
 use runtime::cluster;
 use runtime::engine_pool::{self, EnginePool};
-use runtime::front::Platforms;
 use runtime::service::Roles;
 use store::postgres::{PostgresStore, ServerError};
 use store::private;
 use store::{Database, OpenError, SledStore};
+use text::{Platform, Platforms};
 
 /// How long a front end may take to stop.
 const STOP_TIMEOUT: Duration = Duration::from_secs(8);
@@ -82,14 +82,14 @@ pub async fn run(
 ) -> Result<(), RunError> {
     match mode {
         Mode::Chat(platforms) => {
-            let discord = if platforms.discord {
+            let discord = if platforms.contains(Platform::Discord) {
                 Some(configured_discord(config)?)
             } else {
                 None
             };
             let chats = Chats {
                 discord: discord.as_ref(),
-                matrix: platforms.matrix,
+                matrix: platforms.contains(Platform::Matrix),
             };
             serve_chats(config, chats, roles, shutdown).await
         }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use app::Spent;
 use app::card::Card;
+use app::{Report, Spent};
 use runtime::retry::{Backoff, Retry};
 use text::msg;
 
@@ -92,8 +92,11 @@ async fn introduce(
     if is_meant_directly || room.is_direct() {
         let person = ids::player_id(&event.sender);
         let room = ids::room_id(&event.room, None);
-        bot.report(move |service| service.app().met(&person, &room, service.moment()))
-            .await?;
+        bot.report(move |service| {
+            let met = Report::Met(&person, &room);
+            service.app().report(met, service.moment())
+        })
+        .await?;
         return Ok(());
     }
     let server = ids::venue(&event.room, None, Some(&event.room)).server;
@@ -103,7 +106,7 @@ async fn introduce(
         let moment = service.moment();
         service
             .app()
-            .joined(&server, Some(&room), moment.now, moment)
+            .report(Report::Joined(&server, Some(&room), moment.now), moment)
     })
     .await?;
     Ok(())

@@ -12,9 +12,9 @@ mod values;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use runtime::front::Platforms;
 use serde::Deserialize;
 use store::Secret;
+use text::{Platform, Platforms};
 
 pub use database::StoreConfig;
 pub use file::ConfigError;
@@ -250,11 +250,11 @@ impl Config {
 
     /// The chat platforms that are configured; none if there is neither a token for Discord nor an account on Matrix.
     pub fn platforms(&self) -> Option<Platforms> {
-        let platforms = Platforms {
-            discord: self.discord.token.is_some(),
-            matrix: self.matrix.is_configured(),
-        };
-        (platforms.discord || platforms.matrix).then_some(platforms)
+        let platforms = Platforms::matching(|platform| match platform {
+            Platform::Discord => self.discord.token.is_some(),
+            Platform::Matrix => self.matrix.is_configured(),
+        });
+        (!platforms.is_empty()).then_some(platforms)
     }
 
     fn token(

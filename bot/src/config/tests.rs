@@ -482,7 +482,11 @@ fn an_account_on_matrix_may_be_served_from_a_database_of_several_processes() {
     set.push(("DELOS_STORE", "postgres://delos@localhost/delos"));
     let config = Config::load(None, variables(&set)).expect("loads");
     assert!(config.store.url.is_some());
-    assert!(config.platforms().is_some_and(|platforms| platforms.matrix));
+    assert!(
+        config
+            .platforms()
+            .is_some_and(|platforms| platforms.contains(Platform::Matrix))
+    );
 }
 
 #[test]

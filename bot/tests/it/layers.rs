@@ -29,7 +29,7 @@ const APP: &[&[&str]] = &[
     &["protocol"],
     &["store"],
     &["messages"],
-    &["commands"],
+    &["spec"],
     &["context"],
     &["settings"],
     &["help", "rating", "people"],
@@ -37,6 +37,7 @@ const APP: &[&[&str]] = &[
     &["challenge"],
     &["tournament"],
     &["privacy", "notify"],
+    &["commands"],
     &["app"],
 ];
 
@@ -151,7 +152,7 @@ fn tails(trees: &[TokenTree], at: &mut usize, mut path: Module, found: &mut Vec<
     found.push(path);
 }
 
-/// Where `mod.rs` files re-export a name from: `model::record::Seat` is `model::record::game`.
+/// Maps names that `mod.rs` files re-export to their modules: `model::record::Seat` is in `model::record::game`.
 fn reexports(files: &BTreeMap<Module, TokenStream>) -> BTreeMap<Module, Module> {
     let mut exports = BTreeMap::new();
     for (module, tokens) in files {
@@ -196,7 +197,7 @@ fn imports(krate: &str) -> BTreeMap<Module, BTreeSet<Module>> {
                 }
                 target.or_else(|| files.contains_key(&prefix).then_some(prefix))
             });
-            // What a crate-wide name such as `crate::App` in a doc link leads to is not an import.
+            // A doc link to a crate-wide name such as `crate::App` is not an import.
             used.extend(file.filter(|file| file != module));
         }
         imports.insert(module.clone(), used);

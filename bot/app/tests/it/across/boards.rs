@@ -160,13 +160,11 @@ fn the_game_is_seen_in_both_rooms_and_in_no_other() {
     act(&mut hall, &cat(), &room(), look());
     act(&mut hall, &eve, &channel(), look());
     let third = venue("matrix:!third:hs", Some("matrix:!third:hs"));
-    assert_eq!(
-        refused(&mut hall, &cat(), &third, look()),
-        Refusal::NoSuchGame(game)
-    );
+    let refused = refused(&mut hall, &cat(), &third, look());
+    assert_eq!(refused, Refusal::NoSuchGame(game));
     for (who, at) in [(&cat(), room()), (&eve, channel())] {
         let listed = reply(act(&mut hall, who, &at, Command::GamesHere));
-        assert_says(&listed.text, &game.to_string());
+        assert_says(&listed.text, game.to_string());
     }
     act(&mut hall, &cat(), &room(), Command::Watch(game));
     let moved = act(&mut hall, &ann(), &channel(), moving(Which::Mine, "e4")).outgoing;
@@ -180,7 +178,10 @@ fn a_board_that_cannot_be_posted_affects_only_its_own_place() {
     let mut hall = Hall::new();
     let game = game(&mut hall, Terms::of(Variant::Leto));
     let moment = hall.moment();
-    let told = hall.app.note_unseen(second(game), moment).unwrap();
+    let told = hall
+        .app
+        .report(app::Report::NotPosted(second(game)), moment)
+        .unwrap();
     let told = tells(&told);
     assert_eq!(told.len(), 1, "{told:?}");
     assert_eq!(told[0].to, bob().id);
@@ -198,7 +199,9 @@ fn a_board_that_cannot_be_posted_affects_only_its_own_place() {
     let board = moved.answer.into_card().unwrap();
     assert!(board.board.is_some());
     let moment = hall.moment();
-    hall.app.note_seen(second(game), moment).unwrap();
+    hall.app
+        .report(app::Report::Posted(second(game)), moment)
+        .unwrap();
     assert!(!hall.shown(Subject::GameElsewhere(game)).unseen);
 }
 
@@ -225,7 +228,7 @@ fn each_place_has_its_own_thread_or_none() {
     let thread = RoomId::new("matrix:!room:hs/$thread");
     let moment = hall.moment();
     hall.app
-        .thread_opened(second(game), &thread, moment)
+        .report(app::Report::ThreadOpened(second(game), &thread), moment)
         .unwrap();
     let record = hall.record(game);
     assert!(record.flag().is_some());

@@ -5,7 +5,7 @@ use app::store::memory::MemoryStore;
 use app::{Command, GameId, Level, Refusal, Terms, Which};
 use rules_core::{Color, Variant};
 
-use crate::common::{Hall, as_black, assert_says, called, game_of, moving, reply};
+use crate::common::{Hall, as_black, called, game_of, moving};
 
 /// Makes a move, also if that is asked about.
 pub(crate) fn insist(hall: &mut Hall, who: &str, game: GameId, text: &str) {
@@ -149,64 +149,10 @@ fn a_toto40_game_ends_when_a_side_misses_the_line() {
     );
     insist(&mut hall, "bob", game, "a11");
     assert_eq!(hall.buttons(Subject::Game(game)), ["Rematch", "Replay"]);
-    assert!(matches!(
-        hall.refused("ann", moving(Which::Id(game), "d7d5")),
-        Refusal::GameOver(..)
-    ));
-    assert_eq!(
-        hall.refused("ann", moving(Which::Mine, "d7d5")),
-        Refusal::NoGame
-    );
-}
-
-#[test]
-fn draws_are_offered_once_for_each_position() {
-    let mut hall = Hall::new();
-    let game = hall.game(Variant::Latrunculi);
-    let draw = Command::Draw(Which::Id(game));
-    assert_eq!(called(&hall.act("ann", draw.clone())), None);
-    assert_eq!(
-        hall.buttons(Subject::Game(game))[..3],
-        ["Accept draw", "Decline draw", "Withdraw"]
-    );
-    assert_eq!(
-        hall.refused("ann", draw.clone()),
-        Refusal::DrawOffered { open: true }
-    );
-    assert_eq!(
-        hall.refused("ann", Command::DeclineDraw(game)),
-        Refusal::NoDrawOffer
-    );
-    hall.act("bob", Command::DeclineDraw(game));
-    assert_eq!(
-        hall.refused("ann", draw.clone()),
-        Refusal::DrawOffered { open: false }
-    );
-    hall.play("ann", "e4");
-    hall.act("ann", draw.clone());
-    hall.act("bob", draw);
-    assert_says(
-        hall.text(Subject::Game(game)),
-        "The game is drawn by agreement.",
-    );
-}
-
-#[test]
-fn resigning_is_asked_about_and_then_done() {
-    let mut hall = Hall::new();
-    let game = hall.game(Variant::Toto40);
-    let asked = hall.act("bob", Command::AskResign(Which::Mine));
-    let card = reply(asked);
-    assert_eq!(
-        card.text.to_string(),
-        "Resign your game of Toto40 against @t:ann? This can't be undone."
-    );
-    let yes = card.controls[0][0].action.command(None).expect("a command");
-    assert_eq!(
-        called(&hall.act("bob", yes)),
-        Some(vec!["t:ann".to_owned()])
-    );
-    assert_says(hall.text(Subject::Game(game)), "@t:ann won by resignation.");
+    let refused = hall.refused("ann", moving(Which::Id(game), "d7d5"));
+    assert!(matches!(refused, Refusal::GameOver(..)));
+    let refused = hall.refused("ann", moving(Which::Mine, "d7d5"));
+    assert_eq!(refused, Refusal::NoGame);
 }
 
 #[test]
@@ -229,12 +175,15 @@ fn the_engine_is_asked_and_its_answer_is_a_move_like_any_other() {
         hall.text(Subject::Game(game))
     );
     let moment = hall.moment();
-    let outgoing = hall.app.thought(&id, &think, "e2e4", moment).unwrap();
+    let outgoing = hall
+        .app
+        .report(app::Report::Thought(&id, &think, "e2e4".into()), moment)
+        .unwrap();
     assert_eq!(outgoing.len(), 1, "the board is shown, ann is to move");
     let moment = hall.moment();
     assert!(
         hall.app
-            .thought(&id, &think, "e2e4", moment)
+            .report(app::Report::Thought(&id, &think, "e2e4".into()), moment)
             .unwrap()
             .is_empty(),
         "the same thought again is harmless"
@@ -255,10 +204,8 @@ fn the_engine_is_asked_and_its_answer_is_a_move_like_any_other() {
         "one message changes; no one is called"
     );
     assert_eq!(asked_thought(&handled.outgoing).1.ply, 2);
-    assert_eq!(
-        hall.refused("ann", Command::Draw(Which::Mine)),
-        Refusal::EngineDeclines
-    );
+    let refused = hall.refused("ann", Command::Draw(Which::Mine));
+    assert_eq!(refused, Refusal::EngineDeclines);
 }
 
 fn asked_thought(outgoing: &[Outgoing]) -> (app::effect::EffectId, app::effect::Think) {
@@ -273,9 +220,7 @@ fn asked_thought(outgoing: &[Outgoing]) -> (app::effect::EffectId, app::effect::
 fn the_same_commands_at_the_same_moments_end_the_same() {
     let run = || {
         let mut hall = Hall::new();
-        let game = hall.game(Variant::Latrunculi);
-        hall.play("ann", "e4");
-        hall.play("bob", "e5");
+        let game = hall.begun();
         (
             hall.app.store().outgoing(99).unwrap(),
             hall.text(Subject::Game(game)),

@@ -23,10 +23,8 @@ fn page(cup: &mut Cup, page: OrganizerPage) -> Card {
 #[test]
 fn the_order_of_tie_breaks_is_chosen_shown_and_used() {
     let mut cup = Cup::new(plan(SWISS));
-    assert_says(
-        cup.message(),
-        "Tie-breaks: Buchholz Cut 1, Buchholz, Sonneborn-Berger",
-    );
+    let words = "Tie-breaks: Buchholz Cut 1, Buchholz, Sonneborn-Berger";
+    assert_says(cup.message(), words);
     cup.organize(edit(PlanPart::TieBreaks, "win, Sonneborn Berger,tpr"));
     let order = [
         TieBreak::NumberOfWins,
@@ -34,10 +32,8 @@ fn the_order_of_tie_breaks_is_chosen_shown_and_used() {
         TieBreak::PerformanceRating,
     ];
     assert_eq!(cup.record().plan.ranking().tie_breaks, order);
-    assert_says(
-        cup.message(),
-        "Tie-breaks: Number of Wins, Sonneborn-Berger, Tournament Performance Rating.",
-    );
+    let words = "Tie-breaks: Number of Wins, Sonneborn-Berger, Tournament Performance Rating.";
+    assert_says(cup.message(), words);
     for bad in ["BH, BH", "luck", "", "BH,,SB"] {
         assert_eq!(
             cup.refused("org", edit(PlanPart::TieBreaks, bad)),
@@ -89,14 +85,10 @@ fn the_plan_is_changed_by_buttons_until_the_start_and_undone() {
         let command = action.command(Some(&option.value));
         assert!(form.is_some() || command.is_some(), "{part:?}");
     }
-    assert_eq!(
-        cup.refused("ann", TournamentCommand::Manage(OrganizerPage::Front)),
-        TournamentRefusal::NotTheOrganizer
-    );
-    assert_eq!(
-        cup.refused("ann", edit(PlanPart::Name, "Mine")),
-        TournamentRefusal::NotTheOrganizer
-    );
+    let refused = cup.refused("ann", TournamentCommand::Manage(OrganizerPage::Front));
+    assert_eq!(refused, TournamentRefusal::NotTheOrganizer);
+    let refused = cup.refused("ann", edit(PlanPart::Name, "Mine"));
+    assert_eq!(refused, TournamentRefusal::NotTheOrganizer);
     for (part, text) in [
         (PlanPart::Name, "Night cup"),
         (PlanPart::Games, "legan, toto40"),
@@ -155,10 +147,8 @@ fn the_plan_is_changed_by_buttons_until_the_start_and_undone() {
     assert_eq!(cup.record().plan, changed);
     cup.enter(["a", "b"]);
     cup.start_now();
-    assert_eq!(
-        cup.refused("org", edit(PlanPart::Name, "Late")),
-        TournamentRefusal::Begun
-    );
+    let refused = cup.refused("org", edit(PlanPart::Name, "Late"));
+    assert_eq!(refused, TournamentRefusal::Begun);
 }
 
 #[test]
@@ -166,10 +156,8 @@ fn no_one_is_put_out_when_the_organizer_lowers_the_capacity() {
     let mut cup = Cup::with(SWISS, 5);
     cup.organize(edit(PlanPart::Capacity, "2"));
     assert_eq!(cup.record().plan.capacity, 5);
-    assert_eq!(
-        cup.refused("late", TournamentCommand::Join),
-        TournamentRefusal::Full(5)
-    );
+    let refused = cup.refused("late", TournamentCommand::Join);
+    assert_eq!(refused, TournamentRefusal::Full(5));
 }
 
 #[test]
@@ -184,24 +172,19 @@ fn entry_is_limited_by_rating_and_role_but_not_for_the_organizer() {
     let (ann, bob) = (rating_of("ann"), rating_of("bob"));
     assert!(ann > bob, "{ann} {bob}");
     cup.organize(edit(PlanPart::Ratings, &format!("from {ann}")));
-    assert_says(cup.message(), &format!("For ratings of {ann} or higher."));
+    assert_says(cup.message(), format!("For ratings of {ann} or higher."));
     cup.join("ann");
     let limits = cup.record().plan.ratings;
     for name in ["bob", "stranger"] {
-        assert_eq!(
-            cup.refused(name, TournamentCommand::Join),
-            TournamentRefusal::NotAdmitted(limits),
-            "{name}"
-        );
+        let refused = cup.refused(name, TournamentCommand::Join);
+        assert_eq!(refused, TournamentRefusal::NotAdmitted(limits), "{name}");
     }
     cup.admit("bob");
     cup.organize(edit(PlanPart::Ratings, "none"));
     cup.organize(edit(PlanPart::Role, "t:members"));
     let role = RoleId::new("t:members");
-    assert_eq!(
-        cup.refused("stranger", TournamentCommand::Join),
-        TournamentRefusal::NeedsRole(role.clone())
-    );
+    let refused = cup.refused("stranger", TournamentCommand::Join);
+    assert_eq!(refused, TournamentRefusal::NeedsRole(role.clone()));
     cup.hall.context.roles = vec![role];
     cup.join("member");
     cup.hall.context.roles.clear();
@@ -259,10 +242,8 @@ fn an_action_from_before_an_arena_started_cannot_be_undone_in_it() {
     let mut cup = Cup::with(Format::Arena { minutes: 60 }, 3);
     cup.admit("zoe");
     cup.start_now();
-    assert_eq!(
-        cup.refused("org", cup.undo()),
-        TournamentRefusal::NothingToUndo
-    );
+    let refused = cup.refused("org", cup.undo());
+    assert_eq!(refused, TournamentRefusal::NothingToUndo);
 }
 
 #[test]
@@ -287,10 +268,8 @@ fn a_postponed_start_is_restored_unless_it_has_passed() {
     cup.organize(cup.postpone(Span::hours(1)));
     let second = cup.record().plan;
     cup.pass(Span::minutes(61));
-    assert_eq!(
-        cup.refused("org", cup.undo()),
-        TournamentRefusal::WouldHaveBegun
-    );
+    let refused = cup.refused("org", cup.undo());
+    assert_eq!(refused, TournamentRefusal::WouldHaveBegun);
     assert_eq!(cup.record().plan, second);
 }
 
@@ -333,10 +312,8 @@ fn the_format_is_chosen_from_a_menu() {
         panic!("{:?}", cup.record().plan.format);
     };
     assert_eq!(rules.games, 2);
-    assert_eq!(
-        cup.refused("org", edit(PlanPart::Rounds, "5")),
-        TournamentRefusal::BadPart(PlanPart::Rounds)
-    );
+    let refused = cup.refused("org", edit(PlanPart::Rounds, "5"));
+    assert_eq!(refused, TournamentRefusal::BadPart(PlanPart::Rounds));
 }
 
 #[test]
