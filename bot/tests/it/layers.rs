@@ -20,7 +20,7 @@ const CRATES: &[(&str, &[&[&str]])] = &[
     ("bot/store", &[]),
     ("bot/runtime", &[]),
     ("bot/discord", &[]),
-    ("bot/matrix", &[]),
+    ("bot/matrix", MATRIX),
     ("bot", &[]),
 ];
 
@@ -39,6 +39,21 @@ const APP: &[&[&str]] = &[
     &["privacy", "notify"],
     &["commands"],
     &["app"],
+];
+
+const MATRIX: &[&[&str]] = &[
+    &["account"],
+    &["ids", "error", "echoes", "pacer", "choices"],
+    &["directory", "render"],
+    &["messenger"],
+    &["bot"],
+    &["permissions", "spaces", "parse", "outbox"],
+    &["request"],
+    &["respond"],
+    &["rooms"],
+    &["receive"],
+    &["run"],
+    &["standby"],
 ];
 
 /// The most files that may import each other in a cycle.
