@@ -1,9 +1,9 @@
-//! What people can choose beneath a message: written as a reply or reacted with, since Matrix has no buttons, menus or forms.
+//! Choices under a message, made by a reply or a reaction: Matrix has no buttons, menus or forms.
 //!
-//! What each choice does is in the message's own content, so it works after a restart and in every room:
-//! - `org.delos.press` maps what is said, in the form of [`said`], to the address of an [`Action`] or to an address and a chosen
-//!   value: `{"accept": "1:accept:k7f3q2", "✅": "1:accept:k7f3q2", "2": ["1:set:theme", "dark"]}`.
-//! - `org.delos.form` is an address whose input is the whole reply, with what it names:
+//! The message's content holds the choices, so they work after a restart and in every room:
+//! - `org.delos.press` maps [`normalized`] words to the address of an [`Action`], or to an address and a value:
+//!   `{"accept": "1:accept:k7f3q2", "✅": "1:accept:k7f3q2", "2": ["1:set:theme", "dark"]}`.
+//! - `org.delos.form` is an address whose input is the whole reply, with the kind of input:
 //!   `{"address": "1:write:server-quiet", "of": "text"}`.
 
 use std::collections::BTreeMap;
@@ -13,46 +13,49 @@ use app::{Action, PlanPart, Step, TournamentView};
 use serde_json::{Map, Value, json};
 use text::{Lang, Text, msg};
 
-/// The field of a message's content that says what is chosen by a word or a reaction.
+/// Content field that maps words and reactions to actions.
 pub(crate) const PRESS: &str = "org.delos.press";
-/// The field of a message's content that says what a reply of free text is for.
+/// Content field with the action that a free text reply is input for.
 pub(crate) const FORM: &str = "org.delos.form";
+/// Content field with the only user id that may choose.
+pub(crate) const FOR: &str = "org.delos.for";
+/// Content field with the room that choices in a direct room count for.
+pub(crate) const ASKED_IN: &str = "org.delos.asked_in";
 
-/// The choices beneath a message.
+/// The choices under a message.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Choices {
-    /// For [`crate::account::Content::fields`] of the message that shows the lines: [`PRESS`] and [`FORM`], where there are any.
+    /// [`PRESS`] and [`FORM`], for [`crate::account::Content::fields`].
     pub(crate) fields: Map<String, Value>,
-    /// For the end of the message, each on a line of its own: menus as numbered lists, then the buttons.
+    /// Lines for the end of the message: menus as numbered lists, then the buttons.
     pub(crate) lines: Vec<Text>,
 }
 
-/// What was chosen.
+/// A choice that was made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Chosen {
     pub(crate) action: Action,
-    /// The value of a menu's option.
+    /// The option's value, in a menu.
     pub(crate) value: Option<String>,
 }
 
-/// What a reply to a message is the input of.
+/// The action that a reply is input for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Form {
     pub(crate) action: Action,
-    pub(crate) of: Input,
+    pub(crate) input: InputKind,
 }
 
-/// What the text of a reply names.
+/// The kind of a form's input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Input {
-    /// Itself.
+pub(crate) enum InputKind {
     Text,
     Person,
     Rooms,
     Role,
 }
 
-impl Input {
+impl InputKind {
     const ALL: [Self; 4] = [Self::Text, Self::Person, Self::Rooms, Self::Role];
 
     fn code(self) -> &'static str {
@@ -65,14 +68,14 @@ impl Input {
     }
 }
 
-/// The choices of a card. Reads its menus, its picker and its buttons; a disabled button is no choice.
+/// Returns the choices of a card: its menus, its picker and its enabled buttons.
 pub(crate) fn choices(card: &Card, lang: Lang) -> Choices {
     let mut choices = Choices::default();
     let mut press = Press::default();
     if let Some(picker) = &card.picker {
         let form = Form {
             action: picker.action,
-            of: picked(picker),
+            input: picked(picker),
         };
         choices.fields.insert(FORM.to_owned(), form_field(form));
         choices.lines.push(picker_line(picker));
@@ -93,23 +96,23 @@ pub(crate) fn choices(card: &Card, lang: Lang) -> Choices {
     choices
 }
 
-/// Whether Matrix has what an option is about: it has no list of events.
-fn is_possible(action: Action, option: &MenuOption) -> bool {
+/// Whether an option works on Matrix, which has no scheduled events.
+fn is_available(action: Action, option: &MenuOption) -> bool {
     let part = PlanPart::from_code(&option.value);
     !(matches!(action, Action::ChangePlan(_)) && part == Some(PlanPart::ServerEvent))
 }
 
-/// The content's fields of a message that asks for the input of `form`.
-pub(crate) fn asking(form: Form) -> Map<String, Value> {
+/// Returns the content fields of a message that asks for a form's input.
+pub(crate) fn form_fields(form: Form) -> Map<String, Value> {
     let mut fields = Map::new();
     fields.insert(FORM.to_owned(), form_field(form));
     fields
 }
 
-/// What a word or a reaction chooses beneath a message with this content, if it chooses something.
+/// Returns what a word or a reaction chooses under a message with this content.
 pub(crate) fn chosen(content: &Map<String, Value>, word: &str) -> Option<Chosen> {
     let press = content.get(PRESS)?.as_object()?;
-    let (address, value) = match press.get(&said(word))? {
+    let (address, value) = match press.get(&normalized(word))? {
         Value::String(address) => (address.as_str(), None),
         Value::Array(both) => match both.as_slice() {
             [Value::String(address), Value::String(value)] => {
@@ -123,18 +126,20 @@ pub(crate) fn chosen(content: &Map<String, Value>, word: &str) -> Option<Chosen>
     Some(Chosen { action, value })
 }
 
-/// What any other reply to a message with this content is for, if it is for something.
+/// Returns the form that any other reply to a message with this content fills in.
 pub(crate) fn form(content: &Map<String, Value>) -> Option<Form> {
     let form = content.get(FORM)?;
     let code = form.get("of")?.as_str()?;
     Some(Form {
         action: Action::from_address(form.get("address")?.as_str()?)?,
-        of: Input::ALL.into_iter().find(|of| of.code() == code)?,
+        input: InputKind::ALL
+            .into_iter()
+            .find(|kind| kind.code() == code)?,
     })
 }
 
-/// The form in which what people say is looked up: without case, invisible letters, and what surrounds the words.
-pub(crate) fn said(text: &str) -> String {
+/// Returns a text in lower case, without invisible characters and surrounding punctuation.
+pub(crate) fn normalized(text: &str) -> String {
     let is_invisible = |c: char| matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2069}' | '\u{FE00}'..='\u{FE0F}');
     let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
     let words = visible.trim_matches(|c: char| !c.is_alphanumeric());
@@ -147,14 +152,14 @@ pub(crate) fn said(text: &str) -> String {
 }
 
 fn form_field(form: Form) -> Value {
-    json!({ "address": form.action.address(), "of": form.of.code() })
+    json!({ "address": form.action.address(), "of": form.input.code() })
 }
 
-fn picked(picker: &EntityMenu) -> Input {
+fn picked(picker: &EntityMenu) -> InputKind {
     match picker.kind {
-        Entities::Person => Input::Person,
-        Entities::Rooms { .. } => Input::Rooms,
-        Entities::Role { .. } => Input::Role,
+        Entities::Person => InputKind::Person,
+        Entities::Rooms { .. } => InputKind::Rooms,
+        Entities::Role { .. } => InputKind::Role,
     }
 }
 
@@ -168,27 +173,27 @@ fn picker_line(picker: &EntityMenu) -> Text {
     .into()
 }
 
-/// The field [`PRESS`] while it is put together.
+/// Builds the field [`PRESS`].
 #[derive(Default)]
 struct Press {
-    /// Numbers, reactions, and the words of buttons.
-    sure: BTreeMap<String, Value>,
-    /// The labels of menus' options; none of a label that two of them have.
+    /// Numbers, reactions and button labels.
+    unique: BTreeMap<String, Value>,
+    /// Option labels; `None` for a label that two options share.
     labels: BTreeMap<String, Option<Value>>,
-    /// How many options have a number.
+    /// The last number given to an option.
     numbered: usize,
 }
 
 impl Press {
-    /// Gives the options of a menu their numbers.
+    /// Numbers a menu's options, and returns its lines.
     fn menu(&mut self, menu: &SelectMenu, lang: Lang) -> Vec<Text> {
         let mut lines = vec![msg!("choices-menu", prompt = menu.prompt.clone()).into()];
         let options = menu.options.iter();
-        for option in options.filter(|option| is_possible(menu.action, option)) {
+        for option in options.filter(|option| is_available(menu.action, option)) {
             self.numbered += 1;
             let does = json!([menu.action.address(), option.value]);
-            self.sure.insert(self.numbered.to_string(), does.clone());
-            let label = said(&lang.plain(&option.label));
+            self.unique.insert(self.numbered.to_string(), does.clone());
+            let label = normalized(&lang.plain(&option.label));
             let is_new = !self.labels.contains_key(&label);
             self.labels.insert(label, is_new.then_some(does));
             lines.push(option_line(self.numbered, menu.action, option, lang));
@@ -196,7 +201,7 @@ impl Press {
         lines
     }
 
-    /// Gives each button its word, and a reaction that no other one has.
+    /// Gives each button a unique word, and a reaction if that is unique. Returns their line.
     fn buttons<'a>(
         &mut self,
         buttons: impl Iterator<Item = &'a Button>,
@@ -207,23 +212,23 @@ impl Press {
         for button in buttons {
             let does = Value::String(button.action.address());
             let mut label = button.label.clone();
-            let mut word = said(&lang.plain(&label));
+            let mut word = normalized(&lang.plain(&label));
             let mut number = 1;
-            while self.sure.contains_key(&word) {
+            while self.unique.contains_key(&word) {
                 number += 1;
                 label = button.label.clone().then(format!(" {number}"));
-                word = said(&lang.plain(&label));
+                word = normalized(&lang.plain(&label));
             }
-            self.sure.insert(word, does.clone());
-            // A reply already is a move; someone who writes the word anyway is asked for one.
+            self.unique.insert(word, does.clone());
+            // A reply is a move already. The word works but is not shown.
             if matches!(button.action, Action::WriteMove(..)) {
                 continue;
             }
-            let reaction = reaction(button.action).filter(|key| !self.sure.contains_key(*key));
+            let reaction = reaction(button.action).filter(|key| !self.unique.contains_key(*key));
             shown.push(match reaction {
                 Some(key) => {
                     has_reaction = true;
-                    self.sure.insert(key.to_owned(), does);
+                    self.unique.insert(key.to_owned(), does);
                     msg!("choices-button-reaction", key = key, label = label).into()
                 }
                 None => Text::from(msg!("choices-button", label = label)),
@@ -243,17 +248,17 @@ impl Press {
     fn into_field(self) -> Map<String, Value> {
         let labels = self.labels.into_iter();
         let labels = labels.filter_map(|(label, does)| Some((label, does?)));
-        // What is sure replaces a label that is the same.
-        labels.chain(self.sure).collect()
+        // Numbers, reactions and buttons win over an equal label.
+        labels.chain(self.unique).collect()
     }
 }
 
 fn option_line(number: usize, action: Action, option: &MenuOption, lang: Lang) -> Text {
     let label = option.label.clone();
-    // The number of a page of rules is its number in the list, a plan stands above it, and games are called after their family.
-    let is_said = matches!(action, Action::RulesPage(_) | Action::ChangePlan(_))
+    // The detail repeats the number of a rules page, the plan above, or a game's family.
+    let is_redundant = matches!(action, Action::RulesPage(_) | Action::ChangePlan(_))
         || lang.plain(&label).starts_with(&lang.plain(&option.detail));
-    if is_said {
+    if is_redundant {
         return msg!("choices-option", number = number, label = label).into();
     }
     let detail = option.detail.clone();
@@ -266,7 +271,7 @@ fn option_line(number: usize, action: Action, option: &MenuOption, lang: Lang) -
     .into()
 }
 
-/// The emoji that does the same as a button, without variation selectors.
+/// Returns the emoji for a button's action, without variation selectors.
 fn reaction(action: Action) -> Option<&'static str> {
     Some(match action {
         Action::Accept(_)
@@ -361,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn buttons_of_one_label_are_told_apart_and_disabled_ones_are_left_out() {
+    fn buttons_of_one_label_are_numbered_and_disabled_ones_left_out() {
         let [first, second] = [1, 2].map(|seed| GameId::draw(seed, 0));
         let card = Card {
             controls: vec![vec![
@@ -381,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn an_option_is_chosen_by_its_number_or_by_a_label_that_no_other_has() {
+    fn an_option_is_chosen_by_its_number_or_a_unique_label() {
         let option = |label: &str, detail: &str, value: &str| MenuOption {
             label: label.into(),
             detail: Text::new((!detail.is_empty()).then(|| detail.into())),
@@ -424,7 +429,6 @@ mod tests {
         assert_eq!(chosen("2"), option("b1"));
         assert_eq!(chosen("3"), option("b2"));
         assert_eq!(chosen("4"), None);
-        // Two options have this label.
         assert_eq!(chosen("bxc3"), None);
         let dark = chosen("dark").unwrap();
         assert_eq!(
@@ -434,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_done_by_a_reply_anyway_or_not_at_all_is_no_choice() {
+    fn typed_moves_and_unavailable_options_are_no_choices() {
         let game = GameId::draw(1, 0);
         let tournament = app::TournamentId::draw(1, 0);
         let option = |part: PlanPart| MenuOption {
@@ -481,15 +485,15 @@ mod tests {
         assert_eq!(choices.lines.len(), 1);
         let expected = Form {
             action: Action::PickSetting(Setting::Organizers),
-            of: Input::Role,
+            input: InputKind::Role,
         };
         assert_eq!(form(&choices.fields), Some(expected));
-        assert_eq!(form(&asking(expected)), Some(expected));
+        assert_eq!(form(&form_fields(expected)), Some(expected));
         assert_eq!(chosen(&choices.fields, "50"), None);
     }
 
     #[test]
-    fn what_is_no_choice_of_ours_chooses_nothing() {
+    fn foreign_or_damaged_fields_choose_nothing() {
         for fields in [
             json!({}),
             json!({ PRESS: "1:accept:k7f3q2" }),

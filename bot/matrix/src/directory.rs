@@ -1,4 +1,4 @@
-//! Finds the people, rooms and power levels that a command names.
+//! Looks up the people, rooms and power levels that a command names.
 
 use std::collections::HashMap;
 
@@ -6,24 +6,24 @@ use crate::account::{Error, Homeserver, Member};
 use app::commands::{Directory, Mention, typos};
 use app::{Person, RoleId, RoomId};
 
-use super::ids;
+use crate::ids;
 
-/// The most people who may be meant by a name.
-const MOST_SIMILAR: usize = 5;
-/// The fewest letters that are looked for within names.
-const LETTERS_TO_FIND: usize = 3;
+/// Suggestions for a misspelled name.
+const SUGGESTIONS: usize = 5;
+/// The shortest text that is searched for within names.
+const MIN_SUBSTRING: usize = 3;
 
 /// The names in a room.
 pub(super) struct RoomDirectory<'a> {
     pub(super) me: &'a str,
-    /// Those who may be named, or all.
+    /// The people named by id, or all members.
     pub(super) members: Vec<Member>,
-    /// Ids of rooms by the addresses that are named.
-    pub(super) addresses: HashMap<String, String>,
+    /// Room ids by the aliases that were typed.
+    pub(super) aliases: HashMap<String, String>,
 }
 
 impl<'a> RoomDirectory<'a> {
-    /// What it takes to find these people and rooms, as they are typed. All members are looked through only for a name.
+    /// Fetches what these typed people and rooms need. Fetches all members only for a name.
     pub(super) async fn for_names(
         homeserver: &'a dyn Homeserver,
         room: &str,
@@ -33,9 +33,9 @@ impl<'a> RoomDirectory<'a> {
         let mut found = Self {
             me: homeserver.me(),
             members: Vec::new(),
-            addresses: HashMap::new(),
+            aliases: HashMap::new(),
         };
-        let people = people.iter().map(|typed| linked(typed).trim());
+        let people = people.iter().map(|typed| without_link(typed).trim());
         let (ids, names): (Vec<_>, Vec<_>) = people.partition(|typed| is_user_id(typed));
         if names.is_empty() {
             for id in ids {
@@ -44,17 +44,17 @@ impl<'a> RoomDirectory<'a> {
         } else {
             found.members = homeserver.members(room).await?;
         }
-        for address in rooms.iter().map(|typed| linked(typed).trim()) {
-            if !is_address(address) {
+        for alias in rooms.iter().map(|typed| without_link(typed).trim()) {
+            if !is_alias(alias) {
                 continue;
             }
-            match homeserver.room_of(address).await {
+            match homeserver.room_of(alias).await {
                 Ok(Some(id)) => {
-                    found.addresses.insert(address.to_owned(), id);
+                    found.aliases.insert(alias.to_owned(), id);
                 }
                 Ok(None) => {}
                 Err(error) if error.is_transient() => return Err(error),
-                Err(error) => tracing::info!(%error, "address of a room not found"),
+                Err(error) => tracing::info!(%error, "room alias not resolved"),
             }
         }
         Ok(found)
@@ -62,11 +62,11 @@ impl<'a> RoomDirectory<'a> {
 }
 
 impl Directory for RoomDirectory<'_> {
-    /// By user id, with or without the homeserver, or by the name that only one member has. Links to people work, too.
+    /// Finds a person by user id, local part, unique display name or link.
     fn person(&self, typed: &str) -> Option<Mention> {
-        let typed = linked(typed).trim();
+        let typed = without_link(typed).trim();
         let by_id = self.members.iter().find(|member| member.id == typed);
-        let member = by_id.or_else(|| self.only(|member| is_called(member, typed)));
+        let member = by_id.or_else(|| self.unique(|member| is_called(member, typed)));
         if let Some(member) = member {
             return Some(Mention {
                 person: ids::person(&member.id, &member.name),
@@ -81,9 +81,12 @@ impl Directory for RoomDirectory<'_> {
         })
     }
 
-    /// The ids of members whose name begins with what was typed, is in it, or is spelled nearly so.
+    /// Returns the ids of members with a similar name.
     fn similar(&self, typed: &str) -> Vec<String> {
-        let typed = linked(typed).trim().trim_start_matches('@').to_lowercase();
+        let typed = without_link(typed)
+            .trim()
+            .trim_start_matches('@')
+            .to_lowercase();
         if typed.is_empty() {
             return Vec::new();
         }
@@ -92,20 +95,20 @@ impl Directory for RoomDirectory<'_> {
             .filter_map(|member| Some((distance(member, &typed)?, &member.id)))
             .collect();
         near.sort();
-        let nearest = near.into_iter().take(MOST_SIMILAR);
+        let nearest = near.into_iter().take(SUGGESTIONS);
         nearest.map(|(_, id)| id.clone()).collect()
     }
 
-    /// By id or address.
+    /// Finds a room by id or alias.
     fn room(&self, typed: &str) -> Option<RoomId> {
-        let typed = linked(typed).trim();
-        let typed = self.addresses.get(typed).map_or(typed, String::as_str);
+        let typed = without_link(typed).trim();
+        let typed = self.aliases.get(typed).map_or(typed, String::as_str);
         let rest = typed.strip_prefix('!')?;
         let is_id = !rest.is_empty() && !rest.contains(|c: char| c.is_whitespace() || c == '|');
         is_id.then(|| ids::room_id(typed, None))
     }
 
-    /// By its number.
+    /// Finds a power level by its number.
     fn role(&self, typed: &str) -> Option<RoleId> {
         let level: i64 = typed.trim().parse().ok()?;
         (1..=ids::HIGHEST_POWER)
@@ -115,7 +118,7 @@ impl Directory for RoomDirectory<'_> {
 }
 
 impl RoomDirectory<'_> {
-    fn only(&self, is_meant: impl Fn(&Member) -> bool) -> Option<&Member> {
+    fn unique(&self, is_meant: impl Fn(&Member) -> bool) -> Option<&Member> {
         let mut meant = self.members.iter().filter(|member| is_meant(member));
         let first = meant.next()?;
         meant.next().is_none().then_some(first)
@@ -128,7 +131,7 @@ fn is_called(member: &Member, typed: &str) -> bool {
     !typed.is_empty() && (same(&member.name) || same(ids::local_part(&member.id)))
 }
 
-/// How unlike a member's names are to what was typed, in lower case: 0 where one of them begins with it; none if they are too unlike.
+/// Returns the distance of a member's names from a typed one in lower case: 0 for a prefix, `None` if too far.
 fn distance(member: &Member, typed: &str) -> Option<usize> {
     let names = [&member.name, ids::local_part(&member.id)].map(str::to_lowercase);
     let typed_name = ids::local_part(typed);
@@ -137,7 +140,7 @@ fn distance(member: &Member, typed: &str) -> Option<usize> {
             return Some(0);
         }
         let letters = name.chars().count().min(typed_name.chars().count());
-        if letters >= LETTERS_TO_FIND && name.contains(typed_name) {
+        if letters >= MIN_SUBSTRING && name.contains(typed_name) {
             return Some(1);
         }
         typos(name, typed_name)
@@ -145,8 +148,8 @@ fn distance(member: &Member, typed: &str) -> Option<usize> {
     names.iter().filter_map(distance).min()
 }
 
-/// The id behind a link to a person or room.
-pub(super) fn linked(typed: &str) -> &str {
+/// Returns the id in a link to a person or room.
+pub(super) fn without_link(typed: &str) -> &str {
     let rest = typed.trim_matches(['<', '>']);
     let rest = rest.strip_prefix("https://matrix.to/#/").unwrap_or(rest);
     rest.split('?').next().unwrap_or(rest)
@@ -162,11 +165,11 @@ fn is_user_id(typed: &str) -> bool {
         && typed.chars().all(|c| c.is_ascii_graphic() && c != '|')
 }
 
-/// Whether this can be the address of a room, such as `#chess:example.org`.
-fn is_address(typed: &str) -> bool {
+/// Whether this can be a room alias, such as `#chess:example.org`.
+fn is_alias(typed: &str) -> bool {
     let Some((local, server)) = typed
         .strip_prefix('#')
-        .and_then(|address| address.split_once(':'))
+        .and_then(|alias| alias.split_once(':'))
     else {
         return false;
     };
@@ -192,7 +195,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn people_are_found_by_id_by_link_or_by_a_name_that_only_one_has() {
+    fn people_are_found_by_id_link_or_unique_name() {
         let members = [
             member("@delos:hs", "Delos"),
             member("@ann:hs", "Ann"),
@@ -202,7 +205,7 @@ pub(super) mod tests {
         let directory = RoomDirectory {
             me: "@delos:hs",
             members: members.into(),
-            addresses: HashMap::new(),
+            aliases: HashMap::new(),
         };
         let person = |typed: &str| {
             let mention = directory.person(typed)?;
@@ -229,7 +232,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_name_that_is_no_ones_suggests_those_that_are_like_it() {
+    fn an_unknown_name_suggests_similar_ones() {
         let members = [
             member("@delos:hs", "Delos"),
             member("@robert:hs", "Bob"),
@@ -239,7 +242,7 @@ pub(super) mod tests {
         let directory = RoomDirectory {
             me: "@delos:hs",
             members: members.into(),
-            addresses: HashMap::new(),
+            aliases: HashMap::new(),
         };
         let similar = |typed: &str| directory.similar(typed);
         assert_eq!(similar("bob"), ["@bob2:hs", "@robert:hs"]);
@@ -257,12 +260,12 @@ pub(super) mod tests {
         let directory = RoomDirectory {
             me: "",
             members: Vec::new(),
-            addresses: HashMap::from([("#hall:hs".to_owned(), "!hall:hs".to_owned())]),
+            aliases: HashMap::from([("#hall:hs".to_owned(), "!hall:hs".to_owned())]),
         };
         let room = |typed: &str| directory.room(typed).map(|id| id.to_string());
         assert_eq!(room("!a:hs").as_deref(), Some("matrix:!a:hs"));
-        for address in ["#hall:hs", "https://matrix.to/#/#hall:hs?via=hs"] {
-            assert_eq!(room(address).as_deref(), Some("matrix:!hall:hs"));
+        for alias in ["#hall:hs", "https://matrix.to/#/#hall:hs?via=hs"] {
+            assert_eq!(room(alias).as_deref(), Some("matrix:!hall:hs"));
         }
         for none in ["#a:hs", "!", "!a|b", "a"] {
             assert_eq!(room(none), None, "{none}");

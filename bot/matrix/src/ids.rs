@@ -1,4 +1,4 @@
-//! Matrix's ids as the application's, and back.
+//! Converts between Matrix's ids and the application's.
 
 use app::{HeardId, Person, PlayerId, RoleId, RoomId, ServerId, THREAD, Venue};
 
@@ -7,52 +7,52 @@ use store::MessageId;
 /// Prefix of this platform's ids.
 const PLATFORM: &str = "matrix:";
 
-/// Prefix of the roles that are power levels.
+/// Prefix of roles, which are power levels.
 pub(crate) const POWER: &str = "matrix:power:";
 
-/// The longest id, in bytes, by Matrix's specification.
-const LONGEST: usize = 255;
+/// The longest id in bytes, by the Matrix specification.
+const MAX_LENGTH: usize = 255;
 
-/// A person, under the name that others see.
+/// Returns a person with their display name.
 pub fn person(user: &str, name: &str) -> Person {
     Person::under(player_id(user), [name, local_part(user)])
 }
 
-/// The application's name of a user, such as `matrix:@ann:example.org`.
+/// Returns a player's id, such as `matrix:@ann:example.org`.
 pub fn player_id(user: &str) -> PlayerId {
     PlayerId::new(format!("{PLATFORM}{user}"))
 }
 
-/// The user of a player; none if it is another platform's.
+/// Returns the user id of a Matrix player.
 pub fn user(id: &PlayerId) -> Option<&str> {
     id.as_str().strip_prefix(PLATFORM)
 }
 
-/// What stands between `@` and the colon of a user id.
+/// Returns the part of a user id between `@` and the colon.
 pub fn local_part(user: &str) -> &str {
     let rest = user.strip_prefix('@').unwrap_or(user);
     rest.split_once(':').map_or(rest, |(local, _)| local)
 }
 
-/// Whether an id of a room or a user is one that Delos takes: what it makes of ids has separators. Homeservers may send anything.
+/// Whether a room or user id is safe to use in stored ids, which have separators. Homeservers may send anything.
 pub fn is_plain(id: &str) -> bool {
-    id.len() <= LONGEST
+    id.len() <= MAX_LENGTH
         && id
             .bytes()
             .all(|byte| byte.is_ascii_graphic() && byte != b'|')
 }
 
-/// Whether this can be the id of an event, which anyone can name in a reply, a thread or a reaction.
+/// Whether this can be an event id. Replies, threads and reactions can name anything.
 pub fn is_event(id: &str) -> bool {
     id.len() > 1 && id.starts_with('$') && is_plain(id)
 }
 
-/// Whether this can be the id of a room.
+/// Whether this can be a room id.
 pub fn is_room(id: &str) -> bool {
     id.len() > 1 && id.starts_with('!') && is_plain(id)
 }
 
-/// The place of a message: `server` is the room or the space that it is bound to, none for a direct conversation.
+/// Returns the venue of a message: `server` is the room or its space, `None` in a direct room.
 pub fn venue(room: &str, thread: Option<&str>, server: Option<&str>) -> Venue {
     Venue {
         room: room_id(room, thread),
@@ -60,7 +60,7 @@ pub fn venue(room: &str, thread: Option<&str>, server: Option<&str>) -> Venue {
     }
 }
 
-/// The application's name of a room, or of the thread in it that begins with an event.
+/// Returns the id of a room, or of a thread in it by its first event.
 pub fn room_id(room: &str, thread: Option<&str>) -> RoomId {
     let mut name = format!("{PLATFORM}{room}");
     if let Some(root) = thread {
@@ -70,7 +70,7 @@ pub fn room_id(room: &str, thread: Option<&str>) -> RoomId {
     RoomId::new(name)
 }
 
-/// The room and the first event of the thread in it; none if it is another platform's.
+/// Returns a Matrix room and the first event of its thread.
 pub fn room(id: &RoomId) -> Option<(&str, Option<&str>)> {
     let id = id.as_str().strip_prefix(PLATFORM)?;
     Some(match id.split_once(THREAD) {
@@ -79,40 +79,40 @@ pub fn room(id: &RoomId) -> Option<(&str, Option<&str>)> {
     })
 }
 
-/// The highest power level that people choose; creators of rooms have more.
+/// The highest power level in use; creators of rooms have more.
 pub const HIGHEST_POWER: i64 = 100;
 
-/// The role of everyone who has a power level.
+/// Returns the role of a power level.
 pub fn role(level: i64) -> RoleId {
     RoleId::new(format!("{POWER}{level}"))
 }
 
-/// The roles of someone with a power level: it and all below.
+/// Returns the roles of a member: their power level and all below.
 pub fn roles(level: i64) -> Vec<RoleId> {
     (1..=level.min(HIGHEST_POWER)).map(role).collect()
 }
 
-/// The room, or the space, of a server; none if it is another platform's.
+/// Returns the room or space of a Matrix server.
 pub fn server(id: &ServerId) -> Option<&str> {
     id.as_str().strip_prefix(PLATFORM)
 }
 
-/// The power level of a role; none if it is another platform's.
+/// Returns the power level of a Matrix role.
 pub fn power(role: &RoleId) -> Option<i64> {
     role.as_str().strip_prefix(POWER)?.parse().ok()
 }
 
-/// The application's name of an event, such as `matrix:$abc`.
+/// Returns a message's id, such as `matrix:$abc`.
 pub fn message_id(event: &str) -> MessageId {
     MessageId::new(format!("{PLATFORM}{event}"))
 }
 
-/// The application's name of an event that was heard.
+/// Returns the id by which a handled event is recognized.
 pub fn heard_id(event: &str) -> HeardId {
     HeardId::new(format!("{PLATFORM}{event}"))
 }
 
-/// The event of a message; none if it is another platform's.
+/// Returns the event of a Matrix message.
 pub fn event(id: &MessageId) -> Option<&str> {
     id.as_str().strip_prefix(PLATFORM)
 }
@@ -154,22 +154,22 @@ mod tests {
     }
 
     #[test]
-    fn ids_that_could_be_taken_for_others_are_not_plain() {
+    fn ids_with_separators_are_not_plain() {
         for plain in ["!abc:example.org", "@ann:example.org", "!0VNjyJ"] {
             assert!(is_plain(plain), "{plain}");
         }
-        for odd in ["!a|$b:c", "!a b:c", "!a\0:c", "!é:c", &"!".repeat(256)] {
-            assert!(!is_plain(odd), "{odd}");
+        for invalid in ["!a|$b:c", "!a b:c", "!a\0:c", "!é:c", &"!".repeat(256)] {
+            assert!(!is_plain(invalid), "{invalid}");
         }
     }
 
     #[test]
-    fn events_and_rooms_are_told_by_their_signs() {
+    fn events_and_rooms_are_recognized_by_their_sigils() {
         let longest = format!("${}", "e".repeat(254));
         for event in ["$abc:example.org", "$0VNjyJ-_", &longest] {
             assert!(is_event(event) && !is_room(event), "{event}");
         }
-        for odd in [
+        for invalid in [
             "",
             "$",
             "abc",
@@ -178,7 +178,7 @@ mod tests {
             "$a|b",
             &format!("{longest}e"),
         ] {
-            assert!(!is_event(odd), "{odd}");
+            assert!(!is_event(invalid), "{invalid}");
         }
         assert!(is_room("!abc:hs") && !is_room("#abc:hs") && !is_room("!"));
     }

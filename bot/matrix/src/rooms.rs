@@ -1,54 +1,56 @@
-//! Joins rooms and leaves them, follows them when they are replaced, and says where something could not be read.
+//! Joins rooms, leaves them, follows replaced ones, and reports messages that can't be decrypted.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::account::{Error, Heard, Membership, RoomKind};
-use app::Spent;
 use app::card::Card;
+use app::{Report, Spent};
+use runtime::retry::{Backoff, Retry};
 use text::msg;
-use tokio::time::sleep;
 
-use super::hearing::Trouble;
-use super::{Bot, commands, ids};
+use crate::account::{Error, Event, Membership, Room, RoomKind};
+use crate::bot::Bot;
+use crate::error::HandleError;
+use crate::ids;
+use crate::pacer::Priority;
+use crate::respond::send_to_room_soon;
 
-/// Attempts at joining a room.
-const ATTEMPTS: u32 = 3;
-/// Attempts at following into a room; what fails then is tried again with all others: see [`upgraded_before`].
-const FOLLOWING_ATTEMPTS: u32 = 10;
-/// Between two attempts.
-const DELAY: Duration = Duration::from_secs(5);
-/// Between two attempts at following: doubles up to this.
-const LONGEST_DELAY: Duration = Duration::from_mins(5);
+/// Attempts at joining a room, [`JOIN_DELAY`] apart.
+const JOIN_ATTEMPTS: u32 = 3;
+const JOIN_DELAY: Duration = Duration::from_secs(5);
+const JOIN_BACKOFF: Backoff = Backoff::doubling(JOIN_DELAY, JOIN_DELAY);
+/// Attempts at following into a room, over about half an hour. [`follow_replaced`] tries again later.
+const FOLLOW_ATTEMPTS: u32 = 10;
+const FOLLOW_BACKOFF: Backoff = Backoff::doubling(JOIN_DELAY, Duration::from_mins(5));
 
-/// Accepts an invitation, and says how to start. Which invitations are let through is the account's affair.
+/// Accepts an invitation that the account let through, and explains how to start.
 ///
-/// In a task of its own: a slow foreign homeserver must not keep Delos from hearing. If the program dies meanwhile, the invitation
-/// stays open and is heard again.
+/// In a task: a slow homeserver must not delay other events. After a crash, the open invitation is received again.
 ///
 /// # Errors
-/// When Delos is in the room already, and what follows from it cannot be stored.
-pub(super) async fn invited(
+/// When the account is in the room already, and that can't be stored.
+pub(crate) async fn invited(
     bot: &Arc<Bot>,
-    heard: &Heard,
+    event: &Event,
     is_meant_directly: bool,
-) -> Result<(), Trouble> {
-    if let Ok(Some(room)) = bot.homeserver().room(&heard.room).await {
-        // An earlier run may have died between joining and greeting.
-        if follow(bot, &heard.room).await? {
+) -> Result<(), HandleError> {
+    if let Ok(Some(room)) = bot.homeserver().room(&event.room).await {
+        // An earlier run may have joined and died before the introduction.
+        if follow(bot, &event.room).await? {
             return Ok(());
         }
-        return introduced(bot, heard, is_meant_directly, &room).await;
+        return introduce(bot, event, is_meant_directly, &room).await;
     }
-    let (bot_there, heard) = (Arc::clone(bot), heard.clone());
-    bot.answers.spawn(async move {
-        for attempt in 1..=ATTEMPTS {
-            let Err(trouble) = accept(&bot_there, &heard, is_meant_directly).await else {
+    let (there, event) = (Arc::clone(bot), event.clone());
+    bot.tasks.spawn(async move {
+        let bot = there;
+        let mut retry = Retry::new(JOIN_BACKOFF, &bot.stop);
+        for attempt in 1..=JOIN_ATTEMPTS {
+            let Err(error) = accept(&bot, &event, is_meant_directly).await else {
                 return;
             };
-            tracing::warn!(%trouble, attempt, "invitation not accepted");
-            let pause = bot_there.stop.run_until_cancelled(sleep(DELAY));
-            if pause.await.is_none() {
+            tracing::warn!(%error, attempt, "invitation not accepted");
+            if !retry.wait().await {
                 return;
             }
         }
@@ -56,66 +58,64 @@ pub(super) async fn invited(
     Ok(())
 }
 
-async fn accept(bot: &Arc<Bot>, heard: &Heard, is_meant_directly: bool) -> Result<(), Trouble> {
-    // The list of direct rooms is one record, which joining one changes.
-    let turn = if is_meant_directly {
+async fn accept(bot: &Arc<Bot>, event: &Event, is_meant_directly: bool) -> Result<(), HandleError> {
+    let guard = if is_meant_directly {
         Some(bot.joining.lock().await)
     } else {
         None
     };
-    if !joined(bot, &heard.room).await? {
+    if !join(bot, &event.room).await? {
         return Ok(());
     }
-    drop(turn);
-    // It need not have been possible to join before the invitation.
-    if follow(bot, &heard.room).await? {
+    drop(guard);
+    // The room may replace another one that only invites.
+    if follow(bot, &event.room).await? {
         return Ok(());
     }
-    let Some(room) = bot.homeserver().room(&heard.room).await? else {
+    let Some(room) = bot.homeserver().room(&event.room).await? else {
         return Ok(());
     };
-    introduced(bot, heard, is_meant_directly, &room).await
+    introduce(bot, event, is_meant_directly, &room).await
 }
 
-/// Says how to start in a room that Delos has joined, once.
-async fn introduced(
+/// Explains, once, how to start in a room that the account joined.
+async fn introduce(
     bot: &Bot,
-    heard: &Heard,
+    event: &Event,
     is_meant_directly: bool,
-    room: &crate::account::Room,
-) -> Result<(), Trouble> {
-    // Nothing is said in a space: managers of its rooms bind these to it.
+    room: &Room,
+) -> Result<(), HandleError> {
+    // Spaces have no messages. Managers of their rooms bind these to them.
     if room.kind == RoomKind::Space {
         return Ok(());
     }
-    if is_meant_directly || commands::is_direct(room) {
-        let person = ids::player_id(&heard.sender);
-        let room = ids::room_id(&heard.room, None);
-        bot.note(move |service| {
-            service
-                .app()
-                .report(app::Report::Met(&person, &room), service.moment())
+    if is_meant_directly || room.is_direct() {
+        let person = ids::player_id(&event.sender);
+        let room = ids::room_id(&event.room, None);
+        bot.report(move |service| {
+            let met = Report::Met(&person, &room);
+            service.app().report(met, service.moment())
         })
         .await?;
         return Ok(());
     }
-    let server = ids::venue(&heard.room, None, Some(&heard.room)).server;
-    let room = ids::room_id(&heard.room, None);
+    let server = ids::venue(&event.room, None, Some(&event.room)).server;
+    let room = ids::room_id(&event.room, None);
     let Some(server) = server else { return Ok(()) };
-    bot.note(move |service| {
+    bot.report(move |service| {
         let moment = service.moment();
-        service.app().report(
-            app::Report::Joined(&server, Some(&room), moment.now),
-            moment,
-        )
+        service
+            .app()
+            .report(Report::Joined(&server, Some(&room), moment.now), moment)
     })
     .await?;
     Ok(())
 }
 
-/// Joins a room; false if that fails for good.
-async fn joined(bot: &Bot, room: &str) -> Result<bool, Error> {
-    match bot.homeserver().join(room).await {
+/// Joins a room. Returns false after a permanent error.
+async fn join(bot: &Bot, room: &str) -> Result<bool, Error> {
+    let join = || bot.homeserver().join(room);
+    match bot.messenger.paced(Priority::Notice, join).await {
         Ok(()) => Ok(true),
         Err(error) if error.is_transient() => Err(error),
         Err(error) => {
@@ -125,20 +125,21 @@ async fn joined(bot: &Bot, room: &str) -> Result<bool, Error> {
     }
 }
 
-/// Leaves a room in which no one else is left.
-pub(super) async fn membership(
+/// Leaves a room when everyone else has left.
+pub(crate) async fn membership(
     bot: &Arc<Bot>,
-    heard: &Heard,
+    event: &Event,
     membership: &Membership,
-) -> Result<(), Trouble> {
+) -> Result<(), HandleError> {
     if membership.is_joined || membership.person == bot.homeserver().me() {
         return Ok(());
     }
-    let room = bot.room(&heard.room).await?;
+    let room = bot.room(&event.room).await?;
     if room.is_none_or(|room| room.members > 1) {
         return Ok(());
     }
-    match bot.homeserver().leave(&heard.room).await {
+    let leave = || bot.homeserver().leave(&event.room);
+    match bot.messenger.paced(Priority::Notice, leave).await {
         Err(error) if error.is_transient() => Err(error.into()),
         Err(error) => {
             tracing::info!(%error, "room not left");
@@ -148,34 +149,26 @@ pub(super) async fn membership(
     }
 }
 
-/// Follows into the room that replaces one.
-pub(super) fn upgraded(bot: &Arc<Bot>, to: &str) {
-    let (bot_there, to) = (Arc::clone(bot), to.to_owned());
-    bot.answers
-        .spawn(async move { follow_in_time(&bot_there, &to).await });
+/// Follows into a replacement room, in a task.
+pub(crate) fn upgraded(bot: &Arc<Bot>, to: &str) {
+    let (there, to) = (Arc::clone(bot), to.to_owned());
+    bot.tasks
+        .spawn(async move { follow_with_retries(&there, &to).await });
 }
 
-/// Follows into the rooms that replaced others while the program did not run, or in which that failed so far; each is tried once.
-pub(super) fn upgraded_before(bot: &Arc<Bot>) {
-    let bot_there = Arc::clone(bot);
-    bot.answers.spawn(async move {
-        match bot_there.homeserver().replaced_rooms().await {
+/// Follows into rooms that replaced others while the program did not run, or failed before. Tries each once, in a task.
+pub(crate) fn follow_replaced(bot: &Arc<Bot>) {
+    let there = Arc::clone(bot);
+    bot.tasks.spawn(async move {
+        match there.homeserver().replaced_rooms().await {
             Ok(rooms) => {
                 for (old, new) in rooms {
-                    if !ids::is_plain(&new) || bot_there.stop.is_cancelled() {
+                    if !ids::is_plain(&new) || there.stop.is_cancelled() {
                         continue;
                     }
-                    match is_replaced(&bot_there, &old).await {
-                        Ok(true) => {}
-                        Ok(false) => {
-                            let attempt = join_and_follow(&bot_there, &new);
-                            if let Some(Err(trouble)) =
-                                bot_there.stop.run_until_cancelled(attempt).await
-                            {
-                                tracing::warn!(%trouble, "room not followed");
-                            }
-                        }
-                        Err(trouble) => tracing::error!(%trouble, "replaced room not looked up"),
+                    let attempt = follow_once(&there, &old, &new);
+                    if let Some(Err(error)) = there.stop.run_until_cancelled(attempt).await {
+                        tracing::warn!(%error, "room not followed");
                     }
                 }
             }
@@ -184,8 +177,16 @@ pub(super) fn upgraded_before(bot: &Arc<Bot>) {
     });
 }
 
-/// Whether it is known which room replaces one.
-async fn is_replaced(bot: &Bot, room: &str) -> Result<bool, Trouble> {
+/// Follows into a room, unless that is stored already.
+async fn follow_once(bot: &Arc<Bot>, old: &str, new: &str) -> Result<(), HandleError> {
+    if is_replaced(bot, old).await? {
+        return Ok(());
+    }
+    join_and_follow(bot, new).await
+}
+
+/// Whether a room's replacement is stored.
+async fn is_replaced(bot: &Bot, room: &str) -> Result<bool, HandleError> {
     let room = ids::venue(room, None, Some(room));
     let present = bot
         .service
@@ -193,32 +194,29 @@ async fn is_replaced(bot: &Bot, room: &str) -> Result<bool, Trouble> {
     Ok(present.await?)
 }
 
-/// Follows into a room, again and again for about half an hour while something is in trouble.
-async fn follow_in_time(bot: &Arc<Bot>, to: &str) {
-    let mut delay = DELAY;
-    for attempt in 1..=FOLLOWING_ATTEMPTS {
+async fn follow_with_retries(bot: &Arc<Bot>, to: &str) {
+    let mut retry = Retry::new(FOLLOW_BACKOFF, &bot.stop);
+    for attempt in 1..=FOLLOW_ATTEMPTS {
         let followed = bot.stop.run_until_cancelled(join_and_follow(bot, to));
-        let Some(Err(trouble)) = followed.await else {
+        let Some(Err(error)) = followed.await else {
             return;
         };
-        tracing::warn!(%trouble, attempt, "room not followed");
-        let pause = bot.stop.run_until_cancelled(sleep(delay));
-        if pause.await.is_none() {
+        tracing::warn!(%error, attempt, "room not followed");
+        if !retry.wait().await {
             return;
         }
-        delay = (delay * 2).min(LONGEST_DELAY);
     }
 }
 
-async fn join_and_follow(bot: &Arc<Bot>, to: &str) -> Result<(), Trouble> {
-    if joined(bot, to).await? {
+async fn join_and_follow(bot: &Arc<Bot>, to: &str) -> Result<(), HandleError> {
+    if join(bot, to).await? {
         follow(bot, to).await?;
     }
     Ok(())
 }
 
-/// Goes on in a room, which Delos has joined, with what was in the room that it replaces; false if it replaces none.
-async fn follow(bot: &Arc<Bot>, new: &str) -> Result<bool, Trouble> {
+/// Moves what was in a room to the joined room that replaces it. Returns false if that replaces none.
+async fn follow(bot: &Arc<Bot>, new: &str) -> Result<bool, HandleError> {
     let Some(old) = bot.homeserver().predecessor(new).await? else {
         return Ok(false);
     };
@@ -229,34 +227,26 @@ async fn follow(bot: &Arc<Bot>, new: &str) -> Result<bool, Trouble> {
     });
     let room = bot.homeserver().room(new).await?;
     if noted.await? && room.is_some_and(|room| room.kind != RoomKind::Space) {
-        soon(bot, new, format!("u:{new}"), msg!("room-upgraded"));
+        say(bot, new, format!("u:{new}"), msg!("room-upgraded"));
     }
     Ok(true)
 }
 
-/// Tells a room that a message could not be read, if it was not told so recently.
-pub(super) async fn unreadable(bot: &Arc<Bot>, heard: &Heard) -> Result<(), Trouble> {
-    let room = bot.room(&heard.room).await?;
+/// Tells a room that a message could not be decrypted, at most once an hour.
+pub(crate) async fn unreadable(bot: &Arc<Bot>, event: &Event) -> Result<(), HandleError> {
+    let room = bot.room(&event.room).await?;
     if room.is_none_or(|room| !room.may_send) {
         return Ok(());
     }
     let now = bot.service.now();
-    if !matches!(
-        bot.unreadable.spend(heard.room.clone(), now),
-        Spent::Nothing(_)
-    ) {
-        let transaction = format!("x:{}", heard.id);
-        soon(bot, &heard.room, transaction, msg!("room-unreadable"));
+    let spent = bot.unreadable.spend(event.room.clone(), now);
+    if !matches!(spent, Spent::Nothing(_)) {
+        let transaction = format!("x:{}", event.id);
+        say(bot, &event.room, transaction, msg!("room-unreadable"));
     }
     Ok(())
 }
 
-/// Says something to a room, without keeping others waiting.
-fn soon(bot: &Arc<Bot>, room: &str, transaction: String, words: text::Message) {
-    let (bot_there, room) = (Arc::clone(bot), room.to_owned());
-    bot.answers.spawn(async move {
-        if let Err(error) = bot_there.say(&room, &transaction, Card::words(words)).await {
-            tracing::info!(%error, "room not told");
-        }
-    });
+fn say(bot: &Arc<Bot>, room: &str, transaction: String, words: text::Message) {
+    send_to_room_soon(bot, room.to_owned(), transaction, Card::words(words));
 }

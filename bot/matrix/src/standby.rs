@@ -1,50 +1,47 @@
-//! Matrix among several processes: each with the account listens, and the one that holds the lease acts on what it hears.
+//! Matrix among several processes: each receives with a device of its own, and the one that holds the lease acts.
 //!
-//! Each has a device of its own. One that stands by keeps its keys up to date and notes which messages the account has sent. When
-//! it takes over, it goes on from the bookmark that the last one has left in the database. What that one has acted on meanwhile,
-//! the ids of the events tell.
+//! A process on standby keeps its keys up to date and records the account's messages. When it takes over, it resumes from the
+//! bookmark in the database, and recognizes events that were already acted on by their ids.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::account::{Error, Event, Homeserver};
-use app::store::StoreError;
+use runtime::cluster::{self, ShardCommand, ShardEvent};
+use runtime::drawing::Artist;
+use runtime::engine_pool::EnginePool;
+use runtime::retry::Backoff;
+use runtime::service::{QueuedEffect, Service};
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use super::Bot;
-use super::speaker::{Echoes, Speaker};
-use runtime::cluster::served::Standing;
-use runtime::cluster::{ShardCommand, ShardEvent};
-use runtime::drawing::Artist;
-use runtime::engine_pool::EnginePool;
-use runtime::service::{QueuedEffect, Service};
-use store::leases::{Lease, Leases};
+use crate::account::{Error, EventKind, Homeserver};
+use crate::echoes::Echoes;
+use crate::messenger::Messenger;
+use crate::run::run_with;
 
-/// Between two attempts.
 const DELAY: Duration = Duration::from_millis(500);
-const LONGEST_DELAY: Duration = Duration::from_secs(20);
-/// Between two looks at whether Matrix is open.
-const OPEN_INTERVAL: Duration = Duration::from_millis(200);
+const SYNC_BACKOFF: Backoff = Backoff::doubling(DELAY, Duration::from_secs(20));
+/// During a take-over, when people wait.
+const RESUME_BACKOFF: Backoff = Backoff::doubling(DELAY, DELAY);
 
 /// The account in this process.
 struct Account {
     homeserver: Arc<dyn Homeserver>,
     service: Arc<Service>,
     pool: Arc<EnginePool>,
-    /// What any of the account's devices has sent.
+    /// Messages of all of the account's devices.
     echoes: Arc<Echoes>,
 }
 
-/// Serves Matrix while `commands` say so, and stands by otherwise; ends with them.
+/// Serves Matrix from each start to the next stop in `commands`, and is on standby otherwise. Returns when the channel closes.
 ///
 /// # Errors
-/// When the homeserver refuses the account, or what the account keeps on disk is lost.
+/// When the homeserver refuses the account, or the account's files are lost.
 pub async fn run_among_others(
     homeserver: Arc<dyn Homeserver>,
     service: Arc<Service>,
-    mut messages: mpsc::UnboundedReceiver<QueuedEffect>,
+    mut effects: mpsc::UnboundedReceiver<QueuedEffect>,
     pool: Arc<EnginePool>,
     mut commands: mpsc::UnboundedReceiver<ShardCommand>,
 ) -> Result<(), Error> {
@@ -62,10 +59,10 @@ pub async fn run_among_others(
         match command {
             None => return Ok(()),
             Some(ShardCommand::Start { .. }) => {
-                account.serve(&mut messages, &mut commands).await?;
+                account.serve(&mut effects, &mut commands).await?;
             }
             Some(ShardCommand::Probe(reached)) => {
-                // No one may wait for it.
+                // The caller may have given up.
                 let _ = reached.send(());
             }
             Some(ShardCommand::Stop { .. } | ShardCommand::Retire(_)) => {}
@@ -74,41 +71,39 @@ pub async fn run_among_others(
 }
 
 impl Account {
-    /// Listens without acting on anything. Returns only what cannot be mended.
+    /// Receives without acting. Returns a permanent error.
     async fn stand_by(&self) -> Error {
-        let mut delay = DELAY;
+        let mut delays = SYNC_BACKOFF.delays();
         let mut has_bookmark = false;
         loop {
             match self.homeserver.sync().await {
                 Ok(sync) => {
-                    delay = DELAY;
-                    for heard in sync.heard {
-                        if let Event::Echo { transaction } = &heard.event {
-                            // The process that serves Matrix removes what is repeated.
-                            let _ = self.echoes.note(&heard.room, transaction, &heard.id);
+                    delays = SYNC_BACKOFF.delays();
+                    for event in sync.events {
+                        if let EventKind::Echo { transaction } = &event.kind {
+                            // The process that serves Matrix removes duplicates.
+                            let _ = self.echoes.received(&event.room, transaction, &event.id);
                         }
                     }
                     self.service.report(ShardEvent::AccountReady);
-                    if let Err(error) = self.pass(&sync.token, &mut has_bookmark).await {
-                        tracing::warn!(%error, "position not stored while standing by");
+                    if let Err(error) = self.advance(&sync.token, &mut has_bookmark).await {
+                        tracing::warn!(%error, "sync position not stored on standby");
                     }
                 }
                 Err(error) if error.is_transient() => {
-                    tracing::warn!(%error, "not heard while standing by");
-                    sleep(delay).await;
-                    delay = (delay * 2).min(LONGEST_DELAY);
+                    tracing::warn!(%error, "sync failed on standby");
+                    sleep(delays.next().unwrap_or_default()).await;
                 }
                 Err(error) => return error,
             }
         }
     }
 
-    /// Lets the next run of this process begin here: what it has to act on, the shared bookmark tells. Before there is one, that
-    /// is what this process has not handled.
-    async fn pass(&self, token: &str, has_bookmark: &mut bool) -> Result<(), Error> {
+    /// Starts the next run of this process here, unless no process has handled anything yet: then this one still has to.
+    async fn advance(&self, token: &str, has_bookmark: &mut bool) -> Result<(), Error> {
         if !*has_bookmark {
-            let bookmark = of_leases(&self.service, |leases| leases.bookmark()).await;
-            *has_bookmark = matches!(bookmark, Ok(Some(_)));
+            let bookmark = cluster::blocking(self.service.leases(), |leases| leases.bookmark());
+            *has_bookmark = matches!(bookmark.await, Ok(Some(_)));
         }
         if *has_bookmark {
             self.homeserver.acknowledge(token).await?;
@@ -116,10 +111,10 @@ impl Account {
         Ok(())
     }
 
-    /// Serves Matrix until it is stopped.
+    /// Serves Matrix until a stop command.
     async fn serve(
         &self,
-        messages: &mut mpsc::UnboundedReceiver<QueuedEffect>,
+        effects: &mut mpsc::UnboundedReceiver<QueuedEffect>,
         commands: &mut mpsc::UnboundedReceiver<ShardCommand>,
     ) -> Result<(), Error> {
         let stop = CancellationToken::new();
@@ -129,8 +124,8 @@ impl Account {
         let done = loop {
             tokio::select! {
                 ended = &mut serving => return ended,
-                effect = messages.recv(), if forwarding => match effect {
-                    // What comes too late for this one stays in the store.
+                effect = effects.recv(), if forwarding => match effect {
+                    // An effect that arrives too late stays in the store.
                     Some(effect) => drop(forward.send(effect)),
                     None => forwarding = false,
                 },
@@ -145,93 +140,61 @@ impl Account {
             }
         };
         stop.cancel();
-        // The next process that serves Matrix finds them in the store. Not later: that may be this one, which is told of them again.
-        while messages.try_recv().is_ok() {}
+        // The next owner reads them from the store. Now, since that may be this process, which then gets them again.
+        while effects.try_recv().is_ok() {}
         let ended = serving.await;
         if let Some(done) = done {
-            // No one may wait for it.
+            // The caller may have given up.
             let _ = done.send(());
         }
         ended
     }
 
-    /// Goes on where the last process has stopped.
+    /// Resumes where the last process stopped.
     async fn act(
         &self,
-        messages: mpsc::UnboundedReceiver<QueuedEffect>,
+        effects: mpsc::UnboundedReceiver<QueuedEffect>,
         stop: CancellationToken,
     ) -> Result<(), Error> {
-        let Some(bookmark) = stop.run_until_cancelled(self.bookmark()).await else {
+        let Some(resumed) = stop.run_until_cancelled(self.resume()).await else {
             return Ok(());
         };
-        let resumed = self.resume(bookmark.as_deref());
-        match stop.run_until_cancelled(resumed).await {
-            Some(resumed) => resumed?,
-            None => return Ok(()),
-        }
+        resumed?;
         self.echoes.forget_sent();
         let homeserver = Arc::clone(&self.homeserver);
-        let speaker = Speaker::new(homeserver, Artist::default(), stop.clone());
+        let messenger = Messenger::new(homeserver, Artist::default(), stop.clone());
         let owner = Arc::clone(self.service.served());
-        let speaker = speaker.among_others(Arc::clone(&self.echoes), owner);
+        let messenger = messenger.shared(Arc::clone(&self.echoes), owner);
         let (service, pool) = (Arc::clone(&self.service), Arc::clone(&self.pool));
-        super::speak(speaker, service, messages, pool, stop).await
+        run_with(messenger, service, effects, pool, stop).await
     }
 
-    async fn resume(&self, bookmark: Option<&str>) -> Result<(), Error> {
+    /// Moves the account to the shared bookmark.
+    async fn resume(&self) -> Result<(), Error> {
+        let bookmark = self.bookmark().await;
+        let mut delays = RESUME_BACKOFF.delays();
         loop {
-            match self.homeserver.resume(bookmark).await {
-                // The account is being connected again.
-                Err(error) if error.is_transient() => sleep(DELAY).await,
+            match self.homeserver.resume(bookmark.as_deref()).await {
+                // The account is reconnecting.
+                Err(error) if error.is_transient() => {
+                    sleep(delays.next().unwrap_or_default()).await;
+                }
                 outcome => return outcome,
             }
         }
     }
 
     async fn bookmark(&self) -> Option<String> {
+        let mut delays = RESUME_BACKOFF.delays();
         loop {
-            match of_leases(&self.service, |leases| leases.bookmark()).await {
+            let read = cluster::blocking(self.service.leases(), |leases| leases.bookmark());
+            match read.await {
                 Ok(bookmark) => return bookmark,
                 Err(error) => {
-                    tracing::warn!(%error, "what the last process has heard is not known yet");
-                    sleep(DELAY).await;
+                    tracing::warn!(%error, "shared sync position not read yet");
+                    sleep(delays.next().unwrap_or_default()).await;
                 }
             }
         }
     }
-}
-
-impl Bot {
-    /// Waits until this process may act on what it hears; false if it stops first.
-    pub(super) async fn opened(&self) -> bool {
-        let served = self.service.served();
-        let opened = async {
-            while served.opened(Lease::Matrix, OPEN_INTERVAL).await != Standing::Open {
-                sleep(OPEN_INTERVAL).await;
-            }
-        };
-        self.stop.run_until_cancelled(opened).await.is_some()
-    }
-
-    /// Notes that a sync is handled: for all processes, if there are several.
-    pub(super) async fn acknowledge(&self, token: &str) -> Result<(), Error> {
-        if !self.service.served().is_sole() {
-            let Some(bookmark) = self.homeserver().bookmark(token).await? else {
-                // It is heard again.
-                return Ok(());
-            };
-            of_leases(&self.service, move |leases| leases.set_bookmark(&bookmark))
-                .await
-                // Without the lease, this process is about to be stopped.
-                .map_err(|error| Error::Unreachable(error.to_string()))?;
-        }
-        self.homeserver().acknowledge(token).await
-    }
-}
-
-async fn of_leases<T: Send + 'static>(
-    service: &Arc<Service>,
-    call: impl FnOnce(&dyn Leases) -> Result<T, StoreError> + Send + 'static,
-) -> Result<T, StoreError> {
-    runtime::cluster::blocking(service.leases(), call).await
 }

@@ -33,6 +33,15 @@ impl Backoff {
         max: Duration::from_secs(3),
     };
 
+    /// Delays that double from `first` up to `max`.
+    pub const fn doubling(first: Duration, max: Duration) -> Self {
+        Self {
+            first,
+            factor: 2,
+            max,
+        }
+    }
+
     /// Returns the delays between attempts, without end.
     pub fn delays(self) -> impl Iterator<Item = Duration> {
         std::iter::successors(Some(self.first), move |delay| Some(self.after(*delay)))
@@ -105,8 +114,13 @@ impl<'a> Retry<'a> {
 
     /// Waits before the next attempt; returns false when the program stops first.
     pub async fn wait(&mut self) -> bool {
-        let delay = self.delay;
-        self.delay = self.backoff.after(delay);
+        self.wait_at_least(Duration::ZERO).await
+    }
+
+    /// As [`wait`](Self::wait), for at least the time that the platform asked for.
+    pub async fn wait_at_least(&mut self, min: Duration) -> bool {
+        let delay = self.delay.max(min);
+        self.delay = self.backoff.after(self.delay);
         self.stop.run_until_cancelled(sleep(delay)).await.is_some()
     }
 }

@@ -20,7 +20,7 @@ const CRATES: &[(&str, &[&[&str]])] = &[
     ("bot/store", &[]),
     ("bot/runtime", &[]),
     ("bot/discord", DISCORD),
-    ("bot/matrix", &[]),
+    ("bot/matrix", MATRIX),
     ("bot", &[]),
 ];
 
@@ -52,6 +52,21 @@ const DISCORD: &[&[&str]] = &[
     &["request"],
     &["receive"],
     &["shards"],
+];
+
+const MATRIX: &[&[&str]] = &[
+    &["account"],
+    &["ids", "error", "echoes", "pacer", "choices"],
+    &["directory", "render"],
+    &["messenger"],
+    &["bot"],
+    &["permissions", "spaces", "parse", "outbox"],
+    &["request"],
+    &["respond"],
+    &["rooms"],
+    &["receive"],
+    &["run"],
+    &["standby"],
 ];
 
 /// The most files that may import each other in a cycle.

@@ -1,4 +1,4 @@
-//! Games at once under the homeserver's own limits: ten messages, then one in five seconds.
+//! Concurrent games under Synapse's own rate limits: ten messages, then one in five seconds.
 
 use std::collections::HashMap;
 
@@ -11,20 +11,19 @@ use crate::number;
 use crate::person::{Person, Privacy};
 use crate::table::Table;
 
-/// What Synapse allows an account: so many messages at once, and then one in this many milliseconds.
+/// Synapse's limits: a burst of messages, then one in this many milliseconds.
 const BURST: usize = 10;
 const INTERVAL: u64 = 5_000;
 
-/// Messages that may come before the call to move that a player waits for: what else is under way when the limit begins, of which
-/// there are eight at most, and a call in each other game.
+/// Messages that may precede a call to move: those in flight when the limit begins, eight at most, and a call in each other game.
 const BEFORE: usize = 10;
 
-/// Half-moves of each game: `DELOS_TEST_LIMITED=12` takes minutes.
+/// Plies per game: `DELOS_TEST_LIMITED=12` takes minutes.
 fn plies() -> u64 {
     number("DELOS_TEST_LIMITED", 4)
 }
 
-/// A move, and the board that calls the next player, by their events.
+/// A move's event, and the board that calls the next player.
 struct Answered {
     said: String,
     board: String,
@@ -66,9 +65,9 @@ async fn four_games_at_once_are_played_under_the_homeservers_own_limits() {
     report(&delos, &tables, &answered).await;
 }
 
-/// Tells how long players waited, and panics where a call to move waited for more than its turn.
+/// Prints how long players waited, and panics if a call waited longer than its turn.
 async fn report(delos: &Delos, tables: &[Table<'_>], answered: &[Answered]) {
-    // All events that count, of all rooms.
+    // All limited events, of all rooms.
     let mut times = HashMap::new();
     let mut sent = Vec::new();
     for table in tables {
@@ -110,9 +109,9 @@ async fn report(delos: &Delos, tables: &[Table<'_>], answered: &[Answered]) {
     assert!(worst_before <= BEFORE, "{worst_before}");
 }
 
-/// When the limit allows an event, after all that were sent before it.
+/// Returns when the limit allows each event.
 fn allowed(sent: &[u64], event: u64) -> u64 {
-    // What fills the account's bucket, in milliseconds of waiting.
+    // The account's bucket, in milliseconds.
     let mut full: u64 = 0;
     let mut last = 0;
     for &time in sent.iter().filter(|time| **time < event) {

@@ -10,7 +10,7 @@ use crate::table::is_asking;
 
 const ENTRANTS: usize = 8;
 
-/// Games of a Swiss of two rounds, and of a knockout.
+/// Games of a Swiss with two rounds, and of a knockout.
 const GAMES: usize = 2 * ENTRANTS / 2 + ENTRANTS - 1;
 
 #[tokio::test]
@@ -23,7 +23,7 @@ async fn a_swiss_and_a_knockout_of_eight_are_played_to_the_end_in_an_encrypted_r
     play_both("vases", Privacy::Encrypted).await;
 }
 
-/// Plays both at the same time: between rounds there is a minute's break.
+/// Plays both at the same time, because of the minute between rounds.
 async fn play_both(name: &str, privacy: Privacy) {
     let Some(server) = server() else { return };
     let delos = Delos::start(server, &format!("{name}-delos")).await;
@@ -39,7 +39,7 @@ async fn play_both(name: &str, privacy: Privacy) {
         let create = format!("!delos tournament create name:{cup} game:leto format:{form}");
         organizer.say(&id, &create).await;
         let is_of = |said: &Said| said.body.contains(cup);
-        // Boards of the first one may come before the second one is announced.
+        // The first tournament's boards may precede the second announcement.
         let announced = room.find(|said| is_of(said) && said.offers("join")).await;
         for (n, player) in entrants.iter().enumerate() {
             if n % 2 == 0 {
@@ -78,7 +78,7 @@ async fn play_both(name: &str, privacy: Privacy) {
     room.messages().await;
 }
 
-/// The code of an announced tournament.
+/// Returns the code of an announced tournament.
 fn code(announced: &str) -> String {
     let (_, behind) = announced.split_once("Code ").expect("a code");
     let behind = behind.trim_start_matches(|c: char| !c.is_alphanumeric());

@@ -1,4 +1,4 @@
-//! The real program on a homeserver, in a process that can be killed.
+//! The real program, in a process that can be killed.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -9,14 +9,14 @@ use tempfile::TempDir;
 
 use crate::common::Server;
 
-/// Time limit of stopping.
+/// Time limit of a stop.
 const TIMEOUT: Duration = Duration::from_mins(3);
 
-/// Delos with an account and a data folder of its own.
+/// Delos with its own account and data folder.
 pub(crate) struct Delos {
     pub(crate) id: String,
     place: TempDir,
-    /// What its environment has beyond the password.
+    /// Environment variables beside the password.
     settings: Vec<(&'static str, String)>,
     child: Option<Child>,
 }
@@ -33,7 +33,7 @@ impl Delos {
         Self::start_with(server, id, Vec::new())
     }
 
-    /// The same with more in its environment.
+    /// As [`Self::start`], with environment variables.
     pub(crate) fn start_with(
         server: &Server,
         id: &str,
@@ -65,7 +65,7 @@ impl Delos {
             .append(true)
             .open(self.log_file())
             .unwrap();
-        // Another build, to measure it.
+        // Another build, for measurements.
         let program = std::env::var_os("DELOS_PROGRAM");
         let child = Command::new(program.unwrap_or_else(|| env!("CARGO_BIN_EXE_delos").into()))
             .arg("--config")
@@ -81,7 +81,7 @@ impl Delos {
         self.child = Some(child);
     }
 
-    /// The id of its process.
+    /// Returns the process id.
     pub(crate) fn process(&self) -> u32 {
         self.child.as_ref().expect("it runs").id()
     }
@@ -94,20 +94,20 @@ impl Delos {
         child.wait().unwrap();
     }
 
-    /// Sends it a signal, such as `STOP`.
+    /// Sends a signal, such as `STOP`.
     pub(crate) fn signal(&self, name: &str) {
         let id = self.process().to_string();
         let kill = Command::new("kill").args(["-s", name, &id]).status();
         assert!(kill.unwrap().success());
     }
 
-    /// Loses what it keeps on disk, while it does not run.
+    /// Deletes the data folder of a stopped program.
     pub(crate) fn lose_data(&self) {
         assert!(self.child.is_none(), "it uses them");
         fs::remove_dir_all(self.place.path().join("data")).unwrap();
     }
 
-    /// Stops it as a service manager does.
+    /// Stops the program as a service manager does.
     pub(crate) fn stop(&mut self) {
         let mut child = self.child.take().unwrap();
         let sent = Command::new("kill").arg(child.id().to_string()).status();
@@ -123,12 +123,12 @@ impl Delos {
         assert!(status.success(), "{status}: {}", self.log());
     }
 
-    /// The folder of its account's keys.
+    /// Returns the folder of the account's keys.
     pub(crate) fn keys(&self) -> PathBuf {
         self.place.path().join("data/matrix")
     }
 
-    /// What it logged, in all its runs.
+    /// Returns the log of all runs.
     pub(crate) fn log(&self) -> String {
         fs::read_to_string(self.log_file()).unwrap_or_default()
     }

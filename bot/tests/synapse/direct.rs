@@ -1,4 +1,4 @@
-//! Encrypted conversations of one person with Delos.
+//! Encrypted direct rooms.
 
 use std::time::Duration;
 
@@ -10,21 +10,21 @@ use crate::room::{Room, Said};
 use crate::server;
 use crate::table::is_asking;
 
-/// Pawns that are free to move: no board lists the legal moves.
+/// Pawn moves that are always legal, since no board lists the legal moves.
 const MOVES: [&str; 3] = ["a3", "h3", "b3"];
 
-/// Whether it says whose turn it is.
+/// Whether a message says whose turn it is.
 fn is_turn(said: &Said) -> bool {
     said.body.contains("your move")
 }
 
-/// Begins a game with the engine.
+/// Starts a game against the engine.
 async fn begin(room: &mut Room<'_>, ann: &Person) -> Said {
     ann.say(&room.id, "play leto level:1 white").await;
     room.until(is_turn).await
 }
 
-/// Plays moves in the game with the engine, and resigns.
+/// Plays moves against the engine, and resigns.
 async fn play(room: &mut Room<'_>, ann: &Person, moves: &[&str], mut board: Said) {
     for typed in moves {
         ann.say(&room.id, typed).await;
@@ -103,7 +103,7 @@ async fn an_encrypted_game_goes_on_when_delos_lost_its_keys() {
     std::fs::remove_file(delos.keys().join("store/matrix-sdk-crypto.sqlite3")).unwrap();
     delos.begin();
     ann.meet_another_device(&delos.id, &old).await;
-    // Until her client knows the new device, Delos says that it cannot read her.
+    // Until her client knows the new device, Delos reports undecryptable messages.
     loop {
         ann.say(&room.id, "help").await;
         let is_answer = |said: &Said| {

@@ -1,4 +1,4 @@
-//! Games between people from the challenge to the handshake.
+//! Games between people, from challenge to handshake.
 
 use rules_core::Family;
 
@@ -8,7 +8,7 @@ use crate::room::Room;
 use crate::server;
 use crate::table::Table;
 
-/// Half-moves of each game.
+/// Plies per game.
 const PLIES: usize = 6;
 
 #[tokio::test]

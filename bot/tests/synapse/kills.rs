@@ -1,4 +1,4 @@
-//! Delos is killed while it answers.
+//! Kills of Delos while it answers.
 
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ use crate::person::{Person, Privacy};
 use crate::table::Table;
 use crate::{number, server};
 
-/// How often Delos is killed, half of that in clear and half in encrypted rooms: `DELOS_TEST_KILLS=50` takes minutes.
+/// Number of kills, half of them in encrypted rooms: `DELOS_TEST_KILLS=50` takes minutes.
 fn kills() -> u64 {
     number("DELOS_TEST_KILLS", 6)
 }
 
-/// Moments after a message that hit every step of the answer: hearing, storing, drawing, uploading, sending, acknowledging.
+/// Delays after a message that hit each step: receiving, storing, drawing, uploading, sending, acknowledging.
 pub(crate) fn moment(round: u64) -> Duration {
     Duration::from_millis(round * 83 % 700)
 }
@@ -43,7 +43,7 @@ async fn play_on(name: &str, privacy: Privacy, kills: u64) {
         delos.kill();
         delos.begin();
         killed += 1;
-        // Now and then again while it starts and catches up.
+        // Sometimes again while it starts and catches up.
         if killed % 3 == 2 && killed < kills {
             sleep(4 * moment(killed)).await;
             delos.kill();

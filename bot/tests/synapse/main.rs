@@ -1,6 +1,6 @@
-//! The real program on a real homeserver, as people use it.
+//! The real program on a real homeserver.
 //!
-//! Tests begin in the order of their modules' names, and those that wait for most of their time should begin first.
+//! Tests start in the order of their modules' names; those that mostly wait should start first.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
@@ -28,7 +28,7 @@ use std::sync::OnceLock;
 
 use common::{Limits, Server};
 
-/// The homeserver that the tests share.
+/// Returns the homeserver that the tests share.
 fn server() -> Option<&'static Server> {
     static SERVER: OnceLock<Option<Server>> = OnceLock::new();
     SERVER
@@ -36,7 +36,7 @@ fn server() -> Option<&'static Server> {
         .as_ref()
 }
 
-/// A number from the environment, of which CI takes the smaller default.
+/// Reads a number from the environment; CI uses the default.
 fn number(variable: &str, default: u64) -> u64 {
     std::env::var(variable).map_or(default, |number| number.parse().unwrap())
 }

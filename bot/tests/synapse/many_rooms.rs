@@ -1,4 +1,4 @@
-//! What an account in many rooms costs: printed, not judged. `BENCHMARKS.md` has the command.
+//! Measures the cost of an account in many rooms. `BENCHMARKS.md` has the command.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -15,28 +15,28 @@ use crate::table::Table;
 
 /// Rooms of the account.
 const ROOMS: usize = 200;
-/// Those in which a game is played; Delos is invited to them while it runs, at most three times an hour by one person.
+/// Rooms with a game. Delos is invited to them while it runs, at most three times an hour per person.
 const TABLES: usize = 3;
-/// Moves of all games: few, so that none is one that Delos asks about.
+/// Moves of each game, too few for a move that needs confirmation.
 const MOVES: usize = 18;
-/// Moves for each command, which is given in another room: Delos gives one person eight answers in a row.
+/// Moves per command. Commands go to other rooms, because answers to one person are limited.
 const MOVES_PER_COMMAND: usize = 2;
-/// After a move, and after a command.
+/// Pause after a move and after a command.
 const PAUSE: Duration = Duration::from_millis(500);
-/// How long it does nothing.
+/// Duration of the idle phase.
 const REST: Duration = Duration::from_mins(1);
 
-/// What a process has used so far.
+/// Resource usage of a process so far.
 #[derive(Clone, Copy, Debug)]
 struct Usage {
     cpu: Duration,
     resident_mib: u64,
-    /// Without the program's own code, of which a debug build has much.
+    /// Anonymous memory, without the code of a debug build.
     anonymous_mib: u64,
 }
 
 impl Usage {
-    /// Reads `/proc`, in clock ticks of a hundredth of a second and in KiB.
+    /// Reads `/proc`, in clock ticks of 10 ms and in KiB.
     fn of(process: u32) -> Self {
         let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
         let (_, after_name) = stat.rsplit_once(')').unwrap();
@@ -56,7 +56,7 @@ impl Usage {
     }
 }
 
-/// Lines of a report: what each part took, and what the process had used by its end.
+/// A report with the cost of each phase.
 struct Report {
     process: u32,
     begun: Instant,
@@ -90,7 +90,7 @@ impl Report {
     }
 }
 
-/// Rooms in which the account already is, as if made before the first start.
+/// Creates rooms that the account joined before its first start.
 async fn rooms(account: &Owner, people: &[Person]) -> Vec<String> {
     let mut rooms = Vec::new();
     for n in 0..ROOMS - TABLES {
@@ -104,7 +104,7 @@ async fn rooms(account: &Owner, people: &[Person]) -> Vec<String> {
     rooms
 }
 
-/// Waits for an answer to a message.
+/// Waits for the answer to a message.
 async fn answered(person: &Owner, room: &str, question: &str) {
     loop {
         let page = person
@@ -118,7 +118,7 @@ async fn answered(person: &Owner, room: &str, question: &str) {
     }
 }
 
-/// The median and the longest.
+/// Returns the median and the maximum.
 fn spread(mut times: Vec<Duration>) -> String {
     times.sort_unstable();
     let middle = times[times.len() / 2].as_millis();

@@ -1,12 +1,12 @@
-//! A person with a client, which encrypts or cannot.
+//! A person with a client, with or without encryption.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use matrix::account::sdk::{Hears, connect};
-use matrix::{Content, Error, Event, Homeserver, Relation};
+use matrix::account::sdk::{Receives, connect};
+use matrix::{Content, Error, EventKind, Homeserver, Relation};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::time::{sleep, timeout};
@@ -15,20 +15,20 @@ use crate::common::Server;
 use crate::common::owner::Owner;
 use crate::room::Said;
 
-/// Time limit of each wait; tests share the machine with other work.
+/// Time limit of each wait, on a busy machine.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(4);
 
-/// How what is said in a room is sent.
+/// Encryption of a room.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Privacy {
     Clear,
     Encrypted,
 }
 
-/// A person who talks in rooms of one kind.
+/// A person in rooms of one kind.
 pub(crate) struct Person {
     pub(crate) account: Owner,
-    /// What encrypts; in clear there is only the homeserver's own interface.
+    /// The encrypting client; otherwise messages use the plain API.
     client: Option<Client>,
 }
 
@@ -36,9 +36,9 @@ pub(crate) struct Person {
 struct Client {
     home: Arc<dyn Homeserver>,
     sent: AtomicU64,
-    /// What others said that no test has looked at, by room.
+    /// Unread messages, by room.
     heard: Mutex<HashMap<String, Vec<Said>>>,
-    /// Rooms to which it is invited.
+    /// Rooms with an open invitation.
     invitations: Mutex<VecDeque<String>>,
     _place: TempDir,
 }
@@ -58,7 +58,7 @@ impl Person {
         &self.account.id
     }
 
-    /// Makes a room and invites people, of whom the first has this person's power.
+    /// Creates a room and invites people, the first with this person's power level.
     pub(crate) async fn room(&self, invited: &[&str]) -> String {
         let encryption = json!({
             "type": "m.room.encryption", "state_key": "",
@@ -75,7 +75,7 @@ impl Person {
         self.client().home.direct_room(person, true).await.unwrap()
     }
 
-    /// Joins a room to which this person is invited.
+    /// Accepts the invitation to a room.
     pub(crate) async fn join(&self, room: &str) {
         let Some(client) = &self.client else {
             return self.account.join(room).await;
@@ -84,14 +84,14 @@ impl Person {
         client.home.join(room).await.unwrap();
     }
 
-    /// Joins the next room to which this person is invited.
+    /// Accepts the next invitation.
     pub(crate) async fn accept_invitation(&self) -> String {
         let room = self.client().invited(|_| true).await;
         self.client().home.join(&room).await.unwrap();
         room
     }
 
-    /// Learns what has happened, where something has.
+    /// Receives new events, if any.
     pub(crate) async fn catch_up(&self) {
         if let Some(client) = &self.client {
             client.sync().await;
@@ -102,7 +102,7 @@ impl Person {
         self.say_to(room, body, &[]).await
     }
 
-    /// Says something that mentions people, as a client writes it: the name in the text, the id beside it.
+    /// Sends a text with mentions as clients do: names in the text, ids in the field.
     pub(crate) async fn say_to(&self, room: &str, body: &str, mentioned: &[&str]) -> String {
         let Some(client) = &self.client else {
             let message = json!({
@@ -140,7 +140,7 @@ impl Person {
         again(|| client.home.react(room, &transaction, to, key)).await;
     }
 
-    /// What was said in a room since `since`; waits for it, within a limit.
+    /// Waits for messages in a room since `since`.
     pub(crate) async fn hear(&self, room: &str, since: &mut String) -> Vec<Said> {
         let Some(client) = &self.client else {
             return self.hear_in_clear(room, since).await;
@@ -172,7 +172,7 @@ impl Person {
             .collect()
     }
 
-    /// Waits until another person has a device that is not one of the old ones, and this one's client knows it.
+    /// Waits until the client knows a new device of another person.
     pub(crate) async fn meet_another_device(&self, person: &str, old: &[String]) {
         let met = timeout(PATIENCE, async {
             loop {
@@ -195,7 +195,7 @@ impl Person {
 impl Client {
     async fn new(account: &Owner) -> Self {
         let place = tempfile::tempdir().unwrap();
-        let settings = account.settings(place.path(), Hears::Everything);
+        let settings = account.settings(place.path(), Receives::Everything);
         let client = Self {
             home: connect(settings).await.unwrap(),
             sent: AtomicU64::new(0),
@@ -203,7 +203,7 @@ impl Client {
             invitations: Mutex::default(),
             _place: place,
         };
-        // A first sync tells nothing of what was said before it.
+        // The first sync skips earlier messages.
         client.sync().await;
         client
     }
@@ -217,7 +217,7 @@ impl Client {
         again(|| self.home.send(room, &transaction, content.clone())).await
     }
 
-    /// Waits for an invitation that fits.
+    /// Waits for an invitation that matches.
     async fn invited(&self, fits: impl Fn(&str) -> bool) -> String {
         let invited = timeout(PATIENCE, async {
             loop {
@@ -240,11 +240,11 @@ impl Client {
     async fn sync(&self) {
         let sync = again(|| self.home.sync()).await;
         self.home.acknowledge(&sync.token).await.unwrap();
-        for heard in sync.heard {
-            assert_ne!(heard.event, Event::Unreadable, "{heard:?}");
-            match heard.event {
-                Event::Invited { .. } => self.invitations.lock().unwrap().push_back(heard.room),
-                Event::Message(message) => {
+        for heard in sync.events {
+            assert_ne!(heard.kind, EventKind::Unreadable, "{heard:?}");
+            match heard.kind {
+                EventKind::Invited { .. } => self.invitations.lock().unwrap().push_back(heard.room),
+                EventKind::Message(message) => {
                     let said = Said::of(heard.id, heard.sender, message);
                     let mut all = self.heard.lock().unwrap();
                     all.entry(heard.room).or_default().push(said);
@@ -255,7 +255,7 @@ impl Client {
     }
 }
 
-/// Makes a request again while the homeserver is away or asks to wait.
+/// Retries while the homeserver is down or limits the rate.
 async fn again<T, F>(request: impl Fn() -> F) -> T
 where
     F: Future<Output = Result<T, Error>>,

@@ -1,4 +1,4 @@
-//! The homeserver is restarted while Delos answers.
+//! Restarts of the homeserver while Delos answers.
 
 use rules_core::Family;
 use tokio::time::sleep;
@@ -10,7 +10,7 @@ use crate::number;
 use crate::person::{Person, Privacy};
 use crate::table::Table;
 
-/// How often the homeserver is restarted: `DELOS_TEST_RESTARTS=10` takes minutes.
+/// Number of restarts: `DELOS_TEST_RESTARTS=10` takes minutes.
 fn restarts() -> u64 {
     number("DELOS_TEST_RESTARTS", 2)
 }

@@ -1,4 +1,4 @@
-//! A room and what Delos says there.
+//! A room with Delos' messages.
 
 use std::collections::VecDeque;
 
@@ -10,27 +10,27 @@ use tokio::time::timeout;
 use crate::delos::Delos;
 use crate::person::{PATIENCE, Person};
 
-/// What the line with the choices beneath a message begins with.
+/// Beginnings of the line with a message's choices.
 const CHOICES: [&str; 2] = ["Reply with: ", "Reply or react: "];
 
-/// What someone said, as everyone in the room reads it.
+/// A message as members of the room read it.
 #[derive(Clone, Debug)]
 pub(crate) struct Said {
     pub(crate) id: String,
     sender: String,
     pub(crate) body: String,
-    /// Whom it calls.
+    /// Mentioned people.
     pub(crate) calls: Vec<String>,
-    /// Whether it is the new form of an earlier message.
+    /// Whether this is an edit.
     pub(crate) is_edit: bool,
-    /// The first message of its thread.
+    /// The thread's first message.
     pub(crate) thread: Option<String>,
-    /// The type of message, unless it is encrypted.
+    /// The `msgtype`, unless it is encrypted.
     kind: Option<String>,
 }
 
 impl Said {
-    /// A message in clear.
+    /// Reads an unencrypted message.
     pub(crate) fn read(event: &Value) -> Option<Self> {
         if event["type"] != "m.room.message" {
             return None;
@@ -54,7 +54,7 @@ impl Said {
         })
     }
 
-    /// A message that was encrypted. Clients that know no edits show them as messages with a star.
+    /// Reads an encrypted message. Without edits, clients show them with a star.
     pub(crate) fn of(id: String, sender: String, message: Message) -> Self {
         let edit = message.body.strip_prefix("* ").map(str::to_owned);
         Self {
@@ -68,7 +68,7 @@ impl Said {
         }
     }
 
-    /// Whether it says that this can be chosen beneath it.
+    /// Whether the message offers a choice.
     pub(crate) fn offers(&self, choice: &str) -> bool {
         let lines = self.body.lines();
         let shown = lines.filter_map(|line| CHOICES.iter().find_map(|is| line.strip_prefix(is)));
@@ -78,33 +78,33 @@ impl Said {
         })
     }
 
-    /// Whether it is a picture that only goes with words, such as a challenge's. It comes last where the homeserver limits messages.
+    /// Whether this is an illustration, such as a challenge's, which comes last under rate limits.
     pub(crate) fn is_illustration(&self) -> bool {
         !self.body.contains('\n') && self.body.contains(" to move. White: ")
     }
 
-    /// Whether it is the first form of a board.
+    /// Whether this is a board, not an edit.
     pub(crate) fn is_board(&self) -> bool {
         let is_picture = self.kind.as_deref().is_none_or(|kind| kind == "m.image");
         !self.is_edit && is_picture && self.offers("move")
     }
 }
 
-/// A room, watched by one of the people in it.
+/// A room, as one of its members sees it.
 pub(crate) struct Room<'a> {
     pub(crate) id: String,
     watcher: &'a Person,
     delos: String,
     since: String,
     waiting: VecDeque<Said>,
-    /// Everything that Delos said, in order.
+    /// Delos' messages, in order.
     pub(crate) all: Vec<Said>,
-    /// How many messages Delos has removed.
+    /// Number of messages that Delos redacted.
     pub(crate) removed: usize,
 }
 
 impl<'a> Room<'a> {
-    /// Makes a room with Delos and others in it, and waits until everyone came and Delos introduced itself.
+    /// Creates a room, and waits until all joined and Delos introduced itself.
     pub(crate) async fn new(owner: &'a Person, delos: &Delos, others: &[&Person]) -> Self {
         let mut invited = vec![delos.id.as_str()];
         invited.extend(others.iter().map(|other| other.id()));
@@ -116,7 +116,7 @@ impl<'a> Room<'a> {
         room
     }
 
-    /// A conversation of one person with Delos, whom they invite.
+    /// Creates a direct room of a person, who invites Delos.
     pub(crate) async fn direct(owner: &'a Person, delos: &Delos) -> Self {
         let id = owner.direct_room(&delos.id).await;
         let mut room = Self::watched(owner, delos, id);
@@ -124,7 +124,7 @@ impl<'a> Room<'a> {
         room
     }
 
-    /// A room that is there already.
+    /// Watches an existing room.
     pub(crate) fn watched(watcher: &'a Person, delos: &Delos, id: String) -> Self {
         Self {
             id,
@@ -137,7 +137,7 @@ impl<'a> Room<'a> {
         }
     }
 
-    /// What Delos says next, new forms of messages included.
+    /// Returns Delos' next message or edit.
     pub(crate) async fn next(&mut self) -> Said {
         let next = timeout(PATIENCE, async {
             loop {
@@ -151,7 +151,7 @@ impl<'a> Room<'a> {
         said.unwrap_or_else(|| panic!("Delos said nothing more after {:#?}", self.all.last()))
     }
 
-    /// The next thing that fits.
+    /// Returns the next message that matches, skipping others.
     pub(crate) async fn until(&mut self, fits: impl Fn(&Said) -> bool) -> Said {
         loop {
             let said = self.next().await;
@@ -161,7 +161,7 @@ impl<'a> Room<'a> {
         }
     }
 
-    /// The first thing that fits and was not looked at; what was said before it stays for later.
+    /// Returns the first unread message that matches; others stay unread.
     pub(crate) async fn find(&mut self, fits: impl Fn(&Said) -> bool) -> Said {
         let mut passed = VecDeque::new();
         let found = loop {
@@ -184,15 +184,15 @@ impl<'a> Room<'a> {
         self.until(|said| said.body.contains(words)).await
     }
 
-    /// Says something, and waits for the answer to it.
+    /// Sends a text, and waits for the answer.
     pub(crate) async fn ask(&mut self, person: &Person, body: &str) -> Said {
         let asked = person.say(&self.id, body).await;
         self.until(|said| said.thread.as_ref() == Some(&asked))
             .await
     }
 
-    /// Reads all that Delos has sent, and panics unless that was read once and in order; returns the messages without the edits.
-    /// What Delos has removed counts in `removed` alone.
+    /// Reads all of Delos' messages, and panics unless each was received once, in order. Returns them without edits. Redacted ones
+    /// count in `removed` only.
     pub(crate) async fn messages(&mut self) -> Vec<&Said> {
         let (sent, removed) = self.sent().await;
         self.removed += removed.len();
@@ -208,7 +208,7 @@ impl<'a> Room<'a> {
         self.all.iter().filter(|said| !said.is_edit).collect()
     }
 
-    /// The messages and edits of Delos that the homeserver has, and those that Delos has removed.
+    /// Returns Delos' messages and edits on the homeserver, and the redacted ones.
     async fn sent(&self) -> (Vec<String>, Vec<String>) {
         let events = self.watcher.account.timeline(&self.id).await;
         let own = events.iter().filter(|event| {

@@ -1,4 +1,4 @@
-//! Rooms that are bound to a space.
+//! Rooms bound to a space.
 
 use serde_json::json;
 
@@ -23,7 +23,7 @@ async fn two_rooms_of_a_space_share_settings_and_a_tournament() {
     let space = space["room_id"].as_str().unwrap().to_owned();
     let (_, homeserver) = ann.id().split_once(':').unwrap();
     let bind = format!("!delos space #spaces-club:{homeserver}");
-    // The invitation is accepted in its own time.
+    // The invitation is accepted in a task.
     loop {
         let answer = first.ask(&ann, &bind).await;
         if answer.body.contains("now belongs to") {

@@ -6,7 +6,7 @@ use crate::delos::Delos;
 use crate::person::Person;
 use crate::room::{Room, Said};
 
-/// A game in a room; the first of the players has White.
+/// A game in a room; the first player has White.
 pub(crate) struct Table<'a> {
     pub(crate) room: Room<'a>,
     pub(crate) players: [&'a Person; 2],
@@ -17,7 +17,7 @@ pub(crate) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// Makes a room for two, and begins a game there.
+    /// Creates a room for two, and starts a game.
     pub(crate) async fn alone(
         delos: &Delos,
         players: [&'a Person; 2],
@@ -28,7 +28,7 @@ impl<'a> Table<'a> {
         Self::begin(room, players, family, by_reaction).await
     }
 
-    /// Begins a game: the second player accepts by a reaction or by a reply.
+    /// Starts a game; the second player accepts by a reaction or a reply.
     pub(crate) async fn begin(
         mut room: Room<'a>,
         players: [&'a Person; 2],
@@ -61,12 +61,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Whose turn it is.
+    /// Returns the player to move.
     fn mover(&self) -> &'a Person {
         self.players[self.game.ply() % 2]
     }
 
-    /// Says a legal move in a reply to the board; returns it, and the event with which it was said.
+    /// Replies to the board with a legal move; returns the move and the event.
     pub(crate) async fn say_move(&mut self) -> (String, String) {
         let moves = self.game.legal_moves();
         let first = (self.game.ply() * 7 + 3) % moves.len();
@@ -86,7 +86,7 @@ impl<'a> Table<'a> {
     /// Waits for the board after a move.
     pub(crate) async fn see_move(&mut self, san: &str) {
         let former = self.board.body.clone();
-        // One that repeats it is removed soon: see `Room::messages`.
+        // A duplicate is redacted soon: see `Room::messages`.
         while self.board.body == former {
             self.board = self.room.board().await;
         }
@@ -94,13 +94,13 @@ impl<'a> Table<'a> {
         assert_eq!(self.board.calls, [self.mover().id()]);
     }
 
-    /// Says a move and waits for the board after it.
+    /// Makes a move, and waits for the next board.
     pub(crate) async fn play(&mut self) {
         let (san, _) = self.say_move().await;
         self.see_move(&san).await;
     }
 
-    /// Ends the game by agreement, and asks for something that everyone may ask.
+    /// Ends the game by agreement, then asks for something public.
     pub(crate) async fn agree_to_a_draw(&mut self) {
         let (id, board) = (self.room.id.clone(), self.board.id.clone());
         let [ann, bob] = self.players;
@@ -110,7 +110,7 @@ impl<'a> Table<'a> {
         self.room.until_says("by agreement").await;
     }
 
-    /// Ends the game by the resignation of White.
+    /// Resigns as White.
     pub(crate) async fn resign(&mut self) {
         let id = self.room.id.clone();
         let [ann, _] = self.players;
@@ -120,7 +120,7 @@ impl<'a> Table<'a> {
         self.room.until_says("by resignation").await;
     }
 
-    /// Panics unless each move was shown once, in order, and nothing else was said.
+    /// Panics unless each move was shown once, in order, and nothing else.
     pub(crate) async fn assert_told_once(&mut self) {
         let ann = self.players[0];
         let answer = self.room.ask(ann, "!delos about").await.id;
@@ -134,7 +134,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Whether it asks a player to confirm that they resign.
+/// Whether a message asks to confirm a resignation.
 pub(crate) fn is_asking(said: &Said) -> bool {
     said.offers("resign") && !said.offers("move")
 }

@@ -1,4 +1,4 @@
-//! Two programs with one account and one database: one plays, and the other takes over.
+//! Two programs with one account and one database: one serves, the other takes over.
 
 use std::time::{Duration, Instant};
 
@@ -13,24 +13,24 @@ use crate::postgres;
 use crate::table::Table;
 use crate::{number, server};
 
-/// How often a program is killed or frozen in each test: `DELOS_TEST_TAKEOVERS=20` takes minutes.
+/// Kills or freezes per test: `DELOS_TEST_TAKEOVERS=20` takes minutes.
 fn takeovers() -> u64 {
     number("DELOS_TEST_TAKEOVERS", 3)
 }
 
-/// After so long, a program that was started may take over at once.
+/// Time until a new program may take over at once.
 const STEADY: Duration = Duration::from_secs(7);
 
-/// Two programs, of which one serves the account.
+/// Two programs; one serves the account.
 struct Pair {
     serving: Delos,
     standing: Delos,
-    /// How long no one served it, each time.
+    /// Gaps without a program that served it.
     took: Vec<Duration>,
 }
 
 impl Pair {
-    /// Starts one program and then, with the recovery key that it makes, the other.
+    /// Starts one program, then the other with its recovery key.
     async fn start(server: &Server, database: &postgres::Server, name: &str) -> Self {
         let id = server.register(name).await;
         let url = ("DELOS_STORE", database.database().to_string());
@@ -48,7 +48,7 @@ impl Pair {
         }
     }
 
-    /// Waits until the one that stood by serves the account, since the other has stopped to.
+    /// Waits until the standby serves the account.
     async fn taken_over(&mut self) {
         let begun = Instant::now();
         let before = served(&self.standing);
@@ -57,13 +57,13 @@ impl Pair {
         std::mem::swap(&mut self.serving, &mut self.standing);
     }
 
-    /// Prints how long it took: with `--nocapture`.
+    /// Prints the gaps, with `--nocapture`.
     fn report(&self, what: &str) {
         eprintln!("{what}: taken over after {:.1?}", self.took);
     }
 }
 
-/// What a program logs when it serves Matrix and people can reach it.
+/// Log line of a program that serves Matrix.
 const SERVES: &str = "shard open";
 
 fn served(delos: &Delos) -> usize {
@@ -134,7 +134,7 @@ async fn another_program_plays_on_when_one_is_frozen_which_does_no_harm_when_it_
         sleep(STEADY).await;
     }
     table.assert_told_once().await;
-    // Frozen between its last look at the lease and the request.
+    // Frozen between its check of the lease and the request.
     eprintln!("frozen: {} late messages removed", table.room.removed);
     table.agree_to_a_draw().await;
     pair.report("frozen");
@@ -150,7 +150,7 @@ async fn a_program_without_the_old_keys_takes_over_an_encrypted_room() {
     let bob = Person::new(server, "stranger-bob", Privacy::Encrypted).await;
     let mut table = Table::alone(&pair.serving, [&ann, &bob], Family::Leto, true).await;
     table.play().await;
-    // A new machine: it logs in as a new device, which the recovery key lets read what was said before.
+    // A new machine: a new device, which reads earlier messages by the recovery key.
     pair.standing.stop();
     pair.standing.lose_data();
     let (san, _) = table.say_move().await;

@@ -1,4 +1,4 @@
-//! Rooms that are replaced by others, with the homeserver's own interface for that.
+//! Room upgrades, by the homeserver's API.
 
 use rules_core::Family;
 use serde_json::json;
@@ -37,7 +37,7 @@ async fn replace(name: &str, privacy: Privacy) {
     let mut table = Table::begin(room, [&ann, &bob], Family::Leto, true).await;
     table.play().await;
 
-    // Ids of this version do not name a homeserver, and the person who makes such a room stands above all levels.
+    // In this version, ids name no homeserver, and creators have infinite power.
     let version = json!({"new_version": "12"});
     let path = format!("rooms/{old}/upgrade");
     let upgraded = ann.account.post(&path, &version).await;

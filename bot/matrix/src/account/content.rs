@@ -1,63 +1,63 @@
-//! What is sent.
+//! Messages to send.
 
 use std::fmt;
 
 use bytes::Bytes;
 
-/// The field of a message that tells the account's other devices its transaction id, which the homeserver keeps from them.
+/// Content field with a message's transaction id, which the homeserver tells only the sending device.
 pub const TRANSACTION: &str = "org.delos.transaction";
 
-/// A message to send: words, or a file with a caption.
+/// A text, or a file with a caption.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Content {
-    /// The plain text: what notifications, screen readers and old clients show.
+    /// Plain text, for notifications, screen readers and old clients.
     pub body: String,
-    /// The same as HTML; none if it needs no markup.
+    /// HTML; `None` if the text needs no markup.
     pub html: Option<String>,
-    /// Whom the message calls, by user id; no one else is notified.
+    /// User ids to notify.
     pub mentions: Vec<String>,
-    /// Whether it asks for no attention (`m.notice`); a message with a file never does.
+    /// Whether this is an `m.notice`; ignored with a file.
     pub is_notice: bool,
-    /// A file, of which the text is the caption.
+    /// A file, with the text as its caption.
     pub file: Option<File>,
-    /// How it relates to another message.
+    /// `m.relates_to`.
     pub relation: Option<Relation>,
-    /// Further fields of the content, such as `org.delos.press`; readable in encrypted rooms only by their members.
+    /// Further content fields, such as `org.delos.press`. Encrypted like the text.
     pub fields: serde_json::Map<String, serde_json::Value>,
 }
 
-/// How a message relates to another one.
+/// A relation to another event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Relation {
-    /// An answer to the event with this id.
+    /// A reply to this event.
     Reply(String),
-    /// A part of a thread.
+    /// A message in a thread.
     Thread {
-        /// The id of the thread's first event.
+        /// The thread's first event.
         root: String,
-        /// The id of the event that it answers, if it answers one.
+        /// The event replied to within the thread.
         reply_to: Option<String>,
     },
-    /// The new form of the event with this id, which this account sent.
+    /// An edit of this event, which the account sent.
     Replacement(String),
 }
 
-/// A file of a message.
+/// An attached file.
 #[derive(Clone, PartialEq, Eq)]
 pub struct File {
-    /// The file's name with its extension.
+    /// Name with extension.
     pub name: String,
     /// The media type, such as `image/png`.
     pub media_type: String,
-    /// The bytes, which may be private.
+    /// The bytes, which are kept out of logs.
     pub content: Bytes,
-    /// The description for people who cannot see it.
+    /// Description for people who can't see it.
     pub alt_text: String,
-    /// The width and the height in pixels, of a picture.
+    /// Width and height in pixels, of a picture.
     pub dimensions: Option<(u32, u32)>,
 }
 
-/// Leaves the content out.
+/// Omits the content.
 impl fmt::Debug for File {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("File")

@@ -1,83 +1,83 @@
-//! What is heard.
+//! Received events.
 
-/// What happened since the last sync, of all rooms, oldest first in each room.
+/// Events since the last sync, oldest first within each room.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sync {
-    /// Stands for everything up to this sync; acknowledged when all of it is handled.
+    /// Sync position, to acknowledge when all events are handled.
     pub token: String,
-    /// In order.
-    pub heard: Vec<Heard>,
-    /// Whether this happened while the program did not listen, so that time has to be given back first.
+    /// New events.
+    pub events: Vec<Event>,
+    /// Whether the events are from a time without syncs, so that clocks have to be corrected first.
     pub is_catching_up: bool,
 }
 
-/// An event in a room.
+/// A room event.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Heard {
-    /// The room's id, such as `!abc:example.org`.
+pub struct Event {
+    /// Room id, such as `!abc:example.org`.
     pub room: String,
-    /// The event's id, such as `$abc`; for an invitation, one that is made of the room and the inviter.
+    /// Event id, such as `$abc`. Invitations have none, so theirs is made of the room and the inviter.
     pub id: String,
-    /// The user id of its sender, whom their homeserver vouches for.
+    /// User id, as the sender's homeserver vouches.
     pub sender: String,
-    /// What happened.
-    pub event: Event,
+    /// Type and content.
+    pub kind: EventKind,
 }
 
-/// What happened in a room. Everything that Delos has no use for is left out.
+/// The events that the bot handles.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Event {
-    /// Someone else's message. Notices and edits are left out: answering notices makes loops of bots.
+pub enum EventKind {
+    /// Someone else's message. Notices and edits are ignored: answering notices makes loops of bots.
     Message(Message),
     /// Someone else's reaction.
     Reaction(Reaction),
-    /// A message or reaction of this account, as the homeserver repeats it: it was sent under this transaction id.
+    /// A message or reaction of this account.
     Echo {
-        /// The transaction id.
+        /// Its transaction id.
         transaction: String,
     },
-    /// This account is invited; `sender` invites it.
+    /// An invitation of this account by the sender.
     Invited {
-        /// Whether the room is meant as a direct conversation.
+        /// Whether the invitation is for a direct room.
         is_direct: bool,
     },
-    /// Someone's membership changed, perhaps this account's.
+    /// A person joined or left, perhaps this account.
     Membership(Membership),
-    /// The room is replaced by another one.
+    /// The room was replaced (`m.room.tombstone`).
     Upgraded {
-        /// The id of the new room.
+        /// The new room.
         to: String,
     },
-    /// A message whose keys are missing, even after the backup was asked.
+    /// A message that can't be decrypted, even with the key backup.
     Unreadable,
 }
 
 /// A text message.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Message {
-    /// The plain text, without the fallback that quotes what it replies to.
+    /// Plain text, without the quotation of a reply fallback.
     pub body: String,
-    /// Whom it mentions, by user id; none if the client does not tell (then names in the body count).
+    /// Mentioned user ids; `None` if the client doesn't say, so that names in the body count.
     pub mentions: Option<Vec<String>>,
-    /// The id of the event that it replies to.
+    /// The event replied to.
     pub reply_to: Option<String>,
-    /// The id of the first event of its thread.
+    /// The first event of the thread.
     pub thread: Option<String>,
 }
 
 /// A reaction to a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reaction {
-    /// The id of the message.
+    /// The message.
     pub to: String,
-    /// What was chosen, often an emoji; without variation selectors.
+    /// Usually an emoji, without variation selectors.
     pub key: String,
 }
 
-/// A change of who is in a room.
+/// A change of membership.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Membership {
-    /// Whose.
+    /// User id.
     pub person: String,
     /// Whether they are in the room now.
     pub is_joined: bool,

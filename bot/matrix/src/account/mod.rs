@@ -1,7 +1,6 @@
-//! A Matrix account as Delos sees it, in plain types: what is heard, and what is sent.
+//! A Matrix account in plain types.
 //!
-//! [`Homeserver`] is all that the rest of the program knows of Matrix. Its implementation deals with encryption, rate limits,
-//! and lost answers, so that a sync loop or an application service could be behind it.
+//! [`Homeserver`] hides encryption and the SDK, so that an application service or a fake could implement it.
 
 mod content;
 mod event;
@@ -10,5 +9,5 @@ mod homeserver;
 pub mod sdk;
 
 pub use content::{Content, File, Relation, TRANSACTION};
-pub use event::{Event, Heard, Membership, Message, Reaction, Sync};
+pub use event::{Event, EventKind, Membership, Message, Reaction, Sync};
 pub use homeserver::{Error, Homeserver, Member, Room, RoomKind};

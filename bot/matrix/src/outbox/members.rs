@@ -1,16 +1,17 @@
-//! A room's members: whether they are there, and their power levels.
+//! Power levels and membership.
 
-use crate::account::{Error, RoomKind};
 use app::effect::{LookFor, NotAwarded, Subject};
 use app::{PlayerId, RoleId, ServerId};
 
 use super::classify;
-use crate::governor::Urgency;
-use crate::{Bot, ids};
+use crate::account::{Error, RoomKind};
+use crate::bot::Bot;
+use crate::ids;
+use crate::pacer::Priority;
 use runtime::outbox::{ErrorClass, OutboxError};
 
 impl Bot {
-    /// Gives a member a power level, unless they have more; returns why that cannot be.
+    /// Raises a member's power level; returns why that is impossible.
     pub(super) async fn raise_power(
         &self,
         server: &ServerId,
@@ -25,12 +26,12 @@ impl Bot {
             return Ok(None);
         };
         let room = &*room;
-        let raised = match self.speaker.homeserver.member(room, user).await {
+        let raised = match self.messenger.homeserver.member(room, user).await {
             Ok(None) => return Ok(Some(NotAwarded::Left(person.clone()))),
             Ok(Some(member)) if member.power >= level => return Ok(None),
             Ok(Some(_)) => {
-                let set = || self.speaker.homeserver.set_power(room, user, level);
-                self.speaker.in_turn(Urgency::Notice, set).await
+                let set = || self.messenger.homeserver.set_power(room, user, level);
+                self.messenger.paced(Priority::Notice, set).await
             }
             Err(error) => Err(error),
         };
@@ -44,8 +45,8 @@ impl Bot {
         }
     }
 
-    /// Whether a person is neither in the server's room nor in the tournament's; false if that cannot be told, as in a space, whose
-    /// tournaments can be joined from all of its rooms.
+    /// Whether a person left both the server's room and the tournament's; false if unknown, as in a space, where people join from
+    /// all rooms.
     pub(super) async fn is_gone(
         &self,
         look: &LookFor,
@@ -58,7 +59,7 @@ impl Bot {
         if self.may_be_in(&room, user).await? {
             return Ok(false);
         }
-        // Who is in one of a space's rooms need not be in the space.
+        // Members of a space's rooms need not be in the space.
         let server = self.room(&room).await?;
         if server.is_none_or(|server| server.kind == RoomKind::Space) {
             return Ok(false);
@@ -77,7 +78,7 @@ impl Bot {
         }
     }
 
-    /// The room whose members are those of a server; none if it is another platform's.
+    /// Returns the room of a Matrix server.
     async fn room_of(&self, server: &ServerId) -> Result<Option<String>, OutboxError> {
         if ids::server(server).is_none() {
             return Ok(None);
@@ -91,10 +92,10 @@ impl Bot {
     }
 
     async fn may_be_in(&self, room: &str, user: &str) -> Result<bool, Error> {
-        match self.speaker.homeserver.member(room, user).await {
+        match self.messenger.homeserver.member(room, user).await {
             Ok(member) => Ok(member.is_some()),
             Err(error) if classify(&error) == ErrorClass::Transient => Err(error),
-            // For instance because this account has left.
+            // This account may have left.
             Err(_) => Ok(true),
         }
     }

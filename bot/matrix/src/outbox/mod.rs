@@ -1,15 +1,13 @@
-//! What performing effects takes of Matrix.
+//! The outbox's Matrix backend.
 //!
-//! A message that an earlier attempt may have posted needs no search: a transaction id has one outcome. They begin with `s:` for
-//! a subject's message, `e:` for its edit, `f:` for a file beside it, `n:` for an effect's only message, `h:` for what a
-//! game's thread begins with, and `d:` for the removal of a repeated message.
+//! Transaction ids make retries safe. Their prefixes: `s:` a subject's message, `e:` its edit, `f:` a file next to it, `n:` a
+//! notice, `h:` the first message of a game's thread, `d:` the redaction of a duplicate.
 
 mod members;
 pub(super) mod posting;
 
 use std::sync::Arc;
 
-use crate::account::Error;
 use app::card::Card;
 use app::effect::{EffectId, LookFor, NotAwarded, Subject};
 use app::server_event::{EventPhase, NotScheduled, Schedule, Scheduled};
@@ -18,8 +16,10 @@ use text::{Platform, Text};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use super::governor::Urgency;
-use super::{Bot, ids};
+use crate::account::Error;
+use crate::bot::{Bot, Recipient};
+use crate::ids;
+use crate::pacer::Priority;
 use runtime::outbox::pauses::Pauses;
 use runtime::outbox::{
     self, ErrorClass, FrontEnd, Job, OutboxError, Posted, check_platform, complete,
@@ -27,32 +27,23 @@ use runtime::outbox::{
 use runtime::service::{QueuedEffect, Service};
 use store::Post;
 
-/// Where a message may be sent.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Recipient {
-    /// A person, by their user id.
-    Person(String),
-    /// A room, or the thread in it that begins with an event.
-    Room { id: String, thread: Option<String> },
-}
-
-/// Performs effects until `stop`, once everything is heard that happened before: only then is known what was posted.
+/// Performs effects until `stop`. Waits for the first sync, which shows what was posted.
 pub(crate) async fn run(
     bot: Arc<Bot>,
     messages: mpsc::UnboundedReceiver<QueuedEffect>,
     stop: CancellationToken,
 ) {
-    let caught_up = stop.run_until_cancelled(bot.speaker.caught_up());
+    let caught_up = stop.run_until_cancelled(bot.messenger.caught_up());
     if caught_up.await.is_some() {
-        bot.forget_retired().await;
+        bot.mark_all_retired().await;
         outbox::run(bot, messages, stop).await;
     }
 }
 
-/// Classifies an error of the homeserver's.
+/// Classifies a homeserver's error.
 fn classify(error: &Error) -> ErrorClass {
     match error {
-        // The token may be replaced, and until then nothing may be dropped.
+        // A new token may be configured; effects wait for it.
         Error::Unreachable(_) | Error::TooMany(_) | Error::Account(_) | Error::Store(_) => {
             ErrorClass::Transient
         }
@@ -102,7 +93,7 @@ impl FrontEnd for Bot {
         posting::is_editable(subject, post, shown, self.service.now())
     }
 
-    /// Old boards stay as they are.
+    /// Old boards keep their picture.
     fn remains(&self, _: &Text) -> String {
         String::new()
     }
@@ -114,7 +105,7 @@ impl FrontEnd for Bot {
         thread: &ThreadToOpen,
         _: Option<Timestamp>,
     ) -> Result<RoomId, OutboxError> {
-        self.begin_thread(board, room, thread).await
+        self.start_thread(board, room, thread).await
     }
 
     async fn edit(&self, post: &Post, job: &Job, shown: &Shown) -> Result<bool, OutboxError> {
@@ -130,9 +121,9 @@ impl FrontEnd for Bot {
         self.post_new(job, shown, call).await
     }
 
-    /// A press on an old board is answered that the game has moved on.
+    /// Old boards keep their choices, which are answered with a link to the current one.
     async fn retire(&self, former: Post) {
-        self.note_retired(vec![former.message]).await;
+        self.mark_retired(vec![former.message]).await;
     }
 
     async fn deliver(
@@ -143,7 +134,7 @@ impl FrontEnd for Bot {
         call: &[PlayerId],
         _: Option<Timestamp>,
     ) -> Result<(), OutboxError> {
-        self.send_once(to, id, card, call).await
+        self.send_notice(to, id, card, call).await
     }
 
     async fn give_role(
@@ -159,7 +150,7 @@ impl FrontEnd for Bot {
         self.is_gone(look, person).await
     }
 
-    /// Matrix has no list of events.
+    /// Reports that Matrix has no scheduled events.
     async fn schedule(&self, id: &EffectId, schedule: Schedule) -> Result<(), OutboxError> {
         let wanted = self
             .service
@@ -187,36 +178,36 @@ impl FrontEnd for Bot {
 }
 
 impl Bot {
-    /// Sends an effect's only message.
-    async fn send_once(
+    /// Sends a notice.
+    async fn send_notice(
         &self,
         to: &Recipient,
         id: &EffectId,
         card: Card,
         call: &[PlayerId],
     ) -> Result<(), OutboxError> {
-        let urgency = if call.is_empty() {
-            Urgency::Notice
+        let priority = if call.is_empty() {
+            Priority::Notice
         } else {
-            Urgency::Call
+            Priority::Call
         };
         let (room, thread) = match to {
             Recipient::Room { id, thread } => (id.clone(), thread.as_deref()),
             Recipient::Person(user) => {
-                let open = || self.speaker.homeserver.direct_room(user, false);
-                (self.speaker.in_turn(urgency, open).await?, None)
+                let open = || self.messenger.homeserver.direct_room(user, false);
+                (self.messenger.paced(priority, open).await?, None)
             }
         };
         let now = self.service.now();
-        let rendered = self.speaker.render(card, &room, now).await;
+        let rendered = self.messenger.render(card, &room, now).await;
         let contents = if call.is_empty() {
             rendered.announce(thread)
         } else {
             rendered.post(call, thread)
         };
         let transaction = format!("n:{}", id.0);
-        self.speaker
-            .send_all(urgency, &room, &transaction, contents)
+        self.messenger
+            .send_all(priority, &room, &transaction, contents)
             .await?;
         Ok(())
     }
@@ -229,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_may_pass_is_tried_again() {
+    fn only_errors_that_may_pass_are_transient() {
         let why = || "why".to_owned();
         for (error, class) in [
             (Error::Unreachable(why()), ErrorClass::Transient),

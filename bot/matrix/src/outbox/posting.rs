@@ -1,50 +1,24 @@
-//! A subject's message on Matrix: edited, or posted anew.
+//! Posts and edits the messages of subjects.
 
-use std::collections::HashMap;
 use std::hash::Hasher as _;
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::account::{Content, Error};
 use app::card::Card;
 use app::effect::Subject;
 use app::{BoardId, PlayerId, RoomId, Shown, Span, ThreadToOpen, Timestamp};
 use siphasher::sip::SipHasher13;
 
-use crate::governor::Urgency;
-use crate::{Bot, ids};
-use runtime::outbox::pauses::insert;
+use crate::account::{Content, Error};
+use crate::bot::Bot;
+use crate::ids;
+use crate::pacer::Priority;
 use runtime::outbox::{ErrorClass, Job, OutboxError, Posted, challenge_post};
 use store::{MessageId, Post};
 
-/// A board older than this is posted again: few would look for it, and edits of pictures are not shown everywhere.
+/// An older board is posted again: few would look for it, and some clients don't show edited pictures.
 const MAX_EDITABLE_AGE: Span = Span::hours(1);
-/// The most messages whose content is remembered.
-const MOST_SHOWN: usize = 10_000;
 
-/// What this run's messages of subjects show, by event, as hashes. An edit that changes nothing is not sent: clients that know no
-/// edits show it as one more message.
-#[derive(Debug, Default)]
-pub(crate) struct Contents(Mutex<HashMap<String, u64>>);
-
-impl Contents {
-    fn note(&self, event: &str, hash: u64) {
-        let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        insert(&mut shown, event.to_owned(), hash, MOST_SHOWN);
-    }
-
-    fn forget(&self, event: &str) {
-        let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        shown.remove(event);
-    }
-
-    fn is(&self, event: &str, hash: u64) -> bool {
-        let shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        shown.get(event) == Some(&hash)
-    }
-}
-
-/// A hash of what people see of a message and can choose beneath it.
+/// Hashes what people see of a message, with its choices.
 fn hash_of(contents: &[Content]) -> u64 {
     let mut hasher = SipHasher13::new();
     let mut part = |bytes: &[u8]| {
@@ -63,10 +37,10 @@ fn hash_of(contents: &[Content]) -> u64 {
     hasher.finish()
 }
 
-/// Whether a subject's message is edited where no new one is asked for. What a sole player waits for is a new message.
+/// Whether to edit a subject's message. The engine's move gets a new message, since a person waits for it.
 pub(super) fn is_editable(subject: Subject, post: &Post, shown: &Shown, now: Timestamp) -> bool {
     let posted_at = Timestamp(post.posted_at);
-    // Few look into a room that is replaced.
+    // Few look into a replaced room.
     if ids::room(&post.room).map(|(room, _)| room)
         != ids::room(&shown.venue.room).map(|(room, _)| room)
     {
@@ -81,12 +55,12 @@ pub(super) fn is_editable(subject: Subject, post: &Post, shown: &Shown, now: Tim
     }
 }
 
-/// The error of a card that renders to nothing.
+/// Returns the error for a card that renders to nothing.
 fn no_message() -> OutboxError {
     OutboxError::failed(ErrorClass::Invalid, "no message to send")
 }
 
-/// A subject in a transaction id.
+/// Returns a subject's part of a transaction id.
 fn code(subject: Subject) -> String {
     match subject {
         Subject::Game(id) => format!("g{id}"),
@@ -96,7 +70,7 @@ fn code(subject: Subject) -> String {
     }
 }
 
-/// The transaction id of a file beside a subject's message: the same file is sent once, with whatever version it comes.
+/// Returns the transaction id of a file next to a subject's message. It has no version, so an unchanged file is sent once.
 fn file_transaction(subject: Subject, content: &Content) -> String {
     let mut hasher = SipHasher13::new();
     if let Some(file) = &content.file {
@@ -107,7 +81,7 @@ fn file_transaction(subject: Subject, content: &Content) -> String {
 }
 
 impl Bot {
-    /// Edits the existing message; returns false if it was deleted.
+    /// Edits a message. Returns false if it was deleted.
     pub(super) async fn edit_post(
         &self,
         post: &Post,
@@ -118,8 +92,8 @@ impl Bot {
         else {
             return Ok(false);
         };
-        // An edit of a deleted message would succeed, and no one would see it.
-        match self.speaker.homeserver.own_content(room, event).await {
+        // An edit of a deleted message succeeds invisibly.
+        match self.messenger.homeserver.own_content(room, event).await {
             Ok(Some(_)) => {}
             Ok(None) | Err(Error::NotFound(_) | Error::Forbidden(_)) => {
                 tracing::info!(event, "message replaced: it cannot be edited");
@@ -128,25 +102,26 @@ impl Bot {
             Err(error) => return Err(error.into()),
         }
         let now = self.service.now();
-        let rendered = self.speaker.render(shown.card.clone(), room, now).await;
+        let rendered = self.messenger.render(shown.card.clone(), room, now).await;
         let transaction = format!("e:{}:{}", code(job.subject), job.version);
         let begun = Instant::now();
         let contents = rendered.edit(event, thread);
         let hash = hash_of(&contents);
-        if self.contents.is(event, hash) {
+        // Clients without edits would show it as another message.
+        if self.content_hashes.get(event) == Some(hash) {
             return Ok(true);
         }
-        // If the answer is lost, it may show either form.
-        self.contents.forget(event);
-        self.send_subject(Urgency::Edit, job.subject, room, &transaction, contents)
+        // If the answer is lost, the message may show either form.
+        self.content_hashes.remove(event);
+        self.send_subject(Priority::Edit, job.subject, room, &transaction, contents)
             .await?;
-        self.contents.note(event, hash);
+        self.content_hashes.insert(event.to_owned(), hash);
         job.record_posted(begun);
         tracing::debug!(event, version = job.version, "message edited");
         Ok(true)
     }
 
-    /// Posts a new message.
+    /// Posts a message.
     pub(super) async fn post_new(
         &self,
         job: &Job,
@@ -156,20 +131,20 @@ impl Bot {
         let place = &shown.venue.room;
         let (room, thread) = ids::room(place).ok_or(OutboxError::OtherPlatform)?;
         let now = self.service.now();
-        let rendered = self.speaker.render(shown.card.clone(), room, now).await;
+        let rendered = self.messenger.render(shown.card.clone(), room, now).await;
         let transaction = format!("s:{}:{}", code(job.subject), job.asked_version());
-        let urgency = match job.subject {
-            _ if !call.is_empty() => Urgency::Call,
-            Subject::Game(_) | Subject::GameElsewhere(_) => Urgency::Edit,
-            Subject::Challenge(_) | Subject::Tournament(_) => Urgency::Notice,
+        let priority = match job.subject {
+            _ if !call.is_empty() => Priority::Call,
+            Subject::Game(_) | Subject::GameElsewhere(_) => Priority::Edit,
+            Subject::Challenge(_) | Subject::Tournament(_) => Priority::Notice,
         };
         let begun = Instant::now();
         let contents = rendered.post(call, thread);
         let hash = hash_of(&contents);
         let event = self
-            .send_subject(urgency, job.subject, room, &transaction, contents)
+            .send_subject(priority, job.subject, room, &transaction, contents)
             .await?;
-        self.contents.note(&event, hash);
+        self.content_hashes.insert(event.clone(), hash);
         job.record_posted(begun);
         Ok(Posted {
             message: ids::message_id(&event),
@@ -177,10 +152,10 @@ impl Bot {
         })
     }
 
-    /// Sends a subject's message and the files beside it; returns the message's event.
+    /// Sends a subject's message and the files next to it. Returns the message's event.
     async fn send_subject(
         &self,
-        urgency: Urgency,
+        priority: Priority,
         subject: Subject,
         room: &str,
         transaction: &str,
@@ -188,18 +163,21 @@ impl Bot {
     ) -> Result<String, OutboxError> {
         let mut contents = contents.into_iter();
         let first = contents.next().ok_or_else(no_message)?;
-        let event = self.speaker.send(urgency, room, transaction, first).await?;
+        let event = self
+            .messenger
+            .send(priority, room, transaction, first)
+            .await?;
         for file in contents {
             let transaction = file_transaction(subject, &file);
-            self.speaker
-                .send(Urgency::Notice, room, &transaction, file)
+            self.messenger
+                .send(Priority::Notice, room, &transaction, file)
                 .await?;
         }
         Ok(event)
     }
 
-    /// Begins a game's thread: beneath its challenge if that is in the room, else beneath a message of its own.
-    pub(super) async fn begin_thread(
+    /// Starts a game's thread under its challenge, or under a new message in another room.
+    pub(super) async fn start_thread(
         &self,
         board: BoardId,
         place: &RoomId,
@@ -212,19 +190,19 @@ impl Bot {
             return Ok(ids::room_id(room, Some(event)));
         }
         let card = Card::words(thread.opening.clone());
-        let rendered = self.speaker.render(card, room, self.service.now()).await;
+        let rendered = self.messenger.render(card, room, self.service.now()).await;
         let transaction = format!("h:{}", code(board.into()));
         let contents = rendered.post(&[], None);
         let event = self
-            .speaker
-            .send_all(Urgency::Call, room, &transaction, contents)
+            .messenger
+            .send_all(Priority::Call, room, &transaction, contents)
             .await?;
         let event = event.ok_or_else(no_message)?;
         Ok(ids::room_id(room, Some(&event)))
     }
 
-    /// Forgets that these messages are still to be cut down.
-    pub(super) async fn note_retired(&self, messages: Vec<MessageId>) {
+    /// Marks replaced messages as done.
+    pub(super) async fn mark_retired(&self, messages: Vec<MessageId>) {
         let noted = self
             .service
             .run_blocking(move |service| Ok(service.store().mark_retired(&messages)?));
@@ -233,8 +211,8 @@ impl Bot {
         }
     }
 
-    /// Does for what an earlier run left what [`Self::note_retired`] does.
-    pub(super) async fn forget_retired(&self) {
+    /// Marks the replaced messages that an earlier run left.
+    pub(super) async fn mark_all_retired(&self) {
         let left = self
             .service
             .run_blocking(|service| Ok(service.store().unretired()?));
@@ -243,7 +221,7 @@ impl Bot {
             Ok(left) => {
                 let own: Vec<_> = left.into_iter().filter_map(own).collect();
                 if !own.is_empty() {
-                    self.note_retired(own).await;
+                    self.mark_retired(own).await;
                 }
             }
             Err(failure) => tracing::error!(?failure, "replaced messages not read"),
@@ -277,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_sole_player_waits_for_is_posted_anew() {
+    fn the_engines_move_is_posted_anew() {
         let posted_at = Timestamp(1_000_000);
         let post = Post {
             message: ids::message_id("$board"),

@@ -12,43 +12,43 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::json;
 
-/// Which rate limits the homeserver has.
+/// Rate limits of the homeserver.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Limits {
     /// Synapse's own, except for registrations and logins, which in tests all come from one address: ten messages, then one in
     /// five seconds.
     Default,
-    /// As an operator lifts them.
+    /// Without limits.
     Raised,
 }
 
-/// How a homeserver ends.
+/// How to stop a homeserver.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum End {
-    /// As a service manager ends it (`SIGTERM`).
+    /// `SIGTERM`, as a service manager does.
     Stopped,
     /// `SIGKILL`.
     Killed,
 }
 
-/// A running homeserver, which ends with this value, and with the process at the latest.
+/// A running homeserver; stops when dropped, or with the process.
 #[derive(Debug)]
 pub(crate) struct Server {
-    /// Its address.
+    /// Base URL.
     pub(crate) url: String,
     data: tempfile::TempDir,
     process: Child,
-    /// While it is open, the homeserver runs.
+    /// Keeps the homeserver running while open.
     input: Option<ChildStdin>,
-    /// Tells its address whenever it begins to answer.
+    /// Receives the base URL at each start.
     output: BufReader<ChildStdout>,
 }
 
 impl Server {
-    /// Starts a homeserver; none where Python is missing, except in CI.
+    /// Starts a homeserver; `None` without Python, which only CI requires.
     ///
     /// # Panics
-    /// When it cannot be installed or started, and in CI without Python.
+    /// If it can't be installed or started, and in CI without Python.
     pub(crate) fn start(limits: Limits) -> Option<Self> {
         if !has_python() {
             assert!(
@@ -88,7 +88,7 @@ impl Server {
         Some(server)
     }
 
-    /// Waits until it answers, and returns its address.
+    /// Waits until it answers, and returns its base URL.
     fn answering(&mut self) -> String {
         let mut url = String::new();
         self.output
@@ -99,10 +99,10 @@ impl Server {
         url
     }
 
-    /// Ends it, begins it again with the same data, and waits until it answers.
+    /// Restarts it with the same data, and waits until it answers.
     ///
     /// # Panics
-    /// When it does not start.
+    /// If it doesn't start.
     pub(crate) fn restart(&mut self, end: End) {
         let signal = match end {
             End::Stopped => "SIGTERM",
@@ -113,10 +113,10 @@ impl Server {
         assert_eq!(self.answering(), self.url);
     }
 
-    /// Makes a user; the password is `secret`. Returns the user id.
+    /// Registers a user with the password `secret`, and returns the user id.
     ///
     /// # Panics
-    /// When the homeserver refuses.
+    /// If the homeserver refuses.
     pub(crate) async fn register(&self, name: &str) -> String {
         let answer = reqwest::Client::new()
             .post(format!("{}/_matrix/client/v3/register", self.url))
@@ -134,7 +134,7 @@ impl Server {
             .to_owned()
     }
 
-    /// Synapse's log, to print where a test fails.
+    /// Returns Synapse's log, for failed tests.
     pub(crate) fn log(&self) -> PathBuf {
         self.data.path().join("homeserver.log")
     }
@@ -155,7 +155,7 @@ fn has_python() -> bool {
         .is_ok_and(|status| status.success())
 }
 
-/// The script, and the folder of build outputs, from whichever package includes this file.
+/// Returns the script and the target folder, from any package that includes this file.
 fn script_and_target(package: &Path) -> (PathBuf, PathBuf) {
     let root = package
         .ancestors()

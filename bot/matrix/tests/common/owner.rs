@@ -1,21 +1,21 @@
-//! A person with a plain client: it makes rooms, and speaks in those without encryption.
+//! A person with a plain client, who creates rooms and talks in unencrypted ones.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use matrix::account::sdk::{Hears, Login, MaySend, Settings};
+use matrix::account::sdk::{Login, MaySend, Receives, Settings};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
 use super::Server;
 
-/// How often a request that did not reach the homeserver is made again, and after which time.
+/// Retries of a request that did not reach the homeserver, and the delay between them.
 const RETRIES: usize = 100;
 const DELAY: Duration = Duration::from_millis(200);
 
-/// A person's account, by the homeserver's own interface.
+/// A person's account, by the client-server API.
 #[derive(Debug)]
 pub(crate) struct Owner {
     client: reqwest::Client,
@@ -23,7 +23,7 @@ pub(crate) struct Owner {
     pub(crate) id: String,
     pub(crate) token: String,
     pub(crate) device: String,
-    /// How much it has sent.
+    /// Number of events sent.
     sent: AtomicU64,
 }
 
@@ -49,8 +49,8 @@ impl Owner {
         owner
     }
 
-    /// What it takes to be the same person with a client that encrypts.
-    pub(crate) fn settings(&self, folder: &Path, hears: Hears) -> Settings {
+    /// Returns the settings of an encrypting client for the same person.
+    pub(crate) fn settings(&self, folder: &Path, receives: Receives) -> Settings {
         Settings {
             homeserver: self.url.clone(),
             user: self.id.clone(),
@@ -62,12 +62,12 @@ impl Owner {
             folder: folder.to_owned(),
             allow_servers: Vec::new(),
             most_rooms: 1_000,
-            hears,
+            receives,
             may_send: MaySend::default(),
         }
     }
 
-    /// Makes a request, again where the homeserver was away or asks to wait.
+    /// Makes a request; retries while the homeserver is down or limits the rate.
     pub(crate) async fn request(&self, method: Method, path: &str, body: Option<&Value>) -> Value {
         for _ in 0..RETRIES {
             let mut request = self
@@ -82,7 +82,7 @@ impl Owner {
             }
             let answer = match request.send().await {
                 Ok(answer) => answer,
-                // A connection of before the homeserver was restarted.
+                // A stale connection from before a restart.
                 Err(error) if method != Method::POST || error.is_connect() => {
                     sleep(DELAY).await;
                     continue;
@@ -110,12 +110,12 @@ impl Owner {
         self.request(Method::POST, path, Some(body)).await
     }
 
-    /// Makes a room and invites people, of whom the first has the owner's power.
+    /// Creates a room and invites people, the first with the owner's power level.
     pub(crate) async fn room(&self, invited: &[&str]) -> String {
         self.room_of(invited, &[]).await
     }
 
-    /// The same, of a room that begins with some state.
+    /// As [`Self::room`], with initial state.
     pub(crate) async fn room_of(&self, invited: &[&str], state: &[Value]) -> String {
         let room = json!({
             "preset": "private_chat", "name": "Chess", "invite": invited, "initial_state": state,
@@ -160,7 +160,7 @@ impl Owner {
         self.get(&format!("rooms/{room}/event/{event}")).await
     }
 
-    /// The devices of a person that can be encrypted to.
+    /// Returns a person's devices with keys.
     pub(crate) async fn devices(&self, person: &str) -> Vec<String> {
         let wanted = json!({"device_keys": {person: []}});
         let answer = self.post("keys/query", &wanted).await;
@@ -171,7 +171,7 @@ impl Owner {
             .collect()
     }
 
-    /// What happened in a room, oldest first.
+    /// Returns the events of a room, oldest first.
     pub(crate) async fn timeline(&self, room: &str) -> Vec<Value> {
         let mut events = Vec::new();
         let mut from = String::new();
@@ -188,7 +188,7 @@ impl Owner {
         }
     }
 
-    /// The plain texts in a room, oldest first.
+    /// Returns the plain texts of a room, oldest first.
     pub(crate) async fn texts(&self, room: &str) -> Vec<String> {
         let events = self.timeline(room).await;
         let bodies = events.iter().map(|event| event["content"]["body"].as_str());

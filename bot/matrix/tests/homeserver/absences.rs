@@ -1,8 +1,8 @@
-//! What is said while the account does not listen.
+//! Events while the account is offline.
 
 use std::time::Duration;
 
-use matrix::account::Heard;
+use matrix::account::Event;
 use serde_json::json;
 use tokio::time::timeout;
 
@@ -16,29 +16,29 @@ async fn what_is_not_acknowledged_is_heard_again_and_what_is_acknowledged_is_not
     let (mut bot, friend, secret) = direct(server, "kill").await;
     let owner = Owner::new(server, "kill-owner").await;
     let clear = shared(&owner, &[&bot]).await;
-    let fits = |heard: &Heard| text_of(heard).is_some();
+    let fits = |heard: &Event| text_of(heard).is_some();
     for (round, body) in ["one", "two"].into_iter().enumerate() {
         friend.say(&secret, &round.to_string(), body).await;
         owner.say(&clear, body).await;
         let mut heard = Vec::new();
         while heard.iter().filter(|heard| fits(heard)).count() < 2 {
-            heard.extend(bot.home.sync().await.unwrap().heard);
+            heard.extend(bot.home.sync().await.unwrap().events);
         }
-        // Killed twice in a row before anything was acknowledged.
+        // Killed twice before an acknowledgment.
         for _ in 0..2 {
             bot = bot.restart().await;
             let again = bot.home.sync().await.unwrap();
             assert!(again.is_catching_up);
-            let mut texts: Vec<_> = again.heard.iter().filter_map(text_of).collect();
+            let mut texts: Vec<_> = again.events.iter().filter_map(text_of).collect();
             texts.sort_unstable();
             assert_eq!(texts, [body, body]);
         }
         bot = bot.restart().await;
         let again = bot.sync().await;
-        assert_eq!(again.heard.iter().filter(|heard| fits(heard)).count(), 2);
+        assert_eq!(again.events.iter().filter(|heard| fits(heard)).count(), 2);
         bot = bot.restart().await;
         let after = bot.sync().await;
-        assert_eq!(after.heard.iter().filter(|heard| fits(heard)).count(), 0);
+        assert_eq!(after.events.iter().filter(|heard| fits(heard)).count(), 0);
     }
 }
 
@@ -54,11 +54,11 @@ async fn a_sync_that_is_given_up_loses_nothing() {
         owner.say(&room, body).await;
         let moment = Duration::from_millis(10 * index);
         if let Ok(sync) = timeout(moment, bot.home.sync()).await {
-            heard.extend(sync.unwrap().heard);
+            heard.extend(sync.unwrap().events);
         }
     }
     while !heard.iter().any(|heard| text_of(heard) == Some("move 11")) {
-        heard.extend(bot.sync().await.heard);
+        heard.extend(bot.sync().await.events);
     }
     let mut texts: Vec<&str> = heard.iter().filter_map(text_of).collect();
     texts.dedup();
@@ -77,7 +77,7 @@ async fn what_is_said_between_kills_is_not_lost() {
         owner.say(&room, &said[round]).await;
         bot = bot.restart().await;
         let sync = timeout(PATIENCE, bot.home.sync()).await.unwrap().unwrap();
-        let texts: Vec<&str> = sync.heard.iter().filter_map(text_of).collect();
+        let texts: Vec<&str> = sync.events.iter().filter_map(text_of).collect();
         assert_eq!(texts, said);
     }
 }
@@ -95,12 +95,12 @@ async fn a_long_absence_is_caught_up_with_whole_and_in_order() {
     let bot = bot.restart().await;
     let sync = bot.home.sync().await.unwrap();
     assert!(sync.is_catching_up);
-    let texts: Vec<&str> = sync.heard.iter().filter_map(text_of).collect();
+    let texts: Vec<&str> = sync.events.iter().filter_map(text_of).collect();
     assert_eq!(texts, said);
-    // Killed before that was acknowledged.
+    // Killed before the acknowledgment.
     let bot = bot.restart().await;
     let sync = bot.sync().await;
-    let texts: Vec<&str> = sync.heard.iter().filter_map(text_of).collect();
+    let texts: Vec<&str> = sync.events.iter().filter_map(text_of).collect();
     assert_eq!(texts, said);
     owner.say(&room, "now").await;
     let sync = bot.sync().await;

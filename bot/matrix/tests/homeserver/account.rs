@@ -1,12 +1,12 @@
-//! An account whose program can end and begin again, and what tests say with it.
+//! An account whose program can be restarted, and helpers for its messages.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use matrix::account::sdk::{Hears, Login, MaySend, Settings, connect};
-use matrix::account::{Content, Event, File, Heard, Homeserver, Membership};
+use matrix::account::sdk::{Login, MaySend, Receives, Settings, connect};
+use matrix::account::{Content, Event, EventKind, File, Homeserver, Membership};
 use tempfile::TempDir;
 use tokio::time::{sleep, timeout};
 
@@ -16,7 +16,7 @@ use crate::common::owner::Owner;
 /// Time limit of each wait.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 
-/// An account behind [`Homeserver`], whose program can end and begin again.
+/// An account behind [`Homeserver`] whose program can be restarted.
 pub(crate) struct Account {
     pub(crate) settings: Settings,
     pub(crate) id: String,
@@ -25,7 +25,7 @@ pub(crate) struct Account {
 }
 
 impl Account {
-    /// Registers and connects, and hears nothing of what was before.
+    /// Registers, connects and skips the first sync.
     pub(crate) async fn new(server: &Server, name: &str) -> Self {
         let id = server.register(name).await;
         let place = tempfile::tempdir().unwrap();
@@ -37,7 +37,7 @@ impl Account {
             folder: place.path().join("matrix"),
             allow_servers: Vec::new(),
             most_rooms: 1_000,
-            hears: Hears::default(),
+            receives: Receives::default(),
             may_send: MaySend::default(),
         };
         let home = connect(settings.clone()).await.unwrap();
@@ -51,12 +51,12 @@ impl Account {
         account
     }
 
-    /// Ends as if killed, and begins again.
+    /// Restarts as if killed.
     pub(crate) async fn restart(self) -> Self {
         self.restart_after(|_| ()).await
     }
 
-    /// The same, with something done to its folder in between.
+    /// As [`Self::restart`], with a change of the folder in between.
     pub(crate) async fn restart_after(self, harm: impl FnOnce(&Path)) -> Self {
         let Self {
             settings,
@@ -75,7 +75,7 @@ impl Account {
         }
     }
 
-    /// Ends while it waits for what happens next, and begins again.
+    /// Restarts during a sync.
     pub(crate) async fn restart_in_a_sync(self) -> Self {
         let Self {
             settings,
@@ -102,12 +102,12 @@ impl Account {
         sync
     }
 
-    /// What is heard until something fits, that included.
-    pub(crate) async fn hear_until(&self, fits: impl Fn(&Heard) -> bool) -> Vec<Heard> {
+    /// Receives events up to and including one that matches.
+    pub(crate) async fn hear_until(&self, fits: impl Fn(&Event) -> bool) -> Vec<Event> {
         timeout(PATIENCE, async {
             let mut all = Vec::new();
             loop {
-                all.extend(self.sync().await.heard);
+                all.extend(self.sync().await.events);
                 if all.iter().any(&fits) {
                     return all;
                 }
@@ -117,19 +117,19 @@ impl Account {
         .expect("nothing of the kind was heard")
     }
 
-    /// The first thing heard that fits.
-    pub(crate) async fn hear(&self, fits: impl Fn(&Heard) -> bool) -> Heard {
+    /// Returns the first event that matches.
+    pub(crate) async fn hear(&self, fits: impl Fn(&Event) -> bool) -> Event {
         self.hear_until(&fits).await.into_iter().find(fits).unwrap()
     }
 
-    pub(crate) async fn hear_text(&self, body: &str) -> Heard {
+    pub(crate) async fn hear_text(&self, body: &str) -> Event {
         self.hear(|heard| text_of(heard) == Some(body)).await
     }
 
-    /// Joins the next room to which it is invited.
+    /// Joins the next room that it is invited to.
     pub(crate) async fn accept(&self) -> String {
         let invitation = self
-            .hear(|heard| matches!(heard.event, Event::Invited { .. }))
+            .hear(|heard| matches!(heard.kind, EventKind::Invited { .. }))
             .await;
         self.home.join(&invitation.room).await.unwrap();
         self.hear(|heard| is_entry(heard, &self.id)).await;
@@ -148,16 +148,16 @@ pub(crate) fn text(body: &str) -> Content {
     }
 }
 
-pub(crate) fn text_of(heard: &Heard) -> Option<&str> {
-    match &heard.event {
-        Event::Message(message) => Some(&message.body),
+pub(crate) fn text_of(heard: &Event) -> Option<&str> {
+    match &heard.kind {
+        EventKind::Message(message) => Some(&message.body),
         _ => None,
     }
 }
 
-pub(crate) fn is_entry(heard: &Heard, person: &str) -> bool {
-    heard.event
-        == Event::Membership(Membership {
+pub(crate) fn is_entry(heard: &Event, person: &str) -> bool {
+    heard.kind
+        == EventKind::Membership(Membership {
             person: person.to_owned(),
             is_joined: true,
         })
@@ -173,7 +173,7 @@ pub(crate) fn picture() -> File {
     }
 }
 
-/// Two accounts in an encrypted direct room that the second one made.
+/// Returns two accounts in an encrypted direct room that the second created.
 pub(crate) async fn direct(server: &Server, name: &str) -> (Account, Account, String) {
     let bot = Account::new(server, &format!("{name}-bot")).await;
     let friend = Account::new(server, &format!("{name}-friend")).await;
@@ -183,7 +183,7 @@ pub(crate) async fn direct(server: &Server, name: &str) -> (Account, Account, St
     (bot, friend, room)
 }
 
-/// Makes a room in which the first member has the owner's power.
+/// Creates a room where the first member has the owner's power level.
 pub(crate) async fn shared(owner: &Owner, members: &[&Account]) -> String {
     let ids: Vec<&str> = members.iter().map(|member| member.id.as_str()).collect();
     let room = owner.room(&ids).await;

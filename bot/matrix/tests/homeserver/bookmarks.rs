@@ -1,7 +1,7 @@
-//! One device of an account goes on where another one was.
+//! One device of an account resumes where another one stopped.
 
 use matrix::account::sdk::{Settings, connect};
-use matrix::account::{Content, Event, Heard};
+use matrix::account::{Content, Event, EventKind};
 use tokio::time::timeout;
 
 use crate::account::{PATIENCE, direct, shared, text, text_of};
@@ -14,7 +14,7 @@ async fn another_device_goes_on_from_a_bookmark() {
     let (bot, friend, secret) = direct(server, "bookmark").await;
     let owner = Owner::new(server, "bookmark-owner").await;
     let clear = shared(&owner, &[&bot]).await;
-    // A second device, with a folder of its own and the same recovery key.
+    // A second device, with its own folder and the same recovery key.
     let place = tempfile::tempdir().unwrap();
     let key = bot.settings.folder.join("recovery-key.txt");
     let key = std::fs::read_to_string(key).unwrap();
@@ -39,20 +39,20 @@ async fn another_device_goes_on_from_a_bookmark() {
     let board = bot.home.send(&secret, "s:1", marked).await.unwrap();
     let sync = bot.home.sync().await.unwrap();
     let bookmark = bot.home.bookmark(&sync.token).await.unwrap().unwrap();
-    // It stands by for a while, and hears part of what it must act on later.
+    // On standby it receives some of the events that it must handle later.
     friend.say(&secret, "2", "left in secret").await;
     other.sync().await.unwrap();
     owner.say(&clear, "left").await;
     drop(bot);
     other.resume(Some(&bookmark)).await.unwrap();
     let mut heard = Vec::new();
-    let texts = |heard: &[Heard]| -> Vec<String> {
+    let texts = |heard: &[Event]| -> Vec<String> {
         let texts = heard.iter().filter_map(text_of);
         texts.map(str::to_owned).collect()
     };
     while texts(&heard).len() < 2 {
         let sync = timeout(PATIENCE, other.sync()).await.unwrap().unwrap();
-        heard.extend(sync.heard);
+        heard.extend(sync.events);
     }
     let mut said = texts(&heard);
     said.sort_unstable();
@@ -61,13 +61,13 @@ async fn another_device_goes_on_from_a_bookmark() {
         ["left", "left in secret"],
         "and nothing that was handled"
     );
-    // From the very beginning, it also learns what the other device has sent.
+    // From the start, it also receives the other device's echoes.
     other.resume(None).await.unwrap();
     let again = timeout(PATIENCE, other.sync()).await.unwrap().unwrap();
-    let echo = Event::Echo {
+    let echo = EventKind::Echo {
         transaction: "s:1".to_owned(),
     };
-    let echoes = again.heard.iter().filter(|heard| heard.event == echo);
+    let echoes = again.events.iter().filter(|heard| heard.kind == echo);
     let echoes: Vec<&str> = echoes.map(|heard| heard.id.as_str()).collect();
     assert_eq!(echoes, [board]);
 }

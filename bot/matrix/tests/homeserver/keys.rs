@@ -1,13 +1,13 @@
-//! Devices and their keys.
+//! Devices and keys.
 
-use matrix::account::sdk::{Hears, Login, connect};
-use matrix::account::{Error, Event};
+use matrix::account::sdk::{Login, Receives, connect};
+use matrix::account::{Error, EventKind};
 
 use crate::account::{Account, direct, is_entry, text};
 use crate::common::owner::Owner;
 use crate::server;
 
-/// The file with the keys of a device, in the account's folder.
+/// Path of a device's keys in the account's folder.
 const CRYPTO_STORE: &str = "store/matrix-sdk-crypto.sqlite3";
 
 #[tokio::test]
@@ -19,7 +19,7 @@ async fn lost_keys_are_made_up_for_by_a_new_device() {
     let folder = bot.settings.folder.clone();
     assert!(folder.join("recovery-key.txt").is_file());
     let session = std::fs::read_to_string(folder.join("session.json")).unwrap();
-    // With keys that only the lost device gets.
+    // With keys that only the lost device has.
     let stranger = Account::new(server, "lost-stranger").await;
     let other_room = stranger.home.direct_room(&bot.id, true).await.unwrap();
     assert_eq!(bot.accept().await, other_room);
@@ -30,7 +30,7 @@ async fn lost_keys_are_made_up_for_by_a_new_device() {
     let new_session = std::fs::read_to_string(folder.join("session.json")).unwrap();
     assert_ne!(session, new_session);
 
-    let unreadable = bot.hear(|heard| heard.event == Event::Unreadable).await;
+    let unreadable = bot.hear(|heard| heard.kind == EventKind::Unreadable).await;
     assert_eq!(
         (unreadable.room, unreadable.sender),
         (other_room, stranger.id.clone())
@@ -65,7 +65,7 @@ async fn a_device_with_a_token_is_used_until_its_keys_are_lost() {
     let owner = Owner::new(server, "token-bot").await;
     let friend = Account::new(server, "token-friend").await;
     let place = tempfile::tempdir().unwrap();
-    let settings = owner.settings(place.path(), Hears::default());
+    let settings = owner.settings(place.path(), Receives::default());
     for round in 0..2 {
         let home = connect(settings.clone()).await.unwrap();
         let sync = home.sync().await.unwrap();
@@ -82,7 +82,7 @@ async fn a_device_with_a_token_is_used_until_its_keys_are_lost() {
     std::fs::remove_file(place.path().join(CRYPTO_STORE)).unwrap();
     let refused = connect(settings.clone()).await;
     assert!(matches!(refused, Err(Error::Account(_))), "{refused:?}");
-    // It stays so, though the folder is empty now.
+    // Still refused, though the folder is empty now.
     let refused = connect(settings).await;
     assert!(matches!(refused, Err(Error::Account(_))), "{refused:?}");
 }

@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 
 use common::{Limits, Server};
 
-/// The homeserver that the tests share.
+/// Returns the homeserver that the tests share.
 fn server() -> Option<&'static Server> {
     static SERVER: OnceLock<Option<Server>> = OnceLock::new();
     SERVER

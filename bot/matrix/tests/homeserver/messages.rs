@@ -1,7 +1,7 @@
-//! What is said and heard.
+//! Messages, both ways.
 
 use futures_util::future::join_all;
-use matrix::account::{Content, Error, Event, Relation, RoomKind};
+use matrix::account::{Content, Error, EventKind, Relation, RoomKind};
 use serde_json::json;
 
 use crate::account::{Account, direct, picture, shared, text, text_of};
@@ -36,8 +36,8 @@ async fn a_message_is_heard_and_answered_once_in_clear() {
         asked.as_str()
     );
     bot.hear(|heard| {
-        heard.event
-            == Event::Echo {
+        heard.kind
+            == EventKind::Echo {
                 transaction: "a:1".to_owned(),
             }
     })
@@ -128,7 +128,7 @@ async fn an_edited_message_has_its_new_content() {
     }
     let others = owner.say(&clear, "mine").await;
     assert_eq!(bot.home.own_content(&clear, &others).await.unwrap(), None);
-    // The edit is not heard as a message.
+    // The edit is no message.
     bot.say(&secret, "s:2", "over").await;
     let heard = friend
         .hear_until(|heard| text_of(heard) == Some("over"))
@@ -151,9 +151,9 @@ async fn reactions_are_heard_and_given_once() {
         .await
         .unwrap();
     let heard = bot
-        .hear(|heard| matches!(heard.event, Event::Reaction(_)))
+        .hear(|heard| matches!(heard.kind, EventKind::Reaction(_)))
         .await;
-    let Event::Reaction(reaction) = heard.event else {
+    let EventKind::Reaction(reaction) = heard.kind else {
         unreachable!()
     };
     assert_eq!((reaction.to, reaction.key.as_str()), (board.clone(), "✅"));
@@ -183,7 +183,7 @@ async fn a_thread_is_heard_as_one() {
         .send(&room, "1", in_thread(None, "e4"))
         .await
         .unwrap();
-    let Event::Message(message) = bot.hear_text("e4").await.event else {
+    let EventKind::Message(message) = bot.hear_text("e4").await.kind else {
         unreachable!()
     };
     assert_eq!(
@@ -194,7 +194,7 @@ async fn a_thread_is_heard_as_one() {
         .send(&room, "s:2", in_thread(Some(&said), "e5"))
         .await
         .unwrap();
-    let Event::Message(message) = friend.hear_text("e5").await.event else {
+    let EventKind::Message(message) = friend.hear_text("e5").await.kind else {
         unreachable!()
     };
     assert_eq!(message.thread, Some(game.clone()));
@@ -257,7 +257,7 @@ async fn messages_are_sent_at_once_though_each_takes_a_new_key() {
     let mut heard = Vec::new();
     while heard.len() < said.len() {
         let sync = friend.sync().await;
-        heard.extend(sync.heard.iter().filter_map(text_of).map(str::to_owned));
+        heard.extend(sync.events.iter().filter_map(text_of).map(str::to_owned));
     }
     heard.sort_unstable();
     said.sort_unstable();

@@ -1,7 +1,7 @@
-//! Rooms and who is in them.
+//! Rooms and their members.
 
-use matrix::account::sdk::{Hears, connect};
-use matrix::account::{Error, Event, Heard, Membership, RoomKind};
+use matrix::account::sdk::{Receives, connect};
+use matrix::account::{Error, Event, EventKind, Membership, RoomKind};
 use reqwest::Method;
 use serde_json::json;
 
@@ -16,12 +16,12 @@ async fn a_person_has_one_direct_room_until_they_leave_it() {
     let friend = Account::new(server, "direct-friend").await;
     let room = bot.home.direct_room(&friend.id, true).await.unwrap();
     assert_eq!(bot.home.direct_room(&friend.id, true).await.unwrap(), room);
-    // Before the other one has joined.
+    // Before the other joined.
     bot.say(&room, "s:1", "a hint").await;
     let invitation = friend
-        .hear(|heard| matches!(heard.event, Event::Invited { .. }))
+        .hear(|heard| matches!(heard.kind, EventKind::Invited { .. }))
         .await;
-    assert_eq!(invitation.event, Event::Invited { is_direct: true });
+    assert_eq!(invitation.kind, EventKind::Invited { is_direct: true });
     assert_eq!(invitation.sender, bot.id);
     friend.home.join(&room).await.unwrap();
     bot.hear(|heard| is_entry(heard, &friend.id)).await;
@@ -31,14 +31,14 @@ async fn a_person_has_one_direct_room_until_they_leave_it() {
     bot.sync().await;
     assert_eq!(bot.home.direct_room(&friend.id, true).await.unwrap(), room);
     friend.home.leave(&room).await.unwrap();
-    let gone = Event::Membership(Membership {
+    let gone = EventKind::Membership(Membership {
         person: friend.id.clone(),
         is_joined: false,
     });
-    bot.hear(|heard| heard.event == gone).await;
+    bot.hear(|heard| heard.kind == gone).await;
     let unasked = bot.home.direct_room(&friend.id, false).await;
     assert!(matches!(unasked, Err(Error::Forbidden(_))), "{unasked:?}");
-    let invited = |heard: &Heard| matches!(heard.event, Event::Invited { .. });
+    let invited = |heard: &Event| matches!(heard.kind, EventKind::Invited { .. });
     assert_eq!(bot.home.direct_room(&friend.id, true).await.unwrap(), room);
     assert_eq!(friend.hear(invited).await.room, room);
     // Declined.
@@ -58,13 +58,13 @@ async fn power_levels_are_read_and_changed() {
     let second = Account::new(server, "power-second").await;
     let owner = Owner::new(server, "power-owner").await;
     let room = shared(&owner, &[&bot, &first, &second]).await;
-    // At once, without a sync between them.
+    // Without a sync in between.
     bot.home.set_power(&room, &first.id, 50).await.unwrap();
     bot.home.set_power(&room, &second.id, 25).await.unwrap();
     bot.home.set_power(&room, &second.id, 25).await.unwrap();
     bot.hear(|heard| is_entry(heard, &second.id)).await;
     bot.say(&room, "s:1", "done").await;
-    bot.hear(|heard| matches!(heard.event, Event::Echo { .. }))
+    bot.hear(|heard| matches!(heard.kind, EventKind::Echo { .. }))
         .await;
     let members = bot.home.members(&room).await.unwrap();
     let power = |id: &str| members.iter().find(|member| member.id == id).unwrap().power;
@@ -94,7 +94,7 @@ async fn one_member_is_found_without_asking_for_all_and_a_room_by_its_address() 
         assert_eq!((found.id.as_str(), found.power), (owner.id.as_str(), 100));
         assert_eq!(found.name, "member-owner");
         assert_eq!(find(&bot, "@stranger:localhost").await, None);
-        // From here on, its store has all of them.
+        // Now its store has all members.
         assert_eq!(bot.home.members(&room).await.unwrap().len(), 2);
     }
     let alias = json!({"room_id": room});
@@ -106,11 +106,11 @@ async fn one_member_is_found_without_asking_for_all_and_a_room_by_its_address() 
     assert_eq!(bot.home.room_of("#gone:localhost").await.unwrap(), None);
     assert_eq!(bot.home.room_of("#gone:example.org").await.unwrap(), None);
     owner.post(&format!("rooms/{room}/leave"), &json!({})).await;
-    let gone = Event::Membership(Membership {
+    let gone = EventKind::Membership(Membership {
         person: owner.id.clone(),
         is_joined: false,
     });
-    bot.hear(|heard| heard.event == gone).await;
+    bot.hear(|heard| heard.kind == gone).await;
     assert_eq!(find(&bot, &owner.id).await, None);
 }
 
@@ -120,7 +120,7 @@ async fn a_direct_room_that_could_not_be_noted_is_used_by_the_next_attempt() {
     let owner = Owner::new(server, "noting-bot").await;
     let friend = Account::new(server, "noting-friend").await;
     let place = tempfile::tempdir().unwrap();
-    let settings = owner.settings(&place.path().join("matrix"), Hears::default());
+    let settings = owner.settings(&place.path().join("matrix"), Receives::default());
     let home = connect(settings).await.unwrap();
     home.sync().await.unwrap();
     let path = format!("user/{}/account_data/m.direct", owner.id);
@@ -153,10 +153,10 @@ async fn a_room_is_followed_to_the_one_that_replaces_it() {
         .await;
     let new = upgraded["replacement_room"].as_str().unwrap().to_owned();
     let heard = bot
-        .hear(|heard| heard.event == Event::Upgraded { to: new.clone() })
+        .hear(|heard| heard.kind == EventKind::Upgraded { to: new.clone() })
         .await;
     assert_eq!(heard.room, old);
-    // As after an upgrade by hand: the right to join passes on with the invitation or the join rules.
+    // As after a manual upgrade, where an invitation or the join rules let members in.
     owner
         .request(
             Method::PUT,
@@ -183,14 +183,14 @@ async fn invitations_from_other_servers_are_left_alone() {
     bot.sync().await;
     let friend = Account::new(server, "invite-friend").await;
     let room = friend.home.direct_room(&bot.id, true).await.unwrap();
-    assert_eq!(bot.sync().await.heard, []);
+    assert_eq!(bot.sync().await.events, []);
     assert_eq!(bot.home.room(&room).await.unwrap(), None);
-    // They stay open, and are looked at again when they may be accepted.
+    // They stay open, and are checked again once they may be accepted.
     let mut bot = bot;
     bot.settings.allow_servers = Vec::new();
     let bot = bot.restart().await;
     let heard = bot.hear(|heard| heard.room == room).await;
-    assert_eq!(heard.event, Event::Invited { is_direct: true });
+    assert_eq!(heard.kind, EventKind::Invited { is_direct: true });
     assert_eq!(heard.sender, friend.id);
 }
 
@@ -205,8 +205,8 @@ async fn an_account_in_as_many_rooms_as_it_may_be_accepts_an_invitation_after_it
     let first = shared(&owner, &[&bot]).await;
     let friend = Account::new(server, "crowded-friend").await;
     let room = friend.home.direct_room(&bot.id, true).await.unwrap();
-    assert_eq!(bot.sync().await.heard, []);
+    assert_eq!(bot.sync().await.events, []);
     bot.home.leave(&first).await.unwrap();
     let heard = bot.hear(|heard| heard.room == room).await;
-    assert_eq!(heard.event, Event::Invited { is_direct: true });
+    assert_eq!(heard.kind, EventKind::Invited { is_direct: true });
 }

@@ -1,4 +1,4 @@
-//! The account of Delos on the homeserver in memory.
+//! Delos' account on the fake homeserver.
 
 use std::sync::Mutex;
 
@@ -9,27 +9,27 @@ use tokio::time::timeout;
 
 use super::{DELOS, Fault, Message, Op, SYNC, Server, State, member};
 
-/// The account as one run of the program has it.
+/// The account in one run of the program.
 #[derive(Debug)]
 pub(super) struct Account {
     server: Server,
     device: u32,
     begun: usize,
-    heard: Mutex<usize>,
+    received: Mutex<usize>,
 }
 
 impl Account {
-    /// On a device that has acknowledged so much of what happened.
+    /// Creates the account on a device that has acknowledged `begun` events.
     pub(super) fn new(server: Server, device: u32, begun: usize) -> Self {
         Self {
             server,
             device,
             begun,
-            heard: Mutex::new(begun),
+            received: Mutex::new(begun),
         }
     }
 
-    /// Makes a request, unless it is to fail.
+    /// Makes a request, unless a failure is planned.
     fn request<T>(
         &self,
         op: Op,
@@ -52,19 +52,19 @@ impl Account {
         outcome
     }
 
-    fn news(&self) -> Option<Sync> {
+    fn new_events(&self) -> Option<Sync> {
         let state = self.server.state();
-        let mut heard = self.heard.lock().unwrap();
-        let from = *heard;
+        let mut received = self.received.lock().unwrap();
+        let from = *received;
         if from == state.stream.len() {
             return None;
         }
-        *heard = state.stream.len();
+        *received = state.stream.len();
         Some(Sync {
-            token: heard.to_string(),
-            heard: state.stream[from..]
+            token: received.to_string(),
+            events: state.stream[from..]
                 .iter()
-                .filter_map(|one| state.heard_by(self.device, one))
+                .filter_map(|one| state.received_by(self.device, one))
                 .collect(),
             is_catching_up: false,
         })
@@ -87,7 +87,7 @@ impl Homeserver for Account {
                 if self.server.state().cut_off.contains(&self.device) {
                     return Err(Error::Unreachable("cut off".to_owned()));
                 }
-                if let Some(sync) = self.news() {
+                if let Some(sync) = self.new_events() {
                     return Ok(sync);
                 }
                 changed.await;
@@ -95,7 +95,7 @@ impl Homeserver for Account {
         };
         timeout(SYNC, wait).await.unwrap_or_else(|_| {
             Ok(Sync {
-                token: self.heard.lock().unwrap().to_string(),
+                token: self.received.lock().unwrap().to_string(),
                 ..Sync::default()
             })
         })
@@ -120,7 +120,7 @@ impl Homeserver for Account {
 
     async fn resume(&self, bookmark: Option<&str>) -> Result<(), Error> {
         let from = bookmark.map_or(self.begun, |bookmark| bookmark.parse().unwrap());
-        *self.heard.lock().unwrap() = from;
+        *self.received.lock().unwrap() = from;
         Ok(())
     }
 
@@ -321,7 +321,7 @@ impl Homeserver for Account {
     }
 }
 
-/// A message as the specification has it.
+/// Returns a message's content as in the specification.
 fn content(message: &Message) -> Map<String, Value> {
     let mut content = message.fields.clone();
     content.insert("body".to_owned(), message.body.clone().into());

@@ -1,15 +1,15 @@
-//! Inspection of the homeserver's state, and actions outside of a conversation.
+//! Inspects the homeserver's state, and changes it without a conversation.
 
 #![allow(dead_code, reason = "each test uses a part")]
 
 use std::time::Duration;
 
-use matrix::{Event, Membership};
+use matrix::{EventKind, Membership};
 use tokio::time::timeout;
 
 use super::{DELOS, Message, PATIENCE, Server, member, user_id};
 
-/// Polling interval for conditions that the homeserver does not signal.
+/// Polling interval for conditions that aren't signaled.
 const LOOK: Duration = Duration::from_millis(25);
 
 impl Server {
@@ -25,7 +25,7 @@ impl Server {
             .contains_key(&user_id(name))
     }
 
-    /// Adds someone to a room under this name and with this power level.
+    /// Adds a member with a name and a power level.
     pub(crate) fn set_member(&self, room: &str, name: &str, power: i64) {
         let id = user_id(name);
         let mut present = member(&id, power);
@@ -35,7 +35,7 @@ impl Server {
         room.members.insert(id, present);
     }
 
-    /// The people with a power level in a room.
+    /// Returns the members with a power level.
     pub(crate) fn with_power(&self, room: &str, power: i64) -> Vec<String> {
         let state = self.state();
         let members = state.rooms[room].members.values();
@@ -43,21 +43,21 @@ impl Server {
         such.map(|member| member.name.clone()).collect()
     }
 
-    /// Gives Delos a power level in a room.
+    /// Sets Delos' power level in a room.
     pub(crate) fn set_own_power(&self, room: &str, power: i64) {
         let mut state = self.state();
         let members = &mut state.rooms.get_mut(room).unwrap().members;
         members.insert(DELOS.to_owned(), member(DELOS, power));
     }
 
-    /// Lets someone leave a room.
+    /// Makes a person leave a room.
     pub(crate) fn remove_member(&self, room: &str, name: &str) {
         self.forget(room, &user_id(name));
         let left = Membership {
             person: user_id(name),
             is_joined: false,
         };
-        self.happen(room, &user_id(name), Event::Membership(left));
+        self.add_event(room, &user_id(name), EventKind::Membership(left));
     }
 
     /// Removes Delos from a room.
@@ -65,13 +65,13 @@ impl Server {
         self.forget(room, DELOS);
     }
 
-    /// Makes a person accept invitations to direct conversations again.
+    /// Makes a person accept direct rooms again.
     pub(crate) fn accept_direct(&self, name: &str) {
         let user = user_id(name);
         self.state().unwilling.retain(|other| *other != user);
     }
 
-    /// Lets a moderator remove a message.
+    /// Redacts a message as a moderator.
     pub(crate) fn redact(&self, event: &str) {
         for room in self.state().rooms.values_mut() {
             room.events.retain(|one| one.id != event);
@@ -79,14 +79,14 @@ impl Server {
         self.changed();
     }
 
-    /// The messages in a room, oldest first.
+    /// Returns the messages of a room, oldest first.
     pub(crate) fn messages(&self, room: &str) -> Vec<Message> {
         let state = self.state();
         let room = state.rooms.get(room);
         room.map(|room| room.events.clone()).unwrap_or_default()
     }
 
-    /// The messages in all rooms.
+    /// Returns the messages of all rooms.
     pub(crate) fn all_messages(&self) -> Vec<Message> {
         let state = self.state();
         let rooms = state.rooms.values();
@@ -99,7 +99,7 @@ impl Server {
         all.find(|one| one.id == event).cloned()
     }
 
-    /// What Delos sent with this transaction id, in any room.
+    /// Returns Delos' message with this transaction id.
     pub(crate) fn sent_with(&self, transaction: &str) -> Option<Message> {
         let state = self.state();
         let mut all = state.rooms.values().flat_map(|room| &room.events);
@@ -107,12 +107,12 @@ impl Server {
         all.find(is_it).cloned()
     }
 
-    /// How often Delos acknowledged what it heard.
+    /// Returns the number of acknowledged syncs.
     pub(crate) fn acknowledgments(&self) -> u64 {
         self.state().acknowledgments
     }
 
-    /// The number of messages that were refused, without repetitions.
+    /// Returns the number of distinct refused messages.
     pub(crate) fn refusals(&self) -> usize {
         self.state().refused.len()
     }

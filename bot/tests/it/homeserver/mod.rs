@@ -1,7 +1,7 @@
-//! A homeserver in memory: rooms, members, threads, edits, reactions, transaction ids, and failures on demand.
+//! A fake homeserver: rooms, members, threads, edits, reactions, transaction ids, and planned failures.
 //!
-//! It is as strict as Synapse, and stricter where a request shows a mistake: what it refuses for that reason is listed in
-//! [`Server::mistakes`], and a test that ends with one fails.
+//! It is at least as strict as Synapse. Requests that no correct program makes are listed in [`Server::mistakes`], and fail the
+//! test.
 
 #![allow(dead_code, reason = "no test that includes this module uses all of it")]
 
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use matrix::{Error, Event, Heard, Homeserver, Member};
+use matrix::{Error, Event, EventKind, Homeserver, Member};
 use serde_json::{Map, Value};
 use tokio::sync::Notify;
 use tokio::time::timeout;
@@ -22,16 +22,16 @@ mod user;
 use account::Account;
 pub(crate) use user::User;
 
-/// The account of Delos.
+/// Delos' user id.
 pub(crate) const DELOS: &str = "@delos:hs";
-/// The largest event that Synapse takes.
+/// Synapse's limit for an event, in bytes.
 const LARGEST: usize = 65_536;
-/// How long a sync without news takes.
+/// Duration of an empty sync.
 const SYNC: Duration = Duration::from_millis(200);
-/// How long a test waits for what Delos does.
+/// Time limit of each wait.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What can fail.
+/// Requests that can fail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Op {
     Sync,
@@ -43,15 +43,15 @@ pub(crate) enum Op {
     OwnContent,
 }
 
-/// How it fails.
+/// Ways to fail.
 #[derive(Clone, Debug)]
 pub(crate) enum Fault {
     With(Error),
-    /// It is done, but the answer is lost.
+    /// Succeeds, but the response is lost.
     AnswerLost,
 }
 
-/// A homeserver with the account of Delos; cheap to clone.
+/// A homeserver with Delos' account; cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Server(Arc<Shared>);
 
@@ -64,32 +64,32 @@ struct Shared {
 #[derive(Debug, Default)]
 struct State {
     rooms: BTreeMap<String, RoomState>,
-    /// What Delos hears, in order.
-    stream: Vec<Heard>,
-    /// How much of it each device has acknowledged.
+    /// Events for Delos, in order.
+    stream: Vec<Event>,
+    /// Number of events that each device has acknowledged.
     acknowledged: BTreeMap<u32, usize>,
     events: u64,
     /// By device, room and transaction id.
     transactions: HashMap<(u32, String, String), Sent>,
-    /// The device that sent an event of Delos, and the transaction id that all its devices can read in it.
+    /// The device that sent one of Delos' events, with the transaction id in its content.
     sent_by: HashMap<String, (u32, Option<String>)>,
-    /// The messages whose present form was sent since a run of Delos last began: it knows what they show.
+    /// Messages whose latest form was sent in the present run of Delos.
     known: BTreeSet<String>,
     faults: VecDeque<(Op, Fault)>,
-    /// Devices that do not reach it.
+    /// Devices without a connection.
     cut_off: Vec<u32>,
     mistakes: Vec<String>,
-    /// Rooms between Delos and a person.
+    /// Direct rooms by person.
     direct: HashMap<String, String>,
-    /// People whom Delos may not write to.
+    /// People who refuse direct rooms.
     unwilling: Vec<String>,
     /// Rooms and transaction ids of refused messages.
     refused: BTreeSet<(String, String)>,
     /// The number of acknowledgments, including those of empty syncs.
     acknowledgments: u64,
-    /// How often Delos looked through all members of a room.
+    /// Number of requests for all members of a room.
     whole_rooms: usize,
-    /// The messages whose content Delos asked for.
+    /// Messages whose content Delos requested.
     looked_up: Vec<String>,
 }
 
@@ -108,16 +108,16 @@ struct RoomState {
     events: Vec<Message>,
     /// By sender, message and key.
     reactions: Vec<(String, String, String)>,
-    /// How many messages of Delos tests have looked at.
+    /// Number of Delos' messages that the test has read.
     seen: usize,
     is_space: bool,
-    /// The room that it says it replaces.
+    /// The room that this one claims to replace.
     predecessor: Option<String>,
-    /// The room that it says replaces it.
+    /// The room that claims to replace this one.
     successor: Option<String>,
 }
 
-/// A message in a room, in its present form.
+/// A message after its last edit.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Message {
     pub(crate) room: String,
@@ -127,23 +127,23 @@ pub(crate) struct Message {
     pub(crate) html: Option<String>,
     pub(crate) mentions: Vec<String>,
     pub(crate) is_notice: bool,
-    /// Everyone it mentioned, in any of its forms.
+    /// Mentioned people, of all edits.
     pub(crate) called: Vec<String>,
-    /// The name of its file.
+    /// Name of the file.
     pub(crate) file: Option<String>,
-    /// The file itself.
+    /// The attached file.
     pub(crate) attached: Option<matrix::File>,
-    /// The id that it was sent with, if Delos sent it.
+    /// Transaction id, if Delos sent it.
     pub(crate) transaction: Option<String>,
     pub(crate) fields: Map<String, Value>,
-    /// The first message of its thread.
+    /// The thread's first message.
     pub(crate) thread: Option<String>,
     pub(crate) reply_to: Option<String>,
     pub(crate) edits: usize,
 }
 
 impl Message {
-    /// What can be chosen beneath it.
+    /// Returns the words that choose something.
     pub(crate) fn choices(&self) -> Vec<String> {
         let press = self
             .fields
@@ -152,7 +152,7 @@ impl Message {
         press.into_iter().flat_map(Map::keys).cloned().collect()
     }
 
-    /// Whether it is a picture that illustrates the message before it.
+    /// Whether this is a picture for the message before it.
     pub(crate) fn is_illustration(&self) -> bool {
         let file = self.file.as_ref();
         let ending = file.and_then(|file| file.rsplit_once('.'));
@@ -170,12 +170,12 @@ impl Server {
         self.0.changed.notify_waiters();
     }
 
-    /// The account of Delos, as a run of the program has it: it hears again what an earlier run did not acknowledge.
+    /// Returns Delos' account in a new run, which receives unacknowledged events again.
     pub(crate) fn account(&self) -> Arc<dyn Homeserver> {
         self.device(0)
     }
 
-    /// The account of Delos on one of several devices.
+    /// Returns Delos' account on one of several devices.
     pub(crate) fn device(&self, device: u32) -> Arc<dyn Homeserver> {
         let mut state = self.state();
         state.known.clear();
@@ -184,7 +184,7 @@ impl Server {
         Arc::new(Account::new(self.clone(), device, begun))
     }
 
-    /// A room with Delos and these people, of whom the first one manages it.
+    /// Creates a room with Delos and these people; the first manages it.
     pub(crate) fn room(&self, name: &str, people: &[&str]) -> String {
         let id = format!("!{name}:hs");
         let members = people.iter().enumerate().map(|(n, name)| {
@@ -196,14 +196,14 @@ impl Server {
         id
     }
 
-    /// A space with Delos and these people, of whom the first one manages it.
+    /// Creates a space with Delos and these people; the first manages it.
     pub(crate) fn space(&self, name: &str, people: &[&str]) -> String {
         let id = self.room(name, people);
         self.state().rooms.get_mut(&id).unwrap().is_space = true;
         id
     }
 
-    /// The direct conversation of a person and Delos.
+    /// Returns the direct room of a person and Delos.
     pub(crate) fn direct(&self, name: &str) -> String {
         let user = user_id(name);
         let mut state = self.state();
@@ -216,7 +216,7 @@ impl Server {
         id
     }
 
-    /// Makes a room with the same people that replaces one, as its manager would.
+    /// Upgrades a room, with the same members.
     pub(crate) fn upgrade(&self, old: &str, name: &str, manager: &User) -> String {
         let id = format!("!{name}:hs");
         let members = {
@@ -236,7 +236,7 @@ impl Server {
         id
     }
 
-    /// Lets a room say that another one replaces it, and closes it.
+    /// Adds a tombstone to a room, and closes it.
     pub(crate) fn replace(&self, old: &str, new: &str, manager: &User) {
         let mut state = self.state();
         let room = state.rooms.get_mut(old).unwrap();
@@ -244,7 +244,7 @@ impl Server {
         room.send = 50;
         drop(state);
         let to = new.to_owned();
-        self.happen(old, &manager.id, Event::Upgraded { to });
+        self.add_event(old, &manager.id, EventKind::Upgraded { to });
     }
 
     pub(crate) fn set_power(&self, room: &str, name: &str, power: i64) {
@@ -253,7 +253,7 @@ impl Server {
         members.get_mut(&user_id(name)).unwrap().power = power;
     }
 
-    /// Removes someone from a room.
+    /// Removes a member.
     pub(crate) fn remove(&self, room: &str, user: &str) {
         self.forget(room, user);
         self.changed();
@@ -272,17 +272,17 @@ impl Server {
         }
     }
 
-    /// Lets the next request of this kind fail.
+    /// Makes the next request of a kind fail.
     pub(crate) fn fail_next(&self, op: Op, fault: Fault) {
         self.state().faults.push_back((op, fault));
     }
 
-    /// Lets nothing fail any more.
+    /// Clears planned failures.
     pub(crate) fn heal(&self) {
         self.state().faults.clear();
     }
 
-    /// Keeps a device from reaching it, or lets it again.
+    /// Disconnects or reconnects a device.
     pub(crate) fn cut_off(&self, device: u32, is_cut_off: bool) {
         let mut state = self.state();
         state.cut_off.retain(|other| *other != device);
@@ -293,27 +293,27 @@ impl Server {
         self.changed();
     }
 
-    /// From now on only people with this power level may write in a room.
+    /// Sets the power level that sending takes.
     pub(crate) fn mute(&self, room: &str, level: i64) {
         self.state().rooms.get_mut(room).unwrap().send = level;
     }
 
-    /// Makes a person refuse invitations to direct conversations.
+    /// Makes a person refuse direct rooms.
     pub(crate) fn refuse_direct(&self, name: &str) {
         self.state().unwilling.push(user_id(name));
     }
 
-    /// Requests that no correct program makes.
+    /// Returns requests that no correct program makes.
     pub(crate) fn mistakes(&self) -> Vec<String> {
         self.state().mistakes.clone()
     }
 
-    /// How often Delos looked through all members of a room.
+    /// Number of requests for all members of a room.
     pub(crate) fn whole_rooms(&self) -> usize {
         self.state().whole_rooms
     }
 
-    /// How often Delos asked for the content of a message.
+    /// Returns how often Delos requested a message's content.
     pub(crate) fn lookups(&self, event: &str) -> usize {
         let state = self.state();
         state.looked_up.iter().filter(|one| *one == event).count()
@@ -324,14 +324,14 @@ impl Server {
         self.state().rooms[room].members.contains_key(DELOS)
     }
 
-    /// Lets Delos hear of something.
-    pub(crate) fn happen(&self, room: &str, sender: &str, event: Event) -> String {
-        let id = self.state().happen(room, sender, event);
+    /// Adds an event to a room.
+    pub(crate) fn add_event(&self, room: &str, sender: &str, kind: EventKind) -> String {
+        let id = self.state().add_event(room, sender, kind);
         self.changed();
         id
     }
 
-    /// The next message of Delos in a room, without illustrations.
+    /// Returns Delos' next message in a room, without illustrations.
     pub(crate) async fn next(&self, room: &str) -> Message {
         self.until(&format!("a message in {room}"), |state| {
             let room = state.rooms.get_mut(room)?;
@@ -343,7 +343,7 @@ impl Server {
         .await
     }
 
-    /// The next message of Delos in its direct conversation with a person.
+    /// Returns Delos' next message in a person's direct room.
     pub(crate) async fn next_direct(&self, name: &str) -> Message {
         let user = user_id(name);
         let find = |state: &mut State| state.direct.get(&user).cloned();
@@ -353,7 +353,7 @@ impl Server {
         self.next(&room).await
     }
 
-    /// Waits until a message has these words.
+    /// Waits until a message contains a text.
     pub(crate) async fn says(&self, message: &Message, words: &str) -> Message {
         self.until(&format!("{words:?} in {message:?}"), |state| {
             let events = state.rooms[&message.room].events.iter();
@@ -363,7 +363,7 @@ impl Server {
         .await
     }
 
-    /// Waits until Delos reacts to a message with this key.
+    /// Waits until Delos reacts to a message.
     pub(crate) async fn reacts(&self, message: &Message, key: &str) {
         let reaction = (DELOS.to_owned(), message.id.clone(), key.to_owned());
         self.until(&format!("the reaction {key}"), |state| {
@@ -373,7 +373,7 @@ impl Server {
         .await;
     }
 
-    /// Waits until everything that happened is acknowledged by the only device.
+    /// Waits until the only device has acknowledged all events.
     pub(crate) async fn acknowledged(&self) {
         self.until("an acknowledgment", |state| {
             (state.acknowledged(0) == state.stream.len()).then_some(())
@@ -381,12 +381,12 @@ impl Server {
         .await;
     }
 
-    /// The token of a sync that has everything that happened.
+    /// Returns the token of a sync with all events.
     pub(crate) fn token(&self) -> String {
         self.state().stream.len().to_string()
     }
 
-    /// Waits until Delos has left a room.
+    /// Waits until Delos leaves a room.
     pub(crate) async fn until_left(&self, room: &str) {
         self.until("Delos to leave", |state| {
             let is_in = state.rooms[room].members.contains_key(DELOS);
@@ -395,13 +395,13 @@ impl Server {
         .await;
     }
 
-    /// Whether a message is in a room, not deleted.
+    /// Whether a room has a message that isn't redacted.
     pub(crate) fn has(&self, room: &str, event: &str) -> bool {
         let state = self.state();
         state.rooms[room].events.iter().any(|one| one.id == event)
     }
 
-    /// The boards in a room, without pictures that only go with words.
+    /// Returns the boards in a room, without illustrations.
     pub(crate) fn boards(&self, room: &str) -> Vec<Message> {
         let state = self.state();
         let is_board = |one: &&Message| {
@@ -412,14 +412,14 @@ impl Server {
         events.filter(is_board).cloned().collect()
     }
 
-    /// Lets Delos never hear of what is not acknowledged yet.
+    /// Drops unacknowledged events.
     pub(crate) fn forget_news(&self) {
         let mut state = self.state();
         let acknowledged = state.acknowledged(0);
         state.stream.truncate(acknowledged);
     }
 
-    /// Waits until so many messages of Delos are in a room, without pictures that only go with words.
+    /// Waits until a room has a number of Delos' messages, without illustrations.
     pub(crate) async fn until_count(&self, room: &str, count: usize) {
         self.until(&format!("{count} messages in {room}"), |state| {
             let own = state.rooms[room].events.iter();
@@ -428,7 +428,7 @@ impl Server {
         .await;
     }
 
-    /// Waits for the answer to a message, which is in a thread beneath it.
+    /// Waits for the answer to a message, in its thread.
     pub(crate) async fn answer_to(&self, asked: &Message) -> Message {
         self.until(&format!("an answer to {asked:?}"), |state| {
             let mut own = state.rooms[&asked.room].events.iter();
@@ -443,7 +443,7 @@ impl Server {
         .await
     }
 
-    /// Waits until Delos is in a room.
+    /// Waits until Delos joins a room.
     pub(crate) async fn until_joined(&self, room: &str) {
         self.until("Delos to join", |state| {
             let is_in = state.rooms[room].members.contains_key(DELOS);
@@ -452,7 +452,7 @@ impl Server {
         .await;
     }
 
-    /// Waits for a message of Delos in a room that calls a person.
+    /// Waits for a message of Delos that mentions a person.
     pub(crate) async fn said_to(&self, room: &str, user: &str) -> Message {
         self.until(&format!("a call of {user} in {room}"), |state| {
             let mut own = state.rooms[room].events.iter();
@@ -462,14 +462,14 @@ impl Server {
         .await
     }
 
-    /// The number of messages of Delos in a room, without illustrations.
+    /// Returns the number of Delos' messages in a room, without illustrations.
     pub(crate) fn count(&self, room: &str) -> usize {
         let state = self.state();
         let events = state.rooms[room].events.iter();
         events.filter(|one| is_own_words(one)).count()
     }
 
-    /// Waits until a message of Delos in a room has these words.
+    /// Waits until one of Delos' messages in a room contains a text.
     pub(crate) async fn said_in(&self, room: &str, words: &str) -> Message {
         self.until(&format!("{words:?} in {room}"), |state| {
             let mut own = state.rooms[room].events.iter();
@@ -479,7 +479,7 @@ impl Server {
         .await
     }
 
-    /// Everything that was said, a line for each message.
+    /// Returns all messages, one per line.
     fn said(&self) -> String {
         let state = self.state();
         let events = state.rooms.values().flat_map(|room| &room.events);

@@ -1,14 +1,14 @@
-//! What the homeserver in memory does with requests and events.
+//! State changes by requests and events.
 
 #![allow(dead_code, reason = "each test uses a part")]
 
-use matrix::{Content, Error, Event, Heard, Member, Relation};
+use matrix::{Content, Error, Event, EventKind, Member, Relation};
 use serde_json::{Value, json};
 
 use super::{DELOS, Fault, LARGEST, Message, Op, RoomState, Sent, State};
 
 impl State {
-    /// How much a device has acknowledged.
+    /// Returns how many events a device has acknowledged.
     pub(super) fn acknowledged(&self, device: u32) -> usize {
         self.acknowledged.get(&device).copied().unwrap_or(0)
     }
@@ -34,13 +34,13 @@ impl State {
         self.rooms.insert(id.to_owned(), room);
     }
 
-    pub(super) fn happen(&mut self, room: &str, sender: &str, event: Event) -> String {
+    pub(super) fn add_event(&mut self, room: &str, sender: &str, kind: EventKind) -> String {
         let id = self.next_id();
-        self.stream.push(Heard {
+        self.stream.push(Event {
             room: room.to_owned(),
             id: id.clone(),
             sender: sender.to_owned(),
-            event,
+            kind,
         });
         id
     }
@@ -50,7 +50,7 @@ impl State {
         Error::Invalid(what)
     }
 
-    /// The room, if Delos may write in it.
+    /// Returns a room, if Delos may send messages there.
     pub(super) fn writable(&mut self, id: &str) -> Result<&mut RoomState, Error> {
         let Some(room) = self.rooms.get_mut(id) else {
             return Err(Error::NotFound(format!("no room {id}")));
@@ -64,7 +64,7 @@ impl State {
         }
     }
 
-    /// What an earlier request with this transaction id did.
+    /// Returns the result of an earlier request with this transaction id.
     pub(super) fn former(
         &mut self,
         device: u32,
@@ -96,23 +96,23 @@ impl State {
         self.transactions.insert(key, Sent { kind, event });
     }
 
-    /// An event as a device hears it: its homeserver tells a transaction id to the device that made it alone.
-    pub(super) fn heard_by(&self, device: u32, heard: &Heard) -> Option<Heard> {
-        let (Event::Echo { .. }, Some((sender, shared))) =
-            (&heard.event, self.sent_by.get(&heard.id))
+    /// Returns an event as a device receives it: homeservers tell a transaction id only to the sending device.
+    pub(super) fn received_by(&self, device: u32, event: &Event) -> Option<Event> {
+        let (EventKind::Echo { .. }, Some((sender, shared))) =
+            (&event.kind, self.sent_by.get(&event.id))
         else {
-            return Some(heard.clone());
+            return Some(event.clone());
         };
         if *sender == device {
-            return Some(heard.clone());
+            return Some(event.clone());
         }
-        shared.clone().map(|transaction| Heard {
-            event: Event::Echo { transaction },
-            ..heard.clone()
+        shared.clone().map(|transaction| Event {
+            kind: EventKind::Echo { transaction },
+            ..event.clone()
         })
     }
 
-    /// What is wrong with a message.
+    /// Returns why a message is invalid.
     pub(super) fn fault_of(&self, room: &str, content: &Content) -> Option<String> {
         let size = serde_json::to_vec(&json!([content.body, content.html, content.fields]));
         if size.unwrap().len() + 1_000 > LARGEST {
@@ -207,18 +207,18 @@ impl State {
             events.push(message);
         }
         self.note(device, room, transaction, "message", &id);
-        self.stream.push(Heard {
+        self.stream.push(Event {
             room: room.to_owned(),
             id: id.clone(),
             sender: DELOS.to_owned(),
-            event: Event::Echo {
+            kind: EventKind::Echo {
                 transaction: transaction.to_owned(),
             },
         });
         id
     }
 
-    /// The failure that a test has in store for a request.
+    /// Takes the failure that a test planned for a request.
     pub(super) fn fault(&mut self, op: Op) -> Option<Fault> {
         let at = self.faults.iter().position(|(other, _)| *other == op)?;
         self.faults.remove(at).map(|(_, fault)| fault)

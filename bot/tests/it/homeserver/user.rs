@@ -1,8 +1,8 @@
-//! People on the homeserver in memory.
+//! People on the fake homeserver.
 
 #![allow(dead_code, reason = "each test uses a part")]
 
-use matrix::{Event, Member, Membership, Reaction};
+use matrix::{EventKind, Member, Membership, Reaction};
 use serde_json::Map;
 
 use super::{DELOS, Message, Server, member};
@@ -15,12 +15,12 @@ pub(crate) struct User {
 }
 
 impl User {
-    /// Says something in a room.
+    /// Sends a text.
     pub(crate) fn say(&self, room: &str, text: &str) -> Message {
         self.send(room, text, matrix::Message::default())
     }
 
-    /// Says something behind a mention of Delos, as clients do.
+    /// Sends a text after a mention of Delos, as clients do.
     pub(crate) fn mention(&self, room: &str, text: &str) -> Message {
         let mentions = Some(vec![DELOS.to_owned()]);
         let message = matrix::Message {
@@ -40,7 +40,7 @@ impl User {
         self.send(&to.room, text, message)
     }
 
-    /// As [`Self::reply`], with a client that knows no threads.
+    /// As [`Self::reply`], with a client without threads.
     pub(crate) fn reply_outside_threads(&self, to: &Message, text: &str) -> Message {
         let message = matrix::Message {
             mentions: Some(vec![to.sender.clone()]),
@@ -50,7 +50,7 @@ impl User {
         self.send(&to.room, text, message)
     }
 
-    /// Says something in the thread that begins with a message, or that holds it.
+    /// Sends a text to the thread of a message.
     pub(crate) fn say_in_thread(&self, of: &Message, text: &str) -> Message {
         let root = of.thread.clone().unwrap_or_else(|| of.id.clone());
         let message = matrix::Message {
@@ -69,7 +69,7 @@ impl User {
             body: text.to_owned(),
             ..message.clone()
         };
-        let id = state.happen(room, &self.id, Event::Message(event));
+        let id = state.add_event(room, &self.id, EventKind::Message(event));
         let said = Message {
             room: room.to_owned(),
             id,
@@ -99,10 +99,10 @@ impl User {
             key: key.to_owned(),
         };
         self.server
-            .happen(&to.room, &self.id, Event::Reaction(reaction));
+            .add_event(&to.room, &self.id, EventKind::Reaction(reaction));
     }
 
-    /// Makes a room with this person only, and invites Delos.
+    /// Creates a room, and invites Delos.
     pub(crate) fn invite(&self, name: &str, is_direct: bool) -> String {
         let id = format!("!{name}:hs");
         let own = Member {
@@ -111,19 +111,19 @@ impl User {
         };
         self.server.state().add_room(&id, vec![own], is_direct);
         self.server
-            .happen(&id, &self.id, Event::Invited { is_direct });
+            .add_event(&id, &self.id, EventKind::Invited { is_direct });
         id
     }
 
-    /// Makes a space with this person only, and invites Delos.
+    /// Creates a space, and invites Delos.
     pub(crate) fn invite_to_space(&self, name: &str) -> String {
         let id = format!("!{name}:hs");
         self.server
             .state()
             .add_room(&id, vec![member(&self.id, 100)], false);
         self.server.state().rooms.get_mut(&id).unwrap().is_space = true;
-        let event = Event::Invited { is_direct: false };
-        self.server.happen(&id, &self.id, event);
+        let event = EventKind::Invited { is_direct: false };
+        self.server.add_event(&id, &self.id, event);
         id
     }
 
@@ -134,6 +134,6 @@ impl User {
             is_joined: false,
         };
         self.server
-            .happen(room, &self.id, Event::Membership(membership));
+            .add_event(room, &self.id, EventKind::Membership(membership));
     }
 }

@@ -1,4 +1,4 @@
-//! Commands, and who reads their answers.
+//! Commands, and the visibility of answers.
 
 use crate::matrix::Stage;
 
@@ -15,7 +15,7 @@ async fn commands_begin_with_the_prefix_the_name_or_a_mention() {
         let asked = ann.say(&hall, text);
         let rules = stage.hs.next(&hall).await;
         assert!(rules.body.contains("Leto"), "{text}: {rules:?}");
-        // In a thread, so that the room is not flooded; calling no one.
+        // In a thread, without mentions.
         assert_eq!(rules.thread.as_deref(), Some(asked.id.as_str()));
         assert!(rules.mentions.is_empty(), "{rules:?}");
     }
@@ -99,7 +99,7 @@ async fn what_no_one_else_may_read_is_said_directly() {
     let settings = stage.hs.next_direct("ann").await;
     assert!(settings.body.contains("preferences"), "{settings:?}");
     stage.hs.reacts(&asked, "📨").await;
-    // Its menus work by number and by label.
+    // Menus work by number and by label.
     ann.reply(&settings, "1");
     let values = stage.hs.next_direct("ann").await;
     assert!(!values.choices().is_empty(), "{values:?}");
@@ -121,7 +121,7 @@ async fn a_choice_without_a_reply_is_made_for_the_room_in_which_it_was_asked_for
     ann.say(&settings.room, rooms);
     let values = stage.hs.next_direct("ann").await;
     assert!(values.body.contains("room's settings"), "{values:?}");
-    // And what is chosen there is kept for the room.
+    // Choices are stored for the room.
     let asked_in = values.fields["org.delos.asked_in"].as_str();
     assert_eq!(asked_in, Some(hall.as_str()), "{values:?}");
 }
@@ -186,10 +186,10 @@ async fn choices_beneath_an_answer_are_the_askers() {
     ann.react(&help, "📖");
     let rules = stage.hs.next(&hall).await;
     assert_eq!(rules.thread, help.thread, "{rules:?}");
-    // A reaction leaves no message that shows who asked.
+    // A reaction is no message that shows who asked.
     assert!(rules.body.starts_with("Ann: "), "{rules:?}");
     assert!(rules.mentions.is_empty(), "{rules:?}");
-    // A menu of the games, whose numbers work.
+    // A menu of games, by number.
     ann.reply(&rules, "2");
     let page = stage.hs.next(&hall).await;
     assert!(page.choices().len() > 2, "{page:?}");

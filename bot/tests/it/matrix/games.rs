@@ -1,4 +1,4 @@
-//! Games from the challenge to the end.
+//! Games, from challenge to end.
 
 use crate::matrix::{Stage, begin};
 
@@ -34,7 +34,7 @@ async fn a_game_is_played_by_replies_from_the_challenge_to_the_resignation() {
     assert_eq!(board.mentions, ["@ann:hs"]);
     ann.reply(&board, "resign");
     let sure = stage.hs.next(&hall).await;
-    // Only she can answer that.
+    // Only she can confirm.
     bob.react(&sure, "🏳");
     ann.reply(&sure, "Resign");
     let over = stage.hs.said_in(&hall, "won by resignation").await;
@@ -69,7 +69,7 @@ async fn moves_are_chosen_from_a_list_by_number() {
     let ann = stage.hs.user("ann");
     let board = begin(&stage, &hall).await;
     ann.react(&board, "♟\u{FE0F}");
-    // Only she may know what she considers.
+    // The list is hers alone.
     let pieces = stage.hs.next_direct("ann").await;
     ann.reply(&pieces, "1");
     let moves = stage.hs.next_direct("ann").await;
@@ -94,7 +94,7 @@ async fn a_thread_of_a_game_takes_moves_and_leaves_remarks_alone() {
     let next = stage.hs.next(&hall).await;
     assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
     assert_eq!(next.thread, board.thread);
-    // From a client without threads, a reply to a board is the same.
+    // Clients without threads reply to the board.
     bob.reply_outside_threads(&next, "e5");
     let next = stage.hs.next(&hall).await;
     assert_eq!(next.mentions, ["@ann:hs"], "{next:?}");
@@ -118,7 +118,7 @@ async fn alone_with_delos_what_it_said_last_is_answered_without_a_reply() {
     ann.say(&room, "resign");
     let sure = stage.hs.next(&room).await;
     assert!(sure.body.contains("can't be undone"), "{sure:?}");
-    // What has no choices ends those before it.
+    // A message without choices ends the former ones.
     ann.say(&room, &"word ".repeat(100));
     let long = stage.hs.next(&room).await;
     assert!(long.body.contains("too long"), "{long:?}");

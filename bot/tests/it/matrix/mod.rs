@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod commands;
+mod failures;
 mod games;
 mod outbox;
 mod rooms;
 mod spaces;
-mod troubles;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -22,7 +22,7 @@ use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// A homeserver and a bot on it.
+/// A homeserver with a running bot.
 struct Stage {
     hs: Server,
     data: TempDir,
@@ -32,7 +32,7 @@ struct Stage {
 }
 
 impl Stage {
-    /// A homeserver on which the bot listens.
+    /// Starts a homeserver and the bot.
     fn ready() -> Self {
         let mut stage = Self {
             hs: Server::default(),
@@ -93,12 +93,12 @@ impl Stage {
         names.map(|name| self.hs.user(name))
     }
 
-    /// Lets time pass.
+    /// Advances the clock.
     fn wait(&self, span: Span) {
         self.now.fetch_add(span.0, Ordering::Relaxed);
     }
 
-    /// What Delos answers to something that everyone may ask, which shows that it answered nothing before.
+    /// Asks for something public. Its answer shows that Delos sent nothing before.
     async fn nothing_said(&self, room: &str, user: &User) {
         user.say(room, "!delos about");
         let next = self.hs.next(room).await;
@@ -115,7 +115,7 @@ impl Drop for Stage {
     }
 }
 
-/// Begins a game of ann (White) against bob in a room; returns the board's message.
+/// Starts a game of ann (White) against bob; returns the board.
 async fn begin(stage: &Stage, room: &str) -> Message {
     let [ann, bob] = stage.people(["ann", "bob"]);
     ann.say(room, "!delos challenge @bob leto white");

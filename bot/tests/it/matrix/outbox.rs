@@ -1,4 +1,4 @@
-//! What Delos shows by itself: boards, offers, notices.
+//! Boards, offers and notices.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use matrix::Error;
 use crate::homeserver::{Fault, Message, Op};
 use crate::matrix::Stage;
 
-/// The next message beneath which this can be chosen, whatever is answered in between.
+/// Returns the next message that offers a choice.
 async fn next_with(stage: &Stage, room: &str, choice: &str) -> Message {
     loop {
         let next = stage.hs.next(room).await;
@@ -23,7 +23,7 @@ async fn next_board(stage: &Stage, room: &str) -> Message {
     board
 }
 
-/// Begins a game of ann (White) against bob in a room; returns its challenge and its board.
+/// Starts a game of ann (White) against bob; returns the challenge and the board.
 async fn begin(stage: &Stage, room: &str) -> (Message, Message) {
     let [ann, bob] = stage.people(["ann", "bob"]);
     ann.say(room, "!delos challenge @bob leto white");

@@ -1,7 +1,7 @@
-//! Invitations, departures, upgrades, and messages that cannot be read.
+//! Invitations, leaves, upgrades, and undecryptable messages.
 
 use app::Span;
-use matrix::Event;
+use matrix::EventKind;
 
 use crate::homeserver::{DELOS, Fault, Op};
 use crate::matrix::{Stage, begin};
@@ -28,17 +28,17 @@ async fn delos_joins_introduces_itself_and_leaves_when_alone() {
 async fn who_invited_delos_is_greeted_once_though_it_died_after_joining() {
     let mut stage = Stage::ready();
     let ann = stage.hs.user("ann");
-    // It joins, but does not learn that before it ends.
+    // It joins, and dies before the response.
     stage.hs.fail_next(Op::Join, Fault::AnswerLost);
     let direct = ann.invite("private", true);
     stage.hs.until_joined(&direct).await;
     stage.stop().await;
     assert_eq!(stage.hs.count(&direct), 0);
     stage.start();
-    // As a homeserver tells that the invitation was accepted.
-    let accepted = Event::Invited { is_direct: true };
+    // The homeserver's event of the accepted invitation.
+    let accepted = EventKind::Invited { is_direct: true };
     for _ in 0..3 {
-        stage.hs.happen(&direct, &ann.id, accepted.clone());
+        stage.hs.add_event(&direct, &ann.id, accepted.clone());
     }
     let help = stage.hs.next(&direct).await;
     assert!(help.choices().contains(&"play".to_owned()), "{help:?}");
@@ -68,13 +68,13 @@ async fn a_room_that_is_replaced_in_the_middle_of_a_game_goes_on_in_the_new_one(
     assert!(moved.file.is_some(), "{moved:?}");
     let challenge = stage.hs.said_in(&new, "Carol").await;
     assert!(challenge.choices().contains(&"accept".to_owned()));
-    // Its introduction, the board and the challenge, once, also after a restart.
+    // The introduction, the board and the challenge, once, even after a restart.
     stage.stop().await;
     stage.start();
     bob.reply(&moved, "e5");
     let next = stage.hs.said_to(&new, "@ann:hs").await;
     assert_eq!(stage.hs.count(&new), 4, "{next:?}");
-    // A reply to an old board is a move, too.
+    // A reply to an old board is also a move.
     ann.reply(&board, "d4");
     stage.hs.until_count(&new, 5).await;
     assert_eq!(stage.hs.count(&old), before);
@@ -170,14 +170,14 @@ async fn a_message_that_cannot_be_read_is_spoken_of_once_an_hour() {
     let hall = stage.hs.room("hall", &["ann"]);
     let ann = stage.hs.user("ann");
     for _ in 0..3 {
-        stage.hs.happen(&hall, &ann.id, Event::Unreadable);
+        stage.hs.add_event(&hall, &ann.id, EventKind::Unreadable);
     }
     let told = stage.hs.next(&hall).await;
     assert!(told.body.contains("couldn't read"), "{told:?}");
     stage.nothing_said(&hall, &ann).await;
     stage.hs.acknowledged().await;
     stage.wait(Span::minutes(61));
-    stage.hs.happen(&hall, &ann.id, Event::Unreadable);
+    stage.hs.add_event(&hall, &ann.id, EventKind::Unreadable);
     let told = stage.hs.next(&hall).await;
     assert!(told.body.contains("couldn't read"), "{told:?}");
     assert!(stage.hs.has_delos(&hall), "{DELOS}");

@@ -1,11 +1,11 @@
-//! Spaces, to which rooms are bound by command.
+//! Rooms bound to a space.
 
 use app::Span;
 
 use crate::homeserver::{DELOS, User};
 use crate::matrix::{Stage, begin};
 
-/// Ann manages the space and both rooms, bob the first room only. Both rooms are bound to the space.
+/// Returns two rooms of a space. Ann manages all three, bob the first room only.
 async fn two_rooms(stage: &Stage) -> (User, User, [String; 3]) {
     let space = stage.hs.space("space", &["ann", "zoe"]);
     let first = stage.hs.room("first", &["ann", "bob"]);
@@ -30,7 +30,7 @@ async fn rooms_of_a_space_share_settings_and_tournaments() {
     let asked = ann.say(&second, setting);
     let shown = stage.hs.answer_to(&asked).await;
     assert!(shown.body.contains("Toto40"), "{shown:?}");
-    // The power that counts is that in the space.
+    // Power levels of the space count.
     let asked = bob.say(&first, setting);
     let refused = stage.hs.answer_to(&asked).await;
     assert!(refused.body.contains("Only room managers"), "{refused:?}");
@@ -66,7 +66,7 @@ async fn a_room_is_bound_only_by_someone_who_manages_it_and_the_space() {
     let asked = bob.say(&hall, &format!("!delos space https://matrix.to/#/{space}"));
     let bound = stage.hs.answer_to(&asked).await;
     assert!(bound.body.contains("now belongs to"), "{bound:?}");
-    // Who manages the room alone may take it out again.
+    // A manager of the room alone can unbind it.
     stage.hs.set_power(&space, "bob", 0);
     let asked = carol.say(&hall, "!delos space none");
     let refused = stage.hs.answer_to(&asked).await;
@@ -140,7 +140,7 @@ async fn a_room_that_replaces_a_bound_one_is_bound_too() {
     let asked = ann.say(&second, setting);
     let shown = stage.hs.answer_to(&asked).await;
     assert!(shown.body.contains("Toto40"), "{shown:?}");
-    // Whether Delos has followed into the new space is seen by whose power counts.
+    // The power that counts shows whether Delos followed into the new space.
     stage.hs.set_power(&newer, "ann", 0);
     loop {
         let asked = ann.say(&second, setting);

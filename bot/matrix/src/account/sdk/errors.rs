@@ -1,4 +1,4 @@
-//! matrix-sdk's errors as the crate's.
+//! Converts matrix-sdk's errors.
 
 use std::error::Error as StdError;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use matrix_sdk::{ClientBuildError, Error as SdkError, HttpError};
 
 use crate::account::homeserver::Error;
 
-/// How long to wait where the homeserver does not say.
+/// The wait for a rate limit without `retry_after_ms`.
 const PAUSE: Duration = Duration::from_secs(2);
 
 impl From<HttpError> for Error {
@@ -23,7 +23,7 @@ impl From<HttpError> for Error {
         };
         let Some(answer) = error.as_client_api_error() else {
             return match api.as_ref() {
-                // It asks for a password, or for something else that only a person can give.
+                // It asks for a password or another proof.
                 FromHttpResponseError::Server(_) => Self::Account(text),
                 _ => Self::Unreachable(text),
             };
@@ -45,7 +45,7 @@ impl From<HttpError> for Error {
     }
 }
 
-/// The error of an answer whose code says no more than its status.
+/// Classifies a response by its status.
 fn by_status(status: u16, text: String) -> Error {
     match status {
         401 => Error::Account(text),
@@ -88,7 +88,7 @@ impl From<ClientBuildError> for Error {
     }
 }
 
-/// An error with what caused it: what a connection failed of, such as a certificate, is told by a cause alone.
+/// Returns an error's text with its causes, which alone mention certificates and the like.
 fn with_causes(error: &dyn StdError) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
@@ -103,7 +103,7 @@ fn with_causes(error: &dyn StdError) -> String {
     text
 }
 
-/// An id that cannot be one, such as a room id without `!`.
+/// Returns the error for an invalid id, such as a room id without `!`.
 pub(super) fn invalid_id(id: &str) -> Error {
     Error::Invalid(format!("no Matrix id: {id:?}"))
 }
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_tells_its_causes_once() {
+    fn an_error_lists_its_causes_once() {
         let failure = |text, source: Option<Failure>| Failure {
             text,
             source: source.map(Box::new),
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_may_pass_is_transient() {
+    fn only_errors_that_may_pass_are_transient() {
         for (status, is_transient) in [
             (400, false),
             (401, false),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::account::homeserver::Error;
 
-/// The file of matrix-sdk with the keys of the device.
+/// matrix-sdk's database of the device's keys.
 const CRYPTO_STORE: &str = "matrix-sdk-crypto.sqlite3";
 
 const SESSION: &str = "session.json";
@@ -22,28 +22,28 @@ pub(super) struct Session {
     pub(super) user: String,
     pub(super) device: String,
     pub(super) token: String,
-    /// The public key of the device, which tells whether the store is still its own.
+    /// The device's public key, which identifies its store.
     pub(super) fingerprint: String,
 }
 
-/// Up to where everything is handled.
+/// A sync position up to which everything is handled.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Position {
     /// The homeserver's token.
     pub(super) token: String,
-    /// Earlier events that cannot be read yet, as the homeserver sent them, with their rooms.
+    /// Earlier events that can't be decrypted yet, with their rooms.
     #[serde(default)]
     pub(super) waiting: Vec<(String, serde_json::Value)>,
 }
 
-/// The folder: the session, the position, perhaps the recovery key, and matrix-sdk's databases.
+/// A folder with the session, the sync position, perhaps the recovery key, and matrix-sdk's databases.
 #[derive(Clone, Debug)]
 pub(super) struct Folder {
     path: PathBuf,
 }
 
 impl Folder {
-    /// Opens a folder, made if there is none, and takes it away from other users of the machine.
+    /// Opens or creates a folder that no other user can read.
     pub(super) fn open(path: &Path) -> Result<Self, Error> {
         let folder = Self {
             path: path.to_owned(),
@@ -54,17 +54,17 @@ impl Folder {
         Ok(folder)
     }
 
-    /// The folder of matrix-sdk's databases.
+    /// Returns the folder of matrix-sdk's databases.
     pub(super) fn store(&self) -> PathBuf {
         self.path.join("store")
     }
 
-    /// Whether there are keys of a device.
+    /// Whether there is a device's database of keys.
     pub(super) fn has_keys(&self) -> bool {
         self.store().join(CRYPTO_STORE).is_file()
     }
 
-    /// Forgets the device: its session and its keys. The position stays, to catch up from.
+    /// Removes the device's session and keys, but not the position.
     pub(super) fn forget_device(&self) -> Result<(), Error> {
         let removed = [
             absent_is_fine(fs::remove_file(self.path.join(SESSION))),
@@ -105,7 +105,7 @@ impl Folder {
         self.write(RECOVERY_KEY, format!("{key}\n").as_bytes())
     }
 
-    /// Reads a file of JSON; none if it is not there, or damaged, which is logged.
+    /// Reads a JSON file; `None` if it's missing or damaged.
     fn read<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Error> {
         match fs::read(self.path.join(name)) {
             Ok(bytes) => Ok(serde_json::from_slice(&bytes)
@@ -124,7 +124,7 @@ impl Folder {
         self.write(name, &bytes)
     }
 
-    /// Replaces a file as a whole: after a power cut there is the old one or the new one.
+    /// Replaces a file atomically.
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         let temporary = self.path.join(format!("{name}.new"));
         private_file(&temporary)
@@ -155,15 +155,15 @@ fn restrict(path: &Path, mode: u32) -> io::Result<()> {
     fs::set_permissions(path, fs::Permissions::from_mode(mode))
 }
 
-/// Elsewhere a folder belongs to the user whose profile it is in.
+/// On other systems, the user's profile is private.
 #[cfg(not(unix))]
 fn restrict(_: &Path, _: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens an empty file that only this user may read.
+/// Creates a file that no other user can read.
 fn private_file(path: &Path) -> io::Result<File> {
-    // One that is left from a crash may have other rights.
+    // A file left by a crash may have other permissions.
     absent_is_fine(fs::remove_file(path))?;
     let mut options = File::options();
     options.write(true).create_new(true);
@@ -175,13 +175,13 @@ fn private_file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Makes a rename last.
+/// Makes a rename durable.
 #[cfg(unix)]
 fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
 }
 
-/// Folders cannot be synced elsewhere.
+/// Other systems can't sync folders.
 #[cfg(not(unix))]
 fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_forgotten_device_leaves_the_position() {
+    fn removing_a_device_keeps_the_position() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::open(&place.path().join("matrix")).unwrap();
         assert!(folder.session().unwrap().is_none());
@@ -238,7 +238,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn nobody_else_on_the_machine_reads_the_folder() {
+    fn no_other_user_can_read_the_folder() {
         use std::os::unix::fs::PermissionsExt as _;
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("matrix");

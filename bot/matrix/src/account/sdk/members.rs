@@ -1,4 +1,4 @@
-//! Who is in a room.
+//! Members of rooms.
 
 use matrix_sdk::RoomMemberships;
 use matrix_sdk::room::RoomMember;
@@ -8,16 +8,12 @@ use matrix_sdk::ruma::events::room::member::MembershipState;
 use matrix_sdk::ruma::events::room::power_levels::UserPowerLevel;
 use serde_json::Value;
 
-use super::{Account, user_id};
+use super::account::{Account, user_id};
 use crate::account::homeserver::{Error, Member};
 
 impl Account {
-    /// Someone in a room, by matrix-sdk's store where that has all members, else by one request: not by asking for all of them.
-    pub(super) async fn look_for_member(
-        &self,
-        room: &str,
-        person: &str,
-    ) -> Result<Option<Member>, Error> {
+    /// Returns a member from matrix-sdk's store if that has all, otherwise by one request.
+    pub(super) async fn member(&self, room: &str, person: &str) -> Result<Option<Member>, Error> {
         let room = self.joined(room)?;
         let person = user_id(person)?;
         if room.are_members_synced() {
@@ -32,7 +28,7 @@ impl Account {
         );
         let state = match self.client.send(request).await.map_err(Error::from) {
             Ok(state) => state.into_content(),
-            // They were never there.
+            // The person was never there.
             Err(Error::NotFound(_)) => return Ok(None),
             Err(error) => return Err(error),
         };
@@ -52,7 +48,7 @@ impl Account {
         }))
     }
 
-    pub(super) async fn look_for_members(&self, room: &str) -> Result<Vec<Member>, Error> {
+    pub(super) async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {
         let members = self.joined(room)?.members(RoomMemberships::JOIN).await?;
         Ok(members.iter().map(described).collect())
     }
@@ -70,7 +66,7 @@ fn described(member: &RoomMember) -> Member {
 fn power(level: UserPowerLevel) -> i64 {
     match level {
         UserPowerLevel::Int(level) => level.into(),
-        // A creator's.
+        // A creator.
         _ => i64::MAX,
     }
 }

@@ -1,59 +1,49 @@
-//! [`Homeserver`] by matrix-sdk: one account with a sync loop and encryption.
+//! [`Homeserver`] on matrix-sdk: one account with a sync loop and encryption.
 //!
-//! matrix-sdk stores how far it has synced before it hands anything out, so what a crash interrupts would be lost. The account
-//! therefore keeps a position of its own, stored when the program has handled everything, and asks the homeserver once more for
-//! what lies between the two ([`listening`]).
+//! matrix-sdk stores its sync position before it returns events, so a crash would lose them. The account keeps a position of its
+//! own, stored when the program has handled everything, and requests what lies between the two ([`sync`]).
 
+mod account;
+mod content;
+mod encrypting;
 mod errors;
+mod events;
 mod folder;
-mod governor;
-mod hearing;
 mod invitations;
-mod listening;
 mod members;
 mod progress;
 mod recovery;
 mod rooms;
-mod sending;
+mod send;
 mod session;
 mod settings;
+mod sync;
 mod worker;
-mod writing;
 
-use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
-use matrix_sdk::ruma::{EventId, OwnedEventId, OwnedUserId, RoomId, UserId};
-use matrix_sdk::{Client, Room as SdkRoom, RoomState};
 use serde_json::{Map, Value};
-use tokio::sync::Mutex as AsyncMutex;
 
 use crate::account::content::Content;
 use crate::account::event::Sync;
 use crate::account::homeserver::{Error, Homeserver, Member, Room};
 
-use errors::invalid_id;
-use folder::Folder;
-use governor::Governor;
-use invitations::Invitations;
-use progress::{Listening, Unacknowledged};
-use sending::Encrypting;
+use account::Account;
 use worker::Worker;
 
-pub use settings::{Hears, Login, MaySend, Settings};
+pub use settings::{Login, MaySend, Receives, Settings};
 
-/// Logs in, or goes on with the device of an earlier run.
+/// Logs in, or continues with the device of an earlier run.
 ///
 /// # Errors
-/// [`Error::Account`] when the password or token is refused, or when the keys of a token's device are lost;
-/// [`Error::Unreachable`] when the homeserver does not answer, where trying again may help; [`Error::Store`] when the folder
-/// cannot be used.
+/// [`Error::Account`] if the credentials are refused or a token's device has lost its keys, [`Error::Unreachable`] if a retry may
+/// help, [`Error::Store`] if the folder is unusable.
 pub async fn connect(settings: Settings) -> Result<Arc<dyn Homeserver>, Error> {
     let worker = Worker::start(move || Box::pin(Account::connect(settings.clone()))).await?;
-    let me = worker.run(|account: Rc<Account>| Box::pin(async move { Ok(account.me.to_string()) }));
+    let me = worker.run(async |account: Rc<Account>| Ok(account.me.to_string()));
     let me = me.await?;
     Ok(Arc::new(Handle {
         me,
@@ -62,18 +52,18 @@ pub async fn connect(settings: Settings) -> Result<Arc<dyn Homeserver>, Error> {
     }))
 }
 
-/// The account as the program sees it.
+/// The account from outside its thread.
 struct Handle {
     me: String,
     worker: Worker<Account>,
     received: Mutex<Option<Received>>,
 }
 
-/// The last sync that was handed out.
+/// The last sync returned.
 #[derive(Clone)]
 struct Received {
     token: String,
-    /// How often the account had been connected again by then.
+    /// Reconnections before the sync.
     restarts: u64,
 }
 
@@ -82,8 +72,8 @@ impl Handle {
         self.received.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the account was connected again since it handed out this sync.
-    fn is_heard_again(&self, token: &str) -> bool {
+    /// Whether the account reconnected after a sync, so that it returns the sync again.
+    fn is_repeated(&self, token: &str) -> bool {
         let restarts = self.worker.restarts();
         let received = self.received().clone();
         received.is_some_and(|sync| sync.token == token && sync.restarts != restarts)
@@ -98,79 +88,12 @@ impl fmt::Debug for Handle {
     }
 }
 
-/// The account.
-struct Account {
-    client: Client,
-    me: OwnedUserId,
-    hears: Hears,
-    folder: Folder,
-    governor: Governor,
-    may_send: MaySend,
-    listening: AsyncMutex<Listening>,
-    unacknowledged: Unacknowledged,
-    /// The direct rooms made in this run, of which the next sync may not tell yet.
-    made_direct: AsyncMutex<HashMap<OwnedUserId, MadeDirect>>,
-    encrypting: Encrypting,
-    /// Held while power levels are read, changed and written.
-    changing_power: AsyncMutex<()>,
-}
-
-/// A direct room that was made in this run.
-struct MadeDirect {
-    room: SdkRoom,
-    /// Whether the account's data tells that it is one.
-    is_marked: bool,
-}
-
-impl Account {
-    async fn connect(settings: Settings) -> Result<Self, Error> {
-        let folder = Folder::open(&settings.folder)?;
-        let client = session::open(&settings, &folder).await?;
-        client
-            .encryption()
-            .wait_for_e2ee_initialization_tasks()
-            .await;
-        recovery::set_up(&client, &folder, settings.recovery_key.as_deref()).await?;
-        let me = client
-            .user_id()
-            .ok_or_else(|| Error::Account("not logged in".to_owned()))?
-            .to_owned();
-        let position = folder.position()?;
-        let invitations = Invitations::new(&settings.allow_servers, settings.most_rooms);
-        tracing::info!(user = %me, device = ?client.device_id(), "connected to the Matrix homeserver");
-        Ok(Self {
-            me,
-            hears: settings.hears,
-            may_send: settings.may_send,
-            listening: AsyncMutex::new(Listening::new(position.clone(), invitations)),
-            unacknowledged: Unacknowledged::new(position),
-            client,
-            folder,
-            governor: Governor::new(),
-            made_direct: AsyncMutex::new(HashMap::new()),
-            encrypting: Encrypting::default(),
-            changing_power: AsyncMutex::new(()),
-        })
-    }
-    /// The room, if the account is in it.
-    fn joined(&self, room: &str) -> Result<SdkRoom, Error> {
-        self.client
-            .get_room(&room_id(room)?)
-            .filter(|room| room.state() == RoomState::Joined)
-            .ok_or_else(|| Error::NotFound(format!("the account is not in {room}")))
-    }
-}
-
-fn room_id(id: &str) -> Result<matrix_sdk::ruma::OwnedRoomId, Error> {
-    RoomId::parse(id).map_err(|_| invalid_id(id))
-}
-
-fn event_id(id: &str) -> Result<OwnedEventId, Error> {
-    EventId::parse(id).map_err(|_| invalid_id(id))
-}
-
-fn user_id(id: &str) -> Result<OwnedUserId, Error> {
-    UserId::parse(id).map_err(|_| invalid_id(id))
+/// Runs a call on the account's thread, with owned copies of the arguments.
+macro_rules! on_thread {
+    ($handle:ident, |$account:ident $(, $arg:ident)*| $call:expr) => {{
+        $(let $arg = $arg.to_owned();)*
+        $handle.worker.run(async move |$account: Rc<Account>| $call).await
+    }};
 }
 
 #[async_trait]
@@ -184,11 +107,8 @@ impl Homeserver for Handle {
         let received = self.received().clone();
         let received = received.filter(|sync| sync.restarts == restarts);
         let received = received.map(|sync| sync.token);
-        let sync = self
-            .worker
-            .run(move |account| Box::pin(async move { account.listen(received).await }))
-            .await?;
-        // Only now: what the thread found for a caller that gave up is found again.
+        let sync = on_thread!(self, |account| account.sync(received).await)?;
+        // Only now: a sync for a caller that gave up is returned again.
         *self.received() = Some(Received {
             token: sync.token.clone(),
             restarts,
@@ -201,57 +121,35 @@ impl Homeserver for Handle {
     }
 
     async fn acknowledge(&self, token: &str) -> Result<(), Error> {
-        if self.is_heard_again(token) {
-            tracing::info!("a sync before a panic is heard again");
+        if self.is_repeated(token) {
+            tracing::info!("a sync before a panic will be repeated");
             return Ok(());
         }
-        let token = token.to_owned();
-        self.worker
-            .run(move |account| {
-                Box::pin(async move {
-                    account
-                        .unacknowledged
-                        .acknowledge(&token, &account.folder)
-                        .await
-                })
-            })
-            .await
+        on_thread!(self, |account, token| {
+            let Account { folder, .. } = &*account;
+            account.unacknowledged.acknowledge(&token, folder).await
+        })
     }
 
     async fn bookmark(&self, token: &str) -> Result<Option<String>, Error> {
-        if self.is_heard_again(token) {
+        if self.is_repeated(token) {
             return Ok(None);
         }
-        let token = token.to_owned();
-        self.worker
-            .run(move |account| Box::pin(async move { account.unacknowledged.bookmark(&token) }))
-            .await
-            .map(Some)
+        on_thread!(self, |account, token| account
+            .unacknowledged
+            .bookmark(&token)
+            .map(Some))
     }
 
     async fn resume(&self, bookmark: Option<&str>) -> Result<(), Error> {
         let bookmark = bookmark.map(str::to_owned);
-        self.worker
-            .run(move |account| {
-                Box::pin(async move {
-                    let mut listening = account.listening.lock().await;
-                    let resumed = listening.resume(bookmark.as_deref())?;
-                    account
-                        .unacknowledged
-                        .resume(resumed, &account.folder)
-                        .await
-                })
-            })
-            .await
+        on_thread!(self, |account| account.resume(bookmark.as_deref()).await)
     }
 
     async fn send(&self, room: &str, transaction: &str, content: Content) -> Result<String, Error> {
-        let (room, transaction) = (room.to_owned(), transaction.to_owned());
-        self.worker
-            .run(move |account| {
-                Box::pin(async move { account.send_message(&room, &transaction, content).await })
-            })
-            .await
+        on_thread!(self, |account, room, transaction| account
+            .send(&room, &transaction, content)
+            .await)
     }
 
     async fn react(
@@ -261,23 +159,15 @@ impl Homeserver for Handle {
         to: &str,
         key: &str,
     ) -> Result<String, Error> {
-        let (room, transaction) = (room.to_owned(), transaction.to_owned());
-        let (to, key) = (to.to_owned(), key.to_owned());
-        self.worker
-            .run(move |account| {
-                Box::pin(async move { account.send_reaction(&room, &transaction, &to, &key).await })
-            })
-            .await
+        on_thread!(self, |account, room, transaction, to, key| account
+            .react(&room, &transaction, &to, &key)
+            .await)
     }
 
     async fn redact(&self, room: &str, transaction: &str, event: &str) -> Result<(), Error> {
-        let (room, transaction) = (room.to_owned(), transaction.to_owned());
-        let event = event.to_owned();
-        self.worker
-            .run(move |account| {
-                Box::pin(async move { account.send_redaction(&room, &transaction, &event).await })
-            })
-            .await
+        on_thread!(self, |account, room, transaction, event| account
+            .redact(&room, &transaction, &event)
+            .await)
     }
 
     async fn own_content(
@@ -285,84 +175,54 @@ impl Homeserver for Handle {
         room: &str,
         event: &str,
     ) -> Result<Option<Map<String, Value>>, Error> {
-        let (room, event) = (room.to_owned(), event.to_owned());
-        self.worker
-            .run(move |account| {
-                Box::pin(async move { account.present_content(&room, &event).await })
-            })
-            .await
+        on_thread!(self, |account, room, event| account
+            .own_content(&room, &event)
+            .await)
     }
 
     async fn direct_room(&self, person: &str, is_asked: bool) -> Result<String, Error> {
-        let person = person.to_owned();
-        self.worker
-            .run(move |account| Box::pin(async move { account.room_with(&person, is_asked).await }))
-            .await
+        on_thread!(self, |account, person| account
+            .direct_room(&person, is_asked)
+            .await)
     }
 
     async fn join(&self, room: &str) -> Result<(), Error> {
-        let room = room.to_owned();
-        self.worker
-            .run(move |account| Box::pin(async move { account.enter(&room).await }))
-            .await
+        on_thread!(self, |account, room| account.join(&room).await)
     }
 
     async fn leave(&self, room: &str) -> Result<(), Error> {
-        let room = room.to_owned();
-        self.worker
-            .run(move |account| Box::pin(async move { account.depart(&room).await }))
-            .await
+        on_thread!(self, |account, room| account.leave(&room).await)
     }
 
     async fn room(&self, room: &str) -> Result<Option<Room>, Error> {
-        let room = room.to_owned();
-        self.worker
-            .run(move |account| Box::pin(async move { account.look_at(&room).await }))
-            .await
+        on_thread!(self, |account, room| account.room(&room).await)
     }
 
     async fn replaced_rooms(&self) -> Result<Vec<(String, String)>, Error> {
-        self.worker
-            .run(move |account| Box::pin(async move { Ok(account.replaced()) }))
-            .await
+        on_thread!(self, |account| Ok(account.replaced_rooms()))
     }
 
     async fn predecessor(&self, room: &str) -> Result<Option<String>, Error> {
-        let room = room.to_owned();
-        self.worker
-            .run(move |account| Box::pin(async move { account.replaced_by(&room).await }))
-            .await
+        on_thread!(self, |account, room| account.predecessor(&room).await)
     }
 
     async fn room_of(&self, address: &str) -> Result<Option<String>, Error> {
-        let address = address.to_owned();
-        self.worker
-            .run(move |account| Box::pin(async move { account.find_room(&address).await }))
-            .await
+        on_thread!(self, |account, address| account.room_of(&address).await)
     }
 
     async fn member(&self, room: &str, person: &str) -> Result<Option<Member>, Error> {
-        let (room, person) = (room.to_owned(), person.to_owned());
-        self.worker
-            .run(move |account| {
-                Box::pin(async move { account.look_for_member(&room, &person).await })
-            })
-            .await
+        on_thread!(self, |account, room, person| account
+            .member(&room, &person)
+            .await)
     }
 
     async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {
-        let room = room.to_owned();
-        self.worker
-            .run(move |account| Box::pin(async move { account.look_for_members(&room).await }))
-            .await
+        on_thread!(self, |account, room| account.members(&room).await)
     }
 
     async fn set_power(&self, room: &str, person: &str, level: i64) -> Result<(), Error> {
-        let (room, person) = (room.to_owned(), person.to_owned());
-        self.worker
-            .run(move |account| {
-                Box::pin(async move { account.change_power(&room, &person, level).await })
-            })
-            .await
+        on_thread!(self, |account, room, person| account
+            .set_power(&room, &person, level)
+            .await)
     }
 }

@@ -1,4 +1,4 @@
-//! How much the program has heard.
+//! Sync positions: what the program has received, and acknowledged.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,37 +10,37 @@ use super::folder::{Folder, Position};
 use super::invitations::Invitations;
 use crate::account::homeserver::Error;
 
-/// How many unreadable events are kept, and how many of one room; newer ones replace older ones.
+/// Undecryptable events kept, in all and per room; newer ones replace older ones.
 const MOST_WAITING: usize = 200;
-/// The largest of these events, as JSON in bytes; what people type to Delos takes a fraction of that.
+/// Size of such an event as JSON, in bytes; commands take a fraction of that.
 const LARGEST_WAITING: usize = 8_192;
 const MOST_OF_ROOM: usize = 10;
 
-/// Where listening stands.
+/// State of the sync loop.
 #[derive(Debug)]
 pub(super) struct Listening {
-    /// What the program has.
+    /// Received by the program.
     passed: Progress,
-    /// What it had when this run began, or after its first sync.
+    /// At the start of this run, or after its first sync.
     begun: Option<Progress>,
-    /// What it has if the last answer reached it.
+    /// Received by the program if the last sync reached it.
     pub(super) offered: Option<Progress>,
-    /// Whether the last sync went well, so that nothing happened unheard since.
-    pub(super) is_attentive: bool,
+    /// Whether the last sync succeeded, so that there is nothing to catch up on.
+    pub(super) is_caught_up: bool,
     pub(super) invitations: Invitations,
 }
 
-/// Up to where everything was handed out, but for what waits.
+/// A position up to which everything was received, except for waiting events.
 #[derive(Clone, Debug)]
 pub(super) struct Progress {
     pub(super) token: Option<String>,
-    /// What cannot be read yet.
+    /// Events that can't be decrypted yet.
     pub(super) waiting: Vec<Waiting>,
-    /// Whether this was resumed from: how far matrix-sdk has synced tells nothing about it then.
+    /// Whether this came from a bookmark, so that matrix-sdk's own position is unrelated.
     pub(super) is_resumed: bool,
 }
 
-/// An event whose keys may still come.
+/// An event whose keys may still arrive.
 #[derive(Clone, Debug)]
 pub(super) struct Waiting {
     pub(super) room: String,
@@ -54,19 +54,19 @@ impl Listening {
             begun: position.clone().map(|begun| Progress::from(Some(begun))),
             passed: Progress::from(position),
             offered: None,
-            is_attentive: false,
+            is_caught_up: false,
             invitations,
         }
     }
 
-    /// Notes what the program will have if the next answer reaches it.
+    /// Records what the program has received once the next sync reaches it.
     pub(super) fn offer(&mut self, progress: Progress) {
         self.begun.get_or_insert_with(|| progress.clone());
         self.offered = Some(progress);
-        self.is_attentive = true;
+        self.is_caught_up = true;
     }
 
-    /// Goes on from a bookmark, which it returns, or from where this run began.
+    /// Moves to a bookmark, or to the start of this run. Returns the bookmark's position.
     pub(super) fn resume(&mut self, bookmark: Option<&str>) -> Result<Option<Position>, Error> {
         let position: Option<Position> = match bookmark {
             Some(bookmark) => {
@@ -82,7 +82,7 @@ impl Listening {
             given => Some(Progress::from(given)),
         };
         self.offered = None;
-        self.is_attentive = false;
+        self.is_caught_up = false;
         if let Some(resumed) = resumed {
             self.passed = Progress {
                 is_resumed: true,
@@ -92,7 +92,7 @@ impl Listening {
         Ok(position)
     }
 
-    /// What the program has, if `received` is the token of the last sync that reached it in this run.
+    /// Returns the program's progress, given the token of the last sync that reached it.
     pub(super) fn confirm(&mut self, received: Option<&str>) -> Progress {
         if let Some(offered) = self.offered.take()
             && offered.token.as_deref() == received
@@ -138,7 +138,7 @@ impl Progress {
         let crowded = if of_room(room) >= MOST_OF_ROOM {
             Some(room.to_owned())
         } else if self.waiting.len() >= MOST_WAITING {
-            // One who fills rooms with junk loses their own first.
+            // A person who fills rooms with junk displaces their own.
             let rooms = self.waiting.iter().map(|one| one.room.as_str());
             rooms.max_by_key(|room| of_room(room)).map(str::to_owned)
         } else {
@@ -149,7 +149,7 @@ impl Progress {
         {
             self.waiting.remove(oldest);
         }
-        // They are stored with each acknowledgment.
+        // Waiting events are stored with each acknowledgment.
         if event.to_string().len() > LARGEST_WAITING {
             return;
         }
@@ -172,7 +172,7 @@ impl Progress {
     }
 }
 
-/// Positions that were handed out, in order, behind the one that is stored.
+/// The stored position, and those of later syncs in order.
 #[derive(Debug)]
 pub(super) struct Unacknowledged(Mutex<(Option<Position>, VecDeque<Position>)>);
 
@@ -187,13 +187,12 @@ impl Unacknowledged {
 
     pub(super) fn push(&self, position: Position) {
         let mut positions = self.lock();
-        // The homeserver repeats a token when nothing happened.
+        // The homeserver repeats a token if nothing happened.
         positions.1.retain(|other| other.token != position.token);
         positions.1.push_back(position);
     }
 
-    /// Forgets what was handed out, and stores where the account goes on instead, also when it is connected again before it has
-    /// acknowledged anything from there.
+    /// Stores the position to resume from, which also holds after a reconnection, and drops later ones.
     pub(super) async fn resume(
         &self,
         position: Option<Position>,
@@ -207,7 +206,7 @@ impl Unacknowledged {
         Ok(())
     }
 
-    /// A position as another device resumes from it.
+    /// Returns a position for another device.
     pub(super) fn bookmark(&self, token: &str) -> Result<String, Error> {
         let positions = self.lock();
         let mut known = positions.1.iter().chain(&positions.0);
@@ -216,7 +215,7 @@ impl Unacknowledged {
         serde_json::to_string(position).map_err(|error| Error::Store(error.to_string()))
     }
 
-    /// Stores a position, and with it all that were handed out earlier.
+    /// Stores a position, which acknowledges earlier ones, too.
     pub(super) async fn acknowledge(&self, token: &str, folder: &Folder) -> Result<(), Error> {
         let position = {
             let positions = self.lock();
@@ -273,7 +272,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn acknowledging_stores_a_position_and_forgets_the_earlier_ones() {
+    async fn acknowledging_stores_a_position_and_drops_earlier_ones() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::open(place.path()).unwrap();
         let positions = Unacknowledged::new(None);
@@ -289,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn an_event_waits_once_and_is_part_of_the_position() {
+    fn a_waiting_event_is_stored_once_with_the_position() {
         let mut progress = Progress::from(Some(position("s1")));
         let event = json!({"event_id": "$a"});
         progress.wait_for_keys("!a:example.org", event.clone());
@@ -300,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn junk_in_one_room_pushes_out_no_other_rooms_events() {
+    fn junk_in_one_room_displaces_no_other_rooms_events() {
         let mut progress = Progress::from(None);
         let wait = |progress: &mut Progress, room: &str, number: usize| {
             let event = json!({ "event_id": format!("${room}{number}") });
@@ -324,7 +323,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_resumed_from_is_stored_at_once() {
+    async fn a_position_to_resume_from_is_stored_at_once() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::open(place.path()).unwrap();
         let positions = Unacknowledged::new(None);
@@ -343,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bookmark_is_resumed_from_with_what_waits_for_keys() {
+    fn a_bookmark_includes_events_that_wait_for_keys() {
         let positions = Unacknowledged::new(None);
         let waiting = vec![("!a:example.org".to_owned(), json!({"event_id": "$a"}))];
         positions.push(Position {
@@ -363,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_bookmark_a_run_resumes_from_where_it_began() {
+    fn without_a_bookmark_a_run_resumes_from_its_start() {
         for (stored, expected) in [(Some(position("s1")), "s1"), (None, "s2")] {
             let mut listening = Listening::new(stored, Invitations::new(&[], 100));
             for token in ["s2", "s3"] {
@@ -376,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_did_not_reach_the_program_does_not_count() {
+    fn a_sync_that_did_not_reach_the_program_does_not_count() {
         let mut listening = Listening::new(Some(position("s1")), Invitations::new(&[], 100));
         listening.offered = Some(Progress::from(Some(position("s2"))));
         assert_eq!(listening.confirm(None).token.as_deref(), Some("s1"));

@@ -1,4 +1,4 @@
-//! The key with which a new device becomes trusted.
+//! Verifies the device with the recovery key.
 
 use matrix_sdk::Client;
 use matrix_sdk::encryption::recovery::RecoveryState;
@@ -6,9 +6,8 @@ use matrix_sdk::encryption::recovery::RecoveryState;
 use super::folder::Folder;
 use crate::account::homeserver::Error;
 
-/// Makes the device trusted where it is not, and makes a recovery key where there is none.
-///
-/// None of it stops the account: without recovery it reads and writes, but clients mark its messages, or soon hide them.
+/// Verifies the device if necessary, and creates a recovery key if there is none. Failures are logged: an unverified device still
+/// works, but clients mark or hide its messages.
 pub(super) async fn set_up(
     client: &Client,
     folder: &Folder,

@@ -1,4 +1,4 @@
-//! Rooms.
+//! Joins, leaves, creates and describes rooms.
 
 use matrix_sdk::ruma::api::client::membership::leave_room;
 use matrix_sdk::ruma::api::client::room::create_room;
@@ -10,14 +10,14 @@ use matrix_sdk::ruma::{OwnedUserId, RoomAliasId, RoomId, UserId};
 use matrix_sdk::{Room as SdkRoom, RoomState};
 use serde_json::{Map, Value, json};
 
+use super::account::{Account, MadeDirect, room_id, user_id};
 use super::errors::invalid_id;
-use super::{Account, MadeDirect, room_id, user_id};
 use crate::account::homeserver::{Error, Room, RoomKind};
 
 impl Account {
-    /// The direct room with a person who is in it or invited; made if there is none. One who left or declined is invited again
-    /// only if they ask for something.
-    pub(super) async fn room_with(&self, person: &str, is_asked: bool) -> Result<String, Error> {
+    /// Returns the direct room with a person, joined or invited; creates one if necessary. A person who left or declined is invited
+    /// again only if `is_asked`.
+    pub(super) async fn direct_room(&self, person: &str, is_asked: bool) -> Result<String, Error> {
         let person = user_id(person)?;
         let mut made = self.made_direct.lock().await;
         let known: Vec<SdkRoom> = made
@@ -28,19 +28,18 @@ impl Account {
             .collect();
         let mut left = None;
         for room in known {
-            // No sync has told yet whom a room is for that was just made.
+            // No sync has reported the target of a new room yet.
             let is_new = made.contains_key(&person) && room.direct_targets_length() == 0;
             if room.state() != RoomState::Joined || !(is_new || self.is_between_two(&room)) {
                 continue;
             }
-            // A room that was just made is only known by what it was made with.
             let member = room.get_member(&person).await?;
             match member.map(|member| member.membership().clone()) {
                 Some(MembershipState::Join | MembershipState::Invite) => {
                     return Ok(room.room_id().to_string());
                 }
                 Some(MembershipState::Leave) => left = left.or(Some((room, true))),
-                // An invitation failed.
+                // The invitation failed.
                 None => left = left.or(Some((room, false))),
                 Some(_) => {}
             }
@@ -53,7 +52,7 @@ impl Account {
             Some((room, _)) => room,
             None => {
                 let room = self.make_direct_room().await?;
-                // Before what may fail: the next attempt goes on with this room.
+                // Before anything that may fail, so that the next attempt uses this room.
                 let is_marked = false;
                 let room_there = room.clone();
                 made.insert(person.clone(), MadeDirect { room, is_marked });
@@ -71,7 +70,7 @@ impl Account {
         Ok(room.room_id().to_string())
     }
 
-    /// Makes an encrypted room for a direct conversation, to which no one is invited yet.
+    /// Creates an encrypted direct room without inviting anyone.
     async fn make_direct_room(&self) -> Result<SdkRoom, Error> {
         let mut request = create_room::v3::Request::new();
         request.is_direct = true;
@@ -79,36 +78,25 @@ impl Account {
         let encryption = RoomEncryptionEventContent::with_recommended_defaults();
         request.initial_state =
             vec![InitialStateEvent::with_empty_state_key(encryption).to_raw_any()];
-        self.governor
-            .perform(|| async { Ok(self.client.create_room(request.clone()).await?) })
-            .await
+        Ok(self.client.create_room(request).await?)
     }
 
-    /// Notes in the account's data that a room is a direct conversation with a person.
+    /// Lists a room in the account data as the direct room with a person.
     async fn mark_as_direct(&self, room: &SdkRoom, person: &UserId) -> Result<(), Error> {
         let person = [person.to_owned()];
-        self.governor
-            .perform(|| async {
-                let account = self.client.account();
-                Ok(account.mark_as_dm(room.room_id(), &person).await?)
-            })
-            .await
+        let account = self.client.account();
+        Ok(account.mark_as_dm(room.room_id(), &person).await?)
     }
 
-    /// Invites a person to a direct conversation, which the endpoint for invitations does not tell clients.
+    /// Invites a person with `is_direct`, which the invitation endpoint can't set.
     async fn invite(&self, room: &SdkRoom, person: &UserId) -> Result<(), Error> {
         let content = json!({ "membership": "invite", "is_direct": true });
-        self.governor
-            .perform(|| async {
-                room.send_state_event_raw("m.room.member", person.as_str(), content.clone())
-                    .await?;
-                Ok(())
-            })
-            .await
+        room.send_state_event_raw("m.room.member", person.as_str(), content)
+            .await?;
+        Ok(())
     }
 
-    /// Whether a room is a conversation with one person whom no third one can read: it was made by one of the two, and no one else
-    /// is in it or invited.
+    /// Whether a direct room is private: created by one of the two, with no one else joined or invited.
     fn is_between_two(&self, room: &SdkRoom) -> bool {
         let targets = room.direct_targets();
         let mut targets = targets.iter();
@@ -122,40 +110,35 @@ impl Account {
         creators.iter().all(is_of_two) && room.active_members_count() <= 2
     }
 
-    pub(super) async fn enter(&self, room: &str) -> Result<(), Error> {
+    pub(super) async fn join(&self, room: &str) -> Result<(), Error> {
         let room = room_id(room)?;
         let known = self.client.get_room(&room);
         let is_wanted =
             |room: SdkRoom| matches!(room.state(), RoomState::Joined | RoomState::Invited);
         let is_wanted = known.is_some_and(is_wanted);
-        let candidates = self.said_to_be_replaced_by(&room);
+        let candidates = self.naming_replacement(&room);
         let mut by = Vec::new();
         for candidate in &candidates {
-            // Servers that know the new room: its id need not tell.
+            // Servers that know the new room, whose id need not name one.
             by.extend(candidate.route().await.unwrap_or_default());
         }
-        self.governor
-            .perform(|| async {
-                if by.is_empty() {
-                    self.client.join_room_by_id(&room).await?;
-                } else {
-                    let alias: &matrix_sdk::ruma::RoomOrAliasId = (&*room).into();
-                    self.client.join_room_by_id_or_alias(alias, &by).await?;
-                }
-                Ok(())
-            })
-            .await?;
-        // Managers of some other room must not lead out of one, or keep Delos from an invitation.
-        if is_wanted || candidates.is_empty() || self.replaced_by(room.as_str()).await?.is_some() {
+        if by.is_empty() {
+            self.client.join_room_by_id(&room).await?;
+        } else {
+            let alias: &matrix_sdk::ruma::RoomOrAliasId = (&*room).into();
+            self.client.join_room_by_id_or_alias(alias, &by).await?;
+        }
+        // Managers of another room must not make us leave, or block an invitation.
+        if is_wanted || candidates.is_empty() || self.predecessor(room.as_str()).await?.is_some() {
             return Ok(());
         }
-        self.depart(room.as_str()).await?;
+        self.leave(room.as_str()).await?;
         let why = "the new room does not say which one it replaces".to_owned();
         Err(Error::Forbidden(why))
     }
 
-    /// The rooms of which is said that this one replaces them, which the managers of each can say.
-    fn said_to_be_replaced_by(&self, room: &RoomId) -> Vec<SdkRoom> {
+    /// Returns the joined rooms that name this one as their replacement.
+    fn naming_replacement(&self, room: &RoomId) -> Vec<SdkRoom> {
         let mut rooms = self.client.joined_rooms();
         rooms.retain(|known| {
             let successor = known.successor_room();
@@ -164,7 +147,7 @@ impl Account {
         rooms
     }
 
-    pub(super) fn replaced(&self) -> Vec<(String, String)> {
+    pub(super) fn replaced_rooms(&self) -> Vec<(String, String)> {
         let rooms = self.client.joined_rooms().into_iter();
         rooms
             .filter_map(|room| {
@@ -174,9 +157,9 @@ impl Account {
             .collect()
     }
 
-    pub(super) async fn replaced_by(&self, room: &str) -> Result<Option<String>, Error> {
+    pub(super) async fn predecessor(&self, room: &str) -> Result<Option<String>, Error> {
         let room = room_id(room)?;
-        let candidates = self.said_to_be_replaced_by(&room);
+        let candidates = self.naming_replacement(&room);
         if candidates.is_empty() {
             return Ok(None);
         }
@@ -194,17 +177,13 @@ impl Account {
         Ok(candidates.find(|id| *named == *id).map(str::to_owned))
     }
 
-    pub(super) async fn depart(&self, room: &str) -> Result<(), Error> {
+    pub(super) async fn leave(&self, room: &str) -> Result<(), Error> {
         let request = leave_room::v3::Request::new(room_id(room)?);
-        self.governor
-            .perform(|| async {
-                self.client.send(request.clone()).await?;
-                Ok(())
-            })
-            .await
+        self.client.send(request).await?;
+        Ok(())
     }
 
-    pub(super) async fn look_at(&self, room: &str) -> Result<Option<Room>, Error> {
+    pub(super) async fn room(&self, room: &str) -> Result<Option<Room>, Error> {
         let Some(room) = self
             .client
             .get_room(&room_id(room)?)
@@ -241,9 +220,8 @@ impl Account {
         }))
     }
 
-    /// The room with an address: by the own homeserver's directory, or, for an address elsewhere, the one joined room that claims
-    /// it. If two claim it, neither is meant.
-    pub(super) async fn find_room(&self, address: &str) -> Result<Option<String>, Error> {
+    /// Resolves an alias: by the homeserver's directory if it's a local one, otherwise to the only joined room that claims it.
+    pub(super) async fn room_of(&self, address: &str) -> Result<Option<String>, Error> {
         let address = RoomAliasId::parse(address).map_err(|_| invalid_id(address))?;
         if address.server_name() == self.me.server_name() {
             return match self.client.resolve_room_alias(&address).await {
@@ -265,8 +243,8 @@ impl Account {
             .map(|room| room.room_id().to_string()))
     }
 
-    /// Changes the levels as the homeserver has them now: what the last sync told may be older than the change before this one.
-    pub(super) async fn change_power(
+    /// Sets a power level in the homeserver's present state: the last sync may lack our last change.
+    pub(super) async fn set_power(
         &self,
         room: &str,
         person: &str,
@@ -288,17 +266,13 @@ impl Account {
             return Ok(());
         };
         let changed = Value::Object(changed);
-        self.governor
-            .perform(|| async {
-                room.send_state_event_raw("m.room.power_levels", "", changed.clone())
-                    .await?;
-                Ok(())
-            })
-            .await
+        room.send_state_event_raw("m.room.power_levels", "", changed)
+            .await?;
+        Ok(())
     }
 }
 
-/// The power levels with a person's changed; none if it is as wanted.
+/// Returns the power levels with a person's level changed; `None` if unchanged.
 fn with_level(
     mut levels: Map<String, Value>,
     person: &UserId,
@@ -337,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_persons_own_level_changes() {
+    fn only_the_persons_level_changes() {
         let levels = json!({"users": {"@b:example.org": 100}, "ban": 50, "org.example": true});
         assert_eq!(
             changed(levels, 50),
@@ -348,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn the_default_level_is_not_written_down() {
+    fn the_default_level_is_not_listed() {
         let levels = json!({"users": {"@a:example.org": 50}, "users_default": 10});
         assert_eq!(
             changed(levels, 10),
@@ -357,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_that_is_as_wanted_stays() {
+    fn an_unchanged_level_needs_no_event() {
         assert_eq!(changed(json!({"users": {"@a:example.org": 50}}), 50), None);
         assert_eq!(changed(json!({}), 0), None);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Logging in, and going on with the device of an earlier run.
+//! Logs in, or restores the device of an earlier run.
 
 use std::time::Duration;
 
@@ -16,17 +16,16 @@ use super::folder::{Folder, Session};
 use super::settings::{Login, Settings};
 use crate::account::homeserver::Error;
 
-/// How clients show the device.
+/// Display name of the device.
 const DEVICE_NAME: &str = "Delos";
 
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How often matrix-sdk tries requests of its own, such as those that pass keys on.
+/// Attempts at matrix-sdk's own requests, such as key sharing.
 const TRIES: usize = 3;
 
-/// Goes on with the device of an earlier run, or makes a new one.
-///
-/// A device whose keys are lost or damaged can never be used again: to others its keys are those that it published first.
+/// Restores the device of an earlier run, or creates one. A device without its keys is useless: others know it by the keys that it
+/// published first.
 pub(super) async fn open(settings: &Settings, folder: &Folder) -> Result<Client, Error> {
     let Some(earlier) = folder.session()? else {
         return begin(settings, folder, None).await;
@@ -64,7 +63,7 @@ pub(super) async fn open(settings: &Settings, folder: &Folder) -> Result<Client,
     }
 }
 
-/// Whether a user id is meant by a setting, which may be its part before the colon alone.
+/// Whether a setting, perhaps a local part, names a user id.
 fn is_same_user(setting: &str, user: &str) -> bool {
     let local = user
         .strip_prefix('@')
@@ -80,7 +79,7 @@ async fn build(settings: &Settings, folder: &Folder) -> Result<Client, Error> {
         builder.server_name_or_homeserver_url(&settings.homeserver)
     };
     let client = builder
-        // Without a passphrase, which would have to lie beside it: the folder is private.
+        // A passphrase would have to be stored next to it; the folder is private.
         .sqlite_store(folder.store(), None)
         .with_encryption_settings(EncryptionSettings {
             auto_enable_cross_signing: true,
@@ -93,7 +92,7 @@ async fn build(settings: &Settings, folder: &Folder) -> Result<Client, Error> {
     Ok(client)
 }
 
-/// Goes on with a device. [`Error::Store`] says that its keys are lost.
+/// Restores a device; [`Error::Store`] if its keys are lost.
 async fn resume(settings: &Settings, folder: &Folder, earlier: &Session) -> Result<Client, Error> {
     if !folder.has_keys() {
         return Err(Error::Store("there is no store of keys".to_owned()));
@@ -105,7 +104,7 @@ async fn resume(settings: &Settings, folder: &Folder, earlier: &Session) -> Resu
     };
     restore(&client, &earlier.user, &earlier.device, token).await?;
     client.whoami().await?;
-    // A store that was emptied opens as one of a new device.
+    // An emptied store opens as a new device's.
     if fingerprint(&client).await.as_ref() != Some(&earlier.fingerprint) {
         return Err(Error::Store(
             "the store has the keys of another device".to_owned(),
@@ -132,7 +131,7 @@ async fn restore(client: &Client, user: &str, device: &str, token: &str) -> Resu
     Ok(())
 }
 
-/// Begins with a new device, and removes `lost`, whose keys are gone, so that no one encrypts for it.
+/// Creates a device, and removes the one whose keys are lost, so that no one encrypts for it.
 async fn begin(
     settings: &Settings,
     folder: &Folder,
@@ -174,7 +173,7 @@ async fn begin(
     Ok(client)
 }
 
-/// The error of a login: homeservers forbid it where the name or the password is wrong.
+/// Converts a login error: homeservers answer wrong credentials with `M_FORBIDDEN`.
 fn refused(error: Error) -> Error {
     match error {
         Error::Forbidden(reason) => {
@@ -184,14 +183,14 @@ fn refused(error: Error) -> Error {
     }
 }
 
-/// Takes over a device that was made elsewhere, if nothing has used it yet.
+/// Uses a device that was created elsewhere, if it published no keys yet.
 async fn adopt(
     settings: &Settings,
     client: &Client,
     token: &str,
     device: &str,
 ) -> Result<(), Error> {
-    // A client of its own, because a restored one publishes its keys at once.
+    // A separate client, since restoring one publishes its keys at once.
     let probe = Client::builder()
         .homeserver_url(client.homeserver())
         .request_config(RequestConfig::new().timeout(TIMEOUT).retry_limit(TRIES))
@@ -221,7 +220,7 @@ async fn adopt(
     restore(client, user.as_str(), device, token).await
 }
 
-/// The user id of the settings; with an access token it must be whole.
+/// Returns the user id of the settings, which must be complete for an access token.
 fn user_id(settings: &Settings) -> Result<OwnedUserId, Error> {
     UserId::parse(&settings.user).map_err(|_| {
         Error::Account(format!(
@@ -264,7 +263,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_user_may_be_named_without_the_server() {
+    fn a_user_can_be_named_without_the_server() {
         let user = "@delos:example.org";
         for setting in ["@delos:example.org", "delos", "@delos"] {
             assert!(is_same_user(setting, user), "{setting}");

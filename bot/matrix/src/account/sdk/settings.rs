@@ -1,68 +1,67 @@
-//! What connecting takes.
+//! Settings of the account.
 
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Which account to use, and where its keys are kept.
+/// The account, and the folder of its keys.
 #[derive(Clone)]
 pub struct Settings {
-    /// The homeserver's URL, or a server name such as `example.org` that leads to it.
+    /// Homeserver URL, or a server name to discover it by.
     pub homeserver: String,
-    /// The user id, such as `@delos:example.org`, or its part before the colon.
+    /// User id such as `@delos:example.org`, or its local part.
     pub user: String,
-    /// How to prove that.
+    /// Password or access token.
     pub login: Login,
-    /// The key with which a new device becomes trusted and reads the key backup; none before there is one.
+    /// Verifies a new device and unlocks the key backup.
     pub recovery_key: Option<String>,
-    /// The folder of the account's keys and of what it has heard, private to the program: never shared, never restored from a
-    /// backup, because an old copy repeats used keys.
+    /// Folder of keys and sync position. Never share or restore it: an old copy reuses keys.
     pub folder: PathBuf,
-    /// The servers whose users may invite the account; all if there are none here.
+    /// Servers whose users may invite the account; empty for all.
     pub allow_servers: Vec<String>,
-    /// In how many rooms it may be and still accept invitations; the others wait until it has left rooms.
+    /// Number of rooms from which invitations wait.
     pub most_rooms: usize,
-    /// Which messages it hears.
-    pub hears: Hears,
-    /// When it may send messages.
+    /// Message types to receive.
+    pub receives: Receives,
+    /// Checked before each message.
     pub may_send: MaySend,
 }
 
-/// Whether the account may send messages at the moment, which is asked right before each: always by default.
+/// A check right before each message whether the account may send it; by default it may.
 #[derive(Clone, Default)]
 pub struct MaySend(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
 
 impl MaySend {
-    /// Whenever this returns true.
-    pub fn when(it_may: impl Fn() -> bool + Send + Sync + 'static) -> Self {
-        Self(Some(Arc::new(it_may)))
+    /// Creates a check.
+    pub fn when(check: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(check)))
     }
 
     pub(super) fn now(&self) -> bool {
-        self.0.as_ref().is_none_or(|it_may| it_may())
+        self.0.as_ref().is_none_or(|check| check())
     }
 }
 
-/// Which messages an account hears.
+/// The messages that an account receives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Hears {
-    /// What may be a request: texts of others as they were first sent.
+pub enum Receives {
+    /// Texts of others, without edits.
     #[default]
     Requests,
-    /// Also notices, captions and edits, as a person's client does; for players in tests.
+    /// Also notices, captions and edits, for people in tests.
     Everything,
 }
 
-/// How the account proves who it is.
+/// Credentials.
 #[derive(Clone)]
 pub enum Login {
-    /// By its password: a lost folder is made up for by a new device.
+    /// Password; a lost folder is replaced by a new device.
     Password(String),
-    /// By an access token that was made elsewhere, for a device that nothing else uses.
+    /// Access token of an otherwise unused device.
     Token {
-        /// The access token.
+        /// Access token.
         token: String,
-        /// The id of its device.
+        /// Device id.
         device: String,
     },
 }
@@ -73,7 +72,7 @@ impl fmt::Debug for MaySend {
     }
 }
 
-/// Leaves the secrets out.
+/// Omits secrets.
 impl fmt::Debug for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Settings")
@@ -84,13 +83,13 @@ impl fmt::Debug for Settings {
             .field("folder", &self.folder)
             .field("allow_servers", &self.allow_servers)
             .field("most_rooms", &self.most_rooms)
-            .field("hears", &self.hears)
+            .field("receives", &self.receives)
             .field("may_send", &self.may_send)
             .finish()
     }
 }
 
-/// Leaves the secrets out.
+/// Omits secrets.
 impl fmt::Debug for Login {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -108,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_secret_is_printed() {
+    fn debug_output_has_no_secrets() {
         let mut settings = Settings {
             homeserver: "https://matrix.example.org".to_owned(),
             user: "@delos:example.org".to_owned(),
@@ -117,7 +116,7 @@ mod tests {
             folder: "data/matrix".into(),
             allow_servers: vec!["example.org".to_owned()],
             most_rooms: 100,
-            hears: Hears::default(),
+            receives: Receives::default(),
             may_send: MaySend::default(),
         };
         let with_password = format!("{settings:?}");

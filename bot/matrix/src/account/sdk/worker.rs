@@ -1,10 +1,9 @@
-//! The thread on which matrix-sdk runs.
+//! The thread that runs matrix-sdk.
 //!
-//! On a thread of its own its futures need not be `Send`. The compiler takes minutes to see that they are, in each function that
-//! awaits one.
+//! There its futures need not be `Send`, which the compiler takes minutes to prove in each function that awaits one.
 //!
-//! Where matrix-sdk panics, its locks and stores may be in any state: then the account is dropped and connected again. Meanwhile
-//! what is asked of it fails as if the homeserver were out of reach.
+//! A panic leaves matrix-sdk's locks and stores in an unknown state, so the account reconnects. Until then, requests fail as
+//! unreachable.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
@@ -14,6 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use ::runtime::retry::Backoff;
 use tokio::runtime;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::{JoinSet, LocalSet};
@@ -21,21 +21,20 @@ use tokio::time::sleep;
 
 use crate::account::homeserver::Error;
 
-/// Before the account is connected again: doubles up to the longest.
-const FIRST_DELAY: Duration = Duration::from_secs(1);
-const LONGEST_DELAY: Duration = Duration::from_mins(1);
-/// After this long without a panic, the next one counts as the first.
+/// Delays before reconnections.
+const BACKOFF: Backoff = Backoff::doubling(Duration::from_secs(1), Duration::from_mins(1));
+/// After this long without a panic, the backoff starts over.
 const QUIET: Duration = Duration::from_mins(10);
 
-/// What is done on the thread.
+/// A future on the thread.
 pub(super) type Local<T> = Pin<Box<dyn Future<Output = T>>>;
 
-/// Given the account, or why there will be none.
+/// Receives the account, or the permanent error.
 type Job<A> = Box<dyn FnOnce(Result<Rc<A>, Error>) -> Local<()> + Send>;
 
 type Queue<A> = mpsc::UnboundedReceiver<Job<A>>;
 
-/// The thread with an account; it ends with this value.
+/// A thread with an account; ends when dropped.
 pub(super) struct Worker<A> {
     jobs: Option<mpsc::UnboundedSender<Job<A>>>,
     thread: Option<JoinHandle<()>>,
@@ -43,7 +42,7 @@ pub(super) struct Worker<A> {
 }
 
 impl<A: 'static> Worker<A> {
-    /// Connects an account, here and after each panic.
+    /// Starts the thread and connects. Connects again after each panic.
     pub(super) async fn start(
         connect: impl Fn() -> Local<Result<A, Error>> + Send + 'static,
     ) -> Result<Self, Error> {
@@ -55,7 +54,7 @@ impl<A: 'static> Worker<A> {
             .name("matrix".to_owned())
             .spawn(move || work(connect, connected, queue, &counter))
             .map_err(|error| Error::Store(error.to_string()))?;
-        // Also ends the thread of a caller that does not wait.
+        // Dropping this ends the thread, even if the caller gives up here.
         let worker = Self {
             jobs: Some(jobs),
             thread: Some(thread),
@@ -65,15 +64,15 @@ impl<A: 'static> Worker<A> {
         Ok(worker)
     }
 
-    /// How often the account was connected again.
+    /// Returns the number of reconnections.
     pub(super) fn restarts(&self) -> u64 {
         self.restarts.load(Ordering::SeqCst)
     }
 
-    /// Does something with the account; if the caller does not wait for it, it is given up.
+    /// Runs a job with the account. Dropping the returned future cancels it.
     pub(super) async fn run<T: Send + 'static>(
         &self,
-        job: impl FnOnce(Rc<A>) -> Local<Result<T, Error>> + Send + 'static,
+        job: impl AsyncFnOnce(Rc<A>) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let (mut reply, outcome) = oneshot::channel();
         let job: Job<A> = Box::new(move |account| {
@@ -87,7 +86,7 @@ impl<A: 'static> Worker<A> {
                 tokio::select! {
                     () = reply.closed() => {}
                     result = work => {
-                        // The caller no longer waits.
+                        // The caller may have given up.
                         let _ = reply.send(result);
                     }
                 }
@@ -101,7 +100,7 @@ impl<A: 'static> Worker<A> {
     }
 }
 
-/// Waits for the thread, so that the folder is free afterwards.
+/// Waits for the thread, which releases the folder.
 impl<A> Drop for Worker<A> {
     fn drop(&mut self) {
         self.jobs = None;
@@ -118,15 +117,15 @@ fn ended() -> Error {
 }
 
 fn interrupted() -> Error {
-    Error::Unreachable("the Matrix account panicked and is connected again".to_owned())
+    Error::Unreachable("the Matrix account panicked and reconnects".to_owned())
 }
 
-/// Why an account is dropped.
+/// Why an account ended.
 enum End {
-    /// No one needs it any longer.
+    /// The worker was dropped.
     Closed,
     Panicked,
-    /// It could not be connected again for now.
+    /// A reconnection failed with a transient error.
     Unconnected(Error),
 }
 
@@ -138,32 +137,31 @@ fn work<A: 'static>(
 ) {
     let mut connected = Some(connected);
     let mut wait = Duration::ZERO;
-    let mut next_wait = FIRST_DELAY;
+    let mut delays = BACKOFF.delays();
     loop {
         let begun = Instant::now();
         let life = || live(&connect, &mut connected, &mut queue, wait);
         let end = catch_unwind(AssertUnwindSafe(life)).unwrap_or(End::Panicked);
         if begun.elapsed() > wait + QUIET {
-            next_wait = FIRST_DELAY;
+            delays = BACKOFF.delays();
         }
-        wait = next_wait;
-        next_wait = (next_wait * 2).min(LONGEST_DELAY);
+        wait = delays.next().unwrap_or_default();
         match end {
             End::Closed => return,
             // The caller of `start` learns that the thread ends.
             _ if connected.is_some() => return,
             End::Panicked => {
                 restarts.fetch_add(1, Ordering::SeqCst);
-                tracing::error!(?wait, "the Matrix account panicked: connecting it again");
+                tracing::error!(?wait, "the Matrix account panicked: reconnecting");
             }
             End::Unconnected(error) => {
-                tracing::warn!(%error, ?wait, "the Matrix account is not connected again yet");
+                tracing::warn!(%error, ?wait, "the Matrix account could not reconnect yet");
             }
         }
     }
 }
 
-/// Waits, connects the account and does what is asked of it; on a runtime of its own, which ends with it.
+/// Waits, connects the account and runs its jobs, on a runtime that ends with it.
 fn live<A: 'static>(
     connect: &impl Fn() -> Local<Result<A, Error>>,
     connected: &mut Option<oneshot::Sender<Result<(), Error>>>,
@@ -181,7 +179,7 @@ fn live<A: 'static>(
             return End::Unconnected(error);
         }
     };
-    // What is under way when the account ends is dropped with the set, and closes its files on the runtime.
+    // Pending jobs are dropped with the set, which closes their files on the runtime.
     let _entered = runtime.enter();
     let set = LocalSet::new();
     set.block_on(&runtime, async move {
@@ -193,7 +191,7 @@ fn live<A: 'static>(
         let account = loop {
             tokio::select! {
                 account = &mut connecting => break account,
-                // Its caller tries again.
+                // Its caller retries.
                 job = queue.recv() => if job.is_none() {
                     return End::Closed;
                 },
@@ -238,7 +236,7 @@ async fn serve<A: 'static>(account: &Result<Rc<A>, Error>, queue: &mut Queue<A>)
 mod tests {
     use super::*;
 
-    /// Connects an account that is the number of the attempt, which fails with what `refuse` says.
+    /// Connects an account whose value is the number of the attempt, unless `refuse` returns an error.
     async fn worker(
         refuse: impl Fn(u64) -> Option<Error> + Send + Clone + 'static,
     ) -> Result<Worker<u64>, Error> {
@@ -252,12 +250,10 @@ mod tests {
     }
 
     async fn account(worker: &Worker<u64>) -> Result<u64, Error> {
-        worker
-            .run(|account| Box::pin(async move { Ok(*account) }))
-            .await
+        worker.run(async |account: Rc<u64>| Ok(*account)).await
     }
 
-    /// The account's number, as soon as it is there again.
+    /// Returns the account's number once it reconnected.
     async fn account_again(worker: &Worker<u64>) -> Result<u64, Error> {
         loop {
             match account(worker).await {
@@ -273,15 +269,15 @@ mod tests {
     }
 
     async fn panic(worker: &Worker<u64>) -> Error {
-        let waiting = worker.run(|_| Box::pin(std::future::pending::<Result<(), Error>>()));
-        let panicking = worker.run(|_| Box::pin(failing()));
+        let waiting = worker.run(async |_| std::future::pending::<Result<(), Error>>().await);
+        let panicking = worker.run(async |_| failing().await);
         let (waited, panicked) = tokio::join!(waiting, panicking);
-        assert_eq!(waited, panicked, "what waits is not left waiting");
+        assert_eq!(waited, panicked, "other jobs end, too");
         panicked.unwrap_err()
     }
 
     #[tokio::test]
-    async fn an_account_that_panics_is_connected_again() {
+    async fn an_account_reconnects_after_a_panic() {
         let refuse = |attempt| (attempt == 1).then(|| Error::Unreachable("away".to_owned()));
         let worker = worker(refuse).await.unwrap();
         assert_eq!(account(&worker).await, Ok(0));
@@ -292,7 +288,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_account_that_is_refused_when_it_is_connected_again_stays_so() {
+    async fn an_account_that_is_refused_on_reconnection_stays_refused() {
         let gone = || Error::Account("gone".to_owned());
         let worker = worker(move |attempt| (attempt > 0).then(gone)).await;
         let worker = worker.unwrap();
@@ -303,7 +299,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_account_that_is_refused_at_first_is_no_account() {
+    async fn an_account_that_is_refused_at_first_fails_to_start() {
         let gone = || Error::Unreachable("away".to_owned());
         let refused = worker(move |_| Some(gone())).await;
         assert_eq!(refused.err(), Some(gone()));

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use ::matrix::{Error, Event, Homeserver};
+use ::matrix::{Error, EventKind, Homeserver};
 use app::{Home, Limits};
 use matrix::run_among_others;
 use runtime::cluster::{self, Desk, Member, Timing};
@@ -213,8 +213,8 @@ impl Front for Matrix {
         let host = self.manager("host").user();
         let server = &self.world.server;
         server.put_out(&general);
-        let invited = Event::Invited { is_direct: false };
-        server.happen(&general, &host.id, invited);
+        let invited = EventKind::Invited { is_direct: false };
+        server.add_event(&general, &host.id, invited);
         let joined = || server.has_delos(&general).then_some(());
         server.when("the bot to join", joined).await;
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use ::matrix::{Event, Reaction};
+use ::matrix::{EventKind, Reaction};
 use playground::{Arg, Args};
 
 use super::posts::MatrixMessage;
@@ -65,12 +65,12 @@ impl MatrixUser {
         if !self.world().reacted.lock().unwrap().insert(reaction) {
             return None;
         }
-        let reaction = Event::Reaction(Reaction {
+        let reaction = EventKind::Reaction(Reaction {
             to: message.id.clone(),
             key: key.to_owned(),
         });
         let server = &self.world().server;
-        Some(server.happen(&message.room, &self.user().id, reaction))
+        Some(server.add_event(&message.room, &self.user().id, reaction))
     }
 
     fn answers(&self, message: &homeserver::Message, word: &str) -> String {

@@ -1,42 +1,41 @@
-//! Matrix events as what Delos hears.
+//! Reads Matrix events.
 
 use serde_json::Value;
 
-use super::settings::Hears;
+use super::settings::Receives;
 use crate::account::content::TRANSACTION;
-use crate::account::event::{Event, Heard, Membership, Message, Reaction};
+use crate::account::event::{Event, EventKind, Membership, Message, Reaction};
 
-/// What `me` hears of an event of a room's timeline, decrypted where possible; none if Delos has no use for it.
-///
-/// What is still encrypted is heard as [`Event::Unreadable`].
-pub(super) fn hear(which: Hears, me: &str, room: &str, event: &Value) -> Option<Heard> {
+/// Reads a timeline event, decrypted if possible; `None` if the bot doesn't handle it. Events that can't be decrypted become
+/// [`EventKind::Unreadable`].
+pub(super) fn read(which: Receives, me: &str, room: &str, event: &Value) -> Option<Event> {
     let sender = event["sender"].as_str()?;
-    let heard = match event["type"].as_str()? {
-        "m.room.member" => membership(event).map(Event::Membership),
+    let kind = match event["type"].as_str()? {
+        "m.room.member" => membership(event).map(EventKind::Membership),
         "m.room.tombstone" => event["content"]["replacement_room"]
             .as_str()
             .filter(|room| !room.is_empty() && event["state_key"] == "")
-            .map(|room| Event::Upgraded {
+            .map(|room| EventKind::Upgraded {
                 to: room.to_owned(),
             }),
         "m.room.message" | "m.reaction" | "m.room.encrypted" if sender == me => {
-            echo(event).map(|transaction| Event::Echo { transaction })
+            echo(event).map(|transaction| EventKind::Echo { transaction })
         }
         _ if is_redacted(event) => None,
-        "m.room.message" => message(which, &event["content"]).map(Event::Message),
-        "m.reaction" => reaction(&event["content"]).map(Event::Reaction),
-        "m.room.encrypted" => Some(Event::Unreadable),
+        "m.room.message" => message(which, &event["content"]).map(EventKind::Message),
+        "m.reaction" => reaction(&event["content"]).map(EventKind::Reaction),
+        "m.room.encrypted" => Some(EventKind::Unreadable),
         _ => None,
     }?;
-    Some(Heard {
+    Some(Event {
         room: room.to_owned(),
         id: event["event_id"].as_str()?.to_owned(),
         sender: sender.to_owned(),
-        event: heard,
+        kind,
     })
 }
 
-/// Whether an event may be of this kind: what was encrypted is what its sender says, and nothing of a room's state is encrypted.
+/// Whether an event may have its type: the sender alone vouches for encrypted content, and state is never encrypted.
 pub(super) fn is_possible(event: &Value, was_encrypted: bool) -> bool {
     !was_encrypted
         || event.get("state_key").is_none()
@@ -46,12 +45,12 @@ pub(super) fn is_possible(event: &Value, was_encrypted: bool) -> bool {
             )
 }
 
-/// The invitation that the stripped state of a room tells of.
+/// Reads the invitation from a room's stripped state.
 pub(super) fn invitation<'a>(
     me: &str,
     room: &str,
     state: impl IntoIterator<Item = &'a Value>,
-) -> Option<Heard> {
+) -> Option<Event> {
     let event = state
         .into_iter()
         .find(|event| event["type"] == "m.room.member" && event["state_key"] == me)?;
@@ -59,56 +58,56 @@ pub(super) fn invitation<'a>(
         return None;
     }
     let sender = event["sender"].as_str()?.to_owned();
-    // The same inviter may invite again after a refusal. Not every homeserver tells when.
+    // The time distinguishes repeated invitations. Not every homeserver sends it.
     let time = event["origin_server_ts"].as_u64().unwrap_or(0);
-    Some(Heard {
+    Some(Event {
         room: room.to_owned(),
         id: format!("invitation {room} {sender} {time}"),
         sender,
-        event: Event::Invited {
+        kind: EventKind::Invited {
             is_direct: event["content"]["is_direct"] == true,
         },
     })
 }
 
-/// The invitation that `me` accepted by entering the room, to be heard a second time: a run that died after it joined did not greet.
-pub(super) fn accepted(me: &str, room: &str, event: &Value) -> Option<Heard> {
+/// Returns the invitation that `me` accepted by joining, again: a run that died after joining did not introduce itself.
+pub(super) fn accepted(me: &str, room: &str, event: &Value) -> Option<Event> {
     let unsigned = &event["unsigned"];
-    if !is_entry(me, event) || unsigned["prev_content"]["membership"] != "invite" {
+    if !is_own_join(me, event) || unsigned["prev_content"]["membership"] != "invite" {
         return None;
     }
-    // Not every homeserver tells who invited.
+    // Not every homeserver sends the inviter.
     let sender = unsigned["prev_sender"].as_str().unwrap_or(me);
-    Some(Heard {
+    Some(Event {
         room: room.to_owned(),
         id: format!("invitation {room} {sender} accepted"),
         sender: sender.to_owned(),
-        event: Event::Invited {
+        kind: EventKind::Invited {
             is_direct: unsigned["prev_content"]["is_direct"] == true,
         },
     })
 }
 
-/// Whether this is `me` entering the room: what is earlier in the timeline is none of its business.
-pub(super) fn is_entry(me: &str, event: &Value) -> bool {
+/// Whether this is `me` joining. Earlier events of the timeline are ignored.
+pub(super) fn is_own_join(me: &str, event: &Value) -> bool {
     event["type"] == "m.room.member"
         && event["state_key"] == me
         && membership(event).is_some_and(|membership| membership.is_joined)
 }
 
-/// Whether the event was redacted, after which its content is gone.
+/// Whether the event was redacted.
 pub(super) fn is_redacted(event: &Value) -> bool {
     event["unsigned"].get("redacted_because").is_some()
 }
 
-/// The transaction id of an own message, which another device may have sent.
+/// Returns the transaction id of an own message, perhaps another device's.
 fn echo(event: &Value) -> Option<String> {
     let own = event["unsigned"]["transaction_id"].as_str();
     own.or_else(|| event["content"][TRANSACTION].as_str())
         .map(str::to_owned)
 }
 
-/// Someone entering or leaving the room; a changed name or picture does not count.
+/// Reads a join or leave; `None` for a changed name or avatar.
 fn membership(event: &Value) -> Option<Membership> {
     let person = event["state_key"].as_str()?;
     let is_joined = event["content"]["membership"] == "join";
@@ -130,16 +129,16 @@ fn reaction(content: &Value) -> Option<Reaction> {
     })
 }
 
-/// Clients do not agree on whether an emoji has U+FE0F behind it.
+/// Removes variation selectors: clients disagree about U+FE0F after emoji.
 pub(super) fn without_variation(key: &str) -> String {
     key.chars()
         .filter(|&character| !matches!(character, '\u{fe0e}' | '\u{fe0f}'))
         .collect()
 }
 
-fn message(hears: Hears, content: &Value) -> Option<Message> {
+fn message(receives: Receives, content: &Value) -> Option<Message> {
     let relation = &content["m.relates_to"];
-    if hears == Hears::Requests
+    if receives == Receives::Requests
         && (content["msgtype"] != "m.text" || relation["rel_type"] == "m.replace")
     {
         return None;
@@ -176,7 +175,7 @@ fn mentions(content: &Value) -> Option<Vec<String>> {
     )
 }
 
-/// The text behind the quotation that older clients put before a reply: lines that begin with `> `, and an empty one.
+/// Strips the reply fallback of older clients: lines that begin with `> `, then an empty one.
 fn without_quote(body: &str) -> &str {
     if !body.starts_with("> <") && !body.starts_with("> * <") {
         return body;
@@ -202,13 +201,13 @@ mod tests {
         })
     }
 
-    fn heard(event: &Value) -> Option<Event> {
-        hear(Hears::Requests, ME, "!room:example.org", event).map(|heard| heard.event)
+    fn kind_of(event: &Value) -> Option<EventKind> {
+        read(Receives::Requests, ME, "!room:example.org", event).map(|event| event.kind)
     }
 
     fn said(content: &Value) -> Message {
-        match heard(&event("m.room.message", content)) {
-            Some(Event::Message(message)) => message,
+        match kind_of(&event("m.room.message", content)) {
+            Some(EventKind::Message(message)) => message,
             other => panic!("{other:?}"),
         }
     }
@@ -220,12 +219,12 @@ mod tests {
             &json!({"msgtype": "m.text", "body": "e4"}),
         );
         assert_eq!(
-            hear(Hears::Requests, ME, "!room:example.org", &message),
-            Some(Heard {
+            read(Receives::Requests, ME, "!room:example.org", &message),
+            Some(Event {
                 room: "!room:example.org".to_owned(),
                 id: "$one".to_owned(),
                 sender: "@a:example.org".to_owned(),
-                event: Event::Message(Message {
+                kind: EventKind::Message(Message {
                     body: "e4".to_owned(),
                     ..Message::default()
                 }),
@@ -234,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invitation_that_was_accepted_is_heard_again() {
+    fn an_accepted_invitation_is_received_again() {
         let mut entry = event("m.room.member", &json!({"membership": "join"}));
         entry["state_key"] = ME.into();
         assert_eq!(accepted(ME, "!a:hs", &entry), None);
@@ -246,13 +245,13 @@ mod tests {
             (again.room.as_str(), again.sender.as_str()),
             ("!a:hs", "@b:hs")
         );
-        assert_eq!(again.event, Event::Invited { is_direct: true });
+        assert_eq!(again.kind, EventKind::Invited { is_direct: true });
         entry["state_key"] = "@c:hs".into();
         assert_eq!(accepted(ME, "!a:hs", &entry), None, "someone else's");
     }
 
     #[test]
-    fn notices_edits_pictures_and_the_redacted_are_not_heard() {
+    fn notices_edits_pictures_and_redacted_messages_are_ignored() {
         for content in [
             json!({"msgtype": "m.notice", "body": "e4"}),
             json!({"msgtype": "m.image", "body": "e4"}),
@@ -263,32 +262,39 @@ mod tests {
                 "m.relates_to": {"rel_type": "m.replace", "event_id": "$old"},
             }),
         ] {
-            assert_eq!(heard(&event("m.room.message", &content)), None, "{content}");
+            assert_eq!(
+                kind_of(&event("m.room.message", &content)),
+                None,
+                "{content}"
+            );
         }
         let mut redacted = event("m.room.encrypted", &json!({}));
         redacted["unsigned"] = json!({"redacted_because": {}});
-        assert_eq!(heard(&redacted), None);
-        assert_eq!(heard(&event("m.room.topic", &json!({"topic": "x"}))), None);
+        assert_eq!(kind_of(&redacted), None);
+        assert_eq!(
+            kind_of(&event("m.room.topic", &json!({"topic": "x"}))),
+            None
+        );
     }
 
     #[test]
-    fn a_person_hears_notices_pictures_and_edits() {
+    fn a_test_client_receives_notices_pictures_and_edits() {
         for (kind, body) in [("m.notice", "e4"), ("m.image", "e4"), ("m.text", "* e4")] {
             let mut content = json!({"msgtype": kind, "body": body});
             if kind == "m.text" {
                 content["m.relates_to"] = json!({"rel_type": "m.replace", "event_id": "$old"});
             }
             let said = event("m.room.message", &content);
-            let heard = hear(Hears::Everything, ME, "!room:example.org", &said);
-            let Some(Event::Message(message)) = heard.map(|heard| heard.event) else {
-                panic!("{content} is not heard");
+            let received = read(Receives::Everything, ME, "!room:example.org", &said);
+            let Some(EventKind::Message(message)) = received.map(|event| event.kind) else {
+                panic!("{content} is not received");
             };
             assert_eq!(message.body, body);
         }
     }
 
     #[test]
-    fn who_is_mentioned_is_told_apart_from_a_client_that_does_not_tell() {
+    fn no_mentions_differ_from_a_client_without_mentions() {
         assert_eq!(
             said(&json!({"msgtype": "m.text", "body": "x"})).mentions,
             None
@@ -343,25 +349,25 @@ mod tests {
         let relation =
             json!({"rel_type": "m.annotation", "event_id": "$board", "key": "\u{265f}\u{fe0f}"});
         assert_eq!(
-            heard(&event("m.reaction", &json!({"m.relates_to": relation}))),
-            Some(Event::Reaction(Reaction {
+            kind_of(&event("m.reaction", &json!({"m.relates_to": relation}))),
+            Some(EventKind::Reaction(Reaction {
                 to: "$board".to_owned(),
                 key: "\u{265f}".to_owned(),
             }))
         );
-        assert_eq!(heard(&event("m.reaction", &json!({}))), None);
+        assert_eq!(kind_of(&event("m.reaction", &json!({}))), None);
     }
 
     #[test]
-    fn own_events_are_heard_by_their_transaction_alone() {
+    fn own_events_become_echoes() {
         for kind in ["m.room.message", "m.room.encrypted", "m.reaction"] {
             let mut own = event(kind, &json!({"msgtype": "m.text", "body": "x"}));
             own["sender"] = ME.into();
-            assert_eq!(heard(&own), None, "{kind}");
+            assert_eq!(kind_of(&own), None, "{kind}");
             own["unsigned"] = json!({"transaction_id": "s:1"});
             assert_eq!(
-                heard(&own),
-                Some(Event::Echo {
+                kind_of(&own),
+                Some(EventKind::Echo {
                     transaction: "s:1".to_owned()
                 }),
                 "{kind}"
@@ -369,19 +375,19 @@ mod tests {
         }
         let mut sent_elsewhere = event("m.room.message", &json!({"body": "x", TRANSACTION: "s:2"}));
         assert!(
-            matches!(heard(&sent_elsewhere), None | Some(Event::Message(_))),
+            matches!(kind_of(&sent_elsewhere), None | Some(EventKind::Message(_))),
             "anyone can write that"
         );
         sent_elsewhere["sender"] = ME.into();
         assert_eq!(
-            heard(&sent_elsewhere),
-            Some(Event::Echo {
+            kind_of(&sent_elsewhere),
+            Some(EventKind::Echo {
                 transaction: "s:2".to_owned()
             })
         );
         assert_eq!(
-            heard(&event("m.room.encrypted", &json!({"ciphertext": ""}))),
-            Some(Event::Unreadable)
+            kind_of(&event("m.room.encrypted", &json!({"ciphertext": ""}))),
+            Some(EventKind::Unreadable)
         );
     }
 
@@ -393,10 +399,10 @@ mod tests {
             if let Some(from) = from {
                 change["unsigned"] = json!({"prev_content": {"membership": from}});
             }
-            heard(&change)
+            kind_of(&change)
         };
         let is = |is_joined| {
-            Some(Event::Membership(Membership {
+            Some(EventKind::Membership(Membership {
                 person: "@b:example.org".to_owned(),
                 is_joined,
             }))
@@ -418,9 +424,9 @@ mod tests {
                 "content": {"membership": "join"}, "unsigned": {"prev_content": {"membership": from}},
             })
         };
-        assert!(is_entry(ME, &entry(ME, "invite")));
-        assert!(!is_entry(ME, &entry(ME, "join")));
-        assert!(!is_entry(ME, &entry("@b:example.org", "invite")));
+        assert!(is_own_join(ME, &entry(ME, "invite")));
+        assert!(!is_own_join(ME, &entry(ME, "join")));
+        assert!(!is_own_join(ME, &entry("@b:example.org", "invite")));
     }
 
     #[test]
@@ -428,11 +434,11 @@ mod tests {
         let tombstone = |state_key: &str, to: &str| {
             let mut said = event("m.room.tombstone", &json!({"replacement_room": to}));
             said["state_key"] = json!(state_key);
-            heard(&said)
+            kind_of(&said)
         };
         assert_eq!(
             tombstone("", "!new:example.org"),
-            Some(Event::Upgraded {
+            Some(EventKind::Upgraded {
                 to: "!new:example.org".to_owned()
             })
         );
@@ -469,11 +475,11 @@ mod tests {
         ];
         assert_eq!(
             invitation(ME, "!room:example.org", &state),
-            Some(Heard {
+            Some(Event {
                 room: "!room:example.org".to_owned(),
                 id: "invitation !room:example.org @b:example.org 7".to_owned(),
                 sender: "@b:example.org".to_owned(),
-                event: Event::Invited { is_direct: true },
+                kind: EventKind::Invited { is_direct: true },
             })
         );
         assert_eq!(invitation(ME, "!room:example.org", &state[..1]), None);

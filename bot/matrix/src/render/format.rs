@@ -1,45 +1,45 @@
-//! The application's text as a message's plain text and HTML: both say the same, and nothing in a name is ever markup.
+//! Formats texts as plain text and HTML. Names are escaped.
 
 use std::collections::{HashMap, HashSet};
 
-use crate::account::Member;
 use app::{PlayerId, RoomId, Timestamp};
 use text::{Lang, Message, Name, Part, Platform, Text, msg};
 
-use super::ids;
+use crate::account::Member;
+use crate::ids;
 
-/// The longest HTML of a text, in bytes; its plain text is no longer. An event has at most 64 KiB, of which encryption takes a
-/// quarter; a message has two texts in both forms, a picture's description, and what the choices do.
+/// Length of the HTML and of the plain text, in bytes. An event has at most 64 KiB, of which encryption takes a quarter; a message
+/// has two texts in both forms, a picture's description, and the choices.
 pub(crate) const LIMIT: usize = 8_000;
 
-/// The longest name of a person or a room, in characters.
-const LONGEST_NAME: usize = 60;
+/// Length of a person's or room's name, in characters.
+const NAME_LENGTH: usize = 60;
 
-/// Where links to people, rooms and messages lead.
+/// Prefix of links to people, rooms and messages.
 const LINK: &str = "https://matrix.to/#/";
 
-/// The language of what everyone in a room reads; Matrix does not tell anyone's.
+/// Returns the language of all messages: Matrix doesn't tell people's languages.
 pub(crate) fn lang() -> Lang {
     Lang::ENGLISH.on(Platform::Matrix)
 }
 
-/// A text as it is sent.
+/// A text in both forms.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Words {
-    /// Without markup: what notifications, screen readers and old clients show.
+pub(crate) struct Formatted {
+    /// Plain text, for notifications, screen readers and old clients.
     pub(crate) body: String,
-    /// The same as HTML; none if it needs no markup.
+    /// HTML; `None` if the text needs no markup.
     pub(crate) html: Option<String>,
 }
 
-impl Words {
-    /// The HTML, also where the plain text would do.
+impl Formatted {
+    /// Returns the HTML, even if it has no markup.
     pub(crate) fn into_html(self) -> String {
         self.html.unwrap_or_else(|| escaped(&self.body))
     }
 }
 
-/// What people and rooms are called where names are only words.
+/// Display names of people and rooms.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     people: HashMap<String, String>,
@@ -47,15 +47,15 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// The names of some of a room's members; those whose names are alike are called by their user ids.
+    /// Returns the names of members. Those with equal names get their user ids.
     pub(crate) fn of(members: &[Member]) -> Self {
         let mut owners: HashMap<String, Vec<&Member>> = HashMap::new();
         for member in members {
-            let name = own_name(member).to_lowercase();
+            let name = display_name(member).to_lowercase();
             owners.entry(name).or_default().push(member);
         }
         let called = |alike: Vec<&Member>| match alike[..] {
-            [member] if !member.shares_name => vec![(member.id.clone(), own_name(member))],
+            [member] if !member.shares_name => vec![(member.id.clone(), display_name(member))],
             _ => alike
                 .into_iter()
                 .map(|member| (member.id.clone(), member.id.clone()))
@@ -67,34 +67,33 @@ impl Names {
         }
     }
 
-    /// Adds the name of a room.
     pub(crate) fn add_room(&mut self, room: &str, name: &str) {
-        if let Some(name) = Name::new(name, LONGEST_NAME) {
+        if let Some(name) = Name::new(name, NAME_LENGTH) {
             self.rooms.insert(room.to_owned(), name.into());
         }
     }
 
-    /// What a person is called: by the name in the room, else by the first part of the user id.
+    /// Returns a person's name, or else the local part of the user id.
     fn person(&self, user: &str) -> String {
         let known = self.people.get(user).cloned();
         known.unwrap_or_else(|| local_name(user))
     }
 }
 
-/// The name that a member chose, unless it could be taken for another's id.
-fn own_name(member: &Member) -> String {
-    Name::new(&member.name, LONGEST_NAME)
+/// Returns a member's display name, unless it looks like a user id.
+fn display_name(member: &Member) -> String {
+    Name::new(&member.name, NAME_LENGTH)
         .filter(|name| !name.starts_with('@'))
         .map_or_else(|| local_name(&member.id), String::from)
 }
 
 fn local_name(user: &str) -> String {
-    let local = Name::new(ids::local_part(user), LONGEST_NAME);
+    let local = Name::new(ids::local_part(user), NAME_LENGTH);
     local.unwrap_or_else(Name::someone).into()
 }
 
-/// The text as it is sent at `now`, cut to [`LIMIT`].
-pub(crate) fn words(text: &Text, lang: Lang, now: Timestamp, names: &Names) -> Words {
+/// Formats a text at `now`, cut to [`LIMIT`].
+pub(crate) fn formatted(text: &Text, lang: Lang, now: Timestamp, names: &Names) -> Formatted {
     let parts = lang.resolve(text);
     let dates = parts.iter().filter_map(|part| match part {
         Part::Date(time) => Some(*time),
@@ -104,7 +103,7 @@ pub(crate) fn words(text: &Text, lang: Lang, now: Timestamp, names: &Names) -> W
         lang,
         now,
         names,
-        told: dates.collect(),
+        dates: dates.collect(),
         body: String::new(),
         html: String::new(),
         is_marked: false,
@@ -116,13 +115,13 @@ pub(crate) fn words(text: &Text, lang: Lang, now: Timestamp, names: &Names) -> W
             break;
         }
     }
-    Words {
+    Formatted {
         body: writer.body,
         html: writer.is_marked.then_some(writer.html),
     }
 }
 
-/// Plain text as HTML.
+/// Escapes plain text as HTML.
 pub(crate) fn escaped(words: &str) -> String {
     let mut out = String::new();
     for c in words.chars() {
@@ -143,7 +142,7 @@ fn escape(c: char, out: &mut String) {
     }
 }
 
-/// Words in which `@room` is no mention of everyone in any client: a word joiner is in between.
+/// Inserts a word joiner into `@room`, so that no client takes it for a mention of everyone.
 fn harmless(words: &str) -> String {
     let mut out = String::new();
     for (at, c) in words.char_indices() {
@@ -156,7 +155,7 @@ fn harmless(words: &str) -> String {
     out
 }
 
-/// `text`, cut to `limit` bytes, the last character an ellipsis.
+/// Cuts a text to `limit` bytes, ending with an ellipsis.
 pub(crate) fn truncated(text: String, limit: usize) -> String {
     if text.len() <= limit {
         return text;
@@ -172,7 +171,7 @@ pub(crate) fn truncated(text: String, limit: usize) -> String {
     cut
 }
 
-/// The address of a link to a person, a room, or a message in it.
+/// Returns a link to a person, a room, or a message in it.
 pub(crate) fn link<'i>(ids: impl IntoIterator<Item = &'i str>) -> String {
     let path: Vec<_> = ids
         .into_iter()
@@ -181,7 +180,7 @@ pub(crate) fn link<'i>(ids: impl IntoIterator<Item = &'i str>) -> String {
     format!("{LINK}{}", path.join("/"))
 }
 
-/// Percent-encodes a byte of an id, unless it is one that most ids have.
+/// Percent-encodes a byte of an id, unless most ids have it.
 fn percent_encoded(byte: u8) -> String {
     if byte.is_ascii_alphanumeric() || b"@:!$.-_=".contains(&byte) {
         char::from(byte).to_string()
@@ -190,20 +189,20 @@ fn percent_encoded(byte: u8) -> String {
     }
 }
 
-/// A text on its way into both forms.
+/// Writes a text in both forms.
 struct Writer<'n> {
     lang: Lang,
     now: Timestamp,
     names: &'n Names,
-    /// Points in time that the text tells in full.
-    told: HashSet<Timestamp>,
+    /// Times that the text gives in full.
+    dates: HashSet<Timestamp>,
     body: String,
     html: String,
     is_marked: bool,
 }
 
 impl Writer<'_> {
-    /// Adds a part; returns false if there is no room for all of it.
+    /// Adds a part. Returns false if it was cut.
     fn write(&mut self, part: &Part) -> bool {
         match part {
             Part::Plain(words) => self.plain(words),
@@ -227,7 +226,7 @@ impl Writer<'_> {
                 self.plain(&date)
             }
             Part::Break => self.push("\n", "<br>"),
-            // Resolved before.
+            // `resolve` leaves none.
             Part::Message(_) => true,
         }
     }
@@ -249,17 +248,16 @@ impl Writer<'_> {
         self.push(c.encode_utf8(&mut [0; 4]), &html)
     }
 
-    /// Adds words in one line.
     fn plain(&mut self, words: &str) -> bool {
         harmless(words).chars().all(|c| self.character(c))
     }
 
-    /// Adds something to type or copy.
+    /// Adds a text to type or copy, unchanged.
     fn exactly(&mut self, words: &str) -> bool {
         words.chars().all(|c| self.character(c))
     }
 
-    /// Adds words within an element, which is closed even if they do not fit.
+    /// Adds an element, which is closed even if its text is cut.
     fn tagged(&mut self, tag: &str, write: impl FnOnce(&mut Self) -> bool) -> bool {
         self.is_marked = true;
         self.html.extend(["<", tag, ">"]);
@@ -297,19 +295,19 @@ impl Writer<'_> {
         self.linked(&name, &address, &format!(" ({address})"))
     }
 
-    /// Adds a link; `more` follows it in the plain text alone.
+    /// Adds a link; `more` follows it in the plain text only.
     fn linked(&mut self, name: &str, address: &str, more: &str) -> bool {
         self.is_marked = true;
         let html = format!("<a href=\"{address}\">{}</a>", escaped(name));
         self.push(&format!("{name}{more}"), &html)
     }
 
-    /// A name among words of another direction.
+    /// Isolates a name in another writing direction.
     fn isolated(&self, name: String) -> String {
         harmless(&self.lang.plain(&Text::from(name)))
     }
 
-    /// "in 3 hours (18:30 UTC)"; without the clock if the text tells it elsewhere.
+    /// "in 3 hours (18:30 UTC)"; without the clock if the text gives the time elsewhere.
     fn relative(&self, time: Timestamp) -> String {
         let (message, is_far) = distance(self.now, time);
         let clock = if is_far {
@@ -317,7 +315,7 @@ impl Writer<'_> {
         } else {
             self.clock(time)
         };
-        let message = if self.told.contains(&time) {
+        let message = if self.dates.contains(&time) {
             message
         } else {
             msg!("moment-with-clock", moment = message, clock = clock)
@@ -354,7 +352,7 @@ fn utc(time: Timestamp) -> jiff::civil::DateTime {
     at.to_zoned(jiff::tz::TimeZone::UTC).datetime()
 }
 
-/// How far a point in time is from another one, and whether that is a day or more.
+/// Returns the time between two moments in words, and whether it is a day or more.
 fn distance(now: Timestamp, time: Timestamp) -> (Message, bool) {
     let is_ahead = time >= now;
     let milliseconds = time.since(now).0.max(now.since(time).0);

@@ -1,8 +1,6 @@
-//! What the account sends.
+//! Sends messages, reactions and redactions.
 
-use std::collections::HashMap;
 use std::io::Cursor;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use matrix_sdk::config::RequestConfig;
 use matrix_sdk::room::{IncludeRelations, RelationsOptions};
@@ -10,23 +8,22 @@ use matrix_sdk::ruma::api::client::media::create_content;
 use matrix_sdk::ruma::api::error::ErrorKind;
 use matrix_sdk::ruma::events::TimelineEventType;
 use matrix_sdk::ruma::events::relation::RelationType;
-use matrix_sdk::ruma::{OwnedRoomId, OwnedTransactionId, RoomId, UInt};
+use matrix_sdk::ruma::{OwnedTransactionId, UInt};
 use matrix_sdk::{Error as SdkError, Room as SdkRoom};
 use serde_json::{Map, Value};
-use tokio::sync::Mutex as AsyncMutex;
 
-use super::hearing::{is_redacted, without_variation};
-use super::writing::{Upload, message, reaction};
-use super::{Account, event_id};
+use super::account::{Account, event_id};
+use super::content::{Upload, message, reaction};
+use super::events::{is_redacted, without_variation};
 use crate::account::content::{Content, File};
 use crate::account::homeserver::Error;
 
-/// How many reactions are looked through for the own one, in one request and in all.
+/// Reactions per page, and pages, in the search for our own.
 const REACTIONS: u32 = 100;
 const REACTION_PAGES: usize = 20;
 
 impl Account {
-    pub(super) async fn send_message(
+    pub(super) async fn send(
         &self,
         room: &str,
         transaction: &str,
@@ -39,25 +36,21 @@ impl Account {
         };
         let content = message(&content, upload.as_ref());
         let is_encrypted = room.latest_encryption_state().await?.is_encrypted();
-        self.governor
-            .perform(|| async {
-                // matrix-sdk panics where two messages share the last use of a key, after which it is replaced.
-                let turn = self.encrypting.turn(room.room_id(), is_encrypted);
-                let _turn = match &turn {
-                    Some(turn) => Some(turn.lock().await),
-                    None => None,
-                };
-                if !self.may_send.now() {
-                    let why = "it may not be sent by this process now";
-                    return Err(Error::Unreachable(why.to_owned()));
-                }
-                let sent = post(&room, "m.room.message", transaction, content.clone()).await?;
-                Ok(sent)
-            })
-            .await
+        // matrix-sdk panics if two messages share the last use of a key.
+        let lock = self.encrypting.lock(room.room_id(), is_encrypted);
+        let _guard = match &lock {
+            Some(lock) => Some(lock.lock().await),
+            None => None,
+        };
+        if !self.may_send.now() {
+            let why = "this process may not send now";
+            return Err(Error::Unreachable(why.to_owned()));
+        }
+        let sent = post(&room, "m.room.message", transaction, content).await?;
+        Ok(sent)
     }
 
-    pub(super) async fn send_reaction(
+    pub(super) async fn react(
         &self,
         room: &str,
         transaction: &str,
@@ -69,22 +62,13 @@ impl Account {
         let is_double = |error: &SdkError| {
             error.client_api_error_kind() == Some(&ErrorKind::DuplicateAnnotation)
         };
-        let sent = self
-            .governor
-            .perform(|| async {
-                match post(&room, "m.reaction", transaction, content.clone()).await {
-                    Err(error) if is_double(&error) => Ok(None),
-                    result => Ok(Some(result?)),
-                }
-            })
-            .await?;
-        match sent {
-            Some(id) => Ok(id),
-            None => self.own_reaction(&room, to, key).await,
+        match post(&room, "m.reaction", transaction, content).await {
+            Err(error) if is_double(&error) => self.own_reaction(&room, to, key).await,
+            result => Ok(result?),
         }
     }
 
-    /// The id of the reaction that is there already.
+    /// Returns the id of our existing reaction.
     async fn own_reaction(&self, room: &SdkRoom, to: &str, key: &str) -> Result<String, Error> {
         let key = without_variation(key);
         let mut from = None;
@@ -120,7 +104,7 @@ impl Account {
         )))
     }
 
-    pub(super) async fn send_redaction(
+    pub(super) async fn redact(
         &self,
         room: &str,
         transaction: &str,
@@ -129,15 +113,11 @@ impl Account {
         let room = self.joined(room)?;
         let event = event_id(event)?;
         let transaction = OwnedTransactionId::from(transaction);
-        self.governor
-            .perform(|| async {
-                room.redact(&event, None, Some(transaction.clone())).await?;
-                Ok(())
-            })
-            .await
+        room.redact(&event, None, Some(transaction)).await?;
+        Ok(())
     }
 
-    pub(super) async fn present_content(
+    pub(super) async fn own_content(
         &self,
         room: &str,
         event: &str,
@@ -154,46 +134,21 @@ impl Account {
     /// Uploads a file, encrypted if the room is.
     async fn upload(&self, room: &SdkRoom, file: &File) -> Result<Upload, Error> {
         if room.latest_encryption_state().await?.is_encrypted() {
-            return self
-                .governor
-                .perform(|| async {
-                    let mut bytes = Cursor::new(&file.content);
-                    let keys = self.client.upload_encrypted_file(&mut bytes).await?;
-                    let keys = serde_json::to_value(keys)
-                        .map_err(|error| Error::Invalid(error.to_string()))?;
-                    Ok(Upload::Encrypted(keys))
-                })
-                .await;
+            let mut bytes = Cursor::new(&file.content);
+            let keys = self.client.upload_encrypted_file(&mut bytes).await?;
+            let keys =
+                serde_json::to_value(keys).map_err(|error| Error::Invalid(error.to_string()))?;
+            return Ok(Upload::Encrypted(keys));
         }
         let mut request = create_content::v3::Request::new(file.content.to_vec());
         request.content_type = Some(file.media_type.clone());
         request.filename = Some(file.name.clone());
-        self.governor
-            .perform(|| async {
-                let sent = self.client.send(request.clone()).await?;
-                Ok(Upload::Clear(sent.content_uri.to_string()))
-            })
-            .await
+        let sent = self.client.send(request).await?;
+        Ok(Upload::Clear(sent.content_uri.to_string()))
     }
 }
 
-/// Lets one message after the other be encrypted in each room that is.
-#[derive(Default)]
-pub(super) struct Encrypting(Mutex<HashMap<OwnedRoomId, Arc<AsyncMutex<()>>>>);
-
-impl Encrypting {
-    /// To be held while a message is sent; none in a clear room, where messages need not wait for each other.
-    fn turn(&self, room: &RoomId, is_encrypted: bool) -> Option<Arc<AsyncMutex<()>>> {
-        if !is_encrypted {
-            return None;
-        }
-        let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let turn = turns.entry(room.to_owned()).or_default();
-        Some(Arc::clone(turn))
-    }
-}
-
-/// Sends an event once: trying again is the governor's part.
+/// Sends an event, without matrix-sdk's retries.
 async fn post(
     room: &SdkRoom,
     kind: &str,
@@ -209,7 +164,7 @@ async fn post(
     Ok(sent.response.event_id.to_string())
 }
 
-/// The content of a message of `me` after its last edit, which the homeserver sends along.
+/// Returns the content of `me`'s message after its last edit, which the homeserver bundles.
 fn latest_content(me: &str, event: &Value) -> Option<Map<String, Value>> {
     if event["sender"] != me || event["type"] != "m.room.message" || is_redacted(event) {
         return None;
@@ -221,9 +176,9 @@ fn latest_content(me: &str, event: &Value) -> Option<Map<String, Value>> {
     if edit.is_null() {
         return Some(original.clone());
     }
-    // Missing where the edit's keys are lost.
+    // Missing if the edit's keys are lost.
     let mut latest = edit["content"]["m.new_content"].as_object()?.clone();
-    // An edit cannot change what a message relates to.
+    // An edit can't change the relation.
     if let Some(relation) = original.get("m.relates_to") {
         latest.insert("m.relates_to".to_owned(), relation.clone());
     }
@@ -245,20 +200,8 @@ mod tests {
         })
     }
 
-    #[tokio::test]
-    async fn messages_wait_for_each_other_in_encrypted_rooms_only() {
-        let encrypting = Encrypting::default();
-        let [secret, other, clear] =
-            ["!secret:hs", "!other:hs", "!clear:hs"].map(|id| RoomId::parse(id).unwrap());
-        let turn = encrypting.turn(&secret, true).unwrap();
-        let _held = turn.lock().await;
-        assert!(encrypting.turn(&secret, true).unwrap().try_lock().is_err());
-        assert!(encrypting.turn(&other, true).unwrap().try_lock().is_ok());
-        assert!(encrypting.turn(&clear, false).is_none());
-    }
-
     #[test]
-    fn the_content_is_that_of_the_last_edit() {
+    fn the_content_is_the_last_edits() {
         let mut event = sent();
         assert_eq!(latest_content(ME, &event).unwrap()["body"], "old");
         event["unsigned"] = json!({"m.relations": {"m.replace": {
@@ -270,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn others_messages_and_lost_ones_have_no_content() {
+    fn foreign_redacted_and_undecryptable_messages_have_no_content() {
         let mut others = sent();
         others["sender"] = "@a:example.org".into();
         assert_eq!(latest_content(ME, &others), None);

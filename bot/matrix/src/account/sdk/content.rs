@@ -1,4 +1,4 @@
-//! Messages as the content of Matrix events.
+//! Builds the content of Matrix events.
 
 use serde_json::{Map, Value, json};
 
@@ -7,18 +7,18 @@ use crate::account::content::{Content, File, Relation};
 /// The only format of `formatted_body`.
 const HTML: &str = "org.matrix.custom.html";
 
-/// Where the bytes of a file are.
+/// An uploaded file.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Upload {
-    /// In clear, at this `mxc` address.
+    /// Unencrypted, by its `mxc` URL.
     Clear(String),
-    /// Encrypted, with the keys, as the value of `file`.
+    /// Encrypted, as the value of `file`.
     Encrypted(Value),
 }
 
-/// The content of the event `m.room.message`.
+/// Returns the content of an `m.room.message`.
 pub(super) fn message(content: &Content, upload: Option<&Upload>) -> Value {
-    let mut message = shown(content, upload);
+    let mut message = without_relation(content, upload);
     match &content.relation {
         Some(Relation::Replacement(event)) => replacement(message, event),
         Some(relation) => {
@@ -29,13 +29,13 @@ pub(super) fn message(content: &Content, upload: Option<&Upload>) -> Value {
     }
 }
 
-/// The content of the event `m.reaction`.
+/// Returns the content of an `m.reaction`.
 pub(super) fn reaction(to: &str, key: &str) -> Value {
     json!({"m.relates_to": {"rel_type": "m.annotation", "event_id": to, "key": key}})
 }
 
-/// The message without its relation.
-fn shown(content: &Content, upload: Option<&Upload>) -> Map<String, Value> {
+/// Returns the message without its relation.
+fn without_relation(content: &Content, upload: Option<&Upload>) -> Map<String, Value> {
     let mut message = match (&content.file, upload) {
         (Some(file), Some(upload)) => of_file(content, file, upload),
         _ => of_text(content),
@@ -44,7 +44,7 @@ fn shown(content: &Content, upload: Option<&Upload>) -> Map<String, Value> {
     if !content.mentions.is_empty() {
         mentions.insert("user_ids".to_owned(), json!(content.mentions));
     }
-    // Always there: without it, clients look for names in the text.
+    // Without this field, clients search the text for names.
     message.insert("m.mentions".to_owned(), Value::Object(mentions));
     for (name, value) in &content.fields {
         message.entry(name).or_insert_with(|| value.clone());
@@ -68,8 +68,7 @@ fn of_text(content: &Content) -> Map<String, Value> {
     message
 }
 
-/// The plain text of a file's message ends with the description: screen readers read the plain text, and sighted people see the
-/// HTML where there is a caption.
+/// Appends the description to the plain text, which screen readers read; the HTML has the caption only.
 fn of_file(content: &Content, file: &File, upload: &Upload) -> Map<String, Value> {
     let is_picture = file.media_type.starts_with("image/");
     let mut info = json!({"mimetype": file.media_type, "size": file.content.len()});
@@ -119,7 +118,7 @@ fn escaped(text: &str) -> String {
 fn relates_to(relation: &Relation) -> Value {
     match relation {
         Relation::Reply(event) => json!({"m.in_reply_to": {"event_id": event}}),
-        // Clients without threads show a reply to the thread's first event.
+        // For clients without threads: a reply to the first event.
         Relation::Thread { root, reply_to } => json!({
             "rel_type": "m.thread",
             "event_id": root,
@@ -130,9 +129,8 @@ fn relates_to(relation: &Relation) -> Value {
     }
 }
 
-/// The new form inside, and outside the same for clients that know no edits, marked with a star.
-///
-/// Whom the edit calls stands inside and outside, as MSC3952 says: an edit is to name only those whom it calls newly.
+/// Returns an edit: the new content, and the same with a star as a fallback. Both have the mentions, which by MSC3952 name only
+/// newly mentioned people.
 fn replacement(new_content: Map<String, Value>, event: &str) -> Value {
     let mut message = new_content.clone();
     for name in ["body", "formatted_body"] {
@@ -172,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_calls_nobody_unless_it_says_so() {
+    fn a_text_mentions_only_listed_people() {
         assert_eq!(
             message(&text("hello"), None),
             json!({"msgtype": "m.text", "body": "hello", "m.mentions": {}})
@@ -196,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_has_its_caption_its_size_and_its_description() {
+    fn a_picture_has_a_caption_a_size_and_a_description() {
         let content = Content {
             file: Some(board()),
             ..text("a <b moves")
@@ -217,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_a_caption_has_its_description_or_its_name() {
+    fn a_file_without_a_caption_has_its_description_or_name() {
         let upload = Upload::Encrypted(json!({"url": "mxc://a/b", "v": "v2"}));
         let mut content = Content {
             file: Some(board()),
@@ -242,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_description_that_the_caption_has_is_not_repeated() {
+    fn a_description_in_the_caption_is_not_repeated() {
         let content = Content {
             file: Some(board()),
             ..text("a moves\nWhite: king e1")
@@ -253,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_is_a_reply_for_clients_that_know_none() {
+    fn a_thread_falls_back_to_a_reply() {
         let mut content = text("x");
         content.relation = Some(Relation::Thread {
             root: "$root".to_owned(),
@@ -285,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_holds_the_new_form_and_further_fields_twice() {
+    fn an_edit_has_the_new_content_and_fields_twice() {
         let mut content = text("new");
         content.mentions = vec!["@a:example.org".to_owned()];
         content

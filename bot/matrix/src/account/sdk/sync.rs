@@ -1,10 +1,10 @@
-//! The sync loop, which loses nothing.
+//! The sync loop, which loses no events.
 //!
-//! Everything up to `passed` was handed to the program. Where matrix-sdk's own position is another, a crash, an error or a
-//! canceled request came between: then what is missing is asked for again, past matrix-sdk, which drops an answer that it knows.
+//! The program has everything up to `passed`. If matrix-sdk's own position differs, a crash, an error or a cancellation came
+//! between: then we request the missing events ourselves, since matrix-sdk drops a response that it knows.
 
 use std::collections::HashSet;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use matrix_sdk::Room as SdkRoom;
 use matrix_sdk::config::SyncSettings;
@@ -22,49 +22,50 @@ use matrix_sdk::store::StateStoreDataKey;
 use matrix_sdk::sync::SyncResponse;
 use serde_json::Value;
 
-use super::hearing::{accepted, hear, invitation, is_entry, is_possible};
+use super::account::{Account, room_id};
+use super::events::{accepted, invitation, is_own_join, is_possible, read};
+use super::invitations::Invitations;
 use super::progress::Progress;
-use super::settings::Hears;
-use super::{Account, room_id};
-use crate::account::event::{Event, Heard, Sync};
+use super::settings::Receives;
+use crate::account::event::{Event, EventKind, Sync};
 use crate::account::homeserver::Error;
 
-/// How long the homeserver waits for something to happen.
+/// Long polling timeout.
 const POLL: Duration = Duration::from_secs(30);
 
-/// How long it waits while keys are awaited, which may come from the backup, without a sync.
+/// Long polling timeout while keys are missing: the backup may bring them without a sync.
 const POLL_FOR_KEYS: Duration = Duration::from_secs(2);
 
-/// How long keys are awaited before an event counts as unreadable.
+/// After this long without its keys, an event is unreadable.
 const KEYS: Duration = Duration::from_secs(20);
 
-/// How many keys come with a sync at the most, in Synapse; more of them wait for the next one.
+/// To-device messages per sync in Synapse; more wait for the next one.
 const KEYS_AT_ONCE: usize = 100;
 
-/// The most syncs in a row that fetch keys: anyone can send more of them.
+/// Limits consecutive syncs for keys: anyone can send more of them.
 const MOST_SYNCS: usize = 50;
 
-/// How many events of a room come with a sync; the others are fetched in pages.
+/// Events per room in a sync; others are fetched in pages.
 const TIMELINE: u32 = 50;
 
-/// How many events a page has, and how many pages of a room are fetched after an absence.
+/// Events per page, and pages per room after an absence.
 const PAGE: u32 = 100;
 const PAGES: usize = 50;
 
-/// A part of a room's timeline, as a sync brings it.
-struct Stretch {
+/// A room's timeline in a sync.
+struct Timeline {
     is_limited: bool,
     prev_batch: Option<String>,
     events: Vec<TimelineEvent>,
 }
 
 impl Account {
-    /// Waits for what happens next; `received` is the token of the last answer that reached the program.
-    pub(super) async fn listen(&self, received: Option<String>) -> Result<Sync, Error> {
+    /// Waits for events. `received` is the token of the last sync that reached the program.
+    pub(super) async fn sync(&self, received: Option<String>) -> Result<Sync, Error> {
         let mut listening = self.listening.lock().await;
-        let is_catching_up = !listening.is_attentive;
-        // Also when this is canceled.
-        listening.is_attentive = false;
+        let is_catching_up = !listening.is_caught_up;
+        // Holds if this call is canceled.
+        listening.is_caught_up = false;
         let mut progress = listening.confirm(received.as_deref());
         let sdk = self.sdk_position().await?;
         let is_first = sdk.is_none();
@@ -83,7 +84,7 @@ impl Account {
             .filter(filter(is_first).into())
             .timeout(timeout);
         let mut responses = vec![self.client.sync_once(settings.clone()).await?];
-        // Asking from another device's position makes the homeserver forget all keys that came before it.
+        // A sync from another device's position makes the homeserver drop all earlier keys.
         while is_resumed
             && responses.len() < MOST_SYNCS
             && let Some(latest) = responses.last()
@@ -94,32 +95,32 @@ impl Account {
         let token = responses.last().map(|latest| latest.next_batch.clone());
         let token = token.unwrap_or_default();
 
-        // After the sync, which has brought the keys.
-        let mut heard = match &missed_since {
-            Some(since) => self.hear_all_missed(since, &token, &mut progress).await?,
+        // After the sync, which brings the keys.
+        let mut events = match &missed_since {
+            Some(since) => self.fetch_missed(since, &token, &mut progress).await?,
             None => Vec::new(),
         };
         if is_resumed && missed_since.is_some() {
-            // What is later than the bookmark is heard above. Before it, other devices may have sent something.
+            // Events after the bookmark are fetched above. Before it, only echoes of other devices matter.
             let mut handled = Progress::from(None);
-            let is_echo = |one: &Heard| matches!(one.event, Event::Echo { .. });
+            let is_echo = |one: &Event| matches!(one.kind, EventKind::Echo { .. });
             for response in responses {
-                let told = self.hear_response(response, sdk.as_deref(), &mut handled);
-                heard.extend(told.await?.into_iter().filter(is_echo));
+                let told = self.read_response(response, sdk.as_deref(), &mut handled);
+                events.extend(told.await?.into_iter().filter(is_echo));
             }
         } else {
-            // Only what is later than the first sync is any of the program's business.
+            // Events before the first sync are ignored.
             for response in responses {
-                let told = self.hear_response(response, sdk.as_deref(), &mut progress);
-                heard.extend(told.await?);
+                let told = self.read_response(response, sdk.as_deref(), &mut progress);
+                events.extend(told.await?);
             }
         }
-        heard.extend(self.hear_waiting(&mut progress).await?);
-        let mut heard = self.admitted(without_repeats(heard), &mut listening.invitations);
-        let is_fresh = |heard: &[Heard], room: &str| heard.iter().any(|one| one.room == room);
+        events.extend(self.read_waiting(&mut progress).await?);
+        let mut events = self.admitted(without_duplicates(events), &mut listening.invitations);
+        let is_fresh = |events: &[Event], room: &str| events.iter().any(|one| one.room == room);
         for open in self.open_invitations(&mut listening.invitations).await {
-            if !is_fresh(&heard, &open.room) {
-                heard.push(open);
+            if !is_fresh(&events, &open.room) {
+                events.push(open);
             }
         }
 
@@ -128,12 +129,19 @@ impl Account {
         listening.offer(progress);
         Ok(Sync {
             token,
-            heard,
+            events,
             is_catching_up,
         })
     }
 
-    /// Up to where matrix-sdk has synced.
+    /// Continues after another device's bookmark, or from the start of this run.
+    pub(super) async fn resume(&self, bookmark: Option<&str>) -> Result<(), Error> {
+        let mut listening = self.listening.lock().await;
+        let resumed = listening.resume(bookmark)?;
+        self.unacknowledged.resume(resumed, &self.folder).await
+    }
+
+    /// Returns matrix-sdk's sync position.
     async fn sdk_position(&self) -> Result<Option<String>, Error> {
         let position = self
             .client
@@ -144,63 +152,62 @@ impl Account {
         Ok(position.and_then(matrix_sdk::store::StateStoreDataValue::into_sync_token))
     }
 
-    /// What a sync brought; without `since` its timelines are from before the account listened.
-    async fn hear_response(
+    /// Reads a sync response; without `since`, its timelines precede the account.
+    async fn read_response(
         &self,
         response: SyncResponse,
         since: Option<&str>,
         progress: &mut Progress,
-    ) -> Result<Vec<Heard>, Error> {
-        let mut heard = Vec::new();
+    ) -> Result<Vec<Event>, Error> {
+        let mut received = Vec::new();
         for (room, update) in response.rooms.invited {
-            heard.extend(self.hear_invitation(&room, &update.invite_state.events));
+            received.extend(self.read_invitation(&room, &update.invite_state.events));
         }
         let Some(since) = since else {
-            return Ok(heard);
+            return Ok(received);
         };
         for (room, update) in response.rooms.joined {
-            let stretch = Stretch {
+            let timeline = Timeline {
                 is_limited: update.timeline.limited,
                 prev_batch: update.timeline.prev_batch,
                 events: update.timeline.events,
             };
-            heard.extend(self.hear_room(&room, stretch, since, progress).await?);
+            received.extend(self.read_room(&room, timeline, since, progress).await?);
         }
         for (room, update) in response.rooms.left {
             let events = update.timeline.events.iter().map(TimelineEvent::raw);
-            heard.extend(self.hear_farewell(&room, events));
+            received.extend(self.read_own_leave(&room, events));
         }
-        Ok(heard)
+        Ok(received)
     }
 
-    /// What happened between two positions, however much of it matrix-sdk knows.
-    ///
-    /// The same request within minutes may get the same answer, though more has happened since: Synapse keeps answers.
-    async fn hear_all_missed(
+    /// Requests the events between two positions, past matrix-sdk. Synapse may answer a repeated request from its cache, so this
+    /// goes on until it reaches `until`.
+    async fn fetch_missed(
         &self,
         since: &str,
         until: &str,
         progress: &mut Progress,
-    ) -> Result<Vec<Heard>, Error> {
-        let mut heard = Vec::new();
+    ) -> Result<Vec<Event>, Error> {
+        let mut events = Vec::new();
         let mut since = since.to_owned();
         for _ in 0..PAGES {
-            let (more, next) = self.hear_missed(&since, progress).await?;
-            heard.extend(more);
+            let (more, next) = self.fetch_missed_page(&since, progress).await?;
+            events.extend(more);
             if next == until || next == since {
                 break;
             }
             since = next;
         }
-        Ok(heard)
+        Ok(events)
     }
 
-    /// What an answer tells of what happened since a position, and how far it reaches.
-    async fn hear_missed(
+    /// Requests events since a position; returns them and the next position.
+    async fn fetch_missed_page(
         &self,
         since: &str,
         progress: &mut Progress,
-    ) -> Result<(Vec<Heard>, String), Error> {
+    ) -> Result<(Vec<Event>, String), Error> {
         let mut request = v3::Request::new();
         request.filter = Some(filter(false).into());
         request.since = Some(since.to_owned());
@@ -220,11 +227,11 @@ impl Account {
         let next = response.next_batch.clone();
         tracing::info!(
             rooms = response.rooms.join.len(),
-            "asked the homeserver again for what was not handled"
+            "requested unhandled events again"
         );
-        let mut heard = Vec::new();
+        let mut received = Vec::new();
         for (room, update) in response.rooms.invite {
-            heard.extend(self.hear_invitation(&room, &update.invite_state.events));
+            received.extend(self.read_invitation(&room, &update.invite_state.events));
         }
         for (room, update) in response.rooms.join {
             let known = self.client.get_room(&room);
@@ -232,85 +239,84 @@ impl Account {
             for event in update.timeline.events {
                 events.push(decrypted(known.as_ref(), event).await);
             }
-            let stretch = Stretch {
+            let timeline = Timeline {
                 is_limited: update.timeline.limited,
                 prev_batch: update.timeline.prev_batch,
                 events,
             };
-            heard.extend(self.hear_room(&room, stretch, since, progress).await?);
+            received.extend(self.read_room(&room, timeline, since, progress).await?);
         }
         for (room, update) in response.rooms.leave {
-            heard.extend(self.hear_farewell(&room, &update.timeline.events));
+            received.extend(self.read_own_leave(&room, &update.timeline.events));
         }
-        Ok((heard, next))
+        Ok((received, next))
     }
 
-    fn hear_invitation<'a, T: 'a>(
+    fn read_invitation<'a, T: 'a>(
         &self,
         room: &RoomId,
         state: impl IntoIterator<Item = &'a Raw<T>>,
-    ) -> Option<Heard> {
+    ) -> Option<Event> {
         let state: Vec<Value> = state.into_iter().filter_map(json).collect();
         invitation(self.me.as_str(), room.as_str(), &state)
     }
 
-    /// Of a room that it has left, the account hears only that.
-    fn hear_farewell<'a>(
+    /// Reads the account's own leave from a left room.
+    fn read_own_leave<'a>(
         &self,
         room: &RoomId,
         events: impl IntoIterator<Item = &'a Raw<AnySyncTimelineEvent>>,
-    ) -> Vec<Heard> {
+    ) -> Vec<Event> {
         let me = self.me.as_str();
         events
             .into_iter()
             .filter_map(json)
-            .filter_map(|event| hear(self.hears, me, room.as_str(), &event))
+            .filter_map(|event| read(self.receives, me, room.as_str(), &event))
             .filter(
-                |heard| matches!(&heard.event, Event::Membership(change) if change.person == me),
+                |event| matches!(&event.kind, EventKind::Membership(change) if change.person == me),
             )
             .collect()
     }
 
-    async fn hear_room(
+    async fn read_room(
         &self,
         room: &RoomId,
-        stretch: Stretch,
+        timeline: Timeline,
         since: &str,
         progress: &mut Progress,
-    ) -> Result<Vec<Heard>, Error> {
+    ) -> Result<Vec<Event>, Error> {
         let me = self.me.as_str();
         let mut events: Vec<Value> = Vec::new();
-        if stretch.is_limited
-            && let (Some(from), Some(room)) = (stretch.prev_batch, self.client.get_room(room))
+        if timeline.is_limited
+            && let (Some(from), Some(room)) = (timeline.prev_batch, self.client.get_room(room))
         {
             match page_back(&room, from, since).await {
                 Ok(earlier) => events = earlier,
                 Err(error) if error.is_transient() => return Err(error),
-                // It may have been banned there. What happens in one room must not keep it from hearing the others.
-                Err(error) => tracing::warn!(%error, "what was said in a room is not read"),
+                // The account may be banned there, which must not block other rooms.
+                Err(error) => tracing::warn!(%error, "missed messages of a room not read"),
             }
         }
-        events.extend(stretch.events.iter().filter_map(readable));
-        let entry = events.iter().rposition(|event| is_entry(me, event));
-        let mut heard = Vec::new();
-        for event in events.drain(entry.unwrap_or(0)..) {
-            // A person's client has no use for it.
-            let is_program = self.hears == Hears::Requests;
+        events.extend(timeline.events.iter().filter_map(readable));
+        let join = events.iter().rposition(|event| is_own_join(me, event));
+        let mut received = Vec::new();
+        for event in events.drain(join.unwrap_or(0)..) {
+            let is_program = self.receives == Receives::Requests;
             let accepted = is_program.then(|| accepted(me, room.as_str(), &event));
-            match hear(self.hears, me, room.as_str(), &event) {
-                Some(one) if one.event == Event::Unreadable => {
+            match read(self.receives, me, room.as_str(), &event) {
+                Some(one) if one.kind == EventKind::Unreadable => {
                     progress.wait_for_keys(room.as_str(), event);
                 }
-                one => heard.extend(one),
+                one => received.extend(one),
             }
-            heard.extend(accepted.flatten());
+            received.extend(accepted.flatten());
         }
-        Ok(heard)
+        Ok(received)
     }
 
-    /// What has become readable, and what has waited long enough.
-    async fn hear_waiting(&self, progress: &mut Progress) -> Result<Vec<Heard>, Error> {
-        let mut heard = Vec::new();
+    /// Returns events that can be decrypted by now, or waited too long.
+    async fn read_waiting(&self, progress: &mut Progress) -> Result<Vec<Event>, Error> {
+        let mut events = Vec::new();
         let mut still = Vec::new();
         for waiting in std::mem::take(&mut progress.waiting) {
             let Ok(room) = room_id(&waiting.room) else {
@@ -324,28 +330,87 @@ impl Account {
             let Some(event) = readable(&event) else {
                 continue;
             };
-            let one = hear(self.hears, self.me.as_str(), &waiting.room, &event);
+            let one = read(self.receives, self.me.as_str(), &waiting.room, &event);
             let is_unreadable = one
                 .as_ref()
-                .is_some_and(|one| one.event == Event::Unreadable);
+                .is_some_and(|one| one.kind == EventKind::Unreadable);
             if is_unreadable && waiting.since.elapsed() < KEYS {
                 still.push(waiting);
             } else {
-                heard.extend(one);
+                events.extend(one);
             }
         }
         progress.waiting = still;
-        Ok(heard)
+        Ok(events)
     }
 }
 
-/// The events between `since` and `from`, oldest first.
+impl Account {
+    /// Removes the invitations and replacements over the limits.
+    pub(super) fn admitted(&self, events: Vec<Event>, invitations: &mut Invitations) -> Vec<Event> {
+        let now = Instant::now();
+        let rooms = self.client.joined_rooms().len();
+        events
+            .into_iter()
+            .filter(|one| {
+                let is_admitted = match one.kind {
+                    // Accepted already.
+                    EventKind::Invited { .. } if self.joined(&one.room).is_ok() => true,
+                    EventKind::Invited { .. } => {
+                        invitations.admit_to(&one.room, &one.sender, rooms, now)
+                    }
+                    // Managers of a room can name any room as its replacement, repeatedly.
+                    EventKind::Upgraded { .. } => invitations.admit(&one.sender, now),
+                    _ => true,
+                };
+                if !is_admitted {
+                    tracing::info!(account = %self.me, "invitation postponed");
+                }
+                is_admitted
+            })
+            .collect()
+    }
+
+    /// Returns open invitations of earlier syncs and runs that are within the limits now.
+    pub(super) async fn open_invitations(&self, invitations: &mut Invitations) -> Vec<Event> {
+        let now = Instant::now();
+        let rooms = self.client.joined_rooms().len();
+        if !invitations.should_check(rooms, now) {
+            return Vec::new();
+        }
+        let mut open = Vec::new();
+        let all = self.client.invited_rooms();
+        for room in invitations.batch(all, |room| room.room_id().to_string()) {
+            let (Ok(invitation), Ok(is_direct)) =
+                (room.invite_details().await, room.is_direct().await)
+            else {
+                continue;
+            };
+            let (room, sender) = (
+                room.room_id().to_string(),
+                invitation.inviter_id.to_string(),
+            );
+            let rooms = rooms + open.len();
+            if invitations.admit_to(&room, &sender, rooms, now) {
+                open.push(Event {
+                    id: format!("invitation {room} {sender} again"),
+                    room,
+                    sender,
+                    kind: EventKind::Invited { is_direct },
+                });
+            }
+        }
+        open
+    }
+}
+
+/// Fetches the events between `since` and `from`, oldest first.
 async fn page_back(room: &SdkRoom, from: String, since: &str) -> Result<Vec<Value>, Error> {
     let mut pages = Vec::new();
     let mut from = Some(from);
     while let Some(start) = from.take() {
         if pages.len() == PAGES {
-            tracing::warn!("more was said in a room during the absence than is read");
+            tracing::warn!("too many missed messages in a room: the oldest are lost");
             break;
         }
         let mut options = MessagesOptions::backward().from(start.as_str());
@@ -363,7 +428,7 @@ async fn page_back(room: &SdkRoom, from: String, since: &str) -> Result<Vec<Valu
     Ok(events)
 }
 
-/// An event as it can be read now; one that asks for keys that are missing has the backup looked through.
+/// Decrypts an event if possible. Missing keys are requested from the backup.
 async fn decrypted(room: Option<&SdkRoom>, event: Raw<AnySyncTimelineEvent>) -> TimelineEvent {
     let is_encrypted = event
         .get_field::<String>("type")
@@ -386,16 +451,16 @@ fn json<T>(event: &Raw<T>) -> Option<Value> {
     event.deserialize_as_unchecked().ok()
 }
 
-/// The same events, each at its first place.
-fn without_repeats(heard: Vec<Heard>) -> Vec<Heard> {
+/// Removes repeated events.
+fn without_duplicates(events: Vec<Event>) -> Vec<Event> {
     let mut ids = HashSet::new();
-    heard
+    events
         .into_iter()
         .filter(|one| ids.insert(one.id.clone()))
         .collect()
 }
 
-/// Asks for syncs without presence, typing and read receipts, and for members only where they speak.
+/// Filters presence, typing and receipts, and lazy-loads members.
 fn filter(is_first: bool) -> FilterDefinition {
     let mut filter = FilterDefinition::default();
     filter.presence = Filter::ignore_all();

@@ -29,8 +29,8 @@ fn names() -> Names {
     names
 }
 
-fn shown(text: &Text) -> Words {
-    words(text, lang(), NOW, &names())
+fn shown(text: &Text) -> Formatted {
+    formatted(text, lang(), NOW, &names())
 }
 
 fn person(user: &str) -> Part {

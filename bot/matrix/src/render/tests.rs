@@ -7,7 +7,7 @@ use rules_core::Variant;
 use serde_json::Value;
 
 use super::*;
-use crate::words::lang;
+use crate::render::format::lang;
 
 /// The application with a clock that stands still.
 struct Hall {
@@ -289,7 +289,7 @@ async fn a_game_that_ended_before_a_move_shows_no_board_that_waits_for_one() {
     assert!(begun[0].file.is_some(), "{begun:?}");
 }
 
-/// What the longest texts may take of the 64 KiB of an event, before encryption adds a third.
+/// The longest texts fit in the 64 KiB of an event, to which encryption adds a third.
 #[tokio::test]
 async fn the_longest_message_fits_into_an_encrypted_event() {
     let board = pictures::BoardPicture::new(rules_core::Game::new(Variant::Leto));
@@ -301,7 +301,7 @@ async fn the_longest_message_fits_into_an_encrypted_event() {
     let longest = contents[0].body.len() + contents[0].html.as_ref().map_or(0, String::len);
     // Choices can be as long again.
     assert!(
-        (longest + 2 * crate::words::LIMIT) * 4 / 3 < 60_000,
+        (longest + 2 * crate::render::format::LIMIT) * 4 / 3 < 60_000,
         "{longest}"
     );
 }

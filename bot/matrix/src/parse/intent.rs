@@ -1,105 +1,95 @@
-//! What a message or a reaction asks for, as far as its content tells. Decides about each event whether it is for Delos; what is
-//! not is neither looked at further nor logged.
+//! Reads what a message or reaction asks for. Messages that aren't for the bot are dropped here, and never logged.
 
-use crate::account::Message;
 use app::commands::find;
 use app::{Action, GameId, Word};
 use serde_json::{Map, Value};
 use text::Platform;
 
-use super::choices::{self, Chosen, Form, PRESS, said};
-use super::ids;
+use crate::account::Message;
+use crate::choices::{self, Chosen, FOR, Form, PRESS, normalized};
+use crate::ids;
 
-/// The longest text that is read as a move or a choice, in characters; a longer one is conversation.
+/// Length of a move or choice, in characters; anything longer is conversation.
 const MAX_LENGTH: usize = 200;
-/// The longest message that is looked at, in bytes.
+/// Length of a message that is read at all, in bytes.
 const MAX_BYTES: usize = 8_000;
-/// The most words of a move in a thread, where people also chat.
+/// Words of a move in a thread, where people also chat.
 const MOVE_WORDS: usize = 3;
 
-/// The field of an answer's content with the user id of the only person whose choices count beneath it.
-pub(crate) const FOR: &str = "org.delos.for";
-
-/// The field of what is said directly with the id of the room in which it was asked for: its choices are made there.
-pub(crate) const ASKED_IN: &str = "org.delos.asked_in";
-
-/// What a message for Delos asks for.
+/// A message's meaning for the bot.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Meant {
-    /// They named Delos, and said nothing more.
+pub(crate) enum Intent {
+    /// The bot's name or prefix alone.
     Hello,
-    /// More than is read.
     TooLong,
     /// A command without its prefix.
     Command(String),
-    /// A word that stands for a command, about this game if one is known.
+    /// A word that means a command, for this game if known.
     Word(Word, Option<GameId>),
-    /// The list of moves.
     MoveMenu(Option<GameId>),
-    /// A move.
     Move {
         game: Option<GameId>,
         text: String,
-        /// Whether it was said to Delos: in a thread it may be a remark.
+        /// Whether it was said to the bot: in a thread it may be a remark.
         is_addressed: bool,
     },
-    /// A choice beneath a message of Delos.
+    /// A choice under one of our messages.
     Press(Chosen),
-    /// The text that a message asked for.
+    /// The text for a form.
     Fill(Form, String),
-    /// A reply to a message of Delos that is about no game.
+    /// A reply to a message that shows no game.
     NoBoard,
-    /// A reply that is no choice beneath the message.
+    /// A reply that isn't among the message's choices.
     NoChoice,
-    /// A choice beneath a message whose choices are this user's.
+    /// A choice that only this user may make.
     ForAnother(String),
     /// A number without a list.
     NoList,
 }
 
-/// Where a message was written.
+/// The room, thread and messages around a message.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Around<'a> {
-    pub(super) sender: &'a str,
-    /// The user id of Delos.
-    pub(super) me: &'a str,
-    /// The name of Delos in the room, if it is known.
-    pub(super) name: Option<&'a str>,
-    pub(super) is_direct: bool,
-    /// The content of the message that it replies to, if Delos sent that.
-    pub(super) replied: Option<&'a Map<String, Value>>,
-    /// The content of its thread's first message, if Delos sent that.
-    pub(super) root: Option<&'a Map<String, Value>>,
-    /// The game that the former of these two shows, or the latter if there is none.
-    pub(super) shown: Option<GameId>,
+pub(crate) struct MessageContext<'a> {
+    pub(crate) sender: &'a str,
+    /// The bot's user id.
+    pub(crate) me: &'a str,
+    /// The bot's name in the room, if known.
+    pub(crate) name: Option<&'a str>,
+    pub(crate) is_direct: bool,
+    /// The content of the message replied to, if ours.
+    pub(crate) replied: Option<&'a Map<String, Value>>,
+    /// The content of the thread's root, if ours.
+    pub(crate) root: Option<&'a Map<String, Value>>,
+    /// The game shown in `replied`, or else in `root`.
+    pub(crate) shown: Option<GameId>,
 }
 
-/// What a message asks for; none if it is not for Delos.
-pub(super) fn message(message: &Message, around: Around<'_>) -> Option<Meant> {
-    let is_mentioned = mentions(message, around.me);
+/// Reads a message; `None` if it isn't for the bot.
+pub(crate) fn of_message(message: &Message, context: MessageContext<'_>) -> Option<Intent> {
+    let is_mentioned = mentions(message, context.me);
     let body = message.body.trim();
-    let addressed = addressed(body, is_mentioned, around);
-    let is_for_us = addressed.is_some() || around.is_direct || around.replied.is_some();
+    let addressed = addressed(body, is_mentioned, context);
+    let is_for_us = addressed.is_some() || context.is_direct || context.replied.is_some();
     if body.len() > MAX_BYTES {
-        return is_for_us.then_some(Meant::TooLong);
+        return is_for_us.then_some(Intent::TooLong);
     }
     let said = addressed.unwrap_or(body);
-    if let Some(replied) = around.replied
+    if let Some(replied) = context.replied
         && !body.is_empty()
     {
-        return Some(reply(said, addressed.is_some(), replied, around));
+        return Some(reply(said, addressed.is_some(), replied, context));
     }
     match addressed {
-        Some("") => Some(Meant::Hello),
+        Some("") => Some(Intent::Hello),
         None if body.is_empty() => None,
         Some(said) => Some(order(said, None)),
-        None if around.is_direct => Some(order(said, None)),
-        None => remark(said, around.shown.or_else(|| game_of(around.root?))?),
+        None if context.is_direct => Some(order(said, None)),
+        None => remark(said, context.shown.or_else(|| game_of(context.root?))?),
     }
 }
 
-/// What a reaction chooses beneath a message with this content; or a word, where it can only be meant for the latest one.
-pub(super) fn choice(said: &str, sender: &str, content: &Map<String, Value>) -> Option<Chosen> {
+/// Returns what a reaction or a word chooses under a message with this content.
+pub(crate) fn choice(said: &str, sender: &str, content: &Map<String, Value>) -> Option<Chosen> {
     is_for(content, sender)
         .then(|| choices::chosen(content, said))
         .flatten()
@@ -110,86 +100,93 @@ fn mentions(message: &Message, me: &str) -> bool {
     called.any(|user| user == me)
 }
 
-/// What is said in a reply to a message of Delos.
-fn reply(said: &str, is_named: bool, replied: &Map<String, Value>, around: Around<'_>) -> Meant {
-    let game = around.shown.or_else(|| game_of(replied));
-    let own = is_for(replied, around.sender);
+/// Reads a reply to one of our messages.
+fn reply(
+    said: &str,
+    is_named: bool,
+    replied: &Map<String, Value>,
+    context: MessageContext<'_>,
+) -> Intent {
+    let game = context.shown.or_else(|| game_of(replied));
+    let own = is_for(replied, context.sender);
     if own && let Some(chosen) = choices::chosen(replied, said) {
-        return Meant::Press(chosen);
+        return Intent::Press(chosen);
     }
     if is_named && is_command(said) {
-        return Meant::Command(said.to_owned());
+        return Intent::Command(said.to_owned());
     }
     if own && let Some(form) = choices::form(replied) {
         return if is_long(said) {
-            Meant::TooLong
+            Intent::TooLong
         } else {
-            Meant::Fill(form, said.to_owned())
+            Intent::Fill(form, said.to_owned())
         };
     }
     if let Some(user) = owner(replied).filter(|_| !own)
         && choices::chosen(replied, said).is_some()
     {
-        return Meant::ForAnother(user.to_owned());
+        return Intent::ForAnother(user.to_owned());
     }
     let has_choices = replied.contains_key(PRESS);
     if has_choices && is_number(said) {
-        return Meant::NoChoice;
+        return Intent::NoChoice;
     }
     match (game, Word::read(said)) {
-        (None, Some(word)) if word.needs_a_game() && !around.is_direct => Meant::NoBoard,
-        (game, Some(word)) => Meant::Word(word, game),
+        (None, Some(word)) if word.needs_a_game() && !context.is_direct => Intent::NoBoard,
+        (game, Some(word)) => Intent::Word(word, game),
         (Some(_), None) => a_move(said, game),
-        (None, None) if around.is_direct || is_named => order(said, None),
-        (None, None) if has_choices && !is_like_a_move(said) => Meant::NoChoice,
-        (None, None) => Meant::NoBoard,
+        (None, None) if context.is_direct || is_named => order(said, None),
+        (None, None) if has_choices && !is_like_a_move(said) => Intent::NoChoice,
+        (None, None) => Intent::NoBoard,
     }
 }
 
-/// What is said to Delos itself: a command, a word, or a move.
-fn order(said: &str, game: Option<GameId>) -> Meant {
+/// Reads what is said to the bot: a command, a word or a move.
+fn order(said: &str, game: Option<GameId>) -> Intent {
     if is_move_word(said) {
-        return Meant::MoveMenu(game);
+        return Intent::MoveMenu(game);
     }
     if is_command(said) {
-        return Meant::Command(said.to_owned());
+        return Intent::Command(said.to_owned());
     }
     if let Some(word) = Word::read(said) {
-        return Meant::Word(word, game);
+        return Intent::Word(word, game);
     }
     if is_long(said) {
-        return Meant::TooLong;
+        return Intent::TooLong;
     }
     if is_like_a_move(said) {
         return a_move(said, game);
     }
     if is_number(said) {
-        return Meant::NoList;
+        return Intent::NoList;
     }
-    // Its answer names the commands.
-    Meant::Command(said.to_owned())
+    // The answer lists the commands.
+    Intent::Command(said.to_owned())
 }
 
-/// What is said in a game's thread to no one in particular.
-fn remark(said: &str, game: GameId) -> Option<Meant> {
+/// Reads a message in a game's thread that doesn't address the bot.
+fn remark(said: &str, game: GameId) -> Option<Intent> {
     if let Some(word) = Word::read(said) {
-        return word.needs_a_game().then_some(Meant::Word(word, Some(game)));
+        return word
+            .needs_a_game()
+            .then_some(Intent::Word(word, Some(game)));
     }
     if is_move_word(said) {
-        return Some(Meant::MoveMenu(Some(game)));
+        return Some(Intent::MoveMenu(Some(game)));
     }
-    is_like_a_move(said).then(|| Meant::Move {
+    is_like_a_move(said).then(|| Intent::Move {
         game: Some(game),
         text: said.to_owned(),
         is_addressed: false,
     })
 }
 
-fn a_move(said: &str, game: Option<GameId>) -> Meant {
+fn a_move(said: &str, game: Option<GameId>) -> Intent {
     if is_long(said) {
-        return Meant::TooLong;
+        return Intent::TooLong;
     }
-    Meant::Move {
+    Intent::Move {
         game,
         text: said.to_owned(),
         is_addressed: true,
@@ -209,12 +206,12 @@ fn is_command(said: &str) -> bool {
     find(name.strip_prefix('/').unwrap_or(name)).is_some()
 }
 
-/// The button beneath a board that lists the moves; as a command the word would take a move.
+/// Whether a text is the button that lists the moves; as a command, the word needs a move.
 fn is_move_word(text: &str) -> bool {
-    said(text) == "move"
+    normalized(text) == "move"
 }
 
-/// Whether a text names a square or castles, and is not much longer than that.
+/// Whether a short text names a square or castles.
 fn is_like_a_move(said: &str) -> bool {
     let is_square = |pair: &[char]| matches!(pair, [file, rank] if matches!(file, 'a'..='l' | 'A'..='L') && rank.is_ascii_digit());
     let letters: Vec<char> = said.chars().collect();
@@ -223,27 +220,36 @@ fn is_like_a_move(said: &str) -> bool {
         && (letters.windows(2).any(is_square) || plain.starts_with("o-o"))
 }
 
-/// The text behind what calls Delos: the prefix of commands, or its name.
-fn addressed<'t>(body: &'t str, is_mentioned: bool, around: Around<'_>) -> Option<&'t str> {
+/// Returns the text after the command prefix or the bot's name.
+fn addressed<'t>(
+    body: &'t str,
+    is_mentioned: bool,
+    context: MessageContext<'_>,
+) -> Option<&'t str> {
     let prefix = Platform::Matrix.command_prefix().trim_end();
-    if let Some(rest) = without(body, prefix)
+    if let Some(rest) = strip_prefix(body, prefix)
         && (rest.is_empty() || rest.starts_with(char::is_whitespace))
     {
         return Some(rest.trim());
     }
-    let local = ids::local_part(around.me);
+    let local = ids::local_part(context.me);
     let with_sign = format!("@{local}");
-    let names = [Some(around.me), around.name, Some(&with_sign), Some(local)];
+    let names = [
+        Some(context.me),
+        context.name,
+        Some(&with_sign),
+        Some(local),
+    ];
     for name in names.into_iter().flatten().filter(|name| !name.is_empty()) {
-        let Some(rest) = without(body, name) else {
+        let Some(rest) = strip_prefix(body, name) else {
             continue;
         };
         let after = rest.trim_start_matches([':', ',']);
         let is_divided = after.len() < rest.len();
         let is_whole = is_divided || rest.is_empty() || rest.starts_with(char::is_whitespace);
-        // Without a mention the name may be a part of a sentence.
-        let is_sure = is_mentioned || name == around.me || rest.starts_with(':');
-        // The id of someone else, who is called the same elsewhere.
+        // Without a mention, the name may be part of a sentence.
+        let is_sure = is_mentioned || name == context.me || rest.starts_with(':');
+        // A namesake on another homeserver.
         let is_another =
             name == with_sign && is_divided && after.starts_with(|c: char| !c.is_whitespace());
         if is_whole && is_sure && !is_another {
@@ -253,8 +259,8 @@ fn addressed<'t>(body: &'t str, is_mentioned: bool, around: Around<'_>) -> Optio
     None
 }
 
-/// The rest of a text behind its beginning, in any case.
-fn without<'t>(text: &'t str, beginning: &str) -> Option<&'t str> {
+/// Strips a prefix, ignoring case.
+fn strip_prefix<'t>(text: &'t str, beginning: &str) -> Option<&'t str> {
     let mut rest = text.chars();
     let mut same = beginning.chars();
     loop {
@@ -267,17 +273,17 @@ fn without<'t>(text: &'t str, beginning: &str) -> Option<&'t str> {
     }
 }
 
-/// Whether a person's choices beneath a message count.
+/// Whether a person may choose under a message.
 fn is_for(content: &Map<String, Value>, sender: &str) -> bool {
     !content.contains_key(FOR) || owner(content) == Some(sender)
 }
 
-/// The only user whose choices beneath a message count; none if everyone's do.
+/// Returns the only user who may choose under a message; `None` if everyone may.
 fn owner(content: &Map<String, Value>) -> Option<&str> {
     content.get(FOR)?.as_str()
 }
 
-/// The only game that a message of Delos is about: by its choices, else by the codes in its text.
+/// Returns the only game that one of our messages is about, by its choices or else the codes in its text.
 fn game_of(content: &Map<String, Value>) -> Option<GameId> {
     let press = content.get(PRESS).and_then(Value::as_object);
     let addresses = press.into_iter().flat_map(Map::values);
@@ -292,13 +298,13 @@ fn game_of(content: &Map<String, Value>) -> Option<GameId> {
     })
 }
 
-/// The codes of games in a message's HTML.
+/// Returns the game codes in a message's HTML.
 fn codes(html: &str) -> impl Iterator<Item = GameId> {
     let pieces = html.split("<code>").skip(1);
     pieces.filter_map(|piece| piece.split_once("</code>")?.0.parse().ok())
 }
 
-/// The game, if all are the same one.
+/// Returns the game if all are the same.
 fn only(mut games: impl Iterator<Item = GameId>) -> Option<GameId> {
     let first = games.next()?;
     games.all(|other| other == first).then_some(first)
@@ -310,7 +316,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::choices::Input;
+    use crate::choices::InputKind;
 
     const ME: &str = "@delos:hs";
 
@@ -344,105 +350,105 @@ mod tests {
             FOR: "@bob:hs",
         }));
         let meant = |text: &str, replied, is_direct| {
-            let around = Around {
+            let context = MessageContext {
                 sender: "@ann:hs",
                 me: ME,
                 replied,
                 is_direct,
-                ..Around::default()
+                ..MessageContext::default()
             };
-            message(&said(text), around)
+            of_message(&said(text), context)
         };
-        let bobs = Meant::ForAnother("@bob:hs".to_owned());
+        let bobs = Intent::ForAnother("@bob:hs".to_owned());
         assert!(matches!(
             meant("1", Some(&list), false),
-            Some(Meant::Press(_))
+            Some(Intent::Press(_))
         ));
         assert_eq!(meant("1", Some(&others), false), Some(bobs));
         for replied in [&list, &others] {
-            assert_eq!(meant("99", Some(replied), false), Some(Meant::NoChoice));
-            assert_eq!(meant("99", Some(replied), true), Some(Meant::NoChoice));
-            assert_eq!(meant("sure", Some(replied), false), Some(Meant::NoChoice));
-            assert_eq!(meant("e4", Some(replied), false), Some(Meant::NoBoard));
+            assert_eq!(meant("99", Some(replied), false), Some(Intent::NoChoice));
+            assert_eq!(meant("99", Some(replied), true), Some(Intent::NoChoice));
+            assert_eq!(meant("sure", Some(replied), false), Some(Intent::NoChoice));
+            assert_eq!(meant("e4", Some(replied), false), Some(Intent::NoBoard));
         }
         let over = board();
-        assert_eq!(meant("99", Some(&over), false), Some(Meant::NoChoice));
-        assert_eq!(meant("99", None, true), Some(Meant::NoList));
+        assert_eq!(meant("99", Some(&over), false), Some(Intent::NoChoice));
+        assert_eq!(meant("99", None, true), Some(Intent::NoList));
         assert_eq!(meant("99", None, false), None);
     }
 
-    fn in_room(text: &str) -> Option<Meant> {
-        let around = Around {
+    fn in_room(text: &str) -> Option<Intent> {
+        let context = MessageContext {
             sender: "@ann:hs",
             me: ME,
-            ..Around::default()
+            ..MessageContext::default()
         };
-        message(&said(text), around)
+        of_message(&said(text), context)
     }
 
-    fn mentioned(text: &str) -> Option<Meant> {
-        let around = Around {
+    fn mentioned(text: &str) -> Option<Intent> {
+        let context = MessageContext {
             sender: "@ann:hs",
             me: ME,
             name: Some("The Élan"),
-            ..Around::default()
+            ..MessageContext::default()
         };
         let mentions = Some(vec![ME.to_owned()]);
-        message(
+        of_message(
             &Message {
                 mentions,
                 ..said(text)
             },
-            around,
+            context,
         )
     }
 
-    fn directly(text: &str) -> Option<Meant> {
-        let around = Around {
+    fn directly(text: &str) -> Option<Intent> {
+        let context = MessageContext {
             sender: "@ann:hs",
             me: ME,
             is_direct: true,
-            ..Around::default()
+            ..MessageContext::default()
         };
-        message(&said(text), around)
+        of_message(&said(text), context)
     }
 
-    fn replied(text: &str, to: &Map<String, Value>) -> Option<Meant> {
-        let around = Around {
+    fn replied(text: &str, to: &Map<String, Value>) -> Option<Intent> {
+        let context = MessageContext {
             sender: "@ann:hs",
             me: ME,
             replied: Some(to),
-            ..Around::default()
+            ..MessageContext::default()
         };
-        message(&said(text), around)
+        of_message(&said(text), context)
     }
 
-    fn in_thread(text: &str) -> Option<Meant> {
+    fn in_thread(text: &str) -> Option<Intent> {
         let root = content(&json!({ "formatted_body": "Game <code>k7f3q2</code>" }));
-        let around = Around {
+        let context = MessageContext {
             sender: "@ann:hs",
             me: ME,
             root: Some(&root),
-            ..Around::default()
+            ..MessageContext::default()
         };
-        message(&said(text), around)
+        of_message(&said(text), context)
     }
 
     #[expect(
         clippy::unnecessary_wraps,
         reason = "the tables below expect an option"
     )]
-    fn command(text: &str) -> Option<Meant> {
-        Some(Meant::Command(text.to_owned()))
+    fn command(text: &str) -> Option<Intent> {
+        Some(Intent::Command(text.to_owned()))
     }
 
     #[expect(
         clippy::unnecessary_wraps,
         reason = "the tables below expect an option"
     )]
-    fn moved(text: &str, game: Option<GameId>, is_addressed: bool) -> Option<Meant> {
+    fn moved(text: &str, game: Option<GameId>, is_addressed: bool) -> Option<Intent> {
         let text = text.to_owned();
-        Some(Meant::Move {
+        Some(Intent::Move {
             game,
             text,
             is_addressed,
@@ -452,14 +458,14 @@ mod tests {
     #[test]
     fn in_a_room_delos_hears_its_prefix_and_its_name() {
         for (text, meant) in [
-            ("!delos", Some(Meant::Hello)),
+            ("!delos", Some(Intent::Hello)),
             ("!Delos  help", command("help")),
             ("!delos /challenge @bob", command("/challenge @bob")),
             ("!delos chalenge", command("chalenge")),
             ("!delos e4", moved("e4", None, true)),
             ("!delos O-O", moved("O-O", None, true)),
-            ("!delos thanks", Some(Meant::Word(Word::Thanks, None))),
-            ("!delos move", Some(Meant::MoveMenu(None))),
+            ("!delos thanks", Some(Intent::Word(Word::Thanks, None))),
+            ("!delos move", Some(Intent::MoveMenu(None))),
             ("!delos move e4", command("move e4")),
             ("delos: e4", moved("e4", None, true)),
             ("@delos:hs e4", moved("e4", None, true)),
@@ -478,9 +484,9 @@ mod tests {
         }
         assert_eq!(mentioned("The élan: e4"), moved("e4", None, true));
         assert_eq!(mentioned("delos e4"), moved("e4", None, true));
-        assert_eq!(mentioned("The Élan"), Some(Meant::Hello));
+        assert_eq!(mentioned("The Élan"), Some(Intent::Hello));
         assert_eq!(mentioned("ask The Élan"), None);
-        assert_eq!(in_room(&"!delos e4 ".repeat(2_000)), Some(Meant::TooLong));
+        assert_eq!(in_room(&"!delos e4 ".repeat(2_000)), Some(Intent::TooLong));
         assert_eq!(in_room(&"e4 ".repeat(20_000)), None);
     }
 
@@ -490,66 +496,66 @@ mod tests {
             ("e4", moved("e4", None, true)),
             ("king to e5", moved("king to e5", None, true)),
             ("resign", command("resign")),
-            ("gg!", Some(Meant::Word(Word::Thanks, None))),
+            ("gg!", Some(Intent::Word(Word::Thanks, None))),
             ("play leto 3", command("play leto 3")),
             ("!delos play leto", command("play leto")),
-            ("Move", Some(Meant::MoveMenu(None))),
+            ("Move", Some(Intent::MoveMenu(None))),
             ("what is this", command("what is this")),
             ("", None),
         ] {
             assert_eq!(directly(text), meant, "{text}");
         }
-        assert_eq!(directly(&"a b ".repeat(100)), Some(Meant::TooLong));
+        assert_eq!(directly(&"a b ".repeat(100)), Some(Intent::TooLong));
     }
 
     #[test]
     fn a_reply_to_a_board_is_a_choice_a_word_or_a_move() {
         let board = board();
-        let draw = Meant::Press(Chosen {
+        let draw = Intent::Press(Chosen {
             action: Action::Draw(game()),
             value: None,
         });
         for (text, meant) in [
             ("Offer draw", Some(draw)),
-            ("draw", Some(Meant::Word(Word::Draw, Some(game())))),
+            ("draw", Some(Intent::Word(Word::Draw, Some(game())))),
             ("e4", moved("e4", Some(game()), true)),
             ("any nonsense", moved("any nonsense", Some(game()), true)),
-            ("thanks", Some(Meant::Word(Word::Thanks, Some(game())))),
+            ("thanks", Some(Intent::Word(Word::Thanks, Some(game())))),
             ("!delos games", command("games")),
             ("", None),
         ] {
             assert_eq!(replied(text, &board), meant, "{text}");
         }
-        assert_eq!(replied(&"e4 ".repeat(100), &board), Some(Meant::TooLong));
+        assert_eq!(replied(&"e4 ".repeat(100), &board), Some(Intent::TooLong));
         // Two games, or none.
         let list = content(&json!({ PRESS: { "a": "1:board:k7f3q2", "b": "1:board:k7f3q3" } }));
-        assert_eq!(replied("e4", &list), Some(Meant::NoBoard));
-        assert_eq!(replied("resign", &list), Some(Meant::NoBoard));
-        assert_eq!(replied("e4", &Map::new()), Some(Meant::NoBoard));
+        assert_eq!(replied("e4", &list), Some(Intent::NoBoard));
+        assert_eq!(replied("resign", &list), Some(Intent::NoBoard));
+        assert_eq!(replied("e4", &Map::new()), Some(Intent::NoBoard));
     }
 
     #[test]
     fn a_reply_fills_in_what_a_message_asks_for() {
         let form = Form {
             action: Action::WriteSetting(Setting::Zone),
-            of: Input::Text,
+            input: InputKind::Text,
         };
-        let asking = choices::asking(form);
-        let filled = Some(Meant::Fill(form, "Europe/Rome".to_owned()));
+        let asking = choices::form_fields(form);
+        let filled = Some(Intent::Fill(form, "Europe/Rome".to_owned()));
         assert_eq!(replied("Europe/Rome", &asking), filled);
         assert_eq!(replied("!delos help", &asking), command("help"));
-        assert_eq!(replied(&"a".repeat(300), &asking), Some(Meant::TooLong));
+        assert_eq!(replied(&"a".repeat(300), &asking), Some(Intent::TooLong));
     }
 
     #[test]
-    fn choices_for_one_person_are_nobody_elses() {
+    fn choices_for_one_person_are_no_one_elses() {
         let id = ChallengeId::draw(1, 0);
         let address = Action::Accept(id).address();
         let own = |user: &str| content(&json!({ PRESS: { "✅": address }, FOR: user }));
         let press = |to: &Map<String, Value>| choice("✅\u{FE0F}", "@ann:hs", to).is_some();
         assert!(press(&own("@ann:hs")));
         assert!(!press(&own("@bob:hs")));
-        let bobs = Meant::ForAnother("@bob:hs".to_owned());
+        let bobs = Intent::ForAnother("@bob:hs".to_owned());
         assert_eq!(replied("✅", &own("@bob:hs")), Some(bobs));
     }
 
@@ -559,8 +565,8 @@ mod tests {
             ("e4", moved("e4", Some(game()), false)),
             ("Nf3!", moved("Nf3!", Some(game()), false)),
             ("0-0", moved("0-0", Some(game()), false)),
-            ("draw?", Some(Meant::Word(Word::Draw, Some(game())))),
-            ("Move", Some(Meant::MoveMenu(Some(game())))),
+            ("draw?", Some(Intent::Word(Word::Draw, Some(game())))),
+            ("Move", Some(Intent::MoveMenu(Some(game())))),
             ("!delos games", command("games")),
             ("gg", None),
             ("hello", None),

@@ -1,32 +1,34 @@
-//! Cards as Matrix messages: the first has the words, perhaps a picture, and the choices; each other file is a message of its own.
+//! Renders cards as messages: the first has the text, the choices and perhaps a picture; each further file is a message.
 //!
-//! Some clients show no captions, so only a picture that speaks for itself is in the message of its words.
+//! Some clients show no captions, so only a self-explanatory picture shares a message with its text.
 
-use crate::account::{Content, File, Relation};
+pub(crate) mod format;
+
 use app::attachment::Attachment as Declared;
 use app::card::Card;
 use app::{Action, PlayerId, Timestamp};
+use runtime::drawing::{Artist, Attachment};
 use text::{Lang, Text};
 
-use super::choices::{Choices, choices};
-use super::ids;
-use super::words::{Names, Words, truncated, words};
-use runtime::drawing::{Artist, Attachment};
+use crate::account::{Content, File, Relation};
+use crate::choices::{Choices, choices};
+use crate::ids;
+use format::{Formatted, Names, formatted, truncated};
 
-/// The longest description of a picture, in bytes.
+/// Length of a picture's description, in bytes.
 const ALT_TEXT_LIMIT: usize = 4_000;
 
 /// A card with its pictures drawn.
 #[derive(Clone, Debug)]
 pub(crate) struct RenderedCard {
     first: Content,
-    /// The files that the first message has no room for.
+    /// Messages with the other files.
     files: Vec<Content>,
 }
 
-/// Whether people who see a card's picture without its words still know what it is about and what to do: the board of a game names
-/// the players and tells whose turn it is, but a challenge, a page of rules and a numbered list need their words.
-fn speaks_for_itself(card: &Card) -> bool {
+/// Whether a card's picture is clear without its text. A game's board names the players and the turn; a challenge, a page of rules
+/// and a numbered list need their text.
+fn is_self_explanatory(card: &Card) -> bool {
     let has_list = card.menu.is_some() || card.second_menu.is_some() || card.picker.is_some();
     let needs_words = match (&card.board, card.attachments.first()) {
         (Some(board), _) => board.players.is_none(),
@@ -36,13 +38,13 @@ fn speaks_for_itself(card: &Card) -> bool {
     !has_list && !needs_words
 }
 
-/// Whether a game ended before a move. With moves, an animation ends with the result; a still board would seem to wait for one.
-fn has_nothing_to_show(card: &Card) -> bool {
+/// Whether a game ended without a move. Its still board would look as if it waited for one; otherwise an animation shows the result.
+fn ended_without_moves(card: &Card) -> bool {
     let mut buttons = card.controls.iter().flatten();
     card.board.is_some() && buttons.any(|button| matches!(button.action, Action::Rematch(_)))
 }
 
-/// Puts a card into words at `now`, and draws its pictures.
+/// Renders a card at `now`, and draws its pictures.
 pub(crate) async fn render(
     artist: &Artist,
     mut card: Card,
@@ -50,22 +52,22 @@ pub(crate) async fn render(
     now: Timestamp,
     names: &Names,
 ) -> RenderedCard {
-    if has_nothing_to_show(&card) {
+    if ended_without_moves(&card) {
         card.board = None;
     }
-    let speaks_for_itself = speaks_for_itself(&card);
+    let is_self_explanatory = is_self_explanatory(&card);
     let mut files = artist.take_attachments(&mut card, lang).await;
     let has_picture = files.first().is_some_and(|file| file.dimensions.is_some());
-    let captioned_picture = (has_picture && speaks_for_itself).then(|| files.remove(0));
+    let captioned_picture = (has_picture && is_self_explanatory).then(|| files.remove(0));
     let Choices { fields, lines } = choices(&card, lang);
     let lines = lines.into_iter().fold(Text::default(), Text::line);
-    let said = words(&card.text, lang, now, names);
-    let lines = words(&lines, lang, now, names);
+    let said = formatted(&card.text, lang, now, names);
+    let lines = formatted(&lines, lang, now, names);
     let mut first = match captioned_picture {
         Some(picture) => captioned(said, picture, lines),
         None => joined(said, lines),
     };
-    // People reply to the picture, too.
+    // People also reply to the picture.
     let illustrated = |attachment: Attachment| match attachment.dimensions {
         Some(_) => Content {
             fields: fields.clone(),
@@ -78,8 +80,8 @@ pub(crate) async fn render(
     RenderedCard { first, files }
 }
 
-/// A picture with its caption. Only those who cannot see it read what it shows.
-fn captioned(said: Words, picture: Attachment, lines: Words) -> Content {
+/// Returns a picture with its caption. The description is in the plain text only.
+fn captioned(said: Formatted, picture: Attachment, lines: Formatted) -> Content {
     let file = file(picture);
     let body = [&said.body, &file.alt_text, &lines.body];
     let body = paragraphs(body.map(String::as_str), "\n");
@@ -93,8 +95,8 @@ fn captioned(said: Words, picture: Attachment, lines: Words) -> Content {
     }
 }
 
-/// A list stands apart from the words before it.
-fn joined(said: Words, lines: Words) -> Content {
+/// Joins a text and its choices; an empty line precedes a list.
+fn joined(said: Formatted, lines: Formatted) -> Content {
     let breaks = if lines.body.contains('\n') { 2 } else { 1 };
     let body = paragraphs([said.body.as_str(), &lines.body], &"\n".repeat(breaks));
     let is_plain = said.html.is_none() && lines.html.is_none();
@@ -107,7 +109,7 @@ fn joined(said: Words, lines: Words) -> Content {
     }
 }
 
-/// A file without words of its own.
+/// Returns a file without a caption.
 fn alone(attachment: Attachment) -> Content {
     let file = file(attachment);
     Content {
@@ -127,14 +129,14 @@ fn file(attachment: Attachment) -> File {
     }
 }
 
-/// Joins what is not empty.
+/// Joins the parts that aren't empty.
 fn paragraphs<const N: usize>(parts: [&str; N], separator: &str) -> String {
     let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     parts.join(separator)
 }
 
 impl RenderedCard {
-    /// Messages that call these people, in a room or in the thread that begins with `root`.
+    /// Returns messages that mention these people, in the thread of `root` if any.
     pub(crate) fn post(self, call: &[PlayerId], root: Option<&str>) -> Vec<Content> {
         let called = call.iter().filter_map(ids::user);
         let mentions: Vec<_> = called.map(str::to_owned).collect();
@@ -147,7 +149,7 @@ impl RenderedCard {
             reply_to: None,
         });
         let first = Content {
-            // A notice calls no one, even if it mentions them.
+            // Clients don't notify of notices, even with mentions.
             is_notice: mentions.is_empty() && self.first.file.is_none(),
             mentions,
             ..self.first
@@ -160,7 +162,7 @@ impl RenderedCard {
         all.map(related).collect()
     }
 
-    /// As [`RenderedCard::post`], for news that call no one in particular but should be noticed.
+    /// As [`RenderedCard::post`], for news to everyone: without mentions, but not a notice.
     pub(crate) fn announce(self, root: Option<&str>) -> Vec<Content> {
         let mut contents = self.sent(Vec::new(), root);
         for content in &mut contents {
@@ -169,7 +171,7 @@ impl RenderedCard {
         contents
     }
 
-    /// The new form of a message, and the files that it has no room for.
+    /// Returns an edit of a message, and messages with the other files.
     pub(crate) fn edit(self, event: &str, root: Option<&str>) -> Vec<Content> {
         let mut contents = self.sent(Vec::new(), root);
         if let Some(first) = contents.first_mut() {

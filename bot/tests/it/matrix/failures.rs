@@ -1,4 +1,4 @@
-//! A homeserver that fails.
+//! Failing requests.
 
 use std::time::Duration;
 

@@ -1,0 +1,107 @@
+//! State that the handlers share.
+
+use std::sync::Arc;
+
+use app::effect::Outgoing;
+use app::{Budget, Failure, Span};
+use runtime::admission::Admission;
+use runtime::engine_pool::EnginePool;
+use runtime::outbox::pauses::Pauses;
+use runtime::recent::Recent;
+use runtime::service::Service;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::account::{Error, Homeserver, Room};
+use crate::messenger::Messenger;
+
+/// Answers to one person in a row, in rooms. Commands beyond them are carried out silently.
+const ANSWERS: u16 = 30;
+const ANSWER_REFILL: Span = Span::seconds(10);
+/// Answers in one room in a row, to everyone there.
+const ROOM_ANSWERS: u16 = 60;
+const ROOM_ANSWER_REFILL: Span = Span::seconds(2);
+/// Minimum time between two notes in a room that a message can't be decrypted.
+const UNREADABLE_REFILL: Span = Span::hours(1);
+/// Capacity of [`Bot::foreign`].
+const FOREIGN_MESSAGES: usize = 10_000;
+/// Capacity of [`Bot::content_hashes`].
+const CONTENT_HASHES: usize = 10_000;
+
+/// The front end.
+pub(crate) struct Bot {
+    pub(crate) service: Arc<Service>,
+    pub(crate) messenger: Messenger,
+    pub(crate) pauses: Pauses<Recipient>,
+    pub(crate) pool: Arc<EnginePool>,
+    pub(crate) admission: Admission,
+    /// Answers to what a person typed in rooms, by user id.
+    pub(crate) typed_answers: Budget<String>,
+    /// Answers by room.
+    pub(crate) room_answers: Budget<String>,
+    /// Notes about messages that can't be decrypted, by room.
+    pub(crate) unreadable: Budget<String>,
+    /// Other people's messages that were replied or reacted to, by room and event: each is fetched once.
+    pub(crate) foreign: Recent<(String, String), ()>,
+    /// Hashes of the messages that this run posted, by event.
+    pub(crate) content_hashes: Recent<String, u64>,
+    /// Answers in flight and rooms that are being joined.
+    pub(crate) tasks: TaskTracker,
+    /// Held while a direct room is joined: the list of direct rooms is one record.
+    pub(crate) joining: tokio::sync::Mutex<()>,
+    pub(crate) stop: CancellationToken,
+}
+
+/// The target of a message.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Recipient {
+    /// A person, by user id.
+    Person(String),
+    /// A room, or a thread in it by its first event.
+    Room { id: String, thread: Option<String> },
+}
+
+impl Bot {
+    pub(crate) fn new(
+        service: Arc<Service>,
+        messenger: Messenger,
+        pool: Arc<EnginePool>,
+        stop: CancellationToken,
+    ) -> Self {
+        Self {
+            service,
+            messenger,
+            pauses: Pauses::default(),
+            pool,
+            admission: Admission::default(),
+            typed_answers: Budget::new(ANSWERS, ANSWER_REFILL),
+            room_answers: Budget::new(ROOM_ANSWERS, ROOM_ANSWER_REFILL),
+            unreadable: Budget::new(1, UNREADABLE_REFILL),
+            foreign: Recent::new(FOREIGN_MESSAGES),
+            content_hashes: Recent::new(CONTENT_HASHES),
+            tasks: TaskTracker::new(),
+            joining: tokio::sync::Mutex::new(()),
+            stop,
+        }
+    }
+
+    pub(crate) fn homeserver(&self) -> &dyn Homeserver {
+        &*self.messenger.homeserver
+    }
+
+    /// Returns the room, or `None` if the account is not in it.
+    pub(crate) async fn room(&self, room: &str) -> Result<Option<Room>, Error> {
+        match self.homeserver().room(room).await {
+            Err(error) if !error.is_transient() => Ok(None),
+            outcome => outcome,
+        }
+    }
+
+    /// Reports something to the application, and queues the effects.
+    pub(crate) async fn report(
+        &self,
+        report: impl FnOnce(&Service) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
+    ) -> Result<(), Failure> {
+        self.service.apply(report).await
+    }
+}

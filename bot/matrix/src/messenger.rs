@@ -1,0 +1,263 @@
+//! Sends messages: rendering, pacing, deduplication.
+//!
+//! A homeserver remembers a transaction id for about a day. After a longer absence we sync first; our own echoes show what was
+//! posted.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use app::card::Card;
+use app::{Home, Part, Timestamp};
+use futures_util::{StreamExt as _, stream};
+use runtime::cluster::served::Served;
+use runtime::drawing::Artist;
+use runtime::recent::Recent;
+use serde_json::{Map, Value};
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+use crate::account::{Content, Error, Homeserver, Member, TRANSACTION};
+use crate::choices::PRESS;
+use crate::echoes::Echoes;
+use crate::ids;
+use crate::pacer::{Pacer, Priority};
+use crate::render::format::{Names, lang};
+use crate::render::{self, RenderedCard};
+
+/// Rooms whose latest choices are kept.
+const ROOMS: usize = 1_000;
+/// Members whose names are cached, over all rooms.
+const MEMBERS: usize = 20_000;
+/// Members fetched concurrently.
+const CONCURRENT_MEMBERS: usize = 8;
+/// How long a member's name is cached.
+const MEMBER_TTL: Duration = Duration::from_mins(10);
+/// Between two checks whether this process serves Matrix.
+const OWNER_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Members by room and user id, with the time of the fetch; `None` for a person who is not in the room.
+type Members = Recent<(String, String), (Instant, Option<Member>)>;
+
+/// Renders and sends messages.
+#[derive(Debug)]
+pub(crate) struct Messenger {
+    pub(crate) homeserver: Arc<dyn Homeserver>,
+    artist: Artist,
+    pacer: Pacer,
+    echoes: Arc<Echoes>,
+    /// Whether this process may send, where several share the account. Its messages then name their transaction ids for the
+    /// other devices.
+    owner: Option<Arc<Served>>,
+    members: Members,
+    /// Fields of the latest message in each room, if it offers choices.
+    latest: Recent<String, Map<String, Value>>,
+    caught_up: CancellationToken,
+    stop: CancellationToken,
+}
+
+impl Messenger {
+    pub(crate) fn new(
+        homeserver: Arc<dyn Homeserver>,
+        artist: Artist,
+        stop: CancellationToken,
+    ) -> Self {
+        Self {
+            homeserver,
+            artist,
+            pacer: Pacer::default(),
+            echoes: Arc::default(),
+            owner: None,
+            members: Recent::new(MEMBERS),
+            latest: Recent::new(ROOMS),
+            caught_up: CancellationToken::new(),
+            stop,
+        }
+    }
+
+    /// Shares the account with other processes: sends only while this one serves Matrix, and starts with these echoes.
+    pub(crate) fn shared(self, echoes: Arc<Echoes>, owner: Arc<Served>) -> Self {
+        Self {
+            echoes,
+            owner: Some(owner),
+            ..self
+        }
+    }
+
+    /// Records the echo of a message. Removes the message if it duplicates one that this run sent: a process that was frozen while
+    /// sending finishes when it resumes.
+    pub(crate) async fn echoed(&self, room: &str, transaction: &str, event: &str) {
+        if let Some(duplicate) = self.echoes.received(room, transaction, event) {
+            self.redact(room, &duplicate).await;
+        }
+    }
+
+    async fn redact(&self, room: &str, event: &str) {
+        let transaction = format!("d:{event}");
+        let redact = || self.homeserver.redact(room, &transaction, event);
+        match self.paced(Priority::Notice, redact).await {
+            Ok(()) => tracing::info!(event, "duplicate message removed"),
+            Err(error) => tracing::warn!(event, %error, "duplicate message not removed"),
+        }
+    }
+
+    /// Records that everything from before this run was received.
+    pub(crate) fn set_caught_up(&self) {
+        self.caught_up.cancel();
+    }
+
+    /// Waits for [`Self::set_caught_up`].
+    pub(crate) async fn caught_up(&self) {
+        self.caught_up.cancelled().await;
+    }
+
+    /// Returns the fields of the latest message in a room, if this run sent it and it offers choices.
+    pub(crate) fn latest_choices(&self, room: &str) -> Option<Map<String, Value>> {
+        self.latest.get(room)
+    }
+
+    /// Renders a card for a room.
+    pub(crate) async fn render(&self, card: Card, room: &str, now: Timestamp) -> RenderedCard {
+        let names = self.names(&card, room).await;
+        render::render(&self.artist, card, lang(), now, &names).await
+    }
+
+    /// Returns the names of the people and rooms that a card mentions, if the homeserver answers.
+    async fn names(&self, card: &Card, room: &str) -> Names {
+        let parts = lang().resolve(&card.text);
+        let people: BTreeSet<String> = parts
+            .iter()
+            .filter_map(|part| match part {
+                Part::Person(id) | Part::Named { id, .. } => ids::user(id).map(str::to_owned),
+                _ => None,
+            })
+            .collect();
+        let members: Vec<Option<Member>> = stream::iter(people)
+            .map(|person| async move { self.member(room, &person).await })
+            .buffered(CONCURRENT_MEMBERS)
+            .collect()
+            .await;
+        let members: Vec<_> = members.into_iter().flatten().collect();
+        let mut names = Names::of(&members);
+        for part in &parts {
+            if let Part::Room(id) = part
+                && let Some((mentioned, _)) = ids::room(id)
+                && let Ok(Some(found)) = self.homeserver.room(mentioned).await
+            {
+                names.add_room(mentioned, &found.name);
+            }
+        }
+        names
+    }
+
+    /// Returns a member of a room, cached for [`MEMBER_TTL`].
+    async fn member(&self, room: &str, person: &str) -> Option<Member> {
+        let key = (room.to_owned(), person.to_owned());
+        if let Some((since, member)) = self.members.get(&key)
+            && since.elapsed() < MEMBER_TTL
+        {
+            return member;
+        }
+        let member = self.homeserver.member(room, person).await.ok()?;
+        self.members.insert(key, (Instant::now(), member.clone()));
+        member
+    }
+
+    /// Sends a message once per transaction id, and returns its event id.
+    ///
+    /// # Errors
+    /// As [`Homeserver::send`], except [`Error::TooMany`].
+    pub(crate) async fn send(
+        &self,
+        priority: Priority,
+        room: &str,
+        transaction: &str,
+        mut content: Content,
+    ) -> Result<String, Error> {
+        self.note_choices(room, &content);
+        if self.owner.is_some() {
+            let value = Value::from(transaction);
+            content.fields.insert(TRANSACTION.to_owned(), value);
+        }
+        if let Some(event) = self.echoes.find(room, transaction) {
+            return Ok(event);
+        }
+        let send = || self.homeserver.send(room, transaction, content.clone());
+        let event = self.paced(priority, send).await?;
+        if let Some(duplicate) = self.echoes.sent(room, transaction, &event) {
+            self.redact(room, &duplicate).await;
+        }
+        Ok(event)
+    }
+
+    /// Sends messages that belong together, and returns the event id of the first.
+    ///
+    /// # Errors
+    /// As [`Self::send`].
+    pub(crate) async fn send_all(
+        &self,
+        priority: Priority,
+        room: &str,
+        transaction: &str,
+        contents: Vec<Content>,
+    ) -> Result<Option<String>, Error> {
+        let mut first = None;
+        for (n, content) in contents.into_iter().enumerate() {
+            if n == 0 {
+                first = Some(self.send(priority, room, transaction, content).await?);
+            } else {
+                let transaction = format!("{transaction}:{n}");
+                self.send(Priority::Notice, room, &transaction, content)
+                    .await?;
+            }
+        }
+        Ok(first)
+    }
+
+    /// Remembers a message's choices. A message without any ends the former ones, unless it's only a file.
+    fn note_choices(&self, room: &str, content: &Content) {
+        if content.fields.contains_key(PRESS) {
+            self.latest.insert(room.to_owned(), content.fields.clone());
+        } else if content.file.is_none() {
+            self.latest.remove(room);
+        }
+    }
+
+    /// Waits until this process serves Matrix: a frozen one may have lost its lease.
+    async fn served(&self) {
+        if let Some(served) = &self.owner {
+            while !served.performs(Home::MATRIX) {
+                sleep(OWNER_INTERVAL).await;
+            }
+        }
+    }
+
+    /// Makes a request when the pacer permits, and repeats it while the homeserver limits the rate.
+    pub(crate) async fn paced<T, F>(
+        &self,
+        priority: Priority,
+        request: impl Fn() -> F,
+    ) -> Result<T, Error>
+    where
+        F: Future<Output = Result<T, Error>>,
+    {
+        loop {
+            let permit = async {
+                let permit = self.pacer.acquire(priority).await;
+                self.served().await;
+                permit
+            };
+            let Some(permit) = self.stop.run_until_cancelled(permit).await else {
+                return Err(Error::Unreachable("the program stops".to_owned()));
+            };
+            match request().await {
+                Err(Error::TooMany(wait)) => {
+                    tracing::info!(?wait, ?priority, "rate limited by the homeserver");
+                    self.pacer.pause(wait);
+                }
+                outcome => return outcome,
+            }
+            drop(permit);
+        }
+    }
+}

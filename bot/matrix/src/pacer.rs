@@ -1,0 +1,236 @@
+//! Paces requests: a homeserver limits the rate of an account as a whole, over all rooms.
+//!
+//! Several requests run concurrently until the homeserver limits the rate. Then all wait, and for a while run one at a time, by
+//! priority.
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::time::{Instant, sleep_until};
+
+/// Requests in flight.
+const CONCURRENT: usize = 4;
+/// How long requests run one at a time after a rate limit.
+const CAUTION: Duration = Duration::from_mins(1);
+/// The longest pause, whatever the homeserver asks for.
+const MAX_PAUSE: Duration = Duration::from_mins(10);
+/// Added to pauses, which homeservers round down.
+const MARGIN: Duration = Duration::from_millis(50);
+
+/// The order of waiting requests, most urgent first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Priority {
+    /// A call to move: the player's clock runs.
+    Call,
+    /// An answer that a person waits for.
+    Answer,
+    Edit,
+    Notice,
+}
+
+/// Limits how many requests run, and when.
+#[derive(Debug, Default)]
+pub(crate) struct Pacer {
+    state: Mutex<State>,
+    changed: Notify,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    running: usize,
+    /// Waiters, by priority, then arrival.
+    waiting: BTreeSet<(Priority, u64)>,
+    arrivals: u64,
+    paused_until: Option<Instant>,
+    cautious_until: Option<Instant>,
+}
+
+impl State {
+    fn capacity(&self, now: Instant) -> usize {
+        match self.cautious_until {
+            Some(until) if now < until => 1,
+            _ => CONCURRENT,
+        }
+    }
+}
+
+/// Permission to make a request, until dropped.
+#[derive(Debug)]
+pub(crate) struct Permit<'p>(&'p Pacer);
+
+impl Drop for Permit<'_> {
+    fn drop(&mut self) {
+        self.0.state().running -= 1;
+        self.0.changed.notify_waiters();
+    }
+}
+
+/// A place in the queue, until dropped.
+struct Waiter<'p> {
+    pacer: &'p Pacer,
+    place: (Priority, u64),
+}
+
+impl Drop for Waiter<'_> {
+    fn drop(&mut self) {
+        self.pacer.state().waiting.remove(&self.place);
+        self.pacer.changed.notify_waiters();
+    }
+}
+
+impl Pacer {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn enqueue(&self, priority: Priority) -> Waiter<'_> {
+        let mut state = self.state();
+        state.arrivals += 1;
+        let place = (priority, state.arrivals);
+        state.waiting.insert(place);
+        Waiter { pacer: self, place }
+    }
+
+    /// Waits for permission to make a request.
+    pub(crate) async fn acquire(&self, priority: Priority) -> Permit<'_> {
+        let waiter = self.enqueue(priority);
+        loop {
+            let changed = self.changed.notified();
+            tokio::pin!(changed);
+            // Registers before the state is read, so that no change is missed.
+            changed.as_mut().enable();
+            let paused_until = {
+                let mut state = self.state();
+                let now = Instant::now();
+                let paused_until = state.paused_until.filter(|until| now < *until);
+                if paused_until.is_none()
+                    && state.running < state.capacity(now)
+                    && state.waiting.first() == Some(&waiter.place)
+                {
+                    state.running += 1;
+                    drop(state);
+                    drop(waiter);
+                    return Permit(self);
+                }
+                paused_until
+            };
+            match paused_until {
+                Some(until) => tokio::select! {
+                    () = sleep_until(until) => {}
+                    () = changed => {}
+                },
+                None => changed.await,
+            }
+        }
+    }
+
+    /// Pauses all requests, as the homeserver asked for.
+    pub(crate) fn pause(&self, time: Duration) {
+        let until = Instant::now() + time.min(MAX_PAUSE) + MARGIN;
+        let mut state = self.state();
+        state.paused_until = state.paused_until.max(Some(until));
+        state.cautious_until = Some(until + CAUTION);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn requests_run_concurrently_until_the_homeserver_limits_the_rate() {
+        let pacer = Pacer::default();
+        let mut permits = Vec::new();
+        for _ in 0..CONCURRENT {
+            permits.push(pacer.acquire(Priority::Notice).await);
+        }
+        let no_more = pacer.acquire(Priority::Call);
+        assert!(
+            tokio::time::timeout(Duration::from_millis(20), no_more)
+                .await
+                .is_err()
+        );
+        drop(permits);
+        let wait = Duration::from_millis(50);
+        pacer.pause(wait);
+        let begun = Instant::now();
+        let one = pacer.acquire(Priority::Call).await;
+        assert!(begun.elapsed() >= wait);
+        let second = pacer.acquire(Priority::Call);
+        assert!(
+            tokio::time::timeout(Duration::from_millis(20), second)
+                .await
+                .is_err()
+        );
+        drop(one);
+        pacer.acquire(Priority::Call).await;
+        assert!(pacer.state().waiting.is_empty());
+    }
+
+    #[tokio::test]
+    async fn calls_come_before_answers_then_edits_then_notices() {
+        let pacer = Arc::new(Pacer::default());
+        pacer.pause(Duration::from_millis(1));
+        let first = pacer.acquire(Priority::Notice).await;
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let mut tasks = Vec::new();
+        for priority in [
+            Priority::Notice,
+            Priority::Edit,
+            Priority::Answer,
+            Priority::Call,
+        ] {
+            let (pacer, order) = (Arc::clone(&pacer), Arc::clone(&order));
+            tasks.push(tokio::spawn(async move {
+                let _permit = pacer.acquire(priority).await;
+                order.lock().unwrap().push(priority);
+            }));
+        }
+        while pacer.state().waiting.len() < 4 {
+            tokio::task::yield_now().await;
+        }
+        drop(first);
+        for task in tasks {
+            task.await.unwrap();
+        }
+        let order = order.lock().unwrap().clone();
+        assert_eq!(
+            order,
+            [
+                Priority::Call,
+                Priority::Answer,
+                Priority::Edit,
+                Priority::Notice
+            ]
+        );
+    }
+
+    #[tokio::test]
+    async fn equal_priorities_are_served_in_order_of_arrival() {
+        let pacer = Arc::new(Pacer::default());
+        pacer.pause(Duration::from_millis(1));
+        let first = pacer.acquire(Priority::Call).await;
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let mut tasks = Vec::new();
+        for number in 0..20 {
+            let (there, order) = (Arc::clone(&pacer), Arc::clone(&order));
+            tasks.push(tokio::spawn(async move {
+                let _permit = there.acquire(Priority::Call).await;
+                order.lock().unwrap().push(number);
+            }));
+            while pacer.state().waiting.len() <= number {
+                tokio::task::yield_now().await;
+            }
+        }
+        drop(first);
+        for task in tasks {
+            task.await.unwrap();
+        }
+        let order = order.lock().unwrap().clone();
+        assert_eq!(order, (0..20).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,333 @@
+//! Decides what an event asks for: fetches what it refers to, then reads it ([`intent`]).
+
+pub(crate) mod intent;
+
+use std::collections::BTreeSet;
+
+use app::effect::Subject;
+use app::{Failure, GameId};
+use serde_json::{Map, Value};
+
+use crate::account::{Error, Event, Member, Message, Reaction, Room, RoomKind};
+use crate::bot::Bot;
+use crate::choices::{ASKED_IN, Chosen};
+use crate::error::HandleError;
+use crate::ids;
+use intent::{Intent, MessageContext};
+
+/// Mentions in a message that are resolved to names.
+const MENTIONS: usize = 8;
+
+/// A request, and where it was made.
+pub(crate) struct Parsed {
+    pub(crate) origin: Origin,
+    pub(crate) intent: Intent,
+}
+
+/// The event and room that a request came from.
+#[derive(Clone, Debug)]
+pub(crate) struct Origin {
+    pub(crate) room: String,
+    pub(crate) event: String,
+    pub(crate) sender: String,
+    /// The message that the response refers to: the request itself, or the message that was reacted to.
+    pub(crate) message: String,
+    pub(crate) thread: Option<String>,
+    /// Whether the bot started that thread, as it does for a game.
+    pub(crate) is_own_thread: bool,
+    pub(crate) is_direct: bool,
+    /// Whether the bot may send messages there.
+    pub(crate) may_send: bool,
+    /// The power level that managing the room takes; for a choice made directly, of [`Self::asked_in`].
+    pub(crate) managing_level: i64,
+    /// The room that a choice in a direct room was offered for, if another.
+    pub(crate) asked_in: Option<AskedIn>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct AskedIn {
+    pub(crate) room: String,
+    pub(crate) may_send: bool,
+}
+
+impl Origin {
+    fn new(event: &Event, room: &Room) -> Self {
+        Self {
+            room: event.room.clone(),
+            event: event.id.clone(),
+            sender: event.sender.clone(),
+            message: event.id.clone(),
+            thread: None,
+            is_own_thread: false,
+            is_direct: room.is_direct(),
+            may_send: room.may_send,
+            managing_level: room.managing_level,
+            asked_in: None,
+        }
+    }
+
+    /// Returns the room that acts as a server; `None` in a direct room, unless it's about another.
+    pub(crate) fn server(&self) -> Option<&str> {
+        match &self.asked_in {
+            Some(asked_in) => Some(&asked_in.room),
+            None => (!self.is_direct).then_some(self.room.as_str()),
+        }
+    }
+
+    /// Whether the bot may send messages where the result is posted.
+    pub(crate) fn may_post(&self) -> bool {
+        let asked_in = self.asked_in.as_ref();
+        asked_in.map_or(self.may_send, |asked_in| asked_in.may_send)
+    }
+
+    /// Returns the game's thread.
+    pub(crate) fn own_thread(&self) -> Option<&str> {
+        self.thread.as_deref().filter(|_| self.is_own_thread)
+    }
+}
+
+/// Parses a message; `None` if it isn't for the bot.
+pub(crate) async fn message(
+    bot: &Bot,
+    event: &Event,
+    message: &Message,
+) -> Result<Option<Parsed>, HandleError> {
+    let Some(room) = bot.room(&event.room).await? else {
+        return Ok(None);
+    };
+    if room.kind == RoomKind::Space {
+        return Ok(None);
+    }
+    let replied = own_content(bot, &event.room, message.reply_to.as_deref()).await?;
+    // Clients without threads reply to a board in one from outside.
+    let thread_replied_to = || replied.as_ref().and_then(thread_of);
+    let thread = message.thread.clone().or_else(thread_replied_to);
+    let root = own_content(bot, &event.room, thread.as_deref()).await?;
+    let origin = Origin {
+        thread,
+        is_own_thread: root.is_some(),
+        ..Origin::new(event, &room)
+    };
+    let me = bot.homeserver().me();
+    let members = mentioned(bot, &origin, message, replied.is_some()).await?;
+    let message = &with_user_ids(message, &members, me);
+    if let Some((chosen, content)) = choice_without_reply(bot, &origin, message) {
+        let origin = for_room_asked_in(bot, origin, &content).await?;
+        let intent = Intent::Press(chosen);
+        return Ok(Some(Parsed { origin, intent }));
+    }
+    let own_name = members.iter().find(|member| member.id == me);
+    let context = MessageContext {
+        sender: &event.sender,
+        me,
+        name: own_name.map(|member| member.name.as_str()),
+        is_direct: origin.is_direct,
+        replied: replied.as_ref(),
+        root: root.as_ref(),
+        shown: match (&replied, &root) {
+            (Some(_), _) => game_shown(bot, message.reply_to.as_deref()).await?,
+            (None, Some(_)) => game_shown(bot, origin.thread.as_deref()).await?,
+            (None, None) => None,
+        },
+    };
+    let Some(intent) = intent::of_message(message, context) else {
+        return Ok(None);
+    };
+    let is_choice = matches!(intent, Intent::Press(_) | Intent::Fill(..));
+    let origin = match replied.filter(|_| is_choice) {
+        Some(content) => for_room_asked_in(bot, origin, &content).await?,
+        None => origin,
+    };
+    Ok(Some(Parsed { origin, intent }))
+}
+
+/// Parses a reaction; `None` unless it is one of the choices under our message.
+pub(crate) async fn reaction(
+    bot: &Bot,
+    event: &Event,
+    reaction: &Reaction,
+) -> Result<Option<Parsed>, HandleError> {
+    let Some(room) = bot.room(&event.room).await? else {
+        return Ok(None);
+    };
+    let Some(content) = own_content(bot, &event.room, Some(&reaction.to)).await? else {
+        return Ok(None);
+    };
+    let Some(chosen) = intent::choice(&reaction.key, &event.sender, &content) else {
+        return Ok(None);
+    };
+    let thread = thread_of(&content);
+    let root = own_content(bot, &event.room, thread.as_deref()).await?;
+    let origin = Origin {
+        message: reaction.to.clone(),
+        thread,
+        is_own_thread: root.is_some(),
+        ..Origin::new(event, &room)
+    };
+    let origin = for_room_asked_in(bot, origin, &content).await?;
+    let intent = Intent::Press(chosen);
+    Ok(Some(Parsed { origin, intent }))
+}
+
+/// Returns what a message in a direct room chooses under our latest message, which needs no reply there.
+fn choice_without_reply(
+    bot: &Bot,
+    origin: &Origin,
+    message: &Message,
+) -> Option<(Chosen, Map<String, Value>)> {
+    if !origin.is_direct || message.reply_to.is_some() || message.thread.is_some() {
+        return None;
+    }
+    let content = bot.messenger.latest_choices(&origin.room)?;
+    let chosen = intent::choice(&message.body, &origin.sender, &content)?;
+    Some((chosen, content))
+}
+
+/// Moves a choice made in a direct room to the room that it was offered for, if the sender is still a member.
+async fn for_room_asked_in(
+    bot: &Bot,
+    origin: Origin,
+    content: &Map<String, Value>,
+) -> Result<Origin, HandleError> {
+    let asked_in = content.get(ASKED_IN).and_then(Value::as_str);
+    let Some(id) = asked_in.filter(|_| origin.is_direct) else {
+        return Ok(origin);
+    };
+    let Some(room) = bot.room(id).await? else {
+        return Ok(origin);
+    };
+    if bot.homeserver().member(id, &origin.sender).await?.is_none() {
+        return Ok(origin);
+    }
+    Ok(Origin {
+        managing_level: room.managing_level,
+        asked_in: Some(AskedIn {
+            room: id.to_owned(),
+            may_send: room.may_send,
+        }),
+        ..origin
+    })
+}
+
+/// Replaces the names of mentioned people by their user ids: clients write names, which need not be unique.
+fn with_user_ids(message: &Message, members: &[Member], me: &str) -> Message {
+    let mut message = message.clone();
+    let mentions = message.mentions.iter().flatten();
+    let mentioned = mentions.filter_map(|user| members.iter().find(|member| member.id == *user));
+    for person in mentioned.filter(|person| person.id != me && !person.name.is_empty()) {
+        let is_edge = |next: Option<char>| next.is_none_or(|c| !c.is_alphanumeric());
+        let found = message.body.match_indices(&person.name).find(|(at, name)| {
+            let (before, rest) = message.body.split_at(*at);
+            let after = rest.strip_prefix(name).unwrap_or_default();
+            // A user id often contains the name.
+            let is_id = before.ends_with('@') && after.starts_with(':');
+            !is_id && is_edge(before.chars().next_back()) && is_edge(after.chars().next())
+        });
+        if let Some((at, name)) = found {
+            let (before, _) = message.body.split_at(at);
+            let begin = before.strip_suffix('@').map_or(at, str::len);
+            message
+                .body
+                .replace_range(begin..at + name.len(), &person.id);
+        }
+    }
+    message
+}
+
+/// Returns the thread of a message.
+fn thread_of(content: &Map<String, Value>) -> Option<String> {
+    let relation = content.get("m.relates_to")?;
+    (relation.get("rel_type")?.as_str()? == "m.thread")
+        .then(|| relation.get("event_id")?.as_str().map(str::to_owned))?
+}
+
+/// Returns the bot and the mentioned members of the room, if the message may be for the bot.
+async fn mentioned(
+    bot: &Bot,
+    origin: &Origin,
+    message: &Message,
+    is_reply: bool,
+) -> Result<Vec<Member>, Error> {
+    let me = bot.homeserver().me();
+    let may_be_for_us = origin.is_direct || is_reply || message.body.trim().starts_with('!');
+    let mut mentions = message.mentions.iter().flatten();
+    if !mentions.any(|user| may_be_for_us || user == me) {
+        return Ok(Vec::new());
+    }
+    let others = message.mentions.iter().flatten().take(MENTIONS);
+    let people: BTreeSet<&str> = others.map(String::as_str).collect();
+    let mut members = Vec::new();
+    for person in people.into_iter().chain([me]) {
+        if ids::is_plain(person) {
+            members.extend(bot.homeserver().member(&origin.room, person).await?);
+        }
+    }
+    Ok(members)
+}
+
+/// Returns the content of a message if it is ours.
+async fn own_content(
+    bot: &Bot,
+    room: &str,
+    event: Option<&str>,
+) -> Result<Option<Map<String, Value>>, Error> {
+    let Some(event) = event else { return Ok(None) };
+    let key = (room.to_owned(), event.to_owned());
+    if bot.foreign.contains(&key) {
+        return Ok(None);
+    }
+    match bot.homeserver().own_content(room, event).await {
+        Ok(None) | Err(Error::NotFound(_)) => {
+            bot.foreign.insert(key, ());
+            Ok(None)
+        }
+        Err(error) if !error.is_transient() => Ok(None),
+        outcome => outcome,
+    }
+}
+
+/// Returns the game shown in one of our messages, if known.
+async fn game_shown(bot: &Bot, event: Option<&str>) -> Result<Option<GameId>, Failure> {
+    let Some(event) = event.map(ids::message_id) else {
+        return Ok(None);
+    };
+    let subject = bot
+        .service
+        .run_blocking(move |service| Ok(service.store().subject_of(&event)?))
+        .await?;
+    let board = subject.and_then(Subject::board);
+    Ok(board.map(|board| board.game))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::directory::tests::member;
+
+    #[test]
+    fn a_mentioned_name_is_read_as_the_user_id() {
+        let members = [
+            member("@delos:hs", "Delos"),
+            member("@bob:hs", "Bob B"),
+            member("@leto:hs", "leto"),
+        ];
+        let read = |body: &str, mentioned: &str| {
+            let message = Message {
+                body: body.to_owned(),
+                mentions: Some(vec!["@delos:hs".to_owned(), mentioned.to_owned()]),
+                ..Message::default()
+            };
+            with_user_ids(&message, &members, "@delos:hs").body
+        };
+        for body in [
+            "Delos: challenge Bob B leto",
+            "Delos: challenge @Bob B leto",
+        ] {
+            assert_eq!(read(body, "@bob:hs"), "Delos: challenge @bob:hs leto");
+        }
+        for body in ["!delos block @leto:hs", "!delos block letos"] {
+            assert_eq!(read(body, "@leto:hs"), body);
+        }
+        assert_eq!(read("!delos block Bob B", "@gone:hs"), "!delos block Bob B");
+    }
+}

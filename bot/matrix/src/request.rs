@@ -1,0 +1,520 @@
+//! Carries out requests.
+
+use app::card::{Card, Field, Modal};
+use app::commands::{Call, Directory as _, Kind, Parsed, Value, parse};
+use app::effect::{Answer, Subject};
+use app::store::StoreError;
+use app::{
+    Action, Audience, Command, Context, Failure, GameId, Occasion, Part, Person, Place, Refusal,
+    Request, ServerId, SpaceCommand, Text, Which, messages,
+};
+use runtime::requests::{self, Done};
+use text::msg;
+
+use crate::account::Error;
+use crate::bot::{Bot, Recipient};
+use crate::choices::{Chosen, Form, InputKind};
+use crate::directory::RoomDirectory;
+use crate::error::HandleError;
+use crate::parse::Origin;
+use crate::parse::intent::Intent;
+use crate::permissions::{Power, is_moderators};
+use crate::render::format::link;
+use crate::{ids, spaces};
+
+/// The result of a request.
+pub(crate) struct Outcome {
+    /// `None` for a remark that turned out not to be for the bot.
+    pub(crate) response: Option<Response>,
+    /// The server that the request was made in.
+    pub(crate) server: Option<ServerId>,
+}
+
+/// A response to send.
+pub(crate) struct Response {
+    pub(crate) done: Done,
+    /// The form that a reply fills in.
+    pub(crate) form: Option<Form>,
+}
+
+impl From<Done> for Response {
+    fn from(done: Done) -> Self {
+        Self { done, form: None }
+    }
+}
+
+/// Carries out what an event asks for.
+pub(crate) async fn carry_out(
+    bot: &Bot,
+    origin: &Origin,
+    intent: Intent,
+) -> Result<Outcome, HandleError> {
+    let requester = Requester::new(bot, origin).await?;
+    let server = requester.request(Command::Games, false).venue.server;
+    let response = requester.carry_out(intent).await?;
+    Ok(Outcome { response, server })
+}
+
+/// The person behind a request, with their power.
+struct Requester<'a> {
+    bot: &'a Bot,
+    origin: &'a Origin,
+    person: Person,
+    place: Place,
+    /// Power in the room.
+    power: Power,
+    /// Power in the space that the room is bound to.
+    space_power: Option<Power>,
+}
+
+impl<'a> Requester<'a> {
+    async fn new(bot: &'a Bot, origin: &'a Origin) -> Result<Self, HandleError> {
+        // A person who writes can be written to again.
+        let recipient = Recipient::Person(origin.sender.clone());
+        bot.pauses.accepted(&recipient);
+        let server = origin.server();
+        let room = server.unwrap_or(&origin.room);
+        let member = bot.homeserver().member(room, &origin.sender).await?;
+        let name = member.as_ref().map_or("", |member| &member.name);
+        let venue = ids::venue(room, origin.own_thread(), server);
+        let place = bot
+            .service
+            .run_blocking(move |service| service.app().place_of(&venue))
+            .await?;
+        let space = place.space.as_ref().and_then(ids::room);
+        let space_power = match space {
+            Some((space, _)) => Some(Power::in_space(bot, space, &origin.sender).await?),
+            None => None,
+        };
+        Ok(Self {
+            bot,
+            origin,
+            person: ids::person(&origin.sender, name),
+            place,
+            power: Power {
+                level: member.as_ref().map_or(0, |member| member.power),
+                managing: origin.managing_level,
+            },
+            space_power,
+        })
+    }
+
+    /// Looks up typed people and rooms.
+    async fn directory(&self, people: &[&str], rooms: &[&str]) -> Result<RoomDirectory<'a>, Error> {
+        let room = self.origin.server().unwrap_or(&self.origin.room);
+        RoomDirectory::for_names(self.bot.homeserver(), room, people, rooms).await
+    }
+
+    /// Builds a request. The event's id makes sure that it is carried out once.
+    fn request(&self, command: Command, unfit_role: bool) -> Request {
+        let origin = self.origin;
+        let Place { venue, former, .. } = self.place.clone();
+        // A replaced room has no managers and no threads in the room that replaces it.
+        let room = ids::room_id(origin.server().unwrap_or(&origin.room), None);
+        let is_replaced = former.contains(&room);
+        let has_power = venue.server.is_some() && !is_replaced;
+        let power = self.space_power.unwrap_or(self.power);
+        // A manager of the room alone can unbind it from its space.
+        let is_about_space = matches!(command, Command::Space(_));
+        let manages = has_power && (power.manages() || is_about_space && self.power.manages());
+        let roles = if has_power {
+            ids::roles(power.level)
+        } else {
+            Vec::new()
+        };
+        let thread = origin.own_thread().filter(|_| !is_replaced);
+        Request {
+            who: self.person.clone(),
+            context: Context {
+                manages,
+                manages_roles: manages,
+                // Matrix has no scheduled events.
+                eventless: true,
+                roles,
+                former,
+                unfit_role,
+                parent: thread.map(|_| ids::room_id(&origin.room, None)),
+                audience: if origin.is_direct {
+                    Audience::Author
+                } else {
+                    Audience::Room
+                },
+                // A sync that was not acknowledged is received again.
+                heard: Some(ids::heard_id(&origin.event)),
+                ..Context::default()
+            },
+            venue,
+            command,
+        }
+    }
+
+    async fn carry_out(&self, intent: Intent) -> Result<Option<Response>, HandleError> {
+        let which = |game: Option<_>| game.map_or(Which::Mine, Which::Id);
+        match intent {
+            Intent::Hello => self.perform(Command::Help(Occasion::Asked)).await,
+            Intent::TooLong => Ok(self.words(messages::too_long_to_read())),
+            Intent::NoBoard => Ok(self.words(messages::no_board())),
+            Intent::NoChoice => Ok(self.words(msg!("answer-no-such-choice"))),
+            Intent::NoList => Ok(self.words(msg!("answer-which-list"))),
+            Intent::ForAnother(user) => {
+                let person = Part::Person(ids::player_id(&user));
+                Ok(self.words(msg!("answer-choices-of-another", person = person)))
+            }
+            Intent::Command(typed) => self.typed(&typed).await,
+            Intent::Word(word, game) => self.perform(word.command(which(game))).await,
+            Intent::MoveMenu(game) => self.move_menu(which(game)).await,
+            Intent::Move {
+                game,
+                text,
+                is_addressed,
+            } => {
+                let game = which(game);
+                let command = Command::Move {
+                    game,
+                    text,
+                    ply: None,
+                };
+                if is_addressed {
+                    self.perform(command).await
+                } else {
+                    self.remark(command).await
+                }
+            }
+            Intent::Press(chosen) => self.press(chosen).await,
+            Intent::Fill(form, text) => self.fill(form, &text).await,
+        }
+    }
+
+    async fn perform(&self, command: Command) -> Result<Option<Response>, HandleError> {
+        self.handle(self.request(command, false)).await.map(respond)
+    }
+
+    async fn handle(&self, request: Request) -> Result<Done, HandleError> {
+        if !self.origin.may_post() {
+            if request.command.begins_a_game() {
+                return Ok(self.done(Card::words(messages::cannot_post())));
+            }
+            if request.command.posts() {
+                return Ok(self.done(Card::words(messages::cannot_post_here())));
+            }
+        }
+        let bot = self.bot;
+        let is_challenge = matches!(request.command, Command::Challenge { .. });
+        match requests::handle(&bot.service, &bot.admission, request.clone()).await {
+            // Everyone sees the challenge itself.
+            Ok(done) if is_challenge && matches!(done.so_far(), Answer::Aside(_)) => {
+                Ok(Done::without_a_command(self.person.clone(), Answer::Seen))
+            }
+            Ok(done) => Ok(done),
+            Err(failure) => self.failed(request, failure).await,
+        }
+    }
+
+    /// Returns the response to a failed command.
+    async fn failed(&self, request: Request, failure: Failure) -> Result<Done, HandleError> {
+        let refusal = match failure {
+            Failure::Refused(refusal) => refusal,
+            Failure::Store(error) => return Ok(self.done(permanent_error(error)?)),
+        };
+        let stale = match refusal {
+            Refusal::Stale { game, .. } => Some(game),
+            _ => None,
+        };
+        let mut answer = self
+            .bot
+            .service
+            .run_blocking(move |service| service.app().refused(&request, &refusal))
+            .await?;
+        // Old boards keep their choices: not every client shows edits.
+        if let (Answer::Aside(card) | Answer::Secret(card), Some(game)) = (&mut answer, stale)
+            && let Some(link) = self.link_to_board(game).await?
+        {
+            let words = msg!("answer-current-board", link = link);
+            card.text = std::mem::take(&mut card.text).line(words);
+        }
+        Ok(Done::without_a_command(self.person.clone(), answer))
+    }
+
+    /// Returns the URL of the message with a game's current board.
+    async fn link_to_board(&self, game: GameId) -> Result<Option<String>, Failure> {
+        let post = self
+            .bot
+            .service
+            .run_blocking(move |service| Ok(service.store().post(Subject::Game(game))?))
+            .await?;
+        Ok(post.and_then(|post| {
+            let (room, _) = ids::room(&post.room)?;
+            Some(link([room, ids::event(&post.message)?]))
+        }))
+    }
+
+    fn done(&self, card: Card) -> Done {
+        let answer = Answer::Aside(Box::new(card));
+        Done::without_a_command(self.person.clone(), answer)
+    }
+
+    fn words(&self, text: impl Into<Text>) -> Option<Response> {
+        respond(self.done(Card::words(text)))
+    }
+
+    /// Carries out a typed command without its prefix.
+    async fn typed(&self, typed: &str) -> Result<Option<Response>, HandleError> {
+        let mut call = match parse(typed) {
+            Ok(Parsed::Call(call)) => call,
+            Ok(Parsed::Help(words)) | Err(words) => return Ok(self.words(words)),
+        };
+        let people = named(&call, |kind| matches!(kind, Kind::Person));
+        let rooms = named(&call, |kind| matches!(kind, Kind::Room));
+        let directory = self.directory(&people, &rooms).await?;
+        if let Err(words) = call.resolve(&directory) {
+            return Ok(self.words(words));
+        }
+        if let Some(words) = self.unseen_challenge(&call) {
+            return Ok(self.words(words));
+        }
+        let server = self.request(Command::Games, false).venue.server;
+        let settings = self
+            .bot
+            .service
+            .run_blocking(move |service| service.app().effective_settings(None, server.as_ref()))
+            .await?;
+        match call.read(settings.variant()) {
+            Ok(Command::Space(SpaceCommand::Bind(typed))) => self.bind(typed.as_str()).await,
+            Ok(command) => {
+                let request = self.request(command, names_a_moderator(&call));
+                self.handle(request).await.map(respond)
+            }
+            Err(words) => Ok(self.words(words)),
+        }
+    }
+
+    /// Binds the room to a space. Doesn't reveal to others whether the bot is in the space.
+    async fn bind(&self, typed: &str) -> Result<Option<Response>, HandleError> {
+        let found = if self.power.manages() {
+            spaces::find(self.bot, typed).await?
+        } else {
+            None
+        };
+        let space = match found {
+            Some(space) => {
+                let power = Power::in_space(self.bot, &space, &self.origin.sender).await?;
+                power.manages().then_some(space)
+            }
+            None => None,
+        };
+        let server = space.and_then(|space| ids::venue(&space, None, Some(&space)).server);
+        match server {
+            Some(server) => {
+                let command = Command::Space(SpaceCommand::Bind(server));
+                self.perform(command).await
+            }
+            None => Ok(self.words(msg!("space-not-both"))),
+        }
+    }
+
+    /// Returns why no one could accept a challenge where it would be posted.
+    fn unseen_challenge(&self, call: &Call) -> Option<Text> {
+        let goes_elsewhere = call.given.get("elsewhere") == Some(&Value::Boolean(true));
+        if call.name() != "challenge" || goes_elsewhere {
+            return None;
+        }
+        match call.given.get("opponent") {
+            Some(Value::Person(mention)) if !mention.is_member => {
+                let person = Part::Person(mention.person.id.clone());
+                Some(msg!("answer-opponent-not-here", person = person).into())
+            }
+            None if self.origin.server().is_none() => {
+                Some(messages::refusal(&Refusal::NotOnAServer))
+            }
+            _ => None,
+        }
+    }
+
+    /// Carries out a move that may be a remark: people who don't play get no refusal.
+    async fn remark(&self, command: Command) -> Result<Option<Response>, HandleError> {
+        let request = self.request(command, false);
+        let bot = self.bot;
+        match requests::handle(&bot.service, &bot.admission, request.clone()).await {
+            Err(Failure::Refused(
+                Refusal::NotAPlayer(_)
+                | Refusal::NoSuchGame(_)
+                | Refusal::NoGame
+                | Refusal::GameOver(..)
+                | Refusal::NotYourTurn { .. },
+            )) => Ok(None),
+            Ok(done) => Ok(respond(done)),
+            Err(failure) => self.failed(request, failure).await.map(respond),
+        }
+    }
+
+    /// Lists the moves if it is the person's turn, and shows the board otherwise.
+    async fn move_menu(&self, game: Which) -> Result<Option<Response>, HandleError> {
+        let done = self
+            .handle(self.request(Command::Board(game), false))
+            .await?;
+        let (Answer::Aside(card) | Answer::Secret(card)) = done.so_far() else {
+            return Ok(respond(done));
+        };
+        let mut buttons = card.controls.iter().flatten();
+        let panel = buttons.find_map(|button| match button.action {
+            Action::Panel(..) if !button.disabled => button.action.command(None),
+            _ => None,
+        });
+        match panel {
+            Some(panel) => self.perform(panel).await,
+            None => Ok(respond(done)),
+        }
+    }
+
+    async fn press(&self, chosen: Chosen) -> Result<Option<Response>, HandleError> {
+        let Chosen { action, value } = chosen;
+        let action = action.chosen(value.as_deref());
+        let person = self.person.clone();
+        let form = self
+            .bot
+            .service
+            .run_blocking(move |service| service.app().form(&person, action))
+            .await;
+        match form {
+            Ok(None) => self.act(action, value.as_deref(), false).await,
+            Ok(Some(form)) => Ok(Some(Response {
+                done: self.done(form_card(&form)),
+                form: Some(Form {
+                    action,
+                    input: InputKind::Text,
+                }),
+            })),
+            Err(Failure::Refused(refusal)) => {
+                let card = Card {
+                    controls: messages::refusal_controls(&refusal),
+                    ..Card::words(messages::refusal(&refusal))
+                };
+                Ok(respond(self.done(card)))
+            }
+            Err(failure) => Err(failure.into()),
+        }
+    }
+
+    async fn act(
+        &self,
+        action: Action,
+        input: Option<&str>,
+        unfit_role: bool,
+    ) -> Result<Option<Response>, HandleError> {
+        match action.command(input) {
+            Some(command) => {
+                let request = self.request(command, unfit_role);
+                self.handle(request).await.map(respond)
+            }
+            None => Ok(self.words(messages::unknown_button())),
+        }
+    }
+
+    /// Submits the text for a form.
+    async fn fill(&self, form: Form, text: &str) -> Result<Option<Response>, HandleError> {
+        let mut unfit_role = false;
+        let value = match form.input {
+            InputKind::Text => Ok(text.to_owned()),
+            InputKind::Person => self.person_named(text).await?,
+            InputKind::Rooms => self.rooms_named(text).await?,
+            InputKind::Role => {
+                let role = self.directory(&[], &[]).await?.role(text);
+                unfit_role = role.as_ref().is_some_and(is_moderators);
+                role.map(|role| role.to_string()).ok_or_else(no_one_named)
+            }
+        };
+        match value {
+            Ok(value) => self.act(form.action, Some(&value), unfit_role).await,
+            Err(words) => Ok(self.words(words)),
+        }
+    }
+
+    /// Returns a member's id and name as a form's value, or why there is none.
+    async fn person_named(&self, text: &str) -> Result<Result<String, Text>, Error> {
+        let directory = self.directory(&[text], &[]).await?;
+        Ok(match directory.person(text) {
+            Some(mention) if mention.is_bot => Err(messages::bots_are_not_invited().into()),
+            // Or people could make the bot write to strangers.
+            Some(mention) if !mention.is_member => Err(messages::not_a_member().into()),
+            Some(mention) => Ok(format!("{} {}", mention.person.id, mention.person.name)),
+            None => Err(match &directory.similar(text)[..] {
+                [] => no_one_named(),
+                similar => messages::no_person_named(text, similar).into(),
+            }),
+        })
+    }
+
+    /// Returns rooms' ids as a form's value, or why there is none.
+    async fn rooms_named(&self, text: &str) -> Result<Result<String, Text>, Error> {
+        let words = text.split(|c: char| c.is_whitespace() || c == ',');
+        let rooms: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+        let directory = self.directory(&[], &rooms).await?;
+        let found: Option<Vec<_>> = rooms
+            .into_iter()
+            .map(|word| directory.room(word).map(|room| room.to_string()))
+            .collect();
+        Ok(found.map(|rooms| rooms.join(" ")).ok_or_else(no_one_named))
+    }
+}
+
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "most requests have a response; a remark may have none"
+)]
+fn respond(done: Done) -> Option<Response> {
+    Some(done.into())
+}
+
+fn no_one_named() -> Text {
+    msg!("answer-no-one-named").into()
+}
+
+/// Returns the response to a permanent store error; a transient one stays an error.
+fn permanent_error(error: StoreError) -> Result<Card, Failure> {
+    match error {
+        // Retries are safe: a command is carried out once.
+        StoreError::Unavailable(_) | StoreError::Unknown(_) | StoreError::Conflict(_) => {
+            Err(Failure::Store(error))
+        }
+        _ => {
+            tracing::error!(%error, "command not stored");
+            Ok(Card::words(messages::store_failed()))
+        }
+    }
+}
+
+/// Describes a form; a reply with the text fills it in.
+fn form_card(form: &Modal) -> Card {
+    let field = |field: &Field| -> Text {
+        let (label, example) = (field.label.clone(), field.example.clone());
+        if field.optional {
+            msg!("form-optional-field", label = label, example = example)
+        } else {
+            msg!("form-field", label = label, example = example)
+        }
+        .into()
+    };
+    let ask: Text = match form.fields.len() {
+        1 => msg!("form-ask", title = form.title.clone()).into(),
+        _ => msg!("form-ask-lines", title = form.title.clone()).into(),
+    };
+    Card::words(form.fields.iter().map(field).fold(ask, Text::line))
+}
+
+/// Returns the typed values of the options of a kind.
+fn named(call: &Call, is_kind: impl Fn(Kind) -> bool) -> Vec<&str> {
+    let options = call.leaf().options.iter();
+    let options = options.filter(|option| is_kind(option.kind));
+    let values = options.filter_map(|option| match call.given.get(option.name) {
+        Some(Value::Named(typed)) => Some(typed.as_str()),
+        _ => None,
+    });
+    values.collect()
+}
+
+/// Whether a command names a moderator's power level.
+fn names_a_moderator(call: &Call) -> bool {
+    let options = call.leaf().options.iter();
+    let mut values = options.filter_map(|option| call.given.get(option.name));
+    values.any(|value| matches!(value, Value::Role(role) if is_moderators(role)))
+}

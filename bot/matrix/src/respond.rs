@@ -1,0 +1,358 @@
+//! Sends responses.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use app::card::Card;
+use app::effect::Answer;
+use app::{Part, ServerId, Spent, Text, messages};
+use runtime::retry::{Backoff, Retry};
+use text::msg;
+use tokio::time::{Instant, timeout_at};
+use tokio_util::sync::CancellationToken;
+
+use crate::account::{Content, Error, Relation};
+use crate::bot::Bot;
+use crate::choices::{self, ASKED_IN, FOR, Form};
+use crate::ids;
+use crate::pacer::Priority;
+use crate::parse::Origin;
+use crate::render::format::lang;
+use crate::request::{Outcome, Response};
+
+/// After this long, an answer is no longer worth sending.
+const LIFETIME: Duration = Duration::from_mins(15);
+/// Answers in flight. Each may hold pictures.
+const IN_FLIGHT: usize = 500;
+const BACKOFF: Backoff = Backoff::doubling(Duration::from_secs(1), Duration::from_secs(30));
+/// The reaction to a request that is answered in a direct room.
+const ANSWERED_DIRECTLY: &str = "📨";
+
+/// Sends the response, and welcomes the server on its first command.
+pub(crate) async fn respond(bot: &Arc<Bot>, origin: Origin, outcome: Outcome) {
+    let Outcome { response, server } = outcome;
+    let is_direct = origin.is_direct;
+    if let Some(response) = response {
+        send_soon(bot, origin.clone(), response);
+    }
+    if let (Some(server), false) = (server, is_direct) {
+        welcome(bot, origin, server).await;
+    }
+}
+
+/// Sends a response in a task, unless the person or the room got too many.
+fn send_soon(bot: &Arc<Bot>, origin: Origin, response: Response) {
+    if matches!(response.done.so_far(), Answer::Seen) {
+        return;
+    }
+    let is_last = match allowance(bot, &origin) {
+        Spent::Some => false,
+        Spent::Last => true,
+        Spent::Nothing(_) => return,
+    };
+    if bot.tasks.len() >= IN_FLIGHT {
+        tracing::warn!(event = %origin.event, "too many answers in flight: one dropped");
+        return;
+    }
+    let response_task = {
+        let bot = Arc::clone(bot);
+        async move { send(&bot, &origin, response, is_last).await }
+    };
+    bot.tasks.spawn(response_task);
+}
+
+async fn send(bot: &Arc<Bot>, origin: &Origin, response: Response, is_last: bool) {
+    let deadline = Instant::now() + LIFETIME;
+    let Response { done, form } = response;
+    let draft = |card: Card| Draft {
+        bot,
+        origin,
+        card,
+        form,
+        is_last,
+        deadline,
+    };
+    let sent = match done.answer(&bot.service, &bot.pool, lang()).await {
+        Answer::Aside(card) if origin.may_send => draft(*card).send_here().await,
+        Answer::Aside(card) | Answer::Secret(card) => draft(*card).send_directly().await,
+        Answer::Seen | Answer::Hint(_) | Answer::Study(_) => Ok(()),
+    };
+    if let Err(error) = sent {
+        tracing::warn!(event = %origin.event, %error, "answer not sent");
+    }
+}
+
+/// Welcomes a server that gave its first command.
+async fn welcome(bot: &Arc<Bot>, origin: Origin, server: ServerId) {
+    let card = bot
+        .service
+        .run_blocking(move |service| {
+            if !service.app().owes_welcome(&server)? {
+                return Ok(None);
+            }
+            let moment = service.moment();
+            service.app().first_command(&server, moment)
+        })
+        .await;
+    match card {
+        Ok(Some(card)) => {
+            let transaction = format!("w:{}", origin.event);
+            send_to_room_soon(bot, origin.room, transaction, card);
+        }
+        Ok(None) => {}
+        // The next command will bring the welcome.
+        Err(failure) => tracing::error!(?failure, "welcome not shown"),
+    }
+}
+
+/// Sends a card to a room in a task.
+pub(crate) fn send_to_room_soon(bot: &Arc<Bot>, room: String, transaction: String, card: Card) {
+    let deadline = Instant::now() + LIFETIME;
+    let there = Arc::clone(bot);
+    bot.tasks.spawn(async move {
+        let contents = contents(&there, card, &room, None).await;
+        let sent = send_all(&there, &room, &transaction, contents, deadline);
+        if let Err(error) = sent.await {
+            tracing::warn!(%error, transaction, "message to a room not sent");
+        }
+    });
+}
+
+/// Spends one answer of the person and the room.
+fn allowance(bot: &Bot, origin: &Origin) -> Spent {
+    let now = bot.service.now();
+    let of_person = if origin.is_direct {
+        Spent::Some
+    } else {
+        bot.typed_answers.spend(origin.sender.clone(), now)
+    };
+    // A person without answers left must not use up the room's.
+    if matches!(of_person, Spent::Nothing(_)) {
+        return of_person;
+    }
+    match bot.room_answers.spend(origin.room.clone(), now) {
+        Spent::Nothing(until) => Spent::Nothing(until),
+        // In a direct room, the room's answers are the person's.
+        of_room if origin.is_direct => of_room,
+        _ => of_person,
+    }
+}
+
+/// A response to render and send.
+struct Draft<'a> {
+    bot: &'a Bot,
+    origin: &'a Origin,
+    card: Card,
+    form: Option<Form>,
+    /// Whether the person gets no more answers for now.
+    is_last: bool,
+    deadline: Instant,
+}
+
+impl Draft<'_> {
+    /// Sends the card in the room of the request.
+    async fn send_here(self) -> Result<(), Error> {
+        let Self { bot, origin, .. } = self;
+        let mut card = self.card;
+        if self.is_last {
+            card.text = card.text.line(messages::quiet_for_now());
+        }
+        if is_under_a_shared_message(origin) {
+            let person = Part::Person(ids::player_id(&origin.sender));
+            card.text = Text::from(msg!("answer-to", person = person))
+                .then(" ")
+                .then(card.text);
+        }
+        let mut contents = contents(bot, card, &origin.room, self.form).await;
+        for content in &mut contents {
+            content.relation = relation(origin);
+        }
+        if origin.is_direct {
+            note_asked_in(&mut contents, origin);
+        } else {
+            add_to_choices(&mut contents, FOR, &origin.sender);
+        }
+        let transaction = transaction(origin);
+        send_all(bot, &origin.room, &transaction, contents, self.deadline).await
+    }
+
+    /// Sends the card in a direct room.
+    async fn send_directly(self) -> Result<(), Error> {
+        let Self {
+            bot,
+            origin,
+            deadline,
+            ..
+        } = self;
+        if origin.is_direct && origin.may_send {
+            return self.send_here().await;
+        }
+        let open = || bot.homeserver().direct_room(&origin.sender, true);
+        let open = || bot.messenger.paced(Priority::Answer, open);
+        let room = match retry_until(&bot.stop, deadline, open).await {
+            Ok(room) => room,
+            Err(error) if origin.may_send && !error.is_transient() => {
+                tracing::info!(%error, "no direct room");
+                let refusal = Self {
+                    card: Card::words(msg!("answer-no-direct-room")),
+                    form: None,
+                    is_last: false,
+                    ..self
+                };
+                return refusal.send_here().await;
+            }
+            Err(error) => return Err(error),
+        };
+        let mut contents = contents(bot, self.card, &room, self.form).await;
+        note_asked_in(&mut contents, origin);
+        send_all(bot, &room, &transaction(origin), contents, deadline).await?;
+        if origin.may_send {
+            mark_answered(bot, origin, deadline).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Reacts to a request that was answered in a direct room.
+async fn mark_answered(bot: &Bot, origin: &Origin, deadline: Instant) -> Result<(), Error> {
+    let Origin { room, message, .. } = origin;
+    let transaction = format!("r:{}:0", origin.event);
+    let react = || {
+        let homeserver = bot.homeserver();
+        homeserver.react(room, &transaction, message, ANSWERED_DIRECTLY)
+    };
+    let react = || bot.messenger.paced(Priority::Notice, react);
+    retry_until(&bot.stop, deadline, react).await.map(drop)
+}
+
+/// Whether several people may have reacted to the message, so that the response must name the person.
+fn is_under_a_shared_message(origin: &Origin) -> bool {
+    !origin.is_direct && origin.message != origin.event
+}
+
+/// Returns the relation of a response: a part of the request's thread, or of a new one.
+fn relation(origin: &Origin) -> Option<Relation> {
+    if origin.is_direct && origin.thread.is_none() {
+        return None;
+    }
+    let root = origin.thread.as_ref().unwrap_or(&origin.message);
+    Some(Relation::Thread {
+        root: root.clone(),
+        reply_to: Some(origin.message.clone()),
+    })
+}
+
+fn transaction(origin: &Origin) -> String {
+    format!("a:{}", origin.event)
+}
+
+/// Renders a card as messages that mention no one, the first with the form.
+async fn contents(bot: &Bot, card: Card, room: &str, form: Option<Form>) -> Vec<Content> {
+    let now = bot.service.now();
+    let rendered = bot.messenger.render(card, room, now).await;
+    let mut contents = rendered.post(&[], None);
+    if let (Some(form), Some(first)) = (form, contents.first_mut()) {
+        first.fields.extend(choices::form_fields(form));
+    }
+    contents
+}
+
+async fn send_all(
+    bot: &Bot,
+    room: &str,
+    transaction: &str,
+    contents: Vec<Content>,
+    deadline: Instant,
+) -> Result<(), Error> {
+    let send = || {
+        bot.messenger
+            .send_all(Priority::Answer, room, transaction, contents.clone())
+    };
+    retry_until(&bot.stop, deadline, send).await.map(drop)
+}
+
+/// Retries transient errors until the deadline, which also ends an attempt that is under way.
+async fn retry_until<T, F>(
+    stop: &CancellationToken,
+    deadline: Instant,
+    request: impl Fn() -> F,
+) -> Result<T, Error>
+where
+    F: Future<Output = Result<T, Error>>,
+{
+    let late = || Error::Unreachable("the deadline for an answer has passed".to_owned());
+    let mut retry = Retry::new(BACKOFF, stop);
+    loop {
+        let outcome = timeout_at(deadline, request());
+        match outcome.await.map_err(|_| late())? {
+            Err(error) if error.is_transient() && Instant::now() < deadline => {
+                tracing::info!(%error, "answer delayed");
+                let wait = timeout_at(deadline, retry.wait_at_least(error.retry_after()));
+                if !wait.await.map_err(|_| late())? {
+                    return Err(error);
+                }
+            }
+            outcome => return outcome,
+        }
+    }
+}
+
+/// Makes choices in a direct room count for the room where the person asked.
+fn note_asked_in(contents: &mut [Content], origin: &Origin) {
+    if let Some(room) = origin.server() {
+        add_to_choices(contents, ASKED_IN, room);
+    }
+}
+
+/// Adds a field to the messages that offer choices.
+fn add_to_choices(contents: &mut [Content], field: &str, value: &str) {
+    for content in contents {
+        if content.fields.contains_key(choices::PRESS) || content.fields.contains_key(choices::FORM)
+        {
+            content
+                .fields
+                .insert(field.to_owned(), value.to_owned().into());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::pacer::Pacer;
+
+    #[tokio::test]
+    async fn an_answer_that_the_pacer_holds_too_long_is_not_sent() {
+        let (pacer, stop) = (Pacer::default(), CancellationToken::new());
+        let count = AtomicUsize::new(0);
+        let send = async || {
+            let _permit = pacer.acquire(Priority::Answer).await;
+            count.fetch_add(1, Ordering::Relaxed);
+            Ok::<_, Error>(())
+        };
+        pacer.pause(Duration::from_mins(5));
+        let soon = Instant::now() + Duration::from_millis(50);
+        let late = retry_until(&stop, soon, send).await;
+        assert!(late.is_err(), "{late:?}");
+        assert_eq!(count.load(Ordering::Relaxed), 0);
+    }
+
+    #[tokio::test]
+    async fn an_answer_is_not_retried_after_its_deadline() {
+        let stop = CancellationToken::new();
+        let tries = AtomicUsize::new(0);
+        let refuse = async || {
+            tries.fetch_add(1, Ordering::Relaxed);
+            Err::<(), _>(Error::TooMany(Duration::from_mins(10)))
+        };
+        let soon = Instant::now() + Duration::from_millis(50);
+        let late = retry_until(&stop, soon, refuse).await;
+        assert!(late.is_err(), "{late:?}");
+        assert_eq!(tries.load(Ordering::Relaxed), 1);
+        let soon = Instant::now() + LIFETIME;
+        let said = retry_until(&stop, soon, async || Ok(7)).await;
+        assert_eq!(said, Ok(7));
+    }
+}
