@@ -7,17 +7,16 @@ use std::time::Duration;
 
 use app::Home;
 use matrix::Homeserver;
-use matrix::account::sdk::{self, Hears, Login, MaySend, Settings};
+use matrix::account::sdk::{self, Login, MaySend, Receives, Settings};
 
 use crate::config::{Config, MatrixAccount, MatrixLogin};
 use crate::platforms::entry::FrontEnd;
+use runtime::retry::Backoff;
 use runtime::service::Service;
 use store::private;
 
-/// Time before the first retry of a connection.
-const FIRST_DELAY: Duration = Duration::from_secs(1);
-/// Longest time between two attempts to connect.
-const MAX_DELAY: Duration = Duration::from_secs(30);
+/// Between attempts to connect.
+const BACKOFF: Backoff = Backoff::doubling(Duration::from_secs(1), Duration::from_secs(30));
 
 /// Serves the account until the process stops; of several processes, while the cluster assigns Matrix to this one.
 pub(super) async fn serve(config: &Config, front_end: FrontEnd) -> Result<(), String> {
@@ -60,14 +59,13 @@ async fn connect(
         .map_err(|error| format!("cannot create the folder {}: {error}", folder.display()))?;
     let lock = lock(&folder)?;
     let settings = settings(&account, &folder, service);
-    let mut delay = FIRST_DELAY;
+    let mut delays = BACKOFF.delays();
     loop {
         match sdk::connect(settings.clone()).await {
             // The other platforms are served all the same.
             Err(error) if error.is_transient() => {
                 tracing::warn!(%error, "not connected to Matrix: trying again");
-                tokio::time::sleep(delay).await;
-                delay = (delay * 2).min(MAX_DELAY);
+                tokio::time::sleep(delays.next().unwrap_or_default()).await;
             }
             Err(error) => return Err(format!("cannot connect to Matrix: {error}")),
             Ok(homeserver) => return Ok((homeserver, lock)),
@@ -91,7 +89,7 @@ fn settings(account: &MatrixAccount<'_>, folder: &Path, service: &Arc<Service>) 
         folder: folder.to_owned(),
         allow_servers: account.allow_servers.to_vec(),
         most_rooms: usize::try_from(account.most_rooms).unwrap_or(usize::MAX),
-        hears: Hears::default(),
+        receives: Receives::default(),
         may_send: MaySend::when(move || served.performs(Home::MATRIX)),
     }
 }
