@@ -20,7 +20,7 @@ use crate::config::ConfigError;
 #[cfg(feature = "matrix")]
 use crate::config::MatrixLogin;
 use discord::{self, Connection};
-use runtime::cluster::{self, DatabaseClock, Desk, Member, ShardCommand, Timing};
+use runtime::cluster::{self, ClusterChannels, DatabaseClock, Member, ShardCommand, Timing};
 use runtime::engine_pool::EnginePool;
 use runtime::process::{self, Process, Running};
 use runtime::service::{EffectQueues, QueuedEffect, Roles, Service, ServiceConfig, SystemSource};
@@ -86,14 +86,13 @@ pub(crate) async fn run(
         config.data.clone(),
         stop.clone(),
     ));
-    let (mut desk, mut commands) = (Desk::default(), None);
+    let (mut channels, mut commands) = (ClusterChannels::default(), None);
     let mut count = usize::from(chats.discord.is_some()) + usize::from(chats.matrix);
-    if chats.matrix && !service.served().is_sole() {
-        let (with_matrix, obeyed) = Desk::with_matrix();
-        (desk, commands) = (with_matrix, Some(obeyed));
+    if chats.matrix && !service.ownership().is_sole() {
+        commands = Some(channels.open(Platform::Matrix));
         count += usize::from(chats.discord.is_none());
     }
-    service.report_to(desk.events.clone());
+    service.report_to(channels.events.clone());
     let process = Process::new(service, Arc::new(pool), count, stop.clone());
     let mut front_ends: Vec<Running<'_, String>> = Vec::new();
     if let Some(connection) = chats.discord {
@@ -101,13 +100,13 @@ pub(crate) async fn run(
             connection,
             process.clone(),
             queues.take(Platform::Discord),
-            desk,
+            channels,
         );
         front_ends.push(Box::pin(async {
             discord.await.map_err(|error| error.to_string())
         }));
     } else if commands.is_some() {
-        front_ends.push(Box::pin(take_part(process.clone(), desk)));
+        front_ends.push(Box::pin(take_part(process.clone(), channels)));
     }
     if chats.matrix {
         let matrix = serve_matrix(
@@ -126,9 +125,13 @@ pub(crate) async fn run(
 }
 
 /// The place among others of a process that does not serve Discord.
-async fn take_part(process: Process, desk: Desk) -> Result<(), String> {
-    let member = Member::on_matrix(Arc::clone(&process.service), Timing::default(), desk.matrix);
-    cluster::run(member, desk.reported, process.stop.clone()).await;
+async fn take_part(process: Process, channels: ClusterChannels) -> Result<(), String> {
+    let member = Member {
+        service: Arc::clone(&process.service),
+        wanted: None,
+        timing: Timing::default(),
+    };
+    cluster::run(member, channels, process.stop.clone()).await;
     process.stopped_hearing();
     Ok(())
 }
@@ -185,7 +188,7 @@ async fn connect(
             device: device.to_owned(),
         },
     };
-    let served = Arc::clone(service.served());
+    let served = Arc::clone(service.ownership());
     let settings = matrix::account::sdk::Settings {
         homeserver: account.homeserver.to_owned(),
         user: account.user.to_owned(),

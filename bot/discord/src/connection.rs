@@ -8,14 +8,13 @@ use std::time::Duration;
 use serenity::all::{ActivityData, ClientBuilder, ConnectionStage, GatewayIntents, ShardManager};
 use serenity::http::{Http, HttpBuilder};
 use text::{Lang, Platform, msg};
-use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::events::Handler;
 use super::gateway::Gateway;
 use super::rest::{Rest, USER_AGENT};
-use runtime::cluster::{self, Desk, Member, Timing};
+use runtime::cluster::{self, ClusterChannels, Member, Timing};
 use runtime::service::Service;
 use runtime::telemetry::{self, ShardState};
 use store::Secret;
@@ -190,7 +189,7 @@ impl Connection {
     pub(crate) async fn listen_with_others(
         &self,
         handler: Handler,
-        desk: Desk,
+        mut channels: ClusterChannels,
         stop: CancellationToken,
     ) -> Result<(), ConnectionError> {
         let http = self.gateway_http()?;
@@ -202,30 +201,23 @@ impl Connection {
             return Err(ConnectionError::WrongGateway(answer.url));
         }
         let (tasks, service) = (handler.tasks(), handler.service());
-        let (commands, received) = mpsc::unbounded_channel();
-        let Desk {
-            events,
-            reported,
-            matrix,
-        } = desk;
+        let commands = channels.open(Platform::Discord);
         let gateway = Gateway {
             http,
             url: answer.url,
             retirements: handler.retirements(),
             handler: Arc::new(handler),
             leases: Arc::clone(service.leases()),
-            events,
+            events: channels.events.clone(),
         };
         let member = Member {
             service: Arc::clone(&service),
             wanted: Some(answer.shards),
             timing: Timing::default(),
-            commands,
-            matrix,
         };
         let result = tokio::select! {
-            ended = gateway.run(received) => ended,
-            () = cluster::run(member, reported, stop) => Ok(()),
+            ended = gateway.run(commands) => ended,
+            () = cluster::run(member, channels, stop) => Ok(()),
         };
         finish(&tasks).await;
         result

@@ -14,7 +14,7 @@ use tracing::field::Empty;
 
 use super::retry::{self, ErrorClass, REGISTRATION_DELAY, classify_request};
 use super::{Bot, commands, ids, interactions, interruption, typed_moves};
-use runtime::cluster::served::Standing;
+use runtime::service::Availability;
 use runtime::service::Service;
 use runtime::telemetry;
 use store::Post;
@@ -54,8 +54,8 @@ impl Handler {
     }
 
     /// Whether a shard's events are this process's to handle; waits while its clocks are made up for.
-    async fn standing(&self, context: &Context, most: Duration) -> Standing {
-        let served = self.bot.service.served();
+    async fn standing(&self, context: &Context, most: Duration) -> Availability {
+        let served = self.bot.service.ownership();
         let lease = Lease::Shard(context.shard_id.0);
         served.opened(lease, most).await
     }
@@ -105,7 +105,7 @@ impl EventHandler for Handler {
 
     /// Comes for every server at each start, when an outage ends, and when Delos joins a server.
     async fn guild_create(&self, context: Context, guild: Guild, _: Option<bool>) {
-        if self.standing(&context, GREETING_TIMEOUT).await != Standing::Open {
+        if self.standing(&context, GREETING_TIMEOUT).await != Availability::Open {
             return;
         }
         let bot = Arc::clone(&self.bot);
@@ -128,10 +128,10 @@ impl EventHandler for Handler {
     async fn interaction_create(&self, context: Context, interaction: Interaction) {
         let id = interaction.id();
         let standing = self.standing(&context, ANSWER_TIMEOUT).await;
-        if standing == Standing::Elsewhere || !self.seen.insert(id.get()) {
+        if standing == Availability::Elsewhere || !self.seen.insert(id.get()) {
             return;
         }
-        if standing == Standing::Interrupted {
+        if standing == Availability::Interrupted {
             if let Err(error) = interruption::decline(&self.bot, &interaction).await {
                 tracing::debug!(interaction = %id, %error, "interaction answered by another process, or too late");
             }
@@ -152,7 +152,7 @@ impl EventHandler for Handler {
     async fn message(&self, context: Context, message: Message) {
         // Another process may have taken over and read it, too: unlike an interaction, it could be answered twice.
         let standing = self.standing(&context, ANSWER_TIMEOUT).await;
-        if standing != Standing::Open || !self.seen.insert(message.id.get()) {
+        if standing != Availability::Open || !self.seen.insert(message.id.get()) {
             return;
         }
         self.bot

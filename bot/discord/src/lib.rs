@@ -49,7 +49,7 @@ use presses::Presses;
 use refusals::Refusals;
 use rest::Rest;
 use runtime::admission::Admission;
-use runtime::cluster::Desk;
+use runtime::cluster::ClusterChannels;
 use runtime::drawing::Artist;
 use runtime::engine_pool::EnginePool;
 use runtime::process::{self, Process};
@@ -117,13 +117,13 @@ pub async fn run(
         connection,
         process.clone(),
         queues.take(Platform::Discord),
-        Desk::default(),
+        ClusterChannels::default(),
     );
     process::run(process, queues.engine, vec![Box::pin(discord)]).await
 }
 
 /// Runs the front end until the process stops, then finishes what is in flight. On a shared database, it takes the process's place
-/// among others at this desk.
+/// among others at this channels.
 ///
 /// # Errors
 /// When Discord cannot be reached or refuses the token, with what to do about it.
@@ -131,10 +131,10 @@ pub async fn serve(
     connection: &Connection,
     process: Process,
     messages: mpsc::UnboundedReceiver<QueuedEffect>,
-    desk: Desk,
+    channels: ClusterChannels,
 ) -> Result<(), ConnectionError> {
     match connection.rest(process.working.clone()) {
-        Ok(rest) => listen(connection, &process, rest, messages, desk).await,
+        Ok(rest) => listen(connection, &process, rest, messages, channels).await,
         Err(error) => {
             process.stopped_hearing();
             Err(error)
@@ -147,7 +147,7 @@ async fn listen(
     process: &Process,
     rest: Rest,
     messages: mpsc::UnboundedReceiver<QueuedEffect>,
-    desk: Desk,
+    channels: ClusterChannels,
 ) -> Result<(), ConnectionError> {
     let Process { stop, working, .. } = process;
     let (sender, retirements) = mpsc::unbounded_channel();
@@ -175,11 +175,11 @@ async fn listen(
     let outbox = runtime::outbox::run(Arc::clone(&bot), messages, working.clone());
     let outbox = tokio::spawn(outbox);
     let handler = events::Handler::new(bot);
-    let result = if process.service.served().is_sole() {
+    let result = if process.service.ownership().is_sole() {
         connection.listen(handler, stop.clone()).await
     } else {
         connection
-            .listen_with_others(handler, desk, stop.clone())
+            .listen_with_others(handler, channels, stop.clone())
             .await
     };
     process.stopped_hearing();

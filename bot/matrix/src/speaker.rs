@@ -20,9 +20,9 @@ use super::governor::{Governor, Urgency};
 use super::ids;
 use super::messages::{self, RenderedCard};
 use super::words::{Names, lang};
-use runtime::cluster::served::Served;
 use runtime::drawing::Artist;
 use runtime::outbox::pauses::insert;
+use runtime::service::Ownership;
 
 /// The most rooms whose choices are remembered.
 const MOST_ROOMS: usize = 1_000;
@@ -49,7 +49,7 @@ pub(crate) struct Speaker {
     echoes: Arc<Echoes>,
     /// Of several processes, the one that may speak while it serves Matrix; then other devices of the account must be able to tell
     /// what this one has sent.
-    owner: Option<Arc<Served>>,
+    owner: Option<Arc<Ownership>>,
     members: Mutex<Members>,
     latest: Latest,
     caught_up: CancellationToken,
@@ -77,7 +77,7 @@ impl Speaker {
     }
 
     /// For one of several devices of the account, which has heard these echoes, and speaks only while its process serves Matrix.
-    pub(super) fn among_others(self, echoes: Arc<Echoes>, owner: Arc<Served>) -> Self {
+    pub(super) fn among_others(self, echoes: Arc<Echoes>, owner: Arc<Ownership>) -> Self {
         Self {
             echoes,
             owner: Some(owner),

@@ -15,10 +15,10 @@ use tokio_util::sync::CancellationToken;
 
 use super::Bot;
 use super::speaker::{Echoes, Speaker};
-use runtime::cluster::served::Standing;
 use runtime::cluster::{ShardCommand, ShardEvent};
 use runtime::drawing::Artist;
 use runtime::engine_pool::EnginePool;
+use runtime::service::Availability;
 use runtime::service::{QueuedEffect, Service};
 use store::leases::{Lease, Leases};
 
@@ -172,7 +172,7 @@ impl Account {
         self.echoes.forget_sent();
         let homeserver = Arc::clone(&self.homeserver);
         let speaker = Speaker::new(homeserver, Artist::default(), stop.clone());
-        let owner = Arc::clone(self.service.served());
+        let owner = Arc::clone(self.service.ownership());
         let speaker = speaker.among_others(Arc::clone(&self.echoes), owner);
         let (service, pool) = (Arc::clone(&self.service), Arc::clone(&self.pool));
         super::speak(speaker, service, messages, pool, stop).await
@@ -204,9 +204,9 @@ impl Account {
 impl Bot {
     /// Waits until this process may act on what it hears; false if it stops first.
     pub(super) async fn opened(&self) -> bool {
-        let served = self.service.served();
+        let served = self.service.ownership();
         let opened = async {
-            while served.opened(Lease::Matrix, OPEN_INTERVAL).await != Standing::Open {
+            while served.opened(Lease::Matrix, OPEN_INTERVAL).await != Availability::Open {
                 sleep(OPEN_INTERVAL).await;
             }
         };
@@ -215,7 +215,7 @@ impl Bot {
 
     /// Notes that a sync is handled: for all processes, if there are several.
     pub(super) async fn acknowledge(&self, token: &str) -> Result<(), Error> {
-        if !self.service.served().is_sole() {
+        if !self.service.ownership().is_sole() {
             let Some(bookmark) = self.homeserver().bookmark(token).await? else {
                 // It is heard again.
                 return Ok(());

@@ -11,7 +11,7 @@ use crate::admission::{Admission, Slot};
 use crate::engine_pool::{self, EnginePool};
 use crate::service::Service;
 
-/// What was done, before the engine has had its say. A costly command holds its slot until then.
+/// The outcome of a command before the engine answers. A costly command holds its slot until then.
 #[derive(Debug)]
 pub struct Done {
     who: Person,

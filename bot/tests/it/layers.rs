@@ -18,7 +18,7 @@ const CRATES: &[(&str, &[&[&str]])] = &[
     ("bot/playground", &[]),
     ("bot/app", APP),
     ("bot/store", &[]),
-    ("bot/runtime", &[]),
+    ("bot/runtime", RUNTIME),
     ("bot/discord", &[]),
     ("bot/matrix", &[]),
     ("bot", &[]),
@@ -38,6 +38,13 @@ const APP: &[&[&str]] = &[
     &["tournament"],
     &["privacy", "notify"],
     &["app"],
+];
+
+const RUNTIME: &[&[&str]] = &[
+    &["recent", "retry", "telemetry"],
+    &["service"],
+    &["admission", "cluster", "drawing", "engine_pool", "outbox"],
+    &["process", "requests"],
 ];
 
 /// The most files that may import each other in a cycle.

@@ -14,7 +14,7 @@ use crate::markdown::{shared_lang, truncated};
 use crate::retry::{ErrorClass, classify_request, code, code_of, request_error};
 use crate::scheduled_events::{EventFields, ScheduledEvent, status};
 use crate::{Bot, ids};
-use runtime::outbox::{OutboxError, check_platform, complete};
+use runtime::outbox::{FrontEnd as _, OutboxError, complete};
 
 /// The longest description of an event, in characters.
 const DESCRIPTION_LIMIT: usize = 1000;
@@ -47,7 +47,7 @@ impl Bot {
             .run_blocking(move |service| service.app().wanted_event(schedule))
             .await?;
         if let Some(wanted) = &wanted {
-            check_platform::<Self>(wanted.server.as_str())?;
+            Self::check_platform(wanted.server.as_str())?;
         }
         let guild = wanted
             .as_ref()
