@@ -45,7 +45,7 @@ fn note_presence(hall: &mut Hall) -> Timestamp {
 /// The program runs again; returns since when, and what is shown.
 fn come_back(hall: &mut Hall) -> (Timestamp, Vec<Outgoing>) {
     let now = hall.moment().now;
-    (now, hall.app.come_back(now).unwrap())
+    (now, crate::common::come_back(&hall.app, now).unwrap())
 }
 
 #[test]

@@ -91,7 +91,7 @@ fn every_command_of_the_table_has_its_readers() {
         let found = match read(typed).discretion() {
             Discretion::Open => Room,
             Discretion::Secret => Author,
-            Discretion::AsTheGame(_) => OfGame,
+            Discretion::AsTheGame => OfGame,
         };
         assert_eq!(found, readers, "{typed}");
     }

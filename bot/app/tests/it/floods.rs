@@ -1,4 +1,4 @@
-//! What others see of one person who repeats something: bounded, however often it is tried.
+//! Messages that others see of one person's repeated commands are bounded.
 
 use app::effect::{Effect, Handled, Manner, Outgoing};
 use app::{
@@ -118,8 +118,9 @@ fn a_cooldown_does_not_end_with_challenges_to_others() {
         let id = challenge_of(&hall.act("ann", invite(other, toto40())).outgoing);
         hall.act("ann", Command::Decline(id));
     }
+    let refused = hall.refused("ann", invite("bob", toto40()));
     assert!(matches!(
-        hall.refused("ann", invite("bob", toto40())),
+        refused,
         Refusal::People(PeopleRefusal::JustDeclined(..))
     ));
 }

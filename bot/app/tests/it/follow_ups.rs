@@ -9,7 +9,8 @@ use app::{
 use rules_core::Variant;
 
 use crate::common::{
-    Hall, assert_says, button, called, files, moving, person, press, reply, tells, wants_review,
+    Hall, assert_says, button, called, files, moving, person, press, press_first, reply, tells,
+    wants_review,
 };
 
 #[test]
@@ -78,7 +79,9 @@ fn review(hall: &mut Hall, asked: &EffectId, game: GameId) -> usize {
         }],
     };
     let moment = hall.moment();
-    let outgoing = hall.app.reviewed(asked, Some(&found), moment);
+    let outgoing = hall
+        .app
+        .report(app::Report::Reviewed(asked, Some(&found)), moment);
     outgoing.unwrap().len()
 }
 
@@ -157,7 +160,7 @@ fn a_game_is_watched_until_the_watcher_stops() {
     let card = hall.told(tell).unwrap().card;
     assert_says(&card.text, "1. e4");
     assert!(card.board.is_some());
-    let stop = card.controls[0][0].action.command(None).unwrap();
+    let stop = press_first(&card);
     for offer in [
         Command::Draw(Which::Mine),
         Command::TakeBack(Which::Mine, None),

@@ -52,10 +52,8 @@ fn a_refused_command_is_not_carried_out_when_it_is_delivered_again() {
     let game = hall.game(Variant::Toto40);
     hall.context.heard = event(1);
     let move_of_black = || moving(Which::Id(game), "Kf6");
-    assert!(matches!(
-        hall.refused("bob", move_of_black()),
-        Refusal::NotYourTurn { .. }
-    ));
+    let refused = hall.refused("bob", move_of_black());
+    assert!(matches!(refused, Refusal::NotYourTurn { .. }));
     hall.context.heard = event(2);
     hall.act("ann", moving(Which::Id(game), "Re5"));
     hall.context.heard = event(1);

@@ -92,7 +92,7 @@ impl Evening {
     fn restart(&mut self) {
         self.restarts += 1;
         let hall = &self.cup.hall;
-        while hall.app.come_back(Timestamp(hall.now)).is_err() {}
+        while crate::common::come_back(&hall.app, Timestamp(hall.now)).is_err() {}
     }
 
     /// Ends every game in progress of a round; the pairing determines the loser.
@@ -122,7 +122,7 @@ impl Evening {
             let _ = hall.app.pass_time(moment);
         }
         let moment = hall.moment();
-        let again = hall.app.advance(self.cup.id, moment);
+        let again = hall.app.advance_all(text::Platform::Discord, moment);
         assert!(again.unwrap().is_empty(), "nothing is done twice");
     }
 }

@@ -26,12 +26,22 @@ fn hours(hall: &mut Hall, hours: i64, all: i64) -> Vec<(i64, Tell)> {
 
 fn note_unseen(hall: &mut Hall, game: GameId) -> Vec<Tell> {
     let moment = hall.moment();
-    tells(&hall.app.note_unseen(game, moment).unwrap())
+    tells(
+        &hall
+            .app
+            .report(app::Report::NotPosted(game.into()), moment)
+            .unwrap(),
+    )
 }
 
 fn note_seen(hall: &mut Hall, game: GameId) {
     let moment = hall.moment();
-    assert!(hall.app.note_seen(game, moment).unwrap().is_empty());
+    assert!(
+        hall.app
+            .report(app::Report::Posted(game.into()), moment)
+            .unwrap()
+            .is_empty()
+    );
 }
 
 fn recipients(tells: &[Tell]) -> Vec<&str> {

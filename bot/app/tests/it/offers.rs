@@ -195,6 +195,8 @@ fn a_draw_offer_stays_open_until_the_other_side_moves() {
     assert!(offered(&hall), "ann's own move takes nothing back");
     let again = hall.refused("ann", draw());
     assert_eq!(again, Refusal::DrawOffered { open: true });
+    let own = hall.refused("ann", Command::DeclineDraw(game));
+    assert_eq!(own, Refusal::NoDrawOffer);
     hall.play("bob", "d5");
     assert!(!offered(&hall), "bob has answered by a move");
     hall.act("ann", draw());

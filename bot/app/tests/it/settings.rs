@@ -4,32 +4,9 @@ use app::effect::Subject;
 use app::{Command, Context, Refusal, RoomId, Scope, Setting, Terms, Which, messages};
 use rules_core::Variant;
 
-use crate::common::{Hall, as_black, assert_says, change, manager, moving, person, play, reply};
-
-#[test]
-fn a_list_of_settings_says_who_chose_each_value() {
-    let mut hall = Hall::new();
-    let shown = |hall: &mut Hall| {
-        reply(hall.act("ann", Command::Settings(Scope::Own, None)))
-            .text
-            .to_string()
-    };
-    assert!(shown(&mut hall).contains("Board colors: Wood (default)"));
-    hall.context = manager();
-    hall.set("mod", Setting::ServerTheme, "sea");
-    hall.context = Context::default();
-    assert!(shown(&mut hall).contains("Board colors: Sea (set by this server)"));
-    let answer = reply(hall.set("ann", Setting::Theme, "night"));
-    assert!(
-        answer
-            .text
-            .to_string()
-            .starts_with("Saved. Board colors: Night.")
-    );
-    assert!(shown(&mut hall).contains("Board colors: Night (your choice)"));
-    hall.act("ann", change(Setting::Theme, Setting::DEFAULT));
-    assert!(shown(&mut hall).contains("Board colors: Sea (set by this server)"));
-}
+use crate::common::{
+    Hall, as_black, assert_says, change, manager, moving, person, play, press_first, reply,
+};
 
 #[test]
 fn every_setting_can_be_opened_and_every_value_of_its_menu_chosen() {
@@ -48,10 +25,8 @@ fn every_setting_can_be_opened_and_every_value_of_its_menu_chosen() {
             let chosen = menu.action.command(Some(&choice.value)).unwrap();
             hall.act("ann", chosen);
         }
-        assert_eq!(
-            hall.refused("ann", change(Setting::Theme, "pink")),
-            Refusal::NoSuchValue
-        );
+        let refused = hall.refused("ann", change(Setting::Theme, "pink"));
+        assert_eq!(refused, Refusal::NoSuchValue);
     }
 }
 
@@ -78,15 +53,11 @@ fn every_value_of_a_setting_says_what_it_does_itself() {
 fn only_those_who_manage_a_server_change_what_holds_there() {
     let mut hall = Hall::new();
     for setting in Setting::of(Scope::Server) {
-        assert_eq!(
-            hall.refused("ann", change(setting, Setting::DEFAULT)),
-            Refusal::NotAManager
-        );
+        let refused = hall.refused("ann", change(setting, Setting::DEFAULT));
+        assert_eq!(refused, Refusal::NotAManager);
     }
-    assert_eq!(
-        hall.refused("ann", Command::Settings(Scope::Server, None)),
-        Refusal::NotAManager
-    );
+    let refused = hall.refused("ann", Command::Settings(Scope::Server, None));
+    assert_eq!(refused, Refusal::NotAManager);
     let own = reply(hall.act("ann", Command::Settings(Scope::Own, None)));
     assert!(
         own.controls.is_empty(),
@@ -120,8 +91,7 @@ fn a_person_who_wants_words_gets_no_picture_of_their_own_game() {
     hall.set("ann", Setting::WordsOnly, "yes");
     let shown = hall.shown(Subject::Game(game));
     assert!(shown.card.board.is_none());
-    let text = hall.text(Subject::Game(game));
-    assert_says(&text, "White: king e1");
+    assert_says(hall.text(Subject::Game(game)), "White: king e1");
     let mine = reply(hall.act("ann", Command::Board(Which::Mine)));
     assert!(mine.board.is_none());
 }
@@ -140,7 +110,7 @@ fn a_shared_board_keeps_its_picture_while_one_player_wants_it() {
 }
 
 #[test]
-fn the_question_before_a_move_changes_nothing_and_its_button_makes_the_move() {
+fn only_the_button_of_a_question_makes_the_move() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Latrunculi);
     hall.set("ann", Setting::Confirm, "yes");
@@ -148,11 +118,9 @@ fn the_question_before_a_move_changes_nothing_and_its_button_makes_the_move() {
     assert!(asked.outgoing.is_empty());
     let question = reply(asked);
     assert_says(&question.text, "e4");
-    let yes = question.controls[0][0].action.command(None).unwrap();
-    assert!(matches!(
-        hall.refused("bob", yes.clone()),
-        Refusal::NotYourTurn { .. }
-    ));
+    let yes = press_first(&question);
+    let refused = hall.refused("bob", yes.clone());
+    assert!(matches!(refused, Refusal::NotYourTurn { .. }));
     hall.act("ann", yes.clone());
     let played = hall.shown(Subject::Game(game));
     assert_says(&played.card.text, "1. e4");
@@ -167,9 +135,7 @@ fn quiet_hours_are_checked_when_they_are_written() {
     let refused = hall.refused("mod", change(Setting::Quiet, "at night"));
     assert_says(messages::refusal(&refused), "22-7 Europe/Berlin");
     let saved = reply(hall.set("mod", Setting::Quiet, "22-7 Europe/Berlin"));
-    assert_says(
-        &saved.text,
-        "Quiet hours: 22-7 Europe/Berlin (set by this server)",
-    );
+    let words = "Quiet hours: 22-7 Europe/Berlin (set by this server)";
+    assert_says(&saved.text, words);
     assert_eq!(person("mod").name, "mod");
 }

@@ -124,12 +124,11 @@ struct Control {
 fn controls() -> impl Iterator<Item = Control> {
     let lines = CONTROLS.lines().filter(|line| !line.is_empty());
     lines.map(|line| {
-        let (control, typed, is_same) = match line.split_once(" ~ ") {
-            Some((control, typed)) => (control, typed.split_once(" # ").unwrap().0, false),
-            None => {
-                let (control, typed) = line.split_once(" = ").unwrap();
-                (control, typed, true)
-            }
+        let (control, typed, is_same) = if let Some((control, rest)) = line.split_once(" ~ ") {
+            (control, rest.split_once(" # ").unwrap().0, false)
+        } else {
+            let (control, typed) = line.split_once(" = ").unwrap();
+            (control, typed, true)
         };
         let (address, input) = match control.split_once(" < ") {
             Some((address, input)) => (address, Some(input.trim().replace('|', "\n"))),

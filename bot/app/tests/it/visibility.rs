@@ -116,7 +116,9 @@ fn a_game_in_its_thread_is_shown_in_the_thread_and_its_channel() {
     });
     let moment = hall.moment();
     let thread = RoomId::new("t:thread");
-    hall.app.thread_opened(game, &thread, moment).unwrap();
+    hall.app
+        .report(app::Report::ThreadOpened(game.into(), &thread), moment)
+        .unwrap();
     for at in [ROOM, THREAD] {
         assert!(sees(&mut hall, "cat", at, game), "{}", at.room);
     }
@@ -181,14 +183,14 @@ fn rated_games_are_public_once_they_are_over_and_casual_ones_never() {
     for of in [PeopleCommand::History, PeopleCommand::Profile] {
         let listed = Command::People(of(Some(person("ann"))));
         let elsewhere = words(ask(&mut hall, "cat", SECRET, listed.clone()).unwrap());
-        assert_says(&elsewhere, &rated.to_string());
-        assert_silent_about(&elsewhere, &casual.to_string());
+        assert_says(&elsewhere, rated.to_string());
+        assert_silent_about(&elsewhere, casual.to_string());
         let here = words(ask(&mut hall, "cat", ROOM, listed).unwrap());
-        assert_says(&here, &casual.to_string());
+        assert_says(&here, casual.to_string());
     }
     let older = PeopleCommand::OlderHistory(casual, Color::White);
     let older = words(ask(&mut hall, "cat", SECRET, Command::People(older)).unwrap());
-    assert_silent_about(&older, &casual.to_string());
+    assert_silent_about(&older, casual.to_string());
 }
 
 #[test]
@@ -218,7 +220,7 @@ fn a_game_in_direct_messages_is_shown_to_its_players_only() {
 #[test]
 fn a_tournaments_games_are_shown_on_its_whole_server_and_not_elsewhere() {
     let mut cup = Cup::started(SWISS, 4);
-    let game = cup.last_round().boards[0].game.unwrap();
+    let game = cup.games()[0];
     for at in [SECRET, OTHER_THREAD] {
         assert!(sees(&mut cup.hall, "cat", at, game), "{}", at.room);
         assert!(lists(&mut cup.hall, "cat", at, game), "{}", at.room);

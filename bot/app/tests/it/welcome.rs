@@ -112,16 +112,6 @@ fn the_form_has_examples_of_the_game() {
     }
 }
 
-#[test]
-fn only_a_board_on_which_someone_can_move_says_how() {
-    let mut hall = Hall::new();
-    let id = hall.game(Variant::Leto);
-    let words = |hall: &Hall| hall.text(app::effect::Subject::Game(id));
-    assert!(words(&hall).contains("reply to this board with a move, like d4."));
-    hall.act("ann", Command::Resign(id));
-    assert!(!words(&hall).contains("reply to this board"));
-}
-
 /// The card that answers a command, in a room of the server or directly.
 fn told(hall: &mut Hall, on_server: bool, command: Command) -> Result<Card, Refusal> {
     let venue = venue("t:room", on_server.then_some("t:server"));
@@ -168,7 +158,9 @@ fn help_is_the_welcome_where_that_is_due_and_shows_it_once() {
     let server = ServerId::new("t:server");
     let moment = hall.moment();
     let since = Timestamp(hall.now);
-    hall.app.joined(&server, None, since, moment).unwrap();
+    hall.app
+        .report(app::Report::Joined(&server, None, since), moment)
+        .unwrap();
     let mut asks = |occasion| {
         let help = reply(hall.act("ann", Command::Help(occasion)));
         help.text.to_string().contains("Thanks for inviting me!")

@@ -1,4 +1,4 @@
-//! The same request many times at once: every limit holds, even though each request found room when it read the store.
+//! Limits hold for many requests at once, even though each found room when it read the store.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
@@ -62,8 +62,9 @@ impl Crowd {
         let app = self.app();
         std::thread::scope(|scope| {
             let send = |(request, moment)| scope.spawn(move || app.handle(&request, moment));
-            let sent: Vec<_> = requests.into_iter().zip(moments).map(send).collect();
-            sent.into_iter().map(|sent| sent.join().unwrap()).collect()
+            let threads: Vec<_> = requests.into_iter().zip(moments).map(send).collect();
+            let joined = threads.into_iter().map(|thread| thread.join().unwrap());
+            joined.collect()
         })
     }
 
@@ -111,7 +112,7 @@ fn by_one(who: &str, commands: impl IntoIterator<Item = Command>) -> Vec<Request
     requests
 }
 
-/// The same command of one person, `CROWD` times.
+/// A command of one person, repeated `CROWD` times.
 fn same(who: &str, command: impl FnMut() -> Command) -> Vec<Request> {
     by_one(who, std::iter::repeat_with(command))
 }

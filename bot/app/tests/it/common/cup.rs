@@ -349,13 +349,19 @@ impl Cup {
     pub(crate) fn note_gone(&mut self, asked: &EffectId, look: &LookFor, all: bool) {
         let gone = if all { &look.people[..] } else { &[] };
         let moment = self.hall.moment();
-        self.hall.app.note_gone(asked, look, gone, moment).unwrap();
+        self.hall
+            .app
+            .report(app::Report::Gone(asked, look, gone), moment)
+            .unwrap();
     }
 
     /// The tournament's channel is gone.
     pub(crate) fn note_lost(&mut self) -> Vec<Outgoing> {
         let moment = self.hall.moment();
-        self.hall.app.note_lost(self.id, moment).unwrap()
+        self.hall
+            .app
+            .report(app::Report::ChannelGone(self.id), moment)
+            .unwrap()
     }
 
     pub(crate) fn shown(&self) -> Shown {

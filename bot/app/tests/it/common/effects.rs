@@ -3,7 +3,7 @@
 use app::effect::{Effect, EffectId, Handled, LookFor, Manner, Outgoing, Show, Subject, Think};
 use app::{Announce, ChallengeId, GameId, Tell, TournamentId};
 
-/// What `pick` finds in the effects, in order.
+/// Picks values out of the effects, in order.
 fn picked<'o, T: 'o>(
     outgoing: &'o [Outgoing],
     pick: impl Fn(&'o Effect) -> Option<T> + 'o,

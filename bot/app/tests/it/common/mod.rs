@@ -30,8 +30,8 @@ pub(crate) use effects::{
     thought_of, thoughts, tournament_of, wants_review,
 };
 pub(crate) use replies::{
-    assert_says, assert_silent_about, button, choose, files, is_silent, labels, press, press_first,
-    reply, text_of,
+    assert_says, assert_silent_about, button, files, is_silent, labels, option_labels,
+    option_values, press, press_first, reply, text_of,
 };
 
 /// A request on a server by someone who may manage it.
@@ -256,7 +256,9 @@ impl Hall {
     ) -> Vec<Outgoing> {
         let (id, think) = thought_of(asked);
         let moment = self.moment();
-        self.app.thought(&id, &think, found, moment).unwrap()
+        self.app
+            .report(app::Report::Thought(&id, &think, found.into()), moment)
+            .unwrap()
     }
 
     /// Reads a record.
@@ -367,4 +369,12 @@ impl Hall {
     pub(crate) fn assert_ratings_hold(&self) {
         assert_eq!(self.app.check_ratings().unwrap().differing, 0);
     }
+}
+
+/// Makes up for downtime on every platform.
+pub(crate) fn come_back(app: &App, now: Timestamp) -> Result<Vec<Outgoing>, Failure> {
+    let never = Timestamp(i64::MIN);
+    let mut outgoing = app.come_back_since(text::Platform::Matrix, never, now)?;
+    outgoing.extend(app.come_back_since(text::Platform::Discord, never, now)?);
+    Ok(outgoing)
 }

@@ -26,12 +26,20 @@ pub(crate) fn is_silent(handled: &Handled) -> bool {
 }
 
 #[track_caller]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "a text or a reference to one"
+)]
 pub(crate) fn assert_says(text: impl ToString, words: impl AsRef<str>) {
     let (text, words) = (text.to_string(), words.as_ref());
     assert!(text.contains(words), "{words:?} is not in {text:?}");
 }
 
 #[track_caller]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "a text or a reference to one"
+)]
 pub(crate) fn assert_silent_about(text: impl ToString, words: impl AsRef<str>) {
     let (text, words) = (text.to_string(), words.as_ref());
     assert!(!text.contains(words), "{words:?} is in {text:?}");
@@ -62,10 +70,16 @@ pub(crate) fn press_first(card: &Card) -> Command {
     card.controls[0][0].action.command(None).unwrap()
 }
 
-/// The command of a menu's option.
-#[track_caller]
-pub(crate) fn choose(menu: &SelectMenu, value: &str) -> Command {
-    menu.action.command(Some(value)).unwrap()
+/// The labels of a menu's options.
+pub(crate) fn option_labels(menu: &SelectMenu) -> Vec<String> {
+    let options = menu.options.iter();
+    options.map(|option| option.label.to_string()).collect()
+}
+
+/// The values of a menu's options.
+pub(crate) fn option_values(menu: &SelectMenu) -> Vec<String> {
+    let options = menu.options.iter();
+    options.map(|option| option.value.clone()).collect()
 }
 
 /// Names and contents of the attached files.

@@ -157,10 +157,8 @@ fn a_linked_person_links_no_third_account_before_an_unlink() {
     link(&mut hall, ANN, ANN_THERE);
     for id in [ANN, ANN_THERE] {
         let state = words(about(&mut hall, id, PeopleCommand::Link));
-        assert_says(
-            &state,
-            "ann on Matrix (@ann) is a second name of ann on Discord",
-        );
+        let words = "ann on Matrix (@ann) is a second name of ann on Discord";
+        assert_says(&state, words);
     }
     let cats = code(&mut hall, CAT);
     assert_refused(&mut hall, ANN, cats, &LinkRefusal::AlreadyLinked);

@@ -2,15 +2,12 @@
 
 use std::fmt::Write as _;
 
-use app::attachment::Attachment;
-use app::store::{Index, Key, Page};
-use app::{
-    Action, Command, Failure, GameId, PeopleCommand, PeopleRefusal, PlayerId, Refusal, Span, Terms,
-};
+use app::store::{Index, Key};
+use app::{Action, Command, GameId, PeopleCommand, PeopleRefusal, PlayerId, Refusal, Span, Terms};
 use rules_core::Variant;
 
 use super::ask;
-use crate::common::{Hall, assert_says, challenge_of, invite, person, reply};
+use crate::common::{Hall, assert_says, assert_silent_about, challenge_of, files, invite, person};
 
 /// Bob's life so far: games won and lost, one in progress, challenges of every kind, a block in each direction.
 fn life_of_bob(hall: &mut Hall) -> Vec<GameId> {
@@ -32,8 +29,7 @@ fn life_of_bob(hall: &mut Hall) -> Vec<GameId> {
 
 /// Everything in the store that a test can see, as one text.
 fn everything(hall: &Hall, games: &[GameId]) -> String {
-    let store = hall.app.store();
-    let mut seen = format!("{:?}", store.outgoing(usize::MAX).unwrap());
+    let mut seen = format!("{:?}", hall.pending());
     let id = PlayerId::new("t:bob");
     let mut keys: Vec<_> = games.iter().map(|&id| Key::Game(id)).collect();
     keys.push(Key::Person(id.clone()));
@@ -50,12 +46,12 @@ fn everything(hall: &Hall, games: &[GameId]) -> String {
         Index::Due,
         Index::Counted,
     ] {
-        let rows = store.list(&index, Page::first(1000)).unwrap();
-        write!(seen, "{rows:?}").unwrap();
-        keys.extend(rows.into_iter().map(|(_, key)| key));
+        let listed = hall.list(&index);
+        write!(seen, "{listed:?}").unwrap();
+        keys.extend(listed);
     }
     for key in keys {
-        write!(seen, "{:?}", store.get(&key).unwrap()).unwrap();
+        write!(seen, "{:?}", hall.stored(&key)).unwrap();
     }
     seen
 }
@@ -70,38 +66,33 @@ fn deletion_leaves_only_a_ghost_in_the_opponents_games() {
     let erase = question.controls[0][0].action;
     assert_eq!(erase, Action::Erase);
     hall.act("bob", erase.command(None).unwrap());
-    assert_eq!(
-        hall.refused("bob", invite("ann", Terms::of(Variant::Leto))),
-        Refusal::People(PeopleRefusal::BeingDeleted)
-    );
+    let refused = hall.refused("bob", invite("ann", Terms::of(Variant::Leto)));
+    assert_eq!(refused, Refusal::People(PeopleRefusal::BeingDeleted));
     let mut shown = Vec::new();
-    while hall
-        .app
-        .next_due()
-        .unwrap()
-        .is_some_and(|due| due.0 <= hall.now)
-    {
+    let is_due = |hall: &Hall| {
+        let due = hall.app.next_due().unwrap();
+        due.is_some_and(|due| due.0 <= hall.now)
+    };
+    while is_due(&hall) {
         shown.extend(hall.tick());
         hall.perform_all();
     }
-    assert!(
-        shown.len() >= 4,
-        "two games given up, two challenges closed"
-    );
+    // Two games were given up, and two challenges closed.
+    assert!(shown.len() >= 4);
     let left = everything(&hall, &games);
-    assert!(
-        !left.contains("t:bob") && !left.contains("\"bob\""),
-        "{left}"
-    );
+    assert_silent_about(&left, "t:bob");
+    assert_silent_about(&left, "\"bob\"");
     assert_says(&left, "a former player");
     // Ann keeps what she has won; a game that bob gave up counts for her, one that had hardly begun does not.
-    let anns = ask(&mut hall, "ann", PeopleCommand::Profile(None))
-        .text
-        .to_string();
-    assert_says(&anns, "Leto Chess: 1662?");
-    assert_says(&anns, "Legan Chess: 1662?");
-    assert_says(&anns, "against a former player: won");
-    assert_says(&anns, "aborted");
+    let anns = ask(&mut hall, "ann", PeopleCommand::Profile(None)).text;
+    for line in [
+        "Leto Chess: 1662?",
+        "Legan Chess: 1662?",
+        "against a former player: won",
+        "aborted",
+    ] {
+        assert_says(&anns, line);
+    }
     // And the ratings of the others still follow from the games.
     hall.assert_ratings_hold();
     // Bob can start over.
@@ -126,22 +117,19 @@ fn deletion_waits_for_pending_messages() {
     assert!(!everything(&hall, &[id]).contains("t:bob"));
 }
 
-fn export(hall: &mut Hall, who: &str) -> Result<serde_json::Value, Failure> {
-    let handled = hall.ask(who, "room", Command::People(PeopleCommand::Export))?;
-    match reply(handled).attachments.remove(0) {
-        Attachment::File(file) => Ok(serde_json::from_slice(&file.content).unwrap()),
-        other => panic!("a file, not {other:?}"),
-    }
+fn export(hall: &mut Hall, who: &str) -> serde_json::Value {
+    let exported = ask(hall, who, PeopleCommand::Export);
+    serde_json::from_str(&files(&exported)[0].1).unwrap()
 }
 
 #[test]
 fn an_export_holds_every_record_about_its_owner_and_no_others() {
     let mut hall = Hall::new();
     let games = life_of_bob(&mut hall);
-    let file = export(&mut hall, "bob").unwrap();
+    let file = export(&mut hall, "bob");
     let text = file.to_string();
     for id in &games {
-        assert_says(&text, &id.to_string());
+        assert_says(&text, id.to_string());
     }
     for kind in ["person", "rating", "career", "pair", "challenge", "game"] {
         let has = |record: &serde_json::Value| record.get(kind).is_some();
@@ -150,23 +138,16 @@ fn an_export_holds_every_record_about_its_owner_and_no_others() {
     }
     let own = file["records"][0]["person"].to_string();
     assert!(own.contains("t:eve"), "whom bob has blocked");
-    let people = file["records"].as_array().unwrap().iter();
-    assert_eq!(
-        people
-            .filter(|record| record.get("person").is_some())
-            .count(),
-        1,
-        "that eve has blocked bob is eve's business"
-    );
+    // That eve has blocked bob is eve's business.
+    let records = file["records"].as_array().unwrap().iter();
+    let people = records.filter(|record| record.get("person").is_some());
+    assert_eq!(people.count(), 1);
     assert_eq!(file["left_out"], 0);
-    assert!(matches!(
-        export(&mut hall, "bob"),
-        Err(Failure::Refused(Refusal::People(
-            PeopleRefusal::ExportTooSoon(_)
-        )))
-    ));
+    let again = hall.refused("bob", Command::People(PeopleCommand::Export));
+    let too_soon = matches!(again, Refusal::People(PeopleRefusal::ExportTooSoon(_)));
+    assert!(too_soon, "{again:?}");
     hall.wait(Span::minutes(10));
-    assert!(export(&mut hall, "bob").is_ok());
+    export(&mut hall, "bob");
 }
 
 #[test]
@@ -178,8 +159,9 @@ fn a_deleted_player_gets_no_rematch_request() {
         hall.perform_all();
         hall.tick();
     }
+    let refused = hall.refused("ann", Command::Rematch(id));
     assert!(matches!(
-        hall.refused("ann", Command::Rematch(id)),
+        refused,
         Refusal::People(PeopleRefusal::NotAvailable(_))
     ));
 }

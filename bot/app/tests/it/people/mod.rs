@@ -1,6 +1,6 @@
 //! Profiles, histories, leaderboards, blocks, quotas, and the export and deletion of data.
 
-mod about;
+mod broadcasts;
 mod data;
 mod limits;
 mod profiles;

@@ -7,14 +7,12 @@ mod viewer;
 use app::{Command, GameId, ReviewRecord, Terms, TurningPoint, Viewed, Which};
 use rules_core::{Color, Variant};
 
-use crate::common::{Hall, moving};
+use crate::common::Hall;
 
 /// A finished game of ann (White) against bob, who resigned after these half-moves.
 fn finished(hall: &mut Hall, terms: Terms, moves: &[&str]) -> GameId {
     let game = hall.game_on(terms);
-    for (text, who) in moves.iter().zip(["ann", "bob"].iter().cycle()) {
-        hall.act(who, moving(Which::Id(game), text));
-    }
+    hall.play_on(game, moves);
     hall.act("bob", Command::Resign(game));
     game
 }
@@ -50,5 +48,7 @@ fn review(hall: &mut Hall, game: GameId) {
         }],
     };
     let moment = hall.moment();
-    hall.app.reviewed(&asked, Some(&found), moment).unwrap();
+    hall.app
+        .report(app::Report::Reviewed(&asked, Some(&found)), moment)
+        .unwrap();
 }

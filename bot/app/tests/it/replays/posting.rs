@@ -1,30 +1,21 @@
-//! What people share from the viewer, their profile and leaderboards.
+//! Posts from the viewer, profiles and leaderboards.
 
 use app::attachment::Attachment;
 use app::card::Card;
-use app::effect::{Effect, Handled};
+use app::effect::Handled;
 use app::{
-    Action, Announce, Command, Context, PeopleCommand, PeopleRefusal, Postable, Posted, Reach,
-    Refusal, Request, RoomId, Setting, Venue, Viewed, Which,
+    Action, Command, News, PeopleCommand, PeopleRefusal, Postable, Posted, Reach, Refusal, Setting,
+    Viewed,
 };
 use rules_core::{Color, Family, Variant};
 
 use super::{MOVES, casual, finished, open};
-use crate::common::{Hall, assert_says, assert_silent_about, moving, person, rated, reply};
-
-/// The posts that a command leads to.
-fn posts(handled: &Handled) -> Vec<Announce> {
-    let effects = handled.outgoing.iter().map(|outgoing| &outgoing.effect);
-    effects
-        .filter_map(|effect| match effect {
-            Effect::Announce(announce) => Some(announce.clone()),
-            _ => None,
-        })
-        .collect()
-}
+use crate::common::{
+    Hall, announcements, assert_says, assert_silent_about, person, rated, reply, venue,
+};
 
 #[test]
-fn a_game_is_posted_by_people_where_everyone_sees_it_and_by_its_players_anywhere() {
+fn a_game_is_posted_where_everyone_sees_it_or_by_its_players() {
     let mut hall = Hall::new();
     let game = casual(&mut hall);
     let viewed = Viewed {
@@ -32,19 +23,15 @@ fn a_game_is_posted_by_people_where_everyone_sees_it_and_by_its_players_anywhere
         bottom: Color::Black,
     };
     let post = Command::Post(Postable::Game(game, viewed));
-    let open_in = |handled: &Handled| match &posts(handled)[..] {
-        [
-            Announce {
-                room,
-                news: app::News::Posted(post),
-            },
-        ] => {
-            let Posted::Game { open, .. } = post.what else {
-                panic!("{post:?}")
-            };
-            (room.as_str().to_owned(), open)
-        }
-        other => panic!("{other:?}"),
+    let open_in = |handled: &Handled| {
+        let announced = announcements(&handled.outgoing).remove(0);
+        let News::Posted(post) = announced.news else {
+            panic!("{announced:?}")
+        };
+        let Posted::Game { open, .. } = post.what else {
+            panic!("{post:?}")
+        };
+        (announced.room.to_string(), open)
     };
     // Cat sees it where it was played.
     let here = hall.ask("cat", "room", post.clone()).unwrap();
@@ -54,8 +41,12 @@ fn a_game_is_posted_by_people_where_everyone_sees_it_and_by_its_players_anywhere
     assert_eq!(open_in(&there), ("t:secret".to_owned(), false));
     let hidden = hall.ask("cat", "secret", post.clone()).unwrap_err();
     assert_eq!(hidden, Refusal::NoSuchGame(game).into());
-    let message =
-        |hall: &Hall, handled: &Handled| hall.app.announced(&posts(handled)[0]).unwrap().unwrap();
+    let message = |hall: &Hall, handled: &Handled| {
+        hall.app
+            .announced(&announcements(&handled.outgoing)[0])
+            .unwrap()
+            .unwrap()
+    };
     let (here, there) = (message(&hall, &here), message(&hall, &there));
     for shown in [&here, &there] {
         let board = shown.board.as_ref().unwrap();
@@ -79,9 +70,7 @@ fn people_who_follow_a_game_elsewhere_see_it_but_do_not_post_it() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Latrunculi);
     hall.act("cat", Command::Watch(game));
-    for (text, who) in MOVES.iter().zip(["ann", "bob"].iter().cycle()) {
-        hall.act(who, moving(Which::Id(game), text));
-    }
+    hall.play_on(game, &MOVES);
     hall.act("bob", Command::Resign(game));
     let viewer = reply(hall.ask("cat", "secret", open(game)).unwrap());
     assert!(
@@ -105,13 +94,17 @@ fn a_posted_profile_is_its_owners_and_names_no_games() {
     let mut hall = Hall::new();
     let game = casual(&mut hall);
     let posted = hall.act("ann", Command::Post(Postable::Profile));
-    let message = hall.app.announced(&posts(&posted)[0]).unwrap().unwrap();
+    let message = hall
+        .app
+        .announced(&announcements(&posted.outgoing)[0])
+        .unwrap()
+        .unwrap();
     let words = message.text.to_string();
     assert!(
         words.starts_with("ann\n") && words.contains("1 won"),
         "{words}"
     );
-    assert_silent_about(&words, &game.to_string());
+    assert_silent_about(&words, game.to_string());
     assert!(
         reply(posted).text.to_string().contains(&game.to_string()),
         "its own answer does"
@@ -134,7 +127,11 @@ fn a_posted_leaderboard_marks_no_one() {
     let posted = hall.act("ann", Command::Post(what));
     let own = reply(posted.clone());
     assert_says(&own.text, "Your rating");
-    let message = hall.app.announced(&posts(&posted)[0]).unwrap().unwrap();
+    let message = hall
+        .app
+        .announced(&announcements(&posted.outgoing)[0])
+        .unwrap()
+        .unwrap();
     assert_silent_about(&message.text, "Your rating");
     let marked = |card: &Card| match &card.attachments[..] {
         [Attachment::Table(table)] => table.rows.iter().any(|row| row.marked),
@@ -144,7 +141,7 @@ fn a_posted_leaderboard_marks_no_one() {
 }
 
 #[test]
-fn nothing_is_posted_by_guests_in_direct_messages_or_where_a_server_forbids_games() {
+fn nothing_is_posted_by_guests_in_private_or_where_games_are_forbidden() {
     let mut hall = Hall::new();
     casual(&mut hall);
     hall.context.guest = true;
@@ -153,17 +150,8 @@ fn nothing_is_posted_by_guests_in_direct_messages_or_where_a_server_forbids_game
     let shown = reply(hall.act("ann", Command::People(PeopleCommand::Profile(None))));
     assert!(shown.controls.is_empty());
     hall.context.guest = false;
-    let moment = hall.moment();
-    let direct = Request {
-        who: person("ann"),
-        venue: Venue {
-            room: RoomId::new("t:direct"),
-            server: None,
-        },
-        context: Context::default(),
-        command: post(),
-    };
-    let refused = hall.app.handle(&direct, moment).unwrap_err();
+    let refused = hall.handle(person("ann"), venue("t:direct", None), post());
+    let refused = refused.unwrap_err();
     assert_eq!(refused, Refusal::NotOnAServer.into());
     hall.context.manages = true;
     hall.set("max", Setting::Rooms, "t:games");

@@ -280,8 +280,7 @@ fn each_player_is_told_once_that_the_round_starts() {
         let words = cup.hall.told_text(tell);
         assert_says(&words, "within 5 minutes, or you'll forfeit");
     }
-    let message = Cup::with(SWISS, 0).message();
-    assert_says(&message, "within 5 minutes or forfeit");
+    assert_says(Cup::with(SWISS, 0).message(), "within 5 minutes or forfeit");
 }
 
 #[test]

@@ -59,7 +59,10 @@ fn the_winner_gets_the_role_once_at_the_end() {
     assert_eq!(award.people, [PlayerId::new("t:p1")]);
     assert_eq!(award.role, RoleId::new("t:champion"));
     let moment = cup.hall.moment();
-    cup.hall.app.note_awarded(id, award, &[], moment).unwrap();
+    cup.hall
+        .app
+        .report(app::Report::Awarded(id, award, &[]), moment)
+        .unwrap();
     cup.pass(app::Span::days(1));
     assert_eq!(awards(&cup), []);
     assert_eq!(notices(&cup), []);
@@ -93,7 +96,7 @@ fn the_organizer_is_told_why_a_winner_did_not_get_the_role() {
         let moment = cup.hall.moment();
         cup.hall
             .app
-            .note_awarded(&id, &award, &[why], moment)
+            .report(app::Report::Awarded(&id, &award, &[why]), moment)
             .unwrap();
         assert_eq!(awards(&cup), [], "it is not tried again");
         let tells = notices(&cup);

@@ -55,7 +55,7 @@ fn answer(cup: &mut Cup, outcome: &Scheduled) {
     };
     let moment = cup.hall.moment();
     let app = &cup.hall.app;
-    app.note_scheduled(asked, *schedule, outcome, moment)
+    app.report(app::Report::Scheduled(asked, *schedule, outcome), moment)
         .unwrap();
     assert_eq!(requests(cup), [], "it is not tried again");
 }
@@ -77,7 +77,7 @@ fn planned(cup: &Cup) -> EventPlan {
     }
 }
 
-/// What the organizer is told about the event.
+/// The notices to the organizer about the event.
 fn notices(cup: &Cup) -> Vec<String> {
     let pending = cup.hall.pending();
     let tells = pending.into_iter().filter_map(|out| match out.effect {
@@ -97,8 +97,7 @@ fn the_event_says_what_is_played_when_and_how_to_join() {
     let mut cup = cup_of(plan(SWISS));
     assert_eq!(requests(&cup), []);
     assert_eq!(wanted(&cup).phase, EventPhase::Unwanted);
-    let said = cup.said("org", TOGGLE);
-    assert_says(&said, "Server event: on");
+    assert_says(cup.said("org", TOGGLE), "Server event: on");
     let event = planned(&cup);
     let code = cup.id.to_string();
     assert_eq!(
@@ -126,10 +125,8 @@ fn only_people_who_may_create_events_turn_it_on_and_only_where_delos_may() {
     assert_eq!(cup.refused("org", TOGGLE), refused);
     cup.hall.context.creates_events = true;
     cup.hall.context.eventless = true;
-    assert_eq!(
-        cup.refused("org", TOGGLE),
-        TournamentRefusal::CannotSchedule
-    );
+    let refused = cup.refused("org", TOGGLE);
+    assert_eq!(refused, TournamentRefusal::CannotSchedule);
     cup.hall.context.eventless = false;
     cup.organize(TOGGLE);
     // Anyone who organizes it turns it off.
@@ -152,7 +149,7 @@ fn an_event_needs_a_start_time_and_keeps_it() {
 }
 
 #[test]
-fn each_change_that_the_event_shows_is_followed_by_a_request_and_others_are_not() {
+fn only_changes_that_the_event_shows_are_followed_by_a_request() {
     let mut cup = with_event();
     for command in [
         edit(PlanPart::Name, "Saturday cup"),
@@ -213,7 +210,7 @@ fn an_event_that_is_turned_off_before_it_was_made_is_deleted_all_the_same() {
     let (asked, schedule) = made_late;
     let outcome = Scheduled::Kept(id());
     let app = &cup.hall.app;
-    app.note_scheduled(&asked, schedule, &outcome, moment)
+    app.report(app::Report::Scheduled(&asked, schedule, &outcome), moment)
         .unwrap();
     assert_eq!(wanted(&cup).made, Some(id()));
     assert_eq!(wanted(&cup).phase, EventPhase::Unwanted);
@@ -312,8 +309,11 @@ fn an_event_that_is_asked_for_again_while_it_is_deleted_is_made_anew() {
     cup.organize(TOGGLE);
     let moment = cup.hall.moment();
     let app = &cup.hall.app;
-    app.note_scheduled(&deletes, schedule, &Scheduled::Absent, moment)
-        .unwrap();
+    app.report(
+        app::Report::Scheduled(&deletes, schedule, &Scheduled::Absent),
+        moment,
+    )
+    .unwrap();
     assert_eq!(
         wanted(&cup).made,
         None,

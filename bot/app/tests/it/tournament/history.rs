@@ -136,7 +136,7 @@ fn games_take_turns_round_by_round() {
         let board = cup.last_round().boards[0];
         games.push(cup.game(board.game.unwrap()).variant);
         let name = games[games.len() - 1].name();
-        assert_says(cup.message(), &format!("({name})"));
+        assert_says(cup.message(), format!("({name})"));
         cup.next_round();
     }
     assert_eq!(games, [Variant::Toto40, Variant::Legan, Variant::Toto40]);

@@ -1,19 +1,17 @@
 //! Invitations: an organizer enters no one against their will, and people who blocked each other are kept apart.
 
-use app::attachment::Attachment;
-use app::effect::{Effect, EffectId, LookFor};
+use app::effect::{EffectId, LookFor};
 use app::{
-    Command, Context, Cycles, Format, Notice, PeopleCommand, PeopleRefusal, Person, Refusal,
-    Request, RoomId, Span, Tell, TournamentCommand, TournamentRefusal, Venue,
+    Command, Cycles, Failure, Format, Notice, PeopleCommand, PeopleRefusal, Refusal, Span, Tell,
+    TournamentCommand, TournamentRefusal,
 };
 use pairing::Seed;
 
 use crate::common::cup::{Cup, SWISS, add, edit, remove, substitute};
-use crate::common::{assert_says, assert_silent_about, person, reply, tells};
+use crate::common::{assert_says, assert_silent_about, files, looks, person, reply, tells, venue};
 
 fn block(cup: &mut Cup, who: &str, whom: &str) {
-    let block = PeopleCommand::Block(person(whom));
-    cup.hall.act(who, Command::People(block));
+    cup.hall.act(who, crate::common::block(whom));
 }
 
 /// Asserts that a person has no open invitation.
@@ -25,13 +23,13 @@ fn assert_not_invited(cup: &mut Cup, who: &str) {
 
 /// Whether these two were paired in any round.
 fn have_met(cup: &Cup, one: &str, other: &str) -> bool {
-    let record = cup.record();
-    let seeds = [one, other].map(|name| record.seed_of(&person(name).id).unwrap());
-    let pairs = |game: &pairing::Pairing| {
-        let both = [game.white, game.black];
-        both.contains(&seeds[0]) && both.contains(&seeds[1])
-    };
-    (1..=record.rounds).any(|number| cup.round(number).boards.iter().any(|b| pairs(&b.pairing)))
+    let [one, other] = [one, other].map(|name| cup.seed(name));
+    let rounds = 1..=cup.record().rounds;
+    let mut boards = rounds.flat_map(|number| cup.round(number).boards);
+    boards.any(|board| {
+        let pair = [board.pairing.white, board.pairing.black];
+        pair.contains(&one) && pair.contains(&other)
+    })
 }
 
 #[test]
@@ -42,8 +40,7 @@ fn a_player_added_by_an_organizer_enters_only_after_accepting() {
     assert_eq!(told.len(), 1);
     assert_eq!(told[0].to, person("zoe").id);
     let card = cup.hall.told(&told[0]).unwrap().card;
-    let text = card.text.to_string();
-    assert_says(&text, "org invites you to a tournament");
+    assert_says(&card.text, "org invites you to a tournament");
     assert_eq!(cup.names(), ["p1", "p2", "p3"]);
     for stranger in ["org", "p1", "max"] {
         assert_not_invited(&mut cup, stranger);
@@ -53,8 +50,7 @@ fn a_player_added_by_an_organizer_enters_only_after_accepting() {
     assert_eq!((round.boards.len(), round.byes.len()), (1, 1));
     cup.act("zoe", TournamentCommand::Accept);
     assert_eq!(cup.names(), ["p1", "p2", "p3", "zoe"]);
-    let audit = cup.audit();
-    assert_says(&audit, "zoe joined, invited by org");
+    cup.assert_audited(&["zoe joined, invited by org"]);
     assert_not_invited(&mut cup, "zoe");
 }
 
@@ -66,8 +62,7 @@ fn a_substitute_takes_over_once_they_accept() {
     cup.play_round();
     cup.act("zoe", TournamentCommand::Accept);
     assert_eq!(cup.names(), ["p1", "zoe", "p3", "p4"]);
-    let audit = cup.audit();
-    assert_says(&audit, "zoe replaces p2, by org");
+    cup.assert_audited(&["zoe replaces p2, by org"]);
 }
 
 #[test]
@@ -99,19 +94,12 @@ fn declining_is_private_and_final() {
 fn other_players_do_not_see_who_is_invited() {
     let mut cup = Cup::with(SWISS, 3);
     cup.organize(add("zoe"));
-    let audit = cup.audit();
-    assert_silent_about(&audit, "zoe");
+    assert_silent_about(cup.audit(), "zoe");
     assert_silent_about(cup.message(), "zoe");
-    let exported = cup.hall.act("p1", Command::People(PeopleCommand::Export));
-    let card = reply(exported);
-    let [Attachment::File(file)] = &card.attachments[..] else {
-        panic!("{card:?}");
-    };
-    let found = String::from_utf8(file.content.clone()).unwrap();
-    assert!(
-        found.contains("Friday cup") && !found.contains("zoe"),
-        "{found}"
-    );
+    let export = Command::People(PeopleCommand::Export);
+    let exported = files(&reply(cup.hall.act("p1", export)));
+    assert_says(&exported[0].1, "Friday cup");
+    assert_silent_about(&exported[0].1, "zoe");
 }
 
 #[test]
@@ -151,10 +139,8 @@ fn an_invitation_to_a_player_who_left_is_withdrawn() {
     cup.organize(add("p1"));
     cup.organize(remove("p1"));
     assert_not_invited(&mut cup, "p1");
-    assert_eq!(
-        cup.refused("org", remove("p1")),
-        TournamentRefusal::PlayerNotEntered
-    );
+    let refused = cup.refused("org", remove("p1"));
+    assert_eq!(refused, TournamentRefusal::PlayerNotEntered);
 }
 
 #[test]
@@ -177,10 +163,8 @@ fn more_invitations_than_allowed_are_refused() {
         if matches!(command, TournamentCommand::Remove(_)) {
             cup.organize(command);
         } else {
-            assert_eq!(
-                cup.refused("org", command),
-                TournamentRefusal::TooManyInvited(50)
-            );
+            let refused = cup.refused("org", command);
+            assert_eq!(refused, TournamentRefusal::TooManyInvited(50));
         }
     }
 }
@@ -195,12 +179,7 @@ fn an_invitation_of_someone_who_left_the_server_is_forgotten() {
         people: vec![person("zoe").id],
     };
     let asked = EffectId("none".to_owned());
-    let moment = cup.hall.moment();
-    let gone = [person("zoe").id];
-    cup.hall
-        .app
-        .note_gone(&asked, &look, &gone, moment)
-        .unwrap();
+    cup.note_gone(&asked, &look, true);
     assert!(cup.record().invitations.is_empty());
 }
 
@@ -224,11 +203,10 @@ fn a_person_who_blocked_the_organizer_is_not_invited() {
 fn a_player_who_left_returns_only_by_their_own_will() {
     let mut cup = Cup::started(SWISS, 4);
     cup.leave("p1");
-    let withdrawn = |cup: &Cup| cup.entry("p1").withdrawn;
     cup.organize(add("p1"));
-    assert!(withdrawn(&cup));
+    assert!(cup.entry("p1").withdrawn);
     cup.act("p1", TournamentCommand::Accept);
-    assert!(!withdrawn(&cup));
+    assert!(!cup.entry("p1").withdrawn);
 }
 
 #[test]
@@ -240,10 +218,8 @@ fn a_player_who_left_is_not_called_back_by_a_replay() {
     let seats = cup.game(game).seats;
     let gone = seats.white.person().unwrap().name.clone();
     cup.leave(&gone);
-    assert_eq!(
-        cup.refused("org", cup.replay(game)),
-        TournamentRefusal::PlayerLeft
-    );
+    let refused = cup.refused("org", cup.replay(game));
+    assert_eq!(refused, TournamentRefusal::PlayerLeft);
     cup.join(&gone);
     cup.organize(cup.replay(game));
 }
@@ -280,49 +256,29 @@ fn where_not_all_can_be_kept_apart_the_others_are() {
 }
 
 #[test]
-fn an_invitation_is_accepted_in_a_direct_message_and_membership_is_checked() {
+fn an_invitation_is_accepted_in_a_direct_message() {
     let mut cup = Cup::with(SWISS, 3);
     cup.organize(add("zoe"));
-    let answer = |cup: &mut Cup, who: Person| {
-        let command = Command::Tournament(Some(cup.id), TournamentCommand::Accept);
-        let request = Request {
-            who,
-            venue: Venue {
-                room: RoomId::new("t:direct"),
-                server: None,
-            },
-            context: Context::default(),
-            command,
-        };
-        let moment = cup.hall.moment();
-        cup.hall.app.handle(&request, moment)
-    };
+    let accept = Command::Tournament(Some(cup.id), TournamentCommand::Accept);
+    let direct = venue("t:direct", None);
     // A stranger does not learn that the code exists.
-    let stranger = answer(&mut cup, person("max")).unwrap_err();
+    let stranger = cup
+        .hall
+        .handle(person("max"), direct.clone(), accept.clone());
     assert!(matches!(
         stranger,
-        app::Failure::Refused(Refusal::Tournament(TournamentRefusal::NoSuchCode(..)))
+        Err(Failure::Refused(Refusal::Tournament(
+            TournamentRefusal::NoSuchCode(..)
+        )))
     ));
-    let handled = answer(&mut cup, person("zoe")).unwrap();
-    let (asked, look) = handled
-        .outgoing
-        .iter()
-        .find_map(|one| match &one.effect {
-            Effect::LookFor(look) => Some((one.id.clone(), look.clone())),
-            _ => None,
-        })
-        .unwrap();
+    let handled = cup.hall.handle(person("zoe"), direct, accept).unwrap();
+    // Whether she is a member is checked afterwards.
+    let (asked, look) = looks(&handled.outgoing).remove(0);
     assert_eq!(look.people, [person("zoe").id]);
     assert_eq!(cup.names(), ["p1", "p2", "p3", "zoe"]);
-    let moment = cup.hall.moment();
-    let gone = [person("zoe").id];
-    cup.hall
-        .app
-        .note_gone(&asked, &look, &gone, moment)
-        .unwrap();
-    let audit = cup.audit();
+    cup.note_gone(&asked, &look, true);
     assert_eq!(cup.names(), ["p1", "p2", "p3"]);
-    assert_says(&audit, "zoe withdrawn after leaving the server");
+    cup.assert_audited(&["zoe withdrawn after leaving the server"]);
 }
 
 #[test]
@@ -330,10 +286,8 @@ fn an_organizer_enters_by_the_same_door_as_everyone() {
     let mut cup = Cup::with(SWISS, 3);
     let role = app::RoleId::new("t:members");
     cup.organize(edit(app::PlanPart::Role, "t:members"));
-    assert_eq!(
-        cup.refused("org", add("org")),
-        TournamentRefusal::NeedsRole(role)
-    );
+    let refused = cup.refused("org", add("org"));
+    assert_eq!(refused, TournamentRefusal::NeedsRole(role));
 }
 
 #[test]
@@ -341,14 +295,7 @@ fn a_deleted_person_is_no_longer_invited() {
     let mut cup = Cup::with(SWISS, 3);
     cup.organize(add("zoe"));
     cup.hall.act("zoe", Command::People(PeopleCommand::Erase));
-    let store = cup.hall.app.store();
-    let pending = store.outgoing(usize::MAX).unwrap();
-    let done = pending.into_iter().map(|one| one.id).collect();
-    let batch = app::store::Batch {
-        done,
-        ..app::store::Batch::default()
-    };
-    store.commit(batch).unwrap();
+    cup.hall.perform_all();
     for _ in 0..5 {
         cup.pass(Span::minutes(1));
     }
@@ -371,44 +318,26 @@ fn a_swiss_and_an_arena_keep_people_apart_who_blocked_each_other() {
             !have_met(&cup, "p1", "p4") && !have_met(&cup, "p2", "p5"),
             "{format:?}"
         );
-        let why = cup.said("p1", TournamentCommand::Mine);
-        assert_says(&why, "games");
+        assert_says(cup.said("p1", TournamentCommand::Mine), "games");
     }
 }
 
 #[test]
 fn the_organizer_learns_without_names_that_a_block_could_not_be_kept() {
-    for format in [
-        Format::Swiss { rounds: 3 },
-        Format::RoundRobin(Cycles::Single),
-    ] {
+    for format in [SWISS, Format::RoundRobin(Cycles::Single)] {
         let mut cup = Cup::with(format, 6);
         for other in ["p2", "p3", "p4", "p5", "p6"] {
             block(&mut cup, other, "p1");
         }
-        let handled = cup.start_now();
-        let told = tells(&handled.outgoing);
-        let (to, tournament) = (person("org").id, cup.id);
-        let notice = Notice::BlockedPairing {
-            tournament,
-            round: 1,
-        };
+        let told = tells(&cup.start_now().outgoing);
+        let (tournament, round) = (cup.id, 1);
+        let notice = Notice::BlockedPairing { tournament, round };
+        let to = person("org").id;
         assert_eq!(told, [Tell { to, notice }]);
-        let now = cup.hall.moment().now;
-        let text = cup
-            .hall
-            .app
-            .told(&told[0], now)
-            .unwrap()
-            .unwrap()
-            .card
-            .text
-            .to_string();
-        assert!(!text.contains("p1") && !text.contains("p2"), "{text}");
-        assert_eq!(
-            cup.record().seed_of(&person("p1").id),
-            Some(Seed::from_index(0))
-        );
+        let text = cup.hall.told_text(&told[0]);
+        assert_silent_about(&text, "p1");
+        assert_silent_about(&text, "p2");
+        assert_eq!(cup.seed("p1"), Seed::from_index(0));
     }
 }
 

@@ -1,27 +1,24 @@
 //! Corrections by the organizer during a tournament.
 
 use app::effect::Subject;
-use app::store::Key;
 use app::{
     End, Format, Seat, Span, Stage, Timestamp, TournamentCommand, TournamentPlan,
     TournamentRefusal, Which,
 };
-use pairing::knockout::{Elimination, MatchRules};
+use pairing::knockout::Elimination;
 use pairing::round_robin::Cycles;
 use pairing::{PairingResult, Seed};
 use rules_core::Color;
 
-use crate::common::cup::{Cup, SWISS, plan, remove, substitute};
+use crate::common::cup::{Cup, SWISS, knockout, plan, remove, substitute};
 use crate::common::{assert_says, assert_silent_about, moving, person};
 
 #[test]
 fn the_organizer_adjudicates_replays_substitutes_removes_and_undoes() {
     let mut cup = Cup::started(SWISS, 6);
     let games = cup.games();
-    assert_eq!(
-        cup.refused("p1", TournamentCommand::Adjudicate(games[0], None)),
-        TournamentRefusal::NotTheOrganizer
-    );
+    let refused = cup.refused("p1", TournamentCommand::Adjudicate(games[0], None));
+    assert_eq!(refused, TournamentRefusal::NotTheOrganizer);
     cup.organize(TournamentCommand::Adjudicate(games[0], Some(Color::Black)));
     assert_eq!(cup.game(games[0]).result.unwrap().end, End::Adjudication);
     assert_eq!(
@@ -34,75 +31,50 @@ fn the_organizer_adjudicates_replays_substitutes_removes_and_undoes() {
     assert_eq!(again.pairing.result, None);
     cup.organize(cup.replay(games[1]));
     assert_eq!(cup.game(games[1]).result.unwrap().end, End::Abandonment);
-    assert_eq!(
-        cup.record()
-            .entry(cup.last_round().boards[1].pairing.white)
-            .unwrap()
-            .no_shows,
-        0
-    );
-    assert!(matches!(
-        cup.refused("org", TournamentCommand::Adjudicate(games[1], None)),
-        TournamentRefusal::NotOfThisRound(_)
-    ));
+    let white = cup.last_round().boards[1].pairing.white;
+    assert_eq!(cup.entry_of(white).no_shows, 0);
+    let refused = cup.refused("org", TournamentCommand::Adjudicate(games[1], None));
+    assert!(matches!(refused, TournamentRefusal::NotOfThisRound(_)));
     cup.substitute("p2", "zoe");
-    assert_eq!(
-        cup.record().seed_of(&person("zoe").id),
-        Some(Seed::from_index(1))
-    );
+    assert_eq!(cup.seed("zoe"), Seed::from_index(1));
     cup.undo_now();
-    assert_eq!(
-        cup.record().seed_of(&person("p2").id),
-        Some(Seed::from_index(1))
-    );
+    assert_eq!(cup.seed("p2"), Seed::from_index(1));
     cup.organize(remove("p3"));
-    assert!(cup.record().entry(Seed::from_index(2)).unwrap().withdrawn);
+    assert!(cup.entry("p3").withdrawn);
     cup.undo_now();
-    assert!(!cup.record().entry(Seed::from_index(2)).unwrap().withdrawn);
-    assert_eq!(
-        cup.refused("org", cup.undo()),
-        TournamentRefusal::NothingToUndo
-    );
-    let audit = cup.audit();
-    for line in [
+    assert!(!cup.entry("p3").withdrawn);
+    let refused = cup.refused("org", cup.undo());
+    assert_eq!(refused, TournamentRefusal::NothingToUndo);
+    cup.assert_audited(&[
         "announced, by org",
         "awarded to Black, by org",
         "annulled",
         "zoe replaces p2",
         "last change undone",
-    ] {
-        assert_says(&audit, line);
-    }
+    ]);
     cup.play_to_the_end();
 }
 
 #[test]
 fn games_ended_by_the_organizer_are_held_against_no_one() {
     let mut cup = Cup::started(SWISS, 6);
-    let boards = cup.last_round().boards;
-    let games = [0, 1, 2].map(|board: usize| boards[board].game.unwrap());
-    for (color, text) in [(Color::White, "d5e5"), (Color::Black, "Kf6")] {
-        let name = cup.name(games[0], color);
-        cup.hall.act(&name, moving(app::Which::Id(games[0]), text));
-    }
+    let games = cup.games();
+    cup.both_move(games[0]);
     // A game in progress and one without moves are annulled, and one of their replays gets a result.
     cup.organize(cup.replay(games[0]));
     cup.organize(cup.replay(games[1]));
     cup.organize(TournamentCommand::Adjudicate(games[2], Some(Color::White)));
-    for game in games {
+    for &game in &games {
         assert!(cup.game(game).counted.is_some());
         for person in cup.game(game).people() {
-            let key = Key::Career(person.id.clone());
-            let career = cup.hall.app.store().get(&key).unwrap();
+            let career = cup.hall.career(&person.id);
             assert_eq!(career, None, "{} was marked", person.name);
         }
     }
     for game in &games[..2] {
         let text = cup.hall.text(Subject::Game(*game));
-        assert_says(
-            &text,
-            "The game was annulled by the organizer. It doesn't count.",
-        );
+        let words = "The game was annulled by the organizer. It doesn't count.";
+        assert_says(&text, words);
     }
 }
 
@@ -127,14 +99,10 @@ fn a_pause_lets_games_end_and_starts_no_round() {
 
 #[test]
 fn a_pause_in_the_last_round_adds_no_round() {
-    let knockout = Format::Knockout {
-        elimination: Elimination::Single,
-        rules: MatchRules::default(),
-    };
     for (format, last) in [
         (SWISS, 3),
         (Format::RoundRobin(Cycles::Single), 7),
-        (knockout, 3),
+        (knockout(Elimination::Single), 3),
     ] {
         let resume: fn(&Cup) -> _ = |_| TournamentCommand::Resume;
         for back in [resume, Cup::undo] {
@@ -182,14 +150,10 @@ fn a_player_who_has_left_cannot_be_removed_and_brought_back() {
     let mut cup = Cup::started(SWISS, 4);
     cup.leave("p1");
     let remove = remove("p1");
-    assert_eq!(
-        cup.refused("org", remove),
-        TournamentRefusal::PlayerNotEntered
-    );
-    assert_eq!(
-        cup.refused("org", cup.undo()),
-        TournamentRefusal::NothingToUndo
-    );
+    let refused = cup.refused("org", remove);
+    assert_eq!(refused, TournamentRefusal::PlayerNotEntered);
+    let refused = cup.refused("org", cup.undo());
+    assert_eq!(refused, TournamentRefusal::NothingToUndo);
 }
 
 /// A rated Swiss whose organizer plays, after two half-moves in every game.
@@ -200,24 +164,15 @@ fn with_playing_organizer() -> Cup {
     });
     cup.enter(["org", "p1", "p2", "p3"]);
     cup.start_now();
-    for board in cup.last_round().boards {
-        let game = board.game.unwrap();
-        for (color, text) in [(Color::White, "d5e5"), (Color::Black, "Kf6")] {
-            let name = cup.name(game, color);
-            cup.hall.act(&name, moving(app::Which::Id(game), text));
-        }
+    for game in cup.games() {
+        cup.both_move(game);
     }
     cup
 }
 
 /// The game of `who`, their side, and another game of the round.
 fn own_and_other_game(cup: &Cup, who: &str) -> (app::GameId, Color, app::GameId) {
-    let games: Vec<_> = cup
-        .last_round()
-        .boards
-        .iter()
-        .filter_map(|board| board.game)
-        .collect();
+    let games = cup.games();
     let side = |game: &app::GameId| cup.game(*game).side_of(&person(who).id);
     let own = games.iter().find(|game| side(game).is_some()).unwrap();
     let other = games.iter().find(|game| side(game).is_none()).unwrap();
@@ -239,10 +194,8 @@ fn an_organizer_who_plays_does_not_decide_or_repeat_their_own_games() {
     // Another manager decides it; a lost game isn't repeated either.
     cup.hall.context.manages = true;
     cup.act("max", TournamentCommand::Adjudicate(own, Some(!side)));
-    assert_eq!(
-        cup.refused("org", cup.replay(own)),
-        TournamentRefusal::OwnGame
-    );
+    let refused = cup.refused("org", cup.replay(own));
+    assert_eq!(refused, TournamentRefusal::OwnGame);
 }
 
 #[test]
@@ -255,12 +208,11 @@ fn a_game_that_an_organizer_decides_is_not_rated() {
     assert_says(&text, "Games decided by an organizer aren't rated.");
     cup.lose(own, side);
     assert!(cup.game(own).counted.unwrap().ratings.is_some());
-    let audit = cup.audit();
-    assert_says(&audit, "awarded to White, by org");
+    cup.assert_audited(&["awarded to White, by org"]);
 }
 
 #[test]
-fn no_ratings_are_mentioned_where_a_decided_game_would_not_have_been_rated() {
+fn a_decided_casual_game_does_not_mention_ratings() {
     for rated in [true, false] {
         let mut cup = Cup::new(TournamentPlan {
             rated,
@@ -285,22 +237,16 @@ fn an_organizer_who_plays_does_not_decide_about_their_own_place() {
     let mut cup = with_playing_organizer();
     let org = || Seat::Person(person("org"));
     let swap = |out: &str, new: &str| substitute(out, new);
-    assert_eq!(
-        cup.refused("org", swap("org", "zoe")),
-        TournamentRefusal::OwnPlace
-    );
+    let refused = cup.refused("org", swap("org", "zoe"));
+    assert_eq!(refused, TournamentRefusal::OwnPlace);
     cup.hall.context.manages = true;
     cup.act("max", TournamentCommand::Remove(org()));
     cup.hall.context.manages = false;
     assert_eq!(cup.refused("org", cup.undo()), TournamentRefusal::OwnPlace);
-    assert_eq!(
-        cup.refused("org", TournamentCommand::Add(org())),
-        TournamentRefusal::Removed
-    );
-    assert_eq!(
-        cup.refused("org", swap("p1", "org")),
-        TournamentRefusal::OwnPlace
-    );
+    let refused = cup.refused("org", TournamentCommand::Add(org()));
+    assert_eq!(refused, TournamentRefusal::Removed);
+    let refused = cup.refused("org", swap("p1", "org"));
+    assert_eq!(refused, TournamentRefusal::OwnPlace);
     cup.hall.context.manages = true;
     cup.act("max", swap("org", "zoe"));
     cup.hall.context.manages = false;
@@ -313,10 +259,8 @@ fn an_organizer_who_plays_does_not_withdraw_their_opponent() {
     let mut cup = with_playing_organizer();
     let (own, side, other) = own_and_other_game(&cup, "org");
     let rival = cup.game(own).seats[!side].clone();
-    assert_eq!(
-        cup.refused("org", TournamentCommand::Remove(rival.clone())),
-        TournamentRefusal::OwnGame
-    );
+    let refused = cup.refused("org", TournamentCommand::Remove(rival.clone()));
+    assert_eq!(refused, TournamentRefusal::OwnGame);
     let swap = TournamentCommand::Substitute {
         out: rival.person().unwrap().clone(),
         new: person("zoe"),

@@ -60,7 +60,7 @@ fn names(tree: &Bracket, column: usize) -> Vec<String> {
     names.map(ToString::to_string).collect()
 }
 
-/// The pages to which the buttons beneath a card lead.
+/// The pages to which a card's buttons lead.
 fn pages(card: &Card) -> Vec<u16> {
     let controls = card.controls.iter().flatten();
     controls

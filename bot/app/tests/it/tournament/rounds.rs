@@ -250,8 +250,7 @@ fn a_player_who_deletes_their_data_leaves_a_ghost() {
     assert_eq!(entries.len(), 4);
     assert!(!cup.names().contains(&"p1".to_owned()));
     assert!(entries.iter().any(|entry| entry.withdrawn));
-    let audit = cup.said("org", TournamentCommand::Audit(0));
-    assert_silent_about(&audit, "p1");
+    assert_silent_about(cup.said("org", TournamentCommand::Audit(0)), "p1");
     cup.play_to_the_end();
 }
 
