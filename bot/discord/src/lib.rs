@@ -37,7 +37,7 @@ use bot::Bot;
 use outbox::retire;
 use receive::Handler;
 use rest::Rest;
-use runtime::cluster::Desk;
+use runtime::cluster::ClusterChannels;
 use runtime::engine_pool::EnginePool;
 use runtime::process::{self, Process};
 use runtime::service::{EffectQueues, QueuedEffect, Service};
@@ -62,12 +62,12 @@ pub async fn run(
         connection,
         process.clone(),
         queues.take(Platform::Discord),
-        Desk::default(),
+        ClusterChannels::default(),
     );
     process::run(process, queues.engine, vec![Box::pin(discord)]).await
 }
 
-/// Runs the front end until the process stops, then finishes what is in flight. On a shared database, `desk` connects it with the
+/// Runs the front end until the process stops, then finishes what is in flight. On a shared database, `channels` connect it with the
 /// other processes.
 ///
 /// # Errors
@@ -76,10 +76,10 @@ pub async fn serve(
     connection: &Connection,
     process: Process,
     messages: mpsc::UnboundedReceiver<QueuedEffect>,
-    desk: Desk,
+    channels: ClusterChannels,
 ) -> Result<(), ConnectionError> {
     match connection.rest(process.working.clone()) {
-        Ok(rest) => listen(connection, &process, rest, messages, desk).await,
+        Ok(rest) => listen(connection, &process, rest, messages, channels).await,
         Err(error) => {
             process.stopped_hearing();
             Err(error)
@@ -92,7 +92,7 @@ async fn listen(
     process: &Process,
     rest: Rest,
     messages: mpsc::UnboundedReceiver<QueuedEffect>,
-    desk: Desk,
+    channels: ClusterChannels,
 ) -> Result<(), ConnectionError> {
     let (sender, retirements) = mpsc::unbounded_channel();
     let bot = Arc::new(Bot::new(process, rest, sender));
@@ -103,7 +103,7 @@ async fn listen(
     let outbox = runtime::outbox::run(Arc::clone(&bot), messages, process.working.clone());
     let outbox = tokio::spawn(outbox);
     let handler = Handler::new(bot);
-    let result = shards::listen(connection, handler, desk, process.stop.clone()).await;
+    let result = shards::listen(connection, handler, channels, process.stop.clone()).await;
     process.stopped_hearing();
     // The outbox ends when the other front ends have stopped receiving, too.
     finish("outbox", outbox).await;

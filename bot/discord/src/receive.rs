@@ -14,8 +14,8 @@ use crate::bot::Bot;
 use crate::request::{self, typed};
 use crate::respond::decline::decline;
 use crate::{commands, ids};
-use runtime::cluster::served::Standing;
 use runtime::recent::Recent;
+use runtime::service::Availability;
 use runtime::telemetry;
 use store::leases::Lease;
 
@@ -51,8 +51,8 @@ impl Handler {
     }
 
     /// Returns whether this process handles the shard's events; waits for up to `most` while its clocks are adjusted.
-    async fn standing(&self, context: &Context, most: Duration) -> Standing {
-        let served = self.bot.service.served();
+    async fn standing(&self, context: &Context, most: Duration) -> Availability {
+        let served = self.bot.service.ownership();
         let lease = Lease::Shard(context.shard_id.0);
         served.opened(lease, most).await
     }
@@ -86,7 +86,7 @@ impl EventHandler for Handler {
 
     /// Comes for every server at each start, when an outage ends, and when Delos joins a server.
     async fn guild_create(&self, context: Context, guild: Guild, _: Option<bool>) {
-        if self.standing(&context, GREETING_TIMEOUT).await != Standing::Open {
+        if self.standing(&context, GREETING_TIMEOUT).await != Availability::Open {
             return;
         }
         let bot = Arc::clone(&self.bot);
@@ -111,10 +111,10 @@ impl EventHandler for Handler {
     async fn interaction_create(&self, context: Context, interaction: Interaction) {
         let id = interaction.id();
         let standing = self.standing(&context, ANSWER_TIMEOUT).await;
-        if standing == Standing::Elsewhere || !self.is_new(id.get()) {
+        if standing == Availability::Elsewhere || !self.is_new(id.get()) {
             return;
         }
-        if standing == Standing::Interrupted {
+        if standing == Availability::Interrupted {
             if let Err(error) = decline(&self.bot, &interaction).await {
                 tracing::debug!(interaction = %id, %error, "interaction answered by another process, or too late");
             }
@@ -135,7 +135,7 @@ impl EventHandler for Handler {
     async fn message(&self, context: Context, message: Message) {
         // Another process may have taken over and read it, too: unlike an interaction, it could be answered twice.
         let standing = self.standing(&context, ANSWER_TIMEOUT).await;
-        if standing != Standing::Open || !self.is_new(message.id.get()) {
+        if standing != Availability::Open || !self.is_new(message.id.get()) {
             return;
         }
         self.bot

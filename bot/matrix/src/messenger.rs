@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use app::card::Card;
 use app::{Home, Part, Timestamp};
 use futures_util::{StreamExt as _, stream};
-use runtime::cluster::served::Served;
 use runtime::drawing::Artist;
 use runtime::recent::Recent;
+use runtime::service::Ownership;
 use serde_json::{Map, Value};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
@@ -48,7 +48,7 @@ pub(crate) struct Messenger {
     echoes: Arc<Echoes>,
     /// Whether this process may send, where several share the account. Its messages then name their transaction ids for the
     /// other devices.
-    owner: Option<Arc<Served>>,
+    owner: Option<Arc<Ownership>>,
     members: Members,
     /// Fields of the latest message in each room, if it offers choices.
     latest: Recent<String, Map<String, Value>>,
@@ -76,7 +76,7 @@ impl Messenger {
     }
 
     /// Shares the account with other processes: sends only while this one serves Matrix, and starts with these echoes.
-    pub(crate) fn shared(self, echoes: Arc<Echoes>, owner: Arc<Served>) -> Self {
+    pub(crate) fn shared(self, echoes: Arc<Echoes>, owner: Arc<Ownership>) -> Self {
         Self {
             echoes,
             owner: Some(owner),

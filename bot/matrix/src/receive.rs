@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt as _, stream};
 use runtime::cluster;
-use runtime::cluster::served::Standing;
 use runtime::retry::{Backoff, Retry};
+use runtime::service::Availability;
 use runtime::telemetry;
 use store::leases::Lease;
 use text::Platform;
@@ -105,9 +105,9 @@ async fn unreachable_after<T>(bot: &Bot, limit: Duration, work: impl Future<Outp
 
 /// Waits until this process may act on what it receives. Returns false when the program stops first.
 async fn opened(bot: &Bot) -> bool {
-    let served = bot.service.served();
+    let served = bot.service.ownership();
     let opened = async {
-        while served.opened(Lease::Matrix, OPEN_INTERVAL).await != Standing::Open {
+        while served.opened(Lease::Matrix, OPEN_INTERVAL).await != Availability::Open {
             sleep(OPEN_INTERVAL).await;
         }
     };
@@ -132,7 +132,7 @@ async fn acknowledge(bot: &Bot, token: &str) -> Result<bool, Error> {
 
 /// Acknowledges a sync; of several processes, for all of them.
 async fn try_acknowledge(bot: &Bot, token: &str) -> Result<(), Error> {
-    if !bot.service.served().is_sole() {
+    if !bot.service.ownership().is_sole() {
         let Some(bookmark) = bot.homeserver().bookmark(token).await? else {
             // It will be received again.
             return Ok(());

@@ -163,7 +163,7 @@ impl Account {
         self.echoes.forget_sent();
         let homeserver = Arc::clone(&self.homeserver);
         let messenger = Messenger::new(homeserver, Artist::default(), stop.clone());
-        let owner = Arc::clone(self.service.served());
+        let owner = Arc::clone(self.service.ownership());
         let messenger = messenger.shared(Arc::clone(&self.echoes), owner);
         let (service, pool) = (Arc::clone(&self.service), Arc::clone(&self.pool));
         run_with(messenger, service, effects, pool, stop).await

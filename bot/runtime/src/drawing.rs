@@ -1,4 +1,4 @@
-//! What a message carries besides words: pictures, drawn on blocking threads so that they never delay a chat, and files.
+//! Attachments of messages: files, and pictures that are drawn on blocking threads.
 
 use std::fmt;
 use std::num::NonZero;

@@ -13,7 +13,7 @@ use crate::cluster;
 use crate::engine_pool::{self, EnginePool};
 use crate::service::{EngineEvent, Service};
 
-/// What the front ends of a process share.
+/// The resources that the front ends of a process share.
 #[derive(Clone)]
 pub struct Process {
     /// The application.
@@ -45,7 +45,7 @@ impl Process {
         front_ends: usize,
         stop: CancellationToken,
     ) -> Self {
-        let working = if service.served().is_sole() {
+        let working = if service.ownership().is_sole() {
             stop.clone()
         } else {
             CancellationToken::new()
@@ -71,7 +71,7 @@ impl Process {
 /// Runs front ends until `stop` or until one ends, and then stops all of them; each must call [`Process::stopped_hearing`] once.
 ///
 /// # Errors
-/// That of the first front end that fails.
+/// The error of the first front end that fails.
 pub async fn run<E>(
     process: Process,
     engine: mpsc::UnboundedReceiver<EngineEvent>,
@@ -90,7 +90,7 @@ pub async fn run<E>(
         ("engine", tokio::spawn(engine)),
         ("clock", tokio::spawn(clock)),
     ];
-    if !service.served().is_sole() && service.roles().think() {
+    if !service.ownership().is_sole() && service.roles().think() {
         let work = cluster::run_work(service, working.clone());
         tasks.push(("work", tokio::spawn(work)));
     }

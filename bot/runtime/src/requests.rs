@@ -40,7 +40,7 @@ pub async fn precheck(command: &Command, context: &Context, place: &impl Place) 
     })
 }
 
-/// A request that the application carried out; the engine may still have to answer. A costly command holds its slot until then.
+/// The outcome of a command before the engine answers. A costly command holds its slot until then.
 #[derive(Debug)]
 pub struct Done {
     who: Person,

@@ -23,7 +23,7 @@ fn serve(config: &Config, front_end: FrontEnd) -> Running<'_, String> {
         let FrontEnd {
             process,
             messages,
-            desk,
+            channels,
             ..
         } = front_end;
         let connection = match connection(config) {
@@ -33,7 +33,7 @@ fn serve(config: &Config, front_end: FrontEnd) -> Running<'_, String> {
                 return Err(error.to_string());
             }
         };
-        discord::serve(&connection, process, messages, desk.unwrap_or_default())
+        discord::serve(&connection, process, messages, channels.unwrap_or_default())
             .await
             .map_err(|error| error.to_string())
     })

@@ -3,7 +3,7 @@
 use tokio::sync::mpsc;
 
 use crate::config::{Config, ConfigError};
-use runtime::cluster::{Desk, ShardCommand};
+use runtime::cluster::{ClusterChannels, ShardCommand};
 use runtime::process::{Process, Running};
 use runtime::service::QueuedEffect;
 
@@ -27,7 +27,7 @@ pub(super) struct FrontEnd {
     pub(super) process: Process,
     pub(super) messages: mpsc::UnboundedReceiver<QueuedEffect>,
     /// For the front end that connects this process with others.
-    pub(super) desk: Option<Desk>,
+    pub(super) channels: Option<ClusterChannels>,
     /// For a front end that is served by one process at a time: when to start and stop.
     pub(super) commands: Option<mpsc::UnboundedReceiver<ShardCommand>>,
 }

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::admin::broadcast;
 use crate::config::{Config, ConfigError};
-use runtime::cluster::{self, DatabaseClock, Desk, Member, Timing};
+use runtime::cluster::{self, ClusterChannels, DatabaseClock, Member, Timing};
 use runtime::engine_pool::EnginePool;
 use runtime::process::{self, Process, Running};
 use runtime::service::{EffectQueues, Roles, Service, ServiceConfig, SystemSource};
@@ -80,15 +80,12 @@ pub(crate) async fn serve(
         config.data.clone(),
         stop.clone(),
     ));
-    let (desk, mut commands) =
-        if platforms.contains(Platform::Matrix) && !service.served().is_sole() {
-            let (desk, commands) = Desk::with_matrix();
-            (desk, Some(commands))
-        } else {
-            (Desk::default(), None)
-        };
-    service.report_to(desk.events.clone());
-    let mut desk = Some(desk);
+    let mut channels = ClusterChannels::default();
+    let is_shared = !service.ownership().is_sole();
+    let mut commands = (is_shared && platforms.contains(Platform::Matrix))
+        .then(|| channels.open(Platform::Matrix));
+    service.report_to(channels.events.clone());
+    let mut channels = Some(channels);
     let is_alone_on_matrix = commands.is_some() && !platforms.contains(Platform::Discord);
     let count = entries(platforms).count() + usize::from(is_alone_on_matrix);
     let process = Process::new(service, Arc::new(pool), count, stop.clone());
@@ -98,14 +95,14 @@ pub(crate) async fn serve(
             let front_end = FrontEnd {
                 process: process.clone(),
                 messages: queues.take(platform),
-                desk: desk.take_if(|_| platform == Platform::Discord),
+                channels: channels.take_if(|_| platform == Platform::Discord),
                 commands: commands.take_if(|_| platform == Platform::Matrix),
             };
             front_ends.push((entry(platform).serve)(config, front_end));
         }
     }
-    if let Some(desk) = desk.filter(|_| is_alone_on_matrix) {
-        front_ends.push(Box::pin(join_cluster(process.clone(), desk)));
+    if let Some(channels) = channels.filter(|_| is_alone_on_matrix) {
+        front_ends.push(Box::pin(join_cluster(process.clone(), channels)));
     }
     let outcome = process::run(process, queues.engine, front_ends).await;
     stop.cancel();
@@ -115,9 +112,13 @@ pub(crate) async fn serve(
 }
 
 /// Connects a process that doesn't serve Discord with others.
-async fn join_cluster(process: Process, desk: Desk) -> Result<(), String> {
-    let member = Member::on_matrix(Arc::clone(&process.service), Timing::default(), desk.matrix);
-    cluster::run(member, desk.reported, process.stop.clone()).await;
+async fn join_cluster(process: Process, channels: ClusterChannels) -> Result<(), String> {
+    let member = Member {
+        service: Arc::clone(&process.service),
+        wanted: None,
+        timing: Timing::default(),
+    };
+    cluster::run(member, channels, process.stop.clone()).await;
     process.stopped_hearing();
     Ok(())
 }

@@ -18,7 +18,7 @@ const CRATES: &[(&str, &[&[&str]])] = &[
     ("bot/playground", &[]),
     ("bot/app", APP),
     ("bot/store", &[]),
-    ("bot/runtime", &[]),
+    ("bot/runtime", RUNTIME),
     ("bot/discord", DISCORD),
     ("bot/matrix", MATRIX),
     ("bot", &[]),
@@ -67,6 +67,13 @@ const MATRIX: &[&[&str]] = &[
     &["receive"],
     &["run"],
     &["standby"],
+];
+
+const RUNTIME: &[&[&str]] = &[
+    &["recent", "retry", "telemetry"],
+    &["service"],
+    &["admission", "cluster", "drawing", "engine_pool", "outbox"],
+    &["process", "requests"],
 ];
 
 /// The most files that may import each other in a cycle.

@@ -11,7 +11,7 @@ use crate::ids;
 use crate::render::markdown::{shared_lang, truncated};
 use crate::rest::error::{ErrorClass, OutboxError, classify_request, code, code_of, request_error};
 use crate::rest::scheduled_events::{EventFields, ScheduledEvent, status};
-use runtime::outbox::{check_platform, complete};
+use runtime::outbox::{FrontEnd as _, complete};
 
 /// The longest description of an event, in characters.
 const DESCRIPTION_LIMIT: usize = 1000;
@@ -30,7 +30,7 @@ pub(super) async fn schedule(
     let Some(wanted) = wanted else {
         return complete(&bot.service, id).await;
     };
-    check_platform::<Bot>(wanted.server.as_str())?;
+    Bot::check_platform(wanted.server.as_str())?;
     let Some(guild) = ids::server(&wanted.server) else {
         return complete(&bot.service, id).await;
     };

@@ -13,7 +13,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::connection::{Connection, ConnectionError};
 use crate::receive::Handler;
-use runtime::cluster::Desk;
+use runtime::cluster::ClusterChannels;
 
 /// Time limit of handling the last events.
 const FINISH_TIMEOUT: Duration = Duration::from_secs(5);
@@ -22,14 +22,14 @@ const FINISH_TIMEOUT: Duration = Duration::from_secs(5);
 pub(crate) async fn listen(
     connection: &Connection,
     handler: Handler,
-    desk: Desk,
+    channels: ClusterChannels,
     stop: CancellationToken,
 ) -> Result<(), ConnectionError> {
     let tasks = handler.tasks();
-    let result = if handler.bot().service.served().is_sole() {
+    let result = if handler.bot().service.ownership().is_sole() {
         alone::listen(connection, handler, stop).await
     } else {
-        shared::listen(connection, handler, desk, stop).await
+        shared::listen(connection, handler, channels, stop).await
     };
     finish(&tasks).await;
     result

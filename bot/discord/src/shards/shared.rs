@@ -13,15 +13,16 @@ use super::single::ShardRunners;
 use crate::bot::Bot;
 use crate::connection::{Connection, ConnectionError, connection_error};
 use crate::receive::Handler;
-use runtime::cluster::{self, Desk, Member, ShardCommand, Timing};
+use runtime::cluster::{self, ClusterChannels, Member, ShardCommand, Timing};
 use runtime::telemetry::{self, ShardState};
 use store::leases::Lease;
+use text::Platform;
 
 /// Receives the events of this process's share of the shards until `stop`, then gives the shards up to others.
 pub(super) async fn listen(
     connection: &Connection,
     handler: Handler,
-    desk: Desk,
+    mut channels: ClusterChannels,
     stop: CancellationToken,
 ) -> Result<(), ConnectionError> {
     let http = connection.gateway_http()?;
@@ -31,11 +32,6 @@ pub(super) async fn listen(
         .map_err(|error| connection_error(&error))?;
     let url = connection.check_gateway(answer.url)?;
     let bot = Arc::clone(handler.bot());
-    let Desk {
-        events,
-        reported,
-        matrix,
-    } = desk;
     let http = Arc::new(http);
     let (failed, failures) = mpsc::unbounded_channel();
     let shards = Shards {
@@ -44,24 +40,22 @@ pub(super) async fn listen(
             url: Arc::new(Mutex::new(url)),
             handler: Arc::new(handler),
             identify: IdentifyQueue::new(Arc::clone(&http), Arc::clone(bot.service.leases())),
-            events,
+            events: channels.events.clone(),
         }),
         http,
         bot: Arc::clone(&bot),
         running: HashMap::new(),
         failed,
     };
-    let (commands, received) = mpsc::unbounded_channel();
+    let commands = channels.open(Platform::Discord);
     let member = Member {
         service: Arc::clone(&bot.service),
         wanted: Some(answer.shards),
         timing: Timing::default(),
-        commands,
-        matrix,
     };
     tokio::select! {
-        ended = shards.run(received, failures) => ended,
-        () = cluster::run(member, reported, stop) => Ok(()),
+        ended = shards.run(commands, failures) => ended,
+        () = cluster::run(member, channels, stop) => Ok(()),
     }
 }
 

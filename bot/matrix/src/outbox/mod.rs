@@ -21,9 +21,7 @@ use crate::bot::{Bot, Recipient};
 use crate::ids;
 use crate::pacer::Priority;
 use runtime::outbox::pauses::Pauses;
-use runtime::outbox::{
-    self, ErrorClass, FrontEnd, Job, OutboxError, Posted, check_platform, complete,
-};
+use runtime::outbox::{self, ErrorClass, FrontEnd, Job, OutboxError, Posted, complete};
 use runtime::service::{QueuedEffect, Service};
 use store::Post;
 
@@ -158,7 +156,7 @@ impl FrontEnd for Bot {
         let Some(wanted) = wanted.await? else {
             return complete(&self.service, id).await;
         };
-        check_platform::<Self>(wanted.server.as_str())?;
+        Self::check_platform(wanted.server.as_str())?;
         let outcome = match wanted.phase {
             EventPhase::Ahead(_) => Scheduled::Failed(NotScheduled::Forbidden),
             EventPhase::Running | EventPhase::Over | EventPhase::Unwanted => Scheduled::Absent,

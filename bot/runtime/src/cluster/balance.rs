@@ -1,19 +1,20 @@
-//! How many shards a process takes or gives up, so that each living process has its share.
+//! Balances the number of shards between processes.
 
 use store::leases::{Overview, ProcessId};
 
-/// What a process should do about its number of shards.
+/// A process's next step towards its share of the shards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Move {
-    /// Take this many of those that are free.
+    /// Claims this many free shards.
     Claim(usize),
-    /// Give one up: another process has at least two fewer.
+    /// Releases one, since another process has at least two fewer.
     GiveUp,
-    /// Nothing.
+    /// Keeps its number.
     Stay,
 }
 
-/// The move of the process `me`. Processes that see the same take different shards: each free one goes to the process that has fewest.
+/// Returns the move of the process `me`. Each free shard goes to the process with the fewest, so processes with the same overview
+/// claim different shards.
 pub(super) fn next_move(me: ProcessId, overview: &Overview) -> Move {
     let mut counts: Vec<(usize, ProcessId)> = overview
         .servers

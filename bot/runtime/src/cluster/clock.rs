@@ -30,9 +30,9 @@ impl MomentSource for DatabaseClock {
         reading.map_or_else(|| SystemSource.now(), Reading::now)
     }
 
-    fn told(&self, told: Timestamp) {
+    fn set_clock(&self, time: Timestamp) {
         let mut reading = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let time = reading.map_or(told, |reading| reading.now().max(told));
+        let time = reading.map_or(time, |reading| reading.now().max(time));
         *reading = Some(Reading {
             time,
             read: Instant::now(),
@@ -57,9 +57,9 @@ mod tests {
     fn it_follows_the_database_and_never_goes_back() {
         let clock = DatabaseClock::default();
         let far = clock.now().plus(Span::days(400));
-        clock.told(far);
+        clock.set_clock(far);
         assert!(clock.now() >= far);
-        clock.told(Timestamp(far.0 - 5_000));
+        clock.set_clock(Timestamp(far.0 - 5_000));
         assert!(clock.now() >= far, "a correction does not turn it back");
     }
 }

@@ -1,17 +1,16 @@
-//! Several processes on one database: each registers, beats, and takes its share of the shards by itself.
+//! Shares the work among several processes on one database: each registers, sends heartbeats and claims its share of the shards.
 //!
-//! [`leases`] is what they agree on in the database, [`served`] what this process may do at the moment, [`balance`] who takes
-//! and gives up shards, [`takeover`] how a shard changes hands, [`work`] how the engine's work is distributed.
+//! The actor ([`actor`]) takes leases over and hands them over; [`balance`] decides how many. [`work`] distributes the engine's work.
+//! [`Ownership`](crate::service::Ownership) has the leases that this process holds.
 //!
-//! A process that misses its beats stops performing and answering by itself, a second before others may take its shards. It
-//! keeps its connections to the gateway, since the database may be away for everyone: when a late beat is accepted, no one has
-//! taken the shards, and it goes on as after a take-over, but without a new session. Otherwise it closes them, and begins a new
-//! life under a new number. Only the database's clock counts.
+//! A process that misses its beats suspends itself, a second before others may take its shards. It keeps its connections to the
+//! gateway, since the database may be away for everyone. If a late beat is accepted, no one has taken the shards, and it resumes
+//! without new sessions. Otherwise it closes them and registers again. Only the database's clock counts.
 
+mod actor;
 mod balance;
+mod channels;
 mod clock;
-pub mod served;
-mod takeover;
 mod upkeep;
 mod work;
 
@@ -19,38 +18,40 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use app::store::StoreError;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
 use crate::service::Service;
 use crate::telemetry;
-use store::Post;
-use store::leases::{Lease, Leases, Overview, ProcessId, Role};
-use takeover::Holder;
+use actor::ShardActor;
+use channels::FrontEndChannels;
+use store::leases::{Leases, Overview, ProcessId, Role};
 
+pub use crate::service::ShardEvent;
+pub use channels::{ClusterChannels, ShardCommand};
 pub use clock::DatabaseClock;
 pub use work::{run as run_work, think};
 
 /// Between two attempts to register.
 const REGISTER_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How often and how long.
+/// Intervals and time limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Timing {
     /// Between two beats.
     pub beat: Duration,
-    /// The age of the last beat at which a process stops by itself: below [`store::leases::LEASE`].
+    /// The age of the last beat at which a process suspends itself: below [`store::leases::LEASE`].
     pub limit: Duration,
-    /// Between two looks for effects that other processes have committed.
-    pub look: Duration,
-    /// How long a shard's effects in flight may take when it is handed over.
+    /// Between two scans for effects that other processes have committed.
+    pub scan: Duration,
+    /// Time limit of a shard's effects in flight when it is handed over.
     pub hand_over: Duration,
-    /// The same for all shards together at the end.
-    pub farewell: Duration,
-    /// Beats that in a row find another process with fewer shards before one is handed over.
-    pub patience: u32,
-    /// How long all shards are without a connection, while another process has some, before they are left to it; and Matrix,
-    /// before it is left to any other.
+    /// Time limit of handing over all shards when the program stops.
+    pub hand_over_all: Duration,
+    /// Consecutive beats at which another process has fewer shards before one is handed over.
+    pub beats_to_balance: u32,
+    /// How long a process may be without any connection, while another one has some, before it leaves its shards to others. The same
+    /// for Matrix.
     pub isolation: Duration,
     /// Between two attempts to come back after that.
     pub rejoin: Duration,
@@ -61,159 +62,56 @@ impl Default for Timing {
         Self {
             beat: Duration::from_secs(1),
             limit: Duration::from_secs(4),
-            look: Duration::from_millis(100),
+            scan: Duration::from_millis(100),
             hand_over: Duration::from_secs(3),
-            farewell: Duration::from_secs(5),
-            patience: 5,
+            hand_over_all: Duration::from_secs(5),
+            beats_to_balance: 5,
             isolation: Duration::from_secs(30),
             rejoin: Duration::from_secs(15),
         }
     }
 }
 
-/// An instruction to the front end.
+/// A process among others.
 #[derive(Debug)]
-pub enum ShardCommand {
-    /// Connect.
-    Start {
-        /// A shard to the front end of Discord, Matrix to that of Matrix.
-        lease: Lease,
-        /// The shards of all processes.
-        total: u32,
-    },
-    /// Close a shard's connection; `done` is answered once it is closed.
-    Stop {
-        /// As for `Start`.
-        lease: Lease,
-        /// Dropped if it was not connected.
-        done: oneshot::Sender<()>,
-    },
-    /// Remove picture and buttons from these messages, which a former owner left.
-    Retire(Vec<Post>),
-    /// Say whether Discord can be reached; dropped if not.
-    Probe(oneshot::Sender<()>),
-}
-
-/// What the front end reports.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ShardEvent {
-    /// A connection stands.
-    Connected(Lease),
-    /// There has been no connection for some time.
-    Disconnected(Lease),
-    /// The account on Matrix hears its homeserver, so Matrix could be served here.
-    AccountReady,
-}
-
-/// What connects a process's place among others with its front ends.
-#[derive(Debug)]
-pub struct Desk {
-    /// What front ends report.
-    pub events: mpsc::UnboundedSender<ShardEvent>,
-    /// For [`run`].
-    pub reported: mpsc::UnboundedReceiver<ShardEvent>,
-    /// To the front end of Matrix, if there is one.
-    pub matrix: Option<mpsc::UnboundedSender<ShardCommand>>,
-}
-
-impl Default for Desk {
-    fn default() -> Self {
-        let (events, reported) = mpsc::unbounded_channel();
-        Self {
-            events,
-            reported,
-            matrix: None,
-        }
-    }
-}
-
-impl Desk {
-    /// One for a process with an account on Matrix, and what its front end there obeys.
-    pub fn with_matrix() -> (Self, mpsc::UnboundedReceiver<ShardCommand>) {
-        let (matrix, commands) = mpsc::unbounded_channel();
-        let desk = Self {
-            matrix: Some(matrix),
-            ..Self::default()
-        };
-        (desk, commands)
-    }
-}
-
-/// A process among others, with its front end.
 pub struct Member {
     /// The application.
     pub service: Arc<Service>,
-    /// The number of shards that Discord recommends; none in a process that does not serve it.
+    /// The number of shards that Discord recommends; `None` in a process that does not serve Discord.
     pub wanted: Option<u32>,
-    /// How often and how long.
+    /// The intervals and time limits.
     pub timing: Timing,
-    /// To the front end of Discord.
-    pub commands: mpsc::UnboundedSender<ShardCommand>,
-    /// To the front end of Matrix, if there is one.
-    pub matrix: Option<mpsc::UnboundedSender<ShardCommand>>,
 }
 
-impl Member {
-    /// One that serves Matrix only.
-    pub fn on_matrix(
-        service: Arc<Service>,
-        timing: Timing,
-        matrix: Option<mpsc::UnboundedSender<ShardCommand>>,
-    ) -> Self {
-        // No one connects shards.
-        let (commands, _) = mpsc::unbounded_channel();
-        Self {
-            service,
-            wanted: None,
-            timing,
-            commands,
-            matrix,
-        }
-    }
-}
-
-/// To the front end of a lease.
-fn front_end<'a>(
-    lease: Lease,
-    discord: &'a mpsc::UnboundedSender<ShardCommand>,
-    matrix: Option<&'a mpsc::UnboundedSender<ShardCommand>>,
-) -> &'a mpsc::UnboundedSender<ShardCommand> {
-    matrix.filter(|_| lease == Lease::Matrix).unwrap_or(discord)
-}
-
-impl std::fmt::Debug for Member {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Member").finish_non_exhaustive()
-    }
-}
-
-/// How a life ended.
+/// Why the registration of a process ended.
 enum End {
-    /// Another process has ended the lease.
+    /// Another process ended its leases.
     Lost,
     /// The platform could not be reached from here, so others have the shards.
     Isolated,
-    /// The program stops; everything was handed over.
+    /// The program stops; every lease was handed over.
     Stopped,
 }
 
-/// Takes part until `stop`, then hands over one shard after another. The front end reports by `events`.
-pub async fn run(
-    member: Member,
-    mut events: mpsc::UnboundedReceiver<ShardEvent>,
-    stop: CancellationToken,
-) {
+/// Serves a share of the leases until `stop`, then hands them over.
+pub async fn run(member: Member, channels: ClusterChannels, stop: CancellationToken) {
+    let ClusterChannels {
+        events,
+        mut reported,
+        front_ends,
+    } = channels;
+    // Only front ends keep the channel open.
+    drop(events);
     let leases = Arc::clone(member.service.leases());
-    loop {
-        let Some((me, total, last_beat)) = begin(&member, &leases, &stop).await else {
-            return;
-        };
-        tracing::info!(process = me.0, shards = ?total, "process registered");
-        // What concerned the connections of a former life.
-        while events.try_recv().is_ok() {}
-        let end = live(&member, &mut events, me, total, last_beat, &stop).await;
-        let held = member.service.served().held_regardless();
-        member.service.served().clear();
+    let owned = member.service.ownership();
+    while let Some(registration) = register(&member, &leases, &stop).await {
+        let me = registration.process.0;
+        tracing::info!(process = me, shards = ?registration.total, "process registered");
+        // These are about connections of the last registration.
+        while reported.try_recv().is_ok() {}
+        let end = serve(&member, &front_ends, &mut reported, &registration, &stop).await;
+        let held = owned.all();
+        owned.clear();
         telemetry::leases_held(0);
         telemetry::matrix_served(false);
         if !matches!(end, End::Lost)
@@ -223,24 +121,19 @@ pub async fn run(
         }
         match end {
             End::Lost => {
-                tracing::warn!(process = me.0, "lease ended by others: shards closed");
-                // Their sessions end here; what is in flight is refused by the database.
-                for lease in held {
-                    let (done, _) = oneshot::channel();
-                    let to = front_end(lease, &member.commands, member.matrix.as_ref());
-                    drop(to.send(ShardCommand::Stop { lease, done }));
+                tracing::warn!(process = me, "lease ended by others: shards closed");
+                // The database refuses what is still in flight.
+                for &lease in held.keys() {
+                    drop(front_ends.stop(lease));
                 }
             }
             End::Isolated => {
                 tracing::warn!(
-                    process = me.0,
+                    process = me,
                     "gateway not reached from here: shards left to others"
                 );
-                if stop
-                    .run_until_cancelled(until_reached(&member))
-                    .await
-                    .is_none()
-                {
+                let reached = until_reached(&front_ends, member.timing.rejoin);
+                if stop.run_until_cancelled(reached).await.is_none() {
                     return;
                 }
             }
@@ -249,34 +142,48 @@ pub async fn run(
     }
 }
 
-/// Waits until the platform can be reached again.
-async fn until_reached(member: &Member) {
+/// Waits until Discord can be reached again.
+async fn until_reached(front_ends: &FrontEndChannels, interval: Duration) {
     loop {
-        tokio::time::sleep(member.timing.rejoin).await;
-        if takeover::is_reached(&member.commands).await {
+        tokio::time::sleep(interval).await;
+        if front_ends.is_discord_reached().await {
             return;
         }
     }
 }
 
-/// Registers, and agrees on the number of shards if it serves some; none if the program stops first.
-async fn begin(
+/// A process's registration in the database.
+struct Registration {
+    process: ProcessId,
+    /// The shards of all processes; `None` in a process that serves none.
+    total: Option<u32>,
+    /// When it was sent.
+    sent: Instant,
+}
+
+/// Registers, and agrees on the number of shards if it serves some; `None` if the program stops first.
+async fn register(
     member: &Member,
     leases: &Arc<dyn Leases>,
     stop: &CancellationToken,
-) -> Option<(ProcessId, Option<u32>, Instant)> {
+) -> Option<Registration> {
     loop {
-        let wanted = member.wanted;
-        let asked = Instant::now();
-        let begun = blocking(leases, move |leases| {
+        let (wanted, sent) = (member.wanted, Instant::now());
+        let registered = blocking(leases, move |leases| {
             let Some(wanted) = wanted else {
                 return Ok((leases.register(Role::Account)?, None));
             };
-            let me = leases.register(Role::Server)?;
-            Ok((me, Some(leases.agree_on_total(wanted)?)))
+            let process = leases.register(Role::Server)?;
+            Ok((process, Some(leases.agree_on_total(wanted)?)))
         });
-        match stop.run_until_cancelled(begun).await? {
-            Ok((me, total)) => return Some((me, total, asked)),
+        match stop.run_until_cancelled(registered).await? {
+            Ok((process, total)) => {
+                return Some(Registration {
+                    process,
+                    total,
+                    sent,
+                });
+            }
             Err(error) => tracing::warn!(%error, "process not registered"),
         }
         let pause = tokio::time::sleep(REGISTER_INTERVAL);
@@ -284,69 +191,70 @@ async fn begin(
     }
 }
 
-async fn live(
+/// Serves what this process holds until its registration ends.
+async fn serve(
     member: &Member,
+    front_ends: &FrontEndChannels,
     events: &mut mpsc::UnboundedReceiver<ShardEvent>,
-    me: ProcessId,
-    total: Option<u32>,
-    last_beat: Instant,
+    registration: &Registration,
     stop: &CancellationToken,
 ) -> End {
-    let (told, overviews) = watch::channel(None);
-    let mut holder = Holder::new(member, me, total.unwrap_or(0));
-    let beating = beat(member, total, last_beat, &told);
-    let looking = takeover::look(&member.service, member.timing.look);
+    let (accepted, beats) = watch::channel(None);
+    let total = registration.total.unwrap_or(0);
+    let mut actor = ShardActor::new(member, front_ends, registration.process, total);
+    let heartbeat = heartbeat(member, registration, &accepted);
+    let scanning = actor::scan(&member.service, member.timing.scan);
     let keeping_up = upkeep::run(&member.service);
-    let holding = async {
+    let acting = async {
         tokio::select! {
-            end = holder.hold(overviews, events) => end,
+            end = actor.run(beats, events) => end,
             () = stop.cancelled() => {
-                holder.say_farewell().await;
+                actor.hand_over_all().await;
                 End::Stopped
             }
         }
     };
     tokio::select! {
-        () = beating => End::Lost,
-        () = looking => End::Lost,
+        () = heartbeat => End::Lost,
+        () = scanning => End::Lost,
         () = keeping_up => End::Lost,
-        end = holding => end,
+        end = acting => end,
     }
 }
 
 /// An accepted beat.
 #[derive(Clone, Debug)]
-struct Beaten {
+struct Beat {
     overview: Overview,
     /// When it was sent: what was claimed later may be missing in it.
-    asked: Instant,
+    sent: Instant,
 }
 
-/// Renews the lease until it is certain that another process has ended it, or that there is another number of shards than the
-/// `total` that this process serves a part of. While it is not renewed in time, nothing is served.
-async fn beat(
+/// Renews the leases until another process has certainly ended them, or the number of shards is no longer the registered one.
+/// Suspends them while they are not renewed in time.
+async fn heartbeat(
     member: &Member,
-    total: Option<u32>,
-    mut last: Instant,
-    told: &watch::Sender<Option<Beaten>>,
+    registration: &Registration,
+    accepted: &watch::Sender<Option<Beat>>,
 ) {
     let Member {
         service, timing, ..
     } = member;
-    let served = service.served();
-    served.renew(last + timing.limit);
+    let (total, mut last) = (registration.total, registration.sent);
+    let owned = service.ownership();
+    owned.renew(last + timing.limit);
     let mut ticks = tokio::time::interval(timing.beat);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        let asked = Instant::now();
+        let sent = Instant::now();
         telemetry::beat_age(last.elapsed());
-        let open = served.open().leases;
+        let open = owned.open().leases;
         let mut beaten =
             std::pin::pin!(blocking(service.leases(), move |leases| leases.beat(&open)));
         let end = tokio::time::Instant::from_std(last + timing.limit);
         let in_time = tokio::time::timeout_at(end, &mut beaten).await;
-        if last.elapsed() >= timing.limit && served.suspend() {
+        if last.elapsed() >= timing.limit && owned.suspend() {
             let age = last.elapsed();
             tracing::warn!(?age, "lease not renewed in time: shards suspended");
         }
@@ -358,14 +266,14 @@ async fn beat(
             Ok(Some(overview))
                 if total.is_none() || overview.total.is_none_or(|found| Some(found) == total) =>
             {
-                last = asked;
-                served.agree(overview.total.or(total).unwrap_or(0));
-                served.renew(asked + timing.limit);
-                service.told(overview.now);
-                told.send_replace(Some(Beaten { overview, asked }));
+                last = sent;
+                owned.agree(overview.total.or(total).unwrap_or(0));
+                owned.renew(sent + timing.limit);
+                service.set_clock(overview.now);
+                accepted.send_replace(Some(Beat { overview, sent }));
             }
             Ok(_) => return,
-            Err(error) if served.is_valid() => tracing::warn!(%error, "beat missed"),
+            Err(error) if owned.is_valid() => tracing::warn!(%error, "beat missed"),
             Err(error) => tracing::debug!(%error, "beat missed"),
         }
     }

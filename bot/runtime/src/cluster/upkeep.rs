@@ -1,4 +1,4 @@
-//! What a process does from time to time for the shards that are open.
+//! Periodic tasks for open leases: noting presence, advancing tournaments.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,14 +13,14 @@ use store::leases::Lease;
 
 /// Between two looks at when Delos was last noted to be running.
 const PRESENCE_INTERVAL: Duration = Duration::from_secs(5);
-/// Between two passes over the tournaments, one of which a process may have left halfway when it died.
+/// Between two passes over the tournaments, which a process that died may have left unfinished.
 const TOURNAMENT_INTERVAL: Duration = Duration::from_mins(5);
 
 /// Never returns.
 pub(super) async fn run(service: &Arc<Service>) {
     let mut presence = interval(PRESENCE_INTERVAL);
     presence.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    // What was left halfway before is advanced when the absence is made up for.
+    // Taking over a lease advances its tournaments.
     let mut tournaments = interval_at(Instant::now() + TOURNAMENT_INTERVAL, TOURNAMENT_INTERVAL);
     tournaments.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -34,7 +34,7 @@ pub(super) async fn run(service: &Arc<Service>) {
 /// The processes that serve shard 0 and Matrix note that Delos is running there. Backups have that from the records, not from the
 /// leases.
 async fn note_presence(service: &Arc<Service>) {
-    let open = service.served().open();
+    let open = service.ownership().open();
     for (home, platform) in [
         (Home::DIRECT, Platform::Discord),
         (Home::MATRIX, Platform::Matrix),
@@ -53,7 +53,7 @@ async fn note_presence(service: &Arc<Service>) {
 }
 
 async fn advance_tournaments(service: &Arc<Service>) {
-    let mut open = service.served().open();
+    let mut open = service.ownership().open();
     let has_matrix = open.leases.remove(&Lease::Matrix);
     for (platform, is_served) in [
         (Platform::Discord, !open.is_empty()),

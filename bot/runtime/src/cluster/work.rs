@@ -38,7 +38,7 @@ pub async fn think(service: Arc<Service>, stop: CancellationToken) {
             match beaten.await {
                 Ok(Some(overview)) => {
                     is_registered = true;
-                    service.told(overview.now);
+                    service.set_clock(overview.now);
                 }
                 Ok(None) => is_registered = false,
                 Err(error) => tracing::warn!(%error, "beat missed"),
@@ -69,7 +69,7 @@ pub async fn run(service: Arc<Service>, stop: CancellationToken) {
             () = service.work_wanted() => claim(&service).await,
         }
     }
-    let left = service.served().work();
+    let left = service.ownership().work();
     let given = blocking(service.leases(), move |leases| leases.give_back_work(&left));
     if let Err(error) = given.await {
         tracing::debug!(%error, "work not given back: its lease ends");
@@ -77,7 +77,7 @@ pub async fn run(service: Arc<Service>, stop: CancellationToken) {
 }
 
 async fn extend(service: &Arc<Service>) {
-    let work = service.served().work();
+    let work = service.ownership().work();
     if work.is_empty() {
         return;
     }
@@ -89,7 +89,7 @@ async fn extend(service: &Arc<Service>) {
 
 async fn claim(service: &Arc<Service>) {
     for (kind, most) in [(Home::ENGINE, MOVES), (Home::REVIEW, REVIEWS)] {
-        let free = most.saturating_sub(service.served().work_of(kind));
+        let free = most.saturating_sub(service.ownership().work_of(kind));
         if free == 0 {
             continue;
         }

@@ -1,4 +1,4 @@
-//! What the engine thinks of a position, in words.
+//! The engine's opinion of a position in words.
 
 use engine::{PvLine, Score};
 use rules_core::Game;

@@ -78,7 +78,7 @@ struct Evaluation {
     best: Option<Move>,
 }
 
-/// Evaluates each position in turn; none if the pool was dropped.
+/// Evaluates each position in turn. Returns `None` if the pool was dropped.
 async fn evaluate(pool: &EnginePool, client: PlayerId, game: &Game) -> Option<Vec<Evaluation>> {
     let mut evaluations = Vec::new();
     let mut replay = Game::from_position(*game.start());

@@ -49,7 +49,7 @@ impl Answers {
     }
 
     /// The next request whose task has ended, even by a panic: otherwise its claim would be extended forever, and no other
-    /// process could answer it. None if there are no tasks.
+    /// process could answer it. Returns `None` if there are no tasks.
     async fn next(&mut self) -> Option<EffectId> {
         loop {
             let task = match self.tasks.join_next_with_id().await? {
@@ -150,7 +150,7 @@ async fn answer_or_requeue(
     if let Err(failure) = answer(&service, &pool, &id, &think, &changed).await {
         tracing::error!(game = %think.game, ?failure, "engine move delayed");
         // On a shared database, another process or this one claims it again when the claim ends.
-        if service.served().is_sole() {
+        if service.ownership().is_sole() {
             tokio::spawn(async move {
                 tokio::time::sleep(RETRY_DELAY).await;
                 service.queue(vec![queued.outgoing]);
@@ -189,7 +189,7 @@ struct ChosenMove {
     score: Option<i16>,
 }
 
-/// Chooses a move; none if the game ends or changes before or during the search.
+/// Chooses a move. Returns `None` if the game ends or changes first.
 async fn choose_move(
     service: &Arc<Service>,
     pool: &EnginePool,
@@ -261,7 +261,7 @@ pub struct Study {
     pub line: Vec<Move>,
 }
 
-/// Evaluates a position; returns none if there is no time for it.
+/// Evaluates a position. Returns `None` if there is no time for it.
 pub async fn study(pool: &EnginePool, client: PlayerId, game: Game) -> Option<Study> {
     let mut ticket = pool.ask(client, RequestKind::Hint, move |context| {
         context.searcher.clear();

@@ -46,7 +46,7 @@ impl RequestKind {
     }
 }
 
-/// What a thread lends to a request.
+/// The resources of a thread that runs a request.
 #[derive(Debug)]
 pub struct SearchContext<'a> {
     /// The thread's own; its tables hold what the last request left.
@@ -109,7 +109,7 @@ impl<T> Debug for Ticket<T> {
 }
 
 impl<T> Ticket<T> {
-    /// The answer; none if the request panicked or the pool was dropped.
+    /// Waits for the answer. Returns `None` if the request panicked or the pool was dropped.
     pub async fn answer(&mut self) -> Option<T> {
         (&mut self.answer).await.ok()
     }

@@ -3,8 +3,9 @@
 use app::effect::EffectId;
 use app::{Announce, News, Timestamp};
 
-use super::error::{ErrorClass, OutboxError, check_platform};
-use super::{FrontEnd, complete, note};
+use super::completion::{complete, note};
+use super::error::{ErrorClass, OutboxError};
+use super::front_end::FrontEnd;
 
 /// Posts an announcement and completes its effect.
 pub(super) async fn announce<F: FrontEnd>(
@@ -13,7 +14,7 @@ pub(super) async fn announce<F: FrontEnd>(
     announce: &Announce,
     attempted: Option<Timestamp>,
 ) -> Result<(), OutboxError> {
-    check_platform::<F>(announce.room.as_str())?;
+    F::check_platform(announce.room.as_str())?;
     let service = front.service();
     let asked = announce.clone();
     let card = service

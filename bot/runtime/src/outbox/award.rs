@@ -2,8 +2,8 @@
 
 use app::effect::{Award, EffectId};
 
-use super::FrontEnd;
-use super::error::{OutboxError, check_platform};
+use super::error::OutboxError;
+use super::front_end::FrontEnd;
 
 /// Gives the winners their role, which does nothing for those who have it, and tells the application who did not get it; that
 /// completes the effect.
@@ -12,13 +12,13 @@ pub(super) async fn award<F: FrontEnd>(
     id: &EffectId,
     award: &Award,
 ) -> Result<(), OutboxError> {
-    check_platform::<F>(award.server.as_str())?;
+    F::check_platform(award.server.as_str())?;
     let mut failed = Vec::new();
     for person in &award.people {
         let refused = front.give_role(&award.server, person, &award.role).await?;
         failed.extend(refused);
     }
-    // The organizer is told once what holds for all winners.
+    // One message tells the organizer of a reason that all winners share.
     failed.dedup();
     let (id, award) = (id.clone(), award.clone());
     front

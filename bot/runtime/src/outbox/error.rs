@@ -4,9 +4,6 @@ use std::error::Error;
 
 use app::Failure;
 use app::store::StoreError;
-use text::Platform;
-
-use super::FrontEnd;
 
 /// Whether a failed request is worth a retry: all classes but the first are permanent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,21 +82,5 @@ impl From<Failure> for OutboxError {
                 Self::failed(ErrorClass::Transient, format!("refused: {refusal:?}"))
             }
         }
-    }
-}
-
-/// Fails if an id is of another platform than the front end. The id of a person whose data was deleted is of no platform.
-///
-/// # Errors
-/// [`OutboxError::OtherPlatform`].
-pub fn check_platform<F: FrontEnd>(id: &str) -> Result<(), OutboxError> {
-    let platform = match id.split_once(':') {
-        Some(("discord", _)) => Some(Platform::Discord),
-        Some(("matrix", _)) => Some(Platform::Matrix),
-        _ => None,
-    };
-    match platform {
-        Some(platform) if platform != F::PLATFORM => Err(OutboxError::OtherPlatform),
-        _ => Ok(()),
     }
 }

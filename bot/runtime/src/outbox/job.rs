@@ -103,7 +103,7 @@ impl Job {
             .map_or(self.version, |new| new.version)
     }
 
-    /// Since when the message may exist without the store knowing it.
+    /// The time of the first attempt to post the message, if the store does not know its outcome.
     pub fn attempted(&self) -> Option<Timestamp> {
         let first = self.effects.iter().filter_map(EffectId::time).min();
         first.filter(|_| self.recovered)

@@ -2,8 +2,8 @@
 
 use app::effect::{EffectId, LookFor};
 
-use super::FrontEnd;
-use super::error::{OutboxError, check_platform};
+use super::error::OutboxError;
+use super::front_end::FrontEnd;
 
 /// Looks the people up, and tells the application who has left; that completes the effect.
 pub(super) async fn check_membership<F: FrontEnd>(
@@ -11,7 +11,7 @@ pub(super) async fn check_membership<F: FrontEnd>(
     id: &EffectId,
     look: &LookFor,
 ) -> Result<(), OutboxError> {
-    check_platform::<F>(look.server.as_str())?;
+    F::check_platform(look.server.as_str())?;
     let mut gone = Vec::new();
     for person in &look.people {
         if front.has_left(look, person).await? {

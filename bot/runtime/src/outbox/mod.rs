@@ -5,7 +5,9 @@
 
 mod announcement;
 mod award;
+mod completion;
 mod error;
+mod front_end;
 mod job;
 mod membership;
 mod notice;
@@ -13,14 +15,10 @@ pub mod pauses;
 mod showing;
 
 use std::collections::{HashMap, VecDeque};
-use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use app::card::Card;
-use app::effect::{Effect, EffectId, LookFor, NotAwarded, Outgoing, Subject};
-use app::server_event::Schedule;
-use app::{BoardId, Failure, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp};
-use text::{Platform, Text};
+use app::Timestamp;
+use app::effect::{Effect, EffectId, Outgoing, Subject};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -30,114 +28,13 @@ use crate::retry::{Backoff, Poll, Retry};
 use crate::service::{QueuedEffect, Service};
 use crate::telemetry;
 use job::PendingShow;
-use pauses::Pauses;
 use showing::Showing;
-use store::{MessageId, Post};
 
-pub use error::{ErrorClass, OutboxError, check_platform};
+pub use completion::{complete, note};
+pub use error::{ErrorClass, OutboxError};
+pub use front_end::{FrontEnd, Posted};
 pub use job::Job;
 pub use showing::challenge_post;
-
-/// A message that was just posted, by the platform's ids.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Posted {
-    /// The id of the message.
-    pub message: MessageId,
-    /// The room or thread that it was posted in.
-    pub room: RoomId,
-}
-
-/// What performing effects takes of a platform.
-///
-/// `attempted` is since when an earlier attempt may have done what is asked for; then it is found.
-pub trait FrontEnd: Send + Sync + 'static {
-    /// The platform whose effects it performs.
-    const PLATFORM: Platform;
-
-    /// A room or a person to write to.
-    type Recipient: Clone + Eq + Hash + Send + Sync;
-
-    /// The application.
-    fn service(&self) -> &Arc<Service>;
-
-    /// Cancelled when the program stops.
-    fn stop(&self) -> &CancellationToken;
-
-    /// Who is not written to for now.
-    fn pauses(&self) -> &Pauses<Self::Recipient>;
-
-    /// A room to write to; none if it is another platform's.
-    fn room(&self, room: &RoomId) -> Option<Self::Recipient>;
-
-    /// A person to write to; none if it is another platform's.
-    fn person(&self, person: &PlayerId) -> Option<Self::Recipient>;
-
-    /// Whether the existing message is to be edited where no new one is asked for.
-    fn is_editable(&self, subject: Subject, post: &Post, shown: &Shown) -> bool;
-
-    /// What is stored as left of a message that is replaced.
-    fn remains(&self, text: &Text) -> String;
-
-    /// Opens or finds the thread of a game's board in a room.
-    fn open_thread(
-        &self,
-        board: BoardId,
-        room: &RoomId,
-        thread: &ThreadToOpen,
-        attempted: Option<Timestamp>,
-    ) -> impl Future<Output = Result<RoomId, OutboxError>> + Send;
-
-    /// Edits the existing message; returns false if it was deleted.
-    fn edit(
-        &self,
-        post: &Post,
-        job: &Job,
-        shown: &Shown,
-    ) -> impl Future<Output = Result<bool, OutboxError>> + Send;
-
-    /// Posts a new message that calls these people.
-    fn post(
-        &self,
-        job: &Job,
-        shown: &Shown,
-        call: &[PlayerId],
-    ) -> impl Future<Output = Result<Posted, OutboxError>> + Send;
-
-    /// Cuts a message down to what remains, as it is replaced; later, if need be.
-    fn retire(&self, former: Post) -> impl Future<Output = ()> + Send;
-
-    /// Sends an effect's only message, which calls these people.
-    fn deliver(
-        &self,
-        to: &Self::Recipient,
-        id: &EffectId,
-        card: Card,
-        call: &[PlayerId],
-        attempted: Option<Timestamp>,
-    ) -> impl Future<Output = Result<(), OutboxError>> + Send;
-
-    /// Gives a person a role, which does nothing if they have it; returns why it cannot.
-    fn give_role(
-        &self,
-        server: &ServerId,
-        person: &PlayerId,
-        role: &RoleId,
-    ) -> impl Future<Output = Result<Option<NotAwarded>, OutboxError>> + Send;
-
-    /// Whether a person has left the server on which they are looked for; false if the platform does not tell.
-    fn has_left(
-        &self,
-        look: &LookFor,
-        person: &PlayerId,
-    ) -> impl Future<Output = Result<bool, OutboxError>> + Send;
-
-    /// Makes a tournament's event agree with the tournament, tells the application, and completes the effect.
-    fn schedule(
-        &self,
-        id: &EffectId,
-        schedule: Schedule,
-    ) -> impl Future<Output = Result<(), OutboxError>> + Send;
-}
 
 /// Pending effects by subject. A subject is in the map while a task works on it.
 type Pending = Arc<Mutex<HashMap<Subject, VecDeque<PendingShow>>>>;
@@ -213,7 +110,7 @@ async fn show_with_retries<F: FrontEnd>(
 ) -> bool {
     let subject = job.subject;
     let mut retry = Retry::new(Backoff::OUTBOX, stop);
-    while front.service().served().still_performs(&job.effects) {
+    while front.service().ownership().still_performs(&job.effects) {
         let span = tracing::debug_span!("show", ?subject, requests = %job.requests());
         let (class, error) = match showing::show(front, &job).instrument(span).await {
             Ok(Showing::Completed) | Err(OutboxError::NotOurs) => break,
@@ -309,7 +206,7 @@ async fn perform_once<F: FrontEnd>(front: &F, queued: &QueuedEffect, stop: &Canc
     let mut attempted = id.time().filter(|_| queued.recovered);
     let mut retry = Retry::new(Backoff::OUTBOX, stop);
     let own = std::slice::from_ref(id);
-    while front.service().served().still_performs(own) {
+    while front.service().ownership().still_performs(own) {
         let Err(error) = perform(front, id, effect, attempted).await else {
             return;
         };
@@ -351,22 +248,5 @@ async fn perform<F: FrontEnd>(
         Effect::Schedule(schedule) => front.schedule(id, *schedule).await,
         Effect::LookFor(look) => membership::check_membership(front, id, look).await,
         Effect::Show(_) | Effect::Think(_) | Effect::Analyze(_) => Ok(()),
-    }
-}
-
-/// Removes an effect without a lasting message from the store.
-pub async fn complete(service: &Arc<Service>, id: &EffectId) -> Result<(), OutboxError> {
-    let done = [id.clone()];
-    let commit = service.run_blocking(move |service| Ok(service.store().settle(&done)?));
-    Ok(commit.await?)
-}
-
-/// Tells the application what a platform answered, and queues the effects.
-pub async fn note(
-    service: &Arc<Service>,
-    note: impl FnOnce(&Service) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
-) {
-    if let Err(failure) = service.apply(note).await {
-        tracing::error!(?failure, "outcome of a request not recorded");
     }
 }

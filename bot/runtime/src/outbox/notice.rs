@@ -3,8 +3,9 @@
 use app::effect::EffectId;
 use app::{Tell, Timestamp, Told};
 
-use super::error::{ErrorClass, OutboxError, check_platform};
-use super::{FrontEnd, complete};
+use super::completion::complete;
+use super::error::{ErrorClass, OutboxError};
+use super::front_end::FrontEnd;
 
 /// How a notice reaches a person.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub(super) async fn notify<F: FrontEnd>(
     tell: &Tell,
     attempted: Option<Timestamp>,
 ) -> Result<(), OutboxError> {
-    check_platform::<F>(tell.to.as_str())?;
+    F::check_platform(tell.to.as_str())?;
     let service = front.service();
     // A person whose data was deleted no longer has an id to be reached by.
     let Some(person) = front.person(&tell.to) else {

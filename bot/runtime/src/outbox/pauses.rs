@@ -1,4 +1,4 @@
-//! People and rooms where a message was refused, so that none is tried again and again.
+//! Pauses sending to people and rooms that refused a message.
 //!
 //! Nothing here is stored: after a restart each is tried once more.
 

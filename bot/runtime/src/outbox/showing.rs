@@ -1,4 +1,4 @@
-//! Showing a subject: its message is edited or replaced, and the store records which message it is.
+//! Shows a subject by editing or replacing its message, and records in the store which message it is.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -6,9 +6,10 @@ use std::sync::Arc;
 use app::effect::{Manner, Show, Subject};
 use app::{ChallengeId, Failure, PlayerId, Shown};
 
-use super::error::{OutboxError, check_platform};
+use super::completion::note;
+use super::error::OutboxError;
+use super::front_end::FrontEnd;
 use super::job::{Job, NewMessage};
-use super::{FrontEnd, note};
 use crate::retry::Poll;
 use crate::service::Service;
 use store::Post;
@@ -39,7 +40,7 @@ pub(super) async fn show<F: FrontEnd>(front: &F, job: &Job) -> Result<Showing, O
         return complete_job(service, job, None).await;
     };
     let Present { shown, former, .. } = &present;
-    check_platform::<F>(shown.venue.room.as_str())?;
+    F::check_platform(shown.venue.room.as_str())?;
     let is_shown = former.as_ref().is_some_and(|post| {
         // A later version may have been shown first, by editing the existing message.
         let first = post.first.unwrap_or(post.version);
@@ -127,7 +128,7 @@ async fn wait_for<F: FrontEnd>(
     }
 }
 
-/// Loads what a job shows; none if the subject no longer exists.
+/// Loads the state that a job shows. Returns `None` if the subject no longer exists.
 async fn load(service: &Arc<Service>, job: &Job) -> Result<Option<Present>, Failure> {
     let (subject, version) = (job.subject, job.version);
     let recovered_ply = job.ply.filter(|_| job.recovered);
@@ -200,8 +201,8 @@ async fn post<F: FrontEnd>(front: &F, job: &Job, present: Present) -> Result<Sho
     Ok(Showing::Completed)
 }
 
-/// The players to mention: those of the job, unless a later new message will, and at a game's first board those joining its
-/// thread.
+/// Returns the players to mention: those of the job, unless a later new message mentions them. A game's first board also adds players
+/// to its thread.
 async fn mentions<F: FrontEnd>(
     front: &F,
     job: &Job,
@@ -268,7 +269,7 @@ pub(super) async fn note_unseen(service: &Arc<Service>, subject: Subject) {
     .await;
 }
 
-/// The message of the challenge that led to a game; none if it has none, or not within a moment.
+/// Returns the message of the challenge that led to a game, waiting briefly if it is still to be posted.
 pub async fn challenge_post(
     service: &Arc<Service>,
     challenge: Option<ChallengeId>,
@@ -277,7 +278,7 @@ pub async fn challenge_post(
         return Ok(None);
     };
     let subject = Subject::Challenge(challenge);
-    // An outer none means that the message is still to be posted.
+    // An outer `None` means that the message is still to be posted.
     let look_up = || async {
         let post = service.run_blocking(move |service| {
             let store = service.store();

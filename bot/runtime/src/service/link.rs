@@ -55,7 +55,7 @@ impl Links {
 pub(super) struct Link {
     pub(super) platform: Platform,
     messages: mpsc::UnboundedSender<QueuedEffect>,
-    /// Whether people can reach the bot there, as far as is known.
+    /// Whether people can reach Delos there, according to the last report.
     is_reachable: AtomicBool,
     pub(super) outage: Mutex<Outage>,
 }
@@ -80,7 +80,7 @@ impl Link {
         }
     }
 
-    /// Hands over an effect. At shutdown the receiver may be gone; the effect stays in the store.
+    /// Queues an effect. At shutdown the receiver may be gone, and the effect stays in the store.
     pub(super) fn send(&self, effect: QueuedEffect) {
         drop(self.messages.send(effect));
     }
@@ -96,7 +96,7 @@ impl Link {
         let mut outage = self.outage.lock().await;
         let now = now();
         if !was_reachable && !outage.is_pending {
-            // Clocks were adjusted meanwhile, for a change in a game.
+            // A change in a game adjusted the clocks during the outage.
             (outage.last_reachable, outage.is_pending) = (outage.last_look, true);
         }
         outage.look(now, longest_gap);

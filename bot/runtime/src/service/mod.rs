@@ -1,6 +1,8 @@
-//! The application at work: commands run on blocking threads, and their effects go to the queues of those who perform them.
+//! Runs the application: commands on blocking threads, and queues for the effects that follow.
 
+mod homes;
 mod link;
+mod ownership;
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -12,17 +14,19 @@ use text::{ByPlatform, Platform, Platforms};
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
-use crate::cluster::ShardEvent;
-use crate::cluster::served::{HomesOf, OpenHomes, Served, before};
 use crate::telemetry::{self, Step};
+use homes::{HomesOf, OpenHomes, before};
 use link::{Link, Links};
 use store::Database;
 use store::leases::{Lease, LeaseSet, Leases};
 
+pub use ownership::{Availability, Ownership};
+pub(crate) use ownership::{Held, Phase};
+
 /// How often deadlines are checked.
 const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Blocking threads at work at once. They share commits, so more than the cores are of use; but acknowledgments need the cores too.
+/// Blocking threads in use at once. More than there are cores help, since they share commits; but acknowledgments need cores, too.
 const WORKERS: usize = 8;
 /// The longest time between two looks at a clock that runs evenly under a program that runs.
 const LONGEST_GAP: Span = Span::seconds(5);
@@ -35,8 +39,8 @@ pub trait MomentSource: Send + Sync + 'static {
     /// Random bits, different at each call.
     fn seed(&self) -> u64;
 
-    /// Notes the time that a shared database has just told.
-    fn told(&self, _: Timestamp) {}
+    /// Adjusts the clock to the time of a shared database.
+    fn set_clock(&self, _: Timestamp) {}
 
     /// A longer time between two looks at the clock counts as an outage: the program or the machine was suspended, or the clock
     /// was set.
@@ -60,7 +64,7 @@ impl MomentSource for SystemSource {
     }
 }
 
-/// What a process does. On a database of its own it does everything.
+/// The part that a process plays on a shared database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Roles {
     /// Both of the others.
@@ -82,11 +86,11 @@ impl Roles {
 /// The settings of a [`Service`].
 #[derive(Clone, Debug)]
 pub struct ServiceConfig {
-    /// What one person or server may have at once.
+    /// Limits for one person or server.
     pub limits: Limits,
     /// The address of the privacy policy.
     pub privacy_url: Option<String>,
-    /// What the process does.
+    /// The part that the process plays.
     pub roles: Roles,
     /// The chat platforms that it serves.
     pub platforms: Platforms,
@@ -104,16 +108,27 @@ impl Default for ServiceConfig {
     }
 }
 
+/// A report of a front end to the cluster.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShardEvent {
+    /// A shard or Matrix is connected.
+    Connected(Lease),
+    /// A shard or Matrix has been without a connection for some time.
+    Disconnected(Lease),
+    /// The account on Matrix hears its homeserver, so Matrix could be served here.
+    AccountReady,
+}
+
 /// The application, its store, and the queues of effects that follow from commands.
 pub struct Service {
     app: App,
     store: Arc<dyn Database>,
     leases: Arc<dyn Leases>,
-    served: Arc<Served>,
+    ownership: Arc<Ownership>,
     roles: Roles,
     source: Box<dyn MomentSource>,
     links: Links,
-    /// Where it is reported among several processes that people can or cannot reach Delos on Matrix.
+    /// Reports to the cluster, if this process is part of one.
     reports: OnceLock<mpsc::UnboundedSender<ShardEvent>>,
     engine: mpsc::UnboundedSender<EngineEvent>,
     /// Notified when there is work for the engine to claim.
@@ -144,7 +159,7 @@ pub struct QueuedEffect {
 /// The receiving ends of a service's queues. The store holds each effect too: what is lost here is recovered at the next start.
 #[derive(Debug)]
 pub struct EffectQueues {
-    /// What to post and change on each platform. Nothing is queued for one that is not served.
+    /// Messages to post and edit on each platform. Those of a platform that is not served stay empty.
     pub messages: ByPlatform<mpsc::UnboundedReceiver<QueuedEffect>>,
     /// Requests to the engine.
     pub engine: mpsc::UnboundedReceiver<EngineEvent>,
@@ -175,7 +190,7 @@ impl Service {
         let started = source.now();
         let leases = store.leases();
         let (links, messages) = Links::new(config.platforms, started, leases.is_shared());
-        let served = Arc::new(Served::new(!leases.is_shared()));
+        let ownership = Arc::new(Ownership::new(!leases.is_shared()));
         let mut app = App::new(Arc::clone(&store), config.limits).with_facts(Facts {
             version: env!("CARGO_PKG_VERSION"),
             source: env!("CARGO_PKG_REPOSITORY"),
@@ -183,17 +198,17 @@ impl Service {
             started,
             alone: config.platforms != Platforms::ALL,
         });
-        if !served.is_sole() {
+        if !ownership.is_sole() {
             app = app.serving(OpenHomes {
                 leases: Arc::clone(&leases),
-                served: Arc::clone(&served),
+                ownership: Arc::clone(&ownership),
             });
         }
         let service = Self {
             app,
             store,
             leases,
-            served,
+            ownership,
             roles: config.roles,
             source: Box::new(source),
             links,
@@ -215,7 +230,7 @@ impl Service {
     /// # Errors
     /// When the store cannot be read or written.
     pub fn recover(&self) -> Result<(), Failure> {
-        if !self.served.is_sole() {
+        if !self.ownership.is_sole() {
             return Ok(());
         }
         let left = self.store().outgoing(usize::MAX)?;
@@ -234,13 +249,13 @@ impl Service {
         Ok(())
     }
 
-    /// Makes up for the time in which people could not reach the bot on these shards, or on Matrix alone.
-    pub(crate) async fn make_up_for(self: &Arc<Self>, set: LeaseSet) -> Result<(), Failure> {
-        self.apply_unadjusted(move |service| service.make_up(set))
+    /// Gives players back the time in which they could not reach Delos on these shards, or on Matrix.
+    pub(crate) async fn give_back_absence(self: &Arc<Self>, set: LeaseSet) -> Result<(), Failure> {
+        self.apply_unadjusted(move |service| service.absence_over(set))
             .await
     }
 
-    fn make_up(&self, set: LeaseSet) -> Result<Vec<Outgoing>, Failure> {
+    fn absence_over(&self, set: LeaseSet) -> Result<Vec<Outgoing>, Failure> {
         let mut absence = None;
         for &lease in &set.leases {
             absence = absence.max(self.leases.absence(lease)?);
@@ -277,19 +292,19 @@ impl Service {
         &self.app
     }
 
-    /// What this process agrees on with others on the same database.
+    /// The agreements of the processes on the same database.
     pub fn leases(&self) -> &Arc<dyn Leases> {
         &self.leases
     }
 
-    /// What this process does.
+    /// The part that this process plays.
     pub fn roles(&self) -> Roles {
         self.roles
     }
 
-    /// The part of the world that this process serves at the moment.
-    pub fn served(&self) -> &Arc<Served> {
-        &self.served
+    /// The leases that this process holds, and the effects that it performs.
+    pub fn ownership(&self) -> &Arc<Ownership> {
+        &self.ownership
     }
 
     /// The store behind the application.
@@ -302,9 +317,9 @@ impl Service {
         self.source.now()
     }
 
-    /// Notes the time that the database has just told.
-    pub(crate) fn told(&self, time: Timestamp) {
-        self.source.told(time);
+    /// Adjusts the clock to the database's.
+    pub(crate) fn set_clock(&self, time: Timestamp) {
+        self.source.set_clock(time);
     }
 
     /// The present time and fresh random bits.
@@ -340,7 +355,7 @@ impl Service {
     /// Runs `work` on a blocking thread, in its turn.
     ///
     /// # Errors
-    /// Those of `work`; [`Failure::Store`] if it panics.
+    /// The errors of `work`; [`Failure::Store`] if it panics.
     pub async fn run_blocking<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
@@ -371,7 +386,7 @@ impl Service {
         if let Some(sole) = self.links.sole() {
             self.adjusted_time(Some(sole)).await?;
         } else {
-            // The absence of another platform is made up for as a whole when it is over.
+            // An unreachable platform is adjusted when it is reachable again.
             for link in self.links.iter().filter(|link| link.is_reachable()) {
                 self.adjusted_time(Some(link.platform)).await?;
             }
@@ -419,11 +434,11 @@ impl Service {
             if !self.is_for_this_run(&outgoing) {
                 continue;
             }
-            if self.served.is_sole() {
+            if self.ownership.is_sole() {
                 self.enqueue(outgoing, false);
             } else if outgoing.home.is_engine() {
                 self.work.notify_one();
-            } else if self.served.admit(&outgoing) {
+            } else if self.ownership.admit(&outgoing) {
                 self.enqueue(outgoing, false);
             }
         }
@@ -432,7 +447,7 @@ impl Service {
     /// Queues effects of this process that another one may have stored.
     pub(crate) fn queue_found(&self, effects: Vec<Outgoing>) {
         for outgoing in effects {
-            if self.served.admit_found(&outgoing) {
+            if self.ownership.admit_found(&outgoing) {
                 self.tell_engine(&outgoing);
                 self.enqueue(outgoing, false);
             }
@@ -442,7 +457,7 @@ impl Service {
     /// Queues effects that another process or an earlier run left, and may have performed without recording that.
     pub(crate) fn queue_recovered(&self, effects: Vec<Outgoing>) {
         for outgoing in effects {
-            if self.is_for_this_run(&outgoing) && self.served.admit_found(&outgoing) {
+            if self.is_for_this_run(&outgoing) && self.ownership.admit_found(&outgoing) {
                 self.tell_engine(&outgoing);
                 self.enqueue(outgoing, true);
             }
@@ -458,7 +473,7 @@ impl Service {
     /// Queues the engine's work that this process has claimed.
     pub(crate) fn queue_work(&self, work: Vec<Outgoing>) {
         for outgoing in work {
-            if self.served.admit_found(&outgoing) {
+            if self.ownership.admit_found(&outgoing) {
                 self.enqueue(outgoing, false);
             }
         }
@@ -471,7 +486,7 @@ impl Service {
 
     /// Notes that an effect is performed, or left to another process.
     pub(crate) fn performed(&self, effects: &[EffectId]) {
-        self.served.performed(effects);
+        self.ownership.performed(effects);
     }
 
     /// A changed game may make requests about it obsolete.
@@ -522,7 +537,7 @@ impl Service {
 
     /// Records that people can reach the bot on a platform now. Among several processes, Discord's shards report it themselves.
     pub async fn mark_reachable(&self, platform: Platform) {
-        if !self.served.is_sole() {
+        if !self.ownership.is_sole() {
             if platform == Platform::Matrix {
                 self.report(ShardEvent::Connected(Lease::Matrix));
             }
@@ -534,7 +549,7 @@ impl Service {
 
     /// Records that people cannot reach the bot on a platform now. The clocks of its games pause until they can.
     pub async fn mark_unreachable(&self, platform: Platform) {
-        if !self.served.is_sole() {
+        if !self.ownership.is_sole() {
             if platform == Platform::Matrix {
                 self.report(ShardEvent::Disconnected(Lease::Matrix));
             }
@@ -545,7 +560,7 @@ impl Service {
 
     /// The present time, once a platform's clocks are adjusted for an outage that is over: before anything else happens in a game.
     ///
-    /// What is decided by the clock must use this time: a later look may be one after another outage.
+    /// Decisions about clocks must use this time: there may be another outage before the next look at the clock.
     async fn adjusted_time(
         self: &Arc<Self>,
         platform: Option<Platform>,
@@ -593,9 +608,9 @@ impl Service {
     }
 
     fn pass_time(&self, platform: Platform, now: Timestamp) -> Result<Vec<Outgoing>, Failure> {
-        if self.served.is_sole() {
+        if self.ownership.is_sole() {
             self.app.note_presence(platform, now)?;
-        } else if platform == Platform::Matrix && !self.served.open().contains(Home::MATRIX) {
+        } else if platform == Platform::Matrix && !self.ownership.open().contains(Home::MATRIX) {
             return Ok(Vec::new());
         }
         match self.app.next_due_on(platform)? {

@@ -74,7 +74,7 @@ async fn connect(
 }
 
 fn settings(account: &MatrixAccount<'_>, folder: &Path, service: &Arc<Service>) -> Settings {
-    let served = Arc::clone(service.served());
+    let served = Arc::clone(service.ownership());
     Settings {
         homeserver: account.homeserver.to_owned(),
         user: account.user.to_owned(),

@@ -54,7 +54,7 @@ impl Process {
     }
 
     fn serves(&self) -> Vec<u32> {
-        let open = self.service.served().open().leases;
+        let open = self.service.ownership().open().leases;
         open.into_iter().filter_map(Lease::shard).collect()
     }
 }

@@ -67,7 +67,7 @@ async fn a_process_cut_off_from_the_database_stops_before_another_takes_over_and
     assert!(
         !all[0]
             .service
-            .served()
+            .ownership()
             .performs(crate::cluster::protocol::home(0))
     );
     all[0].node.cut_off(false);
@@ -103,7 +103,7 @@ async fn a_pause_of_the_database_closes_no_connection_and_everyone_goes_on() {
     let is_held = |shard| {
         serving
             .service
-            .served()
+            .ownership()
             .held()
             .leases
             .contains(&Lease::Shard(shard))
@@ -112,7 +112,7 @@ async fn a_pause_of_the_database_closes_no_connection_and_everyone_goes_on() {
     assert!(
         !serving
             .service
-            .served()
+            .ownership()
             .still_performs(std::slice::from_ref(first))
     );
     tokio::time::sleep(LEASE).await;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use app::store::{Batch, Index, Key, Page, Store as _, Write};
 use app::{Context, GameRecord, Home, Person, PlayerId, Record, Request, RoomId, Span, Venue};
 use matrix::Content;
-use runtime::cluster::{self, DatabaseClock, Desk, Member};
+use runtime::cluster::{self, ClusterChannels, DatabaseClock, Member};
 use runtime::engine_pool::{self, EnginePool};
 use runtime::service::{Service, ServiceConfig};
 use text::{Platform, Platforms};
@@ -34,18 +34,23 @@ impl Process {
         };
         let clock = DatabaseClock::default();
         let (service, mut queues) = Service::new(Arc::new(node.clone()), config, clock);
-        let (desk, commands) = Desk::with_matrix();
-        service.report_to(desk.events.clone());
+        let mut channels = ClusterChannels::default();
+        let commands = channels.open(Platform::Matrix);
+        service.report_to(channels.events.clone());
         let pool = Arc::new(EnginePool::start(1).unwrap());
         let (stop, working) = (CancellationToken::new(), CancellationToken::new());
-        let member = Member::on_matrix(Arc::clone(&service), TIMING, desk.matrix);
+        let member = Member {
+            service: Arc::clone(&service),
+            wanted: None,
+            timing: TIMING,
+        };
         let account = hs.device(device);
         let (running, messages) = (Arc::clone(&service), queues.take(Platform::Matrix));
         let there =
             matrix::run_among_others(account, running, messages, Arc::clone(&pool), commands);
         let ended = working.clone();
         let tasks = vec![
-            tokio::spawn(cluster::run(member, desk.reported, stop.clone())),
+            tokio::spawn(cluster::run(member, channels, stop.clone())),
             tokio::spawn(async move {
                 there.await.unwrap();
                 ended.cancel();
@@ -67,7 +72,7 @@ impl Process {
     }
 
     fn serves(&self) -> bool {
-        self.service.served().open().contains(Home::MATRIX)
+        self.service.ownership().open().contains(Home::MATRIX)
     }
 
     /// Ends it as `kill -9` would.

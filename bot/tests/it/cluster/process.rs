@@ -11,7 +11,9 @@ use app::{
     ServerId, Span, Terms, TimeControl, Venue, Which,
 };
 use rules_core::{Color, Variant};
-use runtime::cluster::{self, DatabaseClock, Member, ShardCommand, ShardEvent, Timing};
+use runtime::cluster::{
+    self, ClusterChannels, DatabaseClock, Member, ShardCommand, ShardEvent, Timing,
+};
 use runtime::service::{EffectQueues, MomentSource as _, QueuedEffect, Service, ServiceConfig};
 use store::Posts as _;
 use store::leases::{Lease, LeaseSet};
@@ -27,10 +29,10 @@ pub(crate) const LEASE: Duration = Duration::from_secs(3);
 pub(crate) const TIMING: Timing = Timing {
     beat: Duration::from_millis(200),
     limit: Duration::from_millis(2_400),
-    look: Duration::from_millis(50),
+    scan: Duration::from_millis(50),
     hand_over: Duration::from_secs(1),
-    farewell: Duration::from_secs(4),
-    patience: 2,
+    hand_over_all: Duration::from_secs(4),
+    beats_to_balance: 2,
     isolation: Duration::from_secs(4),
     rejoin: Duration::from_millis(500),
 };
@@ -55,7 +57,7 @@ impl Gateway {
         self.log.push(format!("{number} starts {shard}"));
         let others = self.services.iter().filter(|(other, _)| **other != number);
         for (other, service) in others {
-            let served = service.served();
+            let served = service.ownership();
             if served.held().leases.contains(&Lease::Shard(shard)) {
                 self.clashes.push(format!("{shard}: {other} and {number}"));
             }
@@ -98,15 +100,13 @@ impl Process {
         let clock = DatabaseClock::default();
         let config = ServiceConfig::default();
         let (service, queues) = Service::new(Arc::new(node.clone()), config, clock.clone());
-        let (commands, received) = mpsc::unbounded_channel();
-        let (events, reported) = mpsc::unbounded_channel();
+        let mut channels = ClusterChannels::default();
+        let (received, events) = (channels.open(Platform::Discord), channels.events.clone());
         let stop = CancellationToken::new();
         let member = Member {
             service: Arc::clone(&service),
             wanted: Some(SHARDS),
             timing: TIMING,
-            commands,
-            matrix: None,
         };
         let mut others = gateway.lock().unwrap();
         others.services.insert(number, Arc::clone(&service));
@@ -120,7 +120,7 @@ impl Process {
                 Arc::clone(gateway),
             )),
             tokio::spawn(note_effects(queues, Arc::clone(&noted))),
-            tokio::spawn(cluster::run(member, reported, stop.clone())),
+            tokio::spawn(cluster::run(member, channels, stop.clone())),
             tokio::spawn(Arc::clone(&service).run_clock(stop.clone())),
         ];
         Self {
@@ -135,11 +135,11 @@ impl Process {
     }
 
     pub(crate) fn open(&self) -> BTreeSet<u32> {
-        shards(self.service.served().open())
+        shards(self.service.ownership().open())
     }
 
     pub(crate) fn held(&self) -> BTreeSet<u32> {
-        shards(self.service.served().held())
+        shards(self.service.ownership().held())
     }
 
     /// Ends it as `kill -9` would.
@@ -159,7 +159,7 @@ impl Process {
     pub(crate) fn perform(&self, effect: &QueuedEffect) {
         let id = effect.outgoing.id.clone();
         self.node.settle(std::slice::from_ref(&id)).unwrap();
-        self.service.served().performed(&[id]);
+        self.service.ownership().performed(&[id]);
     }
 
     pub(crate) fn ids(&self) -> Vec<EffectId> {

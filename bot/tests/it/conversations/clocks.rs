@@ -16,7 +16,7 @@ use crate::conversations::front::{
 /// Waits until the bot has looked at its clock, and noted that people reach it now.
 async fn looked<F: Front>(stage: &F) {
     let service = stage.service();
-    if !service.served().is_sole() {
+    if !service.ownership().is_sole() {
         // On a shared database there is no presence record to wait for.
         tokio::time::sleep(Duration::from_millis(1500)).await;
         return;
@@ -82,7 +82,7 @@ async fn a_live_game_is_lost_on_time_and_not_while_the_bot_was_away<F: Front>() 
 async fn clocks_pause_while_the_bot_is_unreachable() {
     let stage = Stage::ready().await;
     let service = stage.service.as_ref().unwrap();
-    if !service.served().is_sole() {
+    if !service.ownership().is_sole() {
         // On a shared database the server's clock counts, which the test cannot set; `cluster` has tests for it.
         return;
     }

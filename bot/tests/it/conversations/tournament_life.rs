@@ -319,7 +319,7 @@ enum QueuedFirst {
 /// A round has its own message even if a pause is stored, and perhaps shown, before the effects of its beginning are queued.
 async fn round_and_pause<F: Named>(first: QueuedFirst) {
     let stage = F::ready().await;
-    if !stage.service().served().is_sole() {
+    if !stage.service().ownership().is_sole() {
         // On a shared database both are found by looking for effects of other processes, in the order of their ids.
         return;
     }

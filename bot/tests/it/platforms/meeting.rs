@@ -7,7 +7,7 @@ use app::{GameRecord, PlayerId, Pool, RatingId, Record};
 use discord::{self, Connection};
 use playground::{Channel, Message, Playground, args};
 use rules_core::{Color, Variant};
-use runtime::cluster::Desk;
+use runtime::cluster::ClusterChannels;
 use runtime::engine_pool::EnginePool;
 use runtime::process::{self, Process, Running};
 use runtime::service::{Service, ServiceConfig};
@@ -77,8 +77,12 @@ impl Meeting {
                     outcome.map_err(|error| error.to_string())
                 }
             };
-            let on_discord =
-                discord::serve(&connection, process.clone(), for_discord, Desk::default());
+            let on_discord = discord::serve(
+                &connection,
+                process.clone(),
+                for_discord,
+                ClusterChannels::default(),
+            );
             let on_discord = async { on_discord.await.map_err(|error| error.to_string()) };
             let front_ends: Vec<Running<'_, String>> =
                 vec![Box::pin(on_discord), Box::pin(on_matrix)];

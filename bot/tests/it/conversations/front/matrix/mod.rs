@@ -14,7 +14,7 @@ use std::time::Duration;
 use ::matrix::{Error, EventKind, Homeserver};
 use app::{Home, Limits};
 use matrix::run_among_others;
-use runtime::cluster::{self, Desk, Member, Timing};
+use runtime::cluster::{self, ClusterChannels, Member, Timing};
 use runtime::engine_pool::EnginePool;
 use runtime::process::{self, Process, Running};
 use runtime::service::{EffectQueues, Service, ServiceConfig};
@@ -84,7 +84,7 @@ async fn run(
     stop: CancellationToken,
 ) {
     let pool = Arc::new(EnginePool::start(1).unwrap());
-    let is_sole = service.served().is_sole();
+    let is_sole = service.ownership().is_sole();
     let count = if is_sole { 1 } else { 2 };
     let process = Process::new(service, pool, count, stop);
     let mut front_ends: Vec<Running<'_, Error>> = Vec::new();
@@ -97,13 +97,17 @@ async fn run(
             ended
         }));
     } else {
-        let (desk, commands) = Desk::with_matrix();
-        process.service.report_to(desk.events.clone());
+        let mut channels = ClusterChannels::default();
+        let commands = channels.open(text::Platform::Matrix);
+        process.service.report_to(channels.events.clone());
         let among = process.clone();
         front_ends.push(Box::pin(async move {
-            let service = Arc::clone(&among.service);
-            let member = Member::on_matrix(service, Timing::default(), desk.matrix);
-            cluster::run(member, desk.reported, among.stop.clone()).await;
+            let member = Member {
+                service: Arc::clone(&among.service),
+                wanted: None,
+                timing: Timing::default(),
+            };
+            cluster::run(member, channels, among.stop.clone()).await;
             among.stopped_hearing();
             Ok(())
         }));
@@ -170,8 +174,8 @@ impl Front for Matrix {
         let stop = CancellationToken::new();
         let running = run(account, Arc::clone(&service), queues, stop.clone());
         self.running = Some((stop, tokio::spawn(running)));
-        if !service.served().is_sole() {
-            let has_turn = || service.served().open().contains(Home::MATRIX);
+        if !service.ownership().is_sole() {
+            let has_turn = || service.ownership().open().contains(Home::MATRIX);
             server.when("its turn", || has_turn().then_some(())).await;
             // What it acknowledged before, it did not act on.
             before = server.acknowledgments();

@@ -1,0 +1,396 @@
+//! Takes leases over and hands them over: see [`Phase`](crate::service::Phase) for the steps.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use app::effect::{EffectId, Outgoing};
+use app::store::StoreError;
+use text::Platform;
+use tokio::sync::{mpsc, watch};
+
+use super::balance::{Move, next_move};
+use super::channels::{FrontEndChannels, ShardCommand};
+use super::{Beat, End, Member, Timing, blocking};
+use crate::service::{Held, Ownership, Phase, Service, ShardEvent};
+use crate::telemetry;
+use store::leases::{Lease, LeaseSet, LeaseState, Leases, Overview, ProcessId};
+
+/// Effects read at once.
+const PAGE: usize = 200;
+/// How long the account on Matrix counts as hearing its homeserver, which answers at least every half minute.
+const READY: Duration = Duration::from_secs(45);
+
+/// Claims, opens and releases leases from one registration of this process to the next.
+///
+/// It alone advances their phases in [`Ownership`], except that the heartbeat suspends them.
+pub(super) struct ShardActor {
+    service: Arc<Service>,
+    timing: Timing,
+    leases: Arc<dyn Leases>,
+    channels: FrontEndChannels,
+    me: ProcessId,
+    total: u32,
+    /// The time at which the last held shard lost its connection.
+    isolated: Option<Instant>,
+    /// When the account on Matrix last heard its homeserver.
+    account_ready: Option<Instant>,
+    /// The time at which the homeserver stopped answering while Matrix is held.
+    homeserver_silent: Option<Instant>,
+    /// Consecutive beats at which another process had fewer shards.
+    unbalanced_beats: u32,
+}
+
+impl ShardActor {
+    pub(super) fn new(
+        member: &Member,
+        channels: &FrontEndChannels,
+        me: ProcessId,
+        total: u32,
+    ) -> Self {
+        Self {
+            service: Arc::clone(&member.service),
+            timing: member.timing,
+            leases: Arc::clone(member.service.leases()),
+            channels: channels.clone(),
+            me,
+            total,
+            isolated: None,
+            account_ready: None,
+            homeserver_silent: None,
+            unbalanced_beats: 0,
+        }
+    }
+
+    fn owned(&self) -> &Ownership {
+        self.service.ownership()
+    }
+
+    /// Keeps the share of shards that this process should have. Returns when the front end ends, or when other processes reach the
+    /// platform and this one does not.
+    pub(super) async fn run(
+        &mut self,
+        mut beats: watch::Receiver<Option<Beat>>,
+        events: &mut mpsc::UnboundedReceiver<ShardEvent>,
+    ) -> End {
+        loop {
+            tokio::select! {
+                event = events.recv() => match event {
+                    Some(ShardEvent::Connected(lease)) => {
+                        self.owned().connect(lease, true);
+                    }
+                    Some(ShardEvent::Disconnected(lease)) => {
+                        if self.owned().connect(lease, false) {
+                            tracing::warn!(shard = %lease, "shard unreachable: clocks paused");
+                        }
+                    }
+                    Some(ShardEvent::AccountReady) => self.account_ready = Some(Instant::now()),
+                    None => return End::Stopped,
+                },
+                changed = beats.changed() => {
+                    if changed.is_err() {
+                        return End::Stopped;
+                    }
+                    let Some(beat) = beats.borrow_and_update().clone() else {
+                        continue;
+                    };
+                    self.reconcile(&beat).await;
+                    if self.is_isolated(&beat.overview).await {
+                        self.hand_over_all().await;
+                        return End::Isolated;
+                    }
+                    self.leave_silent_homeserver().await;
+                    if let Err(error) = self.balance(&beat.overview).await {
+                        tracing::warn!(%error, "shards not distributed");
+                    }
+                    self.record_held();
+                }
+            }
+            self.open_connected().await;
+        }
+    }
+
+    /// Adjusts what this process holds to what the database says.
+    async fn reconcile(&mut self, beat: &Beat) {
+        self.total = beat.overview.total.unwrap_or(self.total);
+        let (known, found) = (self.owned().all(), &beat.overview.held);
+        for &lease in found {
+            if !known.contains_key(&lease) {
+                // The answer to its claim was lost.
+                self.release(lease).await;
+            }
+        }
+        for (&lease, held) in &known {
+            // The beat's answer does not have those that were claimed after it was sent.
+            if !found.contains(&lease) && held.claimed < beat.sent {
+                tracing::warn!(shard = %lease, "shard taken away: closed");
+                drop(self.channels.stop(lease));
+                self.owned().forget(lease);
+            } else if held.phase == Phase::Suspended
+                && let Err(error) = self.resume(lease).await
+            {
+                tracing::warn!(shard = %lease, %error, "shard not resumed: tried again");
+            }
+        }
+    }
+
+    /// Continues with a suspended lease that no other process has taken. It is still connected, but what was in flight may be done or
+    /// not, and people could not reach Delos.
+    async fn resume(&mut self, lease: Lease) -> Result<(), StoreError> {
+        let one = self.only(lease);
+        let effects = blocking(&self.leases, move |leases| pending(leases, &one)).await?;
+        if !self.owned().is_valid() {
+            // Suspended again.
+            return Ok(());
+        }
+        tracing::info!(shard = %lease, effects = effects.len(), "shard resumed");
+        self.owned().hold(lease);
+        self.service.queue_recovered(effects);
+        Ok(())
+    }
+
+    /// Whether this process cannot reach the platform, although another one can. It probes, since a shard without a connection may
+    /// just be waiting for its turn.
+    async fn is_isolated(&mut self, overview: &Overview) -> bool {
+        if !self.is_without_connection() || !overview.others_reached {
+            self.isolated = None;
+            return false;
+        }
+        let since = *self.isolated.get_or_insert_with(Instant::now);
+        if since.elapsed() < self.timing.isolation {
+            return false;
+        }
+        self.isolated = None;
+        !self.channels.is_discord_reached().await
+    }
+
+    /// Whether shards are held here, none of which is connected.
+    fn is_without_connection(&self) -> bool {
+        let mut shards = self.owned().held().leases;
+        shards.remove(&Lease::Matrix);
+        let all = self.owned().all();
+        let is_connected = |shard| all.get(shard).is_some_and(|held| held.is_connected);
+        !shards.is_empty() && !shards.iter().any(is_connected)
+    }
+
+    fn only(&self, lease: Lease) -> LeaseSet {
+        LeaseSet {
+            total: self.total,
+            leases: BTreeSet::from([lease]),
+        }
+    }
+
+    /// Leaves Matrix to any other process when this one does not hear the homeserver.
+    async fn leave_silent_homeserver(&mut self) {
+        let matrix = self.owned().all().get(&Lease::Matrix).copied();
+        let is_silent = |held: &Held| held.phase != Phase::Suspended && !held.is_connected;
+        if !matrix.as_ref().is_some_and(is_silent) {
+            self.homeserver_silent = None;
+            return;
+        }
+        let since = *self.homeserver_silent.get_or_insert_with(Instant::now);
+        if since.elapsed() >= self.timing.isolation {
+            tracing::warn!("homeserver not heard from here: Matrix left to others");
+            (self.homeserver_silent, self.account_ready) = (None, None);
+            self.hand_over(Lease::Matrix, self.timing.hand_over).await;
+        }
+    }
+
+    /// Takes Matrix if no living process has it and this one could serve it.
+    async fn claim_matrix(&mut self, overview: &Overview) -> Result<(), StoreError> {
+        let is_ready = self
+            .account_ready
+            .is_some_and(|ready| ready.elapsed() < READY);
+        let is_held = || self.owned().all().contains_key(&Lease::Matrix);
+        if !self.channels.has(Platform::Matrix)
+            || !is_ready
+            || !overview.is_matrix_free
+            || is_held()
+        {
+            return Ok(());
+        }
+        match blocking(&self.leases, |leases| leases.claim_matrix()).await? {
+            Some(claimed) => self.take(&claimed).await,
+            None => Ok(()),
+        }
+    }
+
+    fn record_held(&self) {
+        let mut held = self.owned().held().leases;
+        telemetry::matrix_served(held.remove(&Lease::Matrix));
+        telemetry::leases_held(held.len());
+    }
+
+    async fn balance(&mut self, overview: &Overview) -> Result<(), StoreError> {
+        self.claim_matrix(overview).await?;
+        let next = next_move(self.me, overview);
+        self.unbalanced_beats = match next {
+            Move::GiveUp => self.unbalanced_beats + 1,
+            _ => 0,
+        };
+        match next {
+            Move::Claim(most) => {
+                let claimed = blocking(&self.leases, move |leases| leases.claim(most)).await?;
+                for claimed in claimed {
+                    self.take(&claimed).await?;
+                }
+            }
+            Move::GiveUp if self.unbalanced_beats >= self.timing.beats_to_balance => {
+                self.unbalanced_beats = 0;
+                // The last one: shard 0 has the direct messages of all.
+                if let Some(shard) = overview.held.iter().rfind(|shard| **shard != Lease::Matrix) {
+                    self.hand_over(*shard, self.timing.hand_over).await;
+                }
+            }
+            Move::GiveUp | Move::Stay => {}
+        }
+        Ok(())
+    }
+
+    /// Performs what is pending for a claimed lease, and connects it.
+    async fn take(&mut self, claimed: &LeaseState) -> Result<(), StoreError> {
+        let (lease, total) = (claimed.lease, self.total);
+        tracing::info!(shard = %lease, epoch = claimed.epoch, "shard taken");
+        let one = self.only(lease);
+        let left = blocking(&self.leases, move |leases| {
+            Ok((pending(leases, &one)?, leases.unretired_of(&one)?))
+        });
+        let (effects, posts) = match left.await {
+            Ok(left) => left,
+            Err(error) => {
+                // Not half of it: the next owner begins again.
+                self.release(lease).await;
+                return Err(error);
+            }
+        };
+        if !self.owned().is_valid() {
+            // A resumed lease would treat these effects as new, and post them twice.
+            self.release(lease).await;
+            return Err(StoreError::NotOurs);
+        }
+        self.owned().hold(lease);
+        if !effects.is_empty() {
+            tracing::info!(shard = %lease, count = effects.len(), "effects recovered");
+        }
+        self.service.queue_recovered(effects);
+        self.channels.send(lease, ShardCommand::Retire(posts));
+        self.channels
+            .send(lease, ShardCommand::Start { lease, total });
+        Ok(())
+    }
+
+    /// Adjusts the clocks of leases that are connected, and opens them.
+    async fn open_connected(&mut self) {
+        for (lease, held) in self.owned().all() {
+            if held.phase != Phase::Opening || !held.is_connected {
+                continue;
+            }
+            if let Err(failure) = self.service.give_back_absence(self.only(lease)).await {
+                tracing::error!(shard = %lease, ?failure, "clocks not adjusted: tried again");
+                continue;
+            }
+            let heard = blocking(&self.leases, move |leases| {
+                let absence = leases.absence(lease)?;
+                leases.hear(lease).map(|()| absence)
+            });
+            let absence = match heard.await {
+                Ok(absence) => absence,
+                Err(error) => {
+                    // The database would let the others wait, too.
+                    tracing::warn!(shard = %lease, %error, "shards not open: tried again");
+                    return;
+                }
+            };
+            self.owned().open_lease(lease);
+            let took = held.since.elapsed();
+            telemetry::taken_over(took, absence);
+            tracing::info!(shard = %lease, ?took, ?absence, "shard open");
+        }
+    }
+
+    /// Closes a lease's connection, lets effects in flight finish, and leaves the lease to others.
+    async fn hand_over(&mut self, lease: Lease, limit: Duration) {
+        if lease == Lease::Matrix {
+            // Its effects are performed over the connection that closes.
+            self.owned().close(lease);
+            self.until_idle(lease, limit).await;
+            self.channels.disconnect(lease, limit).await;
+        } else {
+            self.channels.disconnect(lease, limit).await;
+            self.owned().close(lease);
+            self.until_idle(lease, limit).await;
+        }
+        self.owned().forget(lease);
+        self.release(lease).await;
+        self.record_held();
+        tracing::info!(shard = %lease, "shard handed over");
+    }
+
+    async fn until_idle(&self, lease: Lease, limit: Duration) {
+        let idle = self.owned().until_idle(lease);
+        if tokio::time::timeout(limit, idle).await.is_err() {
+            tracing::debug!(shard = %lease, "effects left to the next owner");
+        }
+    }
+
+    async fn release(&self, lease: Lease) {
+        if let Err(error) = blocking(&self.leases, move |leases| leases.release(lease)).await {
+            tracing::warn!(shard = %lease, %error, "shard not released: others take it when the lease ends");
+        }
+    }
+
+    /// Hands over all leases in turn.
+    pub(super) async fn hand_over_all(&mut self) {
+        let end = Instant::now() + self.timing.hand_over_all;
+        if let Err(error) = blocking(&self.leases, |leases| leases.step_down()).await {
+            tracing::debug!(%error, "others wait for the end of this process");
+        }
+        for lease in self.owned().held().leases {
+            let left = end.saturating_duration_since(Instant::now());
+            self.hand_over(lease, left.min(self.timing.hand_over)).await;
+        }
+    }
+}
+
+/// All pending effects of these shards.
+fn pending(leases: &dyn Leases, shards: &LeaseSet) -> Result<Vec<Outgoing>, StoreError> {
+    let mut found: Vec<Outgoing> = Vec::new();
+    loop {
+        let after = found.last().map(|last| last.id.clone());
+        let page = leases.effects_of(shards, after.as_ref(), PAGE)?;
+        let is_last = page.len() < PAGE;
+        found.extend(page);
+        if is_last {
+            return Ok(found);
+        }
+    }
+}
+
+/// Scans for effects that other processes have committed for the leases held here, a page at a time. Never returns.
+pub(super) async fn scan(service: &Arc<Service>, interval: Duration) {
+    let mut ticks = tokio::time::interval(interval);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut after: Option<EffectId> = None;
+    loop {
+        ticks.tick().await;
+        let owned = service.ownership();
+        owned.begin_scan();
+        let held = owned.held();
+        if held.is_empty() {
+            continue;
+        }
+        let from = after.take();
+        let page = blocking(service.leases(), move |leases| {
+            leases.effects_of(&held, from.as_ref(), PAGE)
+        });
+        match page.await {
+            Ok(page) => {
+                // From the start again, after the end.
+                after = page.last().map(|last| last.id.clone());
+                after = after.filter(|_| page.len() == PAGE);
+                service.queue_found(page);
+            }
+            Err(error) => tracing::debug!(%error, "effects of other processes not read"),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! A platform as the outbox sees it.
+
+use std::hash::Hash;
+use std::sync::Arc;
+
+use app::card::Card;
+use app::effect::{EffectId, LookFor, NotAwarded, Subject};
+use app::server_event::Schedule;
+use app::{BoardId, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp};
+use text::{Platform, Text};
+use tokio_util::sync::CancellationToken;
+
+use super::error::OutboxError;
+use super::job::Job;
+use super::pauses::Pauses;
+use crate::service::Service;
+use store::{MessageId, Post};
+
+/// A message that was just posted, by the platform's ids.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Posted {
+    /// The id of the message.
+    pub message: MessageId,
+    /// The room or thread that it was posted in.
+    pub room: RoomId,
+}
+
+/// A platform as the outbox sees it.
+///
+/// `attempted` is the time of an earlier attempt whose outcome is unknown. The front end finds the message if it was posted.
+pub trait FrontEnd: Send + Sync + 'static {
+    /// The platform whose effects it performs.
+    const PLATFORM: Platform;
+
+    /// A room or a person to write to.
+    type Recipient: Clone + Eq + Hash + Send + Sync;
+
+    /// The application.
+    fn service(&self) -> &Arc<Service>;
+
+    /// Cancelled when the program stops.
+    fn stop(&self) -> &CancellationToken;
+
+    /// Recipients that refused a message recently.
+    fn pauses(&self) -> &Pauses<Self::Recipient>;
+
+    /// Fails for the id of another platform. The id of a person whose data was deleted is of no platform.
+    ///
+    /// # Errors
+    /// [`OutboxError::OtherPlatform`].
+    fn check_platform(id: &str) -> Result<(), OutboxError> {
+        let platform = match id.split_once(':') {
+            Some(("discord", _)) => Platform::Discord,
+            Some(("matrix", _)) => Platform::Matrix,
+            _ => return Ok(()),
+        };
+        if platform == Self::PLATFORM {
+            Ok(())
+        } else {
+            Err(OutboxError::OtherPlatform)
+        }
+    }
+
+    /// Returns the room to write to, or `None` if it is on another platform.
+    fn room(&self, room: &RoomId) -> Option<Self::Recipient>;
+
+    /// Returns the person to write to, or `None` if they are on another platform.
+    fn person(&self, person: &PlayerId) -> Option<Self::Recipient>;
+
+    /// Whether to edit the existing message rather than post a new one.
+    fn is_editable(&self, subject: Subject, post: &Post, shown: &Shown) -> bool;
+
+    /// Renders the text to which a message shrinks when it is replaced.
+    fn remains(&self, text: &Text) -> String;
+
+    /// Opens or finds the thread of a game's board in a room.
+    fn open_thread(
+        &self,
+        board: BoardId,
+        room: &RoomId,
+        thread: &ThreadToOpen,
+        attempted: Option<Timestamp>,
+    ) -> impl Future<Output = Result<RoomId, OutboxError>> + Send;
+
+    /// Edits the existing message; returns false if it was deleted.
+    fn edit(
+        &self,
+        post: &Post,
+        job: &Job,
+        shown: &Shown,
+    ) -> impl Future<Output = Result<bool, OutboxError>> + Send;
+
+    /// Posts a new message that mentions these people.
+    fn post(
+        &self,
+        job: &Job,
+        shown: &Shown,
+        call: &[PlayerId],
+    ) -> impl Future<Output = Result<Posted, OutboxError>> + Send;
+
+    /// Shrinks a replaced message to its remains, now or later.
+    fn retire(&self, former: Post) -> impl Future<Output = ()> + Send;
+
+    /// Sends an effect's only message, which mentions these people.
+    fn deliver(
+        &self,
+        to: &Self::Recipient,
+        id: &EffectId,
+        card: Card,
+        call: &[PlayerId],
+        attempted: Option<Timestamp>,
+    ) -> impl Future<Output = Result<(), OutboxError>> + Send;
+
+    /// Gives a person a role, unless they have it. Returns the reason if the platform refuses.
+    fn give_role(
+        &self,
+        server: &ServerId,
+        person: &PlayerId,
+        role: &RoleId,
+    ) -> impl Future<Output = Result<Option<NotAwarded>, OutboxError>> + Send;
+
+    /// Whether a person has left the server. False if the platform does not tell.
+    fn has_left(
+        &self,
+        look: &LookFor,
+        person: &PlayerId,
+    ) -> impl Future<Output = Result<bool, OutboxError>> + Send;
+
+    /// Creates, changes or deletes a tournament's scheduled event, reports that to the application, and completes the effect.
+    fn schedule(
+        &self,
+        id: &EffectId,
+        schedule: Schedule,
+    ) -> impl Future<Output = Result<(), OutboxError>> + Send;
+}

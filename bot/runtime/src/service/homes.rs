@@ -1,0 +1,69 @@
+//! The homes in which this process lets time pass.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use app::store::{Homes, Key, Page, StoreError};
+use app::{Home, Timestamp};
+use store::leases::{Lease, LeaseSet, Leases};
+
+use super::ownership::Ownership;
+
+/// A shorter time without a beat is no absence.
+const SHORTEST_ABSENCE: Duration = Duration::from_secs(3);
+
+/// The homes of the open leases.
+pub(super) struct OpenHomes {
+    pub(super) leases: Arc<dyn Leases>,
+    pub(super) ownership: Arc<Ownership>,
+}
+
+impl Homes for OpenHomes {
+    fn include(&self, home: Home) -> bool {
+        self.ownership.open().contains(home)
+    }
+
+    fn due(&self, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        let open = self.ownership.open();
+        if open.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.leases.due_of(&open, &page)
+    }
+
+    fn paused_since(&self, home: Home, now: Timestamp) -> Result<Option<Timestamp>, StoreError> {
+        let Some(lease) = Lease::of(home, self.ownership.held().total) else {
+            return Ok(None);
+        };
+        let absence = self.leases.absence(lease)?;
+        let absence = absence.filter(|absence| *absence > SHORTEST_ABSENCE);
+        Ok(absence.map(|absence| before(now, absence)))
+    }
+}
+
+/// The time before `now` by a duration.
+pub(super) fn before(now: Timestamp, duration: Duration) -> Timestamp {
+    let duration = i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
+    Timestamp(now.0.saturating_sub(duration))
+}
+
+/// The homes of leases that come back after an absence.
+pub(super) struct HomesOf<'a> {
+    pub(super) leases: &'a dyn Leases,
+    pub(super) set: LeaseSet,
+}
+
+impl Homes for HomesOf<'_> {
+    fn include(&self, home: Home) -> bool {
+        self.set.contains(home)
+    }
+
+    fn due(&self, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        self.leases.due_of(&self.set, &page)
+    }
+
+    /// Their clocks are adjusted all at once.
+    fn paused_since(&self, _: Home, _: Timestamp) -> Result<Option<Timestamp>, StoreError> {
+        Ok(None)
+    }
+}
