@@ -1,15 +1,16 @@
-//! The program `delos`: command line, configuration and wiring.
+//! The program `delos`: wiring between the crates and the world.
 //!
-//! [`cli`] reads the command line and [`config`] the configuration. [`run`] opens the store, puts the application on it, and serves
-//! the configured front ends. [`admin`] has the operator's commands, [`monitoring`] the metrics and probes.
+//! [`cli`] reads the command line, [`config`] the configuration. [`run`] opens the store and serves the configured `platforms` on it.
+//! [`admin`] has the operator's commands; [`monitoring`], [`health`] and [`logging`] tell how a run is doing.
 
 pub mod admin;
 pub mod cli;
 pub mod config;
 pub mod run;
 
-mod chats;
+mod database;
 pub mod diagram;
+mod platforms;
 
 pub mod health;
 pub mod logging;

@@ -28,6 +28,7 @@ mod token;
 
 use std::sync::Arc;
 
+use text::Platform;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -60,7 +61,7 @@ pub async fn run(
     let discord = serve(
         connection,
         process.clone(),
-        queues.take(text::Platform::Discord),
+        queues.take(Platform::Discord),
         Desk::default(),
     );
     process::run(process, queues.engine, vec![Box::pin(discord)]).await

@@ -49,7 +49,7 @@ pub struct Config {
     pub engine: EngineConfig,
     /// Automatic backups.
     pub backup: BackupConfig,
-    /// What one person or server may have at once.
+    /// Limits for one person or server.
     pub limits: LimitsConfig,
     /// Information about this bot.
     pub about: AboutConfig,
@@ -172,7 +172,7 @@ pub struct AboutConfig {
     pub privacy: Option<PageAddress>,
 }
 
-/// What one person or server may have at once, and how long challenges last.
+/// Limits for one person or server, and how long challenges last.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "a table")]
 pub struct LimitsConfig {
@@ -248,7 +248,7 @@ impl Config {
         Ok(config)
     }
 
-    /// The chat platforms that are configured; none if there is neither a token for Discord nor an account on Matrix.
+    /// Returns the configured chat platforms; `None` without a token for Discord and an account on Matrix.
     pub fn platforms(&self) -> Option<Platforms> {
         let platforms = Platforms::matching(|platform| match platform {
             Platform::Discord => self.discord.token.is_some(),

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::delos::Delos;
-use crate::person::{WAIT_LIMIT, Person};
+use crate::person::{Person, WAIT_LIMIT};
 
 /// Beginnings of the line with a message's choices.
 const CHOICES: [&str; 2] = ["Reply with: ", "Reply or react: "];

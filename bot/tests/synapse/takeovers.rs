@@ -8,7 +8,7 @@ use tokio::time::sleep;
 use crate::common::Server;
 use crate::delos::Delos;
 use crate::kills::moment;
-use crate::person::{WAIT_LIMIT, Person, Privacy};
+use crate::person::{Person, Privacy, WAIT_LIMIT};
 use crate::postgres;
 use crate::table::Table;
 use crate::{number, server};

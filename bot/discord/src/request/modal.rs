@@ -8,7 +8,7 @@ use serenity::all::{
 };
 use text::Lang;
 
-use super::carry_out;
+use super::perform::carry_out;
 use crate::bot::Bot;
 use crate::outbox::edit;
 use crate::parse::component::{FIELDS, written};

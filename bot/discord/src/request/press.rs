@@ -4,7 +4,8 @@ use app::card::{Card, Modal};
 use app::{Action, Context, Failure, Person, messages};
 use serenity::all::{ComponentInteraction, CreateInteractionResponse};
 
-use super::{carry_out, modal};
+use super::modal;
+use super::perform::carry_out;
 use crate::bot::Bot;
 use crate::outbox::edit;
 use crate::parse::{component, origin::Origin};

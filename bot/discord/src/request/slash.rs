@@ -5,7 +5,7 @@ use serenity::all::{
     CommandInteraction, CreateInteractionResponse, CreateInteractionResponseMessage,
 };
 
-use super::carry_out;
+use super::perform::carry_out;
 use crate::bot::Bot;
 use crate::parse::{self, origin::Origin};
 use crate::permissions::settings;

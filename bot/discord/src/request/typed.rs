@@ -5,7 +5,7 @@ use app::effect::Subject;
 use app::{Audience, Command, Context, Failure, Request, Spent, Which, Word, messages};
 use serenity::all::Message;
 
-use super::perform;
+use super::perform::perform;
 use crate::bot::Bot;
 use crate::parse::typed::{Addressed, MAX_LENGTH, addressed, only_game_in};
 use crate::render::markdown::shared_lang;

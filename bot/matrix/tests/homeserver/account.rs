@@ -97,7 +97,10 @@ impl Account {
     }
 
     pub(crate) async fn sync(&self) -> matrix::account::Sync {
-        let sync = timeout(WAIT_LIMIT, self.home.sync()).await.unwrap().unwrap();
+        let sync = timeout(WAIT_LIMIT, self.home.sync())
+            .await
+            .unwrap()
+            .unwrap();
         self.home.acknowledge(&sync.token).await.unwrap();
         sync
     }

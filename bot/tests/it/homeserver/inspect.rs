@@ -7,7 +7,7 @@ use std::time::Duration;
 use matrix::{EventKind, Membership};
 use tokio::time::timeout;
 
-use super::{DELOS, Message, WAIT_LIMIT, Server, member, user_id};
+use super::{DELOS, Message, Server, WAIT_LIMIT, member, user_id};
 
 /// Polling interval for conditions that aren't signaled.
 const LOOK: Duration = Duration::from_millis(25);
