@@ -16,7 +16,7 @@ use crate::common::owner::Owner;
 use crate::room::Said;
 
 /// Time limit of each wait, on a busy machine.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(4);
+pub(crate) const WAIT_LIMIT: Duration = Duration::from_mins(4);
 
 /// Encryption of a room.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,7 +174,7 @@ impl Person {
 
     /// Waits until the client knows a new device of another person.
     pub(crate) async fn meet_another_device(&self, person: &str, old: &[String]) {
-        let met = timeout(PATIENCE, async {
+        let met = timeout(WAIT_LIMIT, async {
             loop {
                 let devices = self.account.devices(person).await;
                 if devices.iter().any(|device| !old.contains(device)) {
@@ -219,7 +219,7 @@ impl Client {
 
     /// Waits for an invitation that matches.
     async fn invited(&self, fits: impl Fn(&str) -> bool) -> String {
-        let invited = timeout(PATIENCE, async {
+        let invited = timeout(WAIT_LIMIT, async {
             loop {
                 {
                     let mut invitations = self.invitations.lock().unwrap();
@@ -264,7 +264,7 @@ where
     loop {
         match request().await {
             Ok(done) => return done,
-            Err(error) if error.is_transient() && begun.elapsed() < PATIENCE => {
+            Err(error) if error.is_transient() && begun.elapsed() < WAIT_LIMIT => {
                 let wait = match error {
                     Error::TooMany(wait) => wait,
                     _ => Duration::from_millis(500),

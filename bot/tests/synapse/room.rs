@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::delos::Delos;
-use crate::person::{PATIENCE, Person};
+use crate::person::{Person, WAIT_LIMIT};
 
 /// Beginnings of the line with a message's choices.
 const CHOICES: [&str; 2] = ["Reply with: ", "Reply or react: "];
@@ -139,7 +139,7 @@ impl<'a> Room<'a> {
 
     /// Returns Delos' next message or edit.
     pub(crate) async fn next(&mut self) -> Said {
-        let next = timeout(PATIENCE, async {
+        let next = timeout(WAIT_LIMIT, async {
             loop {
                 if let Some(said) = self.waiting.pop_front() {
                     return said;
@@ -197,7 +197,7 @@ impl<'a> Room<'a> {
         let (sent, removed) = self.sent().await;
         self.removed += removed.len();
         self.all.retain(|said| !removed.contains(&said.id));
-        let read = timeout(PATIENCE, async {
+        let read = timeout(WAIT_LIMIT, async {
             while self.all.len() < sent.len() {
                 self.hear().await;
             }

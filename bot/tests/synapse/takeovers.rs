@@ -8,7 +8,7 @@ use tokio::time::sleep;
 use crate::common::Server;
 use crate::delos::Delos;
 use crate::kills::moment;
-use crate::person::{PATIENCE, Person, Privacy};
+use crate::person::{Person, Privacy, WAIT_LIMIT};
 use crate::postgres;
 use crate::table::Table;
 use crate::{number, server};
@@ -73,7 +73,7 @@ fn served(delos: &Delos) -> usize {
 async fn until_logged(delos: &Delos, what: &str, times: usize) {
     let begun = Instant::now();
     while delos.log().matches(what).count() < times {
-        assert!(begun.elapsed() < PATIENCE, "{what}: {}", delos.log());
+        assert!(begun.elapsed() < WAIT_LIMIT, "{what}: {}", delos.log());
         sleep(Duration::from_millis(50)).await;
     }
 }

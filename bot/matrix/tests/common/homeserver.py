@@ -35,7 +35,7 @@ NESTED_LIMITS = {
 UNLIMITED = {"per_second": 10000, "burst_count": 10000}
 
 # How long it may take to end when asked to.
-PATIENCE = 60
+WAIT_LIMIT = 60
 
 
 def install(venv):
@@ -121,7 +121,7 @@ def begin(synapse, data, log, url):
 def end(server, how):
     server.send_signal(how)
     try:
-        server.wait(PATIENCE)
+        server.wait(WAIT_LIMIT)
     except subprocess.TimeoutExpired:
         server.kill()
         server.wait()

@@ -6,7 +6,7 @@ use matrix::account::Event;
 use serde_json::json;
 use tokio::time::timeout;
 
-use crate::account::{Account, PATIENCE, direct, shared, text_of};
+use crate::account::{Account, WAIT_LIMIT, direct, shared, text_of};
 use crate::common::owner::Owner;
 use crate::server;
 
@@ -76,7 +76,7 @@ async fn what_is_said_between_kills_is_not_lost() {
         said.push(format!("move {round}"));
         owner.say(&room, &said[round]).await;
         bot = bot.restart().await;
-        let sync = timeout(PATIENCE, bot.home.sync()).await.unwrap().unwrap();
+        let sync = timeout(WAIT_LIMIT, bot.home.sync()).await.unwrap().unwrap();
         let texts: Vec<&str> = sync.events.iter().filter_map(text_of).collect();
         assert_eq!(texts, said);
     }

@@ -14,7 +14,7 @@ use crate::common::Server;
 use crate::common::owner::Owner;
 
 /// Time limit of each wait.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
+pub(crate) const WAIT_LIMIT: Duration = Duration::from_mins(2);
 
 /// An account behind [`Homeserver`] whose program can be restarted.
 pub(crate) struct Account {
@@ -97,14 +97,17 @@ impl Account {
     }
 
     pub(crate) async fn sync(&self) -> matrix::account::Sync {
-        let sync = timeout(PATIENCE, self.home.sync()).await.unwrap().unwrap();
+        let sync = timeout(WAIT_LIMIT, self.home.sync())
+            .await
+            .unwrap()
+            .unwrap();
         self.home.acknowledge(&sync.token).await.unwrap();
         sync
     }
 
     /// Receives events up to and including one that matches.
     pub(crate) async fn hear_until(&self, fits: impl Fn(&Event) -> bool) -> Vec<Event> {
-        timeout(PATIENCE, async {
+        timeout(WAIT_LIMIT, async {
             let mut all = Vec::new();
             loop {
                 all.extend(self.sync().await.events);

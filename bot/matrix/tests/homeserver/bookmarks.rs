@@ -4,7 +4,7 @@ use matrix::account::sdk::{Settings, connect};
 use matrix::account::{Content, Event, EventKind};
 use tokio::time::timeout;
 
-use crate::account::{PATIENCE, direct, shared, text, text_of};
+use crate::account::{WAIT_LIMIT, direct, shared, text, text_of};
 use crate::common::owner::Owner;
 use crate::server;
 
@@ -51,7 +51,7 @@ async fn another_device_goes_on_from_a_bookmark() {
         texts.map(str::to_owned).collect()
     };
     while texts(&heard).len() < 2 {
-        let sync = timeout(PATIENCE, other.sync()).await.unwrap().unwrap();
+        let sync = timeout(WAIT_LIMIT, other.sync()).await.unwrap().unwrap();
         heard.extend(sync.events);
     }
     let mut said = texts(&heard);
@@ -63,7 +63,7 @@ async fn another_device_goes_on_from_a_bookmark() {
     );
     // From the start, it also receives the other device's echoes.
     other.resume(None).await.unwrap();
-    let again = timeout(PATIENCE, other.sync()).await.unwrap().unwrap();
+    let again = timeout(WAIT_LIMIT, other.sync()).await.unwrap().unwrap();
     let echo = EventKind::Echo {
         transaction: "s:1".to_owned(),
     };

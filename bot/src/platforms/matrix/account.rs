@@ -15,7 +15,7 @@ use runtime::retry::Backoff;
 use runtime::service::Service;
 use store::private;
 
-/// Between attempts to connect.
+/// Delays between attempts to connect.
 const BACKOFF: Backoff = Backoff::doubling(Duration::from_secs(1), Duration::from_secs(30));
 
 /// Serves the account until the process stops; of several processes, while the cluster assigns Matrix to this one.

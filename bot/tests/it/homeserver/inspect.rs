@@ -7,7 +7,7 @@ use std::time::Duration;
 use matrix::{EventKind, Membership};
 use tokio::time::timeout;
 
-use super::{DELOS, Message, PATIENCE, Server, member, user_id};
+use super::{DELOS, Message, Server, WAIT_LIMIT, member, user_id};
 
 /// Polling interval for conditions that aren't signaled.
 const LOOK: Duration = Duration::from_millis(25);
@@ -138,7 +138,7 @@ impl Server {
                 let _ = timeout(LOOK, changed).await;
             }
         };
-        let Ok(found) = timeout(PATIENCE, wait).await else {
+        let Ok(found) = timeout(WAIT_LIMIT, wait).await else {
             panic!("waited too long for {what}; there is:\n{}", self.said());
         };
         found

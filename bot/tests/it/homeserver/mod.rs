@@ -29,7 +29,7 @@ const LARGEST: usize = 65_536;
 /// Duration of an empty sync.
 const SYNC: Duration = Duration::from_millis(200);
 /// Time limit of each wait.
-const PATIENCE: Duration = Duration::from_secs(20);
+const WAIT_LIMIT: Duration = Duration::from_secs(20);
 
 /// Requests that can fail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -503,7 +503,7 @@ impl Server {
                 changed.await;
             }
         };
-        let Ok(found) = timeout(PATIENCE, wait).await else {
+        let Ok(found) = timeout(WAIT_LIMIT, wait).await else {
             panic!("waited too long for {what}; there is:\n{}", self.said());
         };
         found
