@@ -19,56 +19,12 @@ use crate::model::record::{
 use crate::people::{blocking, visibility};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject, Think};
-use crate::protocol::new_game::NewGame;
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
 use crate::spec::command::{CommandSpec, Kind, OptionSpec};
 use crate::spec::options;
-use crate::spec::options::{COLOR, ELSEWHERE, GAME, LEVEL, RATED, START, SURE, THREAD, TIME};
+use crate::spec::options::SURE;
 use crate::store::Write;
-
-pub(crate) const CHALLENGE: CommandSpec = CommandSpec::new(
-    "challenge",
-    || msg!("command-challenge"),
-    |arguments| {
-        let opponent = arguments.player("opponent")?;
-        let terms = arguments.terms()?;
-        Ok(if arguments.names_a_game() {
-            Command::Challenge { opponent, terms }
-        } else {
-            Command::ChooseGame(NewGame::challenge(&terms, opponent.as_ref()))
-        })
-    },
-)
-.in_servers()
-.options(&[
-    GAME,
-    OptionSpec::new(
-        "opponent",
-        || msg!("command-challenge-opponent"),
-        Kind::Person,
-    ),
-    TIME,
-    RATED,
-    COLOR,
-    START,
-    THREAD,
-    ELSEWHERE,
-]);
-
-pub(crate) const PLAY: CommandSpec = CommandSpec::new(
-    "play",
-    || msg!("command-play"),
-    |arguments| {
-        let (terms, level) = (arguments.terms()?, arguments.level()?);
-        Ok(if arguments.names_a_game() {
-            Command::Play { terms, level }
-        } else {
-            Command::ChooseGame(NewGame::play(&terms, level))
-        })
-    },
-)
-.options(&[GAME, LEVEL, TIME, COLOR, START, THREAD]);
 
 /// The number of a counter-offer.
 const PROPOSAL: OptionSpec = OptionSpec::new(

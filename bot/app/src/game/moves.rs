@@ -84,18 +84,6 @@ const LISTED: usize = 20;
 /// Half-moves after which a game of the engine against itself is drawn, since no one can agree to a draw.
 const LONGEST_ALONE: u32 = 400;
 
-impl<'a> From<&'a str> for Found<'a> {
-    fn from(uci: &'a str) -> Self {
-        Self { uci, score: None }
-    }
-}
-
-impl<'a> From<&'a String> for Found<'a> {
-    fn from(uci: &'a String) -> Self {
-        uci.as_str().into()
-    }
-}
-
 pub(crate) fn play_move(
     ctx: &Ctx<'_>,
     request: &Request,

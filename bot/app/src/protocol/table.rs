@@ -35,11 +35,11 @@ macro_rules! commands {
             }: Need::to_challenge(opponent.as_ref()), Discretion::Open, Reads::Person(opponent.as_ref()),
                 costs terms.start.is_some()
                 => invitation::challenge($ctx, &$request.who, &$request.venue, opponent.as_ref(), &terms.given_in(&$request.context)),
-                named [invitation::CHALLENGE];
+                named [new_game::CHALLENGE];
             /// Starts a game against the engine.
             Play { terms: Terms, level: Level }: Need::Anyone, Discretion::Open, Reads::Nothing, costs terms.start.is_some()
                 => invitation::play_engine($ctx, &$request.who, &$request.venue, &terms.given_in(&$request.context), *level),
-                named [invitation::PLAY];
+                named [new_game::PLAY];
             /// Asks which game to start.
             ChooseGame(game: NewGame): Need::Anyone, Discretion::Open, Reads::Nothing
                 => new_game::choose_game($ctx, $request, *game);

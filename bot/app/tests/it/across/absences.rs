@@ -5,7 +5,7 @@ use app::{Command, End, GameId, Span, Terms, Timestamp, Which};
 use rules_core::{Color, Variant};
 use text::Platform;
 
-use super::{LIVE, act, ann, boards, bob, both, both_move, channel, game, room};
+use super::{LIVE, ann, boards, bob, both, both_move, by_ann, by_bob, game, room};
 use crate::common::{Hall, moving, rated, tells};
 
 /// A live game in which it is ann's turn, with both platforms noted as reachable.
@@ -49,14 +49,14 @@ fn left(hall: &Hall, game: GameId, color: Color) -> i64 {
 fn no_flag_falls_while_the_player_to_move_cannot_reach_delos() {
     let mut hall = Hall::new();
     let game = live(&mut hall);
-    act(&mut hall, &ann(), &channel(), moving(Which::Mine, "d4"));
+    by_ann(&mut hall, moving(Which::Mine, "d4"));
     // From now on, Matrix is away.
     for _ in 0..40 {
         hall.wait(Span::minutes(1));
         reached(&hall, Platform::Discord);
         assert!(passes(&mut hall, Platform::Discord).is_empty());
     }
-    let offer = act(&mut hall, &ann(), &channel(), Command::Draw(Which::Mine));
+    let offer = by_ann(&mut hall, Command::Draw(Which::Mine));
     assert_eq!(boards(&offer.outgoing).len(), 2);
     assert_eq!(left(&hall, game, Color::Black), 10, "given back so far");
     hall.wait(Span::minutes(40));
@@ -86,11 +86,11 @@ fn an_absence_on_one_platform_gives_the_player_of_the_other_nothing() {
 fn a_turn_that_begins_in_an_absence_is_given_back_from_its_beginning() {
     let mut hall = Hall::new();
     let game = live(&mut hall);
-    act(&mut hall, &ann(), &channel(), moving(Which::Mine, "d4"));
+    by_ann(&mut hall, moving(Which::Mine, "d4"));
     // Discord goes away, and bob moves after four minutes.
     hall.wait(Span::minutes(4));
     reached(&hall, Platform::Matrix);
-    act(&mut hall, &bob(), &room(), moving(Which::Mine, "d5"));
+    by_bob(&mut hall, moving(Which::Mine, "d5"));
     assert_eq!(left(&hall, game, Color::Black), 5);
     hall.wait(Span::minutes(30));
     reached(&hall, Platform::Matrix);
@@ -105,7 +105,7 @@ fn a_reminder_goes_to_the_player_where_they_play() {
     let mut hall = Hall::new();
     let game = game(&mut hall, rated(Variant::Leto));
     both_move(&mut hall, game);
-    act(&mut hall, &ann(), &channel(), moving(Which::Mine, "d4"));
+    by_ann(&mut hall, moving(Which::Mine, "d4"));
     hall.wait(Span::hours(40));
     assert!(passes(&mut hall, Platform::Discord).is_empty());
     let reminded = passes(&mut hall, Platform::Matrix);

@@ -1,6 +1,6 @@
 //! One game, shown in two places.
 
-use app::effect::{Answer, Subject};
+use app::effect::Subject;
 use app::store::Index;
 use app::{
     Command, Context, Notice, PeopleCommand, Person, PlayerId, Pool, Refusal, RoomId, Setting,
@@ -10,11 +10,12 @@ use rules_core::Variant;
 use text::Part;
 
 use super::{
-    LIVE, act, ann, boards, bob, both, both_move, cat, channel, direct, game, game_at, rating,
-    refused, room, second,
+    LIVE, act, ann, boards, bob, both, both_move, by_ann, by_bob, cat, channel, direct, game,
+    game_at, rating, refused, room, second,
 };
 use crate::common::{
-    Hall, announcements, assert_says, change, files, manager, moving, rated, reply, tells, venue,
+    Hall, announcements, assert_says, assert_silent_about, change, files, is_silent, manager,
+    moving, rated, reply, tells, venue,
 };
 
 #[test]
@@ -22,10 +23,10 @@ fn every_move_is_shown_in_both_places_and_calls_only_where_one_plays() {
     let mut hall = Hall::new();
     let game = game(&mut hall, Terms::of(Variant::Leto));
     let which = Which::Mine;
-    let moved = act(&mut hall, &ann(), &channel(), moving(which, "e4")).outgoing;
+    let moved = by_ann(&mut hall, moving(which, "e4")).outgoing;
     assert_eq!(boards(&moved), both(game, Some(&[]), Some(&[&bob()])));
-    let moved = act(&mut hall, &bob(), &room(), moving(which, "e5"));
-    assert!(matches!(moved.answer, Answer::Seen), "{:?}", moved.answer);
+    let moved = by_bob(&mut hall, moving(which, "e5"));
+    assert!(is_silent(&moved));
     assert_eq!(
         boards(&moved.outgoing),
         both(game, Some(&[&ann()]), Some(&[]))
@@ -51,8 +52,7 @@ fn a_board_names_people_of_the_other_platform_and_where_they_play() {
         ),
     ] {
         let shown = hall.shown(subject);
-        let text = shown.card.text.to_string();
-        assert_says(&text, line);
+        assert_says(&shown.card.text, line);
         let parts = text::Lang::ENGLISH.resolve(&shown.card.text);
         let named = Part::Named {
             id: own.id,
@@ -102,10 +102,7 @@ fn a_retired_board_names_people_for_its_own_platform() {
         };
         assert!(is_linked(&own), "{board:?}: {parts:?}");
         assert!(!is_linked(&other), "{board:?}: {parts:?}");
-        assert!(
-            remains.to_string().contains(other.name.as_str()),
-            "{remains}"
-        );
+        assert_says(&remains, other.name.as_str());
     }
 }
 
@@ -114,19 +111,14 @@ fn offers_and_the_result_are_seen_in_both_places() {
     let mut hall = Hall::new();
     let game = game(&mut hall, rated(Variant::Leto));
     both_move(&mut hall, game);
-    let offered = act(&mut hall, &ann(), &channel(), Command::Draw(Which::Mine));
-    assert!(matches!(offered.answer, Answer::Seen));
+    let offered = by_ann(&mut hall, Command::Draw(Which::Mine));
+    assert!(is_silent(&offered));
     assert_eq!(boards(&offered.outgoing), both(game, None, None));
-    let labels = hall.buttons(Subject::GameElsewhere(game));
-    assert!(labels.contains(&"Accept draw".to_owned()), "{labels:?}");
-    let agreed = act(&mut hall, &bob(), &room(), Command::Draw(Which::Mine)).outgoing;
+    assert!(hall.has_button(Subject::GameElsewhere(game), "Accept draw"));
+    let agreed = by_bob(&mut hall, Command::Draw(Which::Mine)).outgoing;
     assert_eq!(boards(&agreed), both(game, Some(&[&ann()]), Some(&[])));
     for subject in [Subject::Game(game), Subject::GameElsewhere(game)] {
-        assert!(
-            hall.text(subject).contains("draw"),
-            "{}",
-            hall.text(subject)
-        );
+        assert_says(hall.text(subject), "draw");
     }
 }
 
@@ -135,7 +127,7 @@ fn a_rated_game_counts_once_for_both_and_in_no_servers_own_ratings() {
     let mut hall = Hall::new();
     let game = game(&mut hall, rated(Variant::Leto));
     both_move(&mut hall, game);
-    act(&mut hall, &bob(), &room(), Command::Resign(game));
+    by_bob(&mut hall, Command::Resign(game));
     for who in [ann(), bob()] {
         assert_eq!(rating(&hall, &who, Pool::Everywhere), Some(1));
         for place in [channel(), room()] {
@@ -167,7 +159,7 @@ fn the_game_is_seen_in_both_rooms_and_in_no_other() {
         assert_says(&listed.text, game.to_string());
     }
     act(&mut hall, &cat(), &room(), Command::Watch(game));
-    let moved = act(&mut hall, &ann(), &channel(), moving(Which::Mine, "e4")).outgoing;
+    let moved = by_ann(&mut hall, moving(Which::Mine, "e4")).outgoing;
     let told = tells(&moved);
     assert_eq!(told.len(), 1, "{told:?}");
     assert_eq!(told[0].to, cat().id);
@@ -187,15 +179,15 @@ fn a_board_that_cannot_be_posted_affects_only_its_own_place() {
     assert_eq!(told[0].to, bob().id);
     assert!(hall.shown(Subject::GameElsewhere(game)).unseen);
     assert!(!hall.shown(Subject::Game(game)).unseen);
-    let moved = act(&mut hall, &ann(), &channel(), moving(Which::Mine, "e4"));
-    assert!(matches!(moved.answer, Answer::Seen));
+    let moved = by_ann(&mut hall, moving(Which::Mine, "e4"));
+    assert!(is_silent(&moved));
     let told = tells(&moved.outgoing);
     let your_turn = |tell: &Tell| matches!(tell.notice, Notice::YourTurn { .. });
     assert!(
         told.iter()
             .any(|tell| tell.to == bob().id && your_turn(tell))
     );
-    let moved = act(&mut hall, &bob(), &room(), moving(Which::Mine, "e5"));
+    let moved = by_bob(&mut hall, moving(Which::Mine, "e5"));
     let board = moved.answer.into_card().unwrap();
     assert!(board.board.is_some());
     let moment = hall.moment();
@@ -255,22 +247,20 @@ fn each_place_has_its_own_thread_or_none() {
 fn a_direct_conversation_can_be_a_place_and_stays_its_persons_own() {
     let mut hall = Hall::new();
     let game = game_at(&mut hall, &direct(), rated(Variant::Leto));
-    act(&mut hall, &ann(), &channel(), moving(Which::Id(game), "e4"));
+    by_ann(&mut hall, moving(Which::Id(game), "e4"));
     let moved = act(&mut hall, &bob(), &direct(), moving(Which::Id(game), "e5"));
     assert_eq!(
         boards(&moved.outgoing),
         both(game, Some(&[&ann()]), Some(&[]))
     );
-    act(&mut hall, &ann(), &channel(), Command::Resign(game));
+    by_ann(&mut hall, Command::Resign(game));
     let export = Command::People(PeopleCommand::Export);
-    let exported = reply(act(&mut hall, &ann(), &channel(), export));
+    let exported = reply(by_ann(&mut hall, export));
     let [(_, data)] = &files(&exported)[..] else {
         panic!("a file");
     };
-    assert!(
-        data.contains(&game.to_string()) && !data.contains("!direct"),
-        "{data}"
-    );
+    assert_says(data, game.to_string());
+    assert_silent_about(data, "!direct");
 }
 
 #[test]
@@ -278,7 +268,7 @@ fn erasure_leaves_a_ghost_and_the_others_conversation() {
     for (leaver, at, stays) in [(ann(), channel(), true), (bob(), direct(), false)] {
         let mut hall = Hall::new();
         let game = game_at(&mut hall, &direct(), rated(Variant::Leto));
-        act(&mut hall, &ann(), &channel(), moving(Which::Id(game), "e4"));
+        by_ann(&mut hall, moving(Which::Id(game), "e4"));
         act(&mut hall, &bob(), &direct(), moving(Which::Id(game), "e5"));
         act(
             &mut hall,

@@ -56,6 +56,16 @@ fn act(hall: &mut Hall, who: &Person, at: &Venue, command: Command) -> Handled {
     ask(hall, who, at, command).unwrap_or_else(|failure| panic!("{name}: {failure:?}"))
 }
 
+/// Ann acts in her channel on Discord.
+fn by_ann(hall: &mut Hall, command: Command) -> Handled {
+    act(hall, &ann(), &channel(), command)
+}
+
+/// Bob acts in the room on Matrix.
+fn by_bob(hall: &mut Hall, command: Command) -> Handled {
+    act(hall, &bob(), &room(), command)
+}
+
 fn refused(hall: &mut Hall, who: &Person, at: &Venue, command: Command) -> Refusal {
     match ask(hall, who, at, command) {
         Err(Failure::Refused(refusal)) => refusal,
@@ -74,7 +84,7 @@ fn terms(terms: Terms, elsewhere: bool) -> Terms {
 /// Ann's challenge to everyone in her channel, and elsewhere to those who have its code.
 fn challenge(hall: &mut Hall, on: Terms) -> ChallengeId {
     let command = open_challenge(terms(on, true));
-    challenge_of(&act(hall, &ann(), &channel(), command).outgoing)
+    challenge_of(&by_ann(hall, command).outgoing)
 }
 
 /// A game of ann (White) on Discord against bob, who accepts there.
@@ -89,8 +99,8 @@ fn game(hall: &mut Hall, terms: Terms) -> GameId {
 }
 
 fn both_move(hall: &mut Hall, game: GameId) {
-    act(hall, &ann(), &channel(), moving(Which::Id(game), "e4"));
-    act(hall, &bob(), &room(), moving(Which::Id(game), "e5"));
+    by_ann(hall, moving(Which::Id(game), "e4"));
+    by_bob(hall, moving(Which::Id(game), "e5"));
 }
 
 /// The shown boards: subject, home, and the people called by a new message.

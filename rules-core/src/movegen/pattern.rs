@@ -1,4 +1,4 @@
-//! Movement patterns of pieces other than pawns.
+//! Movement patterns of pieces, pawns and castling.
 
 /// A step by files and ranks, from White's side.
 pub(crate) type Step = (i8, i8);
@@ -96,4 +96,32 @@ impl Pattern {
     pub(crate) const fn and_leaps(self, leaps: &'static [Step]) -> Self {
         Self { leaps, ..self }
     }
+}
+
+/// Movement of pawns.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PawnPattern {
+    /// The quiet step of a white pawn. A black one goes the opposite way.
+    pub(crate) push: Step,
+    /// The two capturing steps of a white pawn.
+    pub(crate) captures: [Step; 2],
+    /// By color: origins of the double step.
+    pub(crate) doubles_from: [u64; 2],
+    /// By color: squares of promotion.
+    pub(crate) promotes_on: [u64; 2],
+}
+
+/// A castling move of a game, one of up to four.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Castle {
+    pub(crate) king_from: u8,
+    pub(crate) king_to: u8,
+    pub(crate) partner_from: u8,
+    pub(crate) partner_to: u8,
+    /// Target in the UCI form (ALL-7).
+    pub(crate) uci_to: u8,
+    /// Squares that must be empty.
+    pub(crate) empty: u64,
+    /// Squares the king passes, which must not be attacked. The square it lands on is judged in the final position.
+    pub(crate) passed: u64,
 }
