@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use crate::admin::automatic;
 use crate::admin::backup::DataError;
 use crate::admin::control;
-use crate::config::{Config, ConfigError, DiscordConfig, MatrixConfig, StoreConfig};
+use crate::config::{ApiAddress, Config, ConfigError, DiscordConfig, MatrixConfig, StoreConfig};
 use crate::health;
 use crate::monitoring;
 use crate::platforms::{self, service_over};
@@ -68,12 +68,6 @@ pub enum RunError {
     Io(#[from] io::Error),
 }
 
-impl RunError {
-    fn other(why: impl ToString) -> Self {
-        Self::Other(why.to_string())
-    }
-}
-
 /// Serves a platform until `shutdown`.
 ///
 /// # Errors
@@ -103,10 +97,12 @@ pub async fn run(
                 "(To connect to Discord instead, set DISCORD_TOKEN; see README.md. Ctrl-C stops it.)"
             )?;
             out.flush()?;
+            let api = playground.api().parse::<ApiAddress>();
+            let api = api.map_err(|why: &str| RunError::Other(why.to_owned()))?;
             let config = Config {
                 discord: DiscordConfig {
                     token: Some(Secret::from(playground.token().to_owned())),
-                    api: Some(playground.api().parse().map_err(RunError::other)?),
+                    api: Some(api),
                     ..DiscordConfig::default()
                 },
                 ..placed(config, mode)
