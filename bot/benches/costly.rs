@@ -7,7 +7,7 @@
 #![allow(clippy::unwrap_used, reason = "a panic fails the benchmark")]
 #![allow(clippy::print_stdout, reason = "the benchmark prints its results")]
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/it/common/mod.rs"]
 mod common;
 
 use std::time::{Duration, Instant};

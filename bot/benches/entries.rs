@@ -10,9 +10,9 @@
     reason = "figures are printed with few digits"
 )]
 
-#[path = "../tests/common/entries.rs"]
+#[path = "../tests/it/common/entries.rs"]
 mod entries;
-#[path = "../tests/common/server.rs"]
+#[path = "../tests/it/common/server.rs"]
 mod server;
 
 use std::fmt::Write as _;

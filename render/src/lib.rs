@@ -17,6 +17,7 @@ mod tables;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use ::png::Filter;
 use pictures::{Animation, Theme};
 use rules_core::Variant;
 use text::Lang;
@@ -29,7 +30,6 @@ pub use encode::dimensions::dimensions;
 pub use encode::png::Still;
 
 use board::animation;
-use encode::png;
 use paint::Context;
 use paint::atlas::{Atlas, AtlasKey};
 use paint::canvas::Canvas;
@@ -94,7 +94,7 @@ impl Renderer {
         let layout = scene.layout();
         let atlas = self.atlas(scene.atlas_key(&layout));
         let canvas = board::draw(scene, &layout, self.context(&atlas, lang));
-        Still::new(canvas, atlas, 2 * layout.side)
+        Still::new(canvas, atlas)
     }
 
     /// Draws boards of one game together in the theme and size of the first, if there are any.
@@ -136,19 +136,20 @@ impl Renderer {
             first,
             side: 1,
         };
-        self.sheet_of(key, lang, draw)
+        self.sheet_of(key, Filter::NoFilter, lang, draw)
     }
 
     /// A sheet in the colors of an atlas.
     fn sheet_of(
         &self,
         key: AtlasKey,
+        filter: Filter,
         lang: Lang,
         draw: impl FnOnce(Context<'_>) -> Canvas,
     ) -> Result<Vec<u8>, RenderError> {
         let atlas = self.atlas(key);
         let canvas = draw(self.context(&atlas, lang));
-        png::encode(&canvas, &atlas.palette, 0)
+        encode::png::encode(&canvas, &atlas.palette, filter)
     }
 
     const fn context<'a>(&'a self, atlas: &'a Atlas, lang: Lang) -> Context<'a> {

@@ -238,7 +238,7 @@ impl Position {
         }
     }
 
-    /// The end of the game as far as the position alone decides it: ALL-10 without repetition, the 75 moves and superko.
+    /// Returns the outcome that the position alone decides: ALL-10 without repetition, the 75 moves and superko.
     pub fn outcome(&self) -> Option<Outcome> {
         dispatch!(self.variant, R => {
             if let Some(won) = R::won(self) {

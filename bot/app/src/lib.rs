@@ -1,11 +1,11 @@
 //! Delos without a chat platform: challenges, games, ratings, tournaments and settings.
 //!
 //! [`App::handle`] takes a command with its author, place and time, and returns an answer and stored effects. A change and
-//! its effects are committed together before anyone is told, and performing an effect twice is harmless. Time and random
+//! its effects are committed together before anyone learns of it, and performing an effect twice is harmless. Time and random
 //! bits come in with the [`Moment`], so the same commands at the same moments give the same result. Nothing here knows a
 //! platform, a database, a clock or a thread; pictures and engine moves are requested as data ([`effect`]).
 //!
-//! The modules below are layers, lowest first. `tests/layers.rs` checks that none imports a higher one.
+//! The modules below are layers, lowest first. `bot/tests/it/layers.rs` checks that none imports a higher one.
 
 mod model;
 

@@ -13,7 +13,9 @@ use tokio::time::timeout;
 
 use super::messages::{self, RenderedCard};
 use super::rest::{Payload, Token};
-use super::retry::{Backoff, ErrorClass, Retry, classify, classify_request, code, code_of};
+use super::retry::{
+    Backoff, ErrorClass, OutboxError, Retry, classify_request, code, code_of, request_error,
+};
 use super::{Bot, ids};
 use runtime::telemetry;
 
@@ -176,20 +178,20 @@ impl Awaited {
         loop {
             let mut sent = self.send_directly(bot, &direct, attempted).await;
             if let Err(error) = &sent
-                && classify(error) != ErrorClass::Transient
+                && !error.is_transient()
             {
                 tracing::debug!(%error, "late answer refused as a direct message");
                 sent = self.ask_again(bot, &key, attempted).await;
             }
             match sent {
-                Err(error) if classify(&error) == ErrorClass::Transient => {
+                Err(error) if error.is_transient() => {
                     telemetry::request_failed("answer");
                     attempted = Some(begun);
                     if !retry.wait().await {
-                        return Err(error);
+                        return Err(error.into());
                     }
                 }
-                outcome => return outcome,
+                outcome => return Ok(outcome?),
             }
         }
     }
@@ -199,8 +201,12 @@ impl Awaited {
         bot: &Bot,
         message: &Payload,
         attempted: Option<Timestamp>,
-    ) -> anyhow::Result<()> {
-        let channel = bot.rest.direct_messages(self.user).await?;
+    ) -> Result<(), OutboxError> {
+        let channel = bot
+            .rest
+            .direct_messages(self.user)
+            .await
+            .map_err(request_error)?;
         bot.post_once(channel, message, attempted).await?;
         Ok(())
     }
@@ -210,7 +216,7 @@ impl Awaited {
         bot: &Bot,
         key: &str,
         attempted: Option<Timestamp>,
-    ) -> anyhow::Result<()> {
+    ) -> Result<(), OutboxError> {
         let person = app::PlayerId::new(ids::name(self.user.get()));
         let words = app::messages::called(&person, msg!("answer-lost").into());
         let message = messages::words(&words, self.lang).post(&[person], key);
@@ -233,15 +239,15 @@ pub(super) async fn reply(bot: &Bot, channel: ChannelId, reply: &Payload) -> any
         };
         telemetry::request_failed("answer");
         let is_over = arrived.left(bot.service.now()).is_none();
-        if is_over || classify(&error) != ErrorClass::Transient {
-            return Err(error);
+        if is_over || !error.is_transient() {
+            return Err(error.into());
         }
         if place.is_none() {
             place = Some(bot.late_answers.0.try_acquire()?);
         }
         attempted = Some(arrived.time);
         if !retry.wait().await {
-            return Err(error);
+            return Err(error.into());
         }
     }
 }

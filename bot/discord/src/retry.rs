@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use serenity::http::HttpError;
 use tokio::time::{sleep, timeout};
 
-use runtime::outbox::retry::classify_store;
-pub(crate) use runtime::outbox::retry::{Backoff, ErrorClass, Retry, store_error};
+pub(crate) use runtime::outbox::{ErrorClass, OutboxError};
+pub(crate) use runtime::retry::{Backoff, Retry};
 use runtime::telemetry::{self, Step};
 
 /// Between two attempts to register slash commands: until then people see those of an older version.
@@ -54,13 +54,9 @@ pub(crate) fn code_of(error: &serenity::Error) -> Option<isize> {
     }
 }
 
-/// Classifies an error of the store or of Discord; any other is transient.
-pub(crate) fn classify(error: &anyhow::Error) -> ErrorClass {
-    classify_store(error).unwrap_or_else(|| {
-        error
-            .downcast_ref()
-            .map_or(ErrorClass::Transient, classify_request)
-    })
+/// Returns a failed request as an error of the outbox.
+pub(crate) fn request_error(error: serenity::Error) -> OutboxError {
+    OutboxError::failed(classify_request(&error), error)
 }
 
 /// Classifies an error of serenity's.

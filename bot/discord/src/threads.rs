@@ -3,15 +3,14 @@
 //! A message has at most one thread. If the program stops after opening one and before that is stored, Discord tells the next
 //! run that the thread exists, and its id is known.
 
-use anyhow::Context as _;
 use app::card::Card;
 use app::{BoardId, RoomId, ThreadToOpen, Timestamp};
 use serenity::all::{AutoArchiveDuration, ChannelId, CreateThread, MessageId};
 
 use super::markdown::shared_lang;
-use super::retry::{ErrorClass, classify_request, code, code_of};
+use super::retry::{ErrorClass, classify_request, code, code_of, request_error};
 use super::{Bot, ids, messages};
-use runtime::outbox::challenge_post;
+use runtime::outbox::{OutboxError, challenge_post};
 
 impl Bot {
     /// Opens or finds a game's thread. `attempted` as in [`Self::post_once`].
@@ -21,8 +20,8 @@ impl Bot {
         room: &RoomId,
         thread: &ThreadToOpen,
         attempted: Option<Timestamp>,
-    ) -> anyhow::Result<RoomId> {
-        let channel = ids::room(room).context("not a channel of Discord's")?;
+    ) -> Result<RoomId, OutboxError> {
+        let channel = ids::room(room).ok_or(OutboxError::OtherPlatform)?;
         let challenge = challenge_post(&self.service, thread.beneath).await?;
         let beneath = challenge
             .filter(|post| post.room == *room)
@@ -31,7 +30,7 @@ impl Bot {
             Some(message) => match self.attach_thread(channel, message, thread).await {
                 // The challenge's message was deleted.
                 Err(error) if classify_request(&error) == ErrorClass::Gone => None,
-                other => Some(other?),
+                other => Some(other.map_err(request_error)?),
             },
             None => None,
         };
@@ -41,7 +40,8 @@ impl Bot {
             let message = self
                 .post_opening_message(board, channel, thread, attempted)
                 .await?;
-            self.attach_thread(channel, message, thread).await?
+            let attached = self.attach_thread(channel, message, thread).await;
+            attached.map_err(request_error)?
         };
         Ok(ids::room_id(opened))
     }
@@ -52,7 +52,7 @@ impl Bot {
         channel: ChannelId,
         thread: &ThreadToOpen,
         attempted: Option<Timestamp>,
-    ) -> anyhow::Result<MessageId> {
+    ) -> Result<MessageId, OutboxError> {
         let card = Card::words(thread.opening.clone());
         let rendered = messages::render(&self.artist, card, shared_lang()).await;
         let message = rendered.post(&[], &messages::thread_key(board));

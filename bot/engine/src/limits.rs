@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Where a search ends; the first limit reached counts. Without limits it runs until stopped.
+/// Limits of a search, which ends at the first it reaches. Without limits it runs until stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct SearchLimits {
     /// Plies, before extensions.

@@ -19,7 +19,7 @@ const MAX_MULTI_PV: usize = 64;
 /// Time kept back for the answer to arrive.
 const MOVE_OVERHEAD: Duration = Duration::from_millis(8);
 
-/// Where answers are written, shared with the search thread.
+/// Receives the answers; shared with the search thread.
 #[derive(Clone)]
 struct Output(Arc<Mutex<Box<dyn Write + Send>>>);
 

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use crate::account::Member;
 use app::{PlayerId, RoomId, Timestamp};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use text::{Lang, Message, Name, Part, Platform, Text, msg};
 
 use super::ids;
@@ -18,17 +17,6 @@ const LONGEST_NAME: usize = 60;
 
 /// Where links to people, rooms and messages lead.
 const LINK: &str = "https://matrix.to/#/";
-
-/// What is escaped in a link's ids: nearly everything that is not in most ids.
-const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'@')
-    .remove(b':')
-    .remove(b'!')
-    .remove(b'$')
-    .remove(b'.')
-    .remove(b'-')
-    .remove(b'_')
-    .remove(b'=');
 
 /// The language of what everyone in a room reads; Matrix does not tell anyone's.
 pub(crate) fn lang() -> Lang {
@@ -188,9 +176,18 @@ pub(crate) fn truncated(text: String, limit: usize) -> String {
 pub(crate) fn link<'i>(ids: impl IntoIterator<Item = &'i str>) -> String {
     let path: Vec<_> = ids
         .into_iter()
-        .map(|id| utf8_percent_encode(id, ESCAPED).to_string())
+        .map(|id| id.bytes().map(percent_encoded).collect::<String>())
         .collect();
     format!("{LINK}{}", path.join("/"))
+}
+
+/// Percent-encodes a byte of an id, unless it is one that most ids have.
+fn percent_encoded(byte: u8) -> String {
+    if byte.is_ascii_alphanumeric() || b"@:!$.-_=".contains(&byte) {
+        char::from(byte).to_string()
+    } else {
+        format!("%{byte:02X}")
+    }
 }
 
 /// A text on its way into both forms.

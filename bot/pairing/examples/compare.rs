@@ -6,7 +6,7 @@
 //! every round from the same file; the tournament continues with this crate's pairing. The file of a difference is kept
 //! in the temporary directory.
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/it/common/mod.rs"]
 mod common;
 
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! Measures the time to pair each round: `cargo run --release -p pairing --example speed -- [PLAYERS] [TOURNAMENTS]`.
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/it/common/mod.rs"]
 mod common;
 
 use std::time::{Duration, Instant};

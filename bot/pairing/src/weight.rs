@@ -189,7 +189,7 @@ impl WeightLayout {
     }
 }
 
-/// What one edge adds to the counts.
+/// The contribution of one edge to the counts.
 #[derive(Debug, Default)]
 pub(crate) struct EdgeWeight(Vec<Term>);
 

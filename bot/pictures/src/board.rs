@@ -19,7 +19,7 @@ pub struct BoardPicture {
     pub selected: Option<Square>,
     /// Moves that would capture the king, from and to, besides those of Letos that give check.
     pub threats: Vec<(Square, Square)>,
-    /// A move that could be played next, as arrows in place of those of the last move.
+    /// A move that could be played next; its arrows replace those for the last move.
     pub next: Option<Move>,
     /// A bar above and below the board, where there are players.
     pub players: Option<ByColor<PlayerBar>>,
@@ -49,7 +49,7 @@ impl BoardPicture {
     }
 }
 
-/// What a bar says about a player. Whose turn it is and what was captured come from the game.
+/// A player as the bar shows them. The turn and the captured pieces come from the game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PlayerBar {
     /// The player's name.

@@ -35,7 +35,7 @@ pub struct Curve {
 /// A line of a [`Curve`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Series {
-    /// What is rated, such as a game.
+    /// The game or other category that is rated.
     pub name: Text,
     /// In any order; the newest 2000 are shown.
     pub points: Vec<CurvePoint>,

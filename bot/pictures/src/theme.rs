@@ -62,7 +62,7 @@ impl Theme {
         }
     }
 
-    /// What it looks like, shown next to its name.
+    /// A few words about its look, shown next to its name.
     pub fn description(self) -> Message {
         match self {
             Self::Wood => msg!("theme-wood.description"),

@@ -5,7 +5,7 @@ use text::Text;
 
 use crate::Theme;
 
-/// Who plays whom in a round.
+/// The pairings of a round.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pairings {
     /// The heading, such as the tournament and the round.
@@ -36,7 +36,7 @@ pub enum PairingLine {
     Bye {
         /// The player.
         player: PairedPlayer,
-        /// What the bye is worth, such as `bye, 1 point`.
+        /// Such as `bye, 1 point`.
         note: Text,
     },
 }

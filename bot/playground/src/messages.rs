@@ -19,7 +19,7 @@ pub(crate) struct Upload {
     pub(crate) data: Bytes,
 }
 
-/// What an edit does.
+/// The effects of an edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Edit {
     Content,

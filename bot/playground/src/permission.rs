@@ -59,7 +59,7 @@ pub const BOT: u64 = EVERYONE | MANAGE_MESSAGES | MANAGE_THREADS;
 pub const ALL: u64 = (1 << 53) - 1;
 
 impl World {
-    /// The permissions of a user in a channel, overwrites included: all in their own DM, none for non-members.
+    /// Returns the permissions of a user in a channel after overwrites: all in their own DM, zero for non-members.
     pub(crate) fn permissions(&self, user: u64, channel: u64) -> u64 {
         let Some(c) = self.channels.get(&channel) else {
             return 0;

@@ -31,14 +31,25 @@ pub struct Attachment {
 
 impl Attachment {
     fn new(name: String, content: Vec<u8>, alt_text: String) -> Self {
-        let media_type = mime_guess::from_path(&name).first_or_octet_stream();
         Self {
-            media_type: media_type.essence_str().to_owned(),
+            media_type: media_type(&name).to_owned(),
             dimensions: render::dimensions(&content),
             content: content.into(),
             name,
             alt_text,
         }
+    }
+}
+
+/// The media type of a file by its extension.
+fn media_type(name: &str) -> &'static str {
+    match name.rsplit_once('.') {
+        Some((_, "png")) => "image/png",
+        Some((_, "gif")) => "image/gif",
+        Some((_, "csv")) => "text/csv",
+        Some((_, "json")) => "application/json",
+        Some((_, "pgn")) => "application/x-chess-pgn",
+        _ => "application/octet-stream",
     }
 }
 

@@ -10,6 +10,8 @@ pub mod drawing;
 pub mod engine_pool;
 pub mod front;
 pub mod outbox;
+pub mod recent;
 pub mod requests;
+pub mod retry;
 pub mod service;
 pub mod telemetry;

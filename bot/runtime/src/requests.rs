@@ -12,6 +12,7 @@ use crate::engine_pool::{self, EnginePool};
 use crate::service::Service;
 
 /// What was done, before the engine has had its say. A costly command holds its slot until then.
+#[derive(Debug)]
 pub struct Done {
     who: Person,
     answer: Answer,

@@ -487,6 +487,7 @@ impl Service {
         let _ = self.reports.set(events);
     }
 
+    /// Reports an event of a shard to the cluster; a no-op in a process that is alone on its database.
     pub fn report(&self, event: ShardEvent) {
         if let Some(reports) = self.reports.get() {
             // At shutdown the receiver may be gone.

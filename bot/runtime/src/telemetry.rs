@@ -199,7 +199,9 @@ pub fn pending(change: i64) {
 /// A shard's connection to the gateway.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShardState {
+    /// Has no connection.
     Disconnected,
+    /// Receives events.
     Connected,
 }
 
@@ -257,7 +259,9 @@ pub fn taken_over(took: Duration, absence: Option<Duration>) {
 /// How an automatic backup ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BackupOutcome {
+    /// The file was written.
     Made,
+    /// No file was written.
     Failed,
 }
 

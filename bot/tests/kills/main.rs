@@ -17,12 +17,12 @@ mod expiring;
 mod invariants;
 #[allow(dead_code, reason = "the load benchmark uses more of it")]
 mod program;
-#[path = "../postgres/proxy.rs"]
+#[path = "../it/common/proxy.rs"]
 mod proxy;
 mod run;
 #[allow(dead_code, reason = "the load benchmark uses more of it")]
 mod scripted_game;
-#[path = "../common/server.rs"]
+#[path = "../it/common/server.rs"]
 mod server;
 mod storage;
 mod takeover;

@@ -6,7 +6,7 @@
 
 #[path = "../../matrix/tests/common/mod.rs"]
 mod common;
-#[path = "../common/server.rs"]
+#[path = "../it/common/server.rs"]
 mod postgres;
 
 mod at_once;

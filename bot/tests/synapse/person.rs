@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use matrix::account::sdk::{Hears, connect};
 use matrix::{Content, Error, Event, Homeserver, Relation};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::time::{sleep, timeout};
@@ -155,7 +154,7 @@ impl Person {
 
     async fn hear_in_clear(&self, room: &str, since: &mut String) -> Vec<Said> {
         let filter = json!({"room": {"rooms": [room], "timeline": {"limit": 100}}});
-        let mut path = format!("sync?timeout=20000&filter={}", encoded(&filter));
+        let mut path = format!("sync?timeout=20000&filter={filter}");
         if !since.is_empty() {
             path.push_str("&since=");
             path.push_str(since);
@@ -275,8 +274,4 @@ where
             Err(error) => panic!("{error}"),
         }
     }
-}
-
-fn encoded(filter: &Value) -> String {
-    utf8_percent_encode(&filter.to_string(), NON_ALPHANUMERIC).to_string()
 }

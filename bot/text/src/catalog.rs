@@ -102,10 +102,10 @@ impl Catalog {
     }
 }
 
-/// First of the private-use characters that stand for arguments while a message is formatted.
+/// First of the private-use characters that replace arguments while a message is formatted.
 const FIRST_PLACEHOLDER: u32 = 0xF_0000;
 
-/// What code in a message begins with if it is a command.
+/// Marks code in a message as a command.
 const COMMAND_SIGN: char = '/';
 
 fn placeholder(n: u32) -> char {
@@ -142,7 +142,7 @@ impl Lang {
         Self { tag, platform }
     }
 
-    /// The same language with the words of a platform.
+    /// This language with the words of a platform.
     #[must_use]
     pub const fn on(self, platform: Platform) -> Self {
         Self { platform, ..self }
@@ -155,7 +155,7 @@ impl Lang {
 
     /// Replaces every message in `text` by its parts in this language, or in English where it is not translated.
     ///
-    /// Words of a right-to-left script are isolated, so that they keep their order and that of the words around them.
+    /// Words in a right-to-left script are isolated, so that they don't reorder the words around them.
     ///
     /// In a message, `**` begins and ends emphasis and a backtick begins and ends code. Code that begins with a slash is a
     /// command, and gets the platform's prefix instead. Arguments are never read as markup.

@@ -52,7 +52,7 @@ opaque_id! {
 }
 
 impl PlayerId {
-    /// Prefix of ids that stand for deleted people.
+    /// Prefix of the ids that replace deleted people.
     const GHOST: &'static str = "ghost:";
 
     /// Id for a person whose data was deleted; `code` must not reveal who they were.
@@ -60,7 +60,7 @@ impl PlayerId {
         Self(format!("{}{code}", Self::GHOST))
     }
 
-    /// Whether it stands for a person whose data was deleted.
+    /// Whether this replaces a person whose data was deleted.
     pub fn is_ghost(&self) -> bool {
         self.0.starts_with(Self::GHOST)
     }

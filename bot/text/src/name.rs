@@ -19,7 +19,7 @@ pub struct Name(String);
 /// Accents on one letter; no language needs more.
 const MOST_MARKS: usize = 3;
 
-/// In place of a name of which nothing can be shown.
+/// Replaces a name without a printable character.
 const SOMEONE: &str = "someone";
 
 /// An isolate whose direction follows its first letter (Unicode Standard Annex 9), and its end.
@@ -35,7 +35,7 @@ impl Name {
         (!name.is_empty()).then_some(Self(name))
     }
 
-    /// In place of a name of which nothing can be shown.
+    /// Returns the name of someone whose own has no printable character.
     pub fn someone() -> Self {
         Self(SOMEONE.to_owned())
     }

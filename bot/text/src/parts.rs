@@ -21,9 +21,8 @@ pub enum Part {
     Person(PlayerId),
     /// A person by their current name; by the given one on a platform that is not theirs.
     Named {
-        /// Who it is.
         id: PlayerId,
-        /// What other platforms call them.
+        /// Their name on other platforms.
         name: String,
     },
     /// A room, by its current name.
@@ -102,7 +101,7 @@ impl Text {
         self.then(more)
     }
 
-    /// The same text with people named otherwise: `rename` gives what to say instead of one, if anything.
+    /// Replaces people by the text that `rename` returns for them, if any.
     ///
     /// # Errors
     /// When `rename` fails.

@@ -1,6 +1,6 @@
-//! Where people read a text.
+//! Chat platforms.
 
-/// A chat platform, as far as its words go: what it calls things, and how commands are given there.
+/// A chat platform, whose words for things and commands differ from others'.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Platform {
     /// Servers, channels, roles, buttons, slash commands.
@@ -30,7 +30,7 @@ impl Platform {
         }
     }
 
-    /// What is typed before a command's name.
+    /// Returns the prefix typed before a command's name.
     pub fn command_prefix(self) -> &'static str {
         match self {
             Self::Discord => "/",

@@ -27,7 +27,7 @@ pub(crate) fn resident_mb(process: u32) -> Option<f64> {
     Some(kilobytes / 1024.0)
 }
 
-/// Milliseconds of user CPU time per call, over enough calls to make up for the resolution of 10 ms.
+/// Milliseconds of user CPU time per call, over enough calls to hide the 10 ms resolution.
 pub(crate) fn per_call(mut call: impl FnMut()) -> Option<f64> {
     const ENOUGH_MS: f64 = 500.0;
     let begun = own_ms()?;

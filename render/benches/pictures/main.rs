@@ -1,7 +1,6 @@
 //! Time and size of pictures over the positions of a 60-move game.
 //!
-//! `cargo bench -p render` prints user CPU time and bytes of one picture, for composing and encoding; the time of copying
-//! its pixels, which is the least that a renderer can take; and the same for libraries that could encode instead. With
+//! `cargo bench -p render` prints user CPU time and bytes of one picture, for composing and encoding. With
 //! `LILA_GIF=/path/to/lila-gif` (lichess's program, built from its repository), that program is measured in the same run,
 //! in turns. Wall-clock times of each kind of picture follow.
 
@@ -14,7 +13,6 @@ use std::path::PathBuf;
 use divan::{Bencher, black_box};
 use lila_gif::LilaGif;
 use pictures::{Animation, BoardPicture, Rotation, Size, Theme};
-use png::{BitDepth, ColorType, Compression, Encoder, Filter};
 use render::{Picture, RenderError, Renderer, Scene, Still};
 use rules_core::{Color, Game, Variant};
 use text::Lang;
@@ -117,27 +115,13 @@ fn stills() -> Result<(), Box<dyn Error>> {
         ours.round(
             "  compose",
             each(&scenes, |scene| {
-                let still = renderer.still(scene, Lang::ENGLISH);
-                Ok::<_, RenderError>(still.indices().len())
+                black_box(renderer.still(scene, Lang::ENGLISH));
+                Ok::<_, RenderError>(0)
             })?,
         );
         ours.round(
             "  encode",
             each(&stills, |still| still.png().map(|file| file.len()))?,
-        );
-        for (name, compression, filter) in LIBRARIES {
-            ours.round(
-                name,
-                each(&stills, |still| {
-                    by_library(still, compression, filter).map(|file| file.len())
-                })?,
-            );
-        }
-        ours.round(
-            "  floor: copy the pixels",
-            each(&stills, |still| {
-                Ok::<_, png::EncodingError>(black_box(still.indices().to_vec()).len())
-            })?,
         );
         let ms = cpu::per_call(|| drop(black_box(png(&renderer, &animation))));
         ours.round("animation of 60 moves", (ms, animation_bytes));
@@ -172,45 +156,6 @@ fn stills() -> Result<(), Box<dyn Error>> {
         None => println!("lila-gif was not measured: LILA_GIF does not name its program"),
     }
     Ok(())
-}
-
-/// Encoders that could replace `encode/deflate.rs`.
-const LIBRARIES: [(&str, Compression, Filter); 4] = [
-    ("  encode by png, fast, Up", Compression::Fast, Filter::Up),
-    (
-        "  encode by png, fast, Paeth",
-        Compression::Fast,
-        Filter::Paeth,
-    ),
-    (
-        "  encode by png, fast, adaptive",
-        Compression::Fast,
-        Filter::Adaptive,
-    ),
-    (
-        "  encode by png, balanced, none",
-        Compression::Balanced,
-        Filter::NoFilter,
-    ),
-];
-
-fn by_library(
-    still: &Still,
-    compression: Compression,
-    filter: Filter,
-) -> Result<Vec<u8>, png::EncodingError> {
-    let mut file = Vec::with_capacity(32 * 1024);
-    let (width, height) = still.dimensions();
-    let mut encoder = Encoder::new(&mut file, width, height);
-    encoder.set_color(ColorType::Indexed);
-    encoder.set_depth(BitDepth::Eight);
-    encoder.set_palette(still.colors().as_flattened());
-    encoder.set_compression(compression);
-    encoder.set_filter(filter);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(still.indices())?;
-    writer.finish()?;
-    Ok(file)
 }
 
 /// Mean time in milliseconds, where the system tells it, and mean number of bytes.

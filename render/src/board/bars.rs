@@ -126,7 +126,7 @@ impl Bar<'_> {
         end
     }
 
-    /// Draws the captured pieces, small and sorted, as far as there is room, and the lead in points.
+    /// Draws the captured pieces, small and sorted, as many as fit, and the lead in points.
     fn captured(&self, left: f32, right: f32, canvas: &mut Canvas) {
         let Context { atlas, fonts, .. } = self.cx;
         let height = self.height();

@@ -15,7 +15,7 @@ pub(crate) struct Layout {
     pub(crate) side: u32,
     /// Upright, the distance of neighboring centers; diagonal, half of a square's diagonal across.
     step: f32,
-    /// The same downward.
+    /// Like `step`, downward.
     step_down: f32,
     left: f32,
     top: f32,
@@ -30,7 +30,7 @@ pub(crate) struct Layout {
     pub(crate) banner: u32,
 }
 
-/// What surrounds the board.
+/// Parts around the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Extras {
     pub(crate) bars: bool,
@@ -94,7 +94,7 @@ impl Layout {
         } else {
             margin
         };
-        // Where the names of squares are above and below, and where nothing is written on the right and below.
+        // Margins above and below the squares' names; less where a side has no names.
         let (above, right, below) = match (shape, rotation) {
             (Shape::Staircase40, Rotation::Diagonal) => (scaled(30), frame, scaled(30)),
             (Shape::Staircase40, Rotation::Upright) => (frame, scaled(10), scaled(10)),

@@ -29,7 +29,7 @@ pub struct Scene {
     /// The last move as a sentence.
     pub(crate) last_words: Option<Message>,
     pub(crate) check: Option<Square>,
-    /// What gives check, where there is a position.
+    /// The pieces giving check, if the scene shows a position.
     pub(crate) attackers: Vec<Attacker>,
     pub(crate) selected: Option<Square>,
     pub(crate) targets: Vec<Target>,
@@ -72,7 +72,7 @@ pub enum ArrowKind {
     RepulsionCapture,
     /// A kidnapped piece: dashed.
     Kidnapping,
-    /// What would capture the king: hollow.
+    /// A capture of the king: hollow.
     Threat,
 }
 
@@ -250,7 +250,7 @@ impl Scene {
         self
     }
 
-    /// Tints squares as those of the last move.
+    /// Tints the squares of the last move.
     #[must_use]
     pub fn last_move(mut self, squares: impl IntoIterator<Item = Square>) -> Self {
         self.last_move = squares.into_iter().collect();

@@ -72,7 +72,7 @@ fn percent(value: u16) -> u16 {
     (value.min(WIN) + 5) / 10
 }
 
-/// Where values are drawn.
+/// The area in which values are drawn.
 struct Panel<'a> {
     top_left: Point,
     bottom_right: Point,

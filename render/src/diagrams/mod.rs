@@ -46,7 +46,7 @@ pub fn rule_diagrams(variant: Variant, theme: Theme) -> Vec<RuleDiagram> {
     diagrams(variant).into_iter().map(diagram).collect()
 }
 
-/// What a scene's own description leaves out: marked squares, and arrows for moves that have not been made.
+/// Describes the marked squares and the arrows for moves not yet made, which a scene's own description omits.
 fn marks(scene: &Scene) -> impl Iterator<Item = Message> {
     let name = |square| scene.variant.shape().name(square).to_string();
     let target = |target: &Target| -> Text {

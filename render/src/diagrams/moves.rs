@@ -124,7 +124,7 @@ pub(super) fn movement(variant: Variant, role: Role, from: Square) -> Scene {
         .fold(alone.clone(), |setup, &square| setup.with(square, ENEMY));
     let reachable = crowd.targets(from);
     let captures = reachable.iter().copied().filter(|target| target.captures);
-    // Where captures are mandatory, the quiet moves are those without enemies on the board.
+    // With mandatory captures, quiet moves are drawn as if there were no enemies on the board.
     let quiet = alone.targets(from).into_iter().filter(|target| {
         let is_free = !enemies.contains(&target.square);
         is_free && (variant.captures_are_mandatory() || reachable.contains(target))

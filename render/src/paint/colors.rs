@@ -28,7 +28,7 @@ impl SquareColor {
         Self::Line,
     ];
 
-    /// Those of a board without sections.
+    /// The kinds of squares on a board without sections.
     pub(crate) const PLAIN: &[Self] = &[Self::Light, Self::Dark];
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct Colors {
     pub(crate) tray: Rgb,
     /// Selection, targets, hints.
     pub(crate) accent: Rgb,
-    /// What a move does to other pieces.
+    /// Effects of a move on other pieces.
     pub(crate) effect: Rgb,
     /// Check and capture.
     pub(crate) danger: Rgb,

@@ -17,7 +17,7 @@ use ::text::Lang;
 use atlas::Atlas;
 use text::Fonts;
 
-/// What pictures are drawn with.
+/// The atlas, fonts and language of one drawing.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Context<'a> {
     pub(crate) atlas: &'a Atlas,

@@ -86,7 +86,7 @@ impl Art {
     }
 }
 
-/// What color the pieces of a side are.
+/// The drawn color of a side's pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Coat {
     White,
@@ -118,7 +118,7 @@ impl Coat {
         }
     }
 
-    /// For discs that stand for a side.
+    /// The ink of the disc next to a player.
     pub(crate) const fn ink(self) -> Ink {
         match self {
             Self::White => Ink::White,

@@ -58,7 +58,7 @@ struct Columns {
     results: usize,
     cell: f32,
     name: f32,
-    /// Where the results begin.
+    /// Left end of the results.
     left: f32,
     /// Right ends of the points and tie-breaks.
     score: f32,

@@ -1,6 +1,7 @@
 //! The start positions of all games.
 
 use pictures::{Gallery, Rotation, Size};
+use png::Filter;
 use rules_core::{Family, Game, Variant};
 use text::chess::family_name;
 use text::{Lang, Message, Text, msg};
@@ -44,7 +45,7 @@ impl Picture for Gallery {
             first: Coat::White,
             side: 1,
         };
-        renderer.sheet_of(colors, lang, |cx| {
+        renderer.sheet_of(colors, Filter::Up, lang, |cx| {
             let width = COLUMNS * CELL + 2.0 * EDGE;
             let height = 2.0 * ROW + 2.0 * EDGE;
             let mut sheet = Sheet::new(width, height, &Text::default(), cx);

@@ -30,7 +30,7 @@ pub(crate) struct Sheet<'a> {
     pub(crate) cx: Context<'a>,
 }
 
-/// Where a text is: the left end, middle or right end of its base line.
+/// The point that a text is aligned to: the left end, middle or right end of its base line.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Anchor {
     Left(Point),

@@ -3,7 +3,7 @@
 use crate::Color;
 use std::fmt;
 
-/// A kind of piece. [`Variant::roles`](crate::Variant::roles) lists those of a game, [`Variant::movement`](crate::Variant::movement)
+/// A kind of piece. [`Variant::roles`](crate::Variant::roles) lists a game's roles, [`Variant::movement`](crate::Variant::movement)
 /// describes how each moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(

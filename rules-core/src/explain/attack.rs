@@ -19,7 +19,7 @@ pub struct Attacker {
 /// A Leto's move that throws a piece of the king's side onto the king (LETO-3, LETO-8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Throw {
-    /// Where the Leto stops.
+    /// The square where the Leto stops.
     pub stop: SquareName,
     pub thrown: RoleAt,
     /// The piece next to the king.
@@ -41,13 +41,13 @@ impl Attacker {
 }
 
 impl Position {
-    /// What attacks the king of the side to move, and how. In Toto40 this is only a warning (TOTO-9).
+    /// Returns the attackers of the king of the side to move. In Toto40 this is only a warning (TOTO-9).
     pub fn attackers(&self) -> Vec<Attacker> {
         attackers(self, self.turn)
     }
 }
 
-/// What attacks a side's king.
+/// Returns the attackers of a side's king.
 pub(super) fn attackers(position: &Position, side: Color) -> Vec<Attacker> {
     let Some(king) = position.king(side) else {
         return Vec::new();
@@ -123,7 +123,7 @@ mod tests {
                 let attackers = position.attackers();
                 let squares = attackers.iter().map(|attacker| attacker.piece.at.square());
                 assert!(position.checkers().iter().eq(squares), "{position}");
-                // What the opponent could do if the king were left there.
+                // The opponent's moves if the king were left there.
                 let mut left = *position;
                 left.turn = !position.turn;
                 for attacker in attackers {

@@ -1,4 +1,4 @@
-//! What a move does to a position.
+//! The effects of a move on a position.
 
 use crate::board::{LETO, PAWN};
 use crate::games::{Rules, dispatch};

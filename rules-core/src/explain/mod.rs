@@ -338,7 +338,7 @@ fn castling_obstacle(position: &Position, side: CastlingSide) -> Option<Castling
     (!attackers.is_empty()).then_some(CastlingObstacle::Attacked(attackers))
 }
 
-/// What attacks the first attacked square that the king would pass or land on.
+/// Returns the attackers of the first attacked square that the king would pass or land on.
 fn attackers_on_the_way(position: &Position, castle: &Castle, partner: Role) -> Vec<Attacker> {
     let us = position.turn();
     let mut away = *position;

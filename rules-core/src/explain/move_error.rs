@@ -37,7 +37,7 @@ pub struct RoleAt {
     pub at: SquareName,
 }
 
-/// Whose movement a refusal explains.
+/// The piece whose movement a refusal explains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MeantMovement {
     pub variant: Variant,
@@ -114,14 +114,14 @@ pub enum IllegalMove {
     Castling(CastlingObstacle),
 }
 
-/// Where a role is missing.
+/// Why the player has no piece of a role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Missing {
     /// Neither side begins with one or has promoted to one yet.
     BeforePromotion(Variant),
     /// The player began with one and has none left.
     Lost,
-    /// The player has none for another reason.
+    /// The player has none and began without one.
     OnSide,
     /// The player has one, but not on the file in the text.
     OnFile(char),
@@ -159,7 +159,7 @@ pub enum BadTarget {
     FightingLine,
 }
 
-/// What prevents castling.
+/// An obstacle to castling.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CastlingObstacle {
     /// The game has no castling.
@@ -175,7 +175,7 @@ pub enum CastlingObstacle {
 }
 
 impl MoveError {
-    /// The squares of the player's pieces that the text means, as far as that is clear.
+    /// Returns the squares of the pieces that the text can mean, if that is known.
     pub fn pieces(&self) -> Vec<Square> {
         let at = match self {
             Self::Illegal(IllegalMove::NoneInReach { pieces, .. }) => pieces.as_slice(),
@@ -207,7 +207,7 @@ impl MoveError {
         }
     }
 
-    /// What would attack the player's king after the move.
+    /// Returns the pieces that would attack the player's king after the move.
     pub fn attackers(&self) -> &[Attacker] {
         match self {
             Self::Illegal(

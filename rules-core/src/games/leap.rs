@@ -156,7 +156,7 @@ impl<const WIDE: bool, const CAPTURES: u8> Rules for Leap<WIDE, CAPTURES> {
         }
     }
 
-    /// LEAP-9 first, then LEAP-7: of two bare kings that of the side to move has lost.
+    /// LEAP-9 first, then LEAP-7: with two bare kings, the side to move has lost.
     fn won(position: &Position) -> Option<Outcome> {
         let [turn, other] = [position.turn, !position.turn];
         for color in [turn, other] {
@@ -204,13 +204,13 @@ struct Chains<'a, S> {
     /// The capturing piece and its origin.
     slot: usize,
     from: Square,
-    /// Where it has landed.
+    /// The squares on which it has landed.
     via: [Square; MAX_CHAIN - 1],
     dead_ends: DeadEnds,
 }
 
-/// Where no legal turn goes on. Many orders of the same captures lead there, so after some in vain they are remembered: the work
-/// that finds nothing is bounded by the number of sets of captured pieces, not of their orders.
+/// Positions from which no chain becomes legal. Many orders of the same captures reach them, so they are remembered after some
+/// failures: fruitless work is bounded by the number of sets of captured pieces, not by their orders.
 #[derive(Default)]
 struct DeadEnds {
     forgotten: u32,

@@ -20,7 +20,7 @@ pub(crate) struct PawnPattern {
     pub(crate) promotes_on: [u64; 2],
 }
 
-/// One of a game's four castlings.
+/// A castling move of a game, one of up to four.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Castle {
     pub(crate) king_from: u8,

@@ -5,8 +5,8 @@ use crate::challenge::{counter_offer, invitation, new_game, rematch};
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx};
 use crate::game::{
-    confirmation, hint, illegal_move, move_picker, moves, offers, premove, replay, resignation,
-    review, unposted, watch,
+    board_delivery, confirmation, hint, illegal_move, move_picker, moves, offers, premove, replay,
+    resignation, review, watch,
 };
 use crate::help::{about, rulebook, welcome};
 use crate::notify::posting;
@@ -38,7 +38,7 @@ pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure
 fn changed_by_first(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
     let mut change = changed(ctx, request)?;
     if matches!(change.answer, Answer::Seen)
-        && let Some(card) = unposted::private_board(ctx, &request.who, &change)?
+        && let Some(card) = board_delivery::private_board(ctx, &request.who, &change)?
     {
         change.answer = Answer::Secret(Box::new(card));
     }

@@ -18,7 +18,7 @@ use text::{Platform, Text};
 use crate::context::failure::Failure;
 use crate::context::pass::Pass;
 use crate::context::{Ctx, Reader, Shared, transaction};
-use crate::game::{hint, moves, review, thread, unposted};
+use crate::game::{board_delivery, hint, moves, review, thread};
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::facts::Facts;
@@ -338,7 +338,7 @@ impl App {
         board: impl Into<BoardId>,
         moment: Moment,
     ) -> Result<Vec<Outgoing>, Failure> {
-        unposted::note_seen(&self.ctx(moment), board.into())
+        board_delivery::note_seen(&self.ctx(moment), board.into())
     }
 
     /// Notes that a game's board cannot be posted in a place, and notifies those who play from there.
@@ -350,7 +350,7 @@ impl App {
         board: impl Into<BoardId>,
         moment: Moment,
     ) -> Result<Vec<Outgoing>, Failure> {
-        unposted::note_unseen(&self.ctx(moment), board.into())
+        board_delivery::note_unseen(&self.ctx(moment), board.into())
     }
 
     /// Moves a game's board into the thread that was opened for it.

@@ -16,7 +16,7 @@ use crate::model::record::{
 use crate::protocol::effect::{Answer, Effect, Manner, Outgoing, Show, Subject};
 use crate::settings::place::{self, own_server};
 use crate::store::{Page, StoreError, Stored};
-use crate::tournament::work::Work;
+use crate::tournament::pending_change::PendingChange;
 
 /// Records that move in one step.
 const STEP: usize = 25;
@@ -273,8 +273,8 @@ fn challenge(mut challenge: Loaded<ChallengeRecord>, step: &Move) -> Change {
 }
 
 fn tournament(record: Loaded<TournamentRecord>, step: &Move, moment: Moment) -> Change {
-    let mut work = Work::new(record);
-    let tournament = &mut work.record.value;
+    let mut pending = PendingChange::new(record);
+    let tournament = &mut pending.record.value;
     let moved = step.moved(&tournament.venue);
     let former = std::mem::replace(&mut tournament.venue, moved);
     let manner = if former.room == tournament.venue.room {
@@ -287,8 +287,8 @@ fn tournament(record: Loaded<TournamentRecord>, step: &Move, moment: Moment) -> 
     if former.server != tournament.venue.server {
         tournament.plan.winners_role = None;
     }
-    work.note(Act::Move, None, moment);
-    work.done(manner, Answer::Seen, moment)
+    pending.note(Act::Move, None, moment);
+    pending.done(manner, Answer::Seen, moment)
 }
 
 /// The write, and a new message of each subject that calls a person.

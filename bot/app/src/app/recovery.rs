@@ -167,7 +167,7 @@ fn give_back(ctx: &Ctx<'_>, id: GameId, from: Timestamp) -> Result<Change, Failu
     }
     // The turn is unchanged, so its player needs no new notification.
     record.value.note_silent_change();
-    let shows = record.shown_in_place();
+    let shows = record.edit_effects();
     Ok(Change {
         writes: vec![record.write()],
         effects: shows,

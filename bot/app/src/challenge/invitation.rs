@@ -7,7 +7,7 @@ use crate::challenge::{counter_offer, message, quota};
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, private};
 use crate::game::start_position::playable;
-use crate::game::{engine_help, shown, thread};
+use crate::game::{display, engine_help, thread};
 use crate::messages;
 use crate::model::ids::{ChallengeId, GameId, Person, PlayerId, Venue};
 use crate::model::key::Index;
@@ -265,7 +265,8 @@ impl Change {
         let manner = Manner::Fresh {
             call: call.into_iter().collect(),
         };
-        self.effects.extend(shown::shows(&game, 1, &manner));
+        self.effects
+            .extend(display::show_effects(&game, 1, &manner));
         if let Some(Seat::Engine(level)) = first_mover(&game) {
             self.effects.push(Effect::Think(Think {
                 game: game.id,

@@ -1,6 +1,6 @@
 //! Choosing a game to start, for `/play` and `/challenge` that name none.
 //!
-//! What was chosen travels in the addresses of the menus, so nothing is stored before the game is named.
+//! The choices so far travel in the menus' addresses, so nothing is stored before a game is chosen.
 
 use pictures::Gallery;
 use rules_core::Variant;
@@ -103,7 +103,7 @@ fn changes(game: NewGame) -> SelectMenu {
     }
 }
 
-/// The option that changes a term, in the challenger's words: a counter-offer's are those of the person challenged.
+/// The menu option that changes a term. A challenge speaks of the challenger's color, a counteroffer of the opponent's.
 fn term_option(part: Part, variant: Variant) -> MenuOption {
     let seen = match part {
         Part::Color(ColorWish::Only(color)) => Part::Color(ColorWish::Only(!color)),

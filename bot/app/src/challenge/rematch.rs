@@ -105,7 +105,7 @@ pub(crate) fn follow(reader: &Reader<'_>, change: &mut Change, id: GameId) -> Re
     };
     let mut former = reader.game(id)?;
     former.value.rematch = Some(next);
-    change.effects.extend(former.shown_in_place());
+    change.effects.extend(former.edit_effects());
     change.writes.push(former.write());
     Ok(())
 }

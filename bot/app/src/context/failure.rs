@@ -7,7 +7,7 @@ use crate::store::StoreError;
 /// Why a command failed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Failure {
-    /// Not allowed: the user is told why.
+    /// Not allowed; the refusal explains why to the user.
     Refused(Refusal),
     /// The store failed: an error for the operator.
     Store(StoreError),

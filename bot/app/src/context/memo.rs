@@ -1,4 +1,4 @@
-//! What was read so far in one attempt at a change, or for one answer.
+//! A cache of the records read during one attempt at a change or for one answer.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -39,9 +39,9 @@ pub(crate) struct Ctx<'a> {
     /// `None` outside of a transaction.
     pub(crate) guards: Option<&'a RefCell<Guards>>,
     pub(crate) shared: &'a Shared,
-    /// Where this process lets time pass; `None` if everywhere.
+    /// Homes in which this process lets time pass; `None` means all.
     pub(crate) homes: Option<&'a dyn Homes>,
-    /// The platform whose absences are made up for by now; `None` if every one's are.
+    /// The platform whose downtime has been compensated; `None` means every platform.
     pub(crate) adjusted: Option<Platform>,
     pub(crate) hooks: &'static Hooks,
 }
@@ -54,7 +54,7 @@ impl<'a> Deref for Ctx<'a> {
     }
 }
 
-/// What was read in an attempt and must still hold when it is committed.
+/// Preconditions of a commit: records that were read, quotas and removals.
 #[derive(Debug, Default)]
 pub(crate) struct Guards {
     pub(crate) quotas: Vec<Quota>,
@@ -165,7 +165,7 @@ impl<'a> Ctx<'a> {
         }
     }
 
-    /// Since when time has passed in a home by no process, or people have not reached its platform; `None` if it passes.
+    /// Returns when time stopped in a home: no process serves it, or its platform is unreachable. `None` while time passes.
     pub(crate) fn paused_since(&self, home: Home) -> Result<Option<Timestamp>, Failure> {
         match self.homes {
             Some(homes) if !homes.include(home) => Ok(homes.paused_since(home, self.moment.now)?),
@@ -174,8 +174,8 @@ impl<'a> Ctx<'a> {
         }
     }
 
-    /// Since when people have not reached the platform of a home, if its absence is not made up for yet: what is done on one
-    /// platform must not cost a player on another the time in which they could do nothing.
+    /// Returns since when people have been unable to reach a home's platform, unless that downtime has been compensated.
+    /// A command on one platform must not cost a player on another the time in which they could do nothing.
     fn absent_since(&self, home: Home) -> Result<Option<Timestamp>, Failure> {
         let other = home.platform().filter(|platform| {
             let adjusted = self.adjusted;
@@ -189,7 +189,7 @@ impl<'a> Ctx<'a> {
         Ok(noted.filter(|&noted| self.moment.now.since(noted) > PresenceRecord::LASTS))
     }
 
-    /// The same context at another moment, for another change.
+    /// Returns this context at another moment, for another change.
     pub(crate) fn at(&self, moment: Moment) -> Ctx<'a> {
         self.forget();
         Ctx {
@@ -205,7 +205,7 @@ impl<'a> Ctx<'a> {
 pub(crate) struct Shared {
     /// Reviews that a person may ask for: each is work for the engine, and may post a game's last board again.
     pub(crate) reviews: Budget<PlayerId>,
-    /// What a person may post for everyone.
+    /// Limits how often a person posts for everyone.
     pub(crate) posts: Budget<PlayerId>,
     /// Tournaments whose next step failed after one of their games ended; the next [`pass_time`](crate::App::pass_time) and
     /// every start retry them.

@@ -3,7 +3,7 @@
 use crate::context::failure::Failure;
 use crate::protocol::effect::Outgoing;
 
-/// What a pass has committed, which must be performed, and why it has to be repeated, if it has to.
+/// The effects that a pass committed, and the failure for which it has to be repeated.
 #[derive(Default)]
 pub(crate) struct Pass {
     pub(crate) outgoing: Vec<Outgoing>,

@@ -39,7 +39,7 @@ pub(crate) fn commit(
     ctx: &Ctx<'_>,
     work: impl Fn(&Ctx<'_>) -> Result<Change, Failure>,
 ) -> Result<Handled, Failure> {
-    // What was read before this change may have changed after it.
+    // Records read before this change may be out of date after it.
     ctx.forget();
     let mut contended: Option<Contended> = None;
     for attempt in 0..ATTEMPTS {

@@ -5,7 +5,7 @@ use text::Message;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader, private};
-use crate::game::shown;
+use crate::game::display;
 use crate::messages;
 use crate::model::ids::{GameId, Person, PlayerId, Venue};
 use crate::model::key::{Index, Key};
@@ -162,9 +162,9 @@ impl ActiveGame {
         }
     }
 
-    /// What `act` does while the player to move has time left; otherwise the end of the game on time.
+    /// Runs `act` if the player to move has time left; otherwise ends the game on time.
     ///
-    /// Where this process does not let time pass, it leaves the flag to the one that does.
+    /// In a home that another process serves, refuses instead: the flag falls there.
     pub(crate) fn in_time(
         mut self,
         ctx: &Ctx<'_>,
@@ -286,7 +286,7 @@ impl ActiveGame {
         }
         let alone = record.people().count() < Color::ALL.len();
         let manner = if alone { Manner::InPlace } else { manner };
-        let mut effects = shown::shows(record, self.record.version + 1, &manner);
+        let mut effects = display::show_effects(record, self.record.version + 1, &manner);
         if let (None, Seat::Engine(level)) = (&record.result, &record.seats[self.game.turn()]) {
             effects.push(Effect::Think(Think {
                 game: record.id,

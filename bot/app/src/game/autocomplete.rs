@@ -57,7 +57,7 @@ pub(crate) fn suggest_moves(
     }
     let game = &active.game;
     let shape = game.variant().shape();
-    let moves: Vec<_> = fitting(game, typed)
+    let moves: Vec<_> = matching(game, typed)
         .into_iter()
         .take(Suggestion::MOST)
         .collect();
@@ -80,7 +80,7 @@ fn moves_of_several(games: &[ActiveGame], typed: &str) -> Vec<Suggestion> {
     let share = (Suggestion::MOST / games.len().max(1)).max(1);
     let suggestions = games.iter().flat_map(|active| {
         let (record, game) = (&active.record.value, &active.game);
-        let moves = fitting(game, typed).into_iter().take(share);
+        let moves = matching(game, typed).into_iter().take(share);
         moves.map(move |mv| Suggestion {
             label: msg!(
                 "choice-game-move-of",
@@ -98,16 +98,16 @@ fn moves_of_several(games: &[ActiveGame], typed: &str) -> Vec<Suggestion> {
 }
 
 /// The legal moves that fit what was typed so far, best fit first.
-fn fitting(game: &Game, typed: &str) -> Vec<Move> {
+fn matching(game: &Game, typed: &str) -> Vec<Move> {
     let typed = Typed::new(typed);
-    let mut fitting: Vec<(u8, Move)> = game
+    let mut matching: Vec<(u8, Move)> = game
         .legal_moves()
         .iter()
         .take(LISTED)
         .filter_map(|&mv| Some((typed.fit(game, mv)?, mv)))
         .collect();
-    fitting.sort_by_key(|&(rank, _)| rank);
-    fitting.into_iter().map(|(_, mv)| mv).collect()
+    matching.sort_by_key(|&(rank, _)| rank);
+    matching.into_iter().map(|(_, mv)| mv).collect()
 }
 
 fn can_be_sent(suggestion: &Suggestion) -> bool {
@@ -146,7 +146,7 @@ pub(crate) fn suggest_lines(
             return Ok(Vec::new());
         }
     }
-    let lines = fitting(&game, wanted).into_iter().map(|mv| {
+    let lines = matching(&game, wanted).into_iter().map(|mv| {
         let words: Vec<_> = line.iter().cloned().chain([game.san(mv)]).collect();
         Suggestion {
             label: line_label(&words),
@@ -207,17 +207,17 @@ pub(crate) fn suggest_finished(
     typed: &str,
 ) -> Result<Vec<Suggestion>, Failure> {
     let who = &request.who.id;
-    let mut fitting = Fitting::new(typed);
+    let mut matching = MatchingGames::new(typed);
     let own = history::history_page(reader, request, who, None, OWN)?;
     for (record, side) in own.games.iter().filter(|(record, _)| record.ply() > 0) {
-        fitting.add(messages::game_label(record, *side), record);
+        matching.add(messages::game_label(record, *side), record);
     }
     let Some(server) = request.venue.server.clone() else {
-        return Ok(fitting.found);
+        return Ok(matching.found);
     };
     let rows = reader.list(&Index::FinishedOn(server), Page::last(READ))?;
     let mut records = reader.records::<GameRecord>(rows, Suggestion::MOST);
-    while fitting.has_room() {
+    while matching.has_room() {
         let Some(record) = records.next().transpose()? else {
             break;
         };
@@ -225,10 +225,10 @@ pub(crate) fn suggest_finished(
             && record.ply() > 0
             && visibility::is_shown_to_all(request, &record)
         {
-            fitting.add(messages::label_of_others(&record), &record);
+            matching.add(messages::label_of_others(&record), &record);
         }
     }
-    Ok(fitting.found)
+    Ok(matching.found)
 }
 
 /// The games of others in progress on this server that the asker sees and that fit what was typed so far, those with the latest
@@ -241,33 +241,33 @@ pub(crate) fn suggest_watchable(
     request: &Request,
     typed: &str,
 ) -> Result<Vec<Suggestion>, Failure> {
-    let mut fitting = Fitting::new(typed);
+    let mut matching = MatchingGames::new(typed);
     let Some(server) = request.venue.server.clone() else {
-        return Ok(fitting.found);
+        return Ok(matching.found);
     };
     let index = Index::OngoingOn(server);
     let rows = reader.list(&index, Page::last(READ))?;
     let mut records = reader.records::<GameRecord>(rows, Suggestion::MOST);
-    while fitting.has_room() {
+    while matching.has_room() {
         let Some(record) = records.next().transpose()? else {
             break;
         };
         if record.side_of(&request.who.id).is_none()
             && visibility::is_shown_to_all(request, &record)
         {
-            fitting.add(messages::label_of_others(&record), &record);
+            matching.add(messages::label_of_others(&record), &record);
         }
     }
-    Ok(fitting.found)
+    Ok(matching.found)
 }
 
 /// Games that fit what was typed, by their labels or codes.
-struct Fitting {
+struct MatchingGames {
     wanted: String,
     found: Vec<Suggestion>,
 }
 
-impl Fitting {
+impl MatchingGames {
     fn new(typed: &str) -> Self {
         Self {
             wanted: simplified(typed),

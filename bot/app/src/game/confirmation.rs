@@ -73,14 +73,14 @@ pub(crate) fn asked_first(
         ))
     };
     let card = Box::new(card);
-    // What the player typed before everyone is no secret.
+    // The player typed the move in public, so the preview is no secret.
     Ok(Some(Change::nothing(match audience {
         Audience::Room => Answer::Aside(card),
         Audience::Author => Answer::Secret(card),
     })))
 }
 
-/// The question before a move that loses at once, where the opponent reads it: how it loses is told in private.
+/// Asks before a losing move where the opponent can read it; the reason is shown in private.
 fn public_warning(active: &ActiveGame, mv: Move, text: MoveText) -> Card {
     let record = &active.record.value;
     let (id, ply) = (record.id, record.ply());

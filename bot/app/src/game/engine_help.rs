@@ -20,7 +20,7 @@ const OPENING: u32 = 6;
 /// The most positions that are looked at for one game: more than three hundred moves on either side lead to.
 const MOST_POSITIONS: usize = 100_000;
 
-/// The most squares that a move changes: a Leto's own two, those of the piece that it repels, and that of the piece that it pulls.
+/// The most squares a move changes: two for the Leto itself, one for the piece it pulls and two for the piece it repels.
 const MOST_CHANGED: usize = 5;
 
 /// Games listed at once.

@@ -19,7 +19,7 @@ use crate::people::{experience, profile};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::settings::effective;
-use crate::settings::effective::WantsWords;
+use crate::settings::effective::WordsPreference;
 
 /// A game's card: for everyone where the game began, or for `viewer` alone.
 pub(crate) fn game_card(
@@ -67,7 +67,7 @@ fn card_at(
     };
     let (look, words) = if let Some(person) = viewer {
         let settings = settings(viewer)?;
-        let words = WantsWords {
+        let words = WordsPreference {
             all: settings.words_only(),
             any: settings.words_only(),
         };

@@ -2,8 +2,10 @@
 
 pub(crate) mod active_game;
 pub(crate) mod autocomplete;
+pub(crate) mod board_delivery;
 pub(crate) mod clock;
 pub(crate) mod confirmation;
+pub(crate) mod display;
 pub(crate) mod engine_help;
 pub(crate) mod engine_judgment;
 pub(crate) mod hint;
@@ -18,8 +20,6 @@ pub(crate) mod replay;
 pub(crate) mod resignation;
 pub(crate) mod result_card;
 pub(crate) mod review;
-pub(crate) mod shown;
 pub(crate) mod start_position;
 pub(crate) mod thread;
-pub(crate) mod unposted;
 pub(crate) mod watch;

@@ -9,7 +9,7 @@ use crate::protocol::suggestion::Suggestion;
 /// Words that say nothing about a move.
 const FILLING: [&str; 8] = ["the", "a", "an", "on", "to", "from", "at", "my"];
 
-/// What was typed so far, as the beginning of notation and as beginnings of words.
+/// A partly typed move, read as a prefix of notation and as prefixes of words.
 pub(super) struct Typed {
     notation: String,
     words: Vec<String>,

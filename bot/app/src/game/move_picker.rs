@@ -61,7 +61,7 @@ pub(crate) fn panel(
     }))
 }
 
-/// Finds how each of these moves loses at once, as far as the player may know.
+/// Finds the moves that lose at once, unless the player may not be warned.
 type Blunders<'b> = &'b dyn Fn(&[Move]) -> Result<Vec<Option<Blunder>>, Failure>;
 
 fn pieces(

@@ -85,7 +85,7 @@ pub(crate) fn named_game<'t>(
     }
 }
 
-/// What may be a game's code at the beginning of a text, and the rest.
+/// Splits a possible game code off the start of a text.
 pub(crate) fn leading_code(text: &str) -> Option<(GameId, &str)> {
     let (first, rest) = text.trim().split_once(char::is_whitespace)?;
     Some((first.trim_matches(['`', '#']).parse().ok()?, rest))

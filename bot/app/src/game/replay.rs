@@ -160,7 +160,7 @@ pub(crate) fn position_card(
     }
 }
 
-/// The buttons to other positions. They keep their places, so that one can be pressed again and again.
+/// Buttons to other positions. Their order never changes, so a player can press one repeatedly.
 fn steps(record: &GameRecord, viewed: Viewed) -> Vec<Button> {
     let (is_first, is_last) = (viewed.ply == 0, viewed.ply == record.ply());
     let button = |step| {

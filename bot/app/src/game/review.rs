@@ -68,7 +68,7 @@ fn keep_review(reader: &Reader<'_>, found: &ReviewRecord) -> Result<Change, Fail
     if game.value.result.is_none() || reader.review(found.game)?.is_some() {
         return Ok(Change::nothing(Answer::Seen));
     }
-    let shows = game.shown_in_place();
+    let shows = game.edit_effects();
     let review = Write {
         expected: 0,
         record: found.clone().into(),

@@ -7,7 +7,7 @@ use crate::context::{Change, Ctx, Reader, transaction};
 use crate::messages;
 use crate::model::ids::{ChallengeId, PlayerId, RoomId, Venue};
 use crate::model::moment::Timestamp;
-use crate::model::record::{BoardId, GameRecord, Pings, Place, Site, Terms, Thread};
+use crate::model::record::{BoardId, GameRecord, Pings, Site, SiteFields, Terms, Thread};
 use crate::protocol::command::Context;
 use crate::protocol::effect::{Answer, Outgoing};
 use crate::protocol::message::ThreadToOpen;
@@ -46,7 +46,7 @@ pub(crate) fn thread_opened(
     let handled = transaction::commit(ctx, |ctx| {
         let mut record = ctx.game(board.game)?;
         let place = record.value.place_mut(board.site);
-        let is_wanted = |place: &Place<'_>| matches!(place.thread, Thread::Wanted { .. });
+        let is_wanted = |place: &SiteFields<'_>| matches!(place.thread, Thread::Wanted { .. });
         let Some(place) = place.filter(is_wanted) else {
             return Ok(Change::nothing(Answer::Seen));
         };

@@ -6,7 +6,7 @@ use text::msg;
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader};
 use crate::messages;
-use crate::messages::Place;
+use crate::messages::HelpPlace;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::{RoomId, ServerId};
 use crate::model::moment::{Span, Timestamp};
@@ -29,27 +29,27 @@ pub(crate) fn help(
     occasion: Occasion,
 ) -> Result<Change, Failure> {
     let place = match &request.venue.server {
-        _ if request.context.guest => Place::Guest,
+        _ if request.context.guest => HelpPlace::Guest,
         Some(server) if occasion == Occasion::Asked && is_due(ctx, server)? => {
             return first_command(ctx, server);
         }
-        Some(_) => Place::Server,
-        None => Place::Direct,
+        Some(_) => HelpPlace::Server,
+        None => HelpPlace::Direct,
     };
     let card = match place {
-        Place::Direct => directly(ctx, occasion),
+        HelpPlace::Direct => directly(ctx, occasion),
         _ => card(place, occasion),
     };
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
-/// What a person reads in a direct conversation that Delos has just joined.
+/// The greeting in a new direct conversation.
 pub(crate) fn greeting(reader: &Reader<'_>) -> Card {
     directly(reader, Occasion::Asked)
 }
 
 fn directly(reader: &Reader<'_>, occasion: Occasion) -> Card {
-    let mut card = card(Place::Direct, occasion);
+    let mut card = card(HelpPlace::Direct, occasion);
     if !reader.facts.alone {
         card.text = card.text.line(msg!("help-link"));
     }
@@ -57,7 +57,7 @@ fn directly(reader: &Reader<'_>, occasion: Occasion) -> Card {
 }
 
 /// The card that tells how to start.
-pub(crate) fn card(place: Place, occasion: Occasion) -> Card {
+pub(crate) fn card(place: HelpPlace, occasion: Occasion) -> Card {
     let terms = Terms::of(EffectiveSettings::VARIANT);
     let play = Button::new(
         msg!("button-help-play"),
@@ -71,9 +71,9 @@ pub(crate) fn card(place: Place, occasion: Occasion) -> Card {
     );
     let rules = Button::new(msg!("button-rules"), ButtonStyle::Plain, Action::RulesOfAny);
     let row = match place {
-        Place::Server => vec![play, challenge, rules],
-        Place::Direct => vec![play, rules],
-        Place::Guest => vec![rules],
+        HelpPlace::Server => vec![play, challenge, rules],
+        HelpPlace::Direct => vec![play, rules],
+        HelpPlace::Guest => vec![rules],
     };
     Card {
         controls: vec![row],
@@ -138,7 +138,7 @@ pub(crate) fn first_command(ctx: &Ctx<'_>, server: &ServerId) -> Result<Change, 
         return Ok(Change::nothing(Answer::Seen));
     }
     record.value.welcome = Some(Welcome::Shown);
-    let card = card(Place::Server, Occasion::Joined);
+    let card = card(HelpPlace::Server, Occasion::Joined);
     let mut change = Change::nothing(Answer::Aside(Box::new(card)));
     change.writes.push(record.write());
     Ok(change)

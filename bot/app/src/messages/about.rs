@@ -1,4 +1,4 @@
-//! What Delos says about itself.
+//! The text of `/about`.
 
 use rules_core::Family;
 use text::chess::family_name;

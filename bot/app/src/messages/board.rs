@@ -62,7 +62,7 @@ fn last_moves(game: &Game, answered: u32) -> Text {
     moves.into_iter().rev().fold(Text::default(), Text::line)
 }
 
-/// What last became of an offer, or of a move that was taken back, in this position.
+/// The latest offer or takeback in this position, and its outcome.
 fn negotiation(record: &GameRecord, game: &Game) -> Text {
     let name = |side| seat(&record.seats[side]);
     let mut lines = Text::default();
@@ -177,7 +177,7 @@ fn to_move(record: &GameRecord, game: &Game) -> Text {
     sentences([Some(call), line, check, time, claim])
 }
 
-/// What the fighting line asks of the player to move: on their first turn since it was entered, and while they have no piece on it.
+/// Reminds the player to move of the fighting line: on their first turn after it was entered, or if they have no piece on it.
 fn fighting_line(game: &Game) -> Option<Message> {
     let (now, earlier) = game.positions().split_last()?;
     if !now.line_entered() {

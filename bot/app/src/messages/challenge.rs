@@ -153,7 +153,7 @@ pub fn draft_proposal(record: &ChallengeRecord, terms: &Terms) -> Text {
     sentences([Some(msg!("challenge-draft", terms = words)), Some(sides)])
 }
 
-/// Who plays which side, told to the challenged player.
+/// States who plays which side, addressed to the challenged player.
 fn sides_for_opponent(record: &ChallengeRecord, terms: &Terms) -> Message {
     let ColorWish::Only(color) = terms.color else {
         return msg!("challenge-sides-random");
@@ -166,7 +166,7 @@ fn sides_for_opponent(record: &ChallengeRecord, terms: &Terms) -> Message {
     )
 }
 
-/// Who plays which side, told to the challenger.
+/// States who plays which side, addressed to the challenger.
 fn sides_for_challenger(terms: &Terms, opponent: &Person) -> Message {
     let ColorWish::Only(color) = terms.color else {
         return msg!("challenge-sides-random");

@@ -10,9 +10,9 @@ use crate::model::record::ColorWish;
 use crate::protocol::command::Occasion;
 use crate::protocol::new_game::{NewGame, Opponent};
 
-/// Where people read how to start, which decides what they can do.
+/// The place in which help is read, which decides what people can do there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum HelpPlace {
     /// A server that Delos has joined.
     Server,
     /// A conversation with Delos alone.
@@ -22,7 +22,7 @@ pub enum Place {
 }
 
 /// The card that tells how to start.
-pub(crate) fn help(place: Place, occasion: Occasion) -> Text {
+pub(crate) fn help(place: HelpPlace, occasion: Occasion) -> Text {
     let games = || list::and(Family::ALL.map(|family| family_name(family).into()));
     let hello = match occasion {
         Occasion::Thanked => return msg!("help-thanked").into(),
@@ -30,13 +30,13 @@ pub(crate) fn help(place: Place, occasion: Occasion) -> Text {
         Occasion::Joined => msg!("help-joined", games = games()),
     };
     let lines = match place {
-        Place::Guest => return Text::from(hello).line(msg!("refusal-guest")),
-        Place::Direct => vec![
+        HelpPlace::Guest => return Text::from(hello).line(msg!("refusal-guest")),
+        HelpPlace::Direct => vec![
             msg!("help-start-direct"),
             msg!("help-move-direct"),
             msg!("help-more-direct"),
         ],
-        Place::Server => vec![
+        HelpPlace::Server => vec![
             msg!("help-start"),
             msg!("help-move"),
             msg!("help-more"),
@@ -49,7 +49,7 @@ pub(crate) fn help(place: Place, occasion: Occasion) -> Text {
     lines.into_iter().fold(hello.into(), Text::line)
 }
 
-/// What is being set up, and that only the game is missing.
+/// Describes a game that is being set up, and asks for the variant.
 pub(crate) fn new_game(game: &NewGame) -> Text {
     let against = match game.opponent {
         Opponent::Engine(level) => msg!("new-game-play", level = level.to_string()),
@@ -76,7 +76,7 @@ pub(crate) fn new_game(game: &NewGame) -> Text {
     ])
 }
 
-/// What is special about a rule set.
+/// A one-line summary of a variant.
 pub(crate) fn in_one_line(variant: Variant) -> Message {
     match variant {
         Variant::Leto => msg!("in-one-line-leto"),

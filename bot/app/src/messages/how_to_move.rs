@@ -6,7 +6,7 @@ use text::{Message, msg};
 use crate::model::record::{GameRecord, Site};
 use crate::protocol::card::{Field, Modal};
 
-/// The line beneath a board that everyone in a place sees.
+/// Explains how to move on a board that everyone sees.
 pub fn how_to_move(record: &GameRecord, site: Site, game: &Game) -> Message {
     let example = examples(game)
         .first()

@@ -1,4 +1,4 @@
-//! What can't be read, and what the platform doesn't allow.
+//! Answers to unreadable input, and to commands that the platform doesn't allow.
 
 use text::{Text, list, msg};
 

@@ -27,7 +27,7 @@ pub fn ask_link(first: &Person, second: &Person) -> Text {
     .line(msg!("link-ask-details"))
 }
 
-/// What was linked just now.
+/// Confirms a link.
 pub fn linked(first: &Person) -> Text {
     msg!("link-done", first = account(first)).into()
 }

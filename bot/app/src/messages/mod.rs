@@ -77,7 +77,7 @@ pub fn seat(seat: &Seat) -> Part {
     }
 }
 
-/// What someone typed, to be repeated to them.
+/// Shortens user input so that it can be quoted.
 pub(crate) fn shortened(typed: &str) -> String {
     const MOST: usize = 40;
     let mut short = Name::new(typed, MOST).map_or_else(String::new, String::from);

@@ -1,4 +1,4 @@
-//! What is kept about people, its export and deletion, and lists of blocked people.
+//! Stored data, its export and deletion, and the list of blocked people.
 
 use text::{Text, msg};
 

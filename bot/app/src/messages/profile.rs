@@ -16,7 +16,7 @@ use crate::model::record::{
     CareerRecord, GameRecord, Pool, RatingChange, RatingRecord, Tally, WeekRecord,
 };
 
-/// What a profile shows.
+/// The contents of a profile.
 #[derive(Debug)]
 #[allow(missing_docs, reason = "field names say it")]
 pub struct Profile {

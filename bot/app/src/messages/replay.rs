@@ -49,7 +49,7 @@ fn chances(record: &GameRecord, review: &ReviewRecord, ply: usize) -> Option<Mes
     ))
 }
 
-/// What is best here, where the game turned with the next move; how it turned, where that was the last move.
+/// At a turning point, names the best move; one move later, says how the chances changed.
 fn turning(record: &GameRecord, game: &Game, shown: &Game, review: &ReviewRecord) -> Text {
     let ply = u32::try_from(shown.ply()).unwrap_or(u32::MAX);
     let next = review.turns.iter().find(|turn| turn.ply == ply);

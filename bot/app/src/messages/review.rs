@@ -9,7 +9,7 @@ use crate::model::record::{GameRecord, ReviewRecord, TurningPoint};
 /// White's expected score, in thousandths, from which White is winning; Black is at a thousand less it.
 const WINNING: u16 = 800;
 
-/// Where a game turned, one move on a line; in a game without a turning point, since when the winner was winning.
+/// Lists the turning points, one on a line. Without any, says when the winner took the lead for good.
 pub fn turning_points(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Text {
     if review.turns.is_empty() {
         return winning_since(record, game, review)
@@ -47,7 +47,7 @@ pub(super) fn percent(thousandths: u16) -> u16 {
     (thousandths.min(1000) + 5) / 10
 }
 
-/// Since when the winner was winning without a break, if the whole game was reviewed and that was before its end.
+/// Returns the move from which the winner led without a break; `None` for a partial review or a lead only at the end.
 fn winning_since(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Option<Message> {
     let winner = record.result?.winner?;
     let is_winning = |white: &u16| match winner {

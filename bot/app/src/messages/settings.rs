@@ -34,7 +34,7 @@ pub fn setting_name(setting: Setting) -> Message {
     }
 }
 
-/// What a setting is for.
+/// Explains a setting.
 pub fn setting_help(setting: Setting) -> Message {
     match setting {
         Setting::View => msg!("option-setting-view.detail"),
@@ -66,7 +66,7 @@ pub fn settings(scope: Scope, effective: &EffectiveSettings) -> Text {
         Scope::Server => msg!("settings-server"),
     };
     Setting::of(scope).fold(title.into(), |list: Text, setting| {
-        let Current { value, source } = current(setting, effective);
+        let SettingValue { value, source } = current(setting, effective);
         list.line(msg!(
             "settings-line",
             setting = setting_name(setting),
@@ -89,7 +89,7 @@ pub fn setting_changed(setting: Setting, effective: &EffectiveSettings) -> Text 
 
 /// The text above the values of a setting.
 pub fn setting_question(setting: Setting, effective: &EffectiveSettings) -> Text {
-    let Current { value, source } = current(setting, effective);
+    let SettingValue { value, source } = current(setting, effective);
     let question = Text::from(msg!(
         "setting-heading",
         setting = setting_name(setting),
@@ -136,7 +136,7 @@ pub fn value_name(setting: Setting, value: &str) -> Text {
     }
 }
 
-/// What one of a setting's values means; of the default, which value that is.
+/// Explains one value of a setting; for the default, names the value in effect.
 pub fn value_help(setting: Setting, value: &str, effective: &EffectiveSettings) -> Text {
     if value == Setting::DEFAULT {
         return current(setting, &without_choices(setting, effective)).value;
@@ -186,12 +186,12 @@ fn without_choices(setting: Setting, effective: &EffectiveSettings) -> Effective
 }
 
 /// A setting's value in a place.
-struct Current {
+struct SettingValue {
     value: Text,
     source: Source,
 }
 
-/// Who chose a value.
+/// The source of an effective value.
 #[derive(Clone, Copy)]
 enum Source {
     Own,
@@ -222,7 +222,7 @@ impl Source {
     }
 }
 
-fn current(setting: Setting, now: &EffectiveSettings) -> Current {
+fn current(setting: Setting, now: &EffectiveSettings) -> SettingValue {
     let (own, server) = (&now.preferences, &now.server);
     let (value, source): (Text, Source) = match setting {
         Setting::View => (view_name(now.view()).into(), Source::own(own.view)),
@@ -316,7 +316,7 @@ fn current(setting: Setting, now: &EffectiveSettings) -> Current {
             )
         }
     };
-    Current { value, source }
+    SettingValue { value, source }
 }
 
 /// The rooms, separated by commas.

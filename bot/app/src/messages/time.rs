@@ -26,7 +26,7 @@ pub fn time_control(time: TimeControl) -> Message {
     }
 }
 
-/// What a clock shows: `4:05`, `1:04:05`, `2 days 3 h`.
+/// Formats a clock: `4:05`, `1:04:05`, `2 days 3 h`.
 pub fn clock(left: Span) -> Text {
     let seconds = left.0.max(0) / 1000;
     let (days, hours) = (seconds / 86_400, seconds / 3600 % 24);

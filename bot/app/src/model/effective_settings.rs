@@ -117,7 +117,7 @@ impl EffectiveSettings {
     }
 
     /// How the person sees a game that is shown to them alone; `own` is the side that they play, if any.
-    pub(crate) fn private_look(&self, own: Option<Color>, game: &Game) -> Look {
+    pub(crate) fn private_look(&self, own: Option<Color>, game: &Game) -> BoardLook {
         let viewer = match self.view() {
             View::Own => own.unwrap_or(Color::White),
             View::White => Color::White,
@@ -127,7 +127,7 @@ impl EffectiveSettings {
     }
 
     /// How everyone sees the board of a game that the person plays as `own` against the engine. It doesn't turn.
-    pub(crate) fn sole_look(&self, own: Color, game: &Game) -> Look {
+    pub(crate) fn sole_look(&self, own: Color, game: &Game) -> BoardLook {
         let viewer = match self.view() {
             View::Own | View::Mover => own,
             View::White => Color::White,
@@ -135,8 +135,8 @@ impl EffectiveSettings {
         self.look(viewer, game)
     }
 
-    fn look(&self, viewer: Color, game: &Game) -> Look {
-        Look {
+    fn look(&self, viewer: Color, game: &Game) -> BoardLook {
+        BoardLook {
             viewer,
             theme: self.theme(),
             rotation: self.rotation(game.variant().family()),
@@ -146,13 +146,13 @@ impl EffectiveSettings {
 
 /// How a board is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Look {
+pub(crate) struct BoardLook {
     pub(crate) viewer: Color,
     theme: Theme,
     rotation: Rotation,
 }
 
-impl Look {
+impl BoardLook {
     pub(crate) fn of(self, board: BoardPicture) -> BoardPicture {
         BoardPicture {
             viewer: self.viewer,
@@ -175,8 +175,8 @@ impl Settings {
     }
 
     /// How everyone sees a board that no one player owns.
-    pub(crate) fn shared_look(&self, game: &Game) -> Look {
-        Look {
+    pub(crate) fn shared_look(&self, game: &Game) -> BoardLook {
+        BoardLook {
             viewer: match self.view {
                 Some(View::Mover) => game.turn(),
                 _ => Color::White,

@@ -41,7 +41,7 @@ impl Home {
         u32::try_from(home.checked_rem(u64::from(shards))?).ok()
     }
 
-    /// The platform whose front end performs what belongs here; none for the engine's work.
+    /// Returns the platform whose front end performs effects of this home; `None` for the engine's work.
     pub fn platform(self) -> Option<Platform> {
         match self {
             Self::ENGINE | Self::REVIEW => None,
@@ -73,7 +73,7 @@ impl Home {
         )
     }
 
-    /// The home of a room by itself; Discord lets any process post in one.
+    /// Returns the home of a room without its server. On Discord that is any process, since each can post there.
     pub fn of_room(room: &RoomId) -> Self {
         Self::of_direct(room.as_str())
     }

@@ -19,11 +19,11 @@ opaque_id! {
 }
 
 opaque_id! {
-    /// What a platform calls an event, such as a message in which a command was given; never the same for two.
+    /// A platform's id of an event, such as a message with a command. Never reused.
     HeardId
 }
 
-/// Where a command was given, and where its answer belongs.
+/// The place in which a command was given and is answered.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Venue {
     /// A channel, thread or direct conversation.
@@ -36,7 +36,7 @@ pub struct Venue {
 /// Between a room and what names a thread in it, where threads have no ids of their own: on Matrix.
 pub const THREAD: char = '|';
 
-/// The room that holds a thread, as far as its id tells; a room itself.
+/// Returns the room that holds a thread, if the id tells, and otherwise the room itself.
 pub(crate) fn without_thread(room: &RoomId) -> RoomId {
     match room.as_str().split_once(THREAD) {
         Some((holder, _)) => RoomId::new(holder),

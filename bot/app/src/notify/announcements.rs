@@ -10,7 +10,7 @@ use crate::context::transaction::effect_id;
 use crate::context::{Ctx, Reader};
 use crate::help::welcome;
 use crate::messages;
-use crate::messages::Place;
+use crate::messages::HelpPlace;
 use crate::model::home::Home;
 use crate::model::ids::RoomId;
 use crate::model::key::{Index, Key};
@@ -40,7 +40,7 @@ pub(crate) fn announced(reader: &Reader<'_>, announce: &Announce) -> Result<Opti
         News::Words(words) => return Ok(Some(Card::words(messages::announcement(words)))),
         News::Posted(post) => return posting::posted(reader, post),
         News::Joined(_) => {
-            return Ok(Some(welcome::card(Place::Server, Occasion::Joined)));
+            return Ok(Some(welcome::card(HelpPlace::Server, Occasion::Joined)));
         }
         News::Met(_) => return Ok(Some(welcome::greeting(reader))),
         News::Opened(id) | News::Over(id) => *id,

@@ -82,7 +82,7 @@ fn replace_mentions(
 }
 
 fn your_turn(to: PlayerId, game: &GameRecord) -> Tell {
-    // Both players are told that their tournament game has started.
+    // A tournament game that has just started notifies both players.
     let notice = if game.event.is_some() && game.ply() == 0 {
         Notice::RoundBegins { game: game.id }
     } else {

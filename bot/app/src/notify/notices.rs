@@ -1,7 +1,7 @@
-//! Notices: what one person is told once.
+//! Notices: messages that one person gets once.
 //!
-//! A stored notice holds its subject, not its words. [`App::told`](crate::App::told) finds the words when it is sent, and none if
-//! it is out of date by then.
+//! A stored notice holds its subject, not its words. [`App::told`](crate::App::told) finds the words when it is sent, or `None`
+//! if it is out of date by then.
 
 use rules_core::Color;
 use text::{Text, msg};
@@ -21,7 +21,7 @@ use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::notice::{Notice, Tell, Told};
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
-use crate::tournament::{apart, availability, award, invitations, server_event};
+use crate::tournament::{availability, award, blocked_pairs, invitations, server_event};
 
 /// The message of a notice; `None` if it is out of date or unwanted.
 ///
@@ -41,7 +41,7 @@ pub(crate) fn told(
     }
 }
 
-/// The same, with people named by their first accounts.
+/// Words a notice, with people named by their main accounts.
 fn told_first(reader: &Reader<'_>, tell: &Tell, now: Timestamp) -> Result<Option<Told>, Failure> {
     reader.foresee([tell.notice.subject()]);
     let first = accounts::first_of(reader, &tell.to)?;
@@ -60,7 +60,7 @@ fn told_first(reader: &Reader<'_>, tell: &Tell, now: Timestamp) -> Result<Option
             invitations::told_invited(reader, &tell.to, tournament, now)
         }
         Notice::BlockedPairing { tournament, round } => {
-            apart::told_blocked_pairing(reader, tournament, round)
+            blocked_pairs::told_blocked_pairing(reader, tournament, round)
         }
         Notice::Watched { game, ply } => match find_game(reader, game)? {
             Some(record) => watch::told_watcher(reader, tell, &record, ply),

@@ -121,7 +121,7 @@ pub(crate) fn text_on(
     text.with_people(&mut |id| called_on(reader, platform, id))
 }
 
-/// What a person of another platform is called on this one: by their account there, else by their last name.
+/// Returns how a person from another platform is named here: by their account on this platform, or by their last known name.
 fn called_on(
     reader: &Reader<'_>,
     platform: Platform,

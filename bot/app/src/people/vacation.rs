@@ -129,7 +129,7 @@ fn apply_to_game(
         Transition::Back if record.resume_turn(now) => {}
         Transition::Back => return Ok(()),
     }
-    change.effects.extend(game.shown_in_place());
+    change.effects.extend(game.edit_effects());
     change.writes.push(game.write());
     Ok(())
 }

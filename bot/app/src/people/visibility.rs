@@ -1,4 +1,4 @@
-//! Who sees a game: its players and those who watch it everywhere, others only where it is played.
+//! Visibility of games: players and watchers see a game everywhere, others only where it is played.
 //!
 //! A platform does not tell which rooms a person may read, so only the one from which they ask counts. Tournament games are
 //! shown on the tournament's whole server, and rated games everywhere once they are over, since they explain public standings
@@ -40,7 +40,7 @@ pub(crate) fn is_shown_to(request: &Request, record: &GameRecord) -> bool {
 /// Whether everyone in the room from which the person asks sees it.
 pub(crate) fn is_shown_to_all(request: &Request, record: &GameRecord) -> bool {
     let (venue, context) = (&request.venue, &request.context);
-    // Who reads a thread reads the room that holds it.
+    // A thread's readers can also read its room.
     let parent = |site| match record.thread_at(site) {
         Thread::Own { parent } => Some(parent),
         Thread::None | Thread::Wanted { .. } => None,

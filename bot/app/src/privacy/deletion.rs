@@ -73,7 +73,7 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
     let (Some(_), Some(ghost)) = (person.value.erasing, person.value.ghost.clone()) else {
         return Ok(Vec::new());
     };
-    // What is still under a second name would be missed.
+    // Records under a linked account would be missed.
     let (_, seconds) = accounts::accounts_of(ctx, &person.value.person)?;
     let mut renamed = seconds.iter().filter(|one| linking::is_being_renamed(one));
     if let Some(second) = renamed.next() {
@@ -261,7 +261,7 @@ fn forget(
         }),
     }
     match reader.commit(batch) {
-        // It was changed meanwhile; the next step handles it.
+        // Another command changed it first; the next step handles it.
         Ok(()) | Err(StoreError::Conflict(_)) => Ok(()),
         Err(error) => Err(error.into()),
     }

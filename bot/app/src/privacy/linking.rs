@@ -1,8 +1,8 @@
 //! `link` and `unlink`: accounts of one person on several platforms, proved to be theirs by a code.
 //!
 //! The account that was given the code is the first one. The other becomes its second name: from the commit on, its commands are
-//! those of the first account. Whatever is in progress is renamed in that commit, and the ratings are merged; the rest follows in
-//! small steps ([`renaming`](crate::privacy::renaming)).
+//! those of the first account. Games and challenges in progress are renamed in that commit, and the ratings are merged; the
+//! rest follows in small steps ([`renaming`](crate::privacy::renaming)).
 //!
 //! **Ratings.** Two ratings of one kind become their mean, weighted by precision ([`Rating::merged`](crate::glicko::Rating::merged)).
 //! Other people's ratings do not change. Each game that was counted before keeps the time of the merger, so that a rebuild counts
@@ -188,7 +188,7 @@ fn linked(
     })
 }
 
-/// What is linked, once nothing stands in the way.
+/// A link whose preconditions hold.
 struct Plan {
     second: Loaded<PersonRecord>,
     /// Of the second account, in progress.

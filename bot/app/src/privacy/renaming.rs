@@ -57,7 +57,7 @@ struct Renaming<'a> {
     ctx: &'a Ctx<'a>,
     from: &'a PlayerId,
     alias: &'a Alias,
-    /// Stands for the second account where both are named once only.
+    /// Replaces the second account in records that may name a person only once.
     stranger: PlayerId,
 }
 

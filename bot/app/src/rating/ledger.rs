@@ -324,7 +324,7 @@ fn rating_id(family: Family, pool: Pool, person: &Person) -> RatingId {
 
 type RatingChanges = rules_core::ByColor<RatingChange>;
 
-/// Who left a game before both sides had moved; `None` if neither player did.
+/// Returns the player who left a game before both sides had moved; `None` if neither did.
 fn who_left(game: &GameRecord, result: GameResult) -> Option<Color> {
     match result.end {
         _ if game.annulled => None,

@@ -51,19 +51,22 @@ pub(crate) fn may_begin(reader: &Reader<'_>, request: &Request) -> Result<(), Fa
 }
 
 /// Whether a game's players want its board in words.
-pub(crate) struct WantsWords {
+pub(crate) struct WordsPreference {
     pub(crate) all: bool,
     pub(crate) any: bool,
 }
 
-pub(crate) fn wants_words(reader: &Reader<'_>, record: &GameRecord) -> Result<WantsWords, Failure> {
+pub(crate) fn wants_words(
+    reader: &Reader<'_>,
+    record: &GameRecord,
+) -> Result<WordsPreference, Failure> {
     let (mut all, mut any) = (true, false);
     for person in record.people() {
         let words = effective_settings(reader, Some(&person.id), None)?.words_only();
         all &= words;
         any |= words;
     }
-    Ok(WantsWords {
+    Ok(WordsPreference {
         // A game of the engine against itself has no players.
         all: all && any,
         any,

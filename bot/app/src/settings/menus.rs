@@ -98,7 +98,7 @@ pub(crate) fn change_setting(
     })
 }
 
-/// A card of settings, which says so if they are those of a space.
+/// Builds a settings card, and mentions the space that shares them.
 fn of_space(
     reader: &Reader<'_>,
     request: &Request,

@@ -1,5 +1,5 @@
-//! Where things are by now, on a platform whose rooms are servers by themselves: a room can be replaced by another one, which goes
-//! on with its server.
+//! Current places on a platform whose rooms are servers of their own: a room can be replaced by another, which continues its
+//! server.
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
@@ -11,7 +11,7 @@ use crate::model::record::{ServerRecord, Ties};
 /// The most rooms, one in place of the other, that are followed.
 const MOST: usize = 32;
 
-/// The server that a room is by itself.
+/// Returns the server that a room forms on its own.
 pub(crate) fn own_server(room: &RoomId) -> ServerId {
     ServerId::new(without_thread(room).as_str())
 }
@@ -21,7 +21,7 @@ pub(crate) fn ties(reader: &Reader<'_>, server: &ServerId) -> Result<Ties, Failu
     Ok(record.map(|record| record.value.ties).unwrap_or_default())
 }
 
-/// The same place, or the one that replaces it by now.
+/// Follows replacements to the current venue.
 ///
 /// # Errors
 /// When the store fails.
@@ -46,7 +46,7 @@ fn present_room(reader: &Reader<'_>, room: &RoomId) -> Result<RoomId, Failure> {
     Ok(present)
 }
 
-/// Where something belongs that is said somewhere.
+/// The current venue, server and former rooms of a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     /// The room that is there by now, and the server that counts there.
@@ -57,7 +57,7 @@ pub struct Place {
     pub space: Option<RoomId>,
 }
 
-/// Where something that is said in a place belongs: the room that replaces it by now, and the server that counts there.
+/// Returns the room that has replaced a place, and the server that counts there.
 ///
 /// # Errors
 /// When the store fails.
@@ -89,7 +89,7 @@ pub(crate) fn place_of(reader: &Reader<'_>, venue: &Venue) -> Result<Place, Fail
     })
 }
 
-/// The room whose members are those of a server, where each room is a server.
+/// Returns the room whose members are a server's, where each room is a server.
 ///
 /// # Errors
 /// When the store fails.

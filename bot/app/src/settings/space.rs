@@ -1,6 +1,6 @@
 //! `/space`: binds a Matrix room to a space, whose rooms share a leaderboard, settings and tournaments.
 //!
-//! What is open in the room goes on as the space's; what is over stays the room's own, and counts there again once it is unbound.
+//! Open games move to the space; finished ones stay the room's own, and count there again after it leaves the space.
 
 use text::{Message, Part, msg};
 

@@ -428,7 +428,7 @@ fn each_of_many_that_hold_a_record_changes_it<S: Store>(store: &S) {
     });
     let stored = store.get(&key).expect("readable").expect("present");
     assert_eq!(stored.version, 9);
-    // What is held need not exist.
+    // A held record need not exist.
     let mut ran = false;
     let missing = Contended::Record(Key::Game(GameId::draw(501, 0)));
     let held = store.hold(&missing, &mut |_| ran = true);

@@ -18,7 +18,7 @@ pub trait Homes: Send + Sync {
     /// [`StoreError::Unavailable`].
     fn due(&self, page: Page) -> Result<Vec<(i64, Key)>, StoreError>;
 
-    /// Since when no process has let time pass in a home; `None` if one does, or none ever did.
+    /// Returns when processes stopped letting time pass in a home; `None` if one does now, or none ever did.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].

@@ -94,7 +94,7 @@ pub struct Removal {
 /// Room that an index must have when a [`Batch`] is committed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Quota {
-    /// Whose entries are counted.
+    /// The index whose entries count.
     pub index: Index,
     /// Entries of a lower order do not count.
     pub since: i64,
@@ -175,7 +175,7 @@ impl StoreError {
     }
 }
 
-/// What several commands change at the same time.
+/// A record or index that several commands change at the same time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Contended {
     /// A record, stored or not.

@@ -6,25 +6,25 @@ use crate::model::key::Key;
 use crate::model::moment::{Span, Timestamp};
 use crate::model::record::{RoundRecord, Stage, TournamentRecord};
 use crate::protocol::effect::{Answer, Manner};
-use crate::tournament::work::Work;
-use crate::tournament::{boards, rounds, work};
+use crate::tournament::pending_change::PendingChange;
+use crate::tournament::{boards, records, rounds};
 
 /// Collects results, pairs free players when a pairing is due, and finishes the arena when its time is up.
 pub(crate) fn advance_arena(
     ctx: &Ctx<'_>,
     record: Loaded<TournamentRecord>,
 ) -> Result<Change, Failure> {
-    let mut work = Work::new(record);
+    let mut pending = PendingChange::new(record);
     let mut changed = false;
-    let open = work::open_round_records(ctx, &work.record.value)?;
+    let open = records::open_round_records(ctx, &pending.record.value)?;
     foresee_games(ctx, &open);
     for mut round in open {
         let number = round.value.id.number;
-        if !boards::collect_results(ctx, &mut work, &mut round.value, None)? {
+        if !boards::collect_results(ctx, &mut pending, &mut round.value, None)? {
             continue;
         }
         changed = true;
-        let tournament = &mut work.record.value;
+        let tournament = &mut pending.record.value;
         tournament.pair_soon(ctx.moment.now);
         if let Some(arena) = tournament
             .arena
@@ -33,9 +33,9 @@ pub(crate) fn advance_arena(
         {
             arena.open.retain(|&open| open != number);
         }
-        work.writes.push(round.write());
+        pending.writes.push(round.write());
     }
-    let tournament = &mut work.record.value;
+    let tournament = &mut pending.record.value;
     let Some(arena) = &mut tournament.arena else {
         return Ok(Change::nothing(Answer::Seen));
     };
@@ -45,17 +45,17 @@ pub(crate) fn advance_arena(
         if awaits_flag(ctx, tournament, until)? {
             return Ok(Change::nothing(Answer::Seen));
         }
-        boards::release_games(ctx, &mut work)?;
-        return Ok(rounds::finish(work, &[], ctx.moment));
+        boards::release_games(ctx, &mut pending)?;
+        return Ok(rounds::finish(pending, &[], ctx.moment));
     }
     if arena.pairs <= ctx.moment.now && !held && !changed {
         arena.pairs = arena.until;
-        return rounds::begin_round(ctx, work);
+        return rounds::begin_round(ctx, pending);
     }
     if !changed {
         return Ok(Change::nothing(Answer::Seen));
     }
-    Ok(work.done(Manner::InPlace, Answer::Seen, ctx.moment))
+    Ok(pending.done(Manner::InPlace, Answer::Seen, ctx.moment))
 }
 
 /// Notes that the games of these rounds that have no result are read soon.
@@ -79,7 +79,7 @@ fn awaits_flag(
     if ctx.moment.now > until.plus(Span::minutes(1)) {
         return Ok(false);
     }
-    for round in work::open_round_records(ctx, record)? {
+    for round in records::open_round_records(ctx, record)? {
         ctx.foresee(
             round
                 .value
@@ -102,7 +102,7 @@ pub(crate) fn rounds_shown(
     reader: &Reader<'_>,
     record: &TournamentRecord,
 ) -> Result<Vec<RoundRecord>, Failure> {
-    Ok(merged(record, work::rounds_for_pairing(reader, record)?))
+    Ok(merged(record, records::rounds_for_pairing(reader, record)?))
 }
 
 /// Merges the rounds of an arena into one with all games in progress.

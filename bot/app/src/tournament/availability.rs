@@ -4,7 +4,7 @@ use text::{Part, msg};
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader, transaction};
-use crate::game::shown;
+use crate::game::display;
 use crate::model::ids::{PlayerId, TournamentId, Venue};
 use crate::model::key::Key;
 use crate::model::limits::MAX_CHECK_IN_MENTIONS;
@@ -17,8 +17,8 @@ use crate::protocol::effect::{Answer, Effect, EffectId, LookFor, Manner, Outgoin
 use crate::protocol::notice::{Notice, Tell, Told};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::settings::effective;
-use crate::tournament::work::Work;
-use crate::tournament::{boards, manage, work};
+use crate::tournament::pending_change::PendingChange;
+use crate::tournament::{boards, manage, records};
 
 /// Withdraws players who have left the server, and marks the effect that asked as done.
 ///
@@ -33,14 +33,14 @@ pub(crate) fn note_gone(
     let handled = transaction::commit(ctx, |ctx| {
         // The platform knows its own accounts, the tournament people's first ones.
         ctx.foresee(gone.iter().cloned().map(Key::Person));
-        let mut work = Work::new(work::tournament_record(ctx, look.tournament)?);
+        let mut pending = PendingChange::new(records::tournament_record(ctx, look.tournament)?);
         let mut acts = Vec::new();
-        let former = work.record.value.clone();
-        if !work.record.value.is_over() {
+        let former = pending.record.value.clone();
+        if !pending.record.value.is_over() {
             for account in gone {
                 let first = accounts::first_of(ctx, account)?;
                 let player = first.as_ref().unwrap_or(account);
-                let tournament = &mut work.record.value;
+                let tournament = &mut pending.record.value;
                 tournament
                     .invitations
                     .retain(|invitation| invitation.person.id != *player);
@@ -58,13 +58,13 @@ pub(crate) fn note_gone(
                 }
             }
         }
-        let mut change = if work.record.value == former {
+        let mut change = if pending.record.value == former {
             Change::nothing(Answer::Seen)
         } else {
             for act in acts {
-                work.note(act, None, ctx.moment);
+                pending.note(act, None, ctx.moment);
             }
-            work.done(Manner::InPlace, Answer::Seen, ctx.moment)
+            pending.done(Manner::InPlace, Answer::Seen, ctx.moment)
         };
         change.done.push(asked.clone());
         Ok(change)
@@ -78,19 +78,19 @@ pub(crate) fn note_gone(
 /// When there is no such tournament, or the store fails.
 pub(crate) fn note_lost(ctx: &Ctx<'_>, id: TournamentId) -> Result<Vec<Outgoing>, Failure> {
     let handled = transaction::commit(ctx, |ctx| {
-        let record = work::tournament_record(ctx, id)?;
+        let record = records::tournament_record(ctx, id)?;
         if record.value.lost || record.value.is_over() {
             return Ok(Change::nothing(Answer::Seen));
         }
-        let mut work = Work::new(record);
-        work.record.value.lost = true;
-        work.note(Act::Lost, None, ctx.moment);
-        let to = work.record.value.by.id.clone();
+        let mut pending = PendingChange::new(record);
+        pending.record.value.lost = true;
+        pending.note(Act::Lost, None, ctx.moment);
+        let to = pending.record.value.by.id.clone();
         let tell = Tell {
             to,
             notice: Notice::TournamentStopped { tournament: id },
         };
-        let mut change = work.done(Manner::InPlace, Answer::Seen, ctx.moment);
+        let mut change = pending.done(Manner::InPlace, Answer::Seen, ctx.moment);
         // There is no room to show it in.
         change.effects = vec![Effect::Tell(tell)];
         Ok(change)
@@ -104,48 +104,48 @@ pub(crate) fn resume(
     record: Loaded<TournamentRecord>,
     request: &Request,
 ) -> Result<Change, Failure> {
-    let mut work = Work::new(record);
-    let (stage, lost) = (work.record.value.stage, work.record.value.lost);
+    let mut pending = PendingChange::new(record);
+    let (stage, lost) = (pending.record.value.stage, pending.record.value.lost);
     if stage != Stage::Paused && !lost {
         return Err(TournamentRefusal::NotPaused.into());
     }
     if lost {
-        move_to(ctx, &mut work, request)?;
+        move_to(ctx, &mut pending, request)?;
     }
-    let tournament = &mut work.record.value;
+    let tournament = &mut pending.record.value;
     tournament.stage = match stage {
         Stage::Paused if tournament.arena.is_some() => Stage::Playing,
-        Stage::Paused if work::is_round_over(ctx, tournament)? => Stage::Between(ctx.moment.now),
+        Stage::Paused if records::is_round_over(ctx, tournament)? => Stage::Between(ctx.moment.now),
         Stage::Paused => Stage::Playing,
         Stage::Between(_) => Stage::Between(ctx.moment.now),
         other => other,
     };
     tournament.undo = None;
-    work.note(Act::Resume, Some(&request.who), ctx.moment);
+    pending.note(Act::Resume, Some(&request.who), ctx.moment);
     let manner = if lost {
         Manner::Fresh { call: Vec::new() }
     } else {
         Manner::InPlace
     };
-    let answer = manage::answered(&work.record.value, msg!("tournament-organized"));
-    Ok(work.done(manner, answer, ctx.moment))
+    let answer = manage::answered(&pending.record.value, msg!("tournament-organized"));
+    Ok(pending.done(manner, answer, ctx.moment))
 }
 
 /// Moves a tournament whose message was lost, with its games in progress.
-fn move_to(ctx: &Ctx<'_>, work: &mut Work, request: &Request) -> Result<(), Failure> {
+fn move_to(ctx: &Ctx<'_>, pending: &mut PendingChange, request: &Request) -> Result<(), Failure> {
     effective::may_begin(ctx, request)?;
-    let tournament = &mut work.record.value;
+    let tournament = &mut pending.record.value;
     tournament.lost = false;
     let moved = tournament.venue != request.venue;
     tournament.venue = request.venue.clone();
     tournament.threads = request.context.without_threads().then_some(false);
     let (Stage::Playing | Stage::Paused) = tournament.stage else {
         if moved {
-            work.note(Act::Move, Some(&request.who), ctx.moment);
+            pending.note(Act::Move, Some(&request.who), ctx.moment);
         }
         return Ok(());
     };
-    let rounds = work::rounds_for_pairing(ctx, &work.record.value)?;
+    let rounds = records::rounds_for_pairing(ctx, &pending.record.value)?;
     let open = rounds.iter().flat_map(boards::open_games_of);
     ctx.foresee(open.map(Key::Game));
     for board in rounds.iter().flat_map(|round| &round.boards) {
@@ -164,32 +164,32 @@ fn move_to(ctx: &Ctx<'_>, work: &mut Work, request: &Request) -> Result<(), Fail
         let turn = record.seats[record.turn()].person();
         let call = turn.map(|person| person.id.clone()).into_iter().collect();
         let manner = Manner::Fresh { call };
-        let shows = shown::shows(record, game.version + 1, &manner);
-        work.effects.extend(shows);
-        work.writes.push(game.write());
+        let shows = display::show_effects(record, game.version + 1, &manner);
+        pending.effects.extend(shows);
+        pending.writes.push(game.write());
     }
     if moved {
-        work.note(Act::Move, Some(&request.who), ctx.moment);
+        pending.note(Act::Move, Some(&request.who), ctx.moment);
     }
     Ok(())
 }
 
 /// Mentions the players who have not checked in, in one message.
 pub(crate) fn remind(record: Loaded<TournamentRecord>, moment: Moment) -> Change {
-    let mut work = Work::new(record);
-    let tournament = &mut work.record.value;
+    let mut pending = PendingChange::new(record);
+    let tournament = &mut pending.record.value;
     tournament.reminded = true;
     let call = tournament
         .missing_check_in()
         .take(MAX_CHECK_IN_MENTIONS)
         .cloned()
         .collect();
-    work.done(Manner::Fresh { call }, Answer::Seen, moment)
+    pending.done(Manner::Fresh { call }, Answer::Seen, moment)
 }
 
 /// The notice to the organizer of a stopped tournament; `None` if it was resumed or is gone.
 pub(crate) fn told_stopped(reader: &Reader<'_>, id: TournamentId) -> Result<Option<Told>, Failure> {
-    let record = match work::tournament_record(reader, id) {
+    let record = match records::tournament_record(reader, id) {
         Ok(loaded) => loaded.value,
         Err(Failure::Refused(Refusal::Tournament(TournamentRefusal::Unknown))) => {
             return Ok(None);

@@ -11,8 +11,8 @@ use crate::model::record::{Entry, RoundRecord, TournamentRecord};
 use crate::protocol::card::Card;
 use crate::protocol::effect::{Answer, Award, Effect, EffectId, NotAwarded, Outgoing};
 use crate::protocol::notice::{Notice, Tell, Told};
-use crate::tournament::pictures::Album;
-use crate::tournament::work;
+use crate::tournament::pictures::PictureData;
+use crate::tournament::records;
 
 /// The role for the winners of a tournament that has just ended, if the plan has one.
 pub(crate) fn for_winners(record: &TournamentRecord, rounds: &[RoundRecord]) -> Option<Effect> {
@@ -20,7 +20,7 @@ pub(crate) fn for_winners(record: &TournamentRecord, rounds: &[RoundRecord]) -> 
         record.plan.winners_role.clone()?,
         record.venue.server.clone()?,
     );
-    let seeds: Vec<Seed> = Album::new(record, rounds).ok()?.winning_seeds();
+    let seeds: Vec<Seed> = PictureData::new(record, rounds).ok()?.winning_seeds();
     let entries = seeds.into_iter().filter_map(|seed| record.entry(seed));
     let people = entries.filter_map(Entry::person);
     let people: Vec<_> = people.map(|person| person.id.clone()).collect();
@@ -46,7 +46,7 @@ pub(crate) fn note_awarded(
     failed: &[NotAwarded],
 ) -> Result<Vec<Outgoing>, Failure> {
     let handled = transaction::commit(ctx, |ctx| {
-        let record = work::tournament_record(ctx, award.tournament)?.value;
+        let record = records::tournament_record(ctx, award.tournament)?.value;
         let mut change = Change::nothing(Answer::Seen);
         change.done.push(asked.clone());
         change.effects.extend(failed.iter().map(|why| {

@@ -6,7 +6,7 @@ use rules_core::{ByColor, Color};
 use crate::context::failure::Failure;
 use crate::context::transaction::Ended;
 use crate::context::{Ctx, Reader};
-use crate::game::{shown, thread};
+use crate::game::{display, thread};
 use crate::model::ids::{GameId, PlayerId};
 use crate::model::key::Key;
 use crate::model::moment::Moment;
@@ -17,8 +17,8 @@ use crate::protocol::effect::{Effect, LookFor, Manner, Think};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::settings::effective;
 use crate::store::Write;
-use crate::tournament::work;
-use crate::tournament::work::Work;
+use crate::tournament::pending_change::PendingChange;
+use crate::tournament::records;
 
 /// Games without a result up to which all of them are looked at when one ends.
 const MOST_LOOKED_AT: usize = 16;
@@ -60,12 +60,12 @@ pub(crate) fn foresee_codes(ctx: &Ctx<'_>, round: RoundId, boards: usize) {
 
 pub(crate) fn begin_game(
     ctx: &Ctx<'_>,
-    work: &mut Work,
+    pending: &mut PendingChange,
     round: RoundId,
     board: usize,
     place: TournamentBoard,
 ) -> Result<(), Failure> {
-    let tournament = &work.record.value;
+    let tournament = &pending.record.value;
     let seat = |seed: Seed| {
         let entry = tournament
             .entry(seed)
@@ -95,16 +95,18 @@ pub(crate) fn begin_game(
     // Both players are mentioned at the start of a round.
     let call = game.people().map(|person| person.id.clone()).collect();
     let manner = Manner::Fresh { call };
-    work.effects.extend(shown::shows(&game, 1, &manner));
+    pending
+        .effects
+        .extend(display::show_effects(&game, 1, &manner));
     if let Seat::Engine(level) = game.seats[game.turn()] {
-        work.effects.push(Effect::Think(Think {
+        pending.effects.push(Effect::Think(Think {
             game: id,
             ply: 0,
             take_backs: 0,
             level,
         }));
     }
-    work.writes.push(Write {
+    pending.writes.push(Write {
         expected: 0,
         record: game.into(),
     });
@@ -112,8 +114,11 @@ pub(crate) fn begin_game(
 }
 
 /// Detaches the games in progress from a tournament that is over: they continue as ordinary games.
-pub(crate) fn release_games(reader: &Reader<'_>, work: &mut Work) -> Result<(), Failure> {
-    for round in work::open_round_records(reader, &work.record.value)? {
+pub(crate) fn release_games(
+    reader: &Reader<'_>,
+    pending: &mut PendingChange,
+) -> Result<(), Failure> {
+    for round in records::open_round_records(reader, &pending.record.value)? {
         reader.foresee(open_games_of(&round.value).into_iter().map(Key::Game));
         for board in round.value.boards {
             let (None, Some(id)) = (board.pairing.result, board.game) else {
@@ -126,8 +131,8 @@ pub(crate) fn release_games(reader: &Reader<'_>, work: &mut Work) -> Result<(), 
             game.value.event = None;
             // The turn is unchanged, so its player needs no new notification.
             game.value.note_silent_change();
-            work.effects.extend(game.shown_in_place());
-            work.writes.push(game.write());
+            pending.effects.extend(game.edit_effects());
+            pending.writes.push(game.write());
         }
     }
     Ok(())
@@ -136,7 +141,7 @@ pub(crate) fn release_games(reader: &Reader<'_>, work: &mut Work) -> Result<(), 
 /// Records the results of finished games in their round: of these, or else of all. Returns whether there were any.
 pub(crate) fn collect_results(
     ctx: &Ctx<'_>,
-    work: &mut Work,
+    pending: &mut PendingChange,
     round: &mut RoundRecord,
     ended: Option<&Ended>,
 ) -> Result<bool, Failure> {
@@ -158,16 +163,16 @@ pub(crate) fn collect_results(
         missing.extend(absentees(&game, result));
         board.pairing.result = Some(result);
         changed = true;
-        if work.record.value.arena.is_some() {
-            score(work, board.pairing, result);
+        if pending.record.value.arena.is_some() {
+            score(pending, board.pairing, result);
         }
         if let PairingResult::Forfeit(forfeit) = result {
-            count_no_shows(work, board.pairing, forfeit, ctx.moment);
+            count_no_shows(pending, board.pairing, forfeit, ctx.moment);
         }
     }
-    let tournament = &work.record.value;
+    let tournament = &pending.record.value;
     if let (false, Some(server)) = (missing.is_empty(), &tournament.venue.server) {
-        work.effects.push(Effect::LookFor(LookFor {
+        pending.effects.push(Effect::LookFor(LookFor {
             tournament: tournament.id,
             server: server.clone(),
             people: missing,
@@ -199,9 +204,9 @@ pub(crate) fn outcome(game: &GameRecord) -> Option<PairingResult> {
 }
 
 /// Records a result of an arena on both cards.
-fn score(work: &mut Work, pairing: Pairing, result: PairingResult) {
+fn score(pending: &mut PendingChange, pairing: Pairing, result: PairingResult) {
     for color in Color::ALL {
-        if let Some(entry) = work.record.value.entry_mut(pairing.seed(color)) {
+        if let Some(entry) = pending.record.value.entry_mut(pairing.seed(color)) {
             entry.arena.score(color, pairing.seed(!color), result);
         }
     }
@@ -226,14 +231,19 @@ pub(crate) fn absentees(game: &GameRecord, result: PairingResult) -> Vec<PlayerI
 }
 
 /// Counts a missed game, and withdraws players who have missed too many; in an arena after the first.
-pub(crate) fn count_no_shows(work: &mut Work, pairing: Pairing, forfeit: Forfeit, moment: Moment) {
+pub(crate) fn count_no_shows(
+    pending: &mut PendingChange,
+    pairing: Pairing,
+    forfeit: Forfeit,
+    moment: Moment,
+) {
     // An arena would pair an absent player again at once.
-    let in_arena = work.record.value.arena.is_some();
+    let in_arena = pending.record.value.arena.is_some();
     for color in Color::ALL {
         if !is_by(forfeit, color) {
             continue;
         }
-        let Some(entry) = work.record.value.entry_mut(pairing.seed(color)) else {
+        let Some(entry) = pending.record.value.entry_mut(pairing.seed(color)) else {
             continue;
         };
         entry.no_shows = entry.no_shows.saturating_add(1);
@@ -248,7 +258,7 @@ pub(crate) fn count_no_shows(work: &mut Work, pairing: Pairing, forfeit: Forfeit
             } else {
                 Act::NoShow(person)
             };
-            work.note(act, None, moment);
+            pending.note(act, None, moment);
         }
     }
 }
@@ -259,12 +269,17 @@ pub(crate) fn has_left(entry: &Entry) -> bool {
 }
 
 /// Reverts [`count_no_shows`] for a game that no longer counts.
-pub(crate) fn forgive(work: &mut Work, pairing: Pairing, forfeit: Forfeit, moment: Moment) {
+pub(crate) fn forgive(
+    pending: &mut PendingChange,
+    pairing: Pairing,
+    forfeit: Forfeit,
+    moment: Moment,
+) {
     for color in Color::ALL {
         if !is_by(forfeit, color) {
             continue;
         }
-        if let Some(entry) = work.record.value.entry_mut(pairing.seed(color)) {
+        if let Some(entry) = pending.record.value.entry_mut(pairing.seed(color)) {
             // A player withdrawn for it returns, and so does one who has left since: their game is played after all.
             let returns = entry.no_shows >= MAX_NO_SHOWS && !entry.removed;
             let back = entry
@@ -274,7 +289,7 @@ pub(crate) fn forgive(work: &mut Work, pairing: Pairing, forfeit: Forfeit, momen
             entry.withdrawn &= !returns;
             entry.no_shows = entry.no_shows.saturating_sub(1);
             if let Some(person) = back {
-                work.note(Act::Back(person), None, moment);
+                pending.note(Act::Back(person), None, moment);
             }
         }
     }

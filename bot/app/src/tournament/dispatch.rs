@@ -14,9 +14,9 @@ use crate::protocol::effect::Answer;
 use crate::protocol::refusal::TournamentRefusal;
 use crate::protocol::tournament::{Risk, TournamentCommand};
 use crate::store::Page;
+use crate::tournament::records::{is_organizer, tournament_record};
 use crate::tournament::signup::Admission;
 use crate::tournament::suggest::under_way;
-use crate::tournament::work::{is_organizer, tournament_record};
 use crate::tournament::{
     availability, history, invitations, manage, message, organizer, plan, risk, server_event,
     signup,

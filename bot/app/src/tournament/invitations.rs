@@ -17,8 +17,8 @@ use crate::protocol::effect::{Effect, LookFor, Manner};
 use crate::protocol::notice::{Notice, Tell, Told};
 use crate::protocol::refusal::TournamentRefusal;
 use crate::settings::effective;
+use crate::tournament::pending_change::PendingChange;
 use crate::tournament::signup::Admission;
-use crate::tournament::work::Work;
 use crate::tournament::{manage, signup};
 
 /// The most invitations of a tournament that were not accepted.
@@ -44,8 +44,8 @@ pub(crate) fn invite(
         None => signup::may_be_added(tournament, new)?,
     }
     blocking::not_blocked(ctx, who, new)?;
-    let mut work = Work::new(record);
-    let tournament = &mut work.record.value;
+    let mut pending = PendingChange::new(record);
+    let tournament = &mut pending.record.value;
     let out = out.map(|out| out.id.clone());
     let mut invitations = tournament.invitations.iter_mut();
     if let Some(known) = invitations.find(|known| known.person.id == new.id) {
@@ -70,7 +70,7 @@ pub(crate) fn invite(
             return Err(signup::full(tournament).into());
         }
         tournament.invitations.push(invitation);
-        work.effects.push(Effect::Tell(Tell {
+        pending.effects.push(Effect::Tell(Tell {
             to: new.id.clone(),
             notice: Notice::Invited {
                 tournament: tournament.id,
@@ -79,8 +79,8 @@ pub(crate) fn invite(
     }
     tournament.undo = Some(Undo::Invite(new.id.clone()));
     let said = msg!("tournament-invited", person = &new.id);
-    let answer = manage::answered(&work.record.value, said);
-    Ok(work.done(Manner::InPlace, answer, ctx.moment))
+    let answer = manage::answered(&pending.record.value, said);
+    Ok(pending.done(Manner::InPlace, answer, ctx.moment))
 }
 
 /// Accepts the invitation of the person who asks.
@@ -140,8 +140,8 @@ fn substitute(
     invitation: &Invitation,
     out: &PlayerId,
 ) -> Result<Change, Failure> {
-    let mut work = Work::new(record);
-    let tournament = &mut work.record.value;
+    let mut pending = PendingChange::new(record);
+    let tournament = &mut pending.record.value;
     let new = &invitation.person;
     if tournament.seed_of(&new.id).is_some() {
         return Err(TournamentRefusal::Entered.into());
@@ -164,9 +164,9 @@ fn substitute(
         out,
         new: new.clone(),
     };
-    work.note(act, Some(&invitation.by), ctx.moment);
-    let answer = private(signup::entered(&work.record.value));
-    Ok(work.done(Manner::InPlace, answer, ctx.moment))
+    pending.note(act, Some(&invitation.by), ctx.moment);
+    let answer = private(signup::entered(&pending.record.value));
+    Ok(pending.done(Manner::InPlace, answer, ctx.moment))
 }
 
 /// The invitation that a person can accept.

@@ -13,13 +13,13 @@ use crate::model::moment::Moment;
 use crate::model::record::Stage;
 use crate::protocol::effect::{Answer, Outgoing};
 use crate::store::Page;
-use crate::tournament::work::Work;
-use crate::tournament::{arena, availability, rounds, work};
+use crate::tournament::pending_change::PendingChange;
+use crate::tournament::{arena, availability, records, rounds};
 
 /// Tournaments read at once.
 const PAGE: usize = 200;
 
-/// Advances a tournament as far as its games and the time allow. Idempotent.
+/// Advances a tournament to wherever its games and the time allow. Idempotent.
 ///
 /// # Errors
 /// When the store fails.
@@ -67,7 +67,7 @@ pub(crate) fn advance_all(ctx: &Ctx<'_>, platform: Platform) -> Result<Pass, Fai
     }
 }
 
-/// Those of these tournaments that are on the platform and whose home this process serves.
+/// Selects the tournaments on this platform whose home this process serves.
 fn own(
     ctx: &Ctx<'_>,
     platform: Platform,
@@ -89,7 +89,7 @@ fn own(
 
 fn home(ctx: &Ctx<'_>, id: TournamentId) -> Result<Home, Failure> {
     Ok(Home::of_venue(
-        &work::tournament_record(ctx, id)?.value.venue,
+        &records::tournament_record(ctx, id)?.value.venue,
     ))
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn advanced(
     id: TournamentId,
     ended: Option<&Ended>,
 ) -> Result<Change, Failure> {
-    let record = work::tournament_record(ctx, id)?;
+    let record = records::tournament_record(ctx, id)?;
     match record.value.stage {
         Stage::Open | Stage::Between(_) if record.value.lost => Ok(Change::nothing(Answer::Seen)),
         Stage::Open if record.value.is_reminder_due(ctx.moment.now) => {
@@ -111,7 +111,7 @@ pub(crate) fn advanced(
                 .starts
                 .is_some_and(|at| at <= ctx.moment.now) =>
         {
-            rounds::start(ctx, Work::new(record), None)
+            rounds::start(ctx, PendingChange::new(record), None)
         }
         Stage::Playing | Stage::Paused if record.value.arena.is_some() => {
             arena::advance_arena(ctx, record)
@@ -120,7 +120,7 @@ pub(crate) fn advanced(
             rounds::collect(ctx, record, ended)
         }
         Stage::Between(next) if next <= ctx.moment.now => {
-            rounds::begin_round(ctx, Work::new(record))
+            rounds::begin_round(ctx, PendingChange::new(record))
         }
         _ => Ok(Change::nothing(Answer::Seen)),
     }

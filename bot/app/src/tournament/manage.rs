@@ -18,7 +18,7 @@ use crate::protocol::refusal::TournamentRefusal;
 use crate::protocol::tournament::{OrganizerPage, Risk};
 use crate::protocol::tournament_draft::{FormatKind, TournamentDraft};
 use crate::settings::effective;
-use crate::tournament::{start_time, work};
+use crate::tournament::{records, start_time};
 
 /// The lengths of a postponement, in minutes.
 const POSTPONEMENTS: [u16; 4] = [15, 60, 24 * 60, 7 * 24 * 60];
@@ -30,7 +30,7 @@ pub(crate) fn draft(
     mut draft: TournamentDraft,
     starts: Option<&str>,
 ) -> Result<Change, Failure> {
-    let server = work::may_organize_here(ctx, request)?;
+    let server = records::may_organize_here(ctx, request)?;
     let settings = effective::effective_settings(ctx, None, Some(server))?;
     if let Some(text) = starts {
         let starts = start_time::parse(text, ctx.moment.now, &settings.zone());
@@ -73,15 +73,15 @@ pub(crate) fn page(
     Ok(match page {
         OrganizerPage::Front => front(record),
         OrganizerPage::Format => {
-            work::must_be_open(record)?;
+            records::must_be_open(record)?;
             formats(record)
         }
         OrganizerPage::Role => {
-            work::must_be_open(record)?;
+            records::must_be_open(record)?;
             role(record)
         }
         OrganizerPage::WinnersRole => {
-            work::must_be_open(record)?;
+            records::must_be_open(record)?;
             winners_role(record)
         }
         OrganizerPage::Invite => invite(record),
@@ -92,7 +92,7 @@ pub(crate) fn page(
     })
 }
 
-/// Where the tournament stands, and what can be done.
+/// The first page: a summary and the available actions.
 pub(crate) fn front(record: &TournamentRecord) -> Card {
     if record.is_over() {
         return Card::words(messages::organizer(record));
@@ -307,7 +307,7 @@ fn postpone(record: &TournamentRecord) -> Card {
 
 /// The games in progress, from this place on.
 fn games(reader: &Reader<'_>, record: &TournamentRecord, from: u16) -> Result<Card, Failure> {
-    let options = work::open_games(reader, record)?
+    let options = records::open_games(reader, record)?
         .into_iter()
         .map(|open| MenuOption {
             label: messages::players(&open.white, &open.black).into(),
@@ -330,7 +330,7 @@ fn games(reader: &Reader<'_>, record: &TournamentRecord, from: u16) -> Result<Ca
 }
 
 fn game(reader: &Reader<'_>, record: &TournamentRecord, id: GameId) -> Result<Card, Failure> {
-    let game = work::game_of_this_round(reader, record, id)?.value;
+    let game = records::game_of_this_round(reader, record, id)?.value;
     let mut row = Vec::new();
     if game.result.is_none() {
         for winner in [Some(Color::White), None, Some(Color::Black)] {

@@ -20,10 +20,10 @@ use crate::protocol::effect::{Answer, Subject};
 use crate::protocol::message::Shown;
 use crate::protocol::refusal::TournamentRefusal;
 use crate::protocol::tournament::{TournamentCommand, TournamentView};
-use crate::tournament::pictures::Album;
+use crate::tournament::pictures::PictureData;
 use crate::tournament::progress::history_of;
 use crate::tournament::views::{replay_menu, view_card, views, views_after};
-use crate::tournament::{arena, export, signup, threads, work};
+use crate::tournament::{arena, export, records, signup, threads};
 
 /// The most lines of the audit that are shown.
 const MAX_AUDIT: u32 = 20;
@@ -36,23 +36,23 @@ const JUST_NOW: Span = Span::minutes(1);
 
 /// The tournament's current message.
 pub(crate) fn show_tournament(reader: &Reader<'_>, id: TournamentId) -> Result<Shown, Failure> {
-    let loaded = work::tournament_record(reader, id)?;
+    let loaded = records::tournament_record(reader, id)?;
     let record = &loaded.value;
     let rounds = arena::rounds_shown(reader, record)?;
-    let album = Album::new(record, &rounds)?;
+    let data = PictureData::new(record, &rounds)?;
     let winners = match record.stage {
-        Stage::Finished(_) => album.winners(),
+        Stage::Finished(_) => data.winners(),
         _ => Vec::new(),
     };
     let card = Card {
-        attachments: album.on_message().into_iter().collect(),
+        attachments: data.on_message().into_iter().collect(),
         controls: controls(record),
         ..Card::words(
             messages::tournament(record, rounds.last(), &winners)
                 .line(threads::links(reader, record, &rounds)?),
         )
     };
-    let leaders = album.leaders();
+    let leaders = data.leaders();
     let retired = messages::retired_tournament(record, rounds.last(), &leaders);
     Ok(Shown {
         version: loaded.version,
@@ -67,7 +67,7 @@ pub(crate) fn show_tournament(reader: &Reader<'_>, id: TournamentId) -> Result<S
     })
 }
 
-/// What the message of the last round shrinks to when the final one replaces it.
+/// The line that replaces the last round's message below the final one.
 fn finished_round(record: &TournamentRecord, last: Option<&RoundRecord>) -> Option<Text> {
     let is_finished = matches!(record.stage, Stage::Finished(_)) && record.has_begun();
     is_finished.then(|| messages::finished_round(record, last, &[]))
@@ -84,7 +84,7 @@ fn last_results(reader: &Reader<'_>, record: &TournamentRecord) -> Result<Vec<Su
         Some(_) => MAX_LAST_ROUNDS,
         None => 1,
     };
-    let rounds = work::latest_rounds(reader, record, most)?;
+    let rounds = records::latest_rounds(reader, record, most)?;
     let ids = |round: &RoundRecord| {
         let boards = round.boards.iter();
         boards.filter_map(|board| board.game).collect::<Vec<_>>()
@@ -108,7 +108,7 @@ pub(crate) fn tell_about(
 ) -> Result<Change, Failure> {
     let all = matches!(command, TournamentCommand::Mine | TournamentCommand::Export);
     let rounds = if all {
-        work::rounds_of(reader, record)?
+        records::rounds_of(reader, record)?
     } else {
         arena::rounds_shown(reader, record)?
     };
@@ -120,7 +120,7 @@ pub(crate) fn tell_about(
         TournamentCommand::See(view, page) => {
             let mut card = Card {
                 menu: replay_menu(reader, record, &rounds)?,
-                ..view_card(&Album::new(record, &rounds)?, *view, *page, who)
+                ..view_card(&PictureData::new(record, &rounds)?, *view, *page, who)
             };
             if *view == TournamentView::Pairings {
                 let page = page.map_or(0, usize::from);

@@ -1,9 +1,9 @@
 //! Tournaments: announcement, entries, pairing, rounds of ordinary games, corrections by the organizer, and the end.
 
-pub(crate) mod apart;
 pub(crate) mod arena;
 pub(crate) mod availability;
 pub(crate) mod award;
+pub(crate) mod blocked_pairs;
 pub(crate) mod boards;
 pub(crate) mod bracket;
 pub(crate) mod dispatch;
@@ -14,9 +14,11 @@ pub(crate) mod lifecycle;
 pub(crate) mod manage;
 pub(crate) mod message;
 pub(crate) mod organizer;
+pub(crate) mod pending_change;
 pub(crate) mod pictures;
 pub(crate) mod plan;
 pub(crate) mod progress;
+pub(crate) mod records;
 pub(crate) mod risk;
 pub(crate) mod rounds;
 pub(crate) mod server_event;
@@ -25,4 +27,3 @@ pub(crate) mod start_time;
 pub(crate) mod suggest;
 pub(crate) mod threads;
 pub(crate) mod views;
-pub(crate) mod work;

@@ -6,7 +6,7 @@ use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader};
-use crate::game::shown;
+use crate::game::display;
 use crate::messages;
 use crate::model::ids::{GameId, Person};
 use crate::model::moment::Moment;
@@ -15,9 +15,9 @@ use crate::protocol::effect::{Answer, Manner};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::protocol::tournament::TournamentCommand;
 use crate::tournament::boards::forgive;
+use crate::tournament::pending_change::PendingChange;
 use crate::tournament::signup::{seed_of, starts_when_full};
-use crate::tournament::work::Work;
-use crate::tournament::{boards, invitations, manage, rounds, work};
+use crate::tournament::{boards, invitations, manage, records, rounds};
 
 /// Handles the organizer's commands that change no single game.
 pub(crate) fn organize(
@@ -33,13 +33,13 @@ pub(crate) fn organize(
     }
     let round_over = record.value.has_begun()
         && record.value.arena.is_none()
-        && work::is_round_over(ctx, &record.value)?;
+        && records::is_round_over(ctx, &record.value)?;
     not_own_affair(ctx, &record.value, who, command)?;
     if let TournamentCommand::Substitute { out, new } = command {
         return invitations::invite(ctx, record, who, new, Some(out));
     }
-    let mut work = Work::new(record);
-    let tournament = &mut work.record.value;
+    let mut pending = PendingChange::new(record);
+    let tournament = &mut pending.record.value;
     let undo_stage = Some(Undo::Stage(stage));
     let mut said = msg!("tournament-organized");
     match command {
@@ -49,7 +49,7 @@ pub(crate) fn organize(
             }
             tournament.stage = Stage::Paused;
             tournament.undo = undo_stage;
-            work.note(Act::Pause, Some(who), ctx.moment);
+            pending.note(Act::Pause, Some(who), ctx.moment);
         }
         TournamentCommand::Postpone(span, _) => {
             let later = match stage {
@@ -68,28 +68,28 @@ pub(crate) fn organize(
                 }
                 _ => return Err(TournamentRefusal::NothingToPostpone.into()),
             };
-            work.note(Act::Postpone(later), Some(who), ctx.moment);
+            pending.note(Act::Postpone(later), Some(who), ctx.moment);
         }
         TournamentCommand::Cancel => {
             tournament.stage = Stage::Canceled(ctx.moment.now);
-            boards::release_games(ctx, &mut work)?;
-            work.note(Act::Cancel, Some(who), ctx.moment);
+            boards::release_games(ctx, &mut pending)?;
+            pending.note(Act::Cancel, Some(who), ctx.moment);
         }
-        TournamentCommand::Remove(seat) => remove(&mut work, who, seat, ctx.moment)?,
+        TournamentCommand::Remove(seat) => remove(&mut pending, who, seat, ctx.moment)?,
         TournamentCommand::Undo(_) => {
             if let Some(undone) = &tournament.undo {
                 said = messages::undone(undone);
             }
-            undo(&mut work, who, round_over, ctx.moment)?;
+            undo(&mut pending, who, round_over, ctx.moment)?;
             // Under the previous plan it may be full.
-            if starts_when_full(&work.record.value) {
-                return rounds::start(ctx, work, None);
+            if starts_when_full(&pending.record.value) {
+                return rounds::start(ctx, pending, None);
             }
         }
         _ => return Ok(Change::nothing(Answer::Seen)),
     }
-    let answer = manage::answered(&work.record.value, said);
-    Ok(work.done(Manner::InPlace, answer, ctx.moment))
+    let answer = manage::answered(&pending.record.value, said);
+    Ok(pending.done(Manner::InPlace, answer, ctx.moment))
 }
 
 /// Whether it was offered for another state: pressed twice, for instance, or after someone else's decision.
@@ -134,7 +134,7 @@ fn not_own_affair(
     if !record.has_begun() {
         return Ok(());
     }
-    for round in work::open_round_records(reader, record)? {
+    for round in records::open_round_records(reader, record)? {
         let mut pairings = round.value.boards.iter().map(|board| board.pairing);
         if pairings.any(|game| {
             [(game.white, game.black), (game.black, game.white)].contains(&(own, other))
@@ -161,7 +161,7 @@ pub(crate) fn adjudicate(
     id: GameId,
     winner: Option<Color>,
 ) -> Result<Change, Failure> {
-    let (_, _, mut game) = work::board_of(ctx, &record.value, id)?;
+    let (_, _, mut game) = records::board_of(ctx, &record.value, id)?;
     not_own_game(&game.value, who)?;
     if let Some(result) = game.value.result {
         return Err(Refusal::GameOver(id, result).into());
@@ -172,12 +172,12 @@ pub(crate) fn adjudicate(
         at: ctx.moment.now,
     });
     game.value.rated = false;
-    let mut work = Work::new(record);
-    end(&mut work, game, ctx.moment);
-    work.record.value.undo = None;
-    work.note(Act::Adjudicate(id, winner), Some(who), ctx.moment);
-    let answer = manage::answered(&work.record.value, msg!("tournament-organized"));
-    Ok(work.done(Manner::InPlace, answer, ctx.moment))
+    let mut pending = PendingChange::new(record);
+    end(&mut pending, game, ctx.moment);
+    pending.record.value.undo = None;
+    pending.note(Act::Adjudicate(id, winner), Some(who), ctx.moment);
+    let answer = manage::answered(&pending.record.value, msg!("tournament-organized"));
+    Ok(pending.done(Manner::InPlace, answer, ctx.moment))
 }
 
 /// Annuls a game of the current round, over or not, and starts it again with the same colors.
@@ -187,7 +187,7 @@ pub(crate) fn replay(
     who: &Person,
     id: GameId,
 ) -> Result<Change, Failure> {
-    let (mut round, place, mut game) = work::board_of(ctx, &record.value, id)?;
+    let (mut round, place, mut game) = records::board_of(ctx, &record.value, id)?;
     not_own_game(&game.value, who)?;
     let board_pairing = round.value.boards[place].pairing;
     if round.value.is_finished() && matches!(record.value.stage, Stage::Between(_)) {
@@ -199,7 +199,7 @@ pub(crate) fn replay(
     if entries.into_iter().flatten().any(boards::has_left) {
         return Err(TournamentRefusal::PlayerLeft.into());
     }
-    let mut work = Work::new(record);
+    let mut pending = PendingChange::new(record);
     // A game that was rated stays rated.
     if game.value.result.is_none() {
         game.value.result = Some(GameResult {
@@ -209,32 +209,32 @@ pub(crate) fn replay(
         });
         game.value.annulled = true;
         game.value.event = None;
-        end(&mut work, game, ctx.moment);
+        end(&mut pending, game, ctx.moment);
     } else {
         game.value.note_silent_change();
-        work.effects.extend(game.shown_in_place());
-        work.writes.push(game.write());
+        pending.effects.extend(game.edit_effects());
+        pending.writes.push(game.write());
     }
     let round_id = round.value.id;
     let board = &mut round.value.boards[place];
     if let Some(PairingResult::Forfeit(forfeit)) = board.pairing.result {
-        forgive(&mut work, board.pairing, forfeit, ctx.moment);
+        forgive(&mut pending, board.pairing, forfeit, ctx.moment);
     }
     board.replays = board.replays.saturating_add(1);
     let again = boards::free_code(ctx, round_id, place, board.replays, &[])?;
     board.game = Some(again);
     board.pairing.result = None;
     let board = *board;
-    boards::begin_game(ctx, &mut work, round_id, place, board)?;
-    work.writes.push(round.write());
-    work.record.value.undo = None;
-    work.note(Act::Replay(id, again), Some(who), ctx.moment);
-    let answer = manage::answered(&work.record.value, msg!("tournament-organized"));
-    Ok(work.done(Manner::InPlace, answer, ctx.moment))
+    boards::begin_game(ctx, &mut pending, round_id, place, board)?;
+    pending.writes.push(round.write());
+    pending.record.value.undo = None;
+    pending.note(Act::Replay(id, again), Some(who), ctx.moment);
+    let answer = manage::answered(&pending.record.value, msg!("tournament-organized"));
+    Ok(pending.done(Manner::InPlace, answer, ctx.moment))
 }
 
 /// Stores and shows a game that the organizer ended.
-fn end(work: &mut Work, mut game: Loaded<GameRecord>, moment: Moment) {
+fn end(pending: &mut PendingChange, mut game: Loaded<GameRecord>, moment: Moment) {
     game.value.touched = moment.now;
     game.value.note_shown_change();
     let call = game
@@ -243,18 +243,18 @@ fn end(work: &mut Work, mut game: Loaded<GameRecord>, moment: Moment) {
         .map(|person| person.id.clone())
         .collect();
     let manner = Manner::Fresh { call };
-    let shows = shown::shows(&game.value, game.version + 1, &manner);
-    work.effects.extend(shows);
-    work.writes.push(game.write());
+    let shows = display::show_effects(&game.value, game.version + 1, &manner);
+    pending.effects.extend(shows);
+    pending.writes.push(game.write());
 }
 
 fn remove(
-    work: &mut Work,
+    pending: &mut PendingChange,
     who: &Person,
     seat: &Seat,
     moment: Moment,
 ) -> Result<(), TournamentRefusal> {
-    let tournament = &mut work.record.value;
+    let tournament = &mut pending.record.value;
     let mut invitations = tournament.invitations.iter_mut();
     let invitation = invitations.find(|invitation| {
         let invited = seat.person().is_some_and(|p| p.id == invitation.person.id);
@@ -279,24 +279,24 @@ fn remove(
         entry.removed = true;
         tournament.undo = Some(Undo::Return(seed));
     }
-    work.note(removal(seat.clone()), Some(who), moment);
+    pending.note(removal(seat.clone()), Some(who), moment);
     Ok(())
 }
 
 fn undo(
-    work: &mut Work,
+    pending: &mut PendingChange,
     who: &Person,
     round_over: bool,
     moment: Moment,
 ) -> Result<(), TournamentRefusal> {
-    let tournament = &mut work.record.value;
+    let tournament = &mut pending.record.value;
     let undone = tournament
         .undo
         .take()
         .ok_or(TournamentRefusal::NothingToUndo)?;
     let seat = undone.seed().and_then(|seed| tournament.entry(seed));
     let seat = seat.map(|entry| entry.seat.clone());
-    // What it means for who plays.
+    // The effect on pairings.
     let mut consequence = None;
     match undone {
         Undo::Invite(person) => {
@@ -356,9 +356,9 @@ fn undo(
             tournament.plan.capacity = tournament.plan.capacity.max(entered);
         }
     }
-    work.note(Act::Undo, Some(who), moment);
+    pending.note(Act::Undo, Some(who), moment);
     if let Some(act) = consequence {
-        work.note(act, Some(who), moment);
+        pending.note(act, Some(who), moment);
     }
     Ok(())
 }

@@ -31,7 +31,7 @@ const MAX_TIE_BREAKS: usize = 3;
 const STEPS: usize = 4;
 
 /// The data of a tournament's pictures.
-pub(crate) struct Album<'a> {
+pub(crate) struct PictureData<'a> {
     pub(super) record: &'a TournamentRecord,
     pub(super) rounds: &'a [RoundRecord],
     history: History,
@@ -40,14 +40,14 @@ pub(crate) struct Album<'a> {
 
 /// A line of the standings.
 struct Ranked {
-    /// None for entrants who are still in a knockout.
+    /// `None` for entrants who are still in a knockout.
     rank: Option<usize>,
     seed: Seed,
     points: HalfPoints,
     figures: Vec<TieBreakValue>,
 }
 
-impl<'a> Album<'a> {
+impl<'a> PictureData<'a> {
     pub(crate) fn new(
         record: &'a TournamentRecord,
         rounds: &'a [RoundRecord],
@@ -224,7 +224,7 @@ impl<'a> Album<'a> {
             Some((last, before)) => (Some(last), before),
             None => (None, self.rounds),
         };
-        // `Album::new` has refused a damaged history.
+        // `PictureData::new` has refused a damaged history.
         let scores = history_of(self.record, before).map_or_else(|_| Vec::new(), |h| h.scores());
         let mine = self.seed_of(viewer);
         let player = |seed: Seed, won| PairedPlayer {

@@ -16,8 +16,9 @@ use crate::protocol::effect::{Answer, Manner};
 use crate::protocol::refusal::{StartTimeError, TournamentRefusal};
 use crate::protocol::tournament_draft::FormatKind;
 use crate::settings::effective;
+use crate::tournament::pending_change::PendingChange;
+use crate::tournament::records::must_be_open;
 use crate::tournament::signup::starts_when_full;
-use crate::tournament::work::{Work, must_be_open};
 use crate::tournament::{manage, rounds, start_time};
 
 /// Sets a part of the plan to what was written; without text, toggles it.
@@ -45,13 +46,13 @@ pub(crate) fn edit(
     let former = tournament.replace_plan(plan);
     tournament.reminded = false;
     tournament.undo = Some(Undo::Plan(Box::new(former)));
-    let mut work = Work::new(record);
-    work.note(Act::Edit(part), Some(who), ctx.moment);
-    if starts_when_full(&work.record.value) {
-        return rounds::start(ctx, work, None);
+    let mut pending = PendingChange::new(record);
+    pending.note(Act::Edit(part), Some(who), ctx.moment);
+    if starts_when_full(&pending.record.value) {
+        return rounds::start(ctx, pending, None);
     }
-    let answer = Answer::Aside(Box::new(manage::front(&work.record.value)));
-    Ok(work.done(Manner::InPlace, answer, ctx.moment))
+    let answer = Answer::Aside(Box::new(manage::front(&pending.record.value)));
+    Ok(pending.done(Manner::InPlace, answer, ctx.moment))
 }
 
 /// The time zone in which a server's organizers write times.

@@ -16,7 +16,7 @@ use crate::store::StoreError;
 /// The most pairs that are tried one by one when not all can be kept apart.
 const MAX_TRIED: usize = 16;
 
-/// The rounds so far in the terms of `pairing`; none for an arena.
+/// Returns the rounds so far in terms of `pairing`; `None` for an arena.
 pub(crate) fn history_of(
     tournament: &TournamentRecord,
     rounds: &[RoundRecord],

@@ -12,8 +12,9 @@ use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::TournamentRefusal;
 use crate::protocol::tournament::{OrganizerPage, Risk, TournamentCommand};
-use crate::tournament::work::{Work, must_be_open};
-use crate::tournament::{manage, organizer, rounds, work};
+use crate::tournament::pending_change::PendingChange;
+use crate::tournament::records::must_be_open;
+use crate::tournament::{manage, organizer, records, rounds};
 
 /// Players of whom a start is not asked about.
 const ENOUGH: usize = 4;
@@ -57,7 +58,7 @@ pub(crate) fn sure(
 
 /// Starts it; the answer is the organizer's card.
 fn start(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>, who: &Person) -> Result<Change, Failure> {
-    let mut change = rounds::start(ctx, Work::new(record), Some(who))?;
+    let mut change = rounds::start(ctx, PendingChange::new(record), Some(who))?;
     let started = change.writes.iter().find_map(|write| match &write.record {
         Record::Tournament(record) => Some(manage::answered(record, msg!("tournament-started"))),
         _ => None,
@@ -83,7 +84,7 @@ fn asked(
         }
         Risk::Cancel => {
             let games = if record.has_begun() {
-                work::open_games(reader, record)?.len()
+                records::open_games(reader, record)?.len()
             } else {
                 0
             };
@@ -91,7 +92,7 @@ fn asked(
             (question, msg!("button-sure-cancel"))
         }
         Risk::Replay(id) => {
-            let game = work::game_of_this_round(reader, record, id)?.value;
+            let game = records::game_of_this_round(reader, record, id)?.value;
             (messages::ask_replay(&game), msg!("button-sure-replay"))
         }
         Risk::Remove(seed) => {
@@ -117,7 +118,7 @@ fn asked(
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
-/// What the question depends on.
+/// Fingerprints the state on which the question depends.
 fn stamp_of(reader: &Reader<'_>, record: &TournamentRecord, risk: Risk) -> Result<u32, Failure> {
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     Ok(match risk {
@@ -129,7 +130,7 @@ fn stamp_of(reader: &Reader<'_>, record: &TournamentRecord, risk: Risk) -> Resul
             _ => record.rounds.into(),
         },
         Risk::Replay(id) => {
-            let game = work::game_of_this_round(reader, record, id)?.value;
+            let game = records::game_of_this_round(reader, record, id)?.value;
             game.result.is_some().into()
         }
         Risk::Remove(seed) => {

@@ -21,38 +21,42 @@ use crate::people::profile;
 use crate::protocol::effect::{Answer, Manner};
 use crate::protocol::refusal::TournamentRefusal;
 use crate::store::Write;
+use crate::tournament::pending_change::PendingChange;
 use crate::tournament::progress::{NextRound, history_of, knockout, next_round, places};
-use crate::tournament::work::Work;
-use crate::tournament::{apart, award, boards, work};
+use crate::tournament::{award, blocked_pairs, boards, records};
 
 /// The pause between two rounds.
 const BREAK: Span = Span::minutes(1);
 
 /// Starts the tournament: seeds by rating, then by order of entry; cancels it at its time if there are too few.
-pub(crate) fn start(ctx: &Ctx<'_>, mut work: Work, by: Option<&Person>) -> Result<Change, Failure> {
-    let tournament = &mut work.record.value;
-    work::must_be_open(tournament)?;
+pub(crate) fn start(
+    ctx: &Ctx<'_>,
+    mut pending: PendingChange,
+    by: Option<&Person>,
+) -> Result<Change, Failure> {
+    let tournament = &mut pending.record.value;
+    records::must_be_open(tournament)?;
     if tournament.plan.check_in {
         let all = std::mem::take(&mut tournament.entries);
         let (there, missing): (Vec<Entry>, _) = all.into_iter().partition(|e| e.checked_in);
         tournament.entries = there;
         for person in missing.iter().filter_map(Entry::person) {
-            work.note(Act::Missing(person.clone()), None, ctx.moment);
+            pending.note(Act::Missing(person.clone()), None, ctx.moment);
         }
     }
-    let tournament = &mut work.record.value;
+    let tournament = &mut pending.record.value;
     if tournament.entries.len() < 2 {
         if by.is_some() {
             return Err(TournamentRefusal::TooFew.into());
         }
         tournament.stage = Stage::Canceled(ctx.moment.now);
-        work.note(Act::Cancel, None, ctx.moment);
-        return Ok(work.done(Manner::InPlace, Answer::Seen, ctx.moment));
+        pending.note(Act::Cancel, None, ctx.moment);
+        return Ok(pending.done(Manner::InPlace, Answer::Seen, ctx.moment));
     }
-    foresee_ratings(ctx, &work.record.value);
-    foresee_people(ctx, &work.record.value);
-    enter_stand_in(ctx, &mut work)?;
-    let tournament = &mut work.record.value;
+    foresee_ratings(ctx, &pending.record.value);
+    foresee_people(ctx, &pending.record.value);
+    enter_stand_in(ctx, &mut pending)?;
+    let tournament = &mut pending.record.value;
     for entry in &mut tournament.entries {
         entry.rating = seeding_of(ctx, &entry.seat, &tournament.plan)?;
     }
@@ -69,13 +73,13 @@ pub(crate) fn start(ctx: &Ctx<'_>, mut work: Work, by: Option<&Person>) -> Resul
             open: Vec::new(),
         });
     }
-    work.note(Act::Begin, by, ctx.moment);
-    begin_round(ctx, work)
+    pending.note(Act::Begin, by, ctx.moment);
+    begin_round(ctx, pending)
 }
 
 /// Enters the plan's stand-in if an odd number would leave a player without an opponent.
-fn enter_stand_in(ctx: &Ctx<'_>, work: &mut Work) -> Result<(), Failure> {
-    let tournament = &mut work.record.value;
+fn enter_stand_in(ctx: &Ctx<'_>, pending: &mut PendingChange) -> Result<(), Failure> {
+    let tournament = &mut pending.record.value;
     let entries = tournament.entries.iter();
     let present = entries.filter(|e| !e.withdrawn && !e.sits_out);
     let Some(level) = tournament
@@ -98,7 +102,7 @@ fn enter_stand_in(ctx: &Ctx<'_>, work: &mut Work) -> Result<(), Failure> {
     let mut entry = Entry::engine(level);
     entry.rating = seeding_of(ctx, &entry.seat, &tournament.plan)?;
     tournament.entries.push(entry);
-    work.note(Act::StandIn(level), None, ctx.moment);
+    pending.note(Act::StandIn(level), None, ctx.moment);
     Ok(())
 }
 
@@ -163,16 +167,16 @@ fn rating_keys(person: &Person, plan: &TournamentPlan) -> impl Iterator<Item = K
 }
 
 /// Pairs the next round and starts its games, or finishes the tournament if there is none.
-pub(crate) fn begin_round(ctx: &Ctx<'_>, mut work: Work) -> Result<Change, Failure> {
-    foresee_people(ctx, &work.record.value);
-    let rounds = work::rounds_for_pairing(ctx, &work.record.value)?;
+pub(crate) fn begin_round(ctx: &Ctx<'_>, mut pending: PendingChange) -> Result<Change, Failure> {
+    foresee_people(ctx, &pending.record.value);
+    let rounds = records::rounds_for_pairing(ctx, &pending.record.value)?;
     // The last round may have ended during a pause.
-    if !is_round_due(&work.record.value, &rounds) {
-        return Ok(finish(work, &rounds, ctx.moment));
+    if !is_round_due(&pending.record.value, &rounds) {
+        return Ok(finish(pending, &rounds, ctx.moment));
     }
-    let blocked = apart::blocked_pairs(ctx, &work.record.value)?;
-    let next = pair_or_refuse_byes(ctx, &mut work, &rounds, &blocked)?;
-    let tournament = &work.record.value;
+    let blocked = blocked_pairs::blocked_pairs(ctx, &pending.record.value)?;
+    let next = pair_or_refuse_byes(ctx, &mut pending, &rounds, &blocked)?;
+    let tournament = &pending.record.value;
     let Some(NextRound {
         boards,
         byes,
@@ -181,10 +185,10 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut work: Work) -> Result<Change, Failu
     else {
         // In an arena players will be free soon.
         if tournament.arena.is_some() {
-            return Ok(work.done(Manner::InPlace, Answer::Seen, ctx.moment));
+            return Ok(pending.done(Manner::InPlace, Answer::Seen, ctx.moment));
         }
-        work.note(Act::EndEarly, None, ctx.moment);
-        return Ok(finish(work, &rounds, ctx.moment));
+        pending.note(Act::EndEarly, None, ctx.moment);
+        return Ok(finish(pending, &rounds, ctx.moment));
     };
     let id = RoundId {
         tournament: tournament.id,
@@ -205,13 +209,13 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut work: Work) -> Result<Change, Failu
             codes.push(game);
             round.boards[board].game = Some(game);
             let place = round.boards[board];
-            boards::begin_game(ctx, &mut work, id, board, place)?;
+            boards::begin_game(ctx, &mut pending, id, board, place)?;
         }
     }
-    let notice = apart::notice_of(&work.record.value, &blocked, &rounds, &round);
-    work.effects.extend(notice);
-    note_round(&mut work, &round, ctx.moment);
-    let tournament = &mut work.record.value;
+    let notice = blocked_pairs::notice_of(&pending.record.value, &blocked, &rounds, &round);
+    pending.effects.extend(notice);
+    note_round(&mut pending, &round, ctx.moment);
+    let tournament = &mut pending.record.value;
     tournament.rounds += 1;
     tournament.stage = Stage::Playing;
     for entry in &mut tournament.entries {
@@ -229,18 +233,18 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut work: Work) -> Result<Change, Failu
         Manner::Fresh { call: Vec::new() }
     };
     if round.is_finished() {
-        after_round(&mut work, ctx.moment, &round, rounds);
+        after_round(&mut pending, ctx.moment, &round, rounds);
     }
-    work.writes.push(Write {
+    pending.writes.push(Write {
         expected: 0,
         record: round.into(),
     });
-    Ok(work.done(manner, Answer::Seen, ctx.moment))
+    Ok(pending.done(manner, Answer::Seen, ctx.moment))
 }
 
 /// Notes a new round; an arena has too many.
-fn note_round(work: &mut Work, round: &RoundRecord, moment: Moment) {
-    let tournament = &work.record.value;
+fn note_round(pending: &mut PendingChange, round: &RoundRecord, moment: Moment) {
+    let tournament = &pending.record.value;
     if tournament.arena.is_some() {
         return;
     }
@@ -249,26 +253,26 @@ fn note_round(work: &mut Work, round: &RoundRecord, moment: Moment) {
     let seed = byes.next().map(|&(seed, _)| seed);
     let entry = seed.and_then(|seed| tournament.entry(seed));
     let person = entry.and_then(Entry::person).cloned();
-    work.note(Act::Round(round.id.number, person), None, moment);
+    pending.note(Act::Round(round.id.number, person), None, moment);
 }
 
 /// Like [`pair`], but refuses half-point byes if the other players cannot be paired without them.
 fn pair_or_refuse_byes(
     ctx: &Ctx<'_>,
-    work: &mut Work,
+    pending: &mut PendingChange,
     rounds: &[RoundRecord],
     apart: &[(Seed, Seed)],
 ) -> Result<Option<NextRound>, Failure> {
-    let next = pair(ctx, work, rounds, apart)?;
-    if next.is_some() || !work.record.value.entries.iter().any(|e| e.sits_out) {
+    let next = pair(ctx, pending, rounds, apart)?;
+    if next.is_some() || !pending.record.value.entries.iter().any(|e| e.sits_out) {
         return Ok(next);
     }
-    for entry in &mut work.record.value.entries {
+    for entry in &mut pending.record.value.entries {
         entry.sits_out = false;
     }
-    let next = pair(ctx, work, rounds, apart)?;
+    let next = pair(ctx, pending, rounds, apart)?;
     if next.is_some() {
-        work.note(Act::ByesRefused, None, ctx.moment);
+        pending.note(Act::ByesRefused, None, ctx.moment);
     }
     Ok(next)
 }
@@ -276,14 +280,14 @@ fn pair_or_refuse_byes(
 /// Pairs the next round, with the stand-in if needed; `None` if no round can be paired.
 fn pair(
     ctx: &Ctx<'_>,
-    work: &mut Work,
+    pending: &mut PendingChange,
     rounds: &[RoundRecord],
     apart: &[(Seed, Seed)],
 ) -> Result<Option<NextRound>, Failure> {
-    if work.record.value.has_begun() {
-        enter_stand_in(ctx, work)?;
+    if pending.record.value.has_begun() {
+        enter_stand_in(ctx, pending)?;
     }
-    let tournament = &work.record.value;
+    let tournament = &pending.record.value;
     let history = history_of(tournament, rounds)?;
     Ok(next_round(tournament, &history, rounds, apart))
 }
@@ -294,25 +298,25 @@ pub(crate) fn collect(
     record: Loaded<TournamentRecord>,
     ended: Option<&Ended>,
 ) -> Result<Change, Failure> {
-    let mut round = work::last_round(ctx, &record.value)?;
-    let mut work = Work::new(record);
-    let changed = boards::collect_results(ctx, &mut work, &mut round.value, ended)?;
-    let over = round.value.is_finished() && work.record.value.stage == Stage::Playing;
+    let mut round = records::last_round(ctx, &record.value)?;
+    let mut pending = PendingChange::new(record);
+    let changed = boards::collect_results(ctx, &mut pending, &mut round.value, ended)?;
+    let over = round.value.is_finished() && pending.record.value.stage == Stage::Playing;
     if over {
-        let rounds = rounds_before(ctx, &work.record.value)?;
-        after_round(&mut work, ctx.moment, &round.value, rounds);
+        let rounds = rounds_before(ctx, &pending.record.value)?;
+        after_round(&mut pending, ctx.moment, &round.value, rounds);
     }
     if !changed && !over {
         return Ok(Change::nothing(Answer::Seen));
     }
-    work.writes.push(round.write());
-    let finished = work.record.value.is_over();
+    pending.writes.push(round.write());
+    let finished = pending.record.value.is_over();
     let manner = if finished {
         Manner::Fresh { call: Vec::new() }
     } else {
         Manner::InPlace
     };
-    Ok(work.done(manner, Answer::Seen, ctx.moment))
+    Ok(pending.done(manner, Answer::Seen, ctx.moment))
 }
 
 /// All rounds but the last.
@@ -320,28 +324,33 @@ fn rounds_before(
     reader: &Reader<'_>,
     tournament: &TournamentRecord,
 ) -> Result<Vec<RoundRecord>, Failure> {
-    let mut rounds = work::rounds_of(reader, tournament)?;
+    let mut rounds = records::rounds_of(reader, tournament)?;
     rounds.pop();
     Ok(rounds)
 }
 
-pub(crate) fn finish(mut work: Work, rounds: &[RoundRecord], moment: Moment) -> Change {
-    end(&mut work, rounds, moment);
+pub(crate) fn finish(mut pending: PendingChange, rounds: &[RoundRecord], moment: Moment) -> Change {
+    end(&mut pending, rounds, moment);
     let fresh = Manner::Fresh { call: Vec::new() };
-    work.done(fresh, Answer::Seen, moment)
+    pending.done(fresh, Answer::Seen, moment)
 }
 
 /// Schedules the next round, or ends the tournament.
-fn after_round(work: &mut Work, moment: Moment, last: &RoundRecord, mut rounds: Vec<RoundRecord>) {
+fn after_round(
+    pending: &mut PendingChange,
+    moment: Moment,
+    last: &RoundRecord,
+    mut rounds: Vec<RoundRecord>,
+) {
     rounds.push(last.clone());
-    let tournament = &mut work.record.value;
+    let tournament = &mut pending.record.value;
     if let Format::Arena { .. } = tournament.plan.format {
         return;
     }
     if is_round_due(tournament, &rounds) {
         tournament.stage = Stage::Between(moment.now.plus(BREAK));
     } else {
-        end(work, &rounds, moment);
+        end(pending, &rounds, moment);
     }
 }
 
@@ -365,14 +374,15 @@ fn is_round_due(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> bool {
 }
 
 /// Ends the tournament and records the final places.
-fn end(work: &mut Work, rounds: &[RoundRecord], moment: Moment) {
-    let tournament = &mut work.record.value;
+fn end(pending: &mut PendingChange, rounds: &[RoundRecord], moment: Moment) {
+    let tournament = &mut pending.record.value;
     tournament.stage = Stage::Finished(moment.now);
     for (seed, place) in places(tournament, rounds) {
         if let Some(entry) = tournament.entry_mut(seed) {
             entry.place = u16::try_from(place).ok();
         }
     }
-    work.effects
-        .extend(award::for_winners(&work.record.value, rounds));
+    pending
+        .effects
+        .extend(award::for_winners(&pending.record.value, rounds));
 }

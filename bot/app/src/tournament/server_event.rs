@@ -24,8 +24,8 @@ use crate::protocol::refusal::TournamentRefusal;
 use crate::protocol::server_event::{
     EventPhase, EventPlan, NotScheduled, Schedule, Scheduled, WantedEvent,
 };
-use crate::tournament::work;
-use crate::tournament::work::Work;
+use crate::tournament::pending_change::PendingChange;
+use crate::tournament::records;
 
 /// Moves of each side in a game, for the estimate of its length.
 const MOVES: i64 = 40;
@@ -34,9 +34,9 @@ const USUAL_PLAYERS: usize = 8;
 /// The shortest and the longest event.
 const LENGTHS: (Span, Span) = (Span::minutes(30), Span::days(1));
 
-/// What an event shows of a tournament. Players come and go without a change.
+/// The fields that an event shows of a tournament. Entrants are not among them.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Seen<'r> {
+enum EventFields<'r> {
     Ahead {
         plan: &'r TournamentPlan,
         venue: &'r Venue,
@@ -48,7 +48,7 @@ enum Seen<'r> {
     Nothing,
 }
 
-impl<'r> Seen<'r> {
+impl<'r> EventFields<'r> {
     fn of(record: &'r TournamentRecord) -> Self {
         match record.stage {
             _ if !record.plan.server_event => Self::Nothing,
@@ -87,12 +87,12 @@ pub(crate) fn keep_events(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), Fail
         }
         let tournament = record.id;
         let former = ctx.load::<TournamentRecord>(Key::Tournament(tournament))?;
-        let before = former.as_ref().map(|former| Seen::of(&former.value));
-        let now = Seen::of(record);
-        if before.unwrap_or(Seen::Nothing) == now {
+        let before = former.as_ref().map(|former| EventFields::of(&former.value));
+        let now = EventFields::of(record);
+        if before.unwrap_or(EventFields::Nothing) == now {
             continue;
         }
-        if now != Seen::Nothing && record.event.is_none() {
+        if now != EventFields::Nothing && record.event.is_none() {
             record.event = Some(ServerEvent::Asked);
         }
         let schedule = Effect::Schedule(Schedule { tournament });
@@ -115,8 +115,8 @@ pub(crate) fn wanted_event(
 }
 
 fn wanted(record: &TournamentRecord, server: ServerId) -> WantedEvent {
-    let phase = match (Seen::of(record), record.plan.starts) {
-        (Seen::Ahead { .. }, Some(starts)) => EventPhase::Ahead(Box::new(EventPlan {
+    let phase = match (EventFields::of(record), record.plan.starts) {
+        (EventFields::Ahead { .. }, Some(starts)) => EventPhase::Ahead(Box::new(EventPlan {
             name: record.plan.name.clone(),
             words: messages::event_details(record),
             room: record.venue.room.clone(),
@@ -124,10 +124,10 @@ fn wanted(record: &TournamentRecord, server: ServerId) -> WantedEvent {
             starts,
             ends: starts.plus(length(record)),
         })),
-        (Seen::Running, _) => EventPhase::Running,
-        (Seen::Over, _) => EventPhase::Over,
+        (EventFields::Running, _) => EventPhase::Running,
+        (EventFields::Over, _) => EventPhase::Over,
         // A plan with an event has a start time.
-        (Seen::Nothing | Seen::Ahead { .. }, _) => EventPhase::Unwanted,
+        (EventFields::Nothing | EventFields::Ahead { .. }, _) => EventPhase::Unwanted,
     };
     let made = match &record.event {
         Some(ServerEvent::Made(id)) => Some(id.clone()),
@@ -181,14 +181,16 @@ pub(crate) fn note_scheduled(
     outcome: &Scheduled,
 ) -> Result<Vec<Outgoing>, Failure> {
     let handled = transaction::commit(ctx, |ctx| {
-        let mut work = Work::new(work::tournament_record(ctx, schedule.tournament)?);
-        let former = work.record.value.clone();
-        let record = &mut work.record.value;
+        let mut pending = PendingChange::new(records::tournament_record(ctx, schedule.tournament)?);
+        let former = pending.record.value.clone();
+        let record = &mut pending.record.value;
         let mut effects = Vec::new();
         match outcome {
             Scheduled::Kept(id) => record.event = Some(ServerEvent::Made(id.clone())),
-            Scheduled::Absent if Seen::of(record) == Seen::Nothing => record.event = None,
-            // Deleted for an organizer who has asked for it again meanwhile.
+            Scheduled::Absent if EventFields::of(record) == EventFields::Nothing => {
+                record.event = None;
+            }
+            // The organizer asked for it again while it was being deleted.
             Scheduled::Absent => record.event = record.event.as_ref().map(|_| ServerEvent::Asked),
             Scheduled::Failed(why) => {
                 let notice = Notice::NotScheduled {
@@ -198,14 +200,14 @@ pub(crate) fn note_scheduled(
                 let to = record.by.id.clone();
                 effects.push(Effect::Tell(Tell { to, notice }));
                 if *why != NotScheduled::Unchanged {
-                    give_up(&mut work, ctx);
+                    give_up(&mut pending, ctx);
                 }
             }
         }
-        let mut change = if work.record.value == former {
+        let mut change = if pending.record.value == former {
             Change::nothing(Answer::Seen)
         } else {
-            work.done(Manner::InPlace, Answer::Seen, ctx.moment)
+            pending.done(Manner::InPlace, Answer::Seen, ctx.moment)
         };
         // The tournament's message does not tell of the event.
         change.effects = effects;
@@ -216,14 +218,14 @@ pub(crate) fn note_scheduled(
 }
 
 /// Takes the event out of the plan, also out of the one that an undo would bring back.
-fn give_up(work: &mut Work, ctx: &Ctx<'_>) {
-    let record = &mut work.record.value;
+fn give_up(pending: &mut PendingChange, ctx: &Ctx<'_>) {
+    let record = &mut pending.record.value;
     record.event = None;
     if let Some(Undo::Plan(plan)) = &mut record.undo {
         plan.server_event = false;
     }
     if std::mem::take(&mut record.plan.server_event) {
-        work.note(Act::Edit(PlanPart::ServerEvent), None, ctx.moment);
+        pending.note(Act::Edit(PlanPart::ServerEvent), None, ctx.moment);
     }
 }
 

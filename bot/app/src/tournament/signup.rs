@@ -15,9 +15,10 @@ use crate::model::record::{
 use crate::protocol::command::Request;
 use crate::protocol::effect::{Answer, Manner};
 use crate::protocol::refusal::TournamentRefusal;
+use crate::tournament::pending_change::PendingChange;
 use crate::tournament::plan::checked;
-use crate::tournament::work::{Work, must_be_open};
-use crate::tournament::{manage, rounds, work};
+use crate::tournament::records::must_be_open;
+use crate::tournament::{manage, records, rounds};
 
 /// The most tournaments of a server under way.
 const MAX_UNDER_WAY: usize = 10;
@@ -33,7 +34,7 @@ pub(crate) fn announce(
     request: &Request,
     plan: TournamentPlan,
 ) -> Result<Change, Failure> {
-    let server = work::may_organize_here(ctx, request)?;
+    let server = records::may_organize_here(ctx, request)?;
     may_announce(ctx, server)?;
     let plan = checked(plan, ctx.moment.now)?;
     let record = TournamentRecord {
@@ -58,11 +59,11 @@ pub(crate) fn announce(
         undo: None,
         event: None,
     };
-    let mut work = Work::new(Loaded::new(record));
-    work.note(Act::Create, Some(&request.who), ctx.moment);
+    let mut pending = PendingChange::new(Loaded::new(record));
+    pending.note(Act::Create, Some(&request.who), ctx.moment);
     let fresh = Manner::Fresh { call: Vec::new() };
-    let answer = Answer::Aside(Box::new(manage::front(&work.record.value)));
-    Ok(work.done(fresh, answer, ctx.moment))
+    let answer = Answer::Aside(Box::new(manage::front(&pending.record.value)));
+    Ok(pending.done(fresh, answer, ctx.moment))
 }
 
 /// Refuses another tournament to a server with as many as allowed, under way or announced within the last hour.
@@ -79,7 +80,7 @@ fn may_announce(ctx: &Ctx<'_>, server: &ServerId) -> Result<(), Failure> {
     let mut under_way = 0;
     for (_, key) in latest {
         if let Key::Tournament(id) = key {
-            under_way += usize::from(!work::tournament_record(ctx, id)?.value.is_over());
+            under_way += usize::from(!records::tournament_record(ctx, id)?.value.is_over());
         }
     }
     if under_way >= MAX_UNDER_WAY {
@@ -167,37 +168,37 @@ pub(crate) fn join(
     });
     let starts = starts_when_full(tournament);
     tournament.pair_soon(ctx.moment.now);
-    let mut work = Work::new(record);
+    let mut pending = PendingChange::new(record);
     if undo.is_some() {
-        work.record.value.undo = undo;
+        pending.record.value.undo = undo;
     }
     match (seat, admission) {
-        (Seat::Engine(level), _) => work.note(Act::AddEngine(*level), by, ctx.moment),
+        (Seat::Engine(level), _) => pending.note(Act::AddEngine(*level), by, ctx.moment),
         (Seat::Person(person), Admission::Invited(invitation)) => {
             let act = Act::Accept {
                 person: person.clone(),
                 inviter: invitation.by.clone(),
             };
-            work.note(act, None, ctx.moment);
+            pending.note(act, None, ctx.moment);
         }
         (Seat::Person(person), Admission::By(by)) => {
-            work.note(Act::Readmit(person.clone()), Some(by), ctx.moment);
+            pending.note(Act::Readmit(person.clone()), Some(by), ctx.moment);
         }
         (Seat::Person(person), Admission::Own) if begun => {
-            work.note_own(Act::Late(person.clone()), ctx.moment);
+            pending.note_own(Act::Late(person.clone()), ctx.moment);
         }
         (Seat::Person(person), Admission::Own) => {
-            work.note_own(Act::Join(person.clone()), ctx.moment);
+            pending.note_own(Act::Join(person.clone()), ctx.moment);
         }
     }
     if starts {
-        return rounds::start(ctx, work, None);
+        return rounds::start(ctx, pending, None);
     }
     let answer = match admission {
-        Admission::Own | Admission::Invited(_) => private(entered(&work.record.value)),
-        Admission::By(_) => manage::answered(&work.record.value, msg!("tournament-organized")),
+        Admission::Own | Admission::Invited(_) => private(entered(&pending.record.value)),
+        Admission::By(_) => manage::answered(&pending.record.value, msg!("tournament-organized")),
     };
-    Ok(work.done(Manner::InPlace, answer, ctx.moment))
+    Ok(pending.done(Manner::InPlace, answer, ctx.moment))
 }
 
 /// Refuses an invitation to a person who could not enter by it.
@@ -278,19 +279,19 @@ pub(crate) fn leave(
         .ok_or(TournamentRefusal::NotEntered)?;
     if tournament.stage == Stage::Open {
         tournament.delete_entry(seed);
-        let mut work = Work::new(record);
-        work.note_own(Act::Withdraw(who.clone()), moment);
-        let answer = private(left(&work.record.value));
-        return Ok(work.done(Manner::InPlace, answer, moment));
+        let mut pending = PendingChange::new(record);
+        pending.note_own(Act::Withdraw(who.clone()), moment);
+        let answer = private(left(&pending.record.value));
+        return Ok(pending.done(Manner::InPlace, answer, moment));
     }
     match tournament.entry_mut(seed) {
         Some(entry) if !entry.withdrawn => entry.withdrawn = true,
         _ => return Err(TournamentRefusal::NotEntered.into()),
     }
-    let mut work = Work::new(record);
-    work.note_own(Act::Withdraw(who.clone()), moment);
-    let answer = private(left(&work.record.value));
-    Ok(work.done(Manner::InPlace, answer, moment))
+    let mut pending = PendingChange::new(record);
+    pending.note_own(Act::Withdraw(who.clone()), moment);
+    let answer = private(left(&pending.record.value));
+    Ok(pending.done(Manner::InPlace, answer, moment))
 }
 
 pub(crate) fn check_in(
@@ -307,10 +308,10 @@ pub(crate) fn check_in(
         entry.checked_in = true;
     }
     if starts_when_full(&record.value) {
-        return rounds::start(ctx, Work::new(record), None);
+        return rounds::start(ctx, PendingChange::new(record), None);
     }
     let answer = private(msg!("tournament-checked-in"));
-    Ok(Work::new(record).done(Manner::InPlace, answer, ctx.moment))
+    Ok(PendingChange::new(record).done(Manner::InPlace, answer, ctx.moment))
 }
 
 /// Whether the next round has half-point byes: in the last one a player could know that half a point is enough.
@@ -336,11 +337,11 @@ pub(crate) fn sit_out(
     let entry = tournament.entry_mut(seed);
     let is_new = entry.is_some_and(|entry| !std::mem::replace(&mut entry.sits_out, true));
     let answer = private(msg!("tournament-sits-out"));
-    let mut work = Work::new(record);
+    let mut pending = PendingChange::new(record);
     if is_new {
-        work.note_own(Act::SitOut(who.clone()), moment);
+        pending.note_own(Act::SitOut(who.clone()), moment);
     }
-    Ok(work.done(Manner::InPlace, answer, moment))
+    Ok(pending.done(Manner::InPlace, answer, moment))
 }
 
 /// The answer to a new entrant.

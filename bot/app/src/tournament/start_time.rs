@@ -148,7 +148,7 @@ fn name(zone: &TimeZone) -> String {
     zone.iana_name().unwrap_or("UTC").to_owned()
 }
 
-/// Reads a zone's name; not that of a weekday or a half of the day.
+/// Reads a time zone's name, except names of weekdays and halves of the day.
 fn zone_named(word: &str) -> Option<TimeZone> {
     let known = TimeZone::get(word).ok();
     known.filter(|_| !matches!(word, "am" | "pm"))

@@ -10,7 +10,7 @@ use crate::model::key::Index;
 use crate::model::record::TournamentRecord;
 use crate::protocol::suggestion::Suggestion;
 use crate::store::Page;
-use crate::tournament::work;
+use crate::tournament::records;
 
 /// The latest tournaments of a server, those in progress first.
 fn latest(reader: &Reader<'_>, server: &ServerId) -> Result<Vec<TournamentRecord>, Failure> {
@@ -62,7 +62,7 @@ pub(crate) fn suggest_pairings(
     let mut all = Vec::new();
     for record in under_way(reader, server)? {
         if which.is_none_or(|which| which == record.id) {
-            for open in work::open_games(reader, &record)? {
+            for open in records::open_games(reader, &record)? {
                 let players = messages::players(&open.white, &open.black);
                 let label = msg!(
                     "choice-tournament-game",

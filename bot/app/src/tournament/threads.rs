@@ -11,15 +11,15 @@ use crate::model::key::Key;
 use crate::model::moment::Moment;
 use crate::model::record::{RoundRecord, Thread, TournamentRecord};
 use crate::protocol::effect::{Answer, Manner, Outgoing};
+use crate::tournament::pending_change::PendingChange;
 use crate::tournament::pictures::LINES;
-use crate::tournament::work::Work;
-use crate::tournament::{arena, work};
+use crate::tournament::{arena, records};
 
 /// The most threads that the message links to.
 const MAX_LINKED: usize = 16;
 
 /// A game in progress.
-struct Playing {
+struct GameInProgress {
     /// Its board's number, counted from one.
     board: usize,
     game: GameId,
@@ -27,13 +27,13 @@ struct Playing {
 }
 
 /// The games in progress of the last of these rounds, by board.
-fn in_progress(rounds: &[RoundRecord]) -> Vec<Playing> {
+fn in_progress(rounds: &[RoundRecord]) -> Vec<GameInProgress> {
     let last = rounds.last().into_iter();
     let boards = last.flat_map(|round| (1..).zip(&round.boards));
     boards
         .filter(|(_, board)| board.pairing.result.is_none())
         .filter_map(|(number, board)| {
-            Some(Playing {
+            Some(GameInProgress {
                 board: number,
                 game: board.game?,
                 pairing: board.pairing,
@@ -75,7 +75,7 @@ pub(crate) fn links_on_page(
 fn opened(
     reader: &Reader<'_>,
     record: &TournamentRecord,
-    games: &[Playing],
+    games: &[GameInProgress],
 ) -> Result<Vec<GameThread>, Failure> {
     reader.foresee(games.iter().map(|playing| Key::Game(playing.game)));
     let mut threads = Vec::new();
@@ -105,8 +105,8 @@ pub(crate) fn link(ctx: &Ctx<'_>, game: GameId) -> Result<Vec<Outgoing>, Failure
     // The thread was noted at this moment, in a commit of its own.
     let seed = ctx.moment.seed.rotate_left(32);
     let handled = transaction::commit(&ctx.at(Moment { seed, ..ctx.moment }), |ctx| {
-        let record = work::tournament_record(ctx, event.round.tournament)?;
-        let rounds = work::open_round_records(ctx, &record.value)?;
+        let record = records::tournament_record(ctx, event.round.tournament)?;
+        let rounds = records::open_round_records(ctx, &record.value)?;
         let rounds = rounds.into_iter().map(|round| round.value).collect();
         let games = in_progress(&arena::merged(&record.value, rounds));
         let linked = games.get(..MAX_LINKED).unwrap_or(&games);
@@ -118,7 +118,7 @@ pub(crate) fn link(ctx: &Ctx<'_>, game: GameId) -> Result<Vec<Outgoing>, Failure
         if !are_open || record.value.is_over() {
             return Ok(Change::nothing(Answer::Seen));
         }
-        Ok(Work::new(record).done(Manner::InPlace, Answer::Seen, ctx.moment))
+        Ok(PendingChange::new(record).done(Manner::InPlace, Answer::Seen, ctx.moment))
     })?;
     Ok(handled.outgoing)
 }

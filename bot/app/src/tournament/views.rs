@@ -11,27 +11,27 @@ use crate::model::record::{Format, RoundRecord, TournamentBoard, TournamentRecor
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card, SelectMenu};
 use crate::protocol::tournament::TournamentView;
-use crate::tournament::pictures::Album;
-use crate::tournament::work;
+use crate::tournament::pictures::PictureData;
+use crate::tournament::records;
 
 /// The page of a view that was asked for; without one, the page that matters now.
 pub(crate) fn view_card(
-    album: &Album<'_>,
+    data: &PictureData<'_>,
     view: TournamentView,
     page: Option<u16>,
     who: &Person,
 ) -> Card {
-    let record = album.record;
+    let record = data.record;
     let view = view.fitting(record.plan.format);
-    let pages = album.pages(view);
-    let page = page.map_or_else(|| album.opening(view, Some(who)), usize::from);
+    let pages = data.pages(view);
+    let page = page.map_or_else(|| data.opening(view, Some(who)), usize::from);
     let page = page.min(pages.saturating_sub(1));
     let text: Text = match view {
         TournamentView::Standings => messages::standings_of(record).into(),
-        TournamentView::Pairings => messages::round_of(record, album.rounds.last()),
+        TournamentView::Pairings => messages::round_of(record, data.rounds.last()),
         TournamentView::Crosstable => messages::crosstable_of(record).into(),
         TournamentView::Bracket => messages::bracket_of(record).into(),
-        TournamentView::TieBreaks => messages::tie_breaks_of(record, &album.tie_breaks(who)),
+        TournamentView::TieBreaks => messages::tie_breaks_of(record, &data.tie_breaks(who)),
     };
     let mut turn = Vec::new();
     let button = |label, page: usize| {
@@ -51,7 +51,7 @@ pub(crate) fn view_card(
         others.push(view_button(record.id, explained));
     }
     Card {
-        attachments: vec![album.picture(view, page, Some(who))],
+        attachments: vec![data.picture(view, page, Some(who))],
         controls: [turn, others]
             .into_iter()
             .filter(|row| !row.is_empty())
@@ -69,7 +69,7 @@ pub(crate) fn replay_menu(
     let latest;
     let rounds = if record.arena.is_some() {
         // An arena shows its games in progress only.
-        latest = work::latest_rounds(reader, record, SelectMenu::MOST)?;
+        latest = records::latest_rounds(reader, record, SelectMenu::MOST)?;
         &latest
     } else {
         rounds

@@ -7,7 +7,7 @@ use serenity::all::ChannelId;
 
 use crate::markdown::shared_lang;
 use crate::refusals::Recipient;
-use crate::retry::{ErrorClass, classify};
+use crate::retry::{ErrorClass, OutboxError, request_error};
 use crate::{Bot, messages};
 
 impl Bot {
@@ -19,13 +19,13 @@ impl Bot {
         card: Card,
         call: &[PlayerId],
         attempted: Option<Timestamp>,
-    ) -> anyhow::Result<()> {
-        let channel = self.channel_of(to).await?;
+    ) -> Result<(), OutboxError> {
+        let channel = self.channel_of(to).await.map_err(request_error)?;
         let rendered = messages::render(&self.artist, card, shared_lang()).await;
         let message = rendered.post(call, &messages::effect_key(id));
         let posted = self.post_once(channel, &message, attempted).await;
         if let (Recipient::User(user), Err(error)) = (to, &posted)
-            && classify(error) == ErrorClass::Gone
+            && error.class() == Some(ErrorClass::Gone)
         {
             // The next message opens another channel.
             self.refusals.direct_channels.forget(user);

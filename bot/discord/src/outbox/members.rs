@@ -3,7 +3,7 @@
 use app::effect::NotAwarded;
 use app::{PlayerId, RoleId, ServerId};
 
-use crate::retry::{ErrorClass, classify, code, code_of};
+use crate::retry::{OutboxError, code, code_of, request_error};
 use crate::{Bot, ids};
 
 impl Bot {
@@ -13,7 +13,7 @@ impl Bot {
         server: &ServerId,
         person: &PlayerId,
         role: &RoleId,
-    ) -> anyhow::Result<Option<NotAwarded>> {
+    ) -> Result<Option<NotAwarded>, OutboxError> {
         let (Some(server), Some(role), Some(user)) =
             (ids::server(server), ids::role(role), ids::user(person))
         else {
@@ -23,13 +23,13 @@ impl Bot {
             return Ok(None);
         };
         let code = code_of(&error);
-        let error = error.into();
-        Ok(Some(match (code, classify(&error)) {
-            (_, ErrorClass::Transient) => return Err(error),
-            (Some(code::UNKNOWN_MEMBER | code::UNKNOWN_USER), _) => {
-                NotAwarded::Left(person.clone())
-            }
-            (Some(code::UNKNOWN_ROLE), _) => NotAwarded::NoRole,
+        let error = request_error(error);
+        if error.is_transient() {
+            return Err(error);
+        }
+        Ok(Some(match code {
+            Some(code::UNKNOWN_MEMBER | code::UNKNOWN_USER) => NotAwarded::Left(person.clone()),
+            Some(code::UNKNOWN_ROLE) => NotAwarded::NoRole,
             _ => NotAwarded::Forbidden,
         }))
     }
@@ -39,7 +39,7 @@ impl Bot {
         &self,
         server: &ServerId,
         person: &PlayerId,
-    ) -> anyhow::Result<bool> {
+    ) -> Result<bool, OutboxError> {
         let (Some(server), Some(user)) = (ids::server(server), ids::user(person)) else {
             return Ok(false);
         };
@@ -52,11 +52,11 @@ impl Bot {
         ) {
             return Ok(true);
         }
-        let error = error.into();
-        match classify(&error) {
-            ErrorClass::Transient => Err(error),
-            // For instance because the bot itself has left.
-            _ => Ok(false),
+        let error = request_error(error);
+        if error.is_transient() {
+            return Err(error);
         }
+        // For instance because the bot itself has left.
+        Ok(false)
     }
 }

@@ -20,10 +20,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::markdown::{self, shared_lang};
 use super::refusals::Recipient;
-use super::retry::{ErrorClass, classify};
 use super::{Bot, ids};
 use runtime::outbox::pauses::Pauses;
-use runtime::outbox::{FrontEnd, Job, Posted};
+use runtime::outbox::{FrontEnd, Job, OutboxError, Posted};
 use runtime::service::Service;
 use store::Post;
 
@@ -38,10 +37,6 @@ impl FrontEnd for Bot {
 
     fn stop(&self) -> &CancellationToken {
         &self.stop
-    }
-
-    fn classify(&self, error: &anyhow::Error) -> ErrorClass {
-        classify(error)
     }
 
     fn pauses(&self) -> &Pauses<Recipient> {
@@ -70,15 +65,20 @@ impl FrontEnd for Bot {
         room: &RoomId,
         thread: &ThreadToOpen,
         attempted: Option<Timestamp>,
-    ) -> anyhow::Result<RoomId> {
+    ) -> Result<RoomId, OutboxError> {
         self.thread(board, room, thread, attempted).await
     }
 
-    async fn edit(&self, post: &Post, job: &Job, shown: &Shown) -> anyhow::Result<bool> {
+    async fn edit(&self, post: &Post, job: &Job, shown: &Shown) -> Result<bool, OutboxError> {
         self.edit_post(post, job, shown).await
     }
 
-    async fn post(&self, job: &Job, shown: &Shown, call: &[PlayerId]) -> anyhow::Result<Posted> {
+    async fn post(
+        &self,
+        job: &Job,
+        shown: &Shown,
+        call: &[PlayerId],
+    ) -> Result<Posted, OutboxError> {
         self.post_new(job, shown, call).await
     }
 
@@ -94,7 +94,7 @@ impl FrontEnd for Bot {
         card: Card,
         call: &[PlayerId],
         attempted: Option<Timestamp>,
-    ) -> anyhow::Result<()> {
+    ) -> Result<(), OutboxError> {
         self.send_once(*to, id, card, call, attempted).await
     }
 
@@ -103,15 +103,15 @@ impl FrontEnd for Bot {
         server: &ServerId,
         person: &PlayerId,
         role: &RoleId,
-    ) -> anyhow::Result<Option<NotAwarded>> {
+    ) -> Result<Option<NotAwarded>, OutboxError> {
         self.assign(server, person, role).await
     }
 
-    async fn has_left(&self, look: &LookFor, person: &PlayerId) -> anyhow::Result<bool> {
+    async fn has_left(&self, look: &LookFor, person: &PlayerId) -> Result<bool, OutboxError> {
         self.is_gone(&look.server, person).await
     }
 
-    async fn schedule(&self, id: &EffectId, schedule: Schedule) -> anyhow::Result<()> {
+    async fn schedule(&self, id: &EffectId, schedule: Schedule) -> Result<(), OutboxError> {
         self.keep_scheduled(id, schedule).await
     }
 }

@@ -2,14 +2,13 @@
 
 use std::time::Instant;
 
-use anyhow::Context as _;
 use app::effect::Subject;
 use app::{PlayerId, Shown, Span, Timestamp};
 
 use crate::markdown::shared_lang;
-use crate::retry::{ErrorClass, classify_request};
+use crate::retry::{ErrorClass, classify_request, request_error};
 use crate::{Bot, ids, messages};
-use runtime::outbox::{Job, Posted};
+use runtime::outbox::{Job, OutboxError, Posted};
 use store::Post;
 
 /// A board older than this is posted again: Discord limits edits to messages older than an hour.
@@ -32,7 +31,7 @@ impl Bot {
         post: &Post,
         job: &Job,
         shown: &Shown,
-    ) -> anyhow::Result<bool> {
+    ) -> Result<bool, OutboxError> {
         let Some((channel, id)) = ids::room(&post.room).zip(ids::message(&post.message)) else {
             return Ok(false);
         };
@@ -48,7 +47,7 @@ impl Bot {
                 tracing::info!(%error, message = %id, "message replaced: it cannot be edited");
                 Ok(false)
             }
-            Err(error) => Err(error.into()),
+            Err(error) => Err(request_error(error)),
         }
     }
 
@@ -58,8 +57,8 @@ impl Bot {
         job: &Job,
         shown: &Shown,
         call: &[PlayerId],
-    ) -> anyhow::Result<Posted> {
-        let channel = ids::channel(&shown.venue).context("not a channel of Discord's")?;
+    ) -> Result<Posted, OutboxError> {
+        let channel = ids::channel(&shown.venue).ok_or(OutboxError::OtherPlatform)?;
         let rendered = messages::render(&self.artist, shown.card.clone(), shared_lang()).await;
         let key = messages::subject_key(job.subject, job.asked_version());
         let begun = Instant::now();

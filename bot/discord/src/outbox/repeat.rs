@@ -9,7 +9,7 @@ use serenity::all::{ChannelId, MessageId, UserId};
 
 use crate::messages::posted_key;
 use crate::rest::{HistoryMessage, PAGE, Payload, Sent};
-use crate::retry::{ErrorClass, classify_request};
+use crate::retry::{ErrorClass, OutboxError, classify_request, request_error};
 use crate::{Bot, ids};
 
 /// Discord certainly knows a nonce for this long.
@@ -45,7 +45,7 @@ impl Bot {
         channel: ChannelId,
         message: &Payload,
         attempted: Option<Timestamp>,
-    ) -> anyhow::Result<Sent> {
+    ) -> Result<Sent, OutboxError> {
         let outlived = |since: &Timestamp| self.service.now().since(*since) >= NONCE_LIFE;
         if let Some(since) = attempted.filter(outlived)
             && let Some(found) = self.find(channel, message, since).await?
@@ -53,7 +53,8 @@ impl Bot {
             tracing::info!(message = %found.id, "message found: an earlier attempt posted it");
             return Ok(found);
         }
-        let sent = self.rest.post(channel, message).await?;
+        let posted = self.rest.post(channel, message).await;
+        let sent = posted.map_err(request_error)?;
         self.claim(message, sent.id);
         Ok(sent)
     }
@@ -64,14 +65,14 @@ impl Bot {
         channel: ChannelId,
         message: &Payload,
         since: Timestamp,
-    ) -> anyhow::Result<Option<Sent>> {
+    ) -> Result<Option<Sent>, OutboxError> {
         let mut before = None;
         let from = Timestamp(since.0 - CLOCK_SLACK.0);
         for _ in 0..MAX_PAGES {
             let page = match self.rest.history(channel, before).await {
                 Ok(page) => page,
                 Err(error) if classify_request(&error) == ErrorClass::Transient => {
-                    return Err(error.into());
+                    return Err(request_error(error));
                 }
                 Err(error) => {
                     tracing::debug!(%channel, %error, "channel not searched");
@@ -82,7 +83,7 @@ impl Bot {
                 let is_recent = ids::posted_at(candidate.id) >= from;
                 if is_recent
                     && is_same(message, candidate)
-                    && self.is_own(candidate).await?
+                    && self.is_own(candidate).await.map_err(request_error)?
                     && self.claim(message, candidate.id)
                 {
                     return Ok(Some(Sent {

@@ -11,10 +11,10 @@ use serenity::all::{GuildId, ScheduledEventId};
 use tokio::sync::OwnedMutexGuard;
 
 use crate::markdown::{shared_lang, truncated};
-use crate::retry::{ErrorClass, classify_request, code, code_of, store_error};
+use crate::retry::{ErrorClass, classify_request, code, code_of, request_error};
 use crate::scheduled_events::{EventFields, ScheduledEvent, status};
 use crate::{Bot, ids};
-use runtime::outbox::{complete, not_anothers};
+use runtime::outbox::{OutboxError, check_platform, complete};
 
 /// The longest description of an event, in characters.
 const DESCRIPTION_LIMIT: usize = 1000;
@@ -40,15 +40,14 @@ impl Bot {
         &self,
         id: &EffectId,
         schedule: Schedule,
-    ) -> anyhow::Result<()> {
+    ) -> Result<(), OutboxError> {
         let _turn = self.turns.take(schedule.tournament).await;
         let wanted = self
             .service
             .run_blocking(move |service| service.app().wanted_event(schedule))
-            .await
-            .map_err(store_error)?;
+            .await?;
         if let Some(wanted) = &wanted {
-            not_anothers::<Self>(wanted.server.as_str())?;
+            check_platform::<Self>(wanted.server.as_str())?;
         }
         let guild = wanted
             .as_ref()
@@ -65,8 +64,8 @@ impl Bot {
                 let app = service.app();
                 app.note_scheduled(&id, schedule, &outcome, service.moment())
             })
-            .await
-            .map_err(store_error)
+            .await?;
+        Ok(())
     }
 
     async fn keep_event(
@@ -74,12 +73,15 @@ impl Bot {
         guild: GuildId,
         tournament: TournamentId,
         wanted: &WantedEvent,
-    ) -> anyhow::Result<Scheduled> {
+    ) -> Result<Scheduled, OutboxError> {
         let events = match self.rest.scheduled_events(guild).await {
             Ok(events) => events,
             Err(error) => return outcome_of(error, wanted.made.is_some(), &wanted.phase),
         };
-        let event = self.find_event(wanted, &events).await?;
+        let event = self
+            .find_event(wanted, &events)
+            .await
+            .map_err(request_error)?;
         let done = match (&wanted.phase, event) {
             (EventPhase::Ahead(plan), found) => {
                 if found.is_none() && wanted.made.is_some() {
@@ -143,7 +145,7 @@ impl Bot {
         guild: GuildId,
         tournament: TournamentId,
         plan: &EventPlan,
-    ) -> anyhow::Result<Option<EventFields>> {
+    ) -> Result<Option<EventFields>, OutboxError> {
         let time = |at: app::Timestamp| jiff::Timestamp::from_millisecond(at.0).ok();
         let (Some(starts), Some(ends)) = (time(plan.starts), time(plan.ends)) else {
             return Ok(None);
@@ -152,7 +154,7 @@ impl Bot {
         let post = self
             .service
             .run_blocking(move |service| Ok(service.store().post(subject)?));
-        let post = post.await.map_err(store_error)?;
+        let post = post.await?;
         let room = ids::room(&plan.room);
         let channel = room.map_or(String::new(), |channel| format!("/{channel}"));
         let message = post
@@ -205,10 +207,10 @@ fn outcome_of(
     error: serenity::Error,
     exists: bool,
     phase: &EventPhase,
-) -> anyhow::Result<Scheduled> {
+) -> Result<Scheduled, OutboxError> {
     let class = classify_request(&error);
     if class == ErrorClass::Transient {
-        return Err(error.into());
+        return Err(request_error(error));
     }
     tracing::warn!(%error, "server event not kept");
     let is_gone = code_of(&error) == Some(code::UNKNOWN_SCHEDULED_EVENT);

@@ -49,7 +49,6 @@ impl GameResult {
 /// A finished game.
 #[derive(Debug, Clone)]
 pub struct FinishedGame {
-    /// Who won.
     pub result: GameResult,
     /// Why it ended.
     pub reason: String,

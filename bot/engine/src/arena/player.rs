@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 pub struct Usage {
     /// Moves chosen.
     pub moves: u64,
-    /// Nodes searched, as far as the player reports them.
+    /// Nodes searched, if the player reports them.
     pub nodes: u64,
     /// Time taken.
     pub time: Duration,

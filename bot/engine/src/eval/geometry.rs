@@ -28,9 +28,9 @@ pub(super) struct SideGeometry {
     /// The squares ahead of a pawn.
     // CITE: Pawn spans. https://www.chessprogramming.org/Pawn_Spans
     pub(super) front_span: [Bitboard; SQUARES],
-    /// Where an enemy pawn could still block a pawn or capture it on its way.
+    /// Squares from which enemy pawns can still block or capture the pawn.
     pub(super) passed_mask: [Bitboard; SQUARES],
-    /// Where a pawn of this color could still come to attack the square.
+    /// Squares from which a pawn of this color can still come to attack the square.
     pub(super) rear_attack_span: [Bitboard; SQUARES],
 }
 

@@ -43,14 +43,14 @@ const fn hasty(nodes: u64, haste: u32) -> Handicap {
     }
 }
 
-/// Human results spread more than those of an engine that always plays alike. Without this, ten steps of at most 80 % would not
+/// Human results vary more than an engine's, which always plays alike. Without this, ten steps of at most 80 % would not
 /// reach from beginner to full strength.
 const FORM: i32 = 75;
 /// In Leto one oversight decides most games: with less variation the steps would be too large.
 const LETO_FORM: i32 = 100;
 
-/// Full strength. A core a quarter as fast as that of the README's figures searches this within a second, so that the level is the
-/// same on nearly every machine.
+/// Full strength. Even a quarter of the README's speed searches this within a second, so the level is the same on nearly every
+/// machine.
 const FULL: Handicap = hasty(200_000, 0);
 /// Full strength in the smaller games, which search faster.
 const FULL_SMALL: Handicap = hasty(400_000, 0);

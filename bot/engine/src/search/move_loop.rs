@@ -167,7 +167,7 @@ impl<R: SearchRules> Search<'_, R> {
     }
 
     fn store(&mut self, node: &Node<'_>, state: &MoveLoop) {
-        // With root moves left out, the result is not that of the position.
+        // Without the excluded root moves, the result says nothing about the position.
         if node.ply == 0 && !self.excluded.is_empty() {
             return;
         }

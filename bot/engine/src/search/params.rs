@@ -145,7 +145,7 @@ pub(super) const fn move_pruning_max_depth<R: SearchRules>() -> i32 {
     if R::ORTHODOX { 9 } else { 6 }
 }
 
-/// Maximum depth of late-move pruning. Hand-picked.
+/// Maximum depth of late-move pruning. Chosen by hand.
 pub(super) const fn late_move_max_depth<R: SearchRules>() -> i32 {
     if R::CAUTIOUS_PRUNING { 4 } else { 6 }
 }

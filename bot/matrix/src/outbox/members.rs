@@ -7,7 +7,7 @@ use app::{PlayerId, RoleId, ServerId};
 use super::classify;
 use crate::governor::Urgency;
 use crate::{Bot, ids};
-use runtime::outbox::retry::{ErrorClass, store_error};
+use runtime::outbox::{ErrorClass, OutboxError};
 
 impl Bot {
     /// Gives a member a power level, unless they have more; returns why that cannot be.
@@ -16,7 +16,7 @@ impl Bot {
         server: &ServerId,
         person: &PlayerId,
         role: &RoleId,
-    ) -> anyhow::Result<Option<NotAwarded>> {
+    ) -> Result<Option<NotAwarded>, OutboxError> {
         let (Some(room), Some(user), Some(level)) = (
             self.room_of(server).await?,
             ids::user(person),
@@ -46,7 +46,11 @@ impl Bot {
 
     /// Whether a person is neither in the server's room nor in the tournament's; false if that cannot be told, as in a space, whose
     /// tournaments can be joined from all of its rooms.
-    pub(super) async fn is_gone(&self, look: &LookFor, person: &PlayerId) -> anyhow::Result<bool> {
+    pub(super) async fn is_gone(
+        &self,
+        look: &LookFor,
+        person: &PlayerId,
+    ) -> Result<bool, OutboxError> {
         let (Some(room), Some(user)) = (self.room_of(&look.server).await?, ids::user(person))
         else {
             return Ok(false);
@@ -63,7 +67,7 @@ impl Bot {
         let shown = self
             .service
             .run_blocking(move |service| service.app().show(subject));
-        let shown = shown.await.map_err(store_error)?;
+        let shown = shown.await?;
         let room = shown
             .as_ref()
             .and_then(|shown| ids::room(&shown.venue.room));
@@ -74,7 +78,7 @@ impl Bot {
     }
 
     /// The room whose members are those of a server; none if it is another platform's.
-    async fn room_of(&self, server: &ServerId) -> anyhow::Result<Option<String>> {
+    async fn room_of(&self, server: &ServerId) -> Result<Option<String>, OutboxError> {
         if ids::server(server).is_none() {
             return Ok(None);
         }
@@ -82,7 +86,7 @@ impl Bot {
         let room = self
             .service
             .run_blocking(move |service| service.app().room_of(&server));
-        let room = room.await.map_err(store_error)?;
+        let room = room.await?;
         Ok(ids::room(&room).map(|(room, _)| room.to_owned()))
     }
 

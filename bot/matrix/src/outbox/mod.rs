@@ -21,8 +21,9 @@ use tokio_util::sync::CancellationToken;
 use super::governor::Urgency;
 use super::{Bot, ids};
 use runtime::outbox::pauses::Pauses;
-use runtime::outbox::retry::{ErrorClass, classify_store, store_error};
-use runtime::outbox::{self, FrontEnd, Job, Posted, complete, not_anothers};
+use runtime::outbox::{
+    self, ErrorClass, FrontEnd, Job, OutboxError, Posted, check_platform, complete,
+};
 use runtime::service::{QueuedEffect, Service};
 use store::Post;
 
@@ -61,6 +62,12 @@ fn classify(error: &Error) -> ErrorClass {
     }
 }
 
+impl From<Error> for OutboxError {
+    fn from(error: Error) -> Self {
+        Self::failed(classify(&error), error)
+    }
+}
+
 impl FrontEnd for Bot {
     const PLATFORM: Platform = Platform::Matrix;
 
@@ -76,11 +83,6 @@ impl FrontEnd for Bot {
 
     fn pauses(&self) -> &Pauses<Recipient> {
         &self.pauses
-    }
-
-    fn classify(&self, error: &anyhow::Error) -> ErrorClass {
-        classify_store(error)
-            .unwrap_or_else(|| error.downcast_ref().map_or(ErrorClass::Transient, classify))
     }
 
     fn room(&self, room: &RoomId) -> Option<Recipient> {
@@ -111,15 +113,20 @@ impl FrontEnd for Bot {
         room: &RoomId,
         thread: &ThreadToOpen,
         _: Option<Timestamp>,
-    ) -> anyhow::Result<RoomId> {
+    ) -> Result<RoomId, OutboxError> {
         self.begin_thread(board, room, thread).await
     }
 
-    async fn edit(&self, post: &Post, job: &Job, shown: &Shown) -> anyhow::Result<bool> {
+    async fn edit(&self, post: &Post, job: &Job, shown: &Shown) -> Result<bool, OutboxError> {
         self.edit_post(post, job, shown).await
     }
 
-    async fn post(&self, job: &Job, shown: &Shown, call: &[PlayerId]) -> anyhow::Result<Posted> {
+    async fn post(
+        &self,
+        job: &Job,
+        shown: &Shown,
+        call: &[PlayerId],
+    ) -> Result<Posted, OutboxError> {
         self.post_new(job, shown, call).await
     }
 
@@ -135,7 +142,7 @@ impl FrontEnd for Bot {
         card: Card,
         call: &[PlayerId],
         _: Option<Timestamp>,
-    ) -> anyhow::Result<()> {
+    ) -> Result<(), OutboxError> {
         self.send_once(to, id, card, call).await
     }
 
@@ -144,23 +151,23 @@ impl FrontEnd for Bot {
         server: &ServerId,
         person: &PlayerId,
         role: &RoleId,
-    ) -> anyhow::Result<Option<NotAwarded>> {
+    ) -> Result<Option<NotAwarded>, OutboxError> {
         self.raise_power(server, person, role).await
     }
 
-    async fn has_left(&self, look: &LookFor, person: &PlayerId) -> anyhow::Result<bool> {
+    async fn has_left(&self, look: &LookFor, person: &PlayerId) -> Result<bool, OutboxError> {
         self.is_gone(look, person).await
     }
 
     /// Matrix has no list of events.
-    async fn schedule(&self, id: &EffectId, schedule: Schedule) -> anyhow::Result<()> {
+    async fn schedule(&self, id: &EffectId, schedule: Schedule) -> Result<(), OutboxError> {
         let wanted = self
             .service
             .run_blocking(move |service| service.app().wanted_event(schedule));
-        let Some(wanted) = wanted.await.map_err(store_error)? else {
+        let Some(wanted) = wanted.await? else {
             return complete(&self.service, id).await;
         };
-        not_anothers::<Self>(wanted.server.as_str())?;
+        check_platform::<Self>(wanted.server.as_str())?;
         let outcome = match wanted.phase {
             EventPhase::Ahead(_) => Scheduled::Failed(NotScheduled::Forbidden),
             EventPhase::Running | EventPhase::Over | EventPhase::Unwanted => Scheduled::Absent,
@@ -171,8 +178,8 @@ impl FrontEnd for Bot {
                 let app = service.app();
                 app.note_scheduled(&id, schedule, &outcome, service.moment())
             })
-            .await
-            .map_err(store_error)
+            .await?;
+        Ok(())
     }
 }
 
@@ -184,7 +191,7 @@ impl Bot {
         id: &EffectId,
         card: Card,
         call: &[PlayerId],
-    ) -> anyhow::Result<()> {
+    ) -> Result<(), OutboxError> {
         let urgency = if call.is_empty() {
             Urgency::Notice
         } else {

@@ -6,7 +6,6 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::account::{Content, Error};
-use anyhow::Context as _;
 use app::card::Card;
 use app::effect::Subject;
 use app::{BoardId, PlayerId, RoomId, Shown, Span, ThreadToOpen, Timestamp};
@@ -15,7 +14,7 @@ use siphasher::sip::SipHasher13;
 use crate::governor::Urgency;
 use crate::{Bot, ids};
 use runtime::outbox::pauses::insert;
-use runtime::outbox::{Job, Posted, challenge_post};
+use runtime::outbox::{ErrorClass, Job, OutboxError, Posted, challenge_post};
 use store::{MessageId, Post};
 
 /// A board older than this is posted again: few would look for it, and edits of pictures are not shown everywhere.
@@ -82,6 +81,11 @@ pub(super) fn is_editable(subject: Subject, post: &Post, shown: &Shown, now: Tim
     }
 }
 
+/// The error of a card that renders to nothing.
+fn no_message() -> OutboxError {
+    OutboxError::failed(ErrorClass::Invalid, "no message to send")
+}
+
 /// A subject in a transaction id.
 fn code(subject: Subject) -> String {
     match subject {
@@ -109,7 +113,7 @@ impl Bot {
         post: &Post,
         job: &Job,
         shown: &Shown,
-    ) -> anyhow::Result<bool> {
+    ) -> Result<bool, OutboxError> {
         let Some(((room, thread), event)) = ids::room(&post.room).zip(ids::event(&post.message))
         else {
             return Ok(false);
@@ -148,9 +152,9 @@ impl Bot {
         job: &Job,
         shown: &Shown,
         call: &[PlayerId],
-    ) -> anyhow::Result<Posted> {
+    ) -> Result<Posted, OutboxError> {
         let place = &shown.venue.room;
-        let (room, thread) = ids::room(place).context("not a room of Matrix's")?;
+        let (room, thread) = ids::room(place).ok_or(OutboxError::OtherPlatform)?;
         let now = self.service.now();
         let rendered = self.speaker.render(shown.card.clone(), room, now).await;
         let transaction = format!("s:{}:{}", code(job.subject), job.asked_version());
@@ -181,9 +185,9 @@ impl Bot {
         room: &str,
         transaction: &str,
         contents: Vec<Content>,
-    ) -> anyhow::Result<String> {
+    ) -> Result<String, OutboxError> {
         let mut contents = contents.into_iter();
-        let first = contents.next().context("a message")?;
+        let first = contents.next().ok_or_else(no_message)?;
         let event = self.speaker.send(urgency, room, transaction, first).await?;
         for file in contents {
             let transaction = file_transaction(subject, &file);
@@ -200,8 +204,8 @@ impl Bot {
         board: BoardId,
         place: &RoomId,
         thread: &ThreadToOpen,
-    ) -> anyhow::Result<RoomId> {
-        let (room, _) = ids::room(place).context("not a room of Matrix's")?;
+    ) -> Result<RoomId, OutboxError> {
+        let (room, _) = ids::room(place).ok_or(OutboxError::OtherPlatform)?;
         let challenge = challenge_post(&self.service, thread.beneath).await?;
         let beneath = challenge.filter(|post| post.room == *place);
         if let Some(event) = beneath.as_ref().and_then(|post| ids::event(&post.message)) {
@@ -215,7 +219,7 @@ impl Bot {
             .speaker
             .send_all(Urgency::Call, room, &transaction, contents)
             .await?;
-        let event = event.context("a message")?;
+        let event = event.ok_or_else(no_message)?;
         Ok(ids::room_id(room, Some(&event)))
     }
 

@@ -3,7 +3,7 @@
 use super::{Elimination, Stage};
 use crate::round::Seed;
 
-/// Where a side of a match comes from. Matches are named by their index.
+/// The source of a side of a match. Matches are named by their index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Source {
     Entrant(Seed),

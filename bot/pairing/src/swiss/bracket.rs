@@ -136,7 +136,7 @@ impl Bracket<'_> {
         }
     }
 
-    /// Whether the score of the PAB is that of a scoregroup or higher.
+    /// Whether the player with the PAB has the score of a scoregroup or more.
     pub(super) fn bye_score_reaches(&self, scoregroup: &Range<usize>) -> bool {
         let first = scoregroup.clone().next();
         first.is_some_and(|player| self.roster.bye_score() >= Some(self.roster.score(player)))

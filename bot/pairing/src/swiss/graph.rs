@@ -111,7 +111,7 @@ impl<'a> BracketGraph<'a> {
 
     /// Returns the best matching of the `active` vertices.
     ///
-    /// `allowed` restricts the pairs inside the bracket. `add_extra` adds to counts of `layout` after those of the
+    /// `allowed` restricts the pairs inside the bracket. `add_extra` adds to the counts of `layout` that follow the
     /// criteria.
     pub(super) fn best_matching(
         &self,

@@ -106,7 +106,7 @@ pub(crate) struct CommandOptions {
     pub(crate) resolved: Map<String, Value>,
 }
 
-/// Who enters arguments, where, and which one has the focus during autocomplete.
+/// The user who enters arguments, the channel, and the focused argument during autocomplete.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Input<'a> {
     pub(crate) user: u64,
@@ -141,7 +141,7 @@ pub(crate) fn command_options(
 
 struct Resolver<'a> {
     world: &'a World,
-    /// Those that are not used yet.
+    /// Arguments not consumed yet.
     args: Args,
     input: Input<'a>,
     resolved: Map<String, Value>,

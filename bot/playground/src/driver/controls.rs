@@ -142,7 +142,7 @@ impl Gateway {
         self.shared.read(|w| w.gateway.resumes)
     }
 
-    /// What the bot says that it is doing, as users see it; empty for nothing.
+    /// The bot's custom status as users see it; empty if it has none.
     #[must_use]
     pub fn status(&self) -> String {
         self.shared.read(|w| {

@@ -14,7 +14,7 @@ pub struct ScheduledEvent {
     pub name: String,
     /// The text, if there is any.
     pub description: Option<String>,
-    /// Where it takes place.
+    /// The location.
     pub location: String,
     /// The start in milliseconds since 1970.
     pub starts_ms: u64,

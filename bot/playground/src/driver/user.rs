@@ -76,7 +76,7 @@ impl User {
         channel_handle(&self.shared, self.channel)
     }
 
-    /// The same user in another channel. They join its guild.
+    /// This user in another channel. They join its guild.
     #[must_use]
     pub fn at(&self, channel: &Channel) -> Self {
         if let Some(guild) = self.shared.read(|w| w.guild_of(channel.id())) {
@@ -85,7 +85,7 @@ impl User {
         self.in_channel(channel.id())
     }
 
-    /// The same user in their DM with the bot.
+    /// This user in their DM with the bot.
     #[must_use]
     pub fn dm(&self) -> Self {
         self.in_channel(self.shared.update(|w| w.dm_with(self.id)))

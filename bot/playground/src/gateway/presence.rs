@@ -5,13 +5,13 @@ use serde_json::Value;
 /// The longest name or state of an activity, in characters.
 const MAX_WORDS: usize = 128;
 const STATUSES: [&str; 5] = ["online", "dnd", "idle", "invisible", "offline"];
-/// What a bot may set of an activity.
+/// The fields of an activity that a bot may set.
 const FIELDS: [&str; 4] = ["name", "state", "type", "url"];
 const STREAMING: u64 = 1;
 const CUSTOM: u64 = 4;
 const COMPETING: u64 = 5;
 
-/// What is wrong with a presence, if anything is; none at all is fine.
+/// Returns the first violation in a presence. Sending no presence is allowed.
 pub(super) fn mistake(presence: &Value) -> Option<String> {
     if presence.is_null() {
         return None;

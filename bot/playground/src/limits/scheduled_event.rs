@@ -87,7 +87,7 @@ pub(crate) fn event_change(body: &Value, event: &EventState, now_ms: u64) -> Vec
     c.errors
 }
 
-/// What holds for a new event and for a change: the fields of an event outside of voice channels.
+/// Checks the fields of an event outside voice channels, whether new or edited.
 fn common(c: &mut Validator, body: &Value, is_new: bool) {
     if !body["description"].is_null() {
         c.text(body, "description", "event-description", 1..=1000);

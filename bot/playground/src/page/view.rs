@@ -98,7 +98,7 @@ fn pings(w: &World, user: u64) -> Vec<Value> {
         .collect()
 }
 
-/// What the bot's member list entry says that it is doing.
+/// The bot's custom status in the member list.
 pub(crate) fn activity(w: &World) -> &Value {
     let activity = &w.gateway.presence["activities"][0];
     let is_custom = activity["type"] == 4;

@@ -149,7 +149,7 @@ pub(super) fn give_role(cx: &mut Context<'_>) -> Response {
     if !cx.world.is_member(guild, user) {
         return Err(api_error::UNKNOWN_MEMBER.into());
     }
-    // `@everyone` and the roles that stand for permissions can't be given.
+    // `@everyone` and the managed permission roles can't be assigned.
     let is_fixed = role == guild || cx.world.users.contains_key(&role);
     let roles = cx.world.guilds.get_mut(&guild).map(|g| &mut g.roles);
     match roles.and_then(|roles| roles.get_mut(&role)) {

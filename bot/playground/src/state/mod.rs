@@ -34,13 +34,13 @@ pub(crate) struct GuildState {
     pub(crate) bot: Option<u64>,
     /// The members, with their permissions on top of `@everyone`.
     pub(crate) members: BTreeMap<u64, u64>,
-    /// Roles beside those that stand for the extra permissions of the bot and of members.
+    /// Roles other than the managed ones for extra permissions of the bot and of members.
     pub(crate) roles: BTreeMap<u64, RoleState>,
     pub(crate) events: BTreeMap<u64, EventState>,
     pub(crate) joined_ms: u64,
     /// When the bot joined.
     pub(crate) bot_joined_ms: u64,
-    /// Where Discord welcomes new members.
+    /// The channel for join messages.
     pub(crate) system_channel: Option<u64>,
 }
 

@@ -1,6 +1,6 @@
 //! The part of the world that this process serves at the moment.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -9,6 +9,7 @@ use app::store::{Homes, Key, Page, StoreError};
 use app::{Home, Timestamp};
 use tokio::sync::watch;
 
+use crate::recent::Recent;
 use store::leases::{Lease, LeaseSet, Leases};
 
 /// Effects that are remembered after they were performed: more than pass while a command returns its own.
@@ -41,7 +42,7 @@ pub enum Standing {
     Elsewhere,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct State {
     total: u32,
     held: BTreeSet<Lease>,
@@ -53,28 +54,21 @@ struct State {
     queued: HashMap<EffectId, Home>,
     /// Looks for effects that have begun.
     looks: u64,
-    performed: Performed,
+    /// Effects that were performed or left for another attempt, with the number of looks that had begun by then.
+    performed: Recent<EffectId, u64>,
 }
 
-/// The last effects that were performed, or left for another attempt.
-#[derive(Debug, Default)]
-struct Performed {
-    /// How many looks had begun by then.
-    at: HashMap<EffectId, u64>,
-    /// Oldest first, each once.
-    order: VecDeque<EffectId>,
-}
-
-impl Performed {
-    fn note(&mut self, id: &EffectId, looks: u64) {
-        if self.at.insert(id.clone(), looks).is_some() {
-            return;
-        }
-        self.order.push_back(id.clone());
-        if self.order.len() > REMEMBERED
-            && let Some(oldest) = self.order.pop_front()
-        {
-            self.at.remove(&oldest);
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            total: 0,
+            held: BTreeSet::new(),
+            open: BTreeSet::new(),
+            suspended: BTreeSet::new(),
+            valid_until: None,
+            queued: HashMap::new(),
+            looks: 0,
+            performed: Recent::new(REMEMBERED),
         }
     }
 }
@@ -261,7 +255,7 @@ impl Served {
     pub(crate) fn admit_found(&self, outgoing: &Outgoing) -> bool {
         // A look that began before an effect was performed may still list it.
         self.admit_unless(outgoing, |state| {
-            state.performed.at.get(&outgoing.id) == Some(&state.looks)
+            state.performed.get(&outgoing.id) == Some(state.looks)
         })
     }
 
@@ -273,7 +267,7 @@ impl Served {
         if !outgoing.home.is_engine() && !state.set_of(&state.held).contains(outgoing.home) {
             return false;
         }
-        let is_performed = state.performed.at.contains_key(&outgoing.id);
+        let is_performed = state.performed.contains(&outgoing.id);
         if state.queued.contains_key(&outgoing.id) || is_performed && is_done(&state) {
             return false;
         }
@@ -319,7 +313,7 @@ impl Served {
                     .remove(id)
                     .is_some_and(|home| !home.is_engine())
                 {
-                    state.performed.note(id, state.looks);
+                    state.performed.insert(id.clone(), state.looks);
                 }
             }
         });
@@ -466,22 +460,6 @@ mod tests {
             served.begin_look();
             assert!(!served.admit(&ours), "it is done");
         }
-    }
-
-    #[test]
-    fn only_the_last_effects_are_remembered() {
-        let served = Served::new(false);
-        served.renew(Instant::now() + Duration::from_mins(1));
-        served.hold(4, [Lease::Shard(1)]);
-        for n in 0..=REMEMBERED {
-            let effect = outgoing(&n.to_string(), server(5));
-            assert!(served.admit(&effect));
-            served.performed(&[effect.id]);
-        }
-        let state = served.state();
-        assert_eq!(state.performed.order.len(), REMEMBERED);
-        assert_eq!(state.performed.at.len(), REMEMBERED);
-        assert!(!state.performed.at.contains_key(&EffectId("0".to_owned())));
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use app::effect::EffectId;
 use app::{Announce, News, Timestamp};
 
-use super::retry::{ErrorClass, store_error};
-use super::{FrontEnd, complete, not_anothers, note};
+use super::error::{ErrorClass, OutboxError, check_platform};
+use super::{FrontEnd, complete, note};
 
 /// Posts an announcement and completes its effect.
 pub(super) async fn announce<F: FrontEnd>(
@@ -12,18 +12,17 @@ pub(super) async fn announce<F: FrontEnd>(
     id: &EffectId,
     announce: &Announce,
     attempted: Option<Timestamp>,
-) -> anyhow::Result<()> {
-    not_anothers::<F>(announce.room.as_str())?;
+) -> Result<(), OutboxError> {
+    check_platform::<F>(announce.room.as_str())?;
     let service = front.service();
     let asked = announce.clone();
     let card = service
         .run_blocking(move |service| service.app().announced(&asked))
-        .await
-        .map_err(store_error)?;
+        .await?;
     if let (Some(room), Some(card)) = (front.room(&announce.room), card) {
         let posted = front.deliver(&room, id, card, &[], attempted).await;
         match (posted, &announce.news) {
-            (Err(error), News::Joined(server)) if is_refused(front, &error) => {
+            (Err(error), News::Joined(server)) if is_refused(&error) => {
                 let server = server.clone();
                 note(service, move |service| {
                     let moment = service.moment();
@@ -37,10 +36,10 @@ pub(super) async fn announce<F: FrontEnd>(
     complete(service, id).await
 }
 
-/// Whether Delos may not post there.
-fn is_refused<F: FrontEnd>(front: &F, error: &anyhow::Error) -> bool {
+/// Whether the platform does not let Delos post there.
+fn is_refused(error: &OutboxError) -> bool {
     matches!(
-        front.classify(error),
-        ErrorClass::Forbidden | ErrorClass::Gone
+        error.class(),
+        Some(ErrorClass::Forbidden | ErrorClass::Gone)
     )
 }

@@ -2,8 +2,8 @@
 
 use app::effect::{Award, EffectId};
 
-use super::retry::store_error;
-use super::{FrontEnd, not_anothers};
+use super::FrontEnd;
+use super::error::{OutboxError, check_platform};
 
 /// Gives the winners their role, which does nothing for those who have it, and tells the application who did not get it; that
 /// completes the effect.
@@ -11,8 +11,8 @@ pub(super) async fn award<F: FrontEnd>(
     front: &F,
     id: &EffectId,
     award: &Award,
-) -> anyhow::Result<()> {
-    not_anothers::<F>(award.server.as_str())?;
+) -> Result<(), OutboxError> {
+    check_platform::<F>(award.server.as_str())?;
     let mut failed = Vec::new();
     for person in &award.people {
         let refused = front.give_role(&award.server, person, &award.role).await?;
@@ -28,6 +28,6 @@ pub(super) async fn award<F: FrontEnd>(
                 .app()
                 .note_awarded(&id, &award, &failed, service.moment())
         })
-        .await
-        .map_err(store_error)
+        .await?;
+    Ok(())
 }

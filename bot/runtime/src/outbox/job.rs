@@ -11,10 +11,13 @@ use crate::telemetry::{self, Step};
 /// A queued effect that shows a subject.
 #[derive(Debug)]
 pub struct PendingShow {
+    /// The id of the effect in the store.
     pub id: EffectId,
+    /// The effect itself.
     pub show: Show,
     /// Whether an earlier run left it.
     pub recovered: bool,
+    /// When this run queued it.
     pub queued_at: Instant,
 }
 
@@ -30,13 +33,17 @@ pub struct NewMessage {
 /// One or more effects of a subject, performed together.
 #[derive(Debug)]
 pub struct Job {
+    /// The game, challenge or tournament to show.
     pub subject: Subject,
+    /// The latest version that an effect of the job asks for.
     pub version: u64,
     /// Half-moves on the board at that version.
     pub ply: Option<u32>,
+    /// Set if an effect asks for a new message in place of an edit.
     pub new_message: Option<NewMessage>,
     /// Whether the message may already exist without the store knowing it.
     pub recovered: bool,
+    /// The effects that the job completes.
     pub effects: Vec<EffectId>,
     /// When the first of them was queued.
     pub queued_at: Instant,

@@ -2,16 +2,16 @@
 
 use app::effect::{EffectId, LookFor};
 
-use super::retry::store_error;
-use super::{FrontEnd, not_anothers};
+use super::FrontEnd;
+use super::error::{OutboxError, check_platform};
 
 /// Looks the people up, and tells the application who has left; that completes the effect.
 pub(super) async fn check_membership<F: FrontEnd>(
     front: &F,
     id: &EffectId,
     look: &LookFor,
-) -> anyhow::Result<()> {
-    not_anothers::<F>(look.server.as_str())?;
+) -> Result<(), OutboxError> {
+    check_platform::<F>(look.server.as_str())?;
     let mut gone = Vec::new();
     for person in &look.people {
         if front.has_left(look, person).await? {
@@ -22,6 +22,6 @@ pub(super) async fn check_membership<F: FrontEnd>(
     front
         .service()
         .apply(move |service| service.app().note_gone(&id, &look, &gone, service.moment()))
-        .await
-        .map_err(store_error)
+        .await?;
+    Ok(())
 }

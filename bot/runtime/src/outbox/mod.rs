@@ -5,11 +5,11 @@
 
 mod announcement;
 mod award;
+mod error;
 mod job;
 mod membership;
 mod notice;
 pub mod pauses;
-pub mod retry;
 mod showing;
 
 use std::collections::{HashMap, VecDeque};
@@ -19,7 +19,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use app::card::Card;
 use app::effect::{Effect, EffectId, LookFor, NotAwarded, Outgoing, Subject};
 use app::server_event::Schedule;
-use app::store::StoreError;
 use app::{BoardId, Failure, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp};
 use text::{Platform, Text};
 use tokio::sync::mpsc;
@@ -27,21 +26,24 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
+use crate::retry::{Backoff, Poll, Retry};
 use crate::service::{QueuedEffect, Service};
 use crate::telemetry;
 use job::PendingShow;
 use pauses::Pauses;
-use retry::{Backoff, ErrorClass, Poll, Retry, store_error};
 use showing::Showing;
 use store::{MessageId, Post};
 
+pub use error::{ErrorClass, OutboxError, check_platform};
 pub use job::Job;
 pub use showing::challenge_post;
 
 /// A message that was just posted, by the platform's ids.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Posted {
+    /// The id of the message.
     pub message: MessageId,
+    /// The room or thread that it was posted in.
     pub room: RoomId,
 }
 
@@ -49,20 +51,20 @@ pub struct Posted {
 ///
 /// `attempted` is since when an earlier attempt may have done what is asked for; then it is found.
 pub trait FrontEnd: Send + Sync + 'static {
+    /// The platform whose effects it performs.
     const PLATFORM: Platform;
 
     /// A room or a person to write to.
     type Recipient: Clone + Eq + Hash + Send + Sync;
 
+    /// The application.
     fn service(&self) -> &Arc<Service>;
 
+    /// Cancelled when the program stops.
     fn stop(&self) -> &CancellationToken;
 
     /// Who is not written to for now.
     fn pauses(&self) -> &Pauses<Self::Recipient>;
-
-    /// Classifies an error of [`store`] or of this front end; any other is transient.
-    fn classify(&self, error: &anyhow::Error) -> ErrorClass;
 
     /// A room to write to; none if it is another platform's.
     fn room(&self, room: &RoomId) -> Option<Self::Recipient>;
@@ -83,7 +85,7 @@ pub trait FrontEnd: Send + Sync + 'static {
         room: &RoomId,
         thread: &ThreadToOpen,
         attempted: Option<Timestamp>,
-    ) -> impl Future<Output = anyhow::Result<RoomId>> + Send;
+    ) -> impl Future<Output = Result<RoomId, OutboxError>> + Send;
 
     /// Edits the existing message; returns false if it was deleted.
     fn edit(
@@ -91,7 +93,7 @@ pub trait FrontEnd: Send + Sync + 'static {
         post: &Post,
         job: &Job,
         shown: &Shown,
-    ) -> impl Future<Output = anyhow::Result<bool>> + Send;
+    ) -> impl Future<Output = Result<bool, OutboxError>> + Send;
 
     /// Posts a new message that calls these people.
     fn post(
@@ -99,7 +101,7 @@ pub trait FrontEnd: Send + Sync + 'static {
         job: &Job,
         shown: &Shown,
         call: &[PlayerId],
-    ) -> impl Future<Output = anyhow::Result<Posted>> + Send;
+    ) -> impl Future<Output = Result<Posted, OutboxError>> + Send;
 
     /// Cuts a message down to what remains, as it is replaced; later, if need be.
     fn retire(&self, former: Post) -> impl Future<Output = ()> + Send;
@@ -112,7 +114,7 @@ pub trait FrontEnd: Send + Sync + 'static {
         card: Card,
         call: &[PlayerId],
         attempted: Option<Timestamp>,
-    ) -> impl Future<Output = anyhow::Result<()>> + Send;
+    ) -> impl Future<Output = Result<(), OutboxError>> + Send;
 
     /// Gives a person a role, which does nothing if they have it; returns why it cannot.
     fn give_role(
@@ -120,21 +122,21 @@ pub trait FrontEnd: Send + Sync + 'static {
         server: &ServerId,
         person: &PlayerId,
         role: &RoleId,
-    ) -> impl Future<Output = anyhow::Result<Option<NotAwarded>>> + Send;
+    ) -> impl Future<Output = Result<Option<NotAwarded>, OutboxError>> + Send;
 
     /// Whether a person has left the server on which they are looked for; false if the platform does not tell.
     fn has_left(
         &self,
         look: &LookFor,
         person: &PlayerId,
-    ) -> impl Future<Output = anyhow::Result<bool>> + Send;
+    ) -> impl Future<Output = Result<bool, OutboxError>> + Send;
 
     /// Makes a tournament's event agree with the tournament, tells the application, and completes the effect.
     fn schedule(
         &self,
         id: &EffectId,
         schedule: Schedule,
-    ) -> impl Future<Output = anyhow::Result<()>> + Send;
+    ) -> impl Future<Output = Result<(), OutboxError>> + Send;
 }
 
 /// Pending effects by subject. A subject is in the map while a task works on it.
@@ -202,29 +204,6 @@ async fn show_subject<F: FrontEnd>(
     }
 }
 
-/// Whether another process performs this now.
-fn is_anothers(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(StoreError::NotOurs))
-}
-
-/// What concerns another platform: its front end performs that, and nothing here may settle it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("it concerns another platform")]
-pub struct AnotherPlatforms;
-
-/// Checks that an id is no other platform's. It may be no platform's, such as that of a person whose data was deleted.
-pub fn not_anothers<F: FrontEnd>(id: &str) -> Result<(), AnotherPlatforms> {
-    let platform = match id.split_once(':') {
-        Some(("discord", _)) => Some(Platform::Discord),
-        Some(("matrix", _)) => Some(Platform::Matrix),
-        _ => None,
-    };
-    match platform {
-        Some(platform) if platform != F::PLATFORM => Err(AnotherPlatforms),
-        _ => Ok(()),
-    }
-}
-
 /// Performs a job; returns false when the program stops first.
 async fn show_with_retries<F: FrontEnd>(
     front: &F,
@@ -236,8 +215,8 @@ async fn show_with_retries<F: FrontEnd>(
     let mut retry = Retry::new(Backoff::OUTBOX, stop);
     while front.service().served().still_performs(&job.effects) {
         let span = tracing::debug_span!("show", ?subject, requests = %job.requests());
-        let error = match showing::show(front, &job).instrument(span).await {
-            Ok(Showing::Completed) => break,
+        let (class, error) = match showing::show(front, &job).instrument(span).await {
+            Ok(Showing::Completed) | Err(OutboxError::NotOurs) => break,
             Ok(Showing::Interrupted) => return false,
             Ok(Showing::Superseded) => {
                 let later = Poll::LATER_EFFECT.until(|| async { drain(pending, subject) });
@@ -249,15 +228,14 @@ async fn show_with_retries<F: FrontEnd>(
                 }
                 continue;
             }
-            Err(error) if is_anothers(&error) => break,
-            Err(error) if error.is::<AnotherPlatforms>() => {
+            Err(error @ OutboxError::OtherPlatform) => {
                 tracing::error!(?subject, %error, "effects left in the store");
                 return true;
             }
-            Err(error) => error,
+            Err(OutboxError::Failed { class, source }) => (class, source),
         };
         telemetry::request_failed("show");
-        match front.classify(&error) {
+        match class {
             ErrorClass::Transient => {
                 tracing::warn!(platform = ?F::PLATFORM, ?subject, %error, "message delayed");
                 // It may have been posted all the same; then the front end finds it.
@@ -266,7 +244,7 @@ async fn show_with_retries<F: FrontEnd>(
                     return false;
                 }
             }
-            class @ (ErrorClass::Forbidden | ErrorClass::Gone | ErrorClass::Invalid) => {
+            ErrorClass::Forbidden | ErrorClass::Gone | ErrorClass::Invalid => {
                 tracing::error!(platform = ?F::PLATFORM, ?subject, %error, "message not posted");
                 if leave_thread(front.service(), subject).await {
                     continue;
@@ -335,15 +313,16 @@ async fn perform_once<F: FrontEnd>(front: &F, queued: &QueuedEffect, stop: &Canc
         let Err(error) = perform(front, id, effect, attempted).await else {
             return;
         };
-        if is_anothers(&error) {
-            return;
-        }
-        if error.is::<AnotherPlatforms>() {
-            tracing::error!(effect = %id.0, kind, %error, "effect left in the store");
-            return;
-        }
+        let (class, error) = match error {
+            OutboxError::NotOurs => return,
+            OutboxError::OtherPlatform => {
+                tracing::error!(effect = %id.0, kind, %error, "effect left in the store");
+                return;
+            }
+            OutboxError::Failed { class, source } => (class, source),
+        };
         telemetry::request_failed(kind);
-        if front.classify(&error) != ErrorClass::Transient {
+        if class != ErrorClass::Transient {
             tracing::warn!(platform = ?F::PLATFORM, effect = %id.0, kind, %error, "effect dropped");
             if let Err(error) = complete(front.service(), id).await {
                 tracing::error!(effect = %id.0, %error, "effect not completed");
@@ -364,7 +343,7 @@ async fn perform<F: FrontEnd>(
     id: &EffectId,
     effect: &Effect,
     attempted: Option<Timestamp>,
-) -> anyhow::Result<()> {
+) -> Result<(), OutboxError> {
     match effect {
         Effect::Tell(tell) => notice::notify(front, id, tell, attempted).await,
         Effect::Announce(announce) => announcement::announce(front, id, announce, attempted).await,
@@ -376,10 +355,10 @@ async fn perform<F: FrontEnd>(
 }
 
 /// Removes an effect without a lasting message from the store.
-pub async fn complete(service: &Arc<Service>, id: &EffectId) -> anyhow::Result<()> {
+pub async fn complete(service: &Arc<Service>, id: &EffectId) -> Result<(), OutboxError> {
     let done = [id.clone()];
     let commit = service.run_blocking(move |service| Ok(service.store().settle(&done)?));
-    commit.await.map_err(store_error)
+    Ok(commit.await?)
 }
 
 /// Tells the application what a platform answered, and queues the effects.

@@ -3,8 +3,8 @@
 use app::effect::EffectId;
 use app::{Tell, Timestamp, Told};
 
-use super::retry::{ErrorClass, store_error};
-use super::{FrontEnd, complete, not_anothers};
+use super::error::{ErrorClass, OutboxError, check_platform};
+use super::{FrontEnd, complete};
 
 /// How a notice reaches a person.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,8 +19,8 @@ pub(super) async fn notify<F: FrontEnd>(
     id: &EffectId,
     tell: &Tell,
     attempted: Option<Timestamp>,
-) -> anyhow::Result<()> {
-    not_anothers::<F>(tell.to.as_str())?;
+) -> Result<(), OutboxError> {
+    check_platform::<F>(tell.to.as_str())?;
     let service = front.service();
     // A person whose data was deleted no longer has an id to be reached by.
     let Some(person) = front.person(&tell.to) else {
@@ -29,8 +29,7 @@ pub(super) async fn notify<F: FrontEnd>(
     let asked = tell.clone();
     let told = service
         .run_blocking(move |service| service.app().told(&asked, service.now()))
-        .await
-        .map_err(store_error)?;
+        .await?;
     if let Some(told) = told {
         send(front, id, tell, told, person, attempted).await?;
     }
@@ -45,7 +44,7 @@ async fn send<F: FrontEnd>(
     told: Told,
     person: F::Recipient,
     attempted: Option<Timestamp>,
-) -> anyhow::Result<()> {
+) -> Result<(), OutboxError> {
     let service = front.service();
     let room = told.room.as_ref().and_then(|venue| front.room(&venue.room));
     let routes = if told.room_first {
@@ -72,12 +71,12 @@ async fn send<F: FrontEnd>(
             front.pauses().accepted(recipient);
             return Ok(());
         };
-        match front.classify(&error) {
-            ErrorClass::Transient => return Err(error),
-            ErrorClass::Forbidden | ErrorClass::Gone => {
+        match error.class() {
+            None | Some(ErrorClass::Transient) => return Err(error),
+            Some(ErrorClass::Forbidden | ErrorClass::Gone) => {
                 front.pauses().refused(recipient, service.now());
             }
-            ErrorClass::Invalid => {}
+            Some(ErrorClass::Invalid) => {}
         }
         refused = Some(error);
     }

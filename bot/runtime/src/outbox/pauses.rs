@@ -3,13 +3,14 @@
 //! Nothing here is stored: after a restart each is tried once more.
 
 use std::collections::HashMap;
-use std::hash::Hash;
-use std::sync::{Mutex, PoisonError};
+use std::hash::{BuildHasher, Hash};
 
 use app::{Span, Timestamp};
 
-/// The most that are remembered.
-const MOST: usize = 10_000;
+use crate::recent::Recent;
+
+/// People and rooms that are remembered.
+const CAPACITY: usize = 10_000;
 /// The pause after the first refusal; each further one makes it [`FACTOR`] times longer.
 const FIRST_PAUSE: Span = Span::minutes(10);
 const FACTOR: i64 = 4;
@@ -23,47 +24,44 @@ struct Pause {
 
 /// Recent refusals.
 #[derive(Debug)]
-pub struct Pauses<R>(Mutex<HashMap<R, Pause>>);
+pub struct Pauses<R>(Recent<R, Pause>);
 
-impl<R> Default for Pauses<R> {
+impl<R: Clone + Eq + Hash> Default for Pauses<R> {
     fn default() -> Self {
-        Self(Mutex::default())
+        Self(Recent::new(CAPACITY))
     }
 }
 
 impl<R: Clone + Eq + Hash> Pauses<R> {
     /// Whether to send nothing there for now.
     pub fn is_paused(&self, recipient: &R, now: Timestamp) -> bool {
-        let pauses = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // A clock that was set back makes no pause longer.
         let lasts = |pause: &Pause| now < pause.until && pause.until.since(now) <= pause.length;
-        pauses.get(recipient).is_some_and(lasts)
+        self.0.get(recipient).as_ref().is_some_and(lasts)
     }
 
     /// Notes a refusal, after which nothing is sent there for a while.
     pub fn refused(&self, recipient: &R, now: Timestamp) {
-        let mut pauses = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let length = pauses.get(recipient).map_or(FIRST_PAUSE, |pause| {
+        let length = self.0.get(recipient).map_or(FIRST_PAUSE, |pause| {
             Span(pause.length.0 * FACTOR).min(LONGEST_PAUSE)
         });
         let until = now.plus(length);
-        insert(
-            &mut pauses,
-            recipient.clone(),
-            Pause { length, until },
-            MOST,
-        );
+        self.0.insert(recipient.clone(), Pause { length, until });
     }
 
     /// Notes that messages arrive there.
     pub fn accepted(&self, recipient: &R) {
-        let mut pauses = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        pauses.remove(recipient);
+        self.0.remove(recipient);
     }
 }
 
 /// Inserts into a map of at most `most` entries. Any other entry makes room: what is forgotten is asked for once more.
-pub fn insert<K: Clone + Eq + Hash, V>(map: &mut HashMap<K, V>, key: K, value: V, most: usize) {
+pub fn insert<K: Clone + Eq + Hash, V, S: BuildHasher>(
+    map: &mut HashMap<K, V, S>,
+    key: K,
+    value: V,
+    most: usize,
+) {
     if map.len() >= most && !map.contains_key(&key) {
         let other = map.keys().next().cloned();
         other.and_then(|other| map.remove(&other));
@@ -96,16 +94,5 @@ mod tests {
             !pauses.is_paused(&"ann", now.plus(FIRST_PAUSE)),
             "it begins anew"
         );
-    }
-
-    #[test]
-    fn only_so_many_are_remembered() {
-        let pauses = Pauses::default();
-        let now = Timestamp(0);
-        for number in 1..=2 * MOST {
-            pauses.refused(&number, now);
-        }
-        assert_eq!(pauses.0.lock().unwrap().len(), MOST);
-        assert!(pauses.is_paused(&(2 * MOST), now));
     }
 }

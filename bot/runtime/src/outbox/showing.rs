@@ -6,9 +6,10 @@ use std::sync::Arc;
 use app::effect::{Manner, Show, Subject};
 use app::{ChallengeId, Failure, PlayerId, Shown};
 
+use super::error::{OutboxError, check_platform};
 use super::job::{Job, NewMessage};
-use super::retry::{Poll, store_error};
-use super::{FrontEnd, not_anothers, note};
+use super::{FrontEnd, note};
+use crate::retry::Poll;
 use crate::service::Service;
 use store::Post;
 
@@ -32,13 +33,13 @@ struct Present {
     later: Vec<Show>,
 }
 
-pub(super) async fn show<F: FrontEnd>(front: &F, job: &Job) -> anyhow::Result<Showing> {
+pub(super) async fn show<F: FrontEnd>(front: &F, job: &Job) -> Result<Showing, OutboxError> {
     let (service, subject) = (front.service(), job.subject);
-    let Some(mut present) = load(service, job).await.map_err(store_error)? else {
+    let Some(mut present) = load(service, job).await? else {
         return complete_job(service, job, None).await;
     };
     let Present { shown, former, .. } = &present;
-    not_anothers::<F>(shown.venue.room.as_str())?;
+    check_platform::<F>(shown.venue.room.as_str())?;
     let is_shown = former.as_ref().is_some_and(|post| {
         // A later version may have been shown first, by editing the existing message.
         let first = post.first.unwrap_or(post.version);
@@ -64,10 +65,9 @@ pub(super) async fn show<F: FrontEnd>(front: &F, job: &Job) -> anyhow::Result<Sh
                     .app()
                     .thread_opened(board, &opened, service.moment())
             })
-            .await
-            .map_err(store_error)?;
+            .await?;
         // The first turn begins only now.
-        match load(service, job).await.map_err(store_error)? {
+        match load(service, job).await? {
             Some(opened) => present = opened,
             None => return complete_job(service, job, None).await,
         }
@@ -96,7 +96,10 @@ pub(super) async fn show<F: FrontEnd>(front: &F, job: &Job) -> anyhow::Result<Sh
 }
 
 /// Waits until nothing is pending for these subjects, or for some seconds; breaks when the program stops first.
-async fn wait_for<F: FrontEnd>(front: &F, subjects: &[Subject]) -> anyhow::Result<ControlFlow<()>> {
+async fn wait_for<F: FrontEnd>(
+    front: &F,
+    subjects: &[Subject],
+) -> Result<ControlFlow<()>, OutboxError> {
     const GO_ON: ControlFlow<()> = ControlFlow::Continue(());
     if subjects.is_empty() {
         return Ok(GO_ON);
@@ -111,10 +114,10 @@ async fn wait_for<F: FrontEnd>(front: &F, subjects: &[Subject]) -> anyhow::Resul
             }
             Ok(false)
         });
-        match pending.await.map_err(store_error) {
+        match pending.await {
             Ok(true) => None,
             Ok(false) => Some(Ok(GO_ON)),
-            Err(error) => Some(Err(error)),
+            Err(failure) => Some(Err(OutboxError::from(failure))),
         }
     };
     let shown = Poll::LAST_RESULT.until(are_shown);
@@ -157,7 +160,7 @@ async fn load(service: &Arc<Service>, job: &Job) -> Result<Option<Present>, Fail
 }
 
 /// Posts a new message and retires the former one.
-async fn post<F: FrontEnd>(front: &F, job: &Job, present: Present) -> anyhow::Result<Showing> {
+async fn post<F: FrontEnd>(front: &F, job: &Job, present: Present) -> Result<Showing, OutboxError> {
     let service = front.service();
     let call = mentions(front, job, &present).await?;
     let Present {
@@ -203,7 +206,7 @@ async fn mentions<F: FrontEnd>(
     front: &F,
     job: &Job,
     present: &Present,
-) -> anyhow::Result<Vec<PlayerId>> {
+) -> Result<Vec<PlayerId>, OutboxError> {
     let mentions = |show: &Show| matches!(show.manner, Manner::Fresh { .. });
     let wanted = job
         .new_message
@@ -217,7 +220,7 @@ async fn mentions<F: FrontEnd>(
         let joining = front
             .service()
             .run_blocking(move |service| service.app().called_into_thread(board, service.now()));
-        for person in joining.await.map_err(store_error)? {
+        for person in joining.await? {
             if !call.contains(&person) {
                 call.push(person);
             }
@@ -231,12 +234,12 @@ pub(super) async fn complete_job(
     service: &Arc<Service>,
     job: &Job,
     post: Option<Post>,
-) -> anyhow::Result<Showing> {
+) -> Result<Showing, OutboxError> {
     let (subject, effects) = (job.subject, job.effects.clone());
     let completed = service.run_blocking(move |service| {
         Ok(service.store().complete(subject, post.as_ref(), &effects)?)
     });
-    completed.await.map_err(store_error)?;
+    completed.await?;
     Ok(Showing::Completed)
 }
 
@@ -267,7 +270,7 @@ pub(super) async fn note_unseen(service: &Arc<Service>, subject: Subject) {
 pub async fn challenge_post(
     service: &Arc<Service>,
     challenge: Option<ChallengeId>,
-) -> anyhow::Result<Option<Post>> {
+) -> Result<Option<Post>, OutboxError> {
     let Some(challenge) = challenge else {
         return Ok(None);
     };
@@ -280,7 +283,7 @@ pub async fn challenge_post(
             let is_pending = post.is_none() && !store.shows_after(subject, 0)?.is_empty();
             Ok((!is_pending).then_some(post))
         });
-        post.await.map_err(store_error).transpose()
+        post.await.map_err(OutboxError::from).transpose()
     };
     let post = Poll::CHALLENGE_MESSAGE.until(look_up).await;
     Ok(post.transpose()?.flatten())

@@ -32,7 +32,7 @@ pub fn side_in_check(variant: Variant, side: Message, attackers: &[Attacker]) ->
     msg!("check-side", side = side, attackers = pieces(attackers))
 }
 
-/// Whether one of them is a Leto, whose attack needs an explanation.
+/// Returns whether a Leto is among the attackers, whose attack needs an explanation.
 pub(super) fn throws(attackers: &[Attacker]) -> bool {
     attackers.iter().any(|attacker| attacker.throw.is_some())
 }
@@ -49,7 +49,7 @@ pub(super) fn pieces(attackers: &[Attacker]) -> Text {
     }))
 }
 
-/// What each attacker could do to the reader's king.
+/// Says what each attacker could do to the reader's king.
 pub(super) fn your_threats(attackers: &[Attacker]) -> Text {
     threats(attackers, || key("yours"))
 }

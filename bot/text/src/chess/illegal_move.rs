@@ -305,7 +305,7 @@ fn how_it_moves(movement: MeantMovement, role: Role) -> Text {
     Text::join(whole.into_iter().chain(along).map(Text::from), " ")
 }
 
-/// Where the king is attacked.
+/// The square of the attacked king.
 fn king(attackers: &[Attacker]) -> Text {
     attackers
         .first()

@@ -2,14 +2,14 @@
 
 use text::{Message, Text, msg};
 
-/// A page of a game's rules: at most three sentences, and perhaps a picture beneath them.
+/// A page of a game's rules: at most three sentences and an optional picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Page {
-    /// What it is about, in a few words.
+    /// The topic, in a few words.
     pub title: Message,
     /// A sentence a line.
     pub text: Text,
-    /// Shown beneath the text.
+    /// Drawn below the text.
     pub picture: Option<Illustration>,
 }
 
@@ -22,7 +22,7 @@ pub struct Illustration {
     pub caption: Message,
 }
 
-/// What an [`Illustration`] shows.
+/// The content of an [`Illustration`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shown {
     /// The game's start position.

@@ -1,11 +1,11 @@
-//! What pieces are worth, and tips.
+//! Piece values, and tips.
 
 use rules_core::{Family, Role, Variant};
 use text::{Message, Text, key, msg};
 
 use crate::messages::rules::page::Page;
 
-/// What the pieces of a game are worth in half points, about; the scale has the knight at three points.
+/// Approximate piece values in half points, on a scale with the knight at three points.
 fn values(variant: Variant) -> &'static [(Role, u8)] {
     use Role::{Alfil, Bishop, Dabbabah, Hawk, Knight, Kwagga, Leto, Pawn, Queen, Rook, Sail};
     match variant.family() {

@@ -105,7 +105,7 @@ fn finished(format: Format, winners: &[(String, HalfPoints)]) -> Message {
     }
 }
 
-/// Who can enter, who has, and when it starts.
+/// The message before the start: entry conditions, entrants and start time.
 fn open(record: &TournamentRecord) -> Text {
     let plan = &record.plan;
     let entries = &record.entries;
@@ -195,7 +195,7 @@ pub fn retired_tournament(
     }
 }
 
-/// What remains of the message of a finished round: who leads and how many games it had; after the last round, where the results are.
+/// The line that remains of a finished round: leaders and number of games; after the last round, a pointer to the results.
 pub fn finished_round(
     record: &TournamentRecord,
     last: Option<&RoundRecord>,

@@ -8,7 +8,7 @@ use crate::messages::seat;
 use crate::messages::tournament::{invitations, plan};
 use crate::model::record::{GameRecord, Seat, Stage, TournamentRecord, Undo};
 
-/// Where a tournament stands, for its organizers.
+/// Sums up a tournament for its organizers.
 pub fn organizer(record: &TournamentRecord) -> Text {
     let (name, round) = (record.plan.name.clone(), record.rounds);
     let stage = match record.stage {
@@ -52,7 +52,7 @@ pub fn organizer_game(game: &GameRecord) -> Text {
     .into()
 }
 
-/// Whose win a decision would be, on a button.
+/// The label of a button that awards a game to a player.
 pub fn organizer_win(game: &GameRecord, winner: Color) -> Message {
     let name = game.seats[winner].name();
     let color = color_name(game.variant, winner);
@@ -128,7 +128,7 @@ pub fn asked_again() -> Text {
     msg!("ask-again").into()
 }
 
-/// What was undone.
+/// Names the change that was undone.
 pub fn undone(undo: &Undo) -> Message {
     match undo {
         Undo::Return(_) => msg!("undone-return"),

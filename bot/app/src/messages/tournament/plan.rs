@@ -77,7 +77,7 @@ pub(crate) fn tie_break_name(tie_break: TieBreak) -> Message {
     }
 }
 
-/// Who may enter; `None` if everyone may.
+/// The entry conditions; `None` if everyone may enter.
 pub(super) fn admission(plan: &TournamentPlan) -> Option<Message> {
     let role = plan.role.as_ref().map(|role| Part::Role(role.clone()));
     match (role, rating_limits(plan.ratings)) {
@@ -92,7 +92,7 @@ pub(super) fn admission(plan: &TournamentPlan) -> Option<Message> {
     }
 }
 
-/// What the winners get, if anything.
+/// The winners' role, if there is one.
 pub(super) fn winners_role(plan: &TournamentPlan) -> Option<Message> {
     let role = plan.winners_role.as_ref()?;
     Some(msg!(
@@ -224,7 +224,7 @@ pub fn format_kind(kind: FormatKind) -> Message {
     }
 }
 
-/// What a format is like, in one line.
+/// Describes a format in one line.
 pub fn format_help(kind: FormatKind) -> Message {
     match kind {
         FormatKind::Swiss => msg!("format-help-swiss"),

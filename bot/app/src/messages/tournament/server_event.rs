@@ -1,4 +1,4 @@
-//! A tournament's event in the server's list: what it says, and what its organizer is told.
+//! A tournament's scheduled event: its description, and notices to the organizer.
 
 use text::{Message, Text, key, msg};
 

@@ -36,7 +36,7 @@ pub fn standings_title(record: &TournamentRecord) -> Text {
     }
 }
 
-/// What the standings show, where the table does not say it.
+/// Captions the standings with what the table leaves out.
 pub fn standings_of(record: &TournamentRecord) -> Message {
     let name = record.plan.name.clone();
     match (record.plan.format, record.stage) {
@@ -54,7 +54,7 @@ pub fn standings_of(record: &TournamentRecord) -> Message {
     }
 }
 
-/// What each tie-break means, in order, with the reader's own figures.
+/// Explains each tie-break in order, with the reader's own values.
 pub fn tie_breaks_of(record: &TournamentRecord, own: &[TieBreakValue]) -> Text {
     let name = record.plan.name.clone();
     let mut text = Text::from(msg!("tie-breaks-heading", name = name));
@@ -157,7 +157,7 @@ pub fn bracket_round(stage: MatchStage, matches: usize, elimination: Elimination
     }
 }
 
-/// One of the brackets of a knockout.
+/// A bracket of a knockout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BracketKind {
     /// The only bracket of a single elimination.

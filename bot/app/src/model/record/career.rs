@@ -40,7 +40,7 @@ impl Tally {
         *figure = figure.saturating_add(1);
     }
 
-    /// The same results for the other side.
+    /// Returns these results as the opponent's.
     #[must_use]
     pub fn turned(self) -> Self {
         Self {

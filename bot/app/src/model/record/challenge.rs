@@ -62,7 +62,7 @@ pub enum ChallengeState {
 /// A counter-offer by the person challenged.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Proposal {
-    /// The color remains that of the challenger.
+    /// The color is still the challenger's.
     pub terms: Terms,
 }
 
@@ -72,11 +72,11 @@ pub struct ChallengeRecord {
     pub id: ChallengeId,
     /// The challenger.
     pub by: Person,
-    /// Who may accept; `None` for everyone.
+    /// The person challenged; `None` for everyone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Person>,
     pub terms: Terms,
-    /// Where it was made and the game will be shown.
+    /// The venue of the challenge and of its game.
     pub venue: Venue,
     pub made: Timestamp,
     pub expires: Timestamp,

@@ -240,8 +240,8 @@ impl GameRecord {
         });
     }
 
-    /// Makes up for downtime between these times; a second call for the same downtime changes nothing. Returns whether the
-    /// flag moved: otherwise nothing was changed.
+    /// Compensates for downtime between these times, once: repeating the call changes nothing. Returns whether the flag moved;
+    /// if not, nothing changed.
     pub(crate) fn make_up_for_downtime(&mut self, from: Timestamp, until: Timestamp) -> bool {
         let before = self.flag();
         let Some(mut clock) = self.clock.filter(|_| before.is_some()) else {

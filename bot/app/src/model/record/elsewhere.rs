@@ -11,12 +11,12 @@ use crate::model::record::defaults::is_default;
 use crate::model::record::game::GameRecord;
 use crate::model::record::thread::Thread;
 
-/// One of the places in which a game is shown.
+/// The first or second venue of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Site {
     /// The only one of most games: where the challenge was made.
     First,
-    /// Where it was accepted, if that is elsewhere.
+    /// The venue of the player who accepted elsewhere.
     Second,
 }
 
@@ -38,7 +38,7 @@ impl From<GameId> for BoardId {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Elsewhere {
     pub venue: Venue,
-    /// Who plays from there. The other player plays from the game's own venue.
+    /// The side played from there; the other player uses the game's own venue.
     pub side: Color,
     /// The thread that the game has or will get there.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -48,8 +48,8 @@ pub struct Elsewhere {
     pub unseen: bool,
 }
 
-/// What a game holds for one place.
-pub(crate) struct Place<'g> {
+/// A game's fields for one venue.
+pub(crate) struct SiteFields<'g> {
     pub(crate) venue: &'g mut Venue,
     pub(crate) thread: &'g mut Thread,
     pub(crate) unseen: &'g mut bool,
@@ -103,15 +103,15 @@ impl GameRecord {
         self.venue_at(self.site_of_person(person)).server.as_ref()
     }
 
-    /// What it holds for a place; `None` if it is not shown there.
-    pub(crate) fn place_mut(&mut self, site: Site) -> Option<Place<'_>> {
+    /// Returns the fields for a venue; `None` if the game is not shown there.
+    pub(crate) fn place_mut(&mut self, site: Site) -> Option<SiteFields<'_>> {
         match site {
-            Site::First => Some(Place {
+            Site::First => Some(SiteFields {
                 venue: &mut self.venue,
                 thread: &mut self.thread,
                 unseen: &mut self.unseen,
             }),
-            Site::Second => self.elsewhere.as_mut().map(|second| Place {
+            Site::Second => self.elsewhere.as_mut().map(|second| SiteFields {
                 venue: &mut second.venue,
                 thread: &mut second.thread,
                 unseen: &mut second.unseen,
@@ -141,8 +141,8 @@ impl GameRecord {
         server.filter(|_| self.elsewhere.as_ref().is_none_or(is_common))
     }
 
-    /// Where its time passes: where the player to move plays from. Only those who could not reach Delos are given back their
-    /// time, and no flag falls while its owner cannot.
+    /// Returns the home in which its clock runs: that of the player to move. Only players who couldn't reach Delos get their time
+    /// back, and no flag falls before its owner can.
     pub fn home(&self) -> Home {
         Home::of_venue(self.venue_at(self.site_of(self.turn())))
     }

@@ -162,18 +162,18 @@ impl Offer {
 pub enum OpenOffer {
     /// Of a draw.
     Draw {
-        /// Who offered.
+        /// The side that offered.
         by: Color,
     },
     /// Of a takeback.
     TakeBack {
-        /// Who asked to take a move back.
+        /// The side that asked.
         by: Color,
     },
 }
 
 impl OpenOffer {
-    /// Who made it.
+    /// Returns the side that made the offer.
     pub fn by(self) -> Color {
         match self {
             Self::Draw { by } | Self::TakeBack { by } => by,
@@ -224,7 +224,7 @@ pub struct GameRecord {
     /// The thread that it has or will get.
     #[serde(default, skip_serializing_if = "is_default")]
     pub thread: Thread,
-    /// Where it is shown, too, if its players meet from two places.
+    /// The second venue, for players who meet from two places.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<Elsewhere>,
     pub began: Timestamp,
@@ -262,7 +262,7 @@ pub struct GameRecord {
     /// The rematch that followed this game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<GameId>,
-    /// Who aborted it with the button, if anyone.
+    /// The side that pressed Abort, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub aborted_by: Option<Color>,
     /// Whether a tournament's organizer annulled it: it counts for no one.

@@ -60,7 +60,7 @@ impl Record {
         }
     }
 
-    /// Whose process lets its deadlines pass, and shows what is shown in one place.
+    /// Returns the home that lets its deadlines pass and shows it.
     pub fn home(&self) -> Home {
         match self {
             Self::Game(game) => game.home(),

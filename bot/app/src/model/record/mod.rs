@@ -27,7 +27,7 @@ pub use crate::model::record_ids::{AuditId, PairId, Pool, RatingId, RoundId, Wee
 pub use career::{CareerRecord, Tally};
 pub use challenge::{ChallengeRecord, ChallengeState, ColorWish, Proposal, Taken, Terms};
 pub use clock::{Clock, FIRST_MOVE, RETURN};
-pub(crate) use elsewhere::Place;
+pub(crate) use elsewhere::SiteFields;
 pub use elsewhere::{BoardId, Elsewhere, Site};
 pub use game::{Counted, End, GameRecord, GameResult, Offer, OpenOffer, RatingChange, Seat};
 pub use heard::HeardRecord;

@@ -28,6 +28,6 @@ pub struct TurningPoint {
     pub best: String,
     /// The mover's expected score in thousandths, after the best move.
     pub before: u16,
-    /// The same after the move that was played.
+    /// The mover's expected score after the move that was played.
     pub after: u16,
 }

@@ -15,14 +15,14 @@ pub struct ServerRecord {
     pub id: ServerId,
     #[serde(default)]
     pub settings: Settings,
-    /// What became of the welcome after Delos joined; `None` if it joined before it kept this.
+    /// The state of the welcome card; `None` for servers joined before it was recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub welcome: Option<Welcome>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub ties: Ties,
 }
 
-/// How a room belongs to others, on Matrix, where each room is a server by itself.
+/// A room's ties to other rooms on Matrix, where each room is a server of its own.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Ties {
@@ -43,7 +43,7 @@ pub struct Ties {
     pub leaving: Vec<ServerId>,
 }
 
-/// What became of the card that welcomes a server.
+/// The state of a server's welcome card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Welcome {
@@ -74,13 +74,13 @@ pub struct Settings {
     /// How boards of Legan Chess lie: shared ones, and those of people who chose none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legan: Option<Rotation>,
-    /// The same for Toto40.
+    /// Rotation of Toto40 boards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub toto40: Option<Rotation>,
-    /// Where tournaments and maintenance are announced.
+    /// The room for announcements of tournaments and maintenance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub announcements: Option<RoomId>,
-    /// Who may organize tournaments, besides the server's managers.
+    /// The role that may organize tournaments, in addition to managers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub organizers: Option<RoleId>,
     /// The IANA name of the time zone in which times are written.
@@ -138,7 +138,7 @@ impl ServerRecord {
         let row = |index| IndexRow { index, order: 0 };
         let announcing = self.settings.announcements.as_ref();
         let announcing = announcing.map(|_| row(Index::Announcing));
-        // What moves is always due.
+        // Records that still have to move are always due.
         let is_moving = !self.ties.leaving.is_empty();
         let moving = is_moving.then(|| row(Index::Due));
         announcing.into_iter().chain(moving).collect()

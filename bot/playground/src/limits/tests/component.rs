@@ -62,7 +62,7 @@ fn row_cases() -> Vec<Case> {
 }
 
 fn select_cases() -> Vec<Case> {
-    let labelled = |key: &str, n: usize| {
+    let labeled = |key: &str, n: usize| {
         select(&json!({"options": [{"label": "l", "value": "v", key: x(n)}]}))
     };
     vec![
@@ -78,18 +78,18 @@ fn select_cases() -> Vec<Case> {
         ),
         case(
             "select-options",
-            labelled("label", 100),
-            labelled("label", 101),
+            labeled("label", 100),
+            labeled("label", 101),
         ),
         case(
             "select-options",
-            labelled("value", 100),
-            labelled("value", 101),
+            labeled("value", 100),
+            labeled("value", 101),
         ),
         case(
             "select-options",
-            labelled("description", 100),
-            labelled("description", 101),
+            labeled("description", 100),
+            labeled("description", 101),
         ),
         case(
             "select-range",

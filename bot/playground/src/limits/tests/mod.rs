@@ -12,7 +12,7 @@ use super::*;
 use crate::messages::Upload;
 use crate::state::{FileState, InteractionType};
 
-/// Rules that no single body breaks; `tests/strictness` and `tests/faults.rs` test them over sockets.
+/// Rules that no single body breaks; `tests/it/strictness` and `tests/it/faults.rs` test them over sockets.
 const TESTED_ELSEWHERE: [&str; 15] = [
     "request-size",
     "length",

@@ -17,10 +17,10 @@ pub struct AuditRecord {
     pub id: AuditId,
     /// When it was done.
     pub at: Timestamp,
-    /// Who did it; `None` if it happened automatically.
+    /// The author; `None` for automatic changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Person>,
-    /// What was done.
+    /// The change.
     pub act: Act,
 }
 

@@ -15,7 +15,7 @@ pub struct Invitation {
     pub person: Person,
     /// The organizer who invited them.
     pub by: Person,
-    /// The entrant whose place they would take; none for a place of their own.
+    /// The entrant to replace; `None` for a new place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub out: Option<PlayerId>,
     /// Whether they declined. Organizers do not see it.

@@ -81,7 +81,7 @@ impl Undo {
     }
 }
 
-/// What is known of the event that a plan asked for.
+/// The known state of the planned server event.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ServerEvent {
@@ -107,11 +107,11 @@ pub struct ArenaState {
 pub struct TournamentRecord {
     /// Its public code.
     pub id: TournamentId,
-    /// What was announced.
+    /// The plan as announced or edited.
     pub plan: TournamentPlan,
     /// The organizer who announced it.
     pub by: Person,
-    /// Where it is played.
+    /// The venue of its messages and games.
     pub venue: Venue,
     /// When it was announced.
     pub made: Timestamp,

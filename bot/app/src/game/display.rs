@@ -1,0 +1,40 @@
+//! The effects that show a game's board, in each place where the game is shown.
+
+use crate::context::Loaded;
+use crate::model::record::{BoardId, GameRecord};
+use crate::protocol::effect::{Effect, Manner, Show};
+
+/// The effects that show a game at this version wherever it is shown. Each place calls those who play from there, and gets its
+/// new message even if it calls no one.
+pub(crate) fn show_effects(record: &GameRecord, version: u64, manner: &Manner) -> Vec<Effect> {
+    let show = |site| {
+        let manner = match manner {
+            Manner::InPlace => Manner::InPlace,
+            Manner::Fresh { call } => {
+                let call = call.iter().cloned();
+                let call = call.filter(|id| record.site_of_person(id) == site);
+                Manner::Fresh {
+                    call: call.collect(),
+                }
+            }
+        };
+        let board = BoardId {
+            game: record.id,
+            site,
+        };
+        Effect::Show(Show {
+            subject: board.into(),
+            version,
+            manner,
+            ply: Some(record.ply()),
+        })
+    };
+    record.sites().map(show).collect()
+}
+
+impl Loaded<GameRecord> {
+    /// The effects that update the game's messages in place once this is written.
+    pub(crate) fn edit_effects(&self) -> Vec<Effect> {
+        show_effects(&self.value, self.version + 1, &Manner::InPlace)
+    }
+}

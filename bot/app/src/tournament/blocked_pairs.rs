@@ -1,0 +1,97 @@
+//! Entrants of whom one has blocked the other: kept apart where the format allows it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pairing::{Pairing, Seed};
+use text::msg;
+
+use crate::context::Reader;
+use crate::context::failure::Failure;
+use crate::model::ids::{PlayerId, TournamentId};
+use crate::model::key::Key;
+use crate::model::record::{RoundRecord, TournamentRecord};
+use crate::people::blocking;
+use crate::protocol::card::Card;
+use crate::protocol::effect::Effect;
+use crate::protocol::notice::{Notice, Tell, Told};
+
+/// Entrants from whom one person's blocks keep them apart: enough for peace, too few to avoid every strong opponent.
+const MOST: usize = 3;
+
+/// The fewest games in a round for which the organizer learns of such a pair: with fewer, it would be obvious who.
+const FEWEST_GAMES: usize = 3;
+
+/// The pairs of entrants of whom one has blocked the other.
+pub(crate) fn blocked_pairs(
+    reader: &Reader<'_>,
+    tournament: &TournamentRecord,
+) -> Result<Vec<(Seed, Seed)>, Failure> {
+    let people = tournament.entries.iter().enumerate();
+    let seeds: BTreeMap<&PlayerId, Seed> = people
+        .filter(|(_, entry)| !entry.withdrawn)
+        .filter_map(|(place, entry)| Some((&entry.person()?.id, Seed::from_index(place))))
+        .collect();
+    let mut pairs = BTreeSet::new();
+    for (&player, &seed) in &seeds {
+        let blocked = blocking::blocked_by(reader, player)?;
+        let others = blocked.iter().filter_map(|id| seeds.get(id));
+        for &other in others.take(MOST) {
+            pairs.insert((seed.min(other), seed.max(other)));
+        }
+    }
+    Ok(pairs.into_iter().collect())
+}
+
+/// The notice to the organizer if a new round brings such a pair together for the first time.
+pub(crate) fn notice_of(
+    tournament: &TournamentRecord,
+    blocked: &[(Seed, Seed)],
+    rounds: &[RoundRecord],
+    new: &RoundRecord,
+) -> Option<Effect> {
+    let own = tournament.seed_of(&tournament.by.id);
+    let pair = |game: &Pairing| (game.white.min(game.black), game.white.max(game.black));
+    let met = |round: &RoundRecord, asked: (Seed, Seed)| {
+        let mut boards = round.boards.iter();
+        boards.any(|board| pair(&board.pairing) == asked)
+    };
+    let games = || new.boards.iter().filter(|board| board.game.is_some());
+    // Among fewer games the organizer would know or guess who it is.
+    if games().count() < FEWEST_GAMES {
+        return None;
+    }
+    let told = games().any(|board| {
+        let pair = pair(&board.pairing);
+        // An organizer who plays does not learn who blocked them.
+        let concerns_them = own == Some(pair.0) || own == Some(pair.1);
+        blocked.contains(&pair) && !concerns_them && !rounds.iter().any(|round| met(round, pair))
+    });
+    told.then(|| {
+        Effect::Tell(Tell {
+            to: tournament.by.id.clone(),
+            notice: Notice::BlockedPairing {
+                tournament: tournament.id,
+                round: new.id.number,
+            },
+        })
+    })
+}
+
+/// The notice in words; `None` if the tournament is over or gone.
+pub(crate) fn told_blocked_pairing(
+    reader: &Reader<'_>,
+    id: TournamentId,
+    round: u16,
+) -> Result<Option<Told>, Failure> {
+    let record = reader.load::<TournamentRecord>(Key::Tournament(id))?;
+    let ongoing = record.filter(|record| !record.value.is_over());
+    Ok(ongoing.map(|record| Told {
+        card: Card::words(msg!(
+            "notice-blocked-pairing",
+            name = record.value.plan.name,
+            round = round
+        )),
+        room: None,
+        room_first: false,
+    }))
+}

@@ -1,0 +1,206 @@
+//! Challenges that are accepted elsewhere.
+
+use app::effect::Subject;
+use app::store::{Index, Page};
+use app::{
+    Action, Command, Context, Limits, PeopleCommand, PeopleRefusal, Person, PlayerId, Pool,
+    Refusal, Request, ServerId, Setting, Terms, Which,
+};
+use rules_core::{Color, Variant};
+
+use super::{
+    act, ann, as_white, bob, both, both_move, card, cat, challenge, channel, direct, game, rating,
+    refused, room, shown, shows, venue,
+};
+use crate::common::{Hall, challenge_of, game_of, moving, rated};
+
+#[test]
+fn without_the_option_no_one_elsewhere_learns_of_a_challenge() {
+    let mut hall = Hall::new();
+    let open = Command::Challenge {
+        opponent: None,
+        terms: as_white(Terms::of(Variant::Leto), false),
+    };
+    let id = challenge_of(&act(&mut hall, &ann(), &channel(), open).outgoing);
+    for at in [
+        room(),
+        direct(),
+        venue("discord:20", Some("discord:8388608")),
+    ] {
+        for command in [
+            Command::Accept(id),
+            Command::AcceptHere(id),
+            Command::Decline(id),
+            Command::DraftProposal(id, None),
+        ] {
+            let refusal = refused(&mut hall, &bob(), &at, command);
+            assert_eq!(refusal, Refusal::NoSuchChallenge(id), "{at:?}");
+        }
+    }
+    let eve = Person::new(PlayerId::new("discord:3"), "Eve");
+    let begun = act(&mut hall, &eve, &channel(), Command::Accept(id)).outgoing;
+    assert_eq!(shows(&begun).len(), 1, "{begun:?}");
+}
+
+#[test]
+fn the_challenger_gets_the_code_for_a_friend_elsewhere() {
+    let mut hall = Hall::new();
+    let command = Command::Challenge {
+        opponent: None,
+        terms: as_white(rated(Variant::Leto), true),
+    };
+    let made = act(&mut hall, &ann(), &channel(), command);
+    let id = challenge_of(&made.outgoing).to_string();
+    let public = hall.text(Subject::Challenge(challenge_of(&made.outgoing)));
+    assert!(public.contains(&id), "{public}");
+    let answer = card(made).text.to_string();
+    assert!(
+        answer.contains(&id) && answer.contains("accept"),
+        "{answer}"
+    );
+}
+
+#[test]
+fn a_friend_sees_the_terms_before_the_room_becomes_the_second_place() {
+    let mut hall = Hall::new();
+    let id = challenge(&mut hall, rated(Variant::Leto));
+    let looked = act(&mut hall, &bob(), &room(), Command::Accept(id));
+    assert!(looked.outgoing.is_empty());
+    let seen = card(looked);
+    let text = seen.text.to_string();
+    for words in [
+        "Leto Chess",
+        "3 days",
+        "rated",
+        "Ann plays White",
+        "shown here",
+    ] {
+        assert!(text.contains(words), "{words} in {text}");
+    }
+    let accept = seen.controls[0][0].action;
+    assert_eq!(accept, Action::AcceptHere(id));
+    let begun = act(&mut hall, &bob(), &room(), accept.command(None).unwrap());
+    let game = game_of(&begun.outgoing);
+    assert_eq!(
+        shows(&begun.outgoing),
+        both(game, Some(&[&ann()]), Some(&[]))
+    );
+    let record = hall.record(game);
+    assert_eq!(record.venue, channel());
+    let elsewhere = record.elsewhere.unwrap();
+    assert_eq!((elsewhere.venue, elsewhere.side), (room(), Color::Black));
+    let other = refused(&mut hall, &cat(), &room(), Command::AcceptHere(id));
+    assert!(matches!(other, Refusal::ChallengeClosed(_)), "{other:?}");
+}
+
+#[test]
+fn in_its_own_room_a_challenge_is_accepted_at_once() {
+    let mut hall = Hall::new();
+    let id = challenge(&mut hall, Terms::of(Variant::Leto));
+    let eve = Person::new(PlayerId::new("discord:3"), "Eve");
+    let begun = act(&mut hall, &eve, &channel(), Command::Accept(id)).outgoing;
+    assert_eq!(shows(&begun).len(), 1);
+    assert_eq!(hall.record(game_of(&begun)).elsewhere, None);
+}
+
+#[test]
+fn two_rooms_of_one_server_are_two_places_with_the_servers_own_ratings() {
+    let mut hall = Hall::new();
+    let other = venue("discord:11", Some("discord:4194304"));
+    let id = challenge(&mut hall, rated(Variant::Leto));
+    let eve = Person::new(PlayerId::new("discord:3"), "Eve");
+    let seen = card(act(&mut hall, &eve, &other, Command::Accept(id)));
+    assert_eq!(seen.controls[0][0].action, Action::AcceptHere(id));
+    let begun = act(&mut hall, &eve, &other, Command::AcceptHere(id)).outgoing;
+    let game = game_of(&begun);
+    act(&mut hall, &ann(), &channel(), moving(Which::Id(game), "e4"));
+    act(&mut hall, &eve, &other, moving(Which::Id(game), "e5"));
+    act(&mut hall, &eve, &other, Command::Resign(game));
+    let server = Pool::Server(ServerId::new("discord:4194304"));
+    assert!(rating(&hall, &ann(), server).is_some());
+    let rows = hall.app.store().list(
+        &Index::FinishedOn(ServerId::new("discord:4194304")),
+        Page::first(9),
+    );
+    assert_eq!(rows.unwrap().len(), 1);
+}
+
+#[test]
+fn the_settings_of_the_second_server_hold() {
+    let mut hall = Hall::new();
+    let abroad = venue("discord:20", Some("discord:8388608"));
+    let rooms = Request {
+        who: cat(),
+        venue: abroad.clone(),
+        context: Context {
+            manages: true,
+            ..Context::default()
+        },
+        command: Command::Change(Setting::Rooms, "discord:21".to_owned()),
+    };
+    let moment = hall.moment();
+    hall.app.handle(&rooms, moment).unwrap();
+    let id = challenge(&mut hall, Terms::of(Variant::Leto));
+    for command in [Command::Accept(id), Command::AcceptHere(id)] {
+        let refusal = refused(&mut hall, &bob(), &abroad, command);
+        assert!(matches!(refusal, Refusal::Elsewhere(_)), "{refusal:?}");
+    }
+    let allowed = venue("discord:21", Some("discord:8388608"));
+    act(&mut hall, &bob(), &allowed, Command::AcceptHere(id));
+}
+
+#[test]
+fn quotas_and_blocks_hold_where_a_challenge_is_accepted() {
+    let mut hall = Hall::with(Limits {
+        server_hourly: 1,
+        ..Limits::default()
+    });
+    let id = challenge(&mut hall, Terms::of(Variant::Leto));
+    let own = Command::Challenge {
+        opponent: None,
+        terms: Terms::of(Variant::Leto),
+    };
+    act(&mut hall, &cat(), &room(), own.clone());
+    let full = refused(&mut hall, &bob(), &room(), Command::AcceptHere(id));
+    assert!(
+        matches!(full, Refusal::People(PeopleRefusal::TooOftenHere(_))),
+        "{full:?}"
+    );
+    let other = venue("matrix:!other:hs", Some("matrix:!other:hs"));
+    act(
+        &mut hall,
+        &ann(),
+        &channel(),
+        Command::People(PeopleCommand::Block(bob())),
+    );
+    let blocked = refused(&mut hall, &bob(), &other, Command::AcceptHere(id));
+    assert!(matches!(blocked, Refusal::People(_)), "{blocked:?}");
+    act(&mut hall, &cat(), &other, Command::AcceptHere(id));
+    let full = refused(&mut hall, &cat(), &other, own);
+    assert!(
+        matches!(full, Refusal::People(PeopleRefusal::TooOftenHere(_))),
+        "an accepted challenge counts there: {full:?}"
+    );
+}
+
+#[test]
+fn a_rematch_is_asked_for_where_the_other_plays_and_keeps_both_places() {
+    let mut hall = Hall::new();
+    let first = game(&mut hall, Terms::of(Variant::Leto));
+    both_move(&mut hall, first);
+    act(&mut hall, &ann(), &channel(), Command::Resign(first));
+    let asked = act(&mut hall, &ann(), &channel(), Command::Rematch(first));
+    let challenge = challenge_of(&asked.outgoing);
+    let shown = shown(&hall, Subject::Challenge(challenge));
+    assert_eq!(shown.venue, room());
+    let begun = act(&mut hall, &bob(), &room(), Command::Accept(challenge)).outgoing;
+    let next = hall.record(game_of(&begun));
+    assert_eq!(next.seats[Color::White].person(), Some(&bob()));
+    assert_eq!(next.venue, channel());
+    let elsewhere = next.elsewhere.unwrap();
+    assert_eq!((elsewhere.venue, elsewhere.side), (room(), Color::White));
+    let new = shows(&begun);
+    for shown in both(next.id, Some(&[]), Some(&[&bob()])) {
+        assert!(new.contains(&shown), "{new:?}");
+    }
+}

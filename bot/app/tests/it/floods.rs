@@ -1,0 +1,260 @@
+//! What others see of one person who repeats something: bounded, however often it is tried.
+
+use app::effect::{Effect, Handled, Manner, Outgoing};
+use app::{
+    Command, Failure, GameId, Level, Limits, PeopleRefusal, Refusal, Span, Terms, Timestamp,
+    TournamentCommand, TournamentId, TournamentRefusal, Which,
+};
+use rules_core::Variant;
+
+use crate::common::cup::{Cup, SWISS, plan, tournament_of};
+use crate::common::{Hall, challenge_of, game_of, person};
+
+/// Attempts at each kind of flood.
+const TRIES: usize = 60;
+
+/// Messages that these effects post for others: new ones, direct ones and announcements.
+fn messages(outgoing: &[Outgoing]) -> usize {
+    let posts = |effect: &Effect| match effect {
+        Effect::Show(show) => matches!(show.manner, Manner::Fresh { .. }),
+        Effect::Tell(_) | Effect::Announce(_) => true,
+        Effect::Think(_)
+        | Effect::Analyze(_)
+        | Effect::LookFor(_)
+        | Effect::Award(_)
+        | Effect::Schedule(_) => false,
+    };
+    outgoing.iter().filter(|out| posts(&out.effect)).count()
+}
+
+/// Repeats commands; returns the number of messages that others see, and the last refusal.
+fn flood(
+    hall: &mut Hall,
+    mut once: impl FnMut(&mut Hall) -> Vec<Result<Handled, Failure>>,
+) -> (usize, Option<Refusal>) {
+    let (mut seen, mut refusal) = (0, None);
+    for _ in 0..TRIES {
+        for outcome in once(hall) {
+            match outcome {
+                Ok(handled) => seen += messages(&handled.outgoing),
+                Err(Failure::Refused(why)) => refusal = Some(why),
+                Err(failure) => panic!("{failure:?}"),
+            }
+        }
+    }
+    (seen, refusal)
+}
+
+fn ask(hall: &mut Hall, who: &str, command: Command) -> Result<Handled, Failure> {
+    hall.ask(who, "room", command)
+}
+
+fn play() -> Command {
+    Command::Play {
+        terms: Terms::of(Variant::Toto40),
+        level: Level::LOWEST,
+    }
+}
+
+fn invite(to: &str) -> Command {
+    Command::Challenge {
+        opponent: Some(person(to)),
+        terms: Terms::of(Variant::Toto40),
+    }
+}
+
+#[test]
+fn games_begun_and_aborted_in_turn_are_bounded() {
+    let mut hall = Hall::new();
+    let first = Timestamp(hall.now + 1000);
+    let (seen, refusal) = flood(&mut hall, |hall| {
+        let begun = ask(hall, "ann", play());
+        let id = begun.as_ref().ok().map(|begun| game_of(&begun.outgoing));
+        let aborted = id.map(|id| ask(hall, "ann", Command::Abort(id)));
+        std::iter::once(begun).chain(aborted).collect()
+    });
+    assert_eq!(seen, Limits::default().hourly);
+    let until = first.plus(Span::hours(1));
+    let too_many = PeopleRefusal::TooManyStarted(until);
+    assert_eq!(refusal, Some(Refusal::People(too_many)));
+    hall.now = until.0 - 1000;
+    hall.act("ann", play());
+    hall.act("bob", play());
+}
+
+#[test]
+fn rematches_with_the_engine_begun_and_aborted_in_turn_are_bounded() {
+    let mut hall = Hall::new();
+    let mut last: GameId = game_of(&hall.act("ann", play()).outgoing);
+    hall.act("ann", Command::Abort(last));
+    let (seen, _) = flood(&mut hall, |hall| {
+        let begun = ask(hall, "ann", Command::Rematch(last));
+        if let Ok(begun) = &begun {
+            last = game_of(&begun.outgoing);
+            hall.act("ann", Command::Abort(last));
+        }
+        vec![begun]
+    });
+    assert_eq!(seen, Limits::default().hourly - 1);
+}
+
+#[test]
+fn challenges_sent_and_withdrawn_in_turn_call_a_person_a_few_times() {
+    let mut hall = Hall::new();
+    let first = Timestamp(hall.now + 1000);
+    let send = |hall: &mut Hall, to: &str| {
+        let sent = ask(hall, "ann", invite(to));
+        let id = sent.as_ref().ok().map(|sent| challenge_of(&sent.outgoing));
+        let withdrawn = id.map(|id| ask(hall, "ann", Command::Decline(id)));
+        std::iter::once(sent).chain(withdrawn).collect()
+    };
+    let (seen, refusal) = flood(&mut hall, |hall| send(hall, "bob"));
+    assert_eq!(seen, 5);
+    let until = first.plus(Span::hours(1));
+    let too_often = PeopleRefusal::CalledTooOften(person("bob"), until);
+    assert_eq!(refusal, Some(Refusal::People(too_often)));
+    let (seen, _) = flood(&mut hall, |hall| send(hall, "cat"));
+    assert_eq!(seen, 5, "each person counts");
+    hall.now = until.0;
+    hall.act("ann", invite("bob"));
+}
+
+#[test]
+fn a_cooldown_does_not_end_with_challenges_to_others() {
+    let mut hall = Hall::new();
+    let id = challenge_of(&hall.act("ann", invite("bob")).outgoing);
+    hall.act("bob", Command::Decline(id));
+    for other in ["c1", "c2", "c3", "c4", "c5", "c6"] {
+        let id = challenge_of(&hall.act("ann", invite(other)).outgoing);
+        hall.act("ann", Command::Decline(id));
+    }
+    assert!(matches!(
+        hall.refused("ann", invite("bob")),
+        Refusal::People(PeopleRefusal::JustDeclined(..))
+    ));
+}
+
+#[test]
+fn challenges_that_became_games_do_not_count_as_calls() {
+    let mut hall = Hall::new();
+    for _ in 0..10 {
+        let id = hall.game(Variant::Toto40);
+        hall.act("ann", Command::Resign(id));
+    }
+    hall.act("ann", invite("bob"));
+}
+
+#[test]
+fn rematch_requests_withdrawn_in_turn_call_a_person_a_few_times() {
+    let mut hall = Hall::new();
+    let id = hall.game(Variant::Toto40);
+    hall.act("ann", Command::Resign(id));
+    let (seen, _) = flood(&mut hall, |hall| {
+        let asked = ask(hall, "ann", Command::Rematch(id));
+        if let Ok(asked) = &asked {
+            let request = challenge_of(&asked.outgoing);
+            hall.act("ann", Command::Decline(request));
+        }
+        vec![asked]
+    });
+    assert_eq!(seen, 5);
+}
+
+#[test]
+fn offers_are_not_repeated_in_one_position() {
+    let mut hall = Hall::new();
+    let id = hall.game(Variant::Toto40);
+    hall.play("ann", "Re5");
+    let mut edits = 0;
+    let (seen, _) = flood(&mut hall, |hall| {
+        let which = Which::Id(id);
+        let outcomes = vec![
+            ask(hall, "ann", Command::Draw(which)),
+            ask(hall, "bob", Command::DeclineDraw(id)),
+            ask(hall, "ann", Command::TakeBack(which, None)),
+            ask(hall, "bob", Command::DeclineTakeBack(id)),
+            ask(hall, "bob", Command::Draw(which)),
+            ask(hall, "ann", Command::Withdraw(id)),
+        ];
+        let handled = outcomes.iter().flatten();
+        edits += handled.map(|handled| handled.outgoing.len()).sum::<usize>();
+        outcomes
+    });
+    assert_eq!(edits, 4, "each is made and declined once");
+    assert_eq!(seen, 0, "offers and answers edit the board");
+}
+
+#[test]
+fn counter_offers_are_few() {
+    let mut hall = Hall::new();
+    let id = hall.challenge(Variant::Toto40);
+    let mut number = 0;
+    let (seen, _) = flood(&mut hall, |hall| {
+        let draft = "leto,w,10+5,c".parse().unwrap();
+        let sent = ask(hall, "bob", Command::SendProposal(id, draft));
+        number += u8::from(sent.is_ok());
+        let declined = ask(hall, "ann", Command::DeclineProposal(id, number));
+        vec![sent, declined]
+    });
+    assert_eq!(seen, 6, "three proposals and their answers");
+}
+
+#[test]
+fn joining_and_leaving_in_turn_posts_nothing() {
+    let mut cup = Cup::with(SWISS, 3);
+    let id = cup.id;
+    let turn = |hall: &mut Hall| {
+        let tell = |command| Command::Tournament(Some(id), command);
+        vec![
+            ask(hall, "ann", tell(TournamentCommand::Join)),
+            ask(hall, "ann", tell(TournamentCommand::Leave)),
+        ]
+    };
+    assert_eq!(flood(&mut cup.hall, turn).0, 0);
+    cup.hall.context.manages = true;
+    cup.act("org", cup.start());
+    cup.hall.context.manages = false;
+    assert_eq!(flood(&mut cup.hall, turn).0, 0, "after the start");
+}
+
+#[test]
+fn tournaments_announced_and_cancelled_in_turn_are_bounded() {
+    let mut hall = Hall::new();
+    hall.context.manages = true;
+    let (seen, refusal) = flood(&mut hall, |hall| {
+        let create = TournamentCommand::create(plan(SWISS));
+        let created = ask(hall, "org", Command::Tournament(None, create));
+        if let Ok(created) = &created {
+            let id: TournamentId = tournament_of(&created.outgoing);
+            let cancel = TournamentCommand::Cancel;
+            hall.act("org", Command::Tournament(Some(id), cancel));
+        }
+        vec![created]
+    });
+    assert_eq!(seen, 20);
+    assert!(matches!(
+        refusal,
+        Some(Refusal::Tournament(TournamentRefusal::TooOften(_)))
+    ));
+}
+
+#[test]
+fn reviews_of_many_games_are_asked_for_slowly() {
+    let mut hall = Hall::with(Limits {
+        hourly: 100,
+        ..Limits::default()
+    });
+    let mut ids = Vec::new();
+    for n in 0..TRIES {
+        let who = format!("p{n}");
+        let id = game_of(&hall.act(&who, play()).outgoing);
+        hall.act(&who, Command::Abort(id));
+        ids.push(id);
+    }
+    let mut asked = 0;
+    for id in ids {
+        let outcome = ask(&mut hall, "eve", Command::Analyze(id));
+        asked += outcome.map_or(0, |handled| handled.outgoing.len());
+    }
+    assert_eq!(asked, 5);
+}

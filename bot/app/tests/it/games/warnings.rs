@@ -1,0 +1,287 @@
+//! What warns players of moves that lose at once: the board, the menus, and the question before a beginner's move.
+
+use app::card::Card;
+use app::commands::Completion;
+use app::effect::{Answer, Subject};
+use app::{Action, Audience, Command, GameId, Refusal, Setting, Terms, Which};
+use rules_core::Variant;
+
+use super::endings::{insist, toto40};
+use crate::common::{Hall, moving, rated};
+
+/// White may not leave the back rank: a3 allows Rb1#, h3 does not.
+const BACK_RANK: &str = "1r4k1/8/8/8/8/8/P4PPP/6K1 w - - 0 1";
+
+fn set_up(hall: &mut Hall, variant: Variant, fen: &str) -> GameId {
+    hall.game_on(Terms {
+        start: Some(fen.to_owned()),
+        ..Terms::of(variant)
+    })
+}
+
+fn set(hall: &mut Hall, who: &str, setting: Setting, value: &str) {
+    hall.act(who, Command::Change(setting, value.to_owned()));
+}
+
+/// The question before a move, if the player is asked.
+fn asked(hall: &mut Hall, who: &str, game: GameId, text: &str) -> Option<Card> {
+    match hall.act(who, moving(Which::Id(game), text)).answer {
+        Answer::Aside(card) | Answer::Secret(card) => Some(*card),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_board_of_toto40_says_when_the_line_is_in_play_and_when_a_piece_must_go_there() {
+    let entered = "The fighting line is now in play: end this turn and every later one with a piece on it, or you lose.";
+    let empty = "You have no piece on the fighting line: get one there this turn, or you lose.";
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Toto40);
+    let says = |hall: &Hall| {
+        let text = hall.text(Subject::Game(game));
+        (text.contains(entered), text.contains(empty))
+    };
+    assert_eq!(says(&hall), (false, false));
+    hall.play("ann", "d5d7");
+    assert_eq!(says(&hall), (true, false), "bob reads it");
+    hall.play("bob", "e8e6");
+    assert_eq!(says(&hall), (true, false), "and so does ann");
+    insist(&mut hall, "ann", game, "c6c7");
+    assert_eq!(says(&hall), (false, false), "no one reads it twice");
+    insist(&mut hall, "bob", game, "e6d7");
+    assert_eq!(
+        says(&hall),
+        (false, true),
+        "ann's only piece there was captured"
+    );
+}
+
+#[test]
+fn a_king_that_can_be_captured_is_not_said_to_be_in_check() {
+    let mut hall = Hall::new();
+    let game = set_up(
+        &mut hall,
+        Variant::Toto40,
+        &toto40("Kd7 Rc8 ke8 nf5 re7", "w L 1"),
+    );
+    let text = hall.text(Subject::Game(game));
+    assert!(text.contains("Your king can be captured by the "), "{text}");
+    assert!(!text.contains("in check"), "{text}");
+}
+
+#[test]
+fn beginners_are_asked_before_a_move_that_loses_at_once_and_told_why() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Toto40);
+    assert!(asked(&mut hall, "ann", game, "d5d7").is_none());
+    let line = asked(&mut hall, "bob", game, "a12a11").unwrap();
+    assert_eq!(
+        line.text.to_string(),
+        "Do you want to play a11 (pawn a12 to a11)?\n\
+         This loses at once: you'd have no piece on the fighting line."
+    );
+    let king = asked(&mut hall, "bob", game, "f7e6").unwrap();
+    assert!(
+        king.text
+            .to_string()
+            .ends_with("This loses at once: @t:ann could capture your king with Rxe6."),
+        "{}",
+        king.text
+    );
+    let board = king.board.unwrap();
+    assert_eq!(board.game.ply(), 2, "the board after the move");
+    assert_eq!(board.game.san(board.next.unwrap()), "Rxe6");
+    let labels: Vec<_> = king.controls[0]
+        .iter()
+        .map(|b| b.label.to_string())
+        .collect();
+    assert_eq!(labels, ["Play it anyway", "Another move"]);
+    assert_eq!(hall.record(game).moves, ["d5d7"], "nothing was played");
+    hall.act("bob", king.controls[0][0].action.command(None).unwrap());
+    assert_eq!(
+        hall.record(game).moves,
+        ["d5d7", "f7e6"],
+        "no second question"
+    );
+
+    let mut hall = Hall::new();
+    let game = set_up(&mut hall, Variant::Latrunculi, BACK_RANK);
+    let mate = asked(&mut hall, "ann", game, "a3")
+        .unwrap()
+        .text
+        .to_string();
+    assert!(
+        mate.ends_with("This loses at once: @t:bob could checkmate you with Rb1#."),
+        "{mate}"
+    );
+    assert!(asked(&mut hall, "ann", game, "h3").is_none());
+}
+
+#[test]
+fn a_question_that_the_opponent_reads_does_not_give_away_how_the_move_loses() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Toto40);
+    hall.play("ann", "d5d7");
+    hall.context.audience = Audience::Room;
+    let asked_publicly = asked(&mut hall, "bob", game, "f7e6").unwrap();
+    hall.context.audience = Audience::Author;
+    assert_eq!(
+        asked_publicly.text.to_string(),
+        "Ke6 (king f7 to e6) loses at once. Play it anyway?"
+    );
+    assert!(asked_publicly.board.is_none(), "an arrow shows the reply");
+    let row = &asked_publicly.controls[0];
+    let labels: Vec<_> = row.iter().map(|b| b.label.to_string()).collect();
+    assert_eq!(labels, ["Play it anyway", "Another move", "Why?"]);
+    let why = || row[2].action.command(None).unwrap();
+    let (Answer::Aside(told) | Answer::Secret(told)) = hall.act("bob", why()).answer else {
+        panic!("bob is told")
+    };
+    assert!(told.text.to_string().contains("Rxe6"), "{}", told.text);
+    assert!(told.board.unwrap().next.is_some());
+    assert!(matches!(
+        hall.refused("ann", why()),
+        Refusal::NotYourTurn { .. }
+    ));
+    hall.act("bob", row[0].action.command(None).unwrap());
+    assert_eq!(hall.record(game).moves, ["d5d7", "f7e6"]);
+}
+
+#[test]
+fn every_way_to_move_is_asked_about() {
+    let mut hall = Hall::new();
+    let game = set_up(&mut hall, Variant::Latrunculi, BACK_RANK);
+    let typed = Action::WriteMove(game, 0).command(Some("a3"));
+    let chosen = Action::ChooseMove(game, 0).command(Some("a2a3"));
+    let replied = Some(moving(Which::Id(game), "a2-a3"));
+    let direct = Some(moving(Which::Mine, "pawn to a3"));
+    for command in [typed, chosen, replied, direct] {
+        let answer = hall.act("ann", command.unwrap()).answer;
+        assert!(
+            matches!(answer, Answer::Aside(_) | Answer::Secret(_)),
+            "{answer:?}"
+        );
+    }
+    assert!(hall.record(game).moves.is_empty());
+}
+
+#[test]
+fn no_one_is_asked_where_every_move_loses_at_once() {
+    let mut hall = Hall::new();
+    // The rook mates on a1 whatever the king does.
+    let fen = "r6k/8/8/8/8/1q6/7P/7K w - - 0 1";
+    let game = set_up(&mut hall, Variant::Latrunculi, fen);
+    assert!(asked(&mut hall, "ann", game, "h3").is_none());
+}
+
+#[test]
+fn premoves_are_not_asked_about() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Toto40);
+    hall.act(
+        "bob",
+        Command::Prepare(Which::Id(game), "d5d7 f7e6".to_owned()),
+    );
+    hall.play("ann", "d5d7");
+    assert_eq!(hall.record(game).moves, ["d5d7", "f7e6"]);
+}
+
+#[test]
+fn players_are_warned_in_their_first_ten_games_of_a_family_or_as_they_choose() {
+    let mut hall = Hall::new();
+    let warned = |hall: &mut Hall| {
+        let game = set_up(hall, Variant::Latrunculi, BACK_RANK);
+        let warned = asked(hall, "ann", game, "a3").is_some();
+        if warned {
+            hall.play("ann", "h3");
+        }
+        hall.play("bob", "Rb2");
+        hall.act("ann", Command::Resign(game));
+        warned
+    };
+    for finished in 0..12 {
+        assert_eq!(warned(&mut hall), finished < 10, "{finished}");
+    }
+    set(&mut hall, "ann", Setting::Warnings, "yes");
+    assert!(warned(&mut hall));
+    set(&mut hall, "ann", Setting::Warnings, "no");
+    assert!(!warned(&mut hall));
+    let legan = hall.game(Variant::Toto40);
+    set(&mut hall, "ann", Setting::Warnings, Setting::DEFAULT);
+    hall.play("ann", "d5d7");
+    hall.play("bob", "e8e6");
+    assert!(
+        asked(&mut hall, "ann", legan, "d7d5").is_some(),
+        "another game"
+    );
+}
+
+/// The pieces' and a piece's moves in the menus, and the moves offered while one is typed.
+fn menus(hall: &mut Hall, who: &str, game: GameId, piece: &str, typed: &str) -> [String; 3] {
+    let ply = hall.record(game).ply();
+    let mut options = |chosen: Option<&str>| -> Vec<(String, String)> {
+        let command = match chosen {
+            None => Action::Panel(game, ply).command(None),
+            piece => Action::ChoosePiece(game, ply).command(piece),
+        };
+        let (Answer::Aside(card) | Answer::Secret(card)) = hall.act(who, command.unwrap()).answer
+        else {
+            panic!("a private panel")
+        };
+        let options = card.menu.unwrap().options.into_iter();
+        options
+            .map(|o| (o.label.to_string(), o.detail.to_string()))
+            .collect()
+    };
+    let of_piece = options(None)
+        .into_iter()
+        .find(|(label, _)| label.to_lowercase().ends_with(piece))
+        .unwrap();
+    let moves = options(Some(piece)).remove(0);
+    let offered = hall.suggest(who, Completion::Move(Which::Id(game)), typed);
+    [of_piece.1, moves.0, offered[0].label.to_string()]
+}
+
+#[test]
+fn menus_and_completion_mark_moves_that_lose_at_once_but_not_in_rated_games() {
+    let mut hall = Hall::new();
+    let marked = [
+        "Loses at once: a11",
+        "a11 (loses at once)",
+        "a11 (loses at once): pawn a12 to a11",
+    ];
+    let plain = ["a11", "a11", "a11: pawn a12 to a11"];
+    let game = hall.game(Variant::Toto40);
+    hall.play("ann", "d5d7");
+    assert_eq!(menus(&mut hall, "bob", game, "a12", "a11"), marked);
+    set(&mut hall, "bob", Setting::Warnings, "no");
+    assert_eq!(menus(&mut hall, "bob", game, "a12", "a11"), plain);
+    set(&mut hall, "bob", Setting::Warnings, "yes");
+    let serious = hall.game_on(rated(Variant::Toto40));
+    hall.act("ann", moving(Which::Id(serious), "d5d7"));
+    let same = menus(&mut hall, "bob", game, "a12", "a11");
+    assert_eq!(same, plain, "it would help in the rated game");
+    assert_eq!(menus(&mut hall, "bob", serious, "a12", "a11"), plain);
+    assert!(
+        asked(&mut hall, "bob", serious, "a12a11").is_none(),
+        "nor a question"
+    );
+    assert!(hall.record(serious).result.is_some());
+}
+
+#[test]
+fn the_question_before_each_move_says_that_it_loses_at_once() {
+    let mut hall = Hall::new();
+    set(&mut hall, "bob", Setting::Confirm, "yes");
+    let game = hall.game(Variant::Toto40);
+    hall.play("ann", "d5d7");
+    let safe = asked(&mut hall, "bob", game, "e8e6").unwrap();
+    assert!(!safe.text.to_string().contains("loses"), "{}", safe.text);
+    assert_eq!(safe.controls[0][0].label.to_string(), "Make this move");
+    let losing = asked(&mut hall, "bob", game, "a11").unwrap();
+    assert!(
+        losing.text.to_string().contains("This loses at once"),
+        "{}",
+        losing.text
+    );
+}

@@ -1,0 +1,130 @@
+//! Events that a platform delivers more than once: what they ask for is done once.
+
+use app::effect::Answer;
+use app::store::{Index, Page};
+use app::{
+    Command, Failure, HeardId, HeardRecord, Moment, Occasion, Refusal, Request, Span, Terms,
+    Timestamp, Which,
+};
+use rules_core::Variant;
+use text::Platform;
+
+use crate::common::{Hall, moving, request};
+
+#[expect(clippy::unnecessary_wraps, reason = "a context has an optional event")]
+fn event(n: u32) -> Option<HeardId> {
+    Some(HeardId::new(format!("matrix:$event-{n}")))
+}
+
+fn open_challenge() -> Command {
+    Command::Challenge {
+        opponent: None,
+        terms: Terms::of(Variant::Toto40),
+    }
+}
+
+fn noted(hall: &Hall) -> usize {
+    let rows = hall.app.store().list(&Index::Heard, Page::first(1000));
+    rows.unwrap().len()
+}
+
+#[test]
+fn a_command_that_is_delivered_again_changes_nothing() {
+    let mut hall = Hall::new();
+    hall.context.heard = event(1);
+    assert_eq!(hall.act("ann", open_challenge()).outgoing.len(), 1);
+    let again = hall.act("ann", open_challenge());
+    assert!(matches!(again.answer, Answer::Seen), "{:?}", again.answer);
+    assert_eq!(again.outgoing, []);
+    hall.context.heard = event(2);
+    let next = hall.act("ann", open_challenge());
+    assert_eq!(next.outgoing.len(), 1, "another event is another command");
+    hall.context.heard = None;
+    assert_eq!(hall.act("ann", open_challenge()).outgoing.len(), 1);
+    assert_eq!(noted(&hall), 2);
+}
+
+#[test]
+fn a_refused_command_is_not_carried_out_when_it_is_delivered_again() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Toto40);
+    hall.context.heard = event(1);
+    let move_of_black = || moving(Which::Id(game), "Kf6");
+    assert!(matches!(
+        hall.refused("bob", move_of_black()),
+        Refusal::NotYourTurn { .. }
+    ));
+    hall.context.heard = event(2);
+    hall.act("ann", moving(Which::Id(game), "Re5"));
+    hall.context.heard = event(1);
+    let again = hall.act("bob", move_of_black());
+    assert_eq!(
+        again.outgoing,
+        [],
+        "it was answered when it was not allowed"
+    );
+    hall.context.heard = event(3);
+    assert!(!hall.act("bob", move_of_black()).outgoing.is_empty());
+}
+
+#[test]
+fn an_answer_that_changes_nothing_is_given_again() {
+    let mut hall = Hall::new();
+    hall.context.heard = event(1);
+    for _ in 0..2 {
+        let answer = hall.act("ann", Command::Help(Occasion::Asked)).answer;
+        assert!(answer.into_card().is_some());
+    }
+    assert_eq!(noted(&hall), 0);
+}
+
+#[test]
+fn of_many_deliveries_at_once_one_is_acted_on() {
+    let hall = Hall::new();
+    let mut asked = request("ann", open_challenge());
+    asked.context.heard = event(1);
+    let made: usize = std::thread::scope(|scope| {
+        let each = (0..8).map(|seed| {
+            let (app, asked): (_, &Request) = (&hall.app, &asked);
+            let moment = Moment {
+                now: Timestamp(1_000_000),
+                seed,
+            };
+            scope.spawn(move || app.handle(asked, moment).unwrap().outgoing.len())
+        });
+        let each: Vec<_> = each.collect();
+        each.into_iter().map(|one| one.join().unwrap()).sum()
+    });
+    assert_eq!(made, 1);
+}
+
+#[test]
+fn events_are_forgotten_two_days_later_if_they_are_acknowledged() {
+    let mut hall = Hall::new();
+    for n in 0..450 {
+        hall.context.heard = event(n);
+        let refused = hall.ask("bob", "room", Command::Draw(Which::Mine));
+        assert!(matches!(refused, Err(Failure::Refused(_))));
+    }
+    assert_eq!(noted(&hall), 450);
+    let first = Timestamp(1_001_000).plus(HeardRecord::KEPT);
+    let pass = |now: Timestamp| {
+        let moment = Moment { now, seed: 7 };
+        let outgoing = hall.app.pass_time_on(Platform::Matrix, moment).unwrap();
+        assert_eq!(outgoing, []);
+        noted(&hall)
+    };
+    // An absence of a year: they come again.
+    assert_eq!(hall.app.next_due_on(Platform::Matrix), Ok(None));
+    assert_eq!(pass(first.plus(Span::days(365))), 450);
+    hall.app.note_acknowledged(Timestamp(1_001_001));
+    assert_eq!(pass(first.plus(Span::days(365))), 449);
+    hall.app.note_acknowledged(Timestamp(2_000_000));
+    let first = Timestamp(1_002_000).plus(HeardRecord::KEPT);
+    assert_eq!(hall.app.next_due_on(Platform::Matrix), Ok(Some(first)));
+    assert_eq!(hall.app.next_due_on(Platform::Discord), Ok(None));
+    assert_eq!(pass(Timestamp(first.0 - 1)), 449);
+    assert_eq!(pass(first), 448);
+    let later = first.plus(Span::hours(1));
+    while pass(later) > 0 {}
+}

@@ -1,0 +1,193 @@
+//! Blocks, quotas, and the limits of the engine's help in rated games.
+
+use app::store::Key;
+use app::{Command, Limits, PeopleCommand, PeopleRefusal, Refusal, Span, Terms, Timestamp};
+use rules_core::Variant;
+
+use super::{ask, begun, invite};
+use crate::common::{Hall, challenge_of, person};
+
+#[test]
+fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
+    let mut hall = Hall::new();
+    let open = Command::Challenge {
+        opponent: None,
+        terms: Terms::of(Variant::Leto),
+    };
+    let bobs = challenge_of(&hall.act("bob", open.clone()).outgoing);
+    let game = hall.game(Variant::Leto);
+    ask(&mut hall, "bob", PeopleCommand::Block(person("ann")));
+    let terms = || Terms::of(Variant::Leto);
+    let refused = hall.refused("ann", invite("bob", terms()));
+    assert_eq!(
+        refused,
+        Refusal::People(PeopleRefusal::NotAvailable(person("bob")))
+    );
+    let words = app::messages::refusal(&refused).to_string();
+    assert!(!words.contains("block"), "{words}");
+    assert_eq!(
+        hall.refused("ann", Command::Accept(bobs)),
+        Refusal::People(PeopleRefusal::NotAvailable(person("bob")))
+    );
+    let refused = hall.refused("bob", invite("ann", terms()));
+    assert_eq!(
+        refused,
+        Refusal::People(PeopleRefusal::Blocked(person("ann")))
+    );
+    let anns = challenge_of(&hall.act("ann", open).outgoing);
+    assert_eq!(
+        hall.refused("bob", Command::Accept(anns)),
+        Refusal::People(PeopleRefusal::Blocked(person("ann")))
+    );
+    hall.act("cat", Command::Accept(anns));
+    hall.act("ann", Command::Resign(game));
+    let list = ask(&mut hall, "bob", PeopleCommand::Blocked)
+        .text
+        .to_string();
+    assert_eq!(list, "You've blocked:\n@t:ann");
+    ask(&mut hall, "bob", PeopleCommand::Unblock(person("ann")));
+    hall.act("ann", invite("bob", terms()));
+    assert_eq!(
+        hall.refused(
+            "bob",
+            Command::People(PeopleCommand::Unblock(person("ann")))
+        ),
+        Refusal::People(PeopleRefusal::NotBlocked(person("ann")))
+    );
+    assert_eq!(
+        hall.refused("bob", Command::People(PeopleCommand::Block(person("bob")))),
+        Refusal::People(PeopleRefusal::BlockSelf)
+    );
+}
+
+#[test]
+fn a_list_of_blocked_people_is_bounded() {
+    let mut hall = Hall::new();
+    for n in 0..100 {
+        let whom = person(&format!("p{n}"));
+        ask(&mut hall, "ann", PeopleCommand::Block(whom.clone()));
+        ask(&mut hall, "ann", PeopleCommand::Block(whom));
+    }
+    let more = Command::People(PeopleCommand::Block(person("bob")));
+    assert_eq!(
+        hall.refused("ann", more),
+        Refusal::People(PeopleRefusal::TooManyBlocked(100))
+    );
+}
+
+#[test]
+fn closed_challenges_count_toward_the_hourly_limit() {
+    let mut hall = Hall::with(Limits {
+        hourly: 3,
+        server_hourly: 5,
+        ..Limits::default()
+    });
+    let open = || Command::Challenge {
+        opponent: None,
+        terms: Terms::of(Variant::Leto),
+    };
+    let first = Timestamp(hall.now + 1000).plus(Span::hours(1));
+    for _ in 0..3 {
+        let id = challenge_of(&hall.act("ann", open()).outgoing);
+        hall.act("ann", Command::Decline(id));
+    }
+    assert_eq!(
+        hall.refused("ann", open()),
+        Refusal::People(PeopleRefusal::TooOften(first))
+    );
+    hall.act("bob", open());
+    hall.act("bob", open());
+    assert_eq!(
+        hall.refused("cat", open()),
+        Refusal::People(PeopleRefusal::TooOftenHere(first))
+    );
+    hall.now = first.0;
+    hall.act("ann", open());
+}
+
+#[test]
+fn a_declined_challenger_has_to_wait_before_asking_again() {
+    let mut hall = Hall::new();
+    let id = hall.challenge(Variant::Leto);
+    hall.act("bob", Command::Decline(id));
+    let again = || invite("bob", Terms::of(Variant::Leto));
+    assert!(matches!(
+        hall.refused("ann", again()),
+        Refusal::People(PeopleRefusal::JustDeclined(..))
+    ));
+    hall.act("ann", invite("cat", Terms::of(Variant::Leto)));
+    hall.now += Span::minutes(10).0;
+    hall.act("ann", again());
+}
+
+#[test]
+fn a_closed_challenge_is_removed_after_a_week() {
+    let mut hall = Hall::new();
+    let id = hall.challenge(Variant::Leto);
+    hall.act("bob", Command::Decline(id));
+    hall.now += Span::days(8).0;
+    let moment = hall.moment();
+    hall.app.pass_time(moment).unwrap();
+    let kept = hall.app.store().get(&Key::Challenge(id)).unwrap();
+    assert!(kept.is_some(), "seven days after it would have expired");
+    hall.now += Span::days(1).0;
+    let moment = hall.moment();
+    hall.app.pass_time(moment).unwrap();
+    assert_eq!(hall.app.store().get(&Key::Challenge(id)), Ok(None));
+    assert_eq!(hall.app.next_due(), Ok(None));
+}
+
+#[test]
+fn aborted_games_count_only_beyond_a_few_a_day() {
+    let mut hall = Hall::new();
+    let abandoned = |hall: &mut Hall, who: &str| {
+        let text = ask(hall, "cat", PeopleCommand::Profile(Some(person(who)))).text;
+        let text = text.to_string();
+        let left = text.split("Aborted: ").nth(1);
+        left.map_or(0, |left| {
+            left.split('.').next().unwrap().parse::<u32>().unwrap()
+        })
+    };
+    for left in [0, 0, 0, 1, 2] {
+        let id = hall.game(Variant::Leto);
+        hall.act("bob", Command::Abort(id));
+        assert_eq!(abandoned(&mut hall, "bob"), left);
+    }
+    assert_eq!(abandoned(&mut hall, "ann"), 0, "she only waited");
+    hall.now += Span::days(1).0;
+    let id = hall.game(Variant::Leto);
+    hall.act("bob", Command::Abort(id));
+    assert_eq!(abandoned(&mut hall, "bob"), 2, "another day");
+    assert_eq!(hall.app.check_ratings().unwrap().differing, 0);
+}
+
+#[test]
+fn the_engine_is_no_help_in_a_rated_game() {
+    let mut hall = Hall::new();
+    let id = begun(&mut hall, "ann", "bob", Variant::Latrunculi);
+    let Some(app::Record::Game(record)) = hall
+        .app
+        .store()
+        .get(&Key::Game(id))
+        .unwrap()
+        .map(|stored| stored.record)
+    else {
+        panic!("a game");
+    };
+    let fen = record.replay().unwrap().position().fen();
+    let play = |fen: &str| Command::Play {
+        terms: Terms {
+            start: Some(fen.to_owned()),
+            ..Terms::of(Variant::Latrunculi)
+        },
+        level: app::Level::HIGHEST,
+    };
+    let help = Refusal::People(PeopleRefusal::RatedPosition(id));
+    assert_eq!(hall.refused("ann", play(&fen)), help);
+    let other_side = fen.replacen(" w ", " b ", 1);
+    assert_ne!(other_side, fen);
+    assert_eq!(hall.refused("bob", play(&other_side)), help);
+    hall.act("cat", play(&fen));
+    hall.act("bob", Command::Resign(id));
+    hall.act("ann", play(&fen));
+}

@@ -1,0 +1,199 @@
+//! Profiles, histories, leaderboards and statistics, and who may see them.
+
+use app::attachment::Attachment;
+use app::card::Card;
+use app::store::{Index, Page};
+use app::{
+    Command, Context, PeopleCommand, Reach, Refusal, Request, RoomId, ServerId, Span, Venue,
+};
+use pictures::Table;
+use rules_core::{Family, Variant};
+
+use super::{ask, begun, card, won};
+use crate::common::{Hall, person, request};
+
+#[test]
+fn a_profile_shows_ratings_results_and_the_score_against_the_asker() {
+    let mut hall = Hall::new();
+    let nothing = ask(&mut hall, "ann", PeopleCommand::Profile(None));
+    assert_eq!(nothing.text.to_string(), "ann hasn't finished a game yet.");
+    let first = won(&mut hall, "ann", "bob", Variant::Leto);
+    let second = won(&mut hall, "bob", "ann", Variant::Leto);
+    let id = begun(&mut hall, "ann", "bob", Variant::Toto40);
+    hall.now += Span::days(4).0;
+    let moment = hall.moment();
+    hall.app.pass_time(moment).unwrap();
+    let seen = ask(
+        &mut hall,
+        "bob",
+        PeopleCommand::Profile(Some(person("ann"))),
+    );
+    let text = seen.text.to_string();
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines[0], "ann");
+    assert!(
+        lines[1].starts_with("Leto Chess: 1433? (give or take ")
+            && lines[1].ends_with("), rated games: 1 won, 0 drawn, 1 lost"),
+        "{text}"
+    );
+    assert!(text.contains("All games against people: 1 won, 0 drawn, 2 lost."));
+    assert!(text.contains("Lost on time: 1. Aborted: 0."));
+    assert!(text.contains("You against ann: 2 won, 0 drawn, 1 lost."));
+    assert!(text.contains("provisional"));
+    for id in [first, second, id] {
+        assert!(text.contains(&id.to_string()), "{text}");
+    }
+    let Some(Attachment::Curve(curve)) = seen.attachments.first() else {
+        panic!("a curve of two games in one family");
+    };
+    assert_eq!(curve.series.len(), 1, "one game of Toto40 is no curve");
+}
+
+#[test]
+fn the_pages_of_a_history_have_no_gaps() {
+    let mut hall = Hall::new();
+    let mut played: Vec<_> = (0..23)
+        .map(|_| won(&mut hall, "ann", "bob", Variant::Toto40).to_string())
+        .collect();
+    played.reverse();
+    let mut found = Vec::new();
+    let mut page = ask(
+        &mut hall,
+        "cat",
+        PeopleCommand::History(Some(person("bob"))),
+    );
+    loop {
+        let text = page.text.to_string();
+        found.extend(
+            text.lines()
+                .skip(1)
+                .map(|line| line.split(' ').next().unwrap().to_owned()),
+        );
+        assert!(
+            text.lines().skip(1).all(|line| line.contains("lost")),
+            "{text}"
+        );
+        let Some(older) = page.controls.first().map(|row| row[0].action) else {
+            break;
+        };
+        page = card(hall.act("cat", older.command(None).unwrap()));
+    }
+    assert_eq!(found, played);
+}
+
+/// Ann's history, seen from another server.
+fn history_elsewhere(hall: &mut Hall) -> Card {
+    let moment = hall.moment();
+    let request = Request {
+        who: person("cat"),
+        venue: Venue {
+            room: RoomId::new("t:other"),
+            server: Some(ServerId::new("t:other server")),
+        },
+        context: Context::default(),
+        command: Command::People(PeopleCommand::History(Some(person("ann")))),
+    };
+    card(hall.app.handle(&request, moment).unwrap())
+}
+
+#[test]
+fn casual_games_are_not_shown_on_other_servers() {
+    let mut hall = Hall::new();
+    let id = begun(&mut hall, "ann", "bob", Variant::Leap);
+    hall.act("ann", Command::Resign(id));
+    let casual = hall.game(Variant::Leap);
+    hall.act("ann", Command::Resign(casual));
+    let text = history_elsewhere(&mut hall).text.to_string();
+    assert!(
+        text.contains(&id.to_string()),
+        "a rated game is public: {text}"
+    );
+    assert!(!text.contains(&casual.to_string()), "{text}");
+    let own = ask(&mut hall, "bob", PeopleCommand::History(None)).text;
+    assert!(own.to_string().contains(&casual.to_string()));
+}
+
+#[test]
+fn skipped_games_do_not_end_a_history() {
+    let mut hall = Hall::new();
+    let rated: Vec<_> = (0..4)
+        .map(|_| won(&mut hall, "ann", "bob", Variant::Toto40))
+        .collect();
+    for _ in 0..15 {
+        let id = hall.game(Variant::Leap);
+        hall.act("ann", Command::Resign(id));
+    }
+    let page = history_elsewhere(&mut hall);
+    let text = page.text.to_string();
+    assert_eq!(text.lines().count(), 1 + rated.len(), "{text}");
+    for id in &rated {
+        assert!(text.contains(&id.to_string()), "{text}");
+    }
+    assert!(page.controls.is_empty(), "there are no older ones");
+}
+
+fn table(card: &Card) -> &Table {
+    match card.attachments.first() {
+        Some(Attachment::Table(table)) => table,
+        other => panic!("a table, not {other:?}"),
+    }
+}
+
+#[test]
+fn a_leaderboard_lists_established_ratings_best_first() {
+    let mut hall = Hall::new();
+    let board = |reach| PeopleCommand::Leaderboard(Family::Leto, reach, 0);
+    let empty = ask(&mut hall, "ann", board(Reach::Here));
+    assert!(empty.attachments.is_empty());
+    assert!(empty.text.to_string().contains("No one is listed yet."));
+    for round in 0..15 {
+        // The better one wins two games of three.
+        for (better, other) in [("ann", "bob"), ("bob", "cat"), ("ann", "cat")] {
+            if round % 3 == 0 {
+                won(&mut hall, other, better, Variant::LetoKwagga);
+            } else {
+                won(&mut hall, better, other, Variant::Leto);
+            }
+        }
+    }
+    won(&mut hall, "dan", "ann", Variant::Leto);
+    for reach in Reach::ALL {
+        let seen = ask(&mut hall, "bob", board(reach));
+        let rows = &table(&seen).rows;
+        let names: Vec<_> = rows.iter().map(|row| row.name.to_string()).collect();
+        assert_eq!(names, ["ann", "bob", "cat"], "dan has played one game");
+        let marked: Vec<_> = rows.iter().map(|row| row.marked).collect();
+        assert_eq!(marked, [false, true, false]);
+        assert_eq!(rows[1].cells[1..], ["30", "15", "0", "15"]);
+    }
+    let provisional = ask(&mut hall, "dan", board(Reach::Here)).text.to_string();
+    assert!(
+        provisional.contains("you aren't listed yet"),
+        "{provisional}"
+    );
+    let far = PeopleCommand::Leaderboard(Family::Leto, Reach::Here, u16::MAX);
+    assert!(ask(&mut hall, "ann", far).attachments.is_empty());
+}
+
+#[test]
+fn only_managers_see_a_servers_statistics() {
+    let mut hall = Hall::new();
+    won(&mut hall, "ann", "bob", Variant::Leap64);
+    let statistics = Command::People(PeopleCommand::Statistics);
+    assert_eq!(
+        hall.refused("ann", statistics.clone()),
+        Refusal::NotAManager
+    );
+    let moment = hall.moment();
+    let request = request("mod", statistics);
+    let seen = card(hall.app.handle(&request, moment).unwrap());
+    assert_eq!(table(&seen).rows[0].cells, ["1", "1", "0", "0"]);
+    assert!(seen.text.to_string().contains("Most played: Leap Chess"));
+    let record = format!(
+        "{:?}",
+        hall.app
+            .store()
+            .list(&Index::WeeksOf(ServerId::new("t:server")), Page::first(9))
+    );
+    assert!(!record.contains("t:ann"), "{record}");
+}

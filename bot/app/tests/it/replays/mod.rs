@@ -1,0 +1,68 @@
+//! Finished games: the viewer, what is posted from it, and the games that are offered while a code is typed.
+
+mod completion;
+mod posting;
+mod viewer;
+
+use app::card::Card;
+use app::effect::{Answer, Handled};
+use app::{Command, Failure, GameId, ReviewRecord, Terms, TurningPoint, Viewed, Which};
+use rules_core::{Color, Variant};
+
+use crate::common::{Hall, moving};
+
+/// A finished game of ann (White) against bob, who resigned after these half-moves.
+fn finished(hall: &mut Hall, terms: Terms, moves: &[&str]) -> GameId {
+    let game = hall.game_on(terms);
+    for (text, who) in moves.iter().zip(["ann", "bob"].iter().cycle()) {
+        hall.act(who, moving(Which::Id(game), text));
+    }
+    hall.act("bob", Command::Resign(game));
+    game
+}
+
+const MOVES: [&str; 5] = ["e4", "e5", "Qh5", "Nc6", "Qxf7+"];
+
+fn casual(hall: &mut Hall) -> GameId {
+    finished(hall, Terms::of(Variant::Latrunculi), &MOVES)
+}
+
+fn card(handled: Handled) -> Card {
+    match handled.answer {
+        Answer::Aside(card) | Answer::Secret(card) => *card,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn open(game: GameId) -> Command {
+    Command::Replay(Which::Id(game), None)
+}
+
+fn at(game: GameId, ply: u32) -> Command {
+    let bottom = Color::White;
+    Command::Replay(Which::Id(game), Some(Viewed { ply, bottom }))
+}
+
+/// Stores a review in which White's fourth half-move was a mistake.
+fn review(hall: &mut Hall, game: GameId) {
+    let asked = hall.act("ann", Command::Analyze(game)).outgoing[0]
+        .id
+        .clone();
+    let found = ReviewRecord {
+        game,
+        expectations: vec![500, 510, 500, 490, 700, 40],
+        turns: vec![TurningPoint {
+            ply: 4,
+            best: "h5e5".to_owned(),
+            before: 700,
+            after: 40,
+        }],
+    };
+    let moment = hall.moment();
+    hall.app.reviewed(&asked, Some(&found), moment).unwrap();
+}
+
+/// A command from the server's room of that name.
+fn ask_in(hall: &mut Hall, who: &str, room: &str, command: Command) -> Result<Handled, Failure> {
+    hall.ask(who, room, command)
+}

@@ -1,0 +1,290 @@
+//! The viewer of finished games, and what reviews and exports say of them.
+
+use app::card::Card;
+use app::effect::Effect;
+use app::{
+    Action, Command, PeopleCommand, PeopleRefusal, Refusal, ReviewRecord, Setting, Step,
+    TournamentCommand, TournamentView, Which,
+};
+use rules_core::{Color, Variant};
+
+use super::{at, card, casual, open, review};
+use crate::common::cup::{Cup, SWISS};
+use crate::common::{Hall, moving};
+
+#[test]
+fn each_button_of_the_viewer_leads_to_its_position_and_can_be_pressed_again_and_again() {
+    let mut hall = Hall::new();
+    let game = casual(&mut hall);
+    let mut shown = card(hall.act("ann", open(game)));
+    let press = |hall: &mut Hall, shown: &Card, step: Step| {
+        let button = shown.controls[0]
+            .iter()
+            .find(|button| matches!(button.action, Action::StepReplay(.., other) if other == step))
+            .unwrap();
+        assert!(!button.disabled, "{step:?}");
+        card(hall.act("ann", button.action.command(None).unwrap()))
+    };
+    let place = |shown: &Card| {
+        let board = shown.board.as_ref().unwrap();
+        (board.game.ply(), board.viewer)
+    };
+    assert_eq!(place(&shown), (0, Color::White));
+    let way = [
+        (Step::Forward, 1),
+        (Step::Forward, 2),
+        (Step::Back, 1),
+        (Step::Last, 5),
+        (Step::Back, 4),
+        (Step::Flip, 4),
+    ];
+    for (step, ply) in way {
+        shown = press(&mut hall, &shown, step);
+        assert_eq!(place(&shown).0, ply, "{step:?}");
+    }
+    assert_eq!(place(&shown), (4, Color::Black));
+    shown = press(&mut hall, &shown, Step::First);
+    assert_eq!(place(&shown), (0, Color::Black));
+    let off = |shown: &Card| -> Vec<bool> {
+        shown.controls[0]
+            .iter()
+            .map(|button| button.disabled)
+            .collect()
+    };
+    assert_eq!(off(&shown), [true, true, false, false, false]);
+    shown = press(&mut hall, &shown, Step::Last);
+    assert_eq!(off(&shown), [false, false, true, true, false]);
+    assert!(
+        shown.text.to_string().contains("by resignation"),
+        "{}",
+        shown.text
+    );
+    let beyond = card(hall.act("ann", at(game, u32::MAX)));
+    assert_eq!(place(&beyond).0, 5);
+}
+
+#[test]
+fn addresses_in_the_viewer_differ_even_where_buttons_lead_to_one_position() {
+    let mut hall = Hall::new();
+    let game = casual(&mut hall);
+    for ply in 0..=5 {
+        let shown = card(hall.act("ann", at(game, ply)));
+        let mut all: Vec<_> = shown
+            .controls
+            .iter()
+            .flatten()
+            .map(|b| b.action.address())
+            .collect();
+        all.push(shown.menu.unwrap().action.address());
+        let count = all.len();
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), count, "at {ply}");
+    }
+}
+
+#[test]
+fn the_viewer_says_what_the_review_knows() {
+    let mut hall = Hall::new();
+    let game = casual(&mut hall);
+    let before = card(hall.act("ann", at(game, 4)));
+    let analyze = |shown: &Card| {
+        let mut buttons = shown.controls.iter().flatten();
+        buttons
+            .find(|button| matches!(button.action, Action::AnalyzeReplay(..)))
+            .cloned()
+    };
+    let asked = analyze(&before).unwrap().action.command(None).unwrap();
+    let asked = hall.act("ann", asked);
+    assert!(
+        asked
+            .outgoing
+            .iter()
+            .any(|one| matches!(one.effect, Effect::Analyze(_)))
+    );
+    assert!(
+        card(asked).text.to_string().contains("4/5"),
+        "the viewer stays"
+    );
+    review(&mut hall, game);
+    let turn = card(hall.act("ann", at(game, 4)));
+    assert!(analyze(&turn).is_none());
+    let words = turn.text.to_string();
+    for said in [
+        "ann 70%, bob 30%",
+        "Turning point",
+        "Qxe5+ is best here",
+        "ann played Qxf7+",
+    ] {
+        assert!(words.contains(said), "{said}: {words}");
+    }
+    let next = turn.board.unwrap().next.unwrap();
+    assert_eq!(next.uci(Variant::Latrunculi.shape()).to_string(), "h5e5");
+    let after = card(hall.act("ann", at(game, 5))).text.to_string();
+    assert!(after.contains("fell from 70% to 4%"), "{after}");
+    let quiet = card(hall.act("ann", at(game, 2)));
+    assert!(!quiet.text.to_string().contains("urning point"));
+    assert!(quiet.board.unwrap().next.is_none());
+    let menu = quiet.menu.unwrap();
+    let options: Vec<_> = menu
+        .options
+        .iter()
+        .map(|one| (one.label.to_string(), one.value.as_str()))
+        .collect();
+    let turn = ("Turning point: 3. Qxf7+".to_owned(), "4");
+    assert_eq!(options[0], turn);
+    assert_eq!(options[1], ("1. e4".to_owned(), "1"));
+    let jump = menu.action.command(Some("4")).unwrap();
+    assert!(card(hall.act("ann", jump)).text.to_string().contains("4/5"));
+}
+
+#[test]
+fn the_menu_of_a_long_game_fits_and_reaches_its_end() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Leto);
+    let cycle = ["Nf3", "Nf6", "Ng1", "Ng8"];
+    let mut played = 0;
+    // Up to the fifth repetition.
+    for (text, who) in cycle
+        .iter()
+        .cycle()
+        .zip(["ann", "bob"].iter().cycle())
+        .take(15)
+    {
+        hall.act(who, moving(Which::Id(game), text));
+        played += 1;
+    }
+    hall.act("bob", Command::Resign(game));
+    let menu = card(hall.act("ann", open(game))).menu.unwrap();
+    assert!(menu.options.len() <= 20);
+    let last: u32 = menu.options.last().unwrap().value.parse().unwrap();
+    assert!(last <= played && last + 2 >= played, "{last}");
+}
+
+#[test]
+fn a_person_who_prefers_words_gets_the_position_in_words() {
+    let mut hall = Hall::new();
+    let game = casual(&mut hall);
+    hall.act("ann", Command::Change(Setting::WordsOnly, "yes".to_owned()));
+    let shown = card(hall.act("ann", at(game, 1)));
+    assert!(shown.board.is_none());
+    assert!(shown.text.to_string().contains("king e1"), "{}", shown.text);
+}
+
+#[test]
+fn without_a_code_the_latest_game_opens_and_games_in_progress_never_do() {
+    let mut hall = Hall::new();
+    assert_eq!(
+        hall.refused("ann", Command::Replay(Which::Mine, None)),
+        Refusal::People(PeopleRefusal::NoFinishedGame)
+    );
+    casual(&mut hall);
+    let latest = casual(&mut hall);
+    let shown = card(hall.act("ann", Command::Replay(Which::Mine, None)));
+    assert!(shown.text.to_string().contains(&latest.to_string()));
+    let ongoing = hall.game(Variant::Leto);
+    for who in ["ann", "cat"] {
+        assert_eq!(hall.refused(who, open(ongoing)), Refusal::NotOver(ongoing));
+    }
+}
+
+#[test]
+fn lists_open_the_games_that_they_list() {
+    let mut hall = Hall::new();
+    let game = casual(&mut hall);
+    for command in [PeopleCommand::History(None), PeopleCommand::Profile(None)] {
+        let menu = card(hall.act("ann", Command::People(command)))
+            .menu
+            .unwrap();
+        assert_eq!(menu.options.len(), 1);
+        let opened = menu.action.command(Some(&menu.options[0].value)).unwrap();
+        assert_eq!(opened, open(game));
+    }
+    // A game in which nothing was played is listed, but there is nothing to see.
+    let mut hall = Hall::new();
+    let left = hall.game(Variant::Leto);
+    hall.act("ann", Command::Abort(left));
+    let history = card(hall.act("ann", Command::People(PeopleCommand::History(None))));
+    assert!(history.menu.is_none());
+    assert_eq!(hall.buttons(app::effect::Subject::Game(left)), ["Rematch"]);
+}
+
+#[test]
+fn a_tournaments_views_open_its_finished_games() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", cup.start());
+    let see = || TournamentCommand::See(TournamentView::Standings, None);
+    assert!(card(cup.act("eve", see())).menu.is_none());
+    cup.play_round();
+    let menu = card(cup.act("eve", see())).menu.unwrap();
+    assert_eq!(menu.options.len(), 2);
+    assert!(menu.options[0].detail.to_string().starts_with("Round 1"));
+    let opened = menu.action.command(Some(&menu.options[0].value)).unwrap();
+    card(cup.hall.act("eve", opened));
+}
+
+#[test]
+fn a_review_without_turning_points_says_since_when_the_winner_was_winning() {
+    let told = |expectations: Vec<u16>| {
+        let mut hall = Hall::new();
+        let game = casual(&mut hall);
+        let asked = hall.act("ann", Command::Analyze(game)).outgoing[0]
+            .id
+            .clone();
+        let turns = Vec::new();
+        let found = ReviewRecord {
+            game,
+            expectations,
+            turns,
+        };
+        let moment = hall.moment();
+        hall.app.reviewed(&asked, Some(&found), moment).unwrap();
+        hall.text(app::effect::Subject::Game(game))
+    };
+    let clear = told(vec![500, 600, 700, 850, 900, 990]);
+    assert!(
+        clear.contains("There was no single turning point: ann was winning from move 2 on."),
+        "{clear}"
+    );
+    for open in [
+        // At the end only, never, and reviewed in part.
+        vec![500, 500, 500, 500, 500, 990],
+        vec![500, 500, 500, 500, 500, 500],
+        vec![500, 600, 900, 990],
+    ] {
+        let words = told(open.clone());
+        assert!(
+            words.contains("There was no single turning point."),
+            "{open:?}: {words}"
+        );
+    }
+}
+
+#[test]
+fn exported_files_are_named_only_if_they_are_attached() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", cup.start());
+    let files = |cup: &mut Cup| {
+        let exported = card(cup.act("org", TournamentCommand::Export));
+        (exported.text.to_string(), exported.attachments.len())
+    };
+    let (words, count) = files(&mut cup);
+    assert!(
+        words.contains("(TRF) and") && !words.contains("PGN"),
+        "{words}"
+    );
+    assert_eq!(count, 2);
+    let game = cup.last_round().boards[0].game.unwrap();
+    let record = cup.game(game);
+    let white = record.seats[Color::White].person().unwrap().name.clone();
+    let first = record.replay().unwrap();
+    let mv = first.san(first.legal_moves()[0]);
+    cup.hall.act(&white, moving(Which::Id(game), &mv));
+    cup.lose(game, Color::White);
+    let (words, count) = files(&mut cup);
+    assert!(
+        words.ends_with("(CSV) and the finished games (PGN)."),
+        "{words}"
+    );
+    assert_eq!(count, 3);
+}

@@ -1,0 +1,317 @@
+//! Positions outside of play: described in words, judged by the engine, and met by premoves.
+
+use app::attachment::Attachment;
+use app::commands::Completion;
+use app::effect::{Answer, Effect, Handled, Subject};
+use app::{Command, Failure, Level, PeopleRefusal, Refusal, ReviewRecord, Terms, Which};
+use rules_core::{Game, Variant};
+
+use crate::common::{Hall, moving, person, rated, request};
+
+const LATER: &str = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
+
+#[test]
+fn any_position_can_be_studied_except_those_of_your_own_rated_games() {
+    let mut hall = Hall::new();
+    let game = hall.game_on(rated(Variant::Legan));
+    let start = Variant::Legan.start().fen();
+    let study = |fen: &str| Command::Study(Variant::Legan, fen.to_owned());
+    for who in ["ann", "bob"] {
+        assert_eq!(
+            hall.refused(who, study(&start)),
+            Refusal::People(PeopleRefusal::RatedPosition(game))
+        );
+        let free = hall.act(who, study(LATER));
+        assert!(matches!(free.answer, Answer::Study(_)) && free.outgoing.is_empty());
+    }
+    hall.act("cat", study(&start));
+    // Counters and the side to move don't matter.
+    let (placement, _) = start.split_once(' ').unwrap();
+    let disguised = format!("{placement} b - - 7 30");
+    assert!(matches!(
+        hall.refused("ann", study(&disguised)),
+        Refusal::People(PeopleRefusal::RatedPosition(_))
+    ));
+    assert!(matches!(
+        hall.refused("ann", study("nonsense")),
+        Refusal::BadStart(_)
+    ));
+}
+
+#[test]
+fn neither_the_past_nor_the_near_future_of_a_rated_game_can_be_studied() {
+    let mut hall = Hall::new();
+    let id = hall.game_on(rated(Variant::Legan));
+    let mut game = Game::new(Variant::Legan);
+    let mut ahead = vec![game.position().fen()];
+    for ply in 0..6 {
+        let mv = game.legal_moves()[ply % 3];
+        let san = game.san(mv);
+        game.play(mv).unwrap();
+        ahead.push(game.position().fen());
+        if ply < 3 {
+            hall.play(["ann", "bob"][ply % 2], &san);
+        }
+    }
+    let study = |fen: &str| Command::Study(Variant::Legan, fen.to_owned());
+    // Three half-moves were played: the past, the present, and the positions after one or two more.
+    for (ply, fen) in ahead.iter().enumerate() {
+        let asked = hall.ask("ann", "room", study(fen));
+        let expected = Refusal::People(PeopleRefusal::RatedPosition(id));
+        match asked {
+            Err(Failure::Refused(refusal)) => {
+                assert!(ply <= 5, "ply {ply} is far enough");
+                assert_eq!(refusal, expected);
+            }
+            Ok(_) => assert!(ply > 5, "ply {ply} was studied"),
+            Err(failure) => panic!("{failure:?}"),
+        }
+    }
+    // Playing the engine from there would help too; once the game is over, everything is allowed.
+    let play = |fen: &str| Command::Play {
+        terms: Terms {
+            start: Some(fen.to_owned()),
+            ..Terms::of(Variant::Legan)
+        },
+        level: Level::HIGHEST,
+    };
+    assert!(matches!(
+        hall.refused("bob", play(&ahead[4])),
+        Refusal::People(PeopleRefusal::RatedPosition(_))
+    ));
+    hall.act("bob", Command::Resign(id));
+    for fen in &ahead {
+        hall.act("ann", study(fen));
+    }
+}
+
+#[test]
+fn another_variant_of_the_same_family_is_the_same_position() {
+    let mut hall = Hall::new();
+    let forms: Vec<_> = Variant::ALL
+        .into_iter()
+        .filter(|variant| variant.family() == Variant::Leap.family())
+        .collect();
+    assert!(forms.len() > 1);
+    hall.game_on(rated(Variant::Leap));
+    let start = Variant::Leap.start().fen();
+    let mut readable = 0;
+    for form in forms {
+        if rules_core::Position::from_fen(form, &start).is_ok() {
+            readable += 1;
+            hall.refused("ann", Command::Study(form, start.clone()));
+        }
+    }
+    assert!(readable > 1, "some other form has the same pieces");
+}
+
+#[test]
+fn the_engines_verdict_is_told_with_its_line_in_notation() {
+    let hall = Hall::new();
+    let position = rules_core::Position::from_fen(Variant::Legan, LATER).unwrap();
+    let game = rules_core::Game::from_position(position);
+    let mv = game.legal_moves()[0];
+    let san = game.san(mv);
+    let card = hall
+        .app
+        .studied(&person("ann"), game, "White is winning", &[mv])
+        .unwrap();
+    let said = card.text.to_string();
+    assert_eq!(
+        said,
+        format!(
+            "Legan Chess: I think White is winning. I'd play 1... {san}. (Only you can see this.)"
+        )
+    );
+    assert!(card.board.is_some());
+}
+
+#[test]
+fn a_board_is_described_in_words_to_anyone_who_asks() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Legan);
+    let (Answer::Aside(card) | Answer::Secret(card)) =
+        hall.act("cat", Command::Describe(Which::Id(game))).answer
+    else {
+        panic!("nothing was said");
+    };
+    assert!(card.board.is_none() && card.attachments.is_empty());
+    let said = card.text.to_string();
+    assert!(said.contains("Black: king"), "{said}");
+}
+
+#[test]
+fn a_board_after_a_premove_names_both_moves() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Latrunculi);
+    hall.play("ann", "e4");
+    hall.act("ann", Command::Prepare(Which::Mine, "e5 Nf3".to_owned()));
+    hall.play("bob", "e5");
+    let text = hall.text(Subject::Game(game));
+    assert!(
+        text.starts_with("1... e5 (pawn e7 to e5)\n2. Nf3"),
+        "{text}"
+    );
+    hall.act("bob", moving(Which::Mine, "Nc6"));
+    let text = hall.text(Subject::Game(game));
+    assert!(text.starts_with("2... Nc6"), "{text}");
+}
+
+#[test]
+fn premove_lines_are_completed_move_by_move() {
+    let mut hall = Hall::new();
+    hall.game(Variant::Latrunculi);
+    hall.play("ann", "e4");
+    let suggested = |hall: &Hall, who: &str, typed: &str| {
+        let asker = request(who, Command::Games);
+        let all = hall
+            .app
+            .suggest(&asker, Completion::Line(Which::Mine), typed);
+        all.unwrap_or_default()
+    };
+    let first = suggested(&hall, "ann", "e");
+    let values: Vec<_> = first.iter().map(|s| s.value.as_str()).collect();
+    assert_eq!(values, ["e6", "e5"]);
+    assert_eq!(first[1].label.to_string(), "if e5 then ...");
+    let second = suggested(&hall, "ann", "e5 Nf");
+    assert_eq!(second[0].value, "e5 Nf3");
+    assert_eq!(second[0].label.to_string(), "if e5 then Nf3");
+    let knights: Vec<_> = suggested(&hall, "ann", "if e5 then N")
+        .into_iter()
+        .map(|s| s.value)
+        .collect();
+    assert_eq!(knights, ["e5 Na3", "e5 Nc3", "e5 Ne2", "e5 Nf3", "e5 Nh3"]);
+    let long = "e5 Nf3 Nc6 Nc3 Nf6 Nd5 Nd4 Nxd4 Nxd5 exd5 exd4 Qe";
+    let label = suggested(&hall, "ann", long)[0].label.to_string();
+    assert!(label.starts_with("... if Nc6 then"), "{label}");
+    assert!(
+        label.ends_with("if exd4 then Qe2+") && label.len() <= 100,
+        "{label}"
+    );
+    hall.act(
+        "ann",
+        Command::Prepare(Which::Mine, second[0].value.clone()),
+    );
+    assert!(suggested(&hall, "ann", "e5 e5 ").is_empty(), "no such move");
+    assert!(suggested(&hall, "bob", "").is_empty(), "bob is to move");
+}
+
+/// Ann has a rated game, and a casual one against `opponent` with the same moves.
+fn casual_copy(hall: &mut Hall, moves: &[&str]) -> (app::GameId, app::GameId) {
+    let serious = hall.game_on(rated(Variant::Legan));
+    let casual = hall.game(Variant::Legan);
+    for game in [serious, casual] {
+        for (text, who) in moves.iter().zip(["ann", "bob"].iter().cycle()) {
+            hall.act(who, moving(Which::Id(game), text));
+        }
+    }
+    (serious, casual)
+}
+
+fn legan_moves(count: usize) -> Vec<String> {
+    let mut game = Game::new(Variant::Legan);
+    let mut moves = Vec::new();
+    for _ in 0..count {
+        let mv = game.legal_moves()[0];
+        moves.push(game.san(mv));
+        game.play(mv).unwrap();
+    }
+    moves
+}
+
+#[test]
+fn no_hint_is_given_for_a_position_of_an_own_rated_game() {
+    let mut hall = Hall::new();
+    let moves = legan_moves(2);
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    let (serious, casual) = casual_copy(&mut hall, &moves);
+    assert_eq!(
+        hall.refused("ann", Command::Hint(Which::Id(casual))),
+        Refusal::People(PeopleRefusal::RatedPosition(serious))
+    );
+    hall.act("bob", Command::Resign(serious));
+    let hint = hall.act("ann", Command::Hint(Which::Id(casual)));
+    assert!(matches!(hint.answer, Answer::Hint(_)));
+}
+
+#[test]
+fn no_review_is_made_or_shown_of_a_game_that_reached_the_position_of_an_own_rated_game() {
+    let mut hall = Hall::new();
+    let moves = legan_moves(8);
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    let (serious, casual) = casual_copy(&mut hall, &moves);
+    let wants_review = |handled: &Handled| {
+        let mut effects = handled.outgoing.iter().map(|one| &one.effect);
+        effects.any(|effect| matches!(effect, Effect::Analyze(_)))
+    };
+    assert!(!wants_review(&hall.act("bob", Command::Resign(casual))));
+    let analyze = || Command::Analyze(casual);
+    assert_eq!(
+        hall.refused("ann", analyze()),
+        Refusal::People(PeopleRefusal::RatedReview(serious))
+    );
+    // Others may ask for it and see it.
+    let asked = hall.act("cat", analyze()).outgoing[0].id.clone();
+    let found = ReviewRecord {
+        game: casual,
+        expectations: vec![500; 9],
+        turns: Vec::new(),
+    };
+    let moment = hall.moment();
+    hall.app.reviewed(&asked, Some(&found), moment).unwrap();
+    let sees_review = |hall: &mut Hall, who: &str| {
+        let board = Command::Board(Which::Id(casual));
+        let (Answer::Aside(card) | Answer::Secret(card)) = hall.act(who, board).answer else {
+            panic!("nothing was shown");
+        };
+        let mut attachments = card.attachments.iter();
+        attachments.any(|one| matches!(one, Attachment::Graph(_)))
+    };
+    assert!(!sees_review(&mut hall, "ann"));
+    assert!(sees_review(&mut hall, "cat"));
+    // So may she once her game has moved on.
+    let mut game = Game::new(Variant::Legan);
+    for _ in 0..8 {
+        game.play(game.legal_moves()[0]).unwrap();
+    }
+    let next = game.san(*game.legal_moves().last().unwrap());
+    hall.act("ann", moving(Which::Id(serious), &next));
+    hall.act("ann", analyze());
+    assert!(sees_review(&mut hall, "ann"));
+    assert!(wants_review(&hall.act("bob", Command::Resign(serious))));
+}
+
+#[test]
+fn a_rated_game_in_its_opening_keeps_no_reviews_of_others() {
+    let mut hall = Hall::new();
+    let moves = legan_moves(8);
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    let (_, casual) = casual_copy(&mut hall, &moves[..4]);
+    for (text, who) in moves[4..].iter().zip(["ann", "bob"].iter().cycle()) {
+        hall.act(who, moving(Which::Id(casual), text));
+    }
+    hall.act("bob", Command::Resign(casual));
+    hall.act("ann", Command::Analyze(casual));
+}
+
+#[test]
+fn the_oldest_of_more_games_than_the_limit_is_looked_at() {
+    let store = std::sync::Arc::new(app::store::memory::MemoryStore::default());
+    let mut hall = Hall::new();
+    hall.app = app::App::new(std::sync::Arc::clone(&store), app::Limits::default());
+    let oldest = hall.game_on(rated(Variant::Legan));
+    for _ in 0..3 {
+        hall.game(Variant::Leto);
+    }
+    // The operator lowers the limit while more games are in progress.
+    let fewer = app::Limits {
+        games: 2,
+        ..app::Limits::default()
+    };
+    hall.app = app::App::new(store, fewer);
+    let start = Variant::Legan.start().fen();
+    assert_eq!(
+        hall.refused("ann", Command::Study(Variant::Legan, start)),
+        Refusal::People(PeopleRefusal::RatedPosition(oldest))
+    );
+}

@@ -1,0 +1,139 @@
+//! The role for the winners, given when the tournament ends.
+
+use app::effect::{Award, Effect, EffectId, NotAwarded};
+use app::{
+    Cycles, Format, Notice, PlanPart, PlayerId, RoleId, Tell, Timestamp, TournamentCommand,
+    TournamentPlan, TournamentRefusal,
+};
+
+use crate::common::cup::{Cup, plan};
+
+fn cup(entrants: usize) -> Cup {
+    let role = Some(RoleId::new("t:champion"));
+    let mut cup = Cup::new(TournamentPlan {
+        winners_role: role,
+        ..plan(Format::RoundRobin(Cycles::Single))
+    });
+    for number in 1..=entrants {
+        cup.act(&format!("p{number}"), TournamentCommand::Join);
+    }
+    cup
+}
+
+/// The stored awards.
+fn awards(cup: &Cup) -> Vec<(EffectId, Award)> {
+    let pending = cup.hall.app.store().outgoing(usize::MAX).unwrap();
+    let award = |effect| match effect {
+        Effect::Award(award) => Some(award),
+        _ => None,
+    };
+    let awards = pending
+        .into_iter()
+        .filter_map(|out| Some((out.id, award(out.effect)?)));
+    awards.collect()
+}
+
+fn notices(cup: &Cup) -> Vec<Tell> {
+    let pending = cup.hall.app.store().outgoing(usize::MAX).unwrap();
+    let tell = |effect| match effect {
+        Effect::Tell(tell) => matches!(tell.notice, Notice::NotAwarded { .. }).then_some(tell),
+        _ => None,
+    };
+    pending
+        .into_iter()
+        .filter_map(|out| tell(out.effect))
+        .collect()
+}
+
+#[test]
+fn the_winner_gets_the_role_once_at_the_end() {
+    let mut cup = cup(3);
+    assert!(
+        cup.message().contains("The winner gets @t:champion."),
+        "{}",
+        cup.message()
+    );
+    cup.act("org", cup.start());
+    cup.play_round();
+    assert_eq!(awards(&cup), []);
+    cup.play_to_the_end();
+    let all = awards(&cup);
+    let [(id, award)] = all.as_slice() else {
+        panic!("{all:?}")
+    };
+    assert_eq!(award.people, [PlayerId::new("t:p1")]);
+    assert_eq!(award.role, RoleId::new("t:champion"));
+    let moment = cup.hall.moment();
+    cup.hall.app.note_awarded(id, award, &[], moment).unwrap();
+    cup.pass(app::Span::days(1));
+    assert_eq!(awards(&cup), []);
+    assert_eq!(notices(&cup), []);
+}
+
+#[test]
+fn without_a_role_or_when_canceled_no_one_gets_one() {
+    let mut plain = Cup::with(Format::RoundRobin(Cycles::Single), 2);
+    plain.act("org", plain.start());
+    plain.play_to_the_end();
+    assert_eq!(awards(&plain), []);
+    let mut canceled = cup(2);
+    canceled.act("org", canceled.start());
+    canceled.act("org", TournamentCommand::Cancel);
+    assert_eq!(awards(&canceled), []);
+}
+
+#[test]
+fn the_organizer_is_told_why_a_winner_did_not_get_the_role() {
+    for (why, words) in [
+        (NotAwarded::Forbidden, "Manage Roles"),
+        (NotAwarded::NoRole, "no longer exists"),
+        (
+            NotAwarded::Left(PlayerId::new("t:p1")),
+            "because p1 is no longer on the server",
+        ),
+    ] {
+        let mut cup = cup(2);
+        cup.act("org", cup.start());
+        cup.play_to_the_end();
+        let (id, award) = awards(&cup).remove(0);
+        let moment = cup.hall.moment();
+        cup.hall
+            .app
+            .note_awarded(&id, &award, &[why], moment)
+            .unwrap();
+        assert_eq!(awards(&cup), [], "it is not tried again");
+        let tells = notices(&cup);
+        assert_eq!(tells.len(), 1);
+        assert_eq!(tells[0].to.as_str(), "t:org");
+        let told = cup
+            .hall
+            .app
+            .told(&tells[0], Timestamp(cup.hall.now))
+            .unwrap();
+        let text = told.unwrap().card.text.to_string();
+        assert!(
+            text.contains(words) && text.contains("Friday cup"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_role_that_is_not_delos_s_to_give_is_refused() {
+    let mut cup = cup(2);
+    let choose = || TournamentCommand::Edit(PlanPart::WinnersRole, Some("t:mods".to_owned()));
+    cup.hall.context.manages_roles = false;
+    let refused = TournamentRefusal::MayNotGiveRoles;
+    assert_eq!(cup.refused("org", choose()), refused);
+    cup.hall.context.manages_roles = true;
+    cup.hall.context.unfit_role = true;
+    assert_eq!(cup.refused("org", choose()), TournamentRefusal::UnfitRole);
+    cup.hall.context.unfit_role = false;
+    cup.act("org", choose());
+    assert_eq!(cup.record().plan.winners_role, Some(RoleId::new("t:mods")));
+    cup.act(
+        "org",
+        TournamentCommand::Edit(PlanPart::NoWinnersRole, None),
+    );
+    assert_eq!(cup.record().plan.winners_role, None);
+}

@@ -1,0 +1,266 @@
+//! The engine as an entrant of tournaments.
+
+use app::effect::{Effect, Outgoing, Subject};
+use app::{
+    Command, End, Format, GameId, Level, PeopleRefusal, Refusal, Seat, Span, Stage,
+    TournamentCommand, TournamentPlan, TournamentRefusal, Which,
+};
+use pairing::round_robin::Cycles;
+use rules_core::{Color, Game};
+
+use crate::common::cup::{Cup, SWISS, plan};
+
+fn level(number: u8) -> Level {
+    Level::new(number).unwrap()
+}
+
+fn engine(number: u8) -> Seat {
+    Seat::Engine(level(number))
+}
+
+/// The moves asked of the engine.
+fn wanted(outgoing: &[Outgoing]) -> Vec<(&app::effect::EffectId, &app::effect::Think)> {
+    let thinks = outgoing.iter().filter_map(|o| match &o.effect {
+        Effect::Think(think) => Some((&o.id, think)),
+        _ => None,
+    });
+    thinks.collect()
+}
+
+/// The engine plays its first legal move in every game, this many times.
+fn think(cup: &mut Cup, times: usize) {
+    for _ in 0..times {
+        let outgoing = cup.hall.app.store().outgoing(usize::MAX).unwrap();
+        let thinks = wanted(&outgoing);
+        let Some(&(id, think)) = thinks.first() else {
+            return;
+        };
+        let game = cup.game(think.game).replay().unwrap();
+        let uci = first_move(&game);
+        let moment = cup.hall.moment();
+        cup.hall.app.thought(id, think, &uci, moment).unwrap();
+    }
+}
+
+fn first_move(game: &Game) -> String {
+    let mv = game.legal_moves()[0];
+    mv.uci(game.variant().shape()).to_string()
+}
+
+fn seats(cup: &Cup, game: GameId) -> [Option<Level>; 2] {
+    Color::ALL.map(|color| match cup.game(game).seats[color] {
+        Seat::Engine(level) => Some(level),
+        Seat::Person(_) => None,
+    })
+}
+
+#[test]
+fn the_organizer_adds_and_removes_the_engine() {
+    let mut cup = Cup::with(SWISS, 1);
+    cup.act("org", TournamentCommand::Add(engine(3)));
+    assert!(
+        cup.message().ends_with("p1, Delos (3 Learner)"),
+        "{}",
+        cup.message()
+    );
+    let refused = cup.refused("org", TournamentCommand::Add(engine(3)));
+    assert_eq!(refused, TournamentRefusal::PlayerEntered);
+    assert_eq!(
+        app::messages::refusal(&refused.into()).to_string(),
+        "That player is already in this tournament."
+    );
+    assert_eq!(
+        cup.refused("p1", TournamentCommand::Add(engine(4))),
+        TournamentRefusal::NotTheOrganizer
+    );
+    cup.act("org", TournamentCommand::Remove(engine(3)));
+    let refused = cup.refused("org", TournamentCommand::Remove(engine(3)));
+    assert_eq!(
+        app::messages::refusal(&refused.into()).to_string(),
+        "That player isn't in this tournament. Choose someone who is."
+    );
+    assert_eq!(cup.record().entries.len(), 1);
+    cup.act("org", TournamentCommand::Add(engine(5)));
+    let audit = cup.said("p1", TournamentCommand::Audit(0));
+    for line in [
+        "Delos (3 Learner) added, by org",
+        "Delos (3 Learner) removed, by org",
+        "Delos (5 Intermediate) added, by org",
+    ] {
+        assert!(audit.contains(line), "{audit}");
+    }
+}
+
+#[test]
+fn the_engine_plays_its_games_and_they_are_not_rated_among_people() {
+    let rated = TournamentPlan {
+        rated: true,
+        ..plan(Format::RoundRobin(Cycles::Single))
+    };
+    let mut cup = Cup::new(rated);
+    for name in ["a", "b", "c"] {
+        cup.act(name, TournamentCommand::Join);
+    }
+    cup.act("org", TournamentCommand::Add(engine(2)));
+    cup.act("org", cup.start());
+    for _ in 0..3 {
+        let round = cup.last_round();
+        for board in &round.boards {
+            let game = board.game.unwrap();
+            let record = cup.game(game);
+            let alone = seats(&cup, game).iter().any(Option::is_some);
+            assert_eq!(record.rated, !alone);
+            if !alone {
+                cup.lose(game, Color::White);
+                continue;
+            }
+            let person = record.people().next().unwrap().name.clone();
+            if record.seats.white.person().is_none() {
+                think(&mut cup, 1);
+                assert_eq!(cup.game(game).moves.len(), 1);
+            } else {
+                let uci = first_move(&record.replay().unwrap());
+                let which = Which::Id(game);
+                cup.hall.act(&person, crate::common::moving(which, &uci));
+                think(&mut cup, 1);
+                assert_eq!(cup.game(game).moves.len(), 2);
+            }
+            cup.hall.act(&person, Command::Resign(game));
+        }
+        cup.pass(Span::minutes(2));
+    }
+    let record = cup.record();
+    assert!(matches!(record.stage, Stage::Finished(_)));
+    let seed = record.seed_of_engine(level(2)).unwrap();
+    assert_eq!(record.entry(seed).unwrap().no_shows, 0);
+}
+
+#[test]
+fn the_board_of_two_engine_levels_is_a_picture() {
+    let mut cup = Cup::new(plan(SWISS));
+    cup.act("org", TournamentCommand::Add(engine(1)));
+    cup.act("org", TournamentCommand::Add(engine(2)));
+    cup.act("org", cup.start());
+    let game = Subject::Game(cup.games()[0]);
+    let shown = cup.hall.app.show(game).unwrap().unwrap();
+    assert!(shown.card.board.is_some());
+}
+
+#[test]
+fn no_one_gets_help_or_a_takeback_in_a_tournament_even_if_it_is_casual() {
+    let mut cup = Cup::with(SWISS, 1);
+    cup.act("org", TournamentCommand::Add(engine(1)));
+    cup.act("org", cup.start());
+    let game = cup.last_round().boards[0].game.unwrap();
+    if cup.game(game).seats.white.person().is_none() {
+        think(&mut cup, 1);
+    }
+    let which = Which::Id(game);
+    let hint = cup.hall.refused("p1", Command::Hint(which));
+    assert_eq!(hint, Refusal::RatedHint);
+    let position = cup.game(game).replay().unwrap();
+    let study = Command::Study(position.variant(), position.position().fen());
+    let help = Refusal::People(PeopleRefusal::RatedPosition(game));
+    assert_eq!(cup.hall.refused("p1", study.clone()), help);
+    cup.hall.act("p2", study);
+    let uci = first_move(&position);
+    cup.hall.act("p1", crate::common::moving(which, &uci));
+    think(&mut cup, 1);
+    assert!(cup.game(game).has_begun());
+    let back = cup.hall.refused("p1", Command::TakeBack(which, None));
+    assert_eq!(back, Refusal::RatedTakeback);
+    let buttons = cup.hall.buttons(Subject::Game(game));
+    assert!(!buttons.contains(&"Take back".to_owned()), "{buttons:?}");
+}
+
+#[test]
+fn a_game_of_the_engines_with_itself_ends() {
+    let mut cup = Cup::with(SWISS, 0);
+    cup.act("org", TournamentCommand::Add(engine(1)));
+    cup.act("org", TournamentCommand::Add(engine(2)));
+    cup.act("org", cup.start());
+    let game = cup.last_round().boards[0].game.unwrap();
+    think(&mut cup, 500);
+    let record = cup.game(game);
+    let result = record.result.unwrap();
+    assert!(record.moves.len() <= 400, "{}", record.moves.len());
+    assert!(matches!(result.end, End::Adjudication | End::Board(_)));
+    assert!(record.engine_scores.is_empty());
+    assert!(cup.last_round().is_finished());
+}
+
+#[test]
+fn a_stand_in_plays_only_a_player_without_an_opponent() {
+    let mut cup = Cup::new(TournamentPlan {
+        stand_in: Some(level(1)),
+        ..plan(Format::Swiss { rounds: 4 })
+    });
+    for name in ["a", "b", "c", "d", "e"] {
+        cup.act(name, TournamentCommand::Join);
+    }
+    cup.act("org", cup.start());
+    let stands_in = cup.record().seed_of_engine(level(1)).unwrap();
+    let against = |cup: &Cup| {
+        let boards = cup.last_round().boards;
+        boards
+            .into_iter()
+            .find(|board| board.pairing.color_of(stands_in).is_some())
+    };
+    assert_eq!(
+        (cup.last_round().boards.len(), cup.last_round().byes.len()),
+        (3, 0)
+    );
+    assert!(against(&cup).is_some());
+    // With one more player everyone has an opponent, so the engine is not needed.
+    cup.act("f", TournamentCommand::Join);
+    finish_round(&mut cup);
+    assert_eq!(cup.last_round().boards.len(), 3);
+    assert_eq!(against(&cup), None);
+    cup.act("f", TournamentCommand::Leave);
+    finish_round(&mut cup);
+    assert!(against(&cup).is_some());
+    assert!(cup.last_round().byes.is_empty());
+    assert!(
+        cup.said("a", TournamentCommand::Audit(0))
+            .contains("Delos (1 Beginner) fills in when a player has no opponent")
+    );
+}
+
+#[test]
+fn a_stand_in_fills_in_for_a_half_point_bye() {
+    let mut cup = Cup::new(TournamentPlan {
+        stand_in: Some(level(1)),
+        ..plan(SWISS)
+    });
+    for name in ["a", "b", "c", "d"] {
+        cup.act(name, TournamentCommand::Join);
+    }
+    cup.act("org", cup.start());
+    cup.act("d", TournamentCommand::SitOut);
+    finish_round(&mut cup);
+    let round = cup.last_round();
+    assert_eq!((round.boards.len(), round.byes.len()), (2, 1));
+    assert!(cup.record().seed_of_engine(level(1)).is_some());
+}
+
+/// Black loses each game, and so does a player who meets the engine.
+fn finish_round(cup: &mut Cup) {
+    for board in cup.last_round().boards {
+        let game = board.game.unwrap();
+        let loser = match seats(cup, game) {
+            [_, None] => Color::Black,
+            _ => Color::White,
+        };
+        cup.lose(game, loser);
+    }
+    cup.pass(Span::minutes(2));
+}
+
+#[test]
+fn without_a_stand_in_a_player_has_a_bye() {
+    let mut cup = Cup::with(SWISS, 5);
+    cup.act("org", cup.start());
+    assert_eq!(cup.last_round().byes.len(), 1);
+    let shown = cup.hall.app.show(Subject::Tournament(cup.id)).unwrap();
+    assert!(shown.is_some());
+}

@@ -1,0 +1,332 @@
+//! The event of a tournament in the server's list of scheduled events.
+
+use app::effect::{Effect, EffectId};
+use app::server_event::{EventPhase, EventPlan, NotScheduled, Schedule, Scheduled, WantedEvent};
+use app::{
+    Cycles, Elimination, Format, MatchRules, Notice, PlanPart, RoomId, ServerEvent, ServerEventId,
+    Span, TimeControl, Timestamp, TournamentCommand, TournamentPlan, TournamentRefusal,
+};
+
+use crate::common::cup::{Cup, SWISS, plan};
+
+/// The start, which is some days after a hall opens.
+const STARTS: Timestamp = Timestamp(500_000_000);
+
+const TOGGLE: TournamentCommand = TournamentCommand::Edit(PlanPart::ServerEvent, None);
+
+fn edit(part: PlanPart, text: &str) -> TournamentCommand {
+    TournamentCommand::Edit(part, Some(text.to_owned()))
+}
+
+/// A tournament with a start time, whose organizer and Delos may create events.
+fn cup_of(plan: TournamentPlan) -> Cup {
+    let mut cup = Cup::new(TournamentPlan {
+        starts: Some(STARTS),
+        ..plan
+    });
+    cup.hall.context.creates_events = true;
+    cup
+}
+
+/// A Swiss with an event that was made.
+fn with_event() -> Cup {
+    let mut cup = cup_of(plan(SWISS));
+    cup.act("org", TOGGLE);
+    keep(&mut cup);
+    cup
+}
+
+fn id() -> ServerEventId {
+    ServerEventId::new("t:7")
+}
+
+/// The stored requests about the event.
+fn requests(cup: &Cup) -> Vec<(EffectId, Schedule)> {
+    let pending = cup.hall.app.store().outgoing(usize::MAX).unwrap();
+    let requests = pending.into_iter().filter_map(|out| match out.effect {
+        Effect::Schedule(schedule) => Some((out.id, schedule)),
+        _ => None,
+    });
+    requests.collect()
+}
+
+/// Answers the only request.
+fn answer(cup: &mut Cup, outcome: &Scheduled) {
+    let all = requests(cup);
+    let [(asked, schedule)] = all.as_slice() else {
+        panic!("{all:?}")
+    };
+    let moment = cup.hall.moment();
+    let app = &cup.hall.app;
+    app.note_scheduled(asked, *schedule, outcome, moment)
+        .unwrap();
+    assert_eq!(requests(cup), [], "it is not tried again");
+}
+
+fn keep(cup: &mut Cup) {
+    answer(cup, &Scheduled::Kept(id()));
+}
+
+fn wanted(cup: &Cup) -> WantedEvent {
+    let tournament = cup.id;
+    let wanted = cup.hall.app.wanted_event(Schedule { tournament });
+    wanted.unwrap().unwrap()
+}
+
+fn planned(cup: &Cup) -> EventPlan {
+    match wanted(cup).phase {
+        EventPhase::Ahead(plan) => *plan,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// What the organizer is told about the event.
+fn notices(cup: &Cup) -> Vec<String> {
+    let pending = cup.hall.app.store().outgoing(usize::MAX).unwrap();
+    let tells = pending.into_iter().filter_map(|out| match out.effect {
+        Effect::Tell(tell) if matches!(tell.notice, Notice::NotScheduled { .. }) => Some(tell),
+        _ => None,
+    });
+    let words = tells.map(|tell| {
+        assert_eq!(tell.to.as_str(), "t:org");
+        let told = cup.hall.app.told(&tell, Timestamp(cup.hall.now)).unwrap();
+        told.unwrap().card.text.to_string()
+    });
+    words.collect()
+}
+
+#[test]
+fn the_event_says_what_is_played_when_and_how_to_join() {
+    let mut cup = cup_of(plan(SWISS));
+    assert_eq!(requests(&cup), []);
+    assert_eq!(wanted(&cup).phase, EventPhase::Unwanted);
+    let said = cup.said("org", TOGGLE);
+    assert!(said.contains("Server event: on"), "{said}");
+    let event = planned(&cup);
+    let code = cup.id.to_string();
+    assert_eq!(
+        event.words.to_string(),
+        format!(
+            "Toto40, 10 minutes + 5 seconds per move, casual.\nSwiss, 3 rounds.\nTo join, open the link and press Join, or use \
+             /tournament join with the code {code}."
+        )
+    );
+    assert_eq!(event.name, "Friday cup");
+    assert_eq!(event.room, RoomId::new("t:room"));
+    assert_eq!(event.starts, STARTS);
+    assert!(event.links_message);
+    assert_eq!(wanted(&cup).code, code);
+    assert_eq!(wanted(&cup).made, None);
+    keep(&mut cup);
+    assert_eq!(wanted(&cup).made, Some(id()));
+}
+
+#[test]
+fn only_people_who_may_create_events_turn_it_on_and_only_where_delos_may() {
+    let mut cup = cup_of(plan(SWISS));
+    cup.hall.context.creates_events = false;
+    let refused = TournamentRefusal::MayNotCreateEvents;
+    assert_eq!(cup.refused("org", TOGGLE), refused);
+    cup.hall.context.creates_events = true;
+    cup.hall.context.eventless = true;
+    assert_eq!(
+        cup.refused("org", TOGGLE),
+        TournamentRefusal::CannotSchedule
+    );
+    cup.hall.context.eventless = false;
+    cup.act("org", TOGGLE);
+    // Anyone who organizes it turns it off.
+    cup.hall.context.creates_events = false;
+    cup.hall.context.eventless = true;
+    cup.act("org", TOGGLE);
+    assert!(!cup.record().plan.server_event);
+}
+
+#[test]
+fn an_event_needs_a_start_time_and_keeps_it() {
+    let mut cup = Cup::new(plan(SWISS));
+    cup.hall.context.creates_events = true;
+    let refused = TournamentRefusal::EventWithoutStart;
+    assert_eq!(cup.refused("org", TOGGLE), refused);
+    cup.act("org", edit(PlanPart::Starts, "in 2 hours"));
+    cup.act("org", TOGGLE);
+    assert_eq!(cup.refused("org", edit(PlanPart::Starts, "none")), refused);
+    assert!(cup.record().plan.starts.is_some());
+}
+
+#[test]
+fn each_change_that_the_event_shows_is_followed_by_a_request_and_others_are_not() {
+    let mut cup = with_event();
+    for command in [
+        edit(PlanPart::Name, "Saturday cup"),
+        edit(PlanPart::Starts, "in 2 days"),
+        edit(PlanPart::Rounds, "5"),
+        TournamentCommand::Postpone(Span::hours(1), None),
+        TournamentCommand::Undo(None),
+    ] {
+        cup.act("org", command.clone());
+        assert_eq!(requests(&cup).len(), 1, "{command:?}");
+        keep(&mut cup);
+    }
+    for name in ["p1", "p2", "p3", "p4", "p5"] {
+        cup.act(name, TournamentCommand::Join);
+    }
+    cup.act("p5", TournamentCommand::Leave);
+    assert_eq!(requests(&cup), []);
+    let start = cup.start();
+    cup.act("org", start);
+    assert_eq!(wanted(&cup).phase, EventPhase::Running);
+    keep(&mut cup);
+    cup.play_round();
+    cup.pass(Span::minutes(2));
+    cup.act("org", TournamentCommand::Pause);
+    cup.act("org", TournamentCommand::Resume);
+    assert_eq!(requests(&cup), []);
+    cup.play_to_the_end();
+    assert_eq!(wanted(&cup).phase, EventPhase::Over);
+    keep(&mut cup);
+}
+
+#[test]
+fn a_canceled_tournament_has_no_event_nor_has_one_that_was_turned_off() {
+    for command in [
+        TOGGLE,
+        TournamentCommand::Cancel,
+        TournamentCommand::Undo(None),
+    ] {
+        let mut cup = with_event();
+        cup.act("org", command.clone());
+        assert_eq!(wanted(&cup).phase, EventPhase::Unwanted, "{command:?}");
+        assert_eq!(wanted(&cup).made, Some(id()));
+        answer(&mut cup, &Scheduled::Absent);
+        assert_eq!(cup.record().event, None);
+    }
+    // Too few enter.
+    let mut cup = with_event();
+    cup.hall.now = STARTS.0;
+    cup.pass(Span::seconds(1));
+    assert_eq!(wanted(&cup).phase, EventPhase::Unwanted);
+}
+
+#[test]
+fn an_event_that_is_turned_off_before_it_was_made_is_deleted_all_the_same() {
+    let mut cup = cup_of(plan(SWISS));
+    cup.act("org", TOGGLE);
+    let made_late = requests(&cup).remove(0);
+    cup.act("org", TOGGLE);
+    assert_eq!(requests(&cup).len(), 2);
+    let moment = cup.hall.moment();
+    let (asked, schedule) = made_late;
+    let outcome = Scheduled::Kept(id());
+    let app = &cup.hall.app;
+    app.note_scheduled(&asked, schedule, &outcome, moment)
+        .unwrap();
+    assert_eq!(wanted(&cup).made, Some(id()));
+    assert_eq!(wanted(&cup).phase, EventPhase::Unwanted);
+    answer(&mut cup, &Scheduled::Absent);
+    assert_eq!(cup.record().event, None);
+}
+
+#[test]
+fn the_organizer_is_told_why_there_is_no_event_and_may_ask_again() {
+    for (why, words) in [
+        (NotScheduled::Forbidden, "Create Events permission"),
+        (NotScheduled::TooMany, "already has 100 events"),
+        (NotScheduled::Refused, "didn't accept"),
+        (NotScheduled::Gone, "was deleted or has ended"),
+    ] {
+        let mut cup = with_event();
+        cup.act("org", edit(PlanPart::Name, "Saturday cup"));
+        answer(&mut cup, &Scheduled::Failed(why));
+        let told = notices(&cup);
+        assert_eq!(told.len(), 1);
+        assert!(
+            told[0].contains(words) && told[0].contains("Saturday cup"),
+            "{told:?}"
+        );
+        let record = cup.record();
+        assert_eq!((record.plan.server_event, record.event), (false, None));
+        let audit = cup.said("org", TournamentCommand::Audit(0));
+        assert!(audit.contains("plan changed (server event)"), "{audit}");
+        // No other change brings it back.
+        cup.act("org", TournamentCommand::Undo(None));
+        cup.act("org", edit(PlanPart::Rounds, "4"));
+        assert_eq!(requests(&cup), []);
+        cup.act("org", TOGGLE);
+        assert_eq!(wanted(&cup).made, None);
+        keep(&mut cup);
+        assert_eq!(notices(&cup).len(), 1);
+    }
+}
+
+#[test]
+fn an_event_that_cannot_be_changed_stays_in_the_plan() {
+    let mut cup = with_event();
+    cup.act("org", edit(PlanPart::Name, "Saturday cup"));
+    answer(&mut cup, &Scheduled::Failed(NotScheduled::Unchanged));
+    assert!(notices(&cup)[0].contains("couldn't update"));
+    assert!(cup.record().plan.server_event);
+    assert_eq!(wanted(&cup).made, Some(id()));
+}
+
+#[test]
+fn the_end_is_estimated_from_rounds_and_clocks() {
+    let live = |minutes, increment| TimeControl::Live { minutes, increment };
+    let knockout = Format::Knockout {
+        elimination: Elimination::Single,
+        rules: MatchRules::default(),
+    };
+    for (format, time, minutes) in [
+        // Each round takes twice 10 minutes and 40 times 5 seconds.
+        (SWISS, live(10, 5), 80),
+        (SWISS, live(1, 0), 30),
+        (Format::Arena { minutes: 90 }, live(3, 0), 90),
+        // Eight players, if fewer have entered.
+        (knockout, live(10, 0), 60),
+        (Format::RoundRobin(Cycles::Single), live(10, 0), 140),
+        (Format::RoundRobin(Cycles::Double), live(180, 180), 1440),
+        (SWISS, TimeControl::PerMove { days: 3 }, 1440),
+    ] {
+        let mut cup = cup_of(TournamentPlan {
+            time,
+            ..plan(format)
+        });
+        cup.act("org", TOGGLE);
+        let event = planned(&cup);
+        let length = event.ends.since(event.starts);
+        assert_eq!(length, Span::minutes(minutes), "{format:?} {time:?}");
+    }
+}
+
+#[test]
+fn a_tournament_without_an_event_is_stored_as_before() {
+    let cup = Cup::new(plan(SWISS));
+    let stored = serde_json::to_string(&cup.record()).unwrap();
+    assert!(!stored.contains("event"), "{stored}");
+    let cup = with_event();
+    assert_eq!(cup.record().event, Some(ServerEvent::Made(id())));
+    let stored = serde_json::to_string(&cup.record()).unwrap();
+    assert!(stored.contains(r#""server_event":true"#), "{stored}");
+    assert!(stored.contains(r#""event":{"made":"t:7"}"#), "{stored}");
+}
+
+#[test]
+fn an_event_that_is_asked_for_again_while_it_is_deleted_is_made_anew() {
+    let mut cup = with_event();
+    cup.act("org", TOGGLE);
+    let [(deletes, schedule)] = requests(&cup).try_into().unwrap();
+    cup.act("org", TOGGLE);
+    let moment = cup.hall.moment();
+    let app = &cup.hall.app;
+    app.note_scheduled(&deletes, schedule, &Scheduled::Absent, moment)
+        .unwrap();
+    assert_eq!(
+        wanted(&cup).made,
+        None,
+        "it is not taken for one that a moderator deleted"
+    );
+    planned(&cup);
+    keep(&mut cup);
+    assert_eq!(wanted(&cup).made, Some(id()));
+    assert_eq!(notices(&cup), Vec::<String>::new());
+}

@@ -1,0 +1,16 @@
+//! Tournaments.
+
+mod absences;
+mod arena;
+mod audit;
+mod awards;
+mod engine;
+mod events;
+mod forfeits;
+mod history;
+mod invitations;
+mod organizer;
+mod pictures;
+mod plans;
+mod rounds;
+mod wizard;

@@ -1,0 +1,379 @@
+//! How often a command asks the store, which may be a database server on another machine.
+
+use std::fmt;
+use std::fmt::Write;
+use std::ops::Sub;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use app::commands::{Completion, Games};
+use app::effect::{Effect, EffectId, Outgoing, Subject, Think};
+use app::store::memory::MemoryStore;
+use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
+use app::{
+    App, ColorWish, Command, Context, GameId, Level, Limits, PeopleCommand, Person, PlayerId, Span,
+    Terms, TournamentCommand, Which,
+};
+use rules_core::{Color, Variant};
+
+use crate::common::cup::{Cup, SWISS, plan, tournament_of};
+use crate::common::{Hall, challenge_of, game_of, moving, person, rated};
+
+/// What was asked of a store.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Trips {
+    /// Calls that read records, of which each is a trip however many it reads.
+    gets: usize,
+    /// Pages of indexes.
+    lists: usize,
+    commits: usize,
+    /// Records read.
+    records: usize,
+}
+
+impl Sub for Trips {
+    type Output = Self;
+
+    fn sub(self, before: Self) -> Self {
+        Self {
+            gets: self.gets - before.gets,
+            lists: self.lists - before.lists,
+            commits: self.commits - before.commits,
+            records: self.records - before.records,
+        }
+    }
+}
+
+impl fmt::Display for Trips {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            gets,
+            lists,
+            commits,
+            records,
+        } = self;
+        let all = gets + lists + commits;
+        write!(
+            f,
+            "{all:>3} = {gets:>3} gets + {lists} lists + {commits} commits; {records:>3} records"
+        )
+    }
+}
+
+/// A store that counts what it is asked.
+#[derive(Default)]
+struct Counting {
+    inner: MemoryStore,
+    gets: AtomicUsize,
+    lists: AtomicUsize,
+    commits: AtomicUsize,
+    records: AtomicUsize,
+}
+
+impl Counting {
+    fn trips(&self) -> Trips {
+        Trips {
+            gets: self.gets.load(Ordering::Relaxed),
+            lists: self.lists.load(Ordering::Relaxed),
+            commits: self.commits.load(Ordering::Relaxed),
+            records: self.records.load(Ordering::Relaxed),
+        }
+    }
+}
+
+impl Store for Counting {
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        self.gets.fetch_add(1, Ordering::Relaxed);
+        self.records.fetch_add(keys.len(), Ordering::Relaxed);
+        self.inner.get_many(keys)
+    }
+
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        self.lists.fetch_add(1, Ordering::Relaxed);
+        self.inner.list(index, page)
+    }
+
+    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+        self.commits.fetch_add(1, Ordering::Relaxed);
+        self.inner.commit(batch)
+    }
+
+    fn hold(
+        &self,
+        contended: &Contended,
+        attempt: &mut dyn FnMut(&dyn Store),
+    ) -> Result<(), StoreError> {
+        self.inner.hold(contended, &mut |_| attempt(self))
+    }
+
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+        self.inner.outgoing(limit)
+    }
+}
+
+/// The table of what was counted.
+struct Table {
+    store: Arc<Counting>,
+    lines: String,
+}
+
+impl Table {
+    /// An empty table, and a hall whose store counts.
+    fn new() -> (Hall, Self) {
+        let store = Arc::new(Counting::default());
+        let app = App::new(Arc::clone(&store), Limits::default());
+        let mut hall = Hall { app, ..Hall::new() };
+        hall.context.threadless = true;
+        let lines = String::new();
+        (hall, Self { store, lines })
+    }
+
+    /// Adds a line.
+    fn count<T>(&mut self, what: &str, act: impl FnOnce() -> T) -> T {
+        let before = self.store.trips();
+        let done = act();
+        let trips = self.store.trips() - before;
+        writeln!(self.lines, "{what:<31} {trips}").unwrap();
+        done
+    }
+
+    #[track_caller]
+    fn assert(self, expected: &str) {
+        let counted = self.lines;
+        assert_eq!(counted, expected.trim_start_matches('\n'), "\n{counted}");
+    }
+}
+
+fn as_white(terms: Terms) -> Terms {
+    Terms {
+        color: ColorWish::Only(Color::White),
+        ..terms
+    }
+}
+
+/// A legal move of the player to move.
+fn a_move(hall: &Hall, game: GameId) -> String {
+    let game = hall.record(game).replay().unwrap();
+    let mv = *game.legal_moves().last().unwrap();
+    mv.uci(game.variant().shape()).to_string()
+}
+
+fn show(hall: &Hall, game: GameId) {
+    hall.app.show(Subject::Game(game)).unwrap().unwrap();
+}
+
+fn asked_engine(outgoing: &[Outgoing]) -> (EffectId, Think) {
+    let think = outgoing.iter().find_map(|o| match &o.effect {
+        Effect::Think(think) => Some((o.id.clone(), think.clone())),
+        _ => None,
+    });
+    think.expect("the engine is asked")
+}
+
+/// Begins a rated game of ann (White) in another room.
+fn another_game(hall: &mut Hall, number: usize) {
+    let (room, other) = (format!("room{number}"), format!("p{number}"));
+    let challenge = Command::Challenge {
+        opponent: Some(person(&other)),
+        terms: rated(Variant::Legan),
+    };
+    // One person makes no more than 20 in an hour, of which 5 are open.
+    let made = hall.ask("ann", &room, challenge).unwrap();
+    let accept = Command::Accept(challenge_of(&made.outgoing));
+    hall.ask(&other, &room, accept).unwrap();
+}
+
+#[test]
+fn a_game_between_two_people_needs_few_trips() {
+    let (mut hall, mut table) = Table::new();
+    let challenge = Command::Challenge {
+        opponent: Some(person("bob")),
+        terms: rated(Variant::Legan),
+    };
+    let made = table.count("challenge", || hall.act("ann", challenge));
+    let accept = Command::Accept(challenge_of(&made.outgoing));
+    let begun = table.count("acceptance", || hall.act("bob", accept));
+    let game = game_of(&begun.outgoing);
+    table.count("new board shown", || show(&hall, game));
+    let mv = a_move(&hall, game);
+    table.count("move, game named", || {
+        hall.act("ann", moving(Which::Id(game), &mv))
+    });
+    let mv = a_move(&hall, game);
+    table.count("move, of 1 game", || hall.play("bob", &mv));
+    table.count("board shown", || show(&hall, game));
+    table.count("board seen alone", || {
+        hall.act("ann", Command::Board(Which::Id(game)))
+    });
+    let complete = |hall: &Hall, which| {
+        let all = hall.suggest("ann", Completion::Move(which), "");
+        assert!(!all.is_empty());
+    };
+    table.count("completion, game named", || {
+        complete(&hall, Which::Id(game));
+    });
+    let ply = hall.record(game).ply();
+    table.count("move picker", || {
+        let panel = Command::Panel {
+            game,
+            ply,
+            chosen: None,
+        };
+        hall.act("ann", panel)
+    });
+    (1..10).for_each(|number| another_game(&mut hall, number));
+    table.count("completion, of 10 games", || complete(&hall, Which::Mine));
+    table.count("games suggested, of 10", || {
+        hall.suggest("ann", Completion::Game(Games::Own), "")
+    });
+    table.count("games listed, of 10", || hall.act("ann", Command::Games));
+    let mv = a_move(&hall, game);
+    table.count("move, of 10 games", || hall.play("ann", &mv));
+    for who in ["bob", "ann", "bob", "ann", "bob", "ann"] {
+        let mv = a_move(&hall, game);
+        hall.act(who, moving(Which::Id(game), &mv));
+    }
+    table.count("rated game ends", || hall.act("bob", Command::Resign(game)));
+    table.count("finished board shown", || show(&hall, game));
+    let profile = Command::People(PeopleCommand::Profile(None));
+    table.count("profile", || hall.act("ann", profile));
+    table.assert(
+        "
+challenge                         6 =   1 gets + 4 lists + 1 commits;   3 records
+acceptance                        5 =   2 gets + 2 lists + 1 commits;   4 records
+new board shown                   2 =   2 gets + 0 lists + 0 commits;   8 records
+move, game named                  4 =   2 gets + 1 lists + 1 commits;   4 records
+move, of 1 game                   5 =   2 gets + 2 lists + 1 commits;   4 records
+board shown                       2 =   2 gets + 0 lists + 0 commits;   6 records
+board seen alone                  2 =   2 gets + 0 lists + 0 commits;   6 records
+completion, game named            1 =   1 gets + 0 lists + 0 commits;   3 records
+move picker                       1 =   1 gets + 0 lists + 0 commits;   3 records
+completion, of 10 games           2 =   1 gets + 1 lists + 0 commits;  12 records
+games suggested, of 10            2 =   1 gets + 1 lists + 0 commits;  10 records
+games listed, of 10               4 =   1 gets + 3 lists + 0 commits;  12 records
+move, of 10 games                 5 =   2 gets + 2 lists + 1 commits;  13 records
+rated game ends                   7 =   3 gets + 3 lists + 1 commits;  21 records
+finished board shown              2 =   2 gets + 0 lists + 0 commits;   7 records
+profile                           3 =   2 gets + 1 lists + 0 commits;   5 records
+",
+    );
+}
+
+#[test]
+fn a_second_name_costs_no_trip_once_it_is_known() {
+    let (mut hall, mut table) = Table::new();
+    let code = hall.act("bob", Command::People(PeopleCommand::Link));
+    let text = code.answer.into_card().unwrap().text.to_string();
+    let code = text.split_whitespace().find_map(|word| {
+        let word = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+        (word.len() == 9).then(|| word.parse().ok())?
+    });
+    let second = Person::new(PlayerId::new("matrix:@bob"), "bob");
+    let by_second = |hall: &mut Hall, command| {
+        let mut request = crate::common::request("bob", command);
+        request.who = second.clone();
+        request.context = hall.context.clone();
+        let moment = hall.moment();
+        hall.app.handle(&request, moment).unwrap()
+    };
+    let link = PeopleCommand::ConfirmLink(code.unwrap());
+    by_second(&mut hall, Command::People(link));
+    let game = hall.game_on(rated(Variant::Legan));
+    for (what, which) in [
+        ("first move, game named", Which::Id(game)),
+        ("move, game named", Which::Id(game)),
+        ("move, of 1 game", Which::Mine),
+    ] {
+        let mv = a_move(&hall, game);
+        hall.act("ann", moving(Which::Id(game), &mv));
+        let mv = a_move(&hall, game);
+        table.count(what, || by_second(&mut hall, moving(which, &mv)));
+    }
+    // As for anyone else, but for the first one and the record of the second name.
+    table.assert(
+        "
+first move, game named            5 =   3 gets + 1 lists + 1 commits;   5 records
+move, game named                  4 =   2 gets + 1 lists + 1 commits;   5 records
+move, of 1 game                   5 =   2 gets + 2 lists + 1 commits;   5 records
+",
+    );
+}
+
+#[test]
+fn a_game_against_the_engine_needs_few_trips() {
+    let (mut hall, mut table) = Table::new();
+    let play = Command::Play {
+        terms: as_white(Terms::of(Variant::Legan)),
+        level: Level::LOWEST,
+    };
+    let begun = table.count("game against the engine", || hall.act("ann", play));
+    let game = game_of(&begun.outgoing);
+    let mv = a_move(&hall, game);
+    let played = table.count("move against the engine", || {
+        hall.act("ann", moving(Which::Id(game), &mv))
+    });
+    let (asked, think) = asked_engine(&played.outgoing);
+    let mv = a_move(&hall, game);
+    let moment = hall.moment();
+    table.count("move of the engine", || {
+        hall.app.thought(&asked, &think, &mv, moment).unwrap()
+    });
+    table.count("board shown", || show(&hall, game));
+    table.assert(
+        "
+game against the engine           4 =   1 gets + 2 lists + 1 commits;   2 records
+move against the engine           3 =   1 gets + 1 lists + 1 commits;   3 records
+move of the engine                3 =   1 gets + 1 lists + 1 commits;   1 records
+board shown                       2 =   2 gets + 0 lists + 0 commits;   4 records
+",
+    );
+}
+
+#[test]
+fn a_tournament_of_256_needs_few_trips() {
+    let (mut hall, mut table) = Table::new();
+    hall.context.manages = true;
+    let create = TournamentCommand::create(plan(SWISS));
+    let created = table.count("tournament announced", || {
+        hall.act("org", Command::Tournament(None, create))
+    });
+    hall.context = Context::default();
+    let id = tournament_of(&created.outgoing);
+    let mut cup = Cup { hall, id };
+    for number in 1..256 {
+        cup.act(&format!("p{number}"), TournamentCommand::Join);
+    }
+    table.count("entry of the 256th", || {
+        cup.act("p256", TournamentCommand::Join)
+    });
+    let start = cup.start();
+    table.count("first round", || cup.act("org", start));
+    table.count("tournament shown", || cup.message());
+    let games = cup.games();
+    table.count("its board shown", || show(&cup.hall, games[0]));
+    let loser = |game| cup.game(game).seats[Color::Black].person().cloned();
+    let losers: Vec<_> = games.iter().filter_map(|&game| loser(game)).collect();
+    let mut lose = |board: usize| {
+        let resign = Command::Resign(games[board]);
+        cup.hall.act(&losers[board].name, resign);
+    };
+    table.count("first game of the round ends", || lose(0));
+    table.count("126 more games end", || (1..127).for_each(&mut lose));
+    table.count("last game of the round ends", || lose(127));
+    table.count("second round", || cup.pass(Span::minutes(2)));
+    table.count("finished board shown", || show(&cup.hall, games[0]));
+    table.assert(
+        "
+tournament announced              3 =   1 gets + 1 lists + 1 commits;   2 records
+entry of the 256th                3 =   2 gets + 0 lists + 1 commits;   4 records
+first round                       4 =   3 gets + 0 lists + 1 commits; 643 records
+tournament shown                  3 =   3 gets + 0 lists + 0 commits;  18 records
+its board shown                   2 =   2 gets + 0 lists + 0 commits;   9 records
+first game of the round ends      5 =   3 gets + 0 lists + 2 commits;  11 records
+126 more games end              645 = 393 gets + 0 lists + 252 commits; 1506 records
+last game of the round ends       5 =   3 gets + 0 lists + 2 commits;  11 records
+second round                      5 =   3 gets + 1 lists + 1 commits; 387 records
+finished board shown              2 =   2 gets + 0 lists + 0 commits;  11 records
+",
+    );
+}

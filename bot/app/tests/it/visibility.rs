@@ -1,0 +1,252 @@
+//! Who sees a game, and from where.
+
+use app::effect::Answer;
+use app::{
+    Action, Command, Context, Failure, GameId, PeopleCommand, Postable, Refusal, Request, RoomId,
+    ServerId, Terms, Venue, Viewed, Which,
+};
+use rules_core::{Color, Variant};
+
+use crate::common::cup::{Cup, SWISS};
+use crate::common::{Hall, moving, person, rated};
+
+/// Where someone asks.
+#[derive(Clone, Copy)]
+struct Place {
+    room: &'static str,
+    /// The channel of a thread.
+    parent: Option<&'static str>,
+    server: Option<&'static str>,
+}
+
+const fn place(room: &'static str) -> Place {
+    Place {
+        room,
+        parent: None,
+        server: Some("t:server"),
+    }
+}
+
+/// Where [`Hall::act`] gives its commands, and so where games are played.
+const ROOM: Place = place("t:room");
+const SECRET: Place = place("t:secret");
+const THREAD: Place = Place {
+    parent: Some("t:room"),
+    ..place("t:thread")
+};
+const OTHER_THREAD: Place = Place {
+    parent: Some("t:other"),
+    ..place("t:other thread")
+};
+const OTHER_SERVER: Place = Place {
+    server: Some("t:other server"),
+    ..place("t:abroad")
+};
+const DIRECT: Place = Place {
+    server: None,
+    ..place("t:direct")
+};
+
+fn ask(hall: &mut Hall, who: &str, at: Place, command: Command) -> Result<Answer, Failure> {
+    let moment = hall.moment();
+    let request = Request {
+        who: person(who),
+        venue: Venue {
+            room: RoomId::new(at.room),
+            server: at.server.map(ServerId::new),
+        },
+        context: Context {
+            parent: at.parent.map(RoomId::new),
+            ..Context::default()
+        },
+        command,
+    };
+    let handled = hall.app.handle(&request, moment)?;
+    Ok(handled.answer)
+}
+
+fn words(answer: Answer) -> String {
+    match answer {
+        Answer::Aside(card) | Answer::Secret(card) => card.text.to_string(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Every way to see a game by its code.
+fn looks(game: GameId) -> [Command; 4] {
+    let board = Action::Board(game).command(None).unwrap();
+    [
+        Command::Board(Which::Id(game)),
+        Command::Describe(Which::Id(game)),
+        Command::Watch(game),
+        board,
+    ]
+}
+
+fn sees(hall: &mut Hall, who: &str, at: Place, game: GameId) -> bool {
+    let seen = looks(game).map(|look| match ask(hall, who, at, look) {
+        Ok(_) | Err(Failure::Refused(Refusal::OwnGame(_))) => true,
+        Err(Failure::Refused(Refusal::NoSuchGame(_))) => false,
+        Err(failure) => panic!("{failure:?}"),
+    });
+    // Who has watched it goes on seeing it.
+    drop(ask(hall, who, at, Command::Unwatch(game)));
+    assert!(seen.iter().all(|one| *one == seen[0]), "{seen:?}");
+    seen[0]
+}
+
+fn lists(hall: &mut Hall, who: &str, at: Place, game: GameId) -> bool {
+    words(ask(hall, who, at, Command::GamesHere).unwrap()).contains(&game.to_string())
+}
+
+#[test]
+fn a_game_is_shown_to_others_only_where_it_is_played() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Leto);
+    for at in [ROOM, THREAD] {
+        assert!(sees(&mut hall, "cat", at, game), "{}", at.room);
+        assert!(lists(&mut hall, "cat", at, game), "{}", at.room);
+    }
+    for at in [SECRET, OTHER_THREAD, OTHER_SERVER] {
+        assert!(!sees(&mut hall, "cat", at, game), "{}", at.room);
+        assert!(!lists(&mut hall, "cat", at, game), "{}", at.room);
+    }
+    assert!(!sees(&mut hall, "cat", DIRECT, game));
+    for at in [ROOM, THREAD, SECRET, OTHER_THREAD, OTHER_SERVER, DIRECT] {
+        assert!(sees(&mut hall, "ann", at, game), "{}", at.room);
+    }
+}
+
+#[test]
+fn a_game_in_its_thread_is_shown_in_the_thread_and_its_channel() {
+    let mut hall = Hall::new();
+    let game = hall.game_on(Terms {
+        thread: Some(true),
+        ..Terms::of(Variant::Leto)
+    });
+    let moment = hall.moment();
+    let thread = RoomId::new("t:thread");
+    hall.app.thread_opened(game, &thread, moment).unwrap();
+    for at in [ROOM, THREAD] {
+        assert!(sees(&mut hall, "cat", at, game), "{}", at.room);
+    }
+    assert!(!sees(&mut hall, "cat", SECRET, game));
+}
+
+#[test]
+fn a_hidden_game_is_refused_like_one_that_does_not_exist() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Toto40);
+    let none = GameId::draw(77, 0);
+    let commands = |id: GameId| {
+        let which = Which::Id(id);
+        let viewed = Viewed {
+            ply: 0,
+            bottom: Color::White,
+        };
+        [
+            moving(which, "Re5"),
+            Command::Draw(which),
+            Command::TakeBack(which, None),
+            Command::Hint(which),
+            Command::AskResign(which),
+            Command::Prepare(which, String::new()),
+            Command::Resign(id),
+            Command::Abort(id),
+            Command::Rematch(id),
+            Command::Analyze(id),
+            Command::Replay(which, None),
+            Command::AnalyzeReplay(id, viewed),
+            Command::Post(Postable::Game(id, viewed)),
+            Command::Watch(id),
+            Command::DeclineDraw(id),
+            Command::Withdraw(id),
+        ]
+    };
+    for (hidden, missing) in commands(game).into_iter().zip(commands(none)) {
+        let hidden = ask(&mut hall, "cat", SECRET, hidden).unwrap_err();
+        let missing = ask(&mut hall, "cat", SECRET, missing).unwrap_err();
+        assert_eq!(hidden, Refusal::NoSuchGame(game).into());
+        assert_eq!(missing, Refusal::NoSuchGame(none).into());
+    }
+}
+
+#[test]
+fn rated_games_are_public_once_they_are_over_and_casual_ones_never() {
+    let mut hall = Hall::new();
+    let (rated, casual) = (
+        hall.game_on(rated(Variant::Toto40)),
+        hall.game(Variant::Toto40),
+    );
+    for game in [rated, casual] {
+        hall.act("ann", moving(Which::Id(game), "d5e5"));
+        hall.act("bob", moving(Which::Id(game), "Kf6"));
+    }
+    assert!(!sees(&mut hall, "cat", SECRET, rated));
+    for game in [rated, casual] {
+        hall.act("ann", Command::Resign(game));
+    }
+    assert!(sees(&mut hall, "cat", OTHER_SERVER, rated));
+    assert!(!sees(&mut hall, "cat", SECRET, casual));
+    for of in [PeopleCommand::History, PeopleCommand::Profile] {
+        let listed = Command::People(of(Some(person("ann"))));
+        let elsewhere = words(ask(&mut hall, "cat", SECRET, listed.clone()).unwrap());
+        assert!(elsewhere.contains(&rated.to_string()), "{elsewhere}");
+        assert!(!elsewhere.contains(&casual.to_string()), "{elsewhere}");
+        let here = words(ask(&mut hall, "cat", ROOM, listed).unwrap());
+        assert!(here.contains(&casual.to_string()), "{here}");
+    }
+    let older = PeopleCommand::OlderHistory(casual, Color::White);
+    let older = words(ask(&mut hall, "cat", SECRET, Command::People(older)).unwrap());
+    assert!(!older.contains(&casual.to_string()), "{older}");
+}
+
+#[test]
+fn a_watcher_sees_the_game_everywhere_until_they_stop() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Leto);
+    ask(&mut hall, "cat", ROOM, Command::Watch(game)).unwrap();
+    let look = || Command::Board(Which::Id(game));
+    ask(&mut hall, "cat", DIRECT, look()).unwrap();
+    ask(&mut hall, "cat", DIRECT, Command::Unwatch(game)).unwrap();
+    let refused = ask(&mut hall, "cat", DIRECT, look()).unwrap_err();
+    assert_eq!(refused, Refusal::NoSuchGame(game).into());
+}
+
+#[test]
+fn a_game_in_direct_messages_is_shown_to_its_players_only() {
+    let mut hall = Hall::new();
+    let play = Command::Play {
+        terms: Terms::of(Variant::Leto),
+        level: app::Level::LOWEST,
+    };
+    let moment = hall.moment();
+    let request = Request {
+        who: person("ann"),
+        venue: Venue {
+            room: RoomId::new(DIRECT.room),
+            server: None,
+        },
+        context: Context::default(),
+        command: play,
+    };
+    let game = crate::common::game_of(&hall.app.handle(&request, moment).unwrap().outgoing);
+    for at in [ROOM, OTHER_SERVER] {
+        assert!(!sees(&mut hall, "cat", at, game));
+        assert!(sees(&mut hall, "ann", at, game));
+    }
+}
+
+#[test]
+fn a_tournaments_games_are_shown_on_its_whole_server_and_not_elsewhere() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", cup.start());
+    let game = cup.last_round().boards[0].game.unwrap();
+    for at in [SECRET, OTHER_THREAD] {
+        assert!(sees(&mut cup.hall, "cat", at, game), "{}", at.room);
+        assert!(lists(&mut cup.hall, "cat", at, game), "{}", at.room);
+    }
+    for at in [OTHER_SERVER, DIRECT] {
+        assert!(!sees(&mut cup.hall, "cat", at, game), "{}", at.room);
+    }
+}

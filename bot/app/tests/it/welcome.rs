@@ -1,0 +1,297 @@
+//! The first minute: words instead of moves, the choice of a game, how to move.
+
+use app::card::{Card, SelectMenu};
+use app::effect::Answer;
+use app::{
+    Action, App, Command, Context, Failure, Level, Limits, Moment, NewGame, Occasion, Person,
+    Refusal, Request, RoomId, ServerId, Setting, Site, Terms, TimeControl, Timestamp, Venue, Which,
+    Word, messages,
+};
+use rules_core::{Game, Variant};
+
+use crate::common::{Hall, game_of, person};
+
+/// Calls `each` on the positions of a game of moves that look random.
+fn wander(variant: Variant, mut each: impl FnMut(&Game)) {
+    let mut game = Game::new(variant);
+    let mut dice: usize = 7;
+    for _ in 0..60 {
+        each(&game);
+        let moves = game.legal_moves().to_vec();
+        if game.outcome().is_some() || moves.is_empty() {
+            return;
+        }
+        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        game.play(moves[(dice >> 33) % moves.len()]).unwrap();
+    }
+}
+
+#[test]
+fn no_legal_move_reads_like_a_word() {
+    for variant in Variant::ALL {
+        wander(variant, |game| {
+            for (word, _) in Word::ALL {
+                assert!(game.read(word).is_err(), "{variant}: {word}");
+            }
+            for mv in game.legal_moves() {
+                let uci = mv.uci(variant.shape()).to_string();
+                assert_eq!(Word::read(&game.san(mv)), None);
+                assert_eq!(Word::read(&uci), None);
+            }
+        });
+    }
+}
+
+#[test]
+fn words_are_read_in_any_case_with_any_punctuation() {
+    for (text, word) in [
+        ("Draw?", Word::Draw),
+        ("THANKS!!!", Word::Thanks),
+        (" hi :) ", Word::Help),
+        ("take back", Word::TakeBack),
+        ("undo.", Word::TakeBack),
+    ] {
+        assert_eq!(Word::read(text), Some(word), "{text}");
+    }
+    for text in ["", "?", "d4", "hi, what's up", "draws", "O-O", "resign e4"] {
+        assert_eq!(Word::read(text), None, "{text}");
+    }
+}
+
+/// The move in the line of how to move.
+fn example(line: &str) -> &str {
+    let (_, example) = line.split_once("like ").unwrap();
+    example.trim_end_matches('.')
+}
+
+#[test]
+fn examples_of_moves_are_legal_in_the_very_position() {
+    for variant in Variant::ALL {
+        let mut hall = Hall::new();
+        let id = hall.game(variant);
+        let record = hall.record(id);
+        wander(variant, |game| {
+            if game.legal_moves().is_empty() {
+                return;
+            }
+            let line = messages::how_to_move(&record, Site::First, game).to_string();
+            let mv = game.read(example(&line));
+            assert!(mv.is_ok(), "{variant}: {line}");
+            // No example loses at once, if another move does not.
+            let loses = |mv| {
+                let mut after = game.clone();
+                after.play(mv).unwrap();
+                let outcome = after.outcome();
+                outcome.is_some_and(|outcome| outcome.winner == Some(after.turn()))
+            };
+            if loses(mv.unwrap()) {
+                assert!(game.legal_moves().iter().all(|&mv| loses(mv)), "{line}");
+            }
+        });
+    }
+}
+
+#[test]
+fn the_form_has_examples_of_the_game() {
+    for variant in Variant::ALL {
+        let mut hall = Hall::new();
+        let id = hall.game(variant);
+        let form = hall.app.form(&person("ann"), Action::WriteMove(id, 0));
+        let form = form.unwrap().expect("a form");
+        let example = form.fields[0].example.to_string();
+        let game = Game::new(variant);
+        let moves: Vec<_> = example.split(", ").filter(|&part| part != "...").collect();
+        assert!(moves.len() >= 2, "{example}");
+        for text in moves {
+            assert!(game.read(text).is_ok(), "{variant}: {example}");
+        }
+        assert!(example.chars().count() <= 100);
+        let refused = hall.app.form(&person("eve"), Action::WriteMove(id, 0));
+        assert!(matches!(
+            refused,
+            Err(Failure::Refused(Refusal::NotAPlayer(_)))
+        ));
+    }
+}
+
+#[test]
+fn only_a_board_on_which_someone_can_move_says_how() {
+    let mut hall = Hall::new();
+    let id = hall.game(Variant::Leto);
+    let words = |hall: &Hall| hall.text(app::effect::Subject::Game(id));
+    assert!(words(&hall).contains("reply to this board with a move, like d4."));
+    hall.act("ann", Command::Resign(id));
+    assert!(!words(&hall).contains("reply to this board"));
+}
+
+/// The private answer to a command, in a room of the server or directly.
+fn told(app: &App, who: Person, server: bool, command: Command) -> Result<Card, Refusal> {
+    let request = Request {
+        who,
+        venue: Venue {
+            room: RoomId::new("t:room"),
+            server: server.then(|| ServerId::new("t:server")),
+        },
+        context: Context::default(),
+        command,
+    };
+    let moment = Moment {
+        now: Timestamp(1_000_000),
+        seed: 3,
+    };
+    match app.handle(&request, moment) {
+        Ok(handled) => match handled.answer {
+            Answer::Aside(card) | Answer::Secret(card) => Ok(*card),
+            other => panic!("{other:?}"),
+        },
+        Err(Failure::Refused(refusal)) => Err(refusal),
+        Err(failure) => panic!("{failure:?}"),
+    }
+}
+
+#[test]
+fn direct_messages_never_recommend_a_challenge() {
+    let app = App::new(
+        app::store::memory::MemoryStore::default(),
+        Limits::default(),
+    );
+    let terms = Terms::of(Variant::Leto);
+    for command in [
+        Command::Help(Occasion::Asked),
+        Command::Help(Occasion::Thanked),
+        Command::About,
+        Command::Games,
+        Command::Board(Which::Mine),
+        Command::Hint(Which::Mine),
+        Command::GamesHere,
+        Command::RulesOfGame(Which::Mine),
+        Command::ChooseGame(NewGame::play(&terms, Level::LOWEST)),
+        Command::ChooseGame(NewGame::challenge(&terms, None)),
+    ] {
+        let (words, controls) = match told(&app, person("ann"), false, command.clone()) {
+            Ok(card) => (card.text, card.controls),
+            Err(refusal) => (
+                messages::refusal(&refusal),
+                messages::refusal_controls(&refusal),
+            ),
+        };
+        assert!(
+            !words.to_string().contains("/challenge"),
+            "{command:?}: {words}"
+        );
+        for button in controls.iter().flatten() {
+            assert_ne!(button.label.to_string(), "Challenge", "{command:?}");
+        }
+    }
+}
+
+#[test]
+fn help_is_the_welcome_where_that_is_due_and_shows_it_once() {
+    let mut hall = Hall::new();
+    let server = ServerId::new("t:server");
+    let moment = hall.moment();
+    let since = Timestamp(hall.now);
+    hall.app.joined(&server, None, since, moment).unwrap();
+    let mut asks = |occasion| match hall.act("ann", Command::Help(occasion)).answer {
+        Answer::Aside(card) | Answer::Secret(card) => {
+            card.text.to_string().contains("Thanks for inviting me!")
+        }
+        other => panic!("{other:?}"),
+    };
+    assert!(!asks(Occasion::Thanked));
+    assert!(asks(Occasion::Asked));
+    assert!(!asks(Occasion::Asked));
+    assert!(!hall.app.owes_welcome(&server).unwrap());
+}
+
+fn values(menu: Option<&SelectMenu>) -> Vec<String> {
+    let options = menu.unwrap().options.iter();
+    options.map(|option| option.value.clone()).collect()
+}
+
+#[test]
+fn one_choice_begins_the_game_on_the_terms_given() {
+    let mut hall = Hall::new();
+    let terms = Terms {
+        time: TimeControl::PerMove { days: 3 },
+        ..Terms::of(Variant::Leto)
+    };
+    let command = Command::ChooseGame(NewGame::play(&terms, Level::LOWEST));
+    let card = told(&hall.app, person("ann"), true, command).unwrap();
+    let games = values(card.menu.as_ref());
+    assert_eq!(games.len(), Variant::ALL.len());
+    assert_eq!(games[0], "leto", "the usual game comes first");
+    assert_eq!(card.attachments.len(), 1);
+    assert!(card.controls.is_empty());
+
+    let levels = card.second_menu.unwrap();
+    let tenth = levels.action.command(Some("10")).unwrap();
+    let card = told(&hall.app, person("ann"), true, tenth).unwrap();
+    assert!(card.text.to_string().contains("10 Master"), "{}", card.text);
+    let chosen = card.menu.unwrap().action.command(Some("legan")).unwrap();
+    let id = game_of(&hall.act("ann", chosen).outgoing);
+    let record = hall.record(id);
+    assert_eq!(record.variant, Variant::Legan);
+    assert_eq!(record.time, terms.time);
+    let names = rules_core::Color::ALL.map(|side| record.seats[side].name());
+    assert!(names.contains(&"Delos (10 Master)".to_owned()), "{names:?}");
+}
+
+#[test]
+fn a_servers_usual_game_is_first_and_one_press_away() {
+    let mut hall = Hall::new();
+    hall.context.manages = true;
+    hall.act(
+        "max",
+        Command::Change(Setting::Variant, "toto40".to_owned()),
+    );
+    let terms = Terms::of(Variant::Leto);
+    let command = Command::ChooseGame(NewGame::challenge(&terms, Some(&person("bob"))));
+    let card = told(&hall.app, person("ann"), true, command).unwrap();
+    assert_eq!(values(card.menu.as_ref())[0], "toto40");
+    let Some(Command::Challenge { opponent, terms }) = card.controls[0][0].action.command(None)
+    else {
+        panic!("it begins the usual game");
+    };
+    assert_eq!(terms.variant, Variant::Toto40);
+    assert_eq!(opponent, Some(person("bob")));
+}
+
+#[test]
+fn the_menu_of_terms_speaks_of_the_challengers_own_color() {
+    let hall = Hall::new();
+    let command = Command::ChooseGame(NewGame::challenge(&Terms::of(Variant::Leto), None));
+    let card = told(&hall.app, person("ann"), true, command).unwrap();
+    let menu = card.second_menu.unwrap();
+    let mut options = menu.options.iter();
+    let white = options.find(|option| option.label.to_string() == "I play White");
+    let change = menu.action.command(Some(&white.unwrap().value)).unwrap();
+    let card = told(&hall.app, person("ann"), true, change).unwrap();
+    assert!(
+        card.text.to_string().ends_with("You move first."),
+        "{}",
+        card.text
+    );
+    let begin = card.menu.unwrap().action.command(Some("leto")).unwrap();
+    let Command::Challenge { terms, .. } = begin else {
+        panic!("a challenge");
+    };
+    assert_eq!(terms.color, app::ColorWish::Only(rules_core::Color::White));
+}
+
+#[test]
+fn a_challenge_that_could_never_be_accepted_is_refused_before_the_menu() {
+    let hall = Hall::new();
+    let choose = |terms: &Terms, to: Option<&Person>| {
+        let command = Command::ChooseGame(NewGame::challenge(terms, to));
+        told(&hall.app, person("ann"), true, command).map(|card| card.text.to_string())
+    };
+    let terms = Terms::of(Variant::Leto);
+    let own = choose(&terms, Some(&person("ann")));
+    assert_eq!(own, Err(Refusal::SelfChallenge));
+    let rated = Terms {
+        rated: true,
+        ..terms
+    };
+    assert_eq!(choose(&rated, None), Err(Refusal::NotRatable));
+}

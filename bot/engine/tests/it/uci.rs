@@ -1,0 +1,94 @@
+//! The UCI engine as another program sees it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command, Stdio};
+
+/// Returns the answers of `delos-engine` to these lines.
+fn talk(lines: &[&str]) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_delos-engine"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut answer = String::new();
+    for line in lines {
+        writeln!(input, "{line}").unwrap();
+        if line.starts_with("go depth") || line.starts_with("go nodes") {
+            // The next command would stop the search.
+            let before = answer.len();
+            while !answer.split_at(before).1.contains("bestmove") {
+                assert!(output.read_line(&mut answer).unwrap() > 0, "{answer}");
+            }
+        }
+    }
+    drop(input);
+    output.read_to_string(&mut answer).unwrap();
+    child.wait().unwrap();
+    answer
+}
+
+#[test]
+fn the_last_info_counts_the_nodes_of_the_unfinished_iteration() {
+    let answer = talk(&["position startpos", "go nodes 5000", "quit"]);
+    let counts = answer.lines().filter_map(|line| {
+        let mut words = line.split_whitespace().skip_while(|&word| word != "nodes");
+        words.nth(1)?.parse::<u64>().ok()
+    });
+    let counts: Vec<u64> = counts.collect();
+    assert!(counts.is_sorted(), "{answer}");
+    assert!((5_000..5_010).contains(counts.last().unwrap()), "{answer}");
+}
+
+#[test]
+fn uci_lists_every_variant() {
+    let answer = talk(&["uci", "isready", "quit"]);
+    for variant in rules_core::Variant::ALL {
+        assert!(answer.contains(&format!(" var {}", variant.id())));
+    }
+    assert!(answer.contains("uciok\nreadyok\n"));
+}
+
+#[test]
+fn perft_counts_leaves() {
+    let set = "setoption name UCI_Variant value latrunculi";
+    let answer = talk(&[set, "position startpos", "go perft 3", "quit"]);
+    assert!(answer.contains("\nNodes searched: 9142\n"), "{answer}");
+}
+
+#[test]
+fn multi_pv_reports_as_many_lines_as_asked_for() {
+    let answer = talk(&[
+        "setoption name UCI_Variant value toto40",
+        "setoption name MultiPV value 3",
+        "position startpos moves d5d7",
+        "go depth 5",
+        "quit",
+    ]);
+    assert!(
+        answer.contains("depth 5 ") && answer.contains("multipv 3 "),
+        "{answer}"
+    );
+    assert!(answer.contains("\nbestmove "), "{answer}");
+}
+
+#[test]
+fn stop_ends_an_infinite_search() {
+    let answer = talk(&["position startpos", "go infinite", "stop", "quit"]);
+    assert!(answer.contains("bestmove "), "{answer}");
+}
+
+#[test]
+fn unknown_commands_are_reported_and_change_nothing() {
+    let answer = talk(&[
+        "hello",
+        "position startpos moves e2e5",
+        "setoption name Colour value red",
+        "go movetime soon",
+        "d",
+        "quit",
+    ]);
+    assert_eq!(answer.matches("info string").count(), 4, "{answer}");
+    assert!(answer.contains("Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
+}

@@ -1,0 +1,146 @@
+//! Checks a Swiss round against the rules.
+//!
+//! It is written from the handbook and shares no code with the pairing. With few players present it enumerates every
+//! possible round.
+
+mod exhaustive;
+mod field;
+
+use std::collections::BTreeSet;
+
+use pairing::swiss::{PairingError, Request, SwissRound};
+use pairing::{History, Seed};
+use rules_core::Color;
+
+use field::{Field, Preference};
+
+/// The largest field whose rounds are enumerated in reasonable time.
+pub(crate) const MAX_EXHAUSTIVE: usize = 12;
+
+/// Returns every violation of the rules. Fields of at most `max_exhaustive` players are checked exhaustively.
+pub(crate) fn violations(
+    history: &History,
+    request: &Request,
+    answer: &Result<SwissRound, PairingError>,
+    max_exhaustive: usize,
+) -> Vec<String> {
+    let field = Field::new(history, request);
+    let is_exhaustive = field.players.len() <= max_exhaustive;
+    match answer {
+        Ok(round) => {
+            let mut violations = absolute_criteria(&field, round);
+            violations.extend(colors(&field, request, round));
+            if violations.is_empty() && is_exhaustive {
+                violations.extend(exhaustive::violations(&field, round));
+            }
+            violations
+        }
+        Err(PairingError::Impossible) if is_exhaustive => {
+            if exhaustive::is_round_possible(&field) {
+                vec!["a round is possible and was not found".to_owned()]
+            } else {
+                Vec::new()
+            }
+        }
+        // Random tournaments of many never run out of rounds.
+        Err(error) => vec![format!("no round: {error}")],
+    }
+}
+
+/// C1, C2 and C3, and that everyone present is in the round once.
+fn absolute_criteria(field: &Field, round: &SwissRound) -> Vec<String> {
+    let mut violations = Vec::new();
+    let mut paired = BTreeSet::new();
+    let games = round.pairings.iter().map(|(game, _)| game);
+    let all = games.clone().flat_map(|game| [game.white, game.black]);
+    for seed in all.chain(round.bye) {
+        if !paired.insert(seed) {
+            violations.push(format!("{seed} is paired twice"));
+        }
+    }
+    let present: BTreeSet<Seed> = field.players.iter().map(|player| player.seed).collect();
+    if paired != present {
+        violations.push("the players paired are not those present".to_owned());
+        return violations;
+    }
+    for game in games {
+        if !field.may_meet(field.index(game.white), field.index(game.black)) {
+            violations.push(format!("{} must not meet {}", game.white, game.black));
+        }
+    }
+    match round.bye {
+        None if present.len() % 2 == 1 => violations.push("no one has the PAB".to_owned()),
+        Some(seed) if field.players[field.index(seed)].had_free_point => {
+            violations.push(format!("{seed} has a second point without a game"));
+        }
+        Some(_) if present.len().is_multiple_of(2) => {
+            violations.push("there is a PAB in an even field".to_owned());
+        }
+        _ => {}
+    }
+    violations
+}
+
+/// Article 5.
+fn colors(field: &Field, request: &Request, round: &SwissRound) -> Vec<String> {
+    let mut violations = Vec::new();
+    for (game, _) in &round.pairings {
+        let (white, black) = (field.index(game.white), field.index(game.black));
+        let (higher, lower) = (white.min(black), white.max(black));
+        let actual = if higher == white {
+            Color::White
+        } else {
+            Color::Black
+        };
+        if actual != expected_color(field, request, higher, lower) {
+            violations.push(format!(
+                "{} and {} have the wrong colors",
+                game.white, game.black
+            ));
+        }
+    }
+    violations
+}
+
+/// The color of the higher-ranked player of a pairing.
+fn expected_color(field: &Field, request: &Request, higher: usize, lower: usize) -> Color {
+    let (one, two) = (&field.players[higher], &field.players[lower]);
+    match (one.preference(), two.preference()) {
+        (Preference::None, Preference::None) => {
+            let number = field.numbers[&one.seed];
+            if number % 2 == 1 {
+                request.initial
+            } else {
+                !request.initial
+            }
+        }
+        (Preference::None, other) => !other.color().unwrap_or(Color::White),
+        (own, Preference::None) => own.color().unwrap_or(Color::White),
+        (own, other) if own.color() != other.color() => own.color().unwrap_or(Color::White),
+        (own, other) => {
+            let preferred = own.color().unwrap_or(Color::White);
+            if own.strength() != other.strength() {
+                return if own.strength() > other.strength() {
+                    preferred
+                } else {
+                    !preferred
+                };
+            }
+            let (own_difference, other_difference) =
+                (one.color_difference().abs(), two.color_difference().abs());
+            if own.strength() == 3 && own_difference != other_difference {
+                let is_wider = own_difference > other_difference;
+                return if is_wider { preferred } else { !preferred };
+            }
+            let shared = one.colors.len().min(two.colors.len());
+            for back in 1..=shared {
+                let own = one.colors[one.colors.len() - back];
+                let other = two.colors[two.colors.len() - back];
+                if own != other {
+                    return other;
+                }
+            }
+            preferred
+        }
+    }
+}

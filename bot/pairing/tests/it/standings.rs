@@ -1,0 +1,251 @@
+//! Standings, tie-breaks and exports of small tournaments, calculated by hand.
+
+use pairing::export::{csv, pgn, trf};
+use pairing::{
+    Bye, Crosstable, Entrant, Forfeit, History, HistoryError, Pairing, PairingResult, Ranking,
+    Round, Seed, Slot, TieBreak, ranks, standings,
+};
+use rules_core::Color;
+
+fn seed(number: u16) -> Seed {
+    Seed::new(number).unwrap()
+}
+
+fn game(white: u16, black: u16, result: PairingResult) -> Slot {
+    let mut pairing = Pairing::new(seed(white), seed(black));
+    pairing.result = Some(result);
+    Slot::Pairing(pairing)
+}
+
+fn bye(number: u16, bye: Bye) -> Slot {
+    Slot::Bye {
+        seed: seed(number),
+        bye,
+    }
+}
+
+const WHITE: PairingResult = PairingResult::Win(Color::White);
+const BLACK: PairingResult = PairingResult::Win(Color::Black);
+const DRAW: PairingResult = PairingResult::Draw;
+
+fn tournament(entrants: &[(&str, u16)], rounds: Vec<Vec<Slot>>) -> History {
+    let entrant = |&(name, rating): &(&str, u16)| Entrant {
+        name: name.to_owned(),
+        rating: Some(rating),
+    };
+    let mut history = History::new(entrants.iter().map(entrant).collect()).unwrap();
+    for slots in rounds {
+        history.add_round(Round::new(slots).unwrap()).unwrap();
+    }
+    history
+}
+
+/// Three rounds. Dora withdraws after the first.
+fn four() -> History {
+    tournament(
+        &[("Ada", 2000), ("Ben", 1900), ("Cleo", 1800), ("Dora", 1700)],
+        vec![
+            vec![game(1, 4, WHITE), game(2, 3, DRAW)],
+            vec![game(1, 2, WHITE), bye(3, Bye::PairingAllocated)],
+            vec![game(3, 1, DRAW), bye(2, Bye::PairingAllocated)],
+        ],
+    )
+}
+
+/// The values of a tie-break in a Swiss, by seed.
+fn values(history: &History, tie_break: TieBreak) -> Vec<String> {
+    let mut standings = standings(history, &by(tie_break));
+    standings.sort_by_key(|standing| standing.seed);
+    standings
+        .into_iter()
+        .map(|standing| standing.tie_breaks[0].to_string())
+        .collect()
+}
+
+fn by(tie_break: TieBreak) -> Ranking {
+    Ranking {
+        tie_breaks: vec![tie_break],
+        predetermined: false,
+    }
+}
+
+#[test]
+fn unplayed_rounds_count_as_in_article_16() {
+    let history = four();
+    // Dora's two absences count as draws for Ada. The PAB of Ben and Cleo is a game against a dummy with their own score,
+    // but at most half a point per round.
+    assert_eq!(
+        values(&history, TieBreak::Buchholz),
+        ["4.5", "6", "5.5", "2.5"]
+    );
+    // Dora's absences are cut before any played round.
+    assert_eq!(
+        values(&history, TieBreak::BuchholzCut1),
+        ["3.5", "4.5", "4", "2.5"]
+    );
+    assert_eq!(
+        values(&history, TieBreak::SonnebornBerger),
+        ["3.5", "2.5", "3.5", "0"]
+    );
+    assert_eq!(
+        values(&history, TieBreak::NumberOfWins),
+        ["2", "1", "1", "0"]
+    );
+    // 2.5 of 3 against 1800 on average is 83 percent; 0.5 of 2 against 1900 is 25 percent.
+    assert_eq!(
+        values(&history, TieBreak::PerformanceRating),
+        ["2073", "1707", "1950", "1200"]
+    );
+}
+
+#[test]
+fn direct_encounter_separates_entrants_who_have_all_met() {
+    // Ada and Ben have two points each, and Ada beat Ben.
+    let history = tournament(
+        &[("Ben", 0), ("Ada", 0), ("Cleo", 0), ("Dora", 0)],
+        vec![
+            vec![game(2, 1, WHITE), game(3, 4, DRAW)],
+            vec![game(2, 3, BLACK), game(1, 4, WHITE)],
+            vec![game(2, 4, WHITE), game(1, 3, WHITE)],
+        ],
+    );
+    let ranking = Ranking {
+        tie_breaks: vec![TieBreak::DirectEncounter],
+        predetermined: true,
+    };
+    let lines = standings(&history, &ranking);
+    let order: Vec<_> = lines
+        .iter()
+        .map(|l| (l.rank, l.seed.number(), l.points.to_string()))
+        .collect();
+    let line = |rank, number, points: &str| (rank, number, points.to_owned());
+    assert_eq!(
+        order,
+        [
+            line(1, 2, "2"),
+            line(2, 1, "2"),
+            line(3, 3, "1½"),
+            line(4, 4, "½")
+        ]
+    );
+    // Each beat one of the other two.
+    let circle = tournament(
+        &[("Ada", 0), ("Ben", 0), ("Cleo", 0)],
+        vec![
+            vec![game(1, 2, WHITE)],
+            vec![game(2, 3, WHITE)],
+            vec![game(3, 1, WHITE)],
+        ],
+    );
+    assert!(
+        standings(&circle, &ranking)
+            .iter()
+            .all(|line| line.rank == 1)
+    );
+}
+
+#[test]
+fn direct_encounter_with_missing_games_only_separates_an_entrant_out_of_reach() {
+    // Ada beat Ben, neither met Cleo, and all have one point. Cleo could catch up by beating both.
+    let history = tournament(
+        &[("Ada", 0), ("Ben", 0), ("Cleo", 0)],
+        vec![
+            vec![game(1, 2, WHITE), bye(3, Bye::PairingAllocated)],
+            vec![bye(2, Bye::PairingAllocated)],
+        ],
+    );
+    let ranking = by(TieBreak::DirectEncounter);
+    assert!(
+        standings(&history, &ranking)
+            .iter()
+            .all(|line| line.rank == 1)
+    );
+    // Without Cleo, Ada is ahead.
+    let two = tournament(
+        &[("Ada", 0), ("Ben", 0)],
+        vec![vec![game(1, 2, WHITE)], vec![bye(2, Bye::PairingAllocated)]],
+    );
+    let order: Vec<_> = standings(&two, &ranking)
+        .iter()
+        .map(|l| (l.rank, l.seed.number()))
+        .collect();
+    assert_eq!(order, [(1, 1), (2, 2)]);
+}
+
+#[test]
+fn a_report_has_the_columns_of_trf16() {
+    let history = four();
+    let lines = standings(&history, &Ranking::swiss());
+    let heading = trf::Heading {
+        name: "Friday\ncup",
+        kind: "Individual: Swiss-System",
+        rounds: 3,
+        initial: Color::White,
+        ranks: &ranks(&lines),
+    };
+    let expected = "\
+012 Friday cup
+062 4
+092 Individual: Swiss-System
+XXR 3
+XXC white1
+001    1      Ada                               2000                             2.5    1     4 w 1     2 w 1     3 b =
+001    2      Ben                               1900                             1.5    3     3 w =     1 b 0  0000 - U
+001    3      Cleo                              1800                             2.0    2     2 b =  0000 - U     1 w =
+001    4      Dora                              1700                             0.0    4     1 b 0  0000 - Z  0000 - Z
+";
+    assert_eq!(trf::write(&history, &heading), expected);
+}
+
+#[test]
+fn the_csv_file_refers_to_opponents_by_line() {
+    let history = four();
+    let ranking = by(TieBreak::Buchholz);
+    let table = Crosstable::new(&history, standings(&history, &ranking));
+    let expected = "line,rank,seed,name,rating,points,BH,round 1,round 2,round 3\r\n\
+        1,1,1,Ada,2000,2.5,4.5,4w1,3w1,2b=\r\n\
+        2,2,3,Cleo,1800,2.0,5.5,3b=,bye 1,1w=\r\n\
+        3,3,2,Ben,1900,1.5,6,2w=,1b0,bye 1\r\n\
+        4,4,4,Dora,1700,0.0,2.5,1b0,,\r\n";
+    assert_eq!(csv::write(&history, &table, &ranking), expected);
+}
+
+#[test]
+fn pgn_tags_name_the_round_the_board_and_a_forfeit() {
+    let history = four();
+    let game = history.rounds()[1].pairings().next().unwrap();
+    let tags = pgn::tags(&history, "Friday cup", 2, 1, game);
+    let expected = [
+        ("Event", "Friday cup"),
+        ("Round", "2.1"),
+        ("White", "Ada"),
+        ("Black", "Ben"),
+        ("Result", "1-0"),
+        ("WhiteElo", "2000"),
+        ("BlackElo", "1900"),
+    ];
+    assert_eq!(tags, expected.map(|(tag, value)| (tag, value.to_owned())));
+    let mut absent = *game;
+    absent.result = Some(PairingResult::Forfeit(Forfeit::By(Color::White)));
+    let tags = pgn::tags(&history, "Friday cup", 2, 1, &absent);
+    assert!(tags.contains(&("Result", "0-1".to_owned())));
+    assert!(tags.contains(&("Termination", "abandoned".to_owned())));
+}
+
+#[test]
+fn a_round_with_an_unknown_or_duplicate_seed_is_refused() {
+    let mut history = four();
+    let unknown = Round::new(vec![game(9, 4, WHITE)]).unwrap();
+    assert_eq!(
+        history.add_round(unknown),
+        Err(HistoryError::UnknownSeed(seed(9)))
+    );
+    assert_eq!(
+        Round::new(vec![game(4, 4, WHITE)]),
+        Err(HistoryError::DuplicateSeed(seed(4)))
+    );
+    assert_eq!(
+        Round::new(vec![game(1, 4, WHITE), bye(4, Bye::HalfPoint)]),
+        Err(HistoryError::DuplicateSeed(seed(4)))
+    );
+}

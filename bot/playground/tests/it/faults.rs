@@ -1,0 +1,412 @@
+//! A serenity bot under network and gateway faults.
+
+use std::time::{Duration, Instant};
+
+use futures_util::{SinkExt, StreamExt};
+use playground::{Fault, Playground, RateLimits, args};
+use serde_json::{Value, json};
+use serenity::all::GatewayIntents;
+use tokio_tungstenite::tungstenite::Message as Frame;
+
+use crate::bot;
+
+type Interruption = fn(&playground::Gateway);
+
+#[tokio::test]
+async fn a_bot_resumes_after_every_kind_of_interruption_and_misses_nothing() {
+    let (pg, _bot) = bot::start().await;
+    let (alice, gateway) = (pg.user("alice"), pg.gateway());
+    let table: [(&str, Interruption); 4] = [
+        ("reconnect", |g| g.reconnect()),
+        ("close 4000", |g| g.close(4000)),
+        ("close 1000", |g| g.close(1000)),
+        ("cut", |g| g.cut()),
+    ];
+    for (n, (what, interrupt)) in table.iter().enumerate() {
+        interrupt(&gateway);
+        assert_eq!(alice.slash("ping", ()).await.content(), "Pong!", "{what}");
+        pg.until(what, || (gateway.resumes() == n + 1).then_some(()))
+            .await;
+    }
+    assert_eq!(gateway.identifies(), 1);
+}
+
+#[tokio::test]
+async fn an_invalid_session_leads_to_a_new_identify() {
+    let (pg, _bot) = bot::start().await;
+    pg.gateway().invalidate();
+    pg.until("a new session", || {
+        (pg.gateway().identifies() == 2 && pg.gateway().is_connected()).then_some(())
+    })
+    .await;
+    assert_eq!(pg.user("alice").slash("ping", ()).await.content(), "Pong!");
+}
+
+#[tokio::test]
+async fn a_zombie_connection_is_replaced() {
+    let pg = Playground::start().await;
+    pg.gateway().set_heartbeat(Duration::from_millis(300));
+    let _bot = bot::run(&pg, bot::intents()).await;
+    pg.ready().await;
+    pg.gateway().stop_acks();
+    pg.until("a disconnection", || {
+        (!pg.gateway().is_connected()).then_some(())
+    })
+    .await;
+    pg.gateway().resume_acks();
+    pg.until("a new session", || {
+        pg.gateway().is_connected().then_some(())
+    })
+    .await;
+    assert_eq!(pg.user("alice").slash("ping", ()).await.content(), "Pong!");
+}
+
+#[tokio::test]
+async fn events_can_be_duplicated_and_reordered() {
+    let (pg, bot) = bot::start().await;
+    let alice = pg.user("alice");
+    let tail = |n: usize| {
+        let events = bot.events();
+        events[events.len().saturating_sub(n)..].to_vec()
+    };
+    pg.gateway().duplicate_next(1);
+    alice.say("@Delos e4").answers(2).await;
+    pg.until("both answers as events", || {
+        (tail(4).iter().filter(|e| *e == "MESSAGE_CREATE").count() == 4).then_some(())
+    })
+    .await;
+    pg.gateway().reorder_next();
+    let said = alice.say("first");
+    alice.edit(&said, "second");
+    pg.until("the swapped events", || {
+        tail(10)
+            .windows(2)
+            .any(|w| w == ["MESSAGE_UPDATE", "MESSAGE_CREATE"])
+            .then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_disallowed_intent_ends_the_bot() {
+    let pg = Playground::start().await;
+    pg.gateway().disallow_message_content();
+    let bot = bot::run(&pg, GatewayIntents::all()).await;
+    pg.until("the end of the bot", || bot.is_finished().then_some(()))
+        .await;
+}
+
+#[tokio::test]
+async fn with_the_content_intent_all_messages_are_readable() {
+    let pg = Playground::start().await;
+    let _bot = bot::run(&pg, bot::intents() | GatewayIntents::MESSAGE_CONTENT).await;
+    pg.ready().await;
+    let said = pg.user("alice").say("not for the bot");
+    pg.user("alice").say("@Delos e4").answers(1).await;
+    assert_eq!(said.reactions(), []);
+}
+
+#[tokio::test]
+async fn an_injected_error_applies_once_and_a_request_with_a_dropped_response_takes_effect() {
+    let (pg, _bot) = bot::start().await;
+    let (alice, general) = (pg.user("alice"), pg.channel("general"));
+    let route = "POST /channels/{channel}/messages";
+    pg.inject(Fault::on(route).status(500));
+    alice.say("@Delos e4");
+    pg.until("the failure", || {
+        pg.calls().into_iter().find(|c| c.status == 500)
+    })
+    .await;
+    assert_eq!(general.messages().len(), 1);
+    pg.inject(Fault::on(route).drop_response());
+    alice.say("@Delos e4").answers(1).await;
+    pg.inject(Fault::on(route).cut());
+    let said = alice.say("@Delos e4");
+    pg.until("the cut", || pg.calls().into_iter().find(|c| c.status == 0))
+        .await;
+    assert_eq!(said.later(), []);
+    said.channel().until("nothing more", |_| Some(())).await;
+    assert_eq!(alice.say("@Delos e4").answers(1).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_dropped_response_is_a_broken_connection_to_the_client() {
+    let pg = Playground::start().await;
+    pg.inject(Fault::on("GET /gateway").drop_response());
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let url = format!("{}/api/v10/gateway", pg.api());
+    assert!(http.get(&url).send().await.is_err());
+    assert_eq!(http.get(&url).send().await.unwrap().status(), 200);
+    assert_eq!(pg.calls().len(), 2);
+}
+
+#[tokio::test]
+async fn a_429_has_discords_headers() {
+    let pg = Playground::start().await;
+    pg.inject(Fault::on("GET /gateway").rate_limited(Duration::from_millis(1500)));
+    pg.inject(Fault::on("GET /gateway").rate_limited_globally(Duration::from_secs(2)));
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let get = || http.get(format!("{}/api/v10/gateway", pg.api())).send();
+    let answer = get().await.unwrap();
+    let header = |name: &str| answer.headers()[name].to_str().unwrap().to_owned();
+    assert_eq!(
+        (
+            answer.status().as_u16(),
+            header("retry-after"),
+            header("x-ratelimit-reset-after"),
+            header("x-ratelimit-scope")
+        ),
+        (429, "2".into(), "1.500".into(), "user".into())
+    );
+    assert_eq!(
+        answer.json::<Value>().await.unwrap(),
+        json!({"message": "You are being rate limited.", "retry_after": 1.5, "global": false})
+    );
+    let answer = get().await.unwrap();
+    assert_eq!(answer.headers()["x-ratelimit-global"], "true");
+    assert_eq!(answer.json::<Value>().await.unwrap()["global"], true);
+}
+
+#[tokio::test]
+async fn enforced_rate_limits_reject_the_sixth_message() {
+    let (pg, _bot) = bot::start().await;
+    pg.enforce_rate_limits(RateLimits::discord());
+    let alice = pg.user("alice");
+    for _ in 0..6 {
+        alice.say("@Delos e4");
+    }
+    pg.until("the refusal", || {
+        pg.calls().into_iter().find(|c| c.status == 429)
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn held_requests_wait_until_released() {
+    let (pg, _bot) = bot::start().await;
+    let (alice, bob) = (pg.user("alice"), pg.user("bob"));
+    let hold = pg.hold("POST /interactions*");
+    let one = alice.slash("move", args! { san: "e4" }).send().unwrap();
+    let two = bob.slash("move", args! { san: "d4" }).send().unwrap();
+    hold.arrived(2).await;
+    assert_eq!((one.kind(), two.kind()), (None, None));
+    hold.release();
+    one.until("an answer", |r| r.kind().is_some()).await;
+    two.until("an answer", |r| r.kind().is_some()).await;
+}
+
+#[tokio::test]
+async fn a_delay_is_in_real_time() {
+    let (pg, _bot) = bot::start().await;
+    pg.inject(Fault::on("POST /interactions*").delay(Duration::from_millis(200)));
+    let begun = Instant::now();
+    pg.user("alice").slash("ping", ()).await;
+    assert!(begun.elapsed() >= Duration::from_millis(200));
+}
+
+#[tokio::test]
+async fn a_restarted_bot_continues() {
+    let (pg, mut bot) = bot::start().await;
+    let alice = pg.user("alice");
+    let board = alice.slash("board", ()).await.message();
+    bot.kill();
+    pg.until("the end", || (!pg.gateway().is_connected()).then_some(()))
+        .await;
+    let _again = bot::run(&pg, bot::intents()).await;
+    pg.until("a new session", || {
+        pg.gateway().is_connected().then_some(())
+    })
+    .await;
+    assert_eq!(alice.click(&board, "Accept").await.content(), "accepted");
+}
+
+#[tokio::test]
+async fn serenity_can_parse_every_event() {
+    let pg = Playground::start().await;
+    let bot = bot::run(&pg, GatewayIntents::all()).await;
+    pg.ready().await;
+    let (alice, guild) = (pg.user("alice"), pg.guild("Second"));
+    let channel = guild.channel("room");
+    let said = alice.at(&channel).say("hello");
+    alice.edit(&said, "hallo");
+    alice.react(&said, "👍");
+    alice.unreact(&said, "👍");
+    alice.delete(&said);
+    alice.slash("thread", ()).await;
+    let thread = pg
+        .until("the thread", || pg.channel("general").threads().pop())
+        .await;
+    thread.next_message().await;
+    thread.archive();
+    thread.delete();
+    guild.grant(&alice, playground::permission::MANAGE_GUILD);
+    guild.set_bot_permissions(playground::permission::EVERYONE);
+    channel.deny_bot(playground::permission::ATTACH_FILES);
+    guild.remove(&alice);
+    channel.delete();
+    guild.remove_bot();
+    guild.add_bot();
+    let expected = [
+        "READY",
+        "GUILD_CREATE",
+        "GUILD_MEMBER_ADD",
+        "CHANNEL_CREATE",
+        "MESSAGE_CREATE",
+        "MESSAGE_UPDATE",
+        "MESSAGE_REACTION_ADD",
+        "MESSAGE_REACTION_REMOVE",
+        "MESSAGE_DELETE",
+        "INTERACTION_CREATE",
+        "THREAD_CREATE",
+        "THREAD_UPDATE",
+        "THREAD_DELETE",
+        "GUILD_ROLE_CREATE",
+        "GUILD_ROLE_UPDATE",
+        "CHANNEL_UPDATE",
+        "GUILD_MEMBER_REMOVE",
+        "CHANNEL_DELETE",
+        "GUILD_DELETE",
+    ];
+    pg.until("every event", || {
+        expected
+            .iter()
+            .all(|e| bot.events().iter().any(|s| s == e))
+            .then_some(())
+    })
+    .await;
+}
+
+type Socket = tokio_tungstenite::WebSocketStream<tokio::net::TcpStream>;
+
+/// A gateway connection without serenity.
+async fn connect(pg: &Playground) -> Socket {
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let answer: Value = http
+        .get(format!("{}/api/v10/gateway", pg.api()))
+        .send()
+        .await
+        .unwrap()
+        .json()
+        .await
+        .unwrap();
+    let url = answer["url"].as_str().unwrap();
+    let stream = tokio::net::TcpStream::connect(url.trim_start_matches("ws://"))
+        .await
+        .unwrap();
+    tokio_tungstenite::client_async(format!("{url}/?v=10"), stream)
+        .await
+        .unwrap()
+        .0
+}
+
+/// The close code in response to these payloads.
+async fn closed_after(pg: &Playground, messages: &[String]) -> u16 {
+    let mut ws = connect(pg).await;
+    for m in messages {
+        drop(ws.send(Frame::Text(m.clone())).await);
+    }
+    while let Some(Ok(frame)) = ws.next().await {
+        if let Frame::Close(Some(c)) = frame {
+            return c.code.into();
+        }
+    }
+    0
+}
+
+fn identify(token: &str, intents: u64) -> String {
+    json!({"op": 2, "d": {"token": token, "intents": intents, "properties": {}}}).to_string()
+}
+
+#[tokio::test]
+async fn the_gateway_closes_with_discords_codes() {
+    let pg = Playground::start().await;
+    for rule in [
+        "gateway-size",
+        "gateway-rate",
+        "gateway-intents",
+        "gateway-opcode",
+    ] {
+        pg.expect(rule);
+    }
+    let good = identify(pg.token(), 1);
+    let beat = json!({"op": 1, "d": null}).to_string();
+    let table = [
+        (
+            vec![json!({"op": 1, "d": "x".repeat(4096)}).to_string()],
+            4002,
+        ),
+        (vec!["{".to_owned()], 4002),
+        (vec![json!({"op": 3, "d": {}}).to_string()], 4003),
+        (vec![identify("wrong", 1)], 4004),
+        (vec![good.clone(), good.clone()], 4005),
+        (
+            vec![good.clone(), json!({"op": 99, "d": {}}).to_string()],
+            4001,
+        ),
+        (vec![beat; 121], 4008),
+        (
+            vec![
+                json!({"op": 2, "d": {"token": pg.token(), "intents": 1, "shard": [1, 1]}})
+                    .to_string(),
+            ],
+            4010,
+        ),
+        (vec![identify(pg.token(), 1 << 40)], 4013),
+    ];
+    for (messages, code) in table {
+        assert_eq!(
+            closed_after(&pg, &messages).await,
+            code,
+            "{:?}",
+            messages[0]
+        );
+    }
+    let rules: Vec<_> = pg.violations().into_iter().map(|v| v.rule).collect();
+    assert_eq!(
+        rules,
+        [
+            "gateway-size",
+            "gateway-opcode",
+            "gateway-rate",
+            "gateway-intents"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_second_identify_within_five_seconds_is_rejected_if_limits_are_enforced() {
+    let pg = Playground::start().await;
+    pg.expect("gateway-identify");
+    pg.enforce_rate_limits(RateLimits::discord());
+    for expected in [0, 9] {
+        let mut ws = connect(&pg).await;
+        ws.send(Frame::Text(identify(pg.token(), 1))).await.unwrap();
+        let mut answers = Vec::new();
+        for _ in 0..2 {
+            let text = ws.next().await.unwrap().unwrap().into_text().unwrap();
+            answers.push(
+                serde_json::from_str::<Value>(&text).unwrap()["op"]
+                    .as_u64()
+                    .unwrap(),
+            );
+        }
+        assert_eq!(answers, [10, expected]);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn playgrounds_share_nothing() {
+    let all: Vec<_> = (0..8)
+        .map(|_| {
+            tokio::spawn(async {
+                let (pg, _bot) = bot::start().await;
+                for _ in 0..10 {
+                    assert_eq!(pg.user("alice").slash("ping", ()).await.content(), "Pong!");
+                }
+            })
+        })
+        .collect();
+    for one in all {
+        one.await.unwrap();
+    }
+}

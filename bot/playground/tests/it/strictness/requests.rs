@@ -1,0 +1,200 @@
+//! Invalid requests, and one request too many.
+
+use std::time::Duration;
+
+use playground::Playground;
+use reqwest::{Client, Method};
+use serde_json::{Value, json};
+
+use super::{Raw, rules};
+use crate::bot;
+
+#[tokio::test]
+async fn an_invalid_body_gets_nested_errors_that_serenity_can_parse() {
+    let (pg, _bot) = bot::start().await;
+    pg.expect("embed-title");
+    let _unanswered = pg.user("alice").slash("long", ()).send().unwrap();
+    pg.until("the refusal", || {
+        pg.calls().into_iter().find(|c| c.code == 50035)
+    })
+    .await;
+    let v = &pg.violations()[0];
+    assert_eq!(
+        v.to_string(),
+        "POST /interactions/{interaction}/{token}/callback $.data.embeds[0].title [embed-title] Must be between 0 and 256 in length (is 257). (50035)"
+    );
+}
+
+#[tokio::test]
+async fn dropping_a_playground_after_a_violation_panics() {
+    let pg = Playground::start().await;
+    let raw = Raw::new(&pg);
+    assert_eq!(raw.send(Method::GET, "/nowhere", Value::Null).await.0, 404);
+    drop(raw);
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| drop(pg))).unwrap_err();
+    assert!(
+        caught
+            .downcast_ref::<String>()
+            .unwrap()
+            .contains("GET /nowhere $ [unknown-route]")
+    );
+}
+
+#[tokio::test]
+async fn invalid_json_and_large_requests_are_rejected() {
+    let pg = Playground::start().await;
+    pg.expect("json");
+    pg.expect("request-size");
+    let raw = Raw::new(&pg);
+    let url = format!(
+        "{}/api/v10/channels/{}/messages",
+        pg.api(),
+        pg.channel("general").id()
+    );
+    let post = || {
+        raw.http
+            .post(&url)
+            .header("authorization", format!("Bot {}", pg.token()))
+    };
+    assert_eq!(
+        post()
+            .body("{")
+            .send()
+            .await
+            .unwrap()
+            .json::<Value>()
+            .await
+            .unwrap()["code"],
+        50109
+    );
+    // The connection may end before the client has sent everything; the violation is what counts.
+    drop(post().body(vec![b' '; (25 << 20) + 1]).send().await);
+    pg.until("the refusal", || {
+        rules(&pg).contains(&"request-size").then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_post_without_a_length_is_refused() {
+    let pg = Playground::start().await;
+    pg.expect("length");
+    let raw = Raw::new(&pg);
+    let channel = pg.channel("general").id();
+    let post = || {
+        raw.http
+            .post(format!("{}/api/v10/channels/{channel}/typing", pg.api()))
+            .header("authorization", format!("Bot {}", pg.token()))
+    };
+    assert_eq!(post().send().await.unwrap().status(), 411);
+    let with_length = post().header("content-length", 0);
+    assert_eq!(with_length.send().await.unwrap().status(), 204);
+}
+
+#[tokio::test]
+async fn two_hundred_commands_can_be_created_per_day() {
+    let pg = Playground::start().await;
+    pg.expect("command-creates");
+    let raw = Raw::new(&pg);
+    let path = format!("/applications/{}/commands", raw.app);
+    let batch = |start: usize| {
+        (start..start + 100)
+            .map(|n| json!({"name": format!("c{n}"), "description": "d"}))
+            .collect::<Vec<_>>()
+    };
+    for start in [0, 100] {
+        assert_eq!(
+            raw.send(Method::PUT, &path, json!(batch(start))).await.0,
+            200
+        );
+    }
+    assert_eq!(
+        raw.send(Method::PUT, &path, json!(batch(100))).await.0,
+        200,
+        "known commands are updated, not created"
+    );
+    assert_eq!(
+        raw.send(Method::PUT, &path, json!(batch(200))).await.1["code"],
+        30034
+    );
+    pg.clock().advance(Duration::from_hours(24));
+    assert_eq!(raw.send(Method::PUT, &path, json!(batch(300))).await.0, 200);
+}
+
+#[tokio::test]
+async fn a_wrong_token_gets_401() {
+    let pg = Playground::start().await;
+    let answer = Client::builder()
+        .no_proxy()
+        .build()
+        .unwrap()
+        .get(format!("{}/api/v10/users/@me", pg.api()))
+        .header("authorization", "Bot wrong")
+        .send();
+    assert_eq!(answer.await.unwrap().status(), 401);
+}
+
+#[tokio::test]
+async fn edits_of_old_messages_are_limited() {
+    let pg = Playground::start().await;
+    let raw = Raw::new(&pg);
+    let channel = pg.channel("general").id();
+    let (_, m) = raw.say(channel, json!({"content": "0"})).await;
+    let path = format!("/channels/{channel}/messages/{}", m["id"].as_str().unwrap());
+    for n in 0..40 {
+        assert_eq!(
+            raw.send(Method::PATCH, &path, json!({"content": n.to_string()}))
+                .await
+                .0,
+            200,
+            "a recent message"
+        );
+    }
+    pg.clock().advance(Duration::from_secs(3601));
+    for n in 0..30 {
+        assert_eq!(
+            raw.send(Method::PATCH, &path, json!({"content": n.to_string()}))
+                .await
+                .0,
+            200
+        );
+    }
+    assert_eq!(
+        raw.send(Method::PATCH, &path, json!({"content": "x"}))
+            .await
+            .1["code"],
+        30046
+    );
+    pg.clock().advance(Duration::from_hours(1));
+    assert_eq!(
+        raw.send(Method::PATCH, &path, json!({"content": "x"}))
+            .await
+            .0,
+        200
+    );
+}
+
+#[tokio::test]
+async fn a_nonce_is_enforced_and_an_empty_edit_is_rejected() {
+    let pg = Playground::start().await;
+    pg.expect("empty");
+    let raw = Raw::new(&pg);
+    let channel = pg.channel("general");
+    let body = json!({"content": "once", "nonce": "a1", "enforce_nonce": true});
+    let (first, second) = (
+        raw.say(channel.id(), body.clone()).await.1,
+        raw.say(channel.id(), body).await.1,
+    );
+    assert_eq!((&first["id"], channel.messages().len()), (&second["id"], 1));
+    let path = format!(
+        "/channels/{}/messages/{}",
+        channel.id(),
+        first["id"].as_str().unwrap()
+    );
+    assert_eq!(
+        raw.send(Method::PATCH, &path, json!({"content": ""}))
+            .await
+            .1["code"],
+        50006
+    );
+}

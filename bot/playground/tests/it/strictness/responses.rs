@@ -1,0 +1,122 @@
+//! Responses to interactions: in time, once, and ephemeral ones for one user only.
+
+use std::time::Duration;
+
+use playground::{Playground, Refused};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{Raw, rules};
+use crate::bot;
+
+#[tokio::test]
+async fn a_response_after_three_seconds_gets_10062_and_the_user_sees_the_failure() {
+    let (pg, _bot) = bot::start().await;
+    pg.expect("ack-3s");
+    let alice = pg.user("alice");
+    let hold = pg.hold("POST /interactions/{interaction}/{token}/callback");
+    let reply = alice.slash("whisper", ()).send().unwrap();
+    hold.arrived(1).await;
+    pg.clock().advance(Duration::from_secs(4));
+    assert!(
+        pg.channel("general")
+            .transcript()
+            .ends_with("(only alice) The application did not respond\n")
+    );
+    hold.release();
+    pg.until("the refusal", || {
+        pg.calls().into_iter().find(|c| c.code == 10062)
+    })
+    .await;
+    assert_eq!((reply.kind(), rules(&pg)), (None, vec!["ack-3s"]));
+}
+
+#[tokio::test]
+async fn an_unanswered_action_fails_by_the_clock() {
+    let (pg, _bot) = bot::start().await;
+    let (alice, clock) = (pg.user("alice"), pg.clock());
+    let asking = tokio::spawn(async move { alice.slash("slow", ()).attempt().await.unwrap_err() });
+    pg.until("the command", || {
+        pg.channel("general")
+            .transcript()
+            .contains("/slow")
+            .then_some(())
+    })
+    .await;
+    clock.advance(Duration::from_secs(4));
+    assert_eq!(
+        asking.await.unwrap(),
+        Refused::NoAnswer("/slow of alice".into())
+    );
+}
+
+#[tokio::test]
+async fn without_a_bot_there_are_no_commands() {
+    let pg = Playground::builder().start().await.unwrap();
+    let why = pg
+        .user("alice")
+        .slash("ping", ())
+        .attempt()
+        .await
+        .unwrap_err();
+    assert!(matches!(why, Refused::Client(_)), "{why}");
+}
+
+#[tokio::test]
+async fn a_second_initial_response_gets_40060() {
+    let (pg, _bot) = bot::start().await;
+    pg.expect("one-ack");
+    assert_eq!(pg.user("alice").slash("twice", ()).await.content(), "once");
+    pg.until("the refusal", || {
+        pg.calls().into_iter().find(|c| c.code == 40060)
+    })
+    .await;
+    assert_eq!(rules(&pg), ["one-ack"]);
+}
+
+#[tokio::test]
+async fn a_token_is_valid_for_fifteen_minutes_and_only_after_the_initial_response() {
+    let (pg, _bot) = bot::start().await;
+    pg.expect("token-15min");
+    pg.expect("ack-first");
+    let (alice, raw) = (pg.user("alice"), Raw::new(&pg));
+    let path = |id: u64| format!("/webhooks/{}/aW50ZXJhY3Rpb246{id}", raw.app);
+    let open = alice.slash("slow", ()).send().unwrap();
+    assert_eq!(
+        raw.post(&path(open.id()), json!({"content": "x"})).await.1["code"],
+        10015
+    );
+    let done = alice.slash("ping", ()).await;
+    assert_eq!(
+        raw.post(&path(done.id()), json!({"content": "x"})).await.0,
+        200
+    );
+    pg.clock().advance(Duration::from_secs(901));
+    let (status, body) = raw.post(&path(done.id()), json!({"content": "x"})).await;
+    assert_eq!((status, &body["code"]), (401, &json!(50027)));
+    assert_eq!(rules(&pg), ["ack-first", "token-15min"]);
+}
+
+#[tokio::test]
+async fn an_ephemeral_message_does_not_exist_for_channel_routes() {
+    let (pg, _bot) = bot::start().await;
+    let raw = Raw::new(&pg);
+    let m = pg.user("alice").slash("whisper", ()).await.message();
+    let path = format!("/channels/{}/messages/{}", m.channel().id(), m.id());
+    for method in [Method::GET, Method::PATCH, Method::DELETE] {
+        assert_eq!(
+            raw.send(method, &path, json!({"content": "x"})).await.1["code"],
+            10008
+        );
+    }
+    assert_eq!(
+        raw.send(
+            Method::GET,
+            &format!("/channels/{}/messages", m.channel().id()),
+            Value::Null
+        )
+        .await
+        .1,
+        json!([])
+    );
+}

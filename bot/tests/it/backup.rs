@@ -1,0 +1,333 @@
+//! Backups, exports and checks, while the program runs and while it is stopped.
+
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use crate::common::{Stage, next};
+use playground::args;
+use tempfile::TempDir;
+
+/// A finished run of the program.
+struct Finished {
+    status: Option<i32>,
+    out: String,
+    errors: String,
+}
+
+impl Finished {
+    /// Returns the output of a successful run.
+    fn success(self) -> String {
+        let Self {
+            status,
+            out,
+            errors,
+        } = self;
+        assert_eq!((status, errors.as_str()), (Some(0), ""), "{out}");
+        out
+    }
+
+    /// Asserts that the run failed with these words.
+    fn failure(&self, words: &str) {
+        assert_eq!(self.status, Some(1), "{}", self.errors);
+        assert!(self.errors.contains(words), "{words}: {}", self.errors);
+    }
+}
+
+/// Runs the program on a data folder.
+fn delos(data: &Path, arguments: &[&str]) -> Finished {
+    let done = Command::new(env!("CARGO_BIN_EXE_delos"))
+        .args(arguments)
+        .env("DELOS_DATA", data)
+        // So that it uses the folder itself and not the playground's.
+        .env("DISCORD_TOKEN", "abc.def.ghi")
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Finished {
+        status: done.status.code(),
+        out: text(done.stdout),
+        errors: text(done.stderr),
+    }
+}
+
+/// A data folder with a game, and a backup made while the program ran.
+async fn with_a_game() -> Stage {
+    let stage = Stage::empty().await;
+    let program = stage.spawn().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    let game = args! { game: "toto40", opponent: &bob, color: "white" };
+    alice.slash("challenge", game).await;
+    let challenge = next(&general).await;
+    bob.click(&challenge, "Accept").await;
+    next(&general).await;
+    alice.slash("move", args! { "move": "Re5" }).await;
+    next(&general).await;
+    stage.pg.idle(std::time::Duration::from_millis(300)).await;
+    let data = stage.data.path().to_owned();
+    let backup = data.join("running.jsonl");
+    let name = backup.to_str().unwrap();
+    let out = delos(&data, &["backup", name]).success();
+    assert!(out.ends_with("values written\n"), "{out}");
+    let out = delos(&data, &["check"]).success();
+    assert!(out.contains("are in order"), "{out}");
+    delos(&data, &["backup", name]).failure("already exists");
+    program.kill();
+    stage
+}
+
+/// Continues [`with_a_game`]'s game on another data folder.
+async fn goes_on(mut stage: Stage, data: TempDir) {
+    stage.data = data;
+    let program = stage.spawn().await;
+    let general = stage.pg.channel("general");
+    let bob = stage.pg.user("bob");
+    bob.slash("move", args! { "move": "Kf6" }).await;
+    let board = next(&general).await;
+    assert!(board.content().contains("Kf6"), "{}", board.content());
+    program.kill();
+}
+
+fn exported(data: &Path, name: &str) -> String {
+    let file = data.join(name);
+    delos(data, &["export", file.to_str().unwrap()]).success();
+    fs::read_to_string(file).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_continue_on_a_restored_backup_of_a_running_program() {
+    let stage = with_a_game().await;
+    let backup = stage.data.path().join("running.jsonl");
+    let before = exported(stage.data.path(), "before.jsonl");
+    assert!(
+        before.contains("\"toto40\"") && before.contains("d5e5"),
+        "{before}"
+    );
+
+    let backup = backup.to_str().unwrap();
+    let restored = delos(stage.data.path(), &["restore", backup]);
+    restored.failure("restoring never replaces anything");
+
+    let other = tempfile::tempdir().unwrap();
+    delos(other.path(), &["restore", backup]).success();
+    assert_eq!(exported(other.path(), "after.jsonl"), before);
+    assert_eq!(delos(other.path(), &["check"]).status, Some(0));
+
+    goes_on(stage, other).await;
+}
+
+/// An export without the record of when the program last ran.
+fn without_times(export: &str) -> String {
+    let lines = export.lines().filter(|line| !line.contains("presence"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The automatic backups in a data folder.
+fn automatic(data: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(data.join("backups")) else {
+        return Vec::new();
+    };
+    let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|end| end == "jsonl"));
+    files.sort();
+    files
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_continue_on_an_automatic_backup_when_the_database_is_damaged() {
+    let stage = with_a_game().await;
+    let data = stage.data.path().to_owned();
+    // If it was slow to start, there is one of the first moments.
+    let _ = fs::remove_dir_all(data.join("backups"));
+    let program = stage.spawn().await;
+    let made = || automatic(&data).pop();
+    let backup = stage.pg.until("an automatic backup", made).await;
+    program.kill();
+    let program = stage.spawn().await;
+    stage.pg.idle(Duration::from_millis(300)).await;
+    program.kill();
+    assert_eq!(
+        automatic(&data),
+        [backup.as_path()],
+        "a restart makes no other"
+    );
+    let before = without_times(&exported(&data, "before.jsonl"));
+
+    let database = data.join("store/db");
+    let mut bytes = fs::read(&database).unwrap();
+    // It ends with space for later.
+    let end = bytes.iter().rposition(|byte| *byte != 0).unwrap();
+    bytes[end / 10..].fill(0);
+    fs::write(&database, &bytes).unwrap();
+    for arguments in [&["check"][..], &[]] {
+        let refused = delos(&data, arguments);
+        assert_eq!(refused.status, Some(3), "{}", refused.errors);
+        for words in ["delos restore FILE", "delos salvage FILE", "OPERATIONS.md"] {
+            assert!(
+                refused.errors.contains(words),
+                "{words}: {}",
+                refused.errors
+            );
+        }
+    }
+
+    let other = tempfile::tempdir().unwrap();
+    delos(other.path(), &["restore", backup.to_str().unwrap()]).success();
+    let out = delos(other.path(), &["check"]).success();
+    assert!(out.contains("are in order"), "{out}");
+    let after = exported(other.path(), "after.jsonl");
+    assert_eq!(without_times(&after), before);
+    goes_on(stage, other).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_without_its_tally_is_salvaged_whole_and_left_as_it_is() {
+    let stage = with_a_game().await;
+    let data = stage.data.path();
+    let before = exported(data, "before.jsonl");
+    let database = fs::read(data.join("store/db")).unwrap();
+    let file = data.join("salvaged.jsonl");
+    let file = file.to_str().unwrap();
+    let out = delos(data, &["salvage", file]).success();
+    let records = before
+        .lines()
+        .filter(|line| line.contains("\"in\":"))
+        .count();
+    let said =
+        format!("{records} records recovered of {records} acknowledged; 0 unreadable values");
+    assert!(out.starts_with(&said), "{out}");
+    assert_eq!(fs::read(data.join("store/db")).unwrap(), database);
+    assert!(!data.join("salvaged.jsonl.copy").exists());
+    delos(data, &["salvage", file]).failure("already exists");
+
+    fs::remove_file(data.join("tally")).unwrap();
+    let refused = delos(data, &["check"]);
+    assert_eq!(refused.status, Some(3), "{}", refused.errors);
+    assert!(refused.errors.contains("is missing"), "{}", refused.errors);
+    let other = tempfile::tempdir().unwrap();
+    delos(other.path(), &["restore", file]).success();
+    assert_eq!(exported(other.path(), "after.jsonl"), before);
+    delos(other.path(), &["check"]).success();
+}
+
+/// The access that a file gives, as `chmod` writes it.
+#[cfg(unix)]
+fn mode(file: &Path) -> u32 {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::metadata(file).unwrap().permissions().mode() & 0o777
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn files_are_for_their_owner_alone_whatever_the_umask() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let stage = with_a_game().await;
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("new/data");
+    let backup = stage.data.path().join("running.jsonl");
+    assert_eq!(mode(&backup), 0o600, "a backup");
+    let without_umask = |arguments: &str| {
+        let line = format!("umask 0 && exec \"$0\" {arguments}");
+        let done = Command::new("sh")
+            .args(["-c", &line, env!("CARGO_BIN_EXE_delos")])
+            .env("DELOS_DATA", &data)
+            .env("DISCORD_TOKEN", "abc.def.ghi")
+            .env("DISCORD_API", "http://127.0.0.1:1")
+            .output()
+            .unwrap();
+        String::from_utf8(done.stderr).unwrap()
+    };
+    without_umask(&format!("restore {}", backup.display()));
+    let export = data.join("export.jsonl");
+    without_umask(&format!("export {}", export.display()));
+    // It cannot connect, but opens the store.
+    let log = without_umask("");
+    assert!(!log.contains("chmod"), "{log}");
+    assert_eq!((mode(&data), mode(&data.join("store"))), (0o700, 0o700));
+    let mut files = vec![data.join("tally"), export];
+    files.extend(
+        fs::read_dir(data.join("store"))
+            .unwrap()
+            .map(|entry| entry.unwrap().path()),
+    );
+    for file in files.iter().filter(|file| file.is_file()) {
+        assert_eq!(mode(file), 0o600, "{}", file.display());
+    }
+    fs::set_permissions(&data, fs::Permissions::from_mode(0o755)).unwrap();
+    let log = without_umask("");
+    let advice = format!("chmod 700 {}", data.display());
+    assert_eq!(log.matches(&advice).count(), 1, "{log}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_import_adds_the_records_that_do_not_exist_yet() {
+    let stage = with_a_game().await;
+    let export = exported(stage.data.path(), "export.jsonl");
+    let file = stage.data.path().join("export.jsonl");
+    let other = tempfile::tempdir().unwrap();
+    let import = |folder: &Path| delos(folder, &["import", file.to_str().unwrap()]);
+    let first = import(other.path()).success();
+    assert!(first.ends_with("added; 0 already existed\n"), "{first}");
+    let again = import(other.path()).out;
+    assert!(again.starts_with("0 records added; "), "{again}");
+    let values = |text: &str| text.lines().filter(|line| line.contains("\"in\":")).count();
+    assert_eq!(
+        values(&exported(other.path(), "copy.jsonl")),
+        values(&export)
+    );
+    assert_eq!(delos(other.path(), &["check"]).status, Some(0));
+    // An export is no backup: it lacks the messages.
+    let third = tempfile::tempdir().unwrap();
+    delos(third.path(), &["restore", file.to_str().unwrap()]).failure("import it");
+}
+
+#[test]
+fn a_truncated_or_modified_file_restores_nothing() {
+    let head = "{\"delos\":1,\"program\":\"0.1.0\",\"scope\":\"all\"}\n";
+    for (text, why) in [
+        (String::new(), "line 1 is missing"),
+        (
+            "nonsense\n".to_owned(),
+            "line 1 is not the header of a file",
+        ),
+        (head.to_owned(), "line 2 is missing: the file is truncated"),
+        (
+            format!("{head}{{\"end\":1}}\n"),
+            "line 2 expects 1 values, but there are 0",
+        ),
+        (
+            format!("{head}{{\"in\":\"passwords\"}}\n"),
+            "line 2 is not a line written by Delos",
+        ),
+        (
+            format!("{head}{{\"in\":\"messages\",\"key\":\"\",\"value\":\"1k7f3q2\"}}\n"),
+            "line 2 has an invalid key",
+        ),
+        (
+            head.replace(":1,", ":2,"),
+            "the header of a file by a newer Delos",
+        ),
+        ("x".repeat(1 << 20), "line 1 is not the header of a file"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("backup.jsonl");
+        fs::write(&file, &text).unwrap();
+        let data = folder.path().join("data");
+        delos(&data, &["restore", file.to_str().unwrap()]).failure(why);
+        assert!(!data.join("store").exists(), "{why}: nothing is created");
+    }
+}
+
+#[test]
+fn without_a_database_there_is_nothing_to_back_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("backup.jsonl");
+    for arguments in [&["backup", file.to_str().unwrap()][..], &["check"]] {
+        delos(folder.path(), arguments).failure("no games were played there");
+    }
+    assert!(!file.exists());
+}

@@ -1,0 +1,249 @@
+//! The playground's page in a real browser, as people use it on a desktop and on a phone.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod driver;
+mod page;
+mod screens;
+
+use crate::common::Stage;
+use fantoccini::key::Key;
+use page::{DESKTOP, PHONE, Page, View};
+
+/// Makes each scene a test in each view.
+macro_rules! scenes {
+    ($($scene:ident)*) => {
+        mod desktop {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $scene() {
+                super::play(super::DESKTOP, super::$scene).await;
+            })*
+        }
+        mod phone {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $scene() {
+                super::play(super::PHONE, super::$scene).await;
+            })*
+        }
+    };
+}
+
+scenes! {
+    a_game_is_played_and_resigned
+    a_challenge_is_accepted_by_the_other_person
+    a_tournament_is_entered_and_paired
+    both_color_schemes_are_readable
+    the_keyboard_is_enough
+    a_page_of_the_rules_is_seen_with_its_picture
+}
+
+/// Plays a scene on the page of a playground with a running bot. Skips it where no browser is installed.
+async fn play(view: View, scene: impl AsyncFnOnce(&Page)) {
+    let stage = Stage::ready().await;
+    stage.people(["alice", "bob"]);
+    if let Some(page) = Page::open(stage.pg.api(), view).await {
+        scene(&page).await;
+        page.check().await;
+    }
+}
+
+/// Types a command into the message box and picks it from the list.
+async fn command(page: &Page, name: &str) {
+    page.click("#form textarea", "").await;
+    page.type_text(name).await;
+    page.click(".pick", name).await;
+    page.sees("#form .cmdname", name).await;
+}
+
+/// Adds an option and picks its value from the list.
+async fn option(page: &Page, name: &str, value: &str) {
+    page.click(".more", &format!("+ {name}")).await;
+    page.click(".pick", value).await;
+}
+
+/// Makes alice's move from the select menus.
+async fn choose_move(page: &Page, piece: &str, target: &str) {
+    page.click(".button", "Move").await;
+    for (menu, choice) in [("Which piece?", piece), ("Where to?", target)] {
+        page.click(".menu", menu).await;
+        page.sees(".options", choice).await;
+        page.click(".option", choice).await;
+    }
+}
+
+async fn a_game_is_played_and_resigned(page: &Page) {
+    command(page, "/play").await;
+    page.click(".pick", "Toto40").await;
+    option(page, "color", "White").await;
+    option(page, "level", "1 Beginner").await;
+    page.click("#form .send", "").await;
+    page.sees(".message .picture", "").await;
+
+    choose_move(page, "Rook d5", "Re5").await;
+    // The bot has answered.
+    page.sees(".message", "1...").await;
+
+    page.click(".picture", "").await;
+    page.sees("dialog.light p", "Toto40").await;
+    page.press(Key::Escape).await;
+    page.holds("!document.querySelector('dialog').open").await;
+
+    page.click(".button", "Resign").await;
+    page.click(".message.private .button", "Resign").await;
+    page.sees(".message", "by resignation").await;
+}
+
+async fn a_challenge_is_accepted_by_the_other_person(page: &Page) {
+    // What follows the command goes into its first option.
+    page.click("#form textarea", "").await;
+    page.type_text("/challenge Toto").await;
+    page.click(".pick", "Toto40").await;
+    option(page, "opponent", "bob").await;
+    page.click("#form .send", "").await;
+    page.sees(".person .count", "1").await;
+
+    // A click on the open channel keeps the draft.
+    page.click("#form textarea", "").await;
+    page.type_text("a draft").await;
+    if page.is_phone() {
+        page.click("#burger", "").await;
+    }
+    page.click(".channel", "general").await;
+    page.holds("document.querySelector('#form textarea').value === 'a draft'")
+        .await;
+
+    page.speak_as("bob").await;
+    page.sees(".message.ping .picture", "").await;
+    page.click(".button", "Accept").await;
+    page.sees(".button", "Move").await;
+}
+
+async fn a_tournament_is_entered_and_paired(page: &Page) {
+    page.speak_as("owner").await;
+    command(page, "/tournament create").await;
+    option(page, "game", "Toto40").await;
+    page.click("#form .send", "").await;
+    page.click(".message.private .button", "Swiss").await;
+    page.sees("dialog", "Swiss tournament").await;
+    page.press(Key::Enter).await;
+    page.sees(".message.private", "Toto40 Cup is announced")
+        .await;
+
+    for name in ["alice", "bob"] {
+        page.speak_as(name).await;
+        page.click(".button", "Join").await;
+        page.sees(".message.private", "You're in").await;
+    }
+    page.click(".person.add", "").await;
+    page.sees("dialog", "New person").await;
+    page.type_text("carol").await;
+    page.press(Key::Enter).await;
+    page.sees(".person.on", "carol").await;
+    page.click(".button", "Join").await;
+    page.sees(".message", "alice, bob, carol").await;
+
+    page.speak_as("owner").await;
+    page.click(".message.private .button", "Start").await;
+    page.click(".message.private .button", "Start anyway").await;
+    page.sees(".message .picture", "").await;
+    page.click(".button", "Pairings").await;
+    page.sees(".message.private .picture", "").await;
+    page.speak_as("alice").await;
+    page.sees(".message.ping .button", "Move").await;
+}
+
+async fn both_color_schemes_are_readable(page: &Page) {
+    // A board, a private message and the list of commands at once.
+    command(page, "/play").await;
+    page.click(".pick", "Toto40").await;
+    page.click("#form .send", "").await;
+    page.sees(".button", "Move").await;
+    page.click(".button", "Rules").await;
+    page.sees(".message.private", "").await;
+    page.click("#form textarea", "").await;
+    page.type_text("/").await;
+    for scheme in ["light", "dark"] {
+        page.prefer(scheme).await;
+        page.holds(&format!(
+            "getComputedStyle(document.documentElement).colorScheme === '{scheme}'"
+        ))
+        .await;
+    }
+    page.press(Key::Escape).await;
+    page.click("#theme", "").await;
+    page.holds("getComputedStyle(document.documentElement).colorScheme === 'light'")
+        .await;
+    page.reload().await;
+    page.holds("getComputedStyle(document.documentElement).colorScheme === 'light'")
+        .await;
+    if page.is_phone() {
+        page.click("#burger", "").await;
+        page.sees("#side .channel", "general").await;
+    }
+    page.click(".server", "✉").await;
+    page.sees(".empty", "").await;
+    page.click("#form textarea", "").await;
+    page.type_text("e4").await;
+    page.press(Key::Enter).await;
+    // What alice wrote, and the bot's answer.
+    page.holds("list.querySelectorAll('.message').length === 2")
+        .await;
+}
+
+async fn the_keyboard_is_enough(page: &Page) {
+    page.tab_to("textarea", "").await;
+    page.type_text("/play ").await;
+    page.sees("#form .cmdname", "/play").await;
+    page.type_text("Toto").await;
+    page.sees(".pick.on", "Toto40").await;
+    page.press(Key::Enter).await;
+    page.tab_to(".more", "+ color").await;
+    page.press(Key::Enter).await;
+    page.sees(".pick", "White").await;
+    page.press(Key::Down).await;
+    page.press(Key::Enter).await;
+    page.press(Key::Enter).await;
+    page.sees(".button", "Move").await;
+
+    page.tab_back_to(".button", "Move").await;
+    page.press(Key::Enter).await;
+    page.sees(".menu", "Which piece?").await;
+    page.tab_to(".menu", "Which piece?").await;
+    page.press(Key::Down).await;
+    page.sees(".option:focus", "").await;
+    page.press(Key::Enter).await;
+    // The focus moves to the next menu.
+    page.sees(".menu:focus", "Where to?").await;
+    page.press(Key::Enter).await;
+    page.sees(".option:focus", "").await;
+    page.press(Key::Enter).await;
+    page.sees(".message", "1...").await;
+    page.tab_to("textarea", "").await;
+}
+
+/// The words and pictures of the last message fit the window together.
+const DRAWN_IN_THE_WINDOW: &str = "\
+    [...[...list.querySelectorAll('.message')].at(-1).querySelectorAll('.text, .pictures')] \
+        .reduce((sum, n) => sum + n.clientHeight, 0) <= innerHeight && \
+    [...list.querySelectorAll('img')].every(n => n.complete && n.naturalWidth)";
+
+async fn a_page_of_the_rules_is_seen_with_its_picture(page: &Page) {
+    for game in [
+        "Leto Chess",
+        "Toto40",
+        "Legan Chess",
+        "Leap Chess",
+        "Chess Latrunculi",
+    ] {
+        command(page, "/rules").await;
+        page.type_text(game).await;
+        page.click(".pick", game).await;
+        page.click("#form .send", "").await;
+        for number in 1..=4 {
+            page.sees(".message.private", &format!("({number} of"))
+                .await;
+            page.holds(DRAWN_IN_THE_WINDOW).await;
+            page.click(".button", "Next").await;
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! What people on a phone see of each feature. `DELOS_SHOTS` names a folder for pictures of the steps.
+
+use std::time::Duration;
+
+use fantoccini::key::Key;
+use playground::{Channel, Message, User, args, permission};
+
+use crate::browser::command;
+use crate::browser::page::{PHONE, Page};
+use crate::common::{Stage, next, next_board, says, whisper};
+
+/// Begins a game of alice (White) against bob; returns the board's message.
+async fn begin(stage: &Stage, game: &str) -> Message {
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    let terms = args! { game: game, opponent: &bob, color: "white" };
+    alice.slash("challenge", terms).await;
+    let challenge = next(&general).await;
+    bob.click(&challenge, "Accept").await;
+    says(&challenge, "accepted").await;
+    next(&general).await
+}
+
+/// Plays half-moves in turn, alice's first; returns the last board.
+async fn played(stage: &Stage, mut board: Message, moves: &[&str]) -> Message {
+    let players = stage.people(["alice", "bob"]);
+    for (text, player) in moves.iter().zip(players.iter().cycle()) {
+        player.slash("move", args! { "move": *text }).await;
+        board = next_board(&stage.pg.channel("general"), &board).await;
+    }
+    board
+}
+
+async fn send(page: &Page, name: &str) {
+    command(page, name).await;
+    page.click("#form .send", "").await;
+}
+
+/// From a server that has just invited Delos to the first move.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_first_minute() {
+    let stage = Stage::ready().await;
+    stage.people(["alice"]);
+    let guild = stage.pg.guild("");
+    guild.remove_bot();
+    let Some(page) = Page::open(stage.pg.api(), PHONE).await else {
+        return;
+    };
+    page.shot("minute-1-empty-server").await;
+    guild.add_bot();
+    page.sees(".message", "Thanks for inviting me").await;
+    page.shot("minute-2-welcome").await;
+    page.click(".button", "Play").await;
+    page.sees(".menu", "Choose a game to start").await;
+    page.shot("minute-3-which-game").await;
+    page.click(".menu", "Choose a game to start").await;
+    page.sees(".options", "Legan Chess").await;
+    page.shot("minute-4-games").await;
+    page.click(".option", "Leto Chess").await;
+    page.sees(".message", "it's your move").await;
+    page.shot("minute-5-board").await;
+    let board = stage.pg.channel("general").last().unwrap().content();
+    assert!(board.contains("Leto Chess: "), "{board}");
+    let (_, after) = board.split_once("like **").unwrap();
+    let example = after.split("**").next().unwrap();
+    page.click("#form textarea", "").await;
+    page.type_text(&format!("@Delos {example}")).await;
+    page.press(Key::Enter).await;
+    // The bot has answered.
+    page.sees(".message", "2.").await;
+    page.shot("minute-6-first-move").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_and_a_level_are_chosen_from_the_menu_of_play() {
+    let stage = Stage::ready().await;
+    stage.people(["alice"]);
+    let Some(page) = Page::open(stage.pg.api(), PHONE).await else {
+        return;
+    };
+    send(&page, "/play").await;
+    page.sees(".menu", "Choose a game to start").await;
+    page.shot("play-1-menu").await;
+    page.click(".menu", "Level: 1 Beginner").await;
+    page.sees(".options", "3 Learner").await;
+    page.shot("play-2-levels").await;
+    page.click(".option", "2 Novice").await;
+    page.sees(".message.private", "level 2 Novice").await;
+    page.click(".menu", "Choose a game to start").await;
+    page.click(".option", "Toto40").await;
+    page.sees(".message", "it's your move").await;
+    page.shot("play-3-toto40").await;
+    page.click(".button", "Move").await;
+    page.click(".menu", "Which piece?").await;
+    page.click(".option", "King").await;
+    page.click(".menu", "Where to?").await;
+    page.sees(".options", "king").await;
+    page.shot("play-4-targets").await;
+}
+
+/// The codes of the games that wait for a move.
+fn waiting(general: &Channel) -> Vec<String> {
+    let boards = general.threads().into_iter().filter_map(|thread| {
+        let board = thread.last()?.content();
+        let asked = board.contains("it's your move");
+        let code = board.split("game `").nth(1)?.split('`').next()?;
+        asked.then(|| code.to_owned())
+    });
+    boards.collect()
+}
+
+/// Decides all games of a round for White.
+async fn decides(stage: &Stage, boss: &User, games: usize) {
+    let general = stage.pg.channel("general");
+    let all = || Some(waiting(&general)).filter(|codes| codes.len() == games);
+    for code in stage.pg.until("the games", all).await {
+        let office = boss.at(&stage.pg.channel("office"));
+        let result = args! { code: code, result: "white" };
+        let decided = office.slash("tournament adjudicate", result).await;
+        whisper(&decided).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_knockout_is_run_from_its_card() {
+    let stage = Stage::ready().await;
+    let boss = stage.pg.user("boss");
+    stage.pg.guild("").grant(&boss, permission::MANAGE_GUILD);
+    let Some(page) = Page::open(stage.pg.api(), PHONE).await else {
+        return;
+    };
+    send(&page, "/tournament create").await;
+    page.sees(".message.private .button", "Knockout").await;
+    page.shot("cup-01-format").await;
+    page.click(".menu", "Change the game").await;
+    page.click(".option", "Toto40").await;
+    page.sees(".message.private", "New tournament: Toto40")
+        .await;
+    page.click(".button", "Knockout").await;
+    page.sees("dialog", "Knockout tournament").await;
+    page.shot("cup-02-form").await;
+    page.press(Key::Enter).await;
+    page.sees(".message.private", "Toto40 Cup is announced")
+        .await;
+    page.shot("cup-03-card").await;
+    page.click(".menu", "More...").await;
+    page.sees(".options", "Rating limits").await;
+    page.shot("cup-04-more").await;
+    page.press(Key::Escape).await;
+
+    let general = stage.pg.channel("general");
+    let announced = general.messages().into_iter().find(|m| !m.is_ephemeral());
+    for who in stage.people(["alice", "bob", "Dorothea", "Karl-Friedrich von B."]) {
+        who.click(announced.as_ref().unwrap(), "Join").await;
+    }
+    page.sees(".message", "4 of 64 spots taken").await;
+    page.shot("cup-05-announcement").await;
+    page.click(".message.private .button", "Start").await;
+    page.sees(".message", "Round 1").await;
+    page.shot("cup-06-round").await;
+    page.speak_as("alice").await;
+    page.sees(".message.ping .button", "Move").await;
+    page.shot("cup-07-board").await;
+    page.speak_as("boss").await;
+    page.click("#burger", "").await;
+    page.click(".channel", "general").await;
+    decides(&stage, &boss, 2).await;
+    page.sees(".message", "Round 1 is over").await;
+    page.shot("cup-08-round-over").await;
+    page.click(".button", "Standings").await;
+    page.sees(".message.private", "are still in").await;
+    page.shot("cup-09-standings").await;
+    stage.pg.clock().advance(Duration::from_mins(2));
+    page.sees(".message", "Round 2").await;
+    page.shot("cup-10-final").await;
+    decides(&stage, &boss, 1).await;
+    page.sees(".message", "Congratulations").await;
+    page.shot("cup-11-podium").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_check_in_leto_shows_its_threat() {
+    let stage = Stage::ready().await;
+    let board = begin(&stage, "leto").await;
+    let board = played(&stage, board, &["Nc3", "d6", "Ne4", "Le6"]).await;
+    assert!(
+        board.content().contains("could throw"),
+        "{}",
+        board.content()
+    );
+    let Some(page) = Page::open(stage.pg.api(), PHONE).await else {
+        return;
+    };
+    page.sees(".message", "You're in check").await;
+    page.shot("leto-check").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_beginner_is_warned_before_a_move_that_loses_at_once() {
+    let stage = Stage::ready().await;
+    let board = begin(&stage, "toto40").await;
+    played(&stage, board, &["Rd7"]).await;
+    let Some(page) = Page::open(stage.pg.api(), PHONE).await else {
+        return;
+    };
+    page.speak_as("bob").await;
+    page.shot("warning-1-board").await;
+    page.click(".button", "Move").await;
+    page.click(".menu", "Which piece?").await;
+    page.click(".option", "Pawn a12").await;
+    page.click(".menu", "Where to?").await;
+    page.sees(".options", "loses at once").await;
+    page.shot("warning-2-menu").await;
+    page.click(".option", "a11").await;
+    page.sees(".message.private .button", "Play it anyway")
+        .await;
+    page.shot("warning-3-question").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_draw_is_offered_withdrawn_and_the_game_replayed() {
+    let stage = Stage::ready().await;
+    let board = begin(&stage, "latrunculi").await;
+    let board = played(&stage, board, &["e4", "e5", "Qh5"]).await;
+    let Some(page) = Page::open(stage.pg.api(), PHONE).await else {
+        return;
+    };
+    page.speak_as("bob").await;
+    page.click(".button", "Offer draw").await;
+    page.sees(".message", "bob offers a draw").await;
+    page.shot("offer-1-drawer").await;
+    page.click(".button", "Withdraw").await;
+    page.sees(".message", "bob withdrew the draw offer").await;
+    page.shot("offer-2-withdrawn").await;
+    let moves = ["Nc6", "Qxf7+", "Kxf7"];
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let mut board = board;
+    for (text, player) in moves.iter().zip([&bob, &alice].into_iter().cycle()) {
+        player.slash("move", args! { "move": *text }).await;
+        board = next_board(&stage.pg.channel("general"), &board).await;
+    }
+    page.click(".button", "Resign").await;
+    page.sees(".message.private .button", "Resign").await;
+    page.shot("replay-1-resign").await;
+    page.click(".message.private .button", "Resign").await;
+    page.sees(".message .button", "Replay").await;
+    page.shot("replay-2-result").await;
+    page.click(".button", "Replay").await;
+    page.sees(".message.private", "Start of the game").await;
+    page.click(".button", "▶").await;
+    page.sees(".message.private", "1/6").await;
+    page.shot("replay-3-viewer").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn board_colors_are_previewed() {
+    let stage = Stage::ready().await;
+    stage.people(["alice"]);
+    let Some(page) = Page::open(stage.pg.api(), PHONE).await else {
+        return;
+    };
+    send(&page, "/settings").await;
+    page.sees(".message.private", "Your preferences").await;
+    page.shot("settings-1-list").await;
+    page.click(".menu", "What do you want to change?").await;
+    page.sees(".options", "Board colors").await;
+    page.shot("settings-2-menu").await;
+    page.click(".option", "Board colors").await;
+    page.sees(".message.private", "Now").await;
+    page.click(".menu", "Choose").await;
+    page.click(".option", "Night").await;
+    page.sees(".message.private", "Saved.").await;
+    page.shot("settings-3-preview").await;
+}

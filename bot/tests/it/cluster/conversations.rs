@@ -1,0 +1,318 @@
+//! People talk to two processes on one database, each with one of two shards: they notice nothing of it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use app::ServerId;
+use app::store::{Index, Page, Store as _};
+use bot::admin::broadcast;
+use discord::{self, Connection};
+use playground::{Channel, Guild, Message, Playground, User, args, permission};
+use runtime::cluster::DatabaseClock;
+use runtime::service::{Service, ServiceConfig};
+use store::Secret;
+use store::leases::{LEASE, Lease};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::cluster::memory::{Node, Server};
+use crate::common::{next, next_board, public, says, whisper, whispered};
+
+/// A process with its front end.
+struct Process {
+    node: Node,
+    service: Arc<Service>,
+    stop: CancellationToken,
+    task: JoinHandle<()>,
+}
+
+impl Process {
+    fn start(pg: &Playground, server: &Arc<Server>) -> Self {
+        let node = server.connect();
+        let (service, queues) = Service::new(
+            Arc::new(node.clone()),
+            ServiceConfig::default(),
+            DatabaseClock::default(),
+        );
+        let connection = Connection::new(
+            Secret::from(pg.token().to_owned()),
+            Some(pg.api().to_owned()),
+        );
+        let stop = CancellationToken::new();
+        let (running, stopped) = (Arc::clone(&service), stop.clone());
+        let task = tokio::spawn(async move {
+            discord::run(&connection, running, queues, 1, stopped)
+                .await
+                .unwrap();
+        });
+        Self {
+            node,
+            service,
+            stop,
+            task,
+        }
+    }
+
+    fn serves(&self) -> Vec<u32> {
+        let open = self.service.served().open().leases;
+        open.into_iter().filter_map(Lease::shard).collect()
+    }
+}
+
+/// Two servers, and two processes that serve one each.
+struct House {
+    pg: Playground,
+    server: Arc<Server>,
+    processes: Vec<Process>,
+    servers: [Guild; 2],
+}
+
+impl House {
+    async fn open() -> Self {
+        let pg = Playground::builder().real_time().start().await.unwrap();
+        pg.gateway().advise_shards(2, 2);
+        // Which shard a server is of depends on the millisecond in which it was made.
+        let first = pg.guild("");
+        let of = |server: &Guild| (server.id() >> 22) % 2;
+        let mut others = (0..100).map(|n| pg.guild(&format!("Island {n}")));
+        let second = others.find(|other| of(other) != of(&first)).unwrap();
+        drop(others);
+        let servers = [first, second];
+        let server = Server::new(LEASE);
+        let processes = vec![Process::start(&pg, &server), Process::start(&pg, &server)];
+        let house = Self {
+            pg,
+            server,
+            processes,
+            servers,
+        };
+        house.until_served(1).await;
+        house.pg.ready().await;
+        house
+    }
+
+    /// Waits until each process serves this many shards, and none twice.
+    async fn until_served(&self, each: usize) {
+        for _ in 0..1_500 {
+            let served: Vec<_> = self.processes.iter().map(Process::serves).collect();
+            let is_fair = served.iter().all(|shards| shards.len() == each);
+            if is_fair && self.pg.gateway().connected_shards() == [0, 1] {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(40)).await;
+        }
+        let served: Vec<_> = self.processes.iter().map(Process::serves).collect();
+        let connected = self.pg.gateway().connected_shards();
+        panic!("waited a minute for the shards to be served: {served:?} of {connected:?}");
+    }
+
+    fn general(&self, of: usize) -> Channel {
+        self.servers[of].channel("general")
+    }
+
+    fn people<const N: usize>(&self, names: [&str; N]) -> [User; N] {
+        names.map(|name| self.pg.user(name))
+    }
+
+    /// The server whose shard has no direct messages.
+    fn far(&self) -> usize {
+        let is_far = |server: &&Guild| (server.id() >> 22) % 2 == 1;
+        usize::from(is_far(&&self.servers[1]))
+    }
+
+    async fn close(self) {
+        for process in self.processes {
+            process.stop.cancel();
+            process.task.await.unwrap();
+        }
+        self.pg.assert_clean();
+    }
+}
+
+/// The game's code on a board.
+fn code(board: &Message) -> String {
+    let content = board.content();
+    let rest = content.split("game `").nth(1).unwrap();
+    rest.split('`').next().unwrap().to_owned()
+}
+
+/// The next message with a button; a server's welcome may come first.
+async fn next_with(channel: &Channel, label: &str) -> Message {
+    loop {
+        let message = next(channel).await;
+        if message.buttons().iter().any(|button| button.label == label) {
+            return message;
+        }
+    }
+}
+
+/// A rated game of Toto40 in a channel in which both have moved, and its board.
+async fn game(channel: &Channel, alice: &User, bob: &User) -> Message {
+    let (alice, bob) = (alice.at(channel), bob.at(channel));
+    let terms = args! { game: "toto40", opponent: &bob, color: "white", time: "3d", rated: true };
+    alice.slash("challenge", terms).await;
+    let challenge = next_with(channel, "Accept").await;
+    bob.click(&challenge, "Accept").await;
+    // The server's welcome may come in between, as the other process posts it.
+    let first = next_with(channel, "Move").await;
+    let code = code(&first);
+    let moves = args! { "move": "d5e5", game: &code };
+    alice.slash("move", moves).await;
+    let second = next_board(channel, &first).await;
+    bob.slash("move", args! { "move": "Kf6", game: &code })
+        .await;
+    next_board(channel, &second).await
+}
+
+async fn resigns(who: &User, board: &Message) {
+    let asked = who.slash("resign", args! { game: code(board) }).await;
+    let question = whisper(&asked).await;
+    who.click(&question, "Resign").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rating_won_at_one_process_is_known_at_the_other() {
+    let house = House::open().await;
+    let [alice, bob] = house.people(["alice", "bob"]);
+    for (of, rating) in [(0, "**1662?**"), (1, "Toto40**: **")] {
+        let channel = house.general(of);
+        let board = game(&channel, &alice, &bob).await;
+        resigns(&bob.at(&channel), &board).await;
+        says(&next_board(&channel, &board).await, "by resignation").await;
+        let other = house.general(1 - of);
+        let asked = bob.at(&other).slash("profile", args! { person: &alice });
+        let said = whispered(&asked.await).await;
+        assert!(said.contains(rating), "{said}");
+        let lost = format!("0 won, 0 drawn, {} lost", of + 1);
+        assert!(said.contains(&lost), "against the person who asks: {said}");
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_by_direct_message_is_shown_by_the_process_of_the_games_server() {
+    let house = House::open().await;
+    let [alice, bob] = house.people(["alice", "bob"]);
+    let channel = house.general(house.far());
+    let board = game(&channel, &alice, &bob).await;
+    let answer = alice
+        .dm()
+        .slash("move", args! { "move": "Kd7", game: code(&board) });
+    answer.await;
+    let board = next_board(&channel, &board).await;
+    assert!(
+        board.content().contains("it's your move"),
+        "{}",
+        board.content()
+    );
+    assert_eq!(board.pings(), ["bob"], "once, and whose turn it is");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_block_holds_at_both_processes() {
+    let house = House::open().await;
+    let [alice, bob] = house.people(["alice", "bob"]);
+    let [here, there] = [house.general(0), house.general(1)];
+    alice.at(&here).slash("block", args! { person: &bob }).await;
+    let terms = args! { game: "toto40", opponent: &alice };
+    let refused = bob.at(&there).slash("challenge", terms).await;
+    let refused = whispered(&refused).await;
+    let server = ServerId::new(format!("discord:{}", house.servers[1].id()));
+    let made = Index::ChallengesMadeIn(server);
+    let node = &house.processes[0].node;
+    assert!(
+        node.list(&made, Page::first(9)).unwrap().is_empty(),
+        "{refused}"
+    );
+    alice
+        .at(&there)
+        .slash("unblock", args! { person: &bob })
+        .await;
+    bob.at(&here)
+        .slash("challenge", args! { game: "toto40", opponent: &alice })
+        .await;
+    let asked = next_with(&here, "Accept").await;
+    assert!(asked.content().contains("Toto40"), "{}", asked.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_broadcast_left_at_one_process_is_announced_once_on_each_server() {
+    let house = House::open().await;
+    let alice = house.pg.user("alice");
+    for of in 0..2 {
+        let channel = house.general(of);
+        let play = args! { game: "legan", level: 1, color: "white" };
+        alice.at(&channel).slash("play", play).await;
+        next(&channel).await;
+    }
+    // The process without the direct messages, whose effects the announcements are.
+    let mut processes = house.processes.iter();
+    let left_at = processes.find(|one| one.serves() == [1]).unwrap();
+    let data = tempfile::tempdir().unwrap();
+    broadcast::leave(data.path(), "Away from 9 to 10.", &mut Vec::new()).unwrap();
+    let stop = CancellationToken::new();
+    let (service, folder) = (Arc::clone(&left_at.service), data.path().to_owned());
+    let running = tokio::spawn(broadcast::run(service, folder, stop.clone()));
+    let is_announcement =
+        |message: &Message| message.content() == "**From the operator:** Away from 9 to 10.";
+    for of in 0..2 {
+        let channel = house.general(of);
+        while !is_announcement(&next(&channel).await) {}
+    }
+    // Several looks and beats later.
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    for of in 0..2 {
+        let messages = public(&house.general(of)).into_iter();
+        assert_eq!(messages.filter(is_announcement).count(), 1);
+    }
+    stop.cancel();
+    running.await.unwrap();
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tournament_goes_on_whichever_process_a_player_uses_and_when_one_is_killed() {
+    let mut house = House::open().await;
+    let [boss, alice, bob] = house.people(["boss", "alice", "bob"]);
+    let far = house.far();
+    let channel = house.general(far);
+    channel.deny_bot(permission::CREATE_PUBLIC_THREADS);
+    house.servers[far].grant(&boss, permission::MANAGE_GUILD);
+    let boss = boss.at(&channel);
+    let plan =
+        args! { name: "Friday cup", format: "swiss", game: "toto40", time: "3 days", rounds: 1 };
+    boss.slash("tournament create", plan).await;
+    let announced = next_with(&channel, "Join").await;
+    for who in [&alice, &bob] {
+        let said = whispered(&who.at(&channel).click(&announced, "Join").await).await;
+        assert!(said.contains("You're in"), "{said}");
+    }
+    let question = whisper(&boss.slash("tournament start", ()).await).await;
+    says(&question, "with only").await;
+    boss.click(&question, "Start anyway").await;
+    let board = loop {
+        let message = next(&channel).await;
+        if message.content().contains("it's your move") {
+            break message;
+        }
+    };
+    // The process that has the server dies. Direct messages still come to the other one, which ends the game and the round.
+    let serving = house.processes.iter().position(|one| one.serves() == [1]);
+    let killed = house.processes.remove(serving.unwrap());
+    killed.node.cut_off(true);
+    killed.task.abort();
+    drop(killed.task.await);
+    resigns(&alice.dm(), &board).await;
+    says(&announced, "Friday cup").await;
+    let result = loop {
+        let message = next(&channel).await;
+        if message.content().contains("Friday cup") && message.content().contains("bob") {
+            break message;
+        }
+    };
+    assert!(result.content().contains("bob"), "{}", result.content());
+    assert!(house.server.now() > 0);
+    house.close().await;
+}

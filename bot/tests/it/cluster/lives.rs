@@ -1,0 +1,337 @@
+//! Processes that live and die together: the whole loop, without a front end.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use app::store::{Key, Store as _};
+use app::{Record, Span};
+use runtime::cluster::ShardEvent;
+use store::Posts as _;
+use store::leases::Lease;
+
+use crate::cluster::memory::Server;
+use crate::cluster::process::{
+    Gateway, LEASE, Process, SHARDS, TIMING, find, moving, owner, until, until_all_open,
+};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_killed_process_is_replaced_and_only_its_games_get_their_time_back() {
+    let (server, gateway) = (Server::new(LEASE), Arc::default());
+    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
+    let all = [&processes[0], &processes[1]];
+    until_all_open(&all).await;
+    let (dying, lost) = owner(&all, 1);
+    let survivor = all[1 - dying];
+    let kept = *survivor.open().first().unwrap();
+    let games = [lost.game(1).await, survivor.game(u64::from(kept)).await];
+    // What is queued for the shard's owner and not performed yet.
+    let pending = lost.ids();
+    assert!(!pending.is_empty());
+    lost.kill(&gateway, dying);
+    let before = games.map(|game| survivor.left(game));
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    until("the survivor to open all shards", || {
+        (survivor.open().len() == SHARDS as usize).then_some(())
+    })
+    .await;
+    let after = games.map(|game| survivor.left(game));
+    // It was heard at most a beat before the kill, and the lease had to end first.
+    assert!(after[0].0 > before[0].0 - 1_000, "{before:?} {after:?}");
+    assert!(after[1].0 < before[1].0 - 1_000, "{before:?} {after:?}");
+    for id in pending {
+        let found = until("what was pending to be queued", || {
+            let queued = survivor.noted.lock().unwrap();
+            let mut of_id = queued.iter().filter(|effect| effect.outgoing.id == id);
+            of_id.next().cloned()
+        })
+        .await;
+        assert!(found.recovered, "it may be performed already: {id:?}");
+        survivor.perform(&found);
+    }
+    let epochs = store::leases::Leases::shards(&survivor.node).unwrap();
+    assert_eq!(epochs.iter().filter(|shard| shard.epoch == 2).count(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_process_cut_off_from_the_database_stops_before_another_takes_over_and_comes_back() {
+    let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
+    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
+    let all = [&processes[0], &processes[1]];
+    until_all_open(&all).await;
+    all[0].node.cut_off(true);
+    until("the other one to open all shards", || {
+        (all[1].open().len() == SHARDS as usize).then_some(())
+    })
+    .await;
+    assert!(all[0].open().is_empty());
+    assert!(
+        !all[0]
+            .service
+            .served()
+            .performs(crate::cluster::protocol::home(0))
+    );
+    all[0].node.cut_off(false);
+    until_all_open(&all).await;
+    gateway.lock().unwrap().assert_orderly();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_pause_of_the_database_closes_no_connection_and_everyone_goes_on() {
+    let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
+    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
+    let all = [&processes[0], &processes[1]];
+    until_all_open(&all).await;
+    let (_, serving) = owner(&all, 1);
+    let game = serving.game(1).await;
+    // On a busy machine its lease may just have to be renewed first.
+    let pending = until("effects to perform", || {
+        Some(serving.ids()).filter(|ids| !ids.is_empty())
+    })
+    .await;
+    let (first, rest) = pending.split_first().unwrap();
+    let left = serving.left(game);
+    let before = [all[0].open(), all[1].open()];
+    let log = gateway.lock().unwrap().log.clone();
+    let queued = find(serving, first);
+    for one in all {
+        one.node.cut_off(true);
+    }
+    until("both to stop by themselves", || {
+        all.iter().all(|one| one.open().is_empty()).then_some(())
+    })
+    .await;
+    let is_held = |shard| {
+        serving
+            .service
+            .served()
+            .held()
+            .leases
+            .contains(&Lease::Shard(shard))
+    };
+    assert!(!is_held(1), "nor does anyone perform anything");
+    assert!(
+        !serving
+            .service
+            .served()
+            .still_performs(std::slice::from_ref(first))
+    );
+    tokio::time::sleep(LEASE).await;
+    for one in all {
+        one.node.cut_off(false);
+    }
+    until_all_open(&all).await;
+    assert_eq!([all[0].open(), all[1].open()], before);
+    assert_eq!(
+        gateway.lock().unwrap().log,
+        log,
+        "no session ends or begins"
+    );
+    let shards = store::leases::Leases::shards(&serving.node).unwrap();
+    assert!(shards.iter().all(|shard| shard.epoch == 1), "{shards:?}");
+    let back = serving.left(game);
+    assert!(back.0 > left.0 - 2_000, "clocks stood: {left:?} {back:?}");
+    // What was in flight may be done already, and is performed once more at most.
+    for id in rest.iter().chain([first]) {
+        let found = until("what was pending to be queued again", || {
+            let queued = serving.noted.lock().unwrap();
+            let of_id = queued.iter().filter(|effect| effect.outgoing.id == *id);
+            of_id.clone().find(|effect| effect.recovered).cloned()
+        })
+        .await;
+        serving.perform(&found);
+    }
+    assert!(!queued.recovered);
+    let again = serving.node.settle(std::slice::from_ref(first));
+    assert_eq!(again, Err(app::store::StoreError::NotOurs), "it is done");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_does_not_come_back_after_a_pause_is_replaced() {
+    let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
+    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
+    let all = [&processes[0], &processes[1]];
+    until_all_open(&all).await;
+    let logged = gateway.lock().unwrap().log.len();
+    for one in all {
+        one.node.cut_off(true);
+    }
+    until("both to stop by themselves", || {
+        all.iter().all(|one| one.open().is_empty()).then_some(())
+    })
+    .await;
+    all[1].kill(&gateway, 1);
+    tokio::time::sleep(LEASE).await;
+    all[0].node.cut_off(false);
+    until("the survivor to open all shards", || {
+        (all[0].open().len() == SHARDS as usize).then_some(())
+    })
+    .await;
+    let gateway = gateway.lock().unwrap();
+    gateway.assert_orderly();
+    let later = &gateway.log[logged..];
+    assert!(
+        later.iter().all(|line| line.starts_with("0 starts")),
+        "{later:?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_process_without_the_platform_leaves_its_shards_to_one_that_has_it() {
+    let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
+    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
+    let all = [&processes[0], &processes[1]];
+    until_all_open(&all).await;
+    gateway.lock().unwrap().unreached.insert(0);
+    for shard in all[0].open() {
+        all[0]
+            .events
+            .send(ShardEvent::Disconnected(Lease::Shard(shard)))
+            .unwrap();
+    }
+    until("the other one to open all shards", || {
+        (all[1].open().len() == SHARDS as usize).then_some(())
+    })
+    .await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(all[1].open().len(), SHARDS as usize, "it takes none back");
+    gateway.lock().unwrap().unreached.clear();
+    until_all_open(&all).await;
+    gateway.lock().unwrap().assert_orderly();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_the_platform_for_anyone_each_keeps_its_shards() {
+    let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
+    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
+    let all = [&processes[0], &processes[1]];
+    until_all_open(&all).await;
+    let log = gateway.lock().unwrap().log.clone();
+    gateway.lock().unwrap().unreached.extend([0, 1]);
+    let had = [all[0].open(), all[1].open()];
+    for (one, had) in all.iter().zip(&had) {
+        for shard in had {
+            one.events
+                .send(ShardEvent::Disconnected(Lease::Shard(*shard)))
+                .unwrap();
+        }
+    }
+    tokio::time::sleep(TIMING.isolation + LEASE * 2).await;
+    assert_eq!(gateway.lock().unwrap().log, log);
+    for (one, had) in all.iter().zip(&had) {
+        assert_eq!(one.held(), *had);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn processes_come_and_go_and_hand_over_one_shard_after_another() {
+    let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
+    let first = Process::start(0, &server, &gateway);
+    until_all_open(&[&first]).await;
+    let second = Process::start(1, &server, &gateway);
+    until_all_open(&[&first, &second]).await;
+    first.stop.cancel();
+    let mut first = first;
+    first.tasks.swap_remove(2).await.unwrap();
+    let asked = server.now();
+    until_all_open(&[&second]).await;
+    let took = Duration::from_millis(u64::try_from(server.now() - asked).unwrap());
+    assert!(took < LEASE, "no lease had to end: {took:?}");
+    gateway.lock().unwrap().assert_orderly();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_another_process_commits_is_performed_by_the_owner_alone_and_once() {
+    let (server, gateway) = (Server::new(LEASE), Arc::default());
+    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
+    let all = [&processes[0], &processes[1]];
+    until_all_open(&all).await;
+    let (number, serving) = owner(&all, 2);
+    let other = all[1 - number];
+    let game = serving.game(2).await;
+    until("its own effects to be queued", || {
+        (serving.ids().len() >= 3).then_some(())
+    })
+    .await;
+    let moved = other.ask("al", 2, moving(game, "Kd7")).await;
+    let id = moved.outgoing[0].id.clone();
+    let found = until("the owner to find it", || {
+        let queued = serving.noted.lock().unwrap();
+        queued
+            .iter()
+            .find(|effect| effect.outgoing.id == id)
+            .cloned()
+    })
+    .await;
+    assert!(!found.recovered, "no one has tried it");
+    serving.perform(&found);
+    // A dozen looks later.
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    let times = serving.ids().iter().filter(|queued| **queued == id).count();
+    assert_eq!(times, 1);
+    assert!(!other.ids().contains(&id));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_flag_falls_once_and_at_the_shard_that_is_open() {
+    let (server, gateway) = (Server::new(LEASE), Arc::default());
+    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
+    let all = [&processes[0], &processes[1]];
+    until_all_open(&all).await;
+    let (_, serving) = owner(&all, 3);
+    let game = serving.game(3).await;
+    serving.set_left(game, Span::seconds(1));
+    until("the flag to fall", || serving.record(game).result.map(drop)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_command_does_not_cost_the_time_in_which_its_game_was_out_of_reach() {
+    let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
+    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
+    let all = [&processes[0], &processes[1]];
+    until_all_open(&all).await;
+    let (number, serving) = owner(&all, 3);
+    let games = [serving.game(3).await, serving.game(3).await];
+    let events = gateway.lock().unwrap().events[&number].clone();
+    events
+        .send(ShardEvent::Disconnected(Lease::Shard(3)))
+        .unwrap();
+    until("the shard to be closed", || {
+        (!serving.open().contains(&3)).then_some(())
+    })
+    .await;
+    for game in games {
+        serving.set_left(game, Span::seconds(2));
+    }
+    // Longer than the flags and the time without a beat that counts.
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    let asked = [all[1 - number], serving];
+    for (game, asked) in games.into_iter().zip(asked) {
+        asked.ask("al", 3, moving(game, "Kd7")).await;
+        let record = serving.record(game);
+        assert_eq!((record.moves.len(), record.result), (3, None));
+    }
+    events.send(ShardEvent::Connected(Lease::Shard(3))).unwrap();
+    until("the shard to be open again", || {
+        serving.open().contains(&3).then_some(())
+    })
+    .await;
+    for game in games {
+        let left = serving.left(game);
+        assert!(left.0 > Span::minutes(9).0, "{left:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn that_delos_runs_is_noted_for_backups() {
+    let (server, gateway) = (Server::new(LEASE), Arc::default());
+    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
+    let started = server.now();
+    let noted = until("presence to be noted", || {
+        match processes[0].node.get(&Key::Presence).unwrap()?.record {
+            Record::Presence(presence) => Some(presence.at),
+            other => panic!("{other:?}"),
+        }
+    })
+    .await;
+    assert!(noted.0 >= started - 1_000, "{noted:?} {started}");
+}

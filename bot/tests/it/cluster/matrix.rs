@@ -1,0 +1,408 @@
+//! Several processes with one account on Matrix: one serves it, and the others take over from it.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use app::store::{Batch, Index, Key, Page, Store as _, Write};
+use app::{Context, GameRecord, Home, Person, PlayerId, Record, Request, RoomId, Span, Venue};
+use matrix::Content;
+use runtime::cluster::{self, DatabaseClock, Desk, Member};
+use runtime::engine_pool::{self, EnginePool};
+use runtime::front::Platforms;
+use runtime::service::{Service, ServiceConfig};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::cluster::memory::{Node, Server};
+use crate::cluster::process::{self, Gateway, LEASE, TIMING, moving, until};
+use crate::homeserver::{self, Fault, Message, Op};
+
+/// A process that serves Matrix only, with a device of its own.
+struct Process {
+    node: Node,
+    service: Arc<Service>,
+    stop: CancellationToken,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+impl Process {
+    fn start(hs: &homeserver::Server, server: &Arc<Server>, device: u32) -> Self {
+        let node = server.connect();
+        let config = ServiceConfig {
+            platforms: Platforms::MATRIX,
+            ..ServiceConfig::default()
+        };
+        let clock = DatabaseClock::default();
+        let (service, queues) = Service::new(Arc::new(node.clone()), config, clock);
+        let (desk, commands) = Desk::with_matrix();
+        service.report_to(desk.events.clone());
+        let pool = Arc::new(EnginePool::start(1).unwrap());
+        let (stop, working) = (CancellationToken::new(), CancellationToken::new());
+        let member = Member::on_matrix(Arc::clone(&service), TIMING, desk.matrix);
+        let account = hs.device(device);
+        let (running, messages) = (Arc::clone(&service), queues.matrix);
+        let there =
+            matrix::run_among_others(account, running, messages, Arc::clone(&pool), commands);
+        let ended = working.clone();
+        let tasks = vec![
+            tokio::spawn(cluster::run(member, desk.reported, stop.clone())),
+            tokio::spawn(async move {
+                there.await.unwrap();
+                ended.cancel();
+            }),
+            tokio::spawn(Arc::clone(&service).run_clock(working.clone())),
+            tokio::spawn(engine_pool::run(
+                Arc::clone(&service),
+                queues.engine,
+                pool,
+                working,
+            )),
+        ];
+        Self {
+            node,
+            service,
+            stop,
+            tasks,
+        }
+    }
+
+    fn serves(&self) -> bool {
+        self.service.served().open().contains(Home::MATRIX)
+    }
+
+    /// Ends it as `kill -9` would.
+    async fn kill(self) {
+        self.node.cut_off(true);
+        for task in self.tasks {
+            task.abort();
+            drop(task.await);
+        }
+    }
+
+    /// Stops it as a signal would.
+    async fn end(self) {
+        self.stop.cancel();
+        for task in self.tasks {
+            task.await.unwrap();
+        }
+    }
+}
+
+/// Two processes, and a room with ann and bob.
+struct House {
+    hs: homeserver::Server,
+    server: Arc<Server>,
+    hall: String,
+}
+
+impl House {
+    async fn open() -> (Self, Process, Process) {
+        let hs = homeserver::Server::default();
+        let hall = hs.room("hall", &["ann", "bob"]);
+        let server = Server::new(LEASE);
+        let house = Self { hs, server, hall };
+        let one = house.start(1);
+        until("one to serve Matrix", || one.serves().then_some(())).await;
+        let two = house.start(2);
+        (house, one, two)
+    }
+
+    fn start(&self, device: u32) -> Process {
+        Process::start(&self.hs, &self.server, device)
+    }
+
+    async fn until_served(&self, by: &Process) {
+        until("the other one to serve Matrix", || {
+            by.serves().then_some(())
+        })
+        .await;
+    }
+
+    /// Waits until everything that was said is handled, and that is noted for all processes.
+    async fn marked(&self) {
+        until("the bookmark of everything", || {
+            (self.server.bookmark() == Some(self.hs.token())).then_some(())
+        })
+        .await;
+    }
+
+    /// Begins a game of ann (White) against bob; returns its board.
+    async fn begin(&self) -> Message {
+        let [ann, bob] = ["ann", "bob"].map(|name| self.hs.user(name));
+        ann.say(&self.hall, "!delos challenge @bob leto white time:10+0");
+        let challenge = self.next("accept").await;
+        bob.react(&challenge, "✅");
+        self.board("ann").await
+    }
+
+    /// The next message beneath which this can be chosen.
+    async fn next(&self, choice: &str) -> Message {
+        loop {
+            let next = self.hs.next(&self.hall).await;
+            if next.choices().iter().any(|one| one == choice) {
+                return next;
+            }
+        }
+    }
+
+    /// The next board, which calls this person.
+    async fn board(&self, calls: &str) -> Message {
+        let board = self.next("move").await;
+        assert_eq!(board.mentions, [format!("@{calls}:hs")], "{board:?}");
+        board
+    }
+
+    /// The only game.
+    fn game(&self) -> GameRecord {
+        let node = self.server.connect();
+        let ann = PlayerId::new("matrix:@ann:hs");
+        let found = node.list(&Index::OngoingOf(ann), Page::first(2)).unwrap();
+        let [(_, key)] = found.try_into().unwrap();
+        match node.get(&key).unwrap().unwrap().record {
+            Record::Game(game) => game,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Gives the player to move a live clock that has this much time left.
+    fn set_left(&self, left: Span, at: &Service) {
+        let node = self.server.connect();
+        let mut game = self.game();
+        let expected = node.get(&Key::Game(game.id)).unwrap().unwrap().version;
+        let turn = game.turn();
+        let clock = game.clock.as_mut().unwrap();
+        clock.left[turn] = left;
+        clock.since = at.now();
+        let write = Write {
+            expected,
+            record: game.into(),
+        };
+        let batch = Batch {
+            writes: vec![write],
+            ..Batch::default()
+        };
+        node.commit(batch).unwrap();
+    }
+
+    fn left(&self, at: &Service) -> Span {
+        let game = self.game();
+        game.time_left(game.turn(), at.now()).unwrap()
+    }
+
+    /// Everything that was said is answered: after this, nothing more comes of it.
+    async fn nothing_more(&self, boards: usize) {
+        // Several looks later.
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let there = self.hs.boards(&self.hall);
+        assert_eq!(there.len(), boards, "{there:#?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_process_serves_matrix_and_another_takes_over_when_it_is_killed() {
+    let (house, one, two) = House::open().await;
+    let [ann, bob] = ["ann", "bob"].map(|name| house.hs.user(name));
+    let board = house.begin().await;
+    ann.reply(&board, "e4");
+    let board = house.board("bob").await;
+    assert!(one.serves() && !two.serves());
+    let before = house.left(&two.service);
+    one.kill().await;
+    bob.reply(&board, "e5");
+    house.until_served(&two).await;
+    let board = house.board("ann").await;
+    assert_eq!(house.game().moves.len(), 2);
+    ann.reply(&board, "Nf3");
+    house.board("bob").await;
+    house.nothing_more(4).await;
+    let after = house.left(&two.service);
+    assert!(after.0 > before.0 - 60_000, "{before:?} {after:?}");
+    two.end().await;
+    assert_eq!(house.hs.mistakes(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_the_dead_process_has_acted_on_is_not_acted_on_again() {
+    let (house, one, two) = House::open().await;
+    let ann = house.hs.user("ann");
+    let board = house.begin().await;
+    house.marked().await;
+    let bookmark = house.server.bookmark();
+    ann.reply(&board, "e4");
+    house.board("bob").await;
+    house.marked().await;
+    one.kill().await;
+    // As if it had died before it noted that.
+    assert!(house.server.bookmark() > bookmark);
+    house.server.set_bookmark_back(bookmark);
+    house.until_served(&two).await;
+    house.nothing_more(2).await;
+    assert_eq!(house.game().moves.len(), 1);
+    two.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_the_dead_process_has_posted_is_not_posted_again() {
+    let (house, one, two) = House::open().await;
+    let ann = house.hs.user("ann");
+    let board = house.begin().await;
+    house.marked().await;
+    // Every answer is lost until it dies, so nothing is noted as posted.
+    for _ in 0..9 {
+        house.hs.fail_next(Op::Send, Fault::AnswerLost);
+    }
+    ann.reply(&board, "e4");
+    house.board("bob").await;
+    one.kill().await;
+    house.hs.heal();
+    assert_eq!(house.server.connect().outgoing(9).unwrap().len(), 1);
+    house.until_served(&two).await;
+    until("the board to be noted as posted", || {
+        house
+            .server
+            .connect()
+            .outgoing(9)
+            .unwrap()
+            .is_empty()
+            .then_some(())
+    })
+    .await;
+    house.nothing_more(2).await;
+    two.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_frozen_process_sends_when_it_wakes_up_is_removed_where_it_repeats_something() {
+    let (house, one, two) = House::open().await;
+    let ann = house.hs.user("ann");
+    let board = house.begin().await;
+    one.kill().await;
+    ann.reply(&board, "e4");
+    house.until_served(&two).await;
+    let board = house.board("bob").await;
+    // As if the first one had been frozen right before it sent that.
+    let transaction = board.transaction.unwrap();
+    let mut late = Content {
+        body: "late".to_owned(),
+        ..Content::default()
+    };
+    let value = transaction.clone().into();
+    late.fields.insert(matrix::TRANSACTION.to_owned(), value);
+    let first = house.hs.device(1);
+    let late = first.send(&house.hall, &transaction, late).await.unwrap();
+    assert_ne!(late, board.id);
+    let is_there = |event: &str| house.hs.has(&house.hall, event);
+    until("it to be removed", || (!is_there(&late)).then_some(())).await;
+    assert!(is_there(&board.id));
+    two.end().await;
+    assert_eq!(house.hs.mistakes(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_process_that_stops_leaves_matrix_to_the_other_at_once() {
+    let (house, one, two) = House::open().await;
+    let [ann, bob] = ["ann", "bob"].map(|name| house.hs.user(name));
+    let board = house.begin().await;
+    ann.reply(&board, "e4");
+    let board = house.board("bob").await;
+    let asked = house.server.now();
+    one.end().await;
+    bob.reply(&board, "e5");
+    house.board("ann").await;
+    let took = Duration::from_millis(u64::try_from(house.server.now() - asked).unwrap());
+    assert!(took < LEASE, "no lease had to end: {took:?}");
+    house.nothing_more(3).await;
+    // Back again, it stands by.
+    let one = house.start(1);
+    tokio::time::sleep(LEASE).await;
+    assert!(two.serves() && !one.serves());
+    two.end().await;
+    house.until_served(&one).await;
+    one.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_process_without_the_database_stops_acting_and_stands_by_afterwards() {
+    let (house, one, two) = House::open().await;
+    let [ann, bob] = ["ann", "bob"].map(|name| house.hs.user(name));
+    let board = house.begin().await;
+    ann.reply(&board, "e4");
+    let board = house.board("bob").await;
+    one.node.cut_off(true);
+    // It hears this, too.
+    bob.reply(&board, "e5");
+    house.until_served(&two).await;
+    assert!(!one.serves());
+    let board = house.board("ann").await;
+    one.node.cut_off(false);
+    tokio::time::sleep(LEASE).await;
+    ann.reply(&board, "Nf3");
+    house.board("bob").await;
+    house.nothing_more(4).await;
+    assert!(two.serves() && !one.serves());
+    assert_eq!(house.game().moves.len(), 3);
+    one.end().await;
+    two.end().await;
+    assert_eq!(house.hs.mistakes(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn matrix_goes_to_a_process_that_hears_the_homeserver() {
+    let (house, one, two) = House::open().await;
+    let [ann, bob] = ["ann", "bob"].map(|name| house.hs.user(name));
+    let board = house.begin().await;
+    house.hs.cut_off(1, true);
+    // As it reports when its homeserver has been silent for long.
+    one.service.mark_unreachable(text::Platform::Matrix).await;
+    ann.reply(&board, "e4");
+    house.until_served(&two).await;
+    let board = house.board("bob").await;
+    house.hs.cut_off(1, false);
+    bob.reply(&board, "e5");
+    house.board("ann").await;
+    house.nothing_more(3).await;
+    assert!(two.serves() && !one.serves());
+    one.end().await;
+    two.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_process_without_matrix_acts_for_it_but_never_serves_it() {
+    let (house, one, two) = House::open().await;
+    let gateway = Arc::<Mutex<Gateway>>::default();
+    let discord = process::Process::start(9, &house.server, &gateway);
+    until("Discord to be served", || {
+        (discord.open().len() == 4).then_some(())
+    })
+    .await;
+    house.begin().await;
+    let game = house.game();
+    // A command from elsewhere: the process that serves Matrix shows it.
+    let request = Request {
+        who: Person::new(PlayerId::new("matrix:@ann:hs"), "Ann"),
+        venue: Venue {
+            room: RoomId::new("discord:77"),
+            server: None,
+        },
+        context: Context::default(),
+        command: moving(game.id, "e4"),
+    };
+    discord.service.handle(request).await.unwrap();
+    let board = house.board("bob").await;
+    house.hs.user("bob").reply(&board, "e5");
+    house.board("ann").await;
+    // No one serves Matrix now, and the flag stays up.
+    one.kill().await;
+    two.kill().await;
+    house.set_left(Span::seconds(2), &discord.service);
+    tokio::time::sleep(LEASE + Duration::from_secs(4)).await;
+    assert_eq!(house.game().result, None);
+    assert_eq!(discord.open().len(), 4, "nor does it take Matrix");
+    assert!(discord.ids().is_empty(), "nor perform anything there");
+    let three = house.start(3);
+    house.until_served(&three).await;
+    assert!(house.left(&three.service).0 > 0, "the time was given back");
+    // Now it falls.
+    house.hs.said_in(&house.hall, "on time").await;
+    three.end().await;
+}

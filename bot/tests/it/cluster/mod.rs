@@ -1,0 +1,25 @@
+//! Several processes on one database: who serves what, and what happens when one is killed, freezes or leaves.
+
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
+mod conversations;
+mod crowd;
+mod lives;
+mod matrix;
+mod memory;
+mod process;
+mod protocol;
+mod servers;
+mod unreadable;
+
+#[test]
+fn the_reference_keeps_the_protocol_of_leases() {
+    protocol::check(&servers::InMemory::new());
+}
+
+#[test]
+fn postgresql_keeps_the_protocol_of_leases() {
+    if let Some(server) = servers::Postgres::new() {
+        protocol::check(&server);
+    }
+}

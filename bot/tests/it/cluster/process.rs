@@ -1,0 +1,340 @@
+//! A process without a front end, on a shared store.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use app::effect::{Effect, EffectId, Handled, Subject};
+use app::store::{Batch, Key, Store as _, Write};
+use app::{
+    ColorWish, Command, Context, GameId, GameRecord, Person, PlayerId, Record, Request, RoomId,
+    ServerId, Span, Terms, TimeControl, Venue, Which,
+};
+use rules_core::{Color, Variant};
+use runtime::cluster::{self, DatabaseClock, Member, ShardCommand, ShardEvent, Timing};
+use runtime::service::{EffectQueues, MomentSource as _, QueuedEffect, Service, ServiceConfig};
+use store::Posts as _;
+use store::leases::{Lease, LeaseSet};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::cluster::memory::{Node, Server};
+
+pub(crate) const LEASE: Duration = Duration::from_secs(3);
+
+pub(crate) const TIMING: Timing = Timing {
+    beat: Duration::from_millis(200),
+    limit: Duration::from_millis(2_400),
+    look: Duration::from_millis(50),
+    hand_over: Duration::from_secs(1),
+    farewell: Duration::from_secs(4),
+    patience: 2,
+    isolation: Duration::from_secs(4),
+    rejoin: Duration::from_millis(500),
+};
+
+pub(crate) const SHARDS: u32 = 4;
+
+/// Which processes are connected for which shard, and whether one ever began while another still answered there.
+#[derive(Default)]
+pub(crate) struct Gateway {
+    services: BTreeMap<usize, Arc<Service>>,
+    connected: BTreeMap<u32, BTreeSet<usize>>,
+    pub(crate) log: Vec<String>,
+    clashes: Vec<String>,
+    /// Processes that cannot reach it.
+    pub(crate) unreached: BTreeSet<usize>,
+    /// To each process.
+    pub(crate) events: BTreeMap<usize, mpsc::UnboundedSender<ShardEvent>>,
+}
+
+impl Gateway {
+    pub(crate) fn start(&mut self, number: usize, shard: u32) {
+        self.log.push(format!("{number} starts {shard}"));
+        let others = self.services.iter().filter(|(other, _)| **other != number);
+        for (other, service) in others {
+            let served = service.served();
+            if served.held().leases.contains(&Lease::Shard(shard)) {
+                self.clashes.push(format!("{shard}: {other} and {number}"));
+            }
+        }
+        self.connected.entry(shard).or_default().insert(number);
+    }
+
+    fn stop(&mut self, number: usize, shard: u32) {
+        self.log.push(format!("{number} stops {shard}"));
+        self.connected.entry(shard).or_default().remove(&number);
+    }
+
+    /// Each shard has one connection, and no two processes ever answered on one.
+    pub(crate) fn assert_orderly(&self) {
+        assert_eq!(self.clashes, Vec::<String>::new(), "{:?}", self.log);
+        let is_alone = |of: &BTreeSet<usize>| of.len() == 1;
+        assert!(self.connected.values().all(is_alone), "{:?}", self.log);
+    }
+}
+
+/// A process: its service, the loop, and a front end that connects at once and performs nothing by itself.
+pub(crate) struct Process {
+    pub(crate) node: Node,
+    pub(crate) service: Arc<Service>,
+    clock: DatabaseClock,
+    pub(crate) stop: CancellationToken,
+    pub(crate) tasks: Vec<JoinHandle<()>>,
+    pub(crate) noted: Arc<Mutex<Vec<QueuedEffect>>>,
+    /// What its front end reports.
+    pub(crate) events: mpsc::UnboundedSender<ShardEvent>,
+}
+
+impl Process {
+    pub(crate) fn start(
+        number: usize,
+        server: &Arc<Server>,
+        gateway: &Arc<Mutex<Gateway>>,
+    ) -> Self {
+        let node = server.connect();
+        let clock = DatabaseClock::default();
+        let config = ServiceConfig::default();
+        let (service, queues) = Service::new(Arc::new(node.clone()), config, clock.clone());
+        let (commands, received) = mpsc::unbounded_channel();
+        let (events, reported) = mpsc::unbounded_channel();
+        let stop = CancellationToken::new();
+        let member = Member {
+            service: Arc::clone(&service),
+            wanted: Some(SHARDS),
+            timing: TIMING,
+            commands,
+            matrix: None,
+        };
+        let mut others = gateway.lock().unwrap();
+        others.services.insert(number, Arc::clone(&service));
+        drop(others);
+        let noted = Arc::default();
+        let tasks = vec![
+            tokio::spawn(front_end(
+                number,
+                received,
+                events.clone(),
+                Arc::clone(gateway),
+            )),
+            tokio::spawn(note_effects(queues, Arc::clone(&noted))),
+            tokio::spawn(cluster::run(member, reported, stop.clone())),
+            tokio::spawn(Arc::clone(&service).run_clock(stop.clone())),
+        ];
+        Self {
+            node,
+            service,
+            clock,
+            stop,
+            tasks,
+            noted,
+            events,
+        }
+    }
+
+    pub(crate) fn open(&self) -> BTreeSet<u32> {
+        shards(self.service.served().open())
+    }
+
+    pub(crate) fn held(&self) -> BTreeSet<u32> {
+        shards(self.service.served().held())
+    }
+
+    /// Ends it as `kill -9` would.
+    pub(crate) fn kill(&self, gateway: &Arc<Mutex<Gateway>>, number: usize) {
+        self.node.cut_off(true);
+        for task in &self.tasks {
+            task.abort();
+        }
+        let mut gateway = gateway.lock().unwrap();
+        gateway.services.remove(&number);
+        for of in gateway.connected.values_mut() {
+            of.remove(&number);
+        }
+    }
+
+    /// Completes an effect as the outbox would.
+    pub(crate) fn perform(&self, effect: &QueuedEffect) {
+        let id = effect.outgoing.id.clone();
+        self.node.settle(std::slice::from_ref(&id)).unwrap();
+        self.service.served().performed(&[id]);
+    }
+
+    pub(crate) fn ids(&self) -> Vec<EffectId> {
+        let queued = self.noted.lock().unwrap();
+        queued
+            .iter()
+            .map(|effect| effect.outgoing.id.clone())
+            .collect()
+    }
+
+    pub(crate) async fn ask(&self, who: &str, server: u64, command: Command) -> Handled {
+        let request = Request {
+            who: Person::new(PlayerId::new(format!("discord:{}", who.len())), who),
+            venue: Venue {
+                room: RoomId::new("discord:77"),
+                server: Some(ServerId::new(format!("discord:{}", server << 22))),
+            },
+            context: Context::default(),
+            command,
+        };
+        self.service.handle(request).await.unwrap()
+    }
+
+    /// A game on the server `server << 22` between al (White) and bobby in which both have moved.
+    pub(crate) async fn game(&self, server: u64) -> GameId {
+        let terms = Terms {
+            time: TimeControl::Live {
+                minutes: 10,
+                increment: 0,
+            },
+            color: ColorWish::Only(Color::White),
+            ..Terms::of(Variant::Toto40)
+        };
+        let opponent = Some(Person::new(PlayerId::new("discord:5"), "bobby"));
+        let made = self
+            .ask("al", server, Command::Challenge { opponent, terms })
+            .await;
+        let challenge = made.outgoing.iter().find_map(|one| match &one.effect {
+            Effect::Show(show) => match show.subject {
+                Subject::Challenge(id) => Some(id),
+                _ => None,
+            },
+            _ => None,
+        });
+        let accept = Command::Accept(challenge.unwrap());
+        let began = self.ask("bobby", server, accept).await;
+        let game = began.outgoing.iter().find_map(|one| match &one.effect {
+            Effect::Show(show) => match show.subject {
+                Subject::Game(id) => Some(id),
+                _ => None,
+            },
+            _ => None,
+        });
+        let game = game.unwrap();
+        self.ask("al", server, moving(game, "Re5")).await;
+        self.ask("bobby", server, moving(game, "Kf6")).await;
+        game
+    }
+
+    pub(crate) fn record(&self, game: GameId) -> GameRecord {
+        match self.node.get(&Key::Game(game)).unwrap().unwrap().record {
+            Record::Game(game) => game,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Leaves the player to move this much time.
+    pub(crate) fn set_left(&self, game: GameId, left: Span) {
+        let stored = self.node.get(&Key::Game(game)).unwrap().unwrap();
+        let mut record = self.record(game);
+        let turn = record.turn();
+        let clock = record.clock.as_mut().unwrap();
+        clock.left[turn] = left;
+        clock.since = self.clock.now();
+        let write = Write {
+            expected: stored.version,
+            record: record.into(),
+        };
+        let batch = Batch {
+            writes: vec![write],
+            ..Batch::default()
+        };
+        self.node.commit(batch).unwrap();
+    }
+
+    pub(crate) fn left(&self, game: GameId) -> Span {
+        let record = self.record(game);
+        assert_eq!(record.result, None, "{game} is over");
+        record.time_left(record.turn(), self.clock.now()).unwrap()
+    }
+}
+
+pub(crate) fn moving(game: GameId, text: &str) -> Command {
+    Command::Move {
+        game: Which::Id(game),
+        text: text.to_owned(),
+        ply: None,
+    }
+}
+
+fn shards(set: LeaseSet) -> BTreeSet<u32> {
+    set.leases.into_iter().filter_map(Lease::shard).collect()
+}
+
+async fn front_end(
+    number: usize,
+    mut commands: mpsc::UnboundedReceiver<ShardCommand>,
+    events: mpsc::UnboundedSender<ShardEvent>,
+    gateway: Arc<Mutex<Gateway>>,
+) {
+    gateway
+        .lock()
+        .unwrap()
+        .events
+        .insert(number, events.clone());
+    while let Some(command) = commands.recv().await {
+        let mut gateway = gateway.lock().unwrap();
+        match command {
+            ShardCommand::Start { lease, total } => {
+                let shard = lease.shard().unwrap();
+                assert_eq!(total, SHARDS);
+                gateway.start(number, shard);
+                if !gateway.unreached.contains(&number) {
+                    events.send(ShardEvent::Connected(lease)).unwrap();
+                }
+            }
+            ShardCommand::Stop { lease, done } => {
+                gateway.stop(number, lease.shard().unwrap());
+                let _ = done.send(());
+            }
+            ShardCommand::Probe(reached) => {
+                if !gateway.unreached.contains(&number) {
+                    let _ = reached.send(());
+                }
+            }
+            ShardCommand::Retire(_) => {}
+        }
+    }
+}
+
+async fn note_effects(mut queues: EffectQueues, noted: Arc<Mutex<Vec<QueuedEffect>>>) {
+    while let Some(effect) = queues.discord.recv().await {
+        noted.lock().unwrap().push(effect);
+    }
+}
+
+/// Polls for a minute, since machines differ in speed.
+pub(crate) async fn until<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
+    for _ in 0..3_000 {
+        if let Some(answer) = answer() {
+            return answer;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("waited a minute for {what}");
+}
+
+pub(crate) async fn until_all_open(processes: &[&Process]) {
+    until("all shards to be open, fairly distributed", || {
+        let counts: Vec<usize> = processes.iter().map(|one| one.open().len()).collect();
+        let fair = counts.iter().max().unwrap() - counts.iter().min().unwrap() < 2;
+        (counts.iter().sum::<usize>() == SHARDS as usize && fair).then_some(())
+    })
+    .await;
+}
+
+/// An effect that a process has queued.
+pub(crate) fn find(process: &Process, id: &EffectId) -> QueuedEffect {
+    let queued = process.noted.lock().unwrap();
+    let mut of_id = queued.iter().filter(|effect| effect.outgoing.id == *id);
+    of_id.next().unwrap().clone()
+}
+
+/// The process that serves a shard, and the others.
+pub(crate) fn owner<'a>(processes: &[&'a Process], shard: u32) -> (usize, &'a Process) {
+    let mut all = processes.iter().enumerate();
+    let (number, found) = all.find(|(_, one)| one.open().contains(&shard)).unwrap();
+    (number, found)
+}

@@ -1,0 +1,561 @@
+//! What every implementation of [`Leases`] must do, with several processes on one server.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use app::effect::{Analyze, Effect, EffectId, Outgoing, Subject};
+use app::store::{Batch, StoreError, Write};
+use app::{GameId, Home, PresenceRecord, RoomId, ServerId, Span};
+use runtime::service::{MomentSource as _, SystemSource};
+use store::leases::{IDENTIFY_INTERVAL, LEASE, Lease, LeaseSet, Leases, Role, Turn, WORK_LEASE};
+use store::{Database, MessageId, Post};
+
+use crate::cluster::servers::{TestServer, pass};
+
+/// A shard's home, where there are `total`.
+pub(crate) fn home(shard: u64) -> Home {
+    Home::of_server(&ServerId::new(format!("discord:{}", shard << 22)))
+}
+
+fn effect(id: &str, home: Home) -> Outgoing {
+    let game = GameId::draw(1, 0);
+    Outgoing {
+        id: EffectId(id.to_owned()),
+        home,
+        effect: Effect::Analyze(Analyze { game }),
+    }
+}
+
+fn commit(node: &Arc<dyn Database>, outgoing: Vec<Outgoing>) {
+    let batch = Batch {
+        outgoing,
+        ..Batch::default()
+    };
+    node.commit(batch).unwrap();
+}
+
+fn message(number: u64) -> MessageId {
+    MessageId::new(format!("discord:{number}"))
+}
+
+fn post(number: u64) -> Post {
+    Post {
+        message: message(number),
+        room: RoomId::new("discord:1"),
+        version: 1,
+        first: None,
+        posted_at: 0,
+        remains: String::new(),
+    }
+}
+
+const NONE: BTreeSet<Lease> = BTreeSet::new();
+
+pub(crate) fn check(server: &dyn TestServer) {
+    each_shard_goes_to_one_of_many_that_race_for_it(server);
+    a_lease_lasts_as_long_as_its_process_beats(server);
+    after_an_outage_each_process_still_has_what_it_had(server);
+    after_an_outage_the_former_owner_is_preferred_for_one_more_lease(server);
+    a_process_that_has_just_begun_ends_no_lease_yet(server);
+    what_is_open_counts_only_as_long_as_beats_come_in_time(server);
+    a_process_learns_whether_others_are_reached(server);
+    what_one_of_several_does_goes_with_the_first_shard(server);
+    what_a_process_completes_after_its_lease_is_refused(server);
+    absence_is_measured_by_the_databases_clock(server);
+    the_number_of_shards_changes_only_without_other_servers(server);
+    new_shards_are_absent_since_the_records_say(server);
+    identifies_of_one_bucket_take_turns(server);
+    effects_are_listed_by_shard(server);
+    work_is_claimed_by_one_and_passes_to_others_when_its_claim_ends(server);
+    no_work_is_claimed_before_registration(server);
+    matrix_is_leased_by_itself(server);
+    only_the_process_on_matrix_notes_how_far_it_has_heard(server);
+    matrix_is_absent_since_the_records_say(server);
+    without_shards_the_process_on_matrix_is_the_first(server);
+}
+
+fn each_shard_goes_to_one_of_many_that_race_for_it(server: &dyn TestServer) {
+    server.clear();
+    let nodes: Vec<_> = (0..4).map(|_| server.connect().leases()).collect();
+    for node in &nodes {
+        node.register(Role::Server).unwrap();
+    }
+    assert_eq!(nodes[0].agree_on_total(50).unwrap(), 50);
+    let claimed = std::thread::scope(|scope| {
+        let threads: Vec<_> = nodes
+            .iter()
+            .map(|node| {
+                scope.spawn(|| {
+                    let mut mine = Vec::new();
+                    for _ in 0..40 {
+                        mine.extend(node.claim(2).unwrap());
+                    }
+                    mine
+                })
+            })
+            .collect();
+        let each = threads.into_iter().map(|thread| thread.join().unwrap());
+        each.flatten().collect::<Vec<_>>()
+    });
+    let numbers: BTreeSet<Lease> = claimed.iter().map(|shard| shard.lease).collect();
+    assert_eq!((claimed.len(), numbers.len()), (50, 50), "each once");
+    assert!(claimed.iter().all(|shard| shard.epoch == 1));
+    let overview = nodes[1].beat(&NONE).unwrap().unwrap();
+    let held: usize = overview.servers.iter().map(|(_, count)| count).sum();
+    assert_eq!((held, overview.free, overview.total), (50, 0, Some(50)));
+}
+
+fn a_lease_lasts_as_long_as_its_process_beats(server: &dyn TestServer) {
+    server.clear();
+    let [one, two] = [(); 2].map(|()| server.connect().leases());
+    let first = one.register(Role::Server).unwrap();
+    let second = two.register(Role::Server).unwrap();
+    assert_ne!(first, second);
+    one.agree_on_total(2).unwrap();
+    assert_eq!(one.claim(9).unwrap().len(), 2);
+    for _ in 0..4 {
+        server.advance(LEASE / 2);
+        assert!(one.beat(&NONE).unwrap().is_some());
+        assert!(two.beat(&NONE).unwrap().is_some());
+        assert_eq!(two.claim(9).unwrap(), [], "the other one lives");
+    }
+    pass(
+        server,
+        LEASE.saturating_sub(Duration::from_secs(1)),
+        &[&two],
+    );
+    assert_eq!(two.claim(9).unwrap(), [], "not yet");
+    pass(server, Duration::from_millis(1_100), &[&two]);
+    let overview = two.beat(&NONE).unwrap().unwrap();
+    assert_eq!((overview.free, overview.servers), (2, vec![(second, 0)]));
+    let taken = two.claim(9).unwrap();
+    assert_eq!(taken.len(), 2);
+    assert!(taken.iter().all(|shard| shard.epoch == 2));
+    assert_eq!(one.beat(&NONE).unwrap(), None, "it came too late");
+    assert_eq!(one.claim(9).unwrap(), [], "nor does it take anything");
+    one.release(Lease::Shard(0)).unwrap();
+    let owners = two.shards().unwrap().into_iter().map(|shard| shard.owner);
+    assert!(
+        owners.into_iter().all(|owner| owner == Some(second)),
+        "what is another's is not released"
+    );
+    let third = one.register(Role::Server).unwrap();
+    assert!(third > second);
+    two.release(Lease::Shard(1)).unwrap();
+    assert_eq!(one.claim(9).unwrap()[0].lease, Lease::Shard(1));
+    two.leave().unwrap();
+    assert_eq!(one.claim(9).unwrap()[0].lease, Lease::Shard(0), "at once");
+}
+
+/// Two processes with one shard each.
+fn two_servers(server: &dyn TestServer) -> [Arc<dyn Leases>; 2] {
+    server.clear();
+    let both = [(); 2].map(|()| server.connect().leases());
+    for one in &both {
+        one.register(Role::Server).unwrap();
+        one.agree_on_total(2).unwrap();
+    }
+    for (number, one) in (0..).zip(&both) {
+        let claimed = one.claim(1).unwrap();
+        assert_eq!(claimed[0].lease, Lease::Shard(number));
+    }
+    pass(server, LEASE, &[&both[0], &both[1]]);
+    both
+}
+
+fn after_an_outage_each_process_still_has_what_it_had(server: &dyn TestServer) {
+    let [one, two] = two_servers(server);
+    // The database is away for everyone.
+    server.advance(LEASE * 3);
+    let overview = two.beat(&NONE).unwrap().expect("a late beat counts");
+    assert_eq!(
+        (overview.free, overview.held),
+        (0, BTreeSet::from([Lease::Shard(1)]))
+    );
+    assert_eq!(two.claim(9).unwrap(), [], "the other one may come back");
+    let third = server.connect().leases();
+    third.register(Role::Server).unwrap();
+    assert_eq!(third.claim(9).unwrap(), []);
+    let overview = one.beat(&NONE).unwrap().expect("a late beat counts");
+    assert_eq!(overview.held, BTreeSet::from([Lease::Shard(0)]));
+    let shards = one.shards().unwrap();
+    assert!(shards.iter().all(|shard| shard.epoch == 1), "{shards:?}");
+}
+
+fn after_an_outage_the_former_owner_is_preferred_for_one_more_lease(server: &dyn TestServer) {
+    let [one, two] = two_servers(server);
+    server.advance(LEASE * 3);
+    two.beat(&NONE).unwrap().unwrap();
+    pass(
+        server,
+        LEASE.saturating_sub(Duration::from_secs(1)),
+        &[&two],
+    );
+    assert_eq!(two.claim(9).unwrap(), []);
+    pass(server, Duration::from_millis(1_100), &[&two]);
+    assert_eq!(two.beat(&NONE).unwrap().unwrap().free, 1);
+    let taken = two.claim(9).unwrap();
+    assert_eq!((taken[0].lease, taken[0].epoch), (Lease::Shard(0), 2));
+    assert_eq!(one.beat(&NONE).unwrap(), None, "it came too late");
+}
+
+fn a_process_that_has_just_begun_ends_no_lease_yet(server: &dyn TestServer) {
+    let [_one, _two] = two_servers(server);
+    server.advance(LEASE * 2);
+    let three = server.connect().leases();
+    three.register(Role::Server).unwrap();
+    assert_eq!(three.claim(9).unwrap(), []);
+    pass(server, LEASE + Duration::from_millis(100), &[&three]);
+    assert_eq!(three.claim(9).unwrap().len(), 2);
+    // A pause of its own begins it again.
+    let four = server.connect().leases();
+    four.register(Role::Server).unwrap();
+    pass(server, LEASE + Duration::from_millis(100), &[&four]);
+    server.advance(LEASE);
+    assert_eq!(four.claim(9).unwrap(), []);
+}
+
+fn what_is_open_counts_only_as_long_as_beats_come_in_time(server: &dyn TestServer) {
+    let [one, _two] = two_servers(server);
+    let open = BTreeSet::from([Lease::Shard(0)]);
+    one.beat(&open).unwrap().unwrap();
+    server.advance(LEASE * 2);
+    // Sent when all was well, and executed when the database came back.
+    one.beat(&open).unwrap().unwrap();
+    let absence = one.absence(Lease::Shard(0)).unwrap().unwrap();
+    assert!(absence >= LEASE * 2, "{absence:?}");
+    one.beat(&open).unwrap().unwrap();
+    assert!(one.absence(Lease::Shard(0)).unwrap().unwrap() < LEASE);
+}
+
+fn a_process_learns_whether_others_are_reached(server: &dyn TestServer) {
+    let [one, two] = two_servers(server);
+    let others_reached = |of: &Arc<dyn Leases>| of.beat(&NONE).unwrap().unwrap().others_reached;
+    assert!(!others_reached(&one) && !others_reached(&two));
+    two.beat(&BTreeSet::from([Lease::Shard(1)]))
+        .unwrap()
+        .unwrap();
+    assert!(others_reached(&one));
+    assert!(!others_reached(&two), "only by itself");
+    pass(server, LEASE + Duration::from_millis(100), &[&one, &two]);
+    assert!(!others_reached(&one), "not any longer");
+}
+
+fn what_one_of_several_does_goes_with_the_first_shard(server: &dyn TestServer) {
+    let [one, two] = two_servers(server);
+    assert!(one.is_first().unwrap() && !two.is_first().unwrap());
+    one.release(Lease::Shard(0)).unwrap();
+    assert!(!one.is_first().unwrap());
+    two.claim(1).unwrap();
+    assert!(two.is_first().unwrap());
+}
+
+fn what_a_process_completes_after_its_lease_is_refused(server: &dyn TestServer) {
+    server.clear();
+    let [old, new] = [(); 2].map(|()| server.connect());
+    let subject = Subject::Game(GameId::draw(7, 0));
+    for node in [&old, &new] {
+        node.leases().register(Role::Server).unwrap();
+    }
+    old.leases().agree_on_total(2).unwrap();
+    old.leases().claim(9).unwrap();
+    commit(
+        &old,
+        vec![
+            effect("1", home(0)),
+            effect("2", home(0)),
+            effect("3", home(1)),
+        ],
+    );
+    let ids = ["1", "2", "3"].map(|id| EffectId(id.to_owned()));
+    old.complete(subject, Some(&post(1)), &ids[..1]).unwrap();
+    pass(server, LEASE + Duration::from_millis(100), &[&new.leases()]);
+    assert_eq!(new.leases().claim(1).unwrap()[0].lease, Lease::Shard(0));
+    let refused = old.complete(subject, Some(&post(2)), &ids[1..2]);
+    assert_eq!(refused, Err(StoreError::NotOurs));
+    assert_eq!(old.settle(&ids[1..2]), Err(StoreError::NotOurs));
+    assert_eq!(old.post(subject).unwrap().unwrap().message, message(1));
+    new.complete(subject, Some(&post(3)), &ids[1..2]).unwrap();
+    let again = old.complete(subject, Some(&post(2)), &ids[1..2]);
+    assert_eq!(again, Err(StoreError::NotOurs), "nor once it is done");
+    assert_eq!(new.post(subject).unwrap().unwrap().message, message(3));
+    let left = new.outgoing(9).unwrap();
+    assert_eq!(left.len(), 1);
+}
+
+fn absence_is_measured_by_the_databases_clock(server: &dyn TestServer) {
+    server.clear();
+    let one = server.connect().leases();
+    one.register(Role::Server).unwrap();
+    one.agree_on_total(2).unwrap();
+    one.claim(9).unwrap();
+    assert_eq!(one.absence(Lease::Shard(0)).unwrap(), None, "never open");
+    one.beat(&BTreeSet::from([Lease::Shard(0)]))
+        .unwrap()
+        .unwrap();
+    server.advance(Duration::from_secs(3));
+    one.beat(&NONE).unwrap().unwrap();
+    server.advance(Duration::from_secs(3));
+    let absence = one.absence(Lease::Shard(0)).unwrap().unwrap();
+    assert!(absence >= Duration::from_secs(6), "{absence:?}");
+    assert!(absence < Duration::from_secs(16), "{absence:?}");
+    assert_eq!(one.absence(Lease::Shard(1)).unwrap(), None);
+    one.hear(Lease::Shard(1)).unwrap();
+    assert!(one.absence(Lease::Shard(1)).unwrap().unwrap() < Duration::from_secs(5));
+    let two = server.connect().leases();
+    two.register(Role::Server).unwrap();
+    assert_eq!(two.hear(Lease::Shard(1)), Err(StoreError::NotOurs));
+}
+
+fn the_number_of_shards_changes_only_without_other_servers(server: &dyn TestServer) {
+    server.clear();
+    let [one, two, thinker] = [(); 3].map(|()| server.connect().leases());
+    thinker.register(Role::Thinker).unwrap();
+    one.register(Role::Server).unwrap();
+    assert_eq!(one.agree_on_total(2).unwrap(), 2);
+    one.claim(9).unwrap();
+    one.beat(&BTreeSet::from([Lease::Shard(0), Lease::Shard(1)]))
+        .unwrap()
+        .unwrap();
+    two.register(Role::Server).unwrap();
+    assert_eq!(two.agree_on_total(8).unwrap(), 2, "another one serves");
+    server.advance(LEASE * 2);
+    assert_eq!(two.agree_on_total(8).unwrap(), 2, "it may come back");
+    one.leave().unwrap();
+    two.leave().unwrap();
+    two.register(Role::Server).unwrap();
+    assert_eq!(two.agree_on_total(8).unwrap(), 8);
+    assert_eq!(two.claim(9).unwrap().len(), 8);
+    assert!(
+        two.absence(Lease::Shard(7)).unwrap().is_some(),
+        "the absence began before"
+    );
+}
+
+fn new_shards_are_absent_since_the_records_say(server: &dyn TestServer) {
+    server.clear();
+    let node = server.connect();
+    let ran = SystemSource.now().plus(Span::hours(-1));
+    let write = Write {
+        expected: 0,
+        record: PresenceRecord {
+            at: ran,
+            matrix: None,
+        }
+        .into(),
+    };
+    let batch = Batch {
+        writes: vec![write],
+        ..Batch::default()
+    };
+    node.commit(batch).unwrap();
+    let leases = node.leases();
+    leases.register(Role::Server).unwrap();
+    leases.agree_on_total(2).unwrap();
+    for shard in [0, 1].map(Lease::Shard) {
+        let absence = leases.absence(shard).unwrap().unwrap();
+        assert!(absence > Duration::from_mins(59), "{absence:?}");
+    }
+    // What the shards themselves tell counts from then on.
+    leases.claim(9).unwrap();
+    leases.hear(Lease::Shard(0)).unwrap();
+    leases.hear(Lease::Shard(1)).unwrap();
+    assert_eq!(leases.agree_on_total(3).unwrap(), 3);
+    assert!(leases.absence(Lease::Shard(2)).unwrap().unwrap() < Duration::from_mins(1));
+}
+
+fn identifies_of_one_bucket_take_turns(server: &dyn TestServer) {
+    server.clear();
+    let [one, two] = [(); 2].map(|()| server.connect().leases());
+    let wait = |of: &Arc<dyn Leases>| match of.take_turn(0).unwrap() {
+        Turn::Wait(wait) => wait,
+        Turn::Taken => panic!("it is not due"),
+    };
+    assert_eq!(one.take_turn(0).unwrap(), Turn::Taken);
+    let first = wait(&two);
+    assert!(first > IDENTIFY_INTERVAL / 2, "{first:?}");
+    assert_eq!(two.take_turn(1).unwrap(), Turn::Taken, "another bucket");
+    // Asking reserves nothing.
+    for _ in 0..3 {
+        assert!(wait(&one) <= first);
+    }
+    server.advance(IDENTIFY_INTERVAL);
+    assert_eq!(two.take_turn(0).unwrap(), Turn::Taken);
+    wait(&one);
+}
+
+fn effects_are_listed_by_shard(server: &dyn TestServer) {
+    server.clear();
+    let node = server.connect();
+    let effects = (0..6).map(|n| effect(&n.to_string(), home(n)));
+    commit(&node, effects.collect());
+    commit(
+        &node,
+        vec![effect("6", Home::MATRIX), effect("7", Home::ENGINE)],
+    );
+    let leases = node.leases();
+    let set = |leases: &[Lease]| LeaseSet {
+        total: 3,
+        leases: leases.iter().copied().collect(),
+    };
+    let [first, second, third] = [0, 1, 2].map(Lease::Shard);
+    let ids = |set: &LeaseSet, after: Option<&str>, limit| {
+        let after = after.map(|id| EffectId(id.to_owned()));
+        let found = leases.effects_of(set, after.as_ref(), limit).unwrap();
+        found.into_iter().map(|one| one.id.0).collect::<Vec<_>>()
+    };
+    assert_eq!(ids(&set(&[second]), None, 9), ["1", "4"]);
+    assert_eq!(ids(&set(&[first, second]), None, 9), ["0", "1", "3", "4"]);
+    assert_eq!(ids(&set(&[first, second]), Some("1"), 2), ["3", "4"]);
+    assert_eq!(ids(&set(&[Lease::Matrix]), None, 9), ["6"]);
+    assert_eq!(ids(&set(&[third, Lease::Matrix]), None, 9), ["2", "5", "6"]);
+    assert!(ids(&set(&[]), None, 9).is_empty());
+}
+
+fn work_is_claimed_by_one_and_passes_to_others_when_its_claim_ends(server: &dyn TestServer) {
+    server.clear();
+    let [one, two] = [(); 2].map(|()| server.connect());
+    for node in [&one, &two] {
+        node.leases().register(Role::Thinker).unwrap();
+    }
+    let work = (0..3).map(|n| effect(&n.to_string(), Home::ENGINE));
+    commit(&one, work.collect());
+    commit(&one, vec![effect("9", Home::REVIEW)]);
+    let claim = |node: &Arc<dyn Database>, kind| {
+        let claimed = node.leases().claim_work(kind, 2).unwrap();
+        claimed.into_iter().map(|one| one.id.0).collect::<Vec<_>>()
+    };
+    assert_eq!(claim(&one, Home::ENGINE), ["0", "1"], "oldest first");
+    assert_eq!(claim(&two, Home::ENGINE), ["2"]);
+    assert!(claim(&one, Home::ENGINE).is_empty());
+    assert_eq!(claim(&two, Home::REVIEW), ["9"]);
+    server.advance(WORK_LEASE.saturating_sub(Duration::from_secs(5)));
+    let zero = [EffectId("0".to_owned())];
+    one.leases().extend_work(&zero).unwrap();
+    two.leases().extend_work(&zero).unwrap();
+    server.advance(Duration::from_secs(6));
+    assert_eq!(
+        claim(&two, Home::ENGINE),
+        ["1", "2"],
+        "not what was extended"
+    );
+    two.leases().give_back_work(&zero).unwrap();
+    assert!(claim(&two, Home::ENGINE).is_empty(), "another's claim");
+    one.leases().give_back_work(&zero).unwrap();
+    assert_eq!(claim(&two, Home::ENGINE), ["0"]);
+}
+
+fn no_work_is_claimed_before_registration(server: &dyn TestServer) {
+    server.clear();
+    let [one, two] = [(); 2].map(|()| server.connect());
+    commit(&one, vec![effect("1", Home::ENGINE)]);
+    let claimed = |node: &Arc<dyn Database>| node.leases().claim_work(Home::ENGINE, 9).unwrap();
+    assert!(claimed(&one).is_empty());
+    two.leases().register(Role::Thinker).unwrap();
+    assert_eq!(claimed(&two).len(), 1, "no one has it");
+}
+
+fn matrix_is_leased_by_itself(server: &dyn TestServer) {
+    server.clear();
+    let [one, two] = [(); 2].map(|()| server.connect());
+    let [first, second] = [&one, &two].map(|node| node.leases());
+    assert_eq!(first.claim_matrix().unwrap(), None, "not registered");
+    let me = first.register(Role::Server).unwrap();
+    second.register(Role::Account).unwrap();
+    first.agree_on_total(2).unwrap();
+    let is_free = |of: &Arc<dyn Leases>| of.beat(&NONE).unwrap().unwrap().is_matrix_free;
+    assert!(is_free(&first) && is_free(&second));
+    assert_eq!(first.claim(9).unwrap().len(), 2, "the shards alone");
+    let claimed = first.claim_matrix().unwrap().unwrap();
+    assert_eq!((claimed.lease, claimed.epoch), (Lease::Matrix, 1));
+    assert_eq!(second.claim_matrix().unwrap(), None);
+    let overview = first.beat(&NONE).unwrap().unwrap();
+    assert_eq!(
+        overview.held,
+        BTreeSet::from([Lease::Shard(0), Lease::Shard(1), Lease::Matrix])
+    );
+    assert_eq!(overview.servers, [(me, 2)], "it is no share of the shards");
+    assert!(!overview.is_matrix_free && !is_free(&second));
+    commit(&one, vec![effect("1", Home::MATRIX)]);
+    let id = [EffectId("1".to_owned())];
+    assert_eq!(two.settle(&id), Err(StoreError::NotOurs));
+    first.hear(Lease::Matrix).unwrap();
+    assert_eq!(second.hear(Lease::Matrix), Err(StoreError::NotOurs));
+    // The first one dies.
+    pass(server, LEASE + Duration::from_millis(100), &[&second]);
+    assert!(is_free(&second));
+    let claimed = second.claim_matrix().unwrap().unwrap();
+    assert_eq!(claimed.epoch, 2);
+    assert!(second.absence(Lease::Matrix).unwrap().unwrap() >= LEASE);
+    assert_eq!(one.settle(&id), Err(StoreError::NotOurs), "its lease ended");
+    two.settle(&id).unwrap();
+    second
+        .beat(&BTreeSet::from([Lease::Matrix]))
+        .unwrap()
+        .unwrap();
+    assert!(second.absence(Lease::Matrix).unwrap().unwrap() < LEASE);
+    first.register(Role::Server).unwrap();
+    assert!(!is_free(&first));
+    second.release(Lease::Matrix).unwrap();
+    assert!(is_free(&first));
+    assert_eq!(first.claim_matrix().unwrap().unwrap().epoch, 3);
+    first.leave().unwrap();
+    assert!(second.claim_matrix().unwrap().is_some(), "at once");
+}
+
+fn only_the_process_on_matrix_notes_how_far_it_has_heard(server: &dyn TestServer) {
+    server.clear();
+    let [one, two] = [(); 2].map(|()| server.connect().leases());
+    for leases in [&one, &two] {
+        leases.register(Role::Account).unwrap();
+        assert_eq!(leases.bookmark().unwrap(), None);
+        assert_eq!(leases.set_bookmark("s0"), Err(StoreError::NotOurs));
+    }
+    one.claim_matrix().unwrap().unwrap();
+    one.set_bookmark("s1").unwrap();
+    assert_eq!(two.set_bookmark("s9"), Err(StoreError::NotOurs));
+    one.release(Lease::Matrix).unwrap();
+    two.claim_matrix().unwrap().unwrap();
+    assert_eq!(two.bookmark().unwrap().as_deref(), Some("s1"));
+    two.set_bookmark("s2").unwrap();
+    assert_eq!(one.set_bookmark("s1"), Err(StoreError::NotOurs));
+    assert_eq!(one.bookmark().unwrap().as_deref(), Some("s2"));
+}
+
+fn matrix_is_absent_since_the_records_say(server: &dyn TestServer) {
+    server.clear();
+    let node = server.connect();
+    let now = SystemSource.now();
+    let presence = PresenceRecord {
+        at: now,
+        matrix: Some(now.plus(Span::hours(-1))),
+    };
+    let write = Write {
+        expected: 0,
+        record: presence.into(),
+    };
+    let batch = Batch {
+        writes: vec![write],
+        ..Batch::default()
+    };
+    node.commit(batch).unwrap();
+    let leases = node.leases();
+    leases.register(Role::Account).unwrap();
+    leases.claim_matrix().unwrap().unwrap();
+    let absence = leases.absence(Lease::Matrix).unwrap().unwrap();
+    assert!(absence > Duration::from_mins(59), "{absence:?}");
+}
+
+fn without_shards_the_process_on_matrix_is_the_first(server: &dyn TestServer) {
+    server.clear();
+    let [one, two] = [(); 2].map(|()| server.connect().leases());
+    one.register(Role::Account).unwrap();
+    assert!(!one.is_first().unwrap());
+    one.claim_matrix().unwrap().unwrap();
+    assert!(one.is_first().unwrap());
+    two.register(Role::Server).unwrap();
+    two.agree_on_total(1).unwrap();
+    two.claim(1).unwrap();
+    assert!(two.is_first().unwrap() && !one.is_first().unwrap());
+}

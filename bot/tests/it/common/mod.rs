@@ -1,0 +1,258 @@
+//! A playground with the bot in it, for end-to-end tests.
+
+#![allow(dead_code, reason = "each test uses a part")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
+pub(crate) mod entries;
+pub(crate) mod proxy;
+pub(crate) mod server;
+pub(crate) mod source;
+
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+
+use app::Limits;
+use discord::{self, Connection};
+use playground::{Channel, Message, Playground, Reply, User};
+use runtime::service::{MomentSource, Service, ServiceConfig};
+use source::ScriptedSource;
+use store::postgres::{PostgresSettings, PostgresStore};
+use store::{Database, SledStore};
+use store::{Secret, postgres::DatabaseUrl};
+use tempfile::TempDir;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+/// The playground's clock, and random numbers of a run.
+pub(crate) fn source(pg: &Playground, run: u64) -> impl MomentSource + use<> {
+    let clock = pg.clock();
+    ScriptedSource::new(run, move || i64::try_from(clock.now_ms()).unwrap())
+}
+
+/// A playground, a data folder, and a bot in this process that uses both while it runs.
+pub(crate) struct Stage {
+    pub(crate) pg: Playground,
+    pub(crate) data: TempDir,
+    /// The database server in place of the folder: with `DELOS_TEST_STORE=postgres`.
+    database: Option<ServerDatabase>,
+    pub(crate) limits: Limits,
+    pub(crate) privacy_url: Option<String>,
+    /// A rate-limiting proxy in front of the playground.
+    pub(crate) proxy: Option<String>,
+    /// Present while the bot runs.
+    pub(crate) service: Option<Arc<Service>>,
+    running: Option<(CancellationToken, JoinHandle<()>)>,
+    starts: u64,
+}
+
+impl Stage {
+    /// A playground in which the bot is ready.
+    pub(crate) async fn ready() -> Self {
+        let mut stage = Self::empty().await;
+        stage.start().await;
+        stage
+    }
+
+    pub(crate) fn people<const N: usize>(&self, names: [&str; N]) -> [User; N] {
+        names.map(|name| self.pg.user(name))
+    }
+
+    /// A playground without a bot.
+    pub(crate) async fn empty() -> Self {
+        let pg = Playground::start().await;
+        Self {
+            pg,
+            data: tempfile::tempdir().unwrap(),
+            database: configured_server(),
+            limits: Limits::default(),
+            privacy_url: None,
+            proxy: None,
+            service: None,
+            running: None,
+            starts: 0,
+        }
+    }
+
+    /// Starts the bot on the present data folder.
+    pub(crate) async fn start(&mut self) {
+        assert!(self.running.is_none(), "one bot at a time");
+        let store = open(&self.data, self.database.as_ref());
+        self.starts += 1;
+        let source = source(&self.pg, self.starts);
+        let config = ServiceConfig {
+            limits: self.limits,
+            privacy_url: self.privacy_url.clone(),
+            ..ServiceConfig::default()
+        };
+        let (service, queues) = Service::new(store, config, source);
+        service.recover().unwrap();
+        let connection = Connection::new(
+            Secret::from(self.pg.token().to_owned()),
+            Some(self.pg.api().to_owned()),
+        )
+        .through(self.proxy.clone());
+        self.service = Some(Arc::clone(&service));
+        let stop = CancellationToken::new();
+        let stopped = stop.clone();
+        let task = tokio::spawn(async move {
+            discord::run(&connection, service, queues, 1, stopped)
+                .await
+                .unwrap();
+        });
+        self.running = Some((stop, task));
+        self.pg.ready().await;
+    }
+
+    /// Stops the bot as a signal would.
+    pub(crate) async fn stop(&mut self) {
+        let (stop, task) = self.running.take().unwrap();
+        // The service keeps the database open.
+        self.service = None;
+        stop.cancel();
+        task.await.unwrap();
+    }
+
+    /// Starts the real program on the same data folder.
+    pub(crate) async fn spawn(&self) -> Program {
+        let before = self.pg.gateway().identifies();
+        let url = self.database.as_ref();
+        let url = url.map(|database| ("DELOS_STORE", database.0.to_string()));
+        let child = Command::new(env!("CARGO_BIN_EXE_delos"))
+            .envs(self.pg.env())
+            .envs(url)
+            .env("DELOS_DATA", self.data.path())
+            .env("DELOS_LOG", "warn")
+            .stdin(Stdio::null())
+            .spawn()
+            .unwrap();
+        // A killed program's connection may still seem open: wait for the new one.
+        let connected = || (self.pg.gateway().identifies() > before).then_some(());
+        self.pg.until("the program to connect", connected).await;
+        self.pg.ready().await;
+        Program(child)
+    }
+}
+
+/// Opens the store in a folder, or the database in its place; no bot must be using it.
+pub(crate) fn open(data: &TempDir, database: Option<&ServerDatabase>) -> Arc<dyn Database> {
+    match database {
+        None => Arc::new(SledStore::open(data.path()).unwrap()),
+        Some(ServerDatabase(url)) => {
+            let settings = PostgresSettings::new(url.clone());
+            Arc::new(PostgresStore::open(&settings).unwrap())
+        }
+    }
+}
+
+/// A database on the test server, removed on drop: each has some megabytes.
+pub(crate) struct ServerDatabase(DatabaseUrl);
+
+impl Drop for ServerDatabase {
+    fn drop(&mut self) {
+        if let Some(server) = server::server() {
+            server.drop(&self.0);
+        }
+    }
+}
+
+/// A database for a stage, if the tests are to run on a server.
+pub(crate) fn configured_server() -> Option<ServerDatabase> {
+    match std::env::var("DELOS_TEST_STORE").as_deref() {
+        Ok("postgres") => {
+            let url = server::database().expect("PostgreSQL is installed");
+            Some(ServerDatabase(url))
+        }
+        Ok(other) if !other.is_empty() => {
+            panic!("DELOS_TEST_STORE is postgres or nothing, not {other}")
+        }
+        _ => None,
+    }
+}
+
+/// The program in a process, killed on drop.
+pub(crate) struct Program(Child);
+
+impl Program {
+    /// The most memory that it has held, in KiB.
+    pub(crate) fn peak_memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.0.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let words = line.and_then(|line| line.split_whitespace().next());
+        words.unwrap().parse().unwrap()
+    }
+
+    /// Sends a signal, such as `STOP`.
+    pub(crate) fn signal(&self, name: &str) {
+        let id = self.0.id().to_string();
+        let kill = Command::new("kill").args(["-s", name, &id]).status();
+        assert!(kill.unwrap().success());
+    }
+
+    /// `kill -9`.
+    pub(crate) fn kill(mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Waits until a message contains `words`.
+pub(crate) async fn says(message: &Message, words: &str) {
+    message
+        .until(words, |message| message.content().contains(words))
+        .await;
+}
+
+/// The next public message in a channel.
+pub(crate) async fn next(channel: &Channel) -> Message {
+    loop {
+        let message = channel.next_message().await;
+        if !message.is_ephemeral() {
+            return message;
+        }
+    }
+}
+
+/// The public messages of a channel.
+pub(crate) fn public(channel: &Channel) -> Vec<Message> {
+    channel
+        .messages()
+        .into_iter()
+        .filter(|message| !message.is_ephemeral())
+        .collect()
+}
+
+/// The content of the private answer to an interaction.
+pub(crate) async fn whispered(reply: &Reply) -> String {
+    whisper(reply).await.content()
+}
+
+/// The private answer to an interaction.
+pub(crate) async fn whisper(reply: &Reply) -> Message {
+    let private = |reply: &Reply| {
+        reply
+            .messages()
+            .into_iter()
+            .rfind(|m| m.is_ephemeral() && !m.is_thinking())
+    };
+    reply
+        .until("a private answer", |reply| private(reply).is_some())
+        .await;
+    private(reply).unwrap()
+}
+
+/// The next board of a game between two people, once the former one has lost picture and buttons.
+pub(crate) async fn next_board(channel: &Channel, former: &Message) -> Message {
+    let board = next(channel).await;
+    let retired = |old: &Message| old.buttons().is_empty() && old.files().is_empty();
+    former
+        .until("the former board to lose its buttons and picture", retired)
+        .await;
+    board
+}

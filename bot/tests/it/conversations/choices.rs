@@ -1,0 +1,233 @@
+//! Settings of servers and people, and their effects.
+
+use playground::args;
+
+use crate::conversations::accepted;
+use crate::conversations::front::{
+    Answer as _, Front, Person as _, Post as _, both, next, next_board, says, whispered,
+};
+
+both!(a_servers_settings_are_changed_by_those_who_manage_it);
+async fn a_servers_settings_are_changed_by_those_who_manage_it<F: Front>() {
+    let stage = F::ready().await;
+    let (alice, boss) = (stage.user("alice"), stage.manager("boss"));
+    let _ = stage.channel("chess");
+    let of_server = F::words("This server's settings");
+    let mut seen = Vec::new();
+    // Other people do not see them.
+    let own = alice.slash("settings", ()).await.message().await;
+    assert!(own.labels().is_empty());
+    let panel = boss.slash("settings", ()).await.message().await;
+    boss.click(&panel, &of_server).await;
+    says(&panel, &of_server).await;
+    seen.push(panel.shown());
+    for setting in [
+        "server-game",
+        "server-rooms",
+        "server-threads",
+        "server-theme",
+        "server-view",
+        "server-legan",
+        "server-toto40",
+        "server-announcements",
+        "server-organizers",
+        "server-quiet",
+    ] {
+        boss.select(&panel, "What do you want to change?", &[setting])
+            .await;
+        // What was just saved may say what is chosen now, too.
+        let is_open = |message: &F::Message| {
+            let said = message.content();
+            said.contains("Now:") && !said.contains("Saved.")
+        };
+        panel.until("the setting", is_open).await;
+        seen.push(panel.shown());
+        match setting {
+            "server-game" => drop(boss.select(&panel, "Choose", &["legan"]).await),
+            "server-rooms" => {
+                let menu = F::words("Choose channels");
+                drop(boss.select(&panel, &menu, &["#chess"]).await);
+            }
+            "server-threads" => drop(boss.select(&panel, "Choose", &["yes"]).await),
+            "server-theme" => drop(boss.select(&panel, "Choose", &["sea"]).await),
+            "server-view" => drop(boss.select(&panel, "Choose", &["mover"]).await),
+            "server-legan" => drop(boss.select(&panel, "Choose", &["diagonal"]).await),
+            "server-toto40" => drop(boss.select(&panel, "Choose", &["upright"]).await),
+            "server-announcements" => {
+                let menu = F::words("Choose a channel");
+                drop(boss.select(&panel, &menu, &["#chess"]).await);
+            }
+            "server-quiet" => {
+                let form = boss.click(&panel, "Enter the hours").await;
+                let wrong = boss
+                    .submit(&form, args! { "From, to, and time zone": "always" })
+                    .await;
+                seen.push(wrong.saying("Enter two d").await.shown());
+                let form = boss.click(&panel, "Enter the hours").await;
+                boss.submit(
+                    &form,
+                    args! { "From, to, and time zone": "22-7 Europe/Berlin" },
+                )
+                .await;
+            }
+            _ => drop(boss.click(&panel, "Back").await),
+        }
+        let done = if setting == "server-organizers" {
+            &of_server
+        } else {
+            "Saved."
+        };
+        says(&panel, done).await;
+        // Settings of boards stay open with a preview.
+        if panel.labels().contains(&"Back".to_owned()) {
+            seen.push(panel.shown());
+            boss.click(&panel, "Back").await;
+            says(&panel, &of_server).await;
+        }
+    }
+    seen.push(panel.shown());
+    // The settings take effect.
+    let elsewhere = alice.slash("play", ()).await;
+    seen.push(elsewhere.message().await.shown());
+    if !F::IS_MATRIX {
+        // There, a preview is a separate message, which may arrive late.
+        insta::assert_snapshot!(seen.join("\n\n"));
+    }
+    stage.assert_clean();
+}
+
+both!(a_game_is_played_in_words);
+async fn a_game_is_played_in_words<F: Front>() {
+    let stage = F::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.channel("general");
+    for person in [&alice, &bob] {
+        let panel = person.slash("settings", ()).await.message().await;
+        person
+            .select(&panel, "What do you want to change?", &["words-only"])
+            .await;
+        says(&panel, "Now:").await;
+        person.select(&panel, "Choose", &["yes"]).await;
+        says(&panel, "Saved.").await;
+    }
+    let options = args! { game: "toto40", opponent: bob.arg(), color: "white" };
+    let first = accepted(&stage, options).await;
+    assert!(first.files().is_empty(), "no picture");
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let second = next_board(&general, &first).await;
+    let board = bob.slash("board", ()).await;
+    let panel = whispered(&bob.click(&second, "Move").await).await;
+    assert!(board.message().await.files().is_empty());
+    insta::assert_snapshot!(format!(
+        "{}\n\n{}\n\n{panel}",
+        second.shown(),
+        board.message().await.shown()
+    ));
+    stage.assert_clean();
+}
+
+both!(every_player_can_have_a_board_in_words);
+async fn every_player_can_have_a_board_in_words<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let board = crate::conversations::begin(&stage, "leap").await;
+    let words = alice.slash("board", args! { words: true }).await;
+    assert!(words.message().await.is_ephemeral());
+    assert!(words.message().await.files().is_empty());
+    assert_eq!(board.files().len(), 1, "the shared board keeps its picture");
+    insta::assert_snapshot!(words.message().await.shown());
+    stage.assert_clean();
+}
+
+both!(a_move_is_asked_about_before_it_is_made);
+async fn a_move_is_asked_about_before_it_is_made<F: Front>() {
+    let stage = F::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.channel("general");
+    let panel = alice.slash("settings", ()).await.message().await;
+    alice
+        .select(&panel, "What do you want to change?", &["confirm"])
+        .await;
+    says(&panel, "Now:").await;
+    alice.select(&panel, "Choose", &["yes"]).await;
+    says(&panel, "Saved.").await;
+    let options = args! { game: "toto40", opponent: bob.arg(), color: "white" };
+    let first = accepted(&stage, options).await;
+    let asked = alice.slash("move", args! { "move": "Re5" }).await;
+    let question = asked.message().await;
+    let shown = question.shown();
+    assert!(asked.message().await.is_ephemeral());
+    alice.click(&question, "Make this move").await;
+    let second = next_board(&general, &first).await;
+    assert_eq!(second.pings(), ["bob"]);
+    insta::assert_snapshot!(shown);
+    stage.assert_clean();
+}
+
+both!(a_forced_move_is_played_automatically_on_request);
+async fn a_forced_move_is_played_automatically_on_request<F: Front>() {
+    let stage = F::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.channel("general");
+    // Black's only move is Kg8.
+    let start = "7k/4Pp1p/5P1P/8/8/8/8/K7 w - - 0 1";
+    let options = args! { game: "latrunculi", opponent: bob.arg(), color: "white", start: start };
+    let first = accepted(&stage, options).await;
+    alice.slash("move", args! { "move": "Kb1" }).await;
+    let asked = next_board(&general, &first).await;
+    assert_eq!(asked.pings(), ["bob"], "it is his own setting");
+    bob.slash("move", args! { "move": "Kg8" }).await;
+    let second = next_board(&general, &asked).await;
+    let panel = bob.slash("settings", ()).await.message().await;
+    bob.select(&panel, "What do you want to change?", &["only-move"])
+        .await;
+    says(&panel, "Now:").await;
+    let offered = panel.shown();
+    bob.select(&panel, "Choose", &["yes"]).await;
+    says(&panel, "Saved.").await;
+    alice.slash("move", args! { "move": "Kc1" }).await;
+    let third = next_board(&general, &second).await;
+    assert_eq!(third.pings(), ["alice"], "it is her move again at once");
+    insta::assert_snapshot!(format!("{offered}\n\n{}", third.shown()));
+    stage.assert_clean();
+}
+
+both!(players_who_prefer_direct_messages_are_not_mentioned);
+async fn players_who_prefer_direct_messages_are_not_mentioned<F: Front>() {
+    let stage = F::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.channel("general");
+    let panel = bob.slash("settings", ()).await.message().await;
+    bob.select(&panel, "What do you want to change?", &["pings"])
+        .await;
+    says(&panel, "Now:").await;
+    bob.select(&panel, "Choose", &["direct"]).await;
+    says(&panel, "Saved.").await;
+    let first = crate::conversations::begin(&stage, "toto40").await;
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let second = next_board(&general, &first).await;
+    assert_eq!(second.pings(), [""; 0]);
+    let told = next(&bob.dm().channel()).await;
+    insta::assert_snapshot!(told.shown());
+    stage.assert_clean();
+}
+
+both!(the_games_of_a_server_and_ones_own_are_listed);
+async fn the_games_of_a_server_and_ones_own_are_listed<F: Front>() {
+    let stage = F::ready().await;
+    let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
+    let list = async |reply: F::Reply| reply.message().await.shown();
+    let none = list(alice.slash("games", ()).await).await;
+    crate::conversations::begin(&stage, "toto40").await;
+    let options =
+        args! { game: "leto", opponent: bob.arg(), color: "black", time: "3 days", rated: true };
+    accepted(&stage, options).await;
+    alice
+        .slash("challenge", args! { game: "legan", time: "10+5" })
+        .await;
+    next(&stage.channel("general")).await;
+    let mine = list(alice.slash("games", ()).await).await;
+    let all = list(eve.slash("games", args! { whose: "server" }).await).await;
+    insta::assert_snapshot!([none, mine, all].join("\n\n"));
+    stage.assert_clean();
+}

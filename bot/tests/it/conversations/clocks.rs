@@ -1,0 +1,184 @@
+//! Games with clocks.
+
+use std::time::Duration;
+
+use app::Record;
+use app::store::{Key, Store as _};
+use playground::args;
+use text::Platform;
+
+use crate::common::Stage;
+use crate::conversations::accepted;
+use crate::conversations::front::{
+    Answer as _, Front, Person as _, Post as _, both, next, next_board, public, says,
+};
+
+/// Waits until the bot has looked at its clock, and noted that people reach it now.
+async fn looked<F: Front>(stage: &F) {
+    let service = stage.service();
+    if !service.served().is_sole() {
+        // On a shared database there is no presence record to wait for.
+        tokio::time::sleep(Duration::from_millis(1500)).await;
+        return;
+    }
+    // It notes that every ten seconds.
+    stage.advance(Duration::from_secs(11));
+    let (now, platform) = if F::IS_MATRIX {
+        (service.now(), Platform::Matrix)
+    } else {
+        (service.now(), Platform::Discord)
+    };
+    let noted = || match service.store().get(&Key::Presence).unwrap()?.record {
+        Record::Presence(presence) => (presence.on(platform) >= now).then_some(()),
+        other => panic!("{other:?}"),
+    };
+    stage.until("the bot to look at its clock", noted).await;
+}
+
+both!(a_live_game_is_lost_on_time_and_not_while_the_bot_was_away);
+async fn a_live_game_is_lost_on_time_and_not_while_the_bot_was_away<F: Front>() {
+    let mut stage = F::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.channel("general");
+    alice
+        .offered("challenge", args! { game: "toto40", time: "10" })
+        .await;
+    let options = args! { game: "toto40", opponent: bob.arg(), color: "white", time: "10 + 5" };
+    let first = accepted(&stage, options).await;
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let second = next_board(&general, &first).await;
+    bob.slash("move", args! { "move": "Kf6" }).await;
+    let third = next_board(&general, &second).await;
+    assert!(
+        third.content().contains("Your time runs out"),
+        "{}",
+        third.content()
+    );
+    stage.advance(Duration::from_mins(6));
+    looked(&stage).await;
+    stage.stop().await;
+    stage.advance(Duration::from_hours(3));
+    stage.start().await;
+    looked(&stage).await;
+    // Nearly four minutes are left.
+    stage.advance(Duration::from_mins(3));
+    looked(&stage).await;
+    assert!(!third.content().contains("on time"), "{}", third.content());
+    stage.advance(Duration::from_mins(2));
+    let end = loop {
+        let message = next(&general).await;
+        if message.content().contains("**won**") {
+            break message;
+        }
+    };
+    says(&end, "**won** on time.").await;
+    let mut called = end.pings();
+    called.sort();
+    assert_eq!(called, ["alice", "bob"]);
+    insta::assert_snapshot!(end.shown());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn clocks_pause_while_the_bot_is_unreachable() {
+    let stage = Stage::ready().await;
+    let service = stage.service.as_ref().unwrap();
+    if !service.served().is_sole() {
+        // On a shared database the server's clock counts, which the test cannot set; `cluster` has tests for it.
+        return;
+    }
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    let options = args! { game: "toto40", opponent: &bob, color: "white", time: "10 + 5" };
+    let first = accepted(&stage, options).await;
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let second = next_board(&general, &first).await;
+    bob.slash("move", args! { "move": "Kf6" }).await;
+    next_board(&general, &second).await;
+    let gateway = stage.pg.gateway();
+    gateway.refuse();
+    gateway.cut();
+    // serenity may take five seconds to notice, and the bot waits for eight checks, one per second.
+    let noticed = async {
+        while service.is_reachable(Platform::Discord) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    let noticed = tokio::time::timeout(Duration::from_mins(1), noticed).await;
+    noticed.expect("the bot notices that it is cut off");
+    stage.pg.clock().advance(Duration::from_hours(1));
+    // Time for a look at the clock, if there were one.
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    gateway.accept();
+    let again = || service.is_reachable(Platform::Discord).then_some(());
+    stage.pg.until("the bot to be back", again).await;
+    // It gives the time back by itself, before anyone acts.
+    looked(&stage).await;
+    alice.slash("move", args! { "move": "Kd7" }).await;
+    // The former board was edited with the new times; this one follows it.
+    let moved = loop {
+        let message = next(&general).await;
+        if message.content().contains("Kd7") {
+            break message;
+        }
+    };
+    assert_eq!(moved.pings(), ["bob"], "{}", moved.content());
+}
+
+both!(an_invalid_time_control_is_explained);
+async fn an_invalid_time_control_is_explained<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    for (time, why) in [
+        ("soon", "I can't read \"soon\" as a time control"),
+        ("999+5", "each side gets 1 to 180 minutes"),
+        ("3 days + 90 days", "A time bank starts with 1 to 60 days"),
+    ] {
+        let reply = alice
+            .slash("challenge", args! { game: "toto40", time: time })
+            .await;
+        assert!(
+            reply.message().await.is_ephemeral() && reply.message().await.content().contains(why),
+            "{}",
+            reply.message().await.content()
+        );
+    }
+    let reply = alice
+        .slash("challenge", args! { game: "toto40", rated: true })
+        .await;
+    assert!(
+        reply
+            .message()
+            .await
+            .content()
+            .contains("starting position and a clock"),
+        "{}",
+        reply.message().await.content()
+    );
+}
+
+both!(the_player_to_move_is_reminded_with_half_a_fifth_and_an_hour_left);
+async fn the_player_to_move_is_reminded_with_half_a_fifth_and_an_hour_left<F: Front>() {
+    let stage = F::ready().await;
+    let bob = stage.user("bob");
+    let alice = stage.user("alice");
+    let options = args! { game: "toto40", opponent: bob.arg(), color: "white", time: "3 days" };
+    let board = accepted(&stage, options).await;
+    let mut told = vec![board.shown()];
+    // Of 72 hours, half are left after 36, a fifth after 57.6, and one hour after 71.
+    for minutes in [37 * 60, 21 * 60, 13 * 60 + 30] {
+        stage.advance(Duration::from_mins(minutes));
+        let reminder = next(&alice.dm().channel()).await;
+        told.push(reminder.shown());
+    }
+    assert_eq!(
+        public(&alice.dm().channel()).len(),
+        3,
+        "one message for each of the three"
+    );
+    stage.advance(Duration::from_hours(1));
+    // No one has moved, so no one loses.
+    let end = next(&stage.channel("general")).await;
+    told.push(end.shown());
+    insta::assert_snapshot!(told.join("\n"));
+    stage.assert_clean();
+}

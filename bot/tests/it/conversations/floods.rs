@@ -1,0 +1,121 @@
+//! What a channel sees of one person who repeats something.
+
+use std::time::Duration;
+
+use app::Limits;
+use playground::args;
+
+use crate::conversations::front::{
+    Answer as _, Front, Person as _, Post as _, both, next, public, says, whisper,
+};
+
+/// Attempts at each kind of flood.
+const TRIES: usize = 60;
+
+/// Public answers to one person's messages: on Matrix, all answers in a room are public.
+fn answers<F: Front>() -> usize {
+    if F::IS_MATRIX { 30 } else { 8 }
+}
+
+/// The time after which there is one more.
+fn refill<F: Front>() -> Duration {
+    Duration::from_secs(if F::IS_MATRIX { 10 } else { 60 })
+}
+
+/// Words of the last answer for now.
+fn quiet<F: Front>() -> &'static str {
+    if F::IS_MATRIX {
+        "I'll be slower"
+    } else {
+        "few minutes"
+    }
+}
+
+both!(mentions_without_a_game_get_a_few_public_answers);
+async fn mentions_without_a_game_get_a_few_public_answers<F: Front>() {
+    let mut stage = F::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.channel("general");
+    let mut last = alice.say("@Delos e4").answers(1).await;
+    for _ in 1..answers::<F>() {
+        last = alice.say("@Delos e4").answers(1).await;
+    }
+    insta::assert_snapshot!(last[0].shown());
+    for _ in answers::<F>()..TRIES {
+        alice.say("@Delos e4");
+    }
+    let other = bob.say("@Delos e4").answers(1).await;
+    assert!(
+        !other[0].content().contains(quiet::<F>()),
+        "bob has his own"
+    );
+    stage.advance(refill::<F>());
+    let later = alice.say("@Delos e4").answers(1).await;
+    assert!(later[0].content().contains(quiet::<F>()));
+    // What is still being handled is answered before the bot stops.
+    stage.stop().await;
+    let given = public(&general).len() - TRIES - 2;
+    assert_eq!(given, answers::<F>() + 2);
+    stage.assert_clean();
+}
+
+both!(a_move_is_played_by_a_person_who_gets_no_more_answers);
+async fn a_move_is_played_by_a_person_who_gets_no_more_answers<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    crate::conversations::play(&stage, "latrunculi").await;
+    for _ in 0..answers::<F>() {
+        alice.say("@Delos Ke5").answers(1).await;
+    }
+    // The board is out of view by now, so it is posted again.
+    let board = alice.say("@Delos e4").answers(1).await;
+    says(&board[0], "1... ").await;
+    stage.assert_clean();
+}
+
+both!(too_many_games_are_refused_in_private);
+async fn too_many_games_are_refused_in_private<F: Front>() {
+    let mut stage = F::empty().await;
+    stage.set_limits(Limits {
+        hourly: 3,
+        ..Limits::default()
+    });
+    stage.start().await;
+    let alice = stage.user("alice");
+    let general = stage.channel("general");
+    let options = || args! { game: "toto40", level: 1, color: "white" };
+    for _ in 0..3 {
+        alice.slash("play", options()).await;
+        let board = next(&general).await;
+        alice.click(&board, "Abort").await;
+        board.moved_on("aborted").await;
+    }
+    let refused = alice.slash("play", options()).await;
+    assert!(refused.message().await.is_ephemeral());
+    insta::assert_snapshot!(whisper(&refused).await.raw());
+    // On Matrix each result is a message of its own.
+    let expected = if F::IS_MATRIX { 6 } else { 3 };
+    assert_eq!(public(&general).len(), expected);
+    stage.assert_clean();
+}
+
+both!(a_person_is_called_by_another_a_few_times);
+async fn a_person_is_called_by_another_a_few_times<F: Front>() {
+    let stage = F::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.channel("general");
+    let options = || args! { game: "toto40", opponent: bob.arg() };
+    for _ in 0..5 {
+        alice.slash("challenge", options()).await;
+        let challenge = next(&general).await;
+        assert_eq!(challenge.pings(), ["bob"]);
+        alice.click(&challenge, "Decline").await;
+        says(&challenge, "withdr").await;
+    }
+    let refused = alice.slash("challenge", options()).await;
+    let said = whisper(&refused).await.raw();
+    let said = said.replace(&bob.raw_mention(), "@bob");
+    insta::assert_snapshot!(said);
+    assert_eq!(public(&general).len(), 5);
+    stage.assert_clean();
+}

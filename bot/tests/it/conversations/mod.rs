@@ -1,0 +1,84 @@
+//! Conversations with the bot over real sockets, a file for each topic.
+
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
+mod beside;
+mod challenges;
+mod choices;
+mod clocks;
+mod costly;
+mod finished;
+mod floods;
+mod front;
+mod misunderstandings;
+mod offers;
+mod opponent;
+mod organizers;
+mod panels;
+mod playing;
+mod prizes;
+mod reading;
+mod replay;
+mod rounds;
+mod server_events;
+mod table;
+mod threads;
+mod tournament_life;
+mod tournaments;
+mod troubles;
+mod warnings;
+mod welcome;
+
+use front::{Answer as _, Front, Person, Post as _, labels, next, says};
+use playground::{Args, args};
+
+/// The route for posting messages.
+const POST: &str = "POST /channels/{channel}/messages";
+
+/// Begins a game of alice (White) against bob; returns the board's message.
+async fn begin<F: Front>(stage: &F, game: &str) -> F::Message {
+    let bob = stage.user("bob");
+    accepted(
+        stage,
+        args! { game: game, opponent: bob.arg(), color: "white" },
+    )
+    .await
+}
+
+/// Begins a game of alice against bob by a challenge with these options; returns the board's message.
+async fn accepted<F: Front>(stage: &F, options: Args) -> F::Message {
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.channel("general");
+    alice.slash("challenge", options).await;
+    let challenge = next(&general).await;
+    assert_eq!(challenge.pings(), ["bob"]);
+    bob.click(&challenge, "Accept").await;
+    says(&challenge, "accepted").await;
+    assert!(
+        challenge.labels().is_empty(),
+        "an answered challenge has no buttons"
+    );
+    next(&general).await
+}
+
+/// Begins a game of alice (White) against the bot; returns the board's message.
+async fn play<F: Front>(stage: &F, game: &str) -> F::Message {
+    stage
+        .user("alice")
+        .slash("play", args! { game: game, level: 1, color: "white" })
+        .await;
+    next(&stage.channel("general")).await
+}
+
+/// Changes a server's setting through the menus of `/settings`, which stay one private message.
+async fn choose_for_server<U: Person>(boss: &U, setting: &str, value: &str) {
+    let words = U::On::words("This server's settings");
+    let panel = boss.slash("settings", ()).await.message().await;
+    boss.click(&panel, &words).await;
+    says(&panel, &words).await;
+    boss.select(&panel, "What do you want to change?", &[setting])
+        .await;
+    says(&panel, "Now:").await;
+    boss.select(&panel, "Choose", &[value]).await;
+    says(&panel, "Saved.").await;
+}

@@ -1,0 +1,118 @@
+//! The bot as an opponent: hints, draw offers and resignation. It has only one legal move at a time here, so its moves do not
+//! depend on the machine.
+
+use playground::args;
+
+use crate::conversations::front::{Answer as _, Front, Person as _, Post as _, both, next};
+use crate::conversations::{accepted, labels};
+
+/// Black's king alternates between h8 and g8, with two queens and two rooks less.
+const HOPELESS: &str = "7k/R7/8/8/8/8/3K4/1QQ2R2 w - - 0 1";
+
+/// Black's king alternates between h8 and g8, only the kings can move, and there were 20 moves without progress.
+const LEVEL: &str = "5n1k/3p1p1p/3PpPpP/4P1P1/8/8/8/K7 w - - 40 21";
+
+/// A king's tour of 24 squares, back to the first.
+const ROUND: [&str; 24] = [
+    "b1", "c1", "d1", "e1", "f1", "g1", "h1", "h2", "h3", "g3", "g2", "f2", "f3", "e3", "e2", "d2",
+    "d3", "c3", "c2", "b2", "b3", "a3", "a2", "a1",
+];
+
+/// Begins a game of alice (White) against the bot from a position; returns the board's message.
+async fn from<F: Front>(stage: &F, start: &str) -> F::Message {
+    let options = args! { game: "latrunculi", level: 1, color: "white", start: start };
+    stage.user("alice").slash("play", options).await;
+    next(&stage.channel("general")).await
+}
+
+/// Makes alice's move, and waits for the bot's only move; returns the board that shows it.
+async fn answered<F: Front>(stage: &F, board: &F::Message, text: &str, answer: &str) -> F::Message {
+    stage
+        .user("alice")
+        .slash("move", args! { "move": text })
+        .await;
+    board.moved_on(answer).await
+}
+
+both!(a_hint_is_for_the_side_to_move_and_leaves_something_to_find);
+async fn a_hint_is_for_the_side_to_move_and_leaves_something_to_find<F: Front>() {
+    let stage = F::ready().await;
+    let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
+    let start = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    let options = args! { game: "latrunculi", opponent: bob.arg(), color: "white", start: start };
+    accepted(&stage, options).await;
+    let mut told = Vec::new();
+    for who in [&alice, &bob, &eve] {
+        let hint = who.slash("hint", ()).await;
+        assert!(hint.message().await.is_secret());
+        told.push(format!(
+            "-- {}\n{}",
+            who.name(),
+            hint.message().await.shown()
+        ));
+    }
+    insta::assert_snapshot!(told.join("\n"));
+    stage.assert_clean();
+}
+
+both!(the_bot_agrees_to_a_draw_once_it_has_been_worse_for_three_moves);
+async fn the_bot_agrees_to_a_draw_once_it_has_been_worse_for_three_moves<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let mut board = from(&stage, HOPELESS).await;
+    let mut told = Vec::new();
+    for (text, answer) in [
+        ("Kd3", "**1... Kg8**"),
+        ("Kd4", "**2... Kh8**"),
+        ("Ke4", "**3... Kg8**"),
+    ] {
+        let early = alice.slash("draw", ()).await;
+        assert!(early.message().await.is_ephemeral());
+        told.push(early.message().await.shown());
+        board = answered(&stage, &board, text, answer).await;
+    }
+    told.dedup();
+    assert_eq!(told.len(), 1, "three times the same answer");
+    alice.slash("draw", ()).await;
+    let board = board.moved_on("The game is drawn").await;
+    told.push(board.shown());
+    insta::assert_snapshot!(told.join("\n\n"));
+    stage.assert_clean();
+}
+
+both!(the_bot_resigns_after_four_hopeless_moves);
+async fn the_bot_resigns_after_four_hopeless_moves<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let mut board = from(&stage, HOPELESS).await;
+    board = answered(&stage, &board, "Kd3", "**1... Kg8**").await;
+    board = answered(&stage, &board, "Kd4", "**2... Kh8**").await;
+    board = answered(&stage, &board, "Ke4", "**3... Kg8**").await;
+    alice.slash("move", args! { "move": "Ke3" }).await;
+    let board = board.moved_on("by resignation").await;
+    insta::assert_snapshot!(board.shown());
+    stage.assert_clean();
+}
+
+both!(the_bot_offers_a_draw_in_a_dead_position);
+async fn the_bot_offers_a_draw_in_a_dead_position<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let mut board = from(&stage, LEVEL).await;
+    // The bot offers a draw with the fortieth move and none earlier.
+    for (number, square) in (1..=40_u32).zip(ROUND.into_iter().cycle()) {
+        assert!(!labels(&board).contains(&"Accept draw".to_owned()));
+        let home = if number % 2 == 1 { "Kg8" } else { "Kh8" };
+        let answer = format!("**{}... {home}**", number + 20);
+        board = answered(&stage, &board, &format!("K{square}"), &answer).await;
+    }
+    assert!(labels(&board).contains(&"Accept draw".to_owned()));
+    let offer = board.shown();
+    alice.click(&board, "Accept draw").await;
+    let board = board.moved_on("The game is drawn").await;
+    // The review of such a long game follows at once: only the stable lines.
+    let content = board.content();
+    let end: Vec<_> = content.lines().take(2).collect();
+    insta::assert_snapshot!(format!("{offer}\n\n{}", end.join("\n")));
+    stage.assert_clean();
+}

@@ -1,0 +1,346 @@
+//! Games from challenge to end, by every way to move.
+
+use playground::args;
+
+use crate::conversations::front::{
+    Answer as _, Front, Person, Post as _, Room as _, both, next, next_board, public, says,
+    whisper, whispered,
+};
+use crate::conversations::{begin, labels, play};
+
+both!(two_people_play_toto40_to_its_end_by_every_way_to_move);
+async fn two_people_play_toto40_to_its_end_by_every_way_to_move<F: Front>() {
+    let stage = F::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.channel("general");
+    let first = begin(&stage, "toto40").await;
+    assert_eq!(first.pings(), ["alice"]);
+    assert!(first.file("board.png").await.starts_with(b"\x89PNG"));
+    assert!(
+        first.alt_text("board.png").await.contains("White to move"),
+        "{}",
+        first.alt_text("board.png").await
+    );
+
+    // A command, which some clients complete.
+    if let Some(offered) = alice.offered("move", args! { "move": "Re" }).await {
+        let (label, value) = &offered[0];
+        assert!(label.starts_with("Re5") && value == "d5e5", "{offered:?}");
+    }
+    alice.slash("move", args! { "move": "d5e5" }).await;
+    let second = next_board(&general, &first).await;
+    assert_eq!(second.pings(), ["bob"], "the player to move is mentioned");
+    says(&first, "Toto40").await;
+
+    // The modal behind the button.
+    let form = bob.click(&second, "Type a move").await;
+    bob.submit(&form, args! { "move": "Kf6" }).await;
+    let third = next_board(&general, &second).await;
+    assert_eq!(third.pings(), ["alice"]);
+
+    // A reply to the board, a direct message, a mention.
+    alice.reply_to(&third, "kd7");
+    let fourth = next_board(&general, &third).await;
+    bob.dm().say("c10-a10");
+    let fifth = next_board(&general, &fourth).await;
+    assert!(fifth.content().contains("Ha10"), "{}", fifth.content());
+    alice.say("@Delos Rd5");
+    let sixth = next_board(&general, &fifth).await;
+    // The select menus.
+    let panel = whisper(&bob.click(&sixth, "Move").await).await;
+    bob.select(&panel, "Which piece?", &["f6"]).await;
+    panel
+        .until("the king's targets", |panel| {
+            panel.content().contains("King f6")
+        })
+        .await;
+    bob.select(&panel, "Where to?", &["f6f5"]).await;
+    // The move loses at once, and it is bob's first game.
+    says(&panel, "could capture your king with **Rxf5**").await;
+    bob.click(&panel, "Play it anyway").await;
+    panel.gone().await;
+    let seventh = next_board(&general, &sixth).await;
+    alice.slash("move", args! { "move": "Rxf5" }).await;
+    let end = next_board(&general, &seventh).await;
+    assert!(
+        end.content().contains(&format!(
+            "{} **won** by capturing {}'s king.",
+            alice.mention(),
+            bob.mention()
+        )),
+        "{}",
+        end.content()
+    );
+    assert_eq!(labels(&end), ["Rematch", "Replay"]);
+    insta::assert_snapshot!(general.screen(&bob));
+}
+
+/// Makes the first move of the menus.
+async fn chooses<U: Person>(who: &U, board: &<U::On as Front>::Message) {
+    let panel = whisper(&who.click(board, "Move").await).await;
+    let pieces = panel.options();
+    who.select(&panel, "Which piece?", &[&pieces[0]]).await;
+    let panel = panel
+        .until("the targets", |panel| panel.options() != pieces)
+        .await;
+    let target = panel.options().remove(0);
+    who.select(&panel, "Where to?", &[&target]).await;
+}
+
+both!(a_person_plays_latrunculi_against_the_bot);
+async fn a_person_plays_latrunculi_against_the_bot<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let mut board = play(&stage, "latrunculi").await;
+    for number in 1..=5 {
+        let offered = alice.offered("move", args! { "move": "" }).await;
+        match offered {
+            Some(offered) => drop(alice.slash("move", args! { "move": &offered[0].1 }).await),
+            None => chooses(&alice, &board).await,
+        }
+        board = board.moved_on(&format!("**{number}... ")).await;
+        says(&board, "it's your move").await;
+    }
+    let question = alice.slash("resign", ()).await;
+    assert!(question.message().await.is_ephemeral());
+    alice.click(&question.message().await, "Resign").await;
+    let board = board.moved_on("**won** by resignation.").await;
+    let (messages, boards) = (public(&stage.channel("general")).len(), 1 + 5 + 1);
+    let expected = if F::IS_MATRIX { boards } else { 1 };
+    assert_eq!(messages, expected, "{}", board.shown());
+}
+
+both!(an_illegal_move_is_explained_in_private_and_changes_nothing);
+async fn an_illegal_move_is_explained_in_private_and_changes_nothing<F: Front>() {
+    let stage = F::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let board = begin(&stage, "toto40").await;
+    let before = board.content();
+    let mut told = Vec::new();
+    for (text, why) in [
+        ("d5d8", "line"),
+        ("e9", "no square e9"),
+        ("xyzzy", ""),
+        ("h5h4", "opponent's"),
+        ("d6", ""),
+        (&"e4 ".repeat(30), ""),
+    ] {
+        let reply = alice.slash("move", args! { "move": text }).await;
+        assert!(reply.message().await.is_ephemeral(), "{text}");
+        assert!(
+            reply.message().await.content().contains(why),
+            "{text}: {}",
+            reply.message().await.content()
+        );
+        assert!(
+            reply.message().await.content().len() > 20,
+            "a sentence, not a code: {}",
+            reply.message().await.content()
+        );
+        told.push(format!("-- {text}\n{}", reply.message().await.shown()));
+    }
+    let form = alice.click(&board, "Type a move").await;
+    let reply = alice.submit(&form, args! { "move": "d5d8" }).await;
+    assert!(whispered(&reply).await.contains("line"));
+    let early = bob.slash("move", args! { "move": "Kf6" }).await;
+    assert!(
+        early.message().await.is_ephemeral()
+            && early.message().await.content().contains("'s turn."),
+        "{}",
+        early.message().await.content()
+    );
+    assert_eq!(board.content(), before);
+    assert_eq!(
+        public(&stage.channel("general")).len(),
+        2,
+        "challenge and board, nothing else"
+    );
+    insta::assert_snapshot!(told.join("\n"));
+}
+
+both!(everything_that_can_be_asked_wrongly_gets_a_sentence);
+async fn everything_that_can_be_asked_wrongly_gets_a_sentence<F: Front>() {
+    let stage = F::ready().await;
+    let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
+    let general = stage.channel("general");
+    let heard = std::cell::RefCell::new(Vec::new());
+    let told = async |reply: F::Reply, words: &'static str| {
+        let answer = reply.message().await;
+        heard.borrow_mut().push(answer.shown());
+        assert!(answer.is_ephemeral());
+        let said = answer.content();
+        assert!(said.contains(words), "{words}: {said}");
+    };
+    told(
+        alice.slash("move", args! { "move": "e4" }).await,
+        "You're not in a game here yet",
+    )
+    .await;
+    told(
+        alice.slash("board", args! { game: "zzzzzz" }).await,
+        "There's no game",
+    )
+    .await;
+    told(
+        alice.slash("board", args! { game: "my game" }).await,
+        "isn't a game code",
+    )
+    .await;
+    told(
+        alice
+            .slash("play", args! { game: "latrunculi", start: "rubbish" })
+            .await,
+        "A FEN for this game has",
+    )
+    .await;
+    told(
+        alice
+            .slash("challenge", args! { game: "toto40", opponent: alice.arg() })
+            .await,
+        "You can't challenge yourself",
+    )
+    .await;
+
+    alice
+        .slash(
+            "challenge",
+            args! { game: "toto40", opponent: bob.arg(), color: "white" },
+        )
+        .await;
+    let challenge = next(&general).await;
+    let own = alice.click(&challenge, "Accept").await;
+    assert!(whispered(&own).await.contains("your own challenge"));
+    let stranger = eve.click(&challenge, "Accept").await;
+    assert!(whispered(&stranger).await.contains("can answer it"));
+    bob.click(&challenge, "Accept").await;
+    let board = next(&general).await;
+
+    let code = board.content().rsplit('`').nth(1).unwrap().to_owned();
+    told(
+        eve.slash("move", args! { "move": "Re5", game: code }).await,
+        "You aren't a player in game",
+    )
+    .await;
+    told(
+        eve.slash("resign", ()).await,
+        "You're not in a game here yet",
+    )
+    .await;
+    let reply = eve.reply_to(&board, "Re5").answers(1).await;
+    assert!(
+        reply[0].content().contains("You aren't a player in game"),
+        "{}",
+        reply[0].content()
+    );
+    // The longest possible message.
+    let reply = alice.dm().say(&"e4".repeat(1000)).answers(1).await;
+    assert!(
+        reply[0].content().contains("too long to be a move"),
+        "{}",
+        reply[0].content()
+    );
+    insta::assert_snapshot!(heard.into_inner().join("\n"));
+}
+
+both!(an_unanswered_challenge_expires);
+async fn an_unanswered_challenge_expires<F: Front>() {
+    let stage = F::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    alice
+        .slash("challenge", args! { game: "toto40", opponent: bob.arg() })
+        .await;
+    let challenge = next(&stage.channel("general")).await;
+    stage.advance(std::time::Duration::from_hours(49));
+    says(&challenge, "in time").await;
+    assert!(challenge.labels().is_empty());
+    insta::assert_snapshot!(challenge.shown());
+}
+
+both!(where_the_bot_may_not_post_it_says_so_before_anything_is_lost);
+async fn where_the_bot_may_not_post_it_says_so_before_anything_is_lost<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let general = stage.channel("general");
+    general.forbid_pictures();
+    let reply = alice.slash("play", args! { game: "toto40" }).await;
+    let said = reply.message().await;
+    let why = if F::IS_MATRIX {
+        "power level"
+    } else {
+        "Attach Files"
+    };
+    assert!(
+        said.is_ephemeral() && said.content().contains(why),
+        "{}",
+        said.content()
+    );
+    assert!(public(&general).is_empty());
+    insta::assert_snapshot!(reply.message().await.shown());
+}
+
+both!(buttons_and_games_survive_a_restart);
+async fn buttons_and_games_survive_a_restart<F: Front>() {
+    let mut stage = F::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.channel("general");
+    let board = begin(&stage, "toto40").await;
+    stage.stop().await;
+    stage.start().await;
+    let form = alice.click(&board, "Type a move").await;
+    alice.submit(&form, args! { "move": "Re5" }).await;
+    let second = next(&general).await;
+    assert_eq!(second.pings(), ["bob"]);
+    let late = alice.submit(&form, args! { "move": "Rd6" }).await;
+    assert!(whispered(&late).await.contains("out of date. Look"));
+    bob.slash("draw", ()).await;
+    let offer = second;
+    says(&offer, "offers a draw").await;
+    stage.stop().await;
+    stage.start().await;
+    alice.click(&offer, "Accept draw").await;
+    let end = next(&general).await;
+    assert!(
+        end.content()
+            .contains("**The game is drawn** by agreement."),
+        "{}",
+        end.content()
+    );
+}
+
+both!(a_game_can_be_played_in_direct_messages);
+async fn a_game_can_be_played_in_direct_messages<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice").dm();
+    alice
+        .slash("play", args! { game: "leto", level: 1, color: "white" })
+        .await;
+    let board = next(&alice.channel()).await;
+    alice.say("e4");
+    board.moved_on("**1... ").await;
+}
+
+both!(a_reply_to_a_former_board_is_about_its_game);
+async fn a_reply_to_a_former_board_is_about_its_game<F: Front>() {
+    let stage = F::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.channel("general");
+    let first = begin(&stage, "toto40").await;
+    alice.reply_to(&first, "Re5");
+    let second = next_board(&general, &first).await;
+    // In this game it is alice's turn, and the move is legal.
+    begin(&stage, "toto40").await;
+    let answers = alice.reply_to(&first, "Rf5").answers(1).await;
+    let answer = answers[0].content();
+    assert!(answer.contains("'s turn."), "{answer}");
+    bob.reply_to(&second, "Kf6");
+    next_board(&general, &second).await;
+    // Without a game's code no game is guessed.
+    let reply = alice.slash("draw", ()).await;
+    assert!(
+        reply
+            .message()
+            .await
+            .content()
+            .contains("Which game do you mean?")
+    );
+}

@@ -1,0 +1,174 @@
+//! Rules of the games, and information about Delos.
+
+use playground::args;
+
+use crate::common::Stage;
+use crate::conversations::front::{Answer as _, Front, Person as _, Post as _, both, next, says};
+
+/// Every page of a game's rules, by paging through them.
+async fn pages<F: Front>(stage: &F, game: &str) -> Vec<String> {
+    // So many pages are for no room.
+    let alice = if F::IS_MATRIX {
+        stage.user("alice").dm()
+    } else {
+        stage.user("alice")
+    };
+    stage.rest();
+    let message = alice
+        .slash("rules", args! { game: game })
+        .await
+        .message()
+        .await;
+    let mut pages = vec![message.shown()];
+    while message.labels().contains(&"Next".to_owned()) {
+        alice.click(&message, "Next").await;
+        says(&message, &format!("({} of", pages.len() + 1)).await;
+        pages.push(message.shown());
+    }
+    pages
+}
+
+/// A page without the variant's name and the page number.
+fn nameless(page: &str) -> String {
+    let (head, body) = page.split_once('\n').unwrap();
+    let (name, _) = head.split_once("**").unwrap().1.split_once(": ").unwrap();
+    body.replace(name, "")
+}
+
+both!(the_rules_of_every_game_have_all_their_pages);
+/// The pages of the five games, and of their forms those that differ.
+async fn the_rules_of_every_game_have_all_their_pages<F: Front>() {
+    let stage = F::ready().await;
+    for (game, forms) in [
+        ("leto", &["leto-kwagga"][..]),
+        ("legan", &[]),
+        ("toto40", &[]),
+        (
+            "leap",
+            &[
+                "leap-optional",
+                "leap-multi",
+                "leap64",
+                "leap64-optional",
+                "leap64-multi",
+            ],
+        ),
+        ("latrunculi", &[]),
+    ] {
+        let mut read = pages(&stage, game).await;
+        insta::assert_snapshot!(format!("rules_of_{game}"), read.join("\n\n"));
+        for form in forms {
+            let other = pages(&stage, form).await;
+            let known: Vec<_> = read.iter().map(|page| nameless(page)).collect();
+            let differing: Vec<_> = other
+                .iter()
+                .filter(|page| !known.contains(&nameless(page)))
+                .cloned()
+                .collect();
+            assert!(!differing.is_empty(), "{form} is no other form");
+            insta::assert_snapshot!(format!("rules_of_{form}"), differing.join("\n\n"));
+            read.extend(other);
+        }
+    }
+    stage.assert_clean();
+}
+
+both!(every_picture_of_the_rules_is_described_in_words);
+/// A page and its picture in words, for someone who wants no pictures.
+async fn every_picture_of_the_rules_is_described_in_words<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let panel = alice.slash("settings", ()).await.message().await;
+    let chosen = &["words-only"];
+    alice
+        .select(&panel, "What do you want to change?", chosen)
+        .await;
+    says(&panel, "Now:").await;
+    alice.select(&panel, "Choose", &["yes"]).await;
+    says(&panel, "Saved.").await;
+    for game in ["toto40", "leto", "legan", "leap-multi", "latrunculi"] {
+        let pages = pages(&stage, game).await;
+        assert!(!pages.iter().any(|page| page.contains("[picture")));
+        let captions = pages.iter().filter(|page| page.contains("**Picture:**"));
+        let described: Vec<_> = captions.map(String::as_str).collect();
+        assert!(described.len() >= 3, "{game}");
+        for page in &described {
+            assert!(page.contains("Black: "), "{page}");
+        }
+        if ["toto40", "leto"].contains(&game) {
+            insta::assert_snapshot!(format!("rules_in_words_of_{game}"), described.join("\n\n"));
+        }
+    }
+    stage.assert_clean();
+}
+
+both!(rules_are_chosen_from_a_list);
+async fn rules_are_chosen_from_a_list<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let message = alice.slash("rules", ()).await.message().await;
+    let asked = message.shown();
+    alice.select(&message, "Choose a game", &["legan"]).await;
+    says(&message, "Legan Chess: Goal and setup").await;
+    alice.select(&message, "Go to a page", &["3"]).await;
+    says(&message, "(4 of").await;
+    insta::assert_snapshot!(format!("{asked}\n\n{}", message.shown()));
+    stage.assert_clean();
+}
+
+both!(delos_says_what_it_keeps_and_where_that_is_written);
+async fn delos_says_what_it_keeps_and_where_that_is_written<F: Front>() {
+    let mut told = Vec::new();
+    for page in [None, Some("https://example.org/privacy".to_owned())] {
+        let mut stage = F::empty().await;
+        stage.set_privacy_page(page.clone());
+        stage.start().await;
+        let alice = stage.user("alice");
+        let about = alice.slash("about", ()).await;
+        assert!(about.message().await.is_ephemeral());
+        let message = about.message().await;
+        assert_eq!(
+            message.content().contains("https://example.org/privacy"),
+            page.is_some()
+        );
+        told.push(message.shown());
+        alice.click(&message, "Privacy").await;
+        says(&message, "What I keep about you").await;
+        assert_eq!(
+            message.content().contains("https://example.org/privacy"),
+            page.is_some()
+        );
+        // Without a page there is a file.
+        let has_file = |message: &F::Message| {
+            let files = message.files();
+            files.iter().any(|(name, _)| name == "PRIVACY.md")
+        };
+        message
+            .until("its file", |message| has_file(message) == page.is_none())
+            .await;
+        told.push(message.shown());
+        stage.assert_clean();
+    }
+    insta::assert_snapshot!(told.join("\n\n"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_name_is_neither_a_link_nor_turns_the_words_around_it() {
+    let stage = Stage::ready().await;
+    let eve = stage.pg.user("\u{202E}https://evil.com/x @here");
+    let general = stage.pg.channel("general");
+    let options = args! { game: "toto40", level: 1, color: "white" };
+    eve.slash("play", options).await;
+    let board = next(&general).await;
+    let listed = eve.slash("games", args! { whose: "server" }).await;
+    let said = listed.content();
+    assert!(said.contains("https: evil.com x \\@here – Delos"), "{said}");
+    eve.click(&board, "Abort").await;
+    for call in stage.pg.calls() {
+        let body = call.body.to_string();
+        assert!(
+            !body.contains("://evil") && !body.contains('\u{202E}'),
+            "{body}"
+        );
+    }
+}

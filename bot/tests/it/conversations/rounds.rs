@@ -1,0 +1,264 @@
+//! What players and spectators of a tournament see: threads, links, results in order, and the lines that remain.
+
+use std::time::Duration;
+
+use playground::{Fault, RateLimits, RouteLimit, User, args, permission};
+
+use crate::common::Stage;
+use crate::conversations::front::{
+    Front, Person as _, Post, Room as _, both, next, public, says, whisper, whispered,
+};
+use crate::conversations::{POST, labels};
+
+fn organizer<F: Front>(stage: &F) -> F::User {
+    stage.manager("boss")
+}
+
+/// Announces a tournament that these people join, and starts it.
+async fn started<F: Front>(
+    stage: &F,
+    options: impl Into<playground::Args>,
+    people: &[F::User],
+) -> F::Message {
+    let boss = organizer(stage);
+    boss.slash("tournament create", options).await;
+    let announced = next(&stage.channel("general")).await;
+    begins::<F>(&boss, &announced, people).await;
+    announced
+}
+
+/// These people join an announced tournament, and it starts.
+async fn begins<F: Front>(boss: &F::User, announced: &F::Message, people: &[F::User]) {
+    for who in people {
+        let said = whispered(&who.click(announced, "Join").await).await;
+        assert!(said.contains("You're in"), "{said}");
+    }
+    let answer = whisper(&boss.slash("tournament start", ()).await).await;
+    if labels(&answer).contains(&"Start anyway".to_owned()) {
+        boss.click(&answer, "Start anyway").await;
+    }
+}
+
+/// The threads of a channel once there are this many, in order.
+async fn threads_of<F: Front>(stage: &F, channel: &F::Channel, count: usize) -> Vec<F::Channel> {
+    let all = || Some(channel.threads()).filter(|threads| threads.len() == count);
+    stage.until("the threads", all).await
+}
+
+/// The first public message with these words.
+async fn saying<F: Front>(stage: &F, channel: &F::Channel, words: &str) -> F::Message {
+    let found = || {
+        let mut all = public(channel).into_iter();
+        all.find(|message| message.content().contains(words))
+    };
+    stage.until(words, found).await
+}
+
+/// The game's code on a board.
+fn code<M: Post>(board: &M) -> String {
+    let content = board.content();
+    let rest = content.split("game `").nth(1).unwrap();
+    rest.split('`').next().unwrap().to_owned()
+}
+
+/// The player to move resigns; returns the board with the result.
+async fn resigns<F: Front>(stage: &F, people: &[F::User], thread: &F::Channel) -> F::Message {
+    let board = next(thread).await;
+    let loser = people
+        .iter()
+        .find(|who| board.content().starts_with(&who.mention()));
+    let loser = loser.unwrap().at(thread);
+    let asked = loser.slash("resign", args! { game: code(&board) }).await;
+    let question = whisper(&asked).await;
+    loser.click(&question, "Resign").await;
+    saying(stage, thread, "by resignation").await
+}
+
+both!(a_tournament_is_played_in_threads_and_ends_after_its_last_result);
+async fn a_tournament_is_played_in_threads_and_ends_after_its_last_result<F: Front>() {
+    let stage = F::ready().await;
+    let general = stage.channel("general");
+    let people = stage.people(["alice", "bob", "carol", "dave"]);
+    let plan =
+        args! { name: "Friday cup", format: "swiss", game: "toto40", time: "10+5", rounds: 2 };
+    let announced = started(&stage, plan, &people).await;
+    let threads = threads_of(&stage, &general, 2).await;
+    let round = saying(&stage, &general, "**Round 1 of 2").await;
+    for thread in &threads {
+        says(&round, &thread.link()).await;
+    }
+    assert!(round.pings().is_empty());
+    assert_eq!(
+        labels(&round),
+        [
+            "My games",
+            "Standings",
+            "Pairings",
+            "Crosstable",
+            "Join",
+            "Leave"
+        ]
+    );
+    let said = whispered(&people[0].click(&round, "My games").await).await;
+    assert!(said.contains("in progress in #"), "{said}");
+    announced.retired().await;
+    insta::assert_snapshot!("threads_round", round.shown());
+
+    let first = resigns(&stage, &people, &threads[0]).await;
+    assert!(
+        first.content().contains("**Friday cup**, round 1, board "),
+        "{}",
+        first.content()
+    );
+    let dropped = threads[0].link();
+    round
+        .until("the link to go", |message| {
+            !message.content().contains(&dropped)
+        })
+        .await;
+    resigns(&stage, &people, &threads[1]).await;
+    says(&round, "The next one starts").await;
+    let said = whispered(&people[0].click(&round, "Standings").await).await;
+    assert!(
+        said.ends_with("**Friday cup**: standings in round 1"),
+        "{said}"
+    );
+    let reply = people[0].click(&round, "Standings").await;
+    let table = whisper(&reply).await;
+    assert_eq!(labels(&table), ["Pairings", "Crosstable", "Tie-breaks"]);
+    people[0].click(&table, "Tie-breaks").await;
+    says(&table, "ties on points").await;
+    insta::assert_snapshot!("tie_breaks", table.shown());
+
+    stage.advance(Duration::from_mins(1));
+    let threads = threads_of(&stage, &general, 4).await;
+    if !F::IS_MATRIX {
+        says(&round, "lead with 1 point each").await;
+    }
+    resigns(&stage, &people, &threads[2]).await;
+    let last = resigns(&stage, &people, &threads[3]).await;
+    let podium = saying(&stage, &general, "Congratulations").await;
+    assert!(podium.place() > last.place(), "the podium comes last");
+    let mut seen = vec![round.shown()];
+    if !F::IS_MATRIX {
+        let remains = saying(&stage, &general, "The final result is below.").await;
+        seen.push(remains.shown());
+    }
+    seen.push(podium.shown());
+    insta::assert_snapshot!("threads_over", seen.join("\n"));
+    stage.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_podium_that_waits_for_the_last_result_is_left_to_the_next_run() {
+    let mut stage = Stage::ready().await;
+    let general = stage.pg.channel("general");
+    let people = stage.people(["alice", "bob"]);
+    let plan = args! { name: "Duel", format: "round-robin", game: "toto40", time: "10+5" };
+    general.deny_bot(permission::CREATE_PUBLIC_THREADS);
+    started(&stage, plan, &people).await;
+    let board = saying(&stage, &general, "it's your move").await;
+    let loser = people
+        .iter()
+        .find(|who| board.content().starts_with(&who.mention()));
+    let asked = loser
+        .unwrap()
+        .slash("resign", args! { game: code(&board) })
+        .await;
+    let question = whisper(&asked).await;
+    stage.pg.inject(Fault::on(POST).status(503).always());
+    let before = stage.pg.calls().len();
+    loser.unwrap().click(&question, "Resign").await;
+    // After so many failures the next attempt is seconds away.
+    let failed = || {
+        let calls = stage.pg.calls();
+        let failed = calls[before..].iter().filter(|call| call.route == POST);
+        (failed.count() >= 6).then_some(())
+    };
+    stage.pg.until("the result to fail", failed).await;
+    stage.pg.clear_faults();
+    stage.stop().await;
+    stage.start().await;
+    let podium = saying(&stage, &general, "Congratulations").await;
+    let result = saying(&stage, &general, "by resignation").await;
+    assert!(podium.id() > result.id(), "the podium comes last");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_forfeit_in_an_arena_is_called_one_before_the_winner_is() {
+    let stage = Stage::ready().await;
+    let general = stage.pg.channel("general");
+    general.forbid_threads();
+    let people = stage.people(["dave", "erin"]);
+    let boss = organizer(&stage);
+    let plan = args! { name: "Blitz", format: "arena", game: "toto40", time: "3+2" };
+    let card = whisper(&boss.slash("tournament create", plan).await).await;
+    let announced = next(&general).await;
+    let form = boss.select(&card, "More...", &["Minutes"]).await;
+    boss.submit(&form, args! { "move": "5" }).await;
+    says(&announced, "5 minutes").await;
+    begins::<Stage>(&boss, &announced, &people).await;
+    let board = saying(&stage, &general, "it's your move").await;
+    assert!(
+        board.content().contains("**Blitz** (arena)"),
+        "{}",
+        board.content()
+    );
+    let message = saying(&stage, &general, "1 game in progress").await;
+    assert_eq!(
+        labels(&message),
+        ["My games", "Standings", "Pairings", "Join", "Leave"]
+    );
+    let late = stage.pg.user("fred");
+    for (button, words) in [
+        ("Join", "You're in"),
+        ("Leave", "You've left"),
+        ("Join", "You're in"),
+    ] {
+        let said = whispered(&late.click(&message, button).await).await;
+        assert!(said.contains(words), "{said}");
+    }
+    // The game's time and the arena's are up at the same moment.
+    stage.pg.clock().advance(Duration::from_mins(5));
+    let podium = saying(&stage, &general, "Congratulations").await;
+    let result = saying(&stage, &general, "**won** by forfeit").await;
+    assert!(podium.id() > result.id(), "the podium comes last");
+    insta::assert_snapshot!(
+        "arena_forfeit",
+        [&result, &podium].map(Post::shown).join("\n")
+    );
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_round_of_sixty_four_gets_its_threads_at_discords_pace() {
+    let stage = Stage::ready().await;
+    let general = stage.pg.channel("general");
+    let people: Vec<User> = (1..=64).map(|n| stage.pg.user(&format!("p{n}"))).collect();
+    let plan = args! { name: "Big cup", format: "swiss", game: "toto40", time: "10+5", rounds: 3 };
+    // A twentieth of the windows that bot authors observed; the route of threads is limited like messages.
+    let mut limits = RateLimits::discord();
+    for limit in &mut limits.routes {
+        limit.window_ms /= 20;
+    }
+    limits.routes.push(RouteLimit {
+        route: "POST /channels/{channel}/messages/{message}/threads",
+        requests: 5,
+        window_ms: 250,
+    });
+    stage.pg.enforce_rate_limits(limits);
+    started(&stage, plan, &people).await;
+    let threads = threads_of(&stage, &general, 32).await;
+    for thread in &threads {
+        let board = next(thread).await;
+        assert_eq!(board.pings().len(), 2, "{}", board.content());
+    }
+    let round = saying(&stage, &general, "**Round 1 of 3").await;
+    says(&round, "and 16 more games: see **Pairings**.").await;
+    let links = |round: &playground::Message| round.content().matches("<#").count();
+    round
+        .until("sixteen links", |round| links(round) == 16)
+        .await;
+    assert!(round.content().chars().count() < 2000);
+    stage.pg.assert_clean();
+}

@@ -1,0 +1,319 @@
+//! The event of a tournament in the server's list of scheduled events.
+
+use std::time::Duration;
+
+use playground::{EventStatus, Fault, Guild, Message, ScheduledEvent, User, args, permission};
+
+use crate::common::{Stage, next, says, whisper, whispered};
+use crate::conversations::tournaments;
+use crate::conversations::tournaments::code;
+
+const LIST: &str = "GET /guilds/{guild}/scheduled-events";
+const CREATE: &str = "POST /guilds/{guild}/scheduled-events";
+const DELETE: &str = "DELETE /guilds/{guild}/scheduled-events/{event}";
+
+const HOUR: Duration = Duration::from_hours(1);
+
+/// An organizer who may create events, as may Delos.
+fn organizer(stage: &Stage) -> User {
+    let guild = stage.pg.guild("");
+    guild.set_bot_permissions(permission::BOT | permission::CREATE_EVENTS);
+    let boss = tournaments::organizer(stage);
+    guild.grant(&boss, permission::CREATE_EVENTS);
+    boss
+}
+
+/// The organizer's card of a new tournament that starts in two hours, and its message.
+async fn announce(stage: &Stage, boss: &User) -> (Message, Message) {
+    let plan =
+        args! { name: "Friday cup", format: "knockout", game: "toto40", starts: "in 2 hours" };
+    let card = whisper(&boss.slash("tournament create", plan).await).await;
+    (card, next(&stage.pg.channel("general")).await)
+}
+
+async fn toggle(boss: &User, card: &Message) {
+    boss.select(card, "More...", &["Server event"]).await;
+}
+
+/// A tournament with an event.
+async fn with_event(stage: &Stage) -> (User, Message, Message) {
+    let boss = organizer(stage);
+    let (card, announced) = announce(stage, &boss).await;
+    toggle(&boss, &card).await;
+    event(stage, "the event", |_| true).await;
+    (boss, card, announced)
+}
+
+/// The only event, once it is as expected.
+async fn event(
+    stage: &Stage,
+    what: &str,
+    is_expected: impl Fn(&ScheduledEvent) -> bool,
+) -> ScheduledEvent {
+    let guild = stage.pg.guild("");
+    let found = || match guild.events().as_slice() {
+        [one] => is_expected(one).then(|| one.clone()),
+        _ => None,
+    };
+    stage.pg.until(what, found).await
+}
+
+async fn no_events(stage: &Stage, guild: &Guild) {
+    let gone = || guild.events().is_empty().then_some(());
+    stage.pg.until("no events", gone).await;
+}
+
+/// The number of requests to a route.
+fn requests(stage: &Stage, route: &str) -> usize {
+    let calls = stage.pg.calls();
+    calls.iter().filter(|call| call.route == route).count()
+}
+
+/// Waits until this many requests to a route were answered: what they do is seen before that.
+async fn requested(stage: &Stage, route: &str, count: usize) {
+    let enough = || (requests(stage, route) >= count).then_some(());
+    stage.pg.until(route, enough).await;
+}
+
+/// Waits until this many requests to a route were answered.
+///
+/// # Panics
+/// If there were more.
+async fn requested_no_more(stage: &Stage, route: &str, count: usize) {
+    requested(stage, route, count).await;
+    assert_eq!(requests(stage, route), count, "{route}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_event_follows_its_tournament_from_announcement_to_end() {
+    let stage = Stage::ready().await;
+    let (boss, card, announced) = with_event(&stage).await;
+    let guild = stage.pg.guild("");
+    says(&card, "**Server event:** on").await;
+    let made = event(&stage, "the event", |_| true).await;
+    let (now, hours) = (stage.pg.clock().now_ms(), |n: u64| n * 3_600_000);
+    assert_eq!(made.name, "Friday cup");
+    assert_eq!(made.starts_ms, now + hours(2));
+    let channel = stage.pg.channel("general");
+    let link = |message: &Message| {
+        let (guild, channel) = (guild.id(), channel.id());
+        format!(
+            "https://discord.com/channels/{guild}/{channel}/{}",
+            message.id()
+        )
+    };
+    assert_eq!(made.location, link(&announced));
+    let details = made.description.clone().unwrap();
+    let content = announced.content();
+    let own = content.split("Code `").nth(1).unwrap();
+    let own = own.split('`').next().unwrap();
+    insta::assert_snapshot!("server_event", details.replace(own, "k7f3q2"));
+    let form = boss.select(&card, "More...", &["Start"]).await;
+    boss.submit(&form, args! { "move": "in 3 hours" }).await;
+    event(&stage, "a later start", |e| e.starts_ms == now + hours(3)).await;
+    let form = boss.select(&card, "More...", &["Name"]).await;
+    boss.submit(&form, args! { "move": "Saturday cup" }).await;
+    event(&stage, "the new name", |e| e.name == "Saturday cup").await;
+    let players = stage.people(["alice", "bob"]);
+    for who in &players {
+        whispered(&who.click(&announced, "Join").await).await;
+    }
+    let question = whisper(&boss.slash("tournament start", ()).await).await;
+    boss.click(&question, "Start anyway").await;
+    let begun = event(&stage, "a start", |e| e.status == EventStatus::Active).await;
+    assert_eq!(begun.starts_ms, now + hours(3));
+    let board = loop {
+        let message = next(&channel).await;
+        if message.content().contains("it's your move") {
+            break message;
+        }
+    };
+    let resignation = args! { game: code(&board) };
+    let asked = players[1].slash("resign", resignation).await;
+    whispered(&asked).await;
+    let question = asked.messages().into_iter().next_back().unwrap();
+    players[1].click(&question, "Resign").await;
+    let over = event(&stage, "the end", |e| e.status == EventStatus::Completed).await;
+    assert_eq!(over.id, made.id);
+    requested_no_more(&stage, CREATE, 1).await;
+    assert_eq!(boss.dm().channel().messages().len(), 0);
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_canceled_tournament_leaves_no_event() {
+    let stage = Stage::ready().await;
+    let (boss, ..) = with_event(&stage).await;
+    let question = whisper(&boss.slash("tournament cancel", ()).await).await;
+    boss.click(&question, "Cancel tournament").await;
+    no_events(&stage, &stage.pg.guild("")).await;
+    requested_no_more(&stage, DELETE, 1).await;
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_event_is_turned_off_and_on_again() {
+    let stage = Stage::ready().await;
+    let (boss, card, _) = with_event(&stage).await;
+    let guild = stage.pg.guild("");
+    toggle(&boss, &card).await;
+    no_events(&stage, &guild).await;
+    toggle(&boss, &card).await;
+    event(&stage, "another event", |_| true).await;
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_a_permission_or_a_start_there_is_no_event() {
+    let stage = Stage::ready().await;
+    let guild = stage.pg.guild("");
+    let boss = stage.pg.user("boss");
+    guild.grant(&boss, permission::MANAGE_GUILD);
+    let (card, _) = announce(&stage, &boss).await;
+    toggle(&boss, &card).await;
+    says(&card, "You need the Create Events permission").await;
+    guild.grant(&boss, permission::MANAGE_GUILD | permission::CREATE_EVENTS);
+    let manage = async || whisper(&boss.slash("tournament manage", ()).await).await;
+    let card = manage().await;
+    toggle(&boss, &card).await;
+    says(&card, "I need the Create Events permission").await;
+    guild.set_bot_permissions(permission::BOT | permission::CREATE_EVENTS);
+    let card = manage().await;
+    let form = boss.select(&card, "More...", &["Start"]).await;
+    boss.submit(&form, args! { "move": "none" }).await;
+    says(&card, "when you press Start").await;
+    toggle(&boss, &card).await;
+    says(&card, "needs a start time").await;
+    assert_eq!(requests(&stage, CREATE), 0);
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_organizer_is_told_why_discord_did_not_take_the_event() {
+    let stage = Stage::ready().await;
+    let boss = organizer(&stage);
+    let guild = stage.pg.guild("");
+    let alice = stage.pg.user("alice");
+    for _ in 0..100 {
+        guild.add_event(&alice, "Chess night", HOUR);
+    }
+    let (card, _) = announce(&stage, &boss).await;
+    let hold = stage.pg.hold(LIST);
+    toggle(&boss, &card).await;
+    says(&card, "**Server event:** on").await;
+    drop(hold);
+    let private = boss.dm().channel();
+    let told = next(&private).await;
+    insta::assert_snapshot!("too_many_server_events", told.shown());
+    // The permission is taken away before the request.
+    let hold = stage.pg.hold(LIST);
+    let card = whisper(&boss.slash("tournament manage", ()).await).await;
+    toggle(&boss, &card).await;
+    says(&card, "**Server event:** on").await;
+    guild.set_bot_permissions(permission::BOT);
+    drop(hold);
+    let told = next(&private).await;
+    insta::assert_snapshot!("no_permission_for_a_server_event", told.shown());
+    let card = whisper(&boss.slash("tournament manage", ()).await).await;
+    assert!(
+        !card.content().contains("Server event"),
+        "{}",
+        card.content()
+    );
+    requested_no_more(&stage, CREATE, 2).await;
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_event_that_a_moderator_deleted_is_not_made_again() {
+    let stage = Stage::ready().await;
+    let (boss, card, announced) = with_event(&stage).await;
+    let guild = stage.pg.guild("");
+    let made = event(&stage, "the event", |_| true).await;
+    guild.delete_event(made.id);
+    let form = boss.select(&card, "More...", &["Start"]).await;
+    boss.submit(&form, args! { "move": "in 4 hours" }).await;
+    let told = next(&boss.dm().channel()).await;
+    insta::assert_snapshot!("server_event_gone", told.shown());
+    let before = requests(&stage, LIST);
+    let card = whisper(&boss.slash("tournament manage", ()).await).await;
+    let form = boss.select(&card, "More...", &["Name"]).await;
+    boss.submit(&form, args! { "move": "Saturday cup" }).await;
+    says(&announced, "Saturday cup").await;
+    assert_eq!(guild.events(), []);
+    requested_no_more(&stage, CREATE, 1).await;
+    assert_eq!(requests(&stage, LIST), before);
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_crash_between_request_and_record_leads_to_no_second_event() {
+    let mut stage = Stage::ready().await;
+    let boss = organizer(&stage);
+    let (card, _) = announce(&stage, &boss).await;
+    // Discord makes it, its answer is lost, and from then on nothing comes through.
+    stage.pg.inject(Fault::on(LIST));
+    stage.pg.inject(Fault::on(LIST).status(503).always());
+    stage.pg.inject(Fault::on(CREATE).drop_response());
+    toggle(&boss, &card).await;
+    requested(&stage, LIST, 2).await;
+    requested_no_more(&stage, CREATE, 1).await;
+    stage.stop().await;
+    stage.pg.clear_faults();
+    let before = requests(&stage, LIST);
+    stage.start().await;
+    requested(&stage, LIST, before + 1).await;
+    let card = whisper(&boss.slash("tournament manage", ()).await).await;
+    let form = boss.select(&card, "More...", &["Name"]).await;
+    boss.submit(&form, args! { "move": "Saturday cup" }).await;
+    event(&stage, "the new name", |e| e.name == "Saturday cup").await;
+    requested_no_more(&stage, CREATE, 1).await;
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn changes_at_the_same_time_make_one_event() {
+    let stage = Stage::ready().await;
+    let boss = organizer(&stage);
+    let (card, _) = announce(&stage, &boss).await;
+    let hold = stage.pg.hold(LIST);
+    toggle(&boss, &card).await;
+    says(&card, "**Server event:** on").await;
+    for minutes in 1..=5 {
+        let form = boss.select(&card, "More...", &["Name"]).await;
+        let name = format!("Cup {minutes}");
+        boss.submit(&form, args! { "move": name.as_str() }).await;
+        says(&card, &name).await;
+    }
+    drop(hold);
+    event(&stage, "the last name", |e| e.name == "Cup 5").await;
+    requested(&stage, LIST, 6).await;
+    requested_no_more(&stage, CREATE, 1).await;
+    assert_eq!(stage.pg.guild("").events().len(), 1);
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_start_that_passed_in_an_outage_makes_no_event() {
+    let stage = Stage::ready().await;
+    let boss = organizer(&stage);
+    let (card, announced) = announce(&stage, &boss).await;
+    for who in &stage.people(["alice", "bob"]) {
+        whispered(&who.click(&announced, "Join").await).await;
+    }
+    says(&announced, "2 of 64").await;
+    let hold = stage.pg.hold(LIST);
+    let joined = announced.edits();
+    toggle(&boss, &card).await;
+    says(&card, "**Server event:** on").await;
+    // An edit by a press's token would be late after this.
+    announced
+        .until("the edit", |message| message.edits() > joined)
+        .await;
+    stage.pg.clock().advance(HOUR * 2);
+    next(&stage.pg.channel("general")).await;
+    drop(hold);
+    requested(&stage, LIST, 2).await;
+    assert_eq!(requests(&stage, CREATE), 0);
+    stage.pg.assert_clean();
+}

@@ -1,0 +1,246 @@
+//! Games in threads: opened once, unarchived, and moved to the channel when the thread is unusable.
+
+use std::time::Duration;
+
+use playground::{Fault, args, permission};
+
+use crate::common::Stage;
+use crate::conversations::front::{
+    Answer as _, Front, Person as _, Post as _, Room as _, both, next, next_board, public, says,
+    whisper,
+};
+use crate::conversations::{POST, choose_for_server, labels};
+
+const OPEN: &str = "POST /channels/{channel}/messages/{message}/threads";
+
+/// The permissions in the invitation link of the README.
+pub(crate) const INVITED: u64 = permission::VIEW_CHANNEL
+    | permission::SEND_MESSAGES
+    | permission::SEND_MESSAGES_IN_THREADS
+    | permission::CREATE_PUBLIC_THREADS
+    | permission::ATTACH_FILES
+    | permission::READ_MESSAGE_HISTORY;
+
+async fn invited() -> Stage {
+    let stage = Stage::ready().await;
+    stage.pg.guild("").set_bot_permissions(INVITED);
+    stage
+}
+
+/// The only thread of a channel.
+async fn thread_of<F: Front>(stage: &F, channel: &F::Channel) -> F::Channel {
+    stage.until("the thread", || channel.threads().pop()).await
+}
+
+/// Begins a game of alice against bob in a thread; returns the thread and its first board.
+async fn begin<F: Front>(stage: &F) -> (F::Channel, F::Message) {
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.channel("general");
+    let options = args! { game: "toto40", opponent: bob.arg(), color: "white", thread: true };
+    alice.slash("challenge", options).await;
+    let challenge = next(&general).await;
+    bob.click(&challenge, "Accept").await;
+    says(&challenge, "accepted").await;
+    let thread = thread_of(stage, &general).await;
+    let board = next(&thread).await;
+    (thread, board)
+}
+
+both!(a_game_is_played_in_a_thread_beneath_its_challenge);
+async fn a_game_is_played_in_a_thread_beneath_its_challenge<F: Front>() {
+    let stage = F::ready().await;
+    stage.has_what_it_asks_for();
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.channel("general");
+    let (thread, board) = begin(&stage).await;
+    if !F::IS_MATRIX {
+        assert_eq!(thread.name(), "alice – bob: Toto40");
+    }
+    assert_eq!(board.pings(), ["alice", "bob"], "both are drawn in");
+    if let Some(members) = thread.members() {
+        assert_eq!(members, ["alice", "bob"]);
+    }
+    alice
+        .at(&thread)
+        .slash("move", args! { "move": "Re5" })
+        .await;
+    let second = next_board(&thread, &board).await;
+    assert_eq!(second.pings(), ["bob"]);
+    let typed = bob.at(&thread).reply_to(&second, "Kf6");
+    let third = next_board(&thread, &second).await;
+    assert_eq!(third.pings(), ["alice"]);
+    assert_eq!(typed.channel(), thread);
+    assert_eq!(public(&general).len(), 1, "the challenge alone");
+    let elsewhere = alice.slash("move", args! { "move": "Kd7" }).await;
+    let said = elsewhere.message().await.content();
+    assert!(said.contains(&thread.link()), "{said}");
+    let fourth = next_board(&thread, &third).await;
+    assert_eq!(labels(&fourth)[0], "Move");
+    insta::assert_snapshot!(format!(
+        "{}\n=== {} ===\n{}",
+        general.screen(&bob),
+        thread.name(),
+        thread.screen(&bob)
+    ));
+    stage.assert_clean();
+}
+
+both!(a_server_can_have_a_thread_for_each_game);
+async fn a_server_can_have_a_thread_for_each_game<F: Front>() {
+    let stage = F::ready().await;
+    stage.has_what_it_asks_for();
+    let (alice, boss) = (stage.user("alice"), stage.manager("boss"));
+    let general = stage.channel("general");
+    choose_for_server(&boss, "server-threads", "yes").await;
+    alice
+        .slash("play", args! { game: "toto40", level: 1, color: "white" })
+        .await;
+    let opening = next(&general).await;
+    assert!(
+        opening
+            .content()
+            .starts_with("alice – Delos (1 Beginner): Toto40"),
+        "{}",
+        opening.content()
+    );
+    let thread = thread_of(&stage, &general).await;
+    let board = next(&thread).await;
+    assert_eq!(board.pings(), ["alice"]);
+    // Threads cannot be nested: a game agreed on in a thread stays there.
+    alice
+        .at(&thread)
+        .slash("play", args! { game: "leto", level: 1, color: "white" })
+        .await;
+    let other = next(&thread).await;
+    assert!(other.content().contains("Leto"), "{}", other.content());
+    alice
+        .slash(
+            "play",
+            args! { game: "legan", level: 1, color: "white", thread: false },
+        )
+        .await;
+    assert!(next(&general).await.content().contains("Legan"));
+    assert_eq!(general.threads().len(), 1);
+    stage.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thread_is_opened_once_even_if_the_answer_is_lost() {
+    let stage = invited().await;
+    stage.pg.inject(Fault::on(OPEN).drop_response().times(2));
+    let (thread, board) = begin(&stage).await;
+    assert_eq!(board.channel(), thread);
+    let general = stage.pg.channel("general");
+    assert_eq!(general.threads().len(), 1);
+    assert_eq!(public(&general).len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thread_is_attached_to_a_challenge_accepted_before_discord_confirmed_it() {
+    let stage = invited().await;
+    stage.pg.inject(Fault::on(POST).drop_response().times(2));
+    begin(&stage).await;
+    let general = stage.pg.channel("general");
+    assert_eq!(public(&general).len(), 1, "the challenge alone");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thread_is_found_again_by_the_next_run() {
+    let mut stage = invited().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    stage.stop().await;
+    let program = stage.spawn().await;
+    let options = args! { game: "toto40", opponent: &bob, color: "white", thread: true };
+    alice.slash("challenge", options).await;
+    let challenge = next(&general).await;
+    // Discord opens the thread, and the program never learns of it.
+    stage.pg.inject(Fault::on(OPEN).drop_response().always());
+    bob.click(&challenge, "Accept").attempt().await.ok();
+    let thread = thread_of(&stage, &general).await;
+    program.kill();
+    stage.pg.clear_faults();
+    stage.start().await;
+    let board = next(&thread).await;
+    assert_eq!(board.pings(), ["alice", "bob"]);
+    assert_eq!(general.threads(), [thread]);
+    assert_eq!(public(&general).len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_archived_thread_is_unarchived_and_a_locked_one_is_left() {
+    let stage = invited().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    let (thread, board) = begin(&stage).await;
+    thread.archive();
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let second = next_board(&thread, &board).await;
+    assert!(!thread.is_archived());
+    thread.lock();
+    bob.slash("move", args! { "move": "Kf6" }).await;
+    let here = next(&general).await;
+    assert_eq!(here.pings(), ["alice"]);
+    assert!(here.content().contains("Kf6"), "{}", here.content());
+    alice.slash("move", args! { "move": "Kd7" }).await;
+    next_board(&general, &here).await;
+    assert_eq!(
+        labels(&second)[0],
+        "Move",
+        "nothing can be changed in a locked thread"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_survives_the_deletion_of_its_thread() {
+    let stage = invited().await;
+    let alice = stage.pg.user("alice");
+    let general = stage.pg.channel("general");
+    let (thread, _) = begin(&stage).await;
+    thread.delete();
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let here = next(&general).await;
+    assert_eq!(here.pings(), ["bob"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn missing_thread_permissions_are_reported_before_the_game() {
+    let stage = Stage::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    stage
+        .pg
+        .guild("")
+        .set_bot_permissions(INVITED & !permission::CREATE_PUBLIC_THREADS);
+    let options = args! { game: "toto40", opponent: &bob, color: "white", thread: true };
+    let refused = alice.slash("challenge", options.clone()).await;
+    assert!(
+        refused.content().contains("Create Public Threads"),
+        "{}",
+        refused.content()
+    );
+    // The same without a game, which is asked for first.
+    let open = args! { opponent: &bob, thread: true };
+    let refused = alice.slash("challenge", open.clone()).await;
+    let said = refused.content();
+    assert!(said.contains("Create Public Threads"), "{said}");
+    stage.pg.guild("").set_bot_permissions(INVITED);
+    let menu = whisper(&alice.slash("challenge", open).await).await;
+    let few = INVITED & !permission::CREATE_PUBLIC_THREADS;
+    stage.pg.guild("").set_bot_permissions(few);
+    alice
+        .select(&menu, "Choose a game to start", &["Toto40"])
+        .await;
+    says(&menu, "Create Public Threads").await;
+    assert!(public(&general).is_empty());
+    // If the permission is revoked before the challenge is accepted, the game is played in the channel.
+    stage.pg.guild("").set_bot_permissions(INVITED);
+    alice.slash("challenge", options).await;
+    let challenge = next(&general).await;
+    general.deny_bot(permission::CREATE_PUBLIC_THREADS);
+    bob.click(&challenge, "Accept").await;
+    let board = next(&general).await;
+    assert_eq!(board.pings(), ["alice"]);
+    assert!(general.threads().is_empty());
+    stage.pg.clock().advance(Duration::from_secs(1));
+}

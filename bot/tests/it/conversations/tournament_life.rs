@@ -1,0 +1,372 @@
+//! Tournaments under changing conditions: a player leaves the server, the channel is deleted, the engine takes part.
+
+use std::time::Duration;
+
+use app::effect::Outgoing;
+use app::{Command, Context, PlayerId, Request, Risk, RoomId, ServerId, TournamentCommand, Venue};
+use matrix::ids;
+use playground::{User, args};
+
+use crate::common::Stage;
+use crate::conversations::front::{
+    Answer, Front, Matrix, Person, Post as _, Room, both, next, public, says, whisper, whispered,
+};
+use crate::conversations::labels;
+
+/// A user who may manage the server. Threads can't be opened in its channel.
+fn organizer<F: Front>(stage: &F) -> F::User {
+    stage.channel("general").forbid_threads();
+    stage.manager("boss")
+}
+
+/// Creates a Swiss tournament in a channel with these entrants; returns its announcement.
+async fn entered<U: Person>(
+    boss: &U,
+    channel: &<U::On as Front>::Channel,
+    people: &[&U],
+) -> <U::On as Front>::Message {
+    let plan = args! { name: "Friday cup", format: "swiss", game: "toto40", time: "3 days" };
+    boss.at(channel).slash("tournament create", plan).await;
+    let announced = next(channel).await;
+    for who in people {
+        let said = whispered(&who.at(channel).click(&announced, "Join").await).await;
+        assert!(said.contains("You're in"), "{said}");
+    }
+    announced
+}
+
+/// Starts a tournament with few players, about which the bot asks.
+pub(crate) async fn starts<U: Person>(boss: &U) {
+    let question = whisper(&boss.slash("tournament start", ()).await).await;
+    says(&question, "with only").await;
+    boss.click(&question, "Start anyway").await;
+}
+
+/// The next board that mentions a player.
+async fn board<C: Room>(channel: &C) -> <C::On as Front>::Message {
+    loop {
+        let message = next(channel).await;
+        if message.content().contains("it's your move") {
+            return message;
+        }
+    }
+}
+
+/// The private answer with these words; the message that opened the modal is private too.
+async fn answered<R: Answer>(reply: &R, words: &str) -> <R::On as Front>::Message {
+    reply.saying(words).await
+}
+
+/// Waits until the audit log contains these words.
+async fn audited<U: Person>(boss: &U, words: &str) -> String {
+    let mut said = String::new();
+    // Few answers are given in a row, where everyone reads them.
+    for attempt in 0..8 {
+        said = whispered(&boss.slash("tournament audit", ()).await).await;
+        if said.contains(words) {
+            return said;
+        }
+        tokio::time::sleep(Duration::from_millis(100 << attempt)).await;
+    }
+    panic!("the audit never says {words:?}: {said}");
+}
+
+both!(a_player_who_left_the_server_is_withdrawn_after_missing_a_game);
+async fn a_player_who_left_the_server_is_withdrawn_after_missing_a_game<F: Front>() {
+    let stage = F::ready().await;
+    let boss = organizer(&stage);
+    let general = stage.channel("general");
+    let [alice, dave] = stage.people(["alice", "dave"]);
+    let announced = entered(&boss, &general, &[&alice, &dave]).await;
+    starts(&boss).await;
+    // An edit by a press's token would be late after days.
+    announced.retired().await;
+    let first = board(&general).await;
+    if first.content().starts_with(&alice.mention()) {
+        alice.slash("move", args! { "move": "Re5" }).await;
+        board(&general).await;
+    }
+    stage.leaves(&dave);
+    stage.advance(Duration::from_hours(24 * 4));
+    let withdrawn = F::words("dave withdrawn after leaving the server");
+    let audit = audited(&boss, &withdrawn).await;
+    assert!(!audit.contains("alice withdrawn"), "{audit}");
+    stage.assert_clean();
+}
+
+both!(an_invited_member_decides_in_a_direct_message);
+async fn an_invited_member_decides_in_a_direct_message<F: Front>() {
+    let stage = F::ready().await;
+    let boss = organizer(&stage);
+    let general = stage.channel("general");
+    let [alice, dave, zoe, stranger] = stage.people(["alice", "dave", "zoe", "stranger"]);
+    entered(&boss, &general, &[&alice]).await;
+    stage.leaves(&stranger);
+    for command in ["tournament add", "tournament substitute"] {
+        let options = match command {
+            "tournament add" => args! { player: stranger.arg() },
+            _ => args! { out: alice.arg(), "in": stranger.arg() },
+        };
+        let said = whispered(&boss.slash(command, options).await).await;
+        let only = F::words("Only members of this server can be invited.");
+        assert_eq!(said, only);
+    }
+    for (who, answer) in [(&dave, "Decline"), (&zoe, "Accept")] {
+        let said = whispered(
+            &boss
+                .slash("tournament add", args! { player: who.arg() })
+                .await,
+        )
+        .await;
+        assert!(
+            said.contains("They'll be entered when they accept."),
+            "{said}"
+        );
+        let asked = next(&who.dm().channel()).await;
+        assert_eq!(labels(&asked), ["Accept", "Decline"]);
+        insta::assert_snapshot!(format!("invitation_{answer}"), asked.raw());
+        let said = who.at(&who.dm().channel()).click(&asked, answer).await;
+        insta::assert_snapshot!(
+            format!("invitation_{answer}_answer"),
+            whispered(&said).await
+        );
+    }
+    let audit = audited(&boss, "zoe joined, invited by boss").await;
+    assert!(audit.contains("Invited: dave"), "{audit}");
+    stage.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tournament_whose_channel_is_deleted_continues_in_another() {
+    let stage = Stage::ready().await;
+    let boss = organizer(&stage);
+    let cup = stage.pg.channel("cup");
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    entered(&boss, &cup, &[&alice, &bob]).await;
+    cup.delete();
+    // The announcement can no longer be edited.
+    let join = stage.pg.user("carol");
+    let code = whispered(&join.slash("tournament join", ()).await).await;
+    assert!(code.contains("You're in"), "{code}");
+    let told = next(&boss.dm().channel()).await;
+    let said = told.content();
+    assert!(said.contains("**Friday cup** has stopped"), "{said}");
+    let said = whispered(&alice.slash("tournament resume", ()).await).await;
+    assert!(said.contains("Only server managers"), "{said}");
+    let general = stage.pg.channel("general");
+    let card = whisper(&boss.slash("tournament manage", ()).await).await;
+    boss.click(&card, "Resume").await;
+    says(&card, "Done.").await;
+    let announced = next(&general).await;
+    assert_eq!(labels(&announced), ["Join", "Leave"]);
+    says(&announced, "alice, bob, carol").await;
+    starts(&boss).await;
+    board(&general).await;
+    audited(&boss, "moved to another channel").await;
+}
+
+both!(the_plan_is_changed_by_menus_and_modals);
+async fn the_plan_is_changed_by_menus_and_modals<F: Front>() {
+    let stage = F::ready().await;
+    let boss = organizer(&stage);
+    let options = args! {
+        name: "Friday cup", format: "swiss", game: "toto40", time: "10+5", starts: "in 2 hours"
+    };
+    let plan = whisper(&boss.slash("tournament create", options).await).await;
+    let announced = next(&stage.channel("general")).await;
+    let form = boss.select(&plan, "More...", &["Games"]).await;
+    let said = boss.submit(&form, args! { "move": "toto40, legan" }).await;
+    let plan = answered(&said, "Toto40 and Legan Chess in turn").await;
+    says(&announced, "Toto40 and Legan Chess in turn").await;
+    let form = boss.select(&plan, "More...", &["Rating limits"]).await;
+    let said = boss.submit(&form, args! { "move": "1200-1800" }).await;
+    let changed = answered(&said, "For ratings from 1200 to 1800.").await;
+    says(&announced, "For ratings from 1200 to 1800.").await;
+    let form = boss.select(&changed, "More...", &["Tie-breaks"]).await;
+    let said = boss.submit(&form, args! { "move": "luck" }).await;
+    answered(&said, "I can't use that (tie-breaks)").await;
+    stage.rest();
+    boss.select(&changed, "More...", &["Format"]).await;
+    changed
+        .until("the formats", |card| labels(card) == ["Back"])
+        .await;
+    boss.select(&changed, "Choose a format", &["Knockout"])
+        .await;
+    says(&announced, "Knockout, one game per match.").await;
+    changed
+        .until("the card", |card| {
+            labels(card).contains(&"Start".to_owned())
+        })
+        .await;
+    boss.select(&changed, "More...", &[&F::words("Role needed to join")])
+        .await;
+    says(&changed, &F::words("Choose the role")).await;
+    boss.click(&changed, "Back").await;
+    says(&changed, "is announced").await;
+    stage.rest();
+    boss.select(&changed, "More...", &["Check-in"]).await;
+    announced
+        .until("a button to check in", |message| {
+            labels(message).contains(&"Check in".to_owned())
+        })
+        .await;
+    let bad = args! { name: "Bad cup", format: "swiss", time: "10+5", starts: "yesterday" };
+    let said = whispered(&boss.slash("tournament create", bad).await).await;
+    assert!(said.contains("(start)"), "{said}");
+    stage.assert_clean();
+}
+
+both!(the_engine_plays_in_an_arena);
+async fn the_engine_plays_in_an_arena<F: Front>() {
+    let stage = F::ready().await;
+    let boss = organizer(&stage);
+    let general = stage.channel("general");
+    let alice = stage.user("alice");
+    let plan = args! { name: "Blitz", format: "arena", game: "toto40", time: "10+5" };
+    let reply = boss.slash("tournament create", plan).await;
+    let announced = next(&general).await;
+    says(&announced, "Arena, 60 minutes").await;
+    let plan = whispered(&reply).await;
+    assert!(plan.contains("**Blitz** is announced"), "{plan}");
+    let said = whispered(&alice.click(&announced, "Join").await).await;
+    assert!(said.contains("You're in"), "{said}");
+    let said = whispered(&boss.slash("tournament add", args! { level: 1 }).await).await;
+    assert!(said.contains("Done."), "{said}");
+    let said = whispered(&boss.slash("tournament add", ()).await).await;
+    assert!(said.contains("Name a member"), "{said}");
+    says(&announced, "alice, Delos (1 Beginner)").await;
+    starts(&boss).await;
+    let game = loop {
+        let message = next(&general).await;
+        if message.content().contains("(1 Beginner)") {
+            break message;
+        }
+    };
+    // After the engine's move it is alice's turn, and after hers the engine moves again.
+    let game = game.moved_on("it's your move").await;
+    let before = game.content();
+    let first = if before.contains("Last move") || before.contains("1. ") {
+        "Kf6"
+    } else {
+        "Re5"
+    };
+    alice.slash("move", args! { "move": first }).await;
+    let is_answer = |message: &F::Message| {
+        let said = message.content();
+        message.place() >= game.place() && said != before && said.contains("it's your move")
+    };
+    let answer = || public(&general).into_iter().find(is_answer);
+    stage.until("the engine's answer", answer).await;
+    alice.slash("resign", ()).await;
+    stage.assert_clean();
+}
+
+/// What the application calls people and places.
+trait Named: Front {
+    fn person(&self, who: &Self::User) -> app::Person;
+
+    /// The first room.
+    fn venue(&self) -> Venue;
+}
+
+impl Named for Stage {
+    fn person(&self, who: &User) -> app::Person {
+        let id = PlayerId::new(format!("discord:{}", who.id()));
+        app::Person::new(id, who.name())
+    }
+
+    fn venue(&self) -> Venue {
+        let (room, server) = (self.pg.channel("general").id(), self.pg.guild("").id());
+        Venue {
+            room: RoomId::new(format!("discord:{room}")),
+            server: Some(ServerId::new(format!("discord:{server}"))),
+        }
+    }
+}
+
+impl Named for Matrix {
+    fn person(&self, who: &Self::User) -> app::Person {
+        ids::person(&format!("@{}:hs", who.name()), who.name())
+    }
+
+    fn venue(&self) -> Venue {
+        ids::venue("!general:hs", None, Some("!general:hs"))
+    }
+}
+
+/// Stores the organizer's command without queuing its effects.
+async fn stored<F: Named>(stage: &F, boss: &F::User, command: TournamentCommand) -> Vec<Outgoing> {
+    let service = stage.service();
+    let request = Request {
+        who: stage.person(boss),
+        venue: stage.venue(),
+        context: Context::default(),
+        command: Command::Tournament(None, command),
+    };
+    let handled = service.run_blocking(move |service| {
+        let handled = service.app().handle(&request, service.moment())?;
+        Ok(handled.outgoing)
+    });
+    handled.await.unwrap()
+}
+
+/// Which effects are queued first.
+enum QueuedFirst {
+    Round,
+    Pause,
+}
+
+/// A round has its own message even if a pause is stored, and perhaps shown, before the effects of its beginning are queued.
+async fn round_and_pause<F: Named>(first: QueuedFirst) {
+    let stage = F::ready().await;
+    if !stage.service().served().is_sole() {
+        // On a shared database both are found by looking for effects of other processes, in the order of their ids.
+        return;
+    }
+    let boss = organizer(&stage);
+    let general = stage.channel("general");
+    let (alice, dave) = (stage.user("alice"), stage.user("dave"));
+    let announced = entered(&boss, &general, &[&alice, &dave]).await;
+    let begun = stored(&stage, &boss, TournamentCommand::Sure(Risk::Start, 2)).await;
+    let paused = stored(&stage, &boss, TournamentCommand::Pause).await;
+    let service = stage.service();
+    match first {
+        QueuedFirst::Pause => {
+            service.queue(paused);
+            says(&announced, "**Paused.**").await;
+            service.queue(begun);
+        }
+        QueuedFirst::Round => {
+            service.queue(begun);
+            // The round's first board is posted: its message would be too if it did not wait for the superseding effect.
+            board(&general).await;
+            service.queue(paused);
+        }
+    }
+    let new = |words: &str| {
+        let mut messages = public(&general).into_iter().skip(1);
+        messages.find(|message| message.content().contains(words))
+    };
+    let round = stage.until("the round", || new("**Round 1")).await;
+    says(&round, "**Paused.**").await;
+    announced.retired().await;
+    if !F::IS_MATRIX {
+        assert!(!announced.content().contains("Round 1"), "it is cut down");
+    }
+    stage.until("the board", || new("it's your move")).await;
+    // A thread begins with a message.
+    let expected = if F::IS_MATRIX { 4 } else { 3 };
+    let messages = public(&general).len();
+    assert_eq!(messages, expected, "{}", general.screen(&boss));
+    stage.assert_clean();
+}
+
+both!(a_superseded_round_has_its_own_message);
+async fn a_superseded_round_has_its_own_message<F: Named>() {
+    round_and_pause::<F>(QueuedFirst::Round).await;
+}
+
+both!(a_round_has_its_message_even_if_a_later_version_was_shown_first);
+async fn a_round_has_its_message_even_if_a_later_version_was_shown_first<F: Named>() {
+    round_and_pause::<F>(QueuedFirst::Pause).await;
+}

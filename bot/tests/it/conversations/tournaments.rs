@@ -1,0 +1,200 @@
+//! A small tournament from announcement to podium, with the mistakes that people make.
+
+use std::time::Duration;
+
+use playground::args;
+
+use crate::conversations::front::{
+    Front, Person as _, Post, Room as _, both, next, next_board, says, whisper, whispered,
+};
+use crate::conversations::labels;
+
+/// A user who may manage the server. Threads can't be opened there.
+pub(crate) fn organizer<F: Front>(stage: &F) -> F::User {
+    stage.channel("general").forbid_threads();
+    stage.manager("boss")
+}
+
+/// The private answer to a `/tournament` command.
+async fn asks<F: Front>(who: &F::User, command: &str, args: impl Into<playground::Args>) -> String {
+    let reply = who.slash(&format!("tournament {command}"), args).await;
+    whispered(&reply).await
+}
+
+async fn clicks<F: Front>(who: &F::User, message: &F::Message, label: &str) -> String {
+    whispered(&who.click(message, label).await).await
+}
+
+/// The message of a new round and its boards, in any order.
+async fn begun<F: Front>(channel: &F::Channel, games: usize) -> (F::Message, Vec<F::Message>) {
+    let (mut round, mut boards) = (None, Vec::new());
+    while round.is_none() || boards.len() < games {
+        let message = next(channel).await;
+        if labels(&message).contains(&"My games".to_owned()) {
+            round = Some(message);
+        } else if message.content().contains("it's your move") {
+            boards.push(message);
+        }
+    }
+    (round.unwrap(), boards)
+}
+
+/// The game's code on a board.
+pub(crate) fn code<M: Post>(board: &M) -> String {
+    let content = board.content();
+    let rest = content.split("game `").nth(1).unwrap();
+    rest.split('`').next().unwrap().to_owned()
+}
+
+fn board_of<'a, F: Front>(boards: &'a [F::Message], who: &F::User) -> &'a F::Message {
+    let plays = |board: &&F::Message| board.content().contains(&who.mention());
+    boards.iter().find(plays).unwrap()
+}
+
+async fn resigns<F: Front>(who: &F::User, board: &F::Message) {
+    let asked = who.slash("resign", args! { game: code(board) }).await;
+    let question = whisper(&asked).await;
+    who.click(&question, "Resign").await;
+}
+
+/// Announces a tournament; players enter, leave and reenter by button, and four check in.
+async fn registration<F: Front>(
+    stage: &F,
+    boss: &F::User,
+    [alice, bob, carol, dave]: &[F::User; 4],
+) -> F::Message {
+    let plan = args! {
+        name: "Friday cup", format: "swiss", game: "toto40", time: "3 days", rounds: 2
+    };
+    let card = whisper(&boss.slash("tournament create", plan).await).await;
+    insta::assert_snapshot!("organizers_card", card.shown());
+    let announced = next(&stage.channel("general")).await;
+    boss.select(&card, "More...", &["Check-in"]).await;
+    says(&announced, "Check in before the start").await;
+    assert_eq!(labels(&announced), ["Join", "Leave", "Check in"]);
+    let said = clicks::<F>(alice, &announced, "Join").await;
+    assert!(said.contains("You're in **Friday cup**"), "{said}");
+    assert_eq!(
+        clicks::<F>(alice, &announced, "Join").await,
+        "You're already in this tournament."
+    );
+    for who in [bob, carol, dave] {
+        clicks::<F>(who, &announced, "Join").await;
+    }
+    let said = clicks::<F>(dave, &announced, "Leave").await;
+    assert!(said.contains("You've left"), "{said}");
+    clicks::<F>(dave, &announced, "Join").await;
+    let stranger = stage.user("eve");
+    let said = clicks::<F>(&stranger, &announced, "Check in").await;
+    assert!(said.contains("not in this tournament"), "{said}");
+    for who in [alice, bob, carol, dave] {
+        clicks::<F>(who, &announced, "Check in").await;
+    }
+    says(&announced, "alice, bob, carol, dave").await;
+    says(&announced, "(4 checked in)").await;
+    announced
+}
+
+/// Asserts what strangers may not do in a round.
+async fn wrong_turns<F: Front>(stranger: &F::User, round: &F::Message, board: &F::Message) {
+    let said = clicks::<F>(stranger, board, "Move").await;
+    assert!(said.contains("You aren't a player in game"), "{said}");
+    let decided = args! { code: code(board), result: "draw" };
+    let said = asks::<F>(stranger, "adjudicate", decided).await;
+    assert!(said.contains(&F::words("Only server managers")), "{said}");
+    let said = clicks::<F>(stranger, round, "My games").await;
+    assert!(said.contains("not in this tournament"), "{said}");
+}
+
+/// Plays a move each; then a player withdraws from the tournament and resigns.
+async fn gives_up<F: Front>(who: &F::User, other: &F::User, first: &F::Message) {
+    let general = first.channel();
+    let begins = first.content().starts_with(&who.mention());
+    let (white, black) = if begins { (who, other) } else { (other, who) };
+    white
+        .slash("move", args! { "move": "Re5", game: code(first) })
+        .await;
+    let second = next_board(&general, first).await;
+    black
+        .slash("move", args! { "move": "Kf6", game: code(first) })
+        .await;
+    let third = next_board(&general, &second).await;
+    let said = asks::<F>(who, "leave", ()).await;
+    assert!(
+        said.contains("If you're still playing a game, it continues"),
+        "{said}"
+    );
+    resigns::<F>(who, &third).await;
+    says(&next_board(&general, &third).await, "by resignation").await;
+}
+
+both!(a_small_tournament_is_announced_played_corrected_and_won);
+async fn a_small_tournament_is_announced_played_corrected_and_won<F: Front>() {
+    let stage = F::ready().await;
+    let general = stage.channel("general");
+    let (boss, eve) = (organizer(&stage), stage.user("eve"));
+    let people = ["alice", "bob", "carol", "dave"].map(|name| stage.user(name));
+    let announced = registration(&stage, &boss, &people).await;
+    insta::assert_snapshot!("announced", announced.shown());
+    let said = asks::<F>(&eve, "start", ()).await;
+    assert!(said.contains(&F::words("Only server managers")), "{said}");
+    boss.slash("tournament start", ()).await;
+
+    let (round, boards) = begun::<F>(&general, 2).await;
+    announced.retired().await;
+    if !F::IS_MATRIX {
+        // There, links to the games' threads are added one by one.
+        insta::assert_snapshot!("round", round.shown());
+    }
+    for who in &people {
+        let calls = boards.iter().flat_map(Post::pings);
+        let calls = calls.filter(|called| called == who.name()).count();
+        assert_eq!(calls, 1, "{}", who.name());
+    }
+    let [alice, others @ ..] = &people;
+    let first = board_of::<F>(&boards, alice);
+    wrong_turns::<F>(&eve, &round, first).await;
+    let plays = |other: &&F::User| first.content().contains(&other.mention());
+    let opponent = others.iter().find(plays).unwrap();
+    gives_up::<F>(opponent, alice, first).await;
+    says(&round, "1 of 2 games finished").await;
+
+    // The organizer removes a player, undoes that, and adjudicates the other game.
+    let removed = others.iter().rfind(|other| !plays(other)).unwrap();
+    let asked = boss
+        .slash("tournament remove", args! { player: removed.arg() })
+        .await;
+    let question = whisper(&asked).await;
+    says(&question, "Remove").await;
+    boss.click(&question, "Remove").await;
+    says(&question, "Done.").await;
+    boss.click(&question, "Undo").await;
+    says(&question, "Undone: the player you removed is back.").await;
+    let other = boards.iter().find(|board| *board != first);
+    let decided = args! { code: code(other.unwrap()), result: "draw" };
+    let said = asks::<F>(&boss, "adjudicate", decided).await;
+    assert!(said.contains("Done."), "{said}");
+    says(&round, "The next one starts").await;
+    let seen = asks::<F>(alice, "results", ()).await;
+    assert!(seen.contains("White against line 5"), "{seen}");
+
+    stage.advance(Duration::from_mins(1));
+    let (last, boards) = begun::<F>(&general, 1).await;
+    says(&last, "has a bye (1 point)").await;
+    let plays = |other: &&F::User| boards[0].content().contains(&other.mention());
+    resigns::<F>(others.iter().rfind(plays).unwrap(), &boards[0]).await;
+    let card = loop {
+        let message = next(&general).await;
+        if message.content().contains("Congratulations") {
+            break message;
+        }
+    };
+    assert_eq!(labels(&card), ["Standings", "Crosstable"]);
+    assert!(card.pings().is_empty(), "no one is mentioned");
+    insta::assert_snapshot!("over", card.shown());
+    let audit = whisper(&eve.slash("tournament audit", ()).await).await;
+    insta::assert_snapshot!("audit", audit.raw());
+    let late = asks::<F>(&eve, "join", ()).await;
+    assert_eq!(late, "The tournament is over.");
+    stage.assert_clean();
+}

@@ -1,0 +1,43 @@
+//! Beginners are asked before moves that lose at once.
+
+use playground::args;
+
+use crate::conversations::begin;
+use crate::conversations::front::{
+    Answer as _, Front, Person as _, Post as _, both, next, next_board, says, whisper,
+};
+
+both!(a_beginner_is_asked_before_leaving_the_line_and_hanging_the_king);
+async fn a_beginner_is_asked_before_leaving_the_line_and_hanging_the_king<F: Front>() {
+    let stage = F::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.channel("general");
+    let first = begin(&stage, "toto40").await;
+    alice.slash("move", args! { "move": "Rd7" }).await;
+    let second = next_board(&general, &first).await;
+    let mut seen = vec![second.shown()];
+    // In private, for a command; another move is chosen from marked menus.
+    if let Some(offered) = bob.offered("move", args! { "move": "a11" }).await {
+        let (label, _) = &offered[0];
+        assert_eq!(label, "a11 (loses at once): pawn a12 to a11");
+    }
+    let line = bob.slash("move", args! { "move": "a11" }).await;
+    assert!(line.message().await.is_ephemeral());
+    let question = line.message().await;
+    seen.push(question.shown());
+    bob.click(&question, "Another move").await;
+    says(&question, "Choose a piece").await;
+    seen.push(question.shown());
+    // In public, for a reply, without the reply that wins; the question goes when it is answered.
+    bob.reply_to(&second, "Ke6");
+    let asked = next(&general).await;
+    seen.push(asked.shown());
+    let why = whisper(&bob.click(&asked, "Why?").await).await;
+    seen.push(why.shown());
+    bob.click(&asked, "Play it anyway").await;
+    asked.gone().await;
+    let third = next_board(&general, &second).await;
+    seen.push(third.shown());
+    insta::assert_snapshot!(seen.join("\n\n"));
+    stage.assert_clean();
+}

@@ -1,0 +1,258 @@
+//! The first minute: the welcome on a server, help, words instead of moves, and the choice of a game.
+
+use app::key::Key;
+use app::store::Store as _;
+use app::{ServerId, Welcome};
+use playground::{Guild, Message, args, permission};
+
+use crate::common::Stage;
+use crate::conversations::front::{
+    Answer as _, Front, Person, Post, Room as _, both, next, public, says, whisper, whispered,
+};
+use crate::conversations::labels;
+
+/// A stage whose bot leaves the only server and joins it again, as if for the first time.
+async fn just_joined(before: impl FnOnce(&Stage, &Guild)) -> Stage {
+    let stage = Stage::ready().await;
+    let guild = stage.pg.guild("");
+    guild.remove_bot();
+    before(&stage, &guild);
+    guild.add_bot();
+    stage
+}
+
+fn welcome_of(stage: &Stage) -> Option<Welcome> {
+    let server = ServerId::new(format!("discord:{}", stage.pg.guild("").id()));
+    let stored = stage.service.as_ref()?.store().get(&Key::Server(server));
+    match stored.unwrap()?.record {
+        app::Record::Server(server) => server.welcome,
+        _ => None,
+    }
+}
+
+/// A newcomer who counts their taps and words.
+struct Newcomer<U> {
+    user: U,
+    taps: usize,
+}
+
+impl<U: Person> Newcomer<U> {
+    async fn press(
+        &mut self,
+        message: &<U::On as Front>::Message,
+        button: &str,
+    ) -> <U::On as Front>::Message {
+        self.taps += 1;
+        whisper(&self.user.click(message, button).await).await
+    }
+
+    /// One tap opens a menu, another chooses.
+    async fn choose(&mut self, message: &<U::On as Front>::Message, menu: &str, option: &str) {
+        self.taps += 2;
+        self.user.select(message, menu, &[option]).await;
+    }
+
+    fn reply(&mut self, message: &<U::On as Front>::Message, word: &str) {
+        self.taps += 1;
+        self.user.reply_to(message, word);
+    }
+}
+
+/// The example of a move below a board.
+fn example<M: Post>(board: &M) -> String {
+    let content = board.content();
+    let (_, after) = content.split_once("like **").expect("it says how to move");
+    after.split("**").next().unwrap().to_owned()
+}
+
+both!(a_newcomer_makes_the_first_move_after_four_taps_and_words);
+async fn a_newcomer_makes_the_first_move_after_four_taps_and_words<F: Front>() {
+    let stage = F::ready().await;
+    stage.joins_anew().await;
+    let general = stage.channel("general");
+    let welcome = next(&general).await;
+    let user = stage.user("alice");
+    let mut alice = Newcomer { user, taps: 0 };
+    let menu = alice.press(&welcome, "Play").await;
+    insta::assert_snapshot!("welcome_menu", general.screen(&alice.user));
+    alice
+        .choose(&menu, "Choose a game to start", "Leto Chess")
+        .await;
+    let board = next(&general).await;
+    let board = board.moved_on("it's your move").await;
+    let (before, shown) = (board.content(), public(&general).len());
+    alice.reply(&board, &example(&board));
+    // On Matrix the former board stays as it was where the answer follows at once.
+    let is_answered = || F::IS_MATRIX && public(&general).len() > shown;
+    board
+        .until("the move", |board| {
+            board.content() != before || is_answered()
+        })
+        .await;
+    assert!(!board.content().contains("can't"), "{}", board.content());
+    assert!(alice.taps <= 4, "{} taps and words", alice.taps);
+    if !F::IS_MATRIX {
+        assert_eq!(public(&general).len(), 3, "welcome, board and the move");
+    }
+    stage.assert_clean();
+}
+
+both!(a_server_is_welcomed_once);
+async fn a_server_is_welcomed_once<F: Front>() {
+    let mut stage = F::ready().await;
+    stage.joins_anew().await;
+    let general = stage.channel("general");
+    let welcome = next(&general).await;
+    assert_eq!(labels(&welcome), ["Play", "Challenge", "Rules"]);
+    insta::assert_snapshot!(welcome.shown());
+    let asks = async |stage: &F| {
+        let reply = stage.user("alice").slash("help", ()).await;
+        whispered(&reply).await;
+        assert_eq!(reply.messages().len(), 1, "help alone");
+        assert_eq!(public(&general).len(), 1, "one welcome");
+    };
+    asks(&stage).await;
+    stage.stop().await;
+    stage.start().await;
+    asks(&stage).await;
+    stage.rejoins().await;
+    asks(&stage).await;
+    stage.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_first_command_shows_the_welcome_that_no_channel_took() {
+    for system_channel in [true, false] {
+        let stage = just_joined(|stage, guild| {
+            if system_channel {
+                let general = stage.pg.channel("general");
+                general.deny_bot(permission::SEND_MESSAGES);
+            } else {
+                guild.set_system_channel(None);
+            }
+        })
+        .await;
+        let due = || (welcome_of(&stage) == Some(Welcome::Due)).then_some(());
+        stage.pg.until("the welcome to be due", due).await;
+        let alice = stage.pg.user("alice");
+        let first = alice.slash("rules", ()).await;
+        first
+            .until("the welcome, too", |reply| reply.messages().len() == 2)
+            .await;
+        let words: Vec<_> = first.messages().iter().map(Message::content).collect();
+        assert!(words[0].contains("Which game's rules?"), "{words:?}");
+        assert!(words[1].contains("Thanks for inviting me!"), "{words:?}");
+        assert!(first.messages().iter().all(Message::is_ephemeral));
+        let second = alice.slash("help", ()).await;
+        whispered(&second).await;
+        assert_eq!(second.messages().len(), 1);
+        assert_eq!(public(&stage.pg.channel("general")).len(), 0);
+        stage.pg.assert_clean();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn help_as_the_first_command_is_the_welcome() {
+    let stage = just_joined(|_, guild| guild.set_system_channel(None)).await;
+    let due = || (welcome_of(&stage) == Some(Welcome::Due)).then_some(());
+    stage.pg.until("the welcome to be due", due).await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let first = alice.slash("help", ()).await;
+    let said = whispered(&first).await;
+    assert!(said.contains("Thanks for inviting me!"), "{said}");
+    // The answer to a later command comes after anything else that the first one showed.
+    whispered(&bob.slash("rules", ()).await).await;
+    assert_eq!(first.messages().len(), 1, "one card");
+    let shown = || (welcome_of(&stage) == Some(Welcome::Shown)).then_some(());
+    stage.pg.until("the welcome to be noted", shown).await;
+    stage.pg.assert_clean();
+}
+
+both!(a_server_that_it_joined_long_ago_is_not_greeted);
+async fn a_server_that_it_joined_long_ago_is_not_greeted<F: Front>() {
+    let stage = F::ready().await;
+    let reply = stage.user("alice").slash("help", ()).await;
+    whispered(&reply).await;
+    assert_eq!(reply.messages().len(), 1);
+    assert_eq!(public(&stage.channel("general")).len(), 0);
+    if let Some(status) = stage.status() {
+        assert_eq!(status, "/help | five rare chess games");
+    }
+    stage.assert_clean();
+}
+
+both!(words_are_answered_where_moves_are_read);
+async fn words_are_answered_where_moves_are_read<F: Front>() {
+    let stage = F::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let dm = alice.dm();
+    let mut answers = Vec::new();
+    for said in ["@Delos", "@Delos hi", "@Delos Help!", "@Delos thanks!"] {
+        let answer = bob.say(said).answers(1).await;
+        assert_eq!(labels(&answer[0]), ["Play", "Challenge", "Rules"], "{said}");
+        answers.push(format!("# {said}\n{}", answer[0].shown()));
+    }
+    for said in ["hello", "thank you.", "rules", "hint", "Resign"] {
+        let answer = dm.say(said).answers(1).await;
+        let shown = answer[0].shown();
+        assert!(!shown.contains("hallenge"), "{said}: {shown}");
+        answers.push(format!("# {said}, directly\n{shown}"));
+    }
+    insta::assert_snapshot!(answers.join("\n\n"));
+    stage.assert_clean();
+}
+
+both!(words_in_a_game_do_what_the_commands_do);
+async fn words_in_a_game_do_what_the_commands_do<F: Front>() {
+    let stage = F::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let board = crate::conversations::begin(&stage, "toto40").await;
+    let mut answers = Vec::new();
+    for said in ["Resign!", "hint?", "board", "undo", "rules"] {
+        let answer = alice.reply_to(&board, said).answers(1).await;
+        answers.push(format!("# {said}\n{}", answer[0].shown()));
+    }
+    insta::assert_snapshot!(answers.join("\n\n"));
+    alice.reply_to(&board, "Re5");
+    let general = stage.channel("general");
+    let board = loop {
+        let message = next(&general).await;
+        if message.content().contains("it's your move (Black)") {
+            break message;
+        }
+    };
+    bob.reply_to(&board, "draw?");
+    let offered = |message: &F::Message| message.content().contains("offers a draw");
+    stage
+        .until("the offer", || {
+            public(&general).iter().any(offered).then_some(())
+        })
+        .await;
+    stage.assert_clean();
+}
+
+both!(the_menu_of_games_keeps_the_other_options);
+async fn the_menu_of_games_keeps_the_other_options<F: Front>() {
+    let stage = F::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let options = args! { opponent: bob.arg(), time: "10+5", rated: true, color: "white" };
+    let menu = whisper(&alice.slash("challenge", options).await).await;
+    insta::assert_snapshot!("challenge_menu", menu.shown());
+    assert!(menu.alt_text("games.png").await.contains("Legan Chess"));
+    let choose = "Choose a game to start";
+    alice.select(&menu, choose, &["Toto40"]).await;
+    let general = stage.channel("general");
+    let challenge = next(&general).await;
+    insta::assert_snapshot!("chosen_challenge", challenge.shown());
+    assert_eq!(challenge.pings(), ["bob"]);
+
+    let dm = alice.dm();
+    let menu = whisper(&dm.slash("play", ()).await).await;
+    dm.select(&menu, "Level: 1 Beginner", &["10 Master"]).await;
+    says(&menu, "10 Master").await;
+    insta::assert_snapshot!("play_menu", menu.shown());
+    dm.select(&menu, choose, &["Legan Chess"]).await;
+    let board = next(&dm.channel()).await;
+    assert!(board.content().contains("Delos (10 Master)"));
+    stage.assert_clean();
+}

@@ -1,0 +1,351 @@
+//! What documents and the container refer to exists: files, versions, folders of the workspace.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the crate is in the workspace")
+        .to_owned()
+}
+
+fn text(name: &str) -> String {
+    let path = root().join(name);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The files below a folder whose names end like this, but for built and hidden ones.
+fn files(folder: &str, ending: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(root().join(folder)).expect("listed") {
+        let entry = entry.expect("listed");
+        let name = entry.file_name().display().to_string();
+        let path = [folder, &name].join("/");
+        let path = path.trim_start_matches('/').to_owned();
+        let is_folder = entry.file_type().expect("known").is_dir();
+        if is_folder && name != "target" && name != "secrets" && !name.starts_with('.') {
+            found.extend(files(&path, ending));
+        } else if !is_folder && name.ends_with(ending) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// All pages but the changelog, which may name removed files.
+fn pages() -> Vec<String> {
+    let mut pages = files("", ".md");
+    pages.retain(|page| page != "CHANGELOG.md");
+    pages
+}
+
+/// The text in backticks that looks like a file name.
+fn named(page: &str) -> BTreeSet<&str> {
+    let is_name = |word: &&str| {
+        let letters = word
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "._-/".contains(c));
+        let extension = Path::new(word)
+            .extension()
+            .and_then(|extension| extension.to_str());
+        let known = ["md", "rs", "toml", "json", "yml", "yaml", "sh", "service"];
+        let file = extension.is_some_and(|extension| known.contains(&extension))
+            || word.starts_with("LICENSE-")
+            || *word == "Dockerfile";
+        letters && !word.starts_with('/') && (word.contains('/') || file)
+    };
+    page.lines()
+        .flat_map(|line| line.split('`').skip(1).step_by(2))
+        .filter(is_name)
+        .collect()
+}
+
+#[test]
+fn every_file_named_in_a_page_exists() {
+    let pages = pages();
+    for page in ["README.md", "docs/cluster.md", "bot/app/README.md"] {
+        assert!(pages.iter().any(|name| name == page), "{pages:?}");
+    }
+    let mut missing = Vec::new();
+    for page in pages {
+        let text = text(&page);
+        let beside = root().join(&page);
+        let beside = beside.parent().expect("a folder");
+        // The user copies config.toml from the example, and builds the target folder.
+        let is_made = |name: &str| name == "config.toml" || name.starts_with("target/");
+        let is_missing = |name: &&str| {
+            !is_made(name) && !root().join(name).exists() && !beside.join(name).exists()
+        };
+        let names = named(&text);
+        missing.extend(
+            names
+                .into_iter()
+                .filter(is_missing)
+                .map(|name| format!("{page} names {name}")),
+        );
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+#[test]
+fn map_and_glossary_stay_short() {
+    let map = text("ARCHITECTURE.md").lines().count();
+    assert!(map <= 200, "ARCHITECTURE.md has {map} lines");
+    let glossary = text("docs/glossary.md");
+    let words = glossary
+        .lines()
+        .filter(|line| line.starts_with("| **"))
+        .count();
+    assert!((20..=40).contains(&words), "{words} words");
+}
+
+#[test]
+fn decisions_are_numbered_and_dated() {
+    let mut pages = files("docs/decisions", ".md");
+    pages.sort();
+    assert!(pages.len() >= 10, "{pages:?}");
+    for (number, page) in (1..).zip(pages) {
+        let text = text(&page);
+        let mut lines = text.lines();
+        assert!(
+            page.starts_with(&format!("docs/decisions/{number:04}-")),
+            "{page}"
+        );
+        let title = lines.next().unwrap_or_default();
+        assert!(title.starts_with(&format!("# {number}. ")), "{page}");
+        let date = lines.nth(1).and_then(|line| line.get(..10));
+        let date = date.map(str::parse::<jiff::civil::Date>);
+        assert!(matches!(date, Some(Ok(_))), "{page}: {date:?}");
+    }
+}
+
+/// The tests named as `file.rs::test`, or `::test` of the file before it on the same line.
+fn named_tests(line: &str) -> Vec<(&str, &str)> {
+    let mut file = "";
+    let words = line.split('`').skip(1).step_by(2);
+    let tests = words.filter_map(|word| {
+        let (path, test) = word.split_once("::")?;
+        if Path::new(path)
+            .extension()
+            .is_some_and(|ending| ending == "rs")
+        {
+            file = path;
+        }
+        (path.is_empty() || path == file).then_some((file, test))
+    });
+    tests.collect()
+}
+
+#[test]
+fn every_kind_of_abuse_has_a_test_that_exists() {
+    let page = text("SECURITY.md");
+    let table = page
+        .split("| --- | --- | --- | --- |")
+        .nth(1)
+        .expect("a table of abuse");
+    let rows: Vec<&str> = table
+        .trim()
+        .split("\n\n")
+        .next()
+        .expect("rows")
+        .lines()
+        .collect();
+    assert!(rows.len() > 20, "{rows:#?}");
+    for row in rows {
+        let tests = named_tests(row);
+        assert!(!tests.is_empty(), "no test: {row}");
+        for (file, test) in tests {
+            // A scene of both platforms is generic.
+            let found = ["(", "<"]
+                .iter()
+                .any(|end| text(file).contains(&format!("fn {test}{end}")));
+            assert!(found, "{file} has no test {test}");
+        }
+    }
+}
+
+#[test]
+fn file_names_are_distinguished_from_other_words() {
+    let line =
+        "`bot/app` and `deny.toml`, `.ci/run`; not `cargo test`, `/move`, `App::show`, `Moment`";
+    assert_eq!(
+        named(line),
+        BTreeSet::from([".ci/run", "bot/app", "deny.toml"])
+    );
+    assert!(named(&text("README.md")).len() >= 8);
+}
+
+#[test]
+fn the_container_is_built_with_the_toolchain_of_the_workspace() {
+    let toolchain: toml::Table = text("rust-toolchain.toml").parse().expect("TOML");
+    let version = toolchain["toolchain"]["channel"].as_str().expect("text");
+    let dockerfile = text("Dockerfile");
+    let from = dockerfile
+        .lines()
+        .find_map(|line| line.strip_prefix("FROM rust:"))
+        .expect("a line FROM rust:");
+    assert_eq!(
+        from.split('-').next(),
+        Some(version),
+        "in the Dockerfile: {from}"
+    );
+    let manifest: toml::Table = text("Cargo.toml").parse().expect("TOML");
+    let least = manifest["workspace"]["package"]["rust-version"]
+        .as_str()
+        .expect("text");
+    assert!(
+        version.starts_with(least),
+        "rust-version {least}, toolchain {version}"
+    );
+}
+
+/// The files in `deploy`, with their text.
+fn deployment() -> Vec<(String, String)> {
+    let names = files("deploy", "").into_iter();
+    names.map(|name| (name.clone(), text(&name))).collect()
+}
+
+#[test]
+fn every_variable_in_a_deployment_is_read() {
+    let example = text("config.example.toml");
+    let is_read = |name: &str| example.contains(&format!("({name})"));
+    let files = deployment();
+    assert!(files.len() >= 10, "{files:?}");
+    let mut found = BTreeSet::new();
+    for (file, text) in &files {
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        for word in words.filter(|w| w.starts_with("DELOS_") || w.starts_with("DISCORD_")) {
+            let is_known = word == "DISCORD_TOKEN" || is_read(word);
+            assert!(is_known, "{file}: {word}");
+            found.insert(word);
+        }
+    }
+    assert!(found.len() >= 6, "{found:?}");
+}
+
+#[test]
+fn deployments_use_one_version_of_each_image() {
+    let manifest: toml::Table = text("Cargo.toml").parse().expect("TOML");
+    let version = manifest["workspace"]["package"]["version"]
+        .as_str()
+        .expect("text");
+    let mut images = BTreeMap::new();
+    for (file, text) in deployment() {
+        for line in text.lines().map(str::trim) {
+            if let Some(tag) = line.strip_prefix("newTag: ") {
+                assert_eq!(tag, version, "{file}");
+            }
+            let Some((name, tag)) = line
+                .strip_prefix("image: ")
+                .and_then(|image| image.rsplit_once(':'))
+            else {
+                continue;
+            };
+            let known = images.entry(name.to_owned()).or_insert(tag.to_owned());
+            assert_eq!(known, tag, "{file}: {name}");
+        }
+    }
+    assert_eq!(images.get("delos").map(String::as_str), Some(version));
+    assert!(images.len() >= 3, "{images:?}");
+}
+
+#[test]
+fn the_container_build_includes_every_folder_of_the_workspace() {
+    let manifest: toml::Table = text("Cargo.toml").parse().expect("TOML");
+    let members = manifest["workspace"]["members"].as_array().expect("a list");
+    let ignore = text(".dockerignore");
+    let kept: BTreeSet<_> = ignore
+        .lines()
+        .filter_map(|line| line.strip_prefix('!'))
+        .collect();
+    for member in members {
+        let folder = member
+            .as_str()
+            .and_then(|member| member.split('/').next())
+            .expect("a name");
+        assert!(
+            kept.contains(folder),
+            ".dockerignore keeps {folder} out of the container"
+        );
+    }
+    for name in kept.iter().filter(|name| !name.contains('*')) {
+        assert!(
+            root().join(name).exists(),
+            ".dockerignore names {name}, which does not exist"
+        );
+    }
+}
+
+#[test]
+fn the_container_build_includes_every_file_that_sources_embed() {
+    let ignore = text(".dockerignore");
+    let kept: BTreeSet<_> = ignore
+        .lines()
+        .filter_map(|line| line.strip_prefix('!'))
+        .collect();
+    let sources = files("bot", ".rs").into_iter();
+    for source in sources.chain(files("render", ".rs")) {
+        let text = text(&source);
+        for path in text.split("include_str!(\"").skip(1) {
+            let path = path.split('"').next().expect("a path");
+            let up = path.split("../").count() - 1;
+            // Of a file above the source's first folder, the name is in the root.
+            if up + 1 == source.split('/').count() {
+                let name = path.trim_start_matches("../");
+                assert!(kept.contains(name), "{source}: .dockerignore drops {name}");
+            }
+        }
+    }
+}
+
+/// The names in a text that begin with a prefix.
+fn words<'a>(text: &'a str, prefix: &'a str) -> impl Iterator<Item = &'a str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .filter(move |word| word.starts_with(prefix))
+}
+
+#[test]
+fn alerts_and_dashboard_name_metrics_and_labels_that_exist() {
+    let sources: String = files("bot", ".rs")
+        .iter()
+        .filter(|path| path.contains("/src/"))
+        .map(|path| text(path))
+        .collect();
+    let literals: BTreeSet<&str> = sources.split('"').collect();
+    let alerts = text("deploy/monitoring/alerts.yaml");
+    let dashboard = text("deploy/monitoring/dashboard.json");
+    let parsed: serde_json::Value = serde_json::from_str(&dashboard).expect("JSON");
+    assert!(parsed["panels"].as_array().expect("panels").len() > 10);
+    let dashboard = dashboard.replace("\\\"", "\"");
+    let mut used = BTreeSet::new();
+    for page in [&alerts, &dashboard] {
+        for metric in words(page, "delos_") {
+            let family = ["_bucket", "_count", "_sum"]
+                .iter()
+                .find_map(|part| metric.strip_suffix(part))
+                .unwrap_or(metric);
+            assert!(literals.contains(family), "no metric is called {metric}");
+            used.insert(family);
+        }
+        for label in ["step", "outcome", "platform", "kind", "of"] {
+            for value in page.split(&format!("{label}=\"")).skip(1) {
+                let value = value.split('"').next().expect("a value");
+                assert!(
+                    literals.contains(value),
+                    "{label} is never {value:?}, only one of the source's words"
+                );
+            }
+        }
+    }
+    // A metric that no one looks at is not worth its code.
+    for metric in literals.iter().filter(|word| {
+        word.starts_with("delos_") && word.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+    }) {
+        assert!(
+            used.contains(metric),
+            "{metric} is in no alert and no panel"
+        );
+    }
+}

@@ -1,0 +1,293 @@
+//! The layers within each crate: a lower one never imports a higher one, folders form no cycle, and files form only small ones.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use proc_macro2::{TokenStream, TokenTree};
+
+/// Every crate of the workspace, with the modules at the root of its `src` from the bottom up where their order is fixed. Modules
+/// on one line are peers that must not import each other.
+const CRATES: &[(&str, &[&[&str]])] = &[
+    ("rules-core", &[]),
+    ("render", &[]),
+    ("bot/text", &[]),
+    ("bot/pictures", &[]),
+    ("bot/engine", &[]),
+    ("bot/pairing", &[]),
+    ("bot/playground", &[]),
+    ("bot/app", APP),
+    ("bot/store", &[]),
+    ("bot/runtime", &[]),
+    ("bot/discord", &[]),
+    ("bot/matrix", &[]),
+    ("bot", &[]),
+];
+
+const APP: &[&[&str]] = &[
+    &["model"],
+    &["protocol"],
+    &["store"],
+    &["messages"],
+    &["commands"],
+    &["context"],
+    &["settings"],
+    &["help", "rating", "people"],
+    &["game"],
+    &["challenge"],
+    &["tournament"],
+    &["privacy", "notify"],
+    &["app"],
+];
+
+/// The most files that may import each other in a cycle.
+const LARGEST_CYCLE: usize = 3;
+
+/// A module's path below the crate, for instance `game::moves`.
+type Module = Vec<String>;
+
+/// Every file of a crate but its root, which declares, exports and holds what all share.
+fn files(krate: &str) -> BTreeMap<Module, TokenStream> {
+    let mut files = BTreeMap::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("..")
+        .join(krate);
+    collect(&folder.join("src"), &mut Vec::new(), &mut files);
+    files.retain(|module, _| !matches!(&module[..], [root] if root == "lib" || root == "main"));
+    files
+}
+
+fn collect(folder: &Path, module: &mut Module, files: &mut BTreeMap<Module, TokenStream>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        if path.is_dir() {
+            module.push(name);
+            collect(&path, module, files);
+            module.pop();
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let tokens = fs::read_to_string(&path).unwrap().parse().unwrap();
+            let mut module = module.clone();
+            if name != "mod" {
+                module.push(name);
+            }
+            files.insert(module, tokens);
+        }
+    }
+}
+
+/// Every path in the tokens that begins with `crate` or `super`, with the trees of `use` declarations spread out.
+fn paths(tokens: &TokenStream, here: &Module) -> Vec<Module> {
+    let mut found = Vec::new();
+    let trees: Vec<_> = tokens.clone().into_iter().collect();
+    let mut at = 0;
+    while let Some(tree) = trees.get(at) {
+        if is_tests(&trees[at..]) {
+            at += TESTS_LENGTH;
+            continue;
+        }
+        match tree {
+            TokenTree::Ident(ident) if ident == "crate" => {
+                at += 1;
+                tails(&trees, &mut at, Vec::new(), &mut found);
+            }
+            TokenTree::Ident(ident) if ident == "super" => {
+                let mut parent = here.clone();
+                parent.pop();
+                at += 1;
+                tails(&trees, &mut at, parent, &mut found);
+            }
+            TokenTree::Group(group) => {
+                found.extend(paths(&group.stream(), here));
+                at += 1;
+            }
+            _ => at += 1,
+        }
+    }
+    found
+}
+
+/// The token trees of `#[cfg(test)] mod name {...}`.
+const TESTS_LENGTH: usize = 5;
+
+/// Whether a module with tests begins here: its imports say nothing about layers.
+fn is_tests(trees: &[TokenTree]) -> bool {
+    let text: Vec<_> = trees.iter().take(3).map(ToString::to_string).collect();
+    matches!(&text[..], [hash, cfg, module] if hash == "#" && cfg == "[cfg (test)]" && module == "mod")
+}
+
+/// Reads `::name` and `::{...}` from `at` on, behind `path`.
+fn tails(trees: &[TokenTree], at: &mut usize, mut path: Module, found: &mut Vec<Module>) {
+    let colons = |at: usize| {
+        (0..2).all(|n| matches!(trees.get(at + n), Some(TokenTree::Punct(p)) if p.as_char() == ':'))
+    };
+    while colons(*at) {
+        match trees.get(*at + 2) {
+            Some(TokenTree::Ident(name)) if name == "super" => {
+                path.pop();
+                *at += 3;
+            }
+            Some(TokenTree::Ident(name)) => {
+                path.push(name.to_string());
+                *at += 3;
+            }
+            Some(TokenTree::Group(group)) => {
+                let inner: Vec<_> = group.stream().into_iter().collect();
+                let is_comma =
+                    |tree: &TokenTree| matches!(tree, TokenTree::Punct(p) if p.as_char() == ',');
+                for branch in inner.split(is_comma) {
+                    let mut path = path.clone();
+                    if let Some(TokenTree::Ident(name)) = branch.first()
+                        && name != "self"
+                    {
+                        path.push(name.to_string());
+                    }
+                    tails(branch, &mut 1, path, found);
+                }
+                *at += 3;
+                return;
+            }
+            _ => break,
+        }
+    }
+    found.push(path);
+}
+
+/// Where `mod.rs` files re-export a name from: `model::record::Seat` is `model::record::game`.
+fn reexports(files: &BTreeMap<Module, TokenStream>) -> BTreeMap<Module, Module> {
+    let mut exports = BTreeMap::new();
+    for (module, tokens) in files {
+        let trees: Vec<_> = tokens.clone().into_iter().collect();
+        for (at, pair) in trees.windows(2).enumerate() {
+            let [TokenTree::Ident(keyword), TokenTree::Ident(child)] = pair else {
+                continue;
+            };
+            let mut path = module.clone();
+            path.push(child.to_string());
+            if keyword != "use" || !files.contains_key(&path) {
+                continue;
+            }
+            let mut named = Vec::new();
+            tails(&trees, &mut (at + 2), path.clone(), &mut named);
+            for name in named {
+                let mut exported = module.clone();
+                exported.push(name.last().unwrap().clone());
+                // A glob names nothing.
+                if exported != path {
+                    exports.insert(exported, path.clone());
+                }
+            }
+        }
+    }
+    exports
+}
+
+/// Which files each file of a crate imports.
+fn imports(krate: &str) -> BTreeMap<Module, BTreeSet<Module>> {
+    let files = files(krate);
+    let exports = reexports(&files);
+    let mut imports = BTreeMap::new();
+    for (module, tokens) in &files {
+        let mut used = BTreeSet::new();
+        for path in paths(tokens, module) {
+            let mut prefixes = (1..=path.len()).rev().map(|length| path[..length].to_vec());
+            let file = prefixes.find_map(|prefix| {
+                let mut target = exports.get(&prefix).cloned();
+                while let Some(further) = target.as_ref().and_then(|path| exports.get(path)) {
+                    target = Some(further.clone());
+                }
+                target.or_else(|| files.contains_key(&prefix).then_some(prefix))
+            });
+            // What a crate-wide name such as `crate::App` in a doc link leads to is not an import.
+            used.extend(file.filter(|file| file != module));
+        }
+        imports.insert(module.clone(), used);
+    }
+    imports
+}
+
+#[test]
+fn every_crate_of_the_workspace_is_checked() {
+    let manifest = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml"));
+    let manifest = manifest.unwrap();
+    let members = manifest.lines().find(|line| line.starts_with("members"));
+    let members: BTreeSet<_> = members.unwrap().split('"').skip(1).step_by(2).collect();
+    let checked: BTreeSet<_> = CRATES.iter().map(|(krate, _)| *krate).collect();
+    assert_eq!(members, checked);
+}
+
+#[test]
+fn no_lower_layer_imports_a_higher_one() {
+    let mut checked = 0;
+    let mut wrong = Vec::new();
+    for (krate, layers) in CRATES.iter().filter(|(_, layers)| !layers.is_empty()) {
+        let rank = |module: &Module| {
+            layers
+                .iter()
+                .position(|layer| layer.contains(&module[0].as_str()))
+                .unwrap_or_else(|| panic!("{} is in no layer of {krate}", module[0]))
+        };
+        for (module, used) in imports(krate) {
+            for target in used.iter().filter(|target| target[0] != module[0]) {
+                checked += 1;
+                if rank(target) >= rank(&module) {
+                    let (module, target) = (module.join("::"), target.join("::"));
+                    wrong.push(format!("{krate}: {module} imports {target}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "not below: {wrong:#?}");
+    assert!(checked > 500, "only {checked} imports were found");
+}
+
+/// What each node leads to, directly or not.
+fn closure<N: Ord + Clone>(edges: &BTreeMap<N, BTreeSet<N>>) -> BTreeMap<N, BTreeSet<N>> {
+    let reaches = |from: &N| {
+        let mut seen = BTreeSet::new();
+        let mut open: Vec<_> = edges[from].iter().collect();
+        while let Some(node) = open.pop() {
+            if seen.insert(node.clone()) {
+                open.extend(edges.get(node).into_iter().flatten());
+            }
+        }
+        seen
+    };
+    edges.keys().map(|node| (node.clone(), reaches(node))).collect()
+}
+
+#[test]
+fn no_more_than_three_files_import_each_other() {
+    let mut wrong = BTreeSet::new();
+    for (krate, _) in CRATES {
+        let closure = closure(&imports(krate));
+        for (file, seen) in &closure {
+            let back = |other: &&Module| closure[*other].contains(file);
+            let cycle: Vec<_> = seen.iter().filter(back).map(|m| m.join("::")).collect();
+            if cycle.len() > LARGEST_CYCLE {
+                wrong.insert(format!("{krate}: {}", cycle.join(" ")));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "larger cycles: {wrong:#?}");
+}
+
+#[test]
+fn no_folders_import_each_other() {
+    let mut wrong = Vec::new();
+    for (krate, _) in CRATES {
+        let mut folders: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+        for (module, used) in imports(krate) {
+            if module.len() < 2 {
+                continue;
+            }
+            let others = used.into_iter().filter(|target| target.len() > 1 && target[0] != module[0]);
+            let targets = others.map(|target| target[0].clone());
+            folders.entry(module[0].clone()).or_default().extend(targets);
+        }
+        let closure = closure(&folders);
+        let in_cycle = closure.iter().filter(|(folder, seen)| seen.contains(*folder));
+        wrong.extend(in_cycle.map(|(folder, _)| format!("{krate}: {folder}")));
+    }
+    assert!(wrong.is_empty(), "in a cycle of folders: {wrong:#?}");
+}

@@ -1,0 +1,27 @@
+//! Tests of the whole program and its front ends, as one program, since linking each apart takes longer than running it.
+
+mod common;
+mod homeserver;
+
+mod backup;
+mod browser;
+mod cluster;
+mod conversations;
+mod damage;
+mod documents;
+mod engine_pool;
+mod kill_and_restart;
+mod layers;
+mod matrix;
+mod network;
+mod outages;
+mod people;
+mod platforms;
+mod postgres;
+mod program;
+mod rate_limit_proxy;
+mod requests;
+mod shards;
+mod stored_schema;
+mod suspended;
+mod untrusted_input;

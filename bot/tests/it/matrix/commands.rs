@@ -1,0 +1,253 @@
+//! Commands, and who reads their answers.
+
+use serde_json::json;
+
+use crate::matrix::Stage;
+
+#[tokio::test]
+async fn commands_begin_with_the_prefix_the_name_or_a_mention() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann"]);
+    let ann = stage.hs.user("ann");
+    for text in [
+        "!delos rules leto",
+        "delos: rules leto",
+        "@delos:hs rules leto",
+    ] {
+        let asked = ann.say(&hall, text);
+        let rules = stage.hs.next(&hall).await;
+        assert!(rules.body.contains("Leto"), "{text}: {rules:?}");
+        // In a thread, so that the room is not flooded; calling no one.
+        assert_eq!(rules.thread.as_deref(), Some(asked.id.as_str()));
+        assert!(rules.mentions.is_empty(), "{rules:?}");
+    }
+    ann.mention(&hall, "rules leto");
+    let rules = stage.hs.next(&hall).await;
+    assert!(rules.body.contains("Leto"), "{rules:?}");
+    let command = json!({ "command": "rules", "arguments": { "game": "leto" } });
+    ann.command(&hall, command);
+    let rules = stage.hs.next(&hall).await;
+    assert!(rules.body.contains("Leto"), "{rules:?}");
+}
+
+#[tokio::test]
+async fn what_people_say_to_each_other_is_not_answered() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    let said = ann.say(&hall, "e4 is best, I told delos so");
+    bob.reply(&said, "resign");
+    bob.react(&said, "✅");
+    ann.say_in_thread(&said, "d4");
+    ann.say(&hall, "delos is nice");
+    ann.say(&hall, "!delosian help");
+    stage.nothing_said(&hall, &ann).await;
+    assert_eq!(stage.hs.count(&hall), 1);
+}
+
+#[tokio::test]
+async fn help_is_given_on_a_bare_mention_and_unknown_commands_are_explained() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann"]);
+    let ann = stage.hs.user("ann");
+    ann.say(&hall, "!delos");
+    let help = stage.hs.next(&hall).await;
+    assert!(help.choices().contains(&"play".to_owned()), "{help:?}");
+    ann.say(&hall, "!delos chalenge bob");
+    let unknown = stage.hs.next(&hall).await;
+    assert!(unknown.body.contains("chalenge"), "{unknown:?}");
+    ann.say(&hall, &format!("!delos {}", "word ".repeat(400)));
+    let long = stage.hs.next(&hall).await;
+    assert!(long.body.contains("too long"), "{long:?}");
+}
+
+#[tokio::test]
+async fn a_member_is_found_by_name_and_a_misspelled_one_is_suggested() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let ann = stage.hs.user("ann");
+    for (typed, answer) in [
+        ("profile bobb", "Did you mean @bob:hs?"),
+        ("profile xyz", "The command is profile"),
+        ("challenge leto @zoe:hs", "isn't in this room"),
+        ("tournament jion", "Did you mean tournament join?"),
+    ] {
+        ann.say(&hall, &format!("!delos {typed}"));
+        let told = stage.hs.next(&hall).await;
+        assert!(told.body.contains(answer), "{typed}: {told:?}");
+    }
+    ann.say(&hall, "!delos challenge bob leto");
+    let challenge = stage.hs.next(&hall).await;
+    assert_eq!(challenge.mentions, ["@bob:hs"], "{challenge:?}");
+}
+
+#[tokio::test]
+async fn a_reply_that_is_no_choice_is_answered_with_how_to_choose() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    ann.say(&hall, "!delos help");
+    let help = stage.hs.next(&hall).await;
+    ann.reply(&help, "99");
+    let told = stage.hs.next(&hall).await;
+    assert!(told.body.contains("isn't one of the choices"), "{told:?}");
+    bob.reply(&help, "rules");
+    let told = stage.hs.next(&hall).await;
+    assert!(told.body.contains("choices are for Ann"), "{told:?}");
+}
+
+#[tokio::test]
+async fn what_no_one_else_may_read_is_said_directly() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let ann = stage.hs.user("ann");
+    let asked = ann.say(&hall, "!delos settings");
+    let settings = stage.hs.next_direct("ann").await;
+    assert!(settings.body.contains("preferences"), "{settings:?}");
+    stage.hs.reacts(&asked, "📨").await;
+    // Its menus work by number and by label.
+    ann.reply(&settings, "1");
+    let values = stage.hs.next_direct("ann").await;
+    assert!(!values.choices().is_empty(), "{values:?}");
+    ann.say(&hall, "!delos privacy export");
+    let export = stage.hs.next_direct("ann").await;
+    assert!(export.body.contains("everything I keep"), "{export:?}");
+    assert_eq!(stage.hs.count(&hall), 0);
+}
+
+#[tokio::test]
+async fn a_choice_without_a_reply_is_made_for_the_room_in_which_it_was_asked_for() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let ann = stage.hs.user("ann");
+    ann.say(&hall, "!delos settings");
+    let settings = stage.hs.next_direct("ann").await;
+    let rooms = settings.choices();
+    let rooms = rooms.iter().find(|word| word.contains("room")).unwrap();
+    ann.say(&settings.room, rooms);
+    let values = stage.hs.next_direct("ann").await;
+    assert!(values.body.contains("room's settings"), "{values:?}");
+    // And what is chosen there is kept for the room.
+    let asked_in = values.fields["org.delos.asked_in"].as_str();
+    assert_eq!(asked_in, Some(hall.as_str()), "{values:?}");
+}
+
+#[tokio::test]
+async fn all_members_of_a_room_are_looked_through_only_for_a_name() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    ann.say(&hall, "!delos challenge @bob:hs leto white");
+    let challenge = stage.hs.next(&hall).await;
+    assert!(challenge.body.contains("Bob"), "{challenge:?}");
+    bob.react(&challenge, "✅");
+    let board = stage.hs.next(&hall).await;
+    ann.reply(&board, "e4");
+    stage.hs.next(&hall).await;
+    ann.mention(&hall, "rules leto");
+    stage.hs.next(&hall).await;
+    ann.say(&hall, "!delos settings");
+    stage.hs.next_direct("ann").await;
+    assert_eq!(stage.hs.whole_rooms(), 0);
+    ann.say(&hall, "!delos challenge @bob leto");
+    let challenge = stage.hs.next(&hall).await;
+    assert_eq!(challenge.mentions, ["@bob:hs"], "{challenge:?}");
+    assert_eq!(stage.hs.whole_rooms(), 1);
+}
+
+#[tokio::test]
+async fn a_room_is_named_by_its_address() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann"]);
+    stage.hs.room("cups", &["ann"]);
+    let ann = stage.hs.user("ann");
+    ann.say(&hall, "!delos settings setting:server-rooms room:#cups:hs");
+    let saved = stage.hs.next(&hall).await;
+    assert!(saved.body.contains("Saved"), "{saved:?}");
+    assert!(saved.body.contains("cups"), "{saved:?}");
+    ann.say(&hall, "!delos settings setting:server-rooms room:#gone:hs");
+    let unknown = stage.hs.next(&hall).await;
+    assert!(unknown.body.contains("#gone:hs"), "{unknown:?}");
+}
+
+#[tokio::test]
+async fn commands_are_described_where_delos_has_the_power_for_it() {
+    let stage = Stage::ready();
+    let [hall, club] = ["hall", "club"].map(|name| stage.hs.room(name, &["ann"]));
+    stage.hs.empower(&club, 50);
+    let ann = stage.hs.user("ann");
+    for room in [&hall, &club] {
+        ann.say(room, "!delos rules leto");
+        stage.hs.next(room).await;
+    }
+    let described = stage.hs.described(&club).await;
+    let words = described["description"]["m.text"][0]["body"].as_str();
+    assert!(words.is_some_and(|words| !words.is_empty()), "{described}");
+    assert!(described["command"].is_string(), "{described}");
+    assert_eq!(stage.hs.descriptions(&hall), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn who_refuses_direct_conversations_is_told_to_begin_one() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann"]);
+    stage.hs.refuse_direct("ann");
+    stage.hs.user("ann").say(&hall, "!delos settings");
+    let answer = stage.hs.next(&hall).await;
+    assert!(answer.body.contains("start a direct chat"), "{answer:?}");
+}
+
+#[tokio::test]
+async fn choices_beneath_an_answer_are_the_askers() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    ann.say(&hall, "!delos help");
+    let help = stage.hs.next(&hall).await;
+    bob.react(&help, "📖");
+    stage.nothing_said(&hall, &bob).await;
+    ann.react(&help, "📖");
+    let rules = stage.hs.next(&hall).await;
+    assert_eq!(rules.thread, help.thread, "{rules:?}");
+    // A reaction leaves no message that shows who asked.
+    assert!(rules.body.starts_with("Ann: "), "{rules:?}");
+    assert!(rules.mentions.is_empty(), "{rules:?}");
+    // A menu of the games, whose numbers work.
+    ann.reply(&rules, "2");
+    let page = stage.hs.next(&hall).await;
+    assert!(page.choices().len() > 2, "{page:?}");
+}
+
+#[tokio::test]
+async fn one_person_gets_a_few_answers_in_a_row_in_a_room() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    for _ in 0..40 {
+        ann.say(&hall, "!delos nonsense");
+    }
+    for _ in 0..30 {
+        stage.hs.next(&hall).await;
+    }
+    bob.say(&hall, "!delos about");
+    let about = stage.hs.next(&hall).await;
+    assert!(about.body.contains("Free software"), "{about:?}");
+    stage.hs.acknowledged().await;
+    stage.wait(app::Span::minutes(2));
+    ann.say(&hall, "!delos about");
+    stage.hs.next(&hall).await;
+    assert_eq!(stage.hs.count(&hall), 32);
+}
+
+#[tokio::test]
+async fn server_settings_are_for_those_who_manage_the_room() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    bob.say(&hall, "!delos settings server-game legan");
+    let refused = stage.hs.next(&hall).await;
+    ann.say(&hall, "!delos settings server-game legan");
+    let saved = stage.hs.next(&hall).await;
+    assert!(saved.body.contains("Saved"), "{saved:?}");
+    assert!(!refused.body.contains("Saved"), "{refused:?}");
+}

@@ -1,0 +1,166 @@
+//! Games from the challenge to the end.
+
+use crate::matrix::{Stage, begin};
+
+#[tokio::test]
+async fn a_game_is_played_by_replies_from_the_challenge_to_the_resignation() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob", "carol"]);
+    let [ann, bob, carol] = stage.people(["ann", "bob", "carol"]);
+    ann.say(&hall, "!delos challenge @bob leto white");
+    let challenge = stage.hs.next(&hall).await;
+    assert_eq!(challenge.mentions, ["@bob:hs"]);
+    for word in ["accept", "decline", "✅", "❌"] {
+        assert!(
+            challenge.choices().contains(&word.to_owned()),
+            "{challenge:?}"
+        );
+    }
+    carol.reply(&challenge, "Accept");
+    let refused = stage.hs.next(&hall).await;
+    assert!(refused.thread.is_some(), "{refused:?}");
+    bob.reply(&challenge, "Accept");
+    let board = stage.hs.next(&hall).await;
+    assert_eq!(board.mentions, ["@ann:hs"]);
+    assert!(board.file.is_some(), "{board:?}");
+    ann.reply(&board, "e4");
+    let board = stage.hs.next(&hall).await;
+    assert_eq!(board.mentions, ["@bob:hs"], "{board:?}");
+    bob.reply(&board, "nonsense");
+    let illegal = stage.hs.next(&hall).await;
+    assert!(illegal.mentions.is_empty(), "{illegal:?}");
+    bob.reply(&board, "e5");
+    let board = stage.hs.next(&hall).await;
+    assert_eq!(board.mentions, ["@ann:hs"]);
+    ann.reply(&board, "resign");
+    let sure = stage.hs.next(&hall).await;
+    // Only she can answer that.
+    bob.react(&sure, "🏳");
+    ann.reply(&sure, "Resign");
+    let over = stage.hs.said_in(&hall, "won by resignation").await;
+    assert!(over.choices().contains(&"rematch".to_owned()), "{over:?}");
+}
+
+#[tokio::test]
+async fn a_choice_beneath_an_old_board_is_answered_with_a_link_to_the_present_one() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    let old = begin(&stage, &hall).await;
+    ann.reply(&old, "e4");
+    let second = stage.hs.next(&hall).await;
+    bob.reply(&second, "e5");
+    let present = stage.hs.next(&hall).await;
+    ann.react(&old, "♟");
+    let late = stage.hs.said_in(&hall, "out of date").await;
+    let link = format!("https://matrix.to/#/{hall}/{}", present.id);
+    let body = late
+        .body
+        .replace("%3A", ":")
+        .replace("%24", "$")
+        .replace("%21", "!");
+    assert!(body.contains(&link), "{link}: {late:?}");
+}
+
+#[tokio::test]
+async fn moves_are_chosen_from_a_list_by_number() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let ann = stage.hs.user("ann");
+    let board = begin(&stage, &hall).await;
+    ann.react(&board, "♟\u{FE0F}");
+    // Only she may know what she considers.
+    let pieces = stage.hs.next_direct("ann").await;
+    ann.reply(&pieces, "1");
+    let moves = stage.hs.next_direct("ann").await;
+    ann.reply(&moves, "1.");
+    let board = stage.hs.next(&hall).await;
+    assert_eq!(board.mentions, ["@bob:hs"], "{board:?}");
+}
+
+#[tokio::test]
+async fn a_thread_of_a_game_takes_moves_and_leaves_remarks_alone() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob", "carol"]);
+    let [ann, bob, carol] = stage.people(["ann", "bob", "carol"]);
+    ann.say(&hall, "!delos challenge @bob leto white thread");
+    let challenge = stage.hs.next(&hall).await;
+    bob.react(&challenge, "✅");
+    let board = stage.hs.next(&hall).await;
+    assert!(board.thread.is_some(), "{board:?}");
+    carol.say_in_thread(&board, "d4");
+    bob.say_in_thread(&board, "good luck");
+    ann.say_in_thread(&board, "e4");
+    let next = stage.hs.next(&hall).await;
+    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+    assert_eq!(next.thread, board.thread);
+    // From a client without threads, a reply to a board is the same.
+    bob.reply_outside_threads(&next, "e5");
+    let next = stage.hs.next(&hall).await;
+    assert_eq!(next.mentions, ["@ann:hs"], "{next:?}");
+    assert_eq!(next.thread, board.thread);
+}
+
+#[tokio::test]
+async fn alone_with_delos_what_it_said_last_is_answered_without_a_reply() {
+    let stage = Stage::ready();
+    let room = stage.hs.direct("ann");
+    let ann = stage.hs.user("ann");
+    ann.say(&room, "settings");
+    let settings = stage.hs.next(&room).await;
+    assert!(settings.choices().contains(&"1".to_owned()), "{settings:?}");
+    ann.say(&room, "1");
+    let values = stage.hs.next(&room).await;
+    assert!(values.choices().contains(&"2".to_owned()), "{values:?}");
+    assert_ne!(values.body, settings.body);
+    ann.say(&room, "play leto level:1 white");
+    stage.hs.next(&room).await;
+    ann.say(&room, "resign");
+    let sure = stage.hs.next(&room).await;
+    assert!(sure.body.contains("can't be undone"), "{sure:?}");
+    // What has no choices ends those before it.
+    ann.say(&room, &"word ".repeat(100));
+    let long = stage.hs.next(&room).await;
+    assert!(long.body.contains("too long"), "{long:?}");
+    ann.say(&room, "Resign");
+    let sure = stage.hs.next(&room).await;
+    assert!(sure.body.contains("can't be undone"), "{sure:?}");
+    ann.say(&room, "Resign");
+    stage.hs.said_in(&room, "won by resignation").await;
+}
+
+#[tokio::test]
+async fn a_direct_conversation_needs_no_prefix() {
+    let stage = Stage::ready();
+    let room = stage.hs.direct("ann");
+    let ann = stage.hs.user("ann");
+    ann.say(&room, "hello");
+    let help = stage.hs.next(&room).await;
+    assert_eq!(help.thread, None, "{help:?}");
+    ann.say(&room, "play leto level:1 white");
+    let board = stage.hs.next(&room).await;
+    assert!(board.file.is_some(), "{board:?}");
+    ann.say(&room, "move");
+    let pieces = stage.hs.next(&room).await;
+    assert!(pieces.choices().contains(&"1".to_owned()), "{pieces:?}");
+    ann.say(&room, "e4");
+    // The engine answers.
+    let mut board = stage.hs.next(&room).await;
+    while !board.body.contains("your move") {
+        board = stage.hs.next(&room).await;
+    }
+    ann.say(&room, "hint");
+    let hint = stage.hs.next(&room).await;
+    assert!(
+        hint.body.contains("Look for") || hint.body.contains("The "),
+        "{hint:?}"
+    );
+    ann.say(&room, "resign");
+    let sure = stage.hs.next(&room).await;
+    ann.react(&sure, "🏳");
+    let over = stage.hs.said_in(&room, "won by resignation").await;
+    assert!(
+        over.choices().contains(&"play again".to_owned()),
+        "{over:?}"
+    );
+}

@@ -1,0 +1,126 @@
+//! Conversations with the bot on Matrix, over a homeserver in memory.
+
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
+mod commands;
+mod games;
+mod outbox;
+mod rooms;
+mod spaces;
+mod troubles;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use crate::common::source::ScriptedSource;
+use crate::homeserver::{Message, Server, User};
+use app::Span;
+use runtime::engine_pool::{self, EnginePool};
+use runtime::service::{Service, ServiceConfig};
+use store::SledStore;
+use tempfile::TempDir;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+/// A homeserver and a bot on it.
+struct Stage {
+    hs: Server,
+    data: TempDir,
+    now: Arc<AtomicI64>,
+    running: Option<(CancellationToken, Vec<JoinHandle<()>>)>,
+    starts: u64,
+}
+
+impl Stage {
+    /// A homeserver on which the bot listens.
+    fn ready() -> Self {
+        let mut stage = Self {
+            hs: Server::default(),
+            data: tempfile::tempdir().unwrap(),
+            now: Arc::new(AtomicI64::new(1_800_000_000_000)),
+            running: None,
+            starts: 0,
+        };
+        stage.start();
+        stage
+    }
+
+    fn start(&mut self) {
+        assert!(self.running.is_none(), "one bot at a time");
+        self.starts += 1;
+        let store = Arc::new(SledStore::open(self.data.path()).unwrap());
+        let now = Arc::clone(&self.now);
+        let source = ScriptedSource::new(self.starts, move || now.load(Ordering::Relaxed));
+        let (service, queues) = Service::new(
+            store,
+            ServiceConfig {
+                platforms: runtime::front::Platforms::MATRIX,
+                ..ServiceConfig::default()
+            },
+            source,
+        );
+        service.recover().unwrap();
+        let pool = Arc::new(EnginePool::start(1).unwrap());
+        let stop = CancellationToken::new();
+        let engine = engine_pool::run(
+            Arc::clone(&service),
+            queues.engine,
+            Arc::clone(&pool),
+            stop.clone(),
+        );
+        let clock = Arc::clone(&service).run_clock(stop.clone());
+        let account = self.hs.account();
+        let bot = matrix::run(account, service, queues.matrix, pool, stop.clone());
+        let tasks = vec![
+            tokio::spawn(engine),
+            tokio::spawn(clock),
+            tokio::spawn(async move { bot.await.unwrap() }),
+        ];
+        self.running = Some((stop, tasks));
+    }
+
+    /// Stops the bot as a signal would.
+    async fn stop(&mut self) {
+        let (stop, tasks) = self.running.take().unwrap();
+        stop.cancel();
+        for task in tasks {
+            task.await.unwrap();
+        }
+    }
+
+    fn people<const N: usize>(&self, names: [&str; N]) -> [User; N] {
+        names.map(|name| self.hs.user(name))
+    }
+
+    /// Lets time pass.
+    fn wait(&self, span: Span) {
+        self.now.fetch_add(span.0, Ordering::Relaxed);
+    }
+
+    /// What Delos answers to something that everyone may ask, which shows that it answered nothing before.
+    async fn nothing_said(&self, room: &str, user: &User) {
+        user.say(room, "!delos about");
+        let next = self.hs.next(room).await;
+        assert!(next.body.contains("Delos"), "{next:?}");
+        assert!(next.body.contains("Free software"), "{next:?}");
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            assert_eq!(self.hs.mistakes(), Vec::<String>::new());
+        }
+    }
+}
+
+/// Begins a game of ann (White) against bob in a room; returns the board's message.
+async fn begin(stage: &Stage, room: &str) -> Message {
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    ann.say(room, "!delos challenge @bob leto white");
+    let challenge = stage.hs.next(room).await;
+    bob.react(&challenge, "✅");
+    let board = stage.hs.next(room).await;
+    assert!(board.file.is_some(), "{board:?}");
+    board
+}

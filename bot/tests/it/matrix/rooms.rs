@@ -1,0 +1,184 @@
+//! Invitations, departures, upgrades, and messages that cannot be read.
+
+use app::Span;
+use matrix::Event;
+
+use crate::homeserver::{DELOS, Fault, Op};
+use crate::matrix::{Stage, begin};
+
+#[tokio::test]
+async fn delos_joins_introduces_itself_and_leaves_when_alone() {
+    let stage = Stage::ready();
+    let ann = stage.hs.user("ann");
+    let hall = ann.invite("hall", false);
+    let welcome = stage.hs.next(&hall).await;
+    assert!(
+        welcome.choices().contains(&"challenge".to_owned()),
+        "{welcome:?}"
+    );
+    let direct = ann.invite("private", true);
+    let help = stage.hs.next(&direct).await;
+    assert!(help.choices().contains(&"play".to_owned()), "{help:?}");
+    ann.leave(&hall);
+    stage.hs.until_left(&hall).await;
+    assert!(stage.hs.has_delos(&direct));
+}
+
+#[tokio::test]
+async fn who_invited_delos_is_greeted_once_though_it_died_after_joining() {
+    let mut stage = Stage::ready();
+    let ann = stage.hs.user("ann");
+    // It joins, but does not learn that before it ends.
+    stage.hs.fail_next(Op::Join, Fault::AnswerLost);
+    let direct = ann.invite("private", true);
+    stage.hs.until_joined(&direct).await;
+    stage.stop().await;
+    assert_eq!(stage.hs.count(&direct), 0);
+    stage.start();
+    // As a homeserver tells that the invitation was accepted.
+    let accepted = Event::Invited { is_direct: true };
+    for _ in 0..3 {
+        stage.hs.happen(&direct, &ann.id, accepted.clone());
+    }
+    let help = stage.hs.next(&direct).await;
+    assert!(help.choices().contains(&"play".to_owned()), "{help:?}");
+    stage.hs.acknowledged().await;
+    ann.say(&direct, "about");
+    let about = stage.hs.next(&direct).await;
+    assert!(about.body.contains("Free software"), "{about:?}");
+}
+
+#[tokio::test]
+async fn a_room_that_is_replaced_in_the_middle_of_a_game_goes_on_in_the_new_one() {
+    let mut stage = Stage::ready();
+    let old = stage.hs.room("old", &["ann", "bob", "carol"]);
+    let [ann, bob, carol] = stage.people(["ann", "bob", "carol"]);
+    ann.say(&old, "!delos settings setting:server-game value:toto40");
+    stage.hs.next(&old).await;
+    let board = begin(&stage, &old).await;
+    ann.reply(&board, "e4");
+    let board = stage.hs.next(&old).await;
+    carol.say(&old, "!delos challenge leto");
+    stage.hs.next(&old).await;
+    let before = stage.hs.count(&old);
+    let new = stage.hs.upgrade(&old, "new", &ann);
+    stage.hs.said_in(&new, "from the old room").await;
+    let moved = stage.hs.said_in(&new, "your move").await;
+    assert_eq!(moved.mentions, ["@bob:hs"], "{moved:?}");
+    assert!(moved.file.is_some(), "{moved:?}");
+    let challenge = stage.hs.said_in(&new, "Carol").await;
+    assert!(challenge.choices().contains(&"accept".to_owned()));
+    // Its introduction, the board and the challenge, once, also after a restart.
+    stage.stop().await;
+    stage.start();
+    bob.reply(&moved, "e5");
+    let next = stage.hs.said_to(&new, "@ann:hs").await;
+    assert_eq!(stage.hs.count(&new), 4, "{next:?}");
+    // A reply to an old board is a move, too.
+    ann.reply(&board, "d4");
+    stage.hs.until_count(&new, 5).await;
+    assert_eq!(stage.hs.count(&old), before);
+    ann.say(&new, "!delos settings setting:server-game");
+    let setting = stage.hs.said_in(&new, "Toto40").await;
+    assert!(setting.thread.is_some(), "{setting:?}");
+}
+
+#[tokio::test]
+async fn what_replaced_a_room_while_the_program_did_not_run_is_followed() {
+    let mut stage = Stage::ready();
+    let old = stage.hs.room("old", &["ann", "bob"]);
+    let ann = stage.hs.user("ann");
+    begin(&stage, &old).await;
+    stage.hs.acknowledged().await;
+    stage.stop().await;
+    let new = stage.hs.upgrade(&old, "new", &ann);
+    stage.hs.forget_news();
+    stage.start();
+    let board = stage.hs.said_in(&new, "your move").await;
+    assert_eq!(board.mentions, ["@ann:hs"], "{board:?}");
+}
+
+#[tokio::test]
+async fn a_tournament_goes_on_in_the_room_that_replaces_its_room() {
+    let stage = Stage::ready();
+    let old = stage.hs.room("old", &["ann", "bob", "carol"]);
+    let [ann, bob, carol] = stage.people(["ann", "bob", "carol"]);
+    ann.say(
+        &old,
+        "!delos tournament create name:Cup game:leto format:knockout",
+    );
+    let cup = stage.hs.said_in(&old, "Cup: Leto").await;
+    bob.react(&cup, "✋");
+    stage.hs.says(&cup, "1 of").await;
+    let new = stage.hs.upgrade(&old, "new", &ann);
+    let cup = stage.hs.said_in(&new, "Cup: Leto").await;
+    assert!(cup.body.contains("1 of"), "{cup:?}");
+    carol.react(&cup, "✋");
+    stage.hs.says(&cup, "2 of").await;
+    let before = stage.hs.count(&old);
+    let asked = ann.say(&new, "!delos tournament start");
+    let sure = stage.hs.answer_to(&asked).await;
+    ann.reply(&sure, "Start anyway");
+    let board = stage.hs.said_in(&new, "your move").await;
+    let is_bobs = board.mentions == [bob.id.as_str()];
+    let white = if is_bobs { &bob } else { &carol };
+    let sure = stage.hs.answer_to(&white.reply(&board, "resign")).await;
+    white.reply(&sure, "resign");
+    stage.hs.said_in(&new, "Congratulations").await;
+    let asked = carol.say(&new, "!delos tournament standings");
+    let standings = stage.hs.answer_to(&asked).await;
+    assert!(standings.body.contains("Bob"), "{standings:?}");
+    assert_eq!(stage.hs.count(&old), before);
+}
+
+#[tokio::test]
+async fn managers_of_a_replaced_room_do_not_manage_the_one_that_replaces_it() {
+    let stage = Stage::ready();
+    let old = stage.hs.room("old", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    stage.hs.set_power(&old, "bob", 100);
+    let new = stage.hs.upgrade(&old, "new", &ann);
+    stage.hs.said_in(&new, "from the old room").await;
+    stage.hs.set_power(&new, "bob", 0);
+    stage.hs.mute(&old, 0);
+    let asked = bob.say(&old, "!delos settings setting:server-game value:toto40");
+    let refused = stage.hs.answer_to(&asked).await;
+    assert!(refused.body.contains("manage"), "{refused:?}");
+    ann.say(&new, "!delos settings setting:server-game value:toto40");
+    stage.hs.said_in(&new, "Toto40").await;
+}
+
+#[tokio::test]
+async fn a_room_that_does_not_say_what_it_replaces_takes_nothing() {
+    let stage = Stage::ready();
+    let old = stage.hs.room("old", &["ann", "bob"]);
+    let new = stage.hs.room("new", &["ann", "bob"]);
+    let ann = stage.hs.user("ann");
+    begin(&stage, &old).await;
+    let before = stage.hs.count(&old);
+    stage.hs.replace(&old, &new, &ann);
+    stage.hs.replace(&old, "!gone:hs", &ann);
+    stage.hs.acknowledged().await;
+    stage.nothing_said(&new, &ann).await;
+    assert_eq!(stage.hs.count(&old), before);
+    assert!(stage.hs.has_delos(&new));
+}
+
+#[tokio::test]
+async fn a_message_that_cannot_be_read_is_spoken_of_once_an_hour() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann"]);
+    let ann = stage.hs.user("ann");
+    for _ in 0..3 {
+        stage.hs.happen(&hall, &ann.id, Event::Unreadable);
+    }
+    let told = stage.hs.next(&hall).await;
+    assert!(told.body.contains("couldn't read"), "{told:?}");
+    stage.nothing_said(&hall, &ann).await;
+    stage.hs.acknowledged().await;
+    stage.wait(Span::minutes(61));
+    stage.hs.happen(&hall, &ann.id, Event::Unreadable);
+    let told = stage.hs.next(&hall).await;
+    assert!(told.body.contains("couldn't read"), "{told:?}");
+    assert!(stage.hs.has_delos(&hall), "{DELOS}");
+}

@@ -1,0 +1,154 @@
+//! Spaces, to which rooms are bound by command.
+
+use app::Span;
+
+use crate::homeserver::{DELOS, User};
+use crate::matrix::{Stage, begin};
+
+/// Ann manages the space and both rooms, bob the first room only. Both rooms are bound to the space.
+async fn two_rooms(stage: &Stage) -> (User, User, [String; 3]) {
+    let space = stage.hs.space("space", &["ann", "zoe"]);
+    let first = stage.hs.room("first", &["ann", "bob"]);
+    let second = stage.hs.room("second", &["ann", "bob", "carol"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    stage.hs.set_power(&first, "bob", 100);
+    for room in [&first, &second] {
+        let asked = ann.say(room, "!delos space #space:hs");
+        let bound = stage.hs.answer_to(&asked).await;
+        assert!(bound.body.contains("now belongs to"), "{bound:?}");
+    }
+    (ann, bob, [space, first, second])
+}
+
+#[tokio::test]
+async fn rooms_of_a_space_share_settings_and_tournaments() {
+    let stage = Stage::ready();
+    let (ann, bob, [_, first, second]) = two_rooms(&stage).await;
+    let setting = "!delos settings setting:server-game";
+    let asked = ann.say(&first, &format!("{setting} value:toto40"));
+    stage.hs.answer_to(&asked).await;
+    let asked = ann.say(&second, setting);
+    let shown = stage.hs.answer_to(&asked).await;
+    assert!(shown.body.contains("Toto40"), "{shown:?}");
+    // The power that counts is that in the space.
+    let asked = bob.say(&first, setting);
+    let refused = stage.hs.answer_to(&asked).await;
+    assert!(refused.body.contains("Only room managers"), "{refused:?}");
+    ann.say(
+        &first,
+        "!delos tournament create name:Cup game:leto format:knockout",
+    );
+    let cup = stage.hs.said_in(&first, "Cup: Leto").await;
+    let asked = bob.say(&second, "!delos tournament join");
+    stage.hs.answer_to(&asked).await;
+    stage.hs.says(&cup, "1 of").await;
+}
+
+#[tokio::test]
+async fn a_room_is_bound_only_by_someone_who_manages_it_and_the_space() {
+    let stage = Stage::ready();
+    let space = stage.hs.space("space", &["ann", "bob"]);
+    let hall = stage.hs.room("hall", &["bob", "ann", "carol"]);
+    let other = stage.hs.room("other", &["bob"]);
+    let [ann, bob, carol] = stage.people(["ann", "bob", "carol"]);
+    for (who, named) in [
+        (&ann, "#space:hs".to_owned()),
+        (&bob, space.clone()),
+        (&bob, "#nowhere:hs".to_owned()),
+        (&bob, other),
+        (&bob, "space".to_owned()),
+    ] {
+        let asked = who.say(&hall, &format!("!delos space {named}"));
+        let refused = stage.hs.answer_to(&asked).await;
+        assert!(refused.body.contains("both here and there"), "{refused:?}");
+    }
+    stage.hs.set_power(&space, "bob", 100);
+    let asked = bob.say(&hall, &format!("!delos space https://matrix.to/#/{space}"));
+    let bound = stage.hs.answer_to(&asked).await;
+    assert!(bound.body.contains("now belongs to"), "{bound:?}");
+    // Who manages the room alone may take it out again.
+    stage.hs.set_power(&space, "bob", 0);
+    let asked = carol.say(&hall, "!delos space none");
+    let refused = stage.hs.answer_to(&asked).await;
+    assert!(refused.body.contains("Only room managers"), "{refused:?}");
+    let asked = bob.say(&hall, "!delos space none");
+    let left = stage.hs.answer_to(&asked).await;
+    assert!(left.body.contains("no longer belongs"), "{left:?}");
+}
+
+#[tokio::test]
+async fn a_game_goes_on_while_its_room_is_bound_and_unbound() {
+    let stage = Stage::ready();
+    let space = stage.hs.space("space", &["ann"]);
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    let board = begin(&stage, &hall).await;
+    let asked = ann.say(&hall, "!delos space #space:hs");
+    stage.hs.answer_to(&asked).await;
+    ann.reply(&board, "e4");
+    let board = stage.hs.said_to(&hall, "@bob:hs").await;
+    let asked = ann.say(&hall, "!delos space none");
+    stage.hs.answer_to(&asked).await;
+    bob.reply(&board, "e5");
+    stage.hs.said_in(&hall, "1... e5").await;
+    assert_eq!(stage.hs.count(&space), 0);
+}
+
+#[tokio::test]
+async fn delos_says_nothing_in_a_space_and_no_one_manages_one_that_it_left() {
+    let stage = Stage::ready();
+    let (ann, bob, [space, first, _]) = two_rooms(&stage).await;
+    let asked = ann.say(&space, "!delos help");
+    stage.hs.acknowledged().await;
+    assert_eq!(stage.hs.count(&space), 0, "{asked:?}");
+    stage.hs.remove(&space, DELOS);
+    let asked = ann.say(&first, "!delos settings setting:server-game");
+    let refused = stage.hs.answer_to(&asked).await;
+    assert!(refused.body.contains("Only room managers"), "{refused:?}");
+    let asked = bob.say(&first, "!delos space");
+    let shown = stage.hs.answer_to(&asked).await;
+    assert!(shown.body.contains("belongs to"), "{shown:?}");
+    let asked = bob.say(&first, "!delos space none");
+    let left = stage.hs.answer_to(&asked).await;
+    assert!(left.body.contains("no longer belongs"), "{left:?}");
+}
+
+#[tokio::test]
+async fn delos_joins_a_space_in_silence_and_leaves_it_when_alone() {
+    let stage = Stage::ready();
+    let ann = stage.hs.user("ann");
+    let space = ann.invite_to_space("space");
+    stage.hs.until_joined(&space).await;
+    let hall = ann.invite("hall", false);
+    stage.hs.next(&hall).await;
+    assert_eq!(stage.hs.count(&space), 0);
+    ann.leave(&space);
+    stage.hs.until_left(&space).await;
+}
+
+#[tokio::test]
+async fn a_room_that_replaces_a_bound_one_is_bound_too() {
+    let stage = Stage::ready();
+    let (ann, _, [space, first, second]) = two_rooms(&stage).await;
+    let new = stage.hs.upgrade(&first, "new", &ann);
+    stage.hs.said_in(&new, "from the old room").await;
+    let newer = stage.hs.upgrade(&space, "newer", &ann);
+    stage.hs.until_joined(&newer).await;
+    let setting = "!delos settings setting:server-game";
+    let asked = ann.say(&new, &format!("{setting} value:toto40"));
+    stage.hs.answer_to(&asked).await;
+    let asked = ann.say(&second, setting);
+    let shown = stage.hs.answer_to(&asked).await;
+    assert!(shown.body.contains("Toto40"), "{shown:?}");
+    // Whether Delos has followed into the new space is seen by whose power counts.
+    stage.hs.set_power(&newer, "ann", 0);
+    loop {
+        let asked = ann.say(&second, setting);
+        let answer = stage.hs.answer_to(&asked).await;
+        if answer.body.contains("Only room managers") {
+            break;
+        }
+        stage.wait(Span::minutes(1));
+    }
+    assert_eq!(stage.hs.count(&newer), 0);
+}

@@ -1,0 +1,282 @@
+//! Network failures, from which the bot recovers by itself.
+
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
+use std::time::Duration;
+
+use crate::common::{Stage, next, public};
+use playground::{Channel, Fault, Gateway, Message, RateLimits, args};
+use rules_core::{Color, Game, Move, Variant};
+
+const ACK: &str = "POST /interactions/{interaction}/{token}/callback";
+const POST: &str = "POST /channels/{channel}/messages";
+const EDIT: &str = "PATCH /channels/{channel}/messages/{message}";
+const TAKE_BACK: &str = "DELETE /webhooks/{app}/{token}/messages/@original";
+
+/// A game that does not end.
+struct EndlessGame(Game);
+
+impl EndlessGame {
+    fn new() -> Self {
+        Self(Game::new(
+            Variant::ALL
+                .into_iter()
+                .find(|v| v.id() == "legan")
+                .unwrap(),
+        ))
+    }
+
+    /// The player to move, and the first legal move that does not end the game or lose at once.
+    fn next(&mut self) -> (&'static str, String) {
+        let who = if self.0.turn() == Color::White {
+            "alice"
+        } else {
+            "bob"
+        };
+        let continues = |mv: &Move| {
+            let mut game = self.0.clone();
+            game.play(*mv).unwrap();
+            let is_over = game.outcome().is_some() || game.claim().is_some();
+            !is_over && self.0.blunders(&[*mv]) == [None]
+        };
+        let mv = self
+            .0
+            .legal_moves()
+            .iter()
+            .copied()
+            .find(continues)
+            .unwrap();
+        let text = mv.uci(self.0.variant().shape()).to_string();
+        self.0.play(mv).unwrap();
+        (who, text)
+    }
+}
+
+/// A game between alice and bob: its first board.
+async fn begin(stage: &Stage) -> Message {
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    alice
+        .slash(
+            "challenge",
+            args! { game: "legan", opponent: &bob, color: "white" },
+        )
+        .await;
+    let challenge = next(&general).await;
+    bob.click(&challenge, "Accept").await;
+    next(&general).await
+}
+
+/// Moves by slash command: the next board is the only new message, and the private answer is deleted.
+async fn play(stage: &Stage, line: &mut EndlessGame, what: &str) -> Message {
+    let (who, text) = line.next();
+    let general = stage.pg.channel("general");
+    let before = public(&general).len();
+    let reply = stage
+        .pg
+        .user(who)
+        .slash("move", args! { "move": text })
+        .ack()
+        .await;
+    let board = next(&general).await;
+    reply.until(what, |reply| reply.messages().is_empty()).await;
+    assert_eq!(
+        public(&general).len(),
+        before + 1,
+        "{what}: {}",
+        general.transcript()
+    );
+    board
+}
+
+/// Waits until each move has one message, and only the last one a board.
+async fn until_one_board(general: &Channel, boards: usize) {
+    general
+        .until("one board", |messages| {
+            let shown: Vec<_> = messages.iter().filter(|m| !m.is_ephemeral()).collect();
+            let pictures = shown.iter().filter(|m| !m.files().is_empty()).count();
+            (shown.len() == boards + 1 && pictures == 1).then_some(())
+        })
+        .await;
+}
+
+/// A failure of the gateway, with its name.
+type GatewayFailure = (&'static str, fn(&Gateway));
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn it_recovers_from_every_failure_of_the_gateway() {
+    let failures: [GatewayFailure; 7] = [
+        ("reconnect", Gateway::reconnect),
+        ("closed", |g| g.close(4000)),
+        ("cut", Gateway::cut),
+        ("invalid session", Gateway::invalidate),
+        (
+            "invalid session, to be resumed",
+            Gateway::invalidate_resumable,
+        ),
+        ("a forgotten session", |g| {
+            g.cut();
+            g.forget_sessions();
+        }),
+        ("refused for a while", |g| {
+            g.refuse();
+            g.cut();
+            g.accept();
+        }),
+    ];
+    let stage = Stage::ready().await;
+    begin(&stage).await;
+    let gateway = stage.pg.gateway();
+    let mut line = EndlessGame::new();
+    for (what, interrupt) in failures {
+        let count = || gateway.identifies() + gateway.resumes();
+        let before = count();
+        interrupt(&gateway);
+        stage
+            .pg
+            .until(what, || {
+                (count() > before && gateway.is_connected()).then_some(())
+            })
+            .await;
+        play(&stage, &mut line, what).await;
+    }
+    until_one_board(&stage.pg.channel("general"), 8).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_without_heartbeats_is_replaced() {
+    let mut stage = Stage::empty().await;
+    stage.pg.gateway().set_heartbeat(Duration::from_millis(300));
+    stage.start().await;
+    begin(&stage).await;
+    let gateway = stage.pg.gateway();
+    gateway.stop_acks();
+    stage
+        .pg
+        .until("the end of the connection", || {
+            (!gateway.is_connected()).then_some(())
+        })
+        .await;
+    gateway.resume_acks();
+    stage
+        .pg
+        .until("a new connection", || gateway.is_connected().then_some(()))
+        .await;
+    play(&stage, &mut EndlessGame::new(), "after a zombie").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_survives_every_failure_of_every_request() {
+    let stage = Stage::ready().await;
+    // A request is retried when its answer is lost.
+    stage.pg.expect("one-ack");
+    begin(&stage).await;
+    let soon = Duration::from_millis(300);
+    let mut line = EndlessGame::new();
+    let mut boards = 1;
+    for route in [ACK, POST, EDIT, TAKE_BACK] {
+        for (what, fault) in [
+            ("500", Fault::on(route).status(500).times(2)),
+            ("502", Fault::on(route).status(502)),
+            ("429", Fault::on(route).rate_limited(soon)),
+            ("429 for all", Fault::on(route).rate_limited_globally(soon)),
+            ("cut", Fault::on(route).cut()),
+            ("answer lost", Fault::on(route).drop_response()),
+            ("answer cut", Fault::on(route).cut_response()),
+            ("slow", Fault::on(route).delay(soon)),
+        ] {
+            stage.pg.inject(fault);
+            let what = format!("{route}: {what}");
+            play(&stage, &mut line, &what).await;
+            boards += 1;
+            until_one_board(&stage.pg.channel("general"), boards).await;
+            stage.pg.clear_faults();
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_fifth_of_all_requests_may_fail() {
+    let stage = Stage::ready().await;
+    stage.pg.expect("one-ack");
+    begin(&stage).await;
+    stage.pg.inject(Fault::on("*").status(503).chance(10, 7));
+    stage
+        .pg
+        .inject(Fault::on("*").drop_response().chance(10, 8));
+    let mut line = EndlessGame::new();
+    for n in 0..8 {
+        play(&stage, &mut line, &format!("move {n}")).await;
+    }
+    stage.pg.clear_faults();
+    until_one_board(&stage.pg.channel("general"), 9).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn duplicated_and_reordered_events_are_handled_once() {
+    let stage = Stage::ready().await;
+    begin(&stage).await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    stage.pg.gateway().duplicate_next(1);
+    let mut line = EndlessGame::new();
+    alice.say(&format!("@Delos {}", line.next().1));
+    next(&general).await;
+    stage.pg.gateway().duplicate_next(1);
+    play(&stage, &mut line, "twice").await;
+    stage.pg.gateway().reorder_next();
+    alice.say(&format!("@Delos {}", line.next().1));
+    // The next event releases the held one.
+    bob.say("well, well");
+    next(&general).await;
+    stage.pg.idle(Duration::from_millis(300)).await;
+    let own = |message: &Message| message.author() == "Delos";
+    let said = public(&general).into_iter().filter(own).count();
+    assert_eq!(said, 5, "{}", general.transcript());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_late_acknowledgment_does_no_harm() {
+    let stage = Stage::ready().await;
+    stage.pg.expect("ack-3s");
+    begin(&stage).await;
+    let hold = stage.pg.hold(ACK);
+    let alice = stage.pg.user("alice");
+    let late = alice.slash("move", args! { "move": "Re5" }).send().unwrap();
+    hold.arrived(1).await;
+    stage.pg.clock().advance(Duration::from_secs(4));
+    hold.release();
+    stage
+        .pg
+        .until("the refusal", || {
+            stage
+                .pg
+                .calls()
+                .iter()
+                .any(|call| call.code == 10062)
+                .then_some(())
+        })
+        .await;
+    assert_eq!(late.kind(), None);
+    play(
+        &stage,
+        &mut EndlessGame::new(),
+        "after a late acknowledgment",
+    )
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn announced_rate_limits_delay_messages_and_are_never_exceeded() {
+    let stage = Stage::ready().await;
+    begin(&stage).await;
+    stage.pg.enforce_rate_limits(RateLimits::discord());
+    let mut line = EndlessGame::new();
+    for n in 0..8 {
+        play(&stage, &mut line, &format!("move {n}")).await;
+    }
+    let calls = stage.pg.calls();
+    let refused: Vec<_> = calls.iter().filter(|call| call.status == 429).collect();
+    assert!(refused.is_empty(), "{refused:?}");
+    until_one_board(&stage.pg.channel("general"), 9).await;
+}

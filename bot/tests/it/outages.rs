@@ -1,0 +1,285 @@
+//! Outages of Discord: answers come late, nothing is posted twice, and refusals are obeyed.
+
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
+use std::time::Duration;
+
+use crate::common::{Stage, next, public};
+use playground::{Channel, Fault, Message, RateLimits, Reply, RouteLimit, args, permission};
+
+const POST: &str = "POST /channels/{channel}/messages";
+const EDIT: &str = "PATCH /channels/{channel}/messages/{message}";
+const ACK: &str = "POST /interactions/{interaction}/{token}/callback";
+const RESPONSE: &str = "PATCH /webhooks/{app}/{token}/messages/@original";
+
+/// Longer than Discord knows a nonce.
+const LONG: Duration = Duration::from_mins(20);
+
+/// Begins a game of alice against bob; returns its first board.
+async fn begin(stage: &Stage) -> Message {
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    let terms = args! { game: "toto40", opponent: &bob, color: "white" };
+    alice.slash("challenge", terms).await;
+    let challenge = next(&general).await;
+    bob.click(&challenge, "Accept").await;
+    next(&general).await
+}
+
+async fn play(stage: &Stage, who: &str, what: &str) {
+    let player = stage.pg.user(who);
+    player.slash("move", args! { "move": what }).ack().await;
+}
+
+/// Waits until this many requests to a route were answered with a status.
+async fn answered(stage: &Stage, route: &str, status: u16, count: usize) {
+    let happened = || {
+        let calls = stage.pg.calls();
+        let matching = calls
+            .iter()
+            .filter(|c| c.route == route && c.status == status);
+        (matching.count() >= count).then_some(())
+    };
+    stage
+        .pg
+        .until(&format!("{status} of {route}"), happened)
+        .await;
+}
+
+/// Waits until only the last of `count` messages has controls, and returns it.
+async fn only_live_board(general: &Channel, count: usize) -> Message {
+    let found = general.until("one live board", |messages| {
+        let shown: Vec<_> = messages.iter().filter(|m| !m.is_ephemeral()).collect();
+        let live = shown.iter().filter(|m| !m.buttons().is_empty()).count();
+        let last = shown.last()?;
+        (shown.len() == count && live == 1 && !last.buttons().is_empty()).then(|| (*last).clone())
+    });
+    found.await
+}
+
+/// Asks for something that is answered in private, while Discord refuses answers.
+async fn ask_in_an_outage(stage: &Stage) -> Reply {
+    stage.pg.inject(Fault::on(RESPONSE).status(503).always());
+    let reply = stage.pg.user("alice").slash("about", ()).ack().await;
+    answered(stage, RESPONSE, 503, 1).await;
+    reply
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_answer_is_given_after_an_outage() {
+    let stage = Stage::ready().await;
+    stage.pg.inject(Fault::on(RESPONSE).status(503).times(5));
+    let reply = stage.pg.user("alice").slash("about", ()).ack().await;
+    let is_answered = |reply: &Reply| reply.messages().iter().any(|m| !m.is_thinking());
+    reply.until("the answer", is_answered).await;
+    assert!(reply.content().contains("Delos"), "{}", reply.content());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_answer_whose_time_is_over_becomes_a_direct_message() {
+    let stage = Stage::ready().await;
+    ask_in_an_outage(&stage).await;
+    stage.pg.clock().advance(Duration::from_mins(16));
+    let late = next(&stage.pg.user("alice").dm().channel()).await;
+    let said = late.content();
+    assert!(said.starts_with("Discord had problems"), "{said}");
+    assert!(said.contains("Delos"), "{said}");
+    assert_eq!(public(&stage.pg.channel("general")).len(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_person_without_direct_messages_is_asked_in_the_channel_to_try_again() {
+    let stage = Stage::ready().await;
+    let alice = stage.pg.user("alice");
+    alice.close_dms();
+    ask_in_an_outage(&stage).await;
+    stage.pg.clock().advance(Duration::from_mins(16));
+    let hint = next(&stage.pg.channel("general")).await;
+    assert_eq!(hint.pings(), ["alice"]);
+    let said = hint.text();
+    assert_eq!(
+        said,
+        "@alice: Discord had problems, so I couldn't answer you in time. Please try again."
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn late_answers_with_the_same_words_are_posted_once_each() {
+    let stage = Stage::ready().await;
+    ask_in_an_outage(&stage).await;
+    stage.pg.user("alice").slash("about", ()).ack().await;
+    // One is posted anyway.
+    stage.pg.inject(Fault::on(POST).drop_response());
+    stage.pg.inject(Fault::on(POST).status(503).always());
+    stage.pg.clock().advance(Duration::from_mins(16));
+    answered(&stage, POST, 503, 5).await;
+    stage.pg.clock().advance(LONG);
+    stage.pg.clear_faults();
+    let notices = stage.pg.user("alice").dm().channel();
+    let are_both = |all: &[Message]| (all.len() >= 2).then_some(());
+    notices.until("both answers", are_both).await;
+    stage.pg.idle(Duration::from_secs(4)).await;
+    assert_eq!(public(&notices).len(), 2, "{}", notices.transcript());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_acknowledgment_that_seems_to_fail_is_followed_by_an_answer() {
+    let stage = Stage::ready().await;
+    stage.pg.inject(Fault::on(ACK).drop_response());
+    stage.pg.inject(Fault::on(ACK).status(503).always());
+    let reply = stage.pg.user("alice").slash("about", ()).ack().await;
+    let is_answered = |reply: &Reply| reply.messages().iter().any(|m| !m.is_thinking());
+    reply.until("the answer", is_answered).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_reply_is_posted_once_after_a_long_outage() {
+    let stage = Stage::ready().await;
+    begin(&stage).await;
+    stage.pg.inject(Fault::on(POST).drop_response());
+    stage.pg.inject(Fault::on(POST).status(503).always());
+    let said = stage.pg.user("alice").say("@Delos d6");
+    answered(&stage, POST, 503, 5).await;
+    stage.pg.clock().advance(Duration::from_mins(10));
+    stage.pg.clear_faults();
+    let general = stage.pg.channel("general");
+    play(&stage, "alice", "Re5").await;
+    let is_board = |all: &[Message]| all.iter().any(|m| m.pings() == ["bob"]).then_some(());
+    general.until("the board", is_board).await;
+    stage.pg.idle(Duration::from_secs(4)).await;
+    let replies = said
+        .later()
+        .into_iter()
+        .filter(|m| m.reply_target().is_some());
+    assert_eq!(replies.count(), 1, "{}", general.transcript());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_response_that_is_cut_leaves_one_live_board() {
+    let stage = Stage::ready().await;
+    begin(&stage).await;
+    let general = stage.pg.channel("general");
+    stage.pg.inject(Fault::on(POST).cut_response());
+    play(&stage, "alice", "Re5").await;
+    only_live_board(&general, 3).await;
+    stage.pg.inject(Fault::on(EDIT).cut_response());
+    play(&stage, "bob", "Kf6").await;
+    let board = only_live_board(&general, 4).await;
+    assert_eq!(board.pings(), ["alice"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_board_does_not_wait_for_the_retirement_of_the_former_one() {
+    let stage = Stage::ready().await;
+    begin(&stage).await;
+    let general = stage.pg.channel("general");
+    let hold = stage.pg.hold(EDIT);
+    for (who, what) in [("alice", "Re5"), ("bob", "Kf6"), ("alice", "Kd7")] {
+        play(&stage, who, what).await;
+        next(&general).await;
+    }
+    hold.arrived(1).await;
+    hold.release();
+    only_live_board(&general, 5).await;
+}
+
+/// Loses the responses to the messages after alice's move, while everything after them is refused.
+async fn lose_responses(stage: &Stage, count: usize) {
+    stage
+        .pg
+        .inject(Fault::on(POST).drop_response().times(count));
+    stage.pg.inject(Fault::on(POST).status(503).always());
+    play(stage, "alice", "Re5").await;
+    answered(stage, POST, 503, count).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_board_whose_response_was_lost_is_found_after_a_long_outage() {
+    let stage = Stage::ready().await;
+    begin(&stage).await;
+    let general = stage.pg.channel("general");
+    lose_responses(&stage, 1).await;
+    stage.pg.clock().advance(LONG);
+    stage.pg.clear_faults();
+    let board = only_live_board(&general, 3).await;
+    assert_eq!(board.pings(), ["bob"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn messages_whose_responses_were_lost_are_found_after_a_long_stop() {
+    let mut stage = Stage::ready().await;
+    let first = begin(&stage).await.content();
+    let game = first.split('`').nth(1).unwrap();
+    let general = stage.pg.channel("general");
+    let carol = stage.pg.user("carol");
+    carol.slash("watch", args! { game: game }).await;
+    // The board, and the notice to carol.
+    lose_responses(&stage, 2).await;
+    stage.stop().await;
+    stage.pg.clock().advance(LONG);
+    stage.pg.clear_faults();
+    stage.start().await;
+    only_live_board(&general, 3).await;
+    play(&stage, "bob", "Kf6").await;
+    let board = only_live_board(&general, 4).await;
+    assert_eq!(board.pings(), ["alice"]);
+    let called = public(&general)
+        .into_iter()
+        .filter(|m| m.pings() == ["bob"]);
+    assert_eq!(called.count(), 2, "{}", general.transcript());
+    let notices = carol.dm().channel();
+    let of = |messages: &[Message], san: &str| {
+        let about = messages.iter().filter(|m| m.content().contains(san));
+        about.count()
+    };
+    let of_both = notices.until("both notices", |all| {
+        (of(all, "Kf6") == 1).then(|| of(all, "Re5"))
+    });
+    assert_eq!(of_both.await, 1, "{}", notices.transcript());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn where_the_past_cannot_be_read_a_board_is_posted_again() {
+    let stage = Stage::ready().await;
+    begin(&stage).await;
+    let general = stage.pg.channel("general");
+    general.deny_bot(permission::READ_MESSAGE_HISTORY);
+    lose_responses(&stage, 1).await;
+    stage.pg.clock().advance(LONG);
+    stage.pg.clear_faults();
+    play(&stage, "bob", "Kf6").await;
+    let is_reached = |messages: &[Message]| {
+        let last = messages.iter().rfind(|m| !m.is_ephemeral())?;
+        (last.pings() == ["alice"]).then_some(())
+    };
+    general.until("the next board", is_reached).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn refusals_for_rate_are_obeyed() {
+    const BOARDS: usize = 6;
+    let stage = Stage::ready().await;
+    let general = stage.pg.channel("general");
+    stage.pg.enforce_rate_limits(RateLimits {
+        routes: vec![RouteLimit {
+            route: POST,
+            requests: 2,
+            window_ms: 1500,
+        }],
+        global: 50,
+    });
+    for n in 0..BOARDS {
+        let person = stage.pg.user(&format!("person{n}"));
+        person.slash("play", args! { game: "toto40" }).ack().await;
+    }
+    general
+        .until("all boards", |messages| {
+            let boards = messages.iter().filter(|m| !m.files().is_empty());
+            (boards.count() == BOARDS).then_some(())
+        })
+        .await;
+    let calls = stage.pg.calls();
+    let refused = calls.iter().filter(|call| call.status == 429).count();
+    // Only requests that were under way when the limit was not known yet.
+    assert!(refused <= BOARDS - 2, "{refused} refusals");
+}

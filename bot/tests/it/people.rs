@@ -1,0 +1,167 @@
+//! People's profiles and data over real sockets, and what a deletion leaves in the database.
+
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
+use crate::common::{Stage, next, next_board, says, whispered};
+use playground::{Message, Reply, args};
+
+/// A rated game of Toto40 that bob resigns after two moves.
+async fn won_by_alice(stage: &Stage) {
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    let terms = args! { game: "toto40", opponent: &bob, color: "white", time: "3d", rated: true };
+    alice.slash("challenge", terms).await;
+    let challenge = next(&general).await;
+    bob.click(&challenge, "Accept").await;
+    says(&challenge, "accepted").await;
+    let first = next(&general).await;
+    alice.slash("move", args! { "move": "d5e5" }).await;
+    let second = next_board(&general, &first).await;
+    bob.slash("move", args! { "move": "Kf6" }).await;
+    let third = next_board(&general, &second).await;
+    let asked = bob.click(&third, "Resign").await;
+    whispered(&asked).await;
+    let question = private(&asked);
+    bob.click(&question, "Resign").await;
+    says(&next_board(&general, &third).await, "by resignation").await;
+}
+
+fn private(reply: &Reply) -> Message {
+    let mut messages = reply.messages().into_iter();
+    messages
+        .rfind(|m| m.is_ephemeral() && !m.is_thinking())
+        .unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_profile_a_history_and_a_leaderboard_are_shown_privately_with_their_pictures() {
+    let stage = Stage::ready().await;
+    won_by_alice(&stage).await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let asked = bob.slash("profile", args! { person: &alice }).await;
+    let mut shown = vec![];
+    let said = whispered(&asked).await;
+    shown.push(private(&asked).shown());
+    assert!(said.contains("Toto40**: **1662?**"), "{said}");
+    assert!(said.contains("0 won, 0 drawn, 1 lost"), "{said}");
+    let asked = alice.slash("history", args! {}).await;
+    let said = whispered(&asked).await;
+    shown.push(private(&asked).shown());
+    assert!(said.contains("**won**, rating +162"), "{said}");
+    let asked = alice
+        .slash(
+            "leaderboard",
+            args! { game: "toto40", "where": "everywhere" },
+        )
+        .await;
+    assert!(whispered(&asked).await.contains("No one is listed yet."));
+    shown.push(private(&asked).shown());
+    insta::assert_snapshot!(shown.join("\n\n"));
+}
+
+/// The database entries that contain `needle`: tree and value.
+fn scan(stage: &Stage, needle: &str) -> Vec<String> {
+    // The stopped bot closes it a little later.
+    let mut tries = 0;
+    let db = loop {
+        match sled::open(stage.data.path().join("store")) {
+            Ok(db) => break db,
+            Err(error) => assert!(tries < 100, "{error}"),
+        }
+        tries += 1;
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    };
+    let needle = needle.as_bytes();
+    let holds = |bytes: &[u8]| bytes.windows(needle.len()).any(|window| window == needle);
+    let mut found = Vec::new();
+    for name in db.tree_names() {
+        let tree = db.open_tree(&name).unwrap();
+        for entry in &tree {
+            let (key, value) = entry.unwrap();
+            if holds(&key) || holds(&value) {
+                let place = String::from_utf8_lossy(&name).into_owned();
+                found.push(format!("{place} {}", String::from_utf8_lossy(&value)));
+            }
+        }
+    }
+    found
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_export_has_every_record_of_a_person_and_a_deletion_leaves_none() {
+    let mut stage = Stage::ready().await;
+    won_by_alice(&stage).await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    let open = args! { game: "leto", opponent: &alice };
+    bob.slash("challenge", open).await;
+    let open = next(&general).await;
+    bob.slash("block", args! { person: &stage.pg.user("carol") })
+        .await;
+    bob.slash("play", args! { game: "legan", level: 1, color: "white" })
+        .await;
+    next(&general).await;
+    let asked = bob.slash("privacy", args! { wish: "export" }).await;
+    whispered(&asked).await;
+    let file = private(&asked).file("delos-data.json");
+    let exported: serde_json::Value = serde_json::from_slice(&file).unwrap();
+    stage.stop().await;
+
+    let id = bob.id().to_string();
+    let found = scan(&stage, &id);
+    let records: Vec<_> = found
+        .iter()
+        .filter_map(|entry| entry.strip_prefix("records "))
+        .collect();
+    assert!(records.len() >= 8, "{found:#?}");
+    let exported = exported["records"].as_array().unwrap();
+    for record in records {
+        let stored: serde_json::Value = serde_json::from_str(record).unwrap();
+        assert!(exported.contains(&stored["r"]), "not exported: {stored}");
+    }
+
+    stage.start().await;
+    let asked = bob.slash("privacy", args! { wish: "delete" }).await;
+    whispered(&asked).await;
+    let question = private(&asked);
+    bob.click(&question, "Delete everything about me").await;
+    says(&open, "withdrew").await;
+    let gone = || async {
+        let again = bob.slash("blocked", args! {}).await;
+        whispered(&again).await
+    };
+    let mut tries = 0;
+    while !gone().await.contains("haven't blocked anyone") {
+        tries += 1;
+        assert!(tries < 60, "deletion takes a minute at most");
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    }
+    stage.stop().await;
+    let left = scan(&stage, &id);
+    assert!(left.is_empty(), "{left:#?}");
+    assert!(!scan(&stage, "a former player").is_empty());
+    assert!(!scan(&stage, &alice.id().to_string()).is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_operator_can_broadcast_through_the_running_program() {
+    let stage = Stage::empty().await;
+    let _program = stage.spawn().await;
+    let general = stage.pg.channel("general");
+    let play = args! { game: "legan", level: 1, color: "white" };
+    stage.pg.user("alice").slash("play", play).await;
+    next(&general).await;
+    let left = std::process::Command::new(env!("CARGO_BIN_EXE_delos"))
+        .args(["broadcast", "Away from *9* to 10, @everyone."])
+        .envs(stage.pg.env())
+        .env("DELOS_DATA", stage.data.path())
+        .output()
+        .unwrap();
+    assert!(left.status.success(), "{left:?}");
+    let said = next(&general).await;
+    assert_eq!(
+        said.content(),
+        r"**From the operator:** Away from \*9\* to 10, \@everyone."
+    );
+    assert!(said.pings().is_empty(), "no one is mentioned");
+}

@@ -1,0 +1,83 @@
+//! One person on Discord and on Matrix, in one conversation through both front ends.
+
+use playground::args;
+
+use crate::common::whisper;
+use crate::platforms::meeting::Meeting;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_code_from_discord_links_the_account_on_matrix_and_a_game_there_counts_once() {
+    let mut stage = Meeting::ready().await;
+    let (alice, dave) = (stage.pg.user("alice"), stage.pg.user("dave"));
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let (ann, bob) = (stage.hs.user("ann"), stage.hs.user("bob"));
+
+    let reply = alice.slash("link", ()).await;
+    let given = whisper(&reply).await;
+    assert!(given.is_ephemeral());
+    let content = given.content();
+    let code = content.split("**").nth(1).unwrap().to_owned();
+    assert!(
+        content.contains(&format!("!delos link {code}")),
+        "{content}"
+    );
+
+    let typed = ann.say(&hall, &format!("!delos link {code}"));
+    let asked = stage.hs.next_direct("ann").await;
+    assert!(asked.body.contains("alice on Discord"), "{}", asked.body);
+    assert!(asked.body.contains("on Matrix (@ann:hs)"), "{}", asked.body);
+    stage.hs.reacts(&typed, "📨").await;
+    ann.reply(&asked, "Link them");
+    let done = stage.hs.next_direct("ann").await;
+    assert!(
+        done.body.contains("second name of alice on Discord"),
+        "{}",
+        done.body
+    );
+    assert_eq!(stage.hs.count(&hall), 0, "nothing was said before everyone");
+
+    bob.say(&hall, "!delos challenge @ann leto white rated:yes time:3d");
+    let challenge = stage.hs.next(&hall).await;
+    assert_eq!(challenge.mentions, ["@ann:hs"], "{challenge:?}");
+    ann.reply(&challenge, "Accept");
+    let board = stage.hs.next(&hall).await;
+    assert_eq!(board.mentions, ["@bob:hs"], "{board:?}");
+    bob.reply(&board, "e4");
+    let board = stage.hs.next(&hall).await;
+    assert_eq!(board.mentions, ["@ann:hs"], "{board:?}");
+    let html = board.html.clone().unwrap_or_default();
+    assert!(
+        !board.body.contains("someone") && !html.contains("someone"),
+        "{board:?}"
+    );
+    ann.reply(&board, "e5");
+    let board = stage.hs.next(&hall).await;
+    bob.reply(&board, "resign");
+    let sure = stage.hs.next(&hall).await;
+    bob.reply(&sure, "Resign");
+    stage.hs.said_in(&hall, "won by resignation").await;
+
+    // The same person, on either side, once.
+    let profile = alice.slash("profile", ()).await;
+    let own = whisper(&profile).await.content();
+    assert!(own.contains("rated games: 1 won"), "{own}");
+    assert_eq!(
+        own.matches("rated games:").count(),
+        1,
+        "one game, one rating: {own}"
+    );
+    assert!(
+        own.contains("against Bob: "),
+        "by name, never mentioned: {own}"
+    );
+    let of_other = dave.slash("profile", args! { person: &alice }).await;
+    let seen = whisper(&of_other).await.content();
+    assert!(seen.contains("rated games: 1 won"), "{seen}");
+    ann.say(&hall, "!delos profile");
+    let there = stage.hs.next_direct("ann").await;
+    assert!(there.body.contains("rated games: 1 won"), "{}", there.body);
+    let answer = alice.slash("link", ()).await;
+    let linked = whisper(&answer).await.content();
+    assert!(linked.contains("(`@ann:hs`)"), "{linked}");
+    stage.stop().await;
+}

@@ -1,0 +1,509 @@
+//! Discord and Matrix from one store: neither gets the other's effects, each has its own absences, and people of both play each
+//! other.
+
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
+mod linking;
+mod meeting;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::time::Duration;
+
+use crate::common::{Stage, next};
+use app::effect::{Award, Effect, EffectId, Handled, LookFor, Manner, Outgoing, Show, Subject};
+use app::store::{Batch, Key, Store as _, Write};
+use app::{
+    Announce, ChallengeId, ChallengeRecord, ChallengeState, ColorWish, Command, Context, GameId,
+    GameRecord, HeardId, Home, News, Notice, Person, PlayerId, Record, Request, RoleId, RoomId,
+    ServerId, Span, Tell, Terms, TimeControl, Timestamp, TournamentId, Venue, Which,
+};
+use playground::args;
+use rules_core::{Color, Variant};
+use runtime::front::Platforms;
+use runtime::service::{EffectQueues, MomentSource, QueuedEffect, Service, ServiceConfig};
+use store::SledStore;
+use tempfile::TempDir;
+use text::Platform;
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+const LONG: TimeControl = TimeControl::Live {
+    minutes: 90,
+    increment: 0,
+};
+const SHORT: TimeControl = TimeControl::Live {
+    minutes: 10,
+    increment: 0,
+};
+
+/// A clock that the test moves.
+#[derive(Clone, Default)]
+struct Hands {
+    now: Arc<AtomicI64>,
+    seed: Arc<AtomicU64>,
+    looks: Arc<AtomicU64>,
+}
+
+impl MomentSource for Hands {
+    fn now(&self) -> Timestamp {
+        self.looks.fetch_add(1, Ordering::SeqCst);
+        Timestamp(self.now.load(Ordering::SeqCst))
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed.fetch_add(1000, Ordering::SeqCst)
+    }
+
+    /// Hours pass at once.
+    fn longest_gap(&self) -> Span {
+        Span(i64::MAX)
+    }
+}
+
+impl Hands {
+    fn new() -> Self {
+        let hands = Self::default();
+        hands.step(Span::days(20_000));
+        hands
+    }
+
+    fn step(&self, by: Span) {
+        self.now.fetch_add(by.0, Ordering::SeqCst);
+    }
+}
+
+/// A run of the program without front ends.
+struct Run {
+    service: Arc<Service>,
+    queues: EffectQueues,
+    stop: CancellationToken,
+    clock: JoinHandle<()>,
+    hands: Hands,
+}
+
+impl Run {
+    fn start(folder: &TempDir, hands: &Hands, platforms: Platforms) -> Self {
+        let store = Arc::new(SledStore::open(folder.path()).unwrap());
+        let config = ServiceConfig {
+            platforms,
+            ..ServiceConfig::default()
+        };
+        let (service, queues) = Service::new(store, config, hands.clone());
+        service.recover().unwrap();
+        let stop = CancellationToken::new();
+        let clock = Arc::clone(&service).run_clock(stop.clone());
+        Self {
+            service,
+            queues,
+            stop,
+            clock: tokio::spawn(clock),
+            hands: hands.clone(),
+        }
+    }
+
+    async fn end(self) {
+        self.stop.cancel();
+        self.clock.await.unwrap();
+    }
+
+    /// Waits until the deadlines of both platforms have been checked since now: that takes at most two looks at the clock for
+    /// each, and the next one comes after it.
+    async fn tick(&self) {
+        let looks = || self.hands.looks.load(Ordering::SeqCst);
+        let enough = looks() + 5;
+        let checked = async {
+            while looks() < enough {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        let checked = tokio::time::timeout(Duration::from_mins(1), checked).await;
+        checked.expect("the deadlines are checked");
+    }
+
+    /// A game between ann (White) and bob in which both have moved.
+    async fn game(&self, on: Platform, time: TimeControl) -> GameId {
+        let terms = Terms {
+            time,
+            color: ColorWish::Only(Color::White),
+            ..Terms::of(Variant::Toto40)
+        };
+        let opponent = Some(person(on, "bob"));
+        let challenge = Command::Challenge { opponent, terms };
+        let made = self.ask(on, "ann", challenge).await;
+        let subjects = |handled: &Handled| {
+            let shown = handled.outgoing.iter().filter_map(|one| match &one.effect {
+                Effect::Show(show) => Some(show.subject),
+                _ => None,
+            });
+            shown.collect::<Vec<_>>()
+        };
+        let Subject::Challenge(challenge) = subjects(&made)[0] else {
+            panic!("no challenge");
+        };
+        let began = self.ask(on, "bob", Command::Accept(challenge)).await;
+        let game = subjects(&began)
+            .into_iter()
+            .find_map(|subject| match subject {
+                Subject::Game(game) => Some(game),
+                _ => None,
+            });
+        let game = game.unwrap();
+        self.ask(on, "ann", moving(game, "Re5")).await;
+        self.ask(on, "bob", moving(game, "Kf6")).await;
+        game
+    }
+
+    /// A game of ann (White) on Discord against bob on Matrix in which both have moved.
+    async fn game_across(&self, time: TimeControl) -> GameId {
+        let terms = Terms {
+            time,
+            color: ColorWish::Only(Color::White),
+            elsewhere: true,
+            ..Terms::of(Variant::Toto40)
+        };
+        let challenge = Command::Challenge {
+            opponent: None,
+            terms,
+        };
+        let made = self.ask(Platform::Discord, "ann", challenge).await;
+        let Effect::Show(show) = &made.outgoing[0].effect else {
+            panic!("no challenge");
+        };
+        let Subject::Challenge(challenge) = show.subject else {
+            panic!("no challenge");
+        };
+        let accept = Command::AcceptHere(challenge);
+        let began = self.ask(Platform::Matrix, "bob", accept).await;
+        let mut boards = began.outgoing.iter().filter_map(|one| match &one.effect {
+            Effect::Show(show) => show.subject.board(),
+            _ => None,
+        });
+        let game = boards.next().unwrap().game;
+        self.ask(Platform::Discord, "ann", moving(game, "Re5"))
+            .await;
+        self.ask(Platform::Matrix, "bob", moving(game, "Kf6")).await;
+        game
+    }
+
+    async fn ask(&self, on: Platform, who: &str, command: Command) -> Handled {
+        self.service
+            .handle(request(on, who, command))
+            .await
+            .unwrap()
+    }
+
+    fn record(&self, game: GameId) -> GameRecord {
+        let stored = self.service.store().get(&Key::Game(game)).unwrap();
+        match stored.unwrap().record {
+            Record::Game(game) => game,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn left(&self, game: GameId) -> Span {
+        let record = self.record(game);
+        assert_eq!(record.result, None, "{game} is over");
+        record.time_left(record.turn(), self.service.now()).unwrap()
+    }
+}
+
+fn prefix(on: Platform) -> &'static str {
+    match on {
+        Platform::Discord => "discord",
+        Platform::Matrix => "matrix",
+    }
+}
+
+fn person(on: Platform, name: &str) -> Person {
+    Person::new(PlayerId::new(format!("{}:{name}", prefix(on))), name)
+}
+
+fn request(on: Platform, who: &str, command: Command) -> Request {
+    Request {
+        who: person(on, who),
+        venue: Venue {
+            room: RoomId::new(format!("{}:room", prefix(on))),
+            server: Some(ServerId::new(format!("{}:server", prefix(on)))),
+        },
+        context: Context::default(),
+        command,
+    }
+}
+
+fn moving(game: GameId, text: &str) -> Command {
+    Command::Move {
+        game: Which::Id(game),
+        text: text.to_owned(),
+        ply: None,
+    }
+}
+
+/// What is in a queue.
+fn drained(queue: &mut UnboundedReceiver<QueuedEffect>) -> Vec<QueuedEffect> {
+    std::iter::from_fn(|| queue.try_recv().ok()).collect()
+}
+
+fn ids(queued: &[QueuedEffect]) -> Vec<EffectId> {
+    queued.iter().map(|one| one.outgoing.id.clone()).collect()
+}
+
+#[tokio::test]
+async fn each_platform_gets_its_own_effects() {
+    let (folder, hands) = (tempfile::tempdir().unwrap(), Hands::new());
+    let mut run = Run::start(&folder, &hands, Platforms::ALL);
+    for on in Platform::ALL {
+        let game = run.game(on, LONG).await;
+        let queues = &mut run.queues;
+        let (of_it, other) = match on {
+            Platform::Discord => (&mut queues.discord, &mut queues.matrix),
+            Platform::Matrix => (&mut queues.matrix, &mut queues.discord),
+        };
+        let effects = drained(of_it);
+        assert!(effects.iter().any(|one| {
+            matches!(&one.outgoing.effect, Effect::Show(show) if show.subject == Subject::Game(game))
+        }));
+        assert!(drained(other).is_empty());
+    }
+    run.end().await;
+}
+
+#[tokio::test]
+async fn effects_wait_for_a_run_that_serves_their_platform() {
+    let (folder, hands) = (tempfile::tempdir().unwrap(), Hands::new());
+    let mut both = Run::start(&folder, &hands, Platforms::ALL);
+    both.game(Platform::Discord, LONG).await;
+    both.game(Platform::Matrix, LONG).await;
+    let of_discord = ids(&drained(&mut both.queues.discord));
+    let of_matrix = ids(&drained(&mut both.queues.matrix));
+    assert!(!of_discord.is_empty() && !of_matrix.is_empty());
+    both.end().await;
+
+    let mut discord = Run::start(&folder, &hands, Platforms::DISCORD);
+    let recovered = drained(&mut discord.queues.discord);
+    assert!(recovered.iter().all(|one| one.recovered));
+    assert_eq!(ids(&recovered), of_discord);
+    assert!(drained(&mut discord.queues.matrix).is_empty());
+    discord.service.store().settle(&of_discord).unwrap();
+    discord.end().await;
+
+    let mut matrix = Run::start(&folder, &hands, Platforms::MATRIX);
+    assert!(drained(&mut matrix.queues.discord).is_empty());
+    let recovered = drained(&mut matrix.queues.matrix);
+    assert!(recovered.iter().all(|one| one.recovered));
+    assert_eq!(ids(&recovered), of_matrix);
+    matrix.end().await;
+}
+
+#[tokio::test]
+async fn an_absence_on_one_platform_is_given_back_there_alone() {
+    for (away, present) in [
+        (Platform::Matrix, Platform::Discord),
+        (Platform::Discord, Platform::Matrix),
+    ] {
+        let (folder, hands) = (tempfile::tempdir().unwrap(), Hands::new());
+        let run = Run::start(&folder, &hands, Platforms::ALL);
+        for on in Platform::ALL {
+            run.service.mark_reachable(on).await;
+        }
+        let (long, short) = (run.game(away, LONG).await, run.game(away, SHORT).await);
+        let played_long = run.game(present, LONG).await;
+        let played_short = run.game(present, SHORT).await;
+        run.tick().await;
+        run.service.mark_unreachable(away).await;
+        hands.step(Span::minutes(30));
+        run.ask(present, "ann", moving(played_long, "Kd7")).await;
+        hands.step(Span::minutes(30));
+        run.tick().await;
+        assert!(run.record(played_short).result.is_some(), "out of time");
+        assert_eq!(run.record(short).result, None, "its clock stands");
+        run.service.mark_reachable(away).await;
+        run.tick().await;
+        assert_eq!(run.left(long), Span::minutes(90), "{away:?} was away");
+        assert_eq!(run.left(short), Span::minutes(10));
+        assert_eq!(run.left(played_long), Span::minutes(60));
+        hands.step(Span::minutes(10));
+        run.tick().await;
+        assert!(run.record(short).result.is_some(), "it runs again");
+        assert_eq!(run.left(long), Span::minutes(80));
+        run.end().await;
+    }
+}
+
+#[tokio::test]
+async fn a_game_between_two_platforms_waits_for_that_of_the_player_to_move() {
+    for away in Platform::ALL {
+        let (folder, hands) = (tempfile::tempdir().unwrap(), Hands::new());
+        let run = Run::start(&folder, &hands, Platforms::ALL);
+        for on in [Platform::Matrix, Platform::Discord] {
+            run.service.mark_reachable(on).await;
+        }
+        let theirs = run.game_across(SHORT).await;
+        let others = run.game_across(SHORT).await;
+        // In the first game the absent one is to move, in the other one the opponent.
+        let (present, opponent, of_bob) = match away {
+            Platform::Discord => (Platform::Matrix, "bob", others),
+            Platform::Matrix => (Platform::Discord, "ann", theirs),
+        };
+        let turn_over = moving(of_bob, "Kd7");
+        run.ask(Platform::Discord, "ann", turn_over).await;
+        run.tick().await;
+        run.service.mark_unreachable(away).await;
+        hands.step(Span::minutes(30));
+        // The opponent can do what they like: it costs the absent one nothing.
+        let offer = Command::Draw(Which::Id(theirs));
+        run.ask(present, opponent, offer).await;
+        run.tick().await;
+        assert_eq!(run.record(theirs).result, None, "{away:?} is away");
+        assert!(run.record(others).result.is_some(), "out of time");
+        run.service.mark_reachable(away).await;
+        run.tick().await;
+        assert_eq!(run.left(theirs), Span::minutes(10), "given back once");
+        hands.step(Span::minutes(10));
+        run.tick().await;
+        assert!(run.record(theirs).result.is_some(), "it runs again");
+        run.end().await;
+    }
+}
+
+#[tokio::test]
+async fn a_platform_that_a_run_does_not_serve_is_away_until_one_does() {
+    let (folder, hands) = (tempfile::tempdir().unwrap(), Hands::new());
+    let both = Run::start(&folder, &hands, Platforms::ALL);
+    both.service.mark_reachable(Platform::Matrix).await;
+    let discord = both.game(Platform::Discord, LONG).await;
+    let matrix = both.game(Platform::Matrix, SHORT).await;
+    both.tick().await;
+    both.end().await;
+
+    let without = Run::start(&folder, &hands, Platforms::DISCORD);
+    without.service.mark_reachable(Platform::Matrix).await;
+    hands.step(Span::hours(1));
+    without.tick().await;
+    assert_eq!(without.record(matrix).result, None);
+    without.end().await;
+
+    let again = Run::start(&folder, &hands, Platforms::ALL);
+    again.tick().await;
+    hands.step(Span::minutes(20));
+    again.tick().await;
+    assert_eq!(
+        again.record(matrix).result,
+        None,
+        "still without connection"
+    );
+    again.service.mark_reachable(Platform::Matrix).await;
+    again.tick().await;
+    assert_eq!(again.left(matrix), Span::minutes(10));
+    assert_eq!(again.left(discord), Span::minutes(10), "80 minutes played");
+    again.end().await;
+}
+
+#[tokio::test]
+async fn an_event_that_a_killed_run_has_acted_on_is_not_acted_on_again() {
+    let (folder, hands) = (tempfile::tempdir().unwrap(), Hands::new());
+    let challenge = || {
+        let mut request = request(
+            Platform::Matrix,
+            "ann",
+            Command::Challenge {
+                opponent: None,
+                terms: Terms::of(Variant::Leto),
+            },
+        );
+        request.context.heard = Some(HeardId::new("matrix:$event"));
+        request
+    };
+    for expected in [1, 0, 0] {
+        let run = Run::start(&folder, &hands, Platforms::MATRIX);
+        let handled = run.service.handle(challenge()).await.unwrap();
+        assert_eq!(handled.outgoing.len(), expected);
+        assert_eq!(run.service.store().outgoing(9).unwrap().len(), 1);
+        run.end().await;
+    }
+}
+
+/// Effects that concern Matrix, although their home says Discord.
+fn misdirected(challenge: ChallengeId) -> Vec<Outgoing> {
+    let (server, tournament) = (ServerId::new("matrix:!room"), TournamentId::draw(1, 0));
+    let people = vec![PlayerId::new("matrix:@ann:example.org")];
+    let effects = [
+        Effect::Show(Show {
+            subject: Subject::Challenge(challenge),
+            version: 1,
+            manner: Manner::InPlace,
+            ply: None,
+        }),
+        Effect::Tell(Tell {
+            to: people[0].clone(),
+            notice: Notice::TournamentStopped { tournament },
+        }),
+        Effect::Announce(Announce {
+            room: RoomId::new("matrix:!room"),
+            news: News::Joined(server.clone()),
+        }),
+        Effect::LookFor(LookFor {
+            tournament,
+            server: server.clone(),
+            people: people.clone(),
+        }),
+        Effect::Award(Award {
+            tournament,
+            server,
+            role: RoleId::new("matrix:power:50"),
+            people,
+        }),
+    ];
+    let numbered = (0..).zip(effects).map(|(n, effect)| Outgoing {
+        id: EffectId(format!("{:013}-{:016x}-{n:02}", 1, 1)),
+        home: Home::DIRECT,
+        effect,
+    });
+    numbered.collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn discord_settles_nothing_that_concerns_matrix() {
+    let mut stage = Stage::empty().await;
+    let challenge = ChallengeRecord {
+        id: ChallengeId::draw(1, 0),
+        by: person(Platform::Matrix, "ann"),
+        to: None,
+        terms: Terms::of(Variant::Leto),
+        venue: request(Platform::Matrix, "ann", Command::Games).venue,
+        made: Timestamp(0),
+        expires: Timestamp(i64::MAX),
+        rematch_of: None,
+        proposal: None,
+        proposals: 0,
+        state: ChallengeState::Open,
+        taken: None,
+    };
+    let effects = misdirected(challenge.id);
+    let store = SledStore::open(stage.data.path()).unwrap();
+    store
+        .commit(Batch {
+            writes: vec![Write {
+                expected: 0,
+                record: challenge.into(),
+            }],
+            outgoing: effects.clone(),
+            ..Batch::default()
+        })
+        .unwrap();
+    drop(store);
+    stage.start().await;
+    let [alice] = stage.people(["alice"]);
+    let general = stage.pg.channel("general");
+    alice.slash("challenge", args! { game: "toto40" }).await;
+    next(&general).await;
+    let service = stage.service.clone().unwrap();
+    let left = service.store().outgoing(99).unwrap();
+    let left: Vec<_> = left.into_iter().map(|one| one.id).collect();
+    for effect in effects {
+        assert!(left.contains(&effect.id), "{:?} is settled", effect.effect);
+    }
+    drop(service);
+    stage.stop().await;
+}

@@ -1,0 +1,376 @@
+use app::effect::{Effect, Subject};
+use app::store::{Batch, Held, Index, Key, Page, Quota, Removal, Store, StoreError, contract};
+use app::{Person, PersonRecord, PlayerId, RoomId};
+use store::{Database as _, MessageId, Post, Posts as _};
+
+use super::{batch, game, name, opened, show};
+use crate::common::server;
+
+#[test]
+fn it_keeps_the_contract_from_plain_threads() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let store = opened(&url);
+    contract::check(&store);
+    let report = store.check_all().unwrap();
+    assert_eq!(
+        report.listed,
+        Vec::<String>::new(),
+        "and is in order after it"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn it_answers_on_the_threads_of_a_runtime() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    // As at a start: on an asynchronous thread, where waiting for another runtime would panic.
+    let store = std::sync::Arc::new(opened(&url));
+    assert_eq!(store.get(&Key::Game(game(1).id)), Ok(None));
+    let tasks: Vec<_> = (0..40)
+        .map(|number| {
+            let store = std::sync::Arc::clone(&store);
+            tokio::task::spawn_blocking(move || store.commit(batch(0, game(number))))
+        })
+        .collect();
+    for task in tasks {
+        assert_eq!(task.await.unwrap(), Ok(()), "more threads than connections");
+    }
+    let found = store.list(&Index::Ongoing, Page::first(100)).unwrap();
+    assert_eq!(found.len(), 40);
+    store.shut_down();
+    let closed = store.commit(batch(0, game(99)));
+    assert!(
+        matches!(closed, Err(StoreError::Unavailable(_))),
+        "{closed:?}"
+    );
+}
+
+#[test]
+fn two_stores_on_one_database_see_each_other() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    // Both create the tables at once.
+    let (one, other) = std::thread::scope(|scope| {
+        let other = scope.spawn(|| opened(&url));
+        (opened(&url), other.join().unwrap())
+    });
+    let record = game(1);
+    let key = Key::Game(record.id);
+    assert_eq!(one.commit(batch(0, record.clone())), Ok(()));
+    assert_eq!(other.commit(batch(1, record.clone())), Ok(()));
+    let late = one.commit(batch(1, record));
+    assert_eq!(late, Err(StoreError::Conflict(key.clone())));
+    assert_eq!(one.get(&key).unwrap().unwrap().version, 2);
+}
+
+/// Many commits from two processes at once, each of which may take the last place.
+#[test]
+fn two_processes_fill_a_quota_exactly() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let stores = [opened(&url), opened(&url)];
+    for round in 0..20 {
+        let start = std::sync::Barrier::new(12);
+        let done: usize = std::thread::scope(|scope| {
+            let writers: Vec<_> = (0..12_u64)
+                .map(|n| {
+                    let (start, stores) = (&start, &stores);
+                    scope.spawn(move || {
+                        let record = game(round * 100 + n);
+                        let with_quota = Batch {
+                            quotas: vec![Quota {
+                                index: Index::Ongoing,
+                                since: i64::MIN,
+                                below: usize::try_from(round * 5 + 5).unwrap(),
+                            }],
+                            ..batch(0, record)
+                        };
+                        start.wait();
+                        usize::from(stores[usize::from(n % 2 == 0)].commit(with_quota).is_ok())
+                    })
+                })
+                .collect();
+            writers
+                .into_iter()
+                .map(|writer| writer.join().unwrap())
+                .sum()
+        });
+        assert_eq!(done, 5, "twelve commits for five places, round {round}");
+    }
+}
+
+/// Each of two commits writes what the other one read: only one of them may succeed, whether what was read exists or not.
+#[test]
+fn two_commits_that_read_what_the_other_writes_do_not_both_succeed() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let store = opened(&url);
+    let mut both_lost = 0;
+    for round in 0..60 {
+        let records = [game(round * 2), game(round * 2 + 1)];
+        let keys = [&records[0], &records[1]].map(|record| Key::Game(record.id));
+        // A third of the rounds each: neither, one or both exist already.
+        let versions = match round % 3 {
+            0 => [0, 0],
+            1 => [1, 0],
+            _ => [1, 1],
+        };
+        for (record, version) in records.iter().zip(versions) {
+            if version == 1 {
+                store.commit(batch(0, record.clone())).unwrap();
+            }
+        }
+        let start = std::sync::Barrier::new(2);
+        let won: usize = std::thread::scope(|scope| {
+            let writers = [0, 1].map(|mine| {
+                let (start, store, records, keys) = (&start, &store, &records, &keys);
+                scope.spawn(move || {
+                    let change = Batch {
+                        held: vec![Held {
+                            key: keys[1 - mine].clone(),
+                            version: versions[1 - mine],
+                        }],
+                        ..batch(versions[mine], records[mine].clone())
+                    };
+                    start.wait();
+                    usize::from(store.commit(change).is_ok())
+                })
+            });
+            writers
+                .into_iter()
+                .map(|writer| writer.join().unwrap())
+                .sum()
+        });
+        assert!(won < 2, "round {round}: each read what the other wrote");
+        both_lost += usize::from(won == 0);
+    }
+    assert!(both_lost < 60, "one of two gets through, at least at times");
+}
+
+#[test]
+fn a_held_attempt_is_alone_with_a_record_and_with_an_index() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let stores = [opened(&url), opened(&url)];
+    let record = game(1);
+    let key = Key::Game(record.id);
+    for contended in [
+        app::store::Contended::Record(key.clone()),
+        app::store::Contended::Index(Index::Ongoing),
+    ] {
+        let before = stores[0]
+            .get(&key)
+            .unwrap()
+            .map_or(0, |stored| stored.version);
+        std::thread::scope(|scope| {
+            for n in 0..16 {
+                let (store, contended, key, record) = (&stores[n % 2], &contended, &key, &record);
+                scope.spawn(move || {
+                    store
+                        .hold(contended, &mut |store| {
+                            let version =
+                                store.get(key).unwrap().map_or(0, |stored| stored.version);
+                            store.commit(batch(version, record.clone())).unwrap();
+                        })
+                        .unwrap();
+                });
+            }
+        });
+        let after = stores[0].get(&key).unwrap().unwrap().version;
+        assert_eq!(after, before + 16, "none of sixteen conflicts");
+    }
+    // One that commits nothing leaves nothing locked.
+    let contended = app::store::Contended::Record(key.clone());
+    stores[0].hold(&contended, &mut |_| {}).unwrap();
+    let version = stores[0].get(&key).unwrap().unwrap().version;
+    assert_eq!(stores[1].commit(batch(version, record)), Ok(()));
+}
+
+#[test]
+fn a_message_replaces_the_former_one_and_leads_to_its_subject() {
+    message_replaces("discord:7", |number| match number {
+        0 => format!("discord:{}", u64::MAX),
+        number => format!("discord:{number}"),
+    });
+}
+
+#[test]
+fn so_does_a_message_with_the_longest_id_of_matrix() {
+    let (room, server) = ("r".repeat(120), "s".repeat(133));
+    message_replaces(&format!("matrix:!{room}:{server}|${server}"), |number| {
+        let digits = number.to_string().repeat(254);
+        let event: String = digits.chars().take(254).collect();
+        format!("matrix:${event}")
+    });
+}
+
+/// Posts two messages of one subject, and forgets them.
+fn message_replaces(room: &str, id: fn(u32) -> String) {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let store = opened(&url);
+    let record = game(1);
+    let subject = Subject::Game(record.id);
+    let elsewhere = Subject::GameElsewhere(record.id);
+    let mut there = show("3", record.id, 5);
+    if let Effect::Show(show) = &mut there.effect {
+        show.subject = elsewhere;
+    }
+    let first = Batch {
+        outgoing: vec![show("1", record.id, 1), show("2", record.id, 4), there],
+        ..batch(0, record.clone())
+    };
+    store.commit(first).unwrap();
+    let versions = |subject| {
+        let shows = store.shows_after(subject, 1).unwrap();
+        shows.iter().map(|show| show.version).collect::<Vec<_>>()
+    };
+    assert_eq!(versions(subject), [4]);
+    assert_eq!(versions(elsewhere), [5]);
+    store
+        .settle(&[app::effect::EffectId("3".to_owned())])
+        .unwrap();
+    let message = |number| MessageId::new(id(number));
+    let post = |number| Post {
+        message: message(number),
+        room: RoomId::new(room),
+        version: 1,
+        first: None,
+        posted_at: 0,
+        remains: "moved".to_owned(),
+    };
+    assert_eq!(store.post(subject), Ok(None));
+    let done = |id: &str| app::effect::EffectId(id.to_owned());
+    store
+        .complete(subject, Some(&post(11)), &[done("1")])
+        .unwrap();
+    store.complete(subject, Some(&post(11)), &[]).unwrap();
+    assert_eq!(store.unretired(), Ok(Vec::new()), "the same message");
+    store
+        .complete(subject, Some(&post(0)), &[done("2")])
+        .unwrap();
+    assert_eq!(store.post(subject), Ok(Some(post(0))));
+    assert_eq!(store.unretired(), Ok(vec![post(11)]));
+    assert_eq!(store.outgoing(9), Ok(Vec::new()));
+    for number in [11, 0] {
+        assert_eq!(store.subject_of(&message(number)), Ok(Some(subject)));
+    }
+    assert_eq!(store.subject_of(&message(12)), Ok(None));
+    let homes = server::server()
+        .unwrap()
+        .sql(&name(&url), "SELECT home FROM retiring");
+    assert_eq!(
+        homes, "19403645",
+        "retired by the process that serves the server"
+    );
+    store.mark_retired(&[message(11), message(12)]).unwrap();
+    assert_eq!(store.unretired(), Ok(Vec::new()));
+    let counts = store.counts().unwrap();
+    assert_eq!(
+        (counts.ongoing, counts.outgoing, counts.unretired),
+        (1, 0, 0)
+    );
+    assert_eq!(store.check_all().unwrap().listed, Vec::<String>::new());
+    let forget = Batch {
+        forgotten_posts: vec![subject],
+        removals: vec![Removal {
+            expected: 1,
+            key: Key::Game(record.id),
+        }],
+        ..Batch::default()
+    };
+    store.commit(forget).unwrap();
+    assert_eq!(store.post(subject), Ok(None));
+    assert_eq!(
+        store.subject_of(&message(0)),
+        Ok(None),
+        "nothing leads to it now"
+    );
+    assert_eq!(
+        store.subject_of(&message(11)),
+        Ok(Some(subject)),
+        "as on sled"
+    );
+}
+
+#[test]
+fn a_message_that_no_effect_replaced_is_retired_on_its_own_platform() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let store = opened(&url);
+    for (number, platform, home) in [(1, "discord:", "0"), (2, "matrix:$", "-1")] {
+        let record = game(number);
+        let subject = Subject::Game(record.id);
+        store.commit(batch(0, record)).unwrap();
+        for message in [11, 12] {
+            let post = Post {
+                message: MessageId::new(format!("{platform}{message}")),
+                room: RoomId::new(format!("{platform}7")),
+                version: 1,
+                first: None,
+                posted_at: 0,
+                remains: String::new(),
+            };
+            store.complete(subject, Some(&post), &[]).unwrap();
+        }
+        let found = server::server()
+            .unwrap()
+            .sql(&name(&url), "SELECT max(home) FROM retiring");
+        assert_eq!(found, home);
+        store
+            .mark_retired(&[MessageId::new(format!("{platform}11"))])
+            .unwrap();
+    }
+}
+
+#[test]
+fn rows_with_a_deadline_know_their_home() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let store = opened(&url);
+    let person = Person::new(PlayerId::new("test:ann"), "Ann");
+    store.commit(batch(0, PersonRecord::new(person))).unwrap();
+    store.commit(batch(0, game(1))).unwrap();
+    let homes = "SELECT count(*) FILTER (WHERE home IS NOT NULL), count(*) > 1 FROM rows";
+    let found = server::server().unwrap().sql(&name(&url), homes);
+    let due = store.list(&Index::Due, Page::first(9)).unwrap().len();
+    assert_eq!(found, format!("{due}|t"));
+}
+
+#[test]
+fn the_program_alone_decides_when_a_commit_is_durable() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let server = server::server().unwrap();
+    let database = name(&url);
+    let others = format!(
+        "ALTER DATABASE {database} SET synchronous_commit = off; \
+         ALTER DATABASE {database} SET default_transaction_isolation = 'serializable'"
+    );
+    server.sql(&database, &others);
+    let store = opened(&url);
+    store.commit(batch(0, game(1))).unwrap();
+    // A trigger sees what the store has set.
+    let spy = "CREATE TABLE seen AS SELECT ''::text AS a, ''::text AS b; \
+        CREATE FUNCTION spy() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+        UPDATE seen SET a = current_setting('synchronous_commit'), b = current_setting('transaction_isolation'); \
+        RETURN NULL; END $$; \
+        CREATE TRIGGER spy AFTER UPDATE ON records EXECUTE FUNCTION spy()";
+    server.sql(&database, spy);
+    store.commit(batch(1, game(1))).unwrap();
+    assert_eq!(
+        server.sql(&database, "SELECT a, b FROM seen"),
+        "on|read committed"
+    );
+}

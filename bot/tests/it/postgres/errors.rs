@@ -1,0 +1,206 @@
+use std::process::Command;
+
+use store::Secret;
+use store::postgres::{FORM, PostgresSettings, PostgresStore};
+
+use app::store::Store as _;
+
+use super::{batch, game, name, opened};
+use crate::common::server;
+
+fn refused(settings: &PostgresSettings) -> String {
+    let error = PostgresStore::open(settings).expect_err("does not open");
+    let text = error.to_string();
+    assert!(!text.contains('\n'), "one sentence: {text}");
+    text
+}
+
+fn of(url: &str) -> PostgresSettings {
+    PostgresSettings::new(url.parse().unwrap())
+}
+
+#[test]
+fn a_wrong_password_says_where_the_right_one_belongs() {
+    let Some(server) = server::server() else {
+        return;
+    };
+    let url = server.url(server::GUARDED, "postgres");
+    let mut settings = PostgresSettings::new(url);
+    for wrong in [None, Some("not the horse")] {
+        settings.password = wrong.map(|wrong| Secret::from(wrong.to_owned()));
+        let text = refused(&settings);
+        assert!(text.contains("DELOS_STORE_PASSWORD"), "{text}");
+        assert!(!text.contains("horse"), "{text}");
+    }
+    let database = name(&server.database());
+    settings.url = server.url(server::GUARDED, &database);
+    settings.password = Some(Secret::from(server::PASSWORD.to_owned()));
+    PostgresStore::open(&settings).expect("the right one");
+}
+
+#[test]
+fn a_server_that_is_not_there_is_named() {
+    let text = refused(&of("postgres://delos:hunter2@127.0.0.1:1/delos"));
+    assert!(
+        text.starts_with("the database postgres://delos@127.0.0.1:1/delos: it cannot be reached"),
+        "{text}"
+    );
+    assert!(!text.contains("hunter2"), "{text}");
+}
+
+#[test]
+fn a_database_that_does_not_exist_is_to_be_created() {
+    let Some(server) = server::server() else {
+        return;
+    };
+    let text = refused(&PostgresSettings::new(server.url("delos", "nowhere")));
+    assert!(text.contains("createdb"), "{text}");
+}
+
+#[test]
+fn a_server_without_encryption_is_refused_unless_that_is_asked_for() {
+    let Some(server) = server::server() else {
+        return;
+    };
+    let database = name(&server.database());
+    let url = format!("postgres://delos@127.0.0.1:{}/{database}", server.port());
+    let text = refused(&of(&format!("{url}?sslmode=require")));
+    assert!(text.contains("sslmode=disable"), "{text}");
+    PostgresStore::open(&of(&format!("{url}?sslmode=disable"))).expect("asked for");
+    let socket = server.folder().display().to_string().replace('/', "%2F");
+    let socket = format!("postgres://delos@{socket}:{}/{database}", server.port());
+    PostgresStore::open(&of(&socket)).expect("a socket is on this machine");
+}
+
+#[test]
+fn an_encrypted_server_must_have_a_certificate_that_is_trusted() {
+    let Some(server) = server::server() else {
+        return;
+    };
+    let database = name(&server.database());
+    let data = server.folder().join("data");
+    let file = |name: &str| data.join(name).display().to_string();
+    let made = Command::new("openssl")
+        .args([
+            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+        ])
+        .args([
+            "-subj",
+            "/CN=localhost",
+            "-addext",
+            "subjectAltName=IP:127.0.0.1",
+        ])
+        .args(["-addext", "basicConstraints=critical,CA:FALSE"])
+        .args(["-keyout", &file("server.key"), "-out", &file("server.crt")])
+        .output()
+        .expect("openssl, on which Debian's postgresql depends");
+    assert!(made.status.success(), "{made:?}");
+    server::own(&data.join("server.key"));
+    server.admin("ALTER SYSTEM SET ssl = on");
+    server.admin("SELECT pg_reload_conf()");
+    let url = format!(
+        "postgres://delos@127.0.0.1:{}/{database}?sslmode=require",
+        server.port()
+    );
+    let mut settings = of(&url);
+    // A reload takes effect a little later.
+    let unknown = (0..50).find_map(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        let text = refused(&settings);
+        text.contains("certificate").then_some(text)
+    });
+    let unknown = unknown.expect("encrypted now");
+    assert!(unknown.contains("store.ca_file"), "{unknown}");
+    let certificate = tempfile::NamedTempFile::new().unwrap();
+    std::fs::copy(data.join("server.crt"), certificate.path()).unwrap();
+    settings.ca_file = Some(certificate.path().to_owned());
+    PostgresStore::open(&settings).expect("its authority is known");
+    let wrong_name = url.replace("127.0.0.1", "localhost");
+    settings.url = wrong_name.parse().unwrap();
+    let text = refused(&settings);
+    assert!(text.contains("certificate"), "another name: {text}");
+    server.admin("ALTER SYSTEM SET ssl = off");
+    server.admin("SELECT pg_reload_conf()");
+}
+
+#[test]
+fn a_newer_database_and_other_programs_tables_are_not_touched() {
+    let Some(server) = server::server() else {
+        return;
+    };
+    let url = server.database();
+    drop(opened(&url));
+    for (key, next) in [("migration", 4), ("form", FORM + 1)] {
+        let sql = format!("UPDATE meta SET value = '{next}' WHERE key = '{key}'");
+        server.sql(&name(&url), &sql);
+        let text = refused(&PostgresSettings::new(url.clone()));
+        let newer = format!("newer Delos ({key} {next};");
+        assert!(text.contains(&newer), "{text}");
+    }
+
+    for sql in [
+        "CREATE TABLE records (id int)",
+        "CREATE TABLE meta (version int)",
+        "CREATE TABLE meta (key text, value text); INSERT INTO meta VALUES ('program', 'other')",
+    ] {
+        let url = server.database();
+        server.sql(&name(&url), sql);
+        let text = refused(&PostgresSettings::new(url.clone()));
+        assert!(text.contains("another program"), "{sql}: {text}");
+        let tables = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";
+        assert_eq!(server.sql(&name(&url), tables), "1", "nothing was created");
+    }
+}
+
+#[test]
+fn a_user_who_may_not_create_tables_is_told_so() {
+    let Some(server) = server::server() else {
+        return;
+    };
+    let url = server.database();
+    server.admin("CREATE ROLE reader LOGIN");
+    server.sql(&name(&url), "REVOKE CREATE ON SCHEMA public FROM PUBLIC");
+    let text = refused(&PostgresSettings::new(server.url("reader", &name(&url))));
+    assert!(text.contains("may not create tables"), "{text}");
+}
+
+#[test]
+fn of_several_hosts_the_one_that_takes_writes_is_used() {
+    let Some(server) = server::server() else {
+        return;
+    };
+    let other = server::Server::start().expect("installed, as the first is");
+    let database = name(&server.database());
+    // The same name on a server that takes no writes, as a standby, and a host that is gone.
+    other.admin(&format!("CREATE DATABASE {database}"));
+    other.admin(&format!(
+        "ALTER DATABASE {database} SET default_transaction_read_only = on"
+    ));
+    let standby = format!("127.0.0.1:{}", other.port());
+    let primary = format!("127.0.0.1:{}", server.port());
+    let url = format!("postgres://delos@127.0.0.1:1,{standby},{primary}/{database}");
+    let store = PostgresStore::open(&of(&url)).expect("one of the three");
+    store.commit(batch(0, game(1))).expect("it takes writes");
+    let text = refused(&of(&format!("postgres://delos@{standby}/{database}")));
+    assert!(text.contains("takes no writes"), "{text}");
+
+    // The roles change while connections are open.
+    let writable = |server: &server::Server, writable: bool| {
+        let value = if writable { "off" } else { "on" };
+        server.admin(&format!(
+            "ALTER DATABASE {database} SET default_transaction_read_only = {value}"
+        ));
+    };
+    writable(&other, true);
+    PostgresStore::open(&of(&format!("postgres://delos@{standby}/{database}")))
+        .expect("writable now");
+    writable(server, false);
+    server.admin(&format!(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'"
+    ));
+    let done = store.commit(batch(0, game(2)));
+    assert_eq!(done, Ok(()), "the other server has become the primary");
+    let count = "SELECT count(*) FROM records";
+    assert_eq!(other.sql(&database, count), "1");
+    assert_eq!(server.sql(&database, count), "1");
+}

@@ -1,0 +1,139 @@
+use std::path::Path;
+use std::process::{Command, Output};
+
+use app::store::Store as _;
+use store::{Database as _, ExportScope, SledStore};
+
+use super::{batch, game, name, opened};
+use crate::common::server;
+
+const TOKEN: &str = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs";
+
+/// Runs the program on a database; returns status, output and errors.
+fn delos(folder: &Path, arguments: &[&str], set: &[(&str, &str)]) -> (Option<i32>, String, String) {
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = Command::new(env!("CARGO_BIN_EXE_delos"))
+        .args(arguments)
+        .current_dir(folder)
+        .env_clear()
+        .env("DISCORD_TOKEN", TOKEN)
+        .env("DISCORD_API", "http://127.0.0.1:1")
+        .envs(set.iter().copied())
+        .output()
+        .unwrap();
+    (status.code(), text(stdout), text(stderr))
+}
+
+#[test]
+fn a_bot_moves_to_a_server_and_back_by_commands() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let sled = SledStore::open(&folder.path().join("data")).unwrap();
+    for n in 0..120 {
+        sled.commit(batch(0, game(n))).unwrap();
+    }
+    drop(sled);
+    let url = url.to_string();
+    let on_server = [("DELOS_STORE", url.as_str())];
+    let run = |arguments: &[&str], set: &[(&str, &str)]| {
+        let (status, out, log) = delos(folder.path(), arguments, set);
+        assert_eq!(status, Some(0), "{arguments:?}: {out}{log}");
+        out
+    };
+    run(&["backup", "one.jsonl"], &[]);
+    let said = run(&["restore", "one.jsonl"], &on_server);
+    assert!(
+        said.starts_with("120 values restored into postgres://"),
+        "{said}"
+    );
+    let said = run(&["check"], &on_server);
+    assert!(said.starts_with("120 records with "), "{said}");
+    let said = run(&["ratings"], &on_server);
+    assert!(said.contains("0 stored differently"), "{said}");
+    let said = run(&["import", "one.jsonl"], &on_server);
+    assert_eq!(said, "0 records added; 120 already existed\n");
+    run(&["backup", "two.jsonl"], &on_server);
+    let back = [("DELOS_DATA", "back")];
+    let said = run(&["restore", "two.jsonl"], &back);
+    assert!(said.starts_with("120 values restored into "), "{said}");
+    run(&["backup", "three.jsonl"], &back);
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(read("one.jsonl"), read("two.jsonl"));
+    assert_eq!(read("one.jsonl"), read("three.jsonl"));
+    let (status, _, log) = delos(folder.path(), &["restore", "one.jsonl"], &on_server);
+    assert_eq!(status, Some(1), "{log}");
+    assert!(log.contains("has records already"), "{log}");
+    let (status, _, log) = delos(folder.path(), &["salvage", "four.jsonl"], &on_server);
+    assert_eq!(status, Some(1), "{log}");
+    assert!(
+        log.contains("restore a backup into an empty database"),
+        "{log}"
+    );
+}
+
+#[test]
+fn the_password_is_nowhere_and_errors_have_their_status() {
+    let Some(server) = server::server() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!(
+        "postgres://{}:hunter2@127.0.0.1:{}/postgres",
+        server::GUARDED,
+        server.port()
+    );
+    let set = [("DELOS_STORE", url.as_str()), ("DELOS_LOG", "trace")];
+    let (status, out, log) = delos(folder.path(), &["check-config"], &set);
+    assert_eq!(status, Some(0), "{log}");
+    let shown = format!(
+        "database     postgres://guarded@127.0.0.1:{}/postgres, not encrypted",
+        server.port()
+    );
+    assert!(out.contains(&shown), "{out}");
+    for arguments in [&["check"][..], &[], &["check-config"]] {
+        let (_, out, log) = delos(folder.path(), arguments, &set);
+        assert!(
+            !out.contains("hunter2") && !log.contains("hunter2"),
+            "{out}{log}"
+        );
+    }
+    let (status, _, log) = delos(folder.path(), &[], &set);
+    assert_eq!(status, Some(2), "{log}");
+    assert!(log.contains("DELOS_STORE_PASSWORD"), "{log}");
+
+    let database = server.database();
+    drop(opened(&database));
+    server.sql(
+        &name(&database),
+        "UPDATE meta SET value = '99' WHERE key = 'form'",
+    );
+    let url = database.to_string();
+    let (status, _, log) = delos(folder.path(), &[], &[("DELOS_STORE", &url)]);
+    assert_eq!(status, Some(3), "{log}");
+    let unreachable = [("DELOS_STORE", "postgres://delos@127.0.0.1:1/delos")];
+    // A command does not wait for it.
+    let (status, _, log) = delos(folder.path(), &["check"], &unreachable);
+    assert_eq!(status, Some(1), "{log}");
+}
+
+#[test]
+fn the_playground_never_uses_the_server() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let store = opened(&url);
+    store.commit(batch(0, game(1))).unwrap();
+    let set = [("DELOS_STORE", &*url.to_string()), ("DISCORD_TOKEN", "")];
+    let (status, out, _) = delos(folder.path(), &["check-config"], &set);
+    assert_eq!(status, Some(0));
+    assert!(out.contains("database     in the data folder"), "{out}");
+    let mut out = Vec::new();
+    assert_eq!(store.export(ExportScope::All, &mut out).unwrap(), 1);
+}

@@ -1,0 +1,308 @@
+use std::io::BufReader;
+use std::time::Duration;
+
+use app::RoomId;
+use app::effect::Subject;
+use app::store::{Batch, Key, Store as _};
+use app::{PresenceRecord, Span};
+use runtime::service::{MomentSource as _, SystemSource};
+use store::leases::{Lease, Role};
+use store::postgres::{PostgresSettings, PostgresStore};
+use store::{Database, ExportScope, MessageId, Post, SledStore};
+
+use super::{batch, game, name, opened, show};
+use crate::common::server;
+
+/// Some hundred games, effects and messages.
+fn fill(store: &dyn Database) {
+    for n in 0..650_u64 {
+        let record = game(n);
+        let subject = Subject::Game(record.id);
+        let change = Batch {
+            outgoing: vec![show(&format!("{n:013}"), record.id, 1)],
+            ..batch(0, record.clone())
+        };
+        store.commit(change).unwrap();
+        if n % 3 == 0 {
+            store.commit(batch(1, record)).unwrap();
+        }
+        for message in [n * 1_000_000_007 + 5, n * 1_000_000_007 + 6] {
+            let (message, room) = if n % 4 == 0 {
+                (format!("discord:{message}"), "discord:7")
+            } else {
+                (format!("matrix:${message}:example.org"), "matrix:!a|$b")
+            };
+            let post = Post {
+                message: MessageId::new(message),
+                room: RoomId::new(room),
+                version: 1,
+                first: None,
+                posted_at: 3,
+                remains: "é".to_owned(),
+            };
+            if n % 2 == 0 {
+                store.complete(subject, Some(&post), &[]).unwrap();
+            }
+        }
+    }
+}
+
+/// The lines of a backup, sorted: stores differ in the order of messages.
+fn backup(store: &dyn Database) -> Vec<String> {
+    let mut out = Vec::new();
+    let count = store.export(ExportScope::All, &mut out).unwrap();
+    assert_eq!(count, 650 + 650 + 325 + 650 + 325);
+    let mut lines: Vec<String> = String::from_utf8(out)
+        .unwrap()
+        .lines()
+        .map(str::to_owned)
+        .collect();
+    lines.sort_unstable();
+    lines
+}
+
+fn as_input(lines: &[String]) -> Vec<u8> {
+    // The header and the footer have their places again.
+    let (mut values, mut header, mut footer) = (Vec::new(), "", "");
+    for line in lines {
+        if line.starts_with("{\"delos\"") {
+            header = line;
+        } else if line.starts_with("{\"end\"") {
+            footer = line;
+        } else {
+            values.push(line.as_str());
+        }
+    }
+    let mut text = format!("{header}\n");
+    for line in values {
+        text.push_str(line);
+        text.push('\n');
+    }
+    text.push_str(footer);
+    text.push('\n');
+    text.into_bytes()
+}
+
+#[test]
+fn a_bot_moves_from_a_folder_to_a_server_and_back() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let sled = SledStore::open(&folder.path().join("one")).unwrap();
+    fill(&sled);
+    let first = backup(&sled);
+    let settings = PostgresSettings::new(url.clone());
+    let restored = PostgresStore::restore(&settings, &mut BufReader::new(&*as_input(&first)));
+    assert_eq!(restored.unwrap(), 2_600);
+    let server = opened(&url);
+    assert_eq!(
+        backup(&server),
+        first,
+        "every value is the same, byte for byte"
+    );
+    assert_eq!(server.counts().unwrap(), sled.counts().unwrap());
+    assert_eq!(server.check_all().unwrap(), sled.check_all().unwrap());
+    let key = Key::Game(game(3).id);
+    assert_eq!(server.get(&key), sled.get(&key));
+    assert_eq!(server.outgoing(700), sled.outgoing(700));
+    let index = app::store::Index::Ongoing;
+    let page = app::store::Page::last(1000);
+    assert_eq!(server.list(&index, page.clone()), sled.list(&index, page));
+    let again = PostgresStore::restore(&settings, &mut BufReader::new(&*as_input(&first)));
+    let again = again.expect_err("there are records").to_string();
+    assert!(again.contains("has records already"), "{again}");
+    let back = folder.path().join("back");
+    let lines = as_input(&backup(&server));
+    SledStore::restore(&back, &mut BufReader::new(&*lines)).unwrap();
+    assert_eq!(backup(&SledStore::open(&back).unwrap()), first, "and back");
+}
+
+#[test]
+fn a_restored_bot_was_absent_since_its_backup() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let sled = SledStore::open(folder.path()).unwrap();
+    let ran = SystemSource.now().plus(Span::hours(-3));
+    sled.commit(batch(
+        0,
+        PresenceRecord {
+            at: ran,
+            matrix: None,
+        },
+    ))
+    .unwrap();
+    sled.commit(batch(0, game(1))).unwrap();
+    let mut file = Vec::new();
+    sled.export(ExportScope::All, &mut file).unwrap();
+    // A bot has run on the empty database before.
+    let store = opened(&url);
+    let leases = store.leases();
+    leases.register(Role::Server).unwrap();
+    leases.agree_on_total(2).unwrap();
+    leases.claim(2).unwrap();
+    for shard in [0, 1].map(Lease::Shard) {
+        leases.hear(shard).unwrap();
+    }
+    leases.leave().unwrap();
+    let settings = PostgresSettings::new(url);
+    PostgresStore::restore(&settings, &mut BufReader::new(&*file)).unwrap();
+    for total in [2, 3] {
+        assert_eq!(leases.agree_on_total(total).unwrap(), total);
+        for shard in (0..total).map(Lease::Shard) {
+            let absence = leases.absence(shard).unwrap().unwrap();
+            assert!(absence > Duration::from_mins(179), "{absence:?}");
+        }
+    }
+}
+
+#[test]
+fn an_import_adds_what_is_missing() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let sled = SledStore::open(folder.path()).unwrap();
+    for n in 0..250 {
+        sled.commit(batch(0, game(n))).unwrap();
+    }
+    let mut file = Vec::new();
+    sled.export(ExportScope::Records, &mut file).unwrap();
+    let server = opened(&url);
+    for n in [3, 120, 121] {
+        server.commit(batch(0, game(n))).unwrap();
+    }
+    let counts = server.import(&mut BufReader::new(&*file)).unwrap();
+    assert_eq!((counts.added, counts.existing), (247, 3));
+    let counts = server.import(&mut BufReader::new(&*file)).unwrap();
+    assert_eq!((counts.added, counts.existing), (0, 250));
+    assert_eq!(server.check_all().unwrap().problems, 0);
+    let mut back = Vec::new();
+    server.export(ExportScope::Records, &mut back).unwrap();
+    assert_eq!(back, file, "both write the same file");
+}
+
+#[test]
+fn a_broken_backup_leaves_the_database_empty() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let sled = SledStore::open(folder.path()).unwrap();
+    for n in 0..900 {
+        sled.commit(batch(0, game(n))).unwrap();
+    }
+    let mut file = Vec::new();
+    sled.export(ExportScope::All, &mut file).unwrap();
+    let settings = PostgresSettings::new(url.clone());
+    for length in [file.len() - 20, file.len() / 2] {
+        let cut = &file[..length];
+        let refused = PostgresStore::restore(&settings, &mut BufReader::new(cut));
+        let refused = refused.expect_err("truncated").to_string();
+        assert!(refused.contains("line"), "{refused}");
+        assert!(opened(&url).is_empty());
+    }
+}
+
+#[test]
+fn a_backup_is_of_one_moment() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let store = opened(&url);
+    for n in 0..1_200 {
+        store.commit(batch(0, game(n))).unwrap();
+    }
+    // Each change is one of two games at once: a backup has both, or neither.
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut version = 1;
+            while !stop.load(std::sync::atomic::Ordering::Relaxed) {
+                let mut both = batch(version, game(0));
+                both.writes.extend(batch(version, game(1_199)).writes);
+                store.commit(both).unwrap();
+                version += 1;
+            }
+        });
+        for _ in 0..10 {
+            let mut out = Vec::new();
+            store.export(ExportScope::Records, &mut out).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            let version = |n: u64| {
+                let key = format!("\"key\":\"1{}\"", game(n).id);
+                let line = text.lines().find(|line| line.contains(&key)).unwrap();
+                let (_, rest) = line.split_once("\"v\":").unwrap();
+                rest.split(',').next().unwrap().to_owned()
+            };
+            assert_eq!(version(0), version(1_199));
+        }
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    });
+}
+
+#[test]
+fn a_check_finds_what_does_not_agree() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let store = opened(&url);
+    for n in 0..3 {
+        store.commit(batch(0, game(n))).unwrap();
+    }
+    assert_eq!(store.check_all().unwrap().problems, 0);
+    let server = server::server().unwrap();
+    for (damage, found) in [
+        (
+            "DELETE FROM rows WHERE entry = (SELECT entry FROM rows ORDER BY entry LIMIT 1)",
+            "rows of records are missing",
+        ),
+        ("INSERT INTO rows VALUES ('\\x0000')", "belong to no record"),
+        (
+            "UPDATE records SET version = 9 WHERE key = (SELECT key FROM records ORDER BY key LIMIT 1)",
+            "two versions",
+        ),
+        (
+            "UPDATE records SET body = 'x' WHERE key = (SELECT key FROM records ORDER BY key DESC LIMIT 1)",
+            "damaged",
+        ),
+        (
+            "INSERT INTO posts VALUES ('\\x31', '5', '{}')",
+            "does not exist",
+        ),
+        ("INSERT INTO effects VALUES ('5', 0, '', '{}')", "effect 5"),
+    ] {
+        server.sql(&name(&url), damage);
+        let report = store.check_all().unwrap();
+        assert!(
+            report.listed.iter().any(|problem| problem.contains(found)),
+            "{damage}: {report:?}"
+        );
+    }
+}
+
+#[test]
+fn records_of_an_older_program_get_their_present_rows() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let store = opened(&url);
+    for n in 0..450 {
+        store.commit(batch(0, game(n))).unwrap();
+    }
+    drop(store);
+    let older = "UPDATE meta SET value = '0' WHERE key = 'rows'; DELETE FROM rows; \
+        UPDATE records SET entries = '{}'; INSERT INTO rows VALUES ('\\x00'); \
+        UPDATE records SET entries = '{\"\\\\x00\"}' WHERE key = (SELECT key FROM records ORDER BY key LIMIT 1)";
+    server::server().unwrap().sql(&name(&url), older);
+    // Two programs start at once.
+    let (one, other) = std::thread::scope(|scope| {
+        let other = scope.spawn(|| opened(&url));
+        (opened(&url), other.join().unwrap())
+    });
+    assert_eq!(one.check_all().unwrap().listed, Vec::<String>::new());
+    assert_eq!(other.counts().unwrap().ongoing, 450);
+    assert_eq!(other.commit(batch(1, game(7))), Ok(()));
+}

@@ -1,0 +1,199 @@
+//! A rate-limiting proxy in front of Discord, as Nirn-proxy is one: it holds requests back, and the bot does not.
+
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use crate::common::{Stage, next, next_board, whispered};
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::http::header::HOST;
+use axum::response::{IntoResponse, Response};
+use axum::{Json, Router};
+use playground::{Call, Channel, Message, RateLimits, User, args};
+use rules_core::{Game, Variant};
+use serde_json::json;
+use tokio::net::TcpListener;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until};
+
+/// Discord's limit for all requests in these tests, per second.
+const LIMIT: u32 = 25;
+/// Between two requests of the proxy: fewer than [`LIMIT`] in any second.
+const SPACING: Duration = Duration::from_millis(50);
+
+/// A proxy that passes requests on one by one.
+struct Proxy {
+    client: reqwest::Client,
+    server: String,
+    /// When the next request may be passed on.
+    free: tokio::sync::Mutex<Instant>,
+    /// Method and path of each request that arrived.
+    arrived: Mutex<Vec<String>>,
+    /// Every request of this number is refused; none at 0.
+    refused: usize,
+    count: AtomicUsize,
+}
+
+impl Proxy {
+    /// Starts a proxy in front of a server; returns its address, too.
+    async fn start(server: &str, refused: usize) -> (Arc<Self>, String) {
+        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        let proxy = Arc::new(Self {
+            client,
+            server: server.to_owned(),
+            free: tokio::sync::Mutex::new(Instant::now()),
+            arrived: Mutex::default(),
+            refused,
+            count: AtomicUsize::new(0),
+        });
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        let app = Router::new().fallback(pass).with_state(Arc::clone(&proxy));
+        tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
+        (proxy, address)
+    }
+
+    fn arrived(&self) -> Vec<String> {
+        self.arrived.lock().unwrap().clone()
+    }
+}
+
+async fn pass(State(proxy): State<Arc<Proxy>>, request: Request) -> Response {
+    let (head, body) = request.into_parts();
+    let body = to_bytes(body, usize::MAX).await.unwrap();
+    let line = format!("{} {}", head.method, head.uri.path());
+    proxy.arrived.lock().unwrap().push(line);
+    let number = proxy.count.fetch_add(1, Ordering::Relaxed) + 1;
+    if proxy.refused > 0 && number.is_multiple_of(proxy.refused) {
+        return refusal();
+    }
+    {
+        let mut free = proxy.free.lock().await;
+        sleep_until(*free).await;
+        *free = Instant::now() + SPACING;
+    }
+    let path = head.uri.path_and_query().unwrap();
+    let mut headers = head.headers;
+    headers.remove(HOST);
+    let passed = proxy
+        .client
+        .request(head.method, format!("{}{path}", proxy.server))
+        .headers(headers)
+        .body(body);
+    let answer = passed.send().await.unwrap();
+    let (status, headers) = (answer.status(), answer.headers().clone());
+    let body = Body::from(answer.bytes().await.unwrap());
+    (status, headers, body).into_response()
+}
+
+/// What Nirn-proxy answers when it cannot pass a request on.
+fn refusal() -> Response {
+    let headers = [
+        ("generated-by-proxy", "true"),
+        ("x-ratelimit-scope", "user"),
+        ("x-ratelimit-limit", "1"),
+        ("x-ratelimit-remaining", "0"),
+        ("retry-after", "1"),
+    ];
+    let body =
+        json!({ "global": false, "message": "You are being rate limited.", "retry_after": 1 });
+    (StatusCode::TOO_MANY_REQUESTS, headers, Json(body)).into_response()
+}
+
+/// A bot behind a proxy that refuses every request of this number.
+async fn stage(refused: usize) -> (Stage, Arc<Proxy>) {
+    let mut stage = Stage::empty().await;
+    let (proxy, address) = Proxy::start(stage.pg.api(), refused).await;
+    stage.proxy = Some(address);
+    stage.start().await;
+    (stage, proxy)
+}
+
+/// Plays one move in a channel; returns the board after it.
+async fn one_move(channel: &Channel, alice: &User, bob: &User) -> Message {
+    let game = Variant::ALL.into_iter().find(|v| v.id() == "legan");
+    let game = Game::new(game.unwrap());
+    let mv = game.legal_moves()[0];
+    let mv = mv.uci(game.variant().shape()).to_string();
+    let asked = alice.at(channel).slash(
+        "challenge",
+        args! { game: "legan", opponent: bob, color: "white" },
+    );
+    asked.await;
+    let challenge = next(channel).await;
+    bob.at(channel).click(&challenge, "Accept").await;
+    let board = next(channel).await;
+    alice
+        .at(channel)
+        .slash("move", args! { "move": mv })
+        .ack()
+        .await;
+    next_board(channel, &board).await
+}
+
+/// Whether a request is an answer to an interaction, or asks for the gateway.
+fn goes_to_discord(path: &str) -> bool {
+    ["/interactions/", "/webhooks/", "/gateway"]
+        .iter()
+        .any(|part| path.contains(part))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_proxy_alone_limits_and_answers_do_not_wait_for_it() {
+    const GAMES: usize = 12;
+    let (stage, proxy) = stage(0).await;
+    stage.pg.enforce_rate_limits(RateLimits {
+        routes: Vec::new(),
+        global: LIMIT,
+    });
+    let guild = stage.pg.guild("");
+    let channels: Vec<_> = (0..GAMES)
+        .map(|n| guild.channel(&format!("table-{n}")))
+        .collect();
+    let mut games = JoinSet::new();
+    for (n, channel) in channels.into_iter().enumerate() {
+        let [alice, bob] = ["alice", "bob"].map(|name| stage.pg.user(&format!("{name}-{n}")));
+        games.spawn(async move { one_move(&channel, &alice, &bob).await });
+    }
+    while let Some(board) = games.join_next().await {
+        assert!(!board.unwrap().files().is_empty());
+    }
+    let calls = stage.pg.calls();
+    let refused: Vec<_> = calls.iter().filter(|call| call.status == 429).collect();
+    assert!(refused.is_empty(), "{refused:?}");
+    let is_direct = |call: &&Call| goes_to_discord(&call.path);
+    let direct = calls.iter().filter(is_direct).count();
+    assert!(direct >= 3 * GAMES, "{direct} answers");
+    let arrived = proxy.arrived();
+    let wrong = arrived.iter().find(|line| goes_to_discord(line));
+    assert_eq!(wrong, None);
+    // The last ones may still be on their way.
+    for _ in 0..500 {
+        let calls = stage.pg.calls();
+        let direct = calls.iter().filter(is_direct).count();
+        if proxy.arrived().len() == calls.len() - direct {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("not all through the proxy: {:#?}", proxy.arrived());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_refusal_of_the_proxy_delays_and_loses_nothing() {
+    let (stage, proxy) = stage(3).await;
+    let general = stage.pg.channel("general");
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let board = one_move(&general, &alice, &bob).await;
+    assert!(!board.files().is_empty());
+    let said = whispered(&alice.slash("games", ()).await).await;
+    assert!(said.contains("Legan"), "{said}");
+    assert!(proxy.count.load(Ordering::Relaxed) > 6, "none was refused");
+    let posted = |call: &&Call| call.route == "POST /channels/{channel}/messages";
+    let calls = stage.pg.calls();
+    assert_eq!(calls.iter().filter(posted).count(), 3, "{calls:#?}");
+}

@@ -1,0 +1,341 @@
+//! Two programs that share the servers of one bot on one PostgreSQL database: they distribute the shards by themselves, and
+//! one takes over what the other leaves, however that ends.
+
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::common::{next, next_board, server};
+use playground::{Guild, Playground, args};
+use store::postgres::DatabaseUrl;
+
+/// The program on a database.
+fn delos(pg: &Playground, url: &DatabaseUrl, data: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_delos"));
+    command
+        .args(arguments)
+        .envs(pg.env())
+        .env("DELOS_STORE", url.to_string())
+        .env("DELOS_DATA", data)
+        .env("DELOS_LOG", "warn")
+        .stdin(Stdio::null());
+    command
+}
+
+/// A process, killed on drop.
+struct Running(Child);
+
+impl Running {
+    fn signal(&self, name: &str) {
+        let id = self.0.id().to_string();
+        let kill = Command::new("kill").args(["-s", name, &id]).status();
+        assert!(kill.unwrap().success());
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Waits until each of two shards has one connection, after so many sessions began in all.
+async fn until_connected(pg: &Playground, identifies: usize) {
+    let gateway = pg.gateway();
+    pg.until("both shards to be connected", || {
+        (gateway.identifies() >= identifies && gateway.connected_shards() == [0, 1]).then_some(())
+    })
+    .await;
+}
+
+/// A server of each of two shards. Which one a server is of depends on the millisecond in which it was made.
+fn one_of_each_shard(pg: &Playground) -> [Guild; 2] {
+    let first = pg.guild("");
+    let of = |server: &Guild| (server.id() >> 22) % 2;
+    let mut others = (0..100).map(|n| pg.guild(&format!("Island {n}")));
+    let second = others.find(|other| of(other) != of(&first)).unwrap();
+    [first, second]
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_programs_share_the_servers_and_take_over_from_each_other() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let pg = Playground::builder().real_time().start().await.unwrap();
+    // One session in five seconds, over both programs: the playground reports a violation.
+    pg.gateway().advise_shards(2, 1);
+    let servers = one_of_each_shard(&pg);
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let start = |number: usize| {
+        let process = delos(&pg, &url, folders[number].path(), &[]).spawn();
+        Running(process.unwrap())
+    };
+
+    let first = start(0);
+    until_connected(&pg, 2).await;
+    pg.ready().await;
+    let second = start(1);
+    // One of the shards moves to it, in a new session.
+    until_connected(&pg, 3).await;
+
+    let [alice, bob] = ["alice", "bob"].map(|name| pg.user(name));
+    let mut boards = Vec::new();
+    for server in &servers {
+        let general = server.channel("general");
+        let terms = args! { game: "toto40", opponent: &bob, color: "white", time: "10+5" };
+        alice.at(&general).slash("challenge", terms).await;
+        let challenge = loop {
+            // A welcome may come first.
+            let message = next(&general).await;
+            if message
+                .buttons()
+                .iter()
+                .any(|button| button.label == "Accept")
+            {
+                break message;
+            }
+        };
+        bob.at(&general).click(&challenge, "Accept").await;
+        boards.push(next(&general).await);
+    }
+    assert!(!alice.dm().slash("games", ()).await.content().is_empty());
+
+    // Without a word: its shard is taken over when its lease ends.
+    drop(first);
+    until_connected(&pg, 4).await;
+    for (server, board) in servers.iter().zip(&mut boards) {
+        let general = server.channel("general");
+        let moves = args! { "move": "Re5", game: code(board) };
+        alice.at(&general).slash("move", moves).await;
+        *board = next_board(&general, board).await;
+    }
+
+    // In good order: what it has is handed over to another one at once.
+    let third = start(0);
+    until_connected(&pg, 5).await;
+    second.signal("TERM");
+    until_connected(&pg, 6).await;
+    for (server, board) in servers.iter().zip(&mut boards) {
+        let general = server.channel("general");
+        let moves = args! { "move": "Kf6", game: code(board) };
+        bob.at(&general).slash("move", moves).await;
+        next_board(&general, board).await;
+    }
+    pg.assert_clean();
+    drop(third);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_pause_of_the_database_costs_no_session_and_a_freeze_of_one_program_its_own() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let database = crate::common::proxy::Proxy::start(server::server().unwrap().port());
+    let url = database.url(url.to_string().rsplit('/').next().unwrap());
+    let pg = Playground::builder().real_time().start().await.unwrap();
+    pg.gateway().advise_shards(2, 2);
+    let servers = one_of_each_shard(&pg);
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let start = |number: usize| {
+        let process = delos(&pg, &url, folders[number].path(), &[]).spawn();
+        Running(process.unwrap())
+    };
+    let first = start(0);
+    until_connected(&pg, 2).await;
+    pg.ready().await;
+    let _second = start(1);
+    until_connected(&pg, 3).await;
+    let alice = pg.user("alice");
+    let answers = async |of: &Guild| {
+        let general = of.channel("general");
+        let asked = alice.at(&general).slash("games", ()).ack().await;
+        asked
+            .until("an answer", |reply| !reply.content().is_empty())
+            .await;
+        asked.content()
+    };
+    let goes_on = async || {
+        for server in &servers {
+            while answers(server).await.contains("can't save") {}
+        }
+    };
+    goes_on().await;
+    let begun = pg.gateway().identifies();
+
+    // Longer than a lease: each stops answering by itself.
+    database.pause(true);
+    tokio::time::sleep(Duration::from_secs(7)).await;
+    for server in &servers {
+        let said = answers(server).await;
+        assert!(said.contains("can't save"), "{said}");
+    }
+    database.pause(false);
+    goes_on().await;
+    assert_eq!(pg.gateway().identifies(), begun, "no session begins anew");
+    assert_eq!(pg.gateway().connected_shards(), [0, 1]);
+
+    // It alone misses its beats: the other one has its shard when it comes back.
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    first.signal("STOP");
+    pg.until("the other one to take its shard", || {
+        (pg.gateway().identifies() > begun).then_some(())
+    })
+    .await;
+    first.signal("CONT");
+    until_connected(&pg, begun + 1).await;
+    goes_on().await;
+    pg.assert_clean();
+}
+
+/// How many shards, and how often one of two programs is killed, to measure how long its shards are without one.
+const MEASURED: (u64, usize) = (8, 6);
+
+/// Prints how long a shard is without a program that answers, after `kill -9` of the one that has it: the end of the lease, a
+/// new session, and clocks made up for.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes, and measures: cargo test -p bot --test it shards -- --ignored --nocapture"]
+#[allow(clippy::print_stderr, reason = "says what was measured")]
+async fn take_overs_are_measured() {
+    let (shards, kills) = MEASURED;
+    let Some(url) = server::database() else {
+        return;
+    };
+    let playground = Playground::builder().real_time().lenient_drop();
+    let pg = playground.start().await.unwrap();
+    pg.gateway().advise_shards(shards, shards);
+    let mut servers: Vec<Guild> = Vec::new();
+    let of = |server: &Guild| (server.id() >> 22) % shards;
+    for n in 0.. {
+        let server = pg.guild(&format!("Island {n}"));
+        if !servers.iter().any(|other| of(other) == of(&server)) {
+            servers.push(server);
+        }
+        if servers.len() as u64 == shards {
+            break;
+        }
+    }
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let start = |number: usize| {
+        let process = delos(&pg, &url, folders[number].path(), &[]).spawn();
+        Running(process.unwrap())
+    };
+    let until_fair = async || {
+        let held = |name: &str| {
+            let sql = "SELECT count(shard) FROM leases JOIN processes ON id = owner GROUP BY owner";
+            // At first there are no tables.
+            let counted = server::server().unwrap().try_sql(name, sql);
+            String::from_utf8(counted.stdout).unwrap().trim().to_owned()
+        };
+        let name = url.to_string().rsplit('/').next().unwrap().to_owned();
+        let half = (shards / 2).to_string();
+        while held(&name) != format!("{half}\n{half}") {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+        tokio::time::sleep(Duration::from_secs(8)).await;
+    };
+    let alice = pg.user("alice");
+    let ask = |server: &Guild| {
+        let general = server.channel("general");
+        alice.at(&general).slash("games", ()).send().unwrap()
+    };
+    let mut times: Vec<Duration> = Vec::new();
+    let mut programs = [start(0), start(1)].map(Some);
+    for kill in 0..kills {
+        until_fair().await;
+        let number = kill % 2;
+        let killed = Instant::now();
+        drop(programs[number].take());
+        let mut asked: Vec<Vec<_>> = servers.iter().map(|_| Vec::new()).collect();
+        let mut answered: Vec<Option<Duration>> = vec![None; servers.len()];
+        while answered.iter().any(Option::is_none) {
+            for (n, server) in servers.iter().enumerate() {
+                if answered[n].is_none() {
+                    asked[n].push((killed.elapsed(), ask(server)));
+                }
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            for (n, asked) in asked.iter().enumerate() {
+                // An acknowledgment: it is being performed.
+                let first = asked.iter().find(|(_, reply)| reply.kind() == Some(5));
+                let acknowledged = first.map(|(at, reply)| {
+                    *at + Duration::from_millis(reply.ack_ms().unwrap_or_default())
+                });
+                answered[n] = answered[n].or(acknowledged);
+            }
+        }
+        let away = answered.into_iter().flatten();
+        times.extend(away.filter(|away| *away > Duration::from_secs(2)));
+        programs[number] = Some(start(number));
+    }
+    times.sort_unstable();
+    let at = |share: usize| times[(times.len() - 1) * share / 100];
+    eprintln!(
+        "{} shards taken over after kill -9: p50 {:.1?}, p99 {:.1?}, worst {:.1?}",
+        times.len(),
+        at(50),
+        at(99),
+        at(100)
+    );
+    assert!(times.len() >= kills, "each kill cost some shards");
+}
+
+/// The game's code on a board.
+fn code(board: &playground::Message) -> String {
+    let content = board.content();
+    let rest = content.split("game `").nth(1).unwrap();
+    rest.split('`').next().unwrap().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_engine_moves_at_a_process_that_only_thinks() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let pg = Playground::builder().real_time().start().await.unwrap();
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let serving = delos(&pg, &url, folders[0].path(), &["serve"]).spawn();
+    let _serving = Running(serving.unwrap());
+    pg.ready().await;
+    let general = pg.channel("general");
+    let alice = pg.user("alice");
+    let play = args! { game: "toto40", level: 1, color: "black" };
+    alice.slash("play", play).await;
+    let board = loop {
+        // A welcome may come first.
+        let message = next(&general).await;
+        if message.content().contains("game `") {
+            break message;
+        }
+    };
+    pg.idle(Duration::from_secs(2)).await;
+    assert!(!board.content().contains("it's your move"), "no one thinks");
+    let thinking = delos(&pg, &url, folders[1].path(), &["think"])
+        .env_remove("DISCORD_TOKEN")
+        .spawn();
+    let _thinking = Running(thinking.unwrap());
+    crate::common::says(&board, "1.").await;
+}
+
+#[test]
+fn a_process_that_only_thinks_needs_a_shared_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = Command::new(env!("CARGO_BIN_EXE_delos"))
+        .arg("think")
+        .env_clear()
+        .env("DELOS_DATA", folder.path().join("data"))
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains(
+            "the data folder belongs to one process: set url in [store] to a PostgreSQL database"
+        ),
+        "{said}"
+    );
+}

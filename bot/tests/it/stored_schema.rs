@@ -1,0 +1,407 @@
+//! Compatibility with the data of earlier programs. `tests/data/schema-N.jsonl` is a backup with every type of record, written by
+//! a program with schema N; such a file never changes.
+//!
+//! When the comparison with the latest file fails, the schema has changed. Either omit a new field where it has its default
+//! (`skip_serializing_if`), or add a migration to `src/store/envelope.rs` and write the next file (`DELOS_WRITE=1 cargo test -p
+//! bot --test it stored_schema`).
+//!
+//! Index rows are given anew when they change, so they are compared with a file of their own, `tests/data/index-N.jsonl`. When
+//! that comparison fails, raise the version in `src/store/index_migration.rs`, and write the next file in the same way.
+
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use app::effect::{Effect, Handled, Subject};
+use app::store::{Batch, Index, Page, Store as _, Write};
+use app::{
+    App, ChallengeId, ColorWish, Command, Context, Elimination, Format, GameId, HeardId,
+    HeardRecord, Level, Limits, MatchRules, Moment, PeopleCommand, Person, PlayerId,
+    PresenceRecord, Record, Request, ReviewRecord, Risk, RoomId, ServerId, ServerRecord, Setting,
+    Settings, Terms, Ties, TimeControl, Timestamp, TournamentCommand, TournamentId, TournamentPlan,
+    TurningPoint, Venue, Which,
+};
+use rules_core::{Color, Variant};
+use serde_json::Value;
+use store::{Database as _, Posts as _};
+use store::{ExportScope, INDEX_VERSION, MessageId, Post, SCHEMA, SledStore};
+use tempfile::{TempDir, tempdir};
+
+fn file(schema: u32) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/schema-{schema}.jsonl"))
+}
+
+/// A database restored from the file of a schema.
+fn restored(schema: u32) -> (TempDir, SledStore) {
+    let folder = tempdir().unwrap();
+    let backup = fs::read(file(schema)).unwrap();
+    SledStore::restore(folder.path(), &mut backup.as_slice()).unwrap();
+    let store = SledStore::open(folder.path()).unwrap();
+    (folder, store)
+}
+
+/// A backup without its header, which names the program's version.
+fn values(store: &SledStore) -> String {
+    let mut backup = Vec::new();
+    store.export(ExportScope::All, &mut backup).unwrap();
+    without_header(&String::from_utf8(backup).unwrap())
+}
+
+fn without_header(backup: &str) -> String {
+    backup.split_once('\n').unwrap().1.to_owned()
+}
+
+/// The lines of a backup without index rows.
+fn without_rows(values: &str) -> Vec<Value> {
+    let lines = values.lines().map(serde_json::from_str);
+    let mut lines: Vec<Value> = lines.collect::<Result<_, _>>().unwrap();
+    for line in &mut lines {
+        if let Some(value) = line.get_mut("value").and_then(Value::as_object_mut) {
+            value.remove("i");
+        }
+    }
+    lines
+}
+
+/// The index rows of each record of a backup, as lines.
+fn rows(values: &str) -> Vec<String> {
+    let lines = values.lines().map(|line| {
+        let line: Value = serde_json::from_str(line).unwrap();
+        line["value"]["i"].clone()
+    });
+    let rows = lines.filter(|rows| !rows.is_null());
+    rows.map(|rows| rows.to_string()).collect()
+}
+
+#[test]
+fn data_of_every_schema_is_read() {
+    for schema in 1..=SCHEMA {
+        let (_folder, store) = restored(schema);
+        let report = store.check_all().unwrap();
+        assert_eq!(report.listed, Vec::<String>::new(), "schema {schema}");
+        let text = fs::read_to_string(file(schema)).unwrap();
+        let lines = |section: &str| text.matches(&format!("{{\"in\":\"{section}\",")).count();
+        assert_eq!(report.records, lines("records") as u64, "schema {schema}");
+        assert_eq!(
+            store.outgoing(usize::MAX).unwrap().len(),
+            lines("outgoing"),
+            "schema {schema}"
+        );
+        assert_eq!(
+            store.unretired().unwrap().len(),
+            lines("retiring"),
+            "schema {schema}"
+        );
+        assert!(lines("outgoing") > 0 && lines("retiring") > 0 && lines("posts") > 0);
+    }
+}
+
+#[test]
+fn the_present_schema_is_written_unchanged() {
+    if std::env::var_os("DELOS_WRITE").is_some() && !file(SCHEMA).exists() {
+        fs::write(file(SCHEMA), everything()).unwrap();
+    }
+    let (_folder, store) = restored(SCHEMA);
+    let kept = without_header(&fs::read_to_string(file(SCHEMA)).unwrap());
+    let (now, before) = (without_rows(&values(&store)), without_rows(&kept));
+    assert_eq!(now.len(), before.len());
+    for (now, before) in now.iter().zip(&before) {
+        assert_eq!(
+            now, before,
+            "the schema has changed: see the top of this file"
+        );
+    }
+}
+
+#[test]
+fn the_present_index_rows_are_those_of_their_version() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join(format!("tests/data/index-{INDEX_VERSION}.jsonl"));
+    let (_folder, store) = restored(SCHEMA);
+    let now = rows(&values(&store));
+    if std::env::var_os("DELOS_WRITE").is_some() && !file.exists() {
+        fs::write(&file, now.join("\n") + "\n").unwrap();
+    }
+    let kept = fs::read_to_string(&file).unwrap();
+    for (now, before) in now.iter().zip(kept.lines()) {
+        assert_eq!(
+            now, before,
+            "index rows have changed: see the top of this file"
+        );
+    }
+    assert_eq!(now.len(), kept.lines().count());
+}
+
+#[test]
+fn the_file_has_every_type_of_record() {
+    let text = fs::read_to_string(file(SCHEMA)).unwrap();
+    let values = text
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+        .filter(|line| line["in"] == "records");
+    let names: BTreeSet<_> = values
+        .map(|mut line| name(&serde_json::from_value(line["value"]["r"].take()).unwrap()))
+        .collect();
+    assert_eq!(names.len(), TYPES, "{names:?}");
+}
+
+/// Number of types of records, except for those that are written with Matrix only, which have a test of their own.
+const TYPES: usize = 13;
+
+#[test]
+fn what_only_matrix_needs_is_written_unchanged() {
+    let heard = HeardRecord {
+        id: HeardId::new("matrix:$event"),
+        at: Timestamp(1000),
+    };
+    let presence = PresenceRecord {
+        at: Timestamp(1000),
+        matrix: Some(Timestamp(2000)),
+    };
+    let room = ServerRecord {
+        id: ServerId::new("matrix:!b"),
+        settings: Settings::default(),
+        welcome: None,
+        ties: Ties {
+            replaced_by: Some(RoomId::new("matrix:!c")),
+            continues: Some(ServerId::new("matrix:!a")),
+            replaces: Some(RoomId::new("matrix:!a")),
+            space: Some(ServerId::new("matrix:!s")),
+            leaving: vec![ServerId::new("matrix:!a")],
+        },
+    };
+    for (record, kept) in [
+        (
+            Record::Server(room),
+            r#"{"server":{"id":"matrix:!b","settings":{},"ties":{"replaced_by":"matrix:!c","continues":"matrix:!a","replaces":"matrix:!a","space":"matrix:!s","leaving":["matrix:!a"]}}}"#,
+        ),
+        (
+            Record::Heard(heard),
+            r#"{"heard":{"id":"matrix:$event","at":1000}}"#,
+        ),
+        (
+            Record::Presence(presence),
+            r#"{"presence":{"at":1000,"matrix":2000}}"#,
+        ),
+    ] {
+        assert_eq!(serde_json::to_string(&record).unwrap(), kept);
+        assert_eq!(serde_json::from_str::<Record>(kept).unwrap(), record);
+    }
+}
+
+/// A new type needs a name here, a higher count above, and a record in the file.
+fn name(record: &Record) -> &'static str {
+    match record {
+        Record::Game(_) => "game",
+        Record::Challenge(_) => "challenge",
+        Record::Person(_) => "person",
+        Record::Server(_) => "server",
+        Record::Presence(_) => "presence",
+        Record::Rating(_) => "rating",
+        Record::Career(_) => "career",
+        Record::Pair(_) => "pair",
+        Record::Week(_) => "week",
+        Record::Review(_) => "review",
+        Record::Tournament(_) => "tournament",
+        Record::Round(_) => "round",
+        Record::Audit(_) => "audit",
+        Record::Heard(_) => "heard",
+    }
+}
+
+/// A server with a little of everything.
+struct Server {
+    app: App,
+    now: i64,
+}
+
+impl Server {
+    fn act(&mut self, who: &str, command: Command) -> Handled {
+        self.now += 1000;
+        let request = Request {
+            who: person(who),
+            venue: Venue {
+                room: RoomId::new("discord:2"),
+                server: Some(ServerId::new("discord:3")),
+            },
+            context: Context {
+                manages: who == "org",
+                ..Context::default()
+            },
+            command,
+        };
+        let moment = Moment {
+            now: Timestamp(self.now),
+            seed: self.now.unsigned_abs(),
+        };
+        self.app.handle(&request, moment).unwrap()
+    }
+
+    fn challenge(&mut self, time: TimeControl, rated: bool) -> ChallengeId {
+        let terms = Terms {
+            color: ColorWish::Only(Color::White),
+            time,
+            rated,
+            ..Terms::of(Variant::Toto40)
+        };
+        let opponent = Some(person("bob"));
+        let handled = self.act("ann", Command::Challenge { opponent, terms });
+        subjects(&handled)
+            .find_map(|subject| match subject {
+                Subject::Challenge(id) => Some(id),
+                _ => None,
+            })
+            .unwrap()
+    }
+
+    fn game(&mut self, time: TimeControl, rated: bool) -> GameId {
+        let id = self.challenge(time, rated);
+        let handled = self.act("bob", Command::Accept(id));
+        subjects(&handled)
+            .find_map(|subject| match subject {
+                Subject::Game(id) => Some(id),
+                _ => None,
+            })
+            .unwrap()
+    }
+
+    fn moves(&mut self, game: GameId, texts: &[&str]) {
+        for (text, who) in texts.iter().zip(["ann", "bob"].iter().cycle()) {
+            let (game, text) = (Which::Id(game), (*text).to_owned());
+            let ply = None;
+            self.act(who, Command::Move { game, text, ply });
+        }
+    }
+
+    fn tournament(&mut self, format: Format) -> TournamentId {
+        let time = "10+5".parse().unwrap();
+        let plan = TournamentPlan {
+            rated: true,
+            capacity: 8,
+            ..TournamentPlan::new("Friday cup", Variant::Toto40, time, format)
+        };
+        let create = TournamentCommand::create(plan);
+        let handled = self.act("org", Command::Tournament(None, create));
+        let id = subjects(&handled).find_map(|subject| match subject {
+            Subject::Tournament(id) => Some(id),
+            _ => None,
+        });
+        let id = id.unwrap();
+        for who in ["ann", "bob", "cid"] {
+            self.act(who, Command::Tournament(Some(id), TournamentCommand::Join));
+        }
+        self.act(
+            "org",
+            Command::Tournament(Some(id), TournamentCommand::Sure(Risk::Start, 3)),
+        );
+        id
+    }
+}
+
+fn person(name: &str) -> Person {
+    Person::new(PlayerId::new(format!("discord:{name}")), name)
+}
+
+fn subjects(handled: &Handled) -> impl Iterator<Item = Subject> {
+    handled
+        .outgoing
+        .iter()
+        .filter_map(|outgoing| match &outgoing.effect {
+            Effect::Show(show) => Some(show.subject),
+            _ => None,
+        })
+}
+
+/// A backup with every type of record, in several states.
+fn everything() -> Vec<u8> {
+    let folder = tempdir().unwrap();
+    let store = Arc::new(SledStore::open(folder.path()).unwrap());
+    let app = App::new(Arc::clone(&store), Limits::default());
+    let mut server = Server {
+        app,
+        now: 1_770_000_000_000,
+    };
+    server
+        .app
+        .note_presence(text::Platform::Discord, Timestamp(server.now))
+        .unwrap();
+    server.act("ann", Command::Change(Setting::Theme, "wood".to_owned()));
+    server.act("ann", Command::Change(Setting::Pings, "none".to_owned()));
+    server.act(
+        "org",
+        Command::Change(Setting::Quiet, "22-7 Europe/Berlin".to_owned()),
+    );
+    server.act("org", Command::Change(Setting::Variant, "leto".to_owned()));
+    server.act("cid", Command::People(PeopleCommand::Block(person("dan"))));
+
+    // A finished, rated and reviewed game; one in progress with a clock, a draw offer and a conditional move.
+    let finished = server.game("10+5".parse().unwrap(), true);
+    server.moves(finished, &["d5d6", "c10a10"]);
+    server.act("ann", Command::Resign(finished));
+    let ongoing = server.game("3 days".parse().unwrap(), false);
+    server.moves(ongoing, &["d5d6", "c10a10"]);
+    server.act("ann", Command::Draw(Which::Id(ongoing)));
+    let line = "d6d7 b11b10".to_owned();
+    server.act("bob", Command::Prepare(Which::Id(ongoing), line));
+    server.act("cid", Command::Watch(ongoing));
+    // An open challenge, a declined one, a game with the engine, an aborted game.
+    server.challenge(TimeControl::Unlimited, false);
+    let declined = server.challenge("7d+1d".parse().unwrap(), false);
+    server.act("bob", Command::Decline(declined));
+    // After a decline there is a waiting time.
+    server.now += 3_600_000;
+    let terms = Terms {
+        color: ColorWish::Only(Color::White),
+        ..Terms::of(Variant::Latrunculi)
+    };
+    let level = Level::HIGHEST;
+    server.act("cid", Command::Play { terms, level });
+    let left = server.game("10+5".parse().unwrap(), true);
+    server.act("bob", Command::Abort(left));
+    server.tournament(Format::Swiss { rounds: 3 });
+    server.tournament(Format::Knockout {
+        elimination: Elimination::Single,
+        rules: MatchRules::default(),
+    });
+
+    let review = ReviewRecord {
+        game: finished,
+        expectations: vec![500, 520, 480],
+        turns: vec![TurningPoint {
+            ply: 1,
+            best: "b11b10".to_owned(),
+            before: 520,
+            after: 310,
+        }],
+    };
+    let writes = vec![Write {
+        expected: 0,
+        record: review.into(),
+    }];
+    store
+        .commit(Batch {
+            writes,
+            ..Batch::default()
+        })
+        .unwrap();
+    for (message, version) in [(11, 1), (12, 2)] {
+        let post = Post {
+            message: MessageId::new(format!("discord:{message}")),
+            room: RoomId::new("discord:2"),
+            version,
+            first: Some(1),
+            posted_at: server.now,
+            remains: "**1. Re5**".to_owned(),
+        };
+        store
+            .complete(Subject::Game(ongoing), Some(&post), &[])
+            .unwrap();
+    }
+    assert!(!store.list(&Index::Due, Page::first(1)).unwrap().is_empty());
+    let mut backup = Vec::new();
+    store.export(ExportScope::All, &mut backup).unwrap();
+    backup
+}

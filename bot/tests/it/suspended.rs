@@ -1,0 +1,326 @@
+//! A program or machine that was suspended, and a clock that was set: no one loses time by either.
+
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::time::Duration;
+
+use crate::common::{Stage, next, says};
+use app::effect::{Effect, Handled, Subject};
+use app::store::{Batch, Key, Store as _, Write};
+use app::{
+    ColorWish, Command, Context, Failure, GameId, GameRecord, Person, PlayerId, Record, Request,
+    RoomId, ServerId, Span, Terms, TimeControl, Timestamp, Venue, Which,
+};
+use playground::args;
+use rules_core::{Color, Variant};
+use runtime::service::{MomentSource, Service, ServiceConfig};
+use store::SledStore;
+use tempfile::TempDir;
+use text::Platform;
+use tokio::task::{JoinHandle, JoinSet};
+use tokio_util::sync::CancellationToken;
+
+const LIVE: TimeControl = TimeControl::Live {
+    minutes: 10,
+    increment: 5,
+};
+const DAILY: TimeControl = TimeControl::PerMove { days: 3 };
+
+/// A clock that the test moves.
+#[derive(Clone, Default)]
+struct Hands {
+    now: Arc<AtomicI64>,
+    seed: Arc<AtomicU64>,
+}
+
+impl MomentSource for Hands {
+    fn now(&self) -> Timestamp {
+        Timestamp(self.now.load(Ordering::SeqCst))
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed.fetch_add(1000, Ordering::SeqCst)
+    }
+}
+
+impl Hands {
+    /// Moves the clock, at once.
+    fn step(&self, by: Span) {
+        self.now.fetch_add(by.0, Ordering::SeqCst);
+    }
+}
+
+/// A service without a front end, whose clock the test moves.
+struct House {
+    service: Arc<Service>,
+    hands: Hands,
+    running: Option<(CancellationToken, JoinHandle<()>)>,
+    _data: TempDir,
+}
+
+impl House {
+    fn new() -> Self {
+        let data = tempfile::tempdir().unwrap();
+        let store = Arc::new(SledStore::open(data.path()).unwrap());
+        let hands = Hands::default();
+        hands.step(Span::days(20_000));
+        let config = ServiceConfig::default();
+        let (service, _) = Service::new(store, config, hands.clone());
+        service.recover().unwrap();
+        Self {
+            service,
+            hands,
+            running: None,
+            _data: data,
+        }
+    }
+
+    /// Lets the clock check deadlines.
+    fn run(&mut self) {
+        let stop = CancellationToken::new();
+        let clock = Arc::clone(&self.service).run_clock(stop.clone());
+        self.running = Some((stop, tokio::spawn(clock)));
+    }
+
+    async fn ask(&self, who: &str, command: Command) -> Result<Handled, Failure> {
+        ask(&self.service, who, command).await
+    }
+
+    /// A game between ann (White) and bob in which both have moved.
+    async fn game(&self, time: TimeControl) -> GameId {
+        let terms = Terms {
+            time,
+            color: ColorWish::Only(Color::White),
+            ..Terms::of(Variant::Toto40)
+        };
+        let opponent = Some(person("bob"));
+        let made = self
+            .ask("ann", Command::Challenge { opponent, terms })
+            .await;
+        let subject = |handled: &Handled| match &handled.outgoing[0].effect {
+            Effect::Show(show) => show.subject,
+            other => panic!("{other:?}"),
+        };
+        let Subject::Challenge(challenge) = subject(&made.unwrap()) else {
+            panic!("no challenge");
+        };
+        let began = self.ask("bob", Command::Accept(challenge)).await.unwrap();
+        let games = began.outgoing.iter().find_map(|one| match &one.effect {
+            Effect::Show(show) => match show.subject {
+                Subject::Game(game) => Some(game),
+                _ => None,
+            },
+            _ => None,
+        });
+        let game = games.unwrap();
+        self.ask("ann", moving(game, "Re5")).await.unwrap();
+        self.ask("bob", moving(game, "Kf6")).await.unwrap();
+        game
+    }
+
+    fn record(&self, game: GameId) -> GameRecord {
+        let stored = self.service.store().get(&Key::Game(game)).unwrap();
+        match stored.unwrap().record {
+            Record::Game(game) => game,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn left(&self, game: GameId) -> Span {
+        let record = self.record(game);
+        assert_eq!(record.result, None, "{game} is over");
+        record.time_left(record.turn(), self.service.now()).unwrap()
+    }
+
+    /// Waits for a look at the clock and what follows from it.
+    async fn tick(&self) {
+        tokio::time::sleep(Duration::from_millis(2200)).await;
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        if let Some((stop, _)) = &self.running {
+            stop.cancel();
+        }
+    }
+}
+
+async fn ask(service: &Arc<Service>, who: &str, command: Command) -> Result<Handled, Failure> {
+    let request = Request {
+        who: person(who),
+        venue: Venue {
+            room: RoomId::new("t:room"),
+            server: Some(ServerId::new("t:server")),
+        },
+        context: Context::default(),
+        command,
+    };
+    service.handle(request).await
+}
+
+fn person(name: &str) -> Person {
+    Person::new(PlayerId::new(format!("t:{name}")), name)
+}
+
+fn moving(game: GameId, text: &str) -> Command {
+    Command::Move {
+        game: Which::Id(game),
+        text: text.to_owned(),
+        ply: None,
+    }
+}
+
+#[tokio::test]
+async fn a_live_clock_does_not_run_while_the_program_is_suspended() {
+    let mut house = House::new();
+    let (live, daily) = (house.game(LIVE).await, house.game(DAILY).await);
+    house.run();
+    house.tick().await;
+    house.hands.step(Span::days(4));
+    house.tick().await;
+    assert_eq!(house.left(live), Span::minutes(10));
+    let flag = house.record(daily).flag().unwrap();
+    assert_eq!(flag, house.service.now().plus(app::RETURN));
+    house.ask("ann", moving(live, "Kd7")).await.unwrap();
+    house.ask("ann", moving(daily, "Kd7")).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn the_first_task_to_wake_finds_the_clocks_adjusted() {
+    for round in 0..20 {
+        let mut house = House::new();
+        let mut games = Vec::new();
+        for _ in 0..3 {
+            games.push(house.game(LIVE).await);
+        }
+        house.run();
+        house.hands.step(Span::minutes(40));
+        let mut woken = JoinSet::new();
+        for &game in &games {
+            let service = Arc::clone(&house.service);
+            woken.spawn(async move {
+                ask(&service, "ann", moving(game, "Kd7")).await.unwrap();
+            });
+            let service = Arc::clone(&house.service);
+            woken.spawn(async move { service.mark_reachable(Platform::Discord).await });
+        }
+        while let Some(done) = woken.join_next().await {
+            done.unwrap();
+        }
+        for game in games {
+            let record = house.record(game);
+            assert_eq!((record.result, record.ply()), (None, 3), "round {round}");
+            let left = record.time_left(Color::White, house.service.now());
+            assert!(left >= Some(Span::minutes(10)), "round {round}: {left:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_clock_that_is_set_forward_and_back_ends_no_game_and_stops_none() {
+    for back in [Span::hours(-5), Span::days(-1500)] {
+        let mut house = House::new();
+        let (live, daily) = (house.game(LIVE).await, house.game(DAILY).await);
+        house.run();
+        house.tick().await;
+        let truth = house.service.now();
+        house.hands.step(Span(-back.0));
+        house.tick().await;
+        let (later, of_days) = (house.game(LIVE).await, house.game(DAILY).await);
+        house.hands.step(back);
+        house.tick().await;
+        assert_eq!(house.service.now(), truth);
+        for game in [live, later] {
+            assert_eq!(house.left(game), Span::minutes(10));
+            let flag = house.record(game).flag();
+            assert_eq!(flag, Some(truth.plus(Span::minutes(10))));
+        }
+        for game in [daily, of_days] {
+            let flag = house.record(game).flag().unwrap();
+            assert!(flag <= truth.plus(Span::days(3)), "{game}: {flag:?}");
+        }
+        // From here on the clocks run normally.
+        for _ in 0..3 {
+            house.hands.step(Span::seconds(4));
+            house.tick().await;
+        }
+        let left = house.left(later);
+        assert_eq!(left, Span(Span::minutes(10).0 - Span::seconds(12).0));
+    }
+}
+
+#[tokio::test]
+async fn a_program_that_starts_after_the_clock_was_set_back_runs_the_clocks() {
+    let house = House::new();
+    let live = house.game(LIVE).await;
+    house.hands.step(Span::days(-1500));
+    house.service.recover().unwrap();
+    assert_eq!(
+        house.record(live).flag(),
+        Some(house.service.now().plus(Span::minutes(10)))
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_suspended_program_gives_the_time_back_when_it_continues() {
+    let mut stage = Stage::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    let options = args! { game: "toto40", opponent: &bob, color: "white", time: "10" };
+    alice.slash("challenge", options).await;
+    let challenge = next(&general).await;
+    bob.click(&challenge, "Accept").await;
+    next(&general).await;
+    alice.slash("move", args! { "move": "Re5" }).await;
+    next(&general).await;
+    bob.slash("move", args! { "move": "Kf6" }).await;
+    let board = next(&general).await;
+    says(&board, "Your time runs out").await;
+    stage.stop().await;
+    leave_seconds(&stage, 10);
+    let program = stage.spawn().await;
+    program.signal("STOP");
+    tokio::time::sleep(Duration::from_secs(14)).await;
+    program.signal("CONT");
+    // Long enough for a clock to be checked before the player acts.
+    tokio::time::sleep(Duration::from_millis(2500)).await;
+    alice.slash("move", args! { "move": "Kd7" }).await;
+    let moved = loop {
+        let message = next(&general).await;
+        if message.content().contains("Kd7") || message.content().contains("on time") {
+            break message;
+        }
+    };
+    assert!(!moved.content().contains("on time"), "{}", moved.content());
+}
+
+/// Leaves the player to move in the only game this much time.
+fn leave_seconds(stage: &Stage, seconds: i64) {
+    let store = SledStore::open(stage.data.path()).unwrap();
+    let due = store
+        .list(&app::store::Index::Due, app::store::Page::first(100))
+        .unwrap();
+    let games = due
+        .into_iter()
+        .filter(|(_, key)| matches!(key, Key::Game(_)));
+    for (_, key) in games {
+        let stored = store.get(&key).unwrap().unwrap();
+        let Record::Game(mut game) = stored.record else {
+            panic!("not a game");
+        };
+        let turn = game.turn();
+        game.clock.as_mut().unwrap().left[turn] = Span::seconds(seconds);
+        let write = Write {
+            expected: stored.version,
+            record: game.into(),
+        };
+        let batch = Batch {
+            writes: vec![write],
+            ..Batch::default()
+        };
+        store.commit(batch).unwrap();
+    }
+}

@@ -1,0 +1,376 @@
+//! The Fluent resources fit the code: every message is used, every use exists, arguments match, and labels are short enough.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+use fluent_syntax::parser;
+use proc_macro2::{TokenStream, TokenTree};
+
+/// Longest texts, in characters, by prefix of the id or by attribute: Discord's limits for what is shown there.
+const LIMITS: &[Limit] = &[
+    limit("button-", None, 80),
+    limit("menu-", None, 150),
+    limit("option-", None, 100),
+    limit("option-", Some("detail"), 100),
+    limit("modal-", Some("title"), 45),
+    limit("modal-", Some("label"), 45),
+    limit("modal-", Some("example"), 100),
+    limit("command-", None, 100),
+    limit("choice-", None, 100),
+];
+
+/// Room that an argument may take in a text that has a limit; names of people have at most 32 characters.
+const LONGEST_ARGUMENT: usize = 32;
+
+/// Arguments that are small numbers, and the characters that they may take.
+const NUMBERS: &[&str] = &[
+    "count", "highest", "lowest", "more", "page", "pages", "squares", "year",
+];
+const LONGEST_NUMBER: usize = 4;
+
+struct Limit {
+    prefix: &'static str,
+    attribute: Option<&'static str>,
+    characters: usize,
+}
+
+const fn limit(prefix: &'static str, attribute: Option<&'static str>, characters: usize) -> Limit {
+    Limit {
+        prefix,
+        attribute,
+        characters,
+    }
+}
+
+/// Id or `id.attribute`, with the names of its arguments.
+type Messages = BTreeMap<String, BTreeSet<String>>;
+
+/// One language's messages: what the code must pass, and each text with its greatest length.
+struct Resources {
+    arguments: Messages,
+    lengths: BTreeMap<String, usize>,
+}
+
+/// Folders of a language that hold a platform's words.
+const PLATFORMS: [&str; 2] = ["discord", "matrix"];
+
+/// The greatest length of each term, by name.
+type Terms = BTreeMap<String, usize>;
+
+/// A language's resources as its readers on a platform have them.
+fn resources(language: &str, platform: &str) -> Resources {
+    let mut found = Resources {
+        arguments: Messages::new(),
+        lengths: BTreeMap::new(),
+    };
+    let common = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("lang")
+        .join(language);
+    let own = common.join(platform);
+    let texts: Vec<_> = areas(&common).chain(areas(&own)).collect();
+    let parsed = texts.iter().map(|(path, text)| {
+        let parsed = parser::parse(text.as_str());
+        let parsed = parsed.unwrap_or_else(|(_, errors)| panic!("{}: {errors:?}", path.display()));
+        (path, parsed)
+    });
+    let parsed: Vec<_> = parsed.collect();
+    let mut terms = Terms::new();
+    for entry in parsed.iter().flat_map(|(_, parsed)| &parsed.body) {
+        if let Entry::Term(term) = entry {
+            let mut parameters = BTreeSet::new();
+            let length = measure(&term.value, &Terms::new(), &mut parameters);
+            terms.insert(term.id.name.to_owned(), length);
+        }
+    }
+    for (path, parsed) in &parsed {
+        for entry in &parsed.body {
+            let Entry::Message(message) = entry else {
+                assert!(
+                    !matches!(entry, Entry::Junk { .. }),
+                    "{}: {entry:?}",
+                    path.display()
+                );
+                continue;
+            };
+            let attributes = message.attributes.iter();
+            let texts = attributes
+                .map(|attribute| {
+                    (
+                        format!("{}.{}", message.id.name, attribute.id.name),
+                        &attribute.value,
+                    )
+                })
+                .chain(
+                    message
+                        .value
+                        .as_ref()
+                        .map(|value| (message.id.name.to_owned(), value)),
+                );
+            for (id, pattern) in texts {
+                let mut variables = BTreeSet::new();
+                let length = measure(pattern, &terms, &mut variables);
+                found.lengths.insert(id.clone(), length);
+                let former = found.arguments.insert(id.clone(), variables);
+                assert!(former.is_none(), "{id} appears twice in {language}");
+            }
+        }
+    }
+    found
+}
+
+/// The files of a folder with their content.
+fn areas(folder: &Path) -> impl Iterator<Item = (PathBuf, String)> {
+    let paths = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let files = paths.filter(|path| path.is_file());
+    files.map(|path| {
+        let text = fs::read_to_string(&path).unwrap();
+        (path, text)
+    })
+}
+
+/// The greatest length of a pattern's text; collects the variables in it.
+fn measure(pattern: &Pattern<&str>, terms: &Terms, variables: &mut BTreeSet<String>) -> usize {
+    let elements = pattern.elements.iter().map(|element| match element {
+        PatternElement::TextElement { value } => {
+            value.chars().filter(|&c| !"*`".contains(c)).count()
+        }
+        PatternElement::Placeable { expression } => {
+            measure_expression(expression, terms, variables)
+        }
+    });
+    elements.sum()
+}
+
+fn measure_expression(
+    expression: &Expression<&str>,
+    terms: &Terms,
+    variables: &mut BTreeSet<String>,
+) -> usize {
+    match expression {
+        Expression::Inline(inline) => measure_inline(inline, terms, variables),
+        Expression::Select { selector, variants } => {
+            measure_inline(selector, terms, variables);
+            let lengths = variants
+                .iter()
+                .map(|variant| measure(&variant.value, terms, variables));
+            lengths.max().unwrap_or(0)
+        }
+    }
+}
+
+fn measure_inline(
+    inline: &InlineExpression<&str>,
+    terms: &Terms,
+    variables: &mut BTreeSet<String>,
+) -> usize {
+    match inline {
+        InlineExpression::StringLiteral { value } | InlineExpression::NumberLiteral { value } => {
+            value.chars().count()
+        }
+        InlineExpression::VariableReference { id } => {
+            // `$piece-id` selects by the id of the message that is the argument `piece`.
+            let name = id.name.strip_suffix("-id").unwrap_or(id.name);
+            variables.insert(name.to_owned());
+            if NUMBERS.contains(&name) {
+                LONGEST_NUMBER
+            } else {
+                LONGEST_ARGUMENT
+            }
+        }
+        InlineExpression::Placeable { expression } => {
+            measure_expression(expression, terms, variables)
+        }
+        InlineExpression::TermReference { id, .. } => *terms
+            .get(id.name)
+            .unwrap_or_else(|| panic!("there is no term {}", id.name)),
+        other => panic!("the resources use no functions and no other messages: {other:?}"),
+    }
+}
+
+/// Every `msg!` in the workspace: its file, id and arguments.
+fn uses() -> Vec<(PathBuf, String, BTreeSet<String>)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut uses = Vec::new();
+    for folder in [
+        "render/src",
+        "bot/src",
+        "bot/app/src",
+        "bot/text/src",
+        "bot/pictures/src",
+    ] {
+        collect(&root.join(folder), &mut uses);
+    }
+    uses
+}
+
+fn collect(folder: &Path, uses: &mut Vec<(PathBuf, String, BTreeSet<String>)>) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, uses);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let tokens: TokenStream = fs::read_to_string(&path).unwrap().parse().unwrap();
+            let mut found = Vec::new();
+            calls(tokens, &mut found);
+            uses.extend(found.into_iter().map(|(id, args)| (path.clone(), id, args)));
+        }
+    }
+}
+
+/// Finds `msg!("id", name = ...)` in the tokens, macros in macros included, but not in `mod tests`.
+fn calls(tokens: TokenStream, found: &mut Vec<(String, BTreeSet<String>)>) {
+    let trees: Vec<_> = tokens.into_iter().collect();
+    for (at, tree) in trees.iter().enumerate() {
+        let TokenTree::Group(group) = tree else {
+            continue;
+        };
+        if at >= 1 && matches!(&trees[at - 1], TokenTree::Ident(name) if name == "tests") {
+            continue;
+        }
+        if at >= 2
+            && matches!(&trees[at - 2], TokenTree::Ident(name) if name == "msg")
+            && matches!(&trees[at - 1], TokenTree::Punct(mark) if mark.as_char() == '!')
+        {
+            let inside: Vec<_> = group.stream().into_iter().collect();
+            let literal = inside.first().map(ToString::to_string).unwrap_or_default();
+            // The macro's own definition names no id.
+            if let Some(id) = literal
+                .strip_prefix('"')
+                .and_then(|id| id.strip_suffix('"'))
+            {
+                let name = |pair: &[TokenTree]| match pair {
+                    [
+                        TokenTree::Punct(comma),
+                        TokenTree::Ident(name),
+                        TokenTree::Punct(equals),
+                    ] if comma.as_char() == ',' && equals.as_char() == '=' => {
+                        Some(name.to_string())
+                    }
+                    _ => None,
+                };
+                found.push((id.to_owned(), inside.windows(3).filter_map(name).collect()));
+            }
+        }
+        calls(group.stream(), found);
+    }
+}
+
+#[test]
+fn every_use_names_a_message_and_passes_its_arguments() {
+    let english = english();
+    let mut wrong = Vec::new();
+    for (path, id, passed) in uses() {
+        match english.get(&id) {
+            None => wrong.push(format!("{}: there is no message {id}", path.display())),
+            Some(wanted) if *wanted != passed => wrong.push(format!(
+                "{}: {id} takes {wanted:?}, but is given {passed:?}",
+                path.display()
+            )),
+            Some(_) => {}
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_message_is_used() {
+    let used: BTreeSet<_> = uses().into_iter().map(|(_, id, _)| id).collect();
+    let unused: Vec<_> = english()
+        .into_keys()
+        .filter(|id| !used.contains(id))
+        .collect();
+    assert!(unused.is_empty(), "{unused:#?}");
+}
+
+#[test]
+fn labels_fit_where_discord_shows_them() {
+    let mut checked = 0;
+    let mut long = Vec::new();
+    for language in languages() {
+        for (id, length) in resources(&language, "discord").lengths {
+            let (name, attribute) = match id.split_once('.') {
+                Some((name, attribute)) => (name, Some(attribute)),
+                None => (id.as_str(), None),
+            };
+            let limit = LIMITS
+                .iter()
+                .find(|limit| name.starts_with(limit.prefix) && attribute == limit.attribute);
+            if let Some(limit) = limit {
+                checked += 1;
+                if length > limit.characters {
+                    long.push(format!("{language} {id}: {length} > {}", limit.characters));
+                }
+            }
+        }
+    }
+    assert!(long.is_empty(), "{long:#?}");
+    assert!(checked > 100, "only {checked} labels were found");
+}
+
+/// A translation may leave messages out, which are then shown in English, but has no others and takes no other arguments.
+#[test]
+fn translations_have_the_messages_of_the_english_source() {
+    for platform in PLATFORMS {
+        let english = resources("en", platform).arguments;
+        for language in languages() {
+            for (id, taken) in resources(&language, platform).arguments {
+                let given = english
+                    .get(&id)
+                    .unwrap_or_else(|| panic!("{language} {id}"));
+                assert!(
+                    taken.is_subset(given),
+                    "{language} {id}: {taken:?} of {given:?}"
+                );
+            }
+        }
+    }
+}
+
+/// A platform has what the application says, and what its own front end says.
+#[test]
+fn every_platform_has_what_the_application_and_its_own_front_end_say() {
+    let all = PLATFORMS.map(|platform| resources("en", platform).arguments);
+    for (platform, messages) in PLATFORMS.into_iter().zip(&all) {
+        let mut own = BTreeSet::new();
+        for (path, id, passed) in uses() {
+            let of_another = PLATFORMS
+                .iter()
+                .any(|&other| other != platform && is_of(&path, other));
+            if of_another {
+                continue;
+            }
+            assert_eq!(messages.get(&id), Some(&passed), "{platform}: {id}");
+            own.insert(id);
+        }
+        let of_all = |id: &String| all.iter().all(|of_one| of_one.contains_key(id));
+        for id in messages.keys().filter(|id| !of_all(id)) {
+            assert!(own.contains(id), "{platform} never says {id}");
+        }
+    }
+}
+
+/// Whether a file belongs to a platform's front end.
+fn is_of(path: &Path, platform: &str) -> bool {
+    path.components().any(|part| part.as_os_str() == platform)
+}
+
+/// Messages of all platforms.
+fn english() -> Messages {
+    let all = PLATFORMS.map(|platform| resources("en", platform).arguments);
+    all.into_iter().flatten().collect()
+}
+
+fn languages() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("lang");
+    let names = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name());
+    names.map(|name| name.into_string().unwrap()).collect()
+}

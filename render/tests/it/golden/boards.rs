@@ -1,0 +1,96 @@
+//! Boards of every shape, theme and orientation.
+
+use pictures::{PlayerBar, Rotation, Size, Theme};
+use render::{ArrowKind, Scene};
+use rules_core::{ByColor, Color, Position, Variant};
+
+use super::compare::assert_golden;
+use super::samples::{replay, square};
+
+#[test]
+fn every_shape_in_every_theme() {
+    for &theme in Theme::ALL {
+        for variant in [Variant::Latrunculi, Variant::Leap, Variant::Toto40] {
+            let scene = Scene::of_position(&variant.start())
+                .theme(theme)
+                .size(Size::PHONE);
+            assert_golden(&format!("start-{}-{theme}", variant.id()), &scene);
+        }
+    }
+}
+
+#[test]
+fn every_start_position() {
+    for variant in [
+        Variant::Leto,
+        Variant::LetoKwagga,
+        Variant::Legan,
+        Variant::Leap64,
+    ] {
+        assert_golden(
+            &format!("start-{}", variant.id()),
+            &Scene::of_position(&variant.start()).size(Size::PHONE),
+        );
+    }
+}
+
+#[test]
+fn the_view_turns_with_the_viewer() {
+    for variant in [Variant::LetoKwagga, Variant::Leap, Variant::Toto40] {
+        let scene = Scene::of_position(&variant.start())
+            .viewer(Color::Black)
+            .size(Size::PHONE);
+        assert_golden(&format!("black-{}", variant.id()), &scene);
+    }
+}
+
+#[test]
+fn boards_turn_by_45_degrees() {
+    for viewer in Color::ALL {
+        let side = viewer.name().to_lowercase();
+        for (name, variant, rotation) in [
+            ("turned-legan", Variant::Legan, Rotation::Diagonal),
+            ("turned-toto40", Variant::Toto40, Rotation::Diagonal),
+            ("upright-toto40", Variant::Toto40, Rotation::Upright),
+        ] {
+            let scene = Scene::of_position(&variant.start()).rotation(rotation);
+            assert_golden(&format!("{name}-{side}"), &scene.viewer(viewer));
+        }
+    }
+    let fen = "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1";
+    let position = Position::from_fen(Variant::Legan, fen).unwrap();
+    let last = [square(Variant::Legan, "e8"), square(Variant::Legan, "e2")];
+    let scene = Scene::of_position(&position)
+        .rotation(Rotation::Diagonal)
+        .last_move(last)
+        .size(Size::PHONE);
+    assert_golden("turned-check", &scene.select(square(Variant::Legan, "e1")));
+    let game = replay(Variant::Toto40, "f3f5 c10c8 d5d7 e8e6 d7c8 e6d7");
+    let bar = |name: &str| PlayerBar::new(name).rating("1500?").clock("4:05");
+    for rotation in [Rotation::Diagonal, Rotation::Upright] {
+        let scene = Scene::of(&game)
+            .rotation(rotation)
+            .viewer(Color::White)
+            .players(ByColor::new_with(|color: Color| bar(color.name())))
+            .arrow(
+                square(Variant::Toto40, "c8"),
+                square(Variant::Toto40, "d7"),
+                ArrowKind::Move,
+            )
+            .select(square(Variant::Toto40, "e4"))
+            .check_at(square(Variant::Toto40, "c6"))
+            .banner("White won");
+        let name = format!("{}-toto40-marks", rotation.code());
+        assert_golden(&name, &scene);
+    }
+}
+
+#[test]
+fn red_pieces_on_both_boards_and_in_check() {
+    let fen = "3k4/8/8/3d4/8/3K4/3S4/8 w - - 0 1";
+    let position = Position::from_fen(Variant::Leap64, fen).unwrap();
+    for &theme in Theme::ALL {
+        let scene = Scene::of_position(&position).theme(theme);
+        assert_golden(&format!("red-check-{theme}"), &scene.size(Size::PHONE));
+    }
+}

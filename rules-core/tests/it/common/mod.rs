@@ -1,0 +1,106 @@
+//! Test vectors and random walks.
+
+use rules_core::{Game, Move, Variant};
+use std::path::PathBuf;
+
+/// Reads a file of `tests/data`.
+pub(crate) fn data(name: &str) -> String {
+    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests", "data", name]
+        .iter()
+        .collect();
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// One line of a vector file.
+#[derive(Debug)]
+pub(crate) struct Vector {
+    pub(crate) moves: Vec<String>,
+    pub(crate) fen: String,
+    pub(crate) legal: Vec<String>,
+    pub(crate) san: Vec<String>,
+    pub(crate) check: bool,
+    pub(crate) outcome: String,
+    pub(crate) reason: Option<String>,
+    pub(crate) claim: bool,
+    pub(crate) perft2: u64,
+}
+
+impl Vector {
+    pub(crate) fn game(&self, variant: Variant) -> Game {
+        Game::replay(variant, None, self.moves.iter().map(String::as_str)).unwrap()
+    }
+}
+
+pub(crate) fn vectors(variant: Variant) -> Vec<Vector> {
+    let text = data(&format!("{}.jsonl", variant.id()));
+    text.lines()
+        .map(|line| vector(&serde_json::from_str(line).unwrap()))
+        .collect()
+}
+
+fn vector(json: &serde_json::Value) -> Vector {
+    let text = |key: &str| json[key].as_str().map(str::to_owned);
+    let texts = |key: &str| {
+        json[key]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|v| v.as_str().unwrap().to_owned())
+            .collect()
+    };
+    Vector {
+        moves: texts("moves"),
+        fen: text("fen").unwrap(),
+        legal: texts("legal"),
+        san: texts("san"),
+        check: json["check"].as_bool().unwrap(),
+        outcome: text("outcome").unwrap(),
+        reason: text("reason"),
+        claim: json["claim"].as_bool().unwrap(),
+        perft2: json["perft2"].as_u64().unwrap(),
+    }
+}
+
+/// The UCI form (ALL-7).
+pub(crate) fn uci(game: &Game, mv: Move) -> String {
+    mv.uci(game.variant().shape()).to_string()
+}
+
+/// All legal moves in UCI form, sorted.
+pub(crate) fn legal(game: &Game) -> Vec<String> {
+    let mut moves: Vec<String> = game
+        .legal_moves()
+        .into_iter()
+        .map(|mv| uci(game, mv))
+        .collect();
+    moves.sort();
+    moves
+}
+
+/// A pseudo-random generator with a fixed seed.
+pub(crate) struct Random(pub u64);
+
+impl Random {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % limit
+    }
+}
+
+/// Plays a random game of at most `plies` half-moves and calls `look` for every position.
+pub(crate) fn random_walk(variant: Variant, seed: u64, plies: usize, mut look: impl FnMut(&Game)) {
+    let mut random = Random(seed);
+    let mut game = Game::new(variant);
+    look(&game);
+    for _ in 0..plies {
+        let moves = game.legal_moves();
+        if moves.is_empty() {
+            return;
+        }
+        game.play(moves[random.below(moves.len())]).unwrap();
+        look(&game);
+    }
+}

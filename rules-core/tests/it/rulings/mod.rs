@@ -1,0 +1,97 @@
+//! Every ruling, by its number. The vectors and the slow generator also cover what rulings say about all moves of a position.
+
+mod all;
+mod latrunculi;
+mod leap;
+mod legan;
+mod leto;
+mod toto40;
+
+use crate::common::legal;
+use rules_core::{Color, Game, Outcome, Position, Reason, Variant};
+
+fn at(variant: Variant, fen: &str) -> Game {
+    Game::from_position(
+        Position::from_fen(variant, fen).unwrap_or_else(|error| panic!("{fen}: {error}")),
+    )
+}
+
+fn after(variant: Variant, fen: &str, moves: &str) -> Game {
+    Game::replay(variant, Some(fen), moves.split_whitespace())
+        .unwrap_or_else(|error| panic!("{fen} {moves}: {error}"))
+}
+
+fn fen_after(variant: Variant, fen: &str, mv: &str) -> String {
+    after(variant, fen, mv).position().fen()
+}
+
+fn san(variant: Variant, fen: &str, mv: &str) -> String {
+    let game = at(variant, fen);
+    game.san(
+        game.read(mv)
+            .unwrap_or_else(|why| panic!("{fen} {mv}: {why}")),
+    )
+}
+
+fn can(variant: Variant, fen: &str, mv: &str) -> bool {
+    legal(&at(variant, fen)).iter().any(|found| found == mv)
+}
+
+fn from(variant: Variant, fen: &str, square: &str) -> Vec<String> {
+    let all = legal(&at(variant, fen));
+    all.into_iter()
+        .filter_map(|mv| mv.strip_prefix(square).map(str::to_owned))
+        .collect()
+}
+
+fn ends(variant: Variant, fen: &str) -> Option<(Option<Color>, Reason)> {
+    at(variant, fen)
+        .outcome()
+        .map(|Outcome { winner, reason }| (winner, reason))
+}
+
+const WHITE: Option<Color> = Some(Color::White);
+const BLACK: Option<Color> = Some(Color::Black);
+
+/// Number of rulings by prefix.
+const RULINGS: [(&str, usize); 6] = [
+    ("ALL", 10),
+    ("LEGAN", 6),
+    ("LATR", 5),
+    ("LEAP", 11),
+    ("TOTO", 13),
+    ("LETO", 15),
+];
+
+#[test]
+fn every_ruling_is_cited_by_a_test() {
+    let mut tests = String::new();
+    for name in [
+        "rulings/all",
+        "rulings/latrunculi",
+        "rulings/leap",
+        "rulings/legan",
+        "rulings/leto",
+        "rulings/toto40",
+        "vectors",
+        "slow_generator",
+        "properties",
+        "starts",
+    ] {
+        let path = format!("{}/tests/it/{name}.rs", env!("CARGO_MANIFEST_DIR"));
+        tests += &std::fs::read_to_string(&path).unwrap();
+    }
+    let reading = format!("{}/tests/it/reading", env!("CARGO_MANIFEST_DIR"));
+    for file in std::fs::read_dir(reading).unwrap() {
+        tests += &std::fs::read_to_string(file.unwrap().path()).unwrap();
+    }
+    for (game, count) in RULINGS {
+        for number in 1..=count {
+            let cited = format!("fn {}_{number}_", game.to_lowercase());
+            assert!(
+                tests.contains(&cited),
+                "no test is named after {game}-{number}"
+            );
+        }
+    }
+}

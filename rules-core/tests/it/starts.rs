@@ -1,0 +1,58 @@
+//! Boards, names and start positions.
+
+use rules_core::{Color, Position, Shape, Square, Variant};
+
+#[test]
+fn every_start_position_reads_back_from_its_fen() {
+    for variant in Variant::ALL {
+        let start = variant.start();
+        assert_eq!(start.fen(), variant.start_fen(), "{variant}");
+        assert_eq!(
+            Position::from_fen(variant, &start.fen()),
+            Ok(start),
+            "{variant}"
+        );
+        for color in Color::ALL {
+            assert!(start.king(color).is_some(), "{variant}");
+        }
+    }
+}
+
+#[test]
+fn the_three_boards_have_64_44_and_40_squares_with_unique_names() {
+    let squares = Shape::ALL.map(Shape::len);
+    assert_eq!(squares, [64, 44, 40]);
+    for shape in Shape::ALL {
+        for square in shape.squares() {
+            assert_eq!(shape.parse(&shape.name(square).to_string()), Some(square));
+            assert_eq!(
+                shape.at(shape.file(square), shape.rank(square)),
+                Some(square)
+            );
+        }
+    }
+    assert_eq!(Shape::Cornerless44.parse("a1"), None);
+    assert_eq!(Shape::Square64.parse("i1"), None);
+    assert_eq!(Shape::Staircase40.parse("a12").map(Square::index), Some(39));
+}
+
+#[test]
+fn toto_1_the_fighting_line_runs_from_a10_to_h3() {
+    let shape = Shape::Staircase40;
+    let line: Vec<String> = shape
+        .line()
+        .iter()
+        .map(|square| shape.name(square).to_string())
+        .collect();
+    assert_eq!(line, ["h3", "g4", "f5", "e6", "d7", "c8", "b9", "a10"]);
+    assert_eq!(Color::ALL.map(|color| shape.section(color).len()), [16, 16]);
+}
+
+#[test]
+fn every_variant_is_found_by_its_id_and_its_name() {
+    for variant in Variant::ALL {
+        assert_eq!(variant.id().parse(), Ok(variant));
+        assert_eq!(variant.name().to_uppercase().parse(), Ok(variant));
+    }
+    assert!("chess".parse::<Variant>().is_err());
+}
