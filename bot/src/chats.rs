@@ -25,6 +25,7 @@ use runtime::engine_pool::EnginePool;
 use runtime::front::{self, Platforms, Process, Running};
 use runtime::service::{EffectQueues, QueuedEffect, Roles, Service, ServiceConfig, SystemSource};
 use store::Database;
+use store::leases::Leases;
 #[cfg(feature = "matrix")]
 use store::private;
 
@@ -59,10 +60,9 @@ pub(crate) fn service_over(
         roles,
         platforms,
     };
-    if store.leases().is_shared() {
-        Service::new(store, service_config, DatabaseClock::default())
-    } else {
-        Service::new(store, service_config, SystemSource)
+    match store.leases() {
+        Some(_) => Service::new(store, service_config, DatabaseClock::default()),
+        None => Service::new(store, service_config, SystemSource),
     }
 }
 
@@ -87,7 +87,8 @@ pub(crate) async fn run(
     ));
     let (mut desk, mut commands) = (Desk::default(), None);
     let mut count = usize::from(chats.discord.is_some()) + usize::from(chats.matrix);
-    if chats.matrix && !service.served().is_sole() {
+    let leases = service.leases().filter(|_| chats.matrix).cloned();
+    if leases.is_some() {
         let (with_matrix, obeyed) = Desk::with_matrix();
         (desk, commands) = (with_matrix, Some(obeyed));
         count += usize::from(chats.discord.is_none());
@@ -100,8 +101,8 @@ pub(crate) async fn run(
         front_ends.push(Box::pin(async {
             discord.await.map_err(|error| error.to_string())
         }));
-    } else if commands.is_some() {
-        front_ends.push(Box::pin(take_part(process.clone(), desk)));
+    } else if let Some(leases) = leases {
+        front_ends.push(Box::pin(take_part(process.clone(), leases, desk)));
     }
     if chats.matrix {
         let matrix = serve_matrix(config, process.clone(), queues.matrix, commands);
@@ -115,8 +116,9 @@ pub(crate) async fn run(
 }
 
 /// The place among others of a process that does not serve Discord.
-async fn take_part(process: Process, desk: Desk) -> Result<(), String> {
-    let member = Member::on_matrix(Arc::clone(&process.service), Timing::default(), desk.matrix);
+async fn take_part(process: Process, leases: Arc<dyn Leases>, desk: Desk) -> Result<(), String> {
+    let service = Arc::clone(&process.service);
+    let member = Member::on_matrix(service, leases, Timing::default(), desk.matrix);
     cluster::run(member, desk.reported, process.stop.clone()).await;
     process.stopped_hearing();
     Ok(())
@@ -137,11 +139,15 @@ async fn serve_matrix(
     {
         Some(Ok((homeserver, _in_use))) => {
             let (service, pool) = (Arc::clone(&process.service), Arc::clone(&process.pool));
-            let served = if let Some(commands) = commands {
-                matrix::run_among_others(homeserver, service, messages, pool, commands).await
-            } else {
-                let stop = process.stop.clone();
-                matrix::run(homeserver, service, messages, pool, stop).await
+            let served = match (service.leases().cloned(), commands) {
+                (Some(leases), Some(commands)) => {
+                    matrix::run_among_others(homeserver, service, leases, messages, pool, commands)
+                        .await
+                }
+                _ => {
+                    let stop = process.stop.clone();
+                    matrix::run(homeserver, service, messages, pool, stop).await
+                }
             };
             served.map_err(|error| error.to_string())
         }

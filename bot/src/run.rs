@@ -165,11 +165,11 @@ async fn serve_chats(
 /// When no other process can use the store, or whatever stopped it.
 pub async fn think(config: &Config, shutdown: CancellationToken) -> Result<(), RunError> {
     serve(config, shutdown, |store, stop| async move {
-        if !store.leases().is_shared() {
+        let Some(leases) = store.leases() else {
             return Err("thinking for other processes takes a database that they share, but the data folder belongs to one \
                 process: set url in [store] to a PostgreSQL database, or run delos without a command, which thinks as well"
                 .to_owned());
-        }
+        };
         let pool = EnginePool::start(config.engine.thread_count());
         let pool = pool.map_err(|error| format!("cannot start the engine's threads: {error}"))?;
         let (service, queues) = service_over(store, config, Roles::Think, Platforms::DISCORD);
@@ -179,7 +179,7 @@ pub async fn think(config: &Config, shutdown: CancellationToken) -> Result<(), R
             Arc::new(pool),
             stop.clone(),
         );
-        tokio::join!(engine, cluster::think(service, stop));
+        tokio::join!(engine, cluster::think(service, leases, stop));
         Ok(())
     })
     .await

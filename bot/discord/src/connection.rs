@@ -19,6 +19,7 @@ use runtime::cluster::{self, Desk, Member, Timing};
 use runtime::service::Service;
 use runtime::telemetry::{self, ShardState};
 use store::Secret;
+use store::leases::Leases;
 
 /// For servers that Delos joins, and for messages that mention it, reply to it, or are sent to it directly. Interactions need no
 /// intent.
@@ -190,6 +191,7 @@ impl Connection {
     pub(crate) async fn listen_with_others(
         &self,
         handler: Handler,
+        leases: Arc<dyn Leases>,
         desk: Desk,
         stop: CancellationToken,
     ) -> Result<(), ConnectionError> {
@@ -213,11 +215,12 @@ impl Connection {
             url: answer.url,
             retirements: handler.retirements(),
             handler: Arc::new(handler),
-            leases: Arc::clone(service.leases()),
+            leases: Arc::clone(&leases),
             events,
         };
         let member = Member {
             service: Arc::clone(&service),
+            leases,
             wanted: Some(answer.shards),
             timing: Timing::default(),
             commands,

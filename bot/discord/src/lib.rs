@@ -170,12 +170,14 @@ async fn listen(
     let outbox = runtime::outbox::run(Arc::clone(&bot), messages, working.clone());
     let outbox = tokio::spawn(outbox);
     let handler = events::Handler::new(bot);
-    let result = if process.service.served().is_sole() {
-        connection.listen(handler, stop.clone()).await
-    } else {
-        connection
-            .listen_with_others(handler, desk, stop.clone())
-            .await
+    let result = match process.service.leases() {
+        None => connection.listen(handler, stop.clone()).await,
+        Some(leases) => {
+            let leases = Arc::clone(leases);
+            connection
+                .listen_with_others(handler, leases, desk, stop.clone())
+                .await
+        }
     };
     process.stopped_hearing();
     // The outbox ends when the other front ends hear nothing more, either.

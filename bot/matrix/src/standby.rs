@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::account::{Error, Event, Homeserver};
-use app::store::StoreError;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
@@ -16,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use super::Bot;
 use super::speaker::{Echoes, Speaker};
 use runtime::cluster::served::Standing;
-use runtime::cluster::{ShardCommand, ShardEvent};
+use runtime::cluster::{self, ShardCommand, ShardEvent};
 use runtime::drawing::Artist;
 use runtime::engine_pool::EnginePool;
 use runtime::service::{QueuedEffect, Service};
@@ -32,6 +31,7 @@ const OPEN_INTERVAL: Duration = Duration::from_millis(200);
 struct Account {
     homeserver: Arc<dyn Homeserver>,
     service: Arc<Service>,
+    leases: Arc<dyn Leases>,
     pool: Arc<EnginePool>,
     /// What any of the account's devices has sent.
     echoes: Arc<Echoes>,
@@ -44,6 +44,7 @@ struct Account {
 pub async fn run_among_others(
     homeserver: Arc<dyn Homeserver>,
     service: Arc<Service>,
+    leases: Arc<dyn Leases>,
     mut messages: mpsc::UnboundedReceiver<QueuedEffect>,
     pool: Arc<EnginePool>,
     mut commands: mpsc::UnboundedReceiver<ShardCommand>,
@@ -51,6 +52,7 @@ pub async fn run_among_others(
     let account = Account {
         homeserver,
         service,
+        leases,
         pool,
         echoes: Arc::default(),
     };
@@ -107,7 +109,7 @@ impl Account {
     /// is what this process has not handled.
     async fn pass(&self, token: &str, has_bookmark: &mut bool) -> Result<(), Error> {
         if !*has_bookmark {
-            let bookmark = of_leases(&self.service, |leases| leases.bookmark()).await;
+            let bookmark = cluster::blocking(&self.leases, |leases| leases.bookmark()).await;
             *has_bookmark = matches!(bookmark, Ok(Some(_)));
         }
         if *has_bookmark {
@@ -190,7 +192,7 @@ impl Account {
 
     async fn bookmark(&self) -> Option<String> {
         loop {
-            match of_leases(&self.service, |leases| leases.bookmark()).await {
+            match cluster::blocking(&self.leases, |leases| leases.bookmark()).await {
                 Ok(bookmark) => return bookmark,
                 Err(error) => {
                     tracing::warn!(%error, "what the last process has heard is not known yet");
@@ -215,23 +217,16 @@ impl Bot {
 
     /// Notes that a sync is handled: for all processes, if there are several.
     pub(super) async fn acknowledge(&self, token: &str) -> Result<(), Error> {
-        if !self.service.served().is_sole() {
+        if let Some(leases) = self.service.leases() {
             let Some(bookmark) = self.homeserver().bookmark(token).await? else {
                 // It is heard again.
                 return Ok(());
             };
-            of_leases(&self.service, move |leases| leases.set_bookmark(&bookmark))
+            cluster::blocking(leases, move |leases| leases.set_bookmark(&bookmark))
                 .await
                 // Without the lease, this process is about to be stopped.
                 .map_err(|error| Error::Unreachable(error.to_string()))?;
         }
         self.homeserver().acknowledge(token).await
     }
-}
-
-async fn of_leases<T: Send + 'static>(
-    service: &Arc<Service>,
-    call: impl FnOnce(&dyn Leases) -> Result<T, StoreError> + Send + 'static,
-) -> Result<T, StoreError> {
-    runtime::cluster::blocking(service.leases(), call).await
 }

@@ -94,7 +94,8 @@ pub struct ServiceConfig {
 pub struct Service {
     app: App,
     store: Arc<dyn Database>,
-    leases: Arc<dyn Leases>,
+    /// `None` if this process is alone on its database.
+    leases: Option<Arc<dyn Leases>>,
     served: Arc<Served>,
     roles: Roles,
     source: Box<dyn MomentSource>,
@@ -154,8 +155,8 @@ impl Service {
         let (engine, engine_receiver) = mpsc::unbounded_channel();
         let started = source.now();
         let leases = store.leases();
-        let (fronts, messages) = Fronts::new(config.platforms, started, leases.is_shared());
-        let served = Arc::new(Served::new(!leases.is_shared()));
+        let (fronts, messages) = Fronts::new(config.platforms, started, leases.is_some());
+        let served = Arc::new(Served::new(leases.is_none()));
         let mut app = App::new(Arc::clone(&store), config.limits).with_facts(Facts {
             version: env!("CARGO_PKG_VERSION"),
             source: env!("CARGO_PKG_REPOSITORY"),
@@ -163,9 +164,9 @@ impl Service {
             started,
             alone: config.platforms != Platforms::ALL,
         });
-        if !served.is_sole() {
+        if let Some(leases) = &leases {
             app = app.serving(OpenHomes {
-                leases: Arc::clone(&leases),
+                leases: Arc::clone(leases),
                 served: Arc::clone(&served),
             });
         }
@@ -216,15 +217,20 @@ impl Service {
     }
 
     /// Makes up for the time in which people could not reach the bot on these shards, or on Matrix alone.
-    pub(crate) async fn make_up_for(self: &Arc<Self>, set: LeaseSet) -> Result<(), Failure> {
-        self.apply_unadjusted(move |service| service.make_up(set))
+    pub(crate) async fn make_up_for(
+        self: &Arc<Self>,
+        leases: &Arc<dyn Leases>,
+        set: LeaseSet,
+    ) -> Result<(), Failure> {
+        let leases = Arc::clone(leases);
+        self.apply_unadjusted(move |service| service.make_up(&*leases, set))
             .await
     }
 
-    fn make_up(&self, set: LeaseSet) -> Result<Vec<Outgoing>, Failure> {
+    fn make_up(&self, leases: &dyn Leases, set: LeaseSet) -> Result<Vec<Outgoing>, Failure> {
         let mut absence = None;
         for &lease in &set.leases {
-            absence = absence.max(self.leases.absence(lease)?);
+            absence = absence.max(leases.absence(lease)?);
         }
         // Nothing has ever run on this database.
         let Some(absence) = absence else {
@@ -237,10 +243,7 @@ impl Service {
         } else {
             Platform::Discord
         };
-        let homes = HomesOf {
-            leases: &*self.leases,
-            set,
-        };
+        let homes = HomesOf { leases, set };
         let (outgoing, failed) =
             self.app
                 .make_up_in(platform, &homes, from, self.moment_at(now))?;
@@ -258,9 +261,9 @@ impl Service {
         &self.app
     }
 
-    /// What this process agrees on with others on the same database.
-    pub fn leases(&self) -> &Arc<dyn Leases> {
-        &self.leases
+    /// The leases of the processes on the same database; `None` if this one is alone.
+    pub fn leases(&self) -> Option<&Arc<dyn Leases>> {
+        self.leases.as_ref()
     }
 
     /// What this process does.

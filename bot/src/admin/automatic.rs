@@ -88,7 +88,9 @@ pub async fn run(store: Arc<dyn Database>, config: BackupConfig, data: PathBuf) 
 
 /// Whether this process is the one that makes backups, as far as can be learned now.
 async fn is_on_duty(store: &Arc<dyn Database>) -> bool {
-    let leases = store.leases();
+    let Some(leases) = store.leases() else {
+        return true;
+    };
     let asked = tokio::task::spawn_blocking(move || leases.is_first());
     matches!(asked.await, Ok(Ok(true)))
 }

@@ -7,7 +7,7 @@ use app::effect::{EffectId, Show, Subject};
 use app::store::{Store, StoreError};
 use tokio_util::sync::CancellationToken;
 
-use crate::leases::{Leases, SoleOwner};
+use crate::leases::Leases;
 
 use crate::integrity::IntegrityReport;
 use crate::jsonl::{ExportScope, JsonlError};
@@ -89,9 +89,9 @@ pub trait Posts: Send + Sync {
 
 /// A store with everything that running and maintaining the program takes.
 pub trait Database: Store + Posts {
-    /// What this process agrees on with others that use the same database; on most there are none.
-    fn leases(&self) -> Arc<dyn Leases> {
-        Arc::new(SoleOwner::default())
+    /// The leases of the processes that share the database; `None` if it belongs to this process alone.
+    fn leases(&self) -> Option<Arc<dyn Leases>> {
+        None
     }
 
     /// Why the store has failed, if it has. It fails at the first write that the disk refuses, until a restart.

@@ -49,9 +49,7 @@ type Module = Vec<String>;
 /// Every file of a crate but its root, which declares, exports and holds what all share.
 fn files(krate: &str) -> BTreeMap<Module, TokenStream> {
     let mut files = BTreeMap::new();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("..")
-        .join(krate);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(krate);
     collect(&folder.join("src"), &mut Vec::new(), &mut files);
     files.retain(|module, _| !matches!(&module[..], [root] if root == "lib" || root == "main"));
     files
@@ -253,7 +251,10 @@ fn closure<N: Ord + Clone>(edges: &BTreeMap<N, BTreeSet<N>>) -> BTreeMap<N, BTre
         }
         seen
     };
-    edges.keys().map(|node| (node.clone(), reaches(node))).collect()
+    edges
+        .keys()
+        .map(|node| (node.clone(), reaches(node)))
+        .collect()
 }
 
 #[test]
@@ -281,12 +282,19 @@ fn no_folders_import_each_other() {
             if module.len() < 2 {
                 continue;
             }
-            let others = used.into_iter().filter(|target| target.len() > 1 && target[0] != module[0]);
+            let others = used
+                .into_iter()
+                .filter(|target| target.len() > 1 && target[0] != module[0]);
             let targets = others.map(|target| target[0].clone());
-            folders.entry(module[0].clone()).or_default().extend(targets);
+            folders
+                .entry(module[0].clone())
+                .or_default()
+                .extend(targets);
         }
         let closure = closure(&folders);
-        let in_cycle = closure.iter().filter(|(folder, seen)| seen.contains(*folder));
+        let in_cycle = closure
+            .iter()
+            .filter(|(folder, seen)| seen.contains(*folder));
         wrong.extend(in_cycle.map(|(folder, _)| format!("{krate}: {folder}")));
     }
     assert!(wrong.is_empty(), "in a cycle of folders: {wrong:#?}");

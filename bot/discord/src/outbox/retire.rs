@@ -149,7 +149,7 @@ pub(crate) async fn run(
         .service
         .run_blocking(|service| {
             // On a shared database, they come with the shards.
-            if !service.served().is_sole() {
+            if service.leases().is_some() {
                 return Ok(Vec::new());
             }
             Ok(service.store().unretired()?)

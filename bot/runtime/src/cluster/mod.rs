@@ -143,6 +143,8 @@ impl Desk {
 pub struct Member {
     /// The application.
     pub service: Arc<Service>,
+    /// What it shares with the others.
+    pub leases: Arc<dyn Leases>,
     /// The number of shards that Discord recommends; none in a process that does not serve it.
     pub wanted: Option<u32>,
     /// How often and how long.
@@ -157,6 +159,7 @@ impl Member {
     /// One that serves Matrix only.
     pub fn on_matrix(
         service: Arc<Service>,
+        leases: Arc<dyn Leases>,
         timing: Timing,
         matrix: Option<mpsc::UnboundedSender<ShardCommand>>,
     ) -> Self {
@@ -164,6 +167,7 @@ impl Member {
         let (commands, _) = mpsc::unbounded_channel();
         Self {
             service,
+            leases,
             wanted: None,
             timing,
             commands,
@@ -203,7 +207,7 @@ pub async fn run(
     mut events: mpsc::UnboundedReceiver<ShardEvent>,
     stop: CancellationToken,
 ) {
-    let leases = Arc::clone(member.service.leases());
+    let leases = Arc::clone(&member.leases);
     loop {
         let Some((me, total, last_beat)) = begin(&member, &leases, &stop).await else {
             return;
@@ -295,7 +299,7 @@ async fn live(
     let (told, overviews) = watch::channel(None);
     let mut holder = Holder::new(member, me, total.unwrap_or(0));
     let beating = beat(member, total, last_beat, &told);
-    let looking = takeover::look(&member.service, member.timing.look);
+    let looking = takeover::look(&member.service, &member.leases, member.timing.look);
     let keeping_up = upkeep::run(&member.service);
     let holding = async {
         tokio::select! {
@@ -331,7 +335,10 @@ async fn beat(
     told: &watch::Sender<Option<Beaten>>,
 ) {
     let Member {
-        service, timing, ..
+        service,
+        leases,
+        timing,
+        ..
     } = member;
     let served = service.served();
     served.renew(last + timing.limit);
@@ -342,8 +349,7 @@ async fn beat(
         let asked = Instant::now();
         telemetry::beat_age(last.elapsed());
         let open = served.open().leases;
-        let mut beaten =
-            std::pin::pin!(blocking(service.leases(), move |leases| leases.beat(&open)));
+        let mut beaten = std::pin::pin!(blocking(leases, move |leases| leases.beat(&open)));
         let end = tokio::time::Instant::from_std(last + timing.limit);
         let in_time = tokio::time::timeout_at(end, &mut beaten).await;
         if last.elapsed() >= timing.limit && served.suspend() {

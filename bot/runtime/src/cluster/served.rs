@@ -483,7 +483,10 @@ mod tests {
         let served = Arc::new(Served::new(false));
         let long = Duration::from_mins(1);
         served.renew(Instant::now() + long);
-        assert_eq!(served.opened(Lease::Shard(0), long).await, Standing::Elsewhere);
+        assert_eq!(
+            served.opened(Lease::Shard(0), long).await,
+            Standing::Elsewhere
+        );
         served.hold(1, [Lease::Shard(0)]);
         let waiting = tokio::spawn({
             let served = Arc::clone(&served);
@@ -510,13 +513,22 @@ mod tests {
         assert!(!served.still_performs(std::slice::from_ref(&ours.id)));
         assert!(!served.admit(&ours));
         assert!(served.open().is_empty() && served.held().is_empty());
-        assert_eq!(served.opened(Lease::Shard(1), short).await, Standing::Interrupted);
-        assert_eq!(served.opened(Lease::Shard(2), long).await, Standing::Elsewhere);
+        assert_eq!(
+            served.opened(Lease::Shard(1), short).await,
+            Standing::Interrupted
+        );
+        assert_eq!(
+            served.opened(Lease::Shard(2), long).await,
+            Standing::Elsewhere
+        );
         assert_eq!(served.held_regardless(), BTreeSet::from([Lease::Shard(1)]));
         served.hold(4, [Lease::Shard(1)]);
         assert!(served.suspended().is_empty());
         assert!(served.admit(&ours));
-        assert_eq!(served.opened(Lease::Shard(1), short).await, Standing::Interrupted);
+        assert_eq!(
+            served.opened(Lease::Shard(1), short).await,
+            Standing::Interrupted
+        );
         served.open_shard(Lease::Shard(1));
         assert_eq!(served.opened(Lease::Shard(1), long).await, Standing::Open);
     }

@@ -52,7 +52,7 @@ impl Holder {
         Self {
             service: Arc::clone(&member.service),
             timing: member.timing,
-            leases: Arc::clone(member.service.leases()),
+            leases: Arc::clone(&member.leases),
             commands: member.commands.clone(),
             matrix: member.matrix.clone(),
             me,
@@ -209,7 +209,12 @@ impl Holder {
         let is_ready = self
             .account_ready
             .is_some_and(|ready| ready.elapsed() < READY);
-        let is_held = || self.service.served().held_regardless().contains(&Lease::Matrix);
+        let is_held = || {
+            self.service
+                .served()
+                .held_regardless()
+                .contains(&Lease::Matrix)
+        };
         if self.matrix.is_none() || !is_ready || !overview.is_matrix_free || is_held() {
             return Ok(());
         }
@@ -297,7 +302,11 @@ impl Holder {
             .filter(|shard| self.connected.contains(shard))
             .collect();
         for shard in ready {
-            if let Err(failure) = self.service.make_up_for(self.only(shard)).await {
+            if let Err(failure) = self
+                .service
+                .make_up_for(&self.leases, self.only(shard))
+                .await
+            {
                 tracing::error!(shard = %shard, ?failure, "clocks not made up for: tried again");
                 continue;
             }
@@ -408,7 +417,7 @@ fn pending(leases: &dyn Leases, shards: &LeaseSet) -> Result<Vec<Outgoing>, Stor
 }
 
 /// Looks for effects that other processes have committed for this one's shards, a page at a time. Never returns.
-pub(super) async fn look(service: &Arc<Service>, interval: Duration) {
+pub(super) async fn look(service: &Arc<Service>, leases: &Arc<dyn Leases>, interval: Duration) {
     let mut ticks = tokio::time::interval(interval);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let mut after: Option<EffectId> = None;
@@ -421,7 +430,7 @@ pub(super) async fn look(service: &Arc<Service>, interval: Duration) {
             continue;
         }
         let from = after.take();
-        let page = blocking(service.leases(), move |leases| {
+        let page = blocking(leases, move |leases| {
             leases.effects_of(&held, from.as_ref(), PAGE)
         });
         match page.await {

@@ -23,7 +23,8 @@ use super::{Inner, Param, Query as _, closed, read};
 use crate::envelope::{self, ValueKind};
 use crate::keys;
 use crate::leases::{
-    IDENTIFY_INTERVAL, LEASE, Lease, LeaseSet, LeaseState, Leases, Overview, ProcessId, Role, STEADY, Turn, WORK_LEASE,
+    IDENTIFY_INTERVAL, LEASE, Lease, LeaseSet, LeaseState, LeaseTable, Members, Overview,
+    ProcessId, Role, STEADY, SharedWork, Turn, WORK_LEASE,
 };
 use crate::posts::Post;
 
@@ -243,7 +244,10 @@ fn set(leases: &LeaseSet) -> Vec<Param> {
     let shards = leases.leases.iter().filter_map(|lease| lease.shard());
     let shards: Vec<i64> = shards.map(i64::from).collect();
     let has_matrix = leases.leases.contains(&Lease::Matrix);
-    let homes: Vec<i64> = has_matrix.then_some(Home::MATRIX.number()).into_iter().collect();
+    let homes: Vec<i64> = has_matrix
+        .then_some(Home::MATRIX.number())
+        .into_iter()
+        .collect();
     let total = i64::from(leases.total.max(1));
     vec![Box::new(shards), Box::new(total), Box::new(homes)]
 }
@@ -259,11 +263,7 @@ fn lease_state(row: &Row) -> LeaseState {
     }
 }
 
-impl Leases for PostgresLeases {
-    fn is_shared(&self) -> bool {
-        true
-    }
-
+impl Members for PostgresLeases {
     fn register(&self, role: Role) -> Result<ProcessId, StoreError> {
         let rows = self.query(
             REGISTER,
@@ -319,10 +319,21 @@ impl Leases for PostgresLeases {
         *self.0.beaten.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn step_down(&self) -> Result<(), StoreError> {
+        self.query(STEP_DOWN, vec![Box::new(self.me())]).map(drop)
+    }
+
     fn leave(&self) -> Result<(), StoreError> {
         self.query(LEAVE, vec![Box::new(self.me())]).map(drop)
     }
 
+    fn is_first(&self) -> Result<bool, StoreError> {
+        let rows = self.query(FIRST, vec![Box::new(self.me())])?;
+        Ok(rows.first().is_some_and(|row| row.get(0)))
+    }
+}
+
+impl LeaseTable for PostgresLeases {
     fn agree_on_total(&self, wanted: u32) -> Result<u32, StoreError> {
         let session = Session::bulk(&self.0)?;
         session.query(
@@ -360,6 +371,36 @@ impl Leases for PostgresLeases {
         Ok(claimed)
     }
 
+    fn release(&self, lease: Lease) -> Result<(), StoreError> {
+        let parameters: Vec<Param> = vec![Box::new(key(lease)), Box::new(self.me())];
+        self.query(RELEASE, parameters).map(drop)
+    }
+
+    fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError> {
+        let parameters: Vec<Param> = vec![Box::new(integer(bucket)), seconds(IDENTIFY_INTERVAL)];
+        let rows = self.query(IDENTIFY, parameters)?;
+        let Some(row) = rows.first() else {
+            return Ok(Turn::Wait(IDENTIFY_INTERVAL));
+        };
+        if row.get(0) {
+            return Ok(Turn::Taken);
+        }
+        // As it was when the statement began: someone may just have taken it.
+        let left = row.get::<_, Option<i64>>(1).unwrap_or_default();
+        Ok(Turn::Wait(Duration::from_millis(unsigned(left.max(0)))))
+    }
+
+    fn absence(&self, lease: Lease) -> Result<Option<Duration>, StoreError> {
+        let rows = self.query(ABSENCE, vec![Box::new(key(lease))])?;
+        let absence = rows.first().and_then(|row| row.get::<_, Option<i64>>(0));
+        Ok(absence.map(|absence| Duration::from_millis(unsigned(absence))))
+    }
+
+    fn hear(&self, lease: Lease) -> Result<(), StoreError> {
+        let rows = self.query(HEAR, vec![Box::new(key(lease)), Box::new(self.me())])?;
+        rows.first().map(drop).ok_or(StoreError::NotOurs)
+    }
+
     fn claim_matrix(&self) -> Result<Option<LeaseState>, StoreError> {
         self.query(
             BURY,
@@ -385,46 +426,9 @@ impl Leases for PostgresLeases {
         let rows = self.query(SET_BOOKMARK, parameters)?;
         rows.first().map(drop).ok_or(StoreError::NotOurs)
     }
+}
 
-    fn absence(&self, lease: Lease) -> Result<Option<Duration>, StoreError> {
-        let rows = self.query(ABSENCE, vec![Box::new(key(lease))])?;
-        let absence = rows.first().and_then(|row| row.get::<_, Option<i64>>(0));
-        Ok(absence.map(|absence| Duration::from_millis(unsigned(absence))))
-    }
-
-    fn hear(&self, lease: Lease) -> Result<(), StoreError> {
-        let rows = self.query(HEAR, vec![Box::new(key(lease)), Box::new(self.me())])?;
-        rows.first().map(drop).ok_or(StoreError::NotOurs)
-    }
-
-    fn step_down(&self) -> Result<(), StoreError> {
-        self.query(STEP_DOWN, vec![Box::new(self.me())]).map(drop)
-    }
-
-    fn release(&self, lease: Lease) -> Result<(), StoreError> {
-        let parameters: Vec<Param> = vec![Box::new(key(lease)), Box::new(self.me())];
-        self.query(RELEASE, parameters).map(drop)
-    }
-
-    fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError> {
-        let parameters: Vec<Param> = vec![Box::new(integer(bucket)), seconds(IDENTIFY_INTERVAL)];
-        let rows = self.query(IDENTIFY, parameters)?;
-        let Some(row) = rows.first() else {
-            return Ok(Turn::Wait(IDENTIFY_INTERVAL));
-        };
-        if row.get(0) {
-            return Ok(Turn::Taken);
-        }
-        // As it was when the statement began: someone may just have taken it.
-        let left = row.get::<_, Option<i64>>(1).unwrap_or_default();
-        Ok(Turn::Wait(Duration::from_millis(unsigned(left.max(0)))))
-    }
-
-    fn is_first(&self) -> Result<bool, StoreError> {
-        let rows = self.query(FIRST, vec![Box::new(self.me())])?;
-        Ok(rows.first().is_some_and(|row| row.get(0)))
-    }
-
+impl SharedWork for PostgresLeases {
     fn effects_of(
         &self,
         leases: &LeaseSet,

@@ -329,8 +329,8 @@ impl Store for PostgresStore {
 }
 
 impl Database for PostgresStore {
-    fn leases(&self) -> Arc<dyn Leases> {
-        Arc::new(PostgresLeases(Arc::clone(&self.inner)))
+    fn leases(&self) -> Option<Arc<dyn Leases>> {
+        Some(Arc::new(PostgresLeases(Arc::clone(&self.inner))))
     }
 
     fn broken(&self) -> Option<String> {

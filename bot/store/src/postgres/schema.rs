@@ -128,11 +128,7 @@ async fn create(client: &ClientWrapper) -> Result<(), ServerError> {
 }
 
 /// Applies the migrations that follow the first `done`, and then `statements`: all, or nothing.
-async fn migrate(
-    client: &ClientWrapper,
-    done: u32,
-    statements: &str,
-) -> Result<(), ServerError> {
+async fn migrate(client: &ClientWrapper, done: u32, statements: &str) -> Result<(), ServerError> {
     let missing = MIGRATIONS.get(done as usize..).unwrap_or_default();
     if missing.is_empty() {
         return Ok(());

@@ -38,11 +38,23 @@ impl Process {
         service.report_to(desk.events.clone());
         let pool = Arc::new(EnginePool::start(1).unwrap());
         let (stop, working) = (CancellationToken::new(), CancellationToken::new());
-        let member = Member::on_matrix(Arc::clone(&service), TIMING, desk.matrix);
+        let leases = service.leases().cloned().unwrap();
+        let member = Member::on_matrix(
+            Arc::clone(&service),
+            Arc::clone(&leases),
+            TIMING,
+            desk.matrix,
+        );
         let account = hs.device(device);
         let (running, messages) = (Arc::clone(&service), queues.matrix);
-        let there =
-            matrix::run_among_others(account, running, messages, Arc::clone(&pool), commands);
+        let there = matrix::run_among_others(
+            account,
+            running,
+            leases,
+            messages,
+            Arc::clone(&pool),
+            commands,
+        );
         let ended = working.clone();
         let tasks = vec![
             tokio::spawn(cluster::run(member, desk.reported, stop.clone())),

@@ -102,6 +102,7 @@ impl Process {
         let stop = CancellationToken::new();
         let member = Member {
             service: Arc::clone(&service),
+            leases: service.leases().cloned().unwrap(),
             wanted: Some(SHARDS),
             timing: TIMING,
             commands,

@@ -12,7 +12,10 @@ enum Played {
 }
 
 fn folder() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/conversations"))
+    Path::new(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/it/conversations"
+    ))
 }
 
 /// The scenes in the code, as `topic::scene`.

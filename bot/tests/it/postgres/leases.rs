@@ -66,7 +66,7 @@ fn beats_go_on_while_a_standby_is_stalled_but_nothing_counts_as_reached() {
     };
     let url = primary.database();
     let store = opened(&url);
-    let leases = store.leases();
+    let leases = store.leases().unwrap();
     leases.register(Role::Server).unwrap();
     leases.agree_on_total(1).unwrap();
     leases.claim(1).unwrap();
@@ -120,7 +120,7 @@ fn leases_of_the_former_tables_go_on() {
         .unwrap()
         .sql(&name(&url), SHARDS_AND_PLATFORMS);
     for _ in 0..2 {
-        let leases = opened(&url).leases();
+        let leases = opened(&url).leases().unwrap();
         let shards = leases.shards().unwrap();
         let held = shards.iter().map(|state| (state.owner, state.epoch));
         assert_eq!(
@@ -141,7 +141,7 @@ fn a_process_is_healthy_only_while_its_beats_are_accepted() {
         return;
     };
     let store = opened(&url);
-    let leases = store.leases();
+    let leases = store.leases().unwrap();
     let why = health::check_beat(&*leases).unwrap_err();
     assert!(why.contains("not registered"), "{why}");
     assert!(leases.beat(&NONE).unwrap().is_none());
@@ -159,16 +159,16 @@ async fn of_two_processes_the_one_with_the_first_shard_makes_backups() {
     let stores = [(); 2].map(|()| Arc::new(opened(&url)));
     stores[0].commit(batch(0, game(1))).unwrap();
     for store in &stores {
-        store.leases().register(Role::Server).unwrap();
-        store.leases().agree_on_total(2).unwrap();
+        store.leases().unwrap().register(Role::Server).unwrap();
+        store.leases().unwrap().agree_on_total(2).unwrap();
     }
     // The second process has the first shard.
     assert_eq!(
-        stores[1].leases().claim(1).unwrap()[0].lease,
+        stores[1].leases().unwrap().claim(1).unwrap()[0].lease,
         Lease::Shard(0)
     );
     assert_eq!(
-        stores[0].leases().claim(1).unwrap()[0].lease,
+        stores[0].leases().unwrap().claim(1).unwrap()[0].lease,
         Lease::Shard(1)
     );
     let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
@@ -198,8 +198,8 @@ async fn without_its_database_a_process_is_alive_and_measured_but_not_healthy() 
         return;
     };
     let store = Arc::new(opened(&url));
-    store.leases().register(Role::Server).unwrap();
-    store.leases().beat(&NONE).unwrap().unwrap();
+    store.leases().unwrap().register(Role::Server).unwrap();
+    store.leases().unwrap().beat(&NONE).unwrap().unwrap();
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("alive"), health::now().to_string()).unwrap();
     let free = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -139,7 +139,7 @@ fn a_restored_bot_was_absent_since_its_backup() {
     sled.export(ExportScope::All, &mut file).unwrap();
     // A bot has run on the empty database before.
     let store = opened(&url);
-    let leases = store.leases();
+    let leases = store.leases().unwrap();
     leases.register(Role::Server).unwrap();
     leases.agree_on_total(2).unwrap();
     leases.claim(2).unwrap();

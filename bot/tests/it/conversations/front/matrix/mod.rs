@@ -98,18 +98,20 @@ async fn run(
         }));
     } else {
         let (desk, commands) = Desk::with_matrix();
+        let leases = process.service.leases().cloned().unwrap();
+        let others = Arc::clone(&leases);
         process.service.report_to(desk.events.clone());
         let among = process.clone();
         front_ends.push(Box::pin(async move {
             let service = Arc::clone(&among.service);
-            let member = Member::on_matrix(service, Timing::default(), desk.matrix);
+            let member = Member::on_matrix(service, leases, Timing::default(), desk.matrix);
             cluster::run(member, desk.reported, among.stop.clone()).await;
             among.stopped_hearing();
             Ok(())
         }));
         front_ends.push(Box::pin(async move {
             let (service, pool) = (there.service.clone(), there.pool.clone());
-            let ended = run_among_others(account, service, messages, pool, commands).await;
+            let ended = run_among_others(account, service, others, messages, pool, commands).await;
             there.stopped_hearing();
             ended
         }));
