@@ -279,7 +279,7 @@ pub fn open_database(config: &Config) -> Result<Arc<dyn Database>, OpenError> {
     })
 }
 
-/// Opens the store; a folder is claimed for the configured shards.
+/// Opens the configured store.
 async fn open_store(config: &Config) -> Result<Arc<dyn Database>, RunError> {
     if let Some(settings) = config.store.postgres() {
         // Heartbeats, backups and requests are files even so.
@@ -290,12 +290,7 @@ async fn open_store(config: &Config) -> Result<Arc<dyn Database>, RunError> {
         return Ok(Arc::new(store));
     }
     let folder = config.data.clone();
-    let store = blocking(move || {
-        let store = SledStore::open(&folder)?;
-        store.check_whole(&folder)?;
-        Ok::<_, OpenError>(store)
-    })
-    .await??;
+    let store = blocking(move || SledStore::open(&folder)).await??;
     let folder = config.data.display();
     tracing::info!(%folder, version = env!("CARGO_PKG_VERSION"), "store opened");
     Ok(Arc::new(store))

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use super::file::NO_RANGES;
 use super::{Config, ConfigError, MatrixConfig};
 
 /// Overrides settings with those in the environment.
@@ -11,15 +10,6 @@ pub(super) fn apply(
     config: &mut Config,
     variable: &impl Fn(&str) -> Option<String>,
 ) -> Result<(), ConfigError> {
-    for name in [
-        "DELOS_SHARDS_FIRST",
-        "DELOS_SHARDS_LAST",
-        "DELOS_SHARDS_TOTAL",
-    ] {
-        if variable(name).is_some() {
-            return Err(ConfigError::variable(name, NO_RANGES));
-        }
-    }
     let path = |name| variable(name).map(PathBuf::from);
     if let Some(data) = path("DELOS_DATA") {
         config.data = data;

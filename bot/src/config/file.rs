@@ -54,10 +54,6 @@ pub enum ConfigError {
     NoMatrix,
 }
 
-/// What replaced ranges of shards.
-pub(super) const NO_RANGES: &str = "is no longer used: give all processes one PostgreSQL database (url in [store]), and they \
-                                    share the servers by themselves; \"Several processes\" in README.md explains how";
-
 impl ConfigError {
     pub(super) fn variable(name: &'static str, why: &str) -> Self {
         Self::Variable {
@@ -121,9 +117,6 @@ fn explained(message: &str, key: Option<&str>) -> String {
             return "a token does not belong in this file: put it into a separate file and set token_file, or into the \
                     environment variable DISCORD_TOKEN"
                 .to_owned();
-        }
-        if *unknown == "shards" {
-            return format!("[shards] {NO_RANGES}");
         }
         let list = format!("allowed here: {}", allowed.join(", "));
         return match nearest(unknown, allowed) {

@@ -30,13 +30,15 @@ pub enum OpenError {
         /// The version of its format.
         found: u32,
     },
-    /// It has the servers of some shards only, as former versions shared them among processes.
-    #[error("the data folder {} is only for {shards}: processes no longer share servers by ranges; UPGRADING.md explains how to bring the folders together", folder.display())]
-    Part {
+    /// A version that this one does not know has written it.
+    #[error("the data folder {} was written by a Delos that this version does not know (format {format}, index rows {rows}): run that version, and bring its backup here", folder.display())]
+    Unknown {
         /// The data folder.
         folder: PathBuf,
-        /// The shards.
-        shards: String,
+        /// The version of its format.
+        format: u32,
+        /// The version of its index rows.
+        rows: u32,
     },
     /// It has a database without Delos's marker.
     #[error("the database in {} is not Delos's, or was opened by another version of sled; nothing was changed: choose another data folder (DELOS_DATA), or restore a backup into one", folder.display())]

@@ -20,7 +20,7 @@ mod stored_id;
 mod tree;
 
 pub use database::{Counts, Database, ImportCounts, Posts};
-pub use embedded::{INDEX_VERSION, Salvaged, SledStore, sync_parent};
+pub use embedded::{Salvaged, SledStore, sync_parent};
 pub use envelope::{MAX_VALUE, SCHEMA};
 pub use errors::{FORMAT, OpenError, RestoreError};
 pub use integrity::IntegrityReport;

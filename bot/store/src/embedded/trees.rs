@@ -78,7 +78,7 @@ impl Trees {
                 .map(drop)
                 .map_err(|error| error.to_string())
         };
-        let (part, count) = jsonl::restore(input, |restored| {
+        jsonl::restore(input, |restored| {
             if let Some(record) = restored.record {
                 let name = record.key();
                 for row in record.index_rows() {
@@ -86,12 +86,7 @@ impl Trees {
                 }
             }
             put(self.tree(restored.tree), &restored.key, &restored.value)
-        })?;
-        if let Some(shards) = part {
-            super::shard_guard::set(&self.db, &shards)
-                .map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        }
-        Ok(count)
+        })
     }
 
     /// The tally of the last commit.

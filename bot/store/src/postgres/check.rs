@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use app::effect::Effect;
 use app::store::StoreError;
 
 use super::schema::entries_of;
@@ -46,7 +45,7 @@ pub(super) fn check(inner: &Arc<Inner>) -> Result<IntegrityReport, StoreError> {
         }
     }
     let each = for_each(&snapshot, TreeName::Outgoing, |id, bytes| {
-        if let Err(why) = envelope::read::<Effect>(ValueKind::Effect, bytes) {
+        if let Err(why) = envelope::read_effect(bytes) {
             let id = String::from_utf8_lossy(id);
             report.add_problem(format!("effect {id}: {why}"));
         }

@@ -55,6 +55,11 @@ pub enum ServerError {
         /// The last one that this version knows.
         known: u32,
     },
+    /// A version that this one does not know has written it.
+    #[error(
+        "the database was written by a Delos that this version does not know (index rows {0}): run that version, and bring its backup here"
+    )]
+    UnknownRows(String),
     /// Something in it cannot be read.
     #[error(
         "it has damaged records ({0}): run `delos check`, and restore a backup into an empty database"

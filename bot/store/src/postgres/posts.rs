@@ -114,8 +114,8 @@ impl Posts for PostgresStore {
         let key = keys::key(&subject.key());
         let rows = self.inner.query(EFFECTS_OF, vec![Box::new(key)])?;
         let later = |row: &Row| {
-            let envelope = envelope::read::<Effect>(ValueKind::Effect, row.get(0)).ok()?;
-            match envelope.r {
+            let (_, effect) = envelope::read_effect(row.get(0)).ok()?;
+            match effect {
                 Effect::Show(show) if show.subject == subject && show.version > version => {
                     Some(show)
                 }

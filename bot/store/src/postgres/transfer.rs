@@ -3,7 +3,6 @@
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 
-use app::effect::Effect;
 use app::store::{Batch, Store as _, StoreError};
 use app::{Home, Record};
 use text::Platform;
@@ -118,7 +117,7 @@ pub(super) fn export(
     out: &mut dyn Write,
 ) -> Result<u64, JsonlError> {
     let snapshot = Session::snapshot(inner)?;
-    let mut lines = Lines::begin(out, scope, None)?;
+    let mut lines = Lines::begin(out, scope)?;
     for tree in TreeName::ALL {
         if scope == ExportScope::All || tree == TreeName::Records {
             for_each(&snapshot, tree, |key, value| lines.write(tree, key, value))?;
@@ -236,11 +235,11 @@ impl Chunk {
             }
             TreeName::Rows => return Err("is an index row".to_owned()),
             TreeName::Outgoing => {
-                let effect = envelope::read::<Effect>(ValueKind::Effect, &value.value);
-                let home = effect.as_ref().ok().and_then(|effect| effect.h);
-                self.homes.push(home.unwrap_or(Home::DIRECT).number());
-                let subject = effect.map(|effect| keys::key(&effect.r.key()));
                 // One that cannot be read waits for the version that can.
+                let effect = envelope::read_effect(&value.value).ok();
+                let home = effect.as_ref().map_or(Home::DIRECT, |(home, _)| *home);
+                self.homes.push(home.number());
+                let subject = effect.map(|(_, effect)| keys::key(&effect.key()));
                 self.subjects.push(subject.unwrap_or_default());
                 let id = String::from_utf8(value.key).map_err(|error| error.to_string())?;
                 self.names.push(id);
@@ -343,7 +342,7 @@ pub(super) fn restore(inner: &Arc<Inner>, input: &mut dyn BufRead) -> Result<u64
         }
         chunk.add(value)
     });
-    let last = read.and_then(|(_, count)| {
+    let last = read.and_then(|count| {
         write(&mut chunk, of).map_err(JsonlError::Damaged)?;
         Ok(count)
     });

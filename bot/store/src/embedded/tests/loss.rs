@@ -167,33 +167,6 @@ fn a_changed_value_is_found_by_a_check_and_never_backed_up() {
 }
 
 #[test]
-fn a_database_of_an_older_version_is_counted_once() {
-    let (_, present) = with_older(3, 0);
-    let (marker, tally) = (
-        br#"{"program":"delos","format":1,"rows":1}"#,
-        present.path().join("tally"),
-    );
-    modify(&present, |database| {
-        let tree = database.open_tree(open::MARKER_TREE).expect("opens");
-        tree.insert("marker", &marker[..]).expect("inserted");
-        assert!(database.drop_tree("tally").expect("dropped"));
-    });
-    let former = fs::read(&tally).expect("read");
-    refuses(
-        &present,
-        "its last 4 commits are missing (there were 3 records)",
-    );
-    fs::remove_file(&tally).expect("removed");
-    for _ in 0..2 {
-        assert_in_order(&opened(&present));
-    }
-    assert_ne!(fs::read(&tally).expect("read"), former);
-    modify(&present, |_| ());
-    fs::remove_file(&tally).expect("removed");
-    refuses(&present, "is missing");
-}
-
-#[test]
 fn a_backup_during_commits_is_of_one_moment() {
     let folder = folder();
     let store = opened(&folder);

@@ -3,8 +3,8 @@ use app::store::{Batch, Held, Index, Key, Page, Quota, Removal, Store, StoreErro
 use app::{Person, PersonRecord, PlayerId, RoomId};
 use store::{Database as _, MessageId, Post, Posts as _};
 
-use super::{batch, game, name, opened, show};
-use crate::common::server;
+use crate::samples::{batch, game, name, opened, show};
+use crate::server;
 
 #[test]
 fn it_keeps_the_contract_from_plain_threads() {

@@ -6,9 +6,9 @@ use app::store::{Batch, Key, Store, StoreError};
 use store::Database as _;
 use store::postgres::{PostgresSettings, PostgresStore};
 
-use super::{batch, game, name, opened, show};
-use crate::common::proxy::{Cut, Proxy};
-use crate::common::server;
+use crate::proxy::{Cut, Proxy};
+use crate::samples::{batch, game, name, opened, show};
+use crate::server;
 
 fn through(proxy: &Proxy, name: &str) -> PostgresStore {
     PostgresStore::open(&PostgresSettings::new(proxy.url(name))).unwrap()
