@@ -25,9 +25,9 @@ use runtime::engine_pool::EnginePool;
 use runtime::front::{self, Platforms, Process, Running};
 use runtime::service::{EffectQueues, QueuedEffect, Roles, Service, ServiceConfig, SystemSource};
 use store::Database;
-use store::leases::Leases;
 #[cfg(feature = "matrix")]
-use store::private;
+use store::file_modes;
+use store::leases::Leases;
 
 /// The chat platforms to serve.
 #[derive(Clone, Copy)]
@@ -168,7 +168,7 @@ async fn connect(
     let account = config.matrix.account().map_err(|error| error.to_string())?;
     let account = account.ok_or("no account on Matrix is configured")?;
     let folder = config.data.join("matrix");
-    private::create_folder(&folder)
+    file_modes::create_folder(&folder)
         .map_err(|error| format!("cannot create the folder {}: {error}", folder.display()))?;
     let in_use = in_use(&folder)?;
     let login = match account.login {
@@ -211,7 +211,7 @@ async fn connect(
 #[cfg(feature = "matrix")]
 fn in_use(folder: &Path) -> Result<File, String> {
     let path = folder.join("lock");
-    let file = private::create(&path)
+    let file = file_modes::create(&path)
         .map_err(|error| format!("cannot create {}: {error}", path.display()))?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(format!(

@@ -19,8 +19,8 @@ use runtime::cluster;
 use runtime::engine_pool::{self, EnginePool};
 use runtime::front::Platforms;
 use runtime::service::Roles;
+use store::file_modes;
 use store::postgres::{PostgresStore, ServerError};
-use store::private;
 use store::{Database, OpenError, SledStore};
 
 /// How long a front end may take to stop.
@@ -283,7 +283,7 @@ pub fn open_database(config: &Config) -> Result<Arc<dyn Database>, OpenError> {
 async fn open_store(config: &Config) -> Result<Arc<dyn Database>, RunError> {
     if let Some(settings) = config.store.postgres() {
         // Heartbeats, backups and requests are files even so.
-        private::create_folder(&config.data)?;
+        file_modes::create_folder(&config.data)?;
         let at = settings.url.to_string();
         let store = PostgresStore::open_when_ready(settings, SERVER_TIMEOUT).await?;
         tracing::info!(%at, version = env!("CARGO_PKG_VERSION"), "store opened");

@@ -17,7 +17,7 @@ use super::backup::{self, DataError};
 use super::control::ControlError;
 use crate::config::BackupConfig;
 use runtime::telemetry::{self, BackupOutcome};
-use store::private;
+use store::file_modes;
 use store::{Database, ExportScope, JsonlError};
 
 /// The longest pause: after a failure, without games to back up, and because clocks are changed.
@@ -106,7 +106,7 @@ fn make(
         file: folder.to_owned(),
         source,
     };
-    private::create_folder(folder).map_err(in_folder)?;
+    file_modes::create_folder(folder).map_err(in_folder)?;
     let now = Timestamp::now();
     let file = folder.join(name(now));
     let values = backup::write_new(&file, |out| write(store, stop, out))?;

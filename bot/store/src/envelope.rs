@@ -82,7 +82,7 @@ impl<T> Envelope<T> {
 }
 
 impl<T: Serialize> Envelope<T> {
-    /// The bytes to store; none if there are more than [`MAX_VALUE`].
+    /// Encodes the envelope; `None` above [`MAX_VALUE`].
     pub(crate) fn bytes(&self) -> Option<Vec<u8>> {
         // Derived `Serialize` with text keys cannot fail.
         serde_json::to_vec(self)

@@ -8,7 +8,7 @@ use crate::postgres::ServerError;
 
 /// The version of trees and keys. It changes when an older program could corrupt a newer database.
 pub const FORMAT: u32 = 2;
-/// What to do about a damaged database.
+/// Advice for a damaged database.
 const ADVICE: &str = "Delos refuses to run on it, so that nothing more is lost. Keep the folder, and open it with no other program. \
     Restore the latest backup into a new folder: DELOS_DATA=NEW-FOLDER delos restore FILE (automatic backups are in the data \
     folder, in backups). Without a backup, save what is readable: delos salvage FILE. See OPERATIONS.md";
@@ -59,7 +59,7 @@ pub enum OpenError {
     Incomplete {
         /// The data folder.
         folder: PathBuf,
-        /// What is missing.
+        /// The missing part.
         why: String,
     },
     /// The database server cannot be used.
@@ -67,7 +67,7 @@ pub enum OpenError {
     Server {
         /// Its address, without the password.
         at: String,
-        /// What is wrong, and what to do about it.
+        /// The cause, with advice.
         source: ServerError,
     },
     /// The folder or its files cannot be used.

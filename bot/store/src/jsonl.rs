@@ -145,7 +145,7 @@ pub enum JsonlError {
     Line {
         /// Counted from one.
         line: u64,
-        /// What is wrong with it.
+        /// The error, as the end of a sentence about the line.
         what: String,
     },
 }
@@ -294,7 +294,7 @@ pub(crate) struct Restored<'a> {
     pub(crate) value: Vec<u8>,
     /// Of a record; one otherwise.
     pub(crate) version: u64,
-    /// What the value is, if it is a record. Its index rows follow from it.
+    /// The decoded value of a record, from which its index rows follow.
     pub(crate) record: Option<&'a Record>,
 }
 

@@ -1,4 +1,4 @@
-//! What processes that share a database agree on in it: who is alive, who serves which shards, and who does which work.
+//! Leases: which processes share a database, which of them serves which shards and Matrix, and which does the engine's work.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -20,7 +20,7 @@ pub const WORK_LEASE: Duration = Duration::from_secs(15);
 /// Between two IDENTIFYs of one bucket: Discord's five seconds, and some time for connecting.
 pub const IDENTIFY_INTERVAL: Duration = Duration::from_millis(5_500);
 
-/// What one process at a time serves.
+/// A unit of the chat platforms that one process at a time serves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Lease {
     /// A shard of Discord's gateway, counted from zero.
@@ -63,7 +63,7 @@ impl fmt::Display for Lease {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ProcessId(pub i64);
 
-/// What a process does.
+/// The job of a process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// Serves shards, and takes its share of them.
@@ -93,7 +93,7 @@ pub struct Overview {
     pub others_reached: bool,
 }
 
-/// What becomes of a wish to IDENTIFY.
+/// The answer to a request to IDENTIFY.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
     /// It is this process's turn, now.

@@ -64,9 +64,6 @@ impl std::fmt::Debug for SledStore {
 
 impl SledStore {
     /// Opens the database in `folder`, or creates one.
-    ///
-    /// # Errors
-    /// What is wrong with the folder, and what to do about it.
     pub fn open(folder: &Path) -> Result<Self, OpenError> {
         let opened = open::open(folder)?;
         let gate = Arc::new(Gate::new(opened.trees));
@@ -232,7 +229,7 @@ impl Posts for SledStore {
         self.gate.read(|trees| {
             let mut found = Vec::new();
             for bytes in trees.retiring.iter().values() {
-                // One that cannot be read was written by a later version, which will retire it.
+                // An unreadable post is from a later version, which retires it.
                 found.extend(envelope::read(ValueKind::Post, &bytes?).map(|envelope| envelope.r));
             }
             Ok(found)

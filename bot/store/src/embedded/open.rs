@@ -21,8 +21,8 @@ use super::tally::{self, Acknowledged, Tally, TallyFile, Unknown};
 use super::trees::{self, Trees};
 use crate::envelope::INDEX_VERSION;
 use crate::errors::{FORMAT, OpenError, RestoreError};
+use crate::file_modes;
 use crate::jsonl::JsonlError;
-use crate::private;
 
 /// Memory for cached pages. sled's default is a gibibyte.
 const CACHE_BYTES: u64 = 64 << 20;
@@ -49,7 +49,7 @@ pub(super) struct Opened {
     pub(super) trees: Trees,
     pub(super) sync: SyncFn,
     pub(super) lock: FolderLock,
-    /// Whether one of the copies in the file [`tally`] was damaged.
+    /// Set when one copy in the file [`tally`] was damaged.
     pub(super) tally_torn: bool,
 }
 
@@ -115,7 +115,7 @@ fn open_existing(folder: &Path, store: &Path, lock: FolderLock) -> Result<Opened
     let stored = trees::stored_tally(&database).map_err(sled_error)?;
     let found = check_tally(folder, stored, &acknowledged)?;
     let trees = Trees::of(database).map_err(sled_error)?;
-    private::owner_only_within(store).map_err(io_error)?;
+    file_modes::owner_only_within(store).map_err(io_error)?;
     let mut sync_database = sync_database(store).map_err(io_error)?;
     let tally = trees.tally().map_err(sled_error)?;
     let torn = found.torn;
@@ -142,7 +142,8 @@ fn open_existing(folder: &Path, store: &Path, lock: FolderLock) -> Result<Opened
 
 /// Creates the data folder for its owner alone; warns of an existing one that is open to others.
 fn create_folder(folder: &Path) -> Result<(), OpenError> {
-    let created = private::create_folder(folder).and_then(|()| private::is_open_to_others(folder));
+    let created =
+        file_modes::create_folder(folder).and_then(|()| file_modes::is_open_to_others(folder));
     let open = created.map_err(|source| OpenError::Io {
         folder: folder.to_owned(),
         source,
@@ -414,7 +415,7 @@ fn create<T, E: From<OpenError>>(
     let tally = trees.count(creating).map_err(sled_error)?;
     trees.db.flush().map_err(sled_error)?;
     drop(trees);
-    private::owner_only_within(&new).map_err(io_error)?;
+    file_modes::owner_only_within(&new).map_err(io_error)?;
     for file in fs::read_dir(&new).map_err(io_error)? {
         File::open(file.map_err(io_error)?.path())
             .and_then(|file| file.sync_all())

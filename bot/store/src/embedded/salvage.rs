@@ -1,4 +1,4 @@
-//! What can still be read of a damaged database.
+//! Recovers the readable values of a damaged database.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,12 +13,12 @@ use super::open;
 use super::tally;
 use crate::envelope::{self, ValueKind};
 use crate::errors::{OpenError, RestoreError};
+use crate::file_modes;
 use crate::jsonl::{self, ExportScope, Lines};
 use crate::keys;
-use crate::private;
 use crate::tree::TreeName;
 
-/// What was recovered of a damaged database.
+/// The result of a salvage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Salvaged {
     /// Records recovered; some may be older than they were.
@@ -112,7 +112,7 @@ pub(super) fn salvage(
 
 /// Copies sled's folder, with its snapshots and settings or without.
 fn copy_database(from: &Path, to: &Path, with_helpers: bool) -> io::Result<()> {
-    private::create_folder(to)?;
+    file_modes::create_folder(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let name = entry.file_name();

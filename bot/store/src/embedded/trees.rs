@@ -150,7 +150,7 @@ impl Trees {
         Ok(())
     }
 
-    /// Applies all writes in memory, or none. No one else may write meanwhile: a transaction cannot list the rows that it counts.
+    /// Applies all writes in memory, or none. Needs exclusive access: a transaction cannot list the rows that it counts.
     pub(super) fn apply(&self, writes: &WriteSet) -> TransactionResult<(), StoreError> {
         for quota in &writes.quotas {
             let last = rows::page(&self.rows, &quota.index, &Page::last(quota.below))?;
@@ -211,7 +211,7 @@ pub(super) fn stored_tally(db: &sled::Db) -> sled::Result<Option<Tally>> {
         .and_then(Tally::decode))
 }
 
-/// What a value was before a change; `None` if there was none.
+/// A value before a change; `None` for a new key.
 pub(super) type Former = (TreeName, Vec<u8>, Option<IVec>);
 
 /// The trees in a transaction.
@@ -262,7 +262,7 @@ impl TxTree<'_> {
     }
 }
 
-/// What is written together, encoded.
+/// The encoded writes of one commit.
 #[derive(Default)]
 pub(super) struct WriteSet {
     quotas: Vec<Quota>,

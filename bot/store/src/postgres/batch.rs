@@ -1,4 +1,4 @@
-//! What a commit writes, as the arrays that its one statement takes.
+//! Commits as the arrays that their one statement takes.
 
 use std::hash::Hasher as _;
 
@@ -17,10 +17,10 @@ pub(super) struct Encoded {
     pub(super) writes: Vec<EncodedWrite>,
     pub(super) expected: Vec<i64>,
     pub(super) written: Vec<Vec<u8>>,
-    /// None for a removal.
+    /// `None` for a removal.
     pub(super) bodies: Vec<Option<Vec<u8>>>,
     pub(super) locks: Vec<i64>,
-    /// To which of the writes an index row belongs, counted from one.
+    /// The number of the write, from one, that each index row belongs to.
     pub(super) entry_of: Vec<i64>,
     pub(super) entries: Vec<Vec<u8>>,
     pub(super) homes: Vec<Option<i64>>,

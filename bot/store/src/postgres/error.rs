@@ -122,7 +122,7 @@ impl From<PoolError> for ServerError {
     }
 }
 
-/// What an error means for the statement that was sent.
+/// The effect of an error on the statement that was sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
     /// The connection is of no more use, and the statement may have been executed.

@@ -31,8 +31,8 @@ use crate::posts::Post;
 /// Held while the number of shards is agreed on.
 const LOCK: i64 = 0x0064_656c_7368;
 
-/// After which the answer to a beat no longer counts.
-const HASTE: Duration = Duration::from_secs(3);
+/// Time limit of a beat.
+const BEAT_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Whether a home belongs to one of the shards `$1` of `$2`, or to one of the homes `$3`; as [`LeaseSet::contains`].
 macro_rules! is_of {
@@ -86,7 +86,7 @@ FROM me LEFT JOIN alive ON alive.serves ORDER BY alive.id";
 /// Notes where people can reach Delos.
 const HEARD: &str = "
 UPDATE leases SET heard = now() WHERE owner = $1 AND lease = ANY ($2::text[])";
-/// One that is overdue counts as long as no one has ended its lease: after an outage it may come back.
+/// Counts overdue processes until another one ends their leases: after an outage they may come back.
 const OTHERS: &str = "
 SELECT (SELECT count(shard) FROM leases), EXISTS (SELECT FROM processes WHERE serves AND id <> $1)";
 /// No one loses time by it: the longest absence counts, at first that of which the records tell.
@@ -100,8 +100,8 @@ const NO_SHARDS: &str = "DELETE FROM leases WHERE shard >= $1";
 const SHARDS: &str = "
 SELECT shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint FROM leases
 WHERE shard IS NOT NULL ORDER BY shard";
-/// Ends the lives of processes that are overdue, if this one is steady: otherwise the server was away, or this process.
-const BURY: &str = "
+/// Removes overdue processes if this one is steady. If it is not, the server or this process was away.
+const END_OVERDUE: &str = "
 DELETE FROM processes WHERE beat <= now() - make_interval(secs => $2)
     AND EXISTS (
         SELECT FROM processes AS me WHERE me.id = $1
@@ -196,18 +196,24 @@ impl PostgresLeases {
         })
     }
 
-    /// As [`query`](Self::query), but gives up sooner. What is sent on new connections then does not wait for old ones that
-    /// have been cut off.
-    fn hasten(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>, StoreError> {
+    /// [`query`](Self::query) with [`BEAT_TIMEOUT`]. On timeout the pool is emptied, so that later statements use new connections
+    /// and not old ones that were cut off.
+    fn query_in_time(
+        &self,
+        sql: &'static str,
+        parameters: Vec<Param>,
+    ) -> Result<Vec<Row>, StoreError> {
         self.0.admitted(|| {
             let inner = Arc::clone(&self.0);
             let work = async move {
                 let done = inner.repeat(sql, &parameters);
-                tokio::time::timeout(HASTE, done).await.unwrap_or_else(|_| {
-                    inner.pool.retain(|_, _| false);
-                    let why = "the database does not answer".to_owned();
-                    Err(StoreError::Unavailable(why))
-                })
+                tokio::time::timeout(BEAT_TIMEOUT, done)
+                    .await
+                    .unwrap_or_else(|_| {
+                        inner.pool.retain(|_, _| false);
+                        let why = "the database does not answer".to_owned();
+                        Err(StoreError::Unavailable(why))
+                    })
             };
             self.0.wait(work).unwrap_or_else(|| Err(closed()))
         })
@@ -280,7 +286,7 @@ impl Members for PostgresLeases {
     }
 
     fn beat(&self, open: &BTreeSet<Lease>) -> Result<Option<Overview>, StoreError> {
-        let rows = self.hasten(
+        let rows = self.query_in_time(
             BEAT,
             vec![Box::new(self.me()), seconds(LEASE), seconds(STEADY)],
         )?;
@@ -290,7 +296,7 @@ impl Members for PostgresLeases {
         let is_in_time: bool = first.get(6);
         if is_in_time && !open.is_empty() {
             let open: Vec<String> = open.iter().copied().map(key).collect();
-            self.hasten(HEARD, vec![Box::new(self.me()), Box::new(open)])?;
+            self.query_in_time(HEARD, vec![Box::new(self.me()), Box::new(open)])?;
         }
         *self.0.beaten.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         let total: u32 = unsigned(first.get::<_, i64>(1));
@@ -361,7 +367,7 @@ impl LeaseTable for PostgresLeases {
 
     fn claim(&self, most: usize) -> Result<Vec<LeaseState>, StoreError> {
         self.query(
-            BURY,
+            END_OVERDUE,
             vec![Box::new(self.me()), seconds(LEASE), seconds(STEADY)],
         )?;
         let most = signed(most as u64);
@@ -403,7 +409,7 @@ impl LeaseTable for PostgresLeases {
 
     fn claim_matrix(&self) -> Result<Option<LeaseState>, StoreError> {
         self.query(
-            BURY,
+            END_OVERDUE,
             vec![Box::new(self.me()), seconds(LEASE), seconds(STEADY)],
         )?;
         let presence = read::presence(&self.0, Platform::Matrix)?;
@@ -445,7 +451,7 @@ impl SharedWork for PostgresLeases {
             let rows = self.query(EFFECTS, parameters)?;
             found.extend(rows.iter().filter_map(|row| self.outgoing(row)));
             match rows.last() {
-                // What cannot be read must not look like the end.
+                // A page of unreadable effects is not the end.
                 Some(last) if rows.len() == left && found.len() < limit => after = last.get(0),
                 _ => return Ok(found),
             }
@@ -471,7 +477,7 @@ impl SharedWork for PostgresLeases {
 
     fn unretired_of(&self, leases: &LeaseSet) -> Result<Vec<Post>, StoreError> {
         let rows = self.query(RETIRING, set(leases))?;
-        // One that cannot be read was written by a later version, which will retire it.
+        // An unreadable post is from a later version, which retires it.
         let read = |row: &Row| {
             let envelope = envelope::read(ValueKind::Post, row.get(0)).ok()?;
             Some(envelope.r)

@@ -3,8 +3,8 @@
 //! - A commit is one statement in one round trip ([`commit`]). It checks versions and quotas itself.
 //! - The program creates and migrates its tables ([`schema`]). Keys and values in them are the same bytes as on sled.
 //! - Calls block, from any thread; a small runtime of its own talks to the server.
-//! - While the server is away every call fails, and the store works again by itself when it is back. A commit whose connection
-//!   breaks is settled by the versions of its records.
+//! - While the server is down each call fails; the store recovers by itself. The records' versions tell the outcome of a commit
+//!   whose connection breaks.
 
 mod batch;
 mod check;
@@ -56,7 +56,7 @@ const THREADS: usize = 2;
 const OPEN_INTERVAL: Duration = Duration::from_secs(1);
 /// How often a statement that may be repeated is sent.
 const ATTEMPTS: u32 = 5;
-/// After which an answer no longer comes: the server ends a statement sooner.
+/// Longer than the server runs a statement.
 const NO_ANSWER: Duration = Duration::from_secs(15);
 
 /// The application's store on a database server.
@@ -83,7 +83,7 @@ struct Inner {
 /// A value for a statement.
 type Param = Box<dyn ToSql + Sync + Send>;
 
-/// Where a statement runs: on any connection, or in a transaction.
+/// Runs statements, on any connection or in a transaction.
 trait Query {
     /// Runs a statement that may be repeated, and waits for its rows.
     fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>, StoreError>;
@@ -99,9 +99,6 @@ impl std::fmt::Debug for PostgresStore {
 
 impl PostgresStore {
     /// Connects, and creates or migrates the tables.
-    ///
-    /// # Errors
-    /// What is wrong with the server or the database, and what to do about it.
     pub fn open(settings: &PostgresSettings) -> Result<Self, OpenError> {
         let failed = |source| OpenError::Server {
             at: settings.url.to_string(),
@@ -211,7 +208,7 @@ impl Drop for PostgresStore {
 }
 
 impl Inner {
-    /// Waits for work on the store's own runtime; none if it is gone. Unlike `block_on`, this may be called from any thread.
+    /// Blocks on work of the store's own runtime; `None` after its end. Unlike `block_on`, any thread may call it.
     fn wait<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> Option<T> {
         let (answer, answered) = std::sync::mpsc::sync_channel(1);
         self.handle.spawn(async move {

@@ -142,7 +142,7 @@ impl Posts for PostgresStore {
 
     fn unretired(&self) -> Result<Vec<Post>, StoreError> {
         let rows = self.inner.query(RETIRING, Vec::new())?;
-        // One that cannot be read was written by a later version, which will retire it.
+        // An unreadable post is from a later version, which retires it.
         let read = |row: &Row| {
             let envelope = envelope::read(ValueKind::Post, row.get(0)).ok()?;
             Some(envelope.r)

@@ -58,7 +58,7 @@ const NAMES: [&str; 12] = [
     "platforms",
 ];
 
-/// Creates or migrates the tables. Programs that start meanwhile wait.
+/// Creates or migrates the tables, under a lock against other programs that start.
 pub(super) async fn prepare(client: &ClientWrapper) -> Result<(), ServerError> {
     client
         .execute("SELECT pg_advisory_lock($1)", &[&LOCK])

@@ -31,15 +31,15 @@ const LOCK_ABSENT: &str =
     "SELECT pg_advisory_xact_lock($2)::text WHERE NOT EXISTS (SELECT FROM records WHERE key = $1)";
 const LOCK_INDEX: &str = "SELECT pg_advisory_xact_lock($1)::text";
 
-/// After which an answer no longer comes.
+/// Longer than the server runs a statement.
 const NO_ANSWER: Duration = Duration::from_secs(15);
-/// The same in a transaction without a time limit.
+/// [`NO_ANSWER`] for a transaction without a statement timeout.
 const NO_LONG_ANSWER: Duration = Duration::from_mins(10);
 
 /// A connection with a transaction, which is rolled back when this is dropped.
 pub(super) struct Session {
     inner: Arc<Inner>,
-    /// None once it has failed.
+    /// `None` once it has failed.
     client: Arc<Mutex<Option<Object>>>,
     /// Whether the transaction goes on.
     is_begun: AtomicBool,

@@ -215,7 +215,7 @@ const PUT_RETIRING: &str = "
 INSERT INTO retiring (message, home, body)
 SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[])";
 
-/// What is absent since the backup was made.
+/// People could last reach Delos when the backup was made.
 const HEARD: &str = "
 UPDATE leases SET heard =
     to_timestamp(CASE WHEN shard IS NOT NULL THEN $1::bigint ELSE $2::bigint END / 1000.0)";
@@ -235,7 +235,7 @@ impl Chunk {
             }
             TreeName::Rows => return Err("is an index row".to_owned()),
             TreeName::Outgoing => {
-                // One that cannot be read waits for the version that can.
+                // An unreadable value is kept for a version that reads it.
                 let effect = envelope::read_effect(&value.value).ok();
                 let home = effect.as_ref().map_or(Home::DIRECT, |(home, _)| *home);
                 self.homes.push(home.number());
@@ -253,7 +253,7 @@ impl Chunk {
             TreeName::Messages => self.names.push(message(&value.key)?),
             TreeName::Retiring => {
                 let post = envelope::read::<Post>(ValueKind::Post, &value.value);
-                // One that cannot be read waits for the version that can.
+                // An unreadable value is kept for a version that reads it.
                 let home = post.map_or(Home::DIRECT, |post| Home::of_room(&post.r.room));
                 self.homes.push(home.number());
                 self.names.push(message(&value.key)?);
@@ -321,7 +321,7 @@ fn message(key: &[u8]) -> Result<String, String> {
 /// Fills empty tables from a backup: all of it, or nothing.
 pub(super) fn restore(inner: &Arc<Inner>, input: &mut dyn BufRead) -> Result<u64, JsonlError> {
     let session = Session::bulk(inner)?;
-    // No program commits meanwhile.
+    // No other program is using the database.
     session.query("LOCK TABLE records IN EXCLUSIVE MODE", Vec::new())?;
     let mut chunk = Chunk::default();
     let mut of = TreeName::Records;

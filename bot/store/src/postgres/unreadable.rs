@@ -1,4 +1,4 @@
-//! Effects that this program cannot read: they stay for one that can.
+//! Effects that this version cannot read. They are kept for a version that can.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,7 +7,7 @@ use app::effect::{Effect, EffectId};
 
 use crate::envelope;
 
-/// Those that are remembered; with more, some are logged again.
+/// Most ids that are remembered. Beyond that, some effects are logged again.
 const MOST: usize = 10_000;
 
 /// The unreadable effects that were found.

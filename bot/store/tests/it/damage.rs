@@ -206,7 +206,7 @@ fn damage(original: &Original, folder: &Path, dice: &mut StdRng) -> String {
     format!("{} of {length} bytes: {what}", file.display())
 }
 
-/// What became of a damaged store.
+/// The outcome of opening a damaged store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Outcome {
     RefusedAtStart,

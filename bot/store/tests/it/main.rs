@@ -1,5 +1,7 @@
 //! Tests of the stores from outside, as one program.
 
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
 mod proxy;
 mod samples;
 mod server;

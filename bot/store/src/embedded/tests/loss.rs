@@ -1,4 +1,4 @@
-//! What a start and a check notice of a database that is older or smaller than it was.
+//! Databases that are older or smaller than acknowledged are noticed at startup or by a check.
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};

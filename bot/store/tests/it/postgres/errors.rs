@@ -179,7 +179,7 @@ fn of_several_hosts_the_one_that_takes_writes_is_used() {
     };
     let other = server::Server::start().expect("installed, as the first is");
     let database = name(&server.database());
-    // The same name on a server that takes no writes, as a standby, and a host that is gone.
+    // A read-only server with a database of that name, as a standby has, and a host that is down.
     other.admin(&format!("CREATE DATABASE {database}"));
     other.admin(&format!(
         "ALTER DATABASE {database} SET default_transaction_read_only = on"

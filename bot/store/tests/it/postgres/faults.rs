@@ -257,7 +257,7 @@ fn nothing_is_lost_or_done_twice(server: &server::Server, disturb: impl Fn(&str)
     check_writers(&opened(&url), server, &database, || disturb(&database));
 }
 
-/// The same; `last` is the server that is left at the end.
+/// Runs writers through disturbances; `last` is the server that remains.
 fn check_writers(
     store: &PostgresStore,
     last: &server::Server,
