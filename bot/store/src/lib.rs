@@ -5,6 +5,7 @@
 //! both. [`leases`] is what several processes on one database agree on.
 
 mod database;
+mod durable;
 mod embedded;
 mod envelope;
 mod errors;
@@ -20,7 +21,8 @@ mod stored_id;
 mod tree;
 
 pub use database::{Counts, Database, ImportCounts, Posts};
-pub use embedded::{Salvaged, SledStore, sync_parent};
+pub use durable::sync_parent;
+pub use embedded::{Salvaged, SledStore};
 pub use envelope::{MAX_VALUE, SCHEMA};
 pub use errors::{FORMAT, OpenError, RestoreError};
 pub use integrity::IntegrityReport;

@@ -39,7 +39,6 @@ use committer::Committer;
 use snapshot::Snapshot;
 use trees::{Gate, WriteSet};
 
-pub use open::sync_parent;
 pub use salvage::Salvaged;
 
 /// The application's store in a local folder.

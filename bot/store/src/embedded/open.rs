@@ -16,9 +16,10 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::committer::{SyncFn, panic_text};
+use super::committer::SyncFn;
 use super::tally::{self, Acknowledged, Tally, TallyFile, Unknown};
-use super::trees::{self, Trees};
+use super::trees::{self, Trees, panic_text};
+use crate::durable::{sync_folder, sync_parent};
 use crate::envelope::INDEX_VERSION;
 use crate::errors::{FORMAT, OpenError, RestoreError};
 use crate::file_modes;
@@ -429,24 +430,4 @@ fn create<T, E: From<OpenError>>(
     tally::create(folder, &tally).map_err(io_error)?;
     sync_parent(folder).map_err(io_error)?;
     Ok(filled)
-}
-
-/// Makes the name of a file survive a power cut.
-pub fn sync_parent(file: &Path) -> io::Result<()> {
-    file.parent().map_or(Ok(()), sync_folder)
-}
-
-/// Makes renames in a folder survive a power cut.
-pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
-    // The parent of a relative path with one component is the empty path.
-    let folder = if folder.as_os_str().is_empty() {
-        Path::new(".")
-    } else {
-        folder
-    };
-    if cfg!(unix) {
-        File::open(folder)?.sync_all()
-    } else {
-        Ok(())
-    }
 }

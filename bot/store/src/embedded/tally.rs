@@ -14,10 +14,12 @@ use std::path::Path;
 use siphasher::sip::SipHasher13;
 use siphasher::sip128::{Hasher128 as _, SipHasher13 as SipHasher128};
 
-use super::committer::MAX_GROUP;
+use crate::durable;
 use crate::file_modes;
 use crate::tree::TreeName;
 
+/// The most commits that share one sync: the first of them waits for the last.
+pub(super) const MAX_GROUP: usize = 256;
 /// The file's name in the data folder.
 pub(super) const FILE: &str = "tally";
 /// A slot's size in bytes: a page of the disk.
@@ -176,7 +178,7 @@ pub(super) fn create(folder: &Path, tally: &Tally) -> io::Result<()> {
     file.write_all(&tally.slot())?;
     file.sync_all()?;
     fs::rename(new, folder.join(FILE))?;
-    super::open::sync_folder(folder)
+    durable::sync_folder(folder)
 }
 
 /// The open file.

@@ -1,5 +1,6 @@
 //! The trees of the database, what is written to them together, and when they may be read.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::io::{self, BufRead};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,7 +17,6 @@ use sled::transaction::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::committer::panic_text;
 use super::rows;
 use super::snapshot::{Replaced, Snapshots};
 use super::tally::Tally;
@@ -499,4 +499,11 @@ impl Gate {
     pub(super) fn failure(&self) -> CancellationToken {
         self.failure.clone()
     }
+}
+
+/// The message of a panic.
+pub(super) fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("a panic without a message")
 }

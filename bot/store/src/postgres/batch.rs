@@ -3,11 +3,10 @@
 use std::hash::Hasher as _;
 
 use app::effect::EffectId;
-use app::store::{Batch, Index, Key, StoreError};
+use app::store::{Batch, Index, Key, Page, StoreError};
 use siphasher::sip::SipHasher13;
 
 use super::schema::entries_of;
-use super::session::index_lock;
 use crate::envelope::Envelope;
 use crate::keys;
 
@@ -183,4 +182,9 @@ pub(super) fn lock_of(kind: &[u8], name: &[u8]) -> i64 {
     hasher.write_u8(0);
     hasher.write(name);
     hasher.finish().cast_signed()
+}
+
+/// The lock of an index whose rows a quota counts.
+pub(super) fn index_lock(index: &Index) -> i64 {
+    lock_of(b"index", &keys::page_range(index, &Page::first(0)).0)
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use app::store::StoreError;
 
+use super::client::{Inner, Query};
 use super::schema::entries_of;
 use super::session::Session;
 use super::transfer::for_each;
-use super::{Inner, Query};
 use crate::envelope::{self, ValueKind};
 use crate::integrity::{self, IntegrityReport};
 use crate::jsonl::JsonlError;

@@ -10,12 +10,12 @@
 use std::time::{Duration, Instant};
 
 use app::store::{Index, Key, StoreError};
-use deadpool_postgres::{ClientWrapper, Object};
+use deadpool_postgres::ClientWrapper;
 use futures_util::future::join4;
 use tokio_postgres::types::ToSql;
 
-use super::Inner;
 use super::batch::Encoded;
+use super::client::{Inner, discard, pause};
 use super::error::{Meaning, meaning, text};
 use super::schema::form;
 
@@ -241,19 +241,8 @@ pub(super) async fn run(
     }
 }
 
-/// Takes a connection out of the pool for good.
-pub(super) fn discard(client: Object) {
-    drop(Object::take(client));
-}
-
 fn unknown(why: &str) -> StoreError {
     StoreError::Unknown(why.to_owned())
-}
-
-/// Up to a tenth of a second, longer at each attempt and never the same for two.
-pub(super) async fn pause(tries: u32) {
-    let most = 4 << tries.min(5);
-    tokio::time::sleep(Duration::from_millis(rand::random_range(1..=most))).await;
 }
 
 /// Why a commit was refused, if that is still so. If an earlier attempt is in doubt, the reason may be that it succeeded.

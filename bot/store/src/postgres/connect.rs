@@ -14,9 +14,9 @@ use tokio_postgres::config::{SslMode, TargetSessionAttrs};
 use tokio_postgres::{Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::error::ServerError;
 use super::url::DatabaseUrl;
 use crate::Secret;
+use crate::errors::ServerError;
 
 /// How long a host may take to accept a connection, and a connection to become usable.
 const CONNECT: Duration = Duration::from_secs(4);

@@ -18,8 +18,9 @@ use text::Platform;
 use tokio_postgres::Row;
 
 use super::batch::{signed, texts};
+use super::client::{Inner, Param, Query as _, closed};
+use super::read;
 use super::session::Session;
-use super::{Inner, Param, Query as _, closed, read};
 use crate::envelope::{self, ValueKind};
 use crate::keys;
 use crate::leases::{

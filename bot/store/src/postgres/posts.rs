@@ -7,8 +7,9 @@ use app::effect::{Effect, EffectId, Show, Subject};
 use app::store::StoreError;
 use tokio_postgres::Row;
 
+use super::PostgresStore;
 use super::batch::texts;
-use super::{Inner, Param, PostgresStore, Query as _};
+use super::client::{Inner, Param, Query as _};
 use crate::database::Posts;
 use crate::envelope::{self, ValueKind};
 use crate::keys;

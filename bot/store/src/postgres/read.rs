@@ -7,8 +7,8 @@ use app::effect::{EffectId, Outgoing};
 use app::store::{Edge, Index, Key, Page, StoreError, Stored};
 use text::Platform;
 
-use super::Query;
 use super::batch::signed;
+use super::client::Query;
 use crate::database::Counts;
 use crate::envelope::{self, ValueKind};
 use crate::keys;

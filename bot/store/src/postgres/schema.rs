@@ -18,8 +18,8 @@ use app::Record;
 use app::store::Index;
 use deadpool_postgres::ClientWrapper;
 
-use super::error::ServerError;
 use crate::envelope::{INDEX_VERSION, SCHEMA};
+use crate::errors::ServerError;
 use crate::keys;
 
 /// The version of the tables. It changes when an older program could corrupt a newer database.

@@ -9,9 +9,10 @@ use text::Platform;
 use tokio_postgres::Row;
 
 use super::batch::signed;
+use super::client::{Inner, Param, Query};
 use super::schema::{entries_of, form};
 use super::session::Session;
-use super::{Inner, Param, PostgresStore, Query, read};
+use super::{PostgresStore, read};
 use crate::database::ImportCounts;
 use crate::envelope::{self, ValueKind};
 use crate::jsonl::{self, ExportScope, JsonlError, Lines, Restored};

@@ -110,7 +110,7 @@ fn a_missing_or_damaged_tally_is_refused() {
 
 #[test]
 fn a_tally_that_a_crash_left_behind_is_accepted_up_to_one_group_of_commits() {
-    let group = committer::MAX_GROUP as u64;
+    let group = tally::MAX_GROUP as u64;
     for (behind, accepted) in [(1, true), (group, true), (group + 1, false)] {
         let (older, present) = with_older(2, behind);
         let tally = present.path().join("tally");
