@@ -11,14 +11,15 @@ use crate::admin::backup::{self, DataCommand, DataError};
 use crate::admin::broadcast;
 use crate::admin::control::ControlError;
 use crate::admin::ratings::{self, OnDifference};
-use crate::config::{Config, ConfigError, PageAddress, ProxyAddress};
+use crate::config::{Config, PageAddress, ProxyAddress};
 use crate::diagram::RenderArgs;
+use crate::platforms::{self, PlatformEntry};
 use crate::run::{Mode, RunError};
 use crate::{health, logging, run};
-use runtime::front::Platforms;
 use runtime::service::Roles;
 use store::postgres::ServerError;
 use store::{JsonlError, OpenError, RestoreError};
+use text::{Platform, Platforms};
 
 /// Printed below the help.
 const AFTER_HELP: &str = "\
@@ -84,9 +85,8 @@ pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
             (Some(Command::Playground), _) | (_, None) => Mode::Playground,
             (_, Some(platforms)) => Mode::Chat(platforms),
         };
-        let is_on_matrix = matches!(mode, Mode::Chat(platforms) if platforms.matrix);
-        if is_on_matrix && !cfg!(feature = "matrix") {
-            return Err(ConfigError::NoMatrix.into());
+        if let Mode::Chat(platforms) = mode {
+            platforms::check_build(platforms)?;
         }
         Ok::<_, RunError>((config, mode))
     };
@@ -112,7 +112,7 @@ pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
             } else {
                 OnDifference::Report
             };
-            ratings::check(&placed()?, on_difference, out)
+            Ok(ratings::check(&placed()?, on_difference, out)?)
         }
         None | Some(Command::Playground | Command::Serve) => {
             let (config, mode) = configured()?;
@@ -162,7 +162,8 @@ fn describe(config: &Config, mode: Mode, out: &mut dyn Write) -> std::io::Result
     writeln!(out, "platform     {what}")?;
     writeln!(out, "connects to  {address}")?;
     let proxy = config.discord.proxy.as_ref();
-    let proxy = proxy.filter(|_| matches!(mode, Mode::Chat(platforms) if platforms.discord));
+    let proxy = proxy
+        .filter(|_| matches!(mode, Mode::Chat(platforms) if platforms.contains(Platform::Discord)));
     let proxy = proxy.map_or("none", ProxyAddress::as_str);
     writeln!(out, "proxy        {proxy}")?;
     let placed = run::placed(config, mode);
@@ -207,26 +208,31 @@ fn describe(config: &Config, mode: Mode, out: &mut dyn Write) -> std::io::Result
     writeln!(out, "privacy      {privacy}")
 }
 
-/// What is served and why, and where that is.
-fn addresses(config: &Config, mode: Mode) -> (&'static str, String) {
-    let api = config.discord.api.as_ref();
-    let discord = api.map_or("Discord", |api| api.as_str()).to_owned();
-    let homeserver = config.matrix.homeserver.as_ref();
-    let matrix = homeserver.map_or("Matrix", |address| address.as_str());
+/// Returns the platforms with the reason why they are served, and their addresses.
+fn addresses(config: &Config, mode: Mode) -> (String, String) {
     match mode {
-        Mode::Chat(Platforms::ALL) => (
-            "Discord and Matrix, because there is a token and an account in [matrix]",
-            format!("{discord} and {matrix}"),
-        ),
-        Mode::Chat(Platforms::MATRIX) => (
-            "Matrix, because there is an account in [matrix]",
-            matrix.to_owned(),
-        ),
-        Mode::Chat(_) => ("Discord, because there is a token", discord),
-        Mode::Playground => (
-            "playground, because there is no token and no account in [matrix]",
-            "itself".to_owned(),
-        ),
+        Mode::Chat(platforms) => {
+            let joined = |field: &dyn Fn(&PlatformEntry) -> String| {
+                platforms::entries(platforms)
+                    .map(field)
+                    .collect::<Vec<_>>()
+                    .join(" and ")
+            };
+            let names = joined(&|platform| platform.name.to_owned());
+            let settings = joined(&|platform| platform.setting.to_owned());
+            (
+                format!("{names}, because there is {settings}"),
+                joined(&|platform| (platform.address)(config)),
+            )
+        }
+        Mode::Playground => {
+            let missing = platforms::entries(Platforms::ALL).map(|platform| platform.without);
+            let missing = missing.collect::<Vec<_>>().join(" and ");
+            (
+                format!("playground, because there is {missing}"),
+                "itself".to_owned(),
+            )
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use render::{Picture, RenderError, Renderer};
 use rules_core::{Color, FenError, Game, Position, ReplayError, UnknownVariant, Variant};
 use text::Lang;
 
-/// What to draw, and where to write it.
+/// The picture to draw, and the file to write.
 #[derive(Debug, Args)]
 pub struct RenderArgs {
     /// The rules: leto, legan, toto40, leap, latrunculi or one of their forms
@@ -45,7 +45,7 @@ pub enum RenderCommandError {
     /// A move is not legal.
     #[error("--moves: {0}")]
     Moves(#[from] ReplayError),
-    /// The file's extension is not that of a format.
+    /// The file's extension names no format.
     #[error("{} must end in .png for a position or .gif for a game", .0.display())]
     Extension(PathBuf),
     /// The file cannot be written.

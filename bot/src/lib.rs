@@ -1,16 +1,16 @@
-//! The program `delos`: adapters between the application and the world, and their wiring.
+//! The program `delos`: wiring between the crates and the world.
 //!
-//! The only crate that knows a chat platform, a database, files, threads and the clock. [`cli`] reads the command line,
-//! [`config`] the configuration. [`run`] opens the [`store`], puts the application on it as a [`service`], and serves
-//! [`discord`] and [`matrix`], each a [`front`] end; [`engine_pool`] and [`drawing`] perform what takes long.
+//! [`cli`] reads the command line, [`config`] the configuration. [`run`] opens the store and serves the configured `platforms` on it.
+//! [`admin`] has the operator's commands; [`monitoring`], [`health`] and [`logging`] tell how a run is doing.
 
 pub mod admin;
 pub mod cli;
 pub mod config;
 pub mod run;
 
-mod chats;
+mod database;
 pub mod diagram;
+mod platforms;
 
 pub mod health;
 pub mod logging;

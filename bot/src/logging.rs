@@ -11,16 +11,18 @@ use tracing_subscriber::{Layer, Registry, fmt};
 
 use crate::config::{LogConfig, LogFormat, LogLevel};
 
-/// Delos's own crates.
-/// A target begins with such a name: the colons keep matrix-sdk out.
-const OWN_CRATES: [&str; 7] = [
+/// Prefixes of the targets of Delos's own crates. The colons keep other crates out, such as matrix-sdk.
+const OWN_CRATES: [&str; 10] = [
     "app",
     "bot",
+    "discord",
     "engine",
     "matrix::",
     "playground",
     "render",
     "rules_core",
+    "runtime",
+    "store",
 ];
 
 /// Starts logging, panics included.
@@ -94,8 +96,8 @@ mod tests {
         let writer = buffer.clone();
         let subscriber = subscriber(&LogConfig { level, format }, move || writer.clone());
         tracing::subscriber::with_default(subscriber, || {
-            tracing::info!(target: "bot::store", "ours");
-            tracing::trace!(target: "bot::discord", "ours in detail");
+            tracing::info!(target: "store::embedded", "ours");
+            tracing::trace!(target: "discord::request", "ours in detail");
             tracing::info!(target: "matrix::account::sdk", "our account");
             tracing::debug!(target: "serenity::http", "a library's request");
             tracing::info!(target: "matrix_sdk::client", "a library's request");

@@ -1,7 +1,8 @@
-//! The HTTP endpoints `/metrics`, `/health` and `/alive`.
+//! The HTTP endpoints `/metrics`, `/health` and `/alive`. Metrics are counted by [`runtime::telemetry`]; those that the store counts
+//! are added here.
 //!
 //! An orchestrator restarts what is not alive, and sends no one to what is not healthy. A pause of the database makes all
-//! processes unhealthy at once, and a restart would only cost their connections: so only `/health` knows of the database.
+//! processes unhealthy at once, and a restart would only cost their connections: so only `/health` depends on the database.
 
 use std::fmt::Write as _;
 use std::io;
@@ -20,7 +21,7 @@ use crate::health;
 use runtime::telemetry;
 use store::Database;
 
-/// How long the store may take to count: a request for metrics waits a few seconds longer.
+/// Longest time that the store may take to count; Prometheus waits a few seconds longer.
 const COUNT_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Clone)]

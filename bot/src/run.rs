@@ -10,29 +10,28 @@ use tokio_util::sync::CancellationToken;
 use crate::admin::automatic;
 use crate::admin::backup::DataError;
 use crate::admin::control;
-use crate::chats::{self, Chats, service_over};
-use crate::config::{Config, ConfigError, MatrixConfig, StoreConfig};
+use crate::config::{Config, ConfigError, DiscordConfig, MatrixConfig, StoreConfig};
 use crate::health;
 use crate::monitoring;
-use discord::Connection;
+use crate::platforms::{self, service_over};
 use runtime::cluster;
 use runtime::engine_pool::{self, EnginePool};
-use runtime::front::Platforms;
 use runtime::service::Roles;
 use store::file_modes;
 use store::postgres::{PostgresStore, ServerError};
-use store::{Database, OpenError, SledStore};
+use store::{Database, OpenError, Secret, SledStore};
+use text::Platforms;
 
-/// How long a front end may take to stop.
+/// Longest time that a front end may take to stop.
 const STOP_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// How long a database server may take to start.
+/// Longest time that a database server may take to start.
 const SERVER_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Users of a new playground: two, so that one person can play both sides.
 const PLAYGROUND_USERS: [&str; 2] = ["alice", "bob"];
 
-/// What a run serves.
+/// The platforms of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// The configured chat platforms.
@@ -69,6 +68,12 @@ pub enum RunError {
     Io(#[from] io::Error),
 }
 
+impl RunError {
+    fn other(why: impl ToString) -> Self {
+        Self::Other(why.to_string())
+    }
+}
+
 /// Serves a platform until `shutdown`.
 ///
 /// # Errors
@@ -81,18 +86,7 @@ pub async fn run(
     out: &mut dyn Write,
 ) -> Result<(), RunError> {
     match mode {
-        Mode::Chat(platforms) => {
-            let discord = if platforms.discord {
-                Some(configured_discord(config)?)
-            } else {
-                None
-            };
-            let chats = Chats {
-                discord: discord.as_ref(),
-                matrix: platforms.matrix,
-            };
-            serve_chats(config, chats, roles, shutdown).await
-        }
+        Mode::Chat(platforms) => serve_platforms(config, platforms, roles, shutdown).await,
         Mode::Playground => {
             let playground = start_playground(config).await?;
             for name in PLAYGROUND_USERS {
@@ -109,28 +103,17 @@ pub async fn run(
                 "(To connect to Discord instead, set DISCORD_TOKEN; see README.md. Ctrl-C stops it.)"
             )?;
             out.flush()?;
-            let connection = Connection::new(
-                store::Secret::from(playground.token().to_owned()),
-                Some(playground.api().to_owned()),
-            );
-            let config = placed(config, mode);
-            let chats = Chats {
-                discord: Some(&connection),
-                matrix: false,
+            let config = Config {
+                discord: DiscordConfig {
+                    token: Some(Secret::from(playground.token().to_owned())),
+                    api: Some(playground.api().parse().map_err(RunError::other)?),
+                    ..DiscordConfig::default()
+                },
+                ..placed(config, mode)
             };
-            serve_chats(&config, chats, Roles::Both, shutdown).await
+            serve_platforms(&config, Platforms::DISCORD, Roles::Both, shutdown).await
         }
     }
-}
-
-fn configured_discord(config: &Config) -> Result<Connection, ConfigError> {
-    let token = config.discord.token.clone().ok_or(ConfigError::NoToken)?;
-    let api = config.discord.api.as_ref();
-    let proxy = config.discord.proxy.as_ref();
-    Ok(
-        Connection::new(token, api.map(|api| api.as_str().to_owned()))
-            .through(proxy.map(|proxy| proxy.as_str().to_owned())),
-    )
 }
 
 /// The configuration with the place for the data: the playground has its own folder, and never a server.
@@ -146,15 +129,14 @@ pub fn placed(config: &Config, mode: Mode) -> Config {
     }
 }
 
-/// Serves chat platforms until `shutdown`.
-async fn serve_chats(
+async fn serve_platforms(
     config: &Config,
-    chats: Chats<'_>,
+    platforms: Platforms,
     roles: Roles,
     shutdown: CancellationToken,
 ) -> Result<(), RunError> {
     serve(config, shutdown, |store, stop| {
-        chats::run(config, chats, roles, store, stop)
+        platforms::serve(config, platforms, roles, store, stop)
     })
     .await
 }
@@ -252,7 +234,7 @@ where
         () = serve_control(config, &store) => unreachable!("never returns"),
         () = watch_disk(config, &store) => unreachable!("never returns"),
     };
-    // No task of the front end goes on with a closed store.
+    // No task of the front end may use a closed store.
     stop.cancel();
 
     let closing = Arc::clone(&store);
@@ -266,17 +248,6 @@ where
         }
         None => outcome,
     }
-}
-
-/// Opens the configured store for an operator's command, which serves no one.
-///
-/// # Errors
-/// What is wrong with the folder or the server.
-pub fn open_database(config: &Config) -> Result<Arc<dyn Database>, OpenError> {
-    Ok(match config.store.postgres() {
-        Some(settings) => Arc::new(PostgresStore::open(&settings)?),
-        None => Arc::new(SledStore::open(&config.data)?),
-    })
 }
 
 /// Opens the configured store.

@@ -24,16 +24,17 @@ use text::Lang;
 
 pub use alt::MAX_ALT_CHARS;
 pub use board::animation::MAX_GIF_PLIES;
-pub use board::scene::{ArrowKind, Scene, Target};
+pub use board::scene::{Scene, Target};
 pub use diagrams::rule_diagrams;
 pub use encode::dimensions::dimensions;
 pub use encode::png::Still;
+pub use paint::shapes::ArrowKind;
 
 use board::animation;
 use paint::Context;
 use paint::atlas::{Atlas, AtlasKey};
 use paint::canvas::Canvas;
-use paint::pieces::Coat;
+use paint::colors::Coat;
 use paint::text::Fonts;
 
 /// Something to draw and to describe.

@@ -178,7 +178,7 @@ impl Game {
     /// # Errors
     /// The text can't be read, fits several moves, or fits no legal move.
     pub fn read(&self, text: &str) -> Result<Move, MoveError> {
-        crate::notation::parse::read(self, text)
+        crate::reading::read(self, text)
     }
 
     /// Plays a move.

@@ -20,6 +20,7 @@ mod position;
 mod setup;
 
 mod movegen;
+mod perft;
 pub mod variant_rules;
 
 mod blunder;
@@ -27,6 +28,7 @@ mod game;
 
 mod explain;
 mod notation;
+mod reading;
 
 pub use blunder::Blunder;
 pub use board::{Bitboard, ByColor, Color, Piece, Role, Shape, Square, SquareName, Squares};
@@ -36,11 +38,11 @@ pub use explain::{
     PawnSteps, PromotionSquares, RoleAt, Shift, ShiftKind, Throw,
 };
 pub use game::{Game, PlayError, ReplayError};
-pub use movegen::{perft, perft_game};
 pub use moves::{CastlingSide, Move, MoveList, UciMove};
 pub use notation::fen::FenError;
 pub use notation::pgn;
 pub use outcome::{Claim, Outcome, Reason};
+pub use perft::{perft, perft_game};
 pub use position::Position;
 pub use variant::{Family, UnknownVariant, Variant};
 

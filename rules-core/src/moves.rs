@@ -41,7 +41,7 @@ impl CastlingSide {
         }
     }
 
-    /// Index of a side's castling in [`Rules::CASTLES`](crate::games::Rules::CASTLES) and in the bits of castling rights.
+    /// Index of a side's castling in [`MoveRules::CASTLES`](crate::movegen::MoveRules::CASTLES) and in the bits of castling rights.
     pub(crate) const fn right(self, color: Color) -> usize {
         color.index() * 2 + self as usize
     }

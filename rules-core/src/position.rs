@@ -2,7 +2,7 @@
 
 use crate::board::{Board, KING, PAWN, state_key};
 use crate::games::{Rules, dispatch};
-use crate::movegen::{Any, Counter, Want};
+use crate::movegen::{Any, Counter, MoveRules, Want};
 use crate::{
     Bitboard, CastlingSide, Color, FenError, Move, MoveList, Outcome, Piece, Reason, Role, Setup,
     Shape, Square, Variant,
@@ -20,7 +20,7 @@ pub struct Position {
     pub(crate) halfmoves: u32,
     pub(crate) fullmoves: u32,
     pub(crate) turn: Color,
-    /// Castling rights: bit n is the castling at index n of [`Rules::CASTLES`]. In Toto40, bit 0 is set once the line has been
+    /// Castling rights: bit n is the castling at index n of [`MoveRules::CASTLES`]. In Toto40, bit 0 is set once the line has been
     /// entered.
     pub(crate) rights: u8,
     pub(crate) en_passant: Option<Square>,

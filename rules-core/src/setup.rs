@@ -1,7 +1,9 @@
 //! Unchecked positions, and the check that makes them a [`Position`].
 
 use crate::board::{Board, KING, PAWN, lowest};
-use crate::games::{Castle, Rules, dispatch};
+use crate::games::dispatch;
+use crate::movegen::MoveRules;
+use crate::movegen::pattern::Castle;
 use crate::notation::fen::RIGHTS;
 use crate::{Color, FenError, Position, Role, Square, Variant};
 

@@ -1,6 +1,7 @@
 //! The eleven variants and the five games they belong to.
 
 use crate::games::{Rules, dispatch};
+use crate::movegen::MoveRules;
 use crate::{Color, Position, Role, Setup, Shape};
 use std::fmt;
 use std::str::FromStr;

@@ -7,6 +7,11 @@
 //!
 //! The modules below are layers, lowest first. `bot/tests/it/layers.rs` checks that none imports a higher one.
 
+#![allow(
+    clippy::missing_errors_doc,
+    reason = "a `Failure` is a refusal or an error of the store; a function that fails otherwise says so"
+)]
+
 mod model;
 
 mod protocol;
@@ -15,7 +20,7 @@ pub mod store;
 
 pub mod messages;
 
-pub mod commands;
+mod spec;
 
 mod context;
 
@@ -36,6 +41,8 @@ mod tournament;
 mod privacy;
 
 mod notify;
+
+pub mod commands;
 
 mod app;
 
@@ -64,7 +71,7 @@ pub use protocol::announcement::{Announce, News};
 pub use protocol::attachment;
 pub use protocol::card;
 pub use protocol::command::{
-    Audience, Command, Context, MoveText, Occasion, Request, SpaceCommand, Which,
+    Audience, Command, Context, MoveText, Occasion, Request, SpaceCommand,
 };
 pub use protocol::discretion::Discretion;
 pub use protocol::draft::{Draft, ParseDraftError};
@@ -79,8 +86,10 @@ pub use protocol::people_refusal::{LinkRefusal, PeopleRefusal};
 pub use protocol::permission::Need;
 pub use protocol::refusal::{Candidate, Refusal, StartTimeError, TournamentRefusal};
 pub use protocol::replay::{Postable, Posted, Posting, Step, Viewed};
+pub use protocol::report::Report;
 pub use protocol::server_event;
 pub use protocol::setting::{Scope, Setting};
+pub use protocol::subject::Which;
 pub use protocol::suggestion::Suggestion;
 pub use protocol::tournament::{OrganizerPage, Risk, TournamentCommand, TournamentView};
 pub use protocol::tournament_draft::{FormatKind, TournamentDraft};

@@ -1,23 +1,28 @@
 //! Discord's ids as the application's, and back.
 
-use app::{
-    Audience, Context, Person, PlayerId, RoleId, RoomId, ServerEventId, ServerId, Timestamp, Venue,
-};
+use app::{Context, Person, PlayerId, RoleId, RoomId, ServerEventId, ServerId, Timestamp, Venue};
 use serenity::all::{
     AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, ChannelId, ChannelType, GuildId,
     InteractionContext, Member, MessageId, PartialChannel, Permissions, RoleId as DiscordRole,
     ScheduledEventId, User, UserId,
 };
 
+/// A user or channel that messages are sent to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Recipient {
+    User(UserId),
+    Channel(ChannelId),
+}
+
 /// Prefix of this platform's ids.
 const PLATFORM: &str = "discord:";
 
-/// The application's name of a Discord id, such as `discord:81384788765712384`.
+/// Returns the application's name of a Discord id, such as `discord:81384788765712384`.
 pub(crate) fn name(id: u64) -> String {
     format!("{PLATFORM}{id}")
 }
 
-/// The Discord id in a name; none for another platform's.
+/// Returns the Discord id in a name; `None` if it is another platform's.
 pub(crate) fn number(name: &str) -> Option<u64> {
     name.strip_prefix(PLATFORM)?
         .parse()
@@ -54,22 +59,22 @@ pub(crate) fn server_id(guild: GuildId) -> ServerId {
     ServerId::new(name(guild.get()))
 }
 
-/// The channel of a venue; none if it is another platform's.
+/// Returns a venue's channel, unless it is on another platform.
 pub(crate) fn channel(venue: &Venue) -> Option<ChannelId> {
     room(&venue.room)
 }
 
-/// The channel of a room; none if it is another platform's.
+/// Returns a room's channel, unless it is on another platform.
 pub(crate) fn room(id: &RoomId) -> Option<ChannelId> {
     number(id.as_str()).map(ChannelId::new)
 }
 
-/// The guild of a server; none if it is another platform's.
+/// Returns a server's guild, unless it is on another platform.
 pub(crate) fn server(id: &ServerId) -> Option<GuildId> {
     number(id.as_str()).map(GuildId::new)
 }
 
-/// None if it is another platform's.
+/// Returns a Discord role, unless it is on another platform.
 pub(crate) fn role(id: &RoleId) -> Option<DiscordRole> {
     number(id.as_str()).map(DiscordRole::new)
 }
@@ -78,52 +83,38 @@ pub(crate) fn event_id(event: ScheduledEventId) -> ServerEventId {
     ServerEventId::new(name(event.get()))
 }
 
-/// The user of a player; none if it is another platform's.
+/// Returns a player's user, unless they are on another platform.
 pub(crate) fn user(id: &PlayerId) -> Option<UserId> {
     number(id.as_str()).map(UserId::new)
 }
 
-/// The member's permissions and roles, and the channel's parent, as Discord sends them with each interaction.
+/// Reads the member's permissions and roles, and the channel's parent, which Discord sends with each interaction.
 pub(crate) fn context(member: Option<&Member>, channel: Option<&PartialChannel>) -> Context {
-    let manages = |member: &Member| {
-        let may = member.permissions.unwrap_or_default();
-        may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR)
-    };
-    let manages_roles = |member: &Member| {
-        let may = member.permissions.unwrap_or_default();
-        may.intersects(Permissions::MANAGE_ROLES | Permissions::ADMINISTRATOR)
-    };
-    let creates_events = |member: &Member| {
-        let may = member.permissions.unwrap_or_default();
-        may.intersects(Permissions::CREATE_EVENTS | Permissions::ADMINISTRATOR)
-    };
+    let permissions = member
+        .and_then(|member| member.permissions)
+        .unwrap_or_default();
+    let has = |permission| permissions.intersects(permission | Permissions::ADMINISTRATOR);
     let roles = member.iter().flat_map(|member| &member.roles);
     Context {
-        former: Vec::new(),
-        manages: member.is_some_and(manages),
-        manages_roles: member.is_some_and(manages_roles),
-        creates_events: member.is_some_and(creates_events),
+        manages: has(Permissions::MANAGE_GUILD),
+        manages_roles: has(Permissions::MANAGE_ROLES),
+        creates_events: has(Permissions::CREATE_EVENTS),
         roles: roles.map(|role| RoleId::new(name(role.get()))).collect(),
         // The parent of any other channel is its category.
         parent: channel
             .filter(|channel| is_thread(channel.kind))
             .and_then(|channel| channel.parent_id)
             .map(|parent| RoomId::new(name(parent.get()))),
-        unfit_role: false,
-        eventless: false,
-        guest: false,
-        threadless: false,
-        audience: Audience::Author,
-        heard: None,
+        ..Context::default()
     }
 }
 
-/// The application's name of a message.
+/// Returns the application's name of a message.
 pub(crate) fn message_id(message: MessageId) -> store::MessageId {
     store::MessageId::new(name(message.get()))
 }
 
-/// None if it is another platform's.
+/// Returns a Discord message, unless it is on another platform.
 pub(crate) fn message(id: &store::MessageId) -> Option<MessageId> {
     number(id.as_str()).map(MessageId::new)
 }

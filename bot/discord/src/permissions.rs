@@ -1,76 +1,78 @@
-//! What Delos may do where it is used, as far as an interaction tells.
+//! Permissions of the bot where it is used, and of roles that it may give.
 
 use std::time::Duration;
 
-use app::{Text, messages};
-use serenity::all::{
-    ChannelId, ChannelType, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind,
-    GuildId, ModalInteraction, PartialChannel, Permissions,
-};
+use app::{Command, EffectiveSettings, Text, messages};
+use serenity::all::{ChannelType, ComponentInteraction, ComponentInteractionDataKind, Permissions};
 use text::msg;
 
-use super::retry::{ErrorClass, classify_request};
-use super::{Bot, ids};
+use crate::bot::Bot;
+use crate::ids;
+use crate::parse::origin::Origin;
+use crate::rest::error::{ErrorClass, classify_request};
+use runtime::requests;
 
 /// Time limit of asking whether a channel can be written in.
 const TYPING_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Whether Discord lets Delos post in a channel, as far as can be told: a permission may be there and not suffice, as in a
-/// private thread that Delos is no member of, or while it is timed out.
-pub(super) async fn may_post(bot: &Bot, channel: ChannelId) -> bool {
-    let typing = tokio::time::timeout(TYPING_TIMEOUT, bot.rest.show_typing(channel));
-    match typing.await {
-        Ok(Err(error)) => !matches!(
-            classify_request(&error),
-            ErrorClass::Forbidden | ErrorClass::Gone
-        ),
-        Ok(Ok(())) | Err(_) => true,
-    }
+/// Returns the settings of a server; the defaults where nothing is set, or the store fails.
+pub(crate) async fn settings(bot: &Bot, origin: &Origin<'_>) -> EffectiveSettings {
+    let server = origin.venue().server;
+    bot.service
+        .run_blocking(move |service| service.app().effective_settings(None, server.as_ref()))
+        .await
+        .unwrap_or_default()
 }
 
-/// Where an interaction took place, and what Delos may do there.
-pub(super) struct Place<'a> {
-    server: Option<GuildId>,
-    granted: Option<Permissions>,
-    channel: Option<&'a PartialChannel>,
-    locale: &'a str,
+/// The channel of an interaction.
+pub(crate) struct Place<'a> {
+    pub(crate) bot: &'a Bot,
+    pub(crate) origin: &'a Origin<'a>,
+    /// The server's settings, if they were read before.
+    pub(crate) settings: Option<EffectiveSettings>,
 }
 
-impl<'a> Place<'a> {
-    pub(super) fn of(command: &'a CommandInteraction) -> Self {
-        Self {
-            server: command.guild_id,
-            granted: command.app_permissions,
-            channel: command.channel.as_ref(),
-            locale: &command.locale,
-        }
+impl requests::Place for Place<'_> {
+    async fn missing_permissions(&self, command: &Command) -> Option<Text> {
+        let opens_thread = command.begins_a_game()
+            && match &self.settings {
+                Some(settings) => command.wants_thread(settings),
+                None => command.wants_thread(&settings(self.bot, self.origin).await),
+            };
+        missing_permissions(self.origin, opens_thread)
     }
 
-    pub(super) fn of_modal(modal: &'a ModalInteraction) -> Self {
-        Self {
-            server: modal.guild_id,
-            granted: modal.app_permissions,
-            channel: modal.channel.as_ref(),
-            locale: &modal.locale,
-        }
-    }
-
-    pub(super) fn of_button(button: &'a ComponentInteraction) -> Self {
-        Self {
-            server: button.guild_id,
-            granted: button.app_permissions,
-            channel: button.channel.as_ref(),
-            locale: &button.locale,
+    /// Discord rejects even a typing indicator where a permission doesn't suffice, as in a private thread that the bot is no
+    /// member of, or while it is timed out.
+    async fn accepts_messages(&self) -> bool {
+        let typing = self.bot.rest.show_typing(self.origin.channel_id);
+        match tokio::time::timeout(TYPING_TIMEOUT, typing).await {
+            Ok(Err(error)) => !matches!(
+                classify_request(&error),
+                ErrorClass::Forbidden | ErrorClass::Gone
+            ),
+            Ok(Ok(())) | Err(_) => true,
         }
     }
 }
 
-/// The permissions that Delos lacks to post in the channel, and to open a thread there.
-pub(super) fn missing_permissions(place: &Place<'_>, opens_thread: bool) -> Option<Text> {
+/// Returns the permissions that the bot lacks to post in the channel, and to open a thread there.
+fn missing_permissions(origin: &Origin<'_>, opens_thread: bool) -> Option<Text> {
     // In direct messages Discord lists only permissions that could be denied there.
-    place.server?;
-    let granted = place.granted?;
-    let channel = place.channel;
+    origin.guild?;
+    let granted = origin.granted?;
+    let lang = origin.lang();
+    let missing: Vec<_> = needed(origin, opens_thread)
+        .into_iter()
+        .filter(|&permission| !granted.contains(permission))
+        .map(|permission| lang.words(&permission_name(permission)))
+        .collect();
+    let missing: Vec<_> = missing.iter().map(String::as_str).collect();
+    (!missing.is_empty()).then(|| messages::may_not_post(&missing))
+}
+
+fn needed(origin: &Origin<'_>, opens_thread: bool) -> Vec<Permissions> {
+    let channel = origin.channel;
     let in_thread = channel.is_some_and(|channel| ids::is_thread(channel.kind));
     let mut needed = vec![
         Permissions::VIEW_CHANNEL,
@@ -83,9 +85,8 @@ pub(super) fn missing_permissions(place: &Place<'_>, opens_thread: bool) -> Opti
         // Without it Discord rejects replies.
         Permissions::READ_MESSAGE_HISTORY,
     ];
-    if channel
-        .is_some_and(|channel| matches!(channel.kind, ChannelType::Voice | ChannelType::Stage))
-    {
+    let is_voice = |kind| matches!(kind, ChannelType::Voice | ChannelType::Stage);
+    if channel.is_some_and(|channel| is_voice(channel.kind)) {
         // Without it nothing else is permitted there.
         needed.push(Permissions::CONNECT);
     }
@@ -99,17 +100,10 @@ pub(super) fn missing_permissions(place: &Place<'_>, opens_thread: bool) -> Opti
             Permissions::SEND_MESSAGES_IN_THREADS,
         ]);
     }
-    let lang = super::lang(place.locale);
-    let missing: Vec<_> = needed
-        .into_iter()
-        .filter(|&permission| !granted.contains(permission))
-        .map(|permission| lang.words(&permission_name(permission)))
-        .collect();
-    let missing: Vec<_> = missing.iter().map(String::as_str).collect();
-    (!missing.is_empty()).then(|| messages::may_not_post(&missing))
+    needed
 }
 
-/// The name that Discord shows for one of the permissions that [`missing_permissions`] needs.
+/// Returns the name that Discord shows for one of the [`needed`] permissions.
 fn permission_name(permission: Permissions) -> text::Message {
     match permission {
         Permissions::VIEW_CHANNEL => msg!("permission-view-channel"),
@@ -123,8 +117,8 @@ fn permission_name(permission: Permissions) -> text::Message {
     }
 }
 
-/// Whether the role that was chosen is not Delos's to give; see [`app::Context::unfit_role`].
-pub(super) fn has_unfit_role(button: &ComponentInteraction) -> bool {
+/// Whether Delos must not give the chosen role; see [`app::Context::unfit_role`].
+pub(crate) fn has_unfit_role(button: &ComponentInteraction) -> bool {
     const POWERS: Permissions = Permissions::ADMINISTRATOR
         .union(Permissions::MANAGE_GUILD)
         .union(Permissions::MANAGE_ROLES)

@@ -2,7 +2,7 @@
 
 use crate::limits::{SearchLimits, Stop};
 use crate::rng::{index, splitmix64};
-use crate::searcher::Searcher;
+use crate::search::Searcher;
 use rules_core::{Game, Variant};
 use std::fmt;
 use std::time::{Duration, Instant};

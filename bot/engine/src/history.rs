@@ -1,7 +1,7 @@
 //! Move-ordering statistics: history, continuation history, capture history, killers and counter moves.
 
+use crate::params::{HISTORY_MAX, KILLERS};
 use crate::rules::{SLOTS, SQUARES};
-use crate::search::params::{HISTORY_MAX, KILLERS};
 use crate::tt::PackedMove;
 use rules_core::{Move, Position};
 

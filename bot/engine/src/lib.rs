@@ -3,12 +3,12 @@
 // In reading order: the public interface, the search, the evaluation, the handicaps, the tools.
 mod limits;
 mod score;
-mod searcher;
 
 mod rules;
 
 mod history;
 mod movepick;
+mod params;
 mod search;
 mod see;
 mod tt;
@@ -28,4 +28,4 @@ pub mod tuner;
 pub use handicap::{Level, Seeds, choose_move};
 pub use limits::{SearchLimits, Stop};
 pub use score::Score;
-pub use searcher::{DEFAULT_TT_BYTES, PvLine, SearchReport, Searcher, search};
+pub use search::{DEFAULT_TT_BYTES, PvLine, SearchReport, Searcher, search};

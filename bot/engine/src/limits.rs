@@ -1,6 +1,6 @@
 //! Limits of a search, and the switch that ends it early.
 
-use crate::search::params::{HARD_TIME_FACTOR, MAX_CLOCK_DIVISOR, MOVES_TO_GO, increment_share};
+use crate::params::{HARD_TIME_FACTOR, MAX_CLOCK_DIVISOR, MOVES_TO_GO, increment_share};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

@@ -3,7 +3,7 @@
 use crate::bench::random_game;
 use crate::limits::{SearchLimits, Stop};
 use crate::rng::splitmix64;
-use crate::searcher::Searcher;
+use crate::search::Searcher;
 use rules_core::{Color, Family, MoveList, Position, Variant};
 use std::collections::HashMap;
 use std::fmt;

@@ -2,11 +2,11 @@
 // CITE: Move ordering. https://www.chessprogramming.org/Move_Ordering
 
 use crate::history::{History, PieceTo, PreviousMoves, QuietMove};
-use crate::rules::{PAWN, SearchRules};
-use crate::search::params::{
+use crate::params::{
     CAPTURE_HISTORY_DIVISOR, COUNTER_MOVE_BONUS, KILLERS, MAX_ATTACKER_VALUE, MAX_VICTIM_VALUE,
     VICTIM_WEIGHT,
 };
+use crate::rules::{PAWN, SearchRules};
 use crate::see::{PieceValues, captured_slot, chain_value, see_ge};
 use crate::tt::PackedMove;
 use rules_core::{Move, MoveList, Position};

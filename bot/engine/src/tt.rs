@@ -1,7 +1,7 @@
 //! The transposition table.
 // CITE: Transposition table. https://www.chessprogramming.org/Transposition_Table
 
-use crate::search::params::{TT_AGE_PENALTY, TT_KEEP_DEPTH};
+use crate::params::{TT_AGE_PENALTY, TT_KEEP_DEPTH};
 use rules_core::Move;
 
 /// How a stored score relates to the true one.

@@ -14,7 +14,7 @@ use crate::limits::{SearchLimits, Stop};
 use crate::rng::splitmix64;
 use crate::rules::{RulesVisitor, SearchRules, with_rules};
 use crate::score::{EXPECTATION_SCALE, expected_score};
-use crate::searcher::Searcher;
+use crate::search::Searcher;
 use rules_core::{Color, Game, MoveList, Position, Variant};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -4,7 +4,7 @@
 
 use crate::bench;
 use crate::limits::{ClockState, SearchLimits, Stop};
-use crate::searcher::{DEFAULT_TT_BYTES, SearchReport, Searcher};
+use crate::search::{DEFAULT_TT_BYTES, SearchReport, Searcher};
 use rules_core::{Color, Game, Position, Variant, perft_game};
 use std::fmt::Write as _;
 use std::io::{BufRead, Write};

@@ -446,7 +446,6 @@ impl Asker {
         if let Some(reply) = reply {
             answers::give(bot, self.question.clone(), reply);
         }
-        bot.descriptions.offer(&self.question.room);
         if self.question.is_direct {
             return Ok(());
         }

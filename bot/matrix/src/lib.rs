@@ -1,20 +1,18 @@
 //! The Matrix front end: what people write, and which reactions they choose, become commands; effects become messages.
 //!
-//! `hearing` reads syncs. `reading` tells what an event asks for (`choices`, `msc4391`), `commands` and `asker` make a request of it,
+//! `hearing` reads syncs. `reading` tells what an event asks for (`choices`), `commands` and `asker` make a request of it,
 //! `spaces` tells who manages the space of a room, and `answers` says what the request is answered with; `rooms` joins and leaves.
-//! `outbox` performs effects, and `descriptions` describes the commands to clients. They speak through `speaker` in `words` and
+//! `outbox` performs effects. They speak through `speaker` in `words` and
 //! `messages`; `ids` names people and rooms. `standby` does all of it in one of several processes. The crate `matrix` is the account
 //! that they use.
 
 pub mod account;
 pub mod ids;
-pub mod msc4391;
 
 mod answers;
 mod asker;
 mod choices;
 mod commands;
-mod descriptions;
 mod directory;
 mod governor;
 mod hearing;
@@ -78,7 +76,6 @@ pub(crate) struct Bot {
     unreadable: Budget<String>,
     /// What Delos did not say.
     others: commands::Others,
-    descriptions: descriptions::Descriptions,
     contents: outbox::posting::Contents,
     /// Answers on their way, and rooms that are being joined.
     answers: TaskTracker,
@@ -123,7 +120,6 @@ async fn speak(
     pool: Arc<EnginePool>,
     stop: CancellationToken,
 ) -> Result<(), crate::account::Error> {
-    let (descriptions, rooms) = descriptions::Descriptions::new();
     let bot = Arc::new(Bot {
         service,
         speaker,
@@ -134,7 +130,6 @@ async fn speak(
         room_answers: Budget::new(ROOM_ANSWERS, ROOM_ANSWER_REFILL),
         unreadable: Budget::new(1, UNREADABLE_REFILL),
         others: commands::Others::default(),
-        descriptions,
         contents: outbox::posting::Contents::default(),
         answers: TaskTracker::new(),
         joining: tokio::sync::Mutex::new(()),
@@ -142,15 +137,12 @@ async fn speak(
     });
     let outbox = outbox::run(Arc::clone(&bot), messages, stop.clone());
     let outbox = tokio::spawn(outbox);
-    let describing = tokio::spawn(descriptions::run(Arc::clone(&bot), rooms));
     let result = hearing::run(&bot).await;
     stop.cancel();
     bot.answers.close();
     bot.answers.wait().await;
-    for (name, task) in [("outbox", outbox), ("descriptions", describing)] {
-        if let Err(error) = task.await {
-            tracing::error!(name, %error, "task failed");
-        }
+    if let Err(error) = outbox.await {
+        tracing::error!(%error, "outbox failed");
     }
     result
 }

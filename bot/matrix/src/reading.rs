@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use text::Platform;
 
 use super::choices::{self, Chosen, Form, PRESS, said};
-use super::{ids, msc4391};
+use super::ids;
 
 /// The longest text that is read as a move or a choice, in characters; a longer one is conversation.
 const MAX_LENGTH: usize = 200;
@@ -77,12 +77,6 @@ pub(super) struct Around<'a> {
 /// What a message asks for; none if it is not for Delos.
 pub(super) fn message(message: &Message, around: Around<'_>) -> Option<Meant> {
     let is_mentioned = mentions(message, around.me);
-    if let Some(command) = &message.command
-        && (is_mentioned || around.is_direct)
-        && let Some(typed) = msc4391::typed(command)
-    {
-        return Some(Meant::Command(typed));
-    }
     let body = message.body.trim();
     let addressed = addressed(body, is_mentioned, around);
     let is_for_us = addressed.is_some() || around.is_direct || around.replied.is_some();
@@ -575,24 +569,5 @@ mod tests {
         ] {
             assert_eq!(in_thread(text), meant, "{text}");
         }
-    }
-
-    #[test]
-    fn commands_as_data_are_heard_where_delos_is_meant() {
-        let data = |mentions| Message {
-            mentions,
-            command: Some(json!({ "command": "games" })),
-            ..said("/games")
-        };
-        let around = Around {
-            sender: "@ann:hs",
-            me: ME,
-            ..Around::default()
-        };
-        let mentions = Some(vec![ME.to_owned()]);
-        assert_eq!(message(&data(mentions), around), command("games"));
-        let another = Some(vec!["@other:hs".to_owned()]);
-        assert_eq!(message(&data(another), around), None);
-        assert_eq!(message(&data(None), around), None);
     }
 }

@@ -91,8 +91,12 @@ async fn introduced(
     if is_meant_directly || commands::is_direct(room) {
         let person = ids::player_id(&heard.sender);
         let room = ids::room_id(&heard.room, None);
-        bot.note(move |service| service.app().met(&person, &room, service.moment()))
-            .await?;
+        bot.note(move |service| {
+            service
+                .app()
+                .report(app::Report::Met(&person, &room), service.moment())
+        })
+        .await?;
         return Ok(());
     }
     let server = ids::venue(&heard.room, None, Some(&heard.room)).server;
@@ -100,9 +104,10 @@ async fn introduced(
     let Some(server) = server else { return Ok(()) };
     bot.note(move |service| {
         let moment = service.moment();
-        service
-            .app()
-            .joined(&server, Some(&room), moment.now, moment)
+        service.app().report(
+            app::Report::Joined(&server, Some(&room), moment.now),
+            moment,
+        )
     })
     .await?;
     Ok(())

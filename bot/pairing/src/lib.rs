@@ -22,5 +22,5 @@ pub mod export;
 pub use crosstable::{Cell, Crosstable, CrosstableRow};
 pub use history::{Entrant, History, HistoryError};
 pub use round::{Bye, Forfeit, HalfPoints, Pairing, PairingResult, Round, Seed, Slot};
-pub use standings::{Ranking, Standing, ranks, standings};
-pub use tie_break::{TieBreak, TieBreakValue, UnknownTieBreak};
+pub use standings::{Standing, ranks, standings};
+pub use tie_break::{Ranking, TieBreak, TieBreakValue, UnknownTieBreak};

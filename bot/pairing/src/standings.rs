@@ -2,50 +2,9 @@
 
 use std::cmp::Reverse;
 
-use serde::{Deserialize, Serialize};
-
 use crate::history::History;
 use crate::round::{HalfPoints, Seed};
-use crate::tie_break::{Calculator, TieBreak, TieBreakValue};
-
-/// How the entrants of a tournament are ranked.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Ranking {
-    /// The tie-breaks in order of precedence.
-    pub tie_breaks: Vec<TieBreak>,
-    /// Whether all pairings were known before the first round, as in a round robin. Forfeited games then count like
-    /// played ones (C.07 Article 15.2).
-    #[serde(default)]
-    pub predetermined: bool,
-}
-
-impl Ranking {
-    /// The default for a Swiss.
-    pub fn swiss() -> Self {
-        Self {
-            tie_breaks: vec![
-                TieBreak::BuchholzCut1,
-                TieBreak::Buchholz,
-                TieBreak::SonnebornBerger,
-                TieBreak::DirectEncounter,
-                TieBreak::NumberOfWins,
-            ],
-            predetermined: false,
-        }
-    }
-
-    /// The default for a round robin, where Buchholz is meaningless.
-    pub fn round_robin() -> Self {
-        Self {
-            tie_breaks: vec![
-                TieBreak::SonnebornBerger,
-                TieBreak::DirectEncounter,
-                TieBreak::NumberOfWins,
-            ],
-            predetermined: true,
-        }
-    }
-}
+use crate::tie_break::{Calculator, Ranking, TieBreakValue};
 
 /// A row of the standings.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -72,7 +72,7 @@
 //!
 //! Serenity drops events that it cannot parse and only logs them at DEBUG, so a missing field would look like a bot that ignores
 //! its users. Register a `RawEventHandler` that fails the test on `Event::Unknown`. The tests of this crate do so for every event
-//! (`tests/bot/mod.rs`).
+//! (`tests/it/bot/mod.rs`).
 //!
 //! # Strictness
 //!
@@ -96,6 +96,7 @@
 #![recursion_limit = "256"]
 
 mod api_error;
+mod builder;
 mod calls;
 mod client;
 mod discord;
@@ -112,16 +113,16 @@ mod page;
 pub mod permission;
 mod rate_limits;
 mod rest;
-mod scheduled_events;
 mod state;
 mod time;
 mod transcript;
 
+pub use builder::Builder;
 pub use calls::{Call, Violation};
 pub use client::Refused;
 pub use driver::{
-    Action, Arg, Args, BotEvent, Builder, Button, Channel, Clock, EventStatus, Follower, Gateway,
-    Guild, Hold, Message, Playground, Reply, ScheduledEvent, Target, User,
+    Action, Arg, Args, BotEvent, Button, Channel, Clock, EventStatus, Follower, Gateway, Guild,
+    Hold, Message, Playground, Reply, ScheduledEvent, Target, User,
 };
 pub use faults::Fault;
 pub use rate_limits::{RateLimits, RouteLimit};

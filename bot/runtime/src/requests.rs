@@ -1,17 +1,46 @@
-//! Carries out the requests of people, for every front end: the application's part first, then the engine's.
+//! People's requests, for every front end: checked before they change anything, then carried out by the application, then by the
+//! engine.
 
 use std::sync::Arc;
 
 use app::card::Card;
 use app::effect::Answer;
-use app::{Failure, Person, Request, messages};
+use app::{Command, Context, Failure, Person, Request, Text, messages};
 use text::Lang;
 
 use crate::admission::{Admission, Slot};
 use crate::engine_pool::{self, EnginePool};
 use crate::service::Service;
 
-/// What was done, before the engine has had its say. A costly command holds its slot until then.
+/// The bot's rights where a request was made.
+pub trait Place {
+    /// Returns why the bot lacks permissions for what the command posts here, as far as the platform tells in advance.
+    fn missing_permissions(&self, command: &Command) -> impl Future<Output = Option<Text>> + Send;
+
+    /// Asks the platform whether the bot may post here; true if it doesn't say.
+    fn accepts_messages(&self) -> impl Future<Output = bool> + Send;
+}
+
+/// Returns why the bot can't post what a command leads to, before anything is stored. The application itself refuses guests.
+pub async fn precheck(command: &Command, context: &Context, place: &impl Place) -> Option<Text> {
+    let needs_permissions = command.begins_a_game() || command.posts();
+    if context.guest || !(needs_permissions || command.shows_a_board()) {
+        return None;
+    }
+    if needs_permissions && let Some(missing) = place.missing_permissions(command).await {
+        return Some(missing);
+    }
+    if place.accepts_messages().await {
+        return None;
+    }
+    Some(if command.posts() {
+        messages::cannot_post_here()
+    } else {
+        messages::cannot_post()
+    })
+}
+
+/// A request that the application carried out; the engine may still have to answer. A costly command holds its slot until then.
 #[derive(Debug)]
 pub struct Done {
     who: Person,
@@ -101,4 +130,54 @@ async fn study(
         tracing::error!(?failure, "study not shown");
         Card::words(messages::store_failed())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use app::{Postable, Which};
+
+    use super::*;
+
+    struct Muted {
+        missing: Option<Text>,
+    }
+
+    impl Place for Muted {
+        async fn missing_permissions(&self, _: &Command) -> Option<Text> {
+            self.missing.clone()
+        }
+
+        async fn accepts_messages(&self) -> bool {
+            false
+        }
+    }
+
+    async fn told(command: Command, context: Context, missing: Option<Text>) -> Option<Text> {
+        precheck(&command, &context, &Muted { missing }).await
+    }
+
+    #[tokio::test]
+    async fn only_a_command_that_posts_is_refused_where_the_bot_is_muted() {
+        let begins = || Command::AcceptHere("k7f3q2".parse().expect("a code"));
+        let shows = || Command::Accept("k7f3q2".parse().expect("a code"));
+        let posts = || Command::Post(Postable::Profile);
+        let here = Context::default;
+        let missing = Text::from("Attach Files");
+        let listed = || Some(missing.clone());
+        assert_eq!(told(begins(), here(), listed()).await, listed());
+        assert_eq!(told(posts(), here(), listed()).await, listed());
+        for command in [begins(), shows()] {
+            let refused = told(command, here(), None).await;
+            assert_eq!(refused, Some(messages::cannot_post()));
+        }
+        let refused = told(posts(), here(), None).await;
+        assert_eq!(refused, Some(messages::cannot_post_here()));
+        let private = Command::Board(Which::Mine);
+        assert_eq!(told(private, here(), listed()).await, None);
+        let guest = Context {
+            guest: true,
+            ..here()
+        };
+        assert_eq!(told(begins(), guest, listed()).await, None);
+    }
 }

@@ -41,23 +41,9 @@ pub async fn run(store: Arc<dyn Database>, config: BackupConfig, data: PathBuf) 
             tokio::time::sleep(RECHECK_DUTY).await;
             continue;
         }
-        let (store, stop, folder) = (Arc::clone(&store), stop.clone(), folder.clone());
-        let (keep, period) = (config.keep.number() as usize, config.every.period());
-        let work = move || {
-            let (mut wait, mut is_read) = (Ok(RECHECK), verified);
-            if let (Some(folder), Some(period)) = (&folder, period.filter(|_| !store.is_empty())) {
-                wait = due_in(folder, period, Timestamp::now());
-                if matches!(wait, Ok(Duration::ZERO)) {
-                    wait = make(&*store, folder, keep, &stop).map(|()| period);
-                    is_read |= wait.is_ok();
-                }
-            }
-            if !is_read {
-                // Even if there is no place for a backup.
-                write(&*store, &stop, &mut io::sink())?;
-            }
-            Ok::<_, DataError>(wait)
-        };
+        let (store, config) = (Arc::clone(&store), config.clone());
+        let (stop, folder) = (stop.clone(), folder.clone());
+        let work = move || back_up_or_verify(&*store, folder.as_deref(), &config, verified, &stop);
         let done = tokio::task::spawn_blocking(work).await;
         verified |= matches!(done, Ok(Ok(_)));
         let wait = match done.map(Result::flatten) {
@@ -71,22 +57,46 @@ pub async fn run(store: Arc<dyn Database>, config: BackupConfig, data: PathBuf) 
                 telemetry::backup(BackupOutcome::Failed);
                 return damage.to_string();
             }
-            Ok(Err(error)) => {
-                telemetry::backup(BackupOutcome::Failed);
-                tracing::error!(%error, "automatic backup failed");
-                RECHECK
-            }
-            Err(error) => {
-                telemetry::backup(BackupOutcome::Failed);
-                tracing::error!(%error, "automatic backup failed");
-                RECHECK
-            }
+            Ok(Err(error)) => failed(&error.to_string()),
+            Err(error) => failed(&error.to_string()),
         };
         tokio::time::sleep(wait).await;
     }
 }
 
-/// Whether this process is the one that makes backups, as far as can be learned now.
+/// Backs the store up if a backup is due; otherwise reads it once. Returns the time until the next backup.
+fn back_up_or_verify(
+    store: &dyn Database,
+    folder: Option<&Path>,
+    config: &BackupConfig,
+    verified: bool,
+    stop: &CancellationToken,
+) -> Result<Result<Duration, DataError>, DataError> {
+    let keep = config.keep.number() as usize;
+    let (mut wait, mut is_read) = (Ok(RECHECK), verified);
+    let period = config.every.period().filter(|_| !store.is_empty());
+    if let (Some(folder), Some(period)) = (folder, period) {
+        wait = due_in(folder, period, Timestamp::now());
+        if matches!(wait, Ok(Duration::ZERO)) {
+            wait = make(store, folder, keep, stop).map(|()| period);
+            is_read |= wait.is_ok();
+        }
+    }
+    if !is_read {
+        // Even if there is no place for a backup.
+        write(store, stop, &mut io::sink())?;
+    }
+    Ok(wait)
+}
+
+/// Counts a failure, and returns the time until the next attempt.
+fn failed(why: &str) -> Duration {
+    telemetry::backup(BackupOutcome::Failed);
+    tracing::error!(error = why, "automatic backup failed");
+    RECHECK
+}
+
+/// Whether this process, among several, makes the backups; false while that is unknown.
 async fn is_on_duty(store: &Arc<dyn Database>) -> bool {
     let Some(leases) = store.leases() else {
         return true;

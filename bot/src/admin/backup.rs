@@ -8,7 +8,7 @@ use clap::Subcommand;
 
 use super::control::{self, ControlError, ControlRequest};
 use crate::config::Config;
-use crate::run;
+use crate::database;
 use store::file_modes;
 use store::postgres::PostgresStore;
 use store::{JsonlError, OpenError, RestoreError, Salvaged, SledStore, sync_parent};
@@ -96,6 +96,12 @@ pub enum DataError {
         "salvage reads a damaged data folder, but the database is on a server (store.url, DELOS_STORE): restore a backup into an empty database there"
     )]
     NoFolder,
+    /// The stored games cannot be read or written.
+    #[error("{0}")]
+    Ratings(String),
+    /// The summary cannot be printed.
+    #[error("system error: {0}")]
+    Print(#[from] io::Error),
     /// The data folder has no database.
     #[error("there is no database in {}: no games were played there (DELOS_DATA chooses another folder)", .0.display())]
     NoDatabase(PathBuf),
@@ -123,7 +129,7 @@ fn request_or_open(
             return Err(DataError::NoDatabase(folder.clone()));
         }
     }
-    let store = run::open_database(config)?;
+    let store = database::open(config)?;
     Ok(control::handle(&*store, request, out)?)
 }
 
@@ -192,7 +198,7 @@ fn salvage(folder: &Path, file: &Path) -> Result<String, DataError> {
         file_modes::create_folder(&scratch).map_err(file_error(&scratch))?;
         Ok(SledStore::salvage(folder, &scratch, out)?)
     });
-    // What is left of it is no use, and its name says so.
+    // A leftover copy is useless, and its name says so.
     let _ = fs::remove_dir_all(&scratch);
     let Salvaged {
         records,
@@ -212,7 +218,7 @@ fn salvage(folder: &Path, file: &Path) -> Result<String, DataError> {
 
 fn import(config: &Config, file: &Path) -> Result<String, DataError> {
     let mut input = BufReader::new(File::open(file).map_err(file_error(file))?);
-    let store = run::open_database(config)?;
+    let store = database::open(config)?;
     let counts = store.import(&mut input).map_err(DataError::Import)?;
     Ok(format!(
         "{} records added; {} already existed",

@@ -68,7 +68,7 @@ pub enum ControlError {
 /// Handles a request; returns a summary.
 ///
 /// # Errors
-/// What is wrong with the store or with `out`.
+/// When the store or `out` fails.
 pub fn handle(
     store: &dyn Database,
     request: ControlRequest,
@@ -156,11 +156,11 @@ fn serve(stream: &std::os::unix::net::UnixStream, store: &dyn Database) -> io::R
     out.flush()
 }
 
-/// Sends a request to the Delos that runs on this folder. The requested lines go to `out`; returns the summary, or none if
+/// Sends a request to the Delos that runs on this folder, and writes the requested lines to `out`. Returns the summary; `None` if
 /// no Delos runs.
 ///
 /// # Errors
-/// What Delos reports, or what is wrong with `out`.
+/// When Delos reports an error, or `out` fails.
 #[cfg(unix)]
 pub fn send(
     folder: &Path,

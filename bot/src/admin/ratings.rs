@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use app::{App, Limits};
 
+use super::backup::DataError;
 use crate::config::Config;
-use crate::run::{self, RunError};
+use crate::database;
 
-/// What to do with ratings that differ.
+/// The treatment of ratings that differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnDifference {
     /// Only report them.
@@ -25,15 +26,15 @@ pub fn check(
     config: &Config,
     on_difference: OnDifference,
     out: &mut dyn Write,
-) -> Result<(), RunError> {
-    let store = run::open_database(config)?;
+) -> Result<(), DataError> {
+    let store = database::open(config)?;
     let app = App::new(Arc::clone(&store), Limits::default());
     let outcome = match on_difference {
         OnDifference::Report => app.check_ratings(),
         OnDifference::Correct => app.rebuild_ratings(),
     };
     store.shut_down();
-    let rebuilt = outcome.map_err(|failure| RunError::Other(format!("{failure:?}")))?;
+    let rebuilt = outcome.map_err(|failure| DataError::Ratings(format!("{failure:?}")))?;
     writeln!(
         out,
         "{} finished games, {} ratings and records computed from them, {} stored differently{}",

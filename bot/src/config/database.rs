@@ -64,7 +64,7 @@ impl StoreConfig {
             |why: String| ConfigError::Store(format!("the file in store.password_file {why}"));
         let text =
             fs::read_to_string(file).map_err(|error| wrong(format!("cannot be read: {error}")))?;
-        // One that ends in a space is possible, one that ends a line is not.
+        // A password may end in a space, but not in a line break.
         let password = text.trim_end_matches(['\r', '\n']);
         if password.is_empty() {
             return Err(wrong("is empty".to_owned()));

@@ -24,7 +24,7 @@ pub enum ConfigError {
         file: PathBuf,
         /// The line, counted from one.
         line: usize,
-        /// What is wrong, and what is allowed.
+        /// The error, and the allowed values.
         what: String,
     },
     /// An environment variable is invalid; its value is not repeated.
@@ -32,7 +32,7 @@ pub enum ConfigError {
     Variable {
         /// Its name.
         name: &'static str,
-        /// What is wrong, and what is allowed.
+        /// The error, and the allowed values.
         why: String,
     },
     /// There is no token for Discord.
@@ -102,27 +102,7 @@ fn explained(message: &str, key: Option<&str>) -> String {
         .strip_prefix("unknown field ")
         .and_then(|_| names.split_first());
     if let Some((unknown, allowed)) = unknown {
-        if let Some(name) = matrix_secret(unknown, allowed) {
-            return format!(
-                "a secret does not belong in this file: put it into a separate file and set {unknown}_file, or into the \
-                 environment variable {name}"
-            );
-        }
-        if *unknown == "password" {
-            return "a password does not belong in this file: put it into a separate file and set password_file, or into the \
-                    environment variable DELOS_STORE_PASSWORD"
-                .to_owned();
-        }
-        if *unknown == "token" {
-            return "a token does not belong in this file: put it into a separate file and set token_file, or into the \
-                    environment variable DISCORD_TOKEN"
-                .to_owned();
-        }
-        let list = format!("allowed here: {}", allowed.join(", "));
-        return match nearest(unknown, allowed) {
-            Some(near) => format!("unknown key {unknown}; did you mean {near}? ({list})"),
-            None => format!("unknown key {unknown}; {list}"),
-        };
+        return explained_key(unknown, allowed);
     }
     // The message for a wrong type quotes the value, which may be secret.
     let message = match message
@@ -152,6 +132,31 @@ fn explained(message: &str, key: Option<&str>) -> String {
             format!("{key} {message}")
         }
         _ => message.lines().collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// Explains an unknown key: as a secret in the wrong place, or with the nearest known key.
+fn explained_key(unknown: &str, allowed: &[&str]) -> String {
+    if let Some(name) = matrix_secret(unknown, allowed) {
+        return format!(
+            "a secret does not belong in this file: put it into a separate file and set {unknown}_file, or into the \
+             environment variable {name}"
+        );
+    }
+    if unknown == "password" {
+        return "a password does not belong in this file: put it into a separate file and set password_file, or into the \
+                environment variable DELOS_STORE_PASSWORD"
+            .to_owned();
+    }
+    if unknown == "token" {
+        return "a token does not belong in this file: put it into a separate file and set token_file, or into the \
+                environment variable DISCORD_TOKEN"
+            .to_owned();
+    }
+    let list = format!("allowed here: {}", allowed.join(", "));
+    match nearest(unknown, allowed) {
+        Some(near) => format!("unknown key {unknown}; did you mean {near}? ({list})"),
+        None => format!("unknown key {unknown}; {list}"),
     }
 }
 

@@ -91,10 +91,10 @@ pub struct MatrixAccount<'a> {
 }
 
 impl MatrixConfig {
-    /// The account to serve; none if nothing is configured.
+    /// Returns the account to serve; `None` if nothing is configured.
     ///
     /// # Errors
-    /// What is missing, or is there twice.
+    /// The setting that is missing, or contradicts another.
     pub fn account(&self) -> Result<Option<MatrixAccount<'_>>, ConfigError> {
         if *self == Self::default() {
             return Ok(None);

@@ -12,9 +12,9 @@ mod values;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use runtime::front::Platforms;
 use serde::Deserialize;
 use store::Secret;
+use text::{Platform, Platforms};
 
 pub use database::StoreConfig;
 pub use file::ConfigError;
@@ -49,7 +49,7 @@ pub struct Config {
     pub engine: EngineConfig,
     /// Automatic backups.
     pub backup: BackupConfig,
-    /// What one person or server may have at once.
+    /// Limits for one person or server.
     pub limits: LimitsConfig,
     /// Information about this bot.
     pub about: AboutConfig,
@@ -172,7 +172,7 @@ pub struct AboutConfig {
     pub privacy: Option<PageAddress>,
 }
 
-/// What one person or server may have at once, and how long challenges last.
+/// Limits for one person or server, and how long challenges last.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "a table")]
 pub struct LimitsConfig {
@@ -248,13 +248,13 @@ impl Config {
         Ok(config)
     }
 
-    /// The chat platforms that are configured; none if there is neither a token for Discord nor an account on Matrix.
+    /// Returns the configured chat platforms; `None` without a token for Discord and an account on Matrix.
     pub fn platforms(&self) -> Option<Platforms> {
-        let platforms = Platforms {
-            discord: self.discord.token.is_some(),
-            matrix: self.matrix.is_configured(),
-        };
-        (platforms.discord || platforms.matrix).then_some(platforms)
+        let platforms = Platforms::matching(|platform| match platform {
+            Platform::Discord => self.discord.token.is_some(),
+            Platform::Matrix => self.matrix.is_configured(),
+        });
+        (!platforms.is_empty()).then_some(platforms)
     }
 
     fn token(

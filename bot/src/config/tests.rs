@@ -357,6 +357,13 @@ fn a_proxy_may_be_any_host_without_encryption() {
     }
 }
 
+/// An account with a password.
+const ACCOUNT: [(&str, &str); 3] = [
+    ("DELOS_MATRIX_HOMESERVER", "https://matrix.example.org/"),
+    ("DELOS_MATRIX_USER", "@delos:example.org"),
+    ("DELOS_MATRIX_PASSWORD", "hunter2"),
+];
+
 #[test]
 fn an_account_on_matrix_is_configured_in_the_file_and_the_environment() {
     let folder = tempfile::tempdir().expect("made");
@@ -459,7 +466,11 @@ fn an_account_on_matrix_may_be_served_from_a_database_of_several_processes() {
     set.push(("DELOS_STORE", "postgres://delos@localhost/delos"));
     let config = Config::load(None, variables(&set)).expect("loads");
     assert!(config.store.url.is_some());
-    assert!(config.platforms().is_some_and(|platforms| platforms.matrix));
+    assert!(
+        config
+            .platforms()
+            .is_some_and(|platforms| platforms.contains(Platform::Matrix))
+    );
 }
 
 #[test]

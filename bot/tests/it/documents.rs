@@ -90,6 +90,15 @@ fn every_file_named_in_a_page_exists() {
 }
 
 #[test]
+fn every_crate_has_a_page() {
+    let manifest: toml::Table = text("Cargo.toml").parse().expect("TOML");
+    for member in manifest["workspace"]["members"].as_array().expect("a list") {
+        let page = format!("{}/README.md", member.as_str().expect("a name"));
+        assert!(root().join(&page).exists(), "{page} is missing");
+    }
+}
+
+#[test]
 fn map_and_glossary_stay_short() {
     let map = text("ARCHITECTURE.md").lines().count();
     assert!(map <= 200, "ARCHITECTURE.md has {map} lines");

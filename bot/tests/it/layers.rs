@@ -19,7 +19,7 @@ const CRATES: &[(&str, &[&[&str]])] = &[
     ("bot/app", APP),
     ("bot/store", &[]),
     ("bot/runtime", &[]),
-    ("bot/discord", &[]),
+    ("bot/discord", DISCORD),
     ("bot/matrix", &[]),
     ("bot", &[]),
 ];
@@ -29,7 +29,7 @@ const APP: &[&[&str]] = &[
     &["protocol"],
     &["store"],
     &["messages"],
-    &["commands"],
+    &["spec"],
     &["context"],
     &["settings"],
     &["help", "rating", "people"],
@@ -37,7 +37,21 @@ const APP: &[&[&str]] = &[
     &["challenge"],
     &["tournament"],
     &["privacy", "notify"],
+    &["commands"],
     &["app"],
+];
+
+const DISCORD: &[&[&str]] = &[
+    &["ids", "token", "locks", "channel_activity"],
+    &["pacer"],
+    &["rest"],
+    &["retry", "render", "connection"],
+    &["bot", "parse"],
+    &["outbox", "permissions", "commands"],
+    &["respond"],
+    &["request"],
+    &["receive"],
+    &["shards"],
 ];
 
 /// The most files that may import each other in a cycle.
@@ -151,7 +165,7 @@ fn tails(trees: &[TokenTree], at: &mut usize, mut path: Module, found: &mut Vec<
     found.push(path);
 }
 
-/// Where `mod.rs` files re-export a name from: `model::record::Seat` is `model::record::game`.
+/// Maps names that `mod.rs` files re-export to their modules: `model::record::Seat` is in `model::record::game`.
 fn reexports(files: &BTreeMap<Module, TokenStream>) -> BTreeMap<Module, Module> {
     let mut exports = BTreeMap::new();
     for (module, tokens) in files {
@@ -196,7 +210,7 @@ fn imports(krate: &str) -> BTreeMap<Module, BTreeSet<Module>> {
                 }
                 target.or_else(|| files.contains_key(&prefix).then_some(prefix))
             });
-            // What a crate-wide name such as `crate::App` in a doc link leads to is not an import.
+            // A doc link to a crate-wide name such as `crate::App` is not an import.
             used.extend(file.filter(|file| file != module));
         }
         imports.insert(module.clone(), used);

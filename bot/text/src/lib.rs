@@ -21,5 +21,5 @@ pub use id::{PlayerId, RoleId, RoomId};
 pub use message::{Arg, Message, key};
 pub use name::Name;
 pub use parts::{Part, Text};
-pub use platform::Platform;
+pub use platform::{ByPlatform, Platform, Platforms};
 pub use time::{Span, Timestamp};

@@ -21,6 +21,7 @@ pub enum Part {
     Person(PlayerId),
     /// A person by their current name; by the given one on a platform that is not theirs.
     Named {
+        /// Their account.
         id: PlayerId,
         /// Their name on other platforms.
         name: String,

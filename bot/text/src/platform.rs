@@ -1,5 +1,7 @@
 //! Chat platforms.
 
+use std::ops::{Index, IndexMut};
+
 /// A chat platform, whose words for things and commands differ from others'.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Platform {
@@ -10,7 +12,7 @@ pub enum Platform {
 }
 
 impl Platform {
-    /// All of them.
+    /// All of them, as they are declared.
     pub const ALL: [Self; 2] = [Self::Discord, Self::Matrix];
 
     /// The platform that gave an id: Discord unless the id says otherwise.
@@ -36,5 +38,84 @@ impl Platform {
             Self::Discord => "/",
             Self::Matrix => "!delos ",
         }
+    }
+}
+
+/// A value for each platform.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ByPlatform<T>([T; Platform::ALL.len()]);
+
+impl<T> ByPlatform<T> {
+    /// Makes the value of each platform.
+    pub fn new(value_of: impl FnMut(Platform) -> T) -> Self {
+        Self(Platform::ALL.map(value_of))
+    }
+
+    /// The values in the order of [`Platform::ALL`].
+    pub fn values(&self) -> impl Iterator<Item = &T> {
+        self.0.iter()
+    }
+}
+
+impl<T> Index<Platform> for ByPlatform<T> {
+    type Output = T;
+
+    fn index(&self, platform: Platform) -> &T {
+        &self.0[platform as usize]
+    }
+}
+
+impl<T> IndexMut<Platform> for ByPlatform<T> {
+    fn index_mut(&mut self, platform: Platform) -> &mut T {
+        &mut self.0[platform as usize]
+    }
+}
+
+/// A set of platforms.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Platforms(ByPlatform<bool>);
+
+impl Platforms {
+    /// Discord alone.
+    pub const DISCORD: Self = Self::only(Platform::Discord);
+    /// Matrix alone.
+    pub const MATRIX: Self = Self::only(Platform::Matrix);
+    /// All of them.
+    pub const ALL: Self = Self(ByPlatform([true; Platform::ALL.len()]));
+
+    const fn only(platform: Platform) -> Self {
+        let mut contained = [false; Platform::ALL.len()];
+        contained[platform as usize] = true;
+        Self(ByPlatform(contained))
+    }
+
+    /// The platforms for which `contains` holds.
+    pub fn matching(contains: impl FnMut(Platform) -> bool) -> Self {
+        Self(ByPlatform::new(contains))
+    }
+
+    /// Whether a platform is in the set.
+    pub fn contains(self, platform: Platform) -> bool {
+        self.0[platform]
+    }
+
+    /// Whether the set has no platform.
+    pub fn is_empty(self) -> bool {
+        self.0.values().all(|contained| !contained)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_found_by_their_platform() {
+        let names = ByPlatform::new(Platform::folder);
+        for platform in Platform::ALL {
+            assert_eq!(names[platform], platform.folder());
+        }
+        assert!(Platforms::MATRIX.contains(Platform::Matrix));
+        assert!(!Platforms::MATRIX.contains(Platform::Discord));
     }
 }

@@ -8,10 +8,10 @@ use text::{Text, msg};
 use super::layout::Layout;
 use super::scene::Scene;
 use crate::paint::Context;
-use crate::paint::atlas::Ink;
 use crate::paint::canvas::Canvas;
+use crate::paint::colors::{Coat, Ink};
 use crate::paint::geometry::{Area, Point, round, signed_to_f32, to_f32, to_i32, to_u32};
-use crate::paint::pieces::{Coat, Sprite};
+use crate::paint::pieces::Sprite;
 use crate::paint::shapes;
 use crate::paint::text::Weight;
 

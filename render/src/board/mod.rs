@@ -12,15 +12,16 @@ use rules_core::Square;
 use text::Lang;
 
 use crate::paint::Context;
-use crate::paint::atlas::{Atlas, Ground, Highlight, Ink};
+use crate::paint::atlas::{Atlas, Ground, Highlight};
 use crate::paint::canvas::Canvas;
+use crate::paint::colors::Ink;
 use crate::paint::geometry::{Area, Point, round, to_u32};
 use crate::paint::pieces::Sprite;
-use crate::paint::shapes;
+use crate::paint::shapes::{self, ArrowKind};
 use crate::paint::text::Weight;
 use crate::{Picture, RenderError, Renderer};
 use layout::Layout;
-use scene::{Arrow, ArrowKind, Scene, square_color};
+use scene::{Arrow, Scene, square_color};
 
 impl Picture for Scene {
     fn file_name(&self) -> String {

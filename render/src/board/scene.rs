@@ -10,8 +10,8 @@ use text::{Message, Text, msg};
 
 use super::layout::{Extras, Layout};
 use crate::paint::atlas::AtlasKey;
-use crate::paint::colors::SquareColor;
-use crate::paint::pieces::Coat;
+use crate::paint::colors::{Coat, SquareColor};
+use crate::paint::shapes::ArrowKind;
 
 /// A board with its marks, arrows and bars. Built from a game, or with [`Scene::empty`] square by square.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,21 +59,6 @@ pub(crate) struct Arrow {
     pub(crate) from: Square,
     pub(crate) to: Square,
     pub(crate) kind: ArrowKind,
-}
-
-/// The meaning of an arrow. Kinds differ in form as well as in color.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ArrowKind {
-    /// A suggested move, or one of a chain of captures: broad.
-    Move,
-    /// A piece repulsed to an empty square: thin.
-    Repulsion,
-    /// A piece repulsed onto another one, which is captured: thin, in the color of danger.
-    RepulsionCapture,
-    /// A kidnapped piece: dashed.
-    Kidnapping,
-    /// A capture of the king: hollow.
-    Threat,
 }
 
 impl Arrow {

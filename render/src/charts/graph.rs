@@ -7,11 +7,11 @@ use text::{Lang, msg};
 
 use crate::alt::{Description, short_text};
 use crate::paint::Context;
-use crate::paint::atlas::Ink;
 use crate::paint::canvas::Canvas;
+use crate::paint::colors::Coat;
+use crate::paint::colors::Ink;
 use crate::paint::colors::Rgb;
 use crate::paint::geometry::Point;
-use crate::paint::pieces::Coat;
 use crate::tables::sheet::{Anchor, EDGE, SMALL, Sheet, TITLE, TextStyle};
 use crate::{Picture, RenderError, Renderer};
 

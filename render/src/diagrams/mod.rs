@@ -7,7 +7,8 @@ use rules_core::{Color, Family, Game, Position, Role, Shape, Square, Variant};
 use text::{Lang, Message, Text, msg};
 
 use crate::alt::Description;
-use crate::board::scene::{ArrowKind, Scene, Target};
+use crate::board::scene::{Scene, Target};
+use crate::paint::shapes::ArrowKind;
 use crate::{Picture, RenderError, Renderer};
 use moves::{movement, promotion_squares};
 

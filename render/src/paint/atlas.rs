@@ -7,10 +7,10 @@ use pictures::Theme;
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 
 use super::canvas::{Canvas, Stamp};
-use super::colors::{Colors, Rgb, SquareColor, mix};
+use super::colors::{Coat, Colors, INKS, Ink, Rgb, SquareColor, mix};
 use super::geometry::{to_f32, to_u32};
 use super::palette::{ARROW, CASING, DOT, Palette, Tint, glow_color};
-use super::pieces::{Coat, Sprite};
+use super::pieces::Sprite;
 use super::text::{Fonts, Weight};
 
 /// A square without its piece.
@@ -34,29 +34,6 @@ const HIGHLIGHTS: usize = 3;
 const GROUNDS: usize = SquareColor::ALL.len() * HIGHLIGHTS;
 /// A square holds any sprite or none.
 const CONTENTS: usize = Sprite::COUNT + 1;
-
-/// A color that is laid over squares through stamps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ink {
-    Label,
-    Text,
-    Accent,
-    Danger,
-    Effect,
-    /// A translucent accent.
-    Dot,
-    AccentArrow,
-    EffectArrow,
-    DangerArrow,
-    /// Around arrows.
-    Casing,
-    White,
-    Black,
-    Red,
-    Border,
-}
-
-const INKS: usize = 14;
 
 /// Which atlas a picture needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

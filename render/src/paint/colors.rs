@@ -3,6 +3,7 @@
 #![expect(clippy::unreadable_literal, reason = "colors are written as usual")]
 
 use pictures::Theme;
+use rules_core::{ByColor, Color, Family};
 
 /// A color as red, green and blue in sRGB.
 pub(crate) type Rgb = [u8; 3];
@@ -87,6 +88,71 @@ impl Colors {
         }
     }
 }
+
+/// The drawn color of a side's pieces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Coat {
+    White,
+    Black,
+    Red,
+}
+
+impl Coat {
+    pub(crate) const ALL: [Self; 3] = [Self::White, Self::Black, Self::Red];
+
+    /// The color that a side is named after, as in [`rules_core::Variant::color_name`].
+    pub(crate) const fn of(color: Color, family: Family) -> Self {
+        match (color, family) {
+            (Color::White, Family::Leap) => Self::Red,
+            (Color::White, _) => Self::White,
+            (Color::Black, _) => Self::Black,
+        }
+    }
+
+    pub(crate) fn both(family: Family) -> ByColor<Self> {
+        ByColor::new_with(|color| Self::of(color, family))
+    }
+
+    pub(crate) const fn colors(self, theme: &Colors) -> PieceColors {
+        match self {
+            Self::White => theme.white,
+            Self::Black => theme.black,
+            Self::Red => theme.red,
+        }
+    }
+
+    /// The ink of the disc next to a player.
+    pub(crate) const fn ink(self) -> Ink {
+        match self {
+            Self::White => Ink::White,
+            Self::Black => Ink::Black,
+            Self::Red => Ink::Red,
+        }
+    }
+}
+
+/// A color that is laid over squares through stamps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ink {
+    Label,
+    Text,
+    Accent,
+    Danger,
+    Effect,
+    /// A translucent accent.
+    Dot,
+    AccentArrow,
+    EffectArrow,
+    DangerArrow,
+    /// Around arrows.
+    Casing,
+    White,
+    Black,
+    Red,
+    Border,
+}
+
+pub(crate) const INKS: usize = 14;
 
 /// The colors of a piece.
 #[derive(Debug, Clone, Copy)]

@@ -3,11 +3,10 @@
 //! The drawings use so little of SVG that this file reads them itself: each path has a class and a `d` of absolute commands
 //! (M, L, Q, C and Z), all words separated by spaces. A test compares the result with that of `resvg`.
 
-use rules_core::{ByColor, Color, Family, Piece, Role};
+use rules_core::{Family, Piece, Role};
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
 
-use super::atlas::Ink;
-use super::colors::{Colors, PieceColors, Rgb};
+use super::colors::{Coat, Colors, PieceColors, Rgb};
 use super::geometry::to_f32;
 
 /// A drawing. There are two more than roles, since Latrunculi crowns its rooks and bishops.
@@ -82,48 +81,6 @@ impl Art {
             Self::Hawk => include_str!("../../assets/pieces/hawk.svg"),
             Self::CrownedBishop => include_str!("../../assets/pieces/crowned-bishop.svg"),
             Self::CrownedRook => include_str!("../../assets/pieces/crowned-rook.svg"),
-        }
-    }
-}
-
-/// The drawn color of a side's pieces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Coat {
-    White,
-    Black,
-    Red,
-}
-
-impl Coat {
-    const ALL: [Self; 3] = [Self::White, Self::Black, Self::Red];
-
-    /// The color that a side is named after, as in [`rules_core::Variant::color_name`].
-    pub(crate) const fn of(color: Color, family: Family) -> Self {
-        match (color, family) {
-            (Color::White, Family::Leap) => Self::Red,
-            (Color::White, _) => Self::White,
-            (Color::Black, _) => Self::Black,
-        }
-    }
-
-    pub(crate) fn both(family: Family) -> ByColor<Self> {
-        ByColor::new_with(|color| Self::of(color, family))
-    }
-
-    pub(crate) const fn colors(self, theme: &Colors) -> PieceColors {
-        match self {
-            Self::White => theme.white,
-            Self::Black => theme.black,
-            Self::Red => theme.red,
-        }
-    }
-
-    /// The ink of the disc next to a player.
-    pub(crate) const fn ink(self) -> Ink {
-        match self {
-            Self::White => Ink::White,
-            Self::Black => Ink::Black,
-            Self::Red => Ink::Red,
         }
     }
 }

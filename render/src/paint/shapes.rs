@@ -4,7 +4,21 @@ use tiny_skia::{LineCap, LineJoin, Path, PathBuilder, Stroke, StrokeDash};
 
 use super::canvas::Stamp;
 use super::geometry::Point;
-use crate::board::scene::ArrowKind;
+
+/// The meaning of an arrow. Kinds differ in form as well as in color.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ArrowKind {
+    /// A suggested move, or one of a chain of captures: broad.
+    Move,
+    /// A piece repulsed to an empty square: thin.
+    Repulsion,
+    /// A piece repulsed onto another one, which is captured: thin, in the color of danger.
+    RepulsionCapture,
+    /// A kidnapped piece: dashed.
+    Kidnapping,
+    /// A capture of the king: hollow.
+    Threat,
+}
 
 /// A filled circle.
 pub(crate) fn disc(center: Point, radius: f32) -> Stamp {

@@ -7,8 +7,8 @@ use text::{Lang, Text, msg};
 use super::sheet::{Anchor, EDGE, Rows, SMALL, Sheet, TextStyle};
 use crate::alt::{Description, short, short_text};
 use crate::paint::Context;
-use crate::paint::atlas::Ink;
 use crate::paint::canvas::Canvas;
+use crate::paint::colors::Ink;
 use crate::paint::geometry::Point;
 use crate::{Picture, RenderError, Renderer};
 

@@ -3,8 +3,8 @@
 use imageproc::drawing::draw_polygon_mut;
 
 use crate::paint::Context;
-use crate::paint::atlas::Ink;
 use crate::paint::canvas::Canvas;
+use crate::paint::colors::Ink;
 use crate::paint::colors::{Rgb, mix};
 use crate::paint::geometry::{Area, Point, round, to_u32};
 use crate::paint::shapes;

@@ -59,11 +59,6 @@ impl Bitboard {
     pub const fn bits(self) -> u64 {
         self.0
     }
-
-    /// The set with these bits, none of which may lie beyond the shape's last square.
-    pub const fn from_bits(bits: u64) -> Self {
-        Self(bits)
-    }
 }
 
 /// The square of the lowest bit of `bits`, which must not be zero.

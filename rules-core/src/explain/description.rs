@@ -1,7 +1,8 @@
 //! The effects of a move on a position.
 
 use crate::board::{LETO, PAWN};
-use crate::games::{Rules, dispatch};
+use crate::games::dispatch;
+use crate::movegen::MoveRules;
 use crate::movegen::leto::{self, Kidnapping};
 use crate::{CastlingSide, Move, Piece, Position, Role, Square};
 

@@ -14,7 +14,9 @@ pub use move_error::{
 pub use movement::{Directions, Movement, MovementKind, PawnMovement, PawnSteps, PromotionSquares};
 
 use crate::board::KING;
-use crate::games::{Castle, Rules, dispatch, superko};
+use crate::games::{Rules, dispatch, superko};
+use crate::movegen::MoveRules;
+use crate::movegen::pattern::Castle;
 use crate::moves::Kind;
 use crate::notation::parse::Reading;
 use crate::notation::san;

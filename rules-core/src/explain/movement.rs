@@ -1,7 +1,9 @@
 //! How pieces move, as data derived from the generator's patterns.
 
 use crate::board::LETO;
-use crate::games::{Pattern, Rules, Step, dispatch};
+use crate::games::dispatch;
+use crate::movegen::MoveRules;
+use crate::movegen::pattern::{Pattern, Step};
 use crate::{Role, Variant};
 
 /// How the pieces of one role move.

@@ -8,23 +8,16 @@
 
 use super::{ORTHODOX_CASTLES, orthodox_pawn};
 use crate::board::{KING, SLOTS};
-use crate::games::{Castle, DIAGONAL, ORTHOGONAL, Pattern, PawnPattern, Rules};
+use crate::games::Rules;
+use crate::movegen::MoveRules;
+use crate::movegen::pattern::{Castle, DIAGONAL, ORTHOGONAL, Pattern, PawnPattern};
 use crate::{Position, Role, Shape, Variant};
 
 #[derive(Debug)]
 pub(crate) enum Latrunculi {}
 
-impl Rules for Latrunculi {
+impl MoveRules for Latrunculi {
     const VARIANT: Variant = Variant::Latrunculi;
-    const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    const ROLES: &'static [Role] = &[
-        Role::King,
-        Role::Queen,
-        Role::Rook,
-        Role::Bishop,
-        Role::Knight,
-        Role::Pawn,
-    ];
     const PROMOTIONS: &'static [Role] = &[Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
     const PIECES: [Pattern; SLOTS] = [
         Pattern::NONE,
@@ -37,6 +30,18 @@ impl Rules for Latrunculi {
     ];
     const PAWN: PawnPattern = orthodox_pawn(Shape::Square64);
     const CASTLES: [Option<Castle>; 4] = ORTHODOX_CASTLES;
+}
+
+impl Rules for Latrunculi {
+    const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const ROLES: &'static [Role] = &[
+        Role::King,
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+        Role::Pawn,
+    ];
 
     /// LATR-5.
     fn dead(position: &Position) -> bool {

@@ -18,8 +18,11 @@
 
 use super::{ORTHODOX_CASTLES, at, orthodox_pawn};
 use crate::board::{Board, KING, PAWN, SLOTS, lowest};
-use crate::games::{ALFIL_LEAPS, Castle, DABBABAH_LEAPS, Pattern, PawnPattern, Rules, SAIL_LEAPS};
-use crate::movegen::{Any, Sink, Want, classic, is_attacked};
+use crate::games::Rules;
+use crate::movegen::pattern::{
+    ALFIL_LEAPS, Castle, DABBABAH_LEAPS, Pattern, PawnPattern, SAIL_LEAPS,
+};
+use crate::movegen::{Any, MoveRules, Sink, Want, classic, is_attacked};
 use crate::moves::{Kind, MAX_CHAIN};
 use crate::{
     Bitboard, CastlingSide, Move, Outcome, Position, Reason, Role, Shape, Square, Variant,
@@ -65,7 +68,7 @@ const fn narrow_castle(rank: u8, side: CastlingSide) -> Castle {
     }
 }
 
-impl<const WIDE: bool, const CAPTURES: u8> Rules for Leap<WIDE, CAPTURES> {
+impl<const WIDE: bool, const CAPTURES: u8> MoveRules for Leap<WIDE, CAPTURES> {
     const VARIANT: Variant = match (WIDE, CAPTURES) {
         (false, MANDATORY) => Variant::Leap,
         (false, MULTI) => Variant::LeapMulti,
@@ -74,19 +77,6 @@ impl<const WIDE: bool, const CAPTURES: u8> Rules for Leap<WIDE, CAPTURES> {
         (true, MULTI) => Variant::Leap64Multi,
         (true, _) => Variant::Leap64Optional,
     };
-    const START: &'static str = if WIDE {
-        "dnaskand/pppppppp/8/8/8/8/PPPPPPPP/DNASKAND w KQkq - 0 1"
-    } else {
-        "*nskn*/dpaapd/pppppp/6/6/PPPPPP/DPAAPD/*NSKN* w KQkq - 0 1"
-    };
-    const ROLES: &'static [Role] = &[
-        Role::King,
-        Role::Sail,
-        Role::Dabbabah,
-        Role::Alfil,
-        Role::Knight,
-        Role::Pawn,
-    ];
     const PROMOTIONS: &'static [Role] = &[Role::Sail, Role::Dabbabah, Role::Alfil, Role::Knight];
     const PIECES: [Pattern; SLOTS] = [
         Pattern::NONE,
@@ -104,6 +94,22 @@ impl<const WIDE: bool, const CAPTURES: u8> Rules for Leap<WIDE, CAPTURES> {
         NARROW_CASTLES
     };
     const CASTLE_PARTNER: Role = if WIDE { Role::Dabbabah } else { Role::Knight };
+}
+
+impl<const WIDE: bool, const CAPTURES: u8> Rules for Leap<WIDE, CAPTURES> {
+    const START: &'static str = if WIDE {
+        "dnaskand/pppppppp/8/8/8/8/PPPPPPPP/DNASKAND w KQkq - 0 1"
+    } else {
+        "*nskn*/dpaapd/pppppp/6/6/PPPPPP/DPAAPD/*NSKN* w KQkq - 0 1"
+    };
+    const ROLES: &'static [Role] = &[
+        Role::King,
+        Role::Sail,
+        Role::Dabbabah,
+        Role::Alfil,
+        Role::Knight,
+        Role::Pawn,
+    ];
 
     #[inline]
     fn generate<S: Sink>(position: &Position, sink: &mut S, want: Want) {

@@ -11,7 +11,9 @@
 
 use super::at;
 use crate::board::{KING, SLOTS};
-use crate::games::{Pattern, PawnPattern, Rules};
+use crate::games::Rules;
+use crate::movegen::MoveRules;
+use crate::movegen::pattern::{Pattern, PawnPattern};
 use crate::{Position, Role, Shape, Variant};
 
 #[derive(Debug)]
@@ -31,17 +33,8 @@ const fn promotion_squares() -> [u64; 2] {
     sets
 }
 
-impl Rules for Legan {
+impl MoveRules for Legan {
     const VARIANT: Variant = Variant::Legan;
-    const START: &'static str = "knbrp3/bqpp4/npp5/rp1p3P/p3P1PR/5PPN/4PPQB/3PRBNK w - - 0 1";
-    const ROLES: &'static [Role] = &[
-        Role::King,
-        Role::Queen,
-        Role::Rook,
-        Role::Bishop,
-        Role::Knight,
-        Role::Pawn,
-    ];
     const PROMOTIONS: &'static [Role] = &[Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
     const PIECES: [Pattern; SLOTS] = [
         Pattern::NONE,
@@ -58,6 +51,18 @@ impl Rules for Legan {
         doubles_from: [0; 2],
         promotes_on: promotion_squares(),
     };
+}
+
+impl Rules for Legan {
+    const START: &'static str = "knbrp3/bqpp4/npp5/rp1p3P/p3P1PR/5PPN/4PPQB/3PRBNK w - - 0 1";
+    const ROLES: &'static [Role] = &[
+        Role::King,
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+        Role::Pawn,
+    ];
 
     /// LEGAN-6.
     fn dead(position: &Position) -> bool {

@@ -21,7 +21,9 @@
 
 use super::{ORTHODOX_CASTLES, orthodox_pawn};
 use crate::board::{CAPACITY, KING, LETO, SLOTS, lowest};
-use crate::games::{CAMEL_LEAPS, Castle, Pattern, PawnPattern, Rules};
+use crate::games::Rules;
+use crate::movegen::MoveRules;
+use crate::movegen::pattern::{CAMEL_LEAPS, Castle, Pattern, PawnPattern};
 use crate::{Color, Position, Role, Shape, Square, Variant};
 
 /// `KWAGGA` replaces the knights by Kwaggas.
@@ -30,26 +32,12 @@ pub(crate) enum Leto<const KWAGGA: bool> {}
 
 const LEAPER: [Role; 2] = [Role::Knight, Role::Kwagga];
 
-impl<const KWAGGA: bool> Rules for Leto<KWAGGA> {
+impl<const KWAGGA: bool> MoveRules for Leto<KWAGGA> {
     const VARIANT: Variant = if KWAGGA {
         Variant::LetoKwagga
     } else {
         Variant::Leto
     };
-    const START: &'static str = if KWAGGA {
-        "rglqklgr/pppppppp/8/8/8/8/PPPPPPPP/RGLQKLGR w KQkq - 0 1"
-    } else {
-        "rnlqklnr/pppppppp/8/8/8/8/PPPPPPPP/RNLQKLNR w KQkq - 0 1"
-    };
-    const ROLES: &'static [Role] = &[
-        Role::King,
-        Role::Queen,
-        Role::Rook,
-        Role::Bishop,
-        LEAPER[KWAGGA as usize],
-        Role::Leto,
-        Role::Pawn,
-    ];
     const PROMOTIONS: &'static [Role] = &[
         Role::Queen,
         Role::Rook,
@@ -74,18 +62,6 @@ impl<const KWAGGA: bool> Rules for Leto<KWAGGA> {
     const CASTLES: [Option<Castle>; 4] = ORTHODOX_CASTLES;
     const LETOS: bool = true;
 
-    /// LETO-14.
-    fn dead(position: &Position) -> bool {
-        let board = &position.board;
-        let rest = board.occupied() & !board.slots[KING];
-        let letos = board.slots[LETO];
-        let one_sided = Color::ALL
-            .into_iter()
-            .any(|color| rest & board.colors[color.index()] == rest);
-        let single = board.slots[LEAPER[0].slot()] | board.slots[Role::Bishop.slot()];
-        rest & !letos == 0 && one_sided || rest & rest.wrapping_sub(1) == 0 && rest & !single == 0
-    }
-
     /// LETO-13.
     #[inline(always)]
     fn far_leaps(from: Square, occupied: u64) -> u64 {
@@ -107,6 +83,35 @@ impl<const KWAGGA: bool> Rules for Leto<KWAGGA> {
             .iter()
             .find(|(_, second)| KWAGGA && second >> to.0 & 1 != 0)
             .map(|(first, _)| lowest(*first))
+    }
+}
+
+impl<const KWAGGA: bool> Rules for Leto<KWAGGA> {
+    const START: &'static str = if KWAGGA {
+        "rglqklgr/pppppppp/8/8/8/8/PPPPPPPP/RGLQKLGR w KQkq - 0 1"
+    } else {
+        "rnlqklnr/pppppppp/8/8/8/8/PPPPPPPP/RNLQKLNR w KQkq - 0 1"
+    };
+    const ROLES: &'static [Role] = &[
+        Role::King,
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        LEAPER[KWAGGA as usize],
+        Role::Leto,
+        Role::Pawn,
+    ];
+
+    /// LETO-14.
+    fn dead(position: &Position) -> bool {
+        let board = &position.board;
+        let rest = board.occupied() & !board.slots[KING];
+        let letos = board.slots[LETO];
+        let one_sided = Color::ALL
+            .into_iter()
+            .any(|color| rest & board.colors[color.index()] == rest);
+        let single = board.slots[LEAPER[0].slot()] | board.slots[Role::Bishop.slot()];
+        rest & !letos == 0 && one_sided || rest & rest.wrapping_sub(1) == 0 && rest & !single == 0
     }
 }
 

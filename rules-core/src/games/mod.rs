@@ -1,6 +1,5 @@
 //! One file per game: its printed rules, and as code only its differences.
 
-mod pattern;
 mod rules;
 
 mod latrunculi;
@@ -13,13 +12,10 @@ pub(crate) use latrunculi::Latrunculi;
 pub(crate) use leap::{Leap, MANDATORY, MULTI, OPTIONAL};
 pub(crate) use legan::Legan;
 pub(crate) use leto::Leto;
-pub(crate) use pattern::{
-    ALFIL_LEAPS, AROUND, CAMEL_LEAPS, DABBABAH_LEAPS, DIAGONAL, KNIGHT_LEAPS, ORTHOGONAL, Pattern,
-    SAIL_LEAPS, Step,
-};
-pub(crate) use rules::{Castle, PawnPattern, Rules, dispatch};
+pub(crate) use rules::{Rules, dispatch};
 pub(crate) use toto40::{Toto40, superko};
 
+use crate::movegen::pattern::{Castle, PawnPattern};
 use crate::{CastlingSide, Shape};
 
 /// The squares of a rank: 0 is rank 1.

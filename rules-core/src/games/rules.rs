@@ -1,61 +1,17 @@
 //! The hooks of a game, and static dispatch over the games.
 
-use super::{Pattern, Step};
-use crate::board::{Board, KING, LETO, PAWN, SLOTS};
+use crate::board::{Board, KING, LETO, PAWN};
 use crate::movegen::{
-    Sink, Tables, Want, attackers, attacks_of, classic, classic_obstacle, classic_reach, leto, make,
+    MoveRules, Sink, Want, attackers, attacks_of, classic, classic_obstacle, classic_reach, leto,
+    make,
 };
-use crate::{Bitboard, Color, Move, Outcome, Position, Reason, Role, Shape, Square, Variant};
-
-/// Movement of pawns.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct PawnPattern {
-    /// The quiet step of a white pawn. A black one goes the opposite way.
-    pub(crate) push: Step,
-    /// The two capturing steps of a white pawn.
-    pub(crate) captures: [Step; 2],
-    /// By color: origins of the double step.
-    pub(crate) doubles_from: [u64; 2],
-    /// By color: squares of promotion.
-    pub(crate) promotes_on: [u64; 2],
-}
-
-/// A castling move of a game, one of up to four.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Castle {
-    pub(crate) king_from: u8,
-    pub(crate) king_to: u8,
-    pub(crate) partner_from: u8,
-    pub(crate) partner_to: u8,
-    /// Target in the UCI form (ALL-7).
-    pub(crate) uci_to: u8,
-    /// Squares that must be empty.
-    pub(crate) empty: u64,
-    /// Squares the king passes, which must not be attacked. The square it lands on is judged in the final position.
-    pub(crate) passed: u64,
-}
+use crate::{Bitboard, Color, Move, Outcome, Position, Reason, Role, Square};
 
 /// The rules of one game.
-pub(crate) trait Rules: Sized + 'static {
-    const VARIANT: Variant;
-    const SHAPE: Shape = Self::VARIANT.shape();
+pub(crate) trait Rules: MoveRules {
     /// The start position in FEN.
     const START: &'static str;
     const ROLES: &'static [Role];
-    const PROMOTIONS: &'static [Role] = &[];
-    /// By slot; the pawns' is unused.
-    const PIECES: [Pattern; SLOTS];
-    const PAWN: PawnPattern;
-    /// White's king side and queen side, then Black's: the order of the bits of castling rights.
-    const CASTLES: [Option<Castle>; 4] = [None; 4];
-    /// The king's partner in castling.
-    const CASTLE_PARTNER: Role = Role::Rook;
-
-    /// Whether the game has Letos, in slot [`LETO`].
-    const LETOS: bool = false;
-
-    const TABLES: &'static Tables =
-        &Tables::new(Self::SHAPE, &Self::PIECES, &Self::PAWN, &Self::CASTLES);
 
     /// Generates legal moves, ignoring superko. A game that has been won has none (ALL-10).
     #[inline]
@@ -141,17 +97,6 @@ pub(crate) trait Rules: Sized + 'static {
     /// The first piece that blocks a piece which could go from `from` to `to` on an empty board.
     fn obstacle(position: &Position, from: Square, to: Square) -> Option<Square> {
         classic_obstacle::<Self>(position, from, to)
-    }
-
-    /// The square between two identical leaps from `from` to `to` (LETO-13).
-    fn halfway(_from: Square, _to: Square) -> Option<Square> {
-        None
-    }
-
-    /// Targets of two identical leaps whose first ends on an empty square (LETO-13).
-    #[inline(always)]
-    fn far_leaps(_from: Square, _occupied: u64) -> u64 {
-        0
     }
 }
 

@@ -17,11 +17,12 @@
 //! - TOTO-13 FEN: placement, side to move, `L` if the line has ever been entered else `-`, full-move number.
 
 use crate::board::{Board, CAPACITY, KING, PAWN, SLOTS, lowest};
-use crate::games::{
-    AROUND, KNIGHT_LEAPS, ORTHOGONAL, Pattern, PawnPattern, Rules, SAIL_LEAPS, Step,
-};
+use crate::games::Rules;
 use crate::movegen::geometry::leap_table;
-use crate::movegen::{Sink, Want};
+use crate::movegen::pattern::{
+    AROUND, KNIGHT_LEAPS, ORTHOGONAL, Pattern, PawnPattern, SAIL_LEAPS, Step,
+};
+use crate::movegen::{MoveRules, Sink, Want};
 use crate::{Bitboard, Color, Move, Outcome, Position, Reason, Role, Shape, Square, Variant};
 
 #[derive(Debug)]
@@ -206,10 +207,8 @@ pub(crate) fn superko(history: &[Position]) -> impl Iterator<Item = (usize, Move
     })
 }
 
-impl Rules for Toto40 {
+impl MoveRules for Toto40 {
     const VARIANT: Variant = Variant::Toto40;
-    const START: &'static str = "p*******/1p******/2h*****/3n****/P3r***/*P3k**/**K3p*/***R3p/****N3/*****H2/******P1/*******P w - 1";
-    const ROLES: &'static [Role] = &[Role::King, Role::Rook, Role::Knight, Role::Hawk, Role::Pawn];
     const PIECES: [Pattern; SLOTS] = [
         Pattern::NONE,
         Pattern::KNIGHT,
@@ -220,6 +219,11 @@ impl Rules for Toto40 {
         Pattern::NONE,
     ];
     const PAWN: PawnPattern = PAWNS;
+}
+
+impl Rules for Toto40 {
+    const START: &'static str = "p*******/1p******/2h*****/3n****/P3r***/*P3k**/**K3p*/***R3p/****N3/*****H2/******P1/*******P w - 1";
+    const ROLES: &'static [Role] = &[Role::King, Role::Rook, Role::Knight, Role::Hawk, Role::Pawn];
 
     #[inline]
     fn generate<S: Sink>(position: &Position, sink: &mut S, want: Want) {

@@ -1,15 +1,20 @@
 //! Attacks on a square.
 
 use crate::board::{Board, PAWN, SLOTS};
-use crate::games::Rules;
 use crate::movegen::geometry::{diagonal, orthogonal};
 use crate::movegen::leto;
+use crate::movegen::rules::MoveRules;
 use crate::{Color, Square};
 
 /// A side's pieces that would capture on a square by landing there if exactly `occupied` were occupied.
 /// A Leto never does (LETO-2); see [`leto::attackers`].
 #[inline(always)]
-pub(crate) fn attackers<R: Rules>(board: &Board, square: Square, occupied: u64, by: Color) -> u64 {
+pub(crate) fn attackers<R: MoveRules>(
+    board: &Board,
+    square: Square,
+    occupied: u64,
+    by: Color,
+) -> u64 {
     let mut found = R::TABLES.pawn_attacks[by.other().index()][square.index()] & board.slots[PAWN];
     let (mut rooks, mut bishops) = (0, 0);
     // SLOTS is small and constant: the compiler unrolls this.
@@ -37,7 +42,7 @@ pub(crate) fn attackers<R: Rules>(board: &Board, square: Square, occupied: u64, 
 
 /// Returns whether a side attacks the square of the opponent's king, with Letos too.
 #[inline]
-pub(crate) fn is_attacked<R: Rules>(board: &Board, king: Square, by: Color) -> bool {
+pub(crate) fn is_attacked<R: MoveRules>(board: &Board, king: Square, by: Color) -> bool {
     attackers::<R>(board, king, board.occupied(), by) != 0
         || R::LETOS && leto::attackers(board, king, by) != 0
 }

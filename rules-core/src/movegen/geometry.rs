@@ -1,7 +1,7 @@
 //! Tables computed from a shape at compile time: shifts of whole sets, rays, squares between.
 
+use super::pattern::{AROUND, Step};
 use crate::board::CAPACITY;
-use crate::games::{AROUND, Step};
 use crate::{Shape, Square};
 
 /// One step of every square in a set at once. On a board with ranks of unequal length the index changes by a different

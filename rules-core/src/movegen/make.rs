@@ -1,8 +1,8 @@
 //! Making a legal move.
 
 use crate::board::{KING, LETO, PAWN, lowest, piece_key};
-use crate::games::Rules;
 use crate::movegen::leto;
+use crate::movegen::rules::MoveRules;
 use crate::moves::Kind;
 use crate::{CastlingSide, Color, Move, Position, Square};
 
@@ -27,7 +27,7 @@ impl Position {
 
 /// Returns the position after a legal move. Not for Toto40.
 #[inline]
-pub(crate) fn make<R: Rules>(position: &Position, mv: &Move) -> Position {
+pub(crate) fn make<R: MoveRules>(position: &Position, mv: &Move) -> Position {
     let mut next = *position;
     let us = position.turn;
     let them = us.other();
@@ -71,7 +71,7 @@ pub(crate) fn make<R: Rules>(position: &Position, mv: &Move) -> Position {
 }
 
 /// Makes one capture of a chain: en passant if a pawn goes diagonally to an empty square (LEAP-9).
-fn capture<R: Rules>(
+fn capture<R: MoveRules>(
     next: &mut Position,
     before: &Position,
     slot: usize,
@@ -94,7 +94,7 @@ fn capture<R: Rules>(
 /// The square passed by a double step, if an enemy pawn might capture on it. In a chain, the capturing pawn may come from
 /// elsewhere.
 #[inline(always)]
-fn passed<R: Rules>(next: &Position, us: Color, mv: &Move) -> Option<Square> {
+fn passed<R: MoveRules>(next: &Position, us: Color, mv: &Move) -> Option<Square> {
     let push = &R::TABLES.push[us.index()];
     let middle = push.to[mv.from.index()];
     if R::PAWN.doubles_from[us.index()] >> mv.from.0 & 1 == 0 || middle >> mv.to.0 & 1 != 0 {
@@ -106,7 +106,7 @@ fn passed<R: Rules>(next: &Position, us: Color, mv: &Move) -> Option<Square> {
     (hunters != 0 || R::VARIANT.chains_captures()).then_some(middle)
 }
 
-fn castle<R: Rules>(next: &mut Position, us: Color, side: CastlingSide) {
+fn castle<R: MoveRules>(next: &mut Position, us: Color, side: CastlingSide) {
     let Some(castle) = &R::CASTLES[side.right(us)] else {
         return;
     };
@@ -118,7 +118,7 @@ fn castle<R: Rules>(next: &mut Position, us: Color, side: CastlingSide) {
     next.toggle(us, partner, Square(castle.partner_to));
 }
 
-fn move_leto<R: Rules>(next: &mut Position, us: Color, mv: &Move) {
+fn move_leto<R: MoveRules>(next: &mut Position, us: Color, mv: &Move) {
     let them = us.other();
     let effects = leto::effects(&next.board, us, mv.from, mv.to);
     let ended = |square: Square| R::TABLES.rights_ended[square.index()];

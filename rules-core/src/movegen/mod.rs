@@ -7,24 +7,24 @@ mod attacks;
 pub(crate) mod geometry;
 pub(crate) mod leto;
 mod make;
-mod perft;
+pub(crate) mod pattern;
 mod reach;
+mod rules;
 mod sink;
 mod tables;
 
 pub(crate) use attacks::{attackers, is_attacked};
 pub(crate) use make::make;
-pub use perft::{perft, perft_game};
 pub(crate) use reach::{classic_obstacle, classic_reach};
+pub(crate) use rules::MoveRules;
 pub(crate) use sink::{Any, Counter, Sink, Want};
-pub(crate) use tables::Tables;
 
 use crate::board::{KING, LETO, PAWN, lowest};
-use crate::games::{Castle, Rules};
 use crate::moves::Kind;
 use crate::{Bitboard, CastlingSide, Color, Move, Position, Square};
 use geometry::{between, diagonal, orthogonal};
 use leto::Letos;
+use pattern::Castle;
 
 /// State shared by the parts of the generator.
 pub(crate) struct View<'a> {
@@ -78,7 +78,7 @@ macro_rules! for_each_slot {
 
 /// Attacks of a piece between pawn and king.
 #[inline(always)]
-fn attacks<R: Rules, const SLOT: usize>(square: Square, occupied: u64) -> u64 {
+fn attacks<R: MoveRules, const SLOT: usize>(square: Square, occupied: u64) -> u64 {
     let mut targets = 0;
     if const { !R::PIECES[SLOT].leaps.is_empty() } {
         targets |= R::TABLES.leaps[SLOT][square.index()];
@@ -94,7 +94,7 @@ fn attacks<R: Rules, const SLOT: usize>(square: Square, occupied: u64) -> u64 {
 
 /// Attacks of a piece other than a pawn, with the slot known at run time.
 #[inline]
-pub(crate) fn attacks_of<R: Rules>(slot: usize, square: Square, occupied: u64) -> u64 {
+pub(crate) fn attacks_of<R: MoveRules>(slot: usize, square: Square, occupied: u64) -> u64 {
     let mut targets = R::TABLES.leaps[slot][square.index()];
     if R::PIECES[slot].orthogonal {
         targets |= orthogonal(square, occupied);
@@ -107,7 +107,7 @@ pub(crate) fn attacks_of<R: Rules>(slot: usize, square: Square, occupied: u64) -
 
 /// Generates the legal moves wanted.
 #[inline]
-pub(crate) fn classic<R: Rules, S: Sink>(position: &Position, sink: &mut S, want: Want) {
+pub(crate) fn classic<R: MoveRules, S: Sink>(position: &Position, sink: &mut S, want: Want) {
     let view = View::new(position, want);
     let View {
         us,
@@ -181,7 +181,7 @@ pub(crate) fn classic<R: Rules, S: Sink>(position: &Position, sink: &mut S, want
 
 /// A Kwagga's second leaps, which never capture (LETO-13).
 #[inline(always)]
-pub(crate) fn second_leaps<R: Rules>(view: &View<'_>, from: Square) -> u64 {
+pub(crate) fn second_leaps<R: MoveRules>(view: &View<'_>, from: Square) -> u64 {
     if view.want == Want::Captures {
         return 0;
     }
@@ -189,7 +189,7 @@ pub(crate) fn second_leaps<R: Rules>(view: &View<'_>, from: Square) -> u64 {
 }
 
 #[inline(always)]
-fn king_moves<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S) {
+fn king_moves<R: MoveRules, S: Sink>(view: &View<'_>, sink: &mut S) {
     let without = view.occupied & !(1 << view.king.0);
     let mut to = R::TABLES.leaps[KING][view.king.index()] & view.wanted;
     let mut safe = 0;
@@ -208,7 +208,7 @@ fn king_moves<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S) {
 
 /// Generates the moves of pinned pieces, along the line of their pin, and returns those pieces.
 #[inline(always)]
-fn pinned_moves<R: Rules, S: Sink>(
+fn pinned_moves<R: MoveRules, S: Sink>(
     view: &View<'_>,
     sink: &mut S,
     letos: &Letos,
@@ -245,7 +245,7 @@ fn pinned_moves<R: Rules, S: Sink>(
     pinned
 }
 
-fn pinned_targets<R: Rules, S: Sink>(
+fn pinned_targets<R: MoveRules, S: Sink>(
     view: &View<'_>,
     sink: &mut S,
     letos: &Letos,
@@ -267,7 +267,7 @@ fn pinned_targets<R: Rules, S: Sink>(
     letos.targets::<R, S>(view, sink, from, to);
 }
 
-const fn slides<R: Rules>() -> bool {
+const fn slides<R: MoveRules>() -> bool {
     let mut slot = 1;
     while slot < KING {
         if R::PIECES[slot].orthogonal || R::PIECES[slot].diagonal {
@@ -280,7 +280,7 @@ const fn slides<R: Rules>() -> bool {
 
 /// Generates the moves of unpinned pawns, all at once.
 #[inline(always)]
-fn pawn_moves<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S, pawns: u64, cover: u64) {
+fn pawn_moves<R: MoveRules, S: Sink>(view: &View<'_>, sink: &mut S, pawns: u64, cover: u64) {
     let us = view.us.index();
     let last = R::PAWN.promotes_on[us];
     let push = &R::TABLES.push[us];
@@ -309,7 +309,7 @@ fn pawn_moves<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S, pawns: u64, cove
 }
 
 /// Pseudo-legal targets of one pawn, without en passant.
-pub(crate) fn pawn_targets<R: Rules>(view: &View<'_>, from: Square) -> u64 {
+pub(crate) fn pawn_targets<R: MoveRules>(view: &View<'_>, from: Square) -> u64 {
     let us = view.us.index();
     let mut to = 0;
     if view.want != Want::Captures {
@@ -328,7 +328,7 @@ pub(crate) fn pawn_targets<R: Rules>(view: &View<'_>, from: Square) -> u64 {
 
 /// Generates en passant captures: they are rare enough to try on a copy of the board.
 #[inline(always)]
-fn en_passant<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S) {
+fn en_passant<R: MoveRules, S: Sink>(view: &View<'_>, sink: &mut S) {
     let Some(square) = view.position.en_passant else {
         return;
     };
@@ -352,7 +352,7 @@ fn en_passant<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S) {
 }
 
 #[inline(always)]
-fn castles<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S) {
+fn castles<R: MoveRules, S: Sink>(view: &View<'_>, sink: &mut S) {
     let rights = view.position.rights >> (view.us.index() * 2) & 3;
     if rights == 0 {
         return;
@@ -371,7 +371,7 @@ fn castles<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S) {
 
 /// LETO-8, LEAP-5: squares the king passes are judged with the king there and its partner at home, the square it lands on
 /// in the final position.
-fn castle_is_safe<R: Rules>(view: &View<'_>, castle: &Castle) -> bool {
+fn castle_is_safe<R: MoveRules>(view: &View<'_>, castle: &Castle) -> bool {
     let them = view.us.other();
     let mut board = view.position.board;
     board.toggle(view.us, KING, view.king);

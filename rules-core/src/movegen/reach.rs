@@ -1,13 +1,13 @@
 //! Pseudo-legal targets of a piece and what blocks it, for explaining illegal moves.
 
 use crate::board::{LETO, PAWN, lowest};
-use crate::games::Rules;
 use crate::movegen::geometry::between;
+use crate::movegen::rules::MoveRules;
 use crate::movegen::{View, Want, attacks_of, leto, pawn_targets, second_leaps};
 use crate::{Bitboard, Position, Square};
 
 /// Pseudo-legal targets of a piece of the side to move: its king's safety and mandatory captures are ignored.
-pub(crate) fn classic_reach<R: Rules>(position: &Position, from: Square) -> u64 {
+pub(crate) fn classic_reach<R: MoveRules>(position: &Position, from: Square) -> u64 {
     let view = View::new(position, Want::All);
     match position.board.slot_at(from) {
         PAWN => {
@@ -28,7 +28,7 @@ pub(crate) fn classic_reach<R: Rules>(position: &Position, from: Square) -> u64 
 }
 
 /// The first piece that blocks a piece which could go from `from` to `to` on an empty board.
-pub(crate) fn classic_obstacle<R: Rules>(
+pub(crate) fn classic_obstacle<R: MoveRules>(
     position: &Position,
     from: Square,
     to: Square,

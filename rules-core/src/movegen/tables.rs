@@ -1,8 +1,8 @@
 //! Lookup tables of one game, computed from its patterns at compile time.
 
 use super::geometry::{Shift, leap_table, shift};
+use super::pattern::{Castle, Pattern, PawnPattern, Step};
 use crate::board::{CAPACITY, SLOTS};
-use crate::games::{Castle, Pattern, PawnPattern, Step};
 use crate::{Shape, Square};
 
 pub(crate) struct Tables {

@@ -1,7 +1,8 @@
 //! FEN (ALL-6, TOTO-13).
 
 use crate::board::{Board, CAPACITY};
-use crate::games::{Rules, dispatch};
+use crate::games::dispatch;
+use crate::movegen::MoveRules;
 use crate::{Color, Piece, Position, Setup, Shape, SquareName, Variant};
 use std::fmt;
 

@@ -1,13 +1,8 @@
 //! Moves as people type them: UCI, SAN and words.
 
-use super::san;
 use super::words::{castling, notation};
-use crate::explain::{explain, sans};
 use crate::moves::MAX_CHAIN;
-use crate::{
-    CastlingSide, Game, IllegalMove, Move, MoveError, MoveList, MoveSyntaxError, Position, Role,
-    Shape, Square, Variant,
-};
+use crate::{CastlingSide, Move, Position, Role, Shape, Square, Variant};
 
 /// Longer texts are rejected unread.
 const MAX_LENGTH: usize = 500;
@@ -29,16 +24,16 @@ pub(crate) struct Reading {
 }
 
 /// All ways to understand a text, the most literal first.
-struct Readings {
-    all: Vec<Reading>,
+pub(crate) struct Readings {
+    pub(crate) all: Vec<Reading>,
     /// How many of them, from the first, a refusal may explain. The others count only if they are legal.
-    explained: usize,
+    pub(crate) explained: usize,
     /// Reported if none may be explained.
-    error: ParseError,
+    pub(crate) error: ParseError,
 }
 
 /// Why a text has no reading.
-enum ParseError {
+pub(crate) enum ParseError {
     Unreadable,
     UnknownRole(Role),
     UnknownSquare(String),
@@ -62,7 +57,7 @@ impl Reading {
     }
 
     /// Returns whether the text allows a legal move.
-    fn fits(&self, position: &Position, mv: &Move) -> bool {
+    pub(crate) fn fits(&self, position: &Position, mv: &Move) -> bool {
         if self.castling.is_some() {
             return mv.castling() == self.castling;
         }
@@ -83,74 +78,7 @@ impl Reading {
     }
 }
 
-pub(crate) fn read(game: &Game, text: &str) -> Result<Move, MoveError> {
-    let position = game.position();
-    let legal = game.legal_moves();
-    if legal.is_empty()
-        && let Some(outcome) = game.outcome()
-    {
-        return Err(IllegalMove::GameOver(outcome).into());
-    }
-    let readings = parse(game.variant(), text)
-        .map_err(|error| MoveError::Syntax(syntax_error(position, &legal, error)))?;
-    for reading in &readings.all {
-        let along;
-        let candidates = if legal.len() < MoveList::MOST {
-            &legal
-        } else {
-            along = game.moves_along(&reading.path);
-            &along
-        };
-        let fitting: Vec<Move> = candidates
-            .iter()
-            .filter(|mv| reading.fits(position, mv))
-            .copied()
-            .collect();
-        match *fitting {
-            [] => {}
-            [mv] => return Ok(mv),
-            [first, ..] => {
-                let moves = sans(position, candidates, fitting.iter());
-                let same = fitting.iter().all(|mv| mv.path().eq(first.path()));
-                return Err(if same {
-                    MoveError::PromotionMissing(moves)
-                } else {
-                    MoveError::Ambiguous(moves)
-                });
-            }
-        }
-    }
-    let reasons = readings.all[..readings.explained]
-        .iter()
-        .map(|reading| explain(game, &legal, reading));
-    Err(match reasons.max_by_key(IllegalMove::specificity) {
-        Some(reason) => MoveError::Illegal(reason),
-        None => MoveError::Syntax(syntax_error(position, &legal, readings.error)),
-    })
-}
-
-fn syntax_error(position: &Position, legal: &[Move], error: ParseError) -> MoveSyntaxError {
-    let variant = position.variant();
-    match error {
-        ParseError::UnknownRole(role) => MoveSyntaxError::UnknownRole { role, variant },
-        ParseError::UnknownSquare(name) => MoveSyntaxError::UnknownSquare { name, variant },
-        ParseError::Unreadable => {
-            let is_pawn = |mv: &&Move| position.by(position.turn(), Role::Pawn).contains(mv.from());
-            let length = |mv: &&Move| mv.path().len();
-            let pieces = legal.iter().filter(|mv| !is_pawn(mv) && !mv.is_castle());
-            let piece = pieces.min_by_key(length);
-            let pawn = legal.iter().filter(is_pawn).min_by_key(length);
-            let uci = pawn.or(piece).map(|mv| mv.uci(variant.shape()).to_string());
-            let san = piece.or(pawn).map(|mv| san::san(position, legal, *mv));
-            MoveSyntaxError::Unreadable {
-                uci: uci.unwrap_or_default(),
-                san: san.unwrap_or_default(),
-            }
-        }
-    }
-}
-
-fn parse(variant: Variant, text: &str) -> Result<Readings, ParseError> {
+pub(crate) fn parse(variant: Variant, text: &str) -> Result<Readings, ParseError> {
     let text = text.trim();
     if text.len() > MAX_LENGTH {
         return Err(ParseError::Unreadable);

@@ -8,10 +8,12 @@ use crate::model::ids::GameId;
 use crate::model::record::GameRecord;
 use crate::people::visibility;
 use crate::protocol::card::Card;
-use crate::protocol::command::{Command, Request, Which};
+use crate::protocol::command::Request;
 use crate::protocol::discretion::Discretion;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
+use crate::protocol::subject::Reads;
+use crate::protocol::subject::Which;
 
 /// The answer, as a secret if the room may not read it.
 pub(crate) fn kept(
@@ -43,23 +45,23 @@ pub(crate) fn refused(
 
 /// Whether someone in the room may not know what the command is answered with.
 fn is_secret(reader: &Reader<'_>, request: &Request) -> Result<bool, Failure> {
-    let which = match request.command.discretion() {
+    match request.command.discretion() {
         Discretion::Open => return Ok(false),
         Discretion::Secret => return Ok(true),
-        Discretion::AsTheGame(which) => which,
-    };
+        Discretion::AsTheGame => {}
+    }
     let (who, venue) = (&request.who, &request.venue);
-    let named = match (&request.command, which) {
-        (_, Which::Id(id)) => Some(id),
-        (Command::Move { text, .. }, Which::Mine) => {
+    let reads = request.command.reads();
+    let named = match reads {
+        Reads::GameOfMove(Which::Mine, text) => {
             moves::named_game(reader, who, text)?.map(|(id, _)| id)
         }
-        (Command::Replay(..), Which::Mine) => match replay::latest(reader, request) {
+        Reads::FinishedGame(Which::Mine) => match replay::latest(reader, request) {
             Ok(id) => Some(id),
             Err(Failure::Refused(_)) => return Ok(false),
             Err(failure) => return Err(failure),
         },
-        _ => None,
+        _ => reads.named_game(),
     };
     if let Some(id) = named {
         return is_hidden(reader, request, id);

@@ -7,6 +7,7 @@
 
 use text::Platform;
 
+use crate::app::App;
 use crate::context::failure::Failure;
 use crate::context::pass::Pass;
 use crate::context::{Change, Ctx, Loaded, Reader, transaction};
@@ -15,7 +16,7 @@ use crate::model::key::Key;
 use crate::model::moment::{Moment, Span, Timestamp};
 use crate::model::record::{GameRecord, PresenceRecord, Seat};
 use crate::protocol::effect::{Answer, Outgoing};
-use crate::store::{Batch, Page, StoreError};
+use crate::store::{Batch, Homes, Page, StoreError};
 use crate::tournament::lifecycle;
 
 /// Games with a later flag need no recovery: no live game has this much time left.
@@ -27,27 +28,74 @@ const PAGE: usize = 500;
 /// Attempts at noting presence on one platform while it is noted on another.
 const ATTEMPTS: u32 = 5;
 
-/// Records that people can reach Delos on a platform, at most once per [`PresenceRecord::INTERVAL`].
-///
-/// # Errors
-/// When the store fails.
-pub(crate) fn note_presence(
-    reader: &Reader<'_>,
-    platform: Platform,
-    now: Timestamp,
-) -> Result<(), Failure> {
-    let noted = last_presence(reader, platform)?;
-    // A clock that was set back makes it a time to come.
-    if noted.is_some_and(|noted| noted <= now && now.since(noted) < PresenceRecord::INTERVAL) {
-        return Ok(());
+impl App {
+    /// Records that people can reach Delos on a platform, at most once per [`PresenceRecord::INTERVAL`]; when they can again after
+    /// an absence, its length is computed from it.
+    pub fn note_presence(&self, platform: Platform, now: Timestamp) -> Result<(), Failure> {
+        let reader = &self.reader();
+        let noted = last_presence(reader, platform)?;
+        // A clock that was set back makes it a time to come.
+        if noted.is_some_and(|noted| noted <= now && now.since(noted) < PresenceRecord::INTERVAL) {
+            return Ok(());
+        }
+        write_presence(reader, platform, now)
     }
-    write_presence(reader, platform, now)
+
+    /// Notes that all events that were acted on before `now` are acknowledged, so that the platform does not deliver them again.
+    /// Until this is called for the first time, no event is forgotten: the last run may not have acknowledged it.
+    pub fn note_acknowledged(&self, now: Timestamp) {
+        self.shared.note_acknowledged(now);
+    }
+
+    /// Gives back the time since `heard`, or since presence was last recorded if that is later, in which people could not reach
+    /// Delos on a platform. Also corrects for a clock that was set back since then.
+    pub fn come_back_since(
+        &self,
+        platform: Platform,
+        heard: Timestamp,
+        now: Timestamp,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        // Nothing random is drawn: the seeds only make effect ids unique.
+        let seed = match platform {
+            Platform::Discord => 0,
+            Platform::Matrix => 1 << 63,
+        };
+        let ctx = &self.ctx(Moment { now, seed });
+        let Some(noted) = last_presence(ctx, platform)? else {
+            write_presence(ctx, platform, now)?;
+            return Ok(Vec::new());
+        };
+        let outgoing = make_up(ctx, platform, noted.max(heard))?.effects()?;
+        ctx.forget();
+        // Last: if the program stops before this, the next start gives back the same downtime again. Always: a start that
+        // follows soon must not give it back twice.
+        match write_presence(ctx, platform, now) {
+            // Another command has recorded it.
+            Ok(()) | Err(Failure::Store(StoreError::Conflict(_))) => Ok(outgoing),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Gives back the time since `from` in these homes of a platform, before time passes there. Returns the effects, and the
+    /// transient failure that left some games out.
+    pub fn make_up_in(
+        &self,
+        platform: Platform,
+        homes: &dyn Homes,
+        from: Timestamp,
+        moment: Moment,
+    ) -> Result<(Vec<Outgoing>, Option<Failure>), Failure> {
+        let ctx = Ctx {
+            homes: Some(homes),
+            ..self.ctx(moment)
+        };
+        let Pass { outgoing, failed } = make_up(&ctx, platform, from)?;
+        // An unreadable record must not hold up the others.
+        Ok((outgoing, failed.filter(Failure::is_transient)))
+    }
 }
 
 /// When people were last recorded to reach Delos on a platform.
-///
-/// # Errors
-/// When the store fails.
 fn last_presence(reader: &Reader<'_>, platform: Platform) -> Result<Option<Timestamp>, Failure> {
     let noted = reader.load::<PresenceRecord>(Key::Presence)?;
     Ok(noted.map(|noted| noted.value.on(platform)))
@@ -73,41 +121,11 @@ fn write_presence(reader: &Reader<'_>, platform: Platform, now: Timestamp) -> Re
     lost.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// Makes up for the time since people could last reach Delos on a platform, or since `heard` if that is later; or for a clock that
-/// was set back since then.
+/// Gives back the time since `from` in a platform's games that are due, and advances tournaments that were left halfway. The
+/// caller records presence.
 ///
-/// # Errors
-/// When the store fails.
-pub(crate) fn come_back_since(
-    ctx: &Ctx<'_>,
-    platform: Platform,
-    heard: Timestamp,
-) -> Result<Vec<Outgoing>, Failure> {
-    let now = ctx.moment.now;
-    let Some(noted) = last_presence(ctx, platform)? else {
-        note_presence(ctx, platform, now)?;
-        return Ok(Vec::new());
-    };
-    let outgoing = make_up(ctx, platform, noted.max(heard))?.effects()?;
-    ctx.forget();
-    // Last: if the program stops before this, the next start makes up for the same downtime again. Always: a start that
-    // follows soon must not make up for it twice.
-    match write_presence(ctx, platform, now) {
-        // Other commands have recorded it meanwhile.
-        Ok(()) | Err(Failure::Store(StoreError::Conflict(_))) => Ok(outgoing),
-        Err(failure) => Err(failure),
-    }
-}
-
-/// Makes up for the time since `from` in a platform's games that are due, and advances its tournaments that were left halfway.
-/// Presence is noted elsewhere.
-///
-/// After a transient failure, time must not pass in the games before this was tried again. A repetition gives nothing back
-/// twice.
-///
-/// # Errors
-/// When the store fails before anything is done.
-pub(crate) fn make_up(ctx: &Ctx<'_>, platform: Platform, from: Timestamp) -> Result<Pass, Failure> {
+/// After a transient failure, time must not pass in the games until this is retried. A retry gives nothing back twice.
+fn make_up(ctx: &Ctx<'_>, platform: Platform, from: Timestamp) -> Result<Pass, Failure> {
     let now = ctx.moment.now;
     let mut pass = Pass::default();
     let horizon = if from > now {

@@ -1,28 +1,108 @@
-//! Messages about subjects, from their stored state.
+//! Messages from the stored state: of subjects, notices, announcements, forms.
 
-use rules_core::Game;
+use rules_core::{Game, Move};
 use text::Text;
 
+use crate::app::App;
 use crate::challenge::message::challenge_card;
 use crate::context::Reader;
 use crate::context::failure::Failure;
 use crate::game::active_game::replayed;
 use crate::game::message::{board_card, sole_side};
+use crate::game::{hint, moves, thread};
 use crate::messages;
+use crate::model::ids::{Person, PlayerId};
+use crate::model::key::Key;
 use crate::model::moment::Timestamp;
 use crate::model::record::{BoardId, GameRecord};
+use crate::notify::{announcements, notices};
 use crate::people::accounts;
+use crate::protocol::action::Action;
+use crate::protocol::announcement::Announce;
+use crate::protocol::card::{Card, Modal};
 use crate::protocol::effect::Subject;
 use crate::protocol::message::Shown;
+use crate::protocol::notice::{Tell, Told};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
+use crate::protocol::server_event::{Schedule, WantedEvent};
 use crate::settings::{effective, place};
-use crate::tournament::message;
+use crate::tournament::{message, server_event};
 
-/// The message about a subject; `None` if there is no such subject.
-///
-/// # Errors
-/// When the store fails.
-pub(crate) fn show(reader: &Reader<'_>, subject: Subject) -> Result<Option<Shown>, Failure> {
+impl App {
+    /// The message about a subject as it should look now; `None` if there is no such subject.
+    pub fn show(&self, subject: Subject) -> Result<Option<Shown>, Failure> {
+        let reader = &self.reader();
+        show(reader, subject)?
+            .map(|shown| addressed(reader, shown))
+            .transpose()
+    }
+
+    /// The text left of a message that showed a board after `ply` half-moves; `None` if the game has fewer by now.
+    pub fn retired_at(&self, board: impl Into<BoardId>, ply: u32) -> Result<Option<Text>, Failure> {
+        retired_at(&self.reader(), board.into(), ply)
+    }
+
+    /// The message for a notice to one person; `None` if it is no longer worth sending.
+    pub fn told(&self, tell: &Tell, now: Timestamp) -> Result<Option<Told>, Failure> {
+        notices::told(&self.reader(), tell, now)
+    }
+
+    /// The message for an announcement; `None` if there is nothing left to announce.
+    pub fn announced(&self, announce: &Announce) -> Result<Option<Card>, Failure> {
+        let reader = &self.reader();
+        let card = announcements::announced(reader, announce)?;
+        let platform = announce.room.platform();
+        card.map(|card| accounts::card_on(reader, platform, card))
+            .transpose()
+    }
+
+    /// The answer to `/analyze` of a position: the engine's verdict and line.
+    pub fn studied(
+        &self,
+        who: &Person,
+        game: Game,
+        verdict: &str,
+        line: &[Move],
+    ) -> Result<Card, Failure> {
+        let reader = &self.reader();
+        let who = accounts::first_person(reader, who)?;
+        hint::studied(reader, &who, game, verdict, line)
+    }
+
+    /// The form that an action opens, if it opens one.
+    pub fn form(&self, who: &Person, action: Action) -> Result<Option<Modal>, Failure> {
+        match action {
+            Action::WriteMove(game, _) => {
+                let reader = &self.reader();
+                reader.foresee([Key::Game(game)]);
+                let who = accounts::first_person(reader, who)?;
+                moves::move_form(reader, &who, game).map(Some)
+            }
+            _ => Ok(messages::form(action)),
+        }
+    }
+
+    /// A tournament's event as it should be now; `None` if there is no such tournament, or no server.
+    pub fn wanted_event(&self, schedule: Schedule) -> Result<Option<WantedEvent>, Failure> {
+        server_event::wanted_event(&self.reader(), schedule)
+    }
+
+    /// The players to mention in a board's new thread, so that they are members of it.
+    pub fn called_into_thread(
+        &self,
+        board: impl Into<BoardId>,
+        now: Timestamp,
+    ) -> Result<Vec<PlayerId>, Failure> {
+        let (reader, board) = (&self.reader(), board.into());
+        let mut called = thread::called_into_thread(reader, board, now)?;
+        let game = reader.game(board.game)?.value;
+        let platform = game.venue_at(board.site).room.platform();
+        accounts::address(reader, platform, &mut called)?;
+        Ok(called)
+    }
+}
+
+fn show(reader: &Reader<'_>, subject: Subject) -> Result<Option<Shown>, Failure> {
     let shown = match subject {
         Subject::Game(_) | Subject::GameElsewhere(_) => match subject.board() {
             Some(board) => show_board(reader, board),
@@ -83,7 +163,7 @@ fn show_board(reader: &Reader<'_>, board: BoardId) -> Result<Shown, Failure> {
 }
 
 /// The message with people named by their accounts on the platform where it is posted.
-pub(crate) fn addressed(reader: &Reader<'_>, shown: Shown) -> Result<Shown, Failure> {
+fn addressed(reader: &Reader<'_>, shown: Shown) -> Result<Shown, Failure> {
     let platform = shown.venue.room.platform();
     let text = |text| accounts::text_on(reader, platform, text);
     Ok(Shown {
@@ -101,15 +181,7 @@ fn answered(record: &GameRecord, game: &Game) -> Option<Timestamp> {
     is_awaited.then_some(record.touched)
 }
 
-/// What remains of a message that showed a board after `ply` half-moves; `None` if the game has fewer by now.
-///
-/// # Errors
-/// When the store fails.
-pub(crate) fn retired_at(
-    reader: &Reader<'_>,
-    board: BoardId,
-    ply: u32,
-) -> Result<Option<Text>, Failure> {
+fn retired_at(reader: &Reader<'_>, board: BoardId, ply: u32) -> Result<Option<Text>, Failure> {
     let record = reader.game(board.game)?.value;
     let mut game = replayed(&record)?;
     for _ in ply..record.ply() {

@@ -1,17 +1,18 @@
 //! Suggestions for an option that is being typed into.
 
 use crate::app::App;
-use crate::commands::{Completion, Games};
+
 use crate::context::Reader;
 use crate::context::failure::Failure;
 use crate::game::autocomplete;
 use crate::people::accounts;
 use crate::protocol::command::Request;
 use crate::protocol::suggestion::Suggestion;
+use crate::spec::completion::{Completion, Games};
 use crate::tournament::suggest;
 
 impl App {
-    /// What fits what was typed so far. Only who asks, and where, counts of the request.
+    /// Returns the completions of the text typed so far. Of the request, only author and place matter.
     ///
     /// # Errors
     /// When no game is meant, or the store fails.

@@ -20,9 +20,38 @@ use crate::model::record::{
 use crate::people::blocking;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card, MenuOption, SelectMenu};
+use crate::protocol::command::Command;
 use crate::protocol::draft::{Draft, Part, code};
 use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
 use crate::protocol::refusal::Refusal;
+use crate::spec::command::CommandSpec;
+use crate::spec::options::{CHALLENGE, COLOR, GAME, RATED, TIME};
+
+/// The terms of a challenge are not known where commands are read, so a counter-offer names them all.
+pub(crate) const PROPOSE: CommandSpec = CommandSpec::new(
+    "propose",
+    || msg!("command-propose"),
+    |arguments| {
+        let id = arguments.challenge()?;
+        let variant = arguments.variant()?;
+        let named = ["color", "time", "rated"].map(|name| arguments.given.get(name).is_some());
+        match (variant, named) {
+            (None, [false, false, false]) => Ok(Command::DraftProposal(id, None)),
+            (Some(variant), [true, true, true]) => {
+                let draft = Draft {
+                    variant,
+                    color: arguments.color(),
+                    time: arguments.time()?,
+                    rated: arguments.is_set("rated"),
+                };
+                Ok(Command::SendProposal(id, draft))
+            }
+            _ => Err(msg!("typed-command-whole-proposal").into()),
+        }
+    },
+)
+.typed_only()
+.options(&[CHALLENGE, GAME, COLOR, TIME, RATED]);
 
 /// The most counter-offers for one challenge.
 const MOST: u8 = 3;

@@ -17,11 +17,52 @@ use crate::model::record::{
     Thread, TimeControl,
 };
 use crate::people::{blocking, visibility};
-use crate::protocol::command::Request;
+use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject, Think};
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
+use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::options;
+use crate::spec::options::SURE;
 use crate::store::Write;
+
+/// The number of a counter-offer.
+const PROPOSAL: OptionSpec = OptionSpec::new(
+    "proposal",
+    || msg!("command-option-proposal"),
+    Kind::Integer {
+        lowest: 0,
+        highest: 255,
+    },
+);
+
+pub(crate) const ACCEPT: CommandSpec = CommandSpec::new(
+    "accept",
+    || msg!("command-accept"),
+    |arguments| {
+        let id = arguments.challenge()?;
+        Ok(match arguments.number("proposal") {
+            Some(number) => Command::AgreeToProposal(id, number),
+            None if arguments.is_set("sure") => Command::AcceptHere(id),
+            None => Command::Accept(id),
+        })
+    },
+)
+.options(&[options::CHALLENGE, PROPOSAL.typed_only(), SURE]);
+
+pub(crate) const DECLINE: CommandSpec = CommandSpec::new(
+    "decline",
+    || msg!("command-decline"),
+    |arguments| {
+        let id = arguments.challenge()?;
+        Ok(match arguments.number("proposal") {
+            Some(number) => Command::DeclineProposal(id, number),
+            None => Command::Decline(id),
+        })
+    },
+)
+.typed_only()
+.options(&[options::CHALLENGE, PROPOSAL]);
 
 pub(crate) fn challenge(
     ctx: &Ctx<'_>,

@@ -1,4 +1,4 @@
-//! Choosing a game to start, for `/play` and `/challenge` that name none.
+//! Starting a game: `/play` and `/challenge`, and the choice of a game if they name none.
 //!
 //! The choices so far travel in the menus' addresses, so nothing is stored before a game is chosen.
 
@@ -14,12 +14,57 @@ use crate::model::record::{ColorWish, Level, TimeControl};
 use crate::protocol::action::Action;
 use crate::protocol::attachment::Attachment;
 use crate::protocol::card::{Button, ButtonStyle, Card, MenuOption, SelectMenu};
-use crate::protocol::command::Request;
+use crate::protocol::command::{Command, Request};
 use crate::protocol::draft::{Part, code};
 use crate::protocol::effect::Answer;
 use crate::protocol::new_game::{NewGame, Opponent};
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
+use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::options::{COLOR, ELSEWHERE, GAME, LEVEL, RATED, START, THREAD, TIME};
+
+pub(crate) const CHALLENGE: CommandSpec = CommandSpec::new(
+    "challenge",
+    || msg!("command-challenge"),
+    |arguments| {
+        let opponent = arguments.player("opponent")?;
+        let terms = arguments.terms()?;
+        Ok(if arguments.names_a_game() {
+            Command::Challenge { opponent, terms }
+        } else {
+            Command::ChooseGame(NewGame::challenge(&terms, opponent.as_ref()))
+        })
+    },
+)
+.in_servers()
+.options(&[
+    GAME,
+    OptionSpec::new(
+        "opponent",
+        || msg!("command-challenge-opponent"),
+        Kind::Person,
+    ),
+    TIME,
+    RATED,
+    COLOR,
+    START,
+    THREAD,
+    ELSEWHERE,
+]);
+
+pub(crate) const PLAY: CommandSpec = CommandSpec::new(
+    "play",
+    || msg!("command-play"),
+    |arguments| {
+        let (terms, level) = (arguments.terms()?, arguments.level()?);
+        Ok(if arguments.names_a_game() {
+            Command::Play { terms, level }
+        } else {
+            Command::ChooseGame(NewGame::play(&terms, level))
+        })
+    },
+)
+.options(&[GAME, LEVEL, TIME, COLOR, START, THREAD]);
 
 pub(crate) fn choose_game(
     reader: &Reader<'_>,

@@ -1,6 +1,7 @@
 //! Rematches with reversed colors: at once with the engine, by a challenge with a person.
 
 use rules_core::Color;
+use text::msg;
 
 use crate::challenge::invitation;
 use crate::context::failure::Failure;
@@ -10,10 +11,21 @@ use crate::model::key::{Index, Key};
 use crate::model::record::{
     ChallengeRecord, ColorWish, Elsewhere, GameRecord, Seat, Terms, Thread,
 };
+use crate::protocol::command::Command;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::settings::place;
+use crate::spec::command::CommandSpec;
+use crate::spec::options::CODE;
 use crate::store::Page;
+
+pub(crate) const REMATCH: CommandSpec = CommandSpec::new(
+    "rematch",
+    || msg!("command-rematch"),
+    |arguments| Ok(Command::Rematch(arguments.game("game")?)),
+)
+.typed_only()
+.options(&[CODE]);
 
 pub(crate) fn rematch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change, Failure> {
     let former = ctx.game(id)?;

@@ -11,9 +11,9 @@ use crate::model::ids::{GameId, Person, PlayerId, Venue};
 use crate::model::key::{Index, Key};
 use crate::model::moment::Moment;
 use crate::model::record::{End, GameRecord, GameResult, Seat};
-use crate::protocol::command::Which;
 use crate::protocol::effect::{Answer, Effect, Manner, Think};
 use crate::protocol::refusal::{Candidate, Refusal};
+use crate::protocol::subject::Which;
 use crate::store::{Page, StoreError};
 
 /// A game in progress with its position, from the side of one of its players.

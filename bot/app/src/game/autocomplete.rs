@@ -16,8 +16,9 @@ use crate::model::ids::{Person, Venue};
 use crate::model::key::{Index, Key};
 use crate::model::record::{GameRecord, TimeControl};
 use crate::people::{history, visibility};
-use crate::protocol::command::{Request, Which};
+use crate::protocol::command::Request;
 use crate::protocol::refusal::Refusal;
+use crate::protocol::subject::Which;
 use crate::protocol::suggestion::Suggestion;
 use crate::settings::effective;
 use crate::store::Page;
@@ -170,9 +171,6 @@ fn line_label(moves: &[String]) -> Text {
 }
 
 /// The games of `who` that fit what was typed so far: those in this room first, those where it is their turn before others.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn suggest_games(
     reader: &Reader<'_>,
     who: &Person,
@@ -198,9 +196,6 @@ pub(crate) fn suggest_games(
 /// The finished games that fit what was typed so far, which may name a player or a game: the asker's own first, then those
 /// that ended on this server and are shown to everyone in this room; the latest first. Only who asks, and where, counts of
 /// the request.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn suggest_finished(
     reader: &Reader<'_>,
     request: &Request,
@@ -233,9 +228,6 @@ pub(crate) fn suggest_finished(
 
 /// The games of others in progress on this server that the asker sees and that fit what was typed so far, those with the latest
 /// moves first. Only who asks, and where, counts of the request.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn suggest_watchable(
     reader: &Reader<'_>,
     request: &Request,

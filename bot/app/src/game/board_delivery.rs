@@ -15,9 +15,6 @@ use crate::protocol::effect::{Answer, Effect, Outgoing};
 use crate::protocol::notice::{Notice, Tell};
 
 /// Notes that a game's board was posted in a place.
-///
-/// # Errors
-/// When there is no such game, or the store fails.
 pub(crate) fn note_seen(ctx: &Ctx<'_>, board: BoardId) -> Result<Vec<Outgoing>, Failure> {
     let handled = transaction::commit(ctx, |ctx| {
         let mut record = ctx.game(board.game)?;
@@ -31,9 +28,6 @@ pub(crate) fn note_seen(ctx: &Ctx<'_>, board: BoardId) -> Result<Vec<Outgoing>, 
 }
 
 /// Notes that a game's board could not be posted in a place, and notifies those who play from there.
-///
-/// # Errors
-/// When there is no such game, or the store fails.
 pub(crate) fn note_unseen(ctx: &Ctx<'_>, board: BoardId) -> Result<Vec<Outgoing>, Failure> {
     let handled = transaction::commit(ctx, |ctx| {
         let mut record = ctx.game(board.game)?;

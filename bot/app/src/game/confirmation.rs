@@ -15,10 +15,26 @@ use crate::model::record::GameRecord;
 use crate::people::experience;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
-use crate::protocol::command::{Audience, MoveText};
+use crate::protocol::command::{Audience, Command, MoveText};
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
+use crate::spec::command::CommandSpec;
+use crate::spec::options::ON_BOARD;
+
+pub(crate) const CONFIRM: CommandSpec = CommandSpec::new(
+    "confirm",
+    || msg!("command-confirm"),
+    |arguments| {
+        Ok(Command::SureMove {
+            game: arguments.game("game")?,
+            ply: arguments.number("at").unwrap_or(0),
+            text: arguments.move_text()?,
+        })
+    },
+)
+.typed_only()
+.options(ON_BOARD);
 
 /// The question whether to make this move, if the player wants to be asked about every move or should be warned of this one.
 pub(crate) fn asked_first(

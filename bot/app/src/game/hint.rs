@@ -3,6 +3,7 @@
 
 use pictures::BoardPicture;
 use rules_core::{Game, Move, Variant};
+use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
@@ -12,10 +13,20 @@ use crate::game::{active_game, engine_help};
 use crate::messages;
 use crate::model::ids::{Person, Venue};
 use crate::protocol::card::Card;
-use crate::protocol::command::Which;
+use crate::protocol::command::Command;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
+use crate::protocol::subject::Which;
 use crate::settings::effective;
+use crate::spec::command::CommandSpec;
+use crate::spec::options::WHICH;
+
+pub(crate) const HINT: CommandSpec = CommandSpec::new(
+    "hint",
+    || msg!("command-hint"),
+    |arguments| Ok(Command::Hint(arguments.which()?)),
+)
+.options(&[WHICH]);
 
 pub(crate) fn hint(
     reader: &Reader<'_>,
@@ -44,9 +55,6 @@ pub(crate) fn study(
 }
 
 /// The engine's verdict on a position, with its board by the preferences of `who`.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn studied(
     reader: &Reader<'_>,
     who: &Person,

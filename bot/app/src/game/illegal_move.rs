@@ -13,10 +13,26 @@ use crate::messages;
 use crate::model::ids::{GameId, Person};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
-use crate::protocol::command::{Audience, MoveText};
+use crate::protocol::command::{Audience, Command, MoveText};
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
+use crate::spec::command::CommandSpec;
+use crate::spec::options::ON_BOARD;
+
+pub(crate) const WHY: CommandSpec = CommandSpec::new(
+    "why",
+    || msg!("command-why"),
+    |arguments| {
+        Ok(Command::WhyNot {
+            game: arguments.game("game")?,
+            ply: arguments.number("at").unwrap_or(0),
+            text: arguments.move_text()?,
+        })
+    },
+)
+.typed_only()
+.options(ON_BOARD);
 
 /// Explains why a text is no legal move, with a board that marks where the meant piece can go
 /// and what would attack the king; of a legal move, how it loses at once.

@@ -14,29 +14,75 @@ use crate::model::ids::{GameId, Person, Venue};
 use crate::model::key::{Index, Key};
 use crate::model::record::{End, GameRecord, Offer, Seat};
 use crate::protocol::card::{Card, Modal};
-use crate::protocol::command::{Request, Which};
+use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::{Answer, EffectId, Outgoing, Think};
 use crate::protocol::engine_move::Found;
 use crate::protocol::refusal::Refusal;
+use crate::protocol::subject::Which;
+use crate::spec::command::{Choice, CommandSpec, Kind, OptionSpec};
+use crate::spec::options::{AT, WHICH};
 use crate::store::Page;
+
+pub(crate) const MOVE: CommandSpec = CommandSpec::new(
+    "move",
+    || msg!("command-move"),
+    |arguments| {
+        Ok(Command::Move {
+            game: arguments.which()?,
+            text: arguments.text("move").unwrap_or_default().to_owned(),
+            ply: arguments.number("at"),
+        })
+    },
+)
+.options(&[
+    OptionSpec::new("move", || msg!("command-move-move"), Kind::Move).required(),
+    WHICH,
+    AT,
+]);
+
+pub(crate) const BOARD: CommandSpec = CommandSpec::new(
+    "board",
+    || msg!("command-board"),
+    |arguments| {
+        let which = arguments.which()?;
+        Ok(if arguments.is_set("words") {
+            Command::Describe(which)
+        } else {
+            Command::Board(which)
+        })
+    },
+)
+.options(&[
+    WHICH,
+    OptionSpec::new("words", || msg!("command-board-words"), Kind::Boolean),
+]);
+
+pub(crate) const GAMES: CommandSpec = CommandSpec::new(
+    "games",
+    || msg!("command-games"),
+    |arguments| {
+        Ok(match arguments.text("whose") {
+            Some("server") => Command::GamesHere,
+            _ => Command::Games,
+        })
+    },
+)
+.options(&[OptionSpec::new(
+    "whose",
+    || msg!("command-games-whose"),
+    Kind::Choice(|| {
+        vec![
+            Choice::new("mine", msg!("choice-games-mine")),
+            Choice::new("server", msg!("choice-games-server")),
+        ]
+    }),
+)]);
 
 /// Games and challenges listed at once.
 const LISTED: usize = 20;
 
 /// Half-moves after which a game of the engine against itself is drawn, since no one can agree to a draw.
 const LONGEST_ALONE: u32 = 400;
-
-impl<'a> From<&'a str> for Found<'a> {
-    fn from(uci: &'a str) -> Self {
-        Self { uci, score: None }
-    }
-}
-
-impl<'a> From<&'a String> for Found<'a> {
-    fn from(uci: &'a String) -> Self {
-        uci.as_str().into()
-    }
-}
 
 pub(crate) fn play_move(
     ctx: &Ctx<'_>,

@@ -16,8 +16,65 @@ use crate::game::active_game::ActiveGame;
 use crate::model::ids::{GameId, Person, Venue};
 use crate::model::moment::Moment;
 use crate::model::record::{End, Offer, Seat};
-use crate::protocol::command::Which;
+use crate::protocol::command::Command;
 use crate::protocol::refusal::Refusal;
+use crate::protocol::subject::Which;
+use crate::spec::command::{Choice, CommandSpec, Kind, OptionSpec};
+use crate::spec::options::{AT, CODE, WHICH};
+
+pub(crate) const DRAW: CommandSpec = CommandSpec::new(
+    "draw",
+    || msg!("command-draw"),
+    |arguments| Ok(Command::Draw(arguments.which()?)),
+)
+.options(&[WHICH]);
+
+pub(crate) const TAKE_BACK: CommandSpec = CommandSpec::new(
+    "takeback",
+    || msg!("command-takeback"),
+    |arguments| {
+        Ok(Command::TakeBack(
+            arguments.which()?,
+            arguments.number("at"),
+        ))
+    },
+)
+.options(&[WHICH, AT]);
+
+pub(crate) const REFUSE: CommandSpec = CommandSpec::new(
+    "refuse",
+    || msg!("command-refuse"),
+    |arguments| {
+        let game = arguments.game("game")?;
+        Ok(match arguments.text("what") {
+            Some("takeback") => Command::DeclineTakeBack(game),
+            _ => Command::DeclineDraw(game),
+        })
+    },
+)
+.typed_only()
+.options(&[
+    OptionSpec::new(
+        "what",
+        || msg!("command-refuse-what"),
+        Kind::Choice(|| {
+            vec![
+                Choice::new("draw", "draw"),
+                Choice::new("takeback", "takeback"),
+            ]
+        }),
+    )
+    .required(),
+    CODE,
+]);
+
+pub(crate) const WITHDRAW: CommandSpec = CommandSpec::new(
+    "withdraw",
+    || msg!("command-withdraw"),
+    |arguments| Ok(Command::Withdraw(arguments.game("game")?)),
+)
+.typed_only()
+.options(&[CODE]);
 
 pub(crate) fn draw(
     ctx: &Ctx<'_>,

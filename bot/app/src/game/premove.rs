@@ -13,10 +13,30 @@ use crate::model::ids::{GameId, Person, PlayerId, RoomId, Venue};
 use crate::model::record::{GameRecord, Record, Seat};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
-use crate::protocol::command::Which;
+use crate::protocol::command::Command;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
+use crate::protocol::subject::Which;
 use crate::settings::effective;
+use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::options::WHICH;
+
+pub(crate) const PREMOVE: CommandSpec = CommandSpec::new(
+    "premove",
+    || msg!("command-premove"),
+    |arguments| {
+        if arguments.is_set("clear") {
+            return Ok(Command::ForgetPrepared(arguments.game("game")?));
+        }
+        let moves = arguments.text("moves").unwrap_or_default().to_owned();
+        Ok(Command::Prepare(arguments.which()?, moves))
+    },
+)
+.options(&[
+    OptionSpec::new("moves", || msg!("command-premove-moves"), Kind::Line),
+    WHICH,
+    OptionSpec::new("clear", || msg!("command-premove-clear"), Kind::Boolean).typed_only(),
+]);
 
 /// The most premove lines of one player in one game.
 const LINES: usize = 20;

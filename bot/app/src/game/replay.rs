@@ -1,7 +1,7 @@
 //! The viewer of finished games: a private message that its buttons change. Nothing is stored: each button holds the position.
 
 use pictures::{BoardPicture, PlayerBar};
-use rules_core::{ByColor, Game};
+use rules_core::{ByColor, Color, Game};
 use text::msg;
 
 use crate::context::failure::Failure;
@@ -15,12 +15,55 @@ use crate::model::record::{GameRecord, ReviewRecord};
 use crate::people::{history, visibility};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card, post_button};
-use crate::protocol::command::{Request, Which};
+use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::protocol::refusal::Refusal;
-use crate::protocol::replay::{Step, Viewed};
+use crate::protocol::replay::{Postable, Step, Viewed};
+use crate::protocol::subject::Which;
 use crate::settings::effective;
+use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::completion::Games;
+use crate::spec::options::{AT, SHARE, SIDE};
+
+pub(crate) const REPLAY: CommandSpec = CommandSpec::new(
+    "replay",
+    || msg!("command-replay"),
+    |arguments| {
+        let side = match arguments.text("side") {
+            Some("black") => Some(Color::Black),
+            Some(_) => Some(Color::White),
+            None => None,
+        };
+        let viewed = match (arguments.number("at"), side) {
+            (None, None) => None,
+            (ply, side) => Some(Viewed {
+                ply: ply.unwrap_or(0),
+                bottom: side.unwrap_or(Color::White),
+            }),
+        };
+        if arguments.is_set("share") {
+            let start = Viewed {
+                ply: 0,
+                bottom: Color::White,
+            };
+            let game = arguments.game("game")?;
+            let what = Postable::Game(game, viewed.unwrap_or(start));
+            return Ok(Command::Post(what));
+        }
+        Ok(Command::Replay(arguments.which()?, viewed))
+    },
+)
+.options(&[
+    OptionSpec::new(
+        "game",
+        || msg!("command-replay-game"),
+        Kind::Game(Games::Finished),
+    ),
+    AT,
+    SIDE,
+    SHARE,
+]);
 
 /// Finished games that are looked through for one with moves.
 const LATEST: usize = 5;

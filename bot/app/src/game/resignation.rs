@@ -11,9 +11,40 @@ use crate::model::ids::{GameId, Person, Venue};
 use crate::model::record::End;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
-use crate::protocol::command::Which;
+use crate::protocol::command::Command;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
+use crate::protocol::subject::Which;
+use crate::spec::command::CommandSpec;
+use crate::spec::options::{CODE, SURE, WHICH};
+
+pub(crate) const RESIGN: CommandSpec = CommandSpec::new(
+    "resign",
+    || msg!("command-resign"),
+    |arguments| {
+        Ok(if arguments.is_set("sure") {
+            Command::Resign(arguments.game("game")?)
+        } else {
+            Command::AskResign(arguments.which()?)
+        })
+    },
+)
+.options(&[WHICH, SURE]);
+
+pub(crate) const ABORT: CommandSpec = CommandSpec::new(
+    "abort",
+    || msg!("command-abort"),
+    |arguments| {
+        let game = arguments.game("game")?;
+        Ok(if arguments.is_set("sure") {
+            Command::Abort(game)
+        } else {
+            Command::AskAbort(game)
+        })
+    },
+)
+.typed_only()
+.options(&[CODE, SURE]);
 
 pub(crate) fn ask_resign(
     reader: &Reader<'_>,

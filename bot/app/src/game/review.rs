@@ -7,12 +7,48 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader, private, transaction};
 use crate::game::active_game::replayed;
 use crate::game::{engine_help, message};
+use crate::messages;
 use crate::model::ids::{GameId, Person};
 use crate::model::record::ReviewRecord;
+use crate::protocol::command::Command;
 use crate::protocol::effect::{Analyze, Answer, Effect, EffectId, Outgoing};
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::protocol::refusal::Refusal;
+use crate::protocol::subject::Which;
+use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::completion::Games;
+use crate::spec::options::variants;
 use crate::store::Write;
+
+pub(crate) const ANALYZE: CommandSpec = CommandSpec::new(
+    "analyze",
+    || msg!("command-analyze"),
+    |arguments| match (arguments.which()?, arguments.text("position")) {
+        (Which::Id(id), None) => Ok(Command::Analyze(id)),
+        (Which::Mine, Some(fen)) => Ok(Command::Study(
+            arguments.variant_named("rules")?.unwrap_or(arguments.usual),
+            fen.to_owned(),
+        )),
+        _ => Err(messages::game_or_position()),
+    },
+)
+.options(&[
+    OptionSpec::new(
+        "game",
+        || msg!("command-analyze-game"),
+        Kind::Game(Games::Finished),
+    ),
+    OptionSpec::new(
+        "position",
+        || msg!("command-analyze-position"),
+        Kind::Position,
+    ),
+    OptionSpec::new(
+        "rules",
+        || msg!("command-analyze-rules"),
+        Kind::Choice(variants),
+    ),
+]);
 
 /// Shows a finished game's review, or asks the engine for it.
 pub(crate) fn ask_review(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change, Failure> {
@@ -40,9 +76,6 @@ pub(crate) fn ask_review(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Chan
 }
 
 /// Stores the engine's review, if it is new, and completes the effect that asked for it; the game's message then shows it.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn reviewed(
     ctx: &Ctx<'_>,
     asked: &EffectId,

@@ -35,9 +35,6 @@ pub(crate) fn thread_for(
 }
 
 /// Notes that a game has its thread, where its board belongs from now on. Idempotent.
-///
-/// # Errors
-/// When there is no such game, or the store fails.
 pub(crate) fn thread_opened(
     ctx: &Ctx<'_>,
     board: BoardId,
@@ -59,9 +56,6 @@ pub(crate) fn thread_opened(
 }
 
 /// Gives up the thread that a game has or wants; its board then belongs in the parent room. Returns `None` if there is no thread.
-///
-/// # Errors
-/// When there is no such game, or the store fails.
 pub(crate) fn leave_thread(
     ctx: &Ctx<'_>,
     board: BoardId,
@@ -85,9 +79,6 @@ pub(crate) fn leave_thread(
 }
 
 /// The players to call by a game's first message in its thread: those who want mentions.
-///
-/// # Errors
-/// When there is no such game, or the store fails.
 pub(crate) fn called_into_thread(
     reader: &Reader<'_>,
     board: BoardId,

@@ -13,11 +13,34 @@ use crate::model::record::{GameRecord, PersonRecord};
 use crate::people::visibility;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
-use crate::protocol::command::Request;
+use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::{Answer, Effect};
 use crate::protocol::notice::{Notice, Tell, Told};
 use crate::protocol::refusal::Refusal;
+use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::completion::Games;
+use crate::spec::options::CODE;
 use crate::store::Page;
+
+pub(crate) const WATCH: CommandSpec = CommandSpec::new(
+    "watch",
+    || msg!("command-watch"),
+    |arguments| Ok(Command::Watch(arguments.game("game")?)),
+)
+.options(&[OptionSpec::new(
+    "game",
+    || msg!("command-watch-game"),
+    Kind::Game(Games::Watchable),
+)
+.required()]);
+
+pub(crate) const UNWATCH: CommandSpec = CommandSpec::new(
+    "unwatch",
+    || msg!("command-unwatch"),
+    |arguments| Ok(Command::Unwatch(arguments.game("game")?)),
+)
+.typed_only()
+.options(&[CODE]);
 
 /// The most games that one person watches.
 const GAMES: usize = 10;

@@ -6,7 +6,12 @@ use crate::context::{Change, Reader};
 use crate::messages;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::command::Command;
 use crate::protocol::effect::Answer;
+use crate::spec::command::CommandSpec;
+
+pub(crate) const ABOUT: CommandSpec =
+    CommandSpec::new("about", || msg!("command-about"), |_| Ok(Command::About));
 
 pub(crate) fn about(reader: &Reader<'_>) -> Change {
     let privacy = Button::new(msg!("button-privacy"), ButtonStyle::Plain, Action::Privacy);

@@ -11,9 +11,28 @@ use crate::model::effective_settings::EffectiveSettings;
 use crate::protocol::action::Action;
 use crate::protocol::attachment::Attachment;
 use crate::protocol::card::{Button, ButtonStyle, Card, MenuOption, SelectMenu};
-use crate::protocol::command::Request;
+use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
 use crate::settings::effective;
+use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::options::{PAGE, variants};
+
+pub(crate) const RULES: CommandSpec = CommandSpec::new(
+    "rules",
+    || msg!("command-rules"),
+    |arguments| {
+        let page = arguments.page().unwrap_or(0);
+        Ok(Command::Rules(arguments.variant()?, page.into()))
+    },
+)
+.options(&[
+    OptionSpec::new(
+        "game",
+        || msg!("command-rules-game"),
+        Kind::Choice(variants),
+    ),
+    PAGE,
+]);
 
 pub(crate) fn rules(
     reader: &Reader<'_>,

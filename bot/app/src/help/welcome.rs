@@ -14,9 +14,16 @@ use crate::model::record::{Level, Terms, Welcome};
 use crate::protocol::action::Action;
 use crate::protocol::announcement::{Announce, News};
 use crate::protocol::card::{Button, ButtonStyle, Card};
-use crate::protocol::command::{Occasion, Request};
+use crate::protocol::command::{Command, Occasion, Request};
 use crate::protocol::effect::{Answer, Effect};
 use crate::protocol::new_game::NewGame;
+use crate::spec::command::CommandSpec;
+
+pub(crate) const HELP: CommandSpec = CommandSpec::new(
+    "help",
+    || msg!("command-help"),
+    |_| Ok(Command::Help(Occasion::Asked)),
+);
 
 /// How long after joining a server Delos still introduces itself: platforms report all its servers at every start, and those
 /// that it joined before it kept a record of its welcomes are not to be greeted.

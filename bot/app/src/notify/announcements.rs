@@ -32,9 +32,6 @@ const PAGE: usize = 100;
 const MOST_ROOMS: usize = 5000;
 
 /// The message of an announcement; `None` if it is out of date.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn announced(reader: &Reader<'_>, announce: &Announce) -> Result<Option<Card>, Failure> {
     let id = match &announce.news {
         News::Words(words) => return Ok(Some(Card::words(messages::announcement(words)))),
@@ -93,9 +90,6 @@ pub(crate) fn tournament_news(
 
 /// Announces `words` in each server's room for announcements; on other servers, in every room with a game in progress.
 /// Repeating it with the same moment announces it once.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn broadcast(ctx: &Ctx<'_>, words: &str) -> Result<Vec<Outgoing>, Failure> {
     let rooms = rooms_to_tell(ctx)?;
     let effects: Vec<_> = (0_u32..)

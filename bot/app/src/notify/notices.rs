@@ -24,9 +24,6 @@ use crate::settings::effective;
 use crate::tournament::{availability, award, blocked_pairs, invitations, server_event};
 
 /// The message of a notice; `None` if it is out of date or unwanted.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn told(
     reader: &Reader<'_>,
     tell: &Tell,

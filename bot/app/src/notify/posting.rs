@@ -17,11 +17,12 @@ use crate::people::leaderboard::Leaderboard;
 use crate::people::{leaderboard, profile, visibility};
 use crate::protocol::announcement::{Announce, News};
 use crate::protocol::card::Card;
-use crate::protocol::command::{Request, Which};
+use crate::protocol::command::Request;
 use crate::protocol::effect::{Answer, Effect};
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::replay::{Postable, Posted, Posting};
+use crate::protocol::subject::Which;
 use crate::settings::effective;
 
 /// Posts it; the private message from which it is posted stays, and says so.

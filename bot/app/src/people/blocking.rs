@@ -8,8 +8,37 @@ use crate::messages;
 use crate::model::ids::{Person, PlayerId};
 use crate::model::key::Key;
 use crate::model::record::{PersonRecord, stored_size};
+use crate::protocol::command::Command;
+use crate::protocol::people::PeopleCommand;
 use crate::protocol::people_refusal::PeopleRefusal;
+use crate::spec::arguments::Arguments;
+use crate::spec::command::{CommandSpec, Kind, OptionSpec};
 use crate::store::Write;
+
+pub(crate) const BLOCK: CommandSpec = CommandSpec::new(
+    "block",
+    || msg!("command-block"),
+    |arguments| Ok(Command::People(PeopleCommand::Block(wanted(arguments)?))),
+)
+.options(&[OptionSpec::new("person", || msg!("command-block-person"), Kind::Person).required()]);
+
+pub(crate) const UNBLOCK: CommandSpec = CommandSpec::new(
+    "unblock",
+    || msg!("command-unblock"),
+    |arguments| Ok(Command::People(PeopleCommand::Unblock(wanted(arguments)?))),
+)
+.options(&[OptionSpec::new("person", || msg!("command-unblock-person"), Kind::Person).required()]);
+
+pub(crate) const BLOCKED: CommandSpec = CommandSpec::new(
+    "blocked",
+    || msg!("command-blocked"),
+    |_| Ok(Command::People(PeopleCommand::Blocked)),
+);
+
+/// The person that a command requires.
+fn wanted(arguments: &Arguments<'_>) -> Result<Person, Text> {
+    arguments.anyone("person")?.ok_or_else(messages::no_person)
+}
 
 /// The most people whom one person can block.
 const MOST: usize = 100;

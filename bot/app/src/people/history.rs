@@ -12,10 +12,42 @@ use crate::model::record::GameRecord;
 use crate::people::visibility;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
-use crate::protocol::command::Request;
+use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
+use crate::protocol::people::PeopleCommand;
 use crate::protocol::refusal::Refusal;
+use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::completion::Games;
+use crate::spec::options::SIDE;
 use crate::store::{Edge, Page};
+
+pub(crate) const HISTORY: CommandSpec = CommandSpec::new(
+    "history",
+    || msg!("command-history"),
+    |arguments| {
+        if arguments.text("before").is_some() {
+            let side = match arguments.text("side") {
+                Some("black") => Color::Black,
+                _ => Color::White,
+            };
+            let before = arguments.game("before")?;
+            return Ok(Command::People(PeopleCommand::OlderHistory(before, side)));
+        }
+        Ok(Command::People(PeopleCommand::History(
+            arguments.anyone("person")?,
+        )))
+    },
+)
+.options(&[
+    OptionSpec::new("person", || msg!("command-history-person"), Kind::Person),
+    OptionSpec::new(
+        "before",
+        || msg!("command-history-before"),
+        Kind::Game(Games::Finished),
+    )
+    .typed_only(),
+    SIDE,
+]);
 
 /// Games on a page.
 const PAGE: usize = 10;

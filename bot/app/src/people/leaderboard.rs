@@ -15,13 +15,62 @@ use crate::people::profile;
 use crate::protocol::action::Action;
 use crate::protocol::attachment::Attachment;
 use crate::protocol::card::{Button, ButtonStyle, Card, post_button};
-use crate::protocol::command::Request;
+use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
-use crate::protocol::people::Reach;
+use crate::protocol::people::{PeopleCommand, Reach};
+use crate::protocol::replay::Postable;
+use crate::spec::command::{Choice, CommandSpec, Kind, OptionSpec};
+use crate::spec::options;
 use crate::store::Page;
 
+pub(crate) const LEADERBOARD: CommandSpec = CommandSpec::new(
+    "leaderboard",
+    || msg!("command-leaderboard"),
+    |arguments| {
+        let family = match arguments.text("game") {
+            Some(id) => id.parse().map_err(|_| messages::no_such_variant(id))?,
+            None => arguments.usual.family(),
+        };
+        let reach = match arguments.text("where") {
+            Some("everywhere") => Reach::Everywhere,
+            _ => Reach::Here,
+        };
+        let page = arguments.page().unwrap_or(0);
+        Ok(if arguments.is_set("share") {
+            Command::Post(Postable::Leaderboard(family, reach, page))
+        } else {
+            Command::People(PeopleCommand::Leaderboard(family, reach, page))
+        })
+    },
+)
+.options(&[
+    OptionSpec::new(
+        "game",
+        || msg!("command-option-game"),
+        Kind::Choice(families),
+    ),
+    OptionSpec::new(
+        "where",
+        || msg!("command-leaderboard-where"),
+        Kind::Choice(|| {
+            vec![
+                Choice::new("here", msg!("choice-leaderboard-here")),
+                Choice::new("everywhere", msg!("choice-leaderboard-everywhere")),
+            ]
+        }),
+    ),
+    options::PAGE,
+    options::SHARE,
+]);
+
+fn families() -> Vec<Choice> {
+    let all = Family::ALL.iter();
+    all.map(|family| Choice::new(family.id(), family.name()))
+        .collect()
+}
+
 /// Players on a page.
-const PAGE: usize = 20;
+const PAGE_LENGTH: usize = 20;
 
 /// The most pages. Players below the first five hundred find their rating in their profile.
 const PAGES: u16 = 25;
@@ -70,15 +119,15 @@ pub(crate) fn card(
     viewer: Option<&Person>,
     now: Timestamp,
 ) -> Result<(Card, bool), Failure> {
-    let first = usize::from(page) * PAGE;
+    let first = usize::from(page) * PAGE_LENGTH;
     let index = Index::Leaderboard(family, pool.clone());
-    let rows = reader.list(&index, Page::last(first + PAGE + 1))?;
-    let more = rows.len() > first + PAGE;
+    let rows = reader.list(&index, Page::last(first + PAGE_LENGTH + 1))?;
+    let more = rows.len() > first + PAGE_LENGTH;
     let shown = rows.get(first..).unwrap_or_default();
-    reader.foresee_rows(shown.get(..PAGE).unwrap_or(shown));
+    reader.foresee_rows(shown.get(..PAGE_LENGTH).unwrap_or(shown));
     reader.foresee(viewer.map(|who| profile::rating_key(family, pool.clone(), &who.id)));
     let mut lines = Vec::new();
-    for (place, (_, key)) in rows.into_iter().enumerate().skip(first).take(PAGE) {
+    for (place, (_, key)) in rows.into_iter().enumerate().skip(first).take(PAGE_LENGTH) {
         // The record may have been deleted since the list was read.
         if let Some(rating) = reader.load::<RatingRecord>(key)? {
             lines.push(line(place + 1, &rating.value, viewer));

@@ -18,8 +18,28 @@ use crate::people::history;
 use crate::protocol::action::Action;
 use crate::protocol::attachment::Attachment;
 use crate::protocol::card::{Card, post_button};
-use crate::protocol::command::Request;
+use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
+use crate::protocol::people::PeopleCommand;
+use crate::protocol::replay::Postable;
+use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::options::SHARE;
+
+pub(crate) const PROFILE: CommandSpec = CommandSpec::new(
+    "profile",
+    || msg!("command-profile"),
+    |arguments| {
+        Ok(if arguments.is_set("share") {
+            Command::Post(Postable::Profile)
+        } else {
+            Command::People(PeopleCommand::Profile(arguments.anyone("person")?))
+        })
+    },
+)
+.options(&[
+    OptionSpec::new("person", || msg!("command-profile-person"), Kind::Person),
+    SHARE,
+]);
 
 /// Games at the foot of a profile.
 const RECENT: usize = 5;

@@ -11,10 +11,20 @@ use crate::model::key::Index;
 use crate::model::record::WeekRecord;
 use crate::protocol::attachment::Attachment;
 use crate::protocol::card::Card;
-use crate::protocol::command::Request;
+use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
+use crate::protocol::people::PeopleCommand;
 use crate::settings::menus::manager;
+use crate::spec::command::CommandSpec;
 use crate::store::Page;
+
+pub(crate) const STATISTICS: CommandSpec = CommandSpec::new(
+    "statistics",
+    || msg!("command-statistics"),
+    |_| Ok(Command::People(PeopleCommand::Statistics)),
+)
+.in_servers()
+.for_managers();
 
 /// Weeks that are shown.
 const WEEKS: usize = 12;

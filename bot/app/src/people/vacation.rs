@@ -14,10 +14,38 @@ use crate::model::moment::{Span, Timestamp};
 use crate::model::record::{GameRecord, PersonRecord, Record, Vacation};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::command::Command;
 use crate::protocol::effect::{Answer, Effect};
 use crate::protocol::notice::{Notice, Tell};
 use crate::protocol::refusal::Refusal;
+use crate::spec::command::{CommandSpec, Kind, OptionSpec};
 use crate::store::Write;
+
+/// Upper limit of the option; the application knows how many days are left.
+const DAYS: u32 = 365;
+
+pub(crate) const VACATION: CommandSpec = CommandSpec::new(
+    "vacation",
+    || msg!("command-vacation"),
+    |arguments| {
+        Ok(if arguments.is_set("end") {
+            Command::EndVacation
+        } else {
+            Command::Vacation(arguments.number("days"))
+        })
+    },
+)
+.options(&[
+    OptionSpec::new(
+        "days",
+        || msg!("command-vacation-days"),
+        Kind::Integer {
+            lowest: 1,
+            highest: DAYS,
+        },
+    ),
+    OptionSpec::new("end", || msg!("command-vacation-end"), Kind::Boolean).typed_only(),
+]);
 
 /// A change of a vacation.
 #[derive(Clone, Copy)]

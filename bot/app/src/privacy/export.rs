@@ -13,9 +13,41 @@ use crate::model::record::Record;
 use crate::protocol::action::Action;
 use crate::protocol::attachment::{Attachment, File};
 use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::command::Command;
 use crate::protocol::effect::Answer;
+use crate::protocol::people::PeopleCommand;
 use crate::protocol::people_refusal::PeopleRefusal;
+use crate::spec::command::{Choice, CommandSpec, Kind, OptionSpec};
+use crate::spec::options::SURE;
 use crate::store::{Edge, Page, StoreError};
+
+pub(crate) const PRIVACY: CommandSpec = CommandSpec::new(
+    "privacy",
+    || msg!("command-privacy"),
+    |arguments| {
+        let sure = arguments.is_set("sure");
+        Ok(Command::People(match arguments.text("wish") {
+            Some("export") => PeopleCommand::Export,
+            Some("delete") if sure => PeopleCommand::Erase,
+            Some("delete") => PeopleCommand::AskErase,
+            _ => PeopleCommand::Privacy,
+        }))
+    },
+)
+.options(&[
+    OptionSpec::new(
+        "wish",
+        || msg!("command-privacy-wish"),
+        Kind::Choice(|| {
+            vec![
+                Choice::new("read", msg!("choice-privacy-read")),
+                Choice::new("export", msg!("choice-privacy-export")),
+                Choice::new("delete", msg!("choice-privacy-delete")),
+            ]
+        }),
+    ),
+    SURE,
+]);
 
 /// The privacy policy of the repository.
 const POLICY: &str = include_str!("../../../../PRIVACY.md");

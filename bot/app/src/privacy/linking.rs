@@ -25,11 +25,52 @@ use crate::model::record::{
 use crate::people::accounts;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::command::Command;
 use crate::protocol::effect::Answer;
+use crate::protocol::people::PeopleCommand;
 use crate::protocol::people_refusal::{LinkRefusal, PeopleRefusal};
 use crate::rating::ledger::Ledger;
 use crate::rating::merger::Merger;
+use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::options::SURE;
 use crate::store::{Edge, Page, Removal};
+
+pub(crate) const LINK: CommandSpec = CommandSpec::new(
+    "link",
+    || msg!("command-link"),
+    |arguments| {
+        let Some(typed) = arguments.text("code") else {
+            return Ok(Command::People(PeopleCommand::Link));
+        };
+        let code = typed.parse().map_err(|_| messages::no_link_code(typed))?;
+        Ok(Command::People(if arguments.is_set("sure") {
+            PeopleCommand::ConfirmLink(code)
+        } else {
+            PeopleCommand::LinkTo(code)
+        }))
+    },
+)
+.options(&[
+    OptionSpec::new(
+        "code",
+        || msg!("command-link-code"),
+        Kind::Text { longest: 20 },
+    ),
+    SURE,
+]);
+
+pub(crate) const UNLINK: CommandSpec = CommandSpec::new(
+    "unlink",
+    || msg!("command-unlink"),
+    |arguments| {
+        Ok(Command::People(if arguments.is_set("sure") {
+            PeopleCommand::Unlink
+        } else {
+            PeopleCommand::AskUnlink
+        }))
+    },
+)
+.options(&[SURE]);
 
 /// How long a code can be used.
 const LIFE: Span = Span::minutes(10);

@@ -1,7 +1,8 @@
-//! What buttons, select menus and modals do: one row for each, with its address and the command it stands for.
+//! Actions of buttons, select menus and modals: their addresses, and the commands that they give. Their rows are in
+//! [`table`](crate::protocol::table).
 //!
-//! An address holds everything that its control needs, so that a control works after a restart and for as long as its subject
-//! lives: `1:accept:k7f3q2` is a format number, a verb and the fields of the row, divided by colons.
+//! An address holds everything that its control needs, so a control works after a restart and for as long as its subject exists:
+//! `1:accept:k7f3q2` is a format number, a verb and the fields of the row, separated by colons.
 
 use std::fmt::Write as _;
 use std::str::FromStr;
@@ -11,20 +12,22 @@ use rules_core::{Color, Family, Variant};
 use crate::model::ids::{ChallengeId, GameId, LinkCode, Person, PlayerId, TournamentId};
 use crate::model::moment::Span;
 use crate::model::record::{PlanPart, Seat};
-use crate::protocol::command::{Command, MoveText, Which};
+use crate::protocol::command::{Command, MoveText};
 use crate::protocol::draft::Draft;
 use crate::protocol::move_choice::Chosen;
 use crate::protocol::new_game::NewGame;
 use crate::protocol::people::{PeopleCommand, Reach};
 use crate::protocol::replay::{Postable, Step, Viewed};
 use crate::protocol::setting::{Scope, Setting};
+use crate::protocol::subject::Which;
+use crate::protocol::table::actions;
 use crate::protocol::tournament::{OrganizerPage, Risk, TournamentCommand, TournamentView};
 use crate::protocol::tournament_draft::TournamentDraft;
 
 /// The address format. A later one can still read the controls of this one.
 const FORMAT: &str = "1";
 
-/// A field of an address: no colon in any but the last.
+/// A field of an address. Only the last one may contain colons.
 trait Field: Sized {
     fn encode(&self, address: &mut String);
     fn decode(text: &str) -> Option<Self>;
@@ -109,18 +112,16 @@ coded_fields! {
 }
 
 /// Declares [`Action`] with its addresses and commands.
-///
-/// `input` is the value of a chosen menu option or the text of a sent modal; a row that names it has no command without one.
-macro_rules! actions {
+macro_rules! declare {
     ($($(#[$doc:meta])* $name:ident$(($($field:ident: $type:ty),+))? = $verb:literal $(, $input:ident)? => $command:expr;)+) => {
-        /// What a button, select menu or modal does.
+        /// The action of a button, select menu or modal.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Action {
             $($(#[$doc])* $name$(($($type),+))?,)+
         }
 
         impl Action {
-            /// What tells the addresses of one kind of action from those of another.
+            /// The verbs of all addresses.
             pub const VERBS: &[&str] = &[$($verb),+];
 
             /// The address of a control that does this, at most 100 characters.
@@ -135,7 +136,7 @@ macro_rules! actions {
                 address
             }
 
-            /// Reads an address; `None` for one that this program did not write.
+            /// Parses an address; `None` for one that this program did not write.
             pub fn from_address(address: &str) -> Option<Self> {
                 let (format, rest) = address.split_once(':')?;
                 if format != FORMAT {
@@ -157,7 +158,7 @@ macro_rules! actions {
                 })
             }
 
-            /// The command that it stands for; `None` for a control that needs `input` first, or for input that fits nothing.
+            /// Returns the command; `None` without the `input` that a menu or modal needs, or for invalid input.
             pub fn command(self, input: Option<&str>) -> Option<Command> {
                 match self {
                     $(Self::$name$(($($field),+))? => {
@@ -171,7 +172,7 @@ macro_rules! actions {
 }
 
 impl Action {
-    /// What it does with an option chosen: a part of a plan may be written in a modal of its own.
+    /// Returns the action for a chosen option: some parts of a plan open a modal.
     #[must_use]
     pub fn chosen(self, value: Option<&str>) -> Self {
         match (self, value.and_then(PlanPart::from_code)) {
@@ -264,193 +265,4 @@ fn written_move(game: GameId, ply: u32, text: &str) -> Command {
     }
 }
 
-actions! {
-    /// Asks which game to start.
-    ChooseGame(game: NewGame) = "new-game" => Command::ChooseGame(game);
-    /// Menu of levels or terms for it.
-    ChangeNewGame(game: NewGame) = "change-new", value => Command::ChooseGame(game.with(value)?);
-    /// Menu of games, which begins the chosen one.
-    BeginGame(game: NewGame) = "begin", value => game.begin(value.parse().ok()?);
-    /// Begins the server's usual game.
-    BeginUsual(game: NewGame) = "begin-usual" => game.begin(game.draft.variant);
-    /// Accepts the challenge.
-    Accept(id: ChallengeId) = "accept" => Command::Accept(id);
-    /// Accepts the challenge in the room where it is pressed.
-    AcceptHere(id: ChallengeId) = "accept-here" => Command::AcceptHere(id);
-    /// Declines or withdraws the challenge.
-    Decline(id: ChallengeId) = "decline" => Command::Decline(id);
-    /// Starts a counter-offer.
-    Propose(id: ChallengeId) = "propose" => Command::DraftProposal(id, None);
-    /// Menu of changes to the counter-offer.
-    ChangeProposal(id: ChallengeId, draft: Draft) = "change-proposal", value
-        => Command::DraftProposal(id, Some(draft.with(value)?));
-    /// Sends the counter-offer.
-    SendProposal(id: ChallengeId, draft: Draft) = "send-proposal" => Command::SendProposal(id, draft);
-    /// Accepts the counter-offer of that number.
-    AgreeToProposal(id: ChallengeId, number: u8) = "agree" => Command::AgreeToProposal(id, number);
-    /// Declines the counter-offer of that number.
-    DeclineProposal(id: ChallengeId, number: u8) = "disagree" => Command::DeclineProposal(id, number);
-    /// Opens the move picker, for the board after that many half-moves, as all that follow.
-    Panel(game: GameId, ply: u32) = "panel" => panel(game, ply, None);
-    /// Menu of pieces.
-    ChoosePiece(game: GameId, ply: u32) = "piece", value => panel(game, ply, Some(Chosen::read(value)));
-    /// Menu of a piece's moves.
-    ChooseMove(game: GameId, ply: u32) = "target", value => chosen_move(game, ply, value);
-    /// Modal for a move.
-    WriteMove(game: GameId, ply: u32) = "move", text => written_move(game, ply, text);
-    /// Makes the move that was previewed.
-    SureMove(game: GameId, ply: u32, text: MoveText) = "sure" => Command::SureMove { game, ply, text };
-    /// Explains why the text is not a legal move, or how the move loses at once.
-    WhyNot(game: GameId, ply: u32, text: MoveText) = "why-not" => Command::WhyNot { game, ply, text };
-    /// Shows the current board.
-    Board(id: GameId) = "board" => Command::Board(Which::Id(id));
-    /// Offers, accepts or claims a draw.
-    Draw(id: GameId) = "draw" => Command::Draw(Which::Id(id));
-    /// Declines the draw offer.
-    DeclineDraw(id: GameId) = "no-draw" => Command::DeclineDraw(id);
-    /// Asks whether to resign.
-    AskResign(id: GameId) = "ask-resign" => Command::AskResign(Which::Id(id));
-    /// Resigns.
-    Resign(id: GameId) = "resign" => Command::Resign(id);
-    /// Requests or grants a takeback on the board after that many half-moves.
-    TakeBack(id: GameId, ply: u32) = "take-back-at" => Command::TakeBack(Which::Id(id), Some(ply));
-    /// Requests or grants a takeback on the current board; only older messages have it.
-    TakeBackNow(id: GameId) = "take-back" => Command::TakeBack(Which::Id(id), None);
-    /// Declines the takeback.
-    DeclineTakeBack(id: GameId) = "no-take-back" => Command::DeclineTakeBack(id);
-    /// Withdraws your offer.
-    Withdraw(id: GameId) = "withdraw" => Command::Withdraw(id);
-    /// Gives a hint.
-    Hint(id: GameId) = "hint" => Command::Hint(Which::Id(id));
-    /// Clears your premoves.
-    ForgetPrepared(id: GameId) = "forget-prepared" => Command::ForgetPrepared(id);
-    /// Aborts a game in which no one has moved, or asks whether to.
-    AskAbort(id: GameId) = "ask-abort" => Command::AskAbort(id);
-    /// Aborts a game that has not really begun.
-    Abort(id: GameId) = "abort" => Command::Abort(id);
-    /// Offers or accepts a rematch.
-    Rematch(id: GameId) = "rematch" => Command::Rematch(id);
-    /// Opens a finished game in the viewer.
-    OpenReplay(id: GameId) = "replay" => replay(id, None);
-    /// Menu of finished games, each of which opens in the viewer.
-    ChooseReplay = "replay-of", value => replay(value.parse().ok()?, None);
-    /// Steps on in the viewer, from this position seen by this side.
-    StepReplay(game: GameId, ply: u32, bottom: Color, step: Step) = "step"
-        => replay(game, Some(step.from(Viewed { ply, bottom })));
-    /// Menu of positions of the game in the viewer.
-    JumpReplay(game: GameId, bottom: Color) = "jump", value
-        => replay(game, Some(Viewed { ply: value.parse().ok()?, bottom }));
-    /// Asks for a review of the game in the viewer.
-    AnalyzeReplay(game: GameId, ply: u32, bottom: Color) = "replay-review"
-        => Command::AnalyzeReplay(game, Viewed { ply, bottom });
-    /// Posts the position in the viewer for everyone.
-    PostReplay(game: GameId, ply: u32, bottom: Color) = "post-game"
-        => Command::Post(Postable::Game(game, Viewed { ply, bottom }));
-    /// Posts your profile for everyone.
-    PostProfile = "post-profile" => Command::Post(Postable::Profile);
-    /// Posts a page of a leaderboard for everyone.
-    PostLeaderboard(family: Family, reach: Reach, page: u16) = "post-best"
-        => Command::Post(Postable::Leaderboard(family, reach, page));
-    /// Stops watching the game.
-    Unwatch(id: GameId) = "unwatch" => Command::Unwatch(id);
-    /// Ends your vacation early.
-    EndVacation = "vacation" => Command::EndVacation;
-    /// Shows a page of a game's rules.
-    Rules(variant: Variant, page: u32) = "rules" => Command::Rules(Some(variant), page as usize);
-    /// Menu of the pages of a game's rules.
-    RulesPage(variant: Variant) = "rules-page", value => Command::Rules(Some(variant), value.parse().ok()?);
-    /// Asks which game's rules to show.
-    RulesOfAny = "rules-of-any" => Command::Rules(None, 0);
-    /// Menu of the games.
-    RulesOf = "rules-of", value => Command::Rules(Some(value.parse().ok()?), 0);
-    /// Shows preferences or server settings.
-    Settings(scope: Scope) = "settings" => Command::Settings(scope, None);
-    /// Menu of settings.
-    OpenSetting(scope: Scope) = "setting", value => Command::Settings(scope, Setting::from_code(value));
-    /// Menu of a setting's values.
-    ChangeSetting(setting: Setting) = "set", value => Command::Change(setting, value.to_owned());
-    /// Menu of rooms or roles for a setting.
-    PickSetting(setting: Setting) = "pick", value => Command::Change(setting, value.to_owned());
-    /// Modal for a setting's value.
-    WriteSetting(setting: Setting) = "write", text => Command::Change(setting, text.to_owned());
-    /// Older games of the person who played this side in this game.
-    History(game: GameId, side: Color) = "history" => Command::People(PeopleCommand::OlderHistory(game, side));
-    /// A page of a leaderboard.
-    Leaderboard(family: Family, reach: Reach, page: u16) = "best"
-        => Command::People(PeopleCommand::Leaderboard(family, reach, page));
-    /// Shows what is stored about people.
-    Privacy = "privacy" => Command::People(PeopleCommand::Privacy);
-    /// Sends you a copy of your data.
-    Export = "export" => Command::People(PeopleCommand::Export);
-    /// Asks whether to delete your data.
-    AskErase = "ask-erase" => Command::People(PeopleCommand::AskErase);
-    /// Deletes your data.
-    Erase = "erase" => Command::People(PeopleCommand::Erase);
-    /// Links this account to the one that was given the code.
-    ConfirmLink(code: LinkCode) = "link" => Command::People(PeopleCommand::ConfirmLink(code));
-    /// Asks whether to separate your accounts.
-    AskUnlink = "ask-unlink" => Command::People(PeopleCommand::AskUnlink);
-    /// Separates your accounts.
-    Unlink = "unlink" => Command::People(PeopleCommand::Unlink);
-    /// Joins the tournament.
-    Join(id: TournamentId) = "join" => tournament(id, TournamentCommand::Join);
-    /// Accepts an invitation to the tournament.
-    AcceptInvitation(id: TournamentId) = "accept-invitation" => tournament(id, TournamentCommand::Accept);
-    /// Declines an invitation to the tournament.
-    DeclineInvitation(id: TournamentId) = "decline-invitation" => tournament(id, TournamentCommand::Decline);
-    /// Shows a page of the tournament's audit.
-    Audit(id: TournamentId, page: u32) = "audit" => tournament(id, TournamentCommand::Audit(page));
-    /// Leaves the tournament.
-    Leave(id: TournamentId) = "leave" => tournament(id, TournamentCommand::Leave);
-    /// Checks in.
-    CheckIn(id: TournamentId) = "check-in" => tournament(id, TournamentCommand::CheckIn);
-    /// Shows a view of the tournament, at the page on which something happens now.
-    SeeTournament(id: TournamentId, view: TournamentView) = "see"
-        => tournament(id, TournamentCommand::See(view, None));
-    /// Shows a page of a view of the tournament.
-    SeePage(id: TournamentId, view: TournamentView, page: u16) = "see-page"
-        => tournament(id, TournamentCommand::See(view, Some(page)));
-    /// Shows your opponents and why you were paired.
-    MyPairings(id: TournamentId) = "my-pairings" => tournament(id, TournamentCommand::Mine);
-    /// Asks for a half-point bye in the next round.
-    SitOut(id: TournamentId) = "sit-out" => tournament(id, TournamentCommand::SitOut);
-    /// Menu of the games for a new tournament.
-    DraftGame(draft: TournamentDraft) = "new-tournament", value => Command::Tournament(None, TournamentCommand::Draft {
-        draft: TournamentDraft { variant: value.parse().ok()?, ..draft },
-        starts: None,
-    });
-    /// Modal for the name and the start of a new tournament.
-    AnnounceDraft(draft: TournamentDraft) = "announce", text => Command::Tournament(None, draft.filled_in(text));
-    /// Shows a page of the organizer's card.
-    Manage(id: TournamentId, page: OrganizerPage) = "manage" => tournament(id, TournamentCommand::Manage(page));
-    /// Menu of the games in progress.
-    ManageGame(id: TournamentId) = "manage-game", value => managed_game(id, value)?;
-    /// Gives a game a winner, or a draw.
-    Decide(id: TournamentId, game: GameId, winner: Option<Color>) = "decide"
-        => tournament(id, TournamentCommand::Adjudicate(game, winner));
-    /// Menu of people to invite.
-    Invite(id: TournamentId) = "invite", value
-        => tournament(id, TournamentCommand::Add(Seat::Person(person_chosen(value)?)));
-    /// Menu of entrants to remove.
-    RemoveEntrant(id: TournamentId) = "remove", value => removal(id, value)?;
-    /// Holds back rounds.
-    Pause(id: TournamentId) = "pause" => tournament(id, TournamentCommand::Pause);
-    /// Continues, perhaps in the room where it is pressed.
-    Resume(id: TournamentId) = "resume" => tournament(id, TournamentCommand::Resume);
-    /// Postpones the start or the next round, which has that stamp, by that many minutes.
-    Postpone(id: TournamentId, minutes: u16, stamp: u32) = "postpone"
-        => tournament(id, TournamentCommand::Postpone(Span::minutes(minutes.into()), Some(stamp)));
-    /// Undoes the organizer's last action, which has that stamp.
-    Undo(id: TournamentId, stamp: u32) = "undo" => tournament(id, TournamentCommand::Undo(Some(stamp)));
-    /// Does something that cannot be undone, or asks first.
-    Ask(id: TournamentId, risk: Risk) = "ask" => tournament(id, TournamentCommand::Ask(risk));
-    /// Does what was asked about in a state with that stamp.
-    Sure(id: TournamentId, risk: Risk, stamp: u32) = "sure-tournament" => tournament(id, TournamentCommand::Sure(risk, stamp));
-    /// Menu of the parts of the plan.
-    ChangePlan(id: TournamentId) = "change-plan", value => plan_change(id, PlanPart::from_code(value)?)?;
-    /// Switches a part of the plan between its two values.
-    TogglePlan(id: TournamentId, part: PlanPart) = "plan" => tournament(id, TournamentCommand::Edit(part, None));
-    /// Menu of roles for a part of the plan, or a modal for its text.
-    EditPlan(id: TournamentId, part: PlanPart) = "edit-plan", value
-        => tournament(id, TournamentCommand::Edit(part, Some(value.to_owned())));
-}
+actions!(declare);

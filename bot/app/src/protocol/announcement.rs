@@ -28,7 +28,7 @@ pub enum News {
     Opened(TournamentId),
     /// A tournament is over.
     Over(TournamentId),
-    /// What a person posted for everyone there.
+    /// Something that a person posted for everyone in the room.
     Posted(Box<Posting>),
 }
 

@@ -1,4 +1,4 @@
-//! What is attached to a message besides its board.
+//! Attachments of a message besides its board.
 
 use std::fmt;
 

@@ -11,9 +11,9 @@ use crate::protocol::attachment::Attachment;
 #[derive(Clone, Debug)]
 pub struct Card {
     pub text: Text,
-    /// Drawn beneath the text.
+    /// Drawn below the text.
     pub board: Option<BoardPicture>,
-    /// Pictures and files beneath the board, at most nine.
+    /// Pictures and files below the board, at most nine.
     pub attachments: Vec<Attachment>,
     /// Whether the pictures are described in the text instead of drawn.
     pub pictures_in_words: bool,
@@ -46,7 +46,7 @@ impl Card {
 /// A menu from which one option is chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelectMenu {
-    /// What choosing does; its input is the option's value.
+    /// Takes the option's value as its input.
     pub action: Action,
     /// The placeholder.
     pub prompt: Text,
@@ -61,7 +61,7 @@ pub struct MenuOption {
     pub label: Text,
     /// The second, smaller line; perhaps empty.
     pub detail: Text,
-    /// What is sent when it is chosen.
+    /// Sent when the option is chosen.
     pub value: String,
 }
 
@@ -78,15 +78,15 @@ impl SelectMenu {
 /// A menu of rooms or roles, whose options the platform lists.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EntityMenu {
-    /// What choosing does; its input is the chosen ids, separated by spaces.
+    /// Takes the chosen ids as its input, separated by spaces.
     pub action: Action,
     /// The placeholder.
     pub prompt: Text,
-    /// What it lists, and what is chosen already.
+    /// The kind of entries, and the current choice.
     pub kind: Entities,
 }
 
-/// What an [`EntityMenu`] lists.
+/// The entries of an [`EntityMenu`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entities {
     /// Rooms in which games can be played.
@@ -96,9 +96,9 @@ pub enum Entities {
         /// The current choice.
         chosen: Vec<RoomId>,
     },
-    /// One of the server's members; the input is their id and name.
+    /// A member of the server; the input is their id and name.
     Person,
-    /// One of the server's roles.
+    /// A role of the server.
     Role {
         /// The current choice.
         chosen: Option<RoleId>,
@@ -110,7 +110,6 @@ pub enum Entities {
 pub struct Button {
     pub label: Text,
     pub style: ButtonStyle,
-    /// What pressing it does.
     pub action: Action,
     /// Whether it can't be pressed.
     pub disabled: bool,
@@ -177,11 +176,11 @@ impl Modal {
 /// A line of text to fill in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Field {
-    /// What to write.
+    /// Tells the person what to write.
     pub label: Text,
     /// The placeholder.
     pub example: Text,
-    /// What it says already; perhaps empty.
+    /// The text to start from; may be empty.
     pub value: String,
     /// Whether it can be left empty.
     pub optional: bool,

@@ -1,4 +1,4 @@
-//! What a command leads to: a private answer, and effects that are stored until they are performed.
+//! The outcome of a command: a private answer, and effects that are stored until they are performed.
 
 use rules_core::Game;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ use crate::protocol::server_event::Schedule;
 pub struct EffectId(pub String);
 
 impl EffectId {
-    /// When the effect was stored; none for an id that is not the application's.
+    /// When the effect was stored; `None` for an id that is not the application's.
     pub fn time(&self) -> Option<Timestamp> {
         let (time, _) = self.0.split_once('-')?;
         time.parse().ok().map(Timestamp)
@@ -31,7 +31,7 @@ impl EffectId {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Outgoing {
     pub id: EffectId,
-    /// Whose process performs it.
+    /// The home whose process performs it.
     #[serde(default)]
     pub home: Home,
     /// Performing it twice is harmless.
@@ -39,7 +39,7 @@ pub struct Outgoing {
 }
 
 impl Outgoing {
-    /// The platform whose front end performs it; none if the engine does.
+    /// The platform whose front end performs it; `None` if the engine does.
     pub fn platform(&self) -> Option<Platform> {
         match self.effect {
             // Earlier programs stored these without a home.
@@ -71,7 +71,7 @@ pub enum Effect {
     Schedule(Schedule),
 }
 
-/// What a message is about. Each subject has one message with live controls. A game that is shown in two places is a subject in
+/// The subject of a message. Each subject has one message with live controls. A game that is shown in two places is a subject in
 /// each, so that neither waits for the other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -106,7 +106,7 @@ impl Subject {
         }
     }
 
-    /// Whose process keeps the message about this record.
+    /// The home whose process keeps the message about this record.
     pub(crate) fn home_in(self, record: &Record) -> Home {
         match (self.board(), record) {
             (Some(board), Record::Game(game)) => Home::of_venue(game.venue_at(board.site)),

@@ -8,3 +8,10 @@ pub struct Found<'a> {
     /// In centipawns from its own side, if it has one.
     pub score: Option<i16>,
 }
+
+/// A move without a score.
+impl<'a> From<&'a str> for Found<'a> {
+    fn from(uci: &'a str) -> Self {
+        Self { uci, score: None }
+    }
+}

@@ -22,9 +22,9 @@ pub struct Shown {
     pub thread: Option<ThreadToOpen>,
     /// Subjects whose pending changes should be seen first.
     pub after: Vec<Subject>,
-    /// What it is cut down to when a newer message replaces it.
+    /// The text that is left when a newer message replaces it.
     pub retired: Text,
-    /// What the message that it replaces is cut down to, where that is known better now.
+    /// The text left of the message that it replaces, if that has changed.
     pub former: Option<Text>,
 }
 
@@ -32,9 +32,9 @@ pub struct Shown {
 #[derive(Clone, Debug)]
 pub struct ThreadToOpen {
     pub name: String,
-    /// Open it beneath this challenge's message.
+    /// Open it below this challenge's message.
     pub beneath: Option<ChallengeId>,
-    /// Text of the message to open it beneath, if the challenge has none.
+    /// Text of the message to open it below, if the challenge has none.
     pub opening: Text,
     /// Its game is over within hours.
     pub is_live: bool,

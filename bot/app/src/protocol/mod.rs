@@ -1,4 +1,4 @@
-//! What goes in and out: commands, buttons, cards, effects, refusals. Data only.
+//! Input and output: commands, buttons, cards, effects, refusals. Data only.
 
 #![allow(missing_docs, reason = "plain data whose names say it")]
 
@@ -20,9 +20,13 @@ pub(crate) mod people_refusal;
 pub(crate) mod permission;
 pub(crate) mod refusal;
 pub(crate) mod replay;
+pub(crate) mod report;
+pub(crate) mod row;
 pub mod server_event;
 pub(crate) mod setting;
+pub(crate) mod subject;
 pub(crate) mod suggestion;
+pub(crate) mod table;
 pub(crate) mod tournament;
 pub(crate) mod tournament_draft;
 pub(crate) mod word;

@@ -11,7 +11,7 @@ use crate::model::record::{Level, Terms};
 use crate::protocol::command::Command;
 use crate::protocol::draft::Draft;
 
-/// What `/play` and `/challenge` lack when they name no game.
+/// The terms of `/play` or `/challenge` before a game is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NewGame {
     pub opponent: Opponent,
@@ -23,7 +23,7 @@ pub struct NewGame {
     pub draft: Draft,
 }
 
-/// Whom the game will be against.
+/// The opponent of a new game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(
     clippy::large_enum_variant,

@@ -1,4 +1,4 @@
-//! Notices: what one person is told once.
+//! Notices: messages that one person receives once.
 
 use serde::{Deserialize, Serialize};
 
@@ -82,7 +82,7 @@ impl Notice {
 pub struct Told {
     /// The message.
     pub card: Card,
-    /// Where to mention them if they accept no direct messages; `None` if the message is private.
+    /// The room to mention them in if they accept no direct messages; `None` if the message is private.
     pub room: Option<Venue>,
     /// Whether to try the room before a direct message.
     pub room_first: bool,

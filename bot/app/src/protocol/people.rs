@@ -4,48 +4,16 @@ use rules_core::{Color, Family};
 
 use crate::model::ids::{GameId, LinkCode, Person, ServerId};
 use crate::model::record::Pool;
+use crate::protocol::discretion::Discretion;
+use crate::protocol::permission::Need;
+use crate::protocol::row::declare_commands;
+use crate::protocol::subject::Reads;
+use crate::protocol::table::people_commands;
 
-/// A command about people.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PeopleCommand {
-    /// Show a person's profile; the asker's own if `None`.
-    Profile(Option<Person>),
-    /// List a person's finished games; the asker's own if `None`.
-    History(Option<Person>),
-    /// Show the page of a history that follows this game, for the player who had this side in it.
-    OlderHistory(GameId, Color),
-    /// Show a page of a leaderboard, counted from zero.
-    Leaderboard(Family, Reach, u16),
-    /// Show the server's weekly figures.
-    Statistics,
-    /// Block a person.
-    Block(Person),
-    /// Unblock a person.
-    Unblock(Person),
-    /// List the people whom the asker has blocked.
-    Blocked,
-    /// Show what is kept about people.
-    Privacy,
-    /// Export everything that is kept about the asker.
-    Export,
-    /// Ask for confirmation before [`PeopleCommand::Erase`].
-    AskErase,
-    /// Delete everything about the asker.
-    Erase,
-    /// Show which accounts of the asker are linked, or give them a code to link one.
-    Link,
-    /// Ask for confirmation before [`PeopleCommand::ConfirmLink`].
-    LinkTo(LinkCode),
-    /// Make the asker's account a second name of the one that was given this code.
-    ConfirmLink(LinkCode),
-    /// Ask for confirmation before [`PeopleCommand::Unlink`].
-    AskUnlink,
-    /// Separate the asker's accounts.
-    Unlink,
-}
+people_commands!(declare_commands);
 
 impl PeopleCommand {
-    /// The person that it is about, besides the asker.
+    /// The person named in the command, besides its author.
     pub(crate) fn person(&self) -> Option<&Person> {
         match self {
             Self::Profile(of) | Self::History(of) => of.as_ref(),
@@ -54,7 +22,7 @@ impl PeopleCommand {
         }
     }
 
-    /// The same, to be changed.
+    /// The person named, as [`PeopleCommand::person`] returns them, to be replaced.
     pub(crate) fn person_mut(&mut self) -> Option<&mut Person> {
         match self {
             Self::Profile(of) | Self::History(of) => of.as_mut(),

@@ -59,13 +59,13 @@ pub enum LinkRefusal {
     OwnCode,
     /// The code was given to an account on the same platform.
     SamePlatform,
-    /// One of the two is linked to another account.
+    /// An account of the pair is linked to another one.
     AlreadyLinked,
-    /// One of the two is on vacation.
+    /// A person of the pair is on vacation.
     OnVacation,
     /// The two play each other.
     Meet(GameId),
-    /// One of the two has challenged the other.
+    /// There is an open challenge between the accounts.
     Challenged,
     /// The account that would become the second name is part of this tournament, which is not over.
     InTournament(String),

@@ -49,7 +49,6 @@ pub enum Refusal {
         ply: u32,
         /// The message, cut off if it is long.
         typed: MoveText,
-        /// What is wrong with it.
         why: MoveError,
     },
     /// The game has as many half-moves as a record can hold.
@@ -60,14 +59,14 @@ pub enum Refusal {
     SelfChallenge,
     /// The challenge is for someone else.
     NotForYou {
-        /// Who may answer it; `None` where only its maker may do what was tried.
+        /// The person who may answer it; `None` where only its maker may do what was tried.
         to: Option<Person>,
-        /// Who made it.
+        /// Its maker.
         by: Person,
     },
     /// They have only this many vacation days left this year.
     NoVacationLeft(u16),
-    /// The proposed terms are those of the challenge.
+    /// The counter-offer proposes the terms of the challenge.
     SameTerms,
     /// A proposal is waiting for this challenger's answer.
     ProposalPending(Person),
@@ -165,6 +164,24 @@ pub enum Refusal {
     TooManyAtOnce(usize),
     /// All people together have as many costly commands under way as allowed.
     Overloaded,
+}
+
+impl Refusal {
+    /// Whether it reveals something private in answer to any command: a block, a game that may be played elsewhere, or a pending
+    /// deletion.
+    pub fn is_secret(&self) -> bool {
+        matches!(
+            self,
+            Self::People(
+                PeopleRefusal::Blocked(_)
+                    | PeopleRefusal::NotBlocked(_)
+                    | PeopleRefusal::TooManyBlocked(_)
+                    | PeopleRefusal::RatedPosition(_)
+                    | PeopleRefusal::RatedReview(_)
+                    | PeopleRefusal::BeingDeleted
+            )
+        )
+    }
 }
 
 /// Why a tournament does not allow a command.

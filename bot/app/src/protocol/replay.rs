@@ -6,12 +6,15 @@ use serde::{Deserialize, Serialize};
 use crate::model::ids::{GameId, Person, ServerId};
 use crate::model::moment::Timestamp;
 use crate::model::record::Pool;
+use crate::protocol::discretion::Discretion;
 use crate::protocol::people::Reach;
+use crate::protocol::permission::Need;
+use crate::protocol::subject::Reads;
 
 /// A position of a finished game, as it is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Viewed {
-    /// Half-moves before it; more than the game has stand for its end.
+    /// Half-moves before the position. A number past the last move means the end.
     pub ply: u32,
     /// The side at the bottom.
     pub bottom: Color,
@@ -25,7 +28,7 @@ pub enum Step {
     Back,
     Forward,
     Last,
-    /// The same position from the other side.
+    /// Turns the board around.
     Flip,
 }
 
@@ -69,7 +72,7 @@ impl Step {
     }
 }
 
-/// What a person can post in a room, for everyone there.
+/// Something that a person can post in a room, for everyone there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Postable {
     /// A position of a finished game.
@@ -78,6 +81,33 @@ pub enum Postable {
     Profile,
     /// A page of a leaderboard.
     Leaderboard(Family, Reach, u16),
+}
+
+impl Postable {
+    /// The people who may post it.
+    pub(crate) fn needs(self) -> Need {
+        match self {
+            Self::Game(..) => Need::Seeing,
+            Self::Profile | Self::Leaderboard(..) => Need::Anyone,
+        }
+    }
+
+    /// The readers of the answer.
+    pub(crate) fn discretion(self) -> Discretion {
+        match self {
+            Self::Game(..) => Discretion::AsTheGame,
+            Self::Profile => Discretion::Secret,
+            Self::Leaderboard(..) => Discretion::Open,
+        }
+    }
+
+    /// The record that is posted.
+    pub(crate) fn reads(self) -> Reads<'static> {
+        match self {
+            Self::Game(id, _) => Reads::game(id),
+            Self::Profile | Self::Leaderboard(..) => Reads::Nothing,
+        }
+    }
 }
 
 /// Something that a person posted, as stored until it is in the room.

@@ -37,13 +37,13 @@ pub enum EventPhase {
     Unwanted,
 }
 
-/// What an event says.
+/// The text of an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EventPlan {
     pub name: String,
     /// Nothing in it was typed by anyone.
     pub words: Text,
-    /// Where people join.
+    /// The place of the event.
     pub room: RoomId,
     /// Whether the tournament's message in that room takes entries, so that the event can link to it.
     pub links_message: bool,
@@ -52,7 +52,7 @@ pub struct EventPlan {
     pub ends: Timestamp,
 }
 
-/// What became of an event.
+/// The outcome of scheduling an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Scheduled {
     /// It exists as it should be.

@@ -1,4 +1,4 @@
-//! What can be set, and where.
+//! Preferences and server settings.
 
 use rules_core::Variant;
 
@@ -6,7 +6,7 @@ use crate::model::record::preferences::choice;
 use crate::model::record::{Pings, Rotation, Theme, View};
 
 choice! {
-    /// Whose settings.
+    /// The owner of a setting: a person or a server.
     Scope {
         /// A person's preferences.
         Own = "own",
@@ -67,7 +67,7 @@ impl Setting {
     /// The value that takes a choice back, in place of the setting's own values.
     pub const DEFAULT: &str = "default";
 
-    /// Who sets it.
+    /// Returns its owner.
     pub fn scope(self) -> Scope {
         if self.code().starts_with("server-") {
             Scope::Server
@@ -82,7 +82,7 @@ impl Setting {
         all.filter(move |setting| setting.scope() == scope)
     }
 
-    /// The codes of its values; none if the values are rooms, roles or free text.
+    /// The codes of its values; empty if the values are rooms, roles or free text.
     pub(crate) fn values(self) -> Vec<&'static str> {
         match self {
             Self::View => View::ALL.iter().map(|value| value.code()).collect(),

@@ -5,9 +5,9 @@ use text::Text;
 /// An autocomplete choice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suggestion {
-    /// What is shown; a front end cuts it to [`Suggestion::LABEL_LENGTH`] characters.
+    /// Shown to the author; a front end cuts it to [`Suggestion::LABEL_LENGTH`] characters.
     pub label: Text,
-    /// What is sent when it is chosen, at most as long.
+    /// Sent when the suggestion is chosen, at most as long.
     pub value: String,
 }
 

@@ -9,6 +9,7 @@ use rules_core::Color;
 use crate::model::ids::{GameId, Person};
 use crate::model::moment::Span;
 use crate::model::record::{Format, PlanPart, Seat, TournamentPlan};
+use crate::protocol::permission::Need;
 use crate::protocol::tournament_draft::TournamentDraft;
 
 /// A command about a tournament.
@@ -86,7 +87,7 @@ pub enum TournamentCommand {
 }
 
 impl TournamentCommand {
-    /// The people whom it names.
+    /// The people named in the command.
     pub(crate) fn people(&self) -> Vec<&Person> {
         match self {
             Self::AskRemove(seat) | Self::Add(seat) | Self::Remove(seat) => {
@@ -97,7 +98,7 @@ impl TournamentCommand {
         }
     }
 
-    /// The same, to be changed.
+    /// The people named, as [`TournamentCommand::people`] returns them, to be replaced.
     pub(crate) fn people_mut(&mut self) -> Vec<&mut Person> {
         match self {
             Self::AskRemove(seat) | Self::Add(seat) | Self::Remove(seat) => match seat {
@@ -119,27 +120,37 @@ impl TournamentCommand {
         }
     }
 
-    /// Whether only the organizer may do it.
-    pub(crate) fn is_organizers(&self) -> bool {
-        matches!(
-            self,
+    /// Returns the people who may give this command.
+    pub(crate) fn needs(&self) -> Need {
+        match self {
+            Self::Accept | Self::Decline => Need::Invited,
+            Self::Misnamed(_)
+            | Self::Join
+            | Self::Leave
+            | Self::CheckIn
+            | Self::SitOut
+            | Self::See(..)
+            | Self::Mine
+            | Self::Audit(_)
+            | Self::Export
+            | Self::Past(_) => Need::Local,
             Self::Create { .. }
-                | Self::Draft { .. }
-                | Self::Manage(_)
-                | Self::Ask(_)
-                | Self::Sure(..)
-                | Self::AskRemove(_)
-                | Self::Edit(..)
-                | Self::Pause
-                | Self::Resume
-                | Self::Postpone(..)
-                | Self::Cancel
-                | Self::Adjudicate(..)
-                | Self::Substitute { .. }
-                | Self::Add(_)
-                | Self::Remove(_)
-                | Self::Undo(_)
-        )
+            | Self::Draft { .. }
+            | Self::Manage(_)
+            | Self::Ask(_)
+            | Self::Sure(..)
+            | Self::AskRemove(_)
+            | Self::Edit(..)
+            | Self::Pause
+            | Self::Resume
+            | Self::Postpone(..)
+            | Self::Cancel
+            | Self::Adjudicate(..)
+            | Self::Substitute { .. }
+            | Self::Add(_)
+            | Self::Remove(_)
+            | Self::Undo(_) => Need::Organizing,
+        }
     }
 }
 
@@ -199,7 +210,7 @@ impl TournamentView {
 /// A page of the organizer's card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OrganizerPage {
-    /// What can be done now.
+    /// The current options.
     Front,
     /// The formats.
     Format,
@@ -207,15 +218,15 @@ pub enum OrganizerPage {
     Role,
     /// The role that the winners get.
     WinnersRole,
-    /// Whom to invite.
+    /// A menu of people to invite.
     Invite,
-    /// Whom to remove, from this place in the list of entrants on.
+    /// Entrants to remove, from this index on.
     Remove(u16),
-    /// By how long to postpone.
+    /// A choice of delays.
     Postpone,
-    /// The games in progress, from this place in the list on.
+    /// The games in progress, from this index on.
     Games(u16),
-    /// What can be done about a game.
+    /// The options for a game.
     Game(GameId),
 }
 

@@ -59,7 +59,7 @@ impl FormatKind {
     }
 }
 
-/// What is known of a tournament before its name.
+/// A tournament before it has a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TournamentDraft {
     pub variant: Variant,
@@ -119,7 +119,7 @@ impl TournamentDraft {
     }
 }
 
-/// As in a button's address: `leto,10+5,swiss,7,1767268800`; a dash stands for what is not known.
+/// Formats as in a button's address: `leto,10+5,swiss,7,1767268800`; a dash means unknown.
 impl fmt::Display for TournamentDraft {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let format = self.format.map_or("-", FormatKind::code);

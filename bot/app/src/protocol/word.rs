@@ -1,8 +1,9 @@
 //! Words that people say to Delos where it reads moves.
 
-use crate::protocol::command::{Command, Occasion, Which};
+use crate::protocol::command::{Command, Occasion};
+use crate::protocol::subject::Which;
 
-/// A word that stands for a command. No legal move of any game reads like one.
+/// A word that gives a command. No legal move of any game looks like one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Word {
     Help,
@@ -55,7 +56,7 @@ impl Word {
         Some(found.1)
     }
 
-    /// The command that it stands for in a game.
+    /// Returns its command in a game.
     pub fn command(self, game: Which) -> Command {
         match self {
             Self::Help => Command::Help(Occasion::Asked),

@@ -29,17 +29,11 @@ pub struct Rebuilt {
 }
 
 /// Compares the stored ratings with rebuilt ones.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn check_ratings(reader: &Reader<'_>) -> Result<Rebuilt, Failure> {
     rebuild(reader, |_| Ok(()))
 }
 
 /// Replaces the stored ratings that differ from rebuilt ones. Use it while no one plays.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn rebuild_ratings(reader: &Reader<'_>) -> Result<Rebuilt, Failure> {
     rebuild(reader, |writes| write_all(reader, writes))
 }

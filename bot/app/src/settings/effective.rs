@@ -10,9 +10,6 @@ use crate::protocol::command::Request;
 use crate::protocol::refusal::Refusal;
 
 /// Loads the settings of a person on a server, or in a direct conversation.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn effective_settings(
     reader: &Reader<'_>,
     person: Option<&PlayerId>,

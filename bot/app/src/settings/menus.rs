@@ -16,11 +16,65 @@ use crate::protocol::action::Action;
 use crate::protocol::card::{
     Button, ButtonStyle, Card, Entities, EntityMenu, MenuOption, SelectMenu,
 };
-use crate::protocol::command::Request;
+use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::setting::{NO, Scope, Setting, YES};
 use crate::settings::{effective, place};
+use crate::spec::arguments::Value;
+use crate::spec::command::{Choice, CommandSpec, Kind, OptionSpec};
+
+/// The longest value of a setting, in characters.
+const LONGEST: u16 = 100;
+
+pub(crate) const SETTINGS: CommandSpec = CommandSpec::new(
+    "settings",
+    || msg!("command-settings"),
+    |arguments| {
+        let setting = arguments.text("setting").and_then(Setting::from_code);
+        let Some(setting) = setting else {
+            let scope = if arguments.is_set("server") {
+                Scope::Server
+            } else {
+                Scope::Own
+            };
+            return Ok(Command::Settings(scope, None));
+        };
+        let picked = ["room", "role"].map(|name| match arguments.given.get(name) {
+            Some(Value::Room(id)) => Some(id.as_str()),
+            Some(Value::Role(id)) => Some(id.as_str()),
+            _ => None,
+        });
+        let value = picked.into_iter().flatten().next();
+        Ok(match value.or(arguments.text("value")) {
+            Some(value) => Command::Change(setting, value.to_owned()),
+            None => Command::Settings(setting.scope(), Some(setting)),
+        })
+    },
+)
+.options(&[
+    OptionSpec::new(
+        "setting",
+        || msg!("command-settings-setting"),
+        Kind::Choice(all),
+    )
+    .typed_only(),
+    OptionSpec::new("room", || msg!("command-settings-room"), Kind::Room).typed_only(),
+    OptionSpec::new("role", || msg!("command-settings-role"), Kind::Role).typed_only(),
+    OptionSpec::new(
+        "value",
+        || msg!("command-settings-value"),
+        Kind::Text { longest: LONGEST },
+    )
+    .typed_only(),
+    OptionSpec::new("server", || msg!("command-settings-server"), Kind::Boolean).typed_only(),
+]);
+
+fn all() -> Vec<Choice> {
+    let all = Setting::ALL.iter();
+    all.map(|setting| Choice::new(setting.code(), setting.code()))
+        .collect()
+}
 
 fn yes_or_no(value: &str) -> Option<bool> {
     [(YES, true), (NO, false)]

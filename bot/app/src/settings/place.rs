@@ -22,9 +22,6 @@ pub(crate) fn ties(reader: &Reader<'_>, server: &ServerId) -> Result<Ties, Failu
 }
 
 /// Follows replacements to the current venue.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn present(reader: &Reader<'_>, venue: &Venue) -> Result<Venue, Failure> {
     Ok(Venue {
         room: present_room(reader, &venue.room)?,
@@ -58,9 +55,6 @@ pub struct Place {
 }
 
 /// Returns the room that has replaced a place, and the server that counts there.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn place_of(reader: &Reader<'_>, venue: &Venue) -> Result<Place, Failure> {
     let room = present_room(reader, &venue.room)?;
     let mut server = venue.server.clone();
@@ -90,9 +84,6 @@ pub(crate) fn place_of(reader: &Reader<'_>, venue: &Venue) -> Result<Place, Fail
 }
 
 /// Returns the room whose members are a server's, where each room is a server.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn room_of(reader: &Reader<'_>, server: &ServerId) -> Result<RoomId, Failure> {
     present_room(reader, &RoomId::new(server.as_str()))
 }

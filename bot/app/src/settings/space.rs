@@ -9,11 +9,41 @@ use crate::context::{Change, Ctx};
 use crate::model::home::Home;
 use crate::model::ids::ServerId;
 use crate::protocol::card::Card;
-use crate::protocol::command::{Request, SpaceCommand};
+use crate::protocol::command::{Command, Request, SpaceCommand};
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::settings::menus::manager;
 use crate::settings::place::{self, own_server};
+use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+
+/// What unbinds a room.
+const NONE: &str = "none";
+
+/// The longest address of a space, in characters.
+const LONGEST_ADDRESS: u16 = 255;
+
+/// Front ends with buttons have no spaces.
+pub(crate) const SPACE: CommandSpec = CommandSpec::new(
+    "space",
+    || msg!("command-space"),
+    |arguments| {
+        Ok(Command::Space(match arguments.text("space") {
+            None => SpaceCommand::Show,
+            Some(typed) if typed.eq_ignore_ascii_case(NONE) => SpaceCommand::Leave,
+            // Only the platform knows which one that is.
+            Some(typed) => SpaceCommand::Bind(ServerId::new(typed)),
+        }))
+    },
+)
+.in_servers()
+.typed_only()
+.options(&[OptionSpec::new(
+    "space",
+    || msg!("command-space-space"),
+    Kind::Text {
+        longest: LONGEST_ADDRESS,
+    },
+)]);
 
 pub(crate) fn space(
     ctx: &Ctx<'_>,

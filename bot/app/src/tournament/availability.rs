@@ -21,9 +21,6 @@ use crate::tournament::pending_change::PendingChange;
 use crate::tournament::{boards, manage, records};
 
 /// Withdraws players who have left the server, and marks the effect that asked as done.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn note_gone(
     ctx: &Ctx<'_>,
     asked: &EffectId,

@@ -36,9 +36,6 @@ pub(crate) fn for_winners(record: &TournamentRecord, rounds: &[RoundRecord]) -> 
 }
 
 /// Marks the effect as done, and notifies the organizer of winners without the role.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn note_awarded(
     ctx: &Ctx<'_>,
     asked: &EffectId,

@@ -11,6 +11,7 @@ use crate::model::key::{Index, Key};
 use crate::model::record::{PlanPart, Seat, Stage, TournamentRecord};
 use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
+use crate::protocol::permission::Need;
 use crate::protocol::refusal::TournamentRefusal;
 use crate::protocol::tournament::{Risk, TournamentCommand};
 use crate::store::Page;
@@ -47,7 +48,7 @@ pub(crate) fn tournament(
     }
     let record = tournament_meant(ctx, request, which, command)?;
     let organizes = organizes(ctx, request, &record.value)?;
-    if command.is_organizers() && !organizes {
+    if command.needs() == Need::Organizing && !organizes {
         return Err(TournamentRefusal::NotTheOrganizer.into());
     }
     let changes = !matches!(

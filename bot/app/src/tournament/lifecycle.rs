@@ -19,10 +19,7 @@ use crate::tournament::{arena, availability, records, rounds};
 /// Tournaments read at once.
 const PAGE: usize = 200;
 
-/// Advances a tournament to wherever its games and the time allow. Idempotent.
-///
-/// # Errors
-/// When the store fails.
+/// Advances a tournament as far as its games and the time allow. Idempotent.
 pub(crate) fn advance(ctx: &Ctx<'_>, id: TournamentId) -> Result<Vec<Outgoing>, Failure> {
     let handled = transaction::commit(ctx, |ctx| advanced(ctx, id, None))?;
     Ok(handled.outgoing)
@@ -43,9 +40,6 @@ pub(crate) fn games_ended(
 }
 
 /// Advances every tournament under way on a platform, in the homes that this process serves.
-///
-/// # Errors
-/// When the store fails before anything is done.
 pub(crate) fn advance_all(ctx: &Ctx<'_>, platform: Platform) -> Result<Pass, Failure> {
     let mut pass = Pass::default();
     let mut page = Page::first(PAGE);

@@ -6,6 +6,7 @@ pub(crate) mod award;
 pub(crate) mod blocked_pairs;
 pub(crate) mod boards;
 pub(crate) mod bracket;
+pub(crate) mod commands;
 pub(crate) mod dispatch;
 pub(crate) mod export;
 pub(crate) mod history;

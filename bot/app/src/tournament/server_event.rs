@@ -171,9 +171,6 @@ fn length(record: &TournamentRecord) -> Span {
 
 /// Records what became of the event, and marks the effect as done. An event that cannot be made, or that someone deleted, is no
 /// longer planned, so that it comes back only when an organizer asks for it; the organizer is notified.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn note_scheduled(
     ctx: &Ctx<'_>,
     asked: &EffectId,

@@ -95,9 +95,6 @@ fn opened(
 }
 
 /// Shows the tournament's message again once all threads that it links to are open; `game` has the last of them.
-///
-/// # Errors
-/// When the store fails.
 pub(crate) fn link(ctx: &Ctx<'_>, game: GameId) -> Result<Vec<Outgoing>, Failure> {
     let Some(event) = ctx.game(game)?.value.event else {
         return Ok(Vec::new());

@@ -1,23 +1,25 @@
-//! Addresses of buttons, select menus and modals: each reads back as it was written, and strangers can write none that means more.
+//! Addresses of buttons, select menus and modals: each reads back as written, and forged ones mean nothing more.
 
-use app::Action;
 use app::{
-    ChallengeId, ColorWish, Draft, FormatKind, GameId, Level, LinkCode, MoveText, NewGame,
-    OrganizerPage, Person, PlanPart, PlayerId, Reach, Risk, Scope, Setting, Step, Terms,
-    TimeControl, Timestamp, TournamentDraft, TournamentId, TournamentView,
+    Action, ChallengeId, ColorWish, Draft, FormatKind, GameId, Level, MoveText, NewGame,
+    OrganizerPage, Person, PlanPart, PlayerId, Risk, Scope, Setting, Step, Terms, Timestamp,
+    TournamentDraft, TournamentId, TournamentView,
 };
 use pairing::Seed;
-use rules_core::{Color, Family, Variant};
+use rules_core::{Color, Variant};
 
-/// The controls of games that are being set up, some against people with long and strange names.
-fn new_games(time: TimeControl) -> Vec<Action> {
+use crate::typed_actions::addresses;
+
+use crate::common::as_black;
+
+/// Controls of new games, some against people with long and strange names.
+fn new_games() -> Vec<Action> {
     let terms = Terms {
-        color: ColorWish::Only(Color::Black),
-        time,
+        time: "60d+14d/120d".parse().unwrap(),
         rated: true,
         thread: Some(false),
         elsewhere: true,
-        ..Terms::of(Variant::Leap64Optional)
+        ..as_black(Terms::of(Variant::Leap64Optional))
     };
     let id = PlayerId::new("discord:18446744073709551615");
     let names = ["", "a;b/c:d@", "Ὀδυσσεὺς of the many ways", &"é".repeat(32)];
@@ -38,171 +40,81 @@ fn new_games(time: TimeControl) -> Vec<Action> {
     all.collect()
 }
 
-/// The controls of the organizer's card and of a new tournament.
-fn of_organizers(tournament: TournamentId, game: GameId) -> Vec<Action> {
-    let mut all = vec![
-        Action::SitOut(tournament),
-        Action::ManageGame(tournament),
-        Action::Decide(tournament, game, Some(Color::White)),
-        Action::Decide(tournament, game, Some(Color::Black)),
-        Action::Decide(tournament, game, None),
-        Action::Invite(tournament),
-        Action::RemoveEntrant(tournament),
-        Action::Pause(tournament),
-        Action::Resume(tournament),
-        Action::Postpone(tournament, u16::MAX, u32::MAX),
-        Action::Undo(tournament, u32::MAX),
-        Action::ChangePlan(tournament),
-    ];
-    all.extend(
-        [
-            OrganizerPage::Front,
-            OrganizerPage::Format,
-            OrganizerPage::Role,
-            OrganizerPage::WinnersRole,
-            OrganizerPage::Invite,
-            OrganizerPage::Remove(u16::MAX),
-            OrganizerPage::Postpone,
-            OrganizerPage::Games(u16::MAX),
-            OrganizerPage::Game(game),
-        ]
-        .map(|page| Action::Manage(tournament, page)),
-    );
-    for risk in [
-        Risk::Start,
-        Risk::Cancel,
-        Risk::Replay(game),
-        Risk::Remove(Seed::from_index(255)),
-    ] {
-        all.extend([
-            Action::Ask(tournament, risk),
-            Action::Sure(tournament, risk, u32::MAX),
-        ]);
-    }
-    for (format, starts) in [
-        (None, None),
-        (Some(FormatKind::DoubleRoundRobin), Some(Timestamp(-5000))),
-    ] {
-        let draft = TournamentDraft {
-            variant: Variant::LetoKwagga,
-            time: "60d+14d/120d".parse().unwrap(),
-            format,
-            rounds: format.map(|_| u8::MAX),
-            starts,
-        };
-        all.extend([Action::DraftGame(draft), Action::AnnounceDraft(draft)]);
-    }
-    all
-}
-
-#[allow(clippy::too_many_lines, reason = "a list")]
-fn all() -> Vec<Action> {
+/// Actions with the largest fields of each kind.
+fn largest() -> Vec<Action> {
     let (challenge, game) = (ChallengeId::draw(7, 0), GameId::draw(8, 0));
-    let mut all = vec![
-        Action::Accept(challenge),
-        Action::Decline(challenge),
-        Action::Propose(challenge),
-        Action::AgreeToProposal(challenge, 1),
-        Action::DeclineProposal(challenge, u8::MAX),
-        Action::Panel(game, 0),
-        Action::ChoosePiece(game, 1),
-        Action::ChooseMove(game, 2),
-        Action::WriteMove(game, u32::MAX),
-        Action::Board(game),
-        Action::Draw(game),
-        Action::DeclineDraw(game),
-        Action::AskResign(game),
-        Action::Resign(game),
-        Action::TakeBackNow(game),
-        Action::TakeBack(game, u32::MAX),
-        Action::DeclineTakeBack(game),
-        Action::Withdraw(game),
-        Action::Hint(game),
-        Action::Abort(game),
-        Action::AskAbort(game),
-        Action::ForgetPrepared(game),
-        Action::Rematch(game),
-    ];
-    all.extend([
-        Action::OpenReplay(game),
-        Action::ChooseReplay,
-        Action::JumpReplay(game, Color::Black),
-        Action::AnalyzeReplay(game, u32::MAX, Color::White),
-        Action::PostReplay(game, u32::MAX, Color::Black),
-        Action::PostProfile,
-        Action::PostLeaderboard(Family::Latrunculi, Reach::Here, u16::MAX),
-    ]);
-    let step = |step| Action::StepReplay(game, u32::MAX, Color::Black, step);
-    all.extend(Step::ALL.map(step));
     let draft = Draft {
         variant: Variant::LetoKwagga,
         color: ColorWish::Random,
         time: "60d+14d/120d".parse().unwrap(),
         rated: true,
     };
-    all.extend([
-        Action::ChangeProposal(challenge, draft),
-        Action::SendProposal(challenge, draft),
-    ]);
-    all.extend(new_games(draft.time));
-    let tournament = TournamentId::draw(9, 0);
-    all.extend([
-        Action::Join(tournament),
-        Action::Leave(tournament),
-        Action::AcceptInvitation(tournament),
-        Action::DeclineInvitation(tournament),
-        Action::Audit(tournament, u32::MAX),
-        Action::CheckIn(tournament),
-        Action::MyPairings(tournament),
-    ]);
-    all.extend(of_organizers(tournament, game));
-    for view in TournamentView::ALL {
-        all.extend([
-            Action::SeeTournament(tournament, view),
-            Action::SeePage(tournament, view, u16::MAX),
-        ]);
-    }
-    let parts = PlanPart::ALL.iter();
-    all.extend(parts.flat_map(|&part| {
-        [
-            Action::EditPlan(tournament, part),
-            Action::TogglePlan(tournament, part),
-        ]
-    }));
-    all.extend([
-        Action::History(game, Color::White),
-        Action::History(game, Color::Black),
-        Action::Leaderboard(Family::Latrunculi, Reach::Everywhere, u16::MAX),
-        Action::Privacy,
-        Action::Export,
-        Action::AskErase,
-        Action::Erase,
-        Action::ConfirmLink(LinkCode::draw(1, 0)),
-        Action::AskUnlink,
-        Action::Unlink,
-    ]);
     let longest = MoveText::from(&"a".repeat(MoveText::new_const().capacity())).unwrap();
-    all.push(Action::WhyNot(game, 0, MoveText::from("a:b :: é").unwrap()));
-    all.push(Action::SureMove(game, u32::MAX, longest));
-    for variant in Variant::ALL {
-        all.extend([Action::Rules(variant, u32::MAX), Action::RulesPage(variant)]);
+    vec![
+        Action::DeclineProposal(challenge, u8::MAX),
+        Action::ChangeProposal(challenge, draft),
+        Action::WriteMove(game, u32::MAX),
+        Action::WhyNot(game, 0, MoveText::from("a:b :: é").unwrap()),
+        Action::SureMove(game, u32::MAX, longest),
+        Action::TakeBack(game, u32::MAX),
+        Action::AnalyzeReplay(game, u32::MAX, Color::White),
+        Action::PostReplay(game, u32::MAX, Color::Black),
+    ]
+}
+
+/// The controls of tournaments with each of their fields.
+fn tournaments() -> Vec<Action> {
+    let (id, game) = (TournamentId::draw(9, 0), GameId::draw(8, 0));
+    let pages = [
+        OrganizerPage::Front,
+        OrganizerPage::Format,
+        OrganizerPage::Role,
+        OrganizerPage::WinnersRole,
+        OrganizerPage::Invite,
+        OrganizerPage::Remove(u16::MAX),
+        OrganizerPage::Postpone,
+        OrganizerPage::Games(u16::MAX),
+        OrganizerPage::Game(game),
+    ];
+    let risks = [
+        Risk::Start,
+        Risk::Cancel,
+        Risk::Replay(game),
+        Risk::Remove(Seed::from_index(255)),
+    ];
+    let draft = TournamentDraft {
+        variant: Variant::LetoKwagga,
+        time: "60d+14d/120d".parse().unwrap(),
+        format: Some(FormatKind::DoubleRoundRobin),
+        rounds: Some(u8::MAX),
+        starts: Some(Timestamp(-5000)),
+    };
+    let mut all = vec![
+        Action::Postpone(id, u16::MAX, u32::MAX),
+        Action::Undo(id, u32::MAX),
+        Action::Audit(id, u32::MAX),
+        Action::AnnounceDraft(draft),
+    ];
+    let winners = [Some(Color::White), Some(Color::Black), None];
+    all.extend(winners.map(|winner| Action::Decide(id, game, winner)));
+    all.extend(pages.map(|page| Action::Manage(id, page)));
+    all.extend(risks.map(|risk| Action::Sure(id, risk, u32::MAX)));
+    for view in TournamentView::ALL {
+        all.push(Action::SeeTournament(id, view));
+        all.push(Action::SeePage(id, view, u16::MAX));
     }
-    all.extend([
-        Action::RulesOfAny,
-        Action::RulesOf,
-        Action::EndVacation,
-        Action::Unwatch(game),
-    ]);
-    for &scope in Scope::ALL {
-        all.extend([Action::Settings(scope), Action::OpenSetting(scope)]);
-    }
-    for &setting in Setting::ALL {
-        all.extend([
-            Action::ChangeSetting(setting),
-            Action::PickSetting(setting),
-            Action::WriteSetting(setting),
-        ]);
-    }
+    all.extend(PlanPart::ALL.iter().map(|&part| Action::EditPlan(id, part)));
+    all
+}
+
+fn enumerated() -> Vec<Action> {
+    let game = GameId::draw(8, 0);
+    let mut all = Vec::new();
+    all.extend(Step::ALL.map(|step| Action::StepReplay(game, u32::MAX, Color::Black, step)));
+    all.extend(Variant::ALL.map(|variant| Action::Rules(variant, u32::MAX)));
+    all.extend(Scope::ALL.iter().map(|&scope| Action::Settings(scope)));
+    let settings = Setting::ALL.iter();
+    all.extend(settings.map(|&setting| Action::ChangeSetting(setting)));
     all
 }
 
@@ -219,7 +131,12 @@ proptest::proptest! {
 
 #[test]
 fn every_address_reads_back_and_fits() {
-    for action in all() {
+    for address in addresses() {
+        let action = Action::from_address(&address);
+        assert_eq!(action.map(Action::address), Some(address));
+    }
+    let longest = [new_games(), largest(), tournaments(), enumerated()].concat();
+    for action in longest {
         let address = action.address();
         assert_eq!(Action::from_address(&address), Some(action), "{address}");
         assert!(address.len() <= 100);
@@ -227,7 +144,7 @@ fn every_address_reads_back_and_fits() {
 }
 
 #[test]
-fn a_new_game_against_a_person_with_any_id_of_matrix_reads_back() {
+fn a_new_game_against_any_id_of_matrix_reads_back() {
     let terms = Terms::of(Variant::Leto);
     for letter in ["a", "/", "%", "%2F", "é", ";", ":"] {
         let mut id = format!("matrix:@{}", letter.repeat(254 / letter.len()));
@@ -244,7 +161,7 @@ fn a_new_game_against_a_person_with_any_id_of_matrix_reads_back() {
 }
 
 #[test]
-fn buttons_that_do_not_say_on_which_board_they_stood_still_work() {
+fn buttons_that_do_not_name_their_board_still_work() {
     let game = GameId::draw(8, 0);
     let action = Action::from_address(&format!("1:take-back:{game}"));
     assert_eq!(action, Some(Action::TakeBackNow(game)));

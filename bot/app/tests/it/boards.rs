@@ -2,32 +2,12 @@
 
 use app::attachment::Attachment;
 use app::card::Card;
-use app::effect::{Answer, Effect, Handled, Subject};
-use app::{
-    Action, ColorWish, Command, Context, Found, GameId, Level, Refusal, Rotation, Scope, Setting,
-    Terms, Theme, Which,
-};
+use app::effect::Subject;
+use app::{Action, Command, Context, GameId, Refusal, Rotation, Setting, Terms, Theme, Which};
 use pictures::BoardPicture;
 use rules_core::{Color, Game, Variant};
 
-use crate::common::{Hall, game_of, moving};
-
-fn card(handled: Handled) -> Card {
-    match handled.answer {
-        Answer::Aside(card) | Answer::Secret(card) => *card,
-        other => panic!("no card was answered: {other:?}"),
-    }
-}
-
-fn change(hall: &mut Hall, who: &str, setting: Setting, value: &str) -> Card {
-    hall.context = Context {
-        manages: setting.scope() == Scope::Server,
-        ..Context::default()
-    };
-    let changed = hall.act(who, Command::Change(setting, value.to_owned()));
-    hall.context = Context::default();
-    card(changed)
-}
+use crate::common::{Hall, as_black, change, game_of, manager, moving, play, reply};
 
 /// The side at the bottom, the theme and the rotation.
 type Look = (Color, Theme, Rotation);
@@ -46,7 +26,7 @@ fn seen(card: &Card) -> Look {
 }
 
 fn shared(hall: &Hall, game: GameId) -> Look {
-    seen(&hall.app.show(Subject::Game(game)).unwrap().unwrap().card)
+    seen(&hall.shown(Subject::Game(game)).card)
 }
 
 /// A legal move that decides nothing yet.
@@ -73,30 +53,26 @@ fn opposites(hall: &mut Hall) {
         // Each of their moves is made at once.
         (Setting::Warnings, "no", "no"),
     ] {
-        change(hall, "ann", setting, ann);
-        change(hall, "bob", setting, bob);
+        hall.set("ann", setting, ann);
+        hall.set("bob", setting, bob);
     }
 }
 
 #[test]
 fn a_shared_board_stands_still_whatever_its_players_prefer() {
-    for (variant, servers, expected) in [
-        (
-            Variant::Legan,
-            ["default"; 3],
-            (Color::White, Theme::Wood, Rotation::Upright),
-        ),
-        (
-            Variant::Toto40,
-            ["default"; 3],
-            (Color::White, Theme::Wood, Rotation::Diagonal),
-        ),
+    let (wood, sea) = (Theme::Wood, Theme::Sea);
+    let (upright, diagonal) = (Rotation::Upright, Rotation::Diagonal);
+    let defaults = ["default"; 3];
+    for (variant, servers, (theme, rotation)) in [
+        (Variant::Legan, defaults, (wood, upright)),
+        (Variant::Toto40, defaults, (wood, diagonal)),
         (
             Variant::Legan,
             ["white", "sea", "diagonal"],
-            (Color::White, Theme::Sea, Rotation::Diagonal),
+            (sea, diagonal),
         ),
     ] {
+        let expected = (Color::White, theme, rotation);
         let mut hall = Hall::new();
         opposites(&mut hall);
         let settings = [
@@ -105,7 +81,7 @@ fn a_shared_board_stands_still_whatever_its_players_prefer() {
             Setting::ServerLegan,
         ];
         for (setting, value) in settings.into_iter().zip(servers) {
-            change(&mut hall, "mod", setting, value);
+            hall.set("mod", setting, value);
         }
         let challenge = hall.challenge(variant);
         let offer = hall.app.show(Subject::Challenge(challenge));
@@ -125,13 +101,11 @@ fn a_shared_board_stands_still_whatever_its_players_prefer() {
 fn a_server_may_have_shared_boards_turn_with_the_side_to_move() {
     let mut hall = Hall::new();
     opposites(&mut hall);
-    change(&mut hall, "mod", Setting::ServerView, "mover");
-    let own = Command::Change(Setting::ServerView, "own".to_owned());
-    hall.context = Context {
-        manages: true,
-        ..Context::default()
-    };
+    hall.set("mod", Setting::ServerView, "mover");
+    hall.context = manager();
+    let own = change(Setting::ServerView, "own");
     assert_eq!(hall.refused("mod", own), Refusal::NoSuchValue);
+    hall.context = Context::default();
     let game = hall.game(Variant::Latrunculi);
     for (who, side) in [("ann", Color::White), ("bob", Color::Black)] {
         assert_eq!(shared(&hall, game).0, side);
@@ -149,28 +123,15 @@ fn a_board_against_the_engine_is_its_players_and_stands_still() {
     ] {
         let mut hall = Hall::new();
         opposites(&mut hall);
-        change(&mut hall, "ann", Setting::View, view);
-        let terms = Terms {
-            color: ColorWish::Only(Color::Black),
-            ..Terms::of(Variant::Toto40)
-        };
-        let level = Level::LOWEST;
-        let mut handled = hall.act("ann", Command::Play { terms, level });
+        hall.set("ann", Setting::View, view);
+        let terms = as_black(Terms::of(Variant::Toto40));
+        let mut handled = hall.act("ann", play(terms));
         let game = game_of(&handled.outgoing);
         let expected = (side, Theme::Contrast, Rotation::Upright);
         for _ in 0..4 {
             assert_eq!(shared(&hall, game), expected, "the engine is to move");
-            let asked = handled.outgoing.iter().find_map(|one| match &one.effect {
-                Effect::Think(think) => Some((one.id.clone(), think.clone())),
-                _ => None,
-            });
-            let (id, think) = asked.unwrap();
-            let (uci, moment) = (some_move(&hall, game), hall.moment());
-            let found = Found {
-                uci: &uci,
-                score: None,
-            };
-            hall.app.thought(&id, &think, found, moment).unwrap();
+            let uci = some_move(&hall, game);
+            hall.engine_plays(&handled.outgoing, uci.as_str());
             assert_eq!(shared(&hall, game), expected, "ann is to move");
             let mv = some_move(&hall, game);
             handled = hall.act("ann", moving(Which::Id(game), &mv));
@@ -184,18 +145,18 @@ fn a_board_against_the_engine_is_its_players_and_stands_still() {
 fn what_one_person_sees_alone_follows_that_person() {
     let mut hall = Hall::new();
     opposites(&mut hall);
-    change(&mut hall, "bob", Setting::Confirm, "yes");
-    change(&mut hall, "mod", Setting::ServerToto40, "upright");
+    hall.set("bob", Setting::Confirm, "yes");
+    hall.set("mod", Setting::ServerToto40, "upright");
     let game = hall.game(Variant::Toto40);
     let anns = (Color::White, Theme::Contrast, Rotation::Upright);
-    let board = |hall: &mut Hall, who| seen(&card(hall.act(who, Command::Board(Which::Id(game)))));
+    let board = |hall: &mut Hall, who| seen(&reply(hall.act(who, Command::Board(Which::Id(game)))));
     assert_eq!(board(&mut hall, "ann"), anns);
     let bobs = (Color::White, Theme::Meadow, Rotation::Diagonal);
     assert_eq!(board(&mut hall, "bob"), bobs, "White is to move");
     let others = (Color::White, Theme::Wood, Rotation::Upright);
     assert_eq!(board(&mut hall, "eve"), others);
     let panel = Action::Panel(game, 0).command(None).unwrap();
-    assert_eq!(seen(&card(hall.act("ann", panel))), anns);
+    assert_eq!(seen(&reply(hall.act("ann", panel))), anns);
     let mv = some_move(&hall, game);
     hall.act("ann", moving(Which::Id(game), &mv));
     let bobs = (Color::Black, Theme::Meadow, Rotation::Diagonal);
@@ -203,55 +164,26 @@ fn what_one_person_sees_alone_follows_that_person() {
     assert_eq!(board(&mut hall, "ann"), anns);
     let mv = some_move(&hall, game);
     let asked = hall.act("bob", moving(Which::Id(game), &mv));
-    assert_eq!(seen(&card(asked)), bobs, "asked before the move");
+    assert_eq!(seen(&reply(asked)), bobs, "asked before the move");
 }
 
 #[test]
 fn settings_of_boards_show_a_board_drawn_that_way() {
     let mut hall = Hall::new();
+    let (white, black) = (Color::White, Color::Black);
+    let (wood, night, sea) = (Theme::Wood, Theme::Night, Theme::Sea);
+    let (upright, diagonal) = (Rotation::Upright, Rotation::Diagonal);
     for (setting, value, expected) in [
-        (
-            Setting::View,
-            "own",
-            (Color::Black, Theme::Wood, Rotation::Upright),
-        ),
-        (
-            Setting::View,
-            "white",
-            (Color::White, Theme::Wood, Rotation::Upright),
-        ),
-        (
-            Setting::Theme,
-            "night",
-            (Color::White, Theme::Night, Rotation::Upright),
-        ),
-        (
-            Setting::Legan,
-            "diagonal",
-            (Color::White, Theme::Night, Rotation::Diagonal),
-        ),
-        (
-            Setting::Toto40,
-            "upright",
-            (Color::White, Theme::Night, Rotation::Upright),
-        ),
-        (
-            Setting::ServerTheme,
-            "sea",
-            (Color::White, Theme::Sea, Rotation::Upright),
-        ),
-        (
-            Setting::ServerView,
-            "mover",
-            (Color::Black, Theme::Sea, Rotation::Upright),
-        ),
-        (
-            Setting::ServerLegan,
-            "diagonal",
-            (Color::White, Theme::Sea, Rotation::Diagonal),
-        ),
+        (Setting::View, "own", (black, wood, upright)),
+        (Setting::View, "white", (white, wood, upright)),
+        (Setting::Theme, "night", (white, night, upright)),
+        (Setting::Legan, "diagonal", (white, night, diagonal)),
+        (Setting::Toto40, "upright", (white, night, upright)),
+        (Setting::ServerTheme, "sea", (white, sea, upright)),
+        (Setting::ServerView, "mover", (black, sea, upright)),
+        (Setting::ServerLegan, "diagonal", (white, sea, diagonal)),
     ] {
-        let preview = change(&mut hall, "mod", setting, value);
+        let preview = reply(hall.set("mod", setting, value));
         assert!(preview.text.to_string().starts_with("Saved."));
         let board = preview.board.as_ref().unwrap();
         for color in Color::ALL {
@@ -261,7 +193,7 @@ fn settings_of_boards_show_a_board_drawn_that_way() {
         assert_eq!(look(board), expected, "{setting:?} {value}");
         assert!(preview.menu.is_some(), "another can be chosen at once");
     }
-    change(&mut hall, "mod", Setting::WordsOnly, "yes");
-    let words = change(&mut hall, "mod", Setting::Theme, "wood");
+    hall.set("mod", Setting::WordsOnly, "yes");
+    let words = reply(hall.set("mod", Setting::Theme, "wood"));
     assert!(words.board.is_none(), "no picture for those who want words");
 }

@@ -1,64 +1,64 @@
 //! Clocks: the cost of a move, flags, and compensation for downtime.
 
-use app::effect::{Effect, Subject};
+use app::effect::{Handled, Outgoing, Subject};
+use app::store::Key;
 use app::{
-    ColorWish, Command, End, GameId, Level, Refusal, Span, Terms, TimeControl, Timestamp, Which,
+    Command, End, FIRST_MOVE, GameId, RETURN, Refusal, Span, Terms, TimeControl, Timestamp, Which,
 };
 use rules_core::{Color, Variant};
 use text::Platform;
 
-use crate::common::{Hall, called, game_of, moving, timed};
-
-/// Ten minutes and five seconds for each move.
-const LIVE: TimeControl = TimeControl::Live {
-    minutes: 10,
-    increment: 5,
+use crate::common::{
+    Hall, LIVE, THREE_DAYS, all_called, as_white, assert_says, assert_silent_about, challenge_of,
+    from_position, game_of, moving, open_challenge, play, shows, timed,
 };
-const THREE_DAYS: TimeControl = TimeControl::PerMove { days: 3 };
 
 /// A game between ann (White) and bob.
-fn begin(hall: &mut Hall, variant: Variant, time: TimeControl, start: Option<&str>) -> GameId {
-    hall.game_on(Terms {
-        start: start.map(str::to_owned),
-        ..timed(variant, time)
-    })
+fn begin(hall: &mut Hall, time: TimeControl) -> GameId {
+    hall.game_on(timed(Variant::Latrunculi, time))
 }
 
+/// A live game in which both have moved.
+fn live(hall: &mut Hall) -> GameId {
+    let game = begin(hall, LIVE);
+    hall.play_on(game, &["e4", "e5"]);
+    game
+}
+
+/// The seconds that a side has left.
 fn left(hall: &Hall, id: GameId, color: Color) -> i64 {
-    hall.record(id)
-        .time_left(color, Timestamp(hall.now))
-        .unwrap()
-        .0
-        / 1000
+    let left = hall.record(id).time_left(color, Timestamp(hall.now));
+    left.unwrap().0 / 1000
 }
 
-fn wait(hall: &mut Hall, span: Span) {
-    hall.now += span.0;
+fn flag(hall: &Hall, id: GameId) -> Timestamp {
+    hall.record(id).flag().unwrap()
 }
 
-/// Lets time pass as the program does each second.
-fn tick(hall: &mut Hall) -> Vec<app::effect::Outgoing> {
-    let moment = hall.moment();
-    hall.app.pass_time(moment).unwrap()
+/// Notes that the program runs; returns when.
+fn note_presence(hall: &mut Hall) -> Timestamp {
+    let now = hall.moment().now;
+    hall.app.note_presence(Platform::Discord, now).unwrap();
+    now
+}
+
+/// The program runs again; returns since when, and what is shown.
+fn come_back(hall: &mut Hall) -> (Timestamp, Vec<Outgoing>) {
+    let now = hall.moment().now;
+    (now, crate::common::come_back(&hall.app, now).unwrap())
 }
 
 #[test]
 fn a_live_clock_begins_with_the_second_move_and_adds_its_increment() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, Variant::Latrunculi, LIVE, None);
-    wait(&mut hall, Span::minutes(4));
-    hall.play("ann", "e4");
-    wait(&mut hall, Span::minutes(4));
-    hall.play("bob", "e5");
-    assert_eq!(
-        (
-            left(&hall, game, Color::White),
-            left(&hall, game, Color::Black)
-        ),
-        (600, 600),
-        "the first moves cost nothing"
-    );
-    wait(&mut hall, Span::seconds(59));
+    let game = begin(&mut hall, LIVE);
+    for text in ["e4", "e5"] {
+        hall.wait(Span::minutes(4));
+        hall.play_on(game, &[text]);
+    }
+    let both = Color::ALL.map(|color| left(&hall, game, color));
+    assert_eq!(both, [600, 600], "the first moves cost nothing");
+    hall.wait(Span::seconds(59));
     assert_eq!(left(&hall, game, Color::White), 541);
     hall.play("ann", "d4");
     assert_eq!(left(&hall, game, Color::White), 545, "60 used, 5 added");
@@ -68,50 +68,32 @@ fn a_live_clock_begins_with_the_second_move_and_adds_its_increment() {
 #[test]
 fn a_flag_falls_at_its_time_and_not_when_it_is_noticed() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, Variant::Latrunculi, THREE_DAYS, None);
-    hall.play("ann", "e4");
-    hall.play("bob", "e5");
-    let flag = hall.record(game).flag().unwrap();
+    let game = begin(&mut hall, THREE_DAYS);
+    hall.play_on(game, &["e4", "e5"]);
+    let flag = flag(&hall, game);
     assert_eq!(flag, Timestamp(hall.now).plus(Span::days(3)));
-    assert!(tick(&mut hall).is_empty());
-    wait(&mut hall, Span::days(4));
-    let shown = tick(&mut hall);
+    assert!(hall.tick().is_empty());
+    let shown = hall.pass(Span::days(4));
     assert_eq!(game_of(&shown), game);
     let result = hall.record(game).result.unwrap();
     assert_eq!(result.winner, Some(Color::Black));
     assert_eq!((result.end, result.at), (End::TimeForfeit, flag));
-    assert!(
-        hall.text(Subject::Game(game))
-            .contains("@t:bob won on time.")
-    );
-    assert!(tick(&mut hall).is_empty(), "it falls once");
+    assert!(hall.tick().is_empty(), "it falls once");
 }
 
 #[test]
 fn both_players_are_called_when_time_ends_their_game() {
     let mut hall = Hall::new();
-    begin(&mut hall, Variant::Latrunculi, LIVE, None);
-    hall.play("ann", "e4");
-    hall.play("bob", "e5");
-    wait(&mut hall, Span::minutes(11));
-    let outgoing = tick(&mut hall);
-    let handled = app::effect::Handled {
-        answer: app::effect::Answer::Seen,
-        outgoing,
-    };
-    assert_eq!(
-        called(&handled),
-        Some(vec!["t:ann".to_owned(), "t:bob".to_owned()])
-    );
+    live(&mut hall);
+    let outgoing = hall.pass(Span::minutes(11));
+    assert_eq!(all_called(&outgoing), ["t:ann", "t:bob"]);
 }
 
 #[test]
 fn a_move_that_comes_after_the_flag_ends_the_game_instead() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, Variant::Latrunculi, LIVE, None);
-    hall.play("ann", "e4");
-    hall.play("bob", "e5");
-    wait(&mut hall, Span::minutes(10));
+    let game = live(&mut hall);
+    hall.wait(Span::minutes(10));
     hall.play("ann", "d4");
     let record = hall.record(game);
     assert_eq!(record.moves.len(), 2);
@@ -121,279 +103,180 @@ fn a_move_that_comes_after_the_flag_ends_the_game_instead() {
 #[test]
 fn a_game_in_which_not_both_have_moved_is_aborted_and_not_lost() {
     for (moves, time, span) in [
-        (0, LIVE, app::FIRST_MOVE),
-        (1, LIVE, app::FIRST_MOVE),
-        (1, THREE_DAYS, Span::days(3)),
+        (&[][..], LIVE, FIRST_MOVE),
+        (&["e4"], LIVE, FIRST_MOVE),
+        (&["e4"], THREE_DAYS, Span::days(3)),
     ] {
         let mut hall = Hall::new();
-        let game = begin(&mut hall, Variant::Latrunculi, time, None);
-        if moves == 1 {
-            hall.play("ann", "e4");
-        }
-        wait(&mut hall, Span(span.0 - 5000));
-        tick(&mut hall);
+        let game = begin(&mut hall, time);
+        hall.play_on(game, moves);
+        hall.pass(Span(span.0 - 5000));
         assert_eq!(hall.record(game).result, None);
-        wait(&mut hall, Span::seconds(5));
-        tick(&mut hall);
+        hall.pass(Span::seconds(5));
         let result = hall.record(game).result.unwrap();
         assert_eq!((result.winner, result.end), (None, End::Abandonment));
-        assert!(
-            hall.text(Subject::Game(game))
-                .contains("The game was aborted")
-        );
     }
 }
 
 #[test]
 fn a_bank_of_days_is_filled_by_moves_up_to_its_cap() {
+    const DAY: i64 = 86_400;
     let bank = TimeControl::Bank {
         start: 14,
         increment: 1,
         cap: 15,
     };
     let mut hall = Hall::new();
-    let game = begin(&mut hall, Variant::Latrunculi, bank, None);
+    let game = begin(&mut hall, bank);
     hall.play("ann", "e4");
-    assert_eq!(
-        left(&hall, game, Color::White),
-        15 * 86_400 - 1,
-        "14 days + 1"
-    );
+    assert_eq!(left(&hall, game, Color::White), 15 * DAY - 1, "14 days + 1");
     hall.play("bob", "e5");
-    wait(&mut hall, Span::days(10));
+    hall.wait(Span::days(10));
     hall.play("ann", "d4");
-    assert_eq!(
-        left(&hall, game, Color::White) / 86_400,
-        5,
-        "15 - 10 + 1, begun"
-    );
-    hall.play("bob", "d5");
-    hall.play("ann", "exd5");
-    for _ in 0..12 {
-        let mv = hall.record(game).replay().unwrap().legal_moves()[0];
-        let uci = mv.uci(Variant::Latrunculi.shape()).to_string();
-        let who = if hall.record(game).turn() == Color::White {
-            "ann"
-        } else {
-            "bob"
-        };
-        hall.play(who, &uci);
+    let days = left(&hall, game, Color::White) / DAY;
+    assert_eq!(days, 5, "15 - 10 + 1, begun");
+    hall.play_on(game, &["d5", "exd5"]);
+    for _ in 0..6 {
+        hall.both_move(game);
     }
-    assert!(left(&hall, game, Color::Black) <= 15 * 86_400);
+    assert!(left(&hall, game, Color::Black) <= 15 * DAY);
 }
 
 #[test]
 fn no_one_loses_on_time_to_a_lone_king() {
     let mut hall = Hall::new();
     let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1";
-    let game = begin(&mut hall, Variant::Latrunculi, LIVE, Some(fen));
-    hall.play("bob", "Kd7");
-    hall.play("ann", "e4");
-    hall.play("bob", "Kd6");
-    wait(&mut hall, Span::minutes(11));
-    tick(&mut hall);
+    let game = hall.game_on(Terms {
+        time: LIVE,
+        ..from_position(Variant::Latrunculi, fen)
+    });
+    hall.play_on(game, &["Kd7", "e4", "Kd6"]);
+    hall.pass(Span::minutes(11));
     let result = hall.record(game).result.unwrap();
     assert_eq!((result.winner, result.end), (None, End::TimeForfeit));
-    let text = hall.text(Subject::Game(game));
     let sentence = "The game is drawn: @t:ann ran out of time, but @t:bob has only a king left.";
-    assert!(text.contains(sentence), "{text}");
+    assert_says(hall.text(Subject::Game(game)), sentence);
 }
 
 #[test]
 fn the_engine_never_runs_out_of_time() {
     let mut hall = Hall::new();
-    let play = Command::Play {
-        terms: Terms {
-            time: LIVE,
-            color: ColorWish::Only(Color::White),
-            ..Terms::of(Variant::Latrunculi)
-        },
-        level: Level::LOWEST,
-    };
-    let game = game_of(&hall.act("ann", play).outgoing);
+    let game = hall.game_with_engine(timed(Variant::Latrunculi, LIVE));
     hall.play("ann", "e4");
-    wait(&mut hall, Span::days(1));
-    assert!(tick(&mut hall).is_empty());
+    assert!(hall.pass(Span::days(1)).is_empty());
     assert_eq!(hall.record(game).flag(), None);
     assert_eq!(left(&hall, game, Color::Black), 600);
 }
 
 #[test]
-fn time_in_which_delos_was_away_is_given_back_to_live_clocks_once() {
+fn downtime_is_given_back_to_live_clocks_once() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, Variant::Latrunculi, LIVE, None);
-    hall.play("ann", "e4");
-    hall.play("bob", "e5");
-    let now = hall.moment();
-    hall.app.note_presence(Platform::Discord, now.now).unwrap();
-    let flag = hall.record(game).flag().unwrap();
-    wait(&mut hall, Span::hours(2));
-    let back = hall.moment();
-    let away = back.now.since(now.now);
+    let game = live(&mut hall);
+    let gone = note_presence(&mut hall);
+    let before = flag(&hall, game);
+    hall.wait(Span::hours(2));
     // The first return breaks off before it is noted, as a killed program would leave it.
-    let noted = hall
-        .app
-        .store()
-        .get(&app::store::Key::Presence)
-        .unwrap()
-        .unwrap();
-    assert_eq!(hall.app.come_back(back.now).unwrap().len(), 1);
-    assert_eq!(hall.record(game).flag(), Some(flag.plus(away)));
-    let version = hall
-        .app
-        .store()
-        .get(&app::store::Key::Presence)
-        .unwrap()
-        .unwrap()
-        .version;
-    hall.app
-        .store()
-        .commit(app::store::Batch {
-            writes: vec![app::store::Write {
-                expected: version,
-                record: noted.record,
-            }],
-            ..Default::default()
-        })
-        .unwrap();
-    let again = hall.moment();
-    hall.app.come_back(again.now).unwrap();
-    let late = again.now.since(back.now);
-    assert_eq!(hall.record(game).flag(), Some(flag.plus(away).plus(late)));
-    wait(&mut hall, Span::minutes(11));
-    tick(&mut hall);
-    assert_eq!(
-        hall.record(game).result.unwrap().at,
-        flag.plus(away).plus(late),
-        "and then it falls exactly"
-    );
+    let noted = hall.stored(&Key::Presence).unwrap();
+    let (back, shown) = come_back(&mut hall);
+    assert_eq!(shown.len(), 1);
+    let away = back.since(gone);
+    assert_eq!(flag(&hall, game), before.plus(away));
+    let version = hall.app.store().get(&Key::Presence).unwrap();
+    hall.write(version.unwrap().version, noted);
+    let (again, _) = come_back(&mut hall);
+    let expected = before.plus(away).plus(again.since(back));
+    assert_eq!(flag(&hall, game), expected);
+    hall.pass(Span::minutes(11));
+    let result = hall.record(game).result.unwrap();
+    assert_eq!(result.at, expected, "and then it falls exactly");
 }
 
 #[test]
-fn an_absence_is_made_up_for_once_when_restarts_follow_closely() {
+fn restarts_that_follow_closely_are_compensated_once() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, Variant::Latrunculi, LIVE, None);
-    hall.play("ann", "e4");
-    hall.play("bob", "e5");
-    let now = hall.moment();
-    hall.app.note_presence(Platform::Discord, now.now).unwrap();
-    let flag = hall.record(game).flag().unwrap();
-    let mut away = Span(0);
-    let mut last = now;
+    let game = live(&mut hall);
+    let gone = note_presence(&mut hall);
+    let before = flag(&hall, game);
+    let mut last = gone;
     for _ in 0..5 {
-        wait(&mut hall, Span::seconds(2));
-        let back = hall.moment();
-        hall.app.come_back(back.now).unwrap();
-        away = Span(away.0 + back.now.since(last.now).0);
-        last = back;
+        hall.wait(Span::seconds(2));
+        (last, _) = come_back(&mut hall);
     }
-    assert_eq!(hall.record(game).flag(), Some(flag.plus(away)));
+    assert_eq!(flag(&hall, game), before.plus(last.since(gone)));
 }
 
 #[test]
-fn who_was_to_be_called_before_an_absence_still_is_after_it() {
+fn a_call_that_is_due_before_an_absence_still_is_after_it() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, Variant::Latrunculi, LIVE, None);
+    let game = begin(&mut hall, LIVE);
     let moved = hall.play("ann", "e4");
-    let Some(Effect::Show(call)) = moved.outgoing.first().map(|first| first.effect.clone()) else {
-        panic!("{moved:?}");
-    };
-    let now = hall.moment();
-    hall.app.note_presence(Platform::Discord, now.now).unwrap();
-    wait(&mut hall, Span::seconds(20));
-    let back = hall.moment();
-    let again = hall.app.come_back(back.now).unwrap();
-    let Some(Effect::Show(clocks)) = again.first().map(|first| first.effect.clone()) else {
-        panic!("{again:?}");
-    };
-    assert!(clocks.version > call.version, "the clocks are shown anew");
-    let shown = hall.app.show(Subject::Game(game)).unwrap().unwrap();
-    assert_eq!(
-        shown.version, call.version,
-        "a front end that has yet to show the move calls the player who must answer it"
-    );
+    let call = shows(&moved.outgoing).next().unwrap().version;
+    note_presence(&mut hall);
+    hall.wait(Span::seconds(20));
+    let (_, again) = come_back(&mut hall);
+    let clocks = shows(&again).next().unwrap().version;
+    assert!(clocks > call, "the clocks are shown anew");
+    // A front end that has yet to show the move calls the player who must answer it.
+    assert_eq!(hall.shown(Subject::Game(game)).version, call);
 }
 
 #[test]
-fn a_deadline_of_days_that_passed_in_an_absence_falls_an_hour_after_the_return() {
+fn a_deadline_of_days_in_an_absence_passes_an_hour_after_the_return() {
     let mut hall = Hall::new();
-    let soon = begin(&mut hall, Variant::Latrunculi, THREE_DAYS, None);
-    hall.act("ann", moving(Which::Id(soon), "e4"));
-    hall.act("bob", moving(Which::Id(soon), "e5"));
-    let week = TimeControl::PerMove { days: 7 };
-    let later = begin(&mut hall, Variant::Latrunculi, week, None);
-    let unmoved = hall.record(later).flag();
-    wait(&mut hall, Span(Span::days(3).0 - Span::minutes(10).0));
-    let now = hall.moment();
-    hall.app.note_presence(Platform::Discord, now.now).unwrap();
-    wait(&mut hall, Span::hours(5));
-    let back = hall.moment();
-    let shown = hall.app.come_back(back.now).unwrap();
-    assert_eq!(
-        shown.len(),
-        1,
-        "only the game whose deadline moves: {shown:?}"
-    );
-    tick(&mut hall);
+    let soon = begin(&mut hall, THREE_DAYS);
+    hall.play_on(soon, &["e4", "e5"]);
+    let later = begin(&mut hall, TimeControl::PerMove { days: 7 });
+    let unmoved = flag(&hall, later);
+    hall.wait(Span(Span::days(3).0 - Span::minutes(10).0));
+    note_presence(&mut hall);
+    hall.wait(Span::hours(5));
+    let (back, shown) = come_back(&mut hall);
+    let moved = shows(&shown).map(|show| show.subject);
+    assert_eq!(moved.collect::<Vec<_>>(), [Subject::Game(soon)]);
+    hall.tick();
     assert_eq!(hall.record(soon).result, None);
-    let flag = hall.record(soon).flag().unwrap();
-    assert_eq!(flag, back.now.plus(app::RETURN));
-    assert_eq!(
-        hall.record(later).flag(),
-        unmoved,
-        "far deadlines don't change"
-    );
-    // After a move the absence is of the past.
-    hall.act("ann", moving(Which::Id(soon), "d4"));
-    hall.act("bob", moving(Which::Id(soon), "d5"));
-    assert_eq!(
-        hall.record(soon).flag(),
-        Some(Timestamp(hall.now).plus(Span::days(3)))
-    );
+    assert_eq!(flag(&hall, soon), back.plus(RETURN));
+    assert_eq!(flag(&hall, later), unmoved, "far deadlines don't change");
+    // After a move the absence no longer matters.
+    hall.play_on(soon, &["d4", "d5"]);
+    let in_three_days = Timestamp(hall.now).plus(Span::days(3));
+    assert_eq!(flag(&hall, soon), in_three_days);
 }
 
 #[test]
-fn only_a_game_of_two_people_with_a_clock_from_the_usual_start_is_rated() {
+fn only_games_of_two_people_with_a_clock_from_the_start_are_rated() {
     let mut hall = Hall::new();
-    let rated = |time, start: Option<&str>| Terms {
-        time,
+    let rated = |terms: Terms| Terms {
         rated: true,
-        start: start.map(str::to_owned),
-        ..Terms::of(Variant::Latrunculi)
+        ..as_white(terms)
     };
-    let challenge = |terms| Command::Challenge {
-        opponent: None,
-        terms,
+    let live = || rated(timed(Variant::Latrunculi, LIVE));
+    let clockless = rated(Terms::of(Variant::Latrunculi));
+    let odd_start = Terms {
+        start: Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".to_owned()),
+        ..live()
     };
-    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
-    for terms in [rated(TimeControl::Unlimited, None), rated(LIVE, Some(fen))] {
-        assert_eq!(hall.refused("ann", challenge(terms)), Refusal::NotRatable);
+    for command in [
+        open_challenge(clockless),
+        open_challenge(odd_start),
+        play(live()),
+    ] {
+        assert_eq!(hall.refused("ann", command), Refusal::NotRatable);
     }
-    let play = Command::Play {
-        terms: rated(LIVE, None),
-        level: Level::LOWEST,
-    };
-    assert_eq!(hall.refused("ann", play), Refusal::NotRatable);
-    let handled = hall.act("ann", challenge(rated(LIVE, None)));
-    let id = crate::common::challenge_of(&handled.outgoing);
-    let text = hall.text(Subject::Challenge(id));
-    assert!(
-        text.contains("Latrunculi duo milia et septum, 10 minutes + 5 seconds per move, rated"),
-        "{text}"
-    );
-    let game = game_of(&hall.act("bob", Command::Accept(id)).outgoing);
-    assert!(hall.record(game).rated);
+    let id = challenge_of(&hall.act("ann", open_challenge(live())).outgoing);
+    let terms = "Latrunculi duo milia et septum, 10 minutes + 5 seconds per move, rated";
+    assert_says(hall.text(Subject::Challenge(id)), terms);
+    let accepted: Handled = hall.act("bob", Command::Accept(id));
+    assert!(hall.record(game_of(&accepted.outgoing)).rated);
 }
 
 #[test]
-fn records_of_before_there_were_clocks_still_read() {
+fn a_game_without_clocks_is_stored_as_before_there_were_any() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Toto40);
     let json = serde_json::to_string(&hall.record(game)).unwrap();
     for new in ["\"time\"", "\"clock\"", "\"rated\""] {
-        assert!(
-            !json.contains(new),
-            "a game without clocks is stored as before: {json}"
-        );
+        assert_silent_about(&json, new);
     }
+    hall.act("ann", moving(Which::Id(game), "d5e5"));
 }

@@ -1,24 +1,21 @@
-//! Which answers everyone in the room may read, where the platform cannot answer one person in private.
+//! Public and secret answers, on a platform that cannot answer one person in private.
 
 use std::collections::BTreeSet;
 
 use app::commands::{ALL, Parsed, parse};
 use app::effect::Answer;
-use app::{
-    Audience, Command, Discretion, Failure, GameId, PeopleCommand, Request, RoomId, ServerId,
-    Setting, Venue, Which,
-};
+use app::{Audience, Command, Discretion, Failure, GameId, Request, Setting, Which};
 use rules_core::Variant;
 
 use crate::common::directory::Everyone;
-use crate::common::{Hall, moving, person};
+use crate::common::{Hall, block, moving, person, request, venue};
 
-/// Who reads the answer to a typed command.
+/// The readers of the answer to a typed command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Readers {
     Room,
     Author,
-    /// Those who see the game.
+    /// Everyone who sees the game.
     OfGame,
 }
 use Readers::{Author, OfGame, Room};
@@ -94,13 +91,13 @@ fn every_command_of_the_table_has_its_readers() {
         let found = match read(typed).discretion() {
             Discretion::Open => Room,
             Discretion::Secret => Author,
-            Discretion::AsTheGame(_) => OfGame,
+            Discretion::AsTheGame => OfGame,
         };
         assert_eq!(found, readers, "{typed}");
     }
     let name = |typed: &'static str| typed.split(' ').next().unwrap();
     let told: BTreeSet<_> = TABLE.iter().map(|(typed, _)| name(typed)).collect();
-    // Everything about a tournament is told to its whole server.
+    // Everything about a tournament is public on its server.
     let all = ALL.iter().map(|spec| spec.name);
     let all: BTreeSet<_> = all.filter(|&name| name != "tournament").collect();
     assert_eq!(told, all);
@@ -109,13 +106,9 @@ fn every_command_of_the_table_has_its_readers() {
 /// Asks in a room, and returns the answer to a refused command, too.
 fn ask(hall: &mut Hall, who: &str, room: &str, command: Command) -> Answer {
     let request = Request {
-        who: person(who),
-        venue: Venue {
-            room: RoomId::new(room),
-            server: Some(ServerId::new("t:server")),
-        },
+        venue: venue(room, Some("t:server")),
         context: hall.context.clone(),
-        command,
+        ..request(who, command)
     };
     let moment = hall.moment();
     match hall.app.handle(&request, moment) {
@@ -184,7 +177,7 @@ fn a_move_that_names_a_game_played_elsewhere_is_answered_in_secret() {
 #[test]
 fn a_refusal_that_tells_whom_someone_blocks_is_secret() {
     let mut hall = Hall::new();
-    let block = Command::People(PeopleCommand::Block(person("eve")));
+    let block = block("eve");
     assert!(secret(&ask(&mut hall, "ann", "t:room", block)));
     let Command::Challenge { terms, .. } = read("challenge leto") else {
         panic!("a challenge");
@@ -206,7 +199,7 @@ fn a_refusal_that_tells_whom_someone_blocks_is_secret() {
 }
 
 #[test]
-fn a_move_previewed_for_its_player_is_secret_unless_it_was_typed_before_all() {
+fn a_previewed_move_is_secret_unless_it_was_typed_in_public() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Toto40);
     let confirm = Command::Change(Setting::Confirm, "yes".to_owned());

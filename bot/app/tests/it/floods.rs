@@ -1,14 +1,14 @@
-//! What others see of one person who repeats something: bounded, however often it is tried.
+//! Messages that others see of one person's repeated commands are bounded.
 
 use app::effect::{Effect, Handled, Manner, Outgoing};
 use app::{
-    Command, Failure, GameId, Level, Limits, PeopleRefusal, Refusal, Span, Terms, Timestamp,
+    Command, Failure, GameId, Limits, PeopleRefusal, Refusal, Span, Terms, Timestamp,
     TournamentCommand, TournamentId, TournamentRefusal, Which,
 };
 use rules_core::Variant;
 
-use crate::common::cup::{Cup, SWISS, plan, tournament_of};
-use crate::common::{Hall, challenge_of, game_of, person};
+use crate::common::cup::{Cup, SWISS, plan};
+use crate::common::{Hall, challenge_of, game_of, invite, person, play, tournament_of};
 
 /// Attempts at each kind of flood.
 const TRIES: usize = 60;
@@ -49,18 +49,8 @@ fn ask(hall: &mut Hall, who: &str, command: Command) -> Result<Handled, Failure>
     hall.ask(who, "room", command)
 }
 
-fn play() -> Command {
-    Command::Play {
-        terms: Terms::of(Variant::Toto40),
-        level: Level::LOWEST,
-    }
-}
-
-fn invite(to: &str) -> Command {
-    Command::Challenge {
-        opponent: Some(person(to)),
-        terms: Terms::of(Variant::Toto40),
-    }
+fn toto40() -> Terms {
+    Terms::of(Variant::Toto40)
 }
 
 #[test]
@@ -68,7 +58,7 @@ fn games_begun_and_aborted_in_turn_are_bounded() {
     let mut hall = Hall::new();
     let first = Timestamp(hall.now + 1000);
     let (seen, refusal) = flood(&mut hall, |hall| {
-        let begun = ask(hall, "ann", play());
+        let begun = ask(hall, "ann", play(toto40()));
         let id = begun.as_ref().ok().map(|begun| game_of(&begun.outgoing));
         let aborted = id.map(|id| ask(hall, "ann", Command::Abort(id)));
         std::iter::once(begun).chain(aborted).collect()
@@ -78,14 +68,14 @@ fn games_begun_and_aborted_in_turn_are_bounded() {
     let too_many = PeopleRefusal::TooManyStarted(until);
     assert_eq!(refusal, Some(Refusal::People(too_many)));
     hall.now = until.0 - 1000;
-    hall.act("ann", play());
-    hall.act("bob", play());
+    hall.act("ann", play(toto40()));
+    hall.act("bob", play(toto40()));
 }
 
 #[test]
 fn rematches_with_the_engine_begun_and_aborted_in_turn_are_bounded() {
     let mut hall = Hall::new();
-    let mut last: GameId = game_of(&hall.act("ann", play()).outgoing);
+    let mut last: GameId = game_of(&hall.act("ann", play(toto40())).outgoing);
     hall.act("ann", Command::Abort(last));
     let (seen, _) = flood(&mut hall, |hall| {
         let begun = ask(hall, "ann", Command::Rematch(last));
@@ -103,7 +93,7 @@ fn challenges_sent_and_withdrawn_in_turn_call_a_person_a_few_times() {
     let mut hall = Hall::new();
     let first = Timestamp(hall.now + 1000);
     let send = |hall: &mut Hall, to: &str| {
-        let sent = ask(hall, "ann", invite(to));
+        let sent = ask(hall, "ann", invite(to, toto40()));
         let id = sent.as_ref().ok().map(|sent| challenge_of(&sent.outgoing));
         let withdrawn = id.map(|id| ask(hall, "ann", Command::Decline(id)));
         std::iter::once(sent).chain(withdrawn).collect()
@@ -116,20 +106,21 @@ fn challenges_sent_and_withdrawn_in_turn_call_a_person_a_few_times() {
     let (seen, _) = flood(&mut hall, |hall| send(hall, "cat"));
     assert_eq!(seen, 5, "each person counts");
     hall.now = until.0;
-    hall.act("ann", invite("bob"));
+    hall.act("ann", invite("bob", toto40()));
 }
 
 #[test]
 fn a_cooldown_does_not_end_with_challenges_to_others() {
     let mut hall = Hall::new();
-    let id = challenge_of(&hall.act("ann", invite("bob")).outgoing);
+    let id = challenge_of(&hall.act("ann", invite("bob", toto40())).outgoing);
     hall.act("bob", Command::Decline(id));
     for other in ["c1", "c2", "c3", "c4", "c5", "c6"] {
-        let id = challenge_of(&hall.act("ann", invite(other)).outgoing);
+        let id = challenge_of(&hall.act("ann", invite(other, toto40())).outgoing);
         hall.act("ann", Command::Decline(id));
     }
+    let refused = hall.refused("ann", invite("bob", toto40()));
     assert!(matches!(
-        hall.refused("ann", invite("bob")),
+        refused,
         Refusal::People(PeopleRefusal::JustDeclined(..))
     ));
 }
@@ -141,7 +132,7 @@ fn challenges_that_became_games_do_not_count_as_calls() {
         let id = hall.game(Variant::Toto40);
         hall.act("ann", Command::Resign(id));
     }
-    hall.act("ann", invite("bob"));
+    hall.act("ann", invite("bob", toto40()));
 }
 
 #[test]
@@ -212,7 +203,7 @@ fn joining_and_leaving_in_turn_posts_nothing() {
     };
     assert_eq!(flood(&mut cup.hall, turn).0, 0);
     cup.hall.context.manages = true;
-    cup.act("org", cup.start());
+    cup.start_now();
     cup.hall.context.manages = false;
     assert_eq!(flood(&mut cup.hall, turn).0, 0, "after the start");
 }
@@ -247,7 +238,7 @@ fn reviews_of_many_games_are_asked_for_slowly() {
     let mut ids = Vec::new();
     for n in 0..TRIES {
         let who = format!("p{n}");
-        let id = game_of(&hall.act(&who, play()).outgoing);
+        let id = game_of(&hall.act(&who, play(toto40())).outgoing);
         hall.act(&who, Command::Abort(id));
         ids.push(id);
     }

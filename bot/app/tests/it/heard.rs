@@ -1,46 +1,48 @@
 //! Events that a platform delivers more than once: what they ask for is done once.
 
 use app::effect::Answer;
-use app::store::{Index, Page};
+use app::store::Index;
 use app::{
-    Command, Failure, HeardId, HeardRecord, Moment, Occasion, Refusal, Request, Span, Terms,
-    Timestamp, Which,
+    Command, Failure, HeardId, HeardRecord, Moment, Occasion, Refusal, Span, Terms, Timestamp,
+    Which,
 };
 use rules_core::Variant;
 use text::Platform;
 
-use crate::common::{Hall, moving, request};
+use crate::common::{Hall, moving, open_challenge};
 
 #[expect(clippy::unnecessary_wraps, reason = "a context has an optional event")]
 fn event(n: u32) -> Option<HeardId> {
     Some(HeardId::new(format!("matrix:$event-{n}")))
 }
 
-fn open_challenge() -> Command {
-    Command::Challenge {
-        opponent: None,
-        terms: Terms::of(Variant::Toto40),
-    }
-}
-
 fn noted(hall: &Hall) -> usize {
-    let rows = hall.app.store().list(&Index::Heard, Page::first(1000));
-    rows.unwrap().len()
+    hall.list(&Index::Heard).len()
 }
 
 #[test]
 fn a_command_that_is_delivered_again_changes_nothing() {
     let mut hall = Hall::new();
     hall.context.heard = event(1);
-    assert_eq!(hall.act("ann", open_challenge()).outgoing.len(), 1);
-    let again = hall.act("ann", open_challenge());
+    assert_eq!(
+        hall.act("ann", open_challenge(Terms::of(Variant::Toto40)))
+            .outgoing
+            .len(),
+        1
+    );
+    let again = hall.act("ann", open_challenge(Terms::of(Variant::Toto40)));
     assert!(matches!(again.answer, Answer::Seen), "{:?}", again.answer);
     assert_eq!(again.outgoing, []);
     hall.context.heard = event(2);
-    let next = hall.act("ann", open_challenge());
+    let next = hall.act("ann", open_challenge(Terms::of(Variant::Toto40)));
     assert_eq!(next.outgoing.len(), 1, "another event is another command");
     hall.context.heard = None;
-    assert_eq!(hall.act("ann", open_challenge()).outgoing.len(), 1);
+    assert_eq!(
+        hall.act("ann", open_challenge(Terms::of(Variant::Toto40)))
+            .outgoing
+            .len(),
+        1
+    );
     assert_eq!(noted(&hall), 2);
 }
 
@@ -50,10 +52,8 @@ fn a_refused_command_is_not_carried_out_when_it_is_delivered_again() {
     let game = hall.game(Variant::Toto40);
     hall.context.heard = event(1);
     let move_of_black = || moving(Which::Id(game), "Kf6");
-    assert!(matches!(
-        hall.refused("bob", move_of_black()),
-        Refusal::NotYourTurn { .. }
-    ));
+    let refused = hall.refused("bob", move_of_black());
+    assert!(matches!(refused, Refusal::NotYourTurn { .. }));
     hall.context.heard = event(2);
     hall.act("ann", moving(Which::Id(game), "Re5"));
     hall.context.heard = event(1);
@@ -79,27 +79,7 @@ fn an_answer_that_changes_nothing_is_given_again() {
 }
 
 #[test]
-fn of_many_deliveries_at_once_one_is_acted_on() {
-    let hall = Hall::new();
-    let mut asked = request("ann", open_challenge());
-    asked.context.heard = event(1);
-    let made: usize = std::thread::scope(|scope| {
-        let each = (0..8).map(|seed| {
-            let (app, asked): (_, &Request) = (&hall.app, &asked);
-            let moment = Moment {
-                now: Timestamp(1_000_000),
-                seed,
-            };
-            scope.spawn(move || app.handle(asked, moment).unwrap().outgoing.len())
-        });
-        let each: Vec<_> = each.collect();
-        each.into_iter().map(|one| one.join().unwrap()).sum()
-    });
-    assert_eq!(made, 1);
-}
-
-#[test]
-fn events_are_forgotten_two_days_later_if_they_are_acknowledged() {
+fn acknowledged_events_are_forgotten_two_days_later() {
     let mut hall = Hall::new();
     for n in 0..450 {
         hall.context.heard = event(n);

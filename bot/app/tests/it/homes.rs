@@ -6,20 +6,15 @@ use std::sync::{Arc, Mutex};
 use app::store::memory::MemoryStore;
 use app::store::{Batch, Homes, Index, Key, Page, Store, StoreError};
 use app::{
-    App, Command, End, Failure, Format, GameId, Home, Limits, PlanPart, Refusal, Span, Stage,
-    TimeControl, Timestamp, TournamentCommand, TournamentPlan, Which,
+    App, Command, End, Failure, GameId, Home, Limits, PlanPart, Refusal, Span, Stage, Timestamp,
+    Which,
 };
 use rules_core::{Color, Variant};
 use text::Platform;
 
-use crate::common::cup::{Cup, plan};
+use crate::common::cup::{Cup, SWISS, edit, plan};
 use crate::common::hooked::{Hook, Hooked};
-use crate::common::{Hall, moving, timed};
-
-const LIVE: TimeControl = TimeControl::Live {
-    minutes: 10,
-    increment: 5,
-};
+use crate::common::{Hall, LIVE, moving, timed};
 
 /// Every home, where a test opens and closes them.
 struct Part<S> {
@@ -84,11 +79,10 @@ fn closed() -> (Hall, Arc<Part<Arc<MemoryStore>>>) {
     (hall, part)
 }
 
-/// A game between ann (White) and bob in which both have moved.
+/// A live game in which both have moved.
 fn begin(hall: &mut Hall) -> GameId {
     let game = hall.game_on(timed(Variant::Latrunculi, LIVE));
-    hall.act("ann", moving(Which::Id(game), "e4"));
-    hall.act("bob", moving(Which::Id(game), "e5"));
+    hall.play_on(game, &["e4", "e5"]);
     game
 }
 
@@ -96,12 +90,24 @@ fn left(hall: &Hall, game: GameId, color: Color, at: Timestamp) -> Span {
     hall.record(game).time_left(color, at).unwrap()
 }
 
+/// Compensates for downtime in a part; returns how many messages are shown, and the failure.
+fn make_up<S: Store>(
+    hall: &mut Hall,
+    part: &Part<S>,
+    paused: Timestamp,
+) -> (usize, Option<Failure>) {
+    let moment = hall.moment();
+    let made_up = hall.app.make_up_in(Platform::Discord, part, paused, moment);
+    let (shown, failed) = made_up.unwrap();
+    (shown.len(), failed)
+}
+
 #[test]
-fn a_flag_falls_only_by_the_process_that_lets_time_pass_in_its_home() {
+fn a_flag_falls_only_by_the_process_that_serves_its_home() {
     let (mut hall, part) = closed();
     let game = begin(&mut hall);
     let flag = hall.record(game).flag().unwrap();
-    hall.now += Span::minutes(11).0;
+    hall.wait(Span::minutes(11));
     for command in [
         moving(Which::Id(game), "d4"),
         Command::Resign(game),
@@ -111,97 +117,67 @@ fn a_flag_falls_only_by_the_process_that_lets_time_pass_in_its_home() {
     ] {
         assert_eq!(hall.refused("ann", command), Refusal::TimeUp(game));
     }
-    let moment = hall.moment();
-    assert!(hall.app.pass_time(moment).unwrap().is_empty());
+    assert!(hall.tick().is_empty());
     assert_eq!(hall.record(game).result, None);
     part.is_open.store(true, Ordering::SeqCst);
-    let moment = hall.moment();
-    hall.app.pass_time(moment).unwrap();
+    hall.tick();
     let result = hall.record(game).result.unwrap();
     assert_eq!((result.end, result.at), (End::TimeForfeit, flag));
 }
 
 #[test]
-fn a_move_from_elsewhere_does_not_cost_the_time_in_which_no_one_could_reach_the_game() {
+fn a_move_from_elsewhere_costs_no_time_while_the_home_is_unserved() {
     let (mut hall, part) = closed();
     let game = begin(&mut hall);
-    hall.now += Span::minutes(1).0;
+    hall.wait(Span::minutes(1));
     let paused = Timestamp(hall.now);
     *part.paused_since.lock().unwrap() = Some(paused);
     let before = left(&hall, game, Color::White, paused);
-    hall.now += Span::minutes(20).0;
+    hall.wait(Span::minutes(20));
     hall.act("ann", moving(Which::Id(game), "d4"));
     let after = left(&hall, game, Color::White, Timestamp(hall.now));
     assert_eq!(after.0, before.0 + Span::seconds(5).0);
-    // The owner makes up for the rest, and for nothing twice.
-    hall.now += Span::minutes(20).0;
+    // The home's process compensates for the rest, once.
+    hall.wait(Span::minutes(20));
     part.is_open.store(true, Ordering::SeqCst);
-    let moment = hall.moment();
-    let (shown, failed) = hall
-        .app
-        .make_up_in(Platform::Discord, &part, paused, moment)
-        .unwrap();
-    assert_eq!((shown.len(), failed), (1, None));
-    assert_eq!(
-        left(&hall, game, Color::Black, moment.now),
-        Span::minutes(10)
-    );
-    let again = hall
-        .app
-        .make_up_in(Platform::Discord, &part, paused, moment)
-        .unwrap();
-    assert_eq!(again, (Vec::new(), None));
+    assert_eq!(make_up(&mut hall, &part, paused), (1, None));
+    let black = left(&hall, game, Color::Black, Timestamp(hall.now));
+    assert_eq!(black, Span::minutes(10));
+    hall.now -= 1000;
+    assert_eq!(make_up(&mut hall, &part, paused), (0, None));
 }
 
 #[test]
 fn a_process_advances_the_tournaments_of_its_own_homes_only() {
-    let mut cup = Cup::new(TournamentPlan {
-        ..plan(Format::Swiss { rounds: 3 })
-    });
-    let edit = TournamentCommand::Edit(PlanPart::Starts, Some("30".to_owned()));
-    cup.act("org", edit);
-    for name in ["a", "b", "c"] {
-        cup.act(name, TournamentCommand::Join);
-    }
-    cup.hall.now += Span::minutes(31).0;
+    let mut cup = Cup::new(plan(SWISS));
+    cup.organize(edit(PlanPart::Starts, "30"));
+    cup.enter(["a", "b", "c"]);
+    cup.hall.wait(Span::minutes(31));
     for (is_open, stage) in [(false, Stage::Open), (true, Stage::Playing)] {
-        let moment = cup.hall.moment();
         let part = Part::new(MemoryStore::default(), is_open);
-        let (_, failed) = cup
-            .hall
-            .app
-            .make_up_in(Platform::Discord, &part, moment.now, moment)
-            .unwrap();
-        assert_eq!((cup.record().stage, failed), (stage, None));
+        let now = Timestamp(cup.hall.now);
+        let (_, failed) = make_up(&mut cup.hall, &part, now);
+        assert_eq!((cup.stage(), failed), (stage, None));
     }
 }
 
 #[test]
-fn a_transient_failure_is_told_although_another_follows_that_repeats() {
+fn a_transient_failure_is_reported_before_a_permanent_one() {
     let store = Arc::new(Hooked::new(Failing::default()));
-    let app = App::new(Arc::clone(&store), Limits::default());
-    let mut hall = Hall { app, ..Hall::new() };
+    let mut hall = Hall::over(Arc::clone(&store), Limits::default());
     let games = [begin(&mut hall), begin(&mut hall), begin(&mut hall)];
-    let [away, too_large, sound] = games.map(Key::Game);
+    let [away, too_large, _] = games.map(Key::Game);
     let paused = Timestamp(hall.now);
     let unavailable = StoreError::Unavailable("away".to_owned());
     *store.hook.0.lock().unwrap() = vec![
-        (away.clone(), unavailable.clone()),
+        (away, unavailable.clone()),
         (too_large.clone(), StoreError::TooLarge(too_large)),
     ];
-    hall.now += Span::minutes(2).0;
-    let moment = hall.moment();
+    hall.wait(Span::minutes(2));
     let part = Part::new(Arc::clone(&store.inner), true);
-    let (shown, failed) = hall
-        .app
-        .make_up_in(Platform::Discord, &part, paused, moment)
-        .unwrap();
-    assert_eq!(shown.len(), 1, "{sound} was made up for");
-    assert_eq!(failed, Some(Failure::Store(unavailable)));
+    let failed = Failure::Store(unavailable);
+    assert_eq!(make_up(&mut hall, &part, paused), (1, Some(failed)));
     store.hook.0.lock().unwrap().remove(0);
-    let (shown, failed) = hall
-        .app
-        .make_up_in(Platform::Discord, &part, paused, moment)
-        .unwrap();
-    assert_eq!((shown.len(), failed), (1, None), "{away} as well");
+    hall.now -= 1000;
+    assert_eq!(make_up(&mut hall, &part, paused), (1, None));
 }

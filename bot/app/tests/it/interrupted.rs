@@ -4,23 +4,22 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use app::effect::{Effect, Subject};
 use app::store::memory::MemoryStore;
-use app::store::{Batch, Key, Store as _, StoreError};
+use app::store::{Batch, Store as _, StoreError};
 use app::{
-    App, Command, Context, Failure, Format, Limits, Moment, Record, Request, Risk, RoomId, RoundId,
-    RoundRecord, ServerId, Stage, TimeControl, Timestamp, TournamentCommand, TournamentId,
-    TournamentPlan, TournamentRecord, Venue, Which,
+    Command, Failure, Format, Limits, RoundRecord, Span, Stage, Timestamp, TournamentCommand,
+    TournamentPlan, Which,
 };
-use rules_core::{Color, Variant};
+use rules_core::Color;
 
+use crate::common::cup::{Cup, announce, plan};
 use crate::common::hooked::{Hook, Hooked};
-use crate::common::person;
+use crate::common::{Hall, THREE_DAYS, tournament_of};
 
 /// Fails some commits, before or after they take effect.
 struct Breaking {
     commits: AtomicU64,
-    /// One commit in this many fails; none if zero.
+    /// One commit in this many fails; zero means never.
     one_in: u64,
 }
 
@@ -42,177 +41,114 @@ impl Hook for Breaking {
 }
 
 struct Evening {
-    app: App,
-    now: i64,
-    seed: u64,
-    broken_off: u32,
+    cup: Cup,
+    restarts: u32,
     /// How often a tournament was behind after the last game of a round.
     late: u32,
 }
 
 impl Evening {
-    fn moment(&mut self) -> Moment {
-        self.now += 1000;
-        self.seed += 1;
-        Moment {
-            now: Timestamp(self.now),
-            seed: self.seed,
-        }
-    }
-
-    /// Gives a command; returns whether it certainly took effect. If not, the program restarts.
-    fn tries(&mut self, who: &str, command: &Command) -> bool {
-        let moment = self.moment();
-        let request = Request {
-            who: person(who),
-            venue: Venue {
-                room: RoomId::new("t:room"),
-                server: Some(ServerId::new("t:server")),
-            },
-            context: Context {
-                manages: who == "org",
-                ..Context::default()
-            },
-            command: command.clone(),
+    fn new(one_in: u64) -> Self {
+        let commits = AtomicU64::new(0);
+        let store = Hooked::new(Breaking { commits, one_in });
+        let mut hall = Hall::over(store, Limits::default());
+        hall.context.manages = true;
+        let plan = TournamentPlan {
+            time: THREE_DAYS,
+            ..plan(Format::Swiss { rounds: 9 })
         };
-        match self.app.handle(&request, moment) {
-            Err(Failure::Store(_)) => {
-                self.starts_again();
-                false
-            }
-            // What is refused was carried out before the program broke off.
-            Ok(_) | Err(Failure::Refused(_)) => true,
+        let mut restarts = 0;
+        // Announced once for certain, so that every evening is about the same tournament.
+        let seed = hall.seed;
+        while hall.ask("org", "room", announce(plan.clone())).is_err() {
+            hall.seed = seed;
+            restarts += 1;
+        }
+        let id = tournament_of(&hall.pending());
+        let cup = Cup { hall, id };
+        Self {
+            cup,
+            restarts,
+            late: 0,
         }
     }
 
+    /// Gives a command until it certainly took effect. After a failure the program restarts.
     fn does(&mut self, who: &str, command: &Command) {
-        while !self.tries(who, command) {}
-    }
-
-    fn starts_again(&mut self) {
-        self.broken_off += 1;
-        while self.app.come_back(Timestamp(self.now)).is_err() {}
-    }
-
-    fn record(&self, id: TournamentId) -> TournamentRecord {
-        match self
-            .app
-            .store()
-            .get(&Key::Tournament(id))
-            .unwrap()
-            .unwrap()
-            .record
-        {
-            Record::Tournament(record) => record,
-            other => panic!("{other:?}"),
+        self.cup.hall.context.manages = who == "org";
+        loop {
+            match self.cup.hall.ask(who, "room", command.clone()) {
+                Err(Failure::Store(_)) => self.restart(),
+                // A refused command took effect before the restart.
+                Ok(_) | Err(Failure::Refused(_)) => return,
+            }
         }
     }
 
-    fn round(&self, tournament: TournamentId, number: u16) -> RoundRecord {
-        let id = RoundId { tournament, number };
-        match self
-            .app
-            .store()
-            .get(&Key::Round(id))
-            .unwrap()
-            .unwrap()
-            .record
-        {
-            Record::Round(record) => record,
-            other => panic!("{other:?}"),
-        }
+    fn plays(&mut self, who: &str, command: TournamentCommand) {
+        self.does(who, &Command::Tournament(Some(self.cup.id), command));
+    }
+
+    fn restart(&mut self) {
+        self.restarts += 1;
+        let hall = &self.cup.hall;
+        while crate::common::come_back(&hall.app, Timestamp(hall.now)).is_err() {}
     }
 
     /// Ends every game in progress of a round; the pairing determines the loser.
-    fn plays(&mut self, id: TournamentId) {
-        for board in self.round(id, self.record(id).rounds).boards {
+    fn play_round(&mut self) {
+        for board in self.cup.last_round().boards {
             let (Some(game), None) = (board.game, board.pairing.result) else {
                 continue;
             };
-            let Record::Game(record) = self
-                .app
-                .store()
-                .get(&Key::Game(game))
-                .unwrap()
-                .unwrap()
-                .record
-            else {
-                panic!("no game");
-            };
-            let name = |color: Color| record.seats[color].person().unwrap().name.clone();
-            let (white, black) = (board.pairing.white.number(), board.pairing.black.number());
-            match (u64::from(white) * 7 + u64::from(black) * 13) % 5 {
+            let [white, black] = Color::ALL.map(|color| self.cup.name(game, color));
+            let pairing = board.pairing;
+            let sum = pairing.white.number() * 7 + pairing.black.number() * 13;
+            match sum % 5 {
                 0 => {
-                    self.does(&name(Color::White), &Command::Draw(Which::Id(game)));
-                    self.does(&name(Color::Black), &Command::Draw(Which::Id(game)));
+                    self.does(&white, &Command::Draw(Which::Id(game)));
+                    self.does(&black, &Command::Draw(Which::Id(game)));
                 }
-                1 | 2 => self.does(&name(Color::White), &Command::Resign(game)),
-                _ => self.does(&name(Color::Black), &Command::Resign(game)),
+                1 | 2 => self.does(&white, &Command::Resign(game)),
+                _ => self.does(&black, &Command::Resign(game)),
             }
         }
-        // What the last game left undone is completed without a restart.
-        while self.app.next_due().unwrap() == Some(Timestamp(i64::MIN)) {
+        let hall = &mut self.cup.hall;
+        // A round that the last game left behind is completed without a restart.
+        while hall.app.next_due().unwrap() == Some(Timestamp(i64::MIN)) {
             self.late += 1;
-            let moment = self.moment();
-            // What fails stays behind.
-            let _ = self.app.pass_time(moment);
+            let moment = hall.moment();
+            // A failure leaves it behind.
+            let _ = hall.app.pass_time(moment);
         }
+        let moment = hall.moment();
+        let again = hall.app.advance_all(text::Platform::Discord, moment);
+        assert!(again.unwrap().is_empty(), "nothing is done twice");
     }
 }
 
-/// A Swiss of 64 over nine rounds: its rounds, and how often it was interrupted and how often behind.
+/// Plays a Swiss of 64; returns its rounds, and how often it was restarted and how often behind.
 fn evening(one_in: u64) -> (Vec<RoundRecord>, [u32; 2]) {
-    let store = Hooked::new(Breaking {
-        commits: AtomicU64::new(0),
-        one_in,
-    });
-    let mut evening = Evening {
-        app: App::new(store, Limits::default()),
-        now: 1_000_000,
-        seed: 0,
-        broken_off: 0,
-        late: 0,
-    };
-    let time = TimeControl::PerMove { days: 3 };
-    let format = Format::Swiss { rounds: 9 };
-    let plan = TournamentPlan::new("Friday cup", Variant::Toto40, time, format);
-    let create = TournamentCommand::create(plan);
-    // Announced once for certain, so that both evenings are about the same one.
-    let seed = evening.seed;
-    while !evening.tries("org", &Command::Tournament(None, create.clone())) {
-        evening.seed = seed;
-    }
-    let shown = evening.app.store().outgoing(usize::MAX).unwrap();
-    let id = shown.iter().find_map(|outgoing| match &outgoing.effect {
-        Effect::Show(show) => match show.subject {
-            Subject::Tournament(id) => Some(id),
-            _ => None,
-        },
-        _ => None,
-    });
-    let id = id.unwrap();
+    let mut evening = Evening::new(one_in);
     for number in 1..=64 {
-        let join = Command::Tournament(Some(id), TournamentCommand::Join);
-        evening.does(&format!("p{number}"), &join);
+        evening.plays(&format!("p{number}"), TournamentCommand::Join);
     }
-    evening.does(
-        "org",
-        &Command::Tournament(Some(id), TournamentCommand::Sure(Risk::Start, 64)),
-    );
+    evening.plays("org", evening.cup.start());
     for _ in 0..1000 {
-        match evening.record(id).stage {
-            Stage::Playing => evening.plays(id),
+        match evening.cup.stage() {
+            Stage::Playing => evening.play_round(),
             Stage::Between(_) => {
-                evening.now += 120_000;
-                let moment = evening.moment();
-                if evening.app.pass_time(moment).is_err() {
-                    evening.starts_again();
+                let hall = &mut evening.cup.hall;
+                hall.wait(Span::minutes(2));
+                let moment = hall.moment();
+                if hall.app.pass_time(moment).is_err() {
+                    evening.restart();
                 }
             }
             Stage::Finished(_) => {
-                let rounds =
-                    (1..=evening.record(id).rounds).map(|number| evening.round(id, number));
-                return (rounds.collect(), [evening.broken_off, evening.late]);
+                let rounds = 1..=evening.cup.record().rounds;
+                let rounds = rounds.map(|number| evening.cup.round(number)).collect();
+                return (rounds, [evening.restarts, evening.late]);
             }
             other => panic!("{other:?}"),
         }
@@ -222,19 +158,18 @@ fn evening(one_in: u64) -> (Vec<RoundRecord>, [u32; 2]) {
 
 #[test]
 fn a_swiss_that_is_killed_at_any_commit_ends_with_the_same_rounds() {
-    let results = |rounds: &[RoundRecord]| {
-        let pairings =
-            |round: &RoundRecord| round.boards.iter().map(|b| b.pairing).collect::<Vec<_>>();
-        rounds
-            .iter()
-            .map(|round| (pairings(round), round.byes.clone()))
-            .collect::<Vec<_>>()
+    let results = |rounds: &[RoundRecord]| -> Vec<_> {
+        let result = |round: &RoundRecord| {
+            let boards = round.boards.iter().map(|board| board.pairing);
+            (boards.collect::<Vec<_>>(), round.byes.clone())
+        };
+        rounds.iter().map(result).collect()
     };
     let (calm, never) = evening(0);
     assert_eq!((calm.len(), never), (9, [0, 0]));
     for one_in in [3, 7, 20] {
-        let (rounds, [broken_off, late]) = evening(one_in);
-        assert!(broken_off > 10, "interrupted {broken_off} times only");
+        let (rounds, [restarts, late]) = evening(one_in);
+        assert!(restarts > 10, "interrupted {restarts} times only");
         assert!(late > 0, "never behind");
         assert_eq!(results(&rounds), results(&calm), "one commit in {one_in}");
     }

@@ -2,16 +2,17 @@
 
 use app::effect::{Handled, Subject};
 use app::store::Key;
-use app::store::memory::MemoryStore;
 use app::{
-    App, ColorWish, Command, Context, Format, Limits, Moment, PairId, PeopleCommand, Person,
-    PlayerId, Pool, RatingId, Record, Request, Risk, RoleId, RoomId, ServerId, Setting, Terms,
-    TimeControl, Timestamp, TournamentCommand, TournamentId, TournamentPlan, TournamentRecord,
-    Venue, Which,
+    Command, Context, Failure, Format, GameRecord, PairId, PeopleCommand, Person, PlayerId, Pool,
+    Record, Risk, RoleId, RoomId, ServerId, Setting, TimeControl, TournamentCommand,
+    TournamentPlan, Venue,
 };
-use rules_core::{Color, Variant};
+use rules_core::Variant;
 
-use crate::common::{challenge_of, game_of};
+use crate::common::cup::{announce, plan};
+use crate::common::{
+    Hall, challenge_of, change, first_move, game_of, manager, moving, rated, tournament_of,
+};
 
 /// Bytes of a user, a room or an event of Matrix.
 const LONGEST: usize = 255;
@@ -21,215 +22,133 @@ fn long(start: &str) -> String {
 }
 
 fn person(name: &str) -> Person {
-    Person::new(
-        PlayerId::new(format!("matrix:{}", long(&format!("@{name}")))),
-        name,
-    )
+    let id = format!("matrix:{}", long(&format!("@{name}")));
+    Person::new(PlayerId::new(id), name)
 }
 
-fn thread() -> String {
-    format!("matrix:{}|{}", long("!room"), long("$root"))
+fn thread() -> RoomId {
+    RoomId::new(format!("matrix:{}|{}", long("!room"), long("$root")))
 }
 
 fn server() -> ServerId {
     ServerId::new(format!("matrix:{}", long("!space")))
 }
 
-struct World {
-    app: App,
-    now: i64,
+fn role() -> RoleId {
+    RoleId::new(format!("matrix:{}", long("power:")))
 }
 
-impl World {
-    fn new() -> Self {
-        Self {
-            app: App::new(MemoryStore::default(), Limits::default()),
-            now: 1_000_000,
-        }
+/// A hall in which someone who may manage the server speaks.
+fn hall() -> Hall {
+    let context = Context {
+        manages_roles: true,
+        threadless: true,
+        ..manager()
+    };
+    Hall {
+        context,
+        ..Hall::new()
     }
+}
 
-    /// A command in a thread by someone who may manage the server.
-    fn act(&mut self, who: &str, command: Command) -> Handled {
-        self.now += 1000;
-        let request = Request {
-            who: person(who),
-            venue: Venue {
-                room: RoomId::new(thread()),
-                server: Some(server()),
-            },
-            context: Context {
-                manages: true,
-                manages_roles: true,
-                threadless: true,
-                ..Context::default()
-            },
-            command,
-        };
-        let moment = Moment {
-            now: Timestamp(self.now),
-            seed: u64::try_from(self.now).unwrap(),
-        };
-        self.app
-            .handle(&request, moment)
-            .unwrap_or_else(|failure| panic!("{who}: {failure:?}"))
-    }
+fn ask(hall: &mut Hall, who: &str, command: Command) -> Result<Handled, Failure> {
+    let venue = Venue {
+        room: thread(),
+        server: Some(server()),
+    };
+    hall.handle(person(who), venue, command)
+}
 
-    fn record(&self, key: &Key) -> Option<Record> {
-        let stored = self.app.store().get(key).unwrap();
-        stored.map(|stored| stored.record)
-    }
+fn act(hall: &mut Hall, who: &str, command: Command) -> Handled {
+    ask(hall, who, command).unwrap_or_else(|failure| panic!("{who}: {failure:?}"))
+}
 
-    fn is_shown(&self, subject: Subject) {
-        let shown = self.app.show(subject).unwrap().unwrap();
-        assert_eq!(shown.venue.room, RoomId::new(thread()));
-    }
+fn assert_shown(hall: &Hall, subject: Subject) {
+    assert_eq!(hall.shown(subject).venue.room, thread());
 }
 
 #[test]
 fn a_rated_game_is_challenged_played_and_counted() {
-    let mut world = World::new();
-    let terms = Terms {
-        color: ColorWish::Only(Color::White),
-        time: TimeControl::PerMove { days: 3 },
-        rated: true,
-        ..Terms::of(Variant::Leto)
-    };
-    let opponent = Some(person("bob"));
-    let made = world.act("ann", Command::Challenge { opponent, terms });
+    let mut hall = hall();
+    let (opponent, terms) = (Some(person("bob")), rated(Variant::Leto));
+    let made = act(&mut hall, "ann", Command::Challenge { opponent, terms });
     let challenge = challenge_of(&made.outgoing);
-    world.is_shown(Subject::Challenge(challenge));
-    let game = game_of(&world.act("bob", Command::Accept(challenge)).outgoing);
-    world.is_shown(Subject::Game(game));
-    let Some(Record::Game(record)) = world.record(&Key::Game(game)) else {
-        panic!("no game");
-    };
-    assert_eq!(record.seats.white.person(), Some(&person("ann")));
+    assert_shown(&hall, Subject::Challenge(challenge));
+    let game = game_of(&act(&mut hall, "bob", Command::Accept(challenge)).outgoing);
+    assert_shown(&hall, Subject::Game(game));
+    assert_eq!(hall.record(game).seats.white.person(), Some(&person("ann")));
     // Both sides have to move before a result counts.
     for who in ["ann", "bob"] {
-        let Some(Record::Game(record)) = world.record(&Key::Game(game)) else {
-            panic!("no game");
-        };
-        let mv = record.replay().unwrap().legal_moves()[0];
-        let text = mv.uci(record.variant.shape()).to_string();
-        let command = Command::Move {
-            game: Which::Id(game),
-            text,
-            ply: None,
-        };
-        world.act(who, command);
+        let record: GameRecord = hall.record(game);
+        let text = first_move(&record.replay().unwrap());
+        act(&mut hall, who, moving(app::Which::Id(game), &text));
     }
-    world.act("bob", Command::Resign(game));
+    act(&mut hall, "bob", Command::Resign(game));
     for (who, pool) in [
         ("ann", Pool::Everywhere),
         ("bob", Pool::Everywhere),
         ("ann", Pool::Server(server())),
     ] {
-        let id = RatingId {
-            family: Variant::Leto.family(),
-            pool,
-            player: person(who).id,
-        };
-        let Some(Record::Rating(rating)) = world.record(&Key::Rating(id)) else {
-            panic!("no rating of {who}");
-        };
-        assert_eq!(rating.tally.games(), 1);
+        let rating = hall.rating(&person(who).id, Variant::Leto.family(), pool);
+        assert_eq!(rating.unwrap().tally.games(), 1);
     }
     let pair = PairId::new(person("ann").id, person("bob").id);
-    assert!(world.record(&Key::Pair(pair)).is_some());
-}
-
-fn tournament(world: &World, id: TournamentId) -> TournamentRecord {
-    match world.record(&Key::Tournament(id)) {
-        Some(Record::Tournament(record)) => record,
-        other => panic!("{other:?}"),
-    }
+    assert!(hall.stored(&Key::Pair(pair)).is_some());
 }
 
 #[test]
 fn a_tournament_is_announced_entered_and_started() {
-    let mut world = World::new();
-    let time = TimeControl::PerMove { days: 1 };
-    let format = Format::Swiss { rounds: 3 };
+    let mut hall = hall();
     let plan = TournamentPlan {
-        winners_role: Some(RoleId::new(format!("matrix:{}", long("power:")))),
-        ..TournamentPlan::new("Cup", Variant::Toto40, time, format)
+        time: TimeControl::PerMove { days: 1 },
+        winners_role: Some(role()),
+        ..plan(Format::Swiss { rounds: 3 })
     };
-    let command = Command::Tournament(None, TournamentCommand::create(plan));
-    let made = world.act("org", command);
-    let id = made.outgoing.iter().find_map(|outgoing| {
-        let key = outgoing.effect.key();
-        let Key::Tournament(id) = key else {
-            return None;
-        };
-        Some(id)
-    });
-    let id = id.unwrap();
+    let id = tournament_of(&act(&mut hall, "org", announce(plan)).outgoing);
     let of = |command| Command::Tournament(Some(id), command);
     let players = ["ann", "bob", "cho", "dan"];
     for who in players {
-        world.act(who, of(TournamentCommand::Join));
+        act(&mut hall, who, of(TournamentCommand::Join));
     }
-    world.is_shown(Subject::Tournament(id));
-    let begun = world.act("org", of(TournamentCommand::Sure(Risk::Start, 4)));
-    let record = tournament(&world, id);
+    assert_shown(&hall, Subject::Tournament(id));
+    let start = TournamentCommand::Sure(Risk::Start, 4);
+    let begun = act(&mut hall, "org", of(start));
+    let Some(Record::Tournament(record)) = hall.stored(&Key::Tournament(id)) else {
+        panic!("no tournament");
+    };
     assert_eq!(record.rounds, 1);
     for who in players {
         assert!(record.seed_of(&person(who).id).is_some());
     }
-    let game = game_of(&begun.outgoing);
-    world.is_shown(Subject::Game(game));
+    assert_shown(&hall, Subject::Game(game_of(&begun.outgoing)));
 }
 
 #[test]
 fn settings_and_blocks_name_them() {
-    let mut world = World::new();
-    let role = format!("matrix:{}", long("power:"));
+    let mut hall = hall();
     for (setting, value) in [
-        (Setting::Announcements, thread()),
-        (Setting::Organizers, role.clone()),
-        (Setting::Rooms, thread()),
+        (Setting::Announcements, thread().to_string()),
+        (Setting::Organizers, role().to_string()),
+        (Setting::Rooms, thread().to_string()),
     ] {
-        world.act("ann", Command::Change(setting, value));
+        act(&mut hall, "ann", change(setting, &value));
     }
-    let Some(Record::Server(record)) = world.record(&Key::Server(server())) else {
+    let Some(Record::Server(record)) = hall.stored(&Key::Server(server())) else {
         panic!("no server");
     };
-    let room = RoomId::new(thread());
-    assert_eq!(record.settings.announcements, Some(room.clone()));
-    assert_eq!(record.settings.organizers, Some(RoleId::new(role)));
-    assert_eq!(record.settings.rooms, [room]);
-    let block = |name: &str| Command::People(PeopleCommand::Block(person(name)));
-    let mut blocked = 0;
+    assert_eq!(record.settings.announcements, Some(thread()));
+    assert_eq!(record.settings.organizers, Some(role()));
+    assert_eq!(record.settings.rooms, [thread()]);
+    let block = |n: usize| Command::People(PeopleCommand::Block(person(&format!("p{n}"))));
     // Fewer than of short ids: they are all in one record.
-    loop {
-        world.now += 1000;
-        let request = Request {
-            who: person("ann"),
-            venue: Venue {
-                room: RoomId::new(thread()),
-                server: Some(server()),
-            },
-            context: Context::default(),
-            command: block(&format!("p{blocked}")),
-        };
-        let moment = Moment {
-            now: Timestamp(world.now),
-            seed: 1,
-        };
-        if world.app.handle(&request, moment).is_err() {
-            break;
-        }
-        blocked += 1;
-    }
-    let Some(Record::Person(record)) = world.record(&Key::Person(person("ann").id)) else {
+    let blocked = (0..).take_while(|&n| ask(&mut hall, "ann", block(n)).is_ok());
+    let blocked = blocked.count();
+    let Some(Record::Person(record)) = hall.stored(&Key::Person(person("ann").id)) else {
         panic!("no person");
     };
     assert_eq!(record.blocked.len(), blocked);
     let rows = Record::from(record.clone()).index_rows();
-    let bytes = [
-        serde_json::to_string(&record).unwrap(),
-        serde_json::to_string(&rows).unwrap(),
-    ];
-    let bytes: usize = bytes.iter().map(String::len).sum();
+    let rows = serde_json::to_string(&rows).unwrap();
+    let bytes = serde_json::to_string(&record).unwrap().len() + rows.len();
     assert!((50_000..65_000).contains(&bytes), "{bytes} of {blocked}");
 }

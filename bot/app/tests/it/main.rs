@@ -11,7 +11,6 @@ mod clocks;
 mod commands_in_messages;
 mod common;
 mod counter_offers;
-mod crowd;
 mod discretion;
 mod floods;
 mod follow_ups;

@@ -1,46 +1,50 @@
-//! A room is replaced by another one, or bound to a space: what is open moves there, and the rest stays findable.
+//! A room is replaced, or bound to a space: open games and challenges move there, and the rest stays findable.
 
-use app::effect::{Answer, Manner, Outgoing, Subject};
-use app::store::{Index, Page};
+use app::effect::{Handled, Manner, Outgoing, Subject};
+use app::store::Index;
 use app::{
-    ChallengeId, Command, Context, Failure, Moment, Refusal, Request, RoomId, Scope, ServerId,
-    SpaceCommand, Terms, Timestamp, Venue, Which,
+    ChallengeId, Command, Failure, GameId, Limits, Refusal, Scope, ServerId, SpaceCommand, Terms,
+    Timestamp, Venue, Which,
 };
-use rules_core::{Color, Variant};
+use rules_core::Variant;
 use text::Platform;
 
-use crate::common::{Hall, challenge_of, game_of, moving, person};
+use crate::common::{
+    Hall, assert_says, assert_silent_about, challenge_of, game_of, invite, manager, moving,
+    open_challenge, person, rated, reply, shows,
+};
 
 fn venue(room: &str) -> Venue {
-    Venue {
-        room: RoomId::new(format!("matrix:{room}")),
-        server: Some(ServerId::new(format!("matrix:{room}"))),
-    }
+    let id = format!("matrix:{room}");
+    crate::common::venue(&id, Some(&id))
+}
+
+fn server(room: &str) -> ServerId {
+    venue(room).server.unwrap()
 }
 
 /// Gives a command in a room, as Matrix's front end does.
-fn say(hall: &mut Hall, who: &str, room: &str, command: Command) -> (Answer, Vec<Outgoing>) {
+fn ask(hall: &mut Hall, who: &str, room: &str, command: Command) -> Result<Handled, Failure> {
     let place = hall.app.place_of(&venue(room)).unwrap();
-    let request = Request {
-        who: person(who),
-        venue: place.venue,
-        context: Context {
-            former: place.former,
-            ..Context::default()
-        },
-        command,
-    };
-    let moment = hall.moment();
-    let handled = hall.app.handle(&request, moment).unwrap();
-    (handled.answer, handled.outgoing)
+    hall.context.former = place.former;
+    hall.handle(person(who), place.venue, command)
+}
+
+fn act(hall: &mut Hall, who: &str, room: &str, command: Command) -> Vec<Outgoing> {
+    ask(hall, who, room, command).unwrap().outgoing
 }
 
 fn challenge(hall: &mut Hall, room: &str) -> ChallengeId {
-    let command = Command::Challenge {
-        opponent: Some(person("bob")),
-        terms: crate::common::rated(Variant::Leto),
-    };
-    challenge_of(&say(hall, "ann", room, command).1)
+    challenge_of(&act(hall, "ann", room, invite("bob", rated(Variant::Leto))))
+}
+
+fn accept(hall: &mut Hall, room: &str, challenge: ChallengeId) -> GameId {
+    game_of(&act(hall, "bob", room, Command::Accept(challenge)))
+}
+
+fn game(hall: &mut Hall, room: &str) -> GameId {
+    let challenge = challenge(hall, room);
+    accept(hall, room, challenge)
 }
 
 fn replace(hall: &mut Hall, old: &str, new: &str) -> bool {
@@ -49,47 +53,70 @@ fn replace(hall: &mut Hall, old: &str, new: &str) -> bool {
     hall.app.note_replaced(&old, &new, moment).unwrap()
 }
 
-/// Lets time pass until nothing more moves; returns the subjects that are shown, each as often as it is.
+/// Lets time pass until nothing more moves; returns the subjects shown, each as often as it is.
 fn settle(hall: &mut Hall) -> Vec<Subject> {
     let mut shown = Vec::new();
     for _ in 0..100 {
         if hall.app.next_due_on(Platform::Matrix).unwrap() > Some(Timestamp(0)) {
             break;
         }
-        let Moment { now, seed } = hall.moment();
-        let outgoing = hall
-            .app
-            .pass_time_on(Platform::Matrix, Moment { now, seed });
-        for one in outgoing.unwrap() {
-            if let app::effect::Effect::Show(show) = one.effect {
-                assert!(matches!(show.manner, Manner::Fresh { .. }), "{show:?}");
-                shown.push(show.subject);
-            }
+        let moment = hall.moment();
+        let outgoing = hall.app.pass_time_on(Platform::Matrix, moment).unwrap();
+        for show in shows(&outgoing) {
+            assert!(matches!(show.manner, Manner::Fresh { .. }), "{show:?}");
+            shown.push(show.subject);
         }
     }
     shown
 }
 
 fn room_of(hall: &Hall, subject: Subject) -> String {
-    let shown = hall.app.show(subject).unwrap().unwrap();
-    shown.venue.room.as_str().to_owned()
+    hall.shown(subject).venue.room.to_string()
+}
+
+fn server_of(hall: &Hall, room: &str) -> ServerId {
+    let place = hall.app.place_of(&venue(room)).unwrap();
+    place.venue.server.unwrap()
+}
+
+/// Both players move, and White resigns.
+fn finish(hall: &mut Hall, room: &str, game: GameId) {
+    let white = hall.to_move(game);
+    for text in ["e4", "e5"] {
+        let who = hall.to_move(game);
+        act(hall, &who, room, moving(Which::Id(game), text));
+    }
+    act(hall, &white, room, Command::Resign(game));
+}
+
+/// Gives a command about spaces, as a manager of the room and the space.
+fn space(hall: &mut Hall, room: &str, command: SpaceCommand) -> Result<Handled, Failure> {
+    hall.context.manages = true;
+    let done = ask(hall, "ann", room, Command::Space(command));
+    hall.context.manages = false;
+    done
+}
+
+fn bind(hall: &mut Hall, room: &str, to: &str) {
+    space(hall, room, SpaceCommand::Bind(server(to))).unwrap();
 }
 
 #[test]
 fn open_games_and_challenges_move_once_and_clocks_stay() {
     let mut hall = Hall::new();
     let asked = challenge(&mut hall, "!old");
-    let game = game_of(&say(&mut hall, "bob", "!old", Command::Accept(asked)).1);
+    let game = accept(&mut hall, "!old", asked);
     let open = challenge(&mut hall, "!old");
     let elsewhere = challenge(&mut hall, "!other");
     let before = hall.record(game);
     assert!(replace(&mut hall, "!old", "!new"));
-    assert!(!replace(&mut hall, "!old", "!new"), "it is noted");
-    assert!(
-        !replace(&mut hall, "!old", "!newer"),
-        "the first one counts"
-    );
-    assert!(!replace(&mut hall, "!new", "!old"), "there is no way back");
+    for (old, new, why) in [
+        ("!old", "!new", "it is noted"),
+        ("!old", "!newer", "the first one counts"),
+        ("!new", "!old", "there is no way back"),
+    ] {
+        assert!(!replace(&mut hall, old, new), "{why}");
+    }
     let mut shown = settle(&mut hall);
     shown.sort();
     assert_eq!(shown, [Subject::Challenge(open), Subject::Game(game)]);
@@ -97,30 +124,25 @@ fn open_games_and_challenges_move_once_and_clocks_stay() {
     assert_eq!(after.clock, before.clock);
     assert_eq!(after.venue.server, before.venue.server);
     assert_eq!(after.venue.room, venue("!new").room);
-    assert_eq!(room_of(&hall, Subject::Challenge(open)), "matrix:!new");
-    assert_eq!(
-        room_of(&hall, Subject::Challenge(elsewhere)),
-        "matrix:!other"
-    );
     // The closed one is not posted again, but no one looks into the old room.
-    assert_eq!(room_of(&hall, Subject::Challenge(asked)), "matrix:!new");
+    for (challenge, room) in [
+        (open, "matrix:!new"),
+        (elsewhere, "matrix:!other"),
+        (asked, "matrix:!new"),
+    ] {
+        assert_eq!(room_of(&hall, Subject::Challenge(challenge)), room);
+    }
 }
 
 #[test]
 fn more_than_fit_one_step_all_move() {
-    let mut hall = Hall::with(app::Limits {
+    let mut hall = Hall::with(Limits {
         challenges: 200,
-        ..app::Limits::default()
+        ..Limits::default()
     });
+    let open = || open_challenge(Terms::of(Variant::Leto));
     let made: Vec<_> = (0..60)
-        .map(|n| {
-            let command = Command::Challenge {
-                opponent: None,
-                terms: Terms::of(Variant::Leto),
-            };
-            let who = format!("person{n}");
-            challenge_of(&say(&mut hall, &who, "!old", command).1)
-        })
+        .map(|n| challenge_of(&act(&mut hall, &format!("person{n}"), "!old", open())))
         .collect();
     assert!(replace(&mut hall, "!old", "!new"));
     let shown = settle(&mut hall);
@@ -131,15 +153,10 @@ fn more_than_fit_one_step_all_move() {
 }
 
 #[test]
-fn settings_and_finished_games_are_those_of_the_room_after_two_replacements() {
+fn settings_and_finished_games_survive_two_replacements() {
     let mut hall = Hall::new();
-    let asked = challenge(&mut hall, "!a");
-    let game = game_of(&say(&mut hall, "bob", "!a", Command::Accept(asked)).1);
-    for (who, text) in [("ann", "e4"), ("bob", "e5")] {
-        let (_, outgoing) = say(&mut hall, who, "!a", moving(Which::Id(game), text));
-        assert!(!outgoing.is_empty());
-    }
-    say(&mut hall, "ann", "!a", Command::Resign(game));
+    let game = game(&mut hall, "!a");
+    finish(&mut hall, "!a", game);
     assert!(replace(&mut hall, "!a", "!b"));
     assert!(replace(&mut hall, "!b", "!c"));
     settle(&mut hall);
@@ -148,41 +165,29 @@ fn settings_and_finished_games_are_those_of_the_room_after_two_replacements() {
     assert_eq!(place.former, [venue("!b").room, venue("!a").room]);
     let from_old = hall.app.place_of(&venue("!a|$thread")).unwrap();
     assert_eq!(from_old.venue.room, venue("!c").room);
-    let members = hall.app.room_of(&venue("!a").server.unwrap()).unwrap();
+    let members = hall.app.room_of(&server("!a")).unwrap();
     assert_eq!(members, venue("!c").room);
     // A spectator of the new room sees what was played in the old one.
-    let (answer, _) = say(&mut hall, "zoe", "!c", Command::Board(Which::Id(game)));
-    assert!(answer.into_card().is_some());
-    let (_, outgoing) = say(&mut hall, "ann", "!c", Command::Rematch(game));
-    let rematch = Subject::Challenge(challenge_of(&outgoing));
-    assert_eq!(room_of(&hall, rematch), "matrix:!c");
+    reply(ask(&mut hall, "zoe", "!c", Command::Board(Which::Id(game))).unwrap());
+    let rematch = challenge_of(&act(&mut hall, "ann", "!c", Command::Rematch(game)));
+    assert_eq!(room_of(&hall, Subject::Challenge(rematch)), "matrix:!c");
 }
 
 #[test]
 fn only_the_place_of_a_game_that_is_replaced_moves() {
     let mut hall = Hall::new();
-    let channel = Venue {
-        room: RoomId::new("discord:10"),
-        server: Some(ServerId::new("discord:4194304")),
+    let channel = crate::common::venue("discord:10", Some("discord:4194304"));
+    let in_channel = |hall: &mut Hall, command| {
+        let handled = hall.handle(person("ann"), channel.clone(), command);
+        handled.unwrap().outgoing
     };
-    let terms = Terms {
+    let open = open_challenge(Terms {
         elsewhere: true,
         ..Terms::of(Variant::Leto)
-    };
-    let command = Command::Challenge {
-        opponent: None,
-        terms,
-    };
-    let request = Request {
-        who: person("ann"),
-        venue: channel.clone(),
-        context: Context::default(),
-        command,
-    };
-    let moment = hall.moment();
-    let asked = challenge_of(&hall.app.handle(&request, moment).unwrap().outgoing);
-    let accept = Command::AcceptHere(asked);
-    let game = game_of(&say(&mut hall, "bob", "!old", accept).1);
+    });
+    let asked = challenge_of(&in_channel(&mut hall, open));
+    let accepted = act(&mut hall, "bob", "!old", Command::AcceptHere(asked));
+    let game = game_of(&accepted);
     let before = hall.record(game);
     assert!(replace(&mut hall, "!old", "!new"));
     assert_eq!(settle(&mut hall), [Subject::GameElsewhere(game)]);
@@ -192,105 +197,43 @@ fn only_the_place_of_a_game_that_is_replaced_moves() {
     assert_eq!(elsewhere.venue.room, venue("!new").room);
     assert_eq!(elsewhere.side, before.elsewhere.unwrap().side);
     assert_eq!(room_of(&hall, Subject::Game(game)), "discord:10");
-    let (_, outgoing) = say(&mut hall, "bob", "!new", Command::Resign(game));
-    let shown = outgoing.iter().filter(|one| {
-        matches!(&one.effect, app::effect::Effect::Show(show) if show.subject.board().is_some())
-    });
-    assert_eq!(shown.count(), 2);
+    let resigned = act(&mut hall, "bob", "!new", Command::Resign(game));
+    let boards = shows(&resigned).filter(|show| show.subject.board().is_some());
+    assert_eq!(boards.count(), 2);
     // A rematch is played from where each of them is by now.
-    let asked = challenge_of(&say(&mut hall, "bob", "!new", Command::Rematch(game)).1);
-    let request = Request {
-        who: person("ann"),
-        venue: channel.clone(),
-        context: Context::default(),
-        command: Command::Accept(asked),
-    };
-    let moment = hall.moment();
-    let next = game_of(&hall.app.handle(&request, moment).unwrap().outgoing);
+    let asked = challenge_of(&act(&mut hall, "bob", "!new", Command::Rematch(game)));
+    hall.context.former.clear();
+    let next = game_of(&in_channel(&mut hall, Command::Accept(asked)));
     assert_eq!(room_of(&hall, Subject::GameElsewhere(next)), "matrix:!new");
 }
 
-fn act(hall: &mut Hall, who: &str, room: &str, command: Command) -> Vec<Outgoing> {
-    say(hall, who, room, command).1
-}
-
-/// Gives a command about spaces, as a manager of the room and the space.
-fn space(hall: &mut Hall, room: &str, command: SpaceCommand) -> Result<(), Failure> {
-    let place = hall.app.place_of(&venue(room)).unwrap();
-    let request = Request {
-        who: person("ann"),
-        venue: place.venue,
-        context: Context {
-            manages: true,
-            former: place.former,
-            ..Context::default()
-        },
-        command: Command::Space(command),
-    };
-    let moment = hall.moment();
-    hall.app.handle(&request, moment).map(|_| ())
-}
-
-fn bind(hall: &mut Hall, room: &str, to: &str) {
-    let server = venue(to).server.unwrap();
-    space(hall, room, SpaceCommand::Bind(server)).unwrap();
-}
-
-fn server_of(hall: &Hall, room: &str) -> ServerId {
-    hall.app
-        .place_of(&venue(room))
-        .unwrap()
-        .venue
-        .server
-        .unwrap()
-}
-
-fn finished_on(hall: &Hall, server: &str) -> usize {
-    let index = Index::FinishedOn(venue(server).server.unwrap());
-    let rows = hall.app.store().list(&index, Page::first(100)).unwrap();
-    rows.len()
-}
-
-/// Plays a game of ann against bob in a room to the end.
-fn play(hall: &mut Hall, room: &str) {
-    let asked = challenge(hall, room);
-    let game = game_of(&act(hall, "bob", room, Command::Accept(asked)));
-    finish(hall, room, game);
-}
-
-fn finish(hall: &mut Hall, room: &str, game: app::GameId) {
-    let record = hall.record(game);
-    let [white, black] = [Color::White, Color::Black].map(|side| record.seats[side].name());
-    act(hall, &white, room, moving(Which::Id(game), "e4"));
-    act(hall, &black, room, moving(Which::Id(game), "e5"));
-    act(hall, &white, room, Command::Resign(game));
-}
-
 #[test]
-fn what_is_open_counts_for_the_space_and_what_is_over_stays_the_rooms() {
+fn open_games_count_for_the_space_and_finished_ones_for_the_room() {
     let mut hall = Hall::new();
-    play(&mut hall, "!a");
-    let asked = challenge(&mut hall, "!a");
-    let game = game_of(&act(&mut hall, "bob", "!a", Command::Accept(asked)));
+    let finished_on = |hall: &Hall, room: &str| {
+        let index = Index::FinishedOn(server(room));
+        hall.list(&index).len()
+    };
+    let first = game(&mut hall, "!a");
+    finish(&mut hall, "!a", first);
+    let going_on = game(&mut hall, "!a");
     let open = challenge(&mut hall, "!a");
     for room in ["!a", "!b"] {
         bind(&mut hall, room, "!space");
-        assert_eq!(server_of(&hall, room), venue("!space").server.unwrap());
+        assert_eq!(server_of(&hall, room), server("!space"));
     }
     assert_eq!(settle(&mut hall), [], "nothing is posted again");
-    let record = hall.record(game);
+    let record = hall.record(going_on);
     assert_eq!(record.venue.room, venue("!a").room);
     assert_eq!(record.venue.server, venue("!space").server);
-    finish(&mut hall, "!a", game);
-    let rematch = challenge_of(&act(&mut hall, "ann", "!a", Command::Rematch(game)));
-    let again = game_of(&act(&mut hall, "bob", "!a", Command::Accept(rematch)));
-    assert_eq!(
-        hall.record(again).venue.server,
-        venue("!space").server,
-        "a rematch counts where the room belongs now"
-    );
-    play(&mut hall, "!b");
-    let next = game_of(&act(&mut hall, "bob", "!a", Command::Accept(open)));
+    finish(&mut hall, "!a", going_on);
+    let rematch = challenge_of(&act(&mut hall, "ann", "!a", Command::Rematch(going_on)));
+    let again = accept(&mut hall, "!a", rematch);
+    let counts_on = hall.record(again).venue.server;
+    assert_eq!(counts_on, venue("!space").server, "as the room does now");
+    let second = game(&mut hall, "!b");
+    finish(&mut hall, "!b", second);
+    let next = accept(&mut hall, "!a", open);
     assert_eq!(hall.record(next).venue.server, venue("!space").server);
     assert_eq!(finished_on(&hall, "!space"), 2);
     assert_eq!(finished_on(&hall, "!a"), 1);
@@ -298,16 +241,15 @@ fn what_is_open_counts_for_the_space_and_what_is_over_stays_the_rooms() {
     assert_eq!(space_room, Some(venue("!space").room));
     space(&mut hall, "!a", SpaceCommand::Leave).unwrap();
     settle(&mut hall);
-    assert_eq!(server_of(&hall, "!a"), venue("!a").server.unwrap());
+    assert_eq!(server_of(&hall, "!a"), server("!a"));
     assert_eq!(hall.record(next).venue, venue("!a"));
-    assert_eq!(server_of(&hall, "!b"), venue("!space").server.unwrap());
+    assert_eq!(server_of(&hall, "!b"), server("!space"));
 }
 
 #[test]
 fn a_room_can_be_bound_again_before_everything_has_moved() {
     let mut hall = Hall::new();
-    let asked = challenge(&mut hall, "!a");
-    let game = game_of(&act(&mut hall, "bob", "!a", Command::Accept(asked)));
+    let game = game(&mut hall, "!a");
     bind(&mut hall, "!a", "!one");
     bind(&mut hall, "!a", "!two");
     assert!(replace(&mut hall, "!a", "!b"));
@@ -336,10 +278,9 @@ fn rooms_stay_bound_when_they_or_the_space_are_replaced() {
 }
 
 #[test]
-fn what_began_in_the_new_room_before_it_was_followed_belongs_to_the_old_ones_server() {
+fn a_game_begun_early_in_the_new_room_joins_the_old_ones_server() {
     let mut hall = Hall::new();
-    let asked = challenge(&mut hall, "!new");
-    let game = game_of(&act(&mut hall, "bob", "!new", Command::Accept(asked)));
+    let game = game(&mut hall, "!new");
     assert!(replace(&mut hall, "!old", "!new"));
     assert_eq!(settle(&mut hall), []);
     let record = hall.record(game);
@@ -348,45 +289,26 @@ fn what_began_in_the_new_room_before_it_was_followed_belongs_to_the_old_ones_ser
 }
 
 #[test]
-fn the_settings_of_a_bound_room_are_said_to_be_the_spaces() {
+fn the_settings_of_a_bound_room_name_the_space() {
     let mut hall = Hall::new();
     let shown = |hall: &mut Hall| {
-        let place = hall.app.place_of(&venue("!a")).unwrap();
-        let request = Request {
-            who: person("ann"),
-            venue: place.venue,
-            context: Context {
-                manages: true,
-                ..Context::default()
-            },
-            command: Command::Settings(Scope::Server, None),
-        };
-        let moment = hall.moment();
-        let card = hall
-            .app
-            .handle(&request, moment)
-            .unwrap()
-            .answer
-            .into_card();
-        card.unwrap().text.to_string()
+        hall.context = manager();
+        let settings = Command::Settings(Scope::Server, None);
+        reply(ask(hall, "ann", "!a", settings).unwrap()).text
     };
-    assert!(!shown(&mut hall).contains("share these settings"));
+    assert_silent_about(shown(&mut hall), "share these settings");
     bind(&mut hall, "!a", "!space");
-    assert!(shown(&mut hall).contains("share these settings"));
+    assert_says(shown(&mut hall), "share these settings");
 }
 
 #[test]
 fn only_managers_bind_and_only_rooms_of_matrix() {
     let mut hall = Hall::new();
-    let server = venue("!space").server.unwrap();
-    let bind = Command::Space(SpaceCommand::Bind(server));
+    let bind = Command::Space(SpaceCommand::Bind(server("!space")));
     assert_eq!(hall.refused("ann", bind.clone()), Refusal::NotAManager);
     hall.context.manages = true;
     assert_eq!(hall.refused("ann", bind), Refusal::NoSuchValue);
     let unknown = SpaceCommand::Bind(ServerId::new("#space:hs"));
-    let refused = space(&mut hall, "!a", unknown);
-    assert!(matches!(
-        refused,
-        Err(Failure::Refused(Refusal::NoSuchValue))
-    ));
+    let refused = space(&mut hall, "!a", unknown).unwrap_err();
+    assert_eq!(refused, Failure::Refused(Refusal::NoSuchValue));
 }

@@ -1,194 +1,146 @@
-//! Notices: who is told what and when, and that outdated notices are dropped.
+//! Notices: recipients, times, and notices that are out of date.
 
-use app::effect::{Answer, Effect, Outgoing};
-use app::{GameId, Span, Tell, TimeControl, Timestamp};
+use app::effect::Subject;
+use app::{Command, GameId, Span, Tell, TimeControl, Timestamp};
 use rules_core::Variant;
 
-use crate::common::{Hall, timed};
+use crate::common::{Hall, THREE_DAYS, assert_says, is_silent, reply, tells, timed};
 
 fn begin(hall: &mut Hall, time: TimeControl) -> GameId {
     let game = hall.game_on(timed(Variant::Latrunculi, time));
-    hall.play("ann", "e4");
-    hall.play("bob", "e5");
+    hall.play_on(game, &["e4", "e5"]);
     game
 }
 
-fn tells(outgoing: Vec<Outgoing>) -> Vec<Tell> {
-    let tell = |outgoing: Outgoing| match outgoing.effect {
-        Effect::Tell(tell) => Some(tell),
-        _ => None,
-    };
-    outgoing.into_iter().filter_map(tell).collect()
-}
-
 /// Lets time pass hour by hour; returns the notices sent, each with the hours left then.
-fn hours(hall: &mut Hall, hours: i64, begun: i64, all: i64) -> Vec<(i64, Tell)> {
+fn hours(hall: &mut Hall, hours: i64, all: i64) -> Vec<(i64, Tell)> {
+    let begun = hall.now;
     let mut told = Vec::new();
     for _ in 0..hours {
-        hall.now += Span::hours(1).0;
-        let moment = hall.moment();
-        let left = all - (moment.now.0 - begun) / Span::hours(1).0;
-        let outgoing = hall.app.pass_time(moment).unwrap();
-        told.extend(tells(outgoing).into_iter().map(|tell| (left, tell)));
+        let sent = hall.pass(Span::hours(1));
+        let left = all - (hall.now - begun) / Span::hours(1).0;
+        told.extend(tells(&sent).into_iter().map(|tell| (left, tell)));
     }
     told
 }
 
+fn note_unseen(hall: &mut Hall, game: GameId) -> Vec<Tell> {
+    let moment = hall.moment();
+    tells(
+        &hall
+            .app
+            .report(app::Report::NotPosted(game.into()), moment)
+            .unwrap(),
+    )
+}
+
+fn note_seen(hall: &mut Hall, game: GameId) {
+    let moment = hall.moment();
+    assert!(
+        hall.app
+            .report(app::Report::Posted(game.into()), moment)
+            .unwrap()
+            .is_empty()
+    );
+}
+
+fn recipients(tells: &[Tell]) -> Vec<&str> {
+    tells.iter().map(|tell| tell.to.as_str()).collect()
+}
+
 #[test]
-fn the_player_to_move_is_reminded_with_half_a_fifth_and_an_hour_left() {
+fn the_player_to_move_is_reminded_three_times() {
     let mut hall = Hall::new();
-    begin(&mut hall, TimeControl::PerMove { days: 3 });
-    let begun = hall.now;
-    let told = hours(&mut hall, 71, begun, 72);
+    begin(&mut hall, THREE_DAYS);
+    let flag = Timestamp(hall.now).plus(Span::days(3)).seconds();
+    let told = hours(&mut hall, 71, 72);
     let when: Vec<_> = told.iter().map(|(left, _)| *left).collect();
     assert_eq!(when, [36, 14, 1], "each once");
     assert!(told.iter().all(|(_, tell)| tell.to.as_str() == "t:ann"));
-    let said = hall
-        .app
-        .told(&told[2].1, app::Timestamp(hall.now))
-        .unwrap()
-        .unwrap();
-    let flag = Timestamp(begun).plus(Span::days(3)).seconds();
-    let text = said.card.text.to_string();
-    assert!(
-        text.contains("your turn in Chess Latrunculi duo milia et septum against @t:bob ("),
-        "{text}"
-    );
-    assert!(
-        text.ends_with(&format!("Your time runs out <{flag}>.")),
-        "{text}"
-    );
+    let said = hall.told(&told[2].1).unwrap();
+    assert_says(&said.card.text, format!("Your time runs out <{flag}>."));
     assert!(said.room.is_some(), "they can be called in the room");
 }
 
 #[test]
 fn missed_reminders_are_sent_as_one() {
     let mut hall = Hall::new();
-    begin(&mut hall, TimeControl::PerMove { days: 3 });
-    hall.now += Span::hours(70).0;
-    let moment = hall.moment();
-    let told = tells(hall.app.pass_time(moment).unwrap());
-    assert_eq!(told.len(), 1);
-    let moment = hall.moment();
-    assert!(hall.app.pass_time(moment).unwrap().is_empty());
+    begin(&mut hall, THREE_DAYS);
+    assert_eq!(tells(&hall.pass(Span::hours(70))).len(), 1);
+    assert!(hall.tick().is_empty());
 }
 
 #[test]
 fn a_reminder_is_not_sent_once_the_move_is_made() {
     let mut hall = Hall::new();
-    begin(&mut hall, TimeControl::PerMove { days: 3 });
-    let begun = hall.now;
-    let told = hours(&mut hall, 37, begun, 72);
+    begin(&mut hall, THREE_DAYS);
+    let told = hours(&mut hall, 37, 72);
     let tell = &told[0].1;
-    assert!(
-        hall.app
-            .told(tell, app::Timestamp(hall.now))
-            .unwrap()
-            .is_some()
-    );
+    assert!(hall.told(tell).is_some());
     hall.play("ann", "d4");
-    assert!(
-        hall.app
-            .told(tell, app::Timestamp(hall.now))
-            .unwrap()
-            .is_none()
-    );
+    assert!(hall.told(tell).is_none());
 }
 
 #[test]
 fn live_games_and_games_without_a_clock_have_no_reminders() {
-    for time in [
-        TimeControl::Unlimited,
-        TimeControl::Live {
-            minutes: 180,
-            increment: 0,
-        },
-    ] {
+    let live = TimeControl::Live {
+        minutes: 180,
+        increment: 0,
+    };
+    for time in [TimeControl::Unlimited, live] {
         let mut hall = Hall::new();
         begin(&mut hall, time);
-        let begun = hall.now;
-        assert_eq!(hours(&mut hall, 2, begun, 3), []);
+        assert_eq!(hours(&mut hall, 2, 3), []);
     }
 }
 
 #[test]
-fn a_reminder_leaves_the_board_as_it_is_and_the_next_board_is_still_shown() {
+fn a_reminder_leaves_the_boards_version_as_it_is() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, TimeControl::PerMove { days: 3 });
-    let subject = app::effect::Subject::Game(game);
-    let shown = |hall: &Hall| hall.app.show(subject).unwrap().unwrap().version;
+    let game = begin(&mut hall, THREE_DAYS);
+    let shown = |hall: &Hall| hall.shown(Subject::Game(game)).version;
     let before = shown(&hall);
-    let begun = hall.now;
-    assert_eq!(hours(&mut hall, 60, begun, 72).len(), 2);
-    assert_eq!(
-        shown(&hall),
-        before,
-        "an effect that waits finds its version"
-    );
+    assert_eq!(hours(&mut hall, 60, 72).len(), 2);
+    assert_eq!(shown(&hall), before, "a pending effect finds its version");
     hall.play("ann", "d4");
     assert_eq!(shown(&hall), before + 3);
 }
 
 #[test]
-fn players_whose_board_cannot_be_posted_are_told_once_and_then_of_each_turn() {
+fn players_whose_board_cannot_be_posted_are_told_of_each_turn() {
     let mut hall = Hall::new();
     let game = begin(&mut hall, TimeControl::Unlimited);
-    let moment = hall.moment();
-    let told = tells(hall.app.note_unseen(game, moment).unwrap());
-    let who: Vec<_> = told.iter().map(|tell| tell.to.as_str()).collect();
-    assert_eq!(who, ["t:ann", "t:bob"]);
-    let text = hall
-        .app
-        .told(&told[0], app::Timestamp(hall.now))
-        .unwrap()
-        .unwrap()
-        .card
-        .text
-        .to_string();
-    assert!(
-        text.contains("/move") && text.contains("moderator"),
-        "{text}"
-    );
-    let moment = hall.moment();
-    assert!(tells(hall.app.note_unseen(game, moment).unwrap()).is_empty());
-    let moved = tells(hall.play("ann", "d4").outgoing);
-    assert_eq!(moved.len(), 1, "bob gets a notice of his turn");
-    assert_eq!(moved[0].to.as_str(), "t:bob");
-    let moment = hall.moment();
-    assert!(hall.app.note_seen(game, moment).unwrap().is_empty());
-    assert!(tells(hall.play("bob", "d5").outgoing).is_empty());
+    let told = note_unseen(&mut hall, game);
+    assert_eq!(recipients(&told), ["t:ann", "t:bob"]);
+    let text = hall.told_text(&told[0]);
+    assert_says(&text, "/move");
+    assert_says(&text, "moderator");
+    assert!(note_unseen(&mut hall, game).is_empty());
+    let moved = tells(&hall.play("ann", "d4").outgoing);
+    assert_eq!(recipients(&moved), ["t:bob"], "a notice of his turn");
+    note_seen(&mut hall, game);
+    assert!(tells(&hall.play("bob", "d5").outgoing).is_empty());
 }
 
 #[test]
-fn a_player_sees_the_board_in_the_answer_where_it_cannot_be_posted() {
+fn a_board_that_cannot_be_posted_is_in_the_answer() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, TimeControl::PerMove { days: 3 });
-    let seen = hall.play("ann", "d4").answer;
-    assert!(matches!(seen, Answer::Seen), "{seen:?}");
-    let moment = hall.moment();
-    hall.app.note_unseen(game, moment).unwrap();
-    let (Answer::Aside(card) | Answer::Secret(card)) = hall.play("bob", "d5").answer else {
-        panic!("a board")
-    };
+    let game = begin(&mut hall, THREE_DAYS);
+    assert!(is_silent(&hall.play("ann", "d4")));
+    note_unseen(&mut hall, game);
+    let card = reply(hall.play("bob", "d5"));
     assert!(card.board.is_some() && !card.controls.is_empty());
-    let text = card.text.to_string();
-    assert!(text.starts_with("I can't post this game's board"), "{text}");
-    let moment = hall.moment();
-    hall.app.note_seen(game, moment).unwrap();
-    let seen = hall.play("ann", "exd5").answer;
-    assert!(matches!(seen, Answer::Seen), "{seen:?}");
+    assert_says(&card.text, "I can't post this game's board");
+    note_seen(&mut hall, game);
+    assert!(is_silent(&hall.play("ann", "exd5")));
 }
 
 #[test]
 fn the_end_of_a_game_whose_board_cannot_be_posted_is_told() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, TimeControl::PerMove { days: 3 });
-    let moment = hall.moment();
-    hall.app.note_unseen(game, moment).unwrap();
-    let told = tells(hall.act("ann", app::Command::Resign(game)).outgoing);
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert_eq!(told[0].to.as_str(), "t:bob");
-    let said = hall.app.told(&told[0], Timestamp(hall.now)).unwrap();
-    let text = said.unwrap().card.text.to_string();
-    assert!(text.contains("won"), "{text}");
+    let game = begin(&mut hall, THREE_DAYS);
+    note_unseen(&mut hall, game);
+    let told = tells(&hall.act("ann", Command::Resign(game)).outgoing);
+    assert_eq!(recipients(&told), ["t:bob"]);
+    assert_says(hall.told_text(&told[0]), "won");
 }

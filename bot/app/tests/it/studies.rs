@@ -1,12 +1,20 @@
 //! Positions outside of play: described in words, judged by the engine, and met by premoves.
 
+use std::sync::Arc;
+
 use app::attachment::Attachment;
 use app::commands::Completion;
-use app::effect::{Answer, Effect, Handled, Subject};
-use app::{Command, Failure, Level, PeopleRefusal, Refusal, ReviewRecord, Terms, Which};
+use app::effect::{Answer, Subject};
+use app::store::memory::MemoryStore;
+use app::{
+    App, Command, Failure, GameId, Level, Limits, PeopleRefusal, Refusal, ReviewRecord, Which,
+};
 use rules_core::{Game, Variant};
 
-use crate::common::{Hall, moving, person, rated, request};
+use crate::common::{
+    Hall, assert_says, first_move, from_position, moving, person, rated, reply, request,
+    wants_review,
+};
 
 const LATER: &str = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
 
@@ -17,10 +25,8 @@ fn any_position_can_be_studied_except_those_of_your_own_rated_games() {
     let start = Variant::Legan.start().fen();
     let study = |fen: &str| Command::Study(Variant::Legan, fen.to_owned());
     for who in ["ann", "bob"] {
-        assert_eq!(
-            hall.refused(who, study(&start)),
-            Refusal::People(PeopleRefusal::RatedPosition(game))
-        );
+        let refused = hall.refused(who, study(&start));
+        assert_eq!(refused, Refusal::People(PeopleRefusal::RatedPosition(game)));
         let free = hall.act(who, study(LATER));
         assert!(matches!(free.answer, Answer::Study(_)) && free.outgoing.is_empty());
     }
@@ -28,14 +34,10 @@ fn any_position_can_be_studied_except_those_of_your_own_rated_games() {
     // Counters and the side to move don't matter.
     let (placement, _) = start.split_once(' ').unwrap();
     let disguised = format!("{placement} b - - 7 30");
-    assert!(matches!(
-        hall.refused("ann", study(&disguised)),
-        Refusal::People(PeopleRefusal::RatedPosition(_))
-    ));
-    assert!(matches!(
-        hall.refused("ann", study("nonsense")),
-        Refusal::BadStart(_)
-    ));
+    let refused = hall.refused("ann", study(&disguised));
+    assert_eq!(refused, Refusal::People(PeopleRefusal::RatedPosition(game)));
+    let refused = hall.refused("ann", study("nonsense"));
+    assert!(matches!(refused, Refusal::BadStart(_)));
 }
 
 #[test]
@@ -69,16 +71,11 @@ fn neither_the_past_nor_the_near_future_of_a_rated_game_can_be_studied() {
     }
     // Playing the engine from there would help too; once the game is over, everything is allowed.
     let play = |fen: &str| Command::Play {
-        terms: Terms {
-            start: Some(fen.to_owned()),
-            ..Terms::of(Variant::Legan)
-        },
+        terms: from_position(Variant::Legan, fen),
         level: Level::HIGHEST,
     };
-    assert!(matches!(
-        hall.refused("bob", play(&ahead[4])),
-        Refusal::People(PeopleRefusal::RatedPosition(_))
-    ));
+    let refused = hall.refused("bob", play(&ahead[4]));
+    assert_eq!(refused, Refusal::People(PeopleRefusal::RatedPosition(id)));
     hall.act("bob", Command::Resign(id));
     for fen in &ahead {
         hall.act("ann", study(fen));
@@ -112,32 +109,14 @@ fn the_engines_verdict_is_told_with_its_line_in_notation() {
     let game = rules_core::Game::from_position(position);
     let mv = game.legal_moves()[0];
     let san = game.san(mv);
-    let card = hall
-        .app
-        .studied(&person("ann"), game, "White is winning", &[mv])
-        .unwrap();
-    let said = card.text.to_string();
-    assert_eq!(
-        said,
-        format!(
-            "Legan Chess: I think White is winning. I'd play 1... {san}. (Only you can see this.)"
-        )
+    let verdict = "White is winning";
+    let card = hall.app.studied(&person("ann"), game, verdict, &[mv]);
+    let card = card.unwrap();
+    assert_says(
+        &card.text,
+        format!("I think {verdict}. I'd play 1... {san}."),
     );
     assert!(card.board.is_some());
-}
-
-#[test]
-fn a_board_is_described_in_words_to_anyone_who_asks() {
-    let mut hall = Hall::new();
-    let game = hall.game(Variant::Legan);
-    let (Answer::Aside(card) | Answer::Secret(card)) =
-        hall.act("cat", Command::Describe(Which::Id(game))).answer
-    else {
-        panic!("nothing was said");
-    };
-    assert!(card.board.is_none() && card.attachments.is_empty());
-    let said = card.text.to_string();
-    assert!(said.contains("Black: king"), "{said}");
 }
 
 #[test]
@@ -196,35 +175,27 @@ fn premove_lines_are_completed_move_by_move() {
     assert!(suggested(&hall, "bob", "").is_empty(), "bob is to move");
 }
 
-/// Ann has a rated game, and a casual one against `opponent` with the same moves.
-fn casual_copy(hall: &mut Hall, moves: &[&str]) -> (app::GameId, app::GameId) {
+/// Ann has a rated and a casual game against bob, in which these first legal moves were made.
+fn casual_copy(hall: &mut Hall, plies: usize) -> (GameId, GameId) {
     let serious = hall.game_on(rated(Variant::Legan));
     let casual = hall.game(Variant::Legan);
     for game in [serious, casual] {
-        for (text, who) in moves.iter().zip(["ann", "bob"].iter().cycle()) {
-            hall.act(who, moving(Which::Id(game), text));
+        for _ in 0..plies {
+            play_first_move(hall, game);
         }
     }
     (serious, casual)
 }
 
-fn legan_moves(count: usize) -> Vec<String> {
-    let mut game = Game::new(Variant::Legan);
-    let mut moves = Vec::new();
-    for _ in 0..count {
-        let mv = game.legal_moves()[0];
-        moves.push(game.san(mv));
-        game.play(mv).unwrap();
-    }
-    moves
+fn play_first_move(hall: &mut Hall, game: GameId) {
+    let text = first_move(&hall.record(game).replay().unwrap());
+    hall.play_on(game, &[&text]);
 }
 
 #[test]
 fn no_hint_is_given_for_a_position_of_an_own_rated_game() {
     let mut hall = Hall::new();
-    let moves = legan_moves(2);
-    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-    let (serious, casual) = casual_copy(&mut hall, &moves);
+    let (serious, casual) = casual_copy(&mut hall, 2);
     assert_eq!(
         hall.refused("ann", Command::Hint(Which::Id(casual))),
         Refusal::People(PeopleRefusal::RatedPosition(serious))
@@ -235,15 +206,9 @@ fn no_hint_is_given_for_a_position_of_an_own_rated_game() {
 }
 
 #[test]
-fn no_review_is_made_or_shown_of_a_game_that_reached_the_position_of_an_own_rated_game() {
+fn no_review_helps_in_a_position_of_an_own_rated_game() {
     let mut hall = Hall::new();
-    let moves = legan_moves(8);
-    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-    let (serious, casual) = casual_copy(&mut hall, &moves);
-    let wants_review = |handled: &Handled| {
-        let mut effects = handled.outgoing.iter().map(|one| &one.effect);
-        effects.any(|effect| matches!(effect, Effect::Analyze(_)))
-    };
+    let (serious, casual) = casual_copy(&mut hall, 8);
     assert!(!wants_review(&hall.act("bob", Command::Resign(casual))));
     let analyze = || Command::Analyze(casual);
     assert_eq!(
@@ -258,24 +223,21 @@ fn no_review_is_made_or_shown_of_a_game_that_reached_the_position_of_an_own_rate
         turns: Vec::new(),
     };
     let moment = hall.moment();
-    hall.app.reviewed(&asked, Some(&found), moment).unwrap();
+    hall.app
+        .report(app::Report::Reviewed(&asked, Some(&found)), moment)
+        .unwrap();
     let sees_review = |hall: &mut Hall, who: &str| {
         let board = Command::Board(Which::Id(casual));
-        let (Answer::Aside(card) | Answer::Secret(card)) = hall.act(who, board).answer else {
-            panic!("nothing was shown");
-        };
+        let card = reply(hall.act(who, board));
         let mut attachments = card.attachments.iter();
         attachments.any(|one| matches!(one, Attachment::Graph(_)))
     };
     assert!(!sees_review(&mut hall, "ann"));
     assert!(sees_review(&mut hall, "cat"));
     // So may she once her game has moved on.
-    let mut game = Game::new(Variant::Legan);
-    for _ in 0..8 {
-        game.play(game.legal_moves()[0]).unwrap();
-    }
+    let game = hall.record(serious).replay().unwrap();
     let next = game.san(*game.legal_moves().last().unwrap());
-    hall.act("ann", moving(Which::Id(serious), &next));
+    hall.play_on(serious, &[&next]);
     hall.act("ann", analyze());
     assert!(sees_review(&mut hall, "ann"));
     assert!(wants_review(&hall.act("bob", Command::Resign(serious))));
@@ -284,11 +246,9 @@ fn no_review_is_made_or_shown_of_a_game_that_reached_the_position_of_an_own_rate
 #[test]
 fn a_rated_game_in_its_opening_keeps_no_reviews_of_others() {
     let mut hall = Hall::new();
-    let moves = legan_moves(8);
-    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-    let (_, casual) = casual_copy(&mut hall, &moves[..4]);
-    for (text, who) in moves[4..].iter().zip(["ann", "bob"].iter().cycle()) {
-        hall.act(who, moving(Which::Id(casual), text));
+    let (_, casual) = casual_copy(&mut hall, 4);
+    for _ in 0..4 {
+        play_first_move(&mut hall, casual);
     }
     hall.act("bob", Command::Resign(casual));
     hall.act("ann", Command::Analyze(casual));
@@ -296,19 +256,18 @@ fn a_rated_game_in_its_opening_keeps_no_reviews_of_others() {
 
 #[test]
 fn the_oldest_of_more_games_than_the_limit_is_looked_at() {
-    let store = std::sync::Arc::new(app::store::memory::MemoryStore::default());
-    let mut hall = Hall::new();
-    hall.app = app::App::new(std::sync::Arc::clone(&store), app::Limits::default());
+    let store = Arc::new(MemoryStore::default());
+    let mut hall = Hall::over(Arc::clone(&store), Limits::default());
     let oldest = hall.game_on(rated(Variant::Legan));
     for _ in 0..3 {
         hall.game(Variant::Leto);
     }
     // The operator lowers the limit while more games are in progress.
-    let fewer = app::Limits {
+    let fewer = Limits {
         games: 2,
-        ..app::Limits::default()
+        ..Limits::default()
     };
-    hall.app = app::App::new(store, fewer);
+    hall.app = App::new(store, fewer);
     let start = Variant::Legan.start().fen();
     assert_eq!(
         hall.refused("ann", Command::Study(Variant::Legan, start)),

@@ -7,19 +7,25 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use app::commands::{Completion, Games};
-use app::effect::{Effect, EffectId, Outgoing, Subject, Think};
+use app::effect::Subject;
 use app::store::memory::MemoryStore;
-use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
+use app::store::{Batch, Key, Store, StoreError};
 use app::{
-    App, ColorWish, Command, Context, GameId, Level, Limits, PeopleCommand, Person, PlayerId, Span,
-    Terms, TournamentCommand, Which,
+    Command, Context, GameId, Limits, PeopleCommand, Person, PlayerId, Span, Terms,
+    TournamentCommand, Which,
 };
 use rules_core::{Color, Variant};
 
-use crate::common::cup::{Cup, SWISS, plan, tournament_of};
-use crate::common::{Hall, challenge_of, game_of, moving, person, rated};
+use crate::linking::code_in;
 
-/// What was asked of a store.
+use crate::common::cup::{Cup, SWISS, plan};
+use crate::common::hooked::{Hook, Hooked};
+use crate::common::{
+    Hall, as_white, challenge_of, game_of, invite, moving, play, rated, text_of, tournament_of,
+    venue,
+};
+
+/// Calls of a store.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Trips {
     /// Calls that read records, of which each is a trip however many it reads.
@@ -60,10 +66,9 @@ impl fmt::Display for Trips {
     }
 }
 
-/// A store that counts what it is asked.
+/// Counts the calls of a store.
 #[derive(Default)]
 struct Counting {
-    inner: MemoryStore,
     gets: AtomicUsize,
     lists: AtomicUsize,
     commits: AtomicUsize,
@@ -81,48 +86,33 @@ impl Counting {
     }
 }
 
-impl Store for Counting {
-    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+impl Hook for Counting {
+    fn get_many(&self, keys: &[Key]) {
         self.gets.fetch_add(1, Ordering::Relaxed);
         self.records.fetch_add(keys.len(), Ordering::Relaxed);
-        self.inner.get_many(keys)
     }
 
-    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+    fn list(&self) {
         self.lists.fetch_add(1, Ordering::Relaxed);
-        self.inner.list(index, page)
     }
 
-    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+    fn commit(&self, store: &Arc<MemoryStore>, batch: Batch) -> Result<(), StoreError> {
         self.commits.fetch_add(1, Ordering::Relaxed);
-        self.inner.commit(batch)
-    }
-
-    fn hold(
-        &self,
-        contended: &Contended,
-        attempt: &mut dyn FnMut(&dyn Store),
-    ) -> Result<(), StoreError> {
-        self.inner.hold(contended, &mut |_| attempt(self))
-    }
-
-    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
-        self.inner.outgoing(limit)
+        store.commit(batch)
     }
 }
 
-/// The table of what was counted.
+/// A table of trips.
 struct Table {
-    store: Arc<Counting>,
+    store: Arc<Hooked<Counting>>,
     lines: String,
 }
 
 impl Table {
     /// An empty table, and a hall whose store counts.
     fn new() -> (Hall, Self) {
-        let store = Arc::new(Counting::default());
-        let app = App::new(Arc::clone(&store), Limits::default());
-        let mut hall = Hall { app, ..Hall::new() };
+        let store = Arc::new(Hooked::<Counting>::default());
+        let mut hall = Hall::over(Arc::clone(&store), Limits::default());
         hall.context.threadless = true;
         let lines = String::new();
         (hall, Self { store, lines })
@@ -130,9 +120,9 @@ impl Table {
 
     /// Adds a line.
     fn count<T>(&mut self, what: &str, act: impl FnOnce() -> T) -> T {
-        let before = self.store.trips();
+        let before = self.store.hook.trips();
         let done = act();
-        let trips = self.store.trips() - before;
+        let trips = self.store.hook.trips() - before;
         writeln!(self.lines, "{what:<31} {trips}").unwrap();
         done
     }
@@ -144,13 +134,6 @@ impl Table {
     }
 }
 
-fn as_white(terms: Terms) -> Terms {
-    Terms {
-        color: ColorWish::Only(Color::White),
-        ..terms
-    }
-}
-
 /// A legal move of the player to move.
 fn a_move(hall: &Hall, game: GameId) -> String {
     let game = hall.record(game).replay().unwrap();
@@ -158,25 +141,10 @@ fn a_move(hall: &Hall, game: GameId) -> String {
     mv.uci(game.variant().shape()).to_string()
 }
 
-fn show(hall: &Hall, game: GameId) {
-    hall.app.show(Subject::Game(game)).unwrap().unwrap();
-}
-
-fn asked_engine(outgoing: &[Outgoing]) -> (EffectId, Think) {
-    let think = outgoing.iter().find_map(|o| match &o.effect {
-        Effect::Think(think) => Some((o.id.clone(), think.clone())),
-        _ => None,
-    });
-    think.expect("the engine is asked")
-}
-
 /// Begins a rated game of ann (White) in another room.
 fn another_game(hall: &mut Hall, number: usize) {
     let (room, other) = (format!("room{number}"), format!("p{number}"));
-    let challenge = Command::Challenge {
-        opponent: Some(person(&other)),
-        terms: rated(Variant::Legan),
-    };
+    let challenge = invite(&other, rated(Variant::Legan));
     // One person makes no more than 20 in an hour, of which 5 are open.
     let made = hall.ask("ann", &room, challenge).unwrap();
     let accept = Command::Accept(challenge_of(&made.outgoing));
@@ -186,22 +154,19 @@ fn another_game(hall: &mut Hall, number: usize) {
 #[test]
 fn a_game_between_two_people_needs_few_trips() {
     let (mut hall, mut table) = Table::new();
-    let challenge = Command::Challenge {
-        opponent: Some(person("bob")),
-        terms: rated(Variant::Legan),
-    };
+    let challenge = invite("bob", rated(Variant::Legan));
     let made = table.count("challenge", || hall.act("ann", challenge));
     let accept = Command::Accept(challenge_of(&made.outgoing));
     let begun = table.count("acceptance", || hall.act("bob", accept));
     let game = game_of(&begun.outgoing);
-    table.count("new board shown", || show(&hall, game));
+    table.count("new board shown", || hall.shown(Subject::Game(game)));
     let mv = a_move(&hall, game);
     table.count("move, game named", || {
         hall.act("ann", moving(Which::Id(game), &mv))
     });
     let mv = a_move(&hall, game);
     table.count("move, of 1 game", || hall.play("bob", &mv));
-    table.count("board shown", || show(&hall, game));
+    table.count("board shown", || hall.shown(Subject::Game(game)));
     table.count("board seen alone", || {
         hall.act("ann", Command::Board(Which::Id(game)))
     });
@@ -229,12 +194,12 @@ fn a_game_between_two_people_needs_few_trips() {
     table.count("games listed, of 10", || hall.act("ann", Command::Games));
     let mv = a_move(&hall, game);
     table.count("move, of 10 games", || hall.play("ann", &mv));
-    for who in ["bob", "ann", "bob", "ann", "bob", "ann"] {
+    for _ in 0..6 {
         let mv = a_move(&hall, game);
-        hall.act(who, moving(Which::Id(game), &mv));
+        hall.play_on(game, &[&mv]);
     }
     table.count("rated game ends", || hall.act("bob", Command::Resign(game)));
-    table.count("finished board shown", || show(&hall, game));
+    table.count("finished board shown", || hall.shown(Subject::Game(game)));
     let profile = Command::People(PeopleCommand::Profile(None));
     table.count("profile", || hall.act("ann", profile));
     table.assert(
@@ -260,21 +225,15 @@ profile                           3 =   2 gets + 1 lists + 0 commits;   5 record
 }
 
 #[test]
-fn a_second_name_costs_no_trip_once_it_is_known() {
+fn a_linked_account_costs_no_trip_once_it_is_known() {
     let (mut hall, mut table) = Table::new();
-    let code = hall.act("bob", Command::People(PeopleCommand::Link));
-    let text = code.answer.into_card().unwrap().text.to_string();
-    let code = text.split_whitespace().find_map(|word| {
-        let word = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
-        (word.len() == 9).then(|| word.parse().ok())?
-    });
+    let link = hall.act("bob", Command::People(PeopleCommand::Link));
+    let code = code_in(&text_of(&link));
     let second = Person::new(PlayerId::new("matrix:@bob"), "bob");
+    let room = venue("t:room", Some("t:server"));
     let by_second = |hall: &mut Hall, command| {
-        let mut request = crate::common::request("bob", command);
-        request.who = second.clone();
-        request.context = hall.context.clone();
-        let moment = hall.moment();
-        hall.app.handle(&request, moment).unwrap()
+        let handled = hall.handle(second.clone(), room.clone(), command);
+        handled.unwrap()
     };
     let link = PeopleCommand::ConfirmLink(code.unwrap());
     by_second(&mut hall, Command::People(link));
@@ -289,7 +248,7 @@ fn a_second_name_costs_no_trip_once_it_is_known() {
         let mv = a_move(&hall, game);
         table.count(what, || by_second(&mut hall, moving(which, &mv)));
     }
-    // As for anyone else, but for the first one and the record of the second name.
+    // As for anyone else, except for the first one and the record of the link.
     table.assert(
         "
 first move, game named            5 =   3 gets + 1 lists + 1 commits;   5 records
@@ -302,23 +261,18 @@ move, of 1 game                   5 =   2 gets + 2 lists + 1 commits;   5 record
 #[test]
 fn a_game_against_the_engine_needs_few_trips() {
     let (mut hall, mut table) = Table::new();
-    let play = Command::Play {
-        terms: as_white(Terms::of(Variant::Legan)),
-        level: Level::LOWEST,
-    };
+    let play = play(as_white(Terms::of(Variant::Legan)));
     let begun = table.count("game against the engine", || hall.act("ann", play));
     let game = game_of(&begun.outgoing);
     let mv = a_move(&hall, game);
     let played = table.count("move against the engine", || {
         hall.act("ann", moving(Which::Id(game), &mv))
     });
-    let (asked, think) = asked_engine(&played.outgoing);
     let mv = a_move(&hall, game);
-    let moment = hall.moment();
     table.count("move of the engine", || {
-        hall.app.thought(&asked, &think, &mv, moment).unwrap()
+        hall.engine_plays(&played.outgoing, mv.as_str())
     });
-    table.count("board shown", || show(&hall, game));
+    table.count("board shown", || hall.shown(Subject::Game(game)));
     table.assert(
         "
 game against the engine           4 =   1 gets + 2 lists + 1 commits;   2 records
@@ -343,14 +297,14 @@ fn a_tournament_of_256_needs_few_trips() {
     for number in 1..256 {
         cup.act(&format!("p{number}"), TournamentCommand::Join);
     }
-    table.count("entry of the 256th", || {
-        cup.act("p256", TournamentCommand::Join)
-    });
+    table.count("entry of the 256th", || cup.join("p256"));
     let start = cup.start();
-    table.count("first round", || cup.act("org", start));
+    table.count("first round", || cup.organize(start));
     table.count("tournament shown", || cup.message());
     let games = cup.games();
-    table.count("its board shown", || show(&cup.hall, games[0]));
+    table.count("its board shown", || {
+        cup.hall.shown(Subject::Game(games[0]))
+    });
     let loser = |game| cup.game(game).seats[Color::Black].person().cloned();
     let losers: Vec<_> = games.iter().filter_map(|&game| loser(game)).collect();
     let mut lose = |board: usize| {
@@ -361,7 +315,9 @@ fn a_tournament_of_256_needs_few_trips() {
     table.count("126 more games end", || (1..127).for_each(&mut lose));
     table.count("last game of the round ends", || lose(127));
     table.count("second round", || cup.pass(Span::minutes(2)));
-    table.count("finished board shown", || show(&cup.hall, games[0]));
+    table.count("finished board shown", || {
+        cup.hall.shown(Subject::Game(games[0]))
+    });
     table.assert(
         "
 tournament announced              3 =   1 gets + 1 lists + 1 commits;   2 records

@@ -60,104 +60,94 @@ fn leaves() -> Vec<(&'static CommandSpec, Option<&'static CommandSpec>)> {
     ALL.iter().flat_map(parts).collect()
 }
 
-#[test]
-fn each_word_is_the_value_of_the_first_option_that_can_mean_it() {
-    for (typed, meant) in [
-        (
-            "challenge @bob leto rated time:5+3",
-            "challenge game:leto opponent:@bob time:5+3 rated:yes",
-        ),
-        ("Challenge LETO Black", "challenge game:leto color:black"),
-        ("/board words", "board words:yes"),
-        ("board words=no k7f3q2", "board game:k7f3q2 words:no"),
-        ("play leto 3", "play game:leto level:3"),
-        ("play leto 3 days", "play game:leto time:\"3 days\""),
-        ("play 10+5 Leap Chess", "play game:leap time:10+5"),
-        (
-            "play chess latrunculi duo milia et septum 14 days + 1 day",
-            "play game:latrunculi time:\"14 days + 1 day\"",
-        ),
-        (
-            "analyze leto 4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1",
-            "analyze position:\"4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1\" rules:leto",
-        ),
-        (
-            "profile @alice:example.org",
-            "profile person:@alice:example.org",
-        ),
-        ("profile person: alice", "profile person:alice"),
-        ("profile alice", "profile person:alice"),
-        // A name is what means nothing else.
-        ("challenge bob leto", "challenge game:leto opponent:bob"),
-        (
-            "challenge leap chess bob 5+3",
-            "challenge game:leap opponent:bob time:5+3",
-        ),
-        ("challenge leap chess", "challenge game:leap"),
-        (
-            "tournament substitute ann bob",
-            "tournament substitute out:ann in:bob",
-        ),
-        ("vacation 14", "vacation days:14"),
-        ("vacation end", "vacation end:yes"),
-        ("settings theme dark", "settings setting:theme value:dark"),
-        (
-            "settings server-rooms #chess:example.org",
-            "settings setting:server-rooms room:#chess:example.org",
-        ),
-        (
-            "tournament create Friday cup swiss leto 10+5 7",
-            "tournament create name:\"Friday cup\" format:swiss game:leto time:10+5 rounds:7",
-        ),
-        (
-            "tournament create “Swiss cup” double round-robin starts:“Friday 8 pm”",
-            "tournament create name:\"Swiss cup\" format:double-round-robin starts:\"Friday 8 pm\"",
-        ),
-        (
-            "tournament create swiss legan rounds:5",
-            "tournament create format:swiss game:legan rounds:5",
-        ),
-        // Six letters that a code could have.
-        (
-            "tournament change name spring t4b1e5",
-            "tournament change part:name value:spring tournament:t4b1e5",
-        ),
-        ("hint khasps", "hint game:khasps"),
-        (
-            "tournament adjudicate k7f3q2 white t4b1e5",
-            "tournament adjudicate code:k7f3q2 result:white tournament:t4b1e5",
-        ),
-        (
-            "tournament substitute @ann @bob",
-            "tournament substitute out:@ann in:@bob",
-        ),
-    ] {
+/// Typed words, and the command as written in full. A name is a word that means nothing else; a code may have six letters.
+const WORDS: &str = r#"
+challenge @bob leto rated time:5+3 => challenge game:leto opponent:@bob time:5+3 rated:yes
+Challenge LETO Black => challenge game:leto color:black
+/board words => board words:yes
+board words=no k7f3q2 => board game:k7f3q2 words:no
+play leto 3 => play game:leto level:3
+play leto 3 days => play game:leto time:"3 days"
+play 10+5 Leap Chess => play game:leap time:10+5
+play chess latrunculi duo milia et septum 14 days + 1 day => play game:latrunculi time:"14 days + 1 day"
+analyze leto 4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1 => analyze position:"4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1" rules:leto
+profile @alice:example.org => profile person:@alice:example.org
+profile person: alice => profile person:alice
+profile alice => profile person:alice
+challenge bob leto => challenge game:leto opponent:bob
+challenge leap chess bob 5+3 => challenge game:leap opponent:bob time:5+3
+challenge leap chess => challenge game:leap
+tournament substitute ann bob => tournament substitute out:ann in:bob
+vacation 14 => vacation days:14
+vacation end => vacation end:yes
+settings theme dark => settings setting:theme value:dark
+settings server-rooms #chess:example.org => settings setting:server-rooms room:#chess:example.org
+tournament create Friday cup swiss leto 10+5 7 => tournament create name:"Friday cup" format:swiss game:leto time:10+5 rounds:7
+tournament create “Swiss cup” double round-robin starts:“Friday 8 pm” => tournament create name:"Swiss cup" format:double-round-robin starts:"Friday 8 pm"
+tournament create swiss legan rounds:5 => tournament create format:swiss game:legan rounds:5
+tournament change name spring t4b1e5 => tournament change part:name value:spring tournament:t4b1e5
+hint khasps => hint game:khasps
+tournament adjudicate k7f3q2 white t4b1e5 => tournament adjudicate code:k7f3q2 result:white tournament:t4b1e5
+tournament substitute @ann @bob => tournament substitute out:@ann in:@bob
+"#;
+
+/// Moves can have six letters and digits, as codes have.
+const MOVES: &str = r#"
+move e2e4 => move move:e2e4
+move k7f3q2 e2e4 => move move:e2e4 game:k7f3q2
+move e2e4 k7f3q2 => move move:e2e4 game:k7f3q2
+move e8=Q => move move:e8=Q
+move king to e5 => move move:"king to e5"
+move Rd1xd5 => move move:Rd1xd5
+move a1c3e5 => move move:a1c3e5
+move a1c3e5 k7f3q2 => move move:a1c3e5 game:k7f3q2
+premove Kxe5 Rd1xd5 => premove moves:"Kxe5 Rd1xd5"
+premove k7f3q2 Kxe5 Rd1 => premove moves:"Kxe5 Rd1" game:k7f3q2
+premove => premove
+premove clear k7f3q2 => premove game:k7f3q2 clear:yes
+"#;
+
+/// Unreadable words, and the beginning of the answer.
+const UNREADABLE: &str = r#"
+chalenge @bob => There's no command called "chalenge". Did you mean challenge? Use /help commands
+castle => There's no command called "castle". The commands are: help, challenge, play, 
+tournament => Which one? After tournament, type one of these: create, manage, join, 
+tournament jion => There's no command called "jion". Did you mean tournament join? 
+tournament party => tournament has no subcommand called "party". Choose one of these: create, 
+move => Something's missing: move (A move like e4
+play lto => I don't know what "lto" means here. The command is play [game] [level] 
+play tme:5 => I don't know what "tme" means here.
+play leto 300 => I don't know what "300" means here.
+hint k7f3q2 please => I don't know what "please" means here.
+play level:11 => level must be a number from 1 to 10.
+play level:high => level must be a number from 1 to 10.
+vacation days:-1 => days must be a number from 1 to 365.
+challenge rated:perhaps => rated must be yes or no.
+play color:green => color must be white, black or random.
+play level:1 level:2 => I can only use one level.
+"#;
+
+/// The rows of a table.
+fn lines(table: &str) -> impl Iterator<Item = (&str, &str)> {
+    let lines = table.lines().filter(|line| !line.is_empty());
+    lines.map(|line| line.split_once(" => ").unwrap())
+}
+
+#[track_caller]
+fn assert_read_as(table: &str) {
+    for (typed, meant) in lines(table) {
         assert_eq!(call(typed).written(), meant, "{typed}");
     }
 }
 
 #[test]
+fn each_word_is_the_value_of_the_first_option_that_can_mean_it() {
+    assert_read_as(WORDS);
+}
+
+#[test]
 fn a_game_and_a_move_are_told_apart_in_either_order() {
-    for (typed, meant) in [
-        ("move e2e4", "move move:e2e4"),
-        ("move k7f3q2 e2e4", "move move:e2e4 game:k7f3q2"),
-        ("move e2e4 k7f3q2", "move move:e2e4 game:k7f3q2"),
-        ("move e8=Q", "move move:e8=Q"),
-        ("move king to e5", "move move:\"king to e5\""),
-        // Six letters and digits.
-        ("move Rd1xd5", "move move:Rd1xd5"),
-        ("move a1c3e5", "move move:a1c3e5"),
-        ("move a1c3e5 k7f3q2", "move move:a1c3e5 game:k7f3q2"),
-        ("premove Kxe5 Rd1xd5", "premove moves:\"Kxe5 Rd1xd5\""),
-        (
-            "premove k7f3q2 Kxe5 Rd1",
-            "premove moves:\"Kxe5 Rd1\" game:k7f3q2",
-        ),
-        ("premove", "premove"),
-        ("premove clear k7f3q2", "premove game:k7f3q2 clear:yes"),
-    ] {
-        assert_eq!(call(typed).written(), meant, "{typed}");
-    }
+    assert_read_as(MOVES);
 }
 
 #[test]
@@ -170,50 +160,9 @@ fn nothing_typed_asks_for_help() {
 
 #[test]
 fn what_cannot_be_read_is_answered_with_what_there_is() {
-    for (typed, words) in [
-        (
-            "chalenge @bob",
-            "There's no command called \"chalenge\". Did you mean challenge? Use /help commands",
-        ),
-        (
-            "castle",
-            "There's no command called \"castle\". The commands are: help, challenge, play, ",
-        ),
-        (
-            "tournament",
-            "Which one? After tournament, type one of these: create, manage, join, ",
-        ),
-        (
-            "tournament jion",
-            "There's no command called \"jion\". Did you mean tournament join? ",
-        ),
-        (
-            "tournament party",
-            "tournament has no subcommand called \"party\". Choose one of these: create, ",
-        ),
-        ("move", "Something's missing: move (A move like e4"),
-        (
-            "play lto",
-            "I don't know what \"lto\" means here. The command is play [game] [level] ",
-        ),
-        ("play tme:5", "I don't know what \"tme\" means here."),
-        ("play leto 300", "I don't know what \"300\" means here."),
-        (
-            "hint k7f3q2 please",
-            "I don't know what \"please\" means here.",
-        ),
-        ("play level:11", "level must be a number from 1 to 10."),
-        ("play level:high", "level must be a number from 1 to 10."),
-        ("vacation days:-1", "days must be a number from 1 to 365."),
-        ("challenge rated:perhaps", "rated must be yes or no."),
-        ("play color:green", "color must be white, black or random."),
-        ("play level:1 level:2", "I can only use one level."),
-    ] {
-        assert!(
-            answer(typed).starts_with(words),
-            "{typed}: {}",
-            answer(typed)
-        );
+    for (typed, words) in lines(UNREADABLE) {
+        let answer = answer(typed);
+        assert!(answer.starts_with(words), "{typed}: {answer}");
     }
     let long = format!("move {}", "e4 ".repeat(70));
     assert_eq!(

@@ -1,79 +1,66 @@
-//! Vacations: which clocks are paused, for how long, and who is told.
+//! Vacations: paused clocks, their length, and notices to opponents.
 
-use app::effect::{Answer, Effect, Handled};
-use app::{Command, GameId, Limits, Refusal, Span, Tell, TimeControl, Timestamp, Which};
+use app::effect::{Handled, Outgoing};
+use app::{Command, GameId, Limits, Refusal, Span, Tell, TimeControl, Timestamp};
 use rules_core::{Color, Variant};
 
-use crate::common::{Hall, moving, person, timed};
+use crate::common::{Hall, LIVE, THREE_DAYS, assert_says, person, shows, tells, text_of, timed};
 
 /// A game between ann (White) and bob with that time.
 fn begin(hall: &mut Hall, time: TimeControl) -> GameId {
     hall.game_on(timed(Variant::Latrunculi, time))
 }
 
-fn days(days: u16) -> TimeControl {
-    TimeControl::PerMove { days }
-}
-
 fn flag(hall: &Hall, id: GameId) -> i64 {
     hall.record(id).flag().unwrap().0
 }
 
-fn said(handled: &Handled) -> String {
-    match &handled.answer {
-        Answer::Aside(card) | Answer::Secret(card) => card.text.to_string(),
-        other => panic!("nothing was said: {other:?}"),
-    }
+/// Ann goes on a vacation, or asks about it.
+fn take(hall: &mut Hall, days: u16) -> Handled {
+    hall.act("ann", Command::Vacation(Some(days)))
 }
 
-fn told(handled: &Handled) -> Vec<Tell> {
-    let tells = handled.outgoing.iter().filter_map(|o| match &o.effect {
-        Effect::Tell(tell) => Some(tell.clone()),
-        _ => None,
-    });
-    tells.collect()
+fn end(hall: &mut Hall) -> Handled {
+    hall.act("ann", Command::EndVacation)
+}
+
+#[track_caller]
+fn assert_days_left(handled: &Handled, days: u16) {
+    assert_says(text_of(handled), format!("{days} vacation days"));
+}
+
+#[track_caller]
+fn assert_about(span: i64, expected: Span) {
+    let off = (span - expected.0).abs();
+    assert!(off < Span::minutes(1).0, "{span} of {expected:?}");
 }
 
 #[test]
 fn a_vacation_pauses_a_turn_in_progress_and_the_opponent_is_told() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, days(3));
+    let game = begin(&mut hall, THREE_DAYS);
     let before = flag(&hall, game);
-    hall.now += Span::days(1).0;
-    let taken = hall.act("ann", Command::Vacation(Some(5)));
-    assert!(
-        said(&taken).contains("16 vacation days left"),
-        "{}",
-        said(&taken)
-    );
+    hall.wait(Span::days(1));
+    let taken = take(&mut hall, 5);
+    assert_days_left(&taken, 16);
     assert_eq!(flag(&hall, game), before + Span::days(5).0);
-    let [tell] = &told(&taken)[..] else {
+    let [tell] = &tells(&taken.outgoing)[..] else {
         panic!("bob alone is told");
     };
     assert_eq!(tell.to, person("bob").id);
-    let now = Timestamp(hall.now);
-    let words = hall.app.told(tell, now).unwrap().unwrap().card.text;
-    assert!(
-        words.to_string().starts_with("@t:ann is on vacation until"),
-        "{words}"
-    );
-    let over = now.plus(Span::days(6));
-    assert!(hall.app.told(tell, over).unwrap().is_none(), "out of date");
-    // No one loses on time meanwhile.
-    hall.now += Span::days(6).0;
-    let moment = hall.moment();
-    hall.app.pass_time(moment).unwrap();
+    assert_says(hall.told_text(tell), "@t:ann is on vacation until");
+    // No one loses on time in a vacation.
+    hall.pass(Span::days(6));
+    assert!(hall.told(tell).is_none(), "out of date");
     assert!(hall.record(game).result.is_none());
-    hall.now += Span::days(2).0;
-    let moment = hall.moment();
-    hall.app.pass_time(moment).unwrap();
+    hall.pass(Span::days(2));
     assert!(hall.record(game).result.is_some());
 }
 
 #[test]
 fn a_turn_that_begins_in_a_vacation_counts_from_its_end() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, days(3));
+    let game = begin(&mut hall, THREE_DAYS);
     hall.act("bob", Command::Vacation(Some(5)));
     let back = hall.now + Span::days(5).0;
     hall.play("ann", "d4");
@@ -81,27 +68,19 @@ fn a_turn_that_begins_in_a_vacation_counts_from_its_end() {
     // Bob can still move, and loses nothing by it.
     hall.play("bob", "d5");
     assert_eq!(flag(&hall, game), hall.now + Span::days(3).0);
-    assert_eq!(
-        hall.record(game).clock.unwrap().left[Color::Black],
-        Span::days(3)
-    );
+    let left = hall.record(game).clock.unwrap().left;
+    assert_eq!(left[Color::Black], Span::days(3));
 }
 
 #[test]
 fn live_games_and_games_without_clocks_ignore_vacations() {
     let mut hall = Hall::new();
-    let live = begin(
-        &mut hall,
-        TimeControl::Live {
-            minutes: 10,
-            increment: 5,
-        },
-    );
+    let live = begin(&mut hall, LIVE);
     begin(&mut hall, TimeControl::Unlimited);
     let before = flag(&hall, live);
-    let taken = hall.act("ann", Command::Vacation(Some(5)));
+    let taken = take(&mut hall, 5);
     assert_eq!(flag(&hall, live), before);
-    assert!(told(&taken).is_empty());
+    assert!(tells(&taken.outgoing).is_empty());
 }
 
 #[test]
@@ -110,31 +89,66 @@ fn no_one_takes_more_days_in_a_year_than_allowed() {
         vacation_days: 6,
         ..Limits::default()
     });
-    let game = begin(&mut hall, days(3));
+    let game = begin(&mut hall, THREE_DAYS);
     let before = flag(&hall, game);
-    hall.act("ann", Command::Vacation(Some(4)));
-    assert_eq!(
-        hall.refused("ann", Command::Vacation(Some(3))),
-        Refusal::NoVacationLeft(2)
-    );
-    assert_eq!(
-        hall.refused("ann", Command::Vacation(Some(0))),
-        Refusal::NoVacationLeft(2)
-    );
+    take(&mut hall, 4);
+    for days in [3, 0] {
+        let refused = hall.refused("ann", Command::Vacation(Some(days)));
+        assert_eq!(refused, Refusal::NoVacationLeft(2));
+    }
     // Two more days make it longer.
-    hall.act("ann", Command::Vacation(Some(2)));
+    take(&mut hall, 2);
     assert_eq!(flag(&hall, game), before + Span::days(6).0);
     let asked = hall.act("ann", Command::Vacation(None));
-    assert!(said(&asked).contains("You're on vacation until"));
-    assert!(said(&asked).contains("no vacation days left"));
+    assert_says(text_of(&asked), "You're on vacation until");
+    assert_says(text_of(&asked), "no vacation days left");
     // A new year, new days; these tests begin in January 1970.
-    hall.now += Span::days(366).0;
+    hall.wait(Span::days(366));
     let asked = hall.act("ann", Command::Vacation(None));
-    assert!(
-        said(&asked).contains("6 vacation days left"),
-        "{}",
-        said(&asked)
-    );
+    assert_days_left(&asked, 6);
+}
+
+#[test]
+fn an_early_end_returns_the_days_that_have_not_started() {
+    let mut hall = Hall::new();
+    let game = begin(&mut hall, THREE_DAYS);
+    let other = begin(&mut hall, TimeControl::PerMove { days: 14 });
+    hall.play_on(other, &["d4"]);
+    hall.wait(Span::days(1));
+    take(&mut hall, 10);
+    hall.wait(Span(Span::days(2).0 + Span::hours(1).0));
+    let ended = end(&mut hall);
+    // Two days are over, and the third has begun.
+    assert_days_left(&ended, 18);
+    // A day of three was used before it, and the rest runs from now on.
+    assert_about(flag(&hall, game) - hall.now, Span::days(2));
+    // Bob gets a notice for both games, but only one board changes.
+    let told = tells(&ended.outgoing);
+    assert_eq!(told.len(), 2);
+    for tell in &told {
+        assert_eq!(tell.to, person("bob").id);
+        assert_says(hall.told_text(tell), "@t:ann is back from vacation");
+    }
+    let boards = |outgoing: &[Outgoing]| shows(outgoing).count();
+    assert_eq!(boards(&ended.outgoing), 1);
+    // Again, there is nothing to end.
+    let again = end(&mut hall);
+    assert_says(text_of(&again), "You're not on vacation");
+    assert!(again.outgoing.is_empty());
+    // Turns that begin now begin at once.
+    hall.play_on(other, &["d5"]);
+    assert_eq!(flag(&hall, other), hall.now + Span::days(14).0);
+}
+
+#[test]
+fn a_notice_of_a_vacation_is_dropped_once_it_is_over() {
+    let mut hall = Hall::new();
+    begin(&mut hall, THREE_DAYS);
+    let [begun, ended, again] = [take(&mut hall, 5), end(&mut hall), take(&mut hall, 5)]
+        .map(|handled| -> Tell { tells(&handled.outgoing).remove(0) });
+    assert!(hall.told(&begun).is_none(), "another vacation by now");
+    assert!(hall.told(&ended).is_none(), "away again");
+    assert!(hall.told(&again).is_some());
 }
 
 fn bank() -> TimeControl {
@@ -146,96 +160,26 @@ fn bank() -> TimeControl {
 }
 
 #[test]
-fn ending_a_vacation_early_returns_the_days_that_have_not_started() {
-    let mut hall = Hall::new();
-    let game = begin(&mut hall, days(3));
-    let other = begin(&mut hall, days(14));
-    hall.act("ann", moving(Which::Id(other), "d4"));
-    hall.now += Span::days(1).0;
-    hall.act("ann", Command::Vacation(Some(10)));
-    hall.now += Span::days(2).0 + Span::hours(1).0;
-    let ended = hall.act("ann", Command::EndVacation);
-    // Two days are over, and the third has begun.
-    assert!(
-        said(&ended).contains("18 vacation days left"),
-        "{}",
-        said(&ended)
-    );
-    // A day of three was used before it, and the rest runs from now on.
-    let rest = flag(&hall, game) - hall.now;
-    assert!(
-        (rest - Span::days(2).0).abs() < Span::minutes(1).0,
-        "{rest}"
-    );
-    // Bob is told in both games, also where it is his turn, and nothing happens there.
-    let tells = told(&ended);
-    let bob = person("bob").id;
-    assert_eq!(tells.len(), 2);
-    let now = Timestamp(hall.now);
-    for tell in &tells {
-        assert_eq!(tell.to, bob);
-        let words = hall.app.told(tell, now).unwrap().unwrap().card.text;
-        assert!(
-            words
-                .to_string()
-                .starts_with("@t:ann is back from vacation"),
-            "{words}"
-        );
-    }
-    let shown = |o: &app::effect::Outgoing| matches!(o.effect, Effect::Show(_));
-    assert_eq!(ended.outgoing.iter().filter(|o| shown(o)).count(), 1);
-    // Again, there is nothing to end.
-    let again = hall.act("ann", Command::EndVacation);
-    assert!(said(&again).starts_with("You're not on vacation"));
-    assert!(again.outgoing.is_empty());
-    // Turns that begin now begin at once.
-    hall.act("bob", moving(Which::Id(other), "d5"));
-    assert_eq!(flag(&hall, other), hall.now + Span::days(14).0);
-}
-
-#[test]
-fn a_notice_of_a_vacation_is_dropped_once_it_is_over() {
-    let mut hall = Hall::new();
-    begin(&mut hall, days(3));
-    let begun = hall.act("ann", Command::Vacation(Some(5)));
-    let ended = hall.act("ann", Command::EndVacation);
-    let again = hall.act("ann", Command::Vacation(Some(5)));
-    let now = Timestamp(hall.now);
-    let still = |tells: &[Tell]| hall.app.told(&tells[0], now).unwrap().is_some();
-    assert!(!still(&told(&begun)), "another vacation by now");
-    assert!(!still(&told(&ended)), "away again");
-    assert!(still(&told(&again)));
-}
-
-#[test]
 fn no_one_gains_time_by_starting_and_ending_vacations() {
-    for time in [days(3), bank()] {
+    for time in [THREE_DAYS, bank()] {
         let mut hall = Hall::new();
         let game = begin(&mut hall, time);
-        hall.play("ann", "d4");
-        hall.play("bob", "d5");
-        hall.now += Span::days(1).0;
+        hall.play_on(game, &["d4", "d5"]);
+        hall.wait(Span::days(1));
         let before = flag(&hall, game);
         let mut paused = 0;
         for round in 1..=4 {
             let began = hall.now;
-            let taken = hall.act("ann", Command::Vacation(Some(4)));
-            assert!(said(&taken).contains(&format!("{} vacation days", 21 - 3 - round)));
-            hall.now += Span::minutes(5).0;
-            let ended = hall.act("ann", Command::EndVacation);
-            assert!(
-                said(&ended).contains(&format!("{} vacation days", 21 - round)),
-                "each costs a day: {}",
-                said(&ended)
-            );
+            assert_days_left(&take(&mut hall, 4), 21 - 3 - round);
+            hall.wait(Span::minutes(5));
+            // Each costs a day.
+            assert_days_left(&end(&mut hall), 21 - round);
             paused += hall.now - began;
         }
         // Each vacation began a second after the clock was read, and the clock was paused only while it lasted.
         let gained = flag(&hall, game) - before;
-        assert!(
-            gained <= paused && gained > paused - Span::minutes(1).0,
-            "{gained} of {paused}"
-        );
+        assert!(gained <= paused, "{gained} of {paused}");
+        assert_about(gained, Span(paused));
     }
 }
 
@@ -243,45 +187,28 @@ fn no_one_gains_time_by_starting_and_ending_vacations() {
 fn time_used_before_a_vacation_stays_used() {
     let mut hall = Hall::new();
     let game = begin(&mut hall, bank());
-    hall.play("ann", "d4");
-    hall.play("bob", "d5");
-    hall.now += Span::days(3).0;
-    hall.act("ann", Command::Vacation(Some(5)));
+    hall.play_on(game, &["d4", "d5"]);
+    hall.wait(Span::days(3));
+    take(&mut hall, 5);
     hall.play("ann", "Nf3");
     let left = hall.record(game).clock.unwrap().left[Color::White];
-    let expected = Span::days(5 - 3 + 1).0;
-    assert!(
-        (left.0 - expected).abs() < Span::minutes(1).0,
-        "{left:?} of {expected}"
-    );
+    assert_about(left.0, Span::days(5 - 3 + 1));
 }
 
 #[test]
 fn days_of_the_previous_year_are_not_returned() {
-    let mut hall = Hall::new();
-    begin(&mut hall, days(3));
-    // Ten days from 28 December on.
-    hall.now = Timestamp(0).plus(Span::days(361)).0;
-    hall.act("ann", Command::Vacation(Some(10)));
-    hall.now += Span::days(6).0;
-    let ended = hall.act("ann", Command::EndVacation);
-    assert!(
-        said(&ended).contains("21 vacation days"),
-        "none of this year was taken: {}",
-        said(&ended)
-    );
-    // Made longer in the new year, only what is left of the new year's days comes back.
-    let mut hall = Hall::new();
-    begin(&mut hall, days(3));
-    hall.now = Timestamp(0).plus(Span::days(361)).0;
-    hall.act("ann", Command::Vacation(Some(10)));
-    hall.now += Span::days(6).0;
-    hall.act("ann", Command::Vacation(Some(2)));
-    hall.now += Span::hours(1).0;
-    let ended = hall.act("ann", Command::EndVacation);
-    assert!(
-        said(&ended).contains("21 vacation days"),
-        "both days that were added: {}",
-        said(&ended)
-    );
+    for added in [None, Some(2)] {
+        let mut hall = Hall::new();
+        begin(&mut hall, THREE_DAYS);
+        // Ten days from 28 December on.
+        hall.now = Timestamp(0).plus(Span::days(361)).0;
+        take(&mut hall, 10);
+        hall.wait(Span::days(6));
+        if let Some(days) = added {
+            take(&mut hall, days);
+            hall.wait(Span::hours(1));
+        }
+        // The days of this year, whether none was taken or two come back.
+        assert_days_left(&end(&mut hall), 21);
+    }
 }

@@ -1,16 +1,18 @@
-//! Who sees a game, and from where.
+//! Visibility of games, by person and place.
 
 use app::effect::Answer;
 use app::{
-    Action, Command, Context, Failure, GameId, PeopleCommand, Postable, Refusal, Request, RoomId,
-    ServerId, Terms, Venue, Viewed, Which,
+    Action, Command, Failure, GameId, PeopleCommand, Postable, Refusal, RoomId, Terms, Viewed,
+    Which,
 };
 use rules_core::{Color, Variant};
 
 use crate::common::cup::{Cup, SWISS};
-use crate::common::{Hall, moving, person, rated};
+use crate::common::{
+    Hall, assert_says, assert_silent_about, game_of, moving, person, play, rated, venue,
+};
 
-/// Where someone asks.
+/// A place from which someone asks.
 #[derive(Clone, Copy)]
 struct Place {
     room: &'static str,
@@ -27,7 +29,7 @@ const fn place(room: &'static str) -> Place {
     }
 }
 
-/// Where [`Hall::act`] gives its commands, and so where games are played.
+/// The room of [`Hall::act`], and so of the games.
 const ROOM: Place = place("t:room");
 const SECRET: Place = place("t:secret");
 const THREAD: Place = Place {
@@ -48,20 +50,8 @@ const DIRECT: Place = Place {
 };
 
 fn ask(hall: &mut Hall, who: &str, at: Place, command: Command) -> Result<Answer, Failure> {
-    let moment = hall.moment();
-    let request = Request {
-        who: person(who),
-        venue: Venue {
-            room: RoomId::new(at.room),
-            server: at.server.map(ServerId::new),
-        },
-        context: Context {
-            parent: at.parent.map(RoomId::new),
-            ..Context::default()
-        },
-        command,
-    };
-    let handled = hall.app.handle(&request, moment)?;
+    hall.context.parent = at.parent.map(RoomId::new);
+    let handled = hall.handle(person(who), venue(at.room, at.server), command)?;
     Ok(handled.answer)
 }
 
@@ -89,7 +79,7 @@ fn sees(hall: &mut Hall, who: &str, at: Place, game: GameId) -> bool {
         Err(Failure::Refused(Refusal::NoSuchGame(_))) => false,
         Err(failure) => panic!("{failure:?}"),
     });
-    // Who has watched it goes on seeing it.
+    // A watcher would go on seeing it.
     drop(ask(hall, who, at, Command::Unwatch(game)));
     assert!(seen.iter().all(|one| *one == seen[0]), "{seen:?}");
     seen[0]
@@ -126,7 +116,9 @@ fn a_game_in_its_thread_is_shown_in_the_thread_and_its_channel() {
     });
     let moment = hall.moment();
     let thread = RoomId::new("t:thread");
-    hall.app.thread_opened(game, &thread, moment).unwrap();
+    hall.app
+        .report(app::Report::ThreadOpened(game.into(), &thread), moment)
+        .unwrap();
     for at in [ROOM, THREAD] {
         assert!(sees(&mut hall, "cat", at, game), "{}", at.room);
     }
@@ -191,14 +183,14 @@ fn rated_games_are_public_once_they_are_over_and_casual_ones_never() {
     for of in [PeopleCommand::History, PeopleCommand::Profile] {
         let listed = Command::People(of(Some(person("ann"))));
         let elsewhere = words(ask(&mut hall, "cat", SECRET, listed.clone()).unwrap());
-        assert!(elsewhere.contains(&rated.to_string()), "{elsewhere}");
-        assert!(!elsewhere.contains(&casual.to_string()), "{elsewhere}");
+        assert_says(&elsewhere, rated.to_string());
+        assert_silent_about(&elsewhere, casual.to_string());
         let here = words(ask(&mut hall, "cat", ROOM, listed).unwrap());
-        assert!(here.contains(&casual.to_string()), "{here}");
+        assert_says(&here, casual.to_string());
     }
     let older = PeopleCommand::OlderHistory(casual, Color::White);
     let older = words(ask(&mut hall, "cat", SECRET, Command::People(older)).unwrap());
-    assert!(!older.contains(&casual.to_string()), "{older}");
+    assert_silent_about(&older, casual.to_string());
 }
 
 #[test]
@@ -216,21 +208,9 @@ fn a_watcher_sees_the_game_everywhere_until_they_stop() {
 #[test]
 fn a_game_in_direct_messages_is_shown_to_its_players_only() {
     let mut hall = Hall::new();
-    let play = Command::Play {
-        terms: Terms::of(Variant::Leto),
-        level: app::Level::LOWEST,
-    };
-    let moment = hall.moment();
-    let request = Request {
-        who: person("ann"),
-        venue: Venue {
-            room: RoomId::new(DIRECT.room),
-            server: None,
-        },
-        context: Context::default(),
-        command: play,
-    };
-    let game = crate::common::game_of(&hall.app.handle(&request, moment).unwrap().outgoing);
+    let direct = venue(DIRECT.room, None);
+    let begun = hall.handle(person("ann"), direct, play(Terms::of(Variant::Leto)));
+    let game = game_of(&begun.unwrap().outgoing);
     for at in [ROOM, OTHER_SERVER] {
         assert!(!sees(&mut hall, "cat", at, game));
         assert!(sees(&mut hall, "ann", at, game));
@@ -239,9 +219,8 @@ fn a_game_in_direct_messages_is_shown_to_its_players_only() {
 
 #[test]
 fn a_tournaments_games_are_shown_on_its_whole_server_and_not_elsewhere() {
-    let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", cup.start());
-    let game = cup.last_round().boards[0].game.unwrap();
+    let mut cup = Cup::started(SWISS, 4);
+    let game = cup.games()[0];
     for at in [SECRET, OTHER_THREAD] {
         assert!(sees(&mut cup.hall, "cat", at, game), "{}", at.room);
         assert!(lists(&mut cup.hall, "cat", at, game), "{}", at.room);

@@ -1,15 +1,13 @@
 //! The first minute: words instead of moves, the choice of a game, how to move.
 
 use app::card::{Card, SelectMenu};
-use app::effect::Answer;
 use app::{
-    Action, App, Command, Context, Failure, Level, Limits, Moment, NewGame, Occasion, Person,
-    Refusal, Request, RoomId, ServerId, Setting, Site, Terms, TimeControl, Timestamp, Venue, Which,
-    Word, messages,
+    Action, Command, Failure, Level, NewGame, Occasion, Person, Refusal, ServerId, Setting, Site,
+    Terms, TimeControl, Timestamp, Which, Word, messages,
 };
 use rules_core::{Game, Variant};
 
-use crate::common::{Hall, game_of, person};
+use crate::common::{Hall, assert_says, assert_silent_about, game_of, person, reply, venue};
 
 /// Calls `each` on the positions of a game of moves that look random.
 fn wander(variant: Variant, mut each: impl FnMut(&Game)) {
@@ -114,36 +112,11 @@ fn the_form_has_examples_of_the_game() {
     }
 }
 
-#[test]
-fn only_a_board_on_which_someone_can_move_says_how() {
-    let mut hall = Hall::new();
-    let id = hall.game(Variant::Leto);
-    let words = |hall: &Hall| hall.text(app::effect::Subject::Game(id));
-    assert!(words(&hall).contains("reply to this board with a move, like d4."));
-    hall.act("ann", Command::Resign(id));
-    assert!(!words(&hall).contains("reply to this board"));
-}
-
-/// The private answer to a command, in a room of the server or directly.
-fn told(app: &App, who: Person, server: bool, command: Command) -> Result<Card, Refusal> {
-    let request = Request {
-        who,
-        venue: Venue {
-            room: RoomId::new("t:room"),
-            server: server.then(|| ServerId::new("t:server")),
-        },
-        context: Context::default(),
-        command,
-    };
-    let moment = Moment {
-        now: Timestamp(1_000_000),
-        seed: 3,
-    };
-    match app.handle(&request, moment) {
-        Ok(handled) => match handled.answer {
-            Answer::Aside(card) | Answer::Secret(card) => Ok(*card),
-            other => panic!("{other:?}"),
-        },
+/// The card that answers a command, in a room of the server or directly.
+fn told(hall: &mut Hall, on_server: bool, command: Command) -> Result<Card, Refusal> {
+    let venue = venue("t:room", on_server.then_some("t:server"));
+    match hall.handle(person("ann"), venue, command) {
+        Ok(handled) => Ok(reply(handled)),
         Err(Failure::Refused(refusal)) => Err(refusal),
         Err(failure) => panic!("{failure:?}"),
     }
@@ -151,10 +124,7 @@ fn told(app: &App, who: Person, server: bool, command: Command) -> Result<Card, 
 
 #[test]
 fn direct_messages_never_recommend_a_challenge() {
-    let app = App::new(
-        app::store::memory::MemoryStore::default(),
-        Limits::default(),
-    );
+    let mut hall = Hall::new();
     let terms = Terms::of(Variant::Leto);
     for command in [
         Command::Help(Occasion::Asked),
@@ -168,17 +138,14 @@ fn direct_messages_never_recommend_a_challenge() {
         Command::ChooseGame(NewGame::play(&terms, Level::LOWEST)),
         Command::ChooseGame(NewGame::challenge(&terms, None)),
     ] {
-        let (words, controls) = match told(&app, person("ann"), false, command.clone()) {
+        let (words, controls) = match told(&mut hall, false, command.clone()) {
             Ok(card) => (card.text, card.controls),
             Err(refusal) => (
                 messages::refusal(&refusal),
                 messages::refusal_controls(&refusal),
             ),
         };
-        assert!(
-            !words.to_string().contains("/challenge"),
-            "{command:?}: {words}"
-        );
+        assert_silent_about(&words, "/challenge");
         for button in controls.iter().flatten() {
             assert_ne!(button.label.to_string(), "Challenge", "{command:?}");
         }
@@ -191,12 +158,12 @@ fn help_is_the_welcome_where_that_is_due_and_shows_it_once() {
     let server = ServerId::new("t:server");
     let moment = hall.moment();
     let since = Timestamp(hall.now);
-    hall.app.joined(&server, None, since, moment).unwrap();
-    let mut asks = |occasion| match hall.act("ann", Command::Help(occasion)).answer {
-        Answer::Aside(card) | Answer::Secret(card) => {
-            card.text.to_string().contains("Thanks for inviting me!")
-        }
-        other => panic!("{other:?}"),
+    hall.app
+        .report(app::Report::Joined(&server, None, since), moment)
+        .unwrap();
+    let mut asks = |occasion| {
+        let help = reply(hall.act("ann", Command::Help(occasion)));
+        help.text.to_string().contains("Thanks for inviting me!")
     };
     assert!(!asks(Occasion::Thanked));
     assert!(asks(Occasion::Asked));
@@ -217,7 +184,7 @@ fn one_choice_begins_the_game_on_the_terms_given() {
         ..Terms::of(Variant::Leto)
     };
     let command = Command::ChooseGame(NewGame::play(&terms, Level::LOWEST));
-    let card = told(&hall.app, person("ann"), true, command).unwrap();
+    let card = told(&mut hall, true, command).unwrap();
     let games = values(card.menu.as_ref());
     assert_eq!(games.len(), Variant::ALL.len());
     assert_eq!(games[0], "leto", "the usual game comes first");
@@ -226,8 +193,8 @@ fn one_choice_begins_the_game_on_the_terms_given() {
 
     let levels = card.second_menu.unwrap();
     let tenth = levels.action.command(Some("10")).unwrap();
-    let card = told(&hall.app, person("ann"), true, tenth).unwrap();
-    assert!(card.text.to_string().contains("10 Master"), "{}", card.text);
+    let card = told(&mut hall, true, tenth).unwrap();
+    assert_says(&card.text, "10 Master");
     let chosen = card.menu.unwrap().action.command(Some("legan")).unwrap();
     let id = game_of(&hall.act("ann", chosen).outgoing);
     let record = hall.record(id);
@@ -241,13 +208,10 @@ fn one_choice_begins_the_game_on_the_terms_given() {
 fn a_servers_usual_game_is_first_and_one_press_away() {
     let mut hall = Hall::new();
     hall.context.manages = true;
-    hall.act(
-        "max",
-        Command::Change(Setting::Variant, "toto40".to_owned()),
-    );
+    hall.set("max", Setting::Variant, "toto40");
     let terms = Terms::of(Variant::Leto);
     let command = Command::ChooseGame(NewGame::challenge(&terms, Some(&person("bob"))));
-    let card = told(&hall.app, person("ann"), true, command).unwrap();
+    let card = told(&mut hall, true, command).unwrap();
     assert_eq!(values(card.menu.as_ref())[0], "toto40");
     let Some(Command::Challenge { opponent, terms }) = card.controls[0][0].action.command(None)
     else {
@@ -259,14 +223,14 @@ fn a_servers_usual_game_is_first_and_one_press_away() {
 
 #[test]
 fn the_menu_of_terms_speaks_of_the_challengers_own_color() {
-    let hall = Hall::new();
+    let mut hall = Hall::new();
     let command = Command::ChooseGame(NewGame::challenge(&Terms::of(Variant::Leto), None));
-    let card = told(&hall.app, person("ann"), true, command).unwrap();
+    let card = told(&mut hall, true, command).unwrap();
     let menu = card.second_menu.unwrap();
     let mut options = menu.options.iter();
     let white = options.find(|option| option.label.to_string() == "I play White");
     let change = menu.action.command(Some(&white.unwrap().value)).unwrap();
-    let card = told(&hall.app, person("ann"), true, change).unwrap();
+    let card = told(&mut hall, true, change).unwrap();
     assert!(
         card.text.to_string().ends_with("You move first."),
         "{}",
@@ -281,10 +245,10 @@ fn the_menu_of_terms_speaks_of_the_challengers_own_color() {
 
 #[test]
 fn a_challenge_that_could_never_be_accepted_is_refused_before_the_menu() {
-    let hall = Hall::new();
-    let choose = |terms: &Terms, to: Option<&Person>| {
+    let mut hall = Hall::new();
+    let mut choose = |terms: &Terms, to: Option<&Person>| {
         let command = Command::ChooseGame(NewGame::challenge(terms, to));
-        told(&hall.app, person("ann"), true, command).map(|card| card.text.to_string())
+        told(&mut hall, true, command).map(|card| card.text.to_string())
     };
     let terms = Terms::of(Variant::Leto);
     let own = choose(&terms, Some(&person("ann")));

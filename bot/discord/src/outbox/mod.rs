@@ -1,30 +1,35 @@
-//! What performing effects takes of Discord.
-//!
-//! A message that an earlier attempt may have posted is found by its dedup key, as a nonce or in the channel (`repeat`).
+//! The outbox's Discord backend.
 
-mod delivery;
+pub(crate) mod dedup;
+pub(crate) mod edit;
 mod members;
-mod posting;
-pub(super) mod repeat;
-pub(super) mod retire;
-pub(super) mod server_event;
+pub(crate) mod retire;
+mod server_event;
+mod threads;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use app::card::Card;
 use app::effect::{EffectId, LookFor, NotAwarded, Subject};
 use app::server_event::Schedule;
-use app::{BoardId, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp};
+use app::{BoardId, PlayerId, RoleId, RoomId, ServerId, Shown, Span, ThreadToOpen, Timestamp};
+use serenity::all::ChannelId;
 use text::{Platform, Text};
 use tokio_util::sync::CancellationToken;
 
-use super::markdown::{self, shared_lang};
-use super::refusals::Recipient;
-use super::{Bot, ids};
+use crate::bot::Bot;
+use crate::ids::{self, Recipient};
+use crate::render::markdown::{self, shared_lang};
+use crate::render::{RenderedCard, dedup_key, render};
+use crate::rest::error::{ErrorClass, OutboxError, classify_request, request_error};
 use runtime::outbox::pauses::Pauses;
-use runtime::outbox::{FrontEnd, Job, OutboxError, Posted};
+use runtime::outbox::{FrontEnd, Job, Posted};
 use runtime::service::Service;
 use store::Post;
+
+/// A board older than this is posted again: Discord limits edits to messages older than an hour.
+const MAX_EDITABLE_AGE: Span = Span::minutes(55);
 
 impl FrontEnd for Bot {
     const PLATFORM: Platform = Platform::Discord;
@@ -40,7 +45,7 @@ impl FrontEnd for Bot {
     }
 
     fn pauses(&self) -> &Pauses<Recipient> {
-        &self.refusals.pauses
+        &self.pauses
     }
 
     fn room(&self, room: &RoomId) -> Option<Recipient> {
@@ -51,8 +56,13 @@ impl FrontEnd for Bot {
         ids::user(person).map(Recipient::User)
     }
 
+    /// Whether a board's message is neither too old to edit nor scrolled out of view. Challenges stay where they were made.
     fn is_editable(&self, subject: Subject, post: &Post, _: &Shown) -> bool {
-        !self.is_stale(subject, post)
+        let age = self.service.now().since(Timestamp(post.posted_at));
+        let is_buried = place(post).is_some_and(|(channel, message)| {
+            self.activity.is_buried(channel.get(), message.get())
+        });
+        subject.board().is_none() || (age < MAX_EDITABLE_AGE && !is_buried)
     }
 
     fn remains(&self, text: &Text) -> String {
@@ -66,11 +76,27 @@ impl FrontEnd for Bot {
         thread: &ThreadToOpen,
         attempted: Option<Timestamp>,
     ) -> Result<RoomId, OutboxError> {
-        self.thread(board, room, thread, attempted).await
+        threads::open(self, board, room, thread, attempted).await
     }
 
     async fn edit(&self, post: &Post, job: &Job, shown: &Shown) -> Result<bool, OutboxError> {
-        self.edit_post(post, job, shown).await
+        let Some((channel, id)) = place(post) else {
+            return Ok(false);
+        };
+        let message = self.rendered(shown.card.clone()).await.quiet();
+        let begun = Instant::now();
+        match edit::edit(self, channel, id, &message).await {
+            Ok(()) => {
+                job.record_posted(begun);
+                tracing::debug!(message = %id, version = job.version, "message edited");
+                Ok(true)
+            }
+            Err(error) if classify_request(&error) == ErrorClass::Gone => {
+                tracing::info!(%error, message = %id, "message replaced: it cannot be edited");
+                Ok(false)
+            }
+            Err(error) => Err(request_error(error)),
+        }
     }
 
     async fn post(
@@ -79,12 +105,21 @@ impl FrontEnd for Bot {
         shown: &Shown,
         call: &[PlayerId],
     ) -> Result<Posted, OutboxError> {
-        self.post_new(job, shown, call).await
+        let channel = ids::channel(&shown.venue).ok_or(OutboxError::OtherPlatform)?;
+        let key = dedup_key::of_subject(job.subject, job.asked_version());
+        let rendered = self.rendered(shown.card.clone()).await;
+        let begun = Instant::now();
+        let message = rendered.post(call, &key);
+        let sent = dedup::post(self, channel, &message, job.attempted()).await?;
+        job.record_posted(begun);
+        Ok(Posted {
+            message: ids::message_id(sent.id),
+            room: ids::room_id(sent.channel_id),
+        })
     }
 
     async fn retire(&self, former: Post) {
-        // At shutdown the receiver may be gone; the store remembers the message.
-        drop(self.retirements.send(former));
+        self.queue_retirement(former);
     }
 
     async fn deliver(
@@ -95,7 +130,19 @@ impl FrontEnd for Bot {
         call: &[PlayerId],
         attempted: Option<Timestamp>,
     ) -> Result<(), OutboxError> {
-        self.send_once(*to, id, card, call, attempted).await
+        let channel = self.channel_of(*to).await.map_err(request_error)?;
+        let message = self
+            .rendered(card)
+            .await
+            .post(call, &dedup_key::of_effect(id));
+        let posted = dedup::post(self, channel, &message, attempted).await;
+        if let (Recipient::User(user), Err(error)) = (to, &posted)
+            && error.class() == Some(ErrorClass::Gone)
+        {
+            // The next message opens another channel.
+            self.direct_channels.remove(user);
+        }
+        posted.map(drop)
     }
 
     async fn give_role(
@@ -104,14 +151,39 @@ impl FrontEnd for Bot {
         person: &PlayerId,
         role: &RoleId,
     ) -> Result<Option<NotAwarded>, OutboxError> {
-        self.assign(server, person, role).await
+        members::give_role(self, server, person, role).await
     }
 
     async fn has_left(&self, look: &LookFor, person: &PlayerId) -> Result<bool, OutboxError> {
-        self.is_gone(&look.server, person).await
+        members::has_left(self, &look.server, person).await
     }
 
     async fn schedule(&self, id: &EffectId, schedule: Schedule) -> Result<(), OutboxError> {
-        self.keep_scheduled(id, schedule).await
+        server_event::schedule(self, id, schedule).await
     }
+}
+
+impl Bot {
+    async fn rendered(&self, card: Card) -> RenderedCard {
+        render(&self.artist, card, shared_lang()).await
+    }
+
+    /// Returns the channel to write in; a user's direct channel is opened once.
+    async fn channel_of(&self, recipient: Recipient) -> serenity::Result<ChannelId> {
+        let user = match recipient {
+            Recipient::Channel(channel) => return Ok(channel),
+            Recipient::User(user) => user,
+        };
+        if let Some(channel) = self.direct_channels.get(&user) {
+            return Ok(channel);
+        }
+        let channel = self.rest.direct_messages(user).await?;
+        self.direct_channels.insert(user, channel);
+        Ok(channel)
+    }
+}
+
+/// Returns the channel and the id of a message, unless it is on another platform.
+fn place(post: &Post) -> Option<(ChannelId, serenity::all::MessageId)> {
+    ids::room(&post.room).zip(ids::message(&post.message))
 }

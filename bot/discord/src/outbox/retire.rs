@@ -7,13 +7,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use app::RoomId;
-use serenity::all::ChannelId;
 use tokio::sync::mpsc;
 use tokio::task::{JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
-use crate::retry::{ErrorClass, classify_request, code, code_of};
-use crate::{Bot, ids, messages};
+use super::{edit, place};
+use crate::bot::Bot;
+use crate::rest::error::{ErrorClass, classify_request, code, code_of};
+use crate::{ids, render};
 use runtime::telemetry;
 use store::{MessageId, Post};
 
@@ -36,18 +37,13 @@ enum Retirement {
     ChannelLimited(Post),
 }
 
-/// The channel and the id of a message; none if they can be no ids of Discord's.
-fn place(post: &Post) -> Option<(ChannelId, serenity::all::MessageId)> {
-    ids::room(&post.room).zip(ids::message(&post.message))
-}
-
 /// Removes picture and buttons from a message. After a permanent error its buttons still work.
 async fn retire(bot: &Bot, former: Post) -> Retirement {
     let Some((channel, id)) = place(&former) else {
         return Retirement::Done(former.message);
     };
-    let remains = messages::plain(&former.remains);
-    match bot.edit_message(channel, id, &remains).await {
+    let remains = render::plain(&former.remains);
+    match edit::edit(bot, channel, id, &remains).await {
         Err(error) if code_of(&error) == Some(code::TOO_MANY_OLD_EDITS) => {
             Retirement::ChannelLimited(former)
         }
@@ -68,7 +64,7 @@ async fn retire(bot: &Bot, former: Post) -> Retirement {
 struct Backlog {
     pending: Vec<Post>,
     done: Vec<MessageId>,
-    /// Since when each limited channel is left alone.
+    /// Limited channels, and when Discord refused edits there.
     limited: HashMap<RoomId, Instant>,
 }
 
@@ -139,27 +135,14 @@ async fn retire_all(bot: Arc<Bot>, mut posts: Vec<Post>) -> Vec<Retirement> {
     retirements
 }
 
-/// Retires replaced messages, what an earlier run left and what failed, until `stop`.
+/// Retires replaced messages until `stop`: those of this run, and those that an earlier run left. Failed ones are retried.
 pub(crate) async fn run(
     bot: Arc<Bot>,
     mut replaced: mpsc::UnboundedReceiver<Post>,
     stop: CancellationToken,
 ) {
-    let recovered = bot
-        .service
-        .run_blocking(|service| {
-            // On a shared database, they come with the shards.
-            if service.leases().is_some() {
-                return Ok(Vec::new());
-            }
-            Ok(service.store().unretired()?)
-        })
-        .await;
     let mut backlog = Backlog {
-        pending: recovered.unwrap_or_else(|failure| {
-            tracing::error!(?failure, "messages to retire not read");
-            Vec::new()
-        }),
+        pending: recovered(&bot).await,
         ..Backlog::default()
     };
     let mut rounds = tokio::time::interval(ROUND);
@@ -196,4 +179,18 @@ pub(crate) async fn run(
         tracing::debug!("messages left to the next run to retire");
     }
     backlog.record(&bot).await;
+}
+
+/// Returns the messages that an earlier run left. On a shared database, they come with the shards.
+async fn recovered(bot: &Bot) -> Vec<Post> {
+    let unretired = bot.service.run_blocking(|service| {
+        if service.leases().is_some() {
+            return Ok(Vec::new());
+        }
+        Ok(service.store().unretired()?)
+    });
+    unretired.await.unwrap_or_else(|failure| {
+        tracing::error!(?failure, "messages to retire not read");
+        Vec::new()
+    })
 }

@@ -49,6 +49,7 @@ impl GameResult {
 /// A finished game.
 #[derive(Debug, Clone)]
 pub struct FinishedGame {
+    /// The winner, or a draw.
     pub result: GameResult,
     /// Why it ended.
     pub reason: String,

@@ -9,7 +9,7 @@ use crate::limits::{SearchLimits, Stop};
 use crate::rng::{index, splitmix64};
 use crate::rules::{RulesVisitor, SearchRules, with_rules};
 use crate::score::Score;
-use crate::searcher::{DEFAULT_TT_BYTES, Searcher};
+use crate::search::{DEFAULT_TT_BYTES, Searcher};
 use crate::see::{captured_slot, see_ge};
 use rules_core::{Game, Move, Variant};
 use std::fmt;

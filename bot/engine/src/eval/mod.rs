@@ -11,8 +11,8 @@ mod geometry;
 pub(crate) mod terms;
 pub(crate) mod weights;
 
+use crate::params::FIFTY_MOVES;
 use crate::rules::{KING, SLOTS, SearchRules};
-use crate::search::params::FIFTY_MOVES;
 use crate::see::PieceValues;
 use features::{FeatureSink, PHASE_WEIGHTS};
 use geometry::Geometry;

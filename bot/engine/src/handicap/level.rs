@@ -1,6 +1,6 @@
 //! The ten levels that users choose from.
 
-use crate::searcher::DEFAULT_TT_BYTES;
+use crate::search::DEFAULT_TT_BYTES;
 
 /// A playing strength, 1 to 10.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,7 +1,6 @@
 //! Ten playing strengths from one engine. A weak player searches less, misjudges positions, overlooks moves and sometimes moves in
 //! haste, as people do; it never plays what looked bad to it.
 
-pub(crate) mod human;
 pub(crate) mod ladder;
 mod level;
 
@@ -10,9 +9,9 @@ pub use level::Level;
 use crate::limits::{SearchLimits, Stop};
 use crate::rng::{chance, splitmix64};
 use crate::score::Score;
-use crate::searcher::Searcher;
+use crate::search::Searcher;
+use crate::search::human::HumanError;
 use crate::tt::PackedMove;
-use human::HumanError;
 use ladder::Ladder;
 use rules_core::{Game, Move};
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! Counts nodes and ends the search at its limits.
 
-use super::params::NODES_PER_CLOCK_CHECK;
 use crate::limits::{SearchLimits, Stop};
+use crate::params::NODES_PER_CLOCK_CHECK;
 use std::time::{Duration, Instant};
 
 #[derive(Debug)]

@@ -2,16 +2,16 @@
 // CITE: Iterative deepening. https://www.chessprogramming.org/Iterative_Deepening
 
 use super::control::SearchControl;
-use super::params::{
-    ASPIRATION_MAX_WIDTH, ASPIRATION_MIN_DEPTH, ASPIRATION_WIDTH, MATE_PROOF_PLIES, MAX_DEPTH,
-    SINGLE_MOVE_TIME_SHARE, soft_time_share, widen_aspiration,
-};
+use super::searcher::{PvLine, SearchReport, Searcher};
 use super::{NodeType, Search, Window};
 use crate::eval::Evaluator;
 use crate::limits::{SearchLimits, Stop};
+use crate::params::{
+    ASPIRATION_MAX_WIDTH, ASPIRATION_MIN_DEPTH, ASPIRATION_WIDTH, MATE_PROOF_PLIES, MAX_DEPTH,
+    SINGLE_MOVE_TIME_SHARE, soft_time_share, widen_aspiration,
+};
 use crate::rules::SearchRules;
 use crate::score::{Score, is_mate_score};
-use crate::searcher::{PvLine, SearchReport, Searcher};
 use rules_core::{Game, Position};
 use std::cmp::Reverse;
 

@@ -1,8 +1,10 @@
 //! Principal variation search: alpha-beta with null windows, monomorphized for each variant.
 //!
-//! In reading order: [`iterative_deepening`] drives [`node`], which prunes ([`pruning`]), searches the moves ([`move_loop`]) or
-//! enters [`quiescence`]. [`params`] has every number.
+//! In reading order: [`searcher`] is the public interface, [`iterative_deepening`] drives [`node`], which prunes ([`pruning`]), searches the moves ([`move_loop`]) or
+//! enters [`quiescence`]. [`params`](crate::params) has every number.
 // CITE: Principal variation search. https://www.chessprogramming.org/Principal_Variation_Search
+
+mod searcher;
 
 mod iterative_deepening;
 mod node;
@@ -12,20 +14,20 @@ mod move_loop;
 mod quiescence;
 
 mod control;
-pub(crate) mod params;
+pub(crate) mod human;
 mod stack;
 
-pub(crate) use iterative_deepening::{RootSearch, search_root};
+pub use searcher::{DEFAULT_TT_BYTES, PvLine, SearchReport, Searcher, search};
 
 use crate::eval::Evaluator;
-use crate::handicap::human::HumanError;
 use crate::history::{History, PieceTo};
 use crate::movepick::MovePicker;
+use crate::params::{DEAD_POSITION_MAX_PIECES, FIFTY_MOVES, MAX_PLY};
 use crate::rules::SearchRules;
 use crate::score::{mate_at, mated_at};
 use crate::tt::{PackedMove, TranspositionTable};
 use control::SearchControl;
-use params::{DEAD_POSITION_MAX_PIECES, FIFTY_MOVES, MAX_PLY};
+use human::HumanError;
 use rules_core::{Move, Position};
 use stack::{KeyHistory, PvTable, SearchStack};
 use std::marker::PhantomData;

@@ -1,10 +1,10 @@
 //! The moves of a node, searched in order.
 
 use super::node::Node;
-use super::params::history_bonus;
 use super::{NodeType, Search, Window};
 use crate::history::{PieceTo, QuietMove};
 use crate::movepick::{MoveKind, MovePicker, OrderingHints};
+use crate::params::history_bonus;
 use crate::rules::SearchRules;
 use crate::score::{Score, score_to_tt};
 use crate::see::captured_slot;

@@ -1,8 +1,8 @@
 //! A node of the main search, up to its moves.
 
-use super::params::{EXTENSION_PLY_FACTOR, IIR_MIN_DEPTH, MAX_PLY, TT_CUTOFF_MAX_CLOCK};
 use super::{NodeType, Search, Window};
 use crate::movepick::MovePicker;
+use crate::params::{EXTENSION_PLY_FACTOR, IIR_MIN_DEPTH, MAX_PLY, TT_CUTOFF_MAX_CLOCK};
 use crate::rules::SearchRules;
 use crate::score::{Score, score_from_tt};
 use crate::tt::{Bound, PackedMove, TtEntry};

@@ -2,16 +2,16 @@
 
 use super::move_loop::MoveLoop;
 use super::node::Node;
-use super::params::{
+use super::{NodeType, Search, Window};
+use crate::history::{PieceTo, PreviousMoves, QuietMove};
+use crate::movepick::MoveKind;
+use crate::params::{
     HISTORY_PRUNING_MAX_DEPTH, LMR_FULL_DEPTH_MOVES, LMR_FULL_DEPTH_PV_MOVES, LMR_HISTORY_DIVISOR,
     LMR_MIN_DEPTH, NULL_MOVE_MIN_DEPTH, RAZORING_MAX_DEPTH, RFP_MAX_DEPTH, SEE_CAPTURE_MAX_DEPTH,
     futility_margin, history_pruning_threshold, late_move_count, late_move_max_depth,
     lmr_reduction, move_pruning_max_depth, null_move_reduction, razoring_margin, rfp_margin,
     see_capture_threshold, see_quiet_threshold,
 };
-use super::{NodeType, Search, Window};
-use crate::history::{PieceTo, PreviousMoves, QuietMove};
-use crate::movepick::MoveKind;
 use crate::rules::SearchRules;
 use crate::score::{Score, is_mate_score};
 use crate::see::see_ge;

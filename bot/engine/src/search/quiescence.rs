@@ -3,9 +3,9 @@
 
 use super::move_loop::MoveLoop;
 use super::node::tt_cutoff;
-use super::params::{DELTA_MARGIN, KILLERS, MAX_PLY, QUIESCENCE_EVASION_PLIES};
 use super::{NodeType, Search, Window};
 use crate::movepick::{MoveKind, MovePicker, OrderingHints};
+use crate::params::{DELTA_MARGIN, KILLERS, MAX_PLY, QUIESCENCE_EVASION_PLIES};
 use crate::rules::SearchRules;
 use crate::score::{Score, score_to_tt};
 use crate::see::captured_slot;

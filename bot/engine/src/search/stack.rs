@@ -1,7 +1,7 @@
 //! Search state by ply: evaluations, moves, principal variations and position keys.
 
-use super::params::MAX_PLY;
 use crate::history::{PieceTo, PreviousMoves};
+use crate::params::MAX_PLY;
 use crate::rules::SearchRules;
 use rules_core::{Move, Position};
 

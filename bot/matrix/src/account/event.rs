@@ -63,8 +63,6 @@ pub struct Message {
     pub reply_to: Option<String>,
     /// The id of the first event of its thread.
     pub thread: Option<String>,
-    /// A command as data (MSC4391: `org.matrix.msc4391.command`), as the client sent it.
-    pub command: Option<serde_json::Value>,
 }
 
 /// A reaction to a message.

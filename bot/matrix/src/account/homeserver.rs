@@ -124,13 +124,6 @@ pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
     /// See [`Error`].
     async fn predecessor(&self, room: &str) -> Result<Option<String>, Error>;
 
-    /// Describes one of this account's commands to clients (MSC4391) in a room's state, unless it is described in these words already;
-    /// whether that took an event.
-    ///
-    /// # Errors
-    /// See [`Error`]; [`Error::Forbidden`], without a request, where the account lacks the power.
-    async fn describe_command(&self, room: &str, description: &Value) -> Result<bool, Error>;
-
     /// The id of the room with an address such as `#chess:example.org`, by the directory of this homeserver or the rooms that the
     /// account is in: no other homeserver is asked.
     ///

@@ -176,7 +176,10 @@ impl FrontEnd for Bot {
         self.service
             .apply(move |service| {
                 let app = service.app();
-                app.note_scheduled(&id, schedule, &outcome, service.moment())
+                app.report(
+                    app::Report::Scheduled(&id, schedule, &outcome),
+                    service.moment(),
+                )
             })
             .await?;
         Ok(())

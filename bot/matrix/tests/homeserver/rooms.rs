@@ -115,36 +115,6 @@ async fn one_member_is_found_without_asking_for_all_and_a_room_by_its_address() 
 }
 
 #[tokio::test]
-async fn commands_are_described_in_the_state_of_a_room_once() {
-    let Some(server) = server() else { return };
-    let bot = Account::new(server, "describe-bot").await;
-    let weak = Account::new(server, "describe-weak").await;
-    let owner = Owner::new(server, "describe-owner").await;
-    let room = shared(&owner, &[&bot, &weak]).await;
-    let description = json!({"command": "tournament join", "parameters": []});
-    let describe =
-        async |account: &Account| account.home.describe_command(&room, &description).await;
-    assert!(matches!(describe(&weak).await, Err(Error::Forbidden(_))));
-    assert_eq!(describe(&bot).await, Ok(true));
-    bot.say(&room, "s:1", "done").await;
-    bot.hear(|heard| matches!(heard.event, Event::Echo { .. }))
-        .await;
-    assert_eq!(describe(&bot).await, Ok(false));
-    let state = owner.get(&format!("rooms/{room}/state")).await;
-    let kind = "org.matrix.msc4391.command_description";
-    let described: Vec<_> = state.as_array().unwrap().iter().collect();
-    let described: Vec<_> = described
-        .into_iter()
-        .filter(|one| one["type"] == kind)
-        .collect();
-    let [described] = described[..] else {
-        panic!("{described:?}");
-    };
-    assert_eq!(described["content"], description);
-    assert_eq!(described["sender"], bot.id);
-}
-
-#[tokio::test]
 async fn a_direct_room_that_could_not_be_noted_is_used_by_the_next_attempt() {
     let Some(server) = server() else { return };
     let owner = Owner::new(server, "noting-bot").await;

@@ -3,7 +3,7 @@
 use crate::crosstable::{Cell, Crosstable};
 use crate::history::History;
 use crate::round::Bye;
-use crate::standings::Ranking;
+use crate::tie_break::Ranking;
 
 /// Writes a header and the rows. The cell of a win with White against the entrant on line 12 is `12w1`.
 pub fn write(history: &History, table: &Crosstable, ranking: &Ranking) -> String {

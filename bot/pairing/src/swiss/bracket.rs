@@ -1,15 +1,8 @@
 //! A pairing bracket: the moved-down players (MDPs) and the residents of a scoregroup.
-//!
-//! A bracket is first paired in isolation. If that leaves the players below without a legal pairing (C4), or spoils the
-//! next bracket (C8), the search is repeated with the next bracket included, and finally with all players below.
 
 use std::ops::Range;
 
-use super::candidate;
-use super::graph::{BracketGraph, Vertex, VertexKind};
-use super::matching::maximum_matching;
 use super::roster::{Pab, Roster};
-use crate::weight::Matching;
 
 /// A bracket to be paired.
 #[derive(Debug)]
@@ -55,87 +48,6 @@ pub(super) enum Scope {
 }
 
 impl Bracket<'_> {
-    /// Returns the best pairing, or `None` if there is none.
-    pub(super) fn pair(&self) -> Option<BracketPairing> {
-        [Scope::Bracket, Scope::NextBracket, Scope::AllBelow]
-            .into_iter()
-            .find_map(|scope| self.pair_within(scope))
-    }
-
-    /// Returns the best pairing within a scope, unless players outside of it could not be paired.
-    fn pair_within(&self, scope: Scope) -> Option<BracketPairing> {
-        let graph = BracketGraph::new(self, scope);
-        let candidate = candidate::first_best(&graph)?;
-        let pairing = candidate.pairing;
-        let is_valid = match scope {
-            Scope::Bracket => self.is_next_bracket_unaffected(&pairing),
-            Scope::NextBracket => self.can_complete_below(&graph, &pairing, &candidate.matching),
-            Scope::AllBelow => unmatched(&graph, &pairing, &candidate.matching).is_empty(),
-        };
-        is_valid.then_some(pairing)
-    }
-
-    /// Whether all players below can be paired, and as many in the next bracket as its size allows (C4 and C8).
-    fn is_next_bracket_unaffected(&self, pairing: &BracketPairing) -> bool {
-        let pab = self.pab_after(pairing);
-        let mut players = pairing.downfloaters.clone();
-        let downfloaters = players.len();
-        players.extend(self.next.clone());
-        if downfloaters == 0 {
-            return self.can_complete_with_rest(players, pab);
-        }
-        let bye = players.len();
-        let has_bye = pab == Pab::Due && self.bye_score_reaches(&self.next);
-        let vertices = bye + usize::from(has_bye);
-        let order: Vec<usize> = (0..downfloaters)
-            .chain(bye..vertices)
-            .chain(downfloaters..bye)
-            .collect();
-        let matching = maximum_matching(vertices, &order, &|first, second| {
-            // MDPs are paired with residents, not with each other.
-            second >= downfloaters && self.roster.may_match(&players, first, second)
-        });
-        let unmatched: Vec<usize> = (0..vertices).filter(|&v| matching[v].is_none()).collect();
-        let only_residents = unmatched.iter().all(|v| (downfloaters..bye).contains(v));
-        if !only_residents || unmatched.len() > vertices % 2 {
-            return false;
-        }
-        let unmatched = unmatched.into_iter().map(|v| players[v]).collect();
-        let pab = if has_bye { Pab::NotDue } else { pab };
-        self.can_complete_with_rest(unmatched, pab)
-    }
-
-    /// Whether the players left unmatched in the next bracket can be paired with all below.
-    fn can_complete_below(
-        &self,
-        graph: &BracketGraph<'_>,
-        pairing: &BracketPairing,
-        matching: &Matching,
-    ) -> bool {
-        if graph.has_bye() && pairing.bye.is_none() && !graph.is_bye_matched(matching) {
-            return false;
-        }
-        let pab = if graph.has_bye() {
-            Pab::NotDue
-        } else {
-            self.pab
-        };
-        self.can_complete_with_rest(unmatched(graph, pairing, matching), pab)
-    }
-
-    /// Whether these players and all below the next bracket can be paired.
-    fn can_complete_with_rest(&self, mut players: Vec<usize>, pab: Pab) -> bool {
-        players.extend(self.below_next());
-        self.roster.can_complete(&players, pab)
-    }
-
-    fn pab_after(&self, pairing: &BracketPairing) -> Pab {
-        match pairing.bye {
-            Some(_) => Pab::NotDue,
-            None => self.pab,
-        }
-    }
-
     /// Whether the player with the PAB has the score of a scoregroup or more.
     pub(super) fn bye_score_reaches(&self, scoregroup: &Range<usize>) -> bool {
         let first = scoregroup.clone().next();
@@ -150,23 +62,4 @@ impl Bracket<'_> {
     pub(super) fn size(&self) -> usize {
         self.mdps.len() + self.residents.len()
     }
-}
-
-/// The players of a graph who are neither paired in the bracket nor matched below it.
-fn unmatched(
-    graph: &BracketGraph<'_>,
-    pairing: &BracketPairing,
-    matching: &Matching,
-) -> Vec<usize> {
-    let is_paired = |player: usize| {
-        pairing.bye == Some(player) || pairing.pairs.iter().any(|pair| pair.contains(player))
-    };
-    let is_left = |vertex: &Vertex| vertex.kind != VertexKind::Bye && !is_paired(vertex.player);
-    graph
-        .vertices
-        .iter()
-        .zip(matching)
-        .filter(|(vertex, partner)| partner.is_none() && is_left(vertex))
-        .map(|(vertex, _)| vertex.player)
-        .collect()
 }

@@ -12,6 +12,7 @@ mod graph;
 mod matching;
 mod player;
 mod roster;
+mod scopes;
 
 use std::cmp::Reverse;
 use std::fmt;

@@ -2,11 +2,10 @@
 
 use rules_core::Color;
 
-use super::{TieBreak, TieBreakValue};
+use super::{Ranking, TieBreak, TieBreakValue};
 use crate::history::History;
 use crate::performance::{RatedGame, performance_rating};
 use crate::round::{Bye, HalfPoints, Seed, Slot};
-use crate::standings::Ranking;
 
 /// One entrant's round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

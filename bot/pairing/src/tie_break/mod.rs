@@ -10,6 +10,45 @@ pub(crate) use calculator::Calculator;
 
 use crate::round::HalfPoints;
 
+/// How the entrants of a tournament are ranked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ranking {
+    /// The tie-breaks in order of precedence.
+    pub tie_breaks: Vec<TieBreak>,
+    /// Whether all pairings were known before the first round, as in a round robin. Forfeited games then count like
+    /// played ones (C.07 Article 15.2).
+    #[serde(default)]
+    pub predetermined: bool,
+}
+
+impl Ranking {
+    /// The default for a Swiss.
+    pub fn swiss() -> Self {
+        Self {
+            tie_breaks: vec![
+                TieBreak::BuchholzCut1,
+                TieBreak::Buchholz,
+                TieBreak::SonnebornBerger,
+                TieBreak::DirectEncounter,
+                TieBreak::NumberOfWins,
+            ],
+            predetermined: false,
+        }
+    }
+
+    /// The default for a round robin, where Buchholz is meaningless.
+    pub fn round_robin() -> Self {
+        Self {
+            tie_breaks: vec![
+                TieBreak::SonnebornBerger,
+                TieBreak::DirectEncounter,
+                TieBreak::NumberOfWins,
+            ],
+            predetermined: true,
+        }
+    }
+}
+
 /// A tie-break system of C.07.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -4,7 +4,6 @@ use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value, json};
 
-use super::{Channel, User};
 use crate::client::{Refused, refuse};
 use crate::discord::option_type::{
     BOOLEAN, CHANNEL, INTEGER, MENTIONABLE, NUMBER, STRING, SUB_COMMAND, SUB_COMMAND_GROUP, USER,
@@ -64,8 +63,6 @@ arg_from! {
     i32 => |v| Self::Integer(i64::from(v));
     f64 => Self::Number;
     bool => Self::Bool;
-    &User => |v: &User| Self::User(v.id());
-    &Channel => |v: &Channel| Self::Channel(v.id());
 }
 
 impl Arg {

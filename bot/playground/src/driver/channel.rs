@@ -4,7 +4,7 @@ use std::panic::Location;
 use std::sync::Arc;
 
 use super::wait::expect;
-use super::{Message, User};
+use super::{Arg, Message};
 use crate::state::{ChannelState, Shared, World};
 
 /// A text channel, a thread or a DM channel.
@@ -171,26 +171,17 @@ impl Channel {
         });
     }
 
-    /// Denies a user permissions here.
-    pub fn deny(&self, user: &User, permissions: u64) {
-        self.shared.update(|w| {
-            w.overwrite(self.id, user.id(), |overwrite| {
-                overwrite.deny |= permissions;
-            });
-        });
-    }
-
     /// Everything that happened here, event by event, without ids and times, for snapshots. `(only alice)` marks what
     /// only one user saw.
     #[must_use]
     pub fn transcript(&self) -> String {
         self.shared.read(|w| w.transcript(self.id))
     }
+}
 
-    /// The messages that a user currently sees.
-    #[must_use]
-    pub fn screen(&self, user: &User) -> String {
-        self.shared.read(|w| w.screen(self.id, user.id()))
+impl From<&Channel> for Arg {
+    fn from(channel: &Channel) -> Self {
+        Self::Channel(channel.id())
     }
 }
 

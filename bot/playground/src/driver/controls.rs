@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::wait::expect;
 use crate::discord::intent;
-use crate::gateway::HEARTBEAT_MS;
+use crate::state::gateway::HEARTBEAT_MS;
 use crate::state::{Shared, World};
 
 /// The playground's clock.
@@ -145,12 +145,8 @@ impl Gateway {
     /// The bot's custom status as users see it; empty if it has none.
     #[must_use]
     pub fn status(&self) -> String {
-        self.shared.read(|w| {
-            crate::page::activity(w)
-                .as_str()
-                .unwrap_or_default()
-                .to_owned()
-        })
+        self.shared
+            .read(|w| w.gateway.activity().as_str().unwrap_or_default().to_owned())
     }
 
     /// Whether a bot is connected.

@@ -2,7 +2,6 @@
 
 mod action;
 mod args;
-mod builder;
 mod channel;
 mod components;
 mod controls;
@@ -22,7 +21,6 @@ use tokio::task::JoinSet;
 
 pub use action::Action;
 pub use args::{Arg, Args};
-pub use builder::Builder;
 pub use channel::Channel;
 pub(crate) use channel::channel_handle;
 pub use controls::{Clock, Gateway, Hold};
@@ -46,33 +44,16 @@ use wait::expect;
 /// When dropped, it stops, and panics if the bot broke a rule, unless the thread is panicking already.
 #[derive(Debug)]
 pub struct Playground {
-    shared: Arc<Shared>,
+    pub(crate) shared: Arc<Shared>,
     /// The first guild.
-    guild: u64,
-    api: String,
-    token: String,
-    checks_on_drop: bool,
-    _tasks: JoinSet<()>,
+    pub(crate) guild: u64,
+    pub(crate) api: String,
+    pub(crate) token: String,
+    pub(crate) checks_on_drop: bool,
+    pub(crate) _tasks: JoinSet<()>,
 }
 
 impl Playground {
-    /// Starts a playground on free ports, with a frozen clock.
-    ///
-    /// # Panics
-    /// If there is no free port.
-    pub async fn start() -> Self {
-        Self::builder()
-            .start()
-            .await
-            .unwrap_or_else(|error| panic!("no free port on 127.0.0.1: {error}"))
-    }
-
-    /// Configures port, names and clock.
-    #[must_use]
-    pub fn builder() -> Builder {
-        Builder::default()
-    }
-
     /// The base URL that replaces `https://discord.com`, for `DISCORD_API`. A browser finds the page there.
     #[must_use]
     pub fn api(&self) -> &str {

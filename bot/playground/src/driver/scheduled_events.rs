@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Guild, User};
-use crate::scheduled_events::{EventState, event_status};
+use crate::state::scheduled_events::{EventState, event_status};
 
 /// A scheduled event.
 #[derive(Debug, Clone, PartialEq, Eq)]

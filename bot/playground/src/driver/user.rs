@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use super::args::{Args, Input, command_options, resolve_user};
-use super::{Action, Channel, Message, channel_handle};
+use super::{Action, Arg, Channel, Message, channel_handle};
 use crate::client::{Refused, ReplyTo, UserMessage, refuse};
 use crate::discord::command_type;
 use crate::interaction::Trigger;
@@ -365,5 +365,28 @@ impl User {
 pub(super) fn add_resolved(data: &mut Value, resolved: Map<String, Value>) {
     if !resolved.is_empty() {
         data["resolved"] = Value::Object(resolved);
+    }
+}
+
+impl From<&User> for Arg {
+    fn from(user: &User) -> Self {
+        Self::User(user.id())
+    }
+}
+
+impl Channel {
+    /// Denies a user permissions here.
+    pub fn deny(&self, user: &User, permissions: u64) {
+        self.shared.update(|w| {
+            w.overwrite(self.id, user.id(), |overwrite| {
+                overwrite.deny |= permissions;
+            });
+        });
+    }
+
+    /// The messages that a user currently sees.
+    #[must_use]
+    pub fn screen(&self, user: &User) -> String {
+        self.shared.read(|w| w.screen(self.id, user.id()))
     }
 }

@@ -4,18 +4,16 @@
 
 mod presence;
 mod socket;
-mod state;
 
 use serde_json::{Value, json};
 
 pub(crate) use socket::serve;
-use state::{Close, Event, Session, Shard, Socket};
-pub(crate) use state::{GatewayState, HEARTBEAT_MS, STARTS};
 
 use crate::calls::Violation;
 use crate::discord::{intent, opcode};
 use crate::messages::as_id;
 use crate::state::World;
+use crate::state::gateway::{Close, Event, Session, Shard, Socket};
 
 /// The documented maximum size of a payload from the bot, in bytes.
 const MAX_PAYLOAD: usize = 4096;

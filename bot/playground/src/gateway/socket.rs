@@ -14,8 +14,8 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Message as Frame};
 
 use super::Peer;
-use super::state::{Close, Outgoing, Socket};
 use crate::discord::opcode;
+use crate::state::gateway::{Close, Outgoing, Socket};
 use crate::state::{Shared, World};
 
 /// Frames queued for a bot that does not read before its socket is cut.

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::Validator;
 use crate::api_error::{FINISHED_EVENT, FormError};
-use crate::scheduled_events::{EventState, event_status, millis_of};
+use crate::state::scheduled_events::{EventState, event_status, millis_of};
 
 /// Discord's `entity_type` of an event that takes place elsewhere; the playground has no others.
 const EXTERNAL: u64 = 3;

@@ -8,8 +8,6 @@
 mod action;
 mod view;
 
-pub(crate) use view::activity;
-
 use std::sync::Arc;
 
 use axum::extract::Request;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::json::ContentAccess;
 use crate::limits::TOKEN_MS;
 use crate::permission;
-use crate::scheduled_events::event_status;
+use crate::state::scheduled_events::event_status;
 use crate::state::{ChannelKind, InteractionType, MessageState, Shared, World};
 
 /// How long a request for a newer state waits.
@@ -54,7 +54,7 @@ fn view(w: &World, tick: u64, user: &str, channel: &str) -> Value {
     json!({
         "n": tick,
         "now": w.time.running_ms(),
-        "bot": {"id": w.bot.to_string(), "name": w.user_name(w.bot), "online": w.gateway.is_connected(), "activity": activity(w)},
+        "bot": {"id": w.bot.to_string(), "name": w.user_name(w.bot), "online": w.gateway.is_connected(), "activity": w.gateway.activity()},
         "me": me.to_string(),
         "here": here.to_string(),
         "people": people,
@@ -96,13 +96,6 @@ fn pings(w: &World, user: u64) -> Vec<Value> {
         .take(40)
         .map(|m| json!([m.channel.to_string(), m.id.to_string()]))
         .collect()
-}
-
-/// The bot's custom status in the member list.
-pub(crate) fn activity(w: &World) -> &Value {
-    let activity = &w.gateway.presence["activities"][0];
-    let is_custom = activity["type"] == 4;
-    &activity[if is_custom { "state" } else { "name" }]
 }
 
 fn guilds(w: &World, me: u64) -> Vec<Value> {

@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 
 use super::{Context, Response};
 use crate::api_error::{self, ApiError};
-use crate::gateway::STARTS;
 use crate::guilds::GUILD_CREATE_ONLY;
 use crate::messages::as_id;
 use crate::permission;
 use crate::state::ChannelKind;
+use crate::state::gateway::STARTS;
 
 /// `GET /gateway`
 pub(super) fn gateway(cx: &mut Context<'_>) -> Response {

@@ -6,7 +6,7 @@ use super::{Context, Response};
 use crate::api_error::{self, ApiError};
 use crate::limits;
 use crate::permission::{CREATE_EVENTS, MANAGE_EVENTS};
-use crate::scheduled_events::{EventState, MAX_EVENTS};
+use crate::state::scheduled_events::{EventState, MAX_EVENTS};
 
 impl Context<'_> {
     /// The guild of the route, with its events as they are now.

@@ -1,5 +1,8 @@
 //! The state of the playground: users, guilds, channels, messages, commands, interactions. No I/O happens here.
 
+pub(crate) mod gateway;
+mod permissions;
+pub(crate) mod scheduled_events;
 mod shared;
 mod world;
 
@@ -13,7 +16,7 @@ pub(crate) use shared::Shared;
 pub(crate) use world::World;
 
 use crate::discord::{command_type, message_flag};
-use crate::scheduled_events::EventState;
+use scheduled_events::EventState;
 
 #[derive(Debug)]
 pub(crate) struct UserState {

@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use axum::body::Bytes;
 use tokio::sync::mpsc;
 
+use super::gateway::GatewayState;
 use super::{
     ChannelKind, ChannelState, CommandState, GuildState, InteractionState, LogLine, MessageState,
     Notice, StoredFile, UserState,
 };
 use crate::calls::{Call, Violation};
 use crate::faults::FaultState;
-use crate::gateway::GatewayState;
 use crate::permission;
 use crate::rate_limits::RateLimitState;
 use crate::time::{Time, snowflake};

@@ -9,8 +9,9 @@ use app::store::{Homes, Key, Page, StoreError};
 use app::{Home, Timestamp};
 use tokio::sync::watch;
 
-use crate::recent::Recent;
 use store::leases::{Lease, LeaseSet, Leases};
+
+use crate::recent::Recent;
 
 /// Effects that are remembered after they were performed: more than pass while a command returns its own.
 const REMEMBERED: usize = 10_000;

@@ -43,7 +43,9 @@ pub(super) async fn review(
     service
         .apply(move |service| {
             let moment = service.moment();
-            service.app().reviewed(&id, record.as_ref(), moment)
+            service
+                .app()
+                .report(app::Report::Reviewed(&id, record.as_ref()), moment)
         })
         .await
 }

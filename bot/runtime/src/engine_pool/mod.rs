@@ -175,7 +175,9 @@ async fn answer(
                 uci: &chosen.uci,
                 score: chosen.score,
             };
-            service.app().thought(&id, &think, found, service.moment())
+            service
+                .app()
+                .report(app::Report::Thought(&id, &think, found), service.moment())
         })
         .await
 }

@@ -26,7 +26,9 @@ pub(super) async fn announce<F: FrontEnd>(
                 let server = server.clone();
                 note(service, move |service| {
                     let moment = service.moment();
-                    service.app().note_not_welcomed(&server, moment)
+                    service
+                        .app()
+                        .report(app::Report::NotWelcomed(&server), moment)
                 })
                 .await;
             }

@@ -26,7 +26,7 @@ pub(super) async fn award<F: FrontEnd>(
         .apply(move |service| {
             service
                 .app()
-                .note_awarded(&id, &award, &failed, service.moment())
+                .report(app::Report::Awarded(&id, &award, &failed), service.moment())
         })
         .await?;
     Ok(())

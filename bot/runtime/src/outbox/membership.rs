@@ -21,7 +21,11 @@ pub(super) async fn check_membership<F: FrontEnd>(
     let (id, look) = (id.clone(), look.clone());
     front
         .service()
-        .apply(move |service| service.app().note_gone(&id, &look, &gone, service.moment()))
+        .apply(move |service| {
+            service
+                .app()
+                .report(app::Report::Gone(&id, &look, &gone), service.moment())
+        })
         .await?;
     Ok(())
 }

@@ -63,7 +63,7 @@ pub(super) async fn show<F: FrontEnd>(front: &F, job: &Job) -> Result<Showing, O
             .apply(move |service| {
                 service
                     .app()
-                    .thread_opened(board, &opened, service.moment())
+                    .report(app::Report::ThreadOpened(board, &opened), service.moment())
             })
             .await?;
         // The first turn begins only now.
@@ -247,7 +247,9 @@ pub(super) async fn complete_job(
 async fn note_seen(service: &Arc<Service>, subject: Subject) {
     if let Some(board) = subject.board() {
         note(service, move |service| {
-            service.app().note_seen(board, service.moment())
+            service
+                .app()
+                .report(app::Report::Posted(board), service.moment())
         })
         .await;
     }
@@ -258,8 +260,8 @@ pub(super) async fn note_unseen(service: &Arc<Service>, subject: Subject) {
     note(service, move |service| {
         let (app, moment) = (service.app(), service.moment());
         match (subject.board(), subject) {
-            (Some(board), _) => app.note_unseen(board, moment),
-            (None, Subject::Tournament(id)) => app.note_lost(id, moment),
+            (Some(board), _) => app.report(app::Report::NotPosted(board), moment),
+            (None, Subject::Tournament(id)) => app.report(app::Report::ChannelGone(id), moment),
             (None, _) => Ok(Vec::new()),
         }
     })

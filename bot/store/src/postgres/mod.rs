@@ -1,6 +1,7 @@
 //! The application's [`Store`] on PostgreSQL, for any number of processes.
 //!
-//! - A commit is one statement in one round trip ([`commit`]). It checks versions and quotas itself.
+//! - A commit is one statement, which checks versions and quotas ([`commit`]). One that inserts or counts takes a lock first; its
+//!   four messages are sent together.
 //! - The program creates and migrates its tables ([`schema`]). Keys and values in them are the same bytes as on sled.
 //! - Calls block, from any thread; a small runtime of its own talks to the server.
 //! - While the server is down each call fails; the store recovers by itself. The records' versions tell the outcome of a commit

@@ -8,8 +8,8 @@ use app::{Context, GameRecord, Home, Person, PlayerId, Record, Request, RoomId, 
 use matrix::Content;
 use runtime::cluster::{self, DatabaseClock, Desk, Member};
 use runtime::engine_pool::{self, EnginePool};
-use runtime::front::Platforms;
 use runtime::service::{Service, ServiceConfig};
+use text::{Platform, Platforms};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -33,7 +33,7 @@ impl Process {
             ..ServiceConfig::default()
         };
         let clock = DatabaseClock::default();
-        let (service, queues) = Service::new(Arc::new(node.clone()), config, clock);
+        let (service, mut queues) = Service::new(Arc::new(node.clone()), config, clock);
         let (desk, commands) = Desk::with_matrix();
         service.report_to(desk.events.clone());
         let pool = Arc::new(EnginePool::start(1).unwrap());
@@ -46,7 +46,7 @@ impl Process {
             desk.matrix,
         );
         let account = hs.device(device);
-        let (running, messages) = (Arc::clone(&service), queues.matrix);
+        let (running, messages) = (Arc::clone(&service), queues.take(Platform::Matrix));
         let there = matrix::run_among_others(
             account,
             running,

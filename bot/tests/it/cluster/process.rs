@@ -15,6 +15,7 @@ use runtime::cluster::{self, DatabaseClock, Member, ShardCommand, ShardEvent, Ti
 use runtime::service::{EffectQueues, MomentSource as _, QueuedEffect, Service, ServiceConfig};
 use store::Posts as _;
 use store::leases::{Lease, LeaseSet};
+use text::Platform;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -301,7 +302,7 @@ async fn front_end(
 }
 
 async fn note_effects(mut queues: EffectQueues, noted: Arc<Mutex<Vec<QueuedEffect>>>) {
-    while let Some(effect) = queues.discord.recv().await {
+    while let Some(effect) = queues.messages[Platform::Discord].recv().await {
         noted.lock().unwrap().push(effect);
     }
 }

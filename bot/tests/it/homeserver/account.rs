@@ -7,7 +7,7 @@ use matrix::{Content, Error, Homeserver, Member, Room, RoomKind, Sync};
 use serde_json::{Map, Value, json};
 use tokio::time::timeout;
 
-use super::{DELOS, Fault, Message, Op, STATE_POWER, SYNC, Server, State, member};
+use super::{DELOS, Fault, Message, Op, SYNC, Server, State, member};
 
 /// The account as one run of the program has it.
 #[derive(Debug)]
@@ -266,22 +266,6 @@ impl Homeserver for Account {
             old.is_some_and(|old| old.successor.as_deref() == Some(room))
         };
         Ok(named.filter(is_replaced))
-    }
-
-    async fn describe_command(&self, room: &str, description: &Value) -> Result<bool, Error> {
-        let command = description["command"].as_str().unwrap_or_default();
-        self.request(Op::Describe, |state| {
-            let Some(known) = state.rooms.get_mut(room) else {
-                return Err(Error::NotFound(room.to_owned()));
-            };
-            let own = known.members.get(DELOS).map_or(0, |own| own.power);
-            if own < STATE_POWER {
-                return Err(Error::Forbidden("the power level is too low".to_owned()));
-            }
-            let key = command.to_owned();
-            let former = known.descriptions.insert(key, description.clone());
-            Ok(former.as_ref() != Some(description))
-        })
     }
 
     async fn room_of(&self, address: &str) -> Result<Option<String>, Error> {

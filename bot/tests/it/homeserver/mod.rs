@@ -26,8 +26,6 @@ pub(crate) use user::User;
 pub(crate) const DELOS: &str = "@delos:hs";
 /// The largest event that Synapse takes.
 const LARGEST: usize = 65_536;
-/// The power level that changing a room's state takes.
-const STATE_POWER: i64 = 50;
 /// How long a sync without news takes.
 const SYNC: Duration = Duration::from_millis(200);
 /// How long a test waits for what Delos does.
@@ -43,7 +41,6 @@ pub(crate) enum Op {
     DirectRoom,
     Join,
     OwnContent,
-    Describe,
 }
 
 /// How it fails.
@@ -109,8 +106,6 @@ struct RoomState {
     /// The power level that sending takes.
     send: i64,
     events: Vec<Message>,
-    /// Descriptions of commands.
-    descriptions: BTreeMap<String, Value>,
     /// By sender, message and key.
     reactions: Vec<(String, String, String)>,
     /// How many messages of Delos tests have looked at.
@@ -301,27 +296,6 @@ impl Server {
     /// From now on only people with this power level may write in a room.
     pub(crate) fn mute(&self, room: &str, level: i64) {
         self.state().rooms.get_mut(room).unwrap().send = level;
-    }
-
-    /// Gives Delos a power level in a room.
-    pub(crate) fn empower(&self, room: &str, level: i64) {
-        let mut state = self.state();
-        let members = &mut state.rooms.get_mut(room).unwrap().members;
-        members.get_mut(DELOS).unwrap().power = level;
-    }
-
-    /// Waits until a command is described in a room.
-    pub(crate) async fn described(&self, room: &str) -> Value {
-        self.until(&format!("a description in {room}"), |state| {
-            state.rooms[room].descriptions.values().next().cloned()
-        })
-        .await
-    }
-
-    /// The commands that are described in a room.
-    pub(crate) fn descriptions(&self, room: &str) -> Vec<String> {
-        let state = self.state();
-        state.rooms[room].descriptions.keys().cloned().collect()
     }
 
     /// Makes a person refuse invitations to direct conversations.

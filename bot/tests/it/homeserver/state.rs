@@ -2,8 +2,6 @@
 
 #![allow(dead_code, reason = "each test uses a part")]
 
-use std::collections::BTreeMap;
-
 use matrix::{Content, Error, Event, Heard, Member, Relation};
 use serde_json::{Value, json};
 
@@ -27,7 +25,6 @@ impl State {
             is_direct,
             send: 0,
             events: Vec::new(),
-            descriptions: BTreeMap::new(),
             reactions: Vec::new(),
             seen: 0,
             is_space: false,

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test uses a part")]
 
 use matrix::{Event, Member, Membership, Reaction};
-use serde_json::{Map, Value};
+use serde_json::Map;
 
 use super::{DELOS, Message, Server, member};
 
@@ -59,16 +59,6 @@ impl User {
             ..matrix::Message::default()
         };
         self.send(&of.room, text, message)
-    }
-
-    /// Sends a command as data.
-    pub(crate) fn command(&self, room: &str, command: Value) -> Message {
-        let message = matrix::Message {
-            mentions: Some(vec![DELOS.to_owned()]),
-            command: Some(command),
-            ..matrix::Message::default()
-        };
-        self.send(room, "/command", message)
     }
 
     fn send(&self, room: &str, text: &str, message: matrix::Message) -> Message {

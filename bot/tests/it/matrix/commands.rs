@@ -1,7 +1,5 @@
 //! Commands, and who reads their answers.
 
-use serde_json::json;
-
 use crate::matrix::Stage;
 
 #[tokio::test]
@@ -22,10 +20,6 @@ async fn commands_begin_with_the_prefix_the_name_or_a_mention() {
         assert!(rules.mentions.is_empty(), "{rules:?}");
     }
     ann.mention(&hall, "rules leto");
-    let rules = stage.hs.next(&hall).await;
-    assert!(rules.body.contains("Leto"), "{rules:?}");
-    let command = json!({ "command": "rules", "arguments": { "game": "leto" } });
-    ann.command(&hall, command);
     let rules = stage.hs.next(&hall).await;
     assert!(rules.body.contains("Leto"), "{rules:?}");
 }
@@ -168,23 +162,6 @@ async fn a_room_is_named_by_its_address() {
     ann.say(&hall, "!delos settings setting:server-rooms room:#gone:hs");
     let unknown = stage.hs.next(&hall).await;
     assert!(unknown.body.contains("#gone:hs"), "{unknown:?}");
-}
-
-#[tokio::test]
-async fn commands_are_described_where_delos_has_the_power_for_it() {
-    let stage = Stage::ready();
-    let [hall, club] = ["hall", "club"].map(|name| stage.hs.room(name, &["ann"]));
-    stage.hs.empower(&club, 50);
-    let ann = stage.hs.user("ann");
-    for room in [&hall, &club] {
-        ann.say(room, "!delos rules leto");
-        stage.hs.next(room).await;
-    }
-    let described = stage.hs.described(&club).await;
-    let words = described["description"]["m.text"][0]["body"].as_str();
-    assert!(words.is_some_and(|words| !words.is_empty()), "{described}");
-    assert!(described["command"].is_string(), "{described}");
-    assert_eq!(stage.hs.descriptions(&hall), Vec::<String>::new());
 }
 
 #[tokio::test]

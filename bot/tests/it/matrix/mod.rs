@@ -51,10 +51,10 @@ impl Stage {
         let store = Arc::new(SledStore::open(self.data.path()).unwrap());
         let now = Arc::clone(&self.now);
         let source = ScriptedSource::new(self.starts, move || now.load(Ordering::Relaxed));
-        let (service, queues) = Service::new(
+        let (service, mut queues) = Service::new(
             store,
             ServiceConfig {
-                platforms: runtime::front::Platforms::MATRIX,
+                platforms: text::Platforms::MATRIX,
                 ..ServiceConfig::default()
             },
             source,
@@ -62,6 +62,7 @@ impl Stage {
         service.recover().unwrap();
         let pool = Arc::new(EnginePool::start(1).unwrap());
         let stop = CancellationToken::new();
+        let messages = queues.take(text::Platform::Matrix);
         let engine = engine_pool::run(
             Arc::clone(&service),
             queues.engine,
@@ -70,7 +71,7 @@ impl Stage {
         );
         let clock = Arc::clone(&service).run_clock(stop.clone());
         let account = self.hs.account();
-        let bot = matrix::run(account, service, queues.matrix, pool, stop.clone());
+        let bot = matrix::run(account, service, messages, pool, stop.clone());
         let tasks = vec![
             tokio::spawn(engine),
             tokio::spawn(clock),

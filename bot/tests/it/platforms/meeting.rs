@@ -9,11 +9,12 @@ use playground::{Channel, Message, Playground, args};
 use rules_core::{Color, Variant};
 use runtime::cluster::Desk;
 use runtime::engine_pool::EnginePool;
-use runtime::front::{self, Platforms, Process, Running};
+use runtime::process::{self, Process, Running};
 use runtime::service::{Service, ServiceConfig};
 use store::Secret;
 use store::SledStore;
 use tempfile::TempDir;
+use text::{Platform, Platforms};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -53,7 +54,7 @@ impl Meeting {
             platforms: Platforms::ALL,
             ..ServiceConfig::default()
         };
-        let (service, queues) = Service::new(store, config, source);
+        let (service, mut queues) = Service::new(store, config, source);
         service.recover().unwrap();
         self.service = Some(Arc::clone(&service));
         let pool = Arc::new(EnginePool::start(1).unwrap());
@@ -64,27 +65,24 @@ impl Meeting {
             Some(self.pg.api().to_owned()),
         );
         let account = self.hs.account();
+        let [for_discord, for_matrix] = Platform::ALL.map(|platform| queues.take(platform));
         let task = tokio::spawn(async move {
             let on_matrix = {
                 let process = process.clone();
                 let (service, pool) = (Arc::clone(&process.service), Arc::clone(&process.pool));
                 let heard = process.stop.clone();
                 async move {
-                    let outcome = matrix::run(account, service, queues.matrix, pool, heard).await;
+                    let outcome = matrix::run(account, service, for_matrix, pool, heard).await;
                     process.stopped_hearing();
                     outcome.map_err(|error| error.to_string())
                 }
             };
-            let on_discord = discord::serve(
-                &connection,
-                process.clone(),
-                queues.discord,
-                Desk::default(),
-            );
+            let on_discord =
+                discord::serve(&connection, process.clone(), for_discord, Desk::default());
             let on_discord = async { on_discord.await.map_err(|error| error.to_string()) };
             let front_ends: Vec<Running<'_, String>> =
                 vec![Box::pin(on_discord), Box::pin(on_matrix)];
-            front::run(process, queues.engine, front_ends)
+            process::run(process, queues.engine, front_ends)
                 .await
                 .unwrap();
         });

@@ -20,11 +20,11 @@ use app::{
 };
 use playground::args;
 use rules_core::{Color, Variant};
-use runtime::front::Platforms;
 use runtime::service::{EffectQueues, MomentSource, QueuedEffect, Service, ServiceConfig};
 use store::SledStore;
 use tempfile::TempDir;
 use text::Platform;
+use text::Platforms;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -255,16 +255,16 @@ async fn each_platform_gets_its_own_effects() {
     let mut run = Run::start(&folder, &hands, Platforms::ALL);
     for on in Platform::ALL {
         let game = run.game(on, LONG).await;
-        let queues = &mut run.queues;
-        let (of_it, other) = match on {
-            Platform::Discord => (&mut queues.discord, &mut queues.matrix),
-            Platform::Matrix => (&mut queues.matrix, &mut queues.discord),
-        };
-        let effects = drained(of_it);
-        assert!(effects.iter().any(|one| {
-            matches!(&one.outgoing.effect, Effect::Show(show) if show.subject == Subject::Game(game))
-        }));
-        assert!(drained(other).is_empty());
+        for platform in Platform::ALL {
+            let effects = drained(&mut run.queues.messages[platform]);
+            let is_shown = effects.iter().any(|one| {
+                matches!(&one.outgoing.effect, Effect::Show(show) if show.subject == Subject::Game(game))
+            });
+            assert_eq!(
+                (is_shown, effects.is_empty()),
+                (platform == on, platform != on)
+            );
+        }
     }
     run.end().await;
 }
@@ -275,22 +275,22 @@ async fn effects_wait_for_a_run_that_serves_their_platform() {
     let mut both = Run::start(&folder, &hands, Platforms::ALL);
     both.game(Platform::Discord, LONG).await;
     both.game(Platform::Matrix, LONG).await;
-    let of_discord = ids(&drained(&mut both.queues.discord));
-    let of_matrix = ids(&drained(&mut both.queues.matrix));
+    let of_discord = ids(&drained(&mut both.queues.messages[Platform::Discord]));
+    let of_matrix = ids(&drained(&mut both.queues.messages[Platform::Matrix]));
     assert!(!of_discord.is_empty() && !of_matrix.is_empty());
     both.end().await;
 
     let mut discord = Run::start(&folder, &hands, Platforms::DISCORD);
-    let recovered = drained(&mut discord.queues.discord);
+    let recovered = drained(&mut discord.queues.messages[Platform::Discord]);
     assert!(recovered.iter().all(|one| one.recovered));
     assert_eq!(ids(&recovered), of_discord);
-    assert!(drained(&mut discord.queues.matrix).is_empty());
+    assert!(drained(&mut discord.queues.messages[Platform::Matrix]).is_empty());
     discord.service.store().settle(&of_discord).unwrap();
     discord.end().await;
 
     let mut matrix = Run::start(&folder, &hands, Platforms::MATRIX);
-    assert!(drained(&mut matrix.queues.discord).is_empty());
-    let recovered = drained(&mut matrix.queues.matrix);
+    assert!(drained(&mut matrix.queues.messages[Platform::Discord]).is_empty());
+    let recovered = drained(&mut matrix.queues.messages[Platform::Matrix]);
     assert!(recovered.iter().all(|one| one.recovered));
     assert_eq!(ids(&recovered), of_matrix);
     matrix.end().await;

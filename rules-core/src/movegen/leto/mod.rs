@@ -5,8 +5,8 @@ mod targets;
 pub(crate) use targets::{Letos, reach};
 
 use crate::board::{Board, CAPACITY, LETO, PAWN, lowest};
-use crate::games::{AROUND, rank};
 use crate::movegen::geometry::{RAYS, between};
+use crate::movegen::pattern::AROUND;
 use crate::{Color, Role, Shape, Square};
 
 const BOARD: Shape = Shape::Square64;
@@ -84,7 +84,10 @@ static RINGS: [Rings; CAPACITY] = {
 };
 
 /// By color: its first rank. Its own pawns cannot be thrown there, the opponent's become queens there (LETO-5).
-const FIRST: [u64; 2] = [rank(BOARD, 0), rank(BOARD, BOARD.ranks() - 1)];
+const FIRST: [u64; 2] = [
+    BOARD.rank_squares(0).bits(),
+    BOARD.rank_squares(BOARD.ranks() - 1).bits(),
+];
 
 /// The Letos of a side that attack the square of the opponent's king (LETO-8). Between such a Leto and the king there are
 /// exactly two pieces: one of either side next to the king, and one of the king's side two or three squares from the Leto.

@@ -2,8 +2,8 @@
 
 use super::{PATHS, RINGS, apply, attackers, effects, landing, throws};
 use crate::board::{KING, LETO, lowest};
-use crate::games::Rules;
 use crate::movegen::geometry::between;
+use crate::movegen::rules::MoveRules;
 use crate::movegen::{Sink, View, Want, is_attacked};
 use crate::{Bitboard, Move, Square};
 
@@ -67,7 +67,7 @@ impl Letos {
 
     /// Emits a piece's moves, given targets that leave its king safe from all but Letos.
     #[inline(always)]
-    pub(crate) fn targets<R: Rules, S: Sink>(
+    pub(crate) fn targets<R: MoveRules, S: Sink>(
         &self,
         view: &View<'_>,
         sink: &mut S,
@@ -98,7 +98,7 @@ impl Letos {
     }
 
     /// Emits a pawn's moves as [`Self::targets`] does, with promotions.
-    pub(crate) fn pawn_targets<R: Rules, S: Sink>(
+    pub(crate) fn pawn_targets<R: MoveRules, S: Sink>(
         &self,
         view: &View<'_>,
         sink: &mut S,
@@ -122,7 +122,7 @@ impl Letos {
 
     /// Emits the moves of unpinned Letos that affect no other piece.
     #[inline(always)]
-    pub(crate) fn plain<R: Rules, S: Sink>(
+    pub(crate) fn plain<R: MoveRules, S: Sink>(
         &self,
         view: &View<'_>,
         sink: &mut S,
@@ -135,7 +135,7 @@ impl Letos {
     }
 
     /// Emits the moves of one Leto to `allowed` squares that affect no other piece.
-    pub(crate) fn plain_of<R: Rules, S: Sink>(
+    pub(crate) fn plain_of<R: MoveRules, S: Sink>(
         &self,
         view: &View<'_>,
         sink: &mut S,
@@ -151,7 +151,7 @@ impl Letos {
     /// Emits the moves of Letos that affect other pieces. Each is tried on a copy of the board: it may expose the king, move
     /// it or shield it.
     #[inline(always)]
-    pub(crate) fn effects<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S) {
+    pub(crate) fn effects<R: MoveRules, S: Sink>(view: &View<'_>, sink: &mut S) {
         for from in Bitboard(view.position.board.of(view.us, LETO)) {
             for to in Bitboard(scan(view, from).effects) {
                 Self::effect::<R, S>(view, sink, from, to);
@@ -159,7 +159,7 @@ impl Letos {
         }
     }
 
-    fn effect<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S, from: Square, to: Square) {
+    fn effect<R: MoveRules, S: Sink>(view: &View<'_>, sink: &mut S, from: Square, to: Square) {
         let mut board = view.position.board;
         let effects = effects(&board, view.us, from, to);
         let captures = effects

@@ -1,22 +1,22 @@
-//! Which words without a name are the values of which options.
+//! Assigns words without a name to options.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::commands::spec::OptionSpec;
 use crate::commands::typed::value::{Fit, fit, most_words};
 use crate::commands::typed::words::Word;
+use crate::spec::command::OptionSpec;
 
 /// An option with its value.
 type Assigned = (&'static OptionSpec, String);
 
-/// Gives every word to one of the options, and a word to each that is required if that is possible.
+/// Assigns every word to an option, and a word to each required option if possible.
 ///
-/// Of all ways to do so it takes one that joins as few words as possible to values of several words; of these, the one that is
-/// [sure](Fit) and follows the order of the options. Only if there is none, a word may be a person's name.
+/// Prefers assignments with few values of several words, then [sure](Fit) ones in the order of the options. A word is read as a
+/// person's name only if there is no other assignment.
 ///
 /// # Errors
-/// The place of the first word that no option can mean next to those before it.
+/// Returns the index of the first word that fits no option, given those before it.
 pub(super) fn assign(
     words: &[&Word],
     options: &[&'static OptionSpec],
@@ -59,7 +59,7 @@ fn joined(words: &[&Word]) -> String {
     values.join(" ")
 }
 
-/// For every word, how many words from there on can be a value of the option.
+/// Returns, for every word, how many words starting there can be a value of the option.
 fn fitting(option: &OptionSpec, words: &[&Word]) -> Vec<Vec<(usize, Fit)>> {
     let counts = |from: usize| {
         let most = most_words(option.kind).min(words.len() - from);
@@ -72,7 +72,7 @@ fn fitting(option: &OptionSpec, words: &[&Word]) -> Vec<Vec<(usize, Fit)>> {
     (0..words.len()).map(counts).collect()
 }
 
-/// [`fitting`] where no word is a person's name.
+/// Drops the fits that read a word as a person's name.
 fn without_names(lengths: &[Vec<(usize, Fit)>]) -> Vec<Vec<(usize, Fit)>> {
     let is_sign = |(_, fit): &&(usize, Fit)| *fit != Fit::Name;
     let sure = |counts: &Vec<(usize, Fit)>| counts.iter().filter(is_sign).copied().collect();
@@ -89,7 +89,7 @@ struct Search<'a> {
     values: usize,
     /// The set of options that must get one.
     required: u32,
-    /// Where nothing was found: the next word, and the set of options that have a value.
+    /// Dead ends: the next word, and the set of options that have a value.
     dead: HashSet<(usize, u32)>,
     /// Options with their words.
     found: Vec<(usize, Range<usize>)>,
@@ -100,7 +100,7 @@ impl Search<'_> {
         self.place(0, 0).then_some(self.found)
     }
 
-    /// Gives the words from `from` on to options that are not in the set `full`.
+    /// Assigns the words from `from` on to options that are not in the set `full`.
     fn place(&mut self, from: usize, full: u32) -> bool {
         let open = self.values - self.found.len();
         if from == self.end {

@@ -1,12 +1,12 @@
-//! What a command does and takes, in words.
+//! Explains commands and their options.
 
 use text::{Message, Text, list, msg};
 
-use crate::commands::spec::{CommandSpec, Kind, OptionSpec};
-use crate::commands::table;
+use crate::commands::dispatch;
 use crate::messages::code;
+use crate::spec::command::{CommandSpec, Kind, OptionSpec};
 
-/// How a command is typed: `move <move> [game]`.
+/// The syntax of a command: `move <move> [game]`.
 pub(super) fn usage(spec: &CommandSpec, subcommand: Option<&CommandSpec>) -> Text {
     let mut usage = spec.name.to_owned();
     if let Some(part) = subcommand {
@@ -26,7 +26,7 @@ pub(super) fn usage(spec: &CommandSpec, subcommand: Option<&CommandSpec>) -> Tex
     code(usage).into()
 }
 
-/// What a command does, and what it takes.
+/// Explains a command and its options.
 pub(super) fn about(spec: &CommandSpec, subcommand: Option<&CommandSpec>) -> Text {
     let leaf = subcommand.unwrap_or(spec);
     let head = msg!(
@@ -40,10 +40,10 @@ pub(super) fn about(spec: &CommandSpec, subcommand: Option<&CommandSpec>) -> Tex
         .fold(head.into(), Text::line)
 }
 
-/// What all commands do.
+/// Lists all commands, a line each.
 pub(super) fn all() -> Text {
     let head = msg!("typed-command-all").into();
-    table::ALL.iter().map(in_one_line).fold(head, Text::line)
+    dispatch::ALL.iter().map(in_one_line).fold(head, Text::line)
 }
 
 fn in_one_line(spec: &CommandSpec) -> Message {
@@ -51,7 +51,7 @@ fn in_one_line(spec: &CommandSpec) -> Message {
     msg!("typed-command-line", name = code(spec.name), about = about)
 }
 
-/// What an option means, and what can be given where that is a list or a range.
+/// Describes an option, with its choices or range.
 fn line(option: &OptionSpec) -> Message {
     let (name, about) = (code(option.name), (option.description)());
     let choices = match option.kind {

@@ -1,8 +1,7 @@
 //! Commands as people type them: `challenge @bob leto rated time:5+3`.
 //!
-//! The words behind the name are the values of the options, in any order that fits: each word goes to the first option that can
-//! mean it. `name:value` or `name=value` says which option is meant, quotes keep several words together, and the name of an
-//! option that is on or off turns it on.
+//! The words after the name are values of options, in any order: each goes to the first option that it fits. `name:value` or
+//! `name=value` names the option, quotes keep several words together, and the name of a Boolean option alone turns it on.
 
 mod assign;
 mod help;
@@ -14,14 +13,14 @@ use std::fmt;
 use rules_core::Variant;
 use text::{Text, list, msg};
 
-use crate::commands::given::{Directory, Given, Value};
-use crate::commands::spec::{CommandSpec, Kind, OptionSpec};
-use crate::commands::spelling::nearest;
-use crate::commands::table;
+use crate::commands::dispatch;
 use crate::commands::typed::help::usage;
 use crate::commands::typed::words::Word;
 use crate::messages::{code, shortened};
 use crate::protocol::command::Command;
+use crate::spec::arguments::{Directory, Given, Value};
+use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::spelling::nearest;
 
 /// The longest text that is read as a command, in characters.
 const LONGEST: usize = 1000;
@@ -35,7 +34,7 @@ const HELP: &str = "help";
 /// All commands.
 const COMMANDS: &str = "commands";
 
-/// What a text asks for.
+/// A text read as a command.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Parsed {
     Call(Call),
@@ -87,15 +86,15 @@ impl Call {
         }
     }
 
-    /// What has the options and is read: the subcommand, or the command itself.
+    /// The subcommand if there is one, else the command itself.
     pub fn leaf(&self) -> &'static CommandSpec {
         self.subcommand.unwrap_or(self.spec)
     }
 
-    /// Finds out who and what is named.
+    /// Looks up the people, rooms and roles named.
     ///
     /// # Errors
-    /// An answer to the person, for a name that no one and nothing has.
+    /// An answer to the author, for an unknown name.
     pub fn resolve(&mut self, directory: &impl Directory) -> Result<(), Text> {
         let (spec, subcommand, leaf) = (self.spec, self.subcommand, self.leaf());
         let unplaced = |word: &str| unplaced(spec, subcommand, word);
@@ -105,12 +104,12 @@ impl Call {
     /// The command, with `usual` as the game where none is named.
     ///
     /// # Errors
-    /// An answer to the person, for a value that does not exist.
+    /// An answer to the author, for an unknown value.
     pub fn read(&self, usual: Variant) -> Result<Command, Text> {
         self.leaf().read(&self.given, usual)
     }
 
-    /// As text that [`parse`] reads back, every value with the name of its option.
+    /// Formats the call so that [`parse`] reads it back, with the name of each option.
     pub fn written(&self) -> String {
         let mut text = self.name();
         for option in self.leaf().options {
@@ -128,7 +127,7 @@ impl Call {
 /// Reads a command without its prefix.
 ///
 /// # Errors
-/// An answer to the person, which says what there is instead.
+/// An answer to the author, with the nearest commands.
 pub fn parse(text: &str) -> Result<Parsed, Text> {
     if text.chars().count() > LONGEST {
         return Err(msg!("typed-command-too-long").into());
@@ -166,15 +165,15 @@ pub fn parse(text: &str) -> Result<Parsed, Text> {
 }
 
 fn find(name: &str) -> Result<&'static CommandSpec, Text> {
-    table::find(name).ok_or_else(|| {
+    dispatch::find(name).ok_or_else(|| {
         let typed = shortened(name);
-        let known = table::ALL.iter().map(|spec| spec.name);
+        let known = dispatch::ALL.iter().map(|spec| spec.name);
         match nearest(known, name) {
             Some(meant) => msg!("typed-command-similar", typed = typed, name = code(meant)),
             None => msg!(
                 "typed-command-unknown",
                 typed = typed,
-                names = names(table::ALL)
+                names = names(&dispatch::ALL)
             ),
         }
         .into()
@@ -256,7 +255,7 @@ fn called(
     }
 }
 
-/// The answer to a word that is no value of an option.
+/// The answer to a word that fits no option.
 fn unplaced(
     spec: &'static CommandSpec,
     subcommand: Option<&'static CommandSpec>,

@@ -2,16 +2,16 @@
 
 use text::{Part, Text, list, msg};
 
-use crate::commands::given::Value;
-use crate::commands::spec::{Choice, Kind, OptionSpec};
 use crate::messages::code;
 use crate::model::ids::{ChallengeId, GameId, TournamentId};
 use crate::model::record::TimeControl;
+use crate::spec::arguments::Value;
+use crate::spec::command::{Choice, Kind, OptionSpec};
 
 /// Reads the value of an option.
 ///
 /// # Errors
-/// An answer to the person, which says what the value can be.
+/// An answer to the author, with the possible values.
 pub(super) fn read(option: &OptionSpec, typed: &str) -> Result<Value, Text> {
     let name = || code(option.name);
     match option.kind {

@@ -6,12 +6,12 @@ use std::str::Chars;
 /// A word as it was typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Word {
-    /// What stands before a colon or an equals sign, if that can be the name of an option.
+    /// The text before a colon or an equals sign, if it can be the name of an option.
     name: Option<String>,
     /// The rest, without quotes.
     value: String,
     quoted: bool,
-    /// What divides the name from the value.
+    /// The character between name and value.
     divider: char,
 }
 
@@ -39,7 +39,7 @@ impl Word {
     }
 }
 
-/// The quote that ends what this one begins; phones write curly ones.
+/// The closing quote for an opening one; phones write curly ones.
 fn closing(quote: char) -> Option<char> {
     match quote {
         '"' => Some('"'),
@@ -114,7 +114,7 @@ fn rest(letters: &mut Peekable<Chars<'_>>) -> String {
     rest
 }
 
-/// What stands in quotes, if a quote comes next. A backslash before a quote or a backslash stands for nothing.
+/// Reads a quotation, if a quote comes next. A backslash escapes a quote or a backslash.
 fn quotation(letters: &mut Peekable<Chars<'_>>) -> Option<String> {
     let end = closing(*letters.peek()?)?;
     letters.next();

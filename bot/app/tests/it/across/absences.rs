@@ -5,8 +5,8 @@ use app::{Command, End, GameId, Span, Terms, Timestamp, Which};
 use rules_core::{Color, Variant};
 use text::Platform;
 
-use super::{LIVE, act, ann, bob, both, both_move, channel, game, room, shows, tells};
-use crate::common::{Hall, moving, rated};
+use super::{LIVE, ann, boards, bob, both, both_move, by_ann, by_bob, game, room};
+use crate::common::{Hall, moving, rated, tells};
 
 /// A live game in which it is ann's turn, with both platforms noted as reachable.
 fn live(hall: &mut Hall) -> GameId {
@@ -27,13 +27,13 @@ fn reached(hall: &Hall, platform: Platform) {
         .unwrap();
 }
 
-/// What happens because it is due on a platform.
+/// Lets time pass on a platform.
 fn passes(hall: &mut Hall, platform: Platform) -> Vec<Outgoing> {
     let moment = hall.moment();
     hall.app.pass_time_on(platform, moment).unwrap()
 }
 
-/// Makes up for the absence of a platform.
+/// Compensates for the absence of a platform.
 fn comes_back(hall: &Hall, platform: Platform) -> Vec<Outgoing> {
     let (noted, now) = (Timestamp(i64::MIN), Timestamp(hall.now));
     hall.app.come_back_since(platform, noted, now).unwrap()
@@ -49,23 +49,23 @@ fn left(hall: &Hall, game: GameId, color: Color) -> i64 {
 fn no_flag_falls_while_the_player_to_move_cannot_reach_delos() {
     let mut hall = Hall::new();
     let game = live(&mut hall);
-    act(&mut hall, &ann(), &channel(), moving(Which::Mine, "d4"));
+    by_ann(&mut hall, moving(Which::Mine, "d4"));
     // From now on, Matrix is away.
     for _ in 0..40 {
-        hall.now += Span::minutes(1).0;
+        hall.wait(Span::minutes(1));
         reached(&hall, Platform::Discord);
         assert!(passes(&mut hall, Platform::Discord).is_empty());
     }
-    let offer = act(&mut hall, &ann(), &channel(), Command::Draw(Which::Mine));
-    assert_eq!(shows(&offer.outgoing).len(), 2);
+    let offer = by_ann(&mut hall, Command::Draw(Which::Mine));
+    assert_eq!(boards(&offer.outgoing).len(), 2);
     assert_eq!(left(&hall, game, Color::Black), 10, "given back so far");
-    hall.now += Span::minutes(40).0;
+    hall.wait(Span::minutes(40));
     reached(&hall, Platform::Discord);
     comes_back(&hall, Platform::Matrix);
     assert_eq!(left(&hall, game, Color::Black), 10);
-    hall.now += Span::minutes(11).0;
+    hall.wait(Span::minutes(11));
     let fell = passes(&mut hall, Platform::Matrix);
-    assert_eq!(shows(&fell), both(game, Some(&[&ann()]), Some(&[&bob()])));
+    assert_eq!(boards(&fell), both(game, Some(&[&ann()]), Some(&[&bob()])));
     assert_eq!(hall.record(game).result.unwrap().end, End::TimeForfeit);
 }
 
@@ -73,26 +73,26 @@ fn no_flag_falls_while_the_player_to_move_cannot_reach_delos() {
 fn an_absence_on_one_platform_gives_the_player_of_the_other_nothing() {
     let mut hall = Hall::new();
     let game = live(&mut hall);
-    hall.now += Span::minutes(5).0;
+    hall.wait(Span::minutes(5));
     let back = comes_back(&hall, Platform::Matrix);
     assert!(back.is_empty(), "ann could play throughout");
     assert_eq!(left(&hall, game, Color::White), 5);
-    hall.now += Span::minutes(5).0;
+    hall.wait(Span::minutes(5));
     let fell = passes(&mut hall, Platform::Discord);
-    assert_eq!(shows(&fell).len(), 2);
+    assert_eq!(boards(&fell).len(), 2);
 }
 
 #[test]
 fn a_turn_that_begins_in_an_absence_is_given_back_from_its_beginning() {
     let mut hall = Hall::new();
     let game = live(&mut hall);
-    act(&mut hall, &ann(), &channel(), moving(Which::Mine, "d4"));
+    by_ann(&mut hall, moving(Which::Mine, "d4"));
     // Discord goes away, and bob moves after four minutes.
-    hall.now += Span::minutes(4).0;
+    hall.wait(Span::minutes(4));
     reached(&hall, Platform::Matrix);
-    act(&mut hall, &bob(), &room(), moving(Which::Mine, "d5"));
+    by_bob(&mut hall, moving(Which::Mine, "d5"));
     assert_eq!(left(&hall, game, Color::Black), 5);
-    hall.now += Span::minutes(30).0;
+    hall.wait(Span::minutes(30));
     reached(&hall, Platform::Matrix);
     assert!(passes(&mut hall, Platform::Matrix).is_empty());
     comes_back(&hall, Platform::Discord);
@@ -105,13 +105,12 @@ fn a_reminder_goes_to_the_player_where_they_play() {
     let mut hall = Hall::new();
     let game = game(&mut hall, rated(Variant::Leto));
     both_move(&mut hall, game);
-    act(&mut hall, &ann(), &channel(), moving(Which::Mine, "d4"));
-    hall.now += Span::hours(40).0;
+    by_ann(&mut hall, moving(Which::Mine, "d4"));
+    hall.wait(Span::hours(40));
     assert!(passes(&mut hall, Platform::Discord).is_empty());
     let reminded = passes(&mut hall, Platform::Matrix);
     let told = tells(&reminded);
     assert_eq!(told.len(), 1, "{told:?}");
-    let now = Timestamp(hall.now);
-    let said = hall.app.told(told[0], now).unwrap().unwrap();
+    let said = hall.told(&told[0]).unwrap();
     assert_eq!(said.room, Some(room()));
 }

@@ -1,42 +1,45 @@
 //! One game, shown in two places.
 
-use app::effect::{Answer, Effect, Subject};
-use app::store::{Index, Page};
+use app::effect::Subject;
+use app::store::Index;
 use app::{
-    Command, Context, Notice, PeopleCommand, Person, PlayerId, Pool, Refusal, Request, RoomId,
-    Setting, Site, Tell, Terms, Timestamp, Which,
+    Command, Context, Notice, PeopleCommand, Person, PlayerId, Pool, Refusal, RoomId, Setting,
+    Site, Tell, Terms, Timestamp, Which,
 };
 use rules_core::Variant;
 use text::Part;
 
 use super::{
-    LIVE, act, ann, bob, both, both_move, card, cat, channel, direct, game, game_at, rating,
-    refused, room, second, shown, shows, tells, venue,
+    LIVE, act, ann, boards, bob, both, both_move, by_ann, by_bob, cat, channel, direct, game,
+    game_at, rating, refused, room, second,
 };
-use crate::common::{Hall, moving, rated};
+use crate::common::{
+    Hall, announcements, assert_says, assert_silent_about, change, files, is_silent, manager,
+    moving, rated, reply, tells, venue,
+};
 
 #[test]
 fn every_move_is_shown_in_both_places_and_calls_only_where_one_plays() {
     let mut hall = Hall::new();
     let game = game(&mut hall, Terms::of(Variant::Leto));
     let which = Which::Mine;
-    let moved = act(&mut hall, &ann(), &channel(), moving(which, "e4")).outgoing;
-    assert_eq!(shows(&moved), both(game, Some(&[]), Some(&[&bob()])));
-    let moved = act(&mut hall, &bob(), &room(), moving(which, "e5"));
-    assert!(matches!(moved.answer, Answer::Seen), "{:?}", moved.answer);
+    let moved = by_ann(&mut hall, moving(which, "e4")).outgoing;
+    assert_eq!(boards(&moved), both(game, Some(&[]), Some(&[&bob()])));
+    let moved = by_bob(&mut hall, moving(which, "e5"));
+    assert!(is_silent(&moved));
     assert_eq!(
-        shows(&moved.outgoing),
+        boards(&moved.outgoing),
         both(game, Some(&[&ann()]), Some(&[]))
     );
     for subject in [Subject::Game(game), Subject::GameElsewhere(game)] {
-        let shown = shown(&hall, subject);
+        let shown = hall.shown(subject);
         assert_eq!(shown.version, 3);
         assert!(shown.card.board.is_some());
     }
 }
 
 #[test]
-fn a_person_of_the_other_platform_has_a_name_and_each_board_says_from_where_they_play() {
+fn a_board_names_people_of_the_other_platform_and_where_they_play() {
     let mut hall = Hall::new();
     let game = game(&mut hall, Terms::of(Variant::Leto));
     for (subject, line, own, other) in [
@@ -48,9 +51,8 @@ fn a_person_of_the_other_platform_has_a_name_and_each_board_says_from_where_they
             ann(),
         ),
     ] {
-        let shown = shown(&hall, subject);
-        let text = shown.card.text.to_string();
-        assert!(text.contains(line), "{text}");
+        let shown = hall.shown(subject);
+        assert_says(&shown.card.text, line);
         let parts = text::Lang::ENGLISH.resolve(&shown.card.text);
         let named = Part::Named {
             id: own.id,
@@ -66,7 +68,7 @@ fn a_person_of_the_other_platform_has_a_name_and_each_board_says_from_where_they
 }
 
 #[test]
-fn someone_of_whom_nothing_is_kept_is_called_by_their_id_or_their_platform() {
+fn an_unknown_person_is_called_by_their_id_or_platform() {
     for (who, venue, other, called) in [
         (ann(), channel(), bob(), "@bob:hs"),
         (bob(), room(), ann(), "someone on Discord"),
@@ -75,7 +77,7 @@ fn someone_of_whom_nothing_is_kept_is_called_by_their_id_or_their_platform() {
         let block = Command::People(PeopleCommand::Block(other));
         act(&mut hall, &who, &venue, block);
         let list = Command::People(PeopleCommand::Blocked);
-        let text = card(act(&mut hall, &who, &venue, list)).text;
+        let text = reply(act(&mut hall, &who, &venue, list)).text;
         let parts = text::Lang::ENGLISH.resolve(&text);
         let is_called = |part: &Part| matches!(part, Part::Plain(words) if words == called);
         assert!(parts.iter().any(is_called), "{parts:?}");
@@ -83,7 +85,7 @@ fn someone_of_whom_nothing_is_kept_is_called_by_their_id_or_their_platform() {
 }
 
 #[test]
-fn what_remains_of_each_board_names_people_for_its_own_platform() {
+fn a_retired_board_names_people_for_its_own_platform() {
     let mut hall = Hall::new();
     let game = game(&mut hall, Terms::of(Variant::Leto));
     // Delos remembers the names of people who have set something.
@@ -100,10 +102,7 @@ fn what_remains_of_each_board_names_people_for_its_own_platform() {
         };
         assert!(is_linked(&own), "{board:?}: {parts:?}");
         assert!(!is_linked(&other), "{board:?}: {parts:?}");
-        assert!(
-            remains.to_string().contains(other.name.as_str()),
-            "{remains}"
-        );
+        assert_says(&remains, other.name.as_str());
     }
 }
 
@@ -112,19 +111,14 @@ fn offers_and_the_result_are_seen_in_both_places() {
     let mut hall = Hall::new();
     let game = game(&mut hall, rated(Variant::Leto));
     both_move(&mut hall, game);
-    let offered = act(&mut hall, &ann(), &channel(), Command::Draw(Which::Mine));
-    assert!(matches!(offered.answer, Answer::Seen));
-    assert_eq!(shows(&offered.outgoing), both(game, None, None));
-    let labels = hall.buttons(Subject::GameElsewhere(game));
-    assert!(labels.contains(&"Accept draw".to_owned()), "{labels:?}");
-    let agreed = act(&mut hall, &bob(), &room(), Command::Draw(Which::Mine)).outgoing;
-    assert_eq!(shows(&agreed), both(game, Some(&[&ann()]), Some(&[])));
+    let offered = by_ann(&mut hall, Command::Draw(Which::Mine));
+    assert!(is_silent(&offered));
+    assert_eq!(boards(&offered.outgoing), both(game, None, None));
+    assert!(hall.has_button(Subject::GameElsewhere(game), "Accept draw"));
+    let agreed = by_bob(&mut hall, Command::Draw(Which::Mine)).outgoing;
+    assert_eq!(boards(&agreed), both(game, Some(&[&ann()]), Some(&[])));
     for subject in [Subject::Game(game), Subject::GameElsewhere(game)] {
-        assert!(
-            hall.text(subject).contains("draw"),
-            "{}",
-            hall.text(subject)
-        );
+        assert_says(hall.text(subject), "draw");
     }
 }
 
@@ -133,7 +127,7 @@ fn a_rated_game_counts_once_for_both_and_in_no_servers_own_ratings() {
     let mut hall = Hall::new();
     let game = game(&mut hall, rated(Variant::Leto));
     both_move(&mut hall, game);
-    act(&mut hall, &bob(), &room(), Command::Resign(game));
+    by_bob(&mut hall, Command::Resign(game));
     for who in [ann(), bob()] {
         assert_eq!(rating(&hall, &who, Pool::Everywhere), Some(1));
         for place in [channel(), room()] {
@@ -143,10 +137,10 @@ fn a_rated_game_counts_once_for_both_and_in_no_servers_own_ratings() {
     }
     for place in [channel(), room()] {
         let index = Index::FinishedOn(place.server.unwrap());
-        let rows = hall.app.store().list(&index, Page::first(9)).unwrap();
+        let rows = hall.list(&index);
         assert_eq!(rows.len(), 1, "{index:?}");
     }
-    assert_eq!(hall.app.check_ratings().unwrap().differing, 0);
+    hall.assert_ratings_hold();
 }
 
 #[test]
@@ -158,16 +152,14 @@ fn the_game_is_seen_in_both_rooms_and_in_no_other() {
     act(&mut hall, &cat(), &room(), look());
     act(&mut hall, &eve, &channel(), look());
     let third = venue("matrix:!third:hs", Some("matrix:!third:hs"));
-    assert_eq!(
-        refused(&mut hall, &cat(), &third, look()),
-        Refusal::NoSuchGame(game)
-    );
+    let refused = refused(&mut hall, &cat(), &third, look());
+    assert_eq!(refused, Refusal::NoSuchGame(game));
     for (who, at) in [(&cat(), room()), (&eve, channel())] {
-        let listed = card(act(&mut hall, who, &at, Command::GamesHere));
-        assert!(listed.text.to_string().contains(&game.to_string()));
+        let listed = reply(act(&mut hall, who, &at, Command::GamesHere));
+        assert_says(&listed.text, game.to_string());
     }
     act(&mut hall, &cat(), &room(), Command::Watch(game));
-    let moved = act(&mut hall, &ann(), &channel(), moving(Which::Mine, "e4")).outgoing;
+    let moved = by_ann(&mut hall, moving(Which::Mine, "e4")).outgoing;
     let told = tells(&moved);
     assert_eq!(told.len(), 1, "{told:?}");
     assert_eq!(told[0].to, cat().id);
@@ -178,43 +170,39 @@ fn a_board_that_cannot_be_posted_affects_only_its_own_place() {
     let mut hall = Hall::new();
     let game = game(&mut hall, Terms::of(Variant::Leto));
     let moment = hall.moment();
-    let told = hall.app.note_unseen(second(game), moment).unwrap();
+    let told = hall
+        .app
+        .report(app::Report::NotPosted(second(game)), moment)
+        .unwrap();
     let told = tells(&told);
     assert_eq!(told.len(), 1, "{told:?}");
     assert_eq!(told[0].to, bob().id);
-    assert!(shown(&hall, Subject::GameElsewhere(game)).unseen);
-    assert!(!shown(&hall, Subject::Game(game)).unseen);
-    let moved = act(&mut hall, &ann(), &channel(), moving(Which::Mine, "e4"));
-    assert!(matches!(moved.answer, Answer::Seen));
+    assert!(hall.shown(Subject::GameElsewhere(game)).unseen);
+    assert!(!hall.shown(Subject::Game(game)).unseen);
+    let moved = by_ann(&mut hall, moving(Which::Mine, "e4"));
+    assert!(is_silent(&moved));
     let told = tells(&moved.outgoing);
     let your_turn = |tell: &Tell| matches!(tell.notice, Notice::YourTurn { .. });
     assert!(
         told.iter()
             .any(|tell| tell.to == bob().id && your_turn(tell))
     );
-    let moved = act(&mut hall, &bob(), &room(), moving(Which::Mine, "e5"));
+    let moved = by_bob(&mut hall, moving(Which::Mine, "e5"));
     let board = moved.answer.into_card().unwrap();
     assert!(board.board.is_some());
     let moment = hall.moment();
-    hall.app.note_seen(second(game), moment).unwrap();
-    assert!(!shown(&hall, Subject::GameElsewhere(game)).unseen);
+    hall.app
+        .report(app::Report::Posted(second(game)), moment)
+        .unwrap();
+    assert!(!hall.shown(Subject::GameElsewhere(game)).unseen);
 }
 
 #[test]
 fn each_place_has_its_own_thread_or_none() {
     let mut hall = Hall::new();
-    let manager = Context {
-        manages: true,
-        ..Context::default()
-    };
-    let threads = Request {
-        who: cat(),
-        venue: room(),
-        context: manager,
-        command: Command::Change(Setting::Threads, "yes".to_owned()),
-    };
-    let moment = hall.moment();
-    hall.app.handle(&threads, moment).unwrap();
+    hall.context = manager();
+    act(&mut hall, &cat(), &room(), change(Setting::Threads, "yes"));
+    hall.context = Context::default();
     let game = game(
         &mut hall,
         Terms {
@@ -222,8 +210,8 @@ fn each_place_has_its_own_thread_or_none() {
             ..Terms::of(Variant::Leto)
         },
     );
-    assert!(shown(&hall, Subject::Game(game)).thread.is_none());
-    assert!(shown(&hall, Subject::GameElsewhere(game)).thread.is_some());
+    assert!(hall.shown(Subject::Game(game)).thread.is_none());
+    assert!(hall.shown(Subject::GameElsewhere(game)).thread.is_some());
     assert_eq!(
         hall.record(game).flag(),
         None,
@@ -232,7 +220,7 @@ fn each_place_has_its_own_thread_or_none() {
     let thread = RoomId::new("matrix:!room:hs/$thread");
     let moment = hall.moment();
     hall.app
-        .thread_opened(second(game), &thread, moment)
+        .report(app::Report::ThreadOpened(second(game), &thread), moment)
         .unwrap();
     let record = hall.record(game);
     assert!(record.flag().is_some());
@@ -259,27 +247,20 @@ fn each_place_has_its_own_thread_or_none() {
 fn a_direct_conversation_can_be_a_place_and_stays_its_persons_own() {
     let mut hall = Hall::new();
     let game = game_at(&mut hall, &direct(), rated(Variant::Leto));
-    act(&mut hall, &ann(), &channel(), moving(Which::Id(game), "e4"));
+    by_ann(&mut hall, moving(Which::Id(game), "e4"));
     let moved = act(&mut hall, &bob(), &direct(), moving(Which::Id(game), "e5"));
     assert_eq!(
-        shows(&moved.outgoing),
+        boards(&moved.outgoing),
         both(game, Some(&[&ann()]), Some(&[]))
     );
-    act(&mut hall, &ann(), &channel(), Command::Resign(game));
-    let exported = card(act(
-        &mut hall,
-        &ann(),
-        &channel(),
-        Command::People(PeopleCommand::Export),
-    ));
-    let [app::attachment::Attachment::File(file)] = &exported.attachments[..] else {
+    by_ann(&mut hall, Command::Resign(game));
+    let export = Command::People(PeopleCommand::Export);
+    let exported = reply(by_ann(&mut hall, export));
+    let [(_, data)] = &files(&exported)[..] else {
         panic!("a file");
     };
-    let data = String::from_utf8(file.content.clone()).unwrap();
-    assert!(
-        data.contains(&game.to_string()) && !data.contains("!direct"),
-        "{data}"
-    );
+    assert_says(data, game.to_string());
+    assert_silent_about(data, "!direct");
 }
 
 #[test]
@@ -287,7 +268,7 @@ fn erasure_leaves_a_ghost_and_the_others_conversation() {
     for (leaver, at, stays) in [(ann(), channel(), true), (bob(), direct(), false)] {
         let mut hall = Hall::new();
         let game = game_at(&mut hall, &direct(), rated(Variant::Leto));
-        act(&mut hall, &ann(), &channel(), moving(Which::Id(game), "e4"));
+        by_ann(&mut hall, moving(Which::Id(game), "e4"));
         act(&mut hall, &bob(), &direct(), moving(Which::Id(game), "e5"));
         act(
             &mut hall,
@@ -296,17 +277,8 @@ fn erasure_leaves_a_ghost_and_the_others_conversation() {
             Command::People(PeopleCommand::Erase),
         );
         for _ in 0..20 {
-            let moment = hall.moment();
-            hall.app.pass_time(moment).unwrap();
-            let waiting = hall.app.store().outgoing(usize::MAX).unwrap();
-            let done = waiting.into_iter().map(|one| one.id).collect();
-            hall.app
-                .store()
-                .commit(app::store::Batch {
-                    done,
-                    ..app::store::Batch::default()
-                })
-                .unwrap();
+            hall.tick();
+            hall.perform_all();
         }
         let record = hall.record(game);
         assert!(record.result.is_some());
@@ -322,12 +294,7 @@ fn an_operators_broadcast_reaches_both_places_of_a_game() {
     game(&mut hall, Terms::of(Variant::Leto));
     let moment = hall.moment();
     let told = hall.app.broadcast("Back in an hour.", moment).unwrap();
-    let rooms: Vec<_> = told
-        .iter()
-        .map(|one| match &one.effect {
-            Effect::Announce(announce) => announce.room.clone(),
-            other => panic!("{other:?}"),
-        })
-        .collect();
+    let announced = announcements(&told).into_iter();
+    let rooms: Vec<_> = announced.map(|announce| announce.room).collect();
     assert_eq!(rooms, [channel().room, room().room]);
 }

@@ -1,27 +1,27 @@
 //! Challenges that are accepted elsewhere.
 
 use app::effect::Subject;
-use app::store::{Index, Page};
+use app::store::Index;
 use app::{
     Action, Command, Context, Limits, PeopleCommand, PeopleRefusal, Person, PlayerId, Pool,
-    Refusal, Request, ServerId, Setting, Terms, Which,
+    Refusal, ServerId, Setting, Terms, Which,
 };
 use rules_core::{Color, Variant};
 
 use super::{
-    act, ann, as_white, bob, both, both_move, card, cat, challenge, channel, direct, game, rating,
-    refused, room, shown, shows, venue,
+    act, ann, boards, bob, both, both_move, by_ann, by_bob, cat, challenge, channel, direct, game,
+    rating, refused, room, terms,
 };
-use crate::common::{Hall, challenge_of, game_of, moving, rated};
+use crate::common::{
+    Hall, assert_says, challenge_of, change, game_of, manager, moving, open_challenge, rated,
+    reply, venue,
+};
 
 #[test]
 fn without_the_option_no_one_elsewhere_learns_of_a_challenge() {
     let mut hall = Hall::new();
-    let open = Command::Challenge {
-        opponent: None,
-        terms: as_white(Terms::of(Variant::Leto), false),
-    };
-    let id = challenge_of(&act(&mut hall, &ann(), &channel(), open).outgoing);
+    let open = open_challenge(terms(Terms::of(Variant::Leto), false));
+    let id = challenge_of(&by_ann(&mut hall, open).outgoing);
     for at in [
         room(),
         direct(),
@@ -39,34 +39,29 @@ fn without_the_option_no_one_elsewhere_learns_of_a_challenge() {
     }
     let eve = Person::new(PlayerId::new("discord:3"), "Eve");
     let begun = act(&mut hall, &eve, &channel(), Command::Accept(id)).outgoing;
-    assert_eq!(shows(&begun).len(), 1, "{begun:?}");
+    assert_eq!(boards(&begun).len(), 1, "{begun:?}");
 }
 
 #[test]
 fn the_challenger_gets_the_code_for_a_friend_elsewhere() {
     let mut hall = Hall::new();
-    let command = Command::Challenge {
-        opponent: None,
-        terms: as_white(rated(Variant::Leto), true),
-    };
-    let made = act(&mut hall, &ann(), &channel(), command);
+    let command = open_challenge(terms(rated(Variant::Leto), true));
+    let made = by_ann(&mut hall, command);
     let id = challenge_of(&made.outgoing).to_string();
     let public = hall.text(Subject::Challenge(challenge_of(&made.outgoing)));
-    assert!(public.contains(&id), "{public}");
-    let answer = card(made).text.to_string();
-    assert!(
-        answer.contains(&id) && answer.contains("accept"),
-        "{answer}"
-    );
+    assert_says(&public, &id);
+    let answer = reply(made).text;
+    assert_says(&answer, &id);
+    assert_says(&answer, "accept");
 }
 
 #[test]
 fn a_friend_sees_the_terms_before_the_room_becomes_the_second_place() {
     let mut hall = Hall::new();
     let id = challenge(&mut hall, rated(Variant::Leto));
-    let looked = act(&mut hall, &bob(), &room(), Command::Accept(id));
+    let looked = by_bob(&mut hall, Command::Accept(id));
     assert!(looked.outgoing.is_empty());
-    let seen = card(looked);
+    let seen = reply(looked);
     let text = seen.text.to_string();
     for words in [
         "Leto Chess",
@@ -75,14 +70,14 @@ fn a_friend_sees_the_terms_before_the_room_becomes_the_second_place() {
         "Ann plays White",
         "shown here",
     ] {
-        assert!(text.contains(words), "{words} in {text}");
+        assert_says(&text, words);
     }
     let accept = seen.controls[0][0].action;
     assert_eq!(accept, Action::AcceptHere(id));
-    let begun = act(&mut hall, &bob(), &room(), accept.command(None).unwrap());
+    let begun = by_bob(&mut hall, accept.command(None).unwrap());
     let game = game_of(&begun.outgoing);
     assert_eq!(
-        shows(&begun.outgoing),
+        boards(&begun.outgoing),
         both(game, Some(&[&ann()]), Some(&[]))
     );
     let record = hall.record(game);
@@ -99,7 +94,7 @@ fn in_its_own_room_a_challenge_is_accepted_at_once() {
     let id = challenge(&mut hall, Terms::of(Variant::Leto));
     let eve = Person::new(PlayerId::new("discord:3"), "Eve");
     let begun = act(&mut hall, &eve, &channel(), Command::Accept(id)).outgoing;
-    assert_eq!(shows(&begun).len(), 1);
+    assert_eq!(boards(&begun).len(), 1);
     assert_eq!(hall.record(game_of(&begun)).elsewhere, None);
 }
 
@@ -109,37 +104,27 @@ fn two_rooms_of_one_server_are_two_places_with_the_servers_own_ratings() {
     let other = venue("discord:11", Some("discord:4194304"));
     let id = challenge(&mut hall, rated(Variant::Leto));
     let eve = Person::new(PlayerId::new("discord:3"), "Eve");
-    let seen = card(act(&mut hall, &eve, &other, Command::Accept(id)));
+    let seen = reply(act(&mut hall, &eve, &other, Command::Accept(id)));
     assert_eq!(seen.controls[0][0].action, Action::AcceptHere(id));
     let begun = act(&mut hall, &eve, &other, Command::AcceptHere(id)).outgoing;
     let game = game_of(&begun);
-    act(&mut hall, &ann(), &channel(), moving(Which::Id(game), "e4"));
+    by_ann(&mut hall, moving(Which::Id(game), "e4"));
     act(&mut hall, &eve, &other, moving(Which::Id(game), "e5"));
     act(&mut hall, &eve, &other, Command::Resign(game));
     let server = Pool::Server(ServerId::new("discord:4194304"));
     assert!(rating(&hall, &ann(), server).is_some());
-    let rows = hall.app.store().list(
-        &Index::FinishedOn(ServerId::new("discord:4194304")),
-        Page::first(9),
-    );
-    assert_eq!(rows.unwrap().len(), 1);
+    let index = Index::FinishedOn(ServerId::new("discord:4194304"));
+    assert_eq!(hall.list(&index).len(), 1);
 }
 
 #[test]
 fn the_settings_of_the_second_server_hold() {
     let mut hall = Hall::new();
     let abroad = venue("discord:20", Some("discord:8388608"));
-    let rooms = Request {
-        who: cat(),
-        venue: abroad.clone(),
-        context: Context {
-            manages: true,
-            ..Context::default()
-        },
-        command: Command::Change(Setting::Rooms, "discord:21".to_owned()),
-    };
-    let moment = hall.moment();
-    hall.app.handle(&rooms, moment).unwrap();
+    hall.context = manager();
+    let rooms = change(Setting::Rooms, "discord:21");
+    act(&mut hall, &cat(), &abroad, rooms);
+    hall.context = Context::default();
     let id = challenge(&mut hall, Terms::of(Variant::Leto));
     for command in [Command::Accept(id), Command::AcceptHere(id)] {
         let refusal = refused(&mut hall, &bob(), &abroad, command);
@@ -156,10 +141,7 @@ fn quotas_and_blocks_hold_where_a_challenge_is_accepted() {
         ..Limits::default()
     });
     let id = challenge(&mut hall, Terms::of(Variant::Leto));
-    let own = Command::Challenge {
-        opponent: None,
-        terms: Terms::of(Variant::Leto),
-    };
+    let own = open_challenge(Terms::of(Variant::Leto));
     act(&mut hall, &cat(), &room(), own.clone());
     let full = refused(&mut hall, &bob(), &room(), Command::AcceptHere(id));
     assert!(
@@ -167,12 +149,7 @@ fn quotas_and_blocks_hold_where_a_challenge_is_accepted() {
         "{full:?}"
     );
     let other = venue("matrix:!other:hs", Some("matrix:!other:hs"));
-    act(
-        &mut hall,
-        &ann(),
-        &channel(),
-        Command::People(PeopleCommand::Block(bob())),
-    );
+    by_ann(&mut hall, Command::People(PeopleCommand::Block(bob())));
     let blocked = refused(&mut hall, &bob(), &other, Command::AcceptHere(id));
     assert!(matches!(blocked, Refusal::People(_)), "{blocked:?}");
     act(&mut hall, &cat(), &other, Command::AcceptHere(id));
@@ -188,18 +165,18 @@ fn a_rematch_is_asked_for_where_the_other_plays_and_keeps_both_places() {
     let mut hall = Hall::new();
     let first = game(&mut hall, Terms::of(Variant::Leto));
     both_move(&mut hall, first);
-    act(&mut hall, &ann(), &channel(), Command::Resign(first));
-    let asked = act(&mut hall, &ann(), &channel(), Command::Rematch(first));
+    by_ann(&mut hall, Command::Resign(first));
+    let asked = by_ann(&mut hall, Command::Rematch(first));
     let challenge = challenge_of(&asked.outgoing);
-    let shown = shown(&hall, Subject::Challenge(challenge));
+    let shown = hall.shown(Subject::Challenge(challenge));
     assert_eq!(shown.venue, room());
-    let begun = act(&mut hall, &bob(), &room(), Command::Accept(challenge)).outgoing;
+    let begun = by_bob(&mut hall, Command::Accept(challenge)).outgoing;
     let next = hall.record(game_of(&begun));
     assert_eq!(next.seats[Color::White].person(), Some(&bob()));
     assert_eq!(next.venue, channel());
     let elsewhere = next.elsewhere.unwrap();
     assert_eq!((elsewhere.venue, elsewhere.side), (room(), Color::White));
-    let new = shows(&begun);
+    let new = boards(&begun);
     for shown in both(next.id, Some(&[]), Some(&[&bob()])) {
         assert!(new.contains(&shown), "{new:?}");
     }

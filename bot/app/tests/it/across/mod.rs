@@ -4,29 +4,21 @@ mod absences;
 mod boards;
 mod challenges;
 
-use app::card::Card;
-use app::effect::{Effect, Handled, Manner, Outgoing, Subject};
-use app::store::Key;
+use app::effect::{Effect, Handled, Outgoing, Subject};
 use app::{
-    BoardId, ChallengeId, ColorWish, Command, Context, Failure, GameId, Home, Person, PlayerId,
-    Pool, RatingId, Record, Refusal, Request, RoomId, ServerId, Shown, Site, Tell, Terms,
-    TimeControl, Venue, Which,
+    BoardId, ChallengeId, Command, Failure, GameId, Home, Person, PlayerId, Pool, Refusal, Site,
+    Terms, TimeControl, Venue, Which,
 };
-use rules_core::{Color, Variant};
+use rules_core::Variant;
 
-use crate::common::{Hall, challenge_of, game_of, moving};
+use crate::common::{
+    Hall, as_white, challenge_of, game_of, mentions, moving, open_challenge, venue,
+};
 
 const LIVE: TimeControl = TimeControl::Live {
     minutes: 10,
     increment: 0,
 };
-
-fn venue(room: &str, server: Option<&str>) -> Venue {
-    Venue {
-        room: RoomId::new(room),
-        server: server.map(ServerId::new),
-    }
-}
 
 /// A channel of a server on Discord.
 fn channel() -> Venue {
@@ -56,19 +48,22 @@ fn cat() -> Person {
 }
 
 fn ask(hall: &mut Hall, who: &Person, at: &Venue, command: Command) -> Result<Handled, Failure> {
-    let moment = hall.moment();
-    let request = Request {
-        who: who.clone(),
-        venue: at.clone(),
-        context: Context::default(),
-        command,
-    };
-    hall.app.handle(&request, moment)
+    hall.handle(who.clone(), at.clone(), command)
 }
 
 fn act(hall: &mut Hall, who: &Person, at: &Venue, command: Command) -> Handled {
     let name = who.name.clone();
     ask(hall, who, at, command).unwrap_or_else(|failure| panic!("{name}: {failure:?}"))
+}
+
+/// Ann acts in her channel on Discord.
+fn by_ann(hall: &mut Hall, command: Command) -> Handled {
+    act(hall, &ann(), &channel(), command)
+}
+
+/// Bob acts in the room on Matrix.
+fn by_bob(hall: &mut Hall, command: Command) -> Handled {
+    act(hall, &bob(), &room(), command)
 }
 
 fn refused(hall: &mut Hall, who: &Person, at: &Venue, command: Command) -> Refusal {
@@ -78,26 +73,18 @@ fn refused(hall: &mut Hall, who: &Person, at: &Venue, command: Command) -> Refus
     }
 }
 
-fn card(handled: Handled) -> Card {
-    handled.answer.into_card().unwrap()
-}
-
 /// Terms under which ann plays White.
-fn as_white(terms: Terms, elsewhere: bool) -> Terms {
+fn terms(terms: Terms, elsewhere: bool) -> Terms {
     Terms {
-        color: ColorWish::Only(Color::White),
         elsewhere,
-        ..terms
+        ..as_white(terms)
     }
 }
 
 /// Ann's challenge to everyone in her channel, and elsewhere to those who have its code.
-fn challenge(hall: &mut Hall, terms: Terms) -> ChallengeId {
-    let command = Command::Challenge {
-        opponent: None,
-        terms: as_white(terms, true),
-    };
-    challenge_of(&act(hall, &ann(), &channel(), command).outgoing)
+fn challenge(hall: &mut Hall, on: Terms) -> ChallengeId {
+    let command = open_challenge(terms(on, true));
+    challenge_of(&by_ann(hall, command).outgoing)
 }
 
 /// A game of ann (White) on Discord against bob, who accepts there.
@@ -106,34 +93,28 @@ fn game_at(hall: &mut Hall, at: &Venue, terms: Terms) -> GameId {
     game_of(&act(hall, &bob(), at, Command::AcceptHere(id)).outgoing)
 }
 
-/// The same in a room on Matrix.
+/// A game of ann (White) on Discord against bob in a room on Matrix.
 fn game(hall: &mut Hall, terms: Terms) -> GameId {
     game_at(hall, &room(), terms)
 }
 
 fn both_move(hall: &mut Hall, game: GameId) {
-    act(hall, &ann(), &channel(), moving(Which::Id(game), "e4"));
-    act(hall, &bob(), &room(), moving(Which::Id(game), "e5"));
+    by_ann(hall, moving(Which::Id(game), "e4"));
+    by_bob(hall, moving(Which::Id(game), "e5"));
 }
 
-/// What shows a game: the subject, its home, and who is called by a new message.
-fn shows(outgoing: &[Outgoing]) -> Vec<(Subject, Home, Option<Vec<String>>)> {
+/// The shown boards: subject, home, and the people called by a new message.
+fn boards(outgoing: &[Outgoing]) -> Vec<(Subject, Home, Option<Vec<String>>)> {
     let shown = outgoing.iter().filter_map(|one| match &one.effect {
-        Effect::Show(show) if show.subject.board().is_some() => {
-            let call = match &show.manner {
-                Manner::InPlace => None,
-                Manner::Fresh { call } => {
-                    Some(call.iter().map(|id| id.as_str().to_owned()).collect())
-                }
-            };
-            Some((show.subject, one.home, call))
-        }
+        Effect::Show(show) => Some((show.subject, one.home, mentions(show))),
         _ => None,
     });
-    shown.collect()
+    shown
+        .filter(|(subject, ..)| subject.board().is_some())
+        .collect()
 }
 
-/// [`shows`] of a game in both places, with whom each calls.
+/// The [`boards`] of a game in both places, with whom each calls.
 fn both(
     game: GameId,
     first: Option<&[&Person]>,
@@ -149,34 +130,13 @@ fn both(
     ]
 }
 
-fn tells(outgoing: &[Outgoing]) -> Vec<&Tell> {
-    let tells = outgoing.iter().filter_map(|one| match &one.effect {
-        Effect::Tell(tell) => Some(tell),
-        _ => None,
-    });
-    tells.collect()
-}
-
-fn shown(hall: &Hall, subject: Subject) -> Shown {
-    hall.app.show(subject).unwrap().unwrap()
-}
-
 fn second(game: GameId) -> BoardId {
     let site = Site::Second;
     BoardId { game, site }
 }
 
+/// Rated games of a person in a pool.
 fn rating(hall: &Hall, who: &Person, pool: Pool) -> Option<u32> {
-    let key = Key::Rating(RatingId {
-        family: Variant::Leto.family(),
-        pool,
-        player: who.id.clone(),
-    });
-    let stored = hall.app.store().get(&key).unwrap()?;
-    match stored.record {
-        Record::Rating(rating) => {
-            Some(rating.tally.wins + rating.tally.draws + rating.tally.losses)
-        }
-        other => panic!("{other:?}"),
-    }
+    let rating = hall.rating(&who.id, Variant::Leto.family(), pool)?;
+    Some(rating.tally.games())
 }

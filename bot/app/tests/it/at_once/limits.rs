@@ -1,29 +1,32 @@
-//! The same request many times at once: every limit holds, however many requests saw that there was room.
+//! Limits hold for many requests at once, even though each found room when it read the store.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
 
 use app::effect::Handled;
 use app::store::memory::MemoryStore;
-use app::store::{Batch, Index, Key, Page, Store as _, StoreError};
+use app::store::{Batch, Index, Store as _, StoreError};
 use app::{
-    ChallengeId, Command, Draft, Failure, GameId, Limits, PeopleCommand, Record, ServerId, Terms,
-    TournamentCommand, TournamentPlan, Which,
+    Command, Draft, Failure, GameId, HeardId, Limits, PeopleCommand, Refusal, Request, ServerId,
+    Terms, TournamentCommand, TournamentPlan, Which,
 };
 use rules_core::{Game, Variant};
 
-use super::{Scene, invite, play};
-use crate::common::cup::{SWISS, plan, tournament_of};
+use super::{Scene, toto40};
+use crate::common::cup::{SWISS, announce, plan};
 use crate::common::hooked::Hook;
-use crate::common::{challenge_of, game_of, person, request};
+use crate::common::{
+    as_white, block, challenge_of, game_of, invite, open_challenge, person, play, request,
+    tournament_of,
+};
 
 /// Requests at once.
 const CROWD: usize = 16;
 
-/// Rounds of each test, each with a new store.
+/// Stores in which each test runs.
 const ROUNDS: u64 = 3;
 
-/// Lets the first commits of a crowd wait for each other: all of them have read the same state.
+/// Holds the first commits of a crowd until all have read the same state.
 struct Gathered {
     expected: AtomicUsize,
     all: Barrier,
@@ -43,59 +46,81 @@ impl Hook for Gathered {
 type Crowd = Scene<Gathered>;
 
 impl Crowd {
-    fn new(seed: u64, limits: Limits) -> Self {
+    fn new(size: usize, seed: u64, limits: Limits) -> Self {
         let gathered = Gathered {
             expected: AtomicUsize::new(0),
-            all: Barrier::new(CROWD),
+            all: Barrier::new(size),
         };
         Self::with(gathered, limits, seed * 1_000_000)
     }
 
     /// Sends these requests at once; returns the outcomes.
-    fn at_once(&mut self, requests: Vec<(String, Command)>) -> Vec<Result<Handled, Failure>> {
-        assert_eq!(requests.len(), CROWD);
-        self.store.hook.expected.store(CROWD, Ordering::SeqCst);
+    fn at_once(&mut self, requests: Vec<Request>) -> Vec<Result<Handled, Failure>> {
+        let hook = &self.store.hook;
+        hook.expected.store(requests.len(), Ordering::SeqCst);
         let moments: Vec<_> = requests.iter().map(|_| self.moment()).collect();
-        let app = &self.app;
+        let app = self.app();
         std::thread::scope(|scope| {
-            let sent: Vec<_> = requests
-                .into_iter()
-                .zip(moments)
-                .map(|((who, command), moment)| {
-                    scope.spawn(move || app.handle(&request(&who, command), moment))
-                })
-                .collect();
-            sent.into_iter().map(|sent| sent.join().unwrap()).collect()
+            let send = |(request, moment)| scope.spawn(move || app.handle(&request, moment));
+            let threads: Vec<_> = requests.into_iter().zip(moments).map(send).collect();
+            let joined = threads.into_iter().map(|thread| thread.join().unwrap());
+            joined.collect()
         })
     }
 
     /// Sends these requests at once; returns how many were carried out. The others must be refused for a reason.
-    fn carried_out(&mut self, requests: Vec<(String, Command)>) -> usize {
+    fn carried_out(&mut self, requests: Vec<Request>) -> usize {
         let outcomes = self.at_once(requests);
         for outcome in &outcomes {
             match outcome {
                 Ok(_) => {}
-                Err(Failure::Refused(refusal)) => assert_ne!(*refusal, app::Refusal::Busy),
+                Err(Failure::Refused(refusal)) => assert_ne!(*refusal, Refusal::Busy),
                 Err(failure) => panic!("{failure:?}"),
             }
         }
         outcomes.iter().filter(|outcome| outcome.is_ok()).count()
     }
 
-    fn listed(&self, index: &Index) -> usize {
-        let rows = self.app.store().list(index, Page::first(1000));
-        rows.unwrap().len()
+    fn open_challenge(&mut self, who: &str) -> Command {
+        let made = self.act(who, open_challenge(toto40()));
+        Command::Accept(challenge_of(&made.outgoing))
+    }
+
+    fn game_with_engine(&mut self, who: &str) -> GameId {
+        game_of(&self.act(who, play(toto40())).outgoing)
+    }
+
+    /// A game between ann (White) and bob.
+    fn game(&mut self, terms: Terms) -> GameId {
+        let made = self.act("ann", invite("bob", terms));
+        let accept = Command::Accept(challenge_of(&made.outgoing));
+        game_of(&self.act("bob", accept).outgoing)
+    }
+
+    fn finished(&mut self) -> GameId {
+        let id = self.game(toto40());
+        self.act("ann", Command::Resign(id));
+        id
     }
 }
 
-/// The same command by one person, `CROWD` times.
-fn same(who: &str, command: impl Fn() -> Command) -> Vec<(String, Command)> {
-    (0..CROWD).map(|_| (who.to_owned(), command())).collect()
+/// `CROWD` commands of one person.
+fn by_one(who: &str, commands: impl IntoIterator<Item = Command>) -> Vec<Request> {
+    let commands = commands.into_iter().take(CROWD);
+    let requests: Vec<_> = commands.map(|command| request(who, command)).collect();
+    assert_eq!(requests.len(), CROWD);
+    requests
+}
+
+/// A command of one person, repeated `CROWD` times.
+fn same(who: &str, command: impl FnMut() -> Command) -> Vec<Request> {
+    by_one(who, std::iter::repeat_with(command))
 }
 
 /// One command by each of `CROWD` people.
-fn by_all(command: impl Fn(usize) -> Command) -> Vec<(String, Command)> {
-    (0..CROWD).map(|n| (format!("p{n}"), command(n))).collect()
+fn by_all(command: impl Fn(usize) -> Command) -> Vec<Request> {
+    let each = (0..CROWD).map(|n| request(&format!("p{n}"), command(n)));
+    each.collect()
 }
 
 fn many() -> Limits {
@@ -107,203 +132,173 @@ fn many() -> Limits {
     }
 }
 
-/// Runs a test in several new stores.
-fn each_round(limits: Limits, test: impl Fn(&mut Crowd)) {
+/// Prepares requests in several new stores, and asserts how many of them are carried out at once.
+#[track_caller]
+fn assert_limit(limits: Limits, most: usize, requests: impl Fn(&mut Crowd) -> Vec<Request>) {
+    assert_limits(limits, most, requests, &[]);
+}
+
+/// Asserts the length of these indexes, too.
+#[track_caller]
+fn assert_limits(
+    limits: Limits,
+    most: usize,
+    requests: impl Fn(&mut Crowd) -> Vec<Request>,
+    lengths: &[(Index, usize)],
+) {
     for seed in 1..=ROUNDS {
-        test(&mut Crowd::new(seed, limits));
+        let mut crowd = Crowd::new(CROWD, seed, limits);
+        let requests = requests(&mut crowd);
+        assert_eq!(crowd.carried_out(requests), most);
+        for (index, length) in lengths {
+            assert_eq!(crowd.listed(index), *length, "{index:?}");
+        }
     }
 }
 
+fn ongoing(who: &str) -> Index {
+    Index::OngoingOf(person(who).id)
+}
+
+fn challenges_by(who: &str) -> Index {
+    Index::ChallengesBy(person(who).id)
+}
+
 #[test]
-fn no_more_challenges_are_open_than_allowed() {
+fn no_more_challenges_are_made_than_allowed() {
+    let open = |_: &mut Crowd| same("ann", || open_challenge(toto40()));
     let limits = Limits {
         challenges: 5,
         ..many()
     };
-    each_round(limits, |crowd| {
-        assert_eq!(crowd.carried_out(same("ann", || invite(None))), 5);
-        let mine = Index::ChallengesBy(person("ann").id);
-        assert_eq!(crowd.listed(&mine), 5);
-    });
-}
-
-#[test]
-fn no_more_challenges_are_made_in_an_hour_than_allowed() {
+    assert_limits(limits, 5, open, &[(challenges_by("ann"), 5)]);
     let limits = Limits {
         hourly: 4,
         ..many()
     };
-    each_round(limits, |crowd| {
-        assert_eq!(crowd.carried_out(same("ann", || invite(None))), 4);
-    });
-}
-
-#[test]
-fn no_more_challenges_are_made_on_a_server_in_an_hour_than_allowed() {
+    assert_limit(limits, 4, open);
     let limits = Limits {
         server_hourly: 6,
         ..many()
     };
-    each_round(limits, |crowd| {
-        assert_eq!(crowd.carried_out(by_all(|_| invite(None))), 6);
-    });
+    assert_limit(limits, 6, |_| by_all(|_| open_challenge(toto40())));
 }
 
 #[test]
 fn one_person_does_not_call_another_more_often_than_allowed() {
-    each_round(many(), |crowd| {
-        assert_eq!(crowd.carried_out(same("ann", || invite(Some("bob")))), 5);
-    });
+    assert_limit(many(), 5, |_| same("ann", || invite("bob", toto40())));
 }
 
 #[test]
 fn no_one_plays_more_games_with_the_engine_than_allowed() {
+    let plays = |_: &mut Crowd| same("ann", || play(toto40()));
     let limits = Limits { games: 3, ..many() };
-    each_round(limits, |crowd| {
-        assert_eq!(crowd.carried_out(same("ann", play)), 3);
-        assert_eq!(crowd.listed(&Index::OngoingOf(person("ann").id)), 3);
-    });
-}
-
-#[test]
-fn no_more_games_with_the_engine_begin_in_an_hour_than_allowed() {
+    assert_limits(limits, 3, plays, &[(ongoing("ann"), 3)]);
     let limits = Limits {
         hourly: 4,
         ..many()
     };
-    each_round(limits, |crowd| {
-        assert_eq!(crowd.carried_out(same("ann", play)), 4);
-    });
+    assert_limit(limits, 4, plays);
 }
 
 #[test]
 fn no_one_accepts_more_games_than_allowed() {
     let limits = Limits { games: 3, ..many() };
-    each_round(limits, |crowd| {
-        let open: Vec<ChallengeId> = (0..CROWD)
-            .map(|n| challenge_of(&crowd.act(&format!("p{n}"), invite(None)).outgoing))
-            .collect();
-        let accept = open
-            .iter()
-            .map(|&id| ("ann".to_owned(), Command::Accept(id)));
-        assert_eq!(crowd.carried_out(accept.collect()), 3);
-        assert_eq!(crowd.listed(&Index::OngoingOf(person("ann").id)), 3);
-    });
+    let accepts = |crowd: &mut Crowd| {
+        let accepts = (0..CROWD).map(|n| crowd.open_challenge(&format!("p{n}")));
+        by_one("ann", accepts)
+    };
+    assert_limits(limits, 3, accepts, &[(ongoing("ann"), 3)]);
 }
 
 #[test]
 fn no_challenger_gets_more_games_than_allowed() {
     let limits = Limits { games: 3, ..many() };
-    each_round(limits, |crowd| {
-        let open: Vec<ChallengeId> = (0..CROWD)
-            .map(|_| challenge_of(&crowd.act("ann", invite(None)).outgoing))
-            .collect();
-        assert_eq!(crowd.carried_out(by_all(|n| Command::Accept(open[n]))), 3);
-        assert_eq!(crowd.listed(&Index::OngoingOf(person("ann").id)), 3);
-    });
+    let accepts = |crowd: &mut Crowd| {
+        let open: Vec<_> = (0..CROWD).map(|_| crowd.open_challenge("ann")).collect();
+        by_all(|n| open[n].clone())
+    };
+    assert_limits(limits, 3, accepts, &[(ongoing("ann"), 3)]);
 }
 
 #[test]
 fn a_challenge_begins_one_game() {
-    each_round(many(), |crowd| {
-        let id = challenge_of(&crowd.act("ann", invite(None)).outgoing);
-        assert_eq!(crowd.carried_out(by_all(|_| Command::Accept(id))), 1);
-        assert_eq!(crowd.listed(&Index::OngoingOf(person("ann").id)), 1);
-    });
-}
-
-fn finished(crowd: &mut Crowd, terms: Terms) -> GameId {
-    let opponent = Some(person("bob"));
-    let made = crowd.act("ann", Command::Challenge { opponent, terms });
-    let accept = Command::Accept(challenge_of(&made.outgoing));
-    let id = game_of(&crowd.act("bob", accept).outgoing);
-    crowd.act("ann", Command::Resign(id));
-    id
+    let accepts = |crowd: &mut Crowd| {
+        let accept = crowd.open_challenge("ann");
+        by_all(|_| accept.clone())
+    };
+    assert_limits(many(), 1, accepts, &[(ongoing("ann"), 1)]);
 }
 
 #[test]
 fn rematch_clicks_of_both_players_begin_one_game() {
-    each_round(many(), |crowd| {
-        let id = finished(crowd, Terms::of(Variant::Toto40));
-        let click = |n: usize| (["ann", "bob"][n % 2].to_owned(), Command::Rematch(id));
-        assert_eq!(
-            crowd.carried_out((0..CROWD).map(click).collect()),
-            2,
-            "one asks and the other accepts"
-        );
-        for who in ["ann", "bob"] {
-            let id = person(who).id;
-            assert_eq!(crowd.listed(&Index::OngoingOf(id.clone())), 1);
-            assert_eq!(crowd.listed(&Index::ChallengesBy(id)), 0);
-        }
-    });
+    let clicks = |crowd: &mut Crowd| {
+        let id = crowd.finished();
+        let click = |n: usize| request(["ann", "bob"][n % 2], Command::Rematch(id));
+        (0..CROWD).map(click).collect()
+    };
+    let one_game_each = [(ongoing("ann"), 1), (ongoing("bob"), 1)];
+    let no_challenges = [(challenges_by("ann"), 0), (challenges_by("bob"), 0)];
+    // One asks and the other accepts.
+    assert_limits(many(), 2, clicks, &[one_game_each, no_challenges].concat());
 }
 
 #[test]
 fn rematch_clicks_of_one_player_make_one_challenge() {
-    each_round(many(), |crowd| {
-        let id = finished(crowd, Terms::of(Variant::Toto40));
-        assert_eq!(crowd.carried_out(same("ann", || Command::Rematch(id))), 1);
-        assert_eq!(crowd.listed(&Index::ChallengesBy(person("ann").id)), 1);
-    });
+    let clicks = |crowd: &mut Crowd| {
+        let id = crowd.finished();
+        same("ann", || Command::Rematch(id))
+    };
+    assert_limits(many(), 1, clicks, &[(challenges_by("ann"), 1)]);
 }
 
 #[test]
 fn rematch_clicks_with_the_engine_begin_one_game() {
-    each_round(many(), |crowd| {
-        let id = game_of(&crowd.act("ann", play()).outgoing);
+    assert_limit(many(), 1, |crowd| {
+        let id = crowd.game_with_engine("ann");
         crowd.act("ann", Command::Resign(id));
-        assert_eq!(crowd.carried_out(same("ann", || Command::Rematch(id))), 1);
+        same("ann", || Command::Rematch(id))
     });
 }
 
 #[test]
 fn one_proposal_is_pending_however_often_it_is_sent() {
-    each_round(many(), |crowd| {
-        let id = challenge_of(&crowd.act("ann", invite(Some("bob"))).outgoing);
+    assert_limit(many(), 1, |crowd| {
+        let id = challenge_of(&crowd.act("ann", invite("bob", toto40())).outgoing);
         let draft: Draft = "leto,w,10+5,c".parse().unwrap();
-        let send = || Command::SendProposal(id, draft);
-        assert_eq!(crowd.carried_out(same("bob", send)), 1);
+        same("bob", || Command::SendProposal(id, draft))
     });
 }
 
 #[test]
 fn no_game_has_more_watchers_than_allowed() {
-    each_round(many(), |crowd| {
-        let id = game_of(&crowd.act("ann", play()).outgoing);
+    for seed in 1..=ROUNDS {
+        let mut crowd = Crowd::new(CROWD, seed, many());
+        let id = crowd.game_with_engine("ann");
         for n in 0..45 {
             crowd.act(&format!("w{n}"), Command::Watch(id));
         }
         assert_eq!(crowd.carried_out(by_all(|_| Command::Watch(id))), 5);
         assert_eq!(crowd.listed(&Index::WatchersOf(id)), 50);
-    });
+    }
 }
 
 #[test]
 fn no_one_watches_more_games_than_allowed() {
-    each_round(many(), |crowd| {
-        let games: Vec<_> = (0..CROWD)
-            .map(|n| game_of(&crowd.act(&format!("p{n}"), play()).outgoing))
-            .collect();
-        let watch = games
-            .iter()
-            .map(|&id| ("ann".to_owned(), Command::Watch(id)));
-        assert_eq!(crowd.carried_out(watch.collect()), 10);
+    assert_limit(many(), 10, |crowd| {
+        let games = (0..CROWD).map(|n| crowd.game_with_engine(&format!("p{n}")));
+        by_one("ann", games.map(Command::Watch))
     });
 }
 
 #[test]
 fn no_one_blocks_more_people_than_allowed() {
-    each_round(many(), |crowd| {
-        let block = |n: usize| {
-            let whom = person(&format!("q{n}"));
-            Command::People(PeopleCommand::Block(whom))
-        };
+    assert_limit(many(), 5, |crowd| {
+        let blocks = |n: usize| block(&format!("q{n}"));
         for n in 100..195 {
-            crowd.act("ann", block(n));
+            crowd.act("ann", blocks(n));
         }
-        let all = (0..CROWD).map(|n| ("ann".to_owned(), block(n)));
-        assert_eq!(crowd.carried_out(all.collect()), 5);
+        by_one("ann", (0..CROWD).map(blocks))
     });
 }
 
@@ -313,72 +308,76 @@ fn no_one_takes_more_vacation_than_allowed() {
         vacation_days: 21,
         ..many()
     };
-    each_round(limits, |crowd| {
-        let away = || Command::Vacation(Some(3));
-        assert_eq!(crowd.carried_out(same("ann", away)), 7);
-    });
+    assert_limit(limits, 7, |_| same("ann", || Command::Vacation(Some(3))));
 }
 
 #[test]
 fn data_is_exported_once() {
-    each_round(many(), |crowd| {
-        let export = || Command::People(PeopleCommand::Export);
-        assert_eq!(crowd.carried_out(same("ann", export)), 1);
-    });
+    let export = || Command::People(PeopleCommand::Export);
+    assert_limit(many(), 1, |_| same("ann", export));
 }
 
 #[test]
 fn no_server_has_more_tournaments_than_allowed() {
-    each_round(many(), |crowd| {
-        let create = |_| Command::Tournament(None, TournamentCommand::create(plan(SWISS)));
-        assert_eq!(crowd.carried_out(by_all(create)), 10);
-        let index = Index::TournamentsOf(ServerId::new("t:server"));
-        assert_eq!(crowd.listed(&index), 10);
-    });
+    let index = Index::TournamentsOf(ServerId::new("t:server"));
+    let announced = |_: &mut Crowd| by_all(|_| announce(plan(SWISS)));
+    assert_limits(many(), 10, announced, &[(index, 10)]);
 }
 
 #[test]
 fn no_tournament_has_more_entrants_than_allowed() {
-    each_round(many(), |crowd| {
-        let create = TournamentCommand::create(TournamentPlan {
+    assert_limit(many(), 8, |crowd| {
+        let small = TournamentPlan {
             capacity: 8,
             when_full: false,
             ..plan(SWISS)
-        });
-        let created = crowd.act("org", Command::Tournament(None, create));
-        let id = tournament_of(&created.outgoing);
-        let join = |_| Command::Tournament(Some(id), TournamentCommand::Join);
-        assert_eq!(crowd.carried_out(by_all(join)), 8);
+        };
+        let id = tournament_of(&crowd.act("org", announce(small)).outgoing);
+        by_all(|_| Command::Tournament(Some(id), TournamentCommand::Join))
     });
 }
 
 #[test]
+fn a_whole_server_joins_a_tournament_at_once() {
+    const ALL: usize = 64;
+    let mut crowd = Crowd::new(ALL, 1, Limits::default());
+    crowd.act("org", announce(plan(SWISS)));
+    let join = |n| {
+        let join = Command::Tournament(None, TournamentCommand::Join);
+        request(&format!("p{n}"), join)
+    };
+    assert_eq!(crowd.carried_out((0..ALL).map(join).collect()), ALL);
+}
+
+#[test]
+fn of_many_deliveries_of_an_event_one_is_acted_on() {
+    let mut crowd = Crowd::new(CROWD, 1, many());
+    let mut delivered = same("ann", || open_challenge(toto40()));
+    for request in &mut delivered {
+        request.context.heard = Some(HeardId::new("matrix:$event"));
+    }
+    let outcomes = crowd.at_once(delivered).into_iter();
+    let effects: usize = outcomes
+        .map(|outcome| outcome.unwrap().outgoing.len())
+        .sum();
+    assert_eq!(effects, 1);
+}
+
+#[test]
 fn no_one_prepares_more_lines_than_allowed() {
-    each_round(many(), |crowd| {
-        let terms = Terms {
-            color: app::ColorWish::Only(rules_core::Color::White),
-            ..Terms::of(Variant::Latrunculi)
-        };
-        let opponent = Some(person("bob"));
-        let made = crowd.act("ann", Command::Challenge { opponent, terms });
-        let accept = Command::Accept(challenge_of(&made.outgoing));
-        let id = game_of(&crowd.act("bob", accept).outgoing);
+    for seed in 1..=ROUNDS {
+        let mut crowd = Crowd::new(CROWD, seed, many());
+        let id = crowd.game(as_white(Terms::of(Variant::Latrunculi)));
         let mut lines = lines(Variant::Latrunculi);
         let prepare = |line: String| Command::Prepare(Which::Id(id), line);
         // The first lines are there already.
         for line in lines.split_off(CROWD).into_iter().take(16) {
             crowd.act("bob", prepare(line));
         }
-        let all = lines
-            .into_iter()
-            .map(|line| ("bob".to_owned(), prepare(line)));
-        assert_eq!(crowd.carried_out(all.collect()), 4);
-        let stored = crowd.app.store().get(&Key::Game(id)).unwrap().unwrap();
-        let Record::Game(game) = stored.record else {
-            panic!("not a game");
-        };
-        assert_eq!(game.conditional.black.len(), 20);
-    });
+        let more = by_one("bob", lines.into_iter().map(prepare));
+        assert_eq!(crowd.carried_out(more), 4);
+        assert_eq!(crowd.hall.record(id).conditional.black.len(), 20);
+    }
 }
 
 /// Lines of four half-moves that do not contradict each other: two for each first move.

@@ -1,4 +1,4 @@
-//! Requests at the same moment: what a commit relied on still holds when it is made.
+//! Requests at the same moment: each commit's preconditions still hold when it is made.
 
 mod interruptions;
 mod limits;
@@ -6,53 +6,49 @@ mod limits;
 use std::sync::Arc;
 
 use app::effect::Handled;
-use app::{App, Command, Level, Limits, Moment, Terms, Timestamp};
+use app::store::Index;
+use app::{App, Command, Limits, Moment, Terms, Timestamp};
 use rules_core::Variant;
 
 use crate::common::hooked::{Hook, Hooked};
-use crate::common::{person, request};
+use crate::common::{Hall, request};
 
-/// The application over a store with a hook.
+/// A hall over a store with a hook, whose clock stands still.
 struct Scene<H> {
-    app: App,
+    hall: Hall,
     store: Arc<Hooked<H>>,
-    seed: u64,
 }
 
 impl<H: Hook + 'static> Scene<H> {
     fn with(hook: H, limits: Limits, seed: u64) -> Self {
         let store = Arc::new(Hooked::new(hook));
-        Self {
-            app: App::new(Arc::clone(&store), limits),
-            store,
-            seed,
-        }
+        let mut hall = Hall::over(Arc::clone(&store), limits);
+        hall.seed = seed;
+        Self { hall, store }
+    }
+
+    fn app(&self) -> &App {
+        &self.hall.app
     }
 
     fn moment(&mut self) -> Moment {
-        self.seed += 1;
         Moment {
             now: Timestamp(1_000_000_000),
-            seed: self.seed,
+            ..self.hall.moment()
         }
     }
 
     fn act(&mut self, who: &str, command: Command) -> Handled {
         let moment = self.moment();
-        self.app.handle(&request(who, command), moment).unwrap()
+        let request = request(who, command);
+        self.app().handle(&request, moment).unwrap()
+    }
+
+    fn listed(&self, index: &Index) -> usize {
+        self.hall.list(index).len()
     }
 }
 
-fn invite(to: Option<&str>) -> Command {
-    Command::Challenge {
-        opponent: to.map(person),
-        terms: Terms::of(Variant::Toto40),
-    }
-}
-
-fn play() -> Command {
-    Command::Play {
-        terms: Terms::of(Variant::Toto40),
-        level: Level::LOWEST,
-    }
+fn toto40() -> Terms {
+    Terms::of(Variant::Toto40)
 }

@@ -1,69 +1,147 @@
-//! A hall in which a tournament is played.
+//! A tournament in a hall.
 
-use app::effect::{Answer, Effect, Handled, Outgoing, Subject};
+use app::attachment::Attachment;
+use app::effect::{EffectId, Handled, LookFor, Outgoing, Subject};
 use app::store::Key;
 use app::{
-    Command, Context, Format, GameId, GameRecord, Record, Refusal, Risk, RoundId, RoundRecord,
-    Seat, Span, Stage, TimeControl, TournamentCommand, TournamentId, TournamentPlan,
-    TournamentRecord, TournamentRefusal,
+    Command, Context, Entry, Format, GameId, GameRecord, PlanPart, Record, Refusal, Risk, RoundId,
+    RoundRecord, Seat, Shown, Span, Stage, TournamentCommand, TournamentId, TournamentPlan,
+    TournamentRecord, TournamentRefusal, TournamentView, Which,
 };
+use pairing::Seed;
+use pairing::knockout::{Elimination, MatchRules};
 use pictures::Table;
 use rules_core::{Color, Variant};
 use text::Platform;
 
-use super::{Hall, person};
+use super::{Hall, LIVE, moving, person, text_of, tournament_of};
+
+pub(crate) const SWISS: Format = Format::Swiss { rounds: 3 };
+
+pub(crate) const ARENA: Format = Format::Arena { minutes: 60 };
+
+pub(crate) fn knockout(elimination: Elimination) -> Format {
+    let rules = MatchRules::default();
+    Format::Knockout { elimination, rules }
+}
 
 pub(crate) fn plan(format: Format) -> TournamentPlan {
-    let time = TimeControl::Live {
-        minutes: 10,
-        increment: 5,
-    };
     TournamentPlan {
         capacity: 256,
-        ..TournamentPlan::new("Friday cup", Variant::Toto40, time, format)
+        ..TournamentPlan::new("Friday cup", Variant::Toto40, LIVE, format)
     }
 }
 
-/// A hall in which a tournament is played.
+/// The announcement of a tournament.
+pub(crate) fn announce(plan: TournamentPlan) -> Command {
+    Command::Tournament(None, TournamentCommand::create(plan))
+}
+
+pub(crate) fn add(name: &str) -> TournamentCommand {
+    TournamentCommand::Add(Seat::Person(person(name)))
+}
+
+pub(crate) fn remove(name: &str) -> TournamentCommand {
+    TournamentCommand::Remove(Seat::Person(person(name)))
+}
+
+pub(crate) fn substitute(out: &str, new: &str) -> TournamentCommand {
+    let (out, new) = (person(out), person(new));
+    TournamentCommand::Substitute { out, new }
+}
+
+pub(crate) fn edit(part: PlanPart, text: &str) -> TournamentCommand {
+    TournamentCommand::Edit(part, Some(text.to_owned()))
+}
+
+pub(crate) fn see(view: TournamentView) -> TournamentCommand {
+    TournamentCommand::See(view, None)
+}
+
+/// A tournament that org has announced.
 pub(crate) struct Cup {
     pub(crate) hall: Hall,
     pub(crate) id: TournamentId,
 }
 
 impl Cup {
-    /// A tournament whose games are played in the room.
+    /// Announces a tournament whose games are played in the room.
     pub(crate) fn new(plan: TournamentPlan) -> Self {
         let mut hall = Hall::new();
         hall.context.threadless = true;
         Self::create(hall, plan)
     }
 
-    /// A tournament whose games get threads.
+    /// Announces a tournament whose games get threads.
     pub(crate) fn in_threads(plan: TournamentPlan) -> Self {
         Self::create(Hall::new(), plan)
     }
 
-    fn create(mut hall: Hall, plan: TournamentPlan) -> Self {
+    pub(crate) fn create(mut hall: Hall, plan: TournamentPlan) -> Self {
         hall.context.manages = true;
         hall.context.manages_roles = true;
-        let announce = TournamentCommand::create(plan);
-        let handled = hall.act("org", Command::Tournament(None, announce));
+        let handled = hall.act("org", announce(plan));
         hall.context = Context::default();
         let id = tournament_of(&handled.outgoing);
         Self { hall, id }
     }
 
+    /// Announces a tournament with players p1 to pN.
     pub(crate) fn with(format: Format, entrants: usize) -> Self {
         let mut cup = Self::new(plan(format));
-        for number in 1..=entrants {
-            cup.act(&format!("p{number}"), TournamentCommand::Join);
-        }
+        cup.enter_numbered(entrants);
         cup
     }
 
+    /// Starts a tournament with players p1 to pN.
+    pub(crate) fn started(format: Format, entrants: usize) -> Self {
+        let mut cup = Self::with(format, entrants);
+        cup.start_now();
+        cup
+    }
+
+    pub(crate) fn enter_numbered(&mut self, entrants: usize) {
+        for number in 1..=entrants {
+            self.join(&format!("p{number}"));
+        }
+    }
+
+    pub(crate) fn enter<const N: usize>(&mut self, names: [&str; N]) {
+        for name in names {
+            self.join(name);
+        }
+    }
+
+    #[track_caller]
+    pub(crate) fn join(&mut self, name: &str) -> Handled {
+        self.act(name, TournamentCommand::Join)
+    }
+
+    #[track_caller]
+    pub(crate) fn leave(&mut self, name: &str) -> Handled {
+        self.act(name, TournamentCommand::Leave)
+    }
+
+    #[track_caller]
     pub(crate) fn act(&mut self, who: &str, command: TournamentCommand) -> Handled {
         self.hall
             .act(who, Command::Tournament(Some(self.id), command))
+    }
+
+    /// Gives a command as the organizer.
+    #[track_caller]
+    pub(crate) fn organize(&mut self, command: TournamentCommand) -> Handled {
+        self.act("org", command)
+    }
+
+    #[track_caller]
+    pub(crate) fn start_now(&mut self) -> Handled {
+        self.organize(self.start())
+    }
+
+    #[track_caller]
+    pub(crate) fn undo_now(&mut self) -> Handled {
+        self.organize(self.undo())
     }
 
     /// The start, confirmed.
@@ -80,32 +158,29 @@ impl Cup {
         TournamentCommand::Sure(Risk::Replay(game), stamp)
     }
 
-    /// What the button "Undo" of the organizer's card does now.
+    /// The command of the button "Undo" on the organizer's current card.
     pub(crate) fn undo(&self) -> TournamentCommand {
         TournamentCommand::Undo(Some(self.record().undo_stamp()))
     }
 
-    /// What a button that postpones does now.
+    /// The command of a button that postpones, on the current card.
     pub(crate) fn postpone(&self, by: Span) -> TournamentCommand {
         TournamentCommand::Postpone(by, Some(self.record().start_stamp()))
     }
 
     /// The organizer invites a person, who accepts.
     pub(crate) fn admit(&mut self, name: &str) {
-        self.act("org", TournamentCommand::Add(Seat::Person(person(name))));
+        self.organize(add(name));
         self.act(name, TournamentCommand::Accept);
     }
 
     /// The organizer asks a person to take another's place, and they accept.
     pub(crate) fn substitute(&mut self, out: &str, new: &str) {
-        let command = TournamentCommand::Substitute {
-            out: person(out),
-            new: person(new),
-        };
-        self.act("org", command);
+        self.organize(substitute(out, new));
         self.act(new, TournamentCommand::Accept);
     }
 
+    #[track_caller]
     pub(crate) fn refused(&mut self, who: &str, command: TournamentCommand) -> TournamentRefusal {
         match self.refusal(who, command) {
             Refusal::Tournament(refusal) => refusal,
@@ -113,54 +188,88 @@ impl Cup {
         }
     }
 
+    #[track_caller]
     pub(crate) fn refusal(&mut self, who: &str, command: TournamentCommand) -> Refusal {
         self.hall
             .refused(who, Command::Tournament(Some(self.id), command))
     }
 
+    #[track_caller]
     pub(crate) fn said(&mut self, who: &str, command: TournamentCommand) -> String {
-        match self.act(who, command).answer {
-            Answer::Aside(card) | Answer::Secret(card) => card.text.to_string(),
-            Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("nothing was said"),
+        let said = text_of(&self.act(who, command));
+        assert!(!said.is_empty(), "nothing was said");
+        said
+    }
+
+    /// The newest page of the audit.
+    pub(crate) fn audit(&mut self) -> String {
+        self.said("p1", TournamentCommand::Audit(0))
+    }
+
+    #[track_caller]
+    pub(crate) fn assert_audited(&mut self, lines: &[&str]) {
+        let audit = self.audit();
+        for line in lines {
+            assert!(audit.contains(line), "{line}: {audit}");
         }
     }
 
     pub(crate) fn record(&self) -> TournamentRecord {
-        match self
-            .hall
-            .app
-            .store()
-            .get(&Key::Tournament(self.id))
-            .unwrap()
-            .unwrap()
-            .record
-        {
-            Record::Tournament(record) => record,
+        match self.hall.stored(&Key::Tournament(self.id)) {
+            Some(Record::Tournament(record)) => record,
             other => panic!("{other:?}"),
         }
     }
 
+    pub(crate) fn stage(&self) -> Stage {
+        self.record().stage
+    }
+
+    pub(crate) fn is_finished(&self) -> bool {
+        matches!(self.stage(), Stage::Finished(_))
+    }
+
+    pub(crate) fn seed(&self, name: &str) -> Seed {
+        self.record().seed_of(&person(name).id).unwrap()
+    }
+
+    pub(crate) fn entry(&self, name: &str) -> Entry {
+        self.entry_of(self.seed(name))
+    }
+
+    pub(crate) fn entry_of(&self, seed: Seed) -> Entry {
+        self.record().entry(seed).unwrap().clone()
+    }
+
+    /// The entrants, in order.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = self.record().entries;
+        entries.iter().map(|entry| entry.seat.name()).collect()
+    }
+
+    pub(crate) fn name_of(&self, seed: Seed) -> String {
+        self.entry_of(seed).seat.name()
+    }
+
     pub(crate) fn round(&self, number: u16) -> RoundRecord {
-        let id = RoundId {
-            tournament: self.id,
-            number,
-        };
+        let tournament = self.id;
         match self
             .hall
-            .app
-            .store()
-            .get(&Key::Round(id))
-            .unwrap()
-            .unwrap()
-            .record
+            .stored(&Key::Round(RoundId { tournament, number }))
         {
-            Record::Round(record) => record,
+            Some(Record::Round(record)) => record,
             other => panic!("{other:?}"),
         }
     }
 
     pub(crate) fn last_round(&self) -> RoundRecord {
         self.round(self.record().rounds)
+    }
+
+    /// Whether an entrant plays in the last round.
+    pub(crate) fn is_paired(&self, seed: Seed) -> bool {
+        let boards = self.last_round().boards;
+        boards.iter().any(|b| b.pairing.color_of(seed).is_some())
     }
 
     /// The games of the last round, by board.
@@ -173,9 +282,25 @@ impl Cup {
         self.hall.record(id)
     }
 
+    /// The name of a player in a game.
+    pub(crate) fn name(&self, game: GameId, color: Color) -> String {
+        self.game(game).seats[color].name()
+    }
+
+    /// White makes a move that opens the game.
+    pub(crate) fn white_moves(&mut self, game: GameId) {
+        let white = self.name(game, Color::White);
+        self.hall.act(&white, moving(Which::Id(game), "d5d7"));
+    }
+
+    /// Both players make a move that decides nothing.
+    pub(crate) fn both_move(&mut self, game: GameId) {
+        self.hall.play_on(game, &["d5e5", "Kf6"]);
+    }
+
     /// The player of this color resigns.
     pub(crate) fn lose(&mut self, game: GameId, loser: Color) {
-        let name = self.game(game).seats[loser].person().unwrap().name.clone();
+        let name = self.name(game, loser);
         self.hall.act(&name, Command::Resign(game));
     }
 
@@ -193,8 +318,14 @@ impl Cup {
         }
     }
 
+    /// Ends this round and begins the next.
+    pub(crate) fn next_round(&mut self) {
+        self.play_round();
+        self.pass(Span::minutes(2));
+    }
+
     pub(crate) fn pass(&mut self, span: Span) -> Vec<Outgoing> {
-        self.hall.now += span.0;
+        self.hall.wait(span);
         let moment = self.hall.moment();
         self.hall
             .app
@@ -204,7 +335,7 @@ impl Cup {
 
     pub(crate) fn play_to_the_end(&mut self) {
         for _ in 0..100 {
-            match self.record().stage {
+            match self.stage() {
                 Stage::Playing => self.play_round(),
                 Stage::Between(_) => drop(self.pass(Span::minutes(2))),
                 Stage::Finished(_) => return,
@@ -214,8 +345,47 @@ impl Cup {
         panic!("it never ends");
     }
 
+    /// The answer to a search for members: these have left the server.
+    pub(crate) fn note_gone(&mut self, asked: &EffectId, look: &LookFor, all: bool) {
+        let gone = if all { &look.people[..] } else { &[] };
+        let moment = self.hall.moment();
+        self.hall
+            .app
+            .report(app::Report::Gone(asked, look, gone), moment)
+            .unwrap();
+    }
+
+    /// The tournament's channel is gone.
+    pub(crate) fn note_lost(&mut self) -> Vec<Outgoing> {
+        let moment = self.hall.moment();
+        self.hall
+            .app
+            .report(app::Report::ChannelGone(self.id), moment)
+            .unwrap()
+    }
+
+    pub(crate) fn shown(&self) -> Shown {
+        self.hall.shown(Subject::Tournament(self.id))
+    }
+
     pub(crate) fn message(&self) -> String {
-        self.hall.text(Subject::Tournament(self.id))
+        self.shown().card.text.to_string()
+    }
+
+    /// The picture in the message.
+    pub(crate) fn picture(&self) -> Attachment {
+        let mut attached = self.shown().card.attachments;
+        assert_eq!(attached.len(), 1, "one picture, as large as can be");
+        attached.remove(0)
+    }
+
+    pub(crate) fn buttons(&self) -> Vec<String> {
+        self.hall.buttons(Subject::Tournament(self.id))
+    }
+
+    /// The text of a game's board.
+    pub(crate) fn board(&self, game: GameId) -> String {
+        self.hall.text(Subject::Game(game))
     }
 }
 
@@ -223,16 +393,3 @@ impl Cup {
 pub(crate) fn columns_of(table: &Table) -> Vec<String> {
     table.columns.iter().map(ToString::to_string).collect()
 }
-
-pub(crate) fn tournament_of(outgoing: &[Outgoing]) -> TournamentId {
-    let subject = outgoing.iter().find_map(|o| match &o.effect {
-        Effect::Show(show) => match show.subject {
-            Subject::Tournament(id) => Some(id),
-            _ => None,
-        },
-        _ => None,
-    });
-    subject.expect("a tournament is shown")
-}
-
-pub(crate) const SWISS: Format = Format::Swiss { rounds: 3 };

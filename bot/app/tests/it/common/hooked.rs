@@ -1,4 +1,4 @@
-//! A store in memory whose commits a test can hold up or fail.
+//! A store in memory whose calls a test can count, hold up or fail.
 
 use std::sync::Arc;
 
@@ -6,11 +6,21 @@ use app::effect::Outgoing;
 use app::store::memory::MemoryStore;
 use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
 
-/// What happens in place of a commit.
+/// Hooks around the calls of a store.
 pub(crate) trait Hook: Send + Sync {
-    fn commit(&self, store: &Arc<MemoryStore>, batch: Batch) -> Result<(), StoreError>;
+    /// Runs before records are read.
+    fn get_many(&self, _keys: &[Key]) {}
+
+    /// Runs before a page of an index is read.
+    fn list(&self) {}
+
+    /// Replaces a commit.
+    fn commit(&self, store: &Arc<MemoryStore>, batch: Batch) -> Result<(), StoreError> {
+        store.commit(batch)
+    }
 }
 
+#[derive(Default)]
 pub(crate) struct Hooked<H> {
     pub(crate) inner: Arc<MemoryStore>,
     pub(crate) hook: H,
@@ -25,10 +35,12 @@ impl<H> Hooked<H> {
 
 impl<H: Hook> Store for Hooked<H> {
     fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        self.hook.get_many(keys);
         self.inner.get_many(keys)
     }
 
     fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        self.hook.list();
         self.inner.list(index, page)
     }
 

@@ -1,35 +1,53 @@
-//! An application over a store in memory, with a scripted clock. People are created by name.
+//! Set-ups that the tests share: an application over a store in memory, with a scripted clock. People are created by name.
 
+mod commands;
 pub(crate) mod cup;
 pub(crate) mod directory;
+mod effects;
 pub(crate) mod hooked;
+mod replies;
 
 use std::collections::HashSet;
 
 use app::commands::Completion;
-use app::effect::{Effect, Handled, Manner, Outgoing, Subject};
-use app::store::Key;
+use app::effect::{Handled, Outgoing, Subject};
 use app::store::memory::MemoryStore;
+use app::store::{Batch, Index, Key, Page, Store, Write};
 use app::{
-    App, ChallengeId, ColorWish, Command, Context, Failure, GameId, GameRecord, Limits, Moment,
-    Person, PlayerId, Record, Refusal, Request, RoomId, ServerId, Suggestion, Terms, TimeControl,
-    Timestamp, Venue, Which,
+    App, CareerRecord, ChallengeId, Context, Failure, Found, GameId, GameRecord, Limits, Moment,
+    Person, Pool, RatingId, RatingRecord, Record, Refusal, Request, Setting, Shown, Span,
+    Suggestion, Tell, Terms, Timestamp, Told, Venue, Which,
 };
-use rules_core::{Color, Variant};
+use app::{Command, PlayerId};
+use rules_core::{Family, Variant};
+
+pub(crate) use commands::{
+    LIVE, THREE_DAYS, as_black, as_white, block, change, first_move, from_position, invite, moving,
+    open_challenge, person, play, rated, timed, venue,
+};
+pub(crate) use effects::{
+    all_called, announcements, called, challenge_of, game_of, looks, mentions, shows, tells,
+    thought_of, thoughts, tournament_of, wants_review,
+};
+pub(crate) use replies::{
+    assert_says, assert_silent_about, button, files, is_silent, labels, option_labels,
+    option_values, press, press_first, reply, text_of,
+};
 
 /// A request on a server by someone who may manage it.
 pub(crate) fn request(who: &str, command: Command) -> Request {
     Request {
         who: person(who),
-        venue: Venue {
-            room: RoomId::new("t:room"),
-            server: Some(ServerId::new("t:server")),
-        },
-        context: Context {
-            manages: true,
-            ..Context::default()
-        },
+        venue: venue("t:room", Some("t:server")),
+        context: manager(),
         command,
+    }
+}
+
+pub(crate) fn manager() -> Context {
+    Context {
+        manages: true,
+        ..Context::default()
     }
 }
 
@@ -38,7 +56,7 @@ pub(crate) struct Hall {
     pub(crate) app: App,
     pub(crate) now: i64,
     pub(crate) seed: u64,
-    /// What the platform says about the author of the next command.
+    /// The platform's facts about the author of the next command.
     pub(crate) context: Context,
 }
 
@@ -48,8 +66,12 @@ impl Hall {
     }
 
     pub(crate) fn with(limits: Limits) -> Self {
+        Self::over(MemoryStore::default(), limits)
+    }
+
+    pub(crate) fn over(store: impl Store + 'static, limits: Limits) -> Self {
         Self {
-            app: App::new(MemoryStore::default(), limits),
+            app: App::new(store, limits),
             now: 1_000_000,
             seed: 0,
             context: Context::default(),
@@ -65,29 +87,82 @@ impl Hall {
         }
     }
 
+    pub(crate) fn wait(&mut self, span: Span) {
+        self.now += span.0;
+    }
+
+    /// Lets time pass as the program does each second.
+    pub(crate) fn tick(&mut self) -> Vec<Outgoing> {
+        let moment = self.moment();
+        self.app.pass_time(moment).unwrap()
+    }
+
+    /// Waits, then lets time pass.
+    pub(crate) fn pass(&mut self, span: Span) -> Vec<Outgoing> {
+        self.wait(span);
+        self.tick()
+    }
+
+    /// Gives a command anywhere.
+    pub(crate) fn handle(
+        &mut self,
+        who: Person,
+        venue: Venue,
+        command: Command,
+    ) -> Result<Handled, Failure> {
+        let request = Request {
+            who,
+            venue,
+            context: self.context.clone(),
+            command,
+        };
+        let moment = self.moment();
+        self.app.handle(&request, moment)
+    }
+
+    /// Gives a command in a room of the server.
     pub(crate) fn ask(
         &mut self,
         who: &str,
         room: &str,
         command: Command,
     ) -> Result<Handled, Failure> {
-        let venue = Venue {
-            room: RoomId::new(format!("t:{room}")),
-            server: Some(ServerId::new("t:server")),
-        };
-        let moment = self.moment();
-        self.app.handle(
-            &Request {
-                who: person(who),
-                venue,
-                context: self.context.clone(),
-                command,
-            },
-            moment,
-        )
+        let venue = venue(&format!("t:{room}"), Some("t:server"));
+        self.handle(person(who), venue, command)
     }
 
-    /// What is suggested to someone who types.
+    /// Gives a command that must succeed.
+    #[track_caller]
+    pub(crate) fn act(&mut self, who: &str, command: Command) -> Handled {
+        self.ask(who, "room", command)
+            .unwrap_or_else(|failure| panic!("{who} was refused: {failure:?}"))
+    }
+
+    /// Gives a command as a manager of the server.
+    #[track_caller]
+    pub(crate) fn manage(&mut self, who: &str, command: Command) -> Handled {
+        let before = std::mem::replace(&mut self.context, manager());
+        let handled = self.act(who, command);
+        self.context = before;
+        handled
+    }
+
+    /// Changes a setting, as a manager.
+    #[track_caller]
+    pub(crate) fn set(&mut self, who: &str, setting: Setting, value: &str) -> Handled {
+        self.manage(who, change(setting, value))
+    }
+
+    /// Gives a command that must be refused, and returns why.
+    #[track_caller]
+    pub(crate) fn refused(&mut self, who: &str, command: Command) -> Refusal {
+        match self.ask(who, "room", command) {
+            Err(Failure::Refused(refusal)) => refusal,
+            other => panic!("expected a refusal, got {other:?}"),
+        }
+    }
+
+    /// Lists suggestions for a partly typed option.
     pub(crate) fn suggest(
         &self,
         who: &str,
@@ -98,32 +173,13 @@ impl Hall {
         self.app.suggest(&request, completion, typed).unwrap()
     }
 
-    /// Gives a command that must succeed.
-    pub(crate) fn act(&mut self, who: &str, command: Command) -> Handled {
-        self.ask(who, "room", command)
-            .unwrap_or_else(|failure| panic!("{who} was refused: {failure:?}"))
-    }
-
-    /// Gives a command that must be refused, and returns why.
-    pub(crate) fn refused(&mut self, who: &str, command: Command) -> Refusal {
-        match self.ask(who, "room", command) {
-            Err(Failure::Refused(refusal)) => refusal,
-            other => panic!("expected a refusal, got {other:?}"),
-        }
-    }
-
     /// Lets ann, as White, challenge bob.
     pub(crate) fn challenge(&mut self, variant: Variant) -> ChallengeId {
         self.challenge_on(Terms::of(variant))
     }
 
     pub(crate) fn challenge_on(&mut self, terms: Terms) -> ChallengeId {
-        let terms = Terms {
-            color: ColorWish::Only(Color::White),
-            ..terms
-        };
-        let opponent = Some(person("bob"));
-        let made = self.act("ann", Command::Challenge { opponent, terms });
+        let made = self.act("ann", invite("bob", as_white(terms)));
         challenge_of(&made.outgoing)
     }
 
@@ -137,102 +193,188 @@ impl Hall {
         game_of(&self.act("bob", Command::Accept(id)).outgoing)
     }
 
+    /// Begins a game of Chess Latrunculi in which both have moved.
+    pub(crate) fn begun(&mut self) -> GameId {
+        let game = self.game(Variant::Latrunculi);
+        self.play_on(game, &["e4", "e5"]);
+        game
+    }
+
+    /// Begins a rated game in which both have moved.
+    pub(crate) fn rated_game(&mut self, white: &str, black: &str, variant: Variant) -> GameId {
+        let made = self.act(white, invite(black, rated(variant)));
+        let accept = Command::Accept(challenge_of(&made.outgoing));
+        let id = game_of(&self.act(black, accept).outgoing);
+        self.both_move(id);
+        id
+    }
+
+    /// Plays a rated game that `white` wins.
+    pub(crate) fn won(&mut self, white: &str, black: &str, variant: Variant) -> GameId {
+        self.wait(Span::hours(1));
+        let id = self.rated_game(white, black, variant);
+        self.act(black, Command::Resign(id));
+        id
+    }
+
     pub(crate) fn play(&mut self, who: &str, text: &str) -> Handled {
         self.act(who, moving(Which::Mine, text))
     }
 
+    /// Makes moves by turns, beginning with White.
+    pub(crate) fn play_on(&mut self, game: GameId, moves: &[&str]) {
+        for text in moves {
+            let who = self.to_move(game);
+            self.act(&who, moving(Which::Id(game), text));
+        }
+    }
+
+    /// Lets both players make their first legal move.
+    pub(crate) fn both_move(&mut self, game: GameId) {
+        for _ in 0..2 {
+            let text = first_move(&self.record(game).replay().unwrap());
+            self.play_on(game, &[&text]);
+        }
+    }
+
+    /// The name of the player to move.
+    pub(crate) fn to_move(&self, game: GameId) -> String {
+        let record = self.record(game);
+        record.seats[record.turn()].name()
+    }
+
+    /// Begins a game of ann's against the weakest engine.
+    pub(crate) fn game_with_engine(&mut self, terms: Terms) -> GameId {
+        game_of(&self.act("ann", play(terms)).outgoing)
+    }
+
+    /// Answers what the engine was asked.
+    pub(crate) fn engine_plays<'f>(
+        &mut self,
+        asked: &[Outgoing],
+        found: impl Into<Found<'f>>,
+    ) -> Vec<Outgoing> {
+        let (id, think) = thought_of(asked);
+        let moment = self.moment();
+        self.app
+            .report(app::Report::Thought(&id, &think, found.into()), moment)
+            .unwrap()
+    }
+
+    /// Reads a record.
+    pub(crate) fn stored(&self, key: &Key) -> Option<Record> {
+        let stored = self.app.store().get(key).unwrap();
+        stored.map(|stored| stored.record)
+    }
+
     /// Reads a stored game.
+    #[track_caller]
     pub(crate) fn record(&self, id: GameId) -> GameRecord {
-        match self
-            .app
-            .store()
-            .get(&Key::Game(id))
-            .unwrap()
-            .unwrap()
-            .record
-        {
-            Record::Game(game) => game,
+        match self.stored(&Key::Game(id)) {
+            Some(Record::Game(game)) => game,
             other => panic!("not a game: {other:?}"),
         }
     }
 
+    pub(crate) fn career(&self, player: &PlayerId) -> Option<CareerRecord> {
+        match self.stored(&Key::Career(player.clone()))? {
+            Record::Career(career) => Some(career),
+            other => panic!("not a career: {other:?}"),
+        }
+    }
+
+    pub(crate) fn rating(
+        &self,
+        player: &PlayerId,
+        family: Family,
+        pool: Pool,
+    ) -> Option<RatingRecord> {
+        let player = player.clone();
+        let id = RatingId {
+            family,
+            pool,
+            player,
+        };
+        match self.stored(&Key::Rating(id))? {
+            Record::Rating(rating) => Some(rating),
+            other => panic!("not a rating: {other:?}"),
+        }
+    }
+
+    pub(crate) fn list(&self, index: &Index) -> Vec<Key> {
+        let rows = self.app.store().list(index, Page::first(1000)).unwrap();
+        rows.into_iter().map(|(_, key)| key).collect()
+    }
+
+    /// Stores a record behind the application's back.
+    pub(crate) fn write(&self, expected: u64, record: impl Into<Record>) {
+        let record = record.into();
+        let writes = vec![Write { expected, record }];
+        let batch = Batch {
+            writes,
+            ..Batch::default()
+        };
+        self.app.store().commit(batch).unwrap();
+    }
+
+    /// The effects that are not performed yet.
+    pub(crate) fn pending(&self) -> Vec<Outgoing> {
+        self.app.store().outgoing(usize::MAX).unwrap()
+    }
+
+    /// Settles all pending effects.
+    pub(crate) fn perform_all(&self) {
+        let done = self.pending().into_iter().map(|one| one.id).collect();
+        let batch = Batch {
+            done,
+            ..Batch::default()
+        };
+        self.app.store().commit(batch).unwrap();
+    }
+
+    #[track_caller]
+    pub(crate) fn shown(&self, subject: Subject) -> Shown {
+        self.app.show(subject).unwrap().unwrap()
+    }
+
+    #[track_caller]
     pub(crate) fn text(&self, subject: Subject) -> String {
-        self.app
-            .show(subject)
-            .unwrap()
-            .unwrap()
-            .card
-            .text
-            .to_string()
+        self.shown(subject).card.text.to_string()
     }
 
     pub(crate) fn buttons(&self, subject: Subject) -> Vec<String> {
-        let card = self.app.show(subject).unwrap().unwrap().card;
+        let card = self.shown(subject).card;
         let buttons: Vec<_> = card.controls.iter().flatten().collect();
         let addresses: HashSet<_> = buttons.iter().map(|b| b.action.address()).collect();
         assert_eq!(addresses.len(), buttons.len(), "Discord refuses two alike");
-        buttons.iter().map(|b| b.label.to_string()).collect()
+        labels(&card)
+    }
+
+    pub(crate) fn has_button(&self, subject: Subject, label: &str) -> bool {
+        self.buttons(subject).iter().any(|one| one == label)
+    }
+
+    /// Words a notice; `None` once it is out of date.
+    pub(crate) fn told(&self, tell: &Tell) -> Option<Told> {
+        self.app.told(tell, Timestamp(self.now)).unwrap()
+    }
+
+    #[track_caller]
+    pub(crate) fn told_text(&self, tell: &Tell) -> String {
+        self.told(tell).unwrap().card.text.to_string()
+    }
+
+    /// Asserts that ratings and careers follow from the games.
+    #[track_caller]
+    pub(crate) fn assert_ratings_hold(&self) {
+        assert_eq!(self.app.check_ratings().unwrap().differing, 0);
     }
 }
 
-pub(crate) fn person(name: &str) -> Person {
-    Person::new(PlayerId::new(format!("t:{name}")), name)
-}
-
-/// Terms with a time control; the challenger plays White.
-pub(crate) fn timed(variant: Variant, time: TimeControl) -> Terms {
-    Terms {
-        time,
-        color: ColorWish::Only(Color::White),
-        ..Terms::of(variant)
-    }
-}
-
-/// Rated terms with three days per move; the challenger plays White.
-pub(crate) fn rated(variant: Variant) -> Terms {
-    Terms {
-        rated: true,
-        ..timed(variant, TimeControl::PerMove { days: 3 })
-    }
-}
-
-pub(crate) fn moving(game: Which, text: &str) -> Command {
-    Command::Move {
-        game,
-        text: text.to_owned(),
-        ply: None,
-    }
-}
-
-pub(crate) fn challenge_of(outgoing: &[Outgoing]) -> ChallengeId {
-    let subject = outgoing.iter().find_map(|o| match &o.effect {
-        Effect::Show(show) => match show.subject {
-            Subject::Challenge(id) => Some(id),
-            _ => None,
-        },
-        _ => None,
-    });
-    subject.expect("a challenge is shown")
-}
-
-pub(crate) fn game_of(outgoing: &[Outgoing]) -> GameId {
-    let subject = outgoing.iter().find_map(|o| match &o.effect {
-        Effect::Show(show) => match show.subject {
-            Subject::Game(id) => Some(id),
-            _ => None,
-        },
-        _ => None,
-    });
-    subject.expect("a game is shown")
-}
-
-/// The players mentioned by a new message about the game; `None` if no new message is posted.
-pub(crate) fn called(handled: &Handled) -> Option<Vec<String>> {
-    handled.outgoing.iter().find_map(|o| match &o.effect {
-        Effect::Show(show) if matches!(show.subject, Subject::Game(_)) => match &show.manner {
-            Manner::Fresh { call } => Some(call.iter().map(|id| id.as_str().to_owned()).collect()),
-            Manner::InPlace => None,
-        },
-        _ => None,
-    })
+/// Makes up for downtime on every platform.
+pub(crate) fn come_back(app: &App, now: Timestamp) -> Result<Vec<Outgoing>, Failure> {
+    let never = Timestamp(i64::MIN);
+    let mut outgoing = app.come_back_since(text::Platform::Matrix, never, now)?;
+    outgoing.extend(app.come_back_since(text::Platform::Discord, never, now)?);
+    Ok(outgoing)
 }

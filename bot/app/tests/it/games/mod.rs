@@ -1,4 +1,4 @@
-//! What people do, command by command, over a store in memory: every answer, effect and refusal.
+//! Games command by command: answers, effects and refusals.
 
 mod challenges;
 mod endings;

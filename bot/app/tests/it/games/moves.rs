@@ -3,33 +3,29 @@
 use std::collections::HashSet;
 
 use app::commands::{Completion, Games};
-use app::effect::{Answer, Handled, Subject};
-use app::{Action, ColorWish, Command, Level, Refusal, Terms, Which, messages};
-use rules_core::{Color, Variant};
+use app::effect::{Handled, Subject};
+use app::{Action, Command, Refusal, Which, messages};
+use rules_core::Variant;
 
-use crate::common::{Hall, game_of, moving};
+use crate::common::{
+    Hall, assert_says, from_position, game_of, moving, option_labels, option_values, reply,
+};
 
 #[test]
 fn an_illegal_move_changes_nothing_and_says_why() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Toto40);
-    let before = hall.app.show(Subject::Game(game)).unwrap().unwrap().version;
+    let before = hall.shown(Subject::Game(game)).version;
     let refusal = hall.refused("ann", moving(Which::Mine, "d5d8"));
     assert!(matches!(refusal, Refusal::NoMove { .. }), "{refusal:?}");
-    let why = messages::refusal(&refusal).to_string();
-    assert!(why.contains("line"), "{why}");
-    assert_eq!(
-        hall.app.show(Subject::Game(game)).unwrap().unwrap().version,
-        before
-    );
+    assert_says(messages::refusal(&refusal), "line");
+    assert_eq!(hall.shown(Subject::Game(game)).version, before);
 }
 
 #[test]
 fn what_remains_of_an_earlier_board_names_the_move_that_it_showed() {
     let mut hall = Hall::new();
-    let game = hall.game(Variant::Latrunculi);
-    hall.play("ann", "e4");
-    hall.play("bob", "e5");
+    let game = hall.begun();
     let remains = |ply| hall.app.retired_at(game, ply).unwrap();
     assert!(remains(1).unwrap().to_string().starts_with("1. e4 "));
     assert!(remains(2).unwrap().to_string().starts_with("1... e5 "));
@@ -40,37 +36,18 @@ fn what_remains_of_an_earlier_board_names_the_move_that_it_showed() {
 fn only_the_player_to_move_moves_and_only_on_the_board_they_saw() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Latrunculi);
-    assert!(matches!(
-        hall.refused("bob", moving(Which::Mine, "e5")),
-        Refusal::NotYourTurn { .. }
-    ));
-    assert_eq!(
-        hall.refused("eve", moving(Which::Id(game), "e4")),
-        Refusal::NotAPlayer(game)
-    );
-    assert_eq!(
-        hall.refused("eve", moving(Which::Mine, "e4")),
-        Refusal::NoGame
-    );
+    let refused = hall.refused("bob", moving(Which::Mine, "e5"));
+    assert!(matches!(refused, Refusal::NotYourTurn { .. }));
+    let refused = hall.refused("eve", moving(Which::Id(game), "e4"));
+    assert_eq!(refused, Refusal::NotAPlayer(game));
+    let refused = hall.refused("eve", moving(Which::Mine, "e4"));
+    assert_eq!(refused, Refusal::NoGame);
     hall.play("ann", "e4");
-    let stale = Command::Move {
-        game: Which::Id(game),
-        text: "e5".into(),
-        ply: Some(0),
-    };
-    assert_eq!(
-        hall.refused("bob", stale),
-        Refusal::Stale {
-            game,
-            seen: 0,
-            now: 1
-        }
-    );
-    let fresh = Command::Move {
-        game: Which::Id(game),
-        text: "e5".into(),
-        ply: Some(1),
-    };
+    let stale = Action::WriteMove(game, 0).command(Some("e5")).unwrap();
+    let refused = hall.refused("bob", stale);
+    let (seen, now) = (0, 1);
+    assert_eq!(refused, Refusal::Stale { game, seen, now });
+    let fresh = Action::WriteMove(game, 1).command(Some("e5")).unwrap();
     hall.act("bob", fresh);
 }
 
@@ -96,10 +73,8 @@ fn with_several_games_the_one_meant_is_found_or_asked_for() {
 fn a_move_goes_to_the_game_whose_code_comes_first() {
     let mut hall = Hall::new();
     let games = [(); 2].map(|()| hall.game(Variant::Latrunculi));
-    assert!(matches!(
-        hall.refused("ann", moving(Which::Mine, "e4")),
-        Refusal::WhichGame(_)
-    ));
+    let refused = hall.refused("ann", moving(Which::Mine, "e4"));
+    assert!(matches!(refused, Refusal::WhichGame(_)));
     for game in games {
         let named = format!("`{game}` e4");
         let played = hall.act("ann", moving(Which::Mine, &named));
@@ -121,14 +96,12 @@ fn a_move_goes_to_the_game_whose_code_comes_first() {
     let played = hall.act("ann", moving(Which::Id(games[0]), "knight f3"));
     assert_eq!(game_of(&played.outgoing), games[0]);
     let foreign = format!("{} e5", games[1]);
-    assert!(matches!(
-        hall.refused("eve", moving(Which::Mine, &foreign)),
-        Refusal::NoGame
-    ));
+    let refused = hall.refused("eve", moving(Which::Mine, &foreign));
+    assert!(matches!(refused, Refusal::NoGame));
 }
 
 #[test]
-fn the_move_panel_leads_from_piece_to_target_without_remembering_anything() {
+fn the_move_panel_leads_from_piece_to_target() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Latrunculi);
     let panel = |chosen: Option<&str>| {
@@ -136,62 +109,29 @@ fn the_move_panel_leads_from_piece_to_target_without_remembering_anything() {
             .command(Some(chosen.unwrap_or("+0")))
             .unwrap()
     };
-    let menu = |handled: Handled| match handled.answer {
-        Answer::Aside(card) | Answer::Secret(card) => card.menu.unwrap(),
-        Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("a private panel"),
-    };
+    let menu = |handled: Handled| reply(handled).menu.unwrap();
     let first = menu(hall.act("ann", Action::Panel(game, 0).command(None).unwrap()));
-    let labels: Vec<_> = first
-        .options
-        .iter()
-        .map(|choice| choice.label.to_string())
-        .collect();
+    let labels = option_labels(&first);
     assert_eq!(labels[..3], ["Knight b1", "Knight g1", "Pawn a2"]);
     assert_eq!(first.options[0].detail.to_string(), "Na3  Nc3");
     assert_eq!(first, menu(hall.act("ann", panel(None))));
     let second = menu(hall.act("ann", panel(Some("b1"))));
-    let values: Vec<_> = second
-        .options
-        .iter()
-        .map(|choice| choice.value.as_str())
-        .collect();
+    let values = option_values(&second);
     assert_eq!(values, ["b1a3", "b1c3"]);
     let chosen = second.action.command(Some("b1c3")).unwrap();
     hall.act("ann", chosen.clone());
-    assert_eq!(
-        hall.refused("ann", chosen),
-        Refusal::Stale {
-            game,
-            seen: 0,
-            now: 1
-        }
-    );
-    assert!(matches!(
-        hall.refused("ann", Action::Panel(game, 1).command(None).unwrap()),
-        Refusal::NotYourTurn { .. }
-    ));
+    let refused = hall.refused("ann", chosen);
+    let (seen, now) = (0, 1);
+    assert_eq!(refused, Refusal::Stale { game, seen, now });
+    let refused = hall.refused("ann", Action::Panel(game, 1).command(None).unwrap());
+    assert!(matches!(refused, Refusal::NotYourTurn { .. }));
 }
 
 #[test]
 fn a_long_menu_is_paged() {
     let mut hall = Hall::new();
     let start = "7k/8/8/3Q4/8/8/8/K7 w - - 0 1";
-    let terms = Terms {
-        color: ColorWish::Only(Color::White),
-        start: Some(start.to_owned()),
-        ..Terms::of(Variant::Latrunculi)
-    };
-    let game = game_of(
-        &hall
-            .act(
-                "ann",
-                Command::Play {
-                    terms,
-                    level: Level::LOWEST,
-                },
-            )
-            .outgoing,
-    );
+    let game = hall.game_with_engine(from_position(Variant::Latrunculi, start));
     let mut seen = Vec::new();
     let mut value = "d5".to_owned();
     loop {
@@ -200,12 +140,7 @@ fn a_long_menu_is_paged() {
         } else {
             Action::ChooseMove(game, 0)
         };
-        let (Answer::Aside(card) | Answer::Secret(card)) = hall
-            .act("ann", action.command(Some(&value)).unwrap())
-            .answer
-        else {
-            panic!("private")
-        };
+        let card = reply(hall.act("ann", action.command(Some(&value)).unwrap()));
         let menu = card.menu.unwrap();
         assert!(menu.options.len() <= app::card::SelectMenu::MOST);
         seen.extend(
@@ -261,23 +196,13 @@ fn suggestions_fit_what_is_typed_best_fit_first() {
     assert_eq!(games("")[0].value, game.to_string());
 }
 
-fn custom(hall: &mut Hall, variant: Variant, start: &str) -> app::GameId {
-    let terms = Terms {
-        color: ColorWish::Only(Color::White),
-        start: Some(start.to_owned()),
-        ..Terms::of(variant)
-    };
-    let level = Level::LOWEST;
-    game_of(&hall.act("ann", Command::Play { terms, level }).outgoing)
-}
-
 #[test]
 fn a_suggestion_too_long_to_show_leaves_out_whole_parts() {
     let mut hall = Hall::new();
     let start = "6k1/6n1/5r2/4p3/8/2L5/1P6/R6K w - - 0 1";
-    let game = custom(&mut hall, Variant::Leto, start);
+    let game = hall.game_with_engine(from_position(Variant::Leto, start));
     let leap = "*2k1*/3p2/1p1p1p/6/1p1p1p/3p2/1S4/*1K1N* w - - 0 1";
-    let chains = custom(&mut hall, Variant::LeapMulti, leap);
+    let chains = hall.game_with_engine(from_position(Variant::LeapMulti, leap));
     for game in [game, chains] {
         let all = hall.suggest("ann", Completion::Move(Which::Id(game)), "");
         assert!(!all.is_empty());
@@ -296,10 +221,7 @@ fn a_suggestion_too_long_to_show_leaves_out_whole_parts() {
 fn why_not_adds_what_can_be_played_instead() {
     let why_not = |hall: &mut Hall, game, ply, text: &str| {
         let why = Action::WhyNot(game, ply, text.parse().unwrap());
-        match hall.act("ann", why.command(None).unwrap()).answer {
-            Answer::Aside(card) | Answer::Secret(card) => card,
-            _ => panic!("a private card"),
-        }
+        reply(hall.act("ann", why.command(None).unwrap()))
     };
     let mut hall = Hall::new();
     let game = hall.game(Variant::Leto);
@@ -321,11 +243,10 @@ fn why_not_adds_what_can_be_played_instead() {
         second_line(&mut hall, "Rd4"),
         "None of your rooks can move right now."
     );
-    let checked = custom(
-        &mut hall,
+    let checked = hall.game_with_engine(from_position(
         Variant::Leto,
         "k7/4l3/8/8/4N3/8/P3P3/4K3 w - - 0 1",
-    );
+    ));
     let card = why_not(&mut hall, checked, 0, "a3");
     let text = card.text.to_string();
     assert!(
@@ -334,9 +255,9 @@ fn why_not_adds_what_can_be_played_instead() {
     );
     assert_eq!(card.board.unwrap().threats.len(), 2);
     let board = hall.text(Subject::Game(checked));
-    assert!(
-        board.contains("You're in check: the Leto on e7 could throw your e4 knight over the e2 pawn onto your king on e1."),
-        "{board}"
+    assert_says(
+        &board,
+        "You're in check: the Leto on e7 could throw your e4 knight over the e2 pawn onto your king on e1.",
     );
 }
 
@@ -358,27 +279,4 @@ fn a_refusal_that_says_it_all_offers_the_move_menu() {
             "{text}: {action:?}"
         );
     }
-}
-
-#[test]
-fn the_list_of_games_says_whose_move_it_is() {
-    let mut hall = Hall::new();
-    let game = hall.game(Variant::Toto40);
-    let (Answer::Aside(card) | Answer::Secret(card)) = hall.act("ann", Command::Games).answer
-    else {
-        panic!("private")
-    };
-    assert_eq!(
-        card.text.to_string(),
-        format!("{game} Toto40 against @t:bob: your move")
-    );
-    let (Answer::Aside(card) | Answer::Secret(card)) = hall.act("eve", Command::Games).answer
-    else {
-        panic!("private")
-    };
-    assert!(
-        card.text
-            .to_string()
-            .starts_with("You don't have any games in progress.")
-    );
 }

@@ -1,38 +1,32 @@
-//! What warns players of moves that lose at once: the board, the menus, and the question before a beginner's move.
+//! Warnings of moves that lose at once: on the board, in menus, and before a beginner's move.
 
 use app::card::Card;
 use app::commands::Completion;
 use app::effect::{Answer, Subject};
-use app::{Action, Audience, Command, GameId, Refusal, Setting, Terms, Which};
+use app::{Action, Audience, Command, GameId, Refusal, Setting, Which};
 use rules_core::Variant;
 
 use super::endings::{insist, toto40};
-use crate::common::{Hall, moving, rated};
+use crate::common::{
+    Hall, assert_says, assert_silent_about, from_position, labels, moving, press_first, rated,
+    reply,
+};
 
 /// White may not leave the back rank: a3 allows Rb1#, h3 does not.
 const BACK_RANK: &str = "1r4k1/8/8/8/8/8/P4PPP/6K1 w - - 0 1";
 
 fn set_up(hall: &mut Hall, variant: Variant, fen: &str) -> GameId {
-    hall.game_on(Terms {
-        start: Some(fen.to_owned()),
-        ..Terms::of(variant)
-    })
-}
-
-fn set(hall: &mut Hall, who: &str, setting: Setting, value: &str) {
-    hall.act(who, Command::Change(setting, value.to_owned()));
+    hall.game_on(from_position(variant, fen))
 }
 
 /// The question before a move, if the player is asked.
 fn asked(hall: &mut Hall, who: &str, game: GameId, text: &str) -> Option<Card> {
-    match hall.act(who, moving(Which::Id(game), text)).answer {
-        Answer::Aside(card) | Answer::Secret(card) => Some(*card),
-        _ => None,
-    }
+    let handled = hall.act(who, moving(Which::Id(game), text));
+    handled.answer.into_card()
 }
 
 #[test]
-fn a_board_of_toto40_says_when_the_line_is_in_play_and_when_a_piece_must_go_there() {
+fn a_board_of_toto40_reminds_of_the_fighting_line() {
     let entered = "The fighting line is now in play: end this turn and every later one with a piece on it, or you lose.";
     let empty = "You have no piece on the fighting line: get one there this turn, or you lose.";
     let mut hall = Hall::new();
@@ -65,8 +59,8 @@ fn a_king_that_can_be_captured_is_not_said_to_be_in_check() {
         &toto40("Kd7 Rc8 ke8 nf5 re7", "w L 1"),
     );
     let text = hall.text(Subject::Game(game));
-    assert!(text.contains("Your king can be captured by the "), "{text}");
-    assert!(!text.contains("in check"), "{text}");
+    assert_says(&text, "Your king can be captured by the ");
+    assert_silent_about(&text, "in check");
 }
 
 #[test]
@@ -74,51 +68,27 @@ fn beginners_are_asked_before_a_move_that_loses_at_once_and_told_why() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Toto40);
     assert!(asked(&mut hall, "ann", game, "d5d7").is_none());
-    let line = asked(&mut hall, "bob", game, "a12a11").unwrap();
-    assert_eq!(
-        line.text.to_string(),
-        "Do you want to play a11 (pawn a12 to a11)?\n\
-         This loses at once: you'd have no piece on the fighting line."
-    );
+    assert!(asked(&mut hall, "bob", game, "a12a11").is_some());
     let king = asked(&mut hall, "bob", game, "f7e6").unwrap();
-    assert!(
-        king.text
-            .to_string()
-            .ends_with("This loses at once: @t:ann could capture your king with Rxe6."),
-        "{}",
-        king.text
-    );
-    let board = king.board.unwrap();
+    assert_says(&king.text, "@t:ann could capture your king with Rxe6.");
+    let board = king.board.as_ref().unwrap();
     assert_eq!(board.game.ply(), 2, "the board after the move");
     assert_eq!(board.game.san(board.next.unwrap()), "Rxe6");
-    let labels: Vec<_> = king.controls[0]
-        .iter()
-        .map(|b| b.label.to_string())
-        .collect();
-    assert_eq!(labels, ["Play it anyway", "Another move"]);
+    assert_eq!(labels(&king), ["Play it anyway", "Another move"]);
     assert_eq!(hall.record(game).moves, ["d5d7"], "nothing was played");
-    hall.act("bob", king.controls[0][0].action.command(None).unwrap());
-    assert_eq!(
-        hall.record(game).moves,
-        ["d5d7", "f7e6"],
-        "no second question"
-    );
+    hall.act("bob", press_first(&king));
+    let moves = hall.record(game).moves;
+    assert_eq!(moves, ["d5d7", "f7e6"], "no second question");
 
     let mut hall = Hall::new();
     let game = set_up(&mut hall, Variant::Latrunculi, BACK_RANK);
-    let mate = asked(&mut hall, "ann", game, "a3")
-        .unwrap()
-        .text
-        .to_string();
-    assert!(
-        mate.ends_with("This loses at once: @t:bob could checkmate you with Rb1#."),
-        "{mate}"
-    );
+    let mate = asked(&mut hall, "ann", game, "a3").unwrap().text;
+    assert_says(&mate, "@t:bob could checkmate you with Rb1#.");
     assert!(asked(&mut hall, "ann", game, "h3").is_none());
 }
 
 #[test]
-fn a_question_that_the_opponent_reads_does_not_give_away_how_the_move_loses() {
+fn a_public_question_does_not_give_away_how_the_move_loses() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Toto40);
     hall.play("ann", "d5d7");
@@ -134,15 +104,11 @@ fn a_question_that_the_opponent_reads_does_not_give_away_how_the_move_loses() {
     let labels: Vec<_> = row.iter().map(|b| b.label.to_string()).collect();
     assert_eq!(labels, ["Play it anyway", "Another move", "Why?"]);
     let why = || row[2].action.command(None).unwrap();
-    let (Answer::Aside(told) | Answer::Secret(told)) = hall.act("bob", why()).answer else {
-        panic!("bob is told")
-    };
-    assert!(told.text.to_string().contains("Rxe6"), "{}", told.text);
+    let told = reply(hall.act("bob", why()));
+    assert_says(&told.text, "Rxe6");
     assert!(told.board.unwrap().next.is_some());
-    assert!(matches!(
-        hall.refused("ann", why()),
-        Refusal::NotYourTurn { .. }
-    ));
+    let refused = hall.refused("ann", why());
+    assert!(matches!(refused, Refusal::NotYourTurn { .. }));
     hall.act("bob", row[0].action.command(None).unwrap());
     assert_eq!(hall.record(game).moves, ["d5d7", "f7e6"]);
 }
@@ -187,7 +153,7 @@ fn premoves_are_not_asked_about() {
 }
 
 #[test]
-fn players_are_warned_in_their_first_ten_games_of_a_family_or_as_they_choose() {
+fn players_are_warned_in_their_first_ten_games_or_as_they_choose() {
     let mut hall = Hall::new();
     let warned = |hall: &mut Hall| {
         let game = set_up(hall, Variant::Latrunculi, BACK_RANK);
@@ -202,12 +168,12 @@ fn players_are_warned_in_their_first_ten_games_of_a_family_or_as_they_choose() {
     for finished in 0..12 {
         assert_eq!(warned(&mut hall), finished < 10, "{finished}");
     }
-    set(&mut hall, "ann", Setting::Warnings, "yes");
+    hall.set("ann", Setting::Warnings, "yes");
     assert!(warned(&mut hall));
-    set(&mut hall, "ann", Setting::Warnings, "no");
+    hall.set("ann", Setting::Warnings, "no");
     assert!(!warned(&mut hall));
     let legan = hall.game(Variant::Toto40);
-    set(&mut hall, "ann", Setting::Warnings, Setting::DEFAULT);
+    hall.set("ann", Setting::Warnings, Setting::DEFAULT);
     hall.play("ann", "d5d7");
     hall.play("bob", "e8e6");
     assert!(
@@ -224,10 +190,7 @@ fn menus(hall: &mut Hall, who: &str, game: GameId, piece: &str, typed: &str) -> 
             None => Action::Panel(game, ply).command(None),
             piece => Action::ChoosePiece(game, ply).command(piece),
         };
-        let (Answer::Aside(card) | Answer::Secret(card)) = hall.act(who, command.unwrap()).answer
-        else {
-            panic!("a private panel")
-        };
+        let card = reply(hall.act(who, command.unwrap()));
         let options = card.menu.unwrap().options.into_iter();
         options
             .map(|o| (o.label.to_string(), o.detail.to_string()))
@@ -243,7 +206,7 @@ fn menus(hall: &mut Hall, who: &str, game: GameId, piece: &str, typed: &str) -> 
 }
 
 #[test]
-fn menus_and_completion_mark_moves_that_lose_at_once_but_not_in_rated_games() {
+fn menus_mark_moves_that_lose_at_once_except_in_rated_games() {
     let mut hall = Hall::new();
     let marked = [
         "Loses at once: a11",
@@ -254,9 +217,9 @@ fn menus_and_completion_mark_moves_that_lose_at_once_but_not_in_rated_games() {
     let game = hall.game(Variant::Toto40);
     hall.play("ann", "d5d7");
     assert_eq!(menus(&mut hall, "bob", game, "a12", "a11"), marked);
-    set(&mut hall, "bob", Setting::Warnings, "no");
+    hall.set("bob", Setting::Warnings, "no");
     assert_eq!(menus(&mut hall, "bob", game, "a12", "a11"), plain);
-    set(&mut hall, "bob", Setting::Warnings, "yes");
+    hall.set("bob", Setting::Warnings, "yes");
     let serious = hall.game_on(rated(Variant::Toto40));
     hall.act("ann", moving(Which::Id(serious), "d5d7"));
     let same = menus(&mut hall, "bob", game, "a12", "a11");
@@ -272,16 +235,12 @@ fn menus_and_completion_mark_moves_that_lose_at_once_but_not_in_rated_games() {
 #[test]
 fn the_question_before_each_move_says_that_it_loses_at_once() {
     let mut hall = Hall::new();
-    set(&mut hall, "bob", Setting::Confirm, "yes");
+    hall.set("bob", Setting::Confirm, "yes");
     let game = hall.game(Variant::Toto40);
     hall.play("ann", "d5d7");
     let safe = asked(&mut hall, "bob", game, "e8e6").unwrap();
-    assert!(!safe.text.to_string().contains("loses"), "{}", safe.text);
+    assert_silent_about(&safe.text, "loses");
     assert_eq!(safe.controls[0][0].label.to_string(), "Make this move");
     let losing = asked(&mut hall, "bob", game, "a11").unwrap();
-    assert!(
-        losing.text.to_string().contains("This loses at once"),
-        "{}",
-        losing.text
-    );
+    assert_says(&losing.text, "This loses at once");
 }

@@ -4,72 +4,61 @@ use app::effect::{Answer, Handled};
 use app::store::Key;
 use app::{
     Action, Command, LinkCode, LinkRefusal, PeopleCommand, PeopleRefusal, PlayerId, Record,
-    Refusal, Span, Terms, Timestamp, TournamentCommand, TournamentId,
+    Refusal, Span, Timestamp, TournamentCommand,
 };
 use rules_core::Variant;
 
 use super::{
-    ANN, ANN_THERE, BOB, CAT, about, act, begun, code, link, pass, perform_all, person, player,
-    record, refusal, request, stored_under, venue, won, words,
+    ANN, ANN_THERE, BOB, CAT, about, act, begun, challenge, code, link, pass, person, player,
+    record, refusal, stored_under, venue, won, words,
 };
-use crate::common::{Hall, challenge_of, cup};
+use crate::common::cup::{SWISS, announce, plan};
+use crate::common::{Hall, assert_says, challenge_of, tournament_of};
 
-/// Tries a code, and expects to be told why it can't be used.
+/// Tries a code, and expects this answer.
 #[track_caller]
-fn hindered(hall: &mut Hall, id: &str, code: LinkCode, why: &LinkRefusal) {
+fn assert_refused(hall: &mut Hall, id: &str, code: LinkCode, why: &LinkRefusal) {
     let expected = Refusal::People(PeopleRefusal::Link(why.clone()));
     let expected = app::messages::refusal(&expected).to_string();
     for command in [
         PeopleCommand::LinkTo(code),
         PeopleCommand::ConfirmLink(code),
     ] {
-        let told = act(hall, id, about(command));
+        let told = about(hall, id, command);
         assert!(matches!(told.answer, Answer::Secret(_)));
         assert_eq!(words(told), expected);
     }
 }
 
+/// Tries a code that must not exist for this person.
+#[track_caller]
+fn assert_unknown(hall: &mut Hall, id: &str, code: LinkCode) {
+    let why = refusal(hall, id, PeopleCommand::LinkTo(code));
+    assert_eq!(why, LinkRefusal::NoSuchCode);
+}
+
 #[test]
-fn a_code_works_once_for_ten_minutes_and_only_on_another_platform() {
+fn a_code_works_once_for_ten_minutes_on_another_platform() {
     let mut hall = Hall::new();
     let own = code(&mut hall, ANN);
-    hindered(&mut hall, ANN, own, &LinkRefusal::OwnCode);
-    let command = PeopleCommand::LinkTo(own);
-    assert_eq!(
-        refusal(&mut hall, CAT, command),
-        LinkRefusal::NoSuchCode,
-        "others may have read it"
-    );
+    assert_refused(&mut hall, ANN, own, &LinkRefusal::OwnCode);
+    // Others may have read it.
+    assert_unknown(&mut hall, CAT, own);
     let same = code(&mut hall, ANN);
-    hindered(&mut hall, BOB, same, &LinkRefusal::SamePlatform);
+    assert_refused(&mut hall, BOB, same, &LinkRefusal::SamePlatform);
     // A new one replaces it.
     let late = code(&mut hall, ANN);
     assert_ne!(same, late);
-    let command = PeopleCommand::LinkTo(same);
-    assert_eq!(
-        refusal(&mut hall, ANN_THERE, command),
-        LinkRefusal::NoSuchCode
-    );
-    hall.now += Span::minutes(10).0;
-    let command = PeopleCommand::ConfirmLink(late);
-    assert_eq!(
-        refusal(&mut hall, ANN_THERE, command),
-        LinkRefusal::NoSuchCode
-    );
+    assert_unknown(&mut hall, ANN_THERE, same);
+    hall.wait(Span::minutes(10));
+    assert_unknown(&mut hall, ANN_THERE, late);
     pass(&mut hall);
-    assert_eq!(
-        record(&hall, ANN).unwrap().link_code,
-        None,
-        "it is forgotten"
-    );
+    let kept = record(&hall, ANN).unwrap().link_code;
+    assert_eq!(kept, None, "it is forgotten");
     let third = code(&mut hall, ANN);
-    act(
-        &mut hall,
-        ANN_THERE,
-        about(PeopleCommand::ConfirmLink(third)),
-    );
-    let command = PeopleCommand::ConfirmLink(third);
-    assert_eq!(refusal(&mut hall, CAT, command), LinkRefusal::NoSuchCode);
+    about(&mut hall, ANN_THERE, PeopleCommand::ConfirmLink(third));
+    let again = refusal(&mut hall, CAT, PeopleCommand::ConfirmLink(third));
+    assert_eq!(again, LinkRefusal::NoSuchCode);
 }
 
 #[test]
@@ -77,20 +66,15 @@ fn codes_cannot_be_found_by_trying() {
     let mut hall = Hall::new();
     let right = code(&mut hall, ANN);
     for wrong in 0..5 {
-        let wrong = LinkCode::draw(wrong + 1_000, 7);
-        assert_eq!(
-            refusal(&mut hall, ANN_THERE, PeopleCommand::LinkTo(wrong)),
-            LinkRefusal::NoSuchCode
-        );
+        assert_unknown(&mut hall, ANN_THERE, LinkCode::draw(wrong + 1_000, 7));
     }
-    let LinkRefusal::TooManyCodes(until) =
-        refusal(&mut hall, ANN_THERE, PeopleCommand::ConfirmLink(right))
-    else {
-        panic!("the sixth attempt is one too many, even with the right code");
+    let sixth = refusal(&mut hall, ANN_THERE, PeopleCommand::ConfirmLink(right));
+    let LinkRefusal::TooManyCodes(until) = sixth else {
+        panic!("one attempt too many, even with the right code: {sixth:?}");
     };
     assert!(until > Timestamp(hall.now));
     // Others are not affected.
-    act(&mut hall, CAT, about(PeopleCommand::LinkTo(right)));
+    about(&mut hall, CAT, PeopleCommand::LinkTo(right));
 }
 
 #[test]
@@ -98,85 +82,64 @@ fn a_refused_link_says_why() {
     let mut hall = Hall::new();
     let id = begun(&mut hall, ANN, ANN_THERE, Variant::Leto);
     let given = code(&mut hall, ANN);
-    hindered(&mut hall, ANN_THERE, given, &LinkRefusal::Meet(id));
+    assert_refused(&mut hall, ANN_THERE, given, &LinkRefusal::Meet(id));
     act(&mut hall, ANN, Command::Resign(id));
-    let opponent = Some(person(ANN_THERE));
-    let terms = Terms::of(Variant::Leto);
-    let challenge = Command::Challenge { opponent, terms };
-    let challenge = challenge_of(&act(&mut hall, ANN, challenge).outgoing);
-    hindered(&mut hall, ANN_THERE, given, &LinkRefusal::Challenged);
+    let challenge = challenge_of(&challenge(&mut hall, ANN, ANN_THERE).outgoing);
+    assert_refused(&mut hall, ANN_THERE, given, &LinkRefusal::Challenged);
     act(&mut hall, ANN, Command::Decline(challenge));
-    hall.now += Span::hours(1).0;
+    hall.wait(Span::hours(1));
     let given = code(&mut hall, ANN);
     act(&mut hall, ANN, Command::Vacation(Some(3)));
-    hindered(&mut hall, ANN_THERE, given, &LinkRefusal::OnVacation);
+    assert_refused(&mut hall, ANN_THERE, given, &LinkRefusal::OnVacation);
     act(&mut hall, ANN, Command::EndVacation);
-    // Someone who leaves gives no code to anyone.
-    act(&mut hall, ANN, about(PeopleCommand::Erase));
-    let command = PeopleCommand::LinkTo(given);
-    assert_eq!(
-        refusal(&mut hall, ANN_THERE, command),
-        LinkRefusal::NoSuchCode
-    );
+    // The code of someone who is being deleted is worth nothing.
+    about(&mut hall, ANN, PeopleCommand::Erase);
+    assert_unknown(&mut hall, ANN_THERE, given);
 }
 
 #[test]
 fn a_code_that_others_read_is_of_no_use_to_them() {
     let mut hall = Hall::new();
     let given = code(&mut hall, ANN);
-    act(&mut hall, ANN_THERE, about(PeopleCommand::LinkTo(given)));
+    about(&mut hall, ANN_THERE, PeopleCommand::LinkTo(given));
     for command in [
         PeopleCommand::LinkTo(given),
         PeopleCommand::ConfirmLink(given),
     ] {
         assert_eq!(refusal(&mut hall, CAT, command), LinkRefusal::NoSuchCode);
     }
-    act(
-        &mut hall,
-        ANN_THERE,
-        about(PeopleCommand::ConfirmLink(given)),
-    );
+    about(&mut hall, ANN_THERE, PeopleCommand::ConfirmLink(given));
     assert_eq!(record(&hall, ANN).unwrap().linked, [player(ANN_THERE)]);
 }
 
-/// A command for a tournament on Discord's server.
-fn for_cup(
-    hall: &mut Hall,
-    id: &str,
-    cup: Option<TournamentId>,
-    command: TournamentCommand,
-) -> Handled {
-    let mut request = request(id, Command::Tournament(cup, command));
-    request.venue = venue(ANN);
-    request.context.manages = id == BOB;
-    let moment = hall.moment();
-    hall.app.handle(&request, moment).unwrap()
+/// Gives a command on Discord's server, by any account.
+fn on_discord(hall: &mut Hall, id: &str, command: Command) -> Handled {
+    hall.context.manages = id == BOB;
+    let handled = hall.handle(person(id), venue(ANN), command).unwrap();
+    hall.context.manages = false;
+    handled
 }
 
 #[test]
-fn a_tournament_that_is_not_over_comes_first_and_one_that_is_has_no_one_twice() {
+fn a_tournament_must_be_over_and_then_has_no_one_twice() {
     for both in [false, true] {
         let mut hall = Hall::new();
-        let create = TournamentCommand::create(cup::plan(cup::SWISS));
-        let made = for_cup(&mut hall, BOB, None, create);
-        let id = cup::tournament_of(&made.outgoing);
-        let entrants: &[&str] = if both {
-            &[ANN, ANN_THERE, CAT]
-        } else {
-            &[ANN_THERE, CAT]
-        };
+        let made = on_discord(&mut hall, BOB, announce(plan(SWISS)));
+        let id = tournament_of(&made.outgoing);
+        let of = |command| Command::Tournament(Some(id), command);
+        let all = [ANN, ANN_THERE, CAT];
+        let entrants = if both { &all[..] } else { &all[1..] };
         for one in entrants {
-            for_cup(&mut hall, one, Some(id), TournamentCommand::Join);
+            on_discord(&mut hall, one, of(TournamentCommand::Join));
         }
         let given = code(&mut hall, ANN);
         let why = LinkRefusal::InTournament("Friday cup".to_owned());
-        hindered(&mut hall, ANN_THERE, given, &why);
-        for_cup(&mut hall, BOB, Some(id), TournamentCommand::Cancel);
-        perform_all(&mut hall);
+        assert_refused(&mut hall, ANN_THERE, given, &why);
+        on_discord(&mut hall, BOB, of(TournamentCommand::Cancel));
+        hall.perform_all();
         link(&mut hall, ANN, ANN_THERE);
         assert_eq!(stored_under(&hall, ANN_THERE), []);
-        let stored = hall.app.store().get(&Key::Tournament(id)).unwrap().unwrap();
-        let Record::Tournament(record) = stored.record else {
+        let Some(Record::Tournament(record)) = hall.stored(&Key::Tournament(id)) else {
             panic!("no tournament");
         };
         let entered = record.entries.iter().filter_map(|entry| entry.person());
@@ -189,30 +152,26 @@ fn a_tournament_that_is_not_over_comes_first_and_one_that_is_has_no_one_twice() 
 }
 
 #[test]
-fn a_linked_person_links_no_third_account_until_they_separate_the_two() {
+fn a_linked_person_links_no_third_account_before_an_unlink() {
     let mut hall = Hall::new();
     link(&mut hall, ANN, ANN_THERE);
     for id in [ANN, ANN_THERE] {
-        let state = words(act(&mut hall, id, about(PeopleCommand::Link)));
-        assert!(
-            state.contains("ann on Matrix (@ann) is a second name of ann on Discord"),
-            "{state}"
-        );
+        let state = words(about(&mut hall, id, PeopleCommand::Link));
+        let words = "ann on Matrix (@ann) is a second name of ann on Discord";
+        assert_says(&state, words);
     }
     let cats = code(&mut hall, CAT);
-    hindered(&mut hall, ANN, cats, &LinkRefusal::AlreadyLinked);
-    let asked = act(&mut hall, ANN_THERE, about(PeopleCommand::AskUnlink));
+    assert_refused(&mut hall, ANN, cats, &LinkRefusal::AlreadyLinked);
+    let asked = about(&mut hall, ANN_THERE, PeopleCommand::AskUnlink);
     let Answer::Secret(card) = asked.answer else {
         panic!("{:?}", asked.answer);
     };
     assert_eq!(card.controls[0][0].action, Action::Unlink);
-    act(&mut hall, ANN_THERE, about(PeopleCommand::Unlink));
+    about(&mut hall, ANN_THERE, PeopleCommand::Unlink);
     assert!(record(&hall, ANN_THERE).is_none());
     assert_eq!(record(&hall, ANN).unwrap().linked, []);
-    assert_eq!(
-        refusal(&mut hall, ANN, PeopleCommand::AskUnlink),
-        LinkRefusal::NotLinked
-    );
+    let again = refusal(&mut hall, ANN, PeopleCommand::AskUnlink);
+    assert_eq!(again, LinkRefusal::NotLinked);
     won(&mut hall, ANN_THERE, ANN, Variant::Leto);
-    assert_eq!(hall.app.check_ratings().unwrap().differing, 0);
+    hall.assert_ratings_hold();
 }

@@ -5,25 +5,16 @@ mod merging;
 mod people;
 
 use app::effect::{Answer, Handled};
-use app::store::{Batch, Index, Key, Page};
+use app::store::{Index, Key};
 use app::{
-    Action, Audience, Command, Context, Failure, GameId, LinkCode, LinkRefusal, PeopleCommand,
-    PeopleRefusal, Person, PersonRecord, PlayerId, Record, Refusal, Request, RoomId, ServerId,
-    Span, Venue, Which,
+    Action, Audience, Command, Failure, GameId, LinkCode, LinkRefusal, PeopleCommand,
+    PeopleRefusal, Person, PersonRecord, PlayerId, Record, Refusal, Span, Venue, Which,
 };
-use rules_core::{Game, Variant};
+use rules_core::Variant;
 
-use crate::common::{Hall, challenge_of, game_of, moving, rated};
-
-fn player(id: &str) -> PlayerId {
-    PlayerId::new(id)
-}
-
-/// Someone of whom the id ends with the name.
-fn person(id: &str) -> Person {
-    let name = id.rsplit(':').next().unwrap().trim_start_matches('@');
-    Person::new(player(id), name)
-}
+use crate::common::{
+    Hall, assert_says, challenge_of, first_move, game_of, moving, press_first, rated, reply,
+};
 
 const ANN: &str = "discord:ann";
 
@@ -33,46 +24,51 @@ const BOB: &str = "discord:bob";
 
 const CAT: &str = "matrix:@cat";
 
+fn player(id: &str) -> PlayerId {
+    PlayerId::new(id)
+}
+
+/// A person whose id ends with the name.
+fn person(id: &str) -> Person {
+    let name = id.rsplit(':').next().unwrap().trim_start_matches('@');
+    Person::new(player(id), name)
+}
+
 /// A place on the platform of an account.
 fn venue(id: &str) -> Venue {
     let (platform, _) = id.split_once(':').unwrap();
-    Venue {
-        room: RoomId::new(format!("{platform}:room")),
-        server: Some(ServerId::new(format!("{platform}:77"))),
-    }
-}
-
-fn request(id: &str, command: Command) -> Request {
-    Request {
-        who: person(id),
-        venue: venue(id),
-        context: Context {
-            audience: Audience::Room,
-            ..Context::default()
-        },
-        command,
-    }
+    crate::common::venue(&format!("{platform}:room"), Some(&format!("{platform}:77")))
 }
 
 fn ask(hall: &mut Hall, id: &str, command: Command) -> Result<Handled, Failure> {
-    let moment = hall.moment();
-    hall.app.handle(&request(id, command), moment)
+    hall.context.audience = Audience::Room;
+    hall.handle(person(id), venue(id), command)
 }
 
 fn act(hall: &mut Hall, id: &str, command: Command) -> Handled {
     ask(hall, id, command).unwrap_or_else(|failure| panic!("{id} was refused: {failure:?}"))
 }
 
-fn about(command: PeopleCommand) -> Command {
-    Command::People(command)
+/// Gives a command about people.
+fn about(hall: &mut Hall, id: &str, command: PeopleCommand) -> Handled {
+    act(hall, id, Command::People(command))
+}
+
+fn block(hall: &mut Hall, id: &str, whom: &str) {
+    about(hall, id, PeopleCommand::Block(person(whom)));
+}
+
+fn challenge(hall: &mut Hall, id: &str, to: &str) -> Handled {
+    let (opponent, terms) = (Some(person(to)), rated(Variant::Leto));
+    act(hall, id, Command::Challenge { opponent, terms })
 }
 
 fn words(handled: Handled) -> String {
-    handled.answer.into_card().unwrap().text.to_string()
+    reply(handled).text.to_string()
 }
 
 fn refusal(hall: &mut Hall, id: &str, command: PeopleCommand) -> LinkRefusal {
-    match ask(hall, id, about(command)) {
+    match ask(hall, id, Command::People(command)) {
         Err(Failure::Refused(Refusal::People(PeopleRefusal::Link(why)))) => why,
         other => panic!("expected a refusal, got {other:?}"),
     }
@@ -80,30 +76,30 @@ fn refusal(hall: &mut Hall, id: &str, command: PeopleCommand) -> LinkRefusal {
 
 /// The code that a person is given.
 fn code(hall: &mut Hall, id: &str) -> LinkCode {
-    let handled = act(hall, id, about(PeopleCommand::Link));
-    assert!(
-        matches!(handled.answer, Answer::Secret(_)),
-        "only they may read it"
-    );
+    let handled = about(hall, id, PeopleCommand::Link);
+    let is_secret = matches!(handled.answer, Answer::Secret(_));
+    assert!(is_secret, "only they may read it");
     let text = words(handled);
-    let word = text.split_whitespace().find_map(|word| {
-        let word = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
-        (word.len() == 9 && word.contains('-')).then(|| word.parse().ok())?
-    });
-    word.unwrap_or_else(|| panic!("no code in {text}"))
+    code_in(&text).unwrap_or_else(|| panic!("no code in {text}"))
 }
 
-/// Makes the second account a second name of the first one, without what is renamed later.
+pub(crate) fn code_in(text: &str) -> Option<LinkCode> {
+    text.split_whitespace().find_map(|word| {
+        let word = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+        (word.len() == 9 && word.contains('-')).then(|| word.parse().ok())?
+    })
+}
+
+/// Links the second account to the first, without the renaming that follows.
 fn begin_link(hall: &mut Hall, first: &str, second: &str) {
     let code = code(hall, first);
-    let asked = act(hall, second, about(PeopleCommand::LinkTo(code)));
+    let asked = about(hall, second, PeopleCommand::LinkTo(code));
     let Answer::Secret(card) = asked.answer else {
         panic!("{:?}", asked.answer);
     };
     assert_eq!(card.controls[0][0].action, Action::ConfirmLink(code));
-    let command = card.controls[0][0].action.command(None).unwrap();
-    let done = act(hall, second, command);
-    assert!(words(done).contains("second name"));
+    let done = act(hall, second, press_first(&card));
+    assert_says(words(done), "second name");
 }
 
 fn link(hall: &mut Hall, first: &str, second: &str) {
@@ -118,59 +114,43 @@ fn pass(hall: &mut Hall) {
         if due.is_none_or(|due| due.0 > hall.now) {
             return;
         }
-        let moment = hall.moment();
-        hall.app.pass_time(moment).unwrap();
-        perform_all(hall);
+        hall.tick();
+        hall.perform_all();
     }
     panic!("something stays due");
 }
 
-fn perform_all(hall: &mut Hall) {
-    let waiting = hall.app.store().outgoing(usize::MAX).unwrap();
-    let batch = Batch {
-        done: waiting.into_iter().map(|outgoing| outgoing.id).collect(),
-        ..Batch::default()
-    };
-    hall.app.store().commit(batch).unwrap();
-}
-
 /// A rated game in which both have moved once.
 fn begun(hall: &mut Hall, white: &str, black: &str, variant: Variant) -> GameId {
-    let opponent = Some(person(black));
-    let terms = rated(variant);
+    let (opponent, terms) = (Some(person(black)), rated(variant));
     let made = act(hall, white, Command::Challenge { opponent, terms });
-    let id = challenge_of(&made.outgoing);
-    let id = game_of(&act(hall, black, Command::Accept(id)).outgoing);
-    let mut game = Game::new(variant);
+    let accept = Command::Accept(challenge_of(&made.outgoing));
+    let id = game_of(&act(hall, black, accept).outgoing);
     for who in [white, black] {
-        let mv = game.legal_moves()[0];
-        let uci = mv.uci(game.variant().shape()).to_string();
-        act(hall, who, moving(Which::Id(id), &uci));
-        game.play(mv).unwrap();
+        let text = first_move(&hall.record(id).replay().unwrap());
+        act(hall, who, moving(Which::Id(id), &text));
     }
     id
 }
 
 /// A rated game that `white` wins.
 fn won(hall: &mut Hall, white: &str, black: &str, variant: Variant) -> GameId {
-    hall.now += Span::hours(1).0;
+    hall.wait(Span::hours(1));
     let id = begun(hall, white, black, variant);
     act(hall, black, Command::Resign(id));
     id
 }
 
 fn record(hall: &Hall, id: &str) -> Option<PersonRecord> {
-    let stored = hall.app.store().get(&Key::Person(player(id))).unwrap();
-    stored.map(|stored| match stored.record {
-        Record::Person(person) => person,
+    match hall.stored(&Key::Person(player(id)))? {
+        Record::Person(person) => Some(person),
         other => panic!("{other:?}"),
-    })
+    }
 }
 
-/// Everything that the store holds under an id, apart from the record that says whose second name it is.
+/// Everything stored under an id, apart from the record that links it.
 fn stored_under(hall: &Hall, id: &str) -> Vec<Key> {
     let id = player(id);
-    let store = hall.app.store();
     let indexes = [
         Index::OngoingOf(id.clone()),
         Index::FinishedOf(id.clone()),
@@ -179,15 +159,12 @@ fn stored_under(hall: &Hall, id: &str) -> Vec<Key> {
         Index::ChallengesMadeBy(id.clone()),
         Index::About(id.clone()),
     ];
-    let rows = indexes
-        .iter()
-        .flat_map(|index| store.list(index, Page::first(1000)).unwrap());
-    let mut keys: Vec<_> = rows.map(|(_, key)| key).collect();
+    let mut keys: Vec<_> = indexes.iter().flat_map(|index| hall.list(index)).collect();
     let career = Key::Career(id);
-    keys.extend(store.get(&career).unwrap().map(|_| career));
+    keys.extend(hall.stored(&career).map(|_| career));
     keys
 }
 
 fn profile(hall: &mut Hall, id: &str) -> String {
-    words(act(hall, id, about(PeopleCommand::Profile(None))))
+    words(about(hall, id, PeopleCommand::Profile(None)))
 }

@@ -1,108 +1,81 @@
-//! What people read of linked accounts, and their deletion.
+//! Names and mentions of linked accounts, and their deletion.
 
-use app::effect::{Effect, Handled, Manner, Subject};
-use app::{Command, PeopleCommand, Text, Which};
-use rules_core::{Game, Variant};
+use app::effect::{Handled, Subject};
+use app::{Command, PeopleCommand, Which};
+use rules_core::Variant;
 
 use super::{
-    ANN, ANN_THERE, BOB, CAT, about, act, begin_link, link, pass, perform_all, person, player,
-    record, stored_under, won,
+    ANN, ANN_THERE, BOB, CAT, about, act, begin_link, challenge, link, pass, player, record,
+    stored_under, won,
 };
-use crate::common::{Hall, challenge_of, game_of, moving, rated};
-
-fn called(handled: &Handled) -> Vec<String> {
-    let calls = handled.outgoing.iter().filter_map(|one| match &one.effect {
-        Effect::Show(show) => match &show.manner {
-            Manner::Fresh { call } => Some(call.clone()),
-            Manner::InPlace => None,
-        },
-        _ => None,
-    });
-    calls.flatten().map(|id| id.to_string()).collect()
-}
+use crate::common::{
+    Hall, all_called, assert_says, assert_silent_about, challenge_of, files, first_move, game_of,
+    moving, reply,
+};
 
 #[test]
-fn a_person_is_called_by_the_account_of_the_platform_where_it_is_read() {
+fn a_person_is_called_by_their_account_on_that_platform() {
+    let called = |handled: &Handled| all_called(&handled.outgoing);
     let mut hall = Hall::new();
     link(&mut hall, ANN, ANN_THERE);
-    let opponent = Some(person(ANN_THERE));
-    let terms = rated(Variant::Leto);
-    let made = act(&mut hall, CAT, Command::Challenge { opponent, terms });
+    let made = challenge(&mut hall, CAT, ANN_THERE);
     assert_eq!(called(&made), [ANN_THERE]);
     let id = challenge_of(&made.outgoing);
-    let shown = hall.app.show(Subject::Challenge(id)).unwrap().unwrap();
-    assert!(
-        shown.card.text.to_string().contains("@matrix:@ann"),
-        "{}",
-        shown.card.text
-    );
+    assert_says(hall.text(Subject::Challenge(id)), "@matrix:@ann");
     let began = act(&mut hall, ANN_THERE, Command::Accept(id));
     let game = game_of(&began.outgoing);
-    let mv = Game::new(Variant::Leto).legal_moves()[0];
-    let uci = mv.uci(Variant::Leto.shape()).to_string();
-    let white = hall.record(game).seats[rules_core::Color::White]
-        .person()
-        .unwrap()
-        .id
-        .clone();
-    let mover = if white == player(ANN) { ANN_THERE } else { CAT };
-    let played = act(&mut hall, mover, moving(Which::Id(game), &uci));
-    let other = if mover == CAT { ANN_THERE } else { CAT };
+    let record = hall.record(game);
+    let is_white = record.seats.white.person().unwrap().id == player(ANN);
+    let (mover, other) = if is_white {
+        (ANN_THERE, CAT)
+    } else {
+        (CAT, ANN_THERE)
+    };
+    let text = first_move(&record.replay().unwrap());
+    let played = act(&mut hall, mover, moving(Which::Id(game), &text));
     assert_eq!(called(&played), [other]);
-    let board = hall.app.show(Subject::Game(game)).unwrap().unwrap();
-    let text: Text = board.card.text;
-    assert!(!text.to_string().contains(ANN), "{text}");
+    assert_silent_about(hall.text(Subject::Game(game)), ANN);
+}
+
+fn assert_gone(hall: &Hall) {
+    for id in [ANN, ANN_THERE] {
+        assert!(record(hall, id).is_none(), "{id}");
+        assert_eq!(stored_under(hall, id), []);
+    }
+    hall.assert_ratings_hold();
 }
 
 #[test]
-fn the_export_lists_the_linked_account_and_deletion_removes_both() {
+fn an_export_lists_the_linked_account_and_deletion_removes_both() {
     let mut hall = Hall::new();
     won(&mut hall, ANN, BOB, Variant::Leto);
     won(&mut hall, ANN_THERE, CAT, Variant::Leto);
-    perform_all(&mut hall);
+    hall.perform_all();
     link(&mut hall, ANN, ANN_THERE);
     won(&mut hall, ANN_THERE, CAT, Variant::Leto);
-    perform_all(&mut hall);
-    let exported = act(&mut hall, ANN_THERE, about(PeopleCommand::Export));
-    let card = exported.answer.into_card().unwrap();
-    let file = card
-        .attachments
-        .iter()
-        .find_map(|one| match one {
-            app::attachment::Attachment::File(file) => {
-                Some(String::from_utf8(file.content.clone()).unwrap())
-            }
-            _ => None,
-        })
-        .unwrap();
-    assert!(
-        file.contains(ANN_THERE) && file.contains("\"alias\""),
-        "{file}"
-    );
-    act(&mut hall, ANN_THERE, about(PeopleCommand::Erase));
+    hall.perform_all();
+    let exported = reply(about(&mut hall, ANN_THERE, PeopleCommand::Export));
+    let [(_, file)] = &files(&exported)[..] else {
+        panic!("{exported:?}");
+    };
+    assert_says(file, ANN_THERE);
+    assert_says(file, "\"alias\"");
+    about(&mut hall, ANN_THERE, PeopleCommand::Erase);
     pass(&mut hall);
-    for id in [ANN, ANN_THERE] {
-        assert!(record(&hall, id).is_none(), "{id}");
-        assert_eq!(stored_under(&hall, id), []);
-    }
-    assert_eq!(hall.app.check_ratings().unwrap().differing, 0);
+    assert_gone(&hall);
     won(&mut hall, BOB, CAT, Variant::Leto);
-    assert_eq!(hall.app.check_ratings().unwrap().differing, 0);
+    hall.assert_ratings_hold();
 }
 
 #[test]
-fn deletion_that_is_asked_for_during_the_renaming_misses_nothing() {
+fn a_deletion_during_the_renaming_misses_nothing() {
     let mut hall = Hall::new();
     for _ in 0..55 {
         won(&mut hall, ANN_THERE, CAT, Variant::Leto);
     }
-    perform_all(&mut hall);
+    hall.perform_all();
     begin_link(&mut hall, ANN, ANN_THERE);
-    act(&mut hall, ANN, about(PeopleCommand::Erase));
+    about(&mut hall, ANN, PeopleCommand::Erase);
     pass(&mut hall);
-    for id in [ANN, ANN_THERE] {
-        assert!(record(&hall, id).is_none(), "{id}");
-        assert_eq!(stored_under(&hall, id), []);
-    }
-    assert_eq!(hall.app.check_ratings().unwrap().differing, 0);
+    assert_gone(&hall);
 }

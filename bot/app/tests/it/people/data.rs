@@ -2,23 +2,20 @@
 
 use std::fmt::Write as _;
 
-use app::attachment::Attachment;
-use app::store::{Index, Key, Page};
-use app::{
-    Action, Command, Failure, GameId, PeopleCommand, PeopleRefusal, PlayerId, Refusal, Span, Terms,
-};
+use app::store::{Index, Key};
+use app::{Action, Command, GameId, PeopleCommand, PeopleRefusal, PlayerId, Refusal, Span, Terms};
 use rules_core::Variant;
 
-use super::{ask, begun, card, invite, perform_all, won};
-use crate::common::{Hall, challenge_of, person};
+use super::ask;
+use crate::common::{Hall, assert_says, assert_silent_about, challenge_of, files, invite, person};
 
 /// Bob's life so far: games won and lost, one in progress, challenges of every kind, a block in each direction.
 fn life_of_bob(hall: &mut Hall) -> Vec<GameId> {
     let mut games = vec![
-        won(hall, "ann", "bob", Variant::Leto),
-        won(hall, "bob", "cat", Variant::Leap),
+        hall.won("ann", "bob", Variant::Leto),
+        hall.won("bob", "cat", Variant::Leap),
     ];
-    games.push(begun(hall, "bob", "ann", Variant::Legan));
+    games.push(hall.rated_game("bob", "ann", Variant::Legan));
     games.push(hall.game(Variant::Toto40));
     let unanswered = Terms::of(Variant::Latrunculi);
     hall.act("bob", invite("dan", unanswered.clone()));
@@ -32,8 +29,7 @@ fn life_of_bob(hall: &mut Hall) -> Vec<GameId> {
 
 /// Everything in the store that a test can see, as one text.
 fn everything(hall: &Hall, games: &[GameId]) -> String {
-    let store = hall.app.store();
-    let mut seen = format!("{:?}", store.outgoing(usize::MAX).unwrap());
+    let mut seen = format!("{:?}", hall.pending());
     let id = PlayerId::new("t:bob");
     let mut keys: Vec<_> = games.iter().map(|&id| Key::Game(id)).collect();
     keys.push(Key::Person(id.clone()));
@@ -50,12 +46,12 @@ fn everything(hall: &Hall, games: &[GameId]) -> String {
         Index::Due,
         Index::Counted,
     ] {
-        let rows = store.list(&index, Page::first(1000)).unwrap();
-        write!(seen, "{rows:?}").unwrap();
-        keys.extend(rows.into_iter().map(|(_, key)| key));
+        let listed = hall.list(&index);
+        write!(seen, "{listed:?}").unwrap();
+        keys.extend(listed);
     }
     for key in keys {
-        write!(seen, "{:?}", store.get(&key).unwrap()).unwrap();
+        write!(seen, "{:?}", hall.stored(&key)).unwrap();
     }
     seen
 }
@@ -66,85 +62,74 @@ fn deletion_leaves_only_a_ghost_in_the_opponents_games() {
     let games = life_of_bob(&mut hall);
     assert!(everything(&hall, &games).contains("t:bob"));
     let question = ask(&mut hall, "bob", PeopleCommand::AskErase);
-    assert!(question.text.to_string().contains("2 games in progress"));
+    assert_says(&question.text, "2 games in progress");
     let erase = question.controls[0][0].action;
     assert_eq!(erase, Action::Erase);
     hall.act("bob", erase.command(None).unwrap());
-    assert_eq!(
-        hall.refused("bob", invite("ann", Terms::of(Variant::Leto))),
-        Refusal::People(PeopleRefusal::BeingDeleted)
-    );
+    let refused = hall.refused("bob", invite("ann", Terms::of(Variant::Leto)));
+    assert_eq!(refused, Refusal::People(PeopleRefusal::BeingDeleted));
     let mut shown = Vec::new();
-    while hall
-        .app
-        .next_due()
-        .unwrap()
-        .is_some_and(|due| due.0 <= hall.now)
-    {
-        let moment = hall.moment();
-        shown.extend(hall.app.pass_time(moment).unwrap());
-        perform_all(&mut hall);
+    let is_due = |hall: &Hall| {
+        let due = hall.app.next_due().unwrap();
+        due.is_some_and(|due| due.0 <= hall.now)
+    };
+    while is_due(&hall) {
+        shown.extend(hall.tick());
+        hall.perform_all();
     }
-    assert!(
-        shown.len() >= 4,
-        "two games given up, two challenges closed"
-    );
+    // Two games were given up, and two challenges closed.
+    assert!(shown.len() >= 4);
     let left = everything(&hall, &games);
-    assert!(
-        !left.contains("t:bob") && !left.contains("\"bob\""),
-        "{left}"
-    );
-    assert!(left.contains("a former player"));
+    assert_silent_about(&left, "t:bob");
+    assert_silent_about(&left, "\"bob\"");
+    assert_says(&left, "a former player");
     // Ann keeps what she has won; a game that bob gave up counts for her, one that had hardly begun does not.
-    let anns = ask(&mut hall, "ann", PeopleCommand::Profile(None))
-        .text
-        .to_string();
-    assert!(anns.contains("Leto Chess: 1662?"), "{anns}");
-    assert!(anns.contains("Legan Chess: 1662?"), "{anns}");
-    assert!(anns.contains("against a former player: won"), "{anns}");
-    assert!(anns.contains("aborted"), "{anns}");
+    let anns = ask(&mut hall, "ann", PeopleCommand::Profile(None)).text;
+    for line in [
+        "Leto Chess: 1662?",
+        "Legan Chess: 1662?",
+        "against a former player: won",
+        "aborted",
+    ] {
+        assert_says(&anns, line);
+    }
     // And the ratings of the others still follow from the games.
-    assert_eq!(hall.app.check_ratings().unwrap().differing, 0);
+    hall.assert_ratings_hold();
     // Bob can start over.
-    won(&mut hall, "bob", "ann", Variant::Leto);
-    assert_eq!(hall.app.check_ratings().unwrap().differing, 0);
+    hall.won("bob", "ann", Variant::Leto);
+    hall.assert_ratings_hold();
 }
 
 #[test]
 fn deletion_waits_for_pending_messages() {
     let mut hall = Hall::new();
-    let id = won(&mut hall, "ann", "bob", Variant::Leto);
+    let id = hall.won("ann", "bob", Variant::Leto);
     hall.act("bob", Command::People(PeopleCommand::Erase));
     for _ in 0..5 {
-        let moment = hall.moment();
-        hall.app.pass_time(moment).unwrap();
+        hall.tick();
     }
     let left = everything(&hall, &[id]);
     assert!(left.contains("t:bob"), "the board still has to be posted");
-    perform_all(&mut hall);
+    hall.perform_all();
     for _ in 0..5 {
-        let moment = hall.moment();
-        hall.app.pass_time(moment).unwrap();
+        hall.tick();
     }
     assert!(!everything(&hall, &[id]).contains("t:bob"));
 }
 
-fn export(hall: &mut Hall, who: &str) -> Result<serde_json::Value, Failure> {
-    let handled = hall.ask(who, "room", Command::People(PeopleCommand::Export))?;
-    match card(handled).attachments.remove(0) {
-        Attachment::File(file) => Ok(serde_json::from_slice(&file.content).unwrap()),
-        other => panic!("a file, not {other:?}"),
-    }
+fn export(hall: &mut Hall, who: &str) -> serde_json::Value {
+    let exported = ask(hall, who, PeopleCommand::Export);
+    serde_json::from_str(&files(&exported)[0].1).unwrap()
 }
 
 #[test]
 fn an_export_holds_every_record_about_its_owner_and_no_others() {
     let mut hall = Hall::new();
     let games = life_of_bob(&mut hall);
-    let file = export(&mut hall, "bob").unwrap();
+    let file = export(&mut hall, "bob");
     let text = file.to_string();
     for id in &games {
-        assert!(text.contains(&id.to_string()), "{id}");
+        assert_says(&text, id.to_string());
     }
     for kind in ["person", "rating", "career", "pair", "challenge", "game"] {
         let has = |record: &serde_json::Value| record.get(kind).is_some();
@@ -153,37 +138,30 @@ fn an_export_holds_every_record_about_its_owner_and_no_others() {
     }
     let own = file["records"][0]["person"].to_string();
     assert!(own.contains("t:eve"), "whom bob has blocked");
-    let people = file["records"].as_array().unwrap().iter();
-    assert_eq!(
-        people
-            .filter(|record| record.get("person").is_some())
-            .count(),
-        1,
-        "that eve has blocked bob is eve's business"
-    );
+    // That eve has blocked bob is eve's business.
+    let records = file["records"].as_array().unwrap().iter();
+    let people = records.filter(|record| record.get("person").is_some());
+    assert_eq!(people.count(), 1);
     assert_eq!(file["left_out"], 0);
-    assert!(matches!(
-        export(&mut hall, "bob"),
-        Err(Failure::Refused(Refusal::People(
-            PeopleRefusal::ExportTooSoon(_)
-        )))
-    ));
-    hall.now += Span::minutes(10).0;
-    assert!(export(&mut hall, "bob").is_ok());
+    let again = hall.refused("bob", Command::People(PeopleCommand::Export));
+    let too_soon = matches!(again, Refusal::People(PeopleRefusal::ExportTooSoon(_)));
+    assert!(too_soon, "{again:?}");
+    hall.wait(Span::minutes(10));
+    export(&mut hall, "bob");
 }
 
 #[test]
 fn a_deleted_player_gets_no_rematch_request() {
     let mut hall = Hall::new();
-    let id = won(&mut hall, "ann", "bob", Variant::Leto);
+    let id = hall.won("ann", "bob", Variant::Leto);
     hall.act("bob", Command::People(PeopleCommand::Erase));
     for _ in 0..5 {
-        perform_all(&mut hall);
-        let moment = hall.moment();
-        hall.app.pass_time(moment).unwrap();
+        hall.perform_all();
+        hall.tick();
     }
+    let refused = hall.refused("ann", Command::Rematch(id));
     assert!(matches!(
-        hall.refused("ann", Command::Rematch(id)),
+        refused,
         Refusal::People(PeopleRefusal::NotAvailable(_))
     ));
 }

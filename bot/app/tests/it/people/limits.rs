@@ -4,16 +4,15 @@ use app::store::Key;
 use app::{Command, Limits, PeopleCommand, PeopleRefusal, Refusal, Span, Terms, Timestamp};
 use rules_core::Variant;
 
-use super::{ask, begun, invite};
-use crate::common::{Hall, challenge_of, person};
+use super::ask;
+use crate::common::{
+    Hall, assert_silent_about, block, challenge_of, invite, open_challenge, person,
+};
 
 #[test]
 fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
     let mut hall = Hall::new();
-    let open = Command::Challenge {
-        opponent: None,
-        terms: Terms::of(Variant::Leto),
-    };
+    let open = open_challenge(Terms::of(Variant::Leto));
     let bobs = challenge_of(&hall.act("bob", open.clone()).outgoing);
     let game = hall.game(Variant::Leto);
     ask(&mut hall, "bob", PeopleCommand::Block(person("ann")));
@@ -23,8 +22,7 @@ fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
         refused,
         Refusal::People(PeopleRefusal::NotAvailable(person("bob")))
     );
-    let words = app::messages::refusal(&refused).to_string();
-    assert!(!words.contains("block"), "{words}");
+    assert_silent_about(app::messages::refusal(&refused), "block");
     assert_eq!(
         hall.refused("ann", Command::Accept(bobs)),
         Refusal::People(PeopleRefusal::NotAvailable(person("bob")))
@@ -54,10 +52,8 @@ fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
         ),
         Refusal::People(PeopleRefusal::NotBlocked(person("ann")))
     );
-    assert_eq!(
-        hall.refused("bob", Command::People(PeopleCommand::Block(person("bob")))),
-        Refusal::People(PeopleRefusal::BlockSelf)
-    );
+    let refused = hall.refused("bob", block("bob"));
+    assert_eq!(refused, Refusal::People(PeopleRefusal::BlockSelf));
 }
 
 #[test]
@@ -68,11 +64,9 @@ fn a_list_of_blocked_people_is_bounded() {
         ask(&mut hall, "ann", PeopleCommand::Block(whom.clone()));
         ask(&mut hall, "ann", PeopleCommand::Block(whom));
     }
-    let more = Command::People(PeopleCommand::Block(person("bob")));
-    assert_eq!(
-        hall.refused("ann", more),
-        Refusal::People(PeopleRefusal::TooManyBlocked(100))
-    );
+    let more = block("bob");
+    let refused = hall.refused("ann", more);
+    assert_eq!(refused, Refusal::People(PeopleRefusal::TooManyBlocked(100)));
 }
 
 #[test]
@@ -82,25 +76,18 @@ fn closed_challenges_count_toward_the_hourly_limit() {
         server_hourly: 5,
         ..Limits::default()
     });
-    let open = || Command::Challenge {
-        opponent: None,
-        terms: Terms::of(Variant::Leto),
-    };
+    let open = || open_challenge(Terms::of(Variant::Leto));
     let first = Timestamp(hall.now + 1000).plus(Span::hours(1));
     for _ in 0..3 {
         let id = challenge_of(&hall.act("ann", open()).outgoing);
         hall.act("ann", Command::Decline(id));
     }
-    assert_eq!(
-        hall.refused("ann", open()),
-        Refusal::People(PeopleRefusal::TooOften(first))
-    );
+    let refused = hall.refused("ann", open());
+    assert_eq!(refused, Refusal::People(PeopleRefusal::TooOften(first)));
     hall.act("bob", open());
     hall.act("bob", open());
-    assert_eq!(
-        hall.refused("cat", open()),
-        Refusal::People(PeopleRefusal::TooOftenHere(first))
-    );
+    let refused = hall.refused("cat", open());
+    assert_eq!(refused, Refusal::People(PeopleRefusal::TooOftenHere(first)));
     hall.now = first.0;
     hall.act("ann", open());
 }
@@ -111,12 +98,13 @@ fn a_declined_challenger_has_to_wait_before_asking_again() {
     let id = hall.challenge(Variant::Leto);
     hall.act("bob", Command::Decline(id));
     let again = || invite("bob", Terms::of(Variant::Leto));
+    let refused = hall.refused("ann", again());
     assert!(matches!(
-        hall.refused("ann", again()),
+        refused,
         Refusal::People(PeopleRefusal::JustDeclined(..))
     ));
     hall.act("ann", invite("cat", Terms::of(Variant::Leto)));
-    hall.now += Span::minutes(10).0;
+    hall.wait(Span::minutes(10));
     hall.act("ann", again());
 }
 
@@ -125,14 +113,10 @@ fn a_closed_challenge_is_removed_after_a_week() {
     let mut hall = Hall::new();
     let id = hall.challenge(Variant::Leto);
     hall.act("bob", Command::Decline(id));
-    hall.now += Span::days(8).0;
-    let moment = hall.moment();
-    hall.app.pass_time(moment).unwrap();
+    hall.pass(Span::days(8));
     let kept = hall.app.store().get(&Key::Challenge(id)).unwrap();
     assert!(kept.is_some(), "seven days after it would have expired");
-    hall.now += Span::days(1).0;
-    let moment = hall.moment();
-    hall.app.pass_time(moment).unwrap();
+    hall.pass(Span::days(1));
     assert_eq!(hall.app.store().get(&Key::Challenge(id)), Ok(None));
     assert_eq!(hall.app.next_due(), Ok(None));
 }
@@ -154,40 +138,9 @@ fn aborted_games_count_only_beyond_a_few_a_day() {
         assert_eq!(abandoned(&mut hall, "bob"), left);
     }
     assert_eq!(abandoned(&mut hall, "ann"), 0, "she only waited");
-    hall.now += Span::days(1).0;
+    hall.wait(Span::days(1));
     let id = hall.game(Variant::Leto);
     hall.act("bob", Command::Abort(id));
     assert_eq!(abandoned(&mut hall, "bob"), 2, "another day");
-    assert_eq!(hall.app.check_ratings().unwrap().differing, 0);
-}
-
-#[test]
-fn the_engine_is_no_help_in_a_rated_game() {
-    let mut hall = Hall::new();
-    let id = begun(&mut hall, "ann", "bob", Variant::Latrunculi);
-    let Some(app::Record::Game(record)) = hall
-        .app
-        .store()
-        .get(&Key::Game(id))
-        .unwrap()
-        .map(|stored| stored.record)
-    else {
-        panic!("a game");
-    };
-    let fen = record.replay().unwrap().position().fen();
-    let play = |fen: &str| Command::Play {
-        terms: Terms {
-            start: Some(fen.to_owned()),
-            ..Terms::of(Variant::Latrunculi)
-        },
-        level: app::Level::HIGHEST,
-    };
-    let help = Refusal::People(PeopleRefusal::RatedPosition(id));
-    assert_eq!(hall.refused("ann", play(&fen)), help);
-    let other_side = fen.replacen(" w ", " b ", 1);
-    assert_ne!(other_side, fen);
-    assert_eq!(hall.refused("bob", play(&other_side)), help);
-    hall.act("cat", play(&fen));
-    hall.act("bob", Command::Resign(id));
-    hall.act("ann", play(&fen));
+    hall.assert_ratings_hold();
 }

@@ -8,7 +8,7 @@ use app::{
 use rules_core::{Color, Family, Variant};
 
 use super::world::{Scene, World, announced};
-use crate::common::{moving, person};
+use crate::common::{moving, person, play};
 
 /// A command in a scene, by the name that the table gives it.
 pub(crate) struct Try {
@@ -17,134 +17,98 @@ pub(crate) struct Try {
     pub(crate) command: fn(&World) -> Command,
 }
 
-pub(crate) fn tries() -> Vec<Try> {
-    let mut all = playing();
-    all.extend(beside());
-    all
+macro_rules! tries {
+    ($($name:literal, $scene:ident, |$world:tt| $command:expr;)+) => {
+        /// Every command, as a row of the table.
+        pub(crate) const TRIES: &[Try] = &[$(Try {
+            name: $name,
+            scene: Scene::$scene,
+            command: |$world| $command,
+        }),+];
+    };
 }
 
-/// A row of the table.
-fn row(name: &'static str, scene: Scene, command: fn(&World) -> Command) -> Try {
-    Try {
-        name,
-        scene,
-        command,
-    }
-}
-
-#[allow(clippy::too_many_lines, reason = "a list")]
-fn playing() -> Vec<Try> {
-    use Scene::{Begun, DrawOffered, New, Over, TakeBackWanted};
-    vec![
-        row("open challenge", Begun, |_| invite(None)),
-        row("challenge a person", Begun, |_| invite(Some("zoe"))),
-        row("challenge the player", Begun, |_| invite(Some("ann"))),
-        row("accept a challenge to you", Begun, |w| {
-            Command::Accept(w.to_bob)
-        }),
-        row("accept an open challenge", Begun, |w| {
-            Command::Accept(w.to_all)
-        }),
-        row("accept a challenge in your own room", Begun, |w| {
-            Command::AcceptHere(w.to_bob)
-        }),
-        row("draft new terms", Begun, |w| {
-            Command::DraftProposal(w.to_bob, None)
-        }),
-        row("propose new terms", Begun, |w| {
-            Command::SendProposal(w.to_bob, other_terms())
-        }),
-        row("accept new terms", Begun, |w| {
-            Command::AgreeToProposal(w.proposed, 1)
-        }),
-        row("decline new terms", Begun, |w| {
-            Command::DeclineProposal(w.proposed, 1)
-        }),
-        row("decline or withdraw a challenge", Begun, |w| {
-            Command::Decline(w.to_bob)
-        }),
-        row("play the engine", Begun, |_| Command::Play {
-            terms: Terms::of(Variant::Leto),
-            level: Level::LOWEST,
-        }),
-        row("choose a game to start", Begun, |_| {
-            Command::ChooseGame(NewGame::play(&Terms::of(Variant::Leto), Level::LOWEST))
-        }),
-        row("move", Begun, |w| moving(Which::Id(w.game), "Kd7")),
-        row("confirm a move", Begun, |w| Command::SureMove {
-            game: w.game,
-            ply: 2,
-            text: MoveText::from("c6d7").unwrap(),
-        }),
-        row("ask why a move is illegal", Begun, |w| Command::WhyNot {
-            game: w.game,
-            ply: 2,
-            text: MoveText::from("c6c9").unwrap(),
-        }),
-        row("choose a move from menus", Begun, |w| Command::Panel {
-            game: w.game,
-            ply: 2,
-            chosen: None,
-        }),
-        row("look at a board", Begun, |w| {
-            Command::Board(Which::Id(w.game))
-        }),
-        row("get a board in words", Begun, |w| {
-            Command::Describe(Which::Id(w.game))
-        }),
-        row("take a vacation", Begun, |_| Command::Vacation(Some(1))),
-        row("see the room's space", Begun, |_| {
-            Command::Space(SpaceCommand::Show)
-        }),
-        row("end a vacation", Begun, |_| Command::EndVacation),
-        row("analyze a position", Begun, |_| {
-            Command::Study(Variant::Legan, "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1".to_owned())
-        }),
-        row("list your games", Begun, |_| Command::Games),
-        row("offer, claim or accept a draw", Begun, |w| {
-            Command::Draw(Which::Id(w.game))
-        }),
-        row("decline a draw", DrawOffered, |w| {
-            Command::DeclineDraw(w.game)
-        }),
-        row("ask for a takeback or accept one", Begun, |w| {
-            Command::TakeBack(Which::Id(w.game), None)
-        }),
-        row("decline a takeback", TakeBackWanted, |w| {
-            Command::DeclineTakeBack(w.game)
-        }),
-        row("withdraw an offer", DrawOffered, |w| {
-            Command::Withdraw(w.game)
-        }),
-        row("see your premoves", Begun, |w| {
-            Command::Prepare(Which::Id(w.game), String::new())
-        }),
-        row("clear your premoves", Begun, |w| {
-            Command::ForgetPrepared(w.game)
-        }),
-        row("get a hint", Begun, |w| Command::Hint(Which::Id(w.game))),
-        row("ask to resign", Begun, |w| {
-            Command::AskResign(Which::Id(w.game))
-        }),
-        row("resign", Begun, |w| Command::Resign(w.game)),
-        row("ask to abort a game", New, |w| Command::AskAbort(w.game)),
-        row("abort a game", New, |w| Command::Abort(w.game)),
-        row("analyze a finished game", Over, |w| {
-            Command::Analyze(w.game)
-        }),
-        row("step through a finished game", Over, |w| {
-            Command::Replay(Which::Id(w.game), None)
-        }),
-        row("analyze the game in the viewer", Over, |w| {
-            Command::AnalyzeReplay(w.game, viewed())
-        }),
-        row("post a finished game", Over, |w| {
-            Command::Post(Postable::Game(w.game, viewed()))
-        }),
-        row("ask for a rematch or accept one", Over, |w| {
-            Command::Rematch(w.game)
-        }),
-    ]
+tries! {
+    "open challenge", Begun, |_| invite(None);
+    "challenge a person", Begun, |_| invite(Some("zoe"));
+    "challenge the player", Begun, |_| invite(Some("ann"));
+    "accept a challenge to you", Begun, |w| Command::Accept(w.to_bob);
+    "accept an open challenge", Begun, |w| Command::Accept(w.to_all);
+    "accept a challenge in your own room", Begun, |w| Command::AcceptHere(w.to_bob);
+    "draft new terms", Begun, |w| Command::DraftProposal(w.to_bob, None);
+    "propose new terms", Begun, |w| Command::SendProposal(w.to_bob, other_terms());
+    "accept new terms", Begun, |w| Command::AgreeToProposal(w.proposed, 1);
+    "decline new terms", Begun, |w| Command::DeclineProposal(w.proposed, 1);
+    "decline or withdraw a challenge", Begun, |w| Command::Decline(w.to_bob);
+    "play the engine", Begun, |_| play(Terms::of(Variant::Leto));
+    "choose a game to start", Begun, |_|
+        Command::ChooseGame(NewGame::play(&Terms::of(Variant::Leto), Level::LOWEST));
+    "move", Begun, |w| moving(Which::Id(w.game), "Kd7");
+    "confirm a move", Begun, |w|
+        Command::SureMove { game: w.game, ply: 2, text: MoveText::from("c6d7").unwrap() };
+    "ask why a move is illegal", Begun, |w|
+        Command::WhyNot { game: w.game, ply: 2, text: MoveText::from("c6c9").unwrap() };
+    "choose a move from menus", Begun, |w| Command::Panel { game: w.game, ply: 2, chosen: None };
+    "look at a board", Begun, |w| Command::Board(Which::Id(w.game));
+    "get a board in words", Begun, |w| Command::Describe(Which::Id(w.game));
+    "take a vacation", Begun, |_| Command::Vacation(Some(1));
+    "see the room's space", Begun, |_| Command::Space(SpaceCommand::Show);
+    "end a vacation", Begun, |_| Command::EndVacation;
+    "analyze a position", Begun, |_|
+        Command::Study(Variant::Legan, "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1".to_owned());
+    "list your games", Begun, |_| Command::Games;
+    "offer, claim or accept a draw", Begun, |w| Command::Draw(Which::Id(w.game));
+    "decline a draw", DrawOffered, |w| Command::DeclineDraw(w.game);
+    "ask for a takeback or accept one", Begun, |w| Command::TakeBack(Which::Id(w.game), None);
+    "decline a takeback", TakeBackWanted, |w| Command::DeclineTakeBack(w.game);
+    "withdraw an offer", DrawOffered, |w| Command::Withdraw(w.game);
+    "see your premoves", Begun, |w| Command::Prepare(Which::Id(w.game), String::new());
+    "clear your premoves", Begun, |w| Command::ForgetPrepared(w.game);
+    "get a hint", Begun, |w| Command::Hint(Which::Id(w.game));
+    "ask to resign", Begun, |w| Command::AskResign(Which::Id(w.game));
+    "resign", Begun, |w| Command::Resign(w.game);
+    "ask to abort a game", New, |w| Command::AskAbort(w.game);
+    "abort a game", New, |w| Command::Abort(w.game);
+    "analyze a finished game", Over, |w| Command::Analyze(w.game);
+    "step through a finished game", Over, |w| Command::Replay(Which::Id(w.game), None);
+    "analyze the game in the viewer", Over, |w| Command::AnalyzeReplay(w.game, viewed());
+    "post a finished game", Over, |w| Command::Post(Postable::Game(w.game, viewed()));
+    "ask for a rematch or accept one", Over, |w| Command::Rematch(w.game);
+    "watch a game", Begun, |w| Command::Watch(w.game);
+    "stop watching", Begun, |w| Command::Unwatch(w.game);
+    "list the games here", Begun, |_| Command::GamesHere;
+    "read the rules", Begun, |_| Command::Rules(Some(Variant::Leto), 0);
+    "read the rules of a game in progress", Begun, |w| Command::RulesOfGame(Which::Id(w.game));
+    "get help", Begun, |_| Command::Help(Occasion::Asked);
+    "see your preferences", Begun, |_| Command::Settings(Scope::Own, None);
+    "see a server's settings", Begun, |_| Command::Settings(Scope::Server, None);
+    "change a preference", Begun, |_| Command::Change(Setting::Confirm, "yes".to_owned());
+    "change a server's setting", Begun, |_| Command::Change(Setting::Threads, "yes".to_owned());
+    "read about Delos", Begun, |_| Command::About;
+    "see a profile", Begun, |_| Command::People(PeopleCommand::Profile(Some(person("ann"))));
+    "see a history", Begun, |_| Command::People(PeopleCommand::History(Some(person("ann"))));
+    "see older games", Over, |w| Command::People(PeopleCommand::OlderHistory(w.game, Color::White));
+    "see a leaderboard", Begun, |_| Command::People(PeopleCommand::Leaderboard(Family::Leto, Reach::Here, 0));
+    "post your profile", Begun, |_| Command::Post(Postable::Profile);
+    "post a leaderboard", Begun, |_| Command::Post(Postable::Leaderboard(Family::Leto, Reach::Here, 0));
+    "see a server's statistics", Begun, |_| Command::People(PeopleCommand::Statistics);
+    "block", Begun, |_| Command::People(PeopleCommand::Block(person("zoe")));
+    "unblock", Begun, |_| Command::People(PeopleCommand::Unblock(person("hal")));
+    "list the people you blocked", Begun, |_| Command::People(PeopleCommand::Blocked);
+    "read about privacy", Begun, |_| Command::People(PeopleCommand::Privacy);
+    "get your data", Begun, |_| Command::People(PeopleCommand::Export);
+    "ask to delete your data", Begun, |_| Command::People(PeopleCommand::AskErase);
+    "delete your data", Begun, |_| Command::People(PeopleCommand::Erase);
+    "get a code to link an account", Begun, |_| Command::People(PeopleCommand::Link);
+    "create a tournament step by step", Begun, |_| draft_of_tournament();
+    "manage a tournament", Begun, |_|
+        Command::Tournament(None, TournamentCommand::Manage(OrganizerPage::Front));
+    "create a tournament", Begun, |_| Command::Tournament(None, announced());
+    "join, leave or view a tournament", Begun, |_| Command::Tournament(None, TournamentCommand::Join);
+    "accept or decline an invitation to a tournament", Begun, |_|
+        Command::Tournament(None, TournamentCommand::Accept);
+    "start, postpone or correct a tournament", Begun, |_|
+        Command::Tournament(None, TournamentCommand::Postpone(Span::hours(1), Some(0)));
 }
 
 fn viewed() -> Viewed {
@@ -158,108 +122,17 @@ pub(crate) fn other_terms() -> Draft {
     "legan,x,3d,c".parse().unwrap()
 }
 
+fn draft_of_tournament() -> Command {
+    let draft = TournamentCommand::Draft {
+        draft: TournamentDraft::new(Variant::Leto),
+        starts: None,
+    };
+    Command::Tournament(None, draft)
+}
+
 fn invite(opponent: Option<&str>) -> Command {
     Command::Challenge {
         opponent: opponent.map(person),
         terms: Terms::of(Variant::Legan),
     }
-}
-
-fn beside() -> Vec<Try> {
-    use Scene::Begun;
-    fn about(command: PeopleCommand) -> Command {
-        Command::People(command)
-    }
-    vec![
-        row("watch a game", Begun, |w| Command::Watch(w.game)),
-        row("stop watching", Begun, |w| Command::Unwatch(w.game)),
-        row("list the games here", Begun, |_| Command::GamesHere),
-        row("read the rules", Begun, |_| {
-            Command::Rules(Some(Variant::Leto), 0)
-        }),
-        row("read the rules of a game in progress", Begun, |w| {
-            Command::RulesOfGame(Which::Id(w.game))
-        }),
-        row("get help", Begun, |_| Command::Help(Occasion::Asked)),
-        row("see your preferences", Begun, |_| {
-            Command::Settings(Scope::Own, None)
-        }),
-        row("see a server's settings", Begun, |_| {
-            Command::Settings(Scope::Server, None)
-        }),
-        row("change a preference", Begun, |_| {
-            Command::Change(Setting::Confirm, "yes".to_owned())
-        }),
-        row("change a server's setting", Begun, |_| {
-            Command::Change(Setting::Threads, "yes".to_owned())
-        }),
-        row("read about Delos", Begun, |_| Command::About),
-        row("see a profile", Begun, |_| {
-            about(PeopleCommand::Profile(Some(person("ann"))))
-        }),
-        row("see a history", Begun, |_| {
-            about(PeopleCommand::History(Some(person("ann"))))
-        }),
-        row("see older games", Scene::Over, |w| {
-            about(PeopleCommand::OlderHistory(w.game, Color::White))
-        }),
-        row("see a leaderboard", Begun, |_| {
-            about(PeopleCommand::Leaderboard(Family::Leto, Reach::Here, 0))
-        }),
-        row("post your profile", Begun, |_| {
-            Command::Post(Postable::Profile)
-        }),
-        row("post a leaderboard", Begun, |_| {
-            Command::Post(Postable::Leaderboard(Family::Leto, Reach::Here, 0))
-        }),
-        row("see a server's statistics", Begun, |_| {
-            about(PeopleCommand::Statistics)
-        }),
-        row("block", Begun, |_| {
-            about(PeopleCommand::Block(person("zoe")))
-        }),
-        row("unblock", Begun, |_| {
-            about(PeopleCommand::Unblock(person("hal")))
-        }),
-        row("list the people you blocked", Begun, |_| {
-            about(PeopleCommand::Blocked)
-        }),
-        row("read about privacy", Begun, |_| {
-            about(PeopleCommand::Privacy)
-        }),
-        row("get your data", Begun, |_| about(PeopleCommand::Export)),
-        row("ask to delete your data", Begun, |_| {
-            about(PeopleCommand::AskErase)
-        }),
-        row("delete your data", Begun, |_| about(PeopleCommand::Erase)),
-        row("get a code to link an account", Begun, |_| {
-            about(PeopleCommand::Link)
-        }),
-        row("create a tournament step by step", Begun, |_| {
-            Command::Tournament(
-                None,
-                TournamentCommand::Draft {
-                    draft: TournamentDraft::new(Variant::Leto),
-                    starts: None,
-                },
-            )
-        }),
-        row("manage a tournament", Begun, |_| {
-            Command::Tournament(None, TournamentCommand::Manage(OrganizerPage::Front))
-        }),
-        row("create a tournament", Begun, |_| {
-            Command::Tournament(None, announced())
-        }),
-        row("join, leave or view a tournament", Begun, |_| {
-            Command::Tournament(None, TournamentCommand::Join)
-        }),
-        row(
-            "accept or decline an invitation to a tournament",
-            Begun,
-            |_| Command::Tournament(None, TournamentCommand::Accept),
-        ),
-        row("start, postpone or correct a tournament", Begun, |_| {
-            Command::Tournament(None, TournamentCommand::Postpone(Span::hours(1), Some(0)))
-        }),
-    ]
 }

@@ -9,7 +9,7 @@ use app::{
 use rules_core::{Color, Family, Variant};
 
 use super::attempt;
-use super::commands::{other_terms, tries};
+use super::commands::{TRIES, other_terms};
 use super::world::{KINDS, World};
 
 /// The buttons that give a command of the same kind, by their names in the code.
@@ -130,7 +130,7 @@ A server's settings can limit new games to some channels, and Delos must be allo
     }
     text += "\n| --- | --- | --- |";
     text += &" --- |".repeat(KINDS.len());
-    for one in tries() {
+    for one in TRIES {
         let command = (one.command)(&World::new(one.scene));
         let begins = if command.begins_a_game() || command.posts() {
             ", in an allowed channel"
@@ -146,7 +146,7 @@ A server's settings can limit new games to some channels, and Delos must be allo
         )
         .unwrap();
         for (kind, who, _) in KINDS {
-            let may = if attempt(&one, kind, who) {
+            let may = if attempt(one, kind, who) {
                 "yes"
             } else {
                 "–"

@@ -7,31 +7,25 @@ mod world;
 use std::collections::BTreeSet;
 
 use app::effect::Answer;
-use app::{Command, Context, Discretion, Failure, Need, Request, RoleId, RoomId, ServerId, Venue};
+use app::{Command, Context, Discretion, Failure, Need, Request, RoleId};
 
-use crate::common::person;
-use commands::{Try, tries};
+use commands::{TRIES, Try};
 use world::{KINDS, Kind, World};
+
+use crate::common::{person, venue};
 
 /// A scene with the command that someone gives in it.
 fn scene(one: &Try, kind: Kind, who: &str) -> (World, Request) {
     let world = World::new(one.scene);
     let command = (one.command)(&world);
-    let server = match kind {
-        Kind::OtherServer => "t:another server",
-        Kind::Guest => "t:a server without Delos",
-        _ => "t:server",
+    let (room, server) = match kind {
+        Kind::OtherServer => ("t:elsewhere", "t:another server"),
+        Kind::Guest => ("t:elsewhere", "t:a server without Delos"),
+        _ => ("t:room", "t:server"),
     };
     let request = Request {
         who: person(who),
-        venue: Venue {
-            room: RoomId::new(if server == "t:server" {
-                "t:room"
-            } else {
-                "t:elsewhere"
-            }),
-            server: Some(ServerId::new(server)),
-        },
+        venue: venue(room, Some(server)),
         context: Context {
             manages: kind == Kind::Manager,
             guest: kind == Kind::Guest,
@@ -87,12 +81,12 @@ fn expected(command: &Command, world: &World, kind: Kind) -> bool {
 #[test]
 fn each_command_is_accepted_only_from_people_whom_its_need_allows() {
     let mut wrong = Vec::new();
-    for one in tries() {
+    for one in TRIES {
         let world = World::new(one.scene);
         let command = (one.command)(&world);
         for (kind, who, _) in KINDS {
             let expected = expected(&command, &world, kind);
-            if attempt(&one, kind, who) != expected {
+            if attempt(one, kind, who) != expected {
                 wrong.push(format!("{} as {kind:?}: expected {expected}", one.name));
             }
         }
@@ -101,11 +95,11 @@ fn each_command_is_accepted_only_from_people_whom_its_need_allows() {
 }
 
 #[test]
-fn a_secret_command_is_never_answered_before_the_room_whoever_gives_it() {
+fn a_secret_command_is_never_answered_in_public() {
     let mut secret = BTreeSet::new();
-    for one in tries() {
+    for one in TRIES {
         for (kind, who, _) in KINDS {
-            let (mut world, request) = scene(&one, kind, who);
+            let (mut world, request) = scene(one, kind, who);
             if request.command.discretion() != Discretion::Secret {
                 continue;
             }

@@ -1,15 +1,15 @@
 //! The people who try, and the states in which they do.
 
 use app::{
-    ChallengeId, Command, Format, GameId, PeopleCommand, Seat, Setting, Terms, TimeControl,
-    TournamentCommand, TournamentPlan, Which,
+    ChallengeId, Command, Format, GameId, PeopleCommand, Setting, Terms, TournamentCommand, Which,
 };
 use rules_core::Variant;
 
 use super::commands::other_terms;
-use crate::common::{Hall, challenge_of, moving, person};
+use crate::common::cup::{add, plan};
+use crate::common::{Hall, challenge_of, moving, open_challenge, person};
 
-/// Who tries.
+/// The people who try.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// Ann: White, to move; made the challenges.
@@ -75,10 +75,7 @@ impl World {
         let to_bob = hall.challenge(Variant::Leto);
         let proposed = hall.challenge(Variant::Leto);
         hall.act("bob", Command::SendProposal(proposed, other_terms()));
-        let open = Command::Challenge {
-            opponent: None,
-            terms: Terms::of(Variant::Leto),
-        };
+        let open = open_challenge(Terms::of(Variant::Leto));
         let to_all = challenge_of(&hall.act("ann", open).outgoing);
         for who in ["ann", "bob"] {
             people(&mut hall, who, PeopleCommand::Block(person("eve")));
@@ -88,7 +85,7 @@ impl World {
         let organizers = Command::Change(Setting::Organizers, "t:organizers".to_owned());
         hall.act("max", organizers);
         hall.act("max", Command::Tournament(None, announced()));
-        let invite = TournamentCommand::Add(Seat::Person(person("bob")));
+        let invite = add("bob");
         hall.act("max", Command::Tournament(None, invite));
         hall.context.manages = false;
         for (kind, who, _) in KINDS {
@@ -118,16 +115,7 @@ impl World {
 }
 
 pub(crate) fn announced() -> TournamentCommand {
-    let time = TimeControl::Live {
-        minutes: 10,
-        increment: 5,
-    };
-    TournamentCommand::create(TournamentPlan::new(
-        "Friday cup",
-        Variant::Toto40,
-        time,
-        Format::Swiss { rounds: 5 },
-    ))
+    TournamentCommand::create(plan(Format::Swiss { rounds: 5 }))
 }
 
 fn people(hall: &mut Hall, who: &str, command: PeopleCommand) {

@@ -1,58 +1,39 @@
 //! The games that are offered while a code is typed.
 
 use app::commands::{Completion, Games};
-use app::store::{Batch, Write};
-use app::{
-    Command, Context, GameId, GameRecord, Request, RoomId, ServerId, Suggestion, Terms, Timestamp,
-    Venue,
-};
+use app::{Command, Context, GameId, GameRecord, Request, ServerId, Terms, Timestamp};
 use rules_core::Variant;
 
-use super::{ask_in, casual, finished};
-use crate::common::{Hall, person, rated};
+use super::{casual, finished};
+use crate::common::{Hall, game_of, play, rated, request, venue};
 
-fn request(who: &str, room: &str, server: Option<&str>) -> Request {
-    Request {
-        who: person(who),
-        venue: Venue {
-            room: RoomId::new(format!("t:{room}")),
-            server: server.map(ServerId::new),
-        },
+/// The suggested codes, for someone in a place.
+fn codes(
+    hall: &Hall,
+    who: &str,
+    at: (&str, Option<&str>),
+    games: Games,
+    typed: &str,
+) -> Vec<String> {
+    let request = Request {
+        venue: venue(&format!("t:{}", at.0), at.1),
         context: Context::default(),
-        command: Command::Games,
-    }
-}
-
-fn codes(found: Vec<Suggestion>) -> Vec<String> {
-    found.into_iter().map(|one| one.value).collect()
+        ..request(who, Command::Games)
+    };
+    let found = hall.app.suggest(&request, Completion::Game(games), typed);
+    found.unwrap().into_iter().map(|one| one.value).collect()
 }
 
 #[test]
-fn finished_games_are_completed_by_player_game_and_code_and_hidden_ones_never() {
+fn finished_games_are_completed_by_player_game_and_code() {
     let mut hall = Hall::new();
-    let hidden = {
-        let made = ask_in(
-            &mut hall,
-            "dan",
-            "secret",
-            Command::Play {
-                terms: Terms::of(Variant::Leto),
-                level: app::Level::LOWEST,
-            },
-        );
-        let game = crate::common::game_of(&made.unwrap().outgoing);
-        ask_in(&mut hall, "dan", "secret", Command::Resign(game)).unwrap();
-        game
-    };
+    let made = hall.ask("dan", "secret", play(Terms::of(Variant::Leto)));
+    let hidden = game_of(&made.unwrap().outgoing);
+    hall.ask("dan", "secret", Command::Resign(hidden)).unwrap();
     let game = casual(&mut hall);
     let rated = finished(&mut hall, rated(Variant::Toto40), &["d5e5", "Kf6"]);
-    let finished = |who, room, server, typed: &str| {
-        let asker = request(who, room, server);
-        let all = hall
-            .app
-            .suggest(&asker, Completion::Game(Games::Finished), typed);
-        codes(all.unwrap())
-    };
+    let finished =
+        |who, room, server, typed: &str| codes(&hall, who, (room, server), Games::Finished, typed);
     let here = Some("t:server");
     let (game, rated) = (game.to_string(), rated.to_string());
     let both = [rated.clone(), game.clone()];
@@ -84,21 +65,10 @@ fn finished_games_are_completed_however_many_ended_on_other_servers() {
         };
         other.venue.server = Some(ServerId::new("t:other"));
         other.counted.as_mut().unwrap().at = Timestamp(hall.now);
-        let write = Write {
-            expected: 0,
-            record: other.into(),
-        };
-        let batch = Batch {
-            writes: vec![write],
-            ..Batch::default()
-        };
-        hall.app.store().commit(batch).unwrap();
+        hall.write(0, other);
     }
-    let asker = request("cat", "room", Some("t:server"));
-    let all = hall
-        .app
-        .suggest(&asker, Completion::Game(Games::Finished), "");
-    let found = codes(all.unwrap());
+    let here = ("room", Some("t:server"));
+    let found = codes(&hall, "cat", here, Games::Finished, "");
     assert_eq!(found, [game.to_string()]);
 }
 
@@ -108,11 +78,13 @@ fn games_to_watch_are_those_of_others_in_progress() {
     casual(&mut hall);
     let game = hall.game(Variant::Leto);
     let watchable = |who, room, typed: &str| {
-        let asker = request(who, room, Some("t:server"));
-        let all = hall
-            .app
-            .suggest(&asker, Completion::Game(Games::Watchable), typed);
-        codes(all.unwrap())
+        codes(
+            &hall,
+            who,
+            (room, Some("t:server")),
+            Games::Watchable,
+            typed,
+        )
     };
     let code = [game.to_string()];
     assert_eq!(watchable("cat", "room", ""), code);

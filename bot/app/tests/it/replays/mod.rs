@@ -4,19 +4,15 @@ mod completion;
 mod posting;
 mod viewer;
 
-use app::card::Card;
-use app::effect::{Answer, Handled};
-use app::{Command, Failure, GameId, ReviewRecord, Terms, TurningPoint, Viewed, Which};
+use app::{Command, GameId, ReviewRecord, Terms, TurningPoint, Viewed, Which};
 use rules_core::{Color, Variant};
 
-use crate::common::{Hall, moving};
+use crate::common::Hall;
 
 /// A finished game of ann (White) against bob, who resigned after these half-moves.
 fn finished(hall: &mut Hall, terms: Terms, moves: &[&str]) -> GameId {
     let game = hall.game_on(terms);
-    for (text, who) in moves.iter().zip(["ann", "bob"].iter().cycle()) {
-        hall.act(who, moving(Which::Id(game), text));
-    }
+    hall.play_on(game, moves);
     hall.act("bob", Command::Resign(game));
     game
 }
@@ -25,13 +21,6 @@ const MOVES: [&str; 5] = ["e4", "e5", "Qh5", "Nc6", "Qxf7+"];
 
 fn casual(hall: &mut Hall) -> GameId {
     finished(hall, Terms::of(Variant::Latrunculi), &MOVES)
-}
-
-fn card(handled: Handled) -> Card {
-    match handled.answer {
-        Answer::Aside(card) | Answer::Secret(card) => *card,
-        other => panic!("{other:?}"),
-    }
 }
 
 fn open(game: GameId) -> Command {
@@ -59,10 +48,7 @@ fn review(hall: &mut Hall, game: GameId) {
         }],
     };
     let moment = hall.moment();
-    hall.app.reviewed(&asked, Some(&found), moment).unwrap();
-}
-
-/// A command from the server's room of that name.
-fn ask_in(hall: &mut Hall, who: &str, room: &str, command: Command) -> Result<Handled, Failure> {
-    hall.ask(who, room, command)
+    hall.app
+        .report(app::Report::Reviewed(&asked, Some(&found)), moment)
+        .unwrap();
 }

@@ -1,30 +1,21 @@
-//! What people share from the viewer, their profile and leaderboards.
+//! Posts from the viewer, profiles and leaderboards.
 
 use app::attachment::Attachment;
 use app::card::Card;
-use app::effect::{Effect, Handled};
+use app::effect::Handled;
 use app::{
-    Action, Announce, Command, Context, PeopleCommand, PeopleRefusal, Postable, Posted, Reach,
-    Refusal, Request, RoomId, Setting, Venue, Viewed, Which,
+    Action, Command, News, PeopleCommand, PeopleRefusal, Postable, Posted, Reach, Refusal, Setting,
+    Viewed,
 };
 use rules_core::{Color, Family, Variant};
 
-use super::{MOVES, ask_in, card, casual, finished, open};
-use crate::common::{Hall, moving, person, rated};
-
-/// The posts that a command leads to.
-fn posts(handled: &Handled) -> Vec<Announce> {
-    let effects = handled.outgoing.iter().map(|outgoing| &outgoing.effect);
-    effects
-        .filter_map(|effect| match effect {
-            Effect::Announce(announce) => Some(announce.clone()),
-            _ => None,
-        })
-        .collect()
-}
+use super::{MOVES, casual, finished, open};
+use crate::common::{
+    Hall, announcements, assert_says, assert_silent_about, person, rated, reply, venue,
+};
 
 #[test]
-fn a_game_is_posted_by_people_where_everyone_sees_it_and_by_its_players_anywhere() {
+fn a_game_is_posted_where_everyone_sees_it_or_by_its_players() {
     let mut hall = Hall::new();
     let game = casual(&mut hall);
     let viewed = Viewed {
@@ -32,30 +23,30 @@ fn a_game_is_posted_by_people_where_everyone_sees_it_and_by_its_players_anywhere
         bottom: Color::Black,
     };
     let post = Command::Post(Postable::Game(game, viewed));
-    let open_in = |handled: &Handled| match &posts(handled)[..] {
-        [
-            Announce {
-                room,
-                news: app::News::Posted(post),
-            },
-        ] => {
-            let Posted::Game { open, .. } = post.what else {
-                panic!("{post:?}")
-            };
-            (room.as_str().to_owned(), open)
-        }
-        other => panic!("{other:?}"),
+    let open_in = |handled: &Handled| {
+        let announced = announcements(&handled.outgoing).remove(0);
+        let News::Posted(post) = announced.news else {
+            panic!("{announced:?}")
+        };
+        let Posted::Game { open, .. } = post.what else {
+            panic!("{post:?}")
+        };
+        (announced.room.to_string(), open)
     };
     // Cat sees it where it was played.
-    let here = ask_in(&mut hall, "cat", "room", post.clone()).unwrap();
+    let here = hall.ask("cat", "room", post.clone()).unwrap();
     assert_eq!(open_in(&here), ("t:room".to_owned(), true));
     // Ann may show it where others don't see it; they can't open it there.
-    let there = ask_in(&mut hall, "ann", "secret", post.clone()).unwrap();
+    let there = hall.ask("ann", "secret", post.clone()).unwrap();
     assert_eq!(open_in(&there), ("t:secret".to_owned(), false));
-    let hidden = ask_in(&mut hall, "cat", "secret", post.clone()).unwrap_err();
+    let hidden = hall.ask("cat", "secret", post.clone()).unwrap_err();
     assert_eq!(hidden, Refusal::NoSuchGame(game).into());
-    let message =
-        |hall: &Hall, handled: &Handled| hall.app.announced(&posts(handled)[0]).unwrap().unwrap();
+    let message = |hall: &Hall, handled: &Handled| {
+        hall.app
+            .announced(&announcements(&handled.outgoing)[0])
+            .unwrap()
+            .unwrap()
+    };
     let (here, there) = (message(&hall, &here), message(&hall, &there));
     for shown in [&here, &there] {
         let board = shown.board.as_ref().unwrap();
@@ -66,7 +57,7 @@ fn a_game_is_posted_by_people_where_everyone_sees_it_and_by_its_players_anywhere
     assert!(there.controls.is_empty());
     // The viewer shows the button where it works.
     let posts_in = |hall: &mut Hall, who: &str, room: &str| {
-        let shown = card(ask_in(hall, who, room, open(game)).unwrap());
+        let shown = reply(hall.ask(who, room, open(game)).unwrap());
         let mut buttons = shown.controls.iter().flatten();
         buttons.any(|button| matches!(button.action, Action::PostReplay(..)))
     };
@@ -79,11 +70,9 @@ fn people_who_follow_a_game_elsewhere_see_it_but_do_not_post_it() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Latrunculi);
     hall.act("cat", Command::Watch(game));
-    for (text, who) in MOVES.iter().zip(["ann", "bob"].iter().cycle()) {
-        hall.act(who, moving(Which::Id(game), text));
-    }
+    hall.play_on(game, &MOVES);
     hall.act("bob", Command::Resign(game));
-    let viewer = card(ask_in(&mut hall, "cat", "secret", open(game)).unwrap());
+    let viewer = reply(hall.ask("cat", "secret", open(game)).unwrap());
     assert!(
         !viewer
             .controls
@@ -93,7 +82,7 @@ fn people_who_follow_a_game_elsewhere_see_it_but_do_not_post_it() {
     );
     let bottom = Color::White;
     let post = Command::Post(Postable::Game(game, Viewed { ply: 1, bottom }));
-    let refused = ask_in(&mut hall, "cat", "secret", post).unwrap_err();
+    let refused = hall.ask("cat", "secret", post).unwrap_err();
     assert_eq!(
         refused,
         Refusal::People(PeopleRefusal::PrivateGame(game)).into()
@@ -105,20 +94,24 @@ fn a_posted_profile_is_its_owners_and_names_no_games() {
     let mut hall = Hall::new();
     let game = casual(&mut hall);
     let posted = hall.act("ann", Command::Post(Postable::Profile));
-    let message = hall.app.announced(&posts(&posted)[0]).unwrap().unwrap();
+    let message = hall
+        .app
+        .announced(&announcements(&posted.outgoing)[0])
+        .unwrap()
+        .unwrap();
     let words = message.text.to_string();
     assert!(
         words.starts_with("ann\n") && words.contains("1 won"),
         "{words}"
     );
-    assert!(!words.contains(&game.to_string()), "{words}");
+    assert_silent_about(&words, game.to_string());
     assert!(
-        card(posted).text.to_string().contains(&game.to_string()),
+        reply(posted).text.to_string().contains(&game.to_string()),
         "its own answer does"
     );
     let offers = |hall: &mut Hall, who: &str, of: Option<&str>| {
         let of = of.map(person);
-        let shown = card(hall.act(who, Command::People(PeopleCommand::Profile(of))));
+        let shown = reply(hall.act(who, Command::People(PeopleCommand::Profile(of))));
         let mut buttons = shown.controls.iter().flatten();
         buttons.any(|button| button.action == Action::PostProfile)
     };
@@ -132,14 +125,14 @@ fn a_posted_leaderboard_marks_no_one() {
     finished(&mut hall, rated(Variant::Latrunculi), &MOVES);
     let what = Postable::Leaderboard(Family::Latrunculi, Reach::Here, 0);
     let posted = hall.act("ann", Command::Post(what));
-    let own = card(posted.clone());
-    assert!(own.text.to_string().contains("Your rating"));
-    let message = hall.app.announced(&posts(&posted)[0]).unwrap().unwrap();
-    assert!(
-        !message.text.to_string().contains("Your rating"),
-        "{}",
-        message.text
-    );
+    let own = reply(posted.clone());
+    assert_says(&own.text, "Your rating");
+    let message = hall
+        .app
+        .announced(&announcements(&posted.outgoing)[0])
+        .unwrap()
+        .unwrap();
+    assert_silent_about(&message.text, "Your rating");
     let marked = |card: &Card| match &card.attachments[..] {
         [Attachment::Table(table)] => table.rows.iter().any(|row| row.marked),
         _ => false,
@@ -148,29 +141,20 @@ fn a_posted_leaderboard_marks_no_one() {
 }
 
 #[test]
-fn nothing_is_posted_by_guests_in_direct_messages_or_where_a_server_forbids_games() {
+fn nothing_is_posted_by_guests_in_private_or_where_games_are_forbidden() {
     let mut hall = Hall::new();
     casual(&mut hall);
     hall.context.guest = true;
     let post = || Command::Post(Postable::Profile);
     assert_eq!(hall.refused("ann", post()), Refusal::Guest);
-    let shown = card(hall.act("ann", Command::People(PeopleCommand::Profile(None))));
+    let shown = reply(hall.act("ann", Command::People(PeopleCommand::Profile(None))));
     assert!(shown.controls.is_empty());
     hall.context.guest = false;
-    let moment = hall.moment();
-    let direct = Request {
-        who: person("ann"),
-        venue: Venue {
-            room: RoomId::new("t:direct"),
-            server: None,
-        },
-        context: Context::default(),
-        command: post(),
-    };
-    let refused = hall.app.handle(&direct, moment).unwrap_err();
+    let refused = hall.handle(person("ann"), venue("t:direct", None), post());
+    let refused = refused.unwrap_err();
     assert_eq!(refused, Refusal::NotOnAServer.into());
     hall.context.manages = true;
-    hall.act("max", Command::Change(Setting::Rooms, "t:games".to_owned()));
+    hall.set("max", Setting::Rooms, "t:games");
     hall.context.manages = false;
     assert!(matches!(hall.refused("ann", post()), Refusal::Elsewhere(_)));
 }

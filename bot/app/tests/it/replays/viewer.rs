@@ -8,22 +8,22 @@ use app::{
 };
 use rules_core::{Color, Variant};
 
-use super::{at, card, casual, open, review};
+use super::{at, casual, open, review};
 use crate::common::cup::{Cup, SWISS};
-use crate::common::{Hall, moving};
+use crate::common::{Hall, assert_says, assert_silent_about, moving, reply};
 
 #[test]
-fn each_button_of_the_viewer_leads_to_its_position_and_can_be_pressed_again_and_again() {
+fn each_button_of_the_viewer_leads_to_its_position() {
     let mut hall = Hall::new();
     let game = casual(&mut hall);
-    let mut shown = card(hall.act("ann", open(game)));
+    let mut shown = reply(hall.act("ann", open(game)));
     let press = |hall: &mut Hall, shown: &Card, step: Step| {
         let button = shown.controls[0]
             .iter()
             .find(|button| matches!(button.action, Action::StepReplay(.., other) if other == step))
             .unwrap();
         assert!(!button.disabled, "{step:?}");
-        card(hall.act("ann", button.action.command(None).unwrap()))
+        reply(hall.act("ann", button.action.command(None).unwrap()))
     };
     let place = |shown: &Card| {
         let board = shown.board.as_ref().unwrap();
@@ -54,12 +54,8 @@ fn each_button_of_the_viewer_leads_to_its_position_and_can_be_pressed_again_and_
     assert_eq!(off(&shown), [true, true, false, false, false]);
     shown = press(&mut hall, &shown, Step::Last);
     assert_eq!(off(&shown), [false, false, true, true, false]);
-    assert!(
-        shown.text.to_string().contains("by resignation"),
-        "{}",
-        shown.text
-    );
-    let beyond = card(hall.act("ann", at(game, u32::MAX)));
+    assert_says(&shown.text, "by resignation");
+    let beyond = reply(hall.act("ann", at(game, u32::MAX)));
     assert_eq!(place(&beyond).0, 5);
 }
 
@@ -68,7 +64,7 @@ fn addresses_in_the_viewer_differ_even_where_buttons_lead_to_one_position() {
     let mut hall = Hall::new();
     let game = casual(&mut hall);
     for ply in 0..=5 {
-        let shown = card(hall.act("ann", at(game, ply)));
+        let shown = reply(hall.act("ann", at(game, ply)));
         let mut all: Vec<_> = shown
             .controls
             .iter()
@@ -87,7 +83,7 @@ fn addresses_in_the_viewer_differ_even_where_buttons_lead_to_one_position() {
 fn the_viewer_says_what_the_review_knows() {
     let mut hall = Hall::new();
     let game = casual(&mut hall);
-    let before = card(hall.act("ann", at(game, 4)));
+    let before = reply(hall.act("ann", at(game, 4)));
     let analyze = |shown: &Card| {
         let mut buttons = shown.controls.iter().flatten();
         buttons
@@ -103,11 +99,11 @@ fn the_viewer_says_what_the_review_knows() {
             .any(|one| matches!(one.effect, Effect::Analyze(_)))
     );
     assert!(
-        card(asked).text.to_string().contains("4/5"),
+        reply(asked).text.to_string().contains("4/5"),
         "the viewer stays"
     );
     review(&mut hall, game);
-    let turn = card(hall.act("ann", at(game, 4)));
+    let turn = reply(hall.act("ann", at(game, 4)));
     assert!(analyze(&turn).is_none());
     let words = turn.text.to_string();
     for said in [
@@ -116,14 +112,14 @@ fn the_viewer_says_what_the_review_knows() {
         "Qxe5+ is best here",
         "ann played Qxf7+",
     ] {
-        assert!(words.contains(said), "{said}: {words}");
+        assert_says(&words, said);
     }
     let next = turn.board.unwrap().next.unwrap();
     assert_eq!(next.uci(Variant::Latrunculi.shape()).to_string(), "h5e5");
-    let after = card(hall.act("ann", at(game, 5))).text.to_string();
+    let after = reply(hall.act("ann", at(game, 5))).text.to_string();
     assert!(after.contains("fell from 70% to 4%"), "{after}");
-    let quiet = card(hall.act("ann", at(game, 2)));
-    assert!(!quiet.text.to_string().contains("urning point"));
+    let quiet = reply(hall.act("ann", at(game, 2)));
+    assert_silent_about(&quiet.text, "urning point");
     assert!(quiet.board.unwrap().next.is_none());
     let menu = quiet.menu.unwrap();
     let options: Vec<_> = menu
@@ -135,7 +131,7 @@ fn the_viewer_says_what_the_review_knows() {
     assert_eq!(options[0], turn);
     assert_eq!(options[1], ("1. e4".to_owned(), "1"));
     let jump = menu.action.command(Some("4")).unwrap();
-    assert!(card(hall.act("ann", jump)).text.to_string().contains("4/5"));
+    assert_says(&reply(hall.act("ann", jump)).text, "4/5");
 }
 
 #[test]
@@ -155,7 +151,7 @@ fn the_menu_of_a_long_game_fits_and_reaches_its_end() {
         played += 1;
     }
     hall.act("bob", Command::Resign(game));
-    let menu = card(hall.act("ann", open(game))).menu.unwrap();
+    let menu = reply(hall.act("ann", open(game))).menu.unwrap();
     assert!(menu.options.len() <= 20);
     let last: u32 = menu.options.last().unwrap().value.parse().unwrap();
     assert!(last <= played && last + 2 >= played, "{last}");
@@ -165,23 +161,21 @@ fn the_menu_of_a_long_game_fits_and_reaches_its_end() {
 fn a_person_who_prefers_words_gets_the_position_in_words() {
     let mut hall = Hall::new();
     let game = casual(&mut hall);
-    hall.act("ann", Command::Change(Setting::WordsOnly, "yes".to_owned()));
-    let shown = card(hall.act("ann", at(game, 1)));
+    hall.set("ann", Setting::WordsOnly, "yes");
+    let shown = reply(hall.act("ann", at(game, 1)));
     assert!(shown.board.is_none());
-    assert!(shown.text.to_string().contains("king e1"), "{}", shown.text);
+    assert_says(&shown.text, "king e1");
 }
 
 #[test]
 fn without_a_code_the_latest_game_opens_and_games_in_progress_never_do() {
     let mut hall = Hall::new();
-    assert_eq!(
-        hall.refused("ann", Command::Replay(Which::Mine, None)),
-        Refusal::People(PeopleRefusal::NoFinishedGame)
-    );
+    let refused = hall.refused("ann", Command::Replay(Which::Mine, None));
+    assert_eq!(refused, Refusal::People(PeopleRefusal::NoFinishedGame));
     casual(&mut hall);
     let latest = casual(&mut hall);
-    let shown = card(hall.act("ann", Command::Replay(Which::Mine, None)));
-    assert!(shown.text.to_string().contains(&latest.to_string()));
+    let shown = reply(hall.act("ann", Command::Replay(Which::Mine, None)));
+    assert_says(&shown.text, latest.to_string());
     let ongoing = hall.game(Variant::Leto);
     for who in ["ann", "cat"] {
         assert_eq!(hall.refused(who, open(ongoing)), Refusal::NotOver(ongoing));
@@ -193,7 +187,7 @@ fn lists_open_the_games_that_they_list() {
     let mut hall = Hall::new();
     let game = casual(&mut hall);
     for command in [PeopleCommand::History(None), PeopleCommand::Profile(None)] {
-        let menu = card(hall.act("ann", Command::People(command)))
+        let menu = reply(hall.act("ann", Command::People(command)))
             .menu
             .unwrap();
         assert_eq!(menu.options.len(), 1);
@@ -204,23 +198,22 @@ fn lists_open_the_games_that_they_list() {
     let mut hall = Hall::new();
     let left = hall.game(Variant::Leto);
     hall.act("ann", Command::Abort(left));
-    let history = card(hall.act("ann", Command::People(PeopleCommand::History(None))));
+    let history = reply(hall.act("ann", Command::People(PeopleCommand::History(None))));
     assert!(history.menu.is_none());
     assert_eq!(hall.buttons(app::effect::Subject::Game(left)), ["Rematch"]);
 }
 
 #[test]
 fn a_tournaments_views_open_its_finished_games() {
-    let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(SWISS, 4);
     let see = || TournamentCommand::See(TournamentView::Standings, None);
-    assert!(card(cup.act("eve", see())).menu.is_none());
+    assert!(reply(cup.act("eve", see())).menu.is_none());
     cup.play_round();
-    let menu = card(cup.act("eve", see())).menu.unwrap();
+    let menu = reply(cup.act("eve", see())).menu.unwrap();
     assert_eq!(menu.options.len(), 2);
     assert!(menu.options[0].detail.to_string().starts_with("Round 1"));
     let opened = menu.action.command(Some(&menu.options[0].value)).unwrap();
-    card(cup.hall.act("eve", opened));
+    reply(cup.hall.act("eve", opened));
 }
 
 #[test]
@@ -238,7 +231,9 @@ fn a_review_without_turning_points_says_since_when_the_winner_was_winning() {
             turns,
         };
         let moment = hall.moment();
-        hall.app.reviewed(&asked, Some(&found), moment).unwrap();
+        hall.app
+            .report(app::Report::Reviewed(&asked, Some(&found)), moment)
+            .unwrap();
         hall.text(app::effect::Subject::Game(game))
     };
     let clear = told(vec![500, 600, 700, 850, 900, 990]);
@@ -252,20 +247,15 @@ fn a_review_without_turning_points_says_since_when_the_winner_was_winning() {
         vec![500, 500, 500, 500, 500, 500],
         vec![500, 600, 900, 990],
     ] {
-        let words = told(open.clone());
-        assert!(
-            words.contains("There was no single turning point."),
-            "{open:?}: {words}"
-        );
+        assert_says(told(open.clone()), "There was no single turning point.");
     }
 }
 
 #[test]
 fn exported_files_are_named_only_if_they_are_attached() {
-    let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(SWISS, 4);
     let files = |cup: &mut Cup| {
-        let exported = card(cup.act("org", TournamentCommand::Export));
+        let exported = reply(cup.organize(TournamentCommand::Export));
         (exported.text.to_string(), exported.attachments.len())
     };
     let (words, count) = files(&mut cup);
@@ -274,7 +264,7 @@ fn exported_files_are_named_only_if_they_are_attached() {
         "{words}"
     );
     assert_eq!(count, 2);
-    let game = cup.last_round().boards[0].game.unwrap();
+    let game = cup.games()[0];
     let record = cup.game(game);
     let white = record.seats[Color::White].person().unwrap().name.clone();
     let first = record.replay().unwrap();

@@ -3,53 +3,54 @@
 use std::collections::BTreeSet;
 
 use app::attachment::Attachment;
-use app::effect::{Answer, Subject};
+use app::effect::Subject;
 use app::{
-    Command, Format, GameId, Level, Seat, Span, Stage, TimeControl, TournamentBoard,
-    TournamentCommand, TournamentPlan, TournamentRefusal, TournamentView, Which,
+    Command, Entry, Format, GameId, Level, Refusal, Span, Stage, TimeControl, TournamentBoard,
+    TournamentCommand, TournamentPlan, TournamentRefusal, TournamentView,
 };
-use pairing::PairingResult;
+use pairing::{Forfeit, PairingResult};
 use rules_core::Color;
 
-use crate::common::cup::{Cup, columns_of, plan};
-use crate::common::{moving, person};
-
-const ARENA: Format = Format::Arena { minutes: 60 };
+use crate::common::cup::{ARENA, Cup, announce, columns_of, plan, see};
+use crate::common::{Hall, assert_says, assert_silent_about, files, reply};
 
 /// The games in progress, with the round and the board of each.
 fn playing(cup: &Cup) -> Vec<TournamentBoard> {
-    let open = cup.record().arena.unwrap().open;
-    let boards = open.into_iter().flat_map(|round| cup.round(round).boards);
+    let open = cup.record().arena.unwrap().open.into_iter();
+    let mut boards: Vec<_> = open.flat_map(|round| cup.round(round).boards).collect();
+    boards.retain(|board| board.pairing.result.is_none());
     boards
-        .filter(|board| board.pairing.result.is_none())
-        .collect()
 }
 
-/// White wins after both have moved.
+fn games(cup: &Cup) -> Vec<GameId> {
+    let boards = playing(cup).into_iter();
+    boards.map(|board| board.game.unwrap()).collect()
+}
+
+fn is_playing(cup: &Cup, name: &str) -> bool {
+    let seed = cup.seed(name);
+    let mut boards = playing(cup).into_iter();
+    boards.any(|board| board.pairing.color_of(seed).is_some())
+}
+
+/// Pairs the players who are free.
+fn pair(cup: &mut Cup) {
+    cup.pass(Span::seconds(15));
+}
+
 fn white_wins(cup: &mut Cup, game: GameId) {
     cup.lose(game, Color::Black);
 }
 
-fn card(cup: &Cup, name: &str) -> pairing::arena::ArenaCard {
-    let record = cup.record();
-    record
-        .entry(record.seed_of(&person(name).id).unwrap())
-        .unwrap()
-        .arena
-}
-
-fn name_of(cup: &Cup, game: GameId, color: Color) -> String {
-    cup.game(game).seats[color]
-        .person()
-        .unwrap()
-        .name
-        .to_string()
+/// Lets the arena's time run out.
+fn run_out(cup: &mut Cup) {
+    cup.hall.now = cup.record().arena.unwrap().until.0;
+    cup.pass(Span::default());
 }
 
 #[test]
 fn a_free_player_is_paired_again_with_another_opponent_until_the_end() {
-    let mut cup = Cup::with(ARENA, 6);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(ARENA, 6);
     let first = playing(&cup);
     assert_eq!(first.len(), 3);
     for board in &first[..2] {
@@ -68,60 +69,42 @@ fn a_free_player_is_paired_again_with_another_opponent_until_the_end() {
         });
         pairs.collect()
     };
-    assert_eq!(
-        met(&first).intersection(&met(&now)).count(),
-        1,
-        "only who still play"
-    );
+    let both = met(&first).intersection(&met(&now)).count();
+    assert_eq!(both, 1, "the pair that still plays");
     cup.pass(Span::minutes(61));
-    assert!(matches!(cup.record().stage, Stage::Finished(_)));
+    assert!(cup.is_finished());
 }
 
 #[test]
-fn two_points_for_a_win_doubled_after_two_and_live_standings() {
-    let mut cup = Cup::with(ARENA, 4);
-    cup.act("org", cup.start());
+fn a_win_is_two_points_doubled_after_two_with_live_standings() {
+    let mut cup = Cup::started(ARENA, 4);
     // P1 wins every game.
     for _ in 0..3 {
-        for board in playing(&cup) {
-            let game = board.game.unwrap();
-            let loser = if name_of(&cup, game, Color::White) == "p1" {
+        for game in games(&cup) {
+            let loser = if cup.name(game, Color::White) == "p1" {
                 Color::Black
             } else {
                 Color::White
             };
             cup.lose(game, loser);
         }
-        cup.pass(Span::seconds(15));
+        pair(&mut cup);
     }
-    let best = card(&cup, "p1");
+    let best = cup.entry("p1").arena;
     assert_eq!((best.points.0, best.streak, best.games), (8, 3, 3));
     let mine = cup.said("p1", TournamentCommand::Mine);
     assert_eq!(mine.matches(": won").count(), 3, "{mine}");
-    assert!(!mine.contains("no game"), "others were paired: {mine}");
-    let shown = cup
-        .hall
-        .app
-        .show(Subject::Tournament(cup.id))
-        .unwrap()
-        .unwrap();
-    let Attachment::Table(table) = &shown.card.attachments[0] else {
+    // Others were paired.
+    assert_silent_about(&mine, "no game");
+    let Attachment::Table(table) = &cup.shown().card.attachments[0] else {
         panic!("no table");
     };
     assert_eq!(columns_of(table), ["Pts", "Games", "Streak"]);
     assert_eq!(table.rows[0].name.to_string(), "p1");
     assert_eq!(table.rows[0].cells, ["8", "3", "3"]);
-    assert!(
-        cup.message()
-            .contains("2 games in progress. The arena ends <"),
-        "{}",
-        cup.message()
-    );
+    assert_says(cup.message(), "2 games in progress. The arena ends <");
     // The pairings show the games in progress.
-    let see = TournamentCommand::See(TournamentView::Pairings, None);
-    let (Answer::Aside(card) | Answer::Secret(card)) = cup.act("p2", see).answer else {
-        panic!("nothing was said");
-    };
+    let card = reply(cup.act("p2", see(TournamentView::Pairings)));
     let Attachment::Pairings(pairings) = &card.attachments[0] else {
         panic!("no pairings");
     };
@@ -130,28 +113,16 @@ fn two_points_for_a_win_doubled_after_two_and_live_standings() {
 
 #[test]
 fn games_in_progress_at_the_end_do_not_count_and_everyone_has_a_place() {
-    let mut cup = Cup::with(Format::Arena { minutes: 5 }, 4);
-    cup.act("org", cup.start());
-    let games: Vec<_> = playing(&cup)
-        .iter()
-        .map(|board| board.game.unwrap())
-        .collect();
-    let winner = name_of(&cup, games[0], Color::White);
+    let mut cup = Cup::started(Format::Arena { minutes: 5 }, 4);
+    let games = games(&cup);
+    let winner = cup.name(games[0], Color::White);
     white_wins(&mut cup, games[0]);
-    for (color, text) in [(Color::White, "d5e5"), (Color::Black, "Kf6")] {
-        let name = name_of(&cup, games[1], color);
-        cup.hall.act(&name, moving(Which::Id(games[1]), text));
-    }
-    cup.hall.now = cup.record().arena.unwrap().until.0;
-    cup.pass(Span::seconds(1));
+    cup.both_move(games[1]);
+    run_out(&mut cup);
     let before = cup.record();
-    assert!(matches!(before.stage, Stage::Finished(_)));
-    let first: Vec<_> = before
-        .entries
-        .iter()
-        .filter(|entry| entry.place == Some(1))
-        .map(|entry| entry.person().unwrap().name.clone())
-        .collect();
+    assert!(cup.is_finished());
+    let first = before.entries.iter().filter(|entry| entry.place == Some(1));
+    let first: Vec<_> = first.map(|entry| entry.seat.name()).collect();
     assert_eq!(first, [winner]);
     cup.lose(games[1], Color::White);
     assert_eq!(cup.record().entries, before.entries);
@@ -159,196 +130,134 @@ fn games_in_progress_at_the_end_do_not_count_and_everyone_has_a_place() {
 
 #[test]
 fn games_in_progress_at_the_end_can_be_aborted() {
-    let mut cup = Cup::with(Format::Arena { minutes: 5 }, 4);
-    cup.act("org", cup.start());
-    let games = playing(&cup);
-    let (over, runs) = (games[0].game.unwrap(), games[1].game.unwrap());
+    let mut cup = Cup::started(Format::Arena { minutes: 5 }, 4);
+    let [over, runs] = games(&cup).try_into().unwrap();
     white_wins(&mut cup, over);
     // White's five minutes for the first move do not run out before the end.
-    let white = name_of(&cup, runs, Color::White);
-    cup.hall.act(&white, moving(Which::Id(runs), "d5e5"));
-    assert_eq!(
-        cup.hall.refused(&white, Command::Abort(runs)),
-        app::Refusal::NoAbort(runs)
-    );
-    cup.hall.now = cup.record().arena.unwrap().until.0;
-    cup.pass(Span::default());
+    let white = cup.name(runs, Color::White);
+    cup.white_moves(runs);
+    let refused = cup.hall.refused(&white, Command::Abort(runs));
+    assert_eq!(refused, Refusal::NoAbort(runs));
+    run_out(&mut cup);
     assert!(cup.record().is_over());
     assert!(cup.game(over).event.is_some(), "that one was counted");
-    let buttons = cup.hall.buttons(Subject::Game(runs));
-    assert!(buttons.iter().any(|label| label == "Abort"), "{buttons:?}");
+    assert!(cup.hall.has_button(Subject::Game(runs), "Abort"));
     cup.hall.act(&white, Command::Abort(runs));
     assert!(cup.game(runs).result.is_some());
 }
 
 #[test]
 fn players_can_enter_late_leave_and_rejoin() {
-    let mut cup = Cup::with(ARENA, 2);
-    cup.act("org", cup.start());
-    cup.act("late", TournamentCommand::Join);
-    cup.act("later", TournamentCommand::Join);
-    cup.pass(Span::seconds(15));
+    let mut cup = Cup::started(ARENA, 2);
+    cup.enter(["late", "later"]);
+    pair(&mut cup);
     assert_eq!(playing(&cup).len(), 2);
-    cup.act("late", TournamentCommand::Leave);
-    for board in playing(&cup) {
-        white_wins(&mut cup, board.game.unwrap());
+    cup.leave("late");
+    for game in games(&cup) {
+        white_wins(&mut cup, game);
     }
-    cup.pass(Span::seconds(15));
-    let late = cup.record().seed_of(&person("late").id).unwrap();
-    assert!(
-        playing(&cup)
-            .iter()
-            .all(|board| board.pairing.color_of(late).is_none())
-    );
-    cup.act("late", TournamentCommand::Join);
-    cup.pass(Span::seconds(15));
-    assert!(
-        playing(&cup)
-            .iter()
-            .any(|board| board.pairing.color_of(late).is_some())
-    );
+    pair(&mut cup);
+    assert!(!is_playing(&cup, "late"));
+    cup.join("late");
+    pair(&mut cup);
+    assert!(is_playing(&cup, "late"));
 }
 
 #[test]
 fn the_last_two_meet_again_and_again() {
-    let mut cup = Cup::with(ARENA, 3);
-    cup.act("org", cup.start());
-    let alone = playing(&cup);
-    assert_eq!(alone.len(), 1);
-    let free: Vec<_> = (1..=3)
-        .map(|number| format!("p{number}"))
-        .filter(|name| {
-            let seed = cup.record().seed_of(&person(name).id).unwrap();
-            alone[0].pairing.color_of(seed).is_none()
-        })
-        .collect();
-    cup.act(&free[0], TournamentCommand::Leave);
+    let mut cup = Cup::started(ARENA, 3);
+    assert_eq!(playing(&cup).len(), 1);
+    let free = ["p1", "p2", "p3"].into_iter();
+    let mut free = free.filter(|name| !is_playing(&cup, name));
+    let free = free.next().unwrap();
+    cup.leave(free);
     for _ in 0..3 {
-        let game = playing(&cup)[0].game.unwrap();
+        let game = games(&cup)[0];
         white_wins(&mut cup, game);
-        cup.pass(Span::seconds(15));
+        pair(&mut cup);
         assert_eq!(playing(&cup).len(), 1);
     }
 }
 
 #[test]
 fn a_player_who_misses_a_game_is_not_paired_until_they_rejoin() {
-    let mut cup = Cup::with(ARENA, 2);
-    cup.act("org", cup.start());
-    let board = playing(&cup)[0];
-    let game = board.game.unwrap();
-    let absent = name_of(&cup, game, Color::White);
+    let mut cup = Cup::started(ARENA, 2);
+    let absent = cup.name(games(&cup)[0], Color::White);
     cup.pass(Span::minutes(6));
-    let round = cup.round(1);
-    assert_eq!(
-        round.boards[0].pairing.result,
-        Some(PairingResult::Forfeit(pairing::Forfeit::By(Color::White)))
-    );
-    assert!(cup.record().entry(board.pairing.white).unwrap().withdrawn);
-    let audit = cup.said("p1", TournamentCommand::Audit(0));
-    assert!(
-        audit.contains("missed a game and is no longer paired"),
-        "{audit}"
-    );
-    cup.pass(Span::seconds(15));
+    let forfeit = PairingResult::Forfeit(Forfeit::By(Color::White));
+    assert_eq!(cup.round(1).boards[0].pairing.result, Some(forfeit));
+    assert!(cup.entry(&absent).withdrawn);
+    cup.assert_audited(&["missed a game and is no longer paired"]);
+    pair(&mut cup);
     assert!(playing(&cup).is_empty());
-    cup.act(&absent, TournamentCommand::Join);
-    cup.pass(Span::seconds(15));
+    cup.join(&absent);
+    pair(&mut cup);
     assert_eq!(playing(&cup).len(), 1);
 }
 
 #[test]
-fn the_organizer_pauses_adjudicates_and_replays_and_the_engine_takes_part() {
+fn the_organizer_pauses_and_decides_and_the_engine_takes_part() {
     let mut cup = Cup::new(TournamentPlan {
         stand_in: Level::new(2),
         ..plan(ARENA)
     });
-    for name in ["a", "b", "c"] {
-        cup.act(name, TournamentCommand::Join);
-    }
-    cup.act("org", cup.start());
-    let games = playing(&cup);
-    assert_eq!(games.len(), 2, "the third plays the engine");
-    let people = games.iter().find(|board| {
-        let record = cup.record();
-        [board.pairing.white, board.pairing.black]
-            .iter()
-            .all(|&seed| matches!(record.entry(seed).unwrap().seat, Seat::Person(_)))
-    });
-    let game = people.unwrap().game.unwrap();
-    cup.act("org", TournamentCommand::Pause);
-    cup.act("org", cup.replay(game));
-    assert_eq!(playing(&cup).len(), 2);
-    let again = playing(&cup)
-        .iter()
-        .filter_map(|board| board.game)
-        .find(|&id| id != game && cup.game(id).people().count() == 2)
-        .unwrap();
-    cup.act(
-        "org",
-        TournamentCommand::Adjudicate(again, Some(Color::White)),
-    );
-    assert_eq!(
-        cup.refused("org", cup.replay(again)),
-        TournamentRefusal::NotOfThisRound(again)
-    );
-    assert!(
-        cup.pass(Span::minutes(1)).is_empty(),
-        "no one is paired during a pause"
-    );
-    cup.act("org", TournamentCommand::Resume);
-    cup.act("late", TournamentCommand::Join);
-    cup.pass(Span::seconds(15));
+    cup.enter(["a", "b", "c"]);
+    cup.start_now();
+    let of_people = |cup: &Cup, id: GameId| cup.game(id).people().count() == 2;
+    let both = games(&cup);
+    assert_eq!(both.len(), 2, "the third plays the engine");
+    let game = both.into_iter().find(|&id| of_people(&cup, id)).unwrap();
+    cup.organize(TournamentCommand::Pause);
+    cup.organize(cup.replay(game));
+    let both = games(&cup);
+    assert_eq!(both.len(), 2);
+    let again = both.into_iter().find(|&id| of_people(&cup, id)).unwrap();
+    assert_ne!(again, game);
+    cup.organize(TournamentCommand::Adjudicate(again, Some(Color::White)));
+    let refused = cup.refused("org", cup.replay(again));
+    assert_eq!(refused, TournamentRefusal::NotOfThisRound(again));
+    let paused = cup.pass(Span::minutes(1));
+    assert!(paused.is_empty(), "no one is paired during a pause");
+    cup.organize(TournamentCommand::Resume);
+    cup.join("late");
+    pair(&mut cup);
     assert_eq!(cup.record().rounds, 2);
-    cup.act("org", TournamentCommand::Pause);
-    cup.act("org", cup.undo());
-    assert_eq!(cup.record().stage, Stage::Playing);
+    cup.organize(TournamentCommand::Pause);
+    cup.undo_now();
+    assert_eq!(cup.stage(), Stage::Playing);
 }
 
 #[test]
 fn an_arena_has_a_live_clock_and_is_exported() {
-    let mut hall = crate::common::Hall::new();
+    let mut hall = Hall::new();
     hall.context.manages = true;
     let slow = TournamentPlan {
         time: TimeControl::PerMove { days: 1 },
         ..plan(ARENA)
     };
-    let create = Command::Tournament(None, TournamentCommand::create(slow));
-    assert_eq!(
-        hall.refused("org", create),
-        TournamentRefusal::BadPlan.into()
-    );
-    let mut cup = Cup::with(ARENA, 2);
-    cup.act("org", cup.start());
-    let game = playing(&cup)[0].game.unwrap();
+    let refused = hall.refused("org", announce(slow));
+    assert_eq!(refused, TournamentRefusal::BadPlan.into());
+    let mut cup = Cup::started(ARENA, 2);
+    let game = games(&cup)[0];
     white_wins(&mut cup, game);
-    let (Answer::Aside(card) | Answer::Secret(card)) =
-        cup.act("p1", TournamentCommand::Export).answer
-    else {
-        panic!("nothing was said");
-    };
-    let Attachment::File(table) = &card.attachments[0] else {
-        panic!("no table");
-    };
-    assert_eq!(table.name, "tournament.csv");
-    let text = String::from_utf8(table.content.clone()).unwrap();
+    let files = files(&reply(cup.act("p1", TournamentCommand::Export)));
+    let (name, text) = &files[0];
+    assert_eq!(*name, "tournament.csv");
     let rows: Vec<_> = text.lines().skip(1).collect();
     assert_eq!(rows.len(), 2);
-    assert!(
-        rows[0].ends_with(",2,1") && rows[1].ends_with(",0,1"),
-        "{text}"
-    );
+    assert!(rows[0].ends_with(",2,1"), "{text}");
+    assert!(rows[1].ends_with(",0,1"), "{text}");
     let mine = ["p1", "p2"].map(|name| cup.said(name, TournamentCommand::Mine));
-    assert!(mine.iter().any(|mine| mine.contains("won")), "{mine:?}");
-    assert!(mine.iter().any(|mine| mine.contains("lost")), "{mine:?}");
+    for result in ["won", "lost"] {
+        assert!(mine.iter().any(|mine| mine.contains(result)), "{mine:?}");
+    }
 }
 
 /// An arena of 70 for an hour; every step may be followed by a restart.
-fn hour(restarts: bool) -> (Vec<app::Entry>, u16) {
-    let mut cup = Cup::with(ARENA, 70);
-    cup.act("org", cup.start());
+fn hour(restarts: bool) -> (Vec<Entry>, u16) {
+    let mut cup = Cup::started(ARENA, 70);
     let mut step = 0_u64;
-    while matches!(cup.record().stage, Stage::Playing) {
+    while cup.stage() == Stage::Playing {
         for board in playing(&cup) {
             let sum = board.pairing.white.number() * 7 + board.pairing.black.number() * 13;
             let loser = [Color::White, Color::Black][usize::from(sum % 3 == 0)];
@@ -356,9 +265,12 @@ fn hour(restarts: bool) -> (Vec<app::Entry>, u16) {
             step += 1;
             let moment = cup.hall.moment();
             if restarts && step % 5 == 2 {
-                cup.hall.app.come_back(moment.now).unwrap();
+                crate::common::come_back(&cup.hall.app, moment.now).unwrap();
             }
-            cup.hall.app.advance(cup.id, moment).unwrap();
+            cup.hall
+                .app
+                .advance_all(text::Platform::Discord, moment)
+                .unwrap();
         }
         cup.pass(Span::minutes(3));
     }

@@ -2,11 +2,12 @@
 
 use app::effect::{Award, Effect, EffectId, NotAwarded};
 use app::{
-    Cycles, Format, Notice, PlanPart, PlayerId, RoleId, Tell, Timestamp, TournamentCommand,
-    TournamentPlan, TournamentRefusal,
+    Cycles, Format, Notice, PlanPart, PlayerId, RoleId, Tell, TournamentCommand, TournamentPlan,
+    TournamentRefusal,
 };
 
-use crate::common::cup::{Cup, plan};
+use crate::common::assert_says;
+use crate::common::cup::{Cup, edit, plan};
 
 fn cup(entrants: usize) -> Cup {
     let role = Some(RoleId::new("t:champion"));
@@ -14,15 +15,13 @@ fn cup(entrants: usize) -> Cup {
         winners_role: role,
         ..plan(Format::RoundRobin(Cycles::Single))
     });
-    for number in 1..=entrants {
-        cup.act(&format!("p{number}"), TournamentCommand::Join);
-    }
+    cup.enter_numbered(entrants);
     cup
 }
 
 /// The stored awards.
 fn awards(cup: &Cup) -> Vec<(EffectId, Award)> {
-    let pending = cup.hall.app.store().outgoing(usize::MAX).unwrap();
+    let pending = cup.hall.pending();
     let award = |effect| match effect {
         Effect::Award(award) => Some(award),
         _ => None,
@@ -34,7 +33,7 @@ fn awards(cup: &Cup) -> Vec<(EffectId, Award)> {
 }
 
 fn notices(cup: &Cup) -> Vec<Tell> {
-    let pending = cup.hall.app.store().outgoing(usize::MAX).unwrap();
+    let pending = cup.hall.pending();
     let tell = |effect| match effect {
         Effect::Tell(tell) => matches!(tell.notice, Notice::NotAwarded { .. }).then_some(tell),
         _ => None,
@@ -48,12 +47,8 @@ fn notices(cup: &Cup) -> Vec<Tell> {
 #[test]
 fn the_winner_gets_the_role_once_at_the_end() {
     let mut cup = cup(3);
-    assert!(
-        cup.message().contains("The winner gets @t:champion."),
-        "{}",
-        cup.message()
-    );
-    cup.act("org", cup.start());
+    assert_says(cup.message(), "The winner gets @t:champion.");
+    cup.start_now();
     cup.play_round();
     assert_eq!(awards(&cup), []);
     cup.play_to_the_end();
@@ -64,7 +59,10 @@ fn the_winner_gets_the_role_once_at_the_end() {
     assert_eq!(award.people, [PlayerId::new("t:p1")]);
     assert_eq!(award.role, RoleId::new("t:champion"));
     let moment = cup.hall.moment();
-    cup.hall.app.note_awarded(id, award, &[], moment).unwrap();
+    cup.hall
+        .app
+        .report(app::Report::Awarded(id, award, &[]), moment)
+        .unwrap();
     cup.pass(app::Span::days(1));
     assert_eq!(awards(&cup), []);
     assert_eq!(notices(&cup), []);
@@ -72,12 +70,11 @@ fn the_winner_gets_the_role_once_at_the_end() {
 
 #[test]
 fn without_a_role_or_when_canceled_no_one_gets_one() {
-    let mut plain = Cup::with(Format::RoundRobin(Cycles::Single), 2);
-    plain.act("org", plain.start());
+    let mut plain = Cup::started(Format::RoundRobin(Cycles::Single), 2);
     plain.play_to_the_end();
     assert_eq!(awards(&plain), []);
     let mut canceled = cup(2);
-    canceled.act("org", canceled.start());
+    canceled.start_now();
     canceled.act("org", TournamentCommand::Cancel);
     assert_eq!(awards(&canceled), []);
 }
@@ -93,23 +90,19 @@ fn the_organizer_is_told_why_a_winner_did_not_get_the_role() {
         ),
     ] {
         let mut cup = cup(2);
-        cup.act("org", cup.start());
+        cup.start_now();
         cup.play_to_the_end();
         let (id, award) = awards(&cup).remove(0);
         let moment = cup.hall.moment();
         cup.hall
             .app
-            .note_awarded(&id, &award, &[why], moment)
+            .report(app::Report::Awarded(&id, &award, &[why]), moment)
             .unwrap();
         assert_eq!(awards(&cup), [], "it is not tried again");
         let tells = notices(&cup);
         assert_eq!(tells.len(), 1);
         assert_eq!(tells[0].to.as_str(), "t:org");
-        let told = cup
-            .hall
-            .app
-            .told(&tells[0], Timestamp(cup.hall.now))
-            .unwrap();
+        let told = cup.hall.told(&tells[0]);
         let text = told.unwrap().card.text.to_string();
         assert!(
             text.contains(words) && text.contains("Friday cup"),
@@ -121,7 +114,7 @@ fn the_organizer_is_told_why_a_winner_did_not_get_the_role() {
 #[test]
 fn a_role_that_is_not_delos_s_to_give_is_refused() {
     let mut cup = cup(2);
-    let choose = || TournamentCommand::Edit(PlanPart::WinnersRole, Some("t:mods".to_owned()));
+    let choose = || edit(PlanPart::WinnersRole, "t:mods");
     cup.hall.context.manages_roles = false;
     let refused = TournamentRefusal::MayNotGiveRoles;
     assert_eq!(cup.refused("org", choose()), refused);
@@ -129,11 +122,8 @@ fn a_role_that_is_not_delos_s_to_give_is_refused() {
     cup.hall.context.unfit_role = true;
     assert_eq!(cup.refused("org", choose()), TournamentRefusal::UnfitRole);
     cup.hall.context.unfit_role = false;
-    cup.act("org", choose());
+    cup.organize(choose());
     assert_eq!(cup.record().plan.winners_role, Some(RoleId::new("t:mods")));
-    cup.act(
-        "org",
-        TournamentCommand::Edit(PlanPart::NoWinnersRole, None),
-    );
+    cup.organize(TournamentCommand::Edit(PlanPart::NoWinnersRole, None));
     assert_eq!(cup.record().plan.winners_role, None);
 }

@@ -1,14 +1,15 @@
 //! The engine as an entrant of tournaments.
 
-use app::effect::{Effect, Outgoing, Subject};
+use app::effect::Subject;
 use app::{
     Command, End, Format, GameId, Level, PeopleRefusal, Refusal, Seat, Span, Stage,
     TournamentCommand, TournamentPlan, TournamentRefusal, Which,
 };
 use pairing::round_robin::Cycles;
-use rules_core::{Color, Game};
+use rules_core::Color;
 
 use crate::common::cup::{Cup, SWISS, plan};
+use crate::common::{assert_says, first_move, moving, thoughts};
 
 fn level(number: u8) -> Level {
     Level::new(number).unwrap()
@@ -18,33 +19,16 @@ fn engine(number: u8) -> Seat {
     Seat::Engine(level(number))
 }
 
-/// The moves asked of the engine.
-fn wanted(outgoing: &[Outgoing]) -> Vec<(&app::effect::EffectId, &app::effect::Think)> {
-    let thinks = outgoing.iter().filter_map(|o| match &o.effect {
-        Effect::Think(think) => Some((&o.id, think)),
-        _ => None,
-    });
-    thinks.collect()
-}
-
 /// The engine plays its first legal move in every game, this many times.
 fn think(cup: &mut Cup, times: usize) {
     for _ in 0..times {
-        let outgoing = cup.hall.app.store().outgoing(usize::MAX).unwrap();
-        let thinks = wanted(&outgoing);
-        let Some(&(id, think)) = thinks.first() else {
+        let outgoing = cup.hall.pending();
+        let Some((_, think)) = thoughts(&outgoing).into_iter().next() else {
             return;
         };
-        let game = cup.game(think.game).replay().unwrap();
-        let uci = first_move(&game);
-        let moment = cup.hall.moment();
-        cup.hall.app.thought(id, think, &uci, moment).unwrap();
+        let uci = first_move(&cup.game(think.game).replay().unwrap());
+        cup.hall.engine_plays(&outgoing, uci.as_str());
     }
-}
-
-fn first_move(game: &Game) -> String {
-    let mv = game.legal_moves()[0];
-    mv.uci(game.variant().shape()).to_string()
 }
 
 fn seats(cup: &Cup, game: GameId) -> [Option<Level>; 2] {
@@ -57,7 +41,7 @@ fn seats(cup: &Cup, game: GameId) -> [Option<Level>; 2] {
 #[test]
 fn the_organizer_adds_and_removes_the_engine() {
     let mut cup = Cup::with(SWISS, 1);
-    cup.act("org", TournamentCommand::Add(engine(3)));
+    cup.organize(TournamentCommand::Add(engine(3)));
     assert!(
         cup.message().ends_with("p1, Delos (3 Learner)"),
         "{}",
@@ -69,26 +53,21 @@ fn the_organizer_adds_and_removes_the_engine() {
         app::messages::refusal(&refused.into()).to_string(),
         "That player is already in this tournament."
     );
-    assert_eq!(
-        cup.refused("p1", TournamentCommand::Add(engine(4))),
-        TournamentRefusal::NotTheOrganizer
-    );
-    cup.act("org", TournamentCommand::Remove(engine(3)));
+    let refused = cup.refused("p1", TournamentCommand::Add(engine(4)));
+    assert_eq!(refused, TournamentRefusal::NotTheOrganizer);
+    cup.organize(TournamentCommand::Remove(engine(3)));
     let refused = cup.refused("org", TournamentCommand::Remove(engine(3)));
     assert_eq!(
         app::messages::refusal(&refused.into()).to_string(),
         "That player isn't in this tournament. Choose someone who is."
     );
     assert_eq!(cup.record().entries.len(), 1);
-    cup.act("org", TournamentCommand::Add(engine(5)));
-    let audit = cup.said("p1", TournamentCommand::Audit(0));
-    for line in [
+    cup.organize(TournamentCommand::Add(engine(5)));
+    cup.assert_audited(&[
         "Delos (3 Learner) added, by org",
         "Delos (3 Learner) removed, by org",
         "Delos (5 Intermediate) added, by org",
-    ] {
-        assert!(audit.contains(line), "{audit}");
-    }
+    ]);
 }
 
 #[test]
@@ -98,11 +77,9 @@ fn the_engine_plays_its_games_and_they_are_not_rated_among_people() {
         ..plan(Format::RoundRobin(Cycles::Single))
     };
     let mut cup = Cup::new(rated);
-    for name in ["a", "b", "c"] {
-        cup.act(name, TournamentCommand::Join);
-    }
-    cup.act("org", TournamentCommand::Add(engine(2)));
-    cup.act("org", cup.start());
+    cup.enter(["a", "b", "c"]);
+    cup.organize(TournamentCommand::Add(engine(2)));
+    cup.start_now();
     for _ in 0..3 {
         let round = cup.last_round();
         for board in &round.boards {
@@ -121,7 +98,7 @@ fn the_engine_plays_its_games_and_they_are_not_rated_among_people() {
             } else {
                 let uci = first_move(&record.replay().unwrap());
                 let which = Which::Id(game);
-                cup.hall.act(&person, crate::common::moving(which, &uci));
+                cup.hall.act(&person, moving(which, &uci));
                 think(&mut cup, 1);
                 assert_eq!(cup.game(game).moves.len(), 2);
             }
@@ -138,20 +115,20 @@ fn the_engine_plays_its_games_and_they_are_not_rated_among_people() {
 #[test]
 fn the_board_of_two_engine_levels_is_a_picture() {
     let mut cup = Cup::new(plan(SWISS));
-    cup.act("org", TournamentCommand::Add(engine(1)));
-    cup.act("org", TournamentCommand::Add(engine(2)));
-    cup.act("org", cup.start());
+    cup.organize(TournamentCommand::Add(engine(1)));
+    cup.organize(TournamentCommand::Add(engine(2)));
+    cup.start_now();
     let game = Subject::Game(cup.games()[0]);
-    let shown = cup.hall.app.show(game).unwrap().unwrap();
+    let shown = cup.hall.shown(game);
     assert!(shown.card.board.is_some());
 }
 
 #[test]
 fn no_one_gets_help_or_a_takeback_in_a_tournament_even_if_it_is_casual() {
     let mut cup = Cup::with(SWISS, 1);
-    cup.act("org", TournamentCommand::Add(engine(1)));
-    cup.act("org", cup.start());
-    let game = cup.last_round().boards[0].game.unwrap();
+    cup.organize(TournamentCommand::Add(engine(1)));
+    cup.start_now();
+    let game = cup.games()[0];
     if cup.game(game).seats.white.person().is_none() {
         think(&mut cup, 1);
     }
@@ -164,7 +141,7 @@ fn no_one_gets_help_or_a_takeback_in_a_tournament_even_if_it_is_casual() {
     assert_eq!(cup.hall.refused("p1", study.clone()), help);
     cup.hall.act("p2", study);
     let uci = first_move(&position);
-    cup.hall.act("p1", crate::common::moving(which, &uci));
+    cup.hall.act("p1", moving(which, &uci));
     think(&mut cup, 1);
     assert!(cup.game(game).has_begun());
     let back = cup.hall.refused("p1", Command::TakeBack(which, None));
@@ -176,10 +153,10 @@ fn no_one_gets_help_or_a_takeback_in_a_tournament_even_if_it_is_casual() {
 #[test]
 fn a_game_of_the_engines_with_itself_ends() {
     let mut cup = Cup::with(SWISS, 0);
-    cup.act("org", TournamentCommand::Add(engine(1)));
-    cup.act("org", TournamentCommand::Add(engine(2)));
-    cup.act("org", cup.start());
-    let game = cup.last_round().boards[0].game.unwrap();
+    cup.organize(TournamentCommand::Add(engine(1)));
+    cup.organize(TournamentCommand::Add(engine(2)));
+    cup.start_now();
+    let game = cup.games()[0];
     think(&mut cup, 500);
     let record = cup.game(game);
     let result = record.result.unwrap();
@@ -195,10 +172,8 @@ fn a_stand_in_plays_only_a_player_without_an_opponent() {
         stand_in: Some(level(1)),
         ..plan(Format::Swiss { rounds: 4 })
     });
-    for name in ["a", "b", "c", "d", "e"] {
-        cup.act(name, TournamentCommand::Join);
-    }
-    cup.act("org", cup.start());
+    cup.enter(["a", "b", "c", "d", "e"]);
+    cup.start_now();
     let stands_in = cup.record().seed_of_engine(level(1)).unwrap();
     let against = |cup: &Cup| {
         let boards = cup.last_round().boards;
@@ -212,18 +187,16 @@ fn a_stand_in_plays_only_a_player_without_an_opponent() {
     );
     assert!(against(&cup).is_some());
     // With one more player everyone has an opponent, so the engine is not needed.
-    cup.act("f", TournamentCommand::Join);
+    cup.join("f");
     finish_round(&mut cup);
     assert_eq!(cup.last_round().boards.len(), 3);
     assert_eq!(against(&cup), None);
-    cup.act("f", TournamentCommand::Leave);
+    cup.leave("f");
     finish_round(&mut cup);
     assert!(against(&cup).is_some());
     assert!(cup.last_round().byes.is_empty());
-    assert!(
-        cup.said("a", TournamentCommand::Audit(0))
-            .contains("Delos (1 Beginner) fills in when a player has no opponent")
-    );
+    let words = "Delos (1 Beginner) fills in when a player has no opponent";
+    assert_says(cup.said("a", TournamentCommand::Audit(0)), words);
 }
 
 #[test]
@@ -232,10 +205,8 @@ fn a_stand_in_fills_in_for_a_half_point_bye() {
         stand_in: Some(level(1)),
         ..plan(SWISS)
     });
-    for name in ["a", "b", "c", "d"] {
-        cup.act(name, TournamentCommand::Join);
-    }
-    cup.act("org", cup.start());
+    cup.enter(["a", "b", "c", "d"]);
+    cup.start_now();
     cup.act("d", TournamentCommand::SitOut);
     finish_round(&mut cup);
     let round = cup.last_round();
@@ -254,13 +225,4 @@ fn finish_round(cup: &mut Cup) {
         cup.lose(game, loser);
     }
     cup.pass(Span::minutes(2));
-}
-
-#[test]
-fn without_a_stand_in_a_player_has_a_bye() {
-    let mut cup = Cup::with(SWISS, 5);
-    cup.act("org", cup.start());
-    assert_eq!(cup.last_round().byes.len(), 1);
-    let shown = cup.hall.app.show(Subject::Tournament(cup.id)).unwrap();
-    assert!(shown.is_some());
 }

@@ -7,16 +7,13 @@ use app::{
     Span, TimeControl, Timestamp, TournamentCommand, TournamentPlan, TournamentRefusal,
 };
 
-use crate::common::cup::{Cup, SWISS, plan};
+use crate::common::assert_says;
+use crate::common::cup::{Cup, SWISS, edit, plan};
 
 /// The start, which is some days after a hall opens.
 const STARTS: Timestamp = Timestamp(500_000_000);
 
 const TOGGLE: TournamentCommand = TournamentCommand::Edit(PlanPart::ServerEvent, None);
-
-fn edit(part: PlanPart, text: &str) -> TournamentCommand {
-    TournamentCommand::Edit(part, Some(text.to_owned()))
-}
 
 /// A tournament with a start time, whose organizer and Delos may create events.
 fn cup_of(plan: TournamentPlan) -> Cup {
@@ -31,7 +28,7 @@ fn cup_of(plan: TournamentPlan) -> Cup {
 /// A Swiss with an event that was made.
 fn with_event() -> Cup {
     let mut cup = cup_of(plan(SWISS));
-    cup.act("org", TOGGLE);
+    cup.organize(TOGGLE);
     keep(&mut cup);
     cup
 }
@@ -42,7 +39,7 @@ fn id() -> ServerEventId {
 
 /// The stored requests about the event.
 fn requests(cup: &Cup) -> Vec<(EffectId, Schedule)> {
-    let pending = cup.hall.app.store().outgoing(usize::MAX).unwrap();
+    let pending = cup.hall.pending();
     let requests = pending.into_iter().filter_map(|out| match out.effect {
         Effect::Schedule(schedule) => Some((out.id, schedule)),
         _ => None,
@@ -58,7 +55,7 @@ fn answer(cup: &mut Cup, outcome: &Scheduled) {
     };
     let moment = cup.hall.moment();
     let app = &cup.hall.app;
-    app.note_scheduled(asked, *schedule, outcome, moment)
+    app.report(app::Report::Scheduled(asked, *schedule, outcome), moment)
         .unwrap();
     assert_eq!(requests(cup), [], "it is not tried again");
 }
@@ -80,16 +77,16 @@ fn planned(cup: &Cup) -> EventPlan {
     }
 }
 
-/// What the organizer is told about the event.
+/// The notices to the organizer about the event.
 fn notices(cup: &Cup) -> Vec<String> {
-    let pending = cup.hall.app.store().outgoing(usize::MAX).unwrap();
+    let pending = cup.hall.pending();
     let tells = pending.into_iter().filter_map(|out| match out.effect {
         Effect::Tell(tell) if matches!(tell.notice, Notice::NotScheduled { .. }) => Some(tell),
         _ => None,
     });
     let words = tells.map(|tell| {
         assert_eq!(tell.to.as_str(), "t:org");
-        let told = cup.hall.app.told(&tell, Timestamp(cup.hall.now)).unwrap();
+        let told = cup.hall.told(&tell);
         told.unwrap().card.text.to_string()
     });
     words.collect()
@@ -100,8 +97,7 @@ fn the_event_says_what_is_played_when_and_how_to_join() {
     let mut cup = cup_of(plan(SWISS));
     assert_eq!(requests(&cup), []);
     assert_eq!(wanted(&cup).phase, EventPhase::Unwanted);
-    let said = cup.said("org", TOGGLE);
-    assert!(said.contains("Server event: on"), "{said}");
+    assert_says(cup.said("org", TOGGLE), "Server event: on");
     let event = planned(&cup);
     let code = cup.id.to_string();
     assert_eq!(
@@ -129,16 +125,14 @@ fn only_people_who_may_create_events_turn_it_on_and_only_where_delos_may() {
     assert_eq!(cup.refused("org", TOGGLE), refused);
     cup.hall.context.creates_events = true;
     cup.hall.context.eventless = true;
-    assert_eq!(
-        cup.refused("org", TOGGLE),
-        TournamentRefusal::CannotSchedule
-    );
+    let refused = cup.refused("org", TOGGLE);
+    assert_eq!(refused, TournamentRefusal::CannotSchedule);
     cup.hall.context.eventless = false;
-    cup.act("org", TOGGLE);
+    cup.organize(TOGGLE);
     // Anyone who organizes it turns it off.
     cup.hall.context.creates_events = false;
     cup.hall.context.eventless = true;
-    cup.act("org", TOGGLE);
+    cup.organize(TOGGLE);
     assert!(!cup.record().plan.server_event);
 }
 
@@ -148,14 +142,14 @@ fn an_event_needs_a_start_time_and_keeps_it() {
     cup.hall.context.creates_events = true;
     let refused = TournamentRefusal::EventWithoutStart;
     assert_eq!(cup.refused("org", TOGGLE), refused);
-    cup.act("org", edit(PlanPart::Starts, "in 2 hours"));
-    cup.act("org", TOGGLE);
+    cup.organize(edit(PlanPart::Starts, "in 2 hours"));
+    cup.organize(TOGGLE);
     assert_eq!(cup.refused("org", edit(PlanPart::Starts, "none")), refused);
     assert!(cup.record().plan.starts.is_some());
 }
 
 #[test]
-fn each_change_that_the_event_shows_is_followed_by_a_request_and_others_are_not() {
+fn only_changes_that_the_event_shows_are_followed_by_a_request() {
     let mut cup = with_event();
     for command in [
         edit(PlanPart::Name, "Saturday cup"),
@@ -164,23 +158,20 @@ fn each_change_that_the_event_shows_is_followed_by_a_request_and_others_are_not(
         TournamentCommand::Postpone(Span::hours(1), None),
         TournamentCommand::Undo(None),
     ] {
-        cup.act("org", command.clone());
+        cup.organize(command.clone());
         assert_eq!(requests(&cup).len(), 1, "{command:?}");
         keep(&mut cup);
     }
-    for name in ["p1", "p2", "p3", "p4", "p5"] {
-        cup.act(name, TournamentCommand::Join);
-    }
-    cup.act("p5", TournamentCommand::Leave);
+    cup.enter(["p1", "p2", "p3", "p4", "p5"]);
+    cup.leave("p5");
     assert_eq!(requests(&cup), []);
     let start = cup.start();
-    cup.act("org", start);
+    cup.organize(start);
     assert_eq!(wanted(&cup).phase, EventPhase::Running);
     keep(&mut cup);
-    cup.play_round();
-    cup.pass(Span::minutes(2));
-    cup.act("org", TournamentCommand::Pause);
-    cup.act("org", TournamentCommand::Resume);
+    cup.next_round();
+    cup.organize(TournamentCommand::Pause);
+    cup.organize(TournamentCommand::Resume);
     assert_eq!(requests(&cup), []);
     cup.play_to_the_end();
     assert_eq!(wanted(&cup).phase, EventPhase::Over);
@@ -195,7 +186,7 @@ fn a_canceled_tournament_has_no_event_nor_has_one_that_was_turned_off() {
         TournamentCommand::Undo(None),
     ] {
         let mut cup = with_event();
-        cup.act("org", command.clone());
+        cup.organize(command.clone());
         assert_eq!(wanted(&cup).phase, EventPhase::Unwanted, "{command:?}");
         assert_eq!(wanted(&cup).made, Some(id()));
         answer(&mut cup, &Scheduled::Absent);
@@ -211,15 +202,15 @@ fn a_canceled_tournament_has_no_event_nor_has_one_that_was_turned_off() {
 #[test]
 fn an_event_that_is_turned_off_before_it_was_made_is_deleted_all_the_same() {
     let mut cup = cup_of(plan(SWISS));
-    cup.act("org", TOGGLE);
+    cup.organize(TOGGLE);
     let made_late = requests(&cup).remove(0);
-    cup.act("org", TOGGLE);
+    cup.organize(TOGGLE);
     assert_eq!(requests(&cup).len(), 2);
     let moment = cup.hall.moment();
     let (asked, schedule) = made_late;
     let outcome = Scheduled::Kept(id());
     let app = &cup.hall.app;
-    app.note_scheduled(&asked, schedule, &outcome, moment)
+    app.report(app::Report::Scheduled(&asked, schedule, &outcome), moment)
         .unwrap();
     assert_eq!(wanted(&cup).made, Some(id()));
     assert_eq!(wanted(&cup).phase, EventPhase::Unwanted);
@@ -236,7 +227,7 @@ fn the_organizer_is_told_why_there_is_no_event_and_may_ask_again() {
         (NotScheduled::Gone, "was deleted or has ended"),
     ] {
         let mut cup = with_event();
-        cup.act("org", edit(PlanPart::Name, "Saturday cup"));
+        cup.organize(edit(PlanPart::Name, "Saturday cup"));
         answer(&mut cup, &Scheduled::Failed(why));
         let told = notices(&cup);
         assert_eq!(told.len(), 1);
@@ -247,12 +238,12 @@ fn the_organizer_is_told_why_there_is_no_event_and_may_ask_again() {
         let record = cup.record();
         assert_eq!((record.plan.server_event, record.event), (false, None));
         let audit = cup.said("org", TournamentCommand::Audit(0));
-        assert!(audit.contains("plan changed (server event)"), "{audit}");
+        assert_says(&audit, "plan changed (server event)");
         // No other change brings it back.
-        cup.act("org", TournamentCommand::Undo(None));
-        cup.act("org", edit(PlanPart::Rounds, "4"));
+        cup.organize(TournamentCommand::Undo(None));
+        cup.organize(edit(PlanPart::Rounds, "4"));
         assert_eq!(requests(&cup), []);
-        cup.act("org", TOGGLE);
+        cup.organize(TOGGLE);
         assert_eq!(wanted(&cup).made, None);
         keep(&mut cup);
         assert_eq!(notices(&cup).len(), 1);
@@ -262,7 +253,7 @@ fn the_organizer_is_told_why_there_is_no_event_and_may_ask_again() {
 #[test]
 fn an_event_that_cannot_be_changed_stays_in_the_plan() {
     let mut cup = with_event();
-    cup.act("org", edit(PlanPart::Name, "Saturday cup"));
+    cup.organize(edit(PlanPart::Name, "Saturday cup"));
     answer(&mut cup, &Scheduled::Failed(NotScheduled::Unchanged));
     assert!(notices(&cup)[0].contains("couldn't update"));
     assert!(cup.record().plan.server_event);
@@ -291,7 +282,7 @@ fn the_end_is_estimated_from_rounds_and_clocks() {
             time,
             ..plan(format)
         });
-        cup.act("org", TOGGLE);
+        cup.organize(TOGGLE);
         let event = planned(&cup);
         let length = event.ends.since(event.starts);
         assert_eq!(length, Span::minutes(minutes), "{format:?} {time:?}");
@@ -313,13 +304,16 @@ fn a_tournament_without_an_event_is_stored_as_before() {
 #[test]
 fn an_event_that_is_asked_for_again_while_it_is_deleted_is_made_anew() {
     let mut cup = with_event();
-    cup.act("org", TOGGLE);
+    cup.organize(TOGGLE);
     let [(deletes, schedule)] = requests(&cup).try_into().unwrap();
-    cup.act("org", TOGGLE);
+    cup.organize(TOGGLE);
     let moment = cup.hall.moment();
     let app = &cup.hall.app;
-    app.note_scheduled(&deletes, schedule, &Scheduled::Absent, moment)
-        .unwrap();
+    app.report(
+        app::Report::Scheduled(&deletes, schedule, &Scheduled::Absent),
+        moment,
+    )
+    .unwrap();
     assert_eq!(
         wanted(&cup).made,
         None,

@@ -1,17 +1,15 @@
-//! Results without play: what a board says agrees with the standings, the crosstable, ratings and files.
+//! Results without play: boards, standings, ratings and files agree about them.
 
-use app::attachment::Attachment;
-use app::effect::{Answer, Effect, Manner, Subject};
-use app::store::Key;
+use app::effect::{Manner, Outgoing, Subject};
 use app::{
-    Command, Cycles, Elimination, End, Format, GameId, Level, MatchRules, Record, RoomId, Seat,
-    Span, Stage, TournamentCommand, TournamentPlan, TournamentView, Which,
+    Command, Cycles, Elimination, End, Format, GameId, Level, MatchRules, RoomId, Seat, Span,
+    TournamentCommand, TournamentPlan, TournamentView,
 };
 use pairing::{Forfeit, PairingResult};
 use rules_core::Color;
 
-use crate::common::cup::{Cup, SWISS, plan};
-use crate::common::{moving, person};
+use crate::common::cup::{ARENA, Cup, SWISS, plan, see};
+use crate::common::{assert_says, assert_silent_about, files, labels, person, reply, shows};
 
 const KNOCKOUT: Format = Format::Knockout {
     elimination: Elimination::Single,
@@ -24,116 +22,78 @@ fn pair(format: Format) -> (Cup, GameId, [String; 2]) {
         rated: true,
         ..plan(format)
     });
-    for name in ["dave", "erin"] {
-        cup.act(name, TournamentCommand::Join);
-    }
-    cup.act("org", cup.start());
+    cup.enter(["dave", "erin"]);
+    cup.start_now();
     let game = cup.games()[0];
-    let names = Color::ALL.map(|color| cup.game(game).seats[color].name());
+    let names = Color::ALL.map(|color| cup.name(game, color));
     (cup, game, names)
 }
 
-fn files(cup: &mut Cup) -> Vec<String> {
-    let (Answer::Aside(card) | Answer::Secret(card)) =
-        cup.act("dave", TournamentCommand::Export).answer
-    else {
-        panic!("no files");
-    };
-    let files = card.attachments.into_iter().map(|file| match file {
-        Attachment::File(file) => String::from_utf8(file.content).unwrap(),
-        other => panic!("{other:?}"),
-    });
-    files.collect()
+fn exported(cup: &mut Cup) -> Vec<String> {
+    let card = reply(cup.act("dave", TournamentCommand::Export));
+    let files = files(&card).into_iter();
+    files.map(|(_, content)| content).collect()
 }
 
 fn abandoned(cup: &Cup, name: &str) -> u32 {
-    let key = Key::Career(person(name).id);
-    match cup.hall.app.store().get(&key).unwrap().map(|s| s.record) {
-        Some(Record::Career(career)) => career.abandoned,
-        _ => 0,
-    }
+    let career = cup.hall.career(&person(name).id);
+    career.map_or(0, |career| career.abandoned)
 }
 
 #[test]
-fn a_game_without_a_first_move_is_forfeited_in_every_format_and_everything_agrees() {
+fn a_game_without_a_first_move_is_forfeited_in_every_format() {
     for format in [
-        Format::Arena { minutes: 60 },
+        ARENA,
         Format::Swiss { rounds: 1 },
         Format::RoundRobin(Cycles::Single),
         KNOCKOUT,
     ] {
         let (mut cup, game, [white, black]) = pair(format);
+        let is_arena = format == ARENA;
         cup.pass(Span::minutes(6));
         let record = cup.game(game);
         let result = record.result.unwrap();
-        assert_eq!(
-            (result.winner, result.end),
-            (Some(Color::Black), End::Forfeit),
-            "{format:?}"
-        );
-        let said = cup.hall.text(Subject::Game(game));
-        let expected =
+        let won = (Some(Color::Black), End::Forfeit);
+        assert_eq!((result.winner, result.end), won, "{format:?}");
+        let said =
             format!("@t:{black} won by forfeit: @t:{white} didn't make their first move in time.");
-        assert!(said.contains(&expected), "{format:?}: {said}");
-        assert!(!said.contains("aborted"), "{said}");
+        assert_says(cup.board(game), said);
         assert_eq!(record.counted.unwrap().ratings, None, "it is not rated");
         assert_eq!((abandoned(&cup, &white), abandoned(&cup, &black)), (1, 0));
-        assert_eq!(
-            cup.round(1).boards[0].pairing.result,
-            Some(PairingResult::Forfeit(Forfeit::By(Color::White))),
-        );
-        let mine = cup.said(&black, TournamentCommand::Mine);
-        assert!(mine.contains(": won"), "{mine}");
-        let mine = cup.said(&white, TournamentCommand::Mine);
-        assert!(mine.contains(": lost"), "{mine}");
-        if let Format::Arena { .. } = format {
-            let entry = |name: &str| {
-                let record = cup.record();
-                let seed = record.seed_of(&person(name).id).unwrap();
-                record.entry(seed).unwrap().clone()
-            };
-            assert_eq!(entry(&black).arena.points.0, 2);
-            assert_eq!(entry(&white).arena.points.0, 0);
-            assert!(
-                entry(&white).withdrawn,
-                "they would be paired again at once"
-            );
+        let forfeit = PairingResult::Forfeit(Forfeit::By(Color::White));
+        assert_eq!(cup.round(1).boards[0].pairing.result, Some(forfeit));
+        assert_says(cup.said(&black, TournamentCommand::Mine), ": won");
+        assert_says(cup.said(&white, TournamentCommand::Mine), ": lost");
+        if is_arena {
+            let [winner, loser] = [&black, &white].map(|name| cup.entry(name));
+            assert_eq!((winner.arena.points.0, loser.arena.points.0), (2, 0));
+            // They would be paired again at once.
+            assert!(loser.withdrawn);
             cup.pass(Span::minutes(60));
         }
-        assert!(matches!(cup.record().stage, Stage::Finished(_)));
-        let message = cup.message();
-        assert!(message.contains(&format!("{black} won")), "{message}");
-        let files = files(&mut cup);
-        let table = &files[files.len() - 1];
-        let lines: Vec<&str> = table.lines().skip(1).collect();
-        assert!(lines[0].contains(&black), "{table}");
-        if !matches!(format, Format::Arena { .. }) {
-            assert!(
-                lines[0].ends_with('+') && lines[1].ends_with('-'),
-                "{table}"
-            );
-        }
+        assert!(cup.is_finished());
+        assert_says(cup.message(), format!("{black} won"));
+        let files = exported(&mut cup);
+        let lines: Vec<&str> = files.last().unwrap().lines().skip(1).collect();
+        assert_says(lines[0], &black);
+        let marked = lines[0].ends_with('+') && lines[1].ends_with('-');
+        assert!(is_arena || marked, "{lines:?}");
     }
 }
 
 #[test]
 fn black_forfeits_after_whites_first_move_and_the_file_says_who_won() {
     let (mut cup, game, [white, black]) = pair(Format::Swiss { rounds: 1 });
-    cup.hall.act(&white, moving(Which::Id(game), "d5d7"));
+    cup.white_moves(game);
     cup.pass(Span::minutes(6));
-    let said = cup.hall.text(Subject::Game(game));
-    assert!(
-        said.contains(&format!("@t:{white} won by forfeit: @t:{black}")),
-        "{said}"
-    );
-    let files = files(&mut cup);
-    let games = files
-        .iter()
-        .find(|file| file.starts_with("[Event"))
-        .unwrap();
-    assert!(games.contains("[Result \"1-0\"]"), "{games}");
-    assert!(games.contains("[Termination \"abandoned\"]"), "{games}");
-    assert!(!games.contains("1/2"), "{games}");
+    let said = format!("@t:{white} won by forfeit: @t:{black}");
+    assert_says(cup.board(game), said);
+    let files = exported(&mut cup);
+    let games = files.iter().find(|file| file.starts_with("[Event"));
+    let games = games.unwrap();
+    assert_says(games, "[Result \"1-0\"]");
+    assert_says(games, "[Termination \"abandoned\"]");
+    assert_silent_about(games, "1/2");
 }
 
 #[test]
@@ -142,114 +102,89 @@ fn the_engine_as_a_stand_in_wins_by_forfeit() {
         stand_in: Some(Level::new(2).unwrap()),
         ..plan(SWISS)
     });
-    cup.act("dave", TournamentCommand::Join);
-    cup.act("erin", TournamentCommand::Join);
-    cup.act("fred", TournamentCommand::Join);
-    cup.act("org", cup.start());
-    let games = cup.games();
-    let alone = games.iter().find(|&&id| cup.game(id).people().count() == 1);
-    let game = *alone.unwrap();
-    let seats = cup.game(game).seats;
-    assert!(matches!(seats[Color::Black], Seat::Engine(_)));
+    cup.enter(["dave", "erin", "fred"]);
+    cup.start_now();
+    let mut games = cup.games().into_iter();
+    let alone = |id: &GameId| cup.game(*id).people().count() == 1;
+    let game = games.find(alone).unwrap();
+    assert!(matches!(cup.game(game).seats.black, Seat::Engine(_)));
     cup.pass(Span::minutes(6));
-    let said = cup.hall.text(Subject::Game(game));
-    assert!(said.contains("Delos (2 Novice) won by forfeit"), "{said}");
+    assert_says(cup.board(game), "Delos (2 Novice) won by forfeit");
 }
 
 #[test]
 fn players_who_both_left_forfeit_both_and_no_board_says_otherwise() {
-    let mut cup = Cup::with(Format::RoundRobin(Cycles::Single), 4);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(Format::RoundRobin(Cycles::Single), 4);
     cup.play_round();
     for name in ["p1", "p2", "p3", "p4"] {
-        cup.act(name, TournamentCommand::Leave);
+        cup.leave(name);
     }
     cup.pass(Span::minutes(2));
     for board in cup.round(2).boards {
         assert_eq!(board.game, None);
-        assert_eq!(
-            board.pairing.result,
-            Some(PairingResult::Forfeit(Forfeit::Both))
-        );
+        let forfeit = PairingResult::Forfeit(Forfeit::Both);
+        assert_eq!(board.pairing.result, Some(forfeit));
     }
 }
 
 #[test]
 fn a_decision_of_the_organizer_is_the_result_on_board_and_in_the_round() {
     let (mut cup, game, [white, _]) = pair(Format::Swiss { rounds: 1 });
-    let decision = TournamentCommand::Adjudicate(game, Some(Color::White));
-    cup.act("org", decision);
-    let said = cup.hall.text(Subject::Game(game));
-    assert!(
-        said.contains(&format!("@t:{white} won by the organizer's decision")),
-        "{said}"
-    );
-    assert_eq!(
-        cup.round(1).boards[0].pairing.result,
-        Some(PairingResult::Win(Color::White))
-    );
+    cup.organize(TournamentCommand::Adjudicate(game, Some(Color::White)));
+    let said = format!("@t:{white} won by the organizer's decision");
+    assert_says(cup.board(game), said);
+    let won = PairingResult::Win(Color::White);
+    assert_eq!(cup.round(1).boards[0].pairing.result, Some(won));
 }
 
 #[test]
-fn the_board_of_a_game_that_was_replayed_says_that_it_does_not_count() {
-    let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", cup.start());
+fn the_board_of_a_replayed_game_says_that_it_does_not_count() {
+    let mut cup = Cup::started(SWISS, 4);
     let game = cup.games()[0];
     cup.lose(game, Color::White);
     let place = "Friday cup, round 1, board 1";
-    let said = cup.hall.text(Subject::Game(game));
-    assert!(said.contains(place) && !said.contains("replayed"), "{said}");
-    let outgoing = cup.act("org", cup.replay(game)).outgoing;
-    let said = cup.hall.text(Subject::Game(game));
-    assert!(said.contains(place), "{said}");
-    assert!(
-        said.contains("Its result doesn't count in the tournament."),
-        "{said}"
-    );
-    let shown = outgoing.iter().any(|o| match &o.effect {
-        Effect::Show(show) => show.subject == Subject::Game(game) && show.manner == Manner::InPlace,
-        _ => false,
-    });
-    assert!(shown, "its board is shown again");
-    let again = cup.games()[0];
-    assert!(!cup.hall.text(Subject::Game(again)).contains("replayed"));
+    assert_says(cup.board(game), place);
+    assert_silent_about(cup.board(game), "replayed");
+    let outgoing = cup.organize(cup.replay(game)).outgoing;
+    assert_says(cup.board(game), place);
+    let words = "Its result doesn't count in the tournament.";
+    assert_says(cup.board(game), words);
+    let shown = shows(&outgoing).find(|show| show.subject == Subject::Game(game));
+    assert_eq!(shown.unwrap().manner, Manner::InPlace);
+    assert_silent_about(cup.board(cup.games()[0]), "replayed");
 }
 
 /// A tournament with this many players in threads, started.
 fn in_threads(format: Format, players: usize) -> Cup {
     let mut cup = Cup::in_threads(plan(format));
-    for number in 1..=players {
-        cup.act(&format!("p{number}"), TournamentCommand::Join);
-    }
-    cup.act("org", cup.start());
+    cup.enter_numbered(players);
+    cup.start_now();
     cup
 }
 
-fn open(cup: &mut Cup, game: GameId) -> Vec<app::effect::Outgoing> {
+fn open(cup: &mut Cup, game: GameId) -> Vec<Outgoing> {
     let moment = cup.hall.moment();
     let room = RoomId::new(format!("t:{game}"));
-    cup.hall.app.thread_opened(game, &room, moment).unwrap()
+    cup.hall
+        .app
+        .report(app::Report::ThreadOpened(game.into(), &room), moment)
+        .unwrap()
 }
 
 #[test]
 fn the_first_move_is_due_only_once_the_thread_is_open() {
+    let is_over = |cup: &Cup, game| cup.game(game).result.is_some();
     let mut cup = in_threads(SWISS, 4);
-    let [late, open_now] = [0, 1].map(|board: usize| cup.games()[board]);
+    let [late, open_now] = cup.games().try_into().unwrap();
     open(&mut cup, open_now);
     cup.pass(Span::minutes(6));
-    assert!(cup.game(open_now).result.is_some());
-    assert!(
-        cup.game(late).result.is_none(),
-        "no one could see the board"
-    );
+    assert!(is_over(&cup, open_now));
+    assert!(!is_over(&cup, late), "no one could see the board");
     cup.pass(Span::hours(2));
-    assert!(cup.game(late).result.is_none());
+    assert!(!is_over(&cup, late));
     open(&mut cup, late);
     cup.pass(Span::minutes(4));
-    assert!(
-        cup.game(late).result.is_none(),
-        "the five minutes begin now"
-    );
+    assert!(!is_over(&cup, late), "the five minutes begin now");
     cup.pass(Span::minutes(2));
     assert_eq!(cup.game(late).result.unwrap().end, End::Forfeit);
     // A thread that can't be opened: the game moves to the channel, where the time begins as well.
@@ -259,7 +194,7 @@ fn the_first_move_is_due_only_once_the_thread_is_open() {
     let moment = cup.hall.moment();
     cup.hall.app.leave_thread(game, moment).unwrap();
     cup.pass(Span::minutes(4));
-    assert!(cup.game(game).result.is_none());
+    assert!(!is_over(&cup, game));
     cup.pass(Span::minutes(2));
     assert_eq!(cup.game(game).result.unwrap().end, End::Forfeit);
 }
@@ -268,150 +203,97 @@ fn the_first_move_is_due_only_once_the_thread_is_open() {
 fn the_rounds_message_links_to_its_threads_once_and_drops_finished_games() {
     let mut cup = in_threads(SWISS, 40);
     let games = cup.games();
-    assert!(!cup.message().contains("#t:"));
-    let mut edits = 0;
-    for &game in &games {
-        edits += open(&mut cup, game).len();
-    }
+    assert_silent_about(cup.message(), "#t:");
+    let edits = games.iter().map(|&game| open(&mut cup, game).len());
+    let edits: usize = edits.sum();
     assert_eq!(edits, 1, "one edit when all named threads are open");
     let said = cup.message();
     assert_eq!(said.lines().count(), 19, "{said}");
-    assert!(said.contains(&format!("1. #t:{}", games[0])), "{said}");
-    assert!(said.contains("and 4 more games: see Pairings."), "{said}");
+    assert_says(&said, format!("1. #t:{}", games[0]));
+    assert_says(&said, "and 4 more games: see Pairings.");
     assert!(said.len() < 2000);
-    let pairings = TournamentCommand::See(TournamentView::Pairings, None);
-    let said = cup.said("eve", pairings);
+    let said = cup.said("eve", see(TournamentView::Pairings));
     assert_eq!(said.matches(". #t:").count(), 20, "{said}");
     let mine = cup.said("p1", TournamentCommand::Mine);
-    assert!(mine.contains("in progress in #t:"), "{mine}");
+    assert_says(&mine, "in progress in #t:");
     cup.lose(games[0], Color::White);
-    let said = cup.message();
-    assert!(!said.contains(&format!("#t:{}", games[0])), "{said}");
+    assert_silent_about(cup.message(), format!("#t:{}", games[0]));
 }
 
 #[test]
 fn a_finished_round_leaves_a_line_that_says_who_leads() {
-    let retired = |cup: &Cup| {
-        let shown = cup.hall.app.show(Subject::Tournament(cup.id)).unwrap();
-        let shown = shown.unwrap();
-        (
-            shown.retired.to_string(),
-            shown.former.map(|former| former.to_string()),
-            shown.after,
-        )
-    };
-    let mut cup = Cup::with(Format::Swiss { rounds: 2 }, 8);
-    cup.act("org", cup.start());
-    assert_eq!(retired(&cup).0, "Friday cup, round 1.");
+    let mut cup = Cup::started(Format::Swiss { rounds: 2 }, 8);
+    assert_eq!(cup.shown().retired.to_string(), "Friday cup, round 1.");
     cup.play_round();
     assert_eq!(
-        retired(&cup).0,
+        cup.shown().retired.to_string(),
         "Friday cup, round 1: 4 games. p1, p2, p3 and 1 more lead with 1 point each. \
          See /tournament standings."
     );
     cup.pass(Span::minutes(2));
-    assert_eq!(retired(&cup).1, None);
+    assert_eq!(cup.shown().former, None);
     cup.play_round();
-    let (_, former, after) = retired(&cup);
-    assert_eq!(
-        former.unwrap(),
-        "Friday cup, round 2: 4 games. The final result is below."
-    );
-    let last = cup.games().into_iter().map(Subject::Game);
-    assert_eq!(
-        after,
-        last.collect::<Vec<_>>(),
-        "the podium waits for the last results"
-    );
-    assert_eq!(
-        cup.hall.buttons(Subject::Tournament(cup.id)),
-        ["Standings", "Crosstable"]
-    );
+    let shown = cup.shown();
+    let line = "Friday cup, round 2: 4 games. The final result is below.";
+    assert_eq!(shown.former.unwrap().to_string(), line);
+    // The podium waits for the last results.
+    let last: Vec<_> = cup.games().into_iter().map(Subject::Game).collect();
+    assert_eq!(shown.after, last);
+    assert_eq!(cup.buttons(), ["Standings", "Crosstable"]);
 }
 
 #[test]
 fn an_arena_ends_after_the_board_that_decided_it() {
     let (mut cup, game, _) = pair(Format::Arena { minutes: 5 });
     // The arena is due earlier than the game, to pair someone who has come.
-    cup.act("fred", TournamentCommand::Join);
+    cup.join("fred");
     cup.pass(Span::minutes(5));
-    assert!(matches!(cup.record().stage, Stage::Finished(_)));
-    let shown = cup.hall.app.show(Subject::Tournament(cup.id)).unwrap();
-    let shown = shown.unwrap();
-    let said = cup.hall.text(Subject::Game(game));
-    assert_eq!(shown.after, [Subject::Game(game)]);
-    assert!(said.contains("by forfeit"), "{said}");
-    assert!(shown.card.text.to_string().contains("won with 2 points"));
+    assert!(cup.is_finished());
+    assert_eq!(cup.shown().after, [Subject::Game(game)]);
+    assert_says(cup.board(game), "by forfeit");
+    assert_says(cup.message(), "won with 2 points");
 }
 
 #[test]
 fn without_a_point_no_one_has_won() {
     let (mut cup, game, _) = pair(Format::Arena { minutes: 5 });
-    let white = cup.game(game).seats[Color::White].name();
-    cup.hall.act(&white, moving(Which::Id(game), "d5d7"));
+    cup.white_moves(game);
     cup.pass(Span::minutes(5));
-    assert!(matches!(cup.record().stage, Stage::Finished(_)));
-    let said = cup.message();
-    assert!(said.contains("The tournament is over."), "{said}");
-    assert!(!said.contains("Congratulations"), "{said}");
+    assert!(cup.is_finished());
+    assert_says(cup.message(), "The tournament is over.");
+    assert_silent_about(cup.message(), "Congratulations");
 }
 
 #[test]
-fn people_join_and_leave_a_running_arena_by_button_and_a_swiss_until_its_last_round() {
-    let mut cup = Cup::with(Format::Arena { minutes: 60 }, 4);
-    cup.act("org", cup.start());
-    let buttons = |cup: &Cup| cup.hall.buttons(Subject::Tournament(cup.id));
-    assert_eq!(
-        buttons(&cup),
-        ["My games", "Standings", "Pairings", "Join", "Leave"]
-    );
-    let said = cup.message();
-    assert!(
-        said.contains("Join or leave anytime before that."),
-        "{said}"
-    );
-    let mut cup = Cup::with(Format::Swiss { rounds: 2 }, 4);
-    cup.act("org", cup.start());
-    assert!(buttons(&cup).ends_with(&["Join".to_owned(), "Leave".to_owned()]));
-    cup.act("late", TournamentCommand::Join);
-    cup.play_round();
-    cup.pass(Span::minutes(2));
-    assert!(
-        !buttons(&cup).contains(&"Join".to_owned()),
-        "it is the last round"
-    );
-    let mut cup = Cup::with(KNOCKOUT, 4);
-    cup.act("org", cup.start());
-    assert!(!buttons(&cup).contains(&"Join".to_owned()));
+fn a_running_arena_or_swiss_can_be_joined_by_button() {
+    let can_join = |cup: &Cup| cup.buttons().contains(&"Join".to_owned());
+    let cup = Cup::started(ARENA, 4);
+    let buttons = cup.buttons().join(", ");
+    assert_eq!(buttons, "My games, Standings, Pairings, Join, Leave");
+    assert_says(cup.message(), "Join or leave anytime before that.");
+    let mut cup = Cup::started(Format::Swiss { rounds: 2 }, 4);
+    assert!(can_join(&cup));
+    cup.join("late");
+    cup.next_round();
+    assert!(!can_join(&cup), "it is the last round");
+    assert!(!can_join(&Cup::started(KNOCKOUT, 4)));
 }
 
 #[test]
 fn tie_breaks_are_explained_on_demand_with_the_readers_own() {
-    let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(SWISS, 4);
     cup.play_round();
-    let standings = TournamentCommand::See(TournamentView::Standings, None);
-    let said = cup.said("p1", standings.clone());
-    assert_eq!(said, "Friday cup: standings in round 1");
-    let (Answer::Aside(card) | Answer::Secret(card)) = cup.act("p1", standings).answer else {
-        panic!("nothing was said");
-    };
-    let labels: Vec<_> = card
-        .controls
-        .iter()
-        .flatten()
-        .map(|b| b.label.to_string())
-        .collect();
-    assert_eq!(labels, ["Pairings", "Crosstable", "Tie-breaks"]);
-    let explain = TournamentCommand::See(TournamentView::TieBreaks, None);
-    let said = cup.said("p1", explain.clone());
-    assert!(
-        said.contains("BH Buchholz: add up your opponents' points. (yours: 0)"),
-        "{said}"
-    );
+    let standings = reply(cup.act("p1", see(TournamentView::Standings)));
+    let text = standings.text.to_string();
+    assert_eq!(text, "Friday cup: standings in round 1");
+    let expected = ["Pairings", "Crosstable", "Tie-breaks"];
+    assert_eq!(labels(&standings), expected);
+    let said = cup.said("p1", see(TournamentView::TieBreaks));
+    let own = "BH Buchholz: add up your opponents' points. (yours: 0)";
+    assert_says(&said, own);
     assert_eq!(said.lines().count(), 6, "{said}");
-    let stranger = cup.said("eve", explain);
-    assert!(!stranger.contains("yours"), "{stranger}");
-    cup.hall
-        .act("p1", Command::Tournament(None, TournamentCommand::Leave));
+    let stranger = cup.said("eve", see(TournamentView::TieBreaks));
+    assert_silent_about(&stranger, "yours");
+    let leave = Command::Tournament(None, TournamentCommand::Leave);
+    cup.hall.act("p1", leave);
 }

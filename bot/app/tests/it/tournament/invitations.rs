@@ -1,48 +1,17 @@
 //! Invitations: an organizer enters no one against their will, and people who blocked each other are kept apart.
 
-use app::attachment::Attachment;
-use app::effect::{Answer, Effect, EffectId, LookFor, Outgoing};
+use app::effect::{EffectId, LookFor};
 use app::{
-    Command, Context, Cycles, Format, Notice, PeopleCommand, PeopleRefusal, Person, Refusal,
-    Request, RoomId, Seat, Span, Tell, TournamentCommand, TournamentRefusal, Venue,
+    Command, Cycles, Failure, Format, Notice, PeopleCommand, PeopleRefusal, Refusal, Span, Tell,
+    TournamentCommand, TournamentRefusal,
 };
 use pairing::Seed;
 
-use crate::common::cup::{Cup, SWISS};
-use crate::common::person;
-
-fn add(name: &str) -> TournamentCommand {
-    TournamentCommand::Add(Seat::Person(person(name)))
-}
-
-fn substitute(out: &str, new: &str) -> TournamentCommand {
-    TournamentCommand::Substitute {
-        out: person(out),
-        new: person(new),
-    }
-}
-
-fn remove(name: &str) -> TournamentCommand {
-    TournamentCommand::Remove(Seat::Person(person(name)))
-}
-
-/// The notices among effects.
-fn tells(outgoing: &[Outgoing]) -> Vec<Tell> {
-    let all = outgoing.iter().filter_map(|one| match &one.effect {
-        Effect::Tell(tell) => Some(tell.clone()),
-        _ => None,
-    });
-    all.collect()
-}
+use crate::common::cup::{Cup, SWISS, add, edit, remove, substitute};
+use crate::common::{assert_says, assert_silent_about, files, looks, person, reply, tells, venue};
 
 fn block(cup: &mut Cup, who: &str, whom: &str) {
-    let block = PeopleCommand::Block(person(whom));
-    cup.hall.act(who, Command::People(block));
-}
-
-fn names(cup: &Cup) -> Vec<String> {
-    let entries = cup.record().entries;
-    entries.iter().map(|entry| entry.seat.name()).collect()
+    cup.hall.act(who, crate::common::block(whom));
 }
 
 /// Asserts that a person has no open invitation.
@@ -54,51 +23,46 @@ fn assert_not_invited(cup: &mut Cup, who: &str) {
 
 /// Whether these two were paired in any round.
 fn have_met(cup: &Cup, one: &str, other: &str) -> bool {
-    let record = cup.record();
-    let seeds = [one, other].map(|name| record.seed_of(&person(name).id).unwrap());
-    let pairs = |game: &pairing::Pairing| {
-        let both = [game.white, game.black];
-        both.contains(&seeds[0]) && both.contains(&seeds[1])
-    };
-    (1..=record.rounds).any(|number| cup.round(number).boards.iter().any(|b| pairs(&b.pairing)))
+    let [one, other] = [one, other].map(|name| cup.seed(name));
+    let rounds = 1..=cup.record().rounds;
+    let mut boards = rounds.flat_map(|number| cup.round(number).boards);
+    boards.any(|board| {
+        let pair = [board.pairing.white, board.pairing.black];
+        pair.contains(&one) && pair.contains(&other)
+    })
 }
 
 #[test]
 fn a_player_added_by_an_organizer_enters_only_after_accepting() {
     let mut cup = Cup::with(SWISS, 3);
-    let handled = cup.act("org", add("zoe"));
+    let handled = cup.organize(add("zoe"));
     let told = tells(&handled.outgoing);
     assert_eq!(told.len(), 1);
     assert_eq!(told[0].to, person("zoe").id);
-    let now = cup.hall.moment().now;
-    let card = cup.hall.app.told(&told[0], now).unwrap().unwrap().card;
-    let text = card.text.to_string();
-    assert!(text.contains("org invites you to a tournament"), "{text}");
-    assert_eq!(names(&cup), ["p1", "p2", "p3"]);
+    let card = cup.hall.told(&told[0]).unwrap().card;
+    assert_says(&card.text, "org invites you to a tournament");
+    assert_eq!(cup.names(), ["p1", "p2", "p3"]);
     for stranger in ["org", "p1", "max"] {
         assert_not_invited(&mut cup, stranger);
     }
-    cup.act("org", cup.start());
+    cup.start_now();
     let round = cup.last_round();
     assert_eq!((round.boards.len(), round.byes.len()), (1, 1));
     cup.act("zoe", TournamentCommand::Accept);
-    assert_eq!(names(&cup), ["p1", "p2", "p3", "zoe"]);
-    let audit = cup.said("p1", TournamentCommand::Audit(0));
-    assert!(audit.contains("zoe joined, invited by org"), "{audit}");
+    assert_eq!(cup.names(), ["p1", "p2", "p3", "zoe"]);
+    cup.assert_audited(&["zoe joined, invited by org"]);
     assert_not_invited(&mut cup, "zoe");
 }
 
 #[test]
 fn a_substitute_takes_over_once_they_accept() {
-    let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", cup.start());
-    cup.act("org", substitute("p2", "zoe"));
-    assert_eq!(names(&cup), ["p1", "p2", "p3", "p4"]);
+    let mut cup = Cup::started(SWISS, 4);
+    cup.organize(substitute("p2", "zoe"));
+    assert_eq!(cup.names(), ["p1", "p2", "p3", "p4"]);
     cup.play_round();
     cup.act("zoe", TournamentCommand::Accept);
-    assert_eq!(names(&cup), ["p1", "zoe", "p3", "p4"]);
-    let audit = cup.said("p1", TournamentCommand::Audit(0));
-    assert!(audit.contains("zoe replaces p2, by org"), "{audit}");
+    assert_eq!(cup.names(), ["p1", "zoe", "p3", "p4"]);
+    cup.assert_audited(&["zoe replaces p2, by org"]);
 }
 
 #[test]
@@ -114,54 +78,39 @@ fn declining_is_private_and_final() {
     assert_eq!(cup.record().audit, lines);
     assert_not_invited(&mut cup, "zoe");
     // Asking again looks the same to the organizer, and tells her nothing.
-    let handled = cup.act("org", add("zoe"));
+    let handled = cup.organize(add("zoe"));
     assert_eq!(tells(&handled.outgoing), []);
-    let (Answer::Aside(card) | Answer::Secret(card)) = handled.answer else {
-        panic!("nothing was said");
-    };
+    let card = reply(handled);
     assert_eq!(card.text.to_string(), first);
-    cup.act(
-        "org",
-        TournamentCommand::Remove(Seat::Person(person("zoe"))),
-    );
+    cup.organize(remove("zoe"));
     assert!(!invited(&mut cup).contains("zoe"));
-    assert!(!cup.said("p1", TournamentCommand::Audit(0)).contains("zoe"));
+    assert!(!cup.audit().contains("zoe"));
     // She can still join on her own.
-    cup.act("zoe", TournamentCommand::Join);
-    assert_eq!(names(&cup).len(), 4);
+    cup.join("zoe");
+    assert_eq!(cup.names().len(), 4);
 }
 
 #[test]
 fn other_players_do_not_see_who_is_invited() {
     let mut cup = Cup::with(SWISS, 3);
-    cup.act("org", add("zoe"));
-    let audit = cup.said("p1", TournamentCommand::Audit(0));
-    assert!(!audit.contains("zoe"), "{audit}");
-    assert!(!cup.message().contains("zoe"));
-    let exported = cup.hall.act("p1", Command::People(PeopleCommand::Export));
-    let (Answer::Aside(card) | Answer::Secret(card)) = exported.answer else {
-        panic!("nothing was said");
-    };
-    let [Attachment::File(file)] = &card.attachments[..] else {
-        panic!("{card:?}");
-    };
-    let found = String::from_utf8(file.content.clone()).unwrap();
-    assert!(
-        found.contains("Friday cup") && !found.contains("zoe"),
-        "{found}"
-    );
+    cup.organize(add("zoe"));
+    assert_silent_about(cup.audit(), "zoe");
+    assert_silent_about(cup.message(), "zoe");
+    let export = Command::People(PeopleCommand::Export);
+    let exported = files(&reply(cup.hall.act("p1", export)));
+    assert_says(&exported[0].1, "Friday cup");
+    assert_silent_about(&exported[0].1, "zoe");
 }
 
 #[test]
 fn an_invitation_is_withdrawn_by_undo_or_removal() {
-    let remove: fn(&Cup) -> _ = |_| TournamentCommand::Remove(Seat::Person(person("zoe")));
+    let remove: fn(&Cup) -> _ = |_| remove("zoe");
     for back in [Cup::undo, remove] {
         let mut cup = Cup::with(SWISS, 3);
-        let told = tells(&cup.act("org", add("zoe")).outgoing);
-        cup.act("org", back(&cup));
+        let told = tells(&cup.organize(add("zoe")).outgoing);
+        cup.organize(back(&cup));
         assert_not_invited(&mut cup, "zoe");
-        let now = cup.hall.moment().now;
-        assert!(cup.hall.app.told(&told[0], now).unwrap().is_none());
+        assert!(cup.hall.told(&told[0]).is_none());
     }
 }
 
@@ -169,41 +118,38 @@ fn an_invitation_is_withdrawn_by_undo_or_removal() {
 fn an_invitation_never_turns_into_another() {
     for answer in [None, Some(TournamentCommand::Decline)] {
         let mut cup = Cup::with(SWISS, 3);
-        cup.act("org", add("zoe"));
+        cup.organize(add("zoe"));
         if let Some(answer) = answer {
             cup.act("zoe", answer);
         }
         let refusal = TournamentRefusal::InvitedOtherwise(person("zoe"));
         assert_eq!(cup.refused("org", substitute("p2", "zoe")), refusal);
         // The message with its Accept button stays where it is.
-        cup.act("org", remove("zoe"));
+        cup.organize(remove("zoe"));
         assert_eq!(cup.refused("org", substitute("p2", "zoe")), refusal);
-        cup.act("org", add("zoe"));
+        cup.organize(add("zoe"));
         assert_eq!(cup.record().invitations[0].out, None);
     }
 }
 
 #[test]
 fn an_invitation_to_a_player_who_left_is_withdrawn() {
-    let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", cup.start());
-    cup.act("p1", TournamentCommand::Leave);
-    cup.act("org", add("p1"));
-    cup.act("org", remove("p1"));
+    let mut cup = Cup::started(SWISS, 4);
+    cup.leave("p1");
+    cup.organize(add("p1"));
+    cup.organize(remove("p1"));
     assert_not_invited(&mut cup, "p1");
-    assert_eq!(
-        cup.refused("org", remove("p1")),
-        TournamentRefusal::PlayerNotEntered
-    );
+    let refused = cup.refused("org", remove("p1"));
+    assert_eq!(refused, TournamentRefusal::PlayerNotEntered);
 }
 
 #[test]
 fn a_removed_entrant_does_not_return_by_an_earlier_invitation() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", add("zoe"));
-    cup.act("zoe", TournamentCommand::Join);
-    cup.act("org", cup.start());
-    cup.act("org", remove("zoe"));
+    cup.organize(add("zoe"));
+    cup.join("zoe");
+    cup.start_now();
+    cup.organize(remove("zoe"));
     assert_not_invited(&mut cup, "zoe");
 }
 
@@ -211,16 +157,14 @@ fn a_removed_entrant_does_not_return_by_an_earlier_invitation() {
 fn more_invitations_than_allowed_are_refused() {
     let mut cup = Cup::with(SWISS, 3);
     for number in 0..50 {
-        cup.act("org", add(&format!("q{number}")));
+        cup.organize(add(&format!("q{number}")));
     }
     for command in [add("zoe"), remove("q1"), add("zoe")] {
         if matches!(command, TournamentCommand::Remove(_)) {
-            cup.act("org", command);
+            cup.organize(command);
         } else {
-            assert_eq!(
-                cup.refused("org", command),
-                TournamentRefusal::TooManyInvited(50)
-            );
+            let refused = cup.refused("org", command);
+            assert_eq!(refused, TournamentRefusal::TooManyInvited(50));
         }
     }
 }
@@ -228,19 +172,14 @@ fn more_invitations_than_allowed_are_refused() {
 #[test]
 fn an_invitation_of_someone_who_left_the_server_is_forgotten() {
     let mut cup = Cup::with(SWISS, 3);
-    cup.act("org", add("zoe"));
+    cup.organize(add("zoe"));
     let look = LookFor {
         tournament: cup.id,
         server: cup.record().venue.server.unwrap(),
         people: vec![person("zoe").id],
     };
     let asked = EffectId("none".to_owned());
-    let moment = cup.hall.moment();
-    let gone = [person("zoe").id];
-    cup.hall
-        .app
-        .note_gone(&asked, &look, &gone, moment)
-        .unwrap();
+    cup.note_gone(&asked, &look, true);
     assert!(cup.record().invitations.is_empty());
 }
 
@@ -255,44 +194,34 @@ fn a_person_who_blocked_the_organizer_is_not_invited() {
         );
     }
     // A block after the invitation stops the message.
-    let told = tells(&cup.act("org", add("yan")).outgoing);
+    let told = tells(&cup.organize(add("yan")).outgoing);
     block(&mut cup, "yan", "org");
-    let now = cup.hall.moment().now;
-    assert!(cup.hall.app.told(&told[0], now).unwrap().is_none());
+    assert!(cup.hall.told(&told[0]).is_none());
 }
 
 #[test]
 fn a_player_who_left_returns_only_by_their_own_will() {
-    let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", cup.start());
-    cup.act("p1", TournamentCommand::Leave);
-    let withdrawn = |cup: &Cup| {
-        let record = cup.record();
-        let seed = record.seed_of(&person("p1").id).unwrap();
-        record.entry(seed).unwrap().withdrawn
-    };
-    cup.act("org", add("p1"));
-    assert!(withdrawn(&cup));
+    let mut cup = Cup::started(SWISS, 4);
+    cup.leave("p1");
+    cup.organize(add("p1"));
+    assert!(cup.entry("p1").withdrawn);
     cup.act("p1", TournamentCommand::Accept);
-    assert!(!withdrawn(&cup));
+    assert!(!cup.entry("p1").withdrawn);
 }
 
 #[test]
 fn a_player_who_left_is_not_called_back_by_a_replay() {
-    let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(SWISS, 4);
     let board = cup.last_round().boards[0];
     let game = board.game.unwrap();
     cup.lose(game, rules_core::Color::White);
     let seats = cup.game(game).seats;
     let gone = seats.white.person().unwrap().name.clone();
-    cup.act(&gone, TournamentCommand::Leave);
-    assert_eq!(
-        cup.refused("org", cup.replay(game)),
-        TournamentRefusal::PlayerLeft
-    );
-    cup.act(&gone, TournamentCommand::Join);
-    cup.act("org", cup.replay(game));
+    cup.leave(&gone);
+    let refused = cup.refused("org", cup.replay(game));
+    assert_eq!(refused, TournamentRefusal::PlayerLeft);
+    cup.join(&gone);
+    cup.organize(cup.replay(game));
 }
 
 #[test]
@@ -301,7 +230,7 @@ fn blocks_keep_a_player_from_a_few_entrants_only() {
     for other in ["p2", "p3", "p4", "p5", "p6"] {
         block(&mut cup, "p1", other);
     }
-    cup.act("org", cup.start());
+    cup.start_now();
     cup.play_to_the_end();
     let met = |other: &str| have_met(&cup, "p1", other);
     assert!(met("p5") && met("p6"), "only the first three blocks count");
@@ -321,87 +250,52 @@ fn where_not_all_can_be_kept_apart_the_others_are() {
     ] {
         block(&mut cup, who, whom);
     }
-    cup.act("org", cup.start());
+    cup.start_now();
     assert!(have_met(&cup, "p1", "p6"), "p1 is kept from everyone else");
     assert!(!have_met(&cup, "p2", "p5"));
 }
 
 #[test]
-fn an_invitation_is_accepted_in_a_direct_message_and_membership_is_checked() {
+fn an_invitation_is_accepted_in_a_direct_message() {
     let mut cup = Cup::with(SWISS, 3);
-    cup.act("org", add("zoe"));
-    let answer = |cup: &mut Cup, who: Person| {
-        let command = Command::Tournament(Some(cup.id), TournamentCommand::Accept);
-        let request = Request {
-            who,
-            venue: Venue {
-                room: RoomId::new("t:direct"),
-                server: None,
-            },
-            context: Context::default(),
-            command,
-        };
-        let moment = cup.hall.moment();
-        cup.hall.app.handle(&request, moment)
-    };
+    cup.organize(add("zoe"));
+    let accept = Command::Tournament(Some(cup.id), TournamentCommand::Accept);
+    let direct = venue("t:direct", None);
     // A stranger does not learn that the code exists.
-    let stranger = answer(&mut cup, person("max")).unwrap_err();
+    let stranger = cup
+        .hall
+        .handle(person("max"), direct.clone(), accept.clone());
     assert!(matches!(
         stranger,
-        app::Failure::Refused(Refusal::Tournament(TournamentRefusal::NoSuchCode(..)))
+        Err(Failure::Refused(Refusal::Tournament(
+            TournamentRefusal::NoSuchCode(..)
+        )))
     ));
-    let handled = answer(&mut cup, person("zoe")).unwrap();
-    let (asked, look) = handled
-        .outgoing
-        .iter()
-        .find_map(|one| match &one.effect {
-            Effect::LookFor(look) => Some((one.id.clone(), look.clone())),
-            _ => None,
-        })
-        .unwrap();
+    let handled = cup.hall.handle(person("zoe"), direct, accept).unwrap();
+    // Whether she is a member is checked afterwards.
+    let (asked, look) = looks(&handled.outgoing).remove(0);
     assert_eq!(look.people, [person("zoe").id]);
-    assert_eq!(names(&cup), ["p1", "p2", "p3", "zoe"]);
-    let moment = cup.hall.moment();
-    let gone = [person("zoe").id];
-    cup.hall
-        .app
-        .note_gone(&asked, &look, &gone, moment)
-        .unwrap();
-    let audit = cup.said("p1", TournamentCommand::Audit(0));
-    assert_eq!(names(&cup), ["p1", "p2", "p3"]);
-    assert!(
-        audit.contains("zoe withdrawn after leaving the server"),
-        "{audit}"
-    );
+    assert_eq!(cup.names(), ["p1", "p2", "p3", "zoe"]);
+    cup.note_gone(&asked, &look, true);
+    assert_eq!(cup.names(), ["p1", "p2", "p3"]);
+    cup.assert_audited(&["zoe withdrawn after leaving the server"]);
 }
 
 #[test]
 fn an_organizer_enters_by_the_same_door_as_everyone() {
     let mut cup = Cup::with(SWISS, 3);
     let role = app::RoleId::new("t:members");
-    cup.act(
-        "org",
-        TournamentCommand::Edit(app::PlanPart::Role, Some("t:members".to_owned())),
-    );
-    assert_eq!(
-        cup.refused("org", add("org")),
-        TournamentRefusal::NeedsRole(role)
-    );
+    cup.organize(edit(app::PlanPart::Role, "t:members"));
+    let refused = cup.refused("org", add("org"));
+    assert_eq!(refused, TournamentRefusal::NeedsRole(role));
 }
 
 #[test]
 fn a_deleted_person_is_no_longer_invited() {
     let mut cup = Cup::with(SWISS, 3);
-    cup.act("org", add("zoe"));
+    cup.organize(add("zoe"));
     cup.hall.act("zoe", Command::People(PeopleCommand::Erase));
-    let store = cup.hall.app.store();
-    let pending = store.outgoing(usize::MAX).unwrap();
-    let done = pending.into_iter().map(|one| one.id).collect();
-    let batch = app::store::Batch {
-        done,
-        ..app::store::Batch::default()
-    };
-    store.commit(batch).unwrap();
+    cup.hall.perform_all();
     for _ in 0..5 {
         cup.pass(Span::minutes(1));
     }
@@ -414,7 +308,7 @@ fn a_swiss_and_an_arena_keep_people_apart_who_blocked_each_other() {
         let mut cup = Cup::with(format, 6);
         block(&mut cup, "p1", "p4");
         block(&mut cup, "p5", "p2");
-        cup.act("org", cup.start());
+        cup.start_now();
         for _ in 0..3 {
             cup.pass(Span::minutes(2));
             cup.play_round();
@@ -424,44 +318,26 @@ fn a_swiss_and_an_arena_keep_people_apart_who_blocked_each_other() {
             !have_met(&cup, "p1", "p4") && !have_met(&cup, "p2", "p5"),
             "{format:?}"
         );
-        let why = cup.said("p1", TournamentCommand::Mine);
-        assert!(why.contains("games"), "{why}");
+        assert_says(cup.said("p1", TournamentCommand::Mine), "games");
     }
 }
 
 #[test]
 fn the_organizer_learns_without_names_that_a_block_could_not_be_kept() {
-    for format in [
-        Format::Swiss { rounds: 3 },
-        Format::RoundRobin(Cycles::Single),
-    ] {
+    for format in [SWISS, Format::RoundRobin(Cycles::Single)] {
         let mut cup = Cup::with(format, 6);
         for other in ["p2", "p3", "p4", "p5", "p6"] {
             block(&mut cup, other, "p1");
         }
-        let handled = cup.act("org", cup.start());
-        let told = tells(&handled.outgoing);
-        let (to, tournament) = (person("org").id, cup.id);
-        let notice = Notice::BlockedPairing {
-            tournament,
-            round: 1,
-        };
+        let told = tells(&cup.start_now().outgoing);
+        let (tournament, round) = (cup.id, 1);
+        let notice = Notice::BlockedPairing { tournament, round };
+        let to = person("org").id;
         assert_eq!(told, [Tell { to, notice }]);
-        let now = cup.hall.moment().now;
-        let text = cup
-            .hall
-            .app
-            .told(&told[0], now)
-            .unwrap()
-            .unwrap()
-            .card
-            .text
-            .to_string();
-        assert!(!text.contains("p1") && !text.contains("p2"), "{text}");
-        assert_eq!(
-            cup.record().seed_of(&person("p1").id),
-            Some(Seed::from_index(0))
-        );
+        let text = cup.hall.told_text(&told[0]);
+        assert_silent_about(&text, "p1");
+        assert_silent_about(&text, "p2");
+        assert_eq!(cup.seed("p1"), Seed::from_index(0));
     }
 }
 
@@ -472,7 +348,7 @@ fn the_organizer_does_not_learn_of_a_block_among_few_games() {
         for number in 2..=entrants {
             block(&mut cup, &format!("p{number}"), "p1");
         }
-        let handled = cup.act("org", cup.start());
+        let handled = cup.start_now();
         assert_eq!(tells(&handled.outgoing), []);
     }
 }

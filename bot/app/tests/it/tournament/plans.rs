@@ -2,19 +2,14 @@
 
 use app::attachment::Attachment;
 use app::card::Card;
-use app::effect::Answer;
 use app::{
-    Command, Format, FormatKind, Level, OrganizerPage, PlanPart, RoleId, Span, Stage, TieBreak,
-    Timestamp, TournamentCommand, TournamentPlan, TournamentRefusal, TournamentView, Which,
+    Command, Format, FormatKind, Level, OrganizerPage, PlanPart, Pool, RoleId, Span, Stage,
+    TieBreak, Timestamp, TournamentCommand, TournamentPlan, TournamentRefusal, TournamentView,
 };
 use rules_core::Variant;
 
-use crate::common::cup::{Cup, SWISS, columns_of, plan};
-use crate::common::{Hall, moving, person, rated};
-
-fn edit(part: PlanPart, text: &str) -> TournamentCommand {
-    TournamentCommand::Edit(part, Some(text.to_owned()))
-}
+use crate::common::cup::{Cup, SWISS, columns_of, edit, plan, see};
+use crate::common::{Hall, assert_says, person, reply};
 
 /// The organizer's card.
 fn front(cup: &mut Cup) -> Card {
@@ -22,70 +17,23 @@ fn front(cup: &mut Cup) -> Card {
 }
 
 fn page(cup: &mut Cup, page: OrganizerPage) -> Card {
-    card(cup.act("org", TournamentCommand::Manage(page)).answer)
-}
-
-fn card(answer: Answer) -> Card {
-    match answer {
-        Answer::Aside(card) | Answer::Secret(card) => *card,
-        Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("nothing was said"),
-    }
-}
-
-fn rating_of(hall: &Hall, name: &str) -> u16 {
-    use app::store::Key;
-    let id = app::RatingId {
-        family: Variant::Toto40.family(),
-        pool: app::Pool::Everywhere,
-        player: person(name).id,
-    };
-    match hall
-        .app
-        .store()
-        .get(&Key::Rating(id))
-        .unwrap()
-        .unwrap()
-        .record
-    {
-        app::Record::Rating(rating) => rating.rating.points(),
-        other => panic!("{other:?}"),
-    }
-}
-
-/// Ann beats bob in a rated game.
-fn rated_game(hall: &mut Hall) {
-    let game = hall.game_on(rated(Variant::Toto40));
-    hall.act("ann", moving(Which::Id(game), "d5e5"));
-    hall.act("bob", moving(Which::Id(game), "Kf6"));
-    hall.act("bob", Command::Resign(game));
+    reply(cup.organize(TournamentCommand::Manage(page)))
 }
 
 #[test]
 fn the_order_of_tie_breaks_is_chosen_shown_and_used() {
     let mut cup = Cup::new(plan(SWISS));
-    assert!(
-        cup.message()
-            .contains("Tie-breaks: Buchholz Cut 1, Buchholz, Sonneborn-Berger"),
-        "{}",
-        cup.message()
-    );
-    cup.act(
-        "org",
-        edit(PlanPart::TieBreaks, "win, Sonneborn Berger,tpr"),
-    );
+    let words = "Tie-breaks: Buchholz Cut 1, Buchholz, Sonneborn-Berger";
+    assert_says(cup.message(), words);
+    cup.organize(edit(PlanPart::TieBreaks, "win, Sonneborn Berger,tpr"));
     let order = [
         TieBreak::NumberOfWins,
         TieBreak::SonnebornBerger,
         TieBreak::PerformanceRating,
     ];
     assert_eq!(cup.record().plan.ranking().tie_breaks, order);
-    assert!(
-        cup.message().contains(
-            "Tie-breaks: Number of Wins, Sonneborn-Berger, Tournament Performance Rating."
-        ),
-        "{}",
-        cup.message()
-    );
+    let words = "Tie-breaks: Number of Wins, Sonneborn-Berger, Tournament Performance Rating.";
+    assert_says(cup.message(), words);
     for bad in ["BH, BH", "luck", "", "BH,,SB"] {
         assert_eq!(
             cup.refused("org", edit(PlanPart::TieBreaks, bad)),
@@ -93,29 +41,15 @@ fn the_order_of_tie_breaks_is_chosen_shown_and_used() {
             "{bad}"
         );
     }
-    for name in ["a", "b", "c", "d"] {
-        cup.act(name, TournamentCommand::Join);
-    }
-    cup.act("org", cup.start());
+    cup.enter(["a", "b", "c", "d"]);
+    cup.start_now();
     cup.play_round();
-    let (Answer::Aside(card) | Answer::Secret(card)) = cup
-        .act("a", TournamentCommand::See(TournamentView::Standings, None))
-        .answer
-    else {
-        panic!("nothing was said");
+    let card = reply(cup.act("a", see(TournamentView::Standings)));
+    let Attachment::Table(table) = &card.attachments[0] else {
+        panic!("{card:?}");
     };
-    let tables = card
-        .attachments
-        .iter()
-        .filter_map(|attachments| match attachments {
-            Attachment::Table(table) => Some(columns_of(table)),
-            _ => None,
-        });
-    let columns: Vec<_> = tables.flatten().collect();
-    assert!(
-        columns.ends_with(&["WIN", "SB", "TPR"].map(str::to_owned)),
-        "{columns:?}"
-    );
+    let columns = columns_of(table);
+    assert_says(columns.join(" "), "WIN SB TPR");
 }
 
 #[test]
@@ -148,14 +82,10 @@ fn the_plan_is_changed_by_buttons_until_the_start_and_undone() {
         let command = action.command(Some(&option.value));
         assert!(form.is_some() || command.is_some(), "{part:?}");
     }
-    assert_eq!(
-        cup.refused("ann", TournamentCommand::Manage(OrganizerPage::Front)),
-        TournamentRefusal::NotTheOrganizer
-    );
-    assert_eq!(
-        cup.refused("ann", edit(PlanPart::Name, "Mine")),
-        TournamentRefusal::NotTheOrganizer
-    );
+    let refused = cup.refused("ann", TournamentCommand::Manage(OrganizerPage::Front));
+    assert_eq!(refused, TournamentRefusal::NotTheOrganizer);
+    let refused = cup.refused("ann", edit(PlanPart::Name, "Mine"));
+    assert_eq!(refused, TournamentRefusal::NotTheOrganizer);
     for (part, text) in [
         (PlanPart::Name, "Night cup"),
         (PlanPart::Games, "legan, toto40"),
@@ -166,30 +96,25 @@ fn the_plan_is_changed_by_buttons_until_the_start_and_undone() {
         (PlanPart::StandIn, "4"),
         (PlanPart::Series, "Winter"),
     ] {
-        cup.act("org", edit(part, text));
+        cup.organize(edit(part, text));
     }
     let changed = cup.record().plan;
     assert_eq!(changed.name, "Night cup");
-    assert_eq!(
-        [1, 2, 3].map(|round| changed.variant_of(round)),
-        [Variant::Legan, Variant::Toto40, Variant::Legan]
-    );
+    let games = [1, 2, 3].map(|round| changed.variant_of(round));
+    assert_eq!(games, [Variant::Legan, Variant::Toto40, Variant::Legan]);
     assert_eq!(changed.format, Format::Swiss { rounds: 7 });
     assert_eq!((changed.capacity, changed.stand_in), (12, Level::new(4)));
     assert_eq!(changed.series.as_deref(), Some("Winter"));
     assert!(changed.starts.unwrap() > Timestamp(cup.hall.now));
-    cup.act("org", TournamentCommand::Edit(PlanPart::CheckIn, None));
+    cup.organize(TournamentCommand::Edit(PlanPart::CheckIn, None));
     assert!(cup.record().plan.check_in);
-    cup.act("org", cup.undo());
+    cup.undo_now();
     assert_eq!(cup.record().plan, changed);
-    let audit = cup.said("ann", TournamentCommand::Audit(0));
-    for line in [
+    cup.assert_audited(&[
         "plan changed (series), by org",
         "plan changed (check-in)",
         "last change undone",
-    ] {
-        assert!(audit.contains(line), "{audit}");
-    }
+    ]);
     for (part, text) in [
         (PlanPart::Name, "\n"),
         (PlanPart::Games, "chess"),
@@ -201,71 +126,60 @@ fn the_plan_is_changed_by_buttons_until_the_start_and_undone() {
         (PlanPart::Rated, "yes"),
     ] {
         let refusal = cup.refused("org", edit(part, text));
-        assert!(
-            matches!(
-                refusal,
-                TournamentRefusal::BadPart(_)
-                    | TournamentRefusal::BadPlan
-                    | TournamentRefusal::BadStart(_)
-            ),
-            "{refusal:?}"
+        let is_bad = matches!(
+            refusal,
+            TournamentRefusal::BadPart(_)
+                | TournamentRefusal::BadPlan
+                | TournamentRefusal::BadStart(_)
         );
+        assert!(is_bad, "{refusal:?}");
     }
     assert_eq!(cup.record().plan, changed);
-    for name in ["a", "b"] {
-        cup.act(name, TournamentCommand::Join);
-    }
-    cup.act("org", cup.start());
-    assert_eq!(
-        cup.refused("org", edit(PlanPart::Name, "Late")),
-        TournamentRefusal::Begun
-    );
+    cup.enter(["a", "b"]);
+    cup.start_now();
+    let refused = cup.refused("org", edit(PlanPart::Name, "Late"));
+    assert_eq!(refused, TournamentRefusal::Begun);
 }
 
 #[test]
 fn no_one_is_put_out_when_the_organizer_lowers_the_capacity() {
     let mut cup = Cup::with(SWISS, 5);
-    cup.act("org", edit(PlanPart::Capacity, "2"));
+    cup.organize(edit(PlanPart::Capacity, "2"));
     assert_eq!(cup.record().plan.capacity, 5);
-    assert_eq!(
-        cup.refused("late", TournamentCommand::Join),
-        TournamentRefusal::Full(5)
-    );
+    let refused = cup.refused("late", TournamentCommand::Join);
+    assert_eq!(refused, TournamentRefusal::Full(5));
 }
 
 #[test]
 fn entry_is_limited_by_rating_and_role_but_not_for_the_organizer() {
     let mut cup = Cup::new(plan(SWISS));
-    rated_game(&mut cup.hall);
-    let (ann, bob) = (rating_of(&cup.hall, "ann"), rating_of(&cup.hall, "bob"));
+    cup.hall.won("ann", "bob", Variant::Toto40);
+    let rating_of = |name: &str| {
+        let family = Variant::Toto40.family();
+        let rating = cup.hall.rating(&person(name).id, family, Pool::Everywhere);
+        rating.unwrap().rating.points()
+    };
+    let (ann, bob) = (rating_of("ann"), rating_of("bob"));
     assert!(ann > bob, "{ann} {bob}");
-    cup.act("org", edit(PlanPart::Ratings, &format!("from {ann}")));
-    assert!(
-        cup.message()
-            .contains(&format!("For ratings of {ann} or higher."))
-    );
-    cup.act("ann", TournamentCommand::Join);
+    cup.organize(edit(PlanPart::Ratings, &format!("from {ann}")));
+    assert_says(cup.message(), format!("For ratings of {ann} or higher."));
+    cup.join("ann");
     let limits = cup.record().plan.ratings;
     for name in ["bob", "stranger"] {
-        assert_eq!(
-            cup.refused(name, TournamentCommand::Join),
-            TournamentRefusal::NotAdmitted(limits),
-            "{name}"
-        );
+        let refused = cup.refused(name, TournamentCommand::Join);
+        assert_eq!(refused, TournamentRefusal::NotAdmitted(limits), "{name}");
     }
     cup.admit("bob");
-    cup.act("org", edit(PlanPart::Ratings, "none"));
-    cup.act("org", edit(PlanPart::Role, "t:members"));
+    cup.organize(edit(PlanPart::Ratings, "none"));
+    cup.organize(edit(PlanPart::Role, "t:members"));
     let role = RoleId::new("t:members");
-    assert_eq!(
-        cup.refused("stranger", TournamentCommand::Join),
-        TournamentRefusal::NeedsRole(role.clone())
-    );
+    let refused = cup.refused("stranger", TournamentCommand::Join);
+    assert_eq!(refused, TournamentRefusal::NeedsRole(role.clone()));
     cup.hall.context.roles = vec![role];
-    cup.act("member", TournamentCommand::Join);
+    cup.join("member");
     cup.hall.context.roles.clear();
-    cup.act("org", TournamentCommand::Edit(PlanPart::Role, None));
-    cup.act("stranger", TournamentCommand::Join);
+    cup.organize(TournamentCommand::Edit(PlanPart::Role, None));
+    cup.join("stranger");
     assert_eq!(cup.record().entries.len(), 4);
 }
 
@@ -277,118 +191,101 @@ fn a_full_tournament_with_check_in_starts_when_all_have_checked_in() {
         capacity: 2,
         ..plan(SWISS)
     });
-    for name in ["a", "b"] {
-        cup.act(name, TournamentCommand::Join);
-    }
+    cup.enter(["a", "b"]);
     cup.act("a", TournamentCommand::CheckIn);
-    assert_eq!(cup.record().stage, Stage::Open);
+    assert_eq!(cup.stage(), Stage::Open);
     cup.act("b", TournamentCommand::CheckIn);
-    assert_eq!(cup.record().stage, Stage::Playing);
+    assert_eq!(cup.stage(), Stage::Playing);
 }
 
 #[test]
-fn at_its_time_a_tournament_starts_with_the_checked_in_players_or_is_canceled() {
+fn at_its_time_a_tournament_with_too_few_checked_in_is_canceled() {
     let mut cup = Cup::new(TournamentPlan {
         check_in: true,
         ..plan(SWISS)
     });
-    cup.act("org", edit(PlanPart::Starts, "30"));
-    for name in ["a", "b", "c"] {
-        cup.act(name, TournamentCommand::Join);
-    }
+    cup.organize(edit(PlanPart::Starts, "30"));
+    cup.enter(["a", "b", "c"]);
     cup.act("a", TournamentCommand::CheckIn);
     cup.pass(Span::minutes(29));
-    assert_eq!(cup.record().stage, Stage::Open);
+    assert_eq!(cup.stage(), Stage::Open);
     cup.pass(Span::minutes(2));
-    assert!(matches!(cup.record().stage, Stage::Canceled(_)));
+    assert!(matches!(cup.stage(), Stage::Canceled(_)));
 }
 
 #[test]
 fn undo_of_a_late_entry_finds_the_right_player() {
     let mut cup = Cup::with(SWISS, 3);
     cup.admit("zoe");
-    cup.act("org", cup.undo());
-    let names = |cup: &Cup| -> Vec<String> {
-        let entries = cup.record().entries;
-        let names = entries.iter().map(|e| e.person().unwrap().name.to_string());
-        names.collect()
-    };
-    assert_eq!(names(&cup), ["p1", "p2", "p3"]);
-    // A player who leaves meanwhile shifts the seeds, so nothing can be undone.
+    cup.undo_now();
+    assert_eq!(cup.names(), ["p1", "p2", "p3"]);
+    // A player who leaves in between shifts the seeds, so nothing can be undone.
     cup.substitute("p3", "max");
-    cup.act("p1", TournamentCommand::Leave);
-    assert_eq!(
-        cup.refused("org", cup.undo()),
-        TournamentRefusal::NothingToUndo
-    );
-    assert_eq!(names(&cup), ["p2", "max"]);
+    cup.leave("p1");
+    let refused = cup.refused("org", cup.undo());
+    assert_eq!(refused, TournamentRefusal::NothingToUndo);
+    assert_eq!(cup.names(), ["p2", "max"]);
 }
 
 #[test]
 fn an_action_from_before_an_arena_started_cannot_be_undone_in_it() {
     let mut cup = Cup::with(Format::Arena { minutes: 60 }, 3);
     cup.admit("zoe");
-    cup.act("org", cup.start());
-    assert_eq!(
-        cup.refused("org", cup.undo()),
-        TournamentRefusal::NothingToUndo
-    );
+    cup.start_now();
+    let refused = cup.refused("org", cup.undo());
+    assert_eq!(refused, TournamentRefusal::NothingToUndo);
 }
 
 #[test]
 fn an_entrant_rejoins_even_if_no_longer_admitted() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", edit(PlanPart::Role, "t:members"));
-    cup.act("org", edit(PlanPart::Ratings, "from 2000"));
-    cup.act("org", cup.start());
-    cup.act("p1", TournamentCommand::Leave);
-    cup.act("p1", TournamentCommand::Join);
-    let record = cup.record();
-    let seed = record.seed_of(&person("p1").id).unwrap();
-    assert!(!record.entry(seed).unwrap().withdrawn);
+    cup.organize(edit(PlanPart::Role, "t:members"));
+    cup.organize(edit(PlanPart::Ratings, "from 2000"));
+    cup.start_now();
+    cup.leave("p1");
+    cup.join("p1");
+    assert!(!cup.entry("p1").withdrawn);
 }
 
 #[test]
 fn a_postponed_start_is_restored_unless_it_has_passed() {
     let mut cup = Cup::new(plan(SWISS));
-    cup.act("org", edit(PlanPart::Starts, "60"));
+    cup.organize(edit(PlanPart::Starts, "60"));
     let first = cup.record().plan;
-    cup.act("org", cup.postpone(Span::hours(1)));
-    cup.act("org", cup.undo());
+    cup.organize(cup.postpone(Span::hours(1)));
+    cup.undo_now();
     assert_eq!(cup.record().plan, first);
-    cup.act("org", cup.postpone(Span::hours(1)));
+    cup.organize(cup.postpone(Span::hours(1)));
     let second = cup.record().plan;
     cup.pass(Span::minutes(61));
-    assert_eq!(
-        cup.refused("org", cup.undo()),
-        TournamentRefusal::WouldHaveBegun
-    );
+    let refused = cup.refused("org", cup.undo());
+    assert_eq!(refused, TournamentRefusal::WouldHaveBegun);
     assert_eq!(cup.record().plan, second);
 }
 
 #[test]
 fn a_full_tournament_starts_as_soon_as_the_plan_says_so() {
     let mut cup = Cup::with(SWISS, 3);
-    cup.act("org", edit(PlanPart::Capacity, "3"));
-    assert_eq!(cup.record().stage, Stage::Open);
-    cup.act("org", TournamentCommand::Edit(PlanPart::WhenFull, None));
-    assert_eq!(cup.record().stage, Stage::Playing);
+    cup.organize(edit(PlanPart::Capacity, "3"));
+    assert_eq!(cup.stage(), Stage::Open);
+    cup.organize(TournamentCommand::Edit(PlanPart::WhenFull, None));
+    assert_eq!(cup.stage(), Stage::Playing);
     // A restored plan says so again.
     let mut cup = Cup::new(TournamentPlan {
         when_full: true,
         capacity: 2,
         ..plan(SWISS)
     });
-    cup.act("a", TournamentCommand::Join);
-    cup.act("org", edit(PlanPart::Capacity, "5"));
-    cup.act("b", TournamentCommand::Join);
-    assert_eq!(cup.record().stage, Stage::Open);
-    cup.act("org", cup.undo());
-    assert_eq!(cup.record().stage, Stage::Playing);
+    cup.join("a");
+    cup.organize(edit(PlanPart::Capacity, "5"));
+    cup.join("b");
+    assert_eq!(cup.stage(), Stage::Open);
+    cup.undo_now();
+    assert_eq!(cup.stage(), Stage::Playing);
 }
 
 #[test]
-fn the_format_is_chosen_from_a_menu_and_keeps_the_length_of_its_variation() {
+fn the_format_is_chosen_from_a_menu() {
     let mut cup = Cup::new(plan(SWISS));
     let menu = page(&mut cup, OrganizerPage::Format).menu.unwrap();
     assert_eq!(menu.options.len(), FormatKind::ALL.len());
@@ -398,17 +295,15 @@ fn the_format_is_chosen_from_a_menu_and_keeps_the_length_of_its_variation() {
         let kind = FormatKind::of(cup.record().plan.format);
         assert_eq!(kind.code(), option.value);
     }
-    cup.act("org", edit(PlanPart::Format, "knockout"));
-    cup.act("org", edit(PlanPart::MatchGames, "2"));
-    cup.act("org", edit(PlanPart::Format, "double-elimination"));
+    cup.organize(edit(PlanPart::Format, "knockout"));
+    cup.organize(edit(PlanPart::MatchGames, "2"));
+    cup.organize(edit(PlanPart::Format, "double-elimination"));
     let Format::Knockout { rules, .. } = cup.record().plan.format else {
         panic!("{:?}", cup.record().plan.format);
     };
     assert_eq!(rules.games, 2);
-    assert_eq!(
-        cup.refused("org", edit(PlanPart::Rounds, "5")),
-        TournamentRefusal::BadPart(PlanPart::Rounds)
-    );
+    let refused = cup.refused("org", edit(PlanPart::Rounds, "5"));
+    assert_eq!(refused, TournamentRefusal::BadPart(PlanPart::Rounds));
 }
 
 #[test]
@@ -447,7 +342,7 @@ fn an_unchanged_plan_says_what_its_defaults_are() {
 #[test]
 fn a_start_time_can_be_changed_from_the_menu_too() {
     let mut cup = Cup::new(plan(SWISS));
-    cup.act("org", edit(PlanPart::Starts, "in 2 hours"));
+    cup.organize(edit(PlanPart::Starts, "in 2 hours"));
     let menu = front(&mut cup).menu.unwrap();
     let labels = menu.options.iter().map(|option| option.label.to_string());
     assert!(labels.into_iter().any(|label| label == "Start"));

@@ -2,45 +2,27 @@
 
 use app::card::{Card, SelectMenu};
 use app::commands::Completion;
-use app::effect::Answer;
 use app::{
     Action, Command, Format, FormatKind, OrganizerPage, Risk, Seat, Setting, Span, Stage,
-    StartTimeError, TimeControl, Timestamp, TournamentCommand, TournamentDraft, TournamentPlan,
+    StartTimeError, Timestamp, TournamentCommand, TournamentDraft, TournamentPlan,
     TournamentRefusal,
 };
 use rules_core::Variant;
 
-use crate::common::cup::{Cup, SWISS, plan, tournament_of};
-use crate::common::{Hall, person, request};
-
-fn card(answer: Answer) -> Card {
-    match answer {
-        Answer::Aside(card) | Answer::Secret(card) => *card,
-        Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("nothing was said"),
-    }
-}
-
-fn buttons(card: &Card) -> Vec<String> {
-    let buttons = card.controls.iter().flatten();
-    buttons.map(|button| button.label.to_string()).collect()
-}
-
-/// The action of the button with this label.
-fn button(card: &Card, label: &str) -> Action {
-    let mut buttons = card.controls.iter().flatten();
-    let found = buttons.find(|button| button.label.to_string() == label);
-    found.unwrap_or_else(|| panic!("{label}: {card:?}")).action
-}
+use crate::common::cup::{Cup, SWISS, plan};
+use crate::common::{
+    Hall, LIVE, assert_says, button, labels, person, reply, request, tournament_of,
+};
 
 /// Presses a button of the organizer's.
 fn press(cup: &mut Cup, card_shown: &Card, label: &str) -> Card {
     let command = button(card_shown, label).command(None).unwrap();
-    card(cup.hall.act("org", command).answer)
+    reply(cup.hall.act("org", command))
 }
 
 /// Opens a page of the organizer's card.
 fn manage(cup: &mut Cup, page: OrganizerPage) -> Card {
-    card(cup.act("org", TournamentCommand::Manage(page)).answer)
+    reply(cup.organize(TournamentCommand::Manage(page)))
 }
 
 fn managers() -> Hall {
@@ -60,21 +42,17 @@ fn draft(starts: Option<&str>) -> Command {
 #[test]
 fn a_tournament_is_announced_with_a_format_a_name_and_a_start() {
     let mut hall = managers();
-    let asked = card(hall.act("org", draft(None)).answer);
+    let asked = reply(hall.act("org", draft(None)));
     let text = asked.text.to_string();
-    assert!(
-        text.contains("Leto Chess, 10 minutes + 5 seconds per move. Which format?"),
-        "{text}"
-    );
-    assert!(text.contains("Times are in UTC."), "{text}");
-    assert_eq!(
-        buttons(&asked),
-        ["Swiss", "Knockout", "Round robin", "Arena"]
-    );
+    let words = "Leto Chess, 10 minutes + 5 seconds per move. Which format?";
+    assert_says(&text, words);
+    assert_says(&text, "Times are in UTC.");
+    let expected = "Swiss, Knockout, Round robin, Arena";
+    assert_eq!(labels(&asked).join(", "), expected);
     // Another game is chosen from the menu.
     let menu = asked.menu.clone().unwrap();
     let command = menu.action.command(Some("legan")).unwrap();
-    let asked = card(hall.act("org", command).answer);
+    let asked = reply(hall.act("org", command));
     let announce = button(&asked, "Knockout");
     let form = app::messages::form(announce).unwrap();
     assert_eq!(form.title.to_string(), "Knockout tournament");
@@ -85,36 +63,22 @@ fn a_tournament_is_announced_with_a_format_a_name_and_a_start() {
     let id = tournament_of(&handled.outgoing);
     let cup = Cup { hall, id };
     let plan = cup.record().plan;
-    assert_eq!(
-        (plan.name.as_str(), plan.variant),
-        ("Friday cup", Variant::Legan)
-    );
+    assert_eq!(plan.name, "Friday cup");
+    assert_eq!(plan.variant, Variant::Legan);
     assert_eq!(FormatKind::of(plan.format), FormatKind::Knockout);
     assert_eq!(plan.time, TournamentDraft::TIME);
-    assert_eq!(
-        plan.starts.unwrap().since(Timestamp(cup.hall.now)).0,
-        7_200_000
-    );
-    let front = card(handled.answer);
-    assert_eq!(
-        buttons(&front),
-        [
-            "Start",
-            "Invite",
-            "Postpone",
-            "Refresh",
-            "Audit log",
-            "Cancel tournament"
-        ]
-    );
-    let text = cup.message();
-    assert!(text.contains("Starts <8203> (<8203>)."), "{text}");
+    let until = plan.starts.unwrap().since(Timestamp(cup.hall.now));
+    assert_eq!(until, Span::hours(2));
+    let front = reply(handled);
+    let expected = "Start, Invite, Postpone, Refresh, Audit log, Cancel tournament";
+    assert_eq!(labels(&front).join(", "), expected);
+    assert_says(cup.message(), "Starts <8203> (<8203>).");
 }
 
 #[test]
 fn what_was_given_with_the_command_is_not_asked_again() {
     let mut hall = managers();
-    let asked = card(hall.act("org", draft(Some("in 1 hour"))).answer);
+    let asked = reply(hall.act("org", draft(Some("in 1 hour"))));
     let form = app::messages::form(button(&asked, "Arena")).unwrap();
     let start = (hall.now + 3_600_000) / 1000;
     assert_eq!(form.fields[1].value, format!("<t:{start}>"));
@@ -126,8 +90,8 @@ fn what_was_given_with_the_command_is_not_asked_again() {
         draft: wanted,
         starts: None,
     };
-    let asked = card(hall.act("org", Command::Tournament(None, wanted)).answer);
-    assert_eq!(buttons(&asked).last().unwrap(), "Double elimination");
+    let asked = reply(hall.act("org", Command::Tournament(None, wanted)));
+    assert_eq!(labels(&asked).last().unwrap(), "Double elimination");
     let refused = hall.refused("org", draft(Some("soon")));
     let unreadable = TournamentRefusal::BadStart(StartTimeError::Unreadable);
     assert_eq!(refused, unreadable.into());
@@ -142,11 +106,7 @@ fn a_draft_without_a_time_control_has_the_one_that_is_described() {
     let TournamentCommand::Create { plan, .. } = draft.announced("Cup", None) else {
         panic!();
     };
-    let ten_and_five = TimeControl::Live {
-        minutes: 10,
-        increment: 5,
-    };
-    assert_eq!(plan.time, ten_and_five);
+    assert_eq!(plan.time, LIVE);
     let described = text::Lang::ENGLISH.words(&text::msg!("command-tournament-create-time"));
     assert!(described.ends_with("(default: 10+5)"), "{described}");
 }
@@ -155,17 +115,11 @@ fn a_draft_without_a_time_control_has_the_one_that_is_described() {
 fn starts_are_read_in_the_time_zone_of_the_server() {
     let mut hall = managers();
     let zone = |value: &str| Command::Change(Setting::Zone, value.to_owned());
-    let shown = card(hall.act("org", zone("europe/berlin")).answer);
-    let text = shown.text.to_string();
-    assert!(text.contains("Time zone: Europe/Berlin"), "{text}");
+    let shown = reply(hall.act("org", zone("europe/berlin")));
+    assert_says(&shown.text, "Time zone: Europe/Berlin");
     assert_eq!(hall.refused("org", zone("Atlantis")), app::Refusal::BadZone);
-    let asked = card(hall.act("org", draft(None)).answer);
-    assert!(
-        asked
-            .text
-            .to_string()
-            .contains("Times are in Europe/Berlin.")
-    );
+    let asked = reply(hall.act("org", draft(None)));
+    assert_says(&asked.text, "Times are in Europe/Berlin.");
     let command = button(&asked, "Swiss").command(Some("Cup\n1970-06-01 18:30"));
     let handled = hall.act("org", command.unwrap());
     let id = tournament_of(&handled.outgoing);
@@ -178,13 +132,8 @@ fn starts_are_read_in_the_time_zone_of_the_server() {
 #[test]
 fn every_common_time_zone_is_one() {
     let mut hall = managers();
-    let open = card(
-        hall.act(
-            "org",
-            Command::Settings(app::Scope::Server, Some(Setting::Zone)),
-        )
-        .answer,
-    );
+    let settings = Command::Settings(app::Scope::Server, Some(Setting::Zone));
+    let open = reply(hall.act("org", settings));
     let menu = open.menu.unwrap();
     for option in &menu.options {
         hall.act("org", menu.action.command(Some(&option.value)).unwrap());
@@ -197,22 +146,19 @@ fn a_cancellation_says_what_it_ends_and_is_asked_about() {
     let mut cup = Cup::with(SWISS, 6);
     let front = manage(&mut cup, OrganizerPage::Front);
     let asked = press(&mut cup, &front, "Cancel tournament");
-    let text = asked.text.to_string();
-    assert_eq!(
-        text,
-        "Cancel Friday cup? 6 players have joined.\nThis can't be undone."
-    );
-    assert_eq!(cup.record().stage, Stage::Open);
-    cup.act("org", cup.start());
+    let question = "Cancel Friday cup? 6 players have joined.\nThis can't be undone.";
+    assert_eq!(asked.text.to_string(), question);
+    assert_eq!(cup.stage(), Stage::Open);
+    cup.start_now();
     // It has started since: the question is another one.
     let again = press(&mut cup, &asked, "Cancel tournament");
     let text = again.text.to_string();
     assert!(text.starts_with("Things have changed"), "{text}");
-    assert!(text.contains("6 players, 3 games in progress."), "{text}");
-    assert_eq!(cup.record().stage, Stage::Playing);
+    assert_says(&text, "6 players, 3 games in progress.");
+    assert_eq!(cup.stage(), Stage::Playing);
     let done = press(&mut cup, &again, "Cancel tournament");
-    assert!(matches!(cup.record().stage, Stage::Canceled(_)));
-    assert!(done.text.to_string().contains("can't be undone"));
+    assert!(matches!(cup.stage(), Stage::Canceled(_)));
+    assert_says(&done.text, "can't be undone");
     assert_eq!(cup.refused("org", cup.undo()), TournamentRefusal::Canceled);
 }
 
@@ -220,20 +166,19 @@ fn a_cancellation_says_what_it_ends_and_is_asked_about() {
 fn a_start_with_few_players_is_asked_about() {
     let mut cup = Cup::with(Format::RoundRobin(app::Cycles::Single), 3);
     let start = || TournamentCommand::Ask(Risk::Start);
-    let asked = card(cup.act("org", start()).answer);
-    let text = asked.text.to_string();
-    assert!(text.contains("with only 3 players?"), "{text}");
-    assert_eq!(cup.record().stage, Stage::Open);
+    let asked = reply(cup.organize(start()));
+    assert_says(&asked.text, "with only 3 players?");
+    assert_eq!(cup.stage(), Stage::Open);
     // With enough it starts at once.
-    cup.act("p4", TournamentCommand::Join);
+    cup.join("p4");
     let again = press(&mut cup, &asked, "Start anyway");
     assert!(again.text.to_string().starts_with("Things have changed"));
-    cup.act("org", start());
-    assert_eq!(cup.record().stage, Stage::Playing);
+    cup.organize(start());
+    assert_eq!(cup.stage(), Stage::Playing);
     let mut cup = Cup::with(SWISS, 2);
-    let asked = card(cup.act("org", start()).answer);
+    let asked = reply(cup.organize(start()));
     press(&mut cup, &asked, "Start anyway");
-    assert_eq!(cup.record().stage, Stage::Playing);
+    assert_eq!(cup.stage(), Stage::Playing);
     let mut cup = Cup::with(SWISS, 1);
     assert_eq!(cup.refused("org", start()), TournamentRefusal::TooFew);
 }
@@ -242,13 +187,12 @@ fn a_start_with_few_players_is_asked_about() {
 fn a_removal_is_asked_about_and_concerns_who_was_named() {
     let mut cup = Cup::with(SWISS, 4);
     let remove = TournamentCommand::AskRemove(Seat::Person(person("p2")));
-    let asked = card(cup.act("org", remove).answer);
-    let text = asked.text.to_string();
-    assert!(text.contains("Remove @t:p2 from Friday cup?"), "{text}");
+    let asked = reply(cup.organize(remove));
+    assert_says(&asked.text, "Remove @t:p2 from Friday cup?");
     // The first entrant leaves, and another player has the place of the second.
-    cup.act("p1", TournamentCommand::Leave);
+    cup.leave("p1");
     let again = press(&mut cup, &asked, "Remove");
-    assert!(again.text.to_string().contains("Remove @t:p3"));
+    assert_says(&again.text, "Remove @t:p3");
     assert_eq!(cup.record().entries.len(), 3);
     press(&mut cup, &again, "Remove");
     assert!(cup.record().seed_of(&person("p3").id).is_none());
@@ -257,49 +201,28 @@ fn a_removal_is_asked_about_and_concerns_who_was_named() {
 
 #[test]
 fn a_running_tournament_is_managed_with_buttons() {
-    let mut cup = Cup::with(SWISS, 6);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(SWISS, 6);
     let front = manage(&mut cup, OrganizerPage::Front);
-    assert_eq!(
-        buttons(&front),
-        [
-            "Pause",
-            "Invite",
-            "Remove",
-            "Decide a game",
-            "Refresh",
-            "Audit log",
-            "Cancel tournament"
-        ]
-    );
+    let expected = "Pause, Invite, Remove, Decide a game, Refresh, Audit log, Cancel tournament";
+    assert_eq!(labels(&front).join(", "), expected);
     let paused = press(&mut cup, &front, "Pause");
-    assert_eq!(cup.record().stage, Stage::Paused);
+    assert_eq!(cup.stage(), Stage::Paused);
     let undone = press(&mut cup, &paused, "Undo");
-    assert!(
-        undone.text.to_string().starts_with("Undone:"),
-        "{}",
-        undone.text
-    );
-    assert_eq!(cup.record().stage, Stage::Playing);
+    assert_says(&undone.text, "Undone:");
+    assert_eq!(cup.stage(), Stage::Playing);
     let games = press(&mut cup, &undone, "Decide a game");
     let menu = games.menu.unwrap();
     assert_eq!(menu.options.len(), 3);
     let first = menu.options.first().unwrap();
     let page = menu.action.command(Some(&first.value)).unwrap();
-    let page = card(cup.hall.act("org", page).answer);
+    let page = reply(cup.hall.act("org", page));
     let asked = press(&mut cup, &page, "Annul and replay");
-    assert!(
-        asked.text.to_string().contains("after no moves"),
-        "{}",
-        asked.text
-    );
+    assert_says(&asked.text, "after no moves");
     press(&mut cup, &asked, "Annul and replay");
     let games = cup.games();
     assert_ne!(games[0].to_string(), first.value);
-    let decide = Action::Decide(cup.id, games[0], None)
-        .command(None)
-        .unwrap();
-    cup.hall.act("org", decide);
+    let decide = Action::Decide(cup.id, games[0], None).command(None);
+    cup.hall.act("org", decide.unwrap());
     assert!(cup.game(games[0]).result.is_some());
 }
 
@@ -311,13 +234,13 @@ fn a_menu_of_many_players_has_pages() {
     assert_eq!(first.options.len(), 25);
     let more = &first.options.last().unwrap().value;
     let command = first.action.command(Some(more)).unwrap();
-    let rest = card(cup.hall.act("org", command).answer).menu.unwrap();
+    let rest = reply(cup.hall.act("org", command)).menu.unwrap();
     assert_eq!(rest.options.len(), 6);
     let last = &rest.options.last().unwrap();
     assert_eq!(last.label.to_string(), "p30");
     let command = rest.action.command(Some(&last.value)).unwrap();
-    let asked = card(cup.hall.act("org", command).answer);
-    assert!(asked.text.to_string().contains("@t:p30"), "{}", asked.text);
+    let asked = reply(cup.hall.act("org", command));
+    assert_says(&asked.text, "@t:p30");
 }
 
 #[test]
@@ -334,13 +257,10 @@ fn an_unknown_code_names_what_is_open_here() {
     let other = app::TournamentId::draw(99, 0);
     let wrong = Command::Tournament(Some(other), TournamentCommand::Join);
     let refusal = cup.hall.refused("ann", wrong);
-    assert!(
-        matches!(
-            &refusal,
-            app::Refusal::Tournament(TournamentRefusal::NoSuchCode(_, open)) if open.len() == 1
-        ),
-        "{refusal:?}"
-    );
+    let app::Refusal::Tournament(TournamentRefusal::NoSuchCode(_, open)) = refusal else {
+        panic!("{refusal:?}");
+    };
+    assert_eq!(open.len(), 1);
 }
 
 #[test]
@@ -357,13 +277,13 @@ fn tournaments_and_their_games_are_suggested_by_name() {
     let open = (format!("Friday cup (open) · {code}"), code.clone());
     assert_eq!(suggested(&cup, "FRI"), [open]);
     assert!(suggested(&cup, "monday").is_empty());
-    cup.act("org", cup.start());
+    cup.start_now();
     let games = |typed: &str| cup.hall.suggest("org", Completion::Pairing(None), typed);
     assert_eq!(games("").len(), 2);
     let [one] = &games("p1")[..] else {
         panic!("{:?}", games("p1"));
     };
-    assert!(one.label.to_string().contains("p1"), "{}", one.label);
+    assert_says(&one.label, "p1");
     let mut elsewhere = request("org", Command::Games);
     elsewhere.venue.server = Some(app::ServerId::new("t:other"));
     let all = cup.hall.app.suggest(&elsewhere, Completion::Tournament, "");
@@ -378,21 +298,16 @@ fn an_abort_is_asked_about_once_someone_has_moved() {
     assert!(hall.record(game).result.is_some());
     let game = hall.game(Variant::Toto40);
     hall.play("ann", "d5e5");
-    let asked = card(hall.act("bob", Command::AskAbort(game)).answer);
+    let asked = reply(hall.act("bob", Command::AskAbort(game)));
     assert!(hall.record(game).result.is_none());
-    let text = asked.text.to_string();
-    assert!(text.contains("Abort your game of Toto40"), "{text}");
+    assert_says(&asked.text, "Abort your game of Toto40");
     let abort = button(&asked, "Abort").command(None).unwrap();
     // Both have moved since.
     hall.play("bob", "Kf6");
     assert_eq!(hall.refused("bob", abort), app::Refusal::TooLateToAbort);
 }
 
-fn says(card: &Card, words: &str) -> bool {
-    card.text.to_string().contains(words)
-}
-
-/// What a button says that no longer fits.
+/// The answer to an outdated button.
 const STALE: &str = "That's already been done, or something has changed since then.";
 
 #[test]
@@ -413,7 +328,7 @@ fn postpone_pressed_twice_postpones_once() {
         let once = cup.record().plan.starts;
         assert!(once > before);
         let again = press(&mut cup, &offered, "1 hour");
-        assert!(says(&again, STALE), "{again:?}");
+        assert_says(&again.text, STALE);
         assert_eq!(cup.record().plan.starts, once);
         // From the present start on it can be postponed further.
         let offered = manage(&mut cup, page);
@@ -423,41 +338,38 @@ fn postpone_pressed_twice_postpones_once() {
             once.unwrap().plus(Span::hours(1))
         );
     }
-    let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(SWISS, 4);
     cup.play_round();
     let offered = manage(&mut cup, OrganizerPage::Postpone);
     press(&mut cup, &offered, "1 day");
-    let once = cup.record().stage;
+    let once = cup.stage();
     let again = press(&mut cup, &offered, "15 minutes");
-    assert!(says(&again, STALE), "{again:?}");
-    assert_eq!(cup.record().stage, once);
+    assert_says(&again.text, STALE);
+    assert_eq!(cup.stage(), once);
 }
 
 #[test]
 fn undo_undoes_the_action_for_which_it_was_offered_and_only_once() {
-    let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(SWISS, 4);
     let front = manage(&mut cup, OrganizerPage::Front);
     let paused = press(&mut cup, &front, "Pause");
     let p1 = Seat::Person(person("p1"));
-    let removed = card(cup.act("org", TournamentCommand::Remove(p1)).answer);
+    let removed = reply(cup.organize(TournamentCommand::Remove(p1)));
     // Another organizer still sees the card after the pause.
     let again = press(&mut cup, &paused, "Undo");
-    assert!(says(&again, STALE), "{again:?}");
+    assert_says(&again.text, STALE);
     let out = |cup: &Cup| cup.record().entries.iter().filter(|e| e.withdrawn).count();
-    assert_eq!((out(&cup), cup.record().stage), (1, Stage::Paused));
+    assert_eq!((out(&cup), cup.stage()), (1, Stage::Paused));
     let undone = press(&mut cup, &removed, "Undo");
-    assert!(says(&undone, "Undone"), "{undone:?}");
+    assert_says(&undone.text, "Undone");
     let again = press(&mut cup, &removed, "Undo");
-    assert!(says(&again, STALE), "{again:?}");
-    assert_eq!((out(&cup), cup.record().stage), (0, Stage::Paused));
+    assert_says(&again.text, STALE);
+    assert_eq!((out(&cup), cup.stage()), (0, Stage::Paused));
 }
 
 #[test]
 fn each_of_a_large_rounds_games_can_be_chosen_for_a_decision() {
-    let mut cup = Cup::with(SWISS, 128);
-    cup.act("org", cup.start());
+    let mut cup = Cup::started(SWISS, 128);
     let front = manage(&mut cup, OrganizerPage::Front);
     let mut shown = press(&mut cup, &front, "Decide a game");
     let mut offered = Vec::new();
@@ -473,30 +385,28 @@ fn each_of_a_large_rounds_games_can_be_chosen_for_a_decision() {
         offered.extend(games);
         let Some(more) = more else { break };
         let next = menu.action.command(Some(&more.value)).unwrap();
-        shown = card(cup.hall.act("org", next).answer);
+        shown = reply(cup.hall.act("org", next));
     }
     assert_eq!(offered, cup.games());
     // The last one can be decided.
     let last = offered[63].to_string();
     let page = Action::ManageGame(cup.id).command(Some(&last)).unwrap();
-    let page = card(cup.hall.act("org", page).answer);
+    let page = reply(cup.hall.act("org", page));
     press(&mut cup, &page, "Draw");
     assert!(cup.game(offered[63]).result.is_some());
 }
 
 #[test]
-fn the_organizers_card_says_nothing_that_others_change_and_is_refreshed_by_a_button() {
+fn the_organizers_card_is_refreshed_by_a_button() {
     let mut cup = Cup::new(plan(SWISS));
     let front = manage(&mut cup, OrganizerPage::Front);
-    assert!(says(&front, "Players: up to 256"), "{}", front.text);
-    for name in ["p1", "p2"] {
-        cup.act(name, TournamentCommand::Join);
-    }
-    assert!(!buttons(&front).contains(&"Remove".to_owned()));
+    assert_says(&front.text, "Players: up to 256");
+    cup.enter(["p1", "p2"]);
+    assert!(!labels(&front).contains(&"Remove".to_owned()));
     let now = press(&mut cup, &front, "Refresh");
     assert_eq!(now.text.to_string(), front.text.to_string());
-    assert!(buttons(&now).contains(&"Remove".to_owned()));
-    cup.act("org", cup.start());
+    assert!(labels(&now).contains(&"Remove".to_owned()));
+    cup.start_now();
     let now = press(&mut cup, &now, "Refresh");
-    assert!(says(&now, "round 1 is in progress"), "{}", now.text);
+    assert_says(&now.text, "round 1 is in progress");
 }

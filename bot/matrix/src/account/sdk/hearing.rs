@@ -6,9 +6,6 @@ use super::settings::Hears;
 use crate::account::content::TRANSACTION;
 use crate::account::event::{Event, Heard, Membership, Message, Reaction};
 
-/// A command as data in a message (MSC4391).
-const COMMAND: &str = "org.matrix.msc4391.command";
-
 /// What `me` hears of an event of a room's timeline, decrypted where possible; none if Delos has no use for it.
 ///
 /// What is still encrypted is heard as [`Event::Unreadable`].
@@ -164,7 +161,6 @@ fn message(hears: Hears, content: &Value) -> Option<Message> {
         mentions: mentions(content),
         reply_to: reply_to.map(str::to_owned),
         thread: thread.map(str::to_owned),
-        command: content.get(COMMAND).cloned(),
     })
 }
 
@@ -340,13 +336,6 @@ mod tests {
         assert_eq!(thread(true).reply_to, None);
         assert_eq!(thread(false).thread.as_deref(), Some("$root"));
         assert_eq!(thread(false).reply_to.as_deref(), Some("$last"));
-    }
-
-    #[test]
-    fn a_command_is_kept_as_it_was_sent() {
-        let command = json!({"command": "challenge", "arguments": {"opponent": "@b:example.org"}});
-        let message = said(&json!({"msgtype": "m.text", "body": "!challenge", COMMAND: command}));
-        assert_eq!(message.command, Some(command));
     }
 
     #[test]

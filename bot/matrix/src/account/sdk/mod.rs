@@ -4,7 +4,6 @@
 //! therefore keeps a position of its own, stored when the program has handled everything, and asks the homeserver once more for
 //! what lies between the two ([`listening`]).
 
-mod descriptions;
 mod errors;
 mod folder;
 mod governor;
@@ -332,15 +331,6 @@ impl Homeserver for Handle {
         let room = room.to_owned();
         self.worker
             .run(move |account| Box::pin(async move { account.replaced_by(&room).await }))
-            .await
-    }
-
-    async fn describe_command(&self, room: &str, description: &Value) -> Result<bool, Error> {
-        let (room, description) = (room.to_owned(), description.clone());
-        self.worker
-            .run(move |account| {
-                Box::pin(async move { account.set_description(&room, description).await })
-            })
             .await
     }
 

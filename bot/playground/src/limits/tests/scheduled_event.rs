@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::scheduled_events::{EventState, event_status};
+use crate::state::scheduled_events::{EventState, event_status};
 
 /// Noon of 1 January 2026.
 const NOW_MS: u64 = 1_767_268_800_000;

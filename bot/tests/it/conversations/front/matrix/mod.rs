@@ -16,7 +16,7 @@ use app::{Home, Limits};
 use matrix::run_among_others;
 use runtime::cluster::{self, Desk, Member, Timing};
 use runtime::engine_pool::EnginePool;
-use runtime::front::{self, Process, Running};
+use runtime::process::{self, Process, Running};
 use runtime::service::{EffectQueues, Service, ServiceConfig};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
@@ -80,7 +80,7 @@ pub(crate) struct Matrix {
 async fn run(
     account: Arc<dyn Homeserver>,
     service: Arc<Service>,
-    queues: EffectQueues,
+    mut queues: EffectQueues,
     stop: CancellationToken,
 ) {
     let pool = Arc::new(EnginePool::start(1).unwrap());
@@ -88,7 +88,7 @@ async fn run(
     let count = if is_sole { 1 } else { 2 };
     let process = Process::new(service, pool, count, stop);
     let mut front_ends: Vec<Running<'_, Error>> = Vec::new();
-    let (there, messages) = (process.clone(), queues.matrix);
+    let (there, messages) = (process.clone(), queues.take(text::Platform::Matrix));
     if is_sole {
         front_ends.push(Box::pin(async move {
             let (service, pool, stop) = (there.service.clone(), there.pool.clone(), &there.stop);
@@ -116,7 +116,7 @@ async fn run(
             ended
         }));
     }
-    front::run(process, queues.engine, front_ends)
+    process::run(process, queues.engine, front_ends)
         .await
         .unwrap();
 }
@@ -160,7 +160,7 @@ impl Front for Matrix {
         let config = ServiceConfig {
             limits: self.limits,
             privacy_url: self.privacy_page.clone(),
-            platforms: runtime::front::Platforms::MATRIX,
+            platforms: text::Platforms::MATRIX,
             ..ServiceConfig::default()
         };
         let store = open(&self.data, self.database.as_ref());

@@ -187,7 +187,7 @@ impl Person for MatrixUser {
         self.asked(event, form.of.as_ref()).await
     }
 
-    /// Clients complete commands from static descriptions.
+    /// Clients complete no commands of bots.
     async fn offered(&self, _: &str, _: Args) -> Option<Vec<(String, String)>> {
         None
     }

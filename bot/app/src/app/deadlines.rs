@@ -1,0 +1,122 @@
+//! Deadlines: expiring challenges, flags, reminders, tournaments, deletions.
+
+use text::Platform;
+
+use crate::app::{App, redelivery, room_moves};
+use crate::challenge::invitation;
+use crate::context::failure::Failure;
+use crate::context::pass::Pass;
+use crate::context::{Change, Ctx, transaction};
+use crate::game::clock;
+use crate::model::ids::ChallengeId;
+use crate::model::key::Key;
+use crate::model::moment::{Moment, Timestamp};
+use crate::model::record::{ChallengeRecord, ChallengeState};
+use crate::privacy::{deletion, linking, renaming};
+use crate::protocol::effect::{Answer, Outgoing};
+use crate::store::{Page, StoreError};
+use crate::tournament::lifecycle;
+
+/// Due entries handled in one call.
+const BATCH: usize = 100;
+
+impl App {
+    /// Handles up to a hundred due entries of a platform, and retries stalled tournaments. Call it again while it returns effects.
+    pub fn pass_time_on(
+        &self,
+        platform: Platform,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        let ctx = &self.ctx(moment);
+        let mut pass = Pass::default();
+        let due = ctx.due(platform, Page::first(BATCH))?;
+        let due = due.into_iter().take_while(|(due, _)| *due <= moment.now.0);
+        let stalled = std::mem::take(&mut *ctx.shared.stalled());
+        let stalled = stalled.into_iter().map(Key::Tournament);
+        for key in stalled.chain(due.map(|(_, key)| key)) {
+            let seed = moment.seed.wrapping_add(pass.outgoing.len() as u64);
+            let come = come_due(&ctx.at(Moment { seed, ..moment }), &key);
+            if let (Key::Tournament(id), Err(failure)) = (key, &come) {
+                ctx.shared.stall(id, failure);
+            }
+            pass.add(come);
+        }
+        if platform == Platform::Matrix
+            && let Err(failure) = redelivery::forget_old(ctx)
+        {
+            pass.add(Err(failure));
+        }
+        // Failed entries are due again next time.
+        pass.effects()
+    }
+
+    /// [`App::pass_time_on`] every platform.
+    pub fn pass_time(&self, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
+        let mut outgoing = self.pass_time_on(Platform::Discord, moment)?;
+        let seed = moment.seed.wrapping_add(outgoing.len() as u64);
+        outgoing.extend(self.pass_time_on(Platform::Matrix, Moment { seed, ..moment })?);
+        Ok(outgoing)
+    }
+
+    /// When [`App::pass_time_on`] a platform is due next; the minimum timestamp if something is overdue.
+    pub fn next_due_on(&self, platform: Platform) -> Result<Option<Timestamp>, StoreError> {
+        if !self.shared.stalled().is_empty() {
+            return Ok(Some(Timestamp(i64::MIN)));
+        }
+        let now = Timestamp(i64::MIN);
+        let ctx = &self.ctx(Moment { now, seed: 0 });
+        let first = ctx.due(platform, Page::first(1))?;
+        let due = first.first().map(|&(due, _)| Timestamp(due));
+        Ok(match platform {
+            Platform::Discord => due,
+            // Only Matrix delivers events again.
+            Platform::Matrix => due.into_iter().chain(redelivery::next_old(ctx)?).min(),
+        })
+    }
+
+    /// [`App::next_due_on`] any platform.
+    pub fn next_due(&self) -> Result<Option<Timestamp>, StoreError> {
+        let [discord, matrix] = Platform::ALL.map(|platform| self.next_due_on(platform));
+        Ok([discord?, matrix?].into_iter().flatten().min())
+    }
+
+    /// Advances a platform's tournaments in the homes that are served: another process may have ended between the end of a game
+    /// and its tournament's next step.
+    pub fn advance_all(
+        &self,
+        platform: Platform,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        lifecycle::advance_all(&self.ctx(moment), platform)?.effects()
+    }
+}
+
+fn come_due(ctx: &Ctx<'_>, key: &Key) -> Result<Vec<Outgoing>, Failure> {
+    let handled = match key {
+        Key::Challenge(id) => {
+            deletion::sweep(ctx, *id)?;
+            transaction::commit(ctx, |ctx| expire(ctx, *id))?
+        }
+        Key::Game(id) => transaction::commit(ctx, |ctx| clock::ring(ctx, *id))?,
+        Key::Tournament(id) => return lifecycle::advance(ctx, *id),
+        Key::Person(id) => {
+            renaming::rename_some(ctx, id)?;
+            transaction::commit(ctx, |ctx| linking::expire_code(ctx, id))?;
+            return deletion::erase_some(ctx, id);
+        }
+        Key::Server(id) => return room_moves::move_some(ctx, id),
+        _ => return Ok(Vec::new()),
+    };
+    Ok(handled.outgoing)
+}
+
+fn expire(ctx: &Ctx<'_>, id: ChallengeId) -> Result<Change, Failure> {
+    let Some(mut challenge) = ctx.load::<ChallengeRecord>(Key::Challenge(id))? else {
+        return Ok(Change::nothing(Answer::Seen));
+    };
+    if challenge.value.state != ChallengeState::Open || challenge.value.expires > ctx.moment.now {
+        return Ok(Change::nothing(Answer::Seen));
+    }
+    challenge.value.state = ChallengeState::Expired;
+    Ok(invitation::update_challenge(challenge))
+}

@@ -1,0 +1,104 @@
+//! Deduplicates events that a platform may deliver again.
+
+use crate::app::dispatch;
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Loaded, transaction};
+use crate::model::ids::{HeardId, PlayerId, RoomId};
+use crate::model::key::{Index, Key};
+use crate::model::moment::{Moment, Timestamp};
+use crate::model::record::HeardRecord;
+use crate::protocol::announcement::{Announce, News};
+use crate::protocol::command::Request;
+use crate::protocol::effect::{Answer, Effect, Handled};
+use crate::store::{Batch, Page, Removal, StoreError, Write};
+
+/// Records deleted in one call.
+const BATCH: usize = 200;
+
+/// Carries out the command of an event once. A change or a refusal counts; an answer that changes nothing is given again.
+pub(super) fn once(ctx: &Ctx<'_>, event: &HeardId, request: &Request) -> Result<Handled, Failure> {
+    let outcome = transaction::commit(ctx, |ctx| {
+        // Needed next.
+        ctx.foresee([Key::Person(request.who.id.clone())]);
+        ctx.foresee(request.venue.server.clone().map(Key::Server));
+        if ctx.get(&Key::Heard(event.clone()))?.is_some() {
+            return Ok(Change::nothing(Answer::Seen));
+        }
+        let mut change = dispatch::change(ctx, request)?;
+        if change.is_something() {
+            change.writes.push(acted_on(event, ctx.moment));
+        }
+        Ok(change)
+    });
+    if let Err(Failure::Refused(_)) = &outcome {
+        // A second delivery might be allowed, but this one was answered.
+        note(ctx, event)?;
+    }
+    outcome
+}
+
+/// Greets a person in a direct conversation that Delos has joined, unless it did so recently.
+pub(super) fn greet(ctx: &Ctx<'_>, person: &PlayerId, room: &RoomId) -> Result<Handled, Failure> {
+    let event = HeardId::new(format!("{room} joined"));
+    transaction::commit(ctx, |ctx| {
+        let mut change = Change::nothing(Answer::Seen);
+        if ctx.get(&Key::Heard(event.clone()))?.is_none() {
+            change.writes.push(acted_on(&event, ctx.moment));
+            change.effects.push(Effect::Announce(Announce {
+                room: room.clone(),
+                news: News::Met(person.clone()),
+            }));
+        }
+        Ok(change)
+    })
+}
+
+/// Returns the write that records the event. It conflicts if the event was recorded before.
+fn acted_on(event: &HeardId, moment: Moment) -> Write {
+    Loaded {
+        version: 0,
+        value: HeardRecord {
+            id: event.clone(),
+            at: moment.now,
+        },
+    }
+    .write()
+}
+
+/// When the oldest record may be deleted; `None` while its event may be delivered again.
+pub(super) fn next_old(ctx: &Ctx<'_>) -> Result<Option<Timestamp>, StoreError> {
+    let acknowledged = ctx.shared.acknowledged();
+    let oldest = ctx.store.list(&Index::Heard, Page::first(1))?;
+    let oldest = oldest.first().map(|&(at, _)| Timestamp(at));
+    let oldest = oldest.filter(|at| *at < acknowledged);
+    Ok(oldest.map(|at| at.plus(HeardRecord::KEPT)))
+}
+
+/// Deletes records of events that were acknowledged long ago.
+pub(super) fn forget_old(ctx: &Ctx<'_>) -> Result<(), Failure> {
+    let long_ago = ctx.moment.now.0.saturating_sub(HeardRecord::KEPT.0);
+    let acknowledged = ctx.shared.acknowledged().0.saturating_sub(1);
+    let before = long_ago.min(acknowledged);
+    let oldest = ctx.store.list(&Index::Heard, Page::first(BATCH))?;
+    let old = oldest.into_iter().take_while(|(at, _)| *at <= before);
+    // A record is never written again.
+    let removals: Vec<_> = old.map(|(_, key)| Removal { expected: 1, key }).collect();
+    if removals.is_empty() {
+        return Ok(());
+    }
+    Ok(ctx.commit(Batch {
+        removals,
+        ..Batch::default()
+    })?)
+}
+
+/// Records an event in a commit of its own, unless it is recorded.
+fn note(ctx: &Ctx<'_>, event: &HeardId) -> Result<(), Failure> {
+    match ctx.commit(Batch {
+        writes: vec![acted_on(event, ctx.moment)],
+        ..Batch::default()
+    }) {
+        Ok(()) | Err(StoreError::Conflict(Key::Heard(_))) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}

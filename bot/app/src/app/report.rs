@@ -1,0 +1,67 @@
+//! Handles reports of front ends and the engine.
+
+use crate::app::{App, redelivery};
+use crate::context::failure::Failure;
+use crate::context::{Ctx, transaction};
+use crate::game::{board_delivery, moves, review, thread};
+use crate::help::welcome;
+use crate::model::moment::Moment;
+use crate::model::record::BoardId;
+use crate::protocol::effect::Outgoing;
+use crate::protocol::report::Report;
+use crate::tournament::{availability, award, server_event, threads};
+
+impl App {
+    /// Handles a report. Returns the effects that follow.
+    pub fn report(&self, report: Report<'_>, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
+        let ctx = &self.ctx(moment);
+        match report {
+            Report::Thought(asked, think, found) => moves::thought(ctx, asked, think, found),
+            Report::Reviewed(asked, found) => review::reviewed(ctx, asked, found),
+            Report::Posted(board) => board_delivery::note_seen(ctx, board),
+            Report::NotPosted(board) => board_delivery::note_unseen(ctx, board),
+            Report::ThreadOpened(board, thread) => {
+                let outgoing = thread::thread_opened(ctx, board, thread)?;
+                linked(ctx, board, outgoing)
+            }
+            Report::Gone(asked, look, gone) => availability::note_gone(ctx, asked, look, gone),
+            Report::Awarded(asked, award, failed) => award::note_awarded(ctx, asked, award, failed),
+            Report::Scheduled(asked, schedule, outcome) => {
+                server_event::note_scheduled(ctx, asked, schedule, outcome)
+            }
+            Report::ChannelGone(id) => availability::note_lost(ctx, id),
+            Report::Joined(server, room, since) => {
+                Ok(
+                    transaction::commit(ctx, |ctx| welcome::joined(ctx, server, room, since))?
+                        .outgoing,
+                )
+            }
+            Report::NotWelcomed(server) => {
+                Ok(transaction::commit(ctx, |ctx| welcome::not_shown(ctx, server))?.outgoing)
+            }
+            Report::Met(person, room) => Ok(redelivery::greet(ctx, person, room)?.outgoing),
+        }
+    }
+
+    /// Moves a board back to its channel, after its thread could not be opened or is gone; `None` if it has no thread there.
+    pub fn leave_thread(
+        &self,
+        board: impl Into<BoardId>,
+        moment: Moment,
+    ) -> Result<Option<Vec<Outgoing>>, Failure> {
+        let (ctx, board) = (self.ctx(moment), board.into());
+        let left = thread::leave_thread(&ctx, board)?;
+        left.map(|outgoing| linked(&ctx, board, outgoing))
+            .transpose()
+    }
+}
+
+/// Adds the effects that link a tournament's messages to the board's new place.
+fn linked(
+    ctx: &Ctx<'_>,
+    board: BoardId,
+    mut outgoing: Vec<Outgoing>,
+) -> Result<Vec<Outgoing>, Failure> {
+    outgoing.extend(threads::link(ctx, board.game)?);
+    Ok(outgoing)
+}

@@ -1,0 +1,314 @@
+//! Games, challenges and tournaments move into the room that replaces theirs, a few records at a time; that survives restarts.
+//!
+//! The new room keeps the old one's server, so settings, ratings, leaderboards and finished games stay. A room that is bound to a
+//! space, or unbound from one, takes its open records to its new server in the same way. Each record moves in a commit of its own,
+//! which checks that it has not moved yet.
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Loaded, transaction};
+use crate::model::ids::{Person, RoomId, ServerId, Venue, without_thread};
+use crate::model::key::{Index, Key};
+use crate::model::moment::Moment;
+use crate::model::record::{
+    Act, BoardId, ChallengeRecord, ChallengeState, GameRecord, Record, ServerRecord, Thread,
+    TournamentRecord,
+};
+use crate::protocol::effect::{Answer, Effect, Manner, Outgoing, Show, Subject};
+use crate::settings::place::{self, own_server};
+use crate::store::{Page, StoreError, Stored};
+use crate::tournament::pending_change::PendingChange;
+
+/// Records that move in one step.
+const STEP: usize = 25;
+
+/// Entries of an index read at once.
+const PAGE: usize = 50;
+
+/// A move of records to another room or server.
+struct Move {
+    /// The rooms that it leaves, or whose server it leaves.
+    rooms: Vec<RoomId>,
+    to: Venue,
+}
+
+impl Move {
+    /// Returns the place after the move. A record that stays in its room stays in its thread.
+    fn moved(&self, venue: &Venue) -> Venue {
+        let stays = without_thread(&venue.room) == self.to.room;
+        let room = if stays { &venue.room } else { &self.to.room };
+        Venue {
+            room: room.clone(),
+            server: venue.server.as_ref().and(self.to.server.clone()),
+        }
+    }
+
+    fn concerns(&self, venue: &Venue) -> bool {
+        self.rooms.contains(&without_thread(&venue.room)) && *venue != self.moved(venue)
+    }
+
+    /// Whether it concerns something open.
+    fn concerns_open(&self, record: &Record) -> bool {
+        match record {
+            Record::Game(game) if game.result.is_none() => {
+                game.sites().any(|site| self.concerns(game.venue_at(site)))
+            }
+            Record::Challenge(challenge) => {
+                challenge.state == ChallengeState::Open && self.concerns(&challenge.venue)
+            }
+            Record::Tournament(tournament) => {
+                !tournament.is_over() && self.concerns(&tournament.venue)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Notes that one room replaces another. The first room that replaces one counts, and no room replaces two.
+pub(crate) fn note_replaced(ctx: &Ctx<'_>, old: &RoomId, new: &RoomId) -> Result<bool, Failure> {
+    let is_noted = std::cell::Cell::new(false);
+    transaction::commit(ctx, |ctx| {
+        is_noted.set(false);
+        let mut change = Change::nothing(Answer::Seen);
+        let (mut from, mut to) = (ctx.server(&own_server(old))?, ctx.server(&own_server(new))?);
+        let ties = &to.value.ties;
+        let is_free = ties.continues.is_none() && ties.replaced_by.is_none();
+        if old == new || !is_free || from.value.ties.replaced_by.is_some() {
+            return Ok(change);
+        }
+        from.value.ties.replaced_by = Some(new.clone());
+        from.value.settings.replace_room(old, new);
+        let own = to.value.id.clone();
+        let ties = &mut to.value.ties;
+        ties.continues = Some(from.value.continued());
+        ties.replaces = Some(old.clone());
+        // If someone bound the new one by command, that counts.
+        ties.space = ties.space.take().or_else(|| from.value.ties.space.clone());
+        for server in [from.value.counting(), from.value.continued()] {
+            if server != from.value.id && !ties.leaving.contains(&server) {
+                let mut naming = ctx.server(&server)?;
+                naming.value.settings.replace_room(old, new);
+                change.writes.push(naming.write());
+                ties.leaving.push(server);
+            }
+        }
+        // In the new one, something may have begun before this was known.
+        ties.leaving.extend([from.value.id.clone(), own]);
+        change.writes.extend([from.write(), to.write()]);
+        is_noted.set(true);
+        Ok(change)
+    })?;
+    Ok(is_noted.get())
+}
+
+/// Moves the next records into a room.
+pub(crate) fn move_some(ctx: &Ctx<'_>, into: &ServerId) -> Result<Vec<Outgoing>, Failure> {
+    let Some(record) = ctx.load::<ServerRecord>(Key::Server(into.clone()))? else {
+        return Ok(Vec::new());
+    };
+    let ties = record.value.ties;
+    if ties.leaving.is_empty() {
+        return Ok(Vec::new());
+    }
+    let own = RoomId::new(into.as_str());
+    let here = Venue {
+        room: own.clone(),
+        server: Some(into.clone()),
+    };
+    let step = Move {
+        to: place::place_of(ctx, &here)?.venue,
+        rooms: ties.replaces.iter().cloned().chain([own]).collect(),
+    };
+    let found = left(ctx, &step, &ties.leaving)?;
+    if found.is_empty() {
+        let arrived = transaction::commit(ctx, |ctx| {
+            let mut record = ctx.server(into)?;
+            // Else something more has to move by now.
+            if record.value.ties == ties {
+                record.value.ties.leaving.clear();
+            }
+            Ok(Change {
+                writes: vec![record.write()],
+                ..Change::nothing(Answer::Seen)
+            })
+        });
+        return Ok(arrived?.outgoing);
+    }
+    let mut outgoing = Vec::new();
+    for (key, n) in found.iter().zip(0..) {
+        let moment = Moment {
+            seed: ctx.moment.seed.wrapping_add(n),
+            ..ctx.moment
+        };
+        let moved = transaction::commit(&ctx.at(moment), |ctx| moved(ctx, key, &step));
+        match moved {
+            Ok(handled) => outgoing.extend(handled.outgoing),
+            // Committed effects must be performed; the other records move next time.
+            Err(_) if !outgoing.is_empty() => break,
+            Err(failure) => return Err(failure),
+        }
+    }
+    Ok(outgoing)
+}
+
+/// Returns the records still to be moved, at most [`STEP`]. Tournaments and challenges come before games, so that no game begins
+/// behind the search.
+fn left(ctx: &Ctx<'_>, step: &Move, servers: &[ServerId]) -> Result<Vec<Key>, Failure> {
+    let of_servers = [
+        Index::TournamentsOf,
+        Index::ChallengesMadeIn,
+        Index::OngoingOn,
+    ];
+    let indexes = of_servers
+        .into_iter()
+        .flat_map(|index| servers.iter().cloned().map(index));
+    // Games of direct conversations are on no server.
+    let indexes = indexes.chain(step.rooms.iter().cloned().map(Index::OngoingIn));
+    let mut found = Vec::new();
+    for index in indexes {
+        let mut page = Page::first(PAGE);
+        while found.len() < STEP {
+            ctx.forget();
+            let rows = ctx.list(&index, page)?;
+            let Some(last) = rows.last().cloned() else {
+                break;
+            };
+            ctx.foresee_rows(&rows);
+            for (_, key) in rows {
+                if is_left(ctx, &key, step)? && !found.contains(&key) {
+                    found.push(key);
+                }
+            }
+            page = Page {
+                after: Some(last),
+                ..Page::first(PAGE)
+            };
+        }
+    }
+    found.truncate(STEP);
+    Ok(found)
+}
+
+fn is_left(ctx: &Ctx<'_>, key: &Key, step: &Move) -> Result<bool, Failure> {
+    match ctx.get(key) {
+        Ok(Some(stored)) => Ok(step.concerns_open(&stored.record)),
+        Ok(None) => Ok(false),
+        // An unreadable record must not hold up the others.
+        Err(error) if !error.is_transient() => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn moved(ctx: &Ctx<'_>, key: &Key, step: &Move) -> Result<Change, Failure> {
+    let Some(Stored { version, record }) = ctx.get(key)? else {
+        return Ok(Change::nothing(Answer::Seen));
+    };
+    if !step.concerns_open(&record) {
+        return Ok(Change::nothing(Answer::Seen));
+    }
+    match record {
+        Record::Game(value) => Ok(game(Loaded { version, value }, step)),
+        Record::Challenge(value) => Ok(challenge(Loaded { version, value }, step)),
+        Record::Tournament(value) => Ok(tournament(Loaded { version, value }, step, ctx.moment)),
+        _ => Err(StoreError::Unreadable(key.clone(), "it is in no room".to_owned()).into()),
+    }
+}
+
+/// The clock stays as it is: the next move can be made as soon as the board is there. A second place that is elsewhere stays.
+fn game(mut game: Loaded<GameRecord>, step: &Move) -> Change {
+    let record = &mut game.value;
+    let mut moved: Vec<_> = record.sites().collect();
+    moved.retain(|&site| step.concerns(record.venue_at(site)));
+    moved.retain(|&site| {
+        let Some(place) = record.place_mut(site) else {
+            return false;
+        };
+        let former = std::mem::replace(place.venue, step.moved(place.venue));
+        let has_moved = former.room != place.venue.room;
+        if has_moved {
+            if matches!(place.thread, Thread::Own { .. }) {
+                *place.thread = Thread::Wanted { beneath: None };
+            }
+            *place.unseen = false;
+        }
+        has_moved
+    });
+    if moved.is_empty() {
+        return game.silent_change(Vec::new(), Answer::Seen);
+    }
+    // Two threads of one room have become one place.
+    if moved.len() > 1 {
+        record.elsewhere = None;
+        moved.truncate(1);
+    }
+    record.note_shown_change();
+    let awaited = record.awaited_side();
+    let shows: Vec<_> = moved
+        .into_iter()
+        .map(|site| {
+            let call = record.seats[awaited].person();
+            let call = call.filter(|_| record.site_of(awaited) == site);
+            let board = BoardId {
+                game: record.id,
+                site,
+            };
+            (Subject::from(board), Some(record.ply()), call.cloned())
+        })
+        .collect();
+    shown_anew(game, shows)
+}
+
+fn challenge(mut challenge: Loaded<ChallengeRecord>, step: &Move) -> Change {
+    let record = &mut challenge.value;
+    let moved = step.moved(&record.venue);
+    let former = std::mem::replace(&mut record.venue, moved);
+    if former.room == record.venue.room {
+        return shown_anew(challenge, Vec::new());
+    }
+    let asked = match &record.proposal {
+        Some(_) => Some(record.by.clone()),
+        None => record.to.clone(),
+    };
+    let subject = Subject::Challenge(record.id);
+    shown_anew(challenge, vec![(subject, None, asked)])
+}
+
+fn tournament(record: Loaded<TournamentRecord>, step: &Move, moment: Moment) -> Change {
+    let mut pending = PendingChange::new(record);
+    let tournament = &mut pending.record.value;
+    let moved = step.moved(&tournament.venue);
+    let former = std::mem::replace(&mut tournament.venue, moved);
+    let manner = if former.room == tournament.venue.room {
+        Manner::InPlace
+    } else {
+        tournament.lost = false;
+        Manner::Fresh { call: Vec::new() }
+    };
+    // A power level in a room is not meant for a space.
+    if former.server != tournament.venue.server {
+        tournament.plan.winners_role = None;
+    }
+    pending.note(Act::Move, None, moment);
+    pending.done(manner, Answer::Seen, moment)
+}
+
+/// The write, and a new message of each subject that calls a person.
+fn shown_anew<T: Into<Record>>(
+    written: Loaded<T>,
+    shows: Vec<(Subject, Option<u32>, Option<Person>)>,
+) -> Change {
+    let version = written.version + 1;
+    let effects = shows.into_iter().map(|(subject, ply, call)| {
+        let call = call.map(|person| person.id).into_iter().collect();
+        Effect::Show(Show {
+            subject,
+            version,
+            manner: Manner::Fresh { call },
+            ply,
+        })
+    });
+    Change {
+        effects: effects.collect(),
+        writes: vec![written.write()],
+        ..Change::nothing(Answer::Seen)
+    }
+}

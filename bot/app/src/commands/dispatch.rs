@@ -1,0 +1,64 @@
+//! The columns of the table of commands that name what lies above it: use cases, and the words for them.
+
+use std::sync::LazyLock;
+
+use crate::challenge::{counter_offer, invitation, new_game, rematch};
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx};
+use crate::game::{
+    confirmation, hint, illegal_move, move_picker, moves, offers, premove, replay, resignation,
+    review, watch,
+};
+use crate::help::{about, rulebook, welcome};
+use crate::notify::posting;
+use crate::people::{blocking, history, leaderboard, profile, statistics, vacation};
+use crate::privacy::{deletion, export, linking};
+use crate::protocol::command::{Command, Request};
+use crate::protocol::people::PeopleCommand;
+use crate::protocol::table::{commands, people_commands};
+use crate::settings::{menus, space};
+use crate::spec::command::CommandSpec;
+use crate::tournament;
+
+/// Declares what calls the use cases of a table's rows, and collects the words for them.
+macro_rules! dispatch {
+    (
+        $ctx:ident, $request:ident;
+        $(#[$enum_doc:meta])*
+        $enum:ident:
+        $(
+            $(#[$doc:meta])*
+            $name:ident
+            $(($($field:ident: $type:ty),+))?
+            $({ $($(#[$member_doc:meta])* $member:ident: $member_type:ty),+ $(,)? })?
+            : $need:expr, $discretion:expr, $reads:expr $(, costs $costs:expr)?
+            => $run:expr $(, named $named:expr)?;
+        )+
+    ) => {
+        impl $enum {
+            /// Works out what the command changes.
+            pub(crate) fn run(&self, $ctx: &Ctx<'_>, $request: &Request) -> Result<Change, Failure> {
+                match self {
+                    $(Self::$name $(($($field),+))? $({ $($member),+ })? => $run,)+
+                }
+            }
+
+            /// The words for these commands.
+            fn named() -> Vec<CommandSpec> {
+                let mut all = Vec::new();
+                $($(all.extend($named);)?)+
+                all
+            }
+        }
+    };
+}
+commands!(dispatch, ctx, request);
+people_commands!(dispatch, ctx, request);
+
+/// In the order in which front ends offer them.
+pub static ALL: LazyLock<Vec<CommandSpec>> = LazyLock::new(Command::named);
+
+/// The command of this name, in upper or lower case.
+pub fn find(name: &str) -> Option<&'static CommandSpec> {
+    ALL.iter().find(|spec| spec.name.eq_ignore_ascii_case(name))
+}

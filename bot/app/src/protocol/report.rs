@@ -1,0 +1,37 @@
+//! Reports of front ends and the engine to the application.
+
+use crate::model::ids::{PlayerId, RoomId, ServerId, TournamentId};
+use crate::model::moment::Timestamp;
+use crate::model::record::{BoardId, ReviewRecord};
+use crate::protocol::effect::{Award, EffectId, LookFor, NotAwarded, Think};
+use crate::protocol::engine_move::Found;
+use crate::protocol::server_event::{Schedule, Scheduled};
+
+/// Something done, found or lost. The effect that asked for it is completed.
+#[derive(Clone, Copy, Debug)]
+pub enum Report<'r> {
+    /// The engine's move. It is not made when the game has moved on.
+    Thought(&'r EffectId, &'r Think, Found<'r>),
+    /// The review of a finished game; `None` if it cannot be reviewed.
+    Reviewed(&'r EffectId, Option<&'r ReviewRecord>),
+    /// A game's board was posted in a place.
+    Posted(BoardId),
+    /// A game's board cannot be posted in a place: those who play from there are notified.
+    NotPosted(BoardId),
+    /// A thread was opened for a game's board, which moves there.
+    ThreadOpened(BoardId, &'r RoomId),
+    /// The players that have left the server, among those looked up.
+    Gone(&'r EffectId, &'r LookFor, &'r [PlayerId]),
+    /// The winners that could not be given their role.
+    Awarded(&'r EffectId, &'r Award, &'r [NotAwarded]),
+    /// The outcome of scheduling a tournament's event.
+    Scheduled(&'r EffectId, Schedule, &'r Scheduled),
+    /// A tournament's channel is gone.
+    ChannelGone(TournamentId),
+    /// Delos joined a server at that time. It is welcomed once: in the room, if the server has one for such messages.
+    Joined(&'r ServerId, Option<&'r RoomId>, Timestamp),
+    /// A server's room did not take the welcome.
+    NotWelcomed(&'r ServerId),
+    /// A person invited Delos to a direct conversation. They are greeted once, even if this is reported again after a restart.
+    Met(&'r PlayerId, &'r RoomId),
+}

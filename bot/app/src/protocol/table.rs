@@ -1,0 +1,461 @@
+//! The tables of commands and of buttons, a row each.
+//!
+//! The columns of a command:
+//!
+//! - its variant of [`Command`](crate::Command) or [`PeopleCommand`](crate::PeopleCommand),
+//! - its permission,
+//! - the discretion of its answer,
+//! - the record that it is about, which is read in the first round trip,
+//! - after `costs`, whether it makes the engine think, or reads a position that a person set up,
+//! - after `=>`, its use case. It is only named here: `commands::dispatch`, above the use cases, calls it,
+//! - after `named`, its name and options, beside its use case. Front ends list commands in the order of the table.
+//!
+//! A row of a button, select menu or modal has a name, the verb and fields of its address, and its command. A row with an input,
+//! the chosen option or the written text, has no command without one.
+
+/// Passes the rows of [`Command`](crate::Command) to a macro, which may use the context and the request in the last columns.
+macro_rules! commands {
+    ($each:ident) => {
+        commands!($each, ctx, request);
+    };
+    ($each:ident, $ctx:ident, $request:ident) => {
+        $each! {
+            $ctx, $request;
+            /// A command of a person.
+            Command:
+
+            /// Tells how to start.
+            Help(occasion: Occasion): Need::Anyone, Discretion::Open, Reads::Nothing
+                => welcome::help($ctx, $request, *occasion), named [welcome::HELP];
+            /// Challenges one person, or everyone here.
+            Challenge {
+                /// The only person who may accept; anyone if `None`.
+                opponent: Option<Person>,
+                terms: Terms,
+            }: Need::to_challenge(opponent.as_ref()), Discretion::Open, Reads::Person(opponent.as_ref()),
+                costs terms.start.is_some()
+                => invitation::challenge($ctx, &$request.who, &$request.venue, opponent.as_ref(), &terms.given_in(&$request.context)),
+                named [new_game::CHALLENGE];
+            /// Starts a game against the engine.
+            Play { terms: Terms, level: Level }: Need::Anyone, Discretion::Open, Reads::Nothing, costs terms.start.is_some()
+                => invitation::play_engine($ctx, &$request.who, &$request.venue, &terms.given_in(&$request.context), *level),
+                named [new_game::PLAY];
+            /// Asks which game to start.
+            ChooseGame(game: NewGame): Need::Anyone, Discretion::Open, Reads::Nothing
+                => new_game::choose_game($ctx, $request, *game);
+            /// Makes a move.
+            Move {
+                game: Which,
+                /// The move in any notation that [`Game::read`](rules_core::Game::read) knows.
+                text: String,
+                /// Half-moves on the board that the player saw, if known.
+                ply: Option<u32>,
+            }: Need::OnMove, Discretion::AsTheGame, Reads::GameOfMove(*game, text)
+                => moves::play_move($ctx, $request, *game, text, *ply), named [moves::MOVE];
+            /// Adds premoves, or shows them if the text is empty.
+            Prepare(which: Which, text: String): Need::Playing, Discretion::Secret, Reads::Game(*which)
+                => premove::prepare($ctx, &$request.who, &$request.venue, *which, text), named [premove::PREMOVE];
+            /// Clears your premoves in a game.
+            ForgetPrepared(id: GameId): Need::Playing, Discretion::Secret, Reads::game(*id)
+                => premove::forget_prepared($ctx, &$request.who, *id);
+            /// Gives a hint, in casual games outside of tournaments.
+            Hint(which: Which): Need::OnMove, Discretion::Secret, Reads::Game(*which), costs true
+                => hint::hint($ctx, &$request.who, &$request.venue, *which), named [hint::HINT];
+            /// Shows the board.
+            Board(which: Which): Need::Seeing, Discretion::AsTheGame, Reads::Game(*which)
+                => moves::look($ctx, &$request.who, &$request.venue, *which), named [moves::BOARD];
+            /// Describes the board in words, without a picture.
+            Describe(which: Which): Need::Seeing, Discretion::AsTheGame, Reads::Game(*which)
+                => moves::describe($ctx, &$request.who, &$request.venue, *which);
+            /// Opens the move picker.
+            Panel {
+                game: GameId,
+                /// Half-moves on the board that the player saw.
+                ply: u32,
+                /// The menu option chosen last.
+                chosen: Option<Chosen>,
+            }: Need::OnMove, Discretion::AsTheGame, Reads::game(*game)
+                => move_picker::panel($ctx, &$request.who, *game, *ply, chosen.as_ref());
+            /// Lists your games and challenges. Some may be played elsewhere.
+            Games: Need::Anyone, Discretion::Secret, Reads::OwnGames
+                => moves::list_games($ctx, &$request.who), named [moves::GAMES];
+            /// Lists the games in progress that everyone in this room sees.
+            GamesHere: Need::Anyone, Discretion::Open, Reads::Nothing => watch::list_here($ctx, $request);
+            /// Follows a game by direct message.
+            Watch(id: GameId): Need::Watching, Discretion::Secret, Reads::game(*id)
+                => watch::watch($ctx, &$request.who, *id), named [watch::WATCH];
+            /// Reviews a finished game.
+            Analyze(id: GameId): Need::Seeing, Discretion::AsTheGame, Reads::game(*id)
+                => review::ask_review($ctx, &$request.who, *id), named [review::ANALYZE];
+            /// Analyzes the position with this FEN.
+            Study(variant: Variant, fen: String): Need::Anyone, Discretion::Secret, Reads::Nothing, costs true
+                => hint::study($ctx, &$request.who, *variant, fen);
+            /// Shows a finished game in the viewer: from its start, or this position of it. "Mine" is your latest one.
+            Replay(which: Which, viewed: Option<Viewed>): Need::Seeing, Discretion::AsTheGame, Reads::FinishedGame(*which)
+                => replay::replay($ctx, $request, *which, *viewed), named [replay::REPLAY];
+            /// Reviews the finished game in the viewer, which stays open.
+            AnalyzeReplay(id: GameId, viewed: Viewed): Need::Seeing, Discretion::AsTheGame, Reads::game(*id)
+                => replay::analyze($ctx, $request, *id, *viewed);
+            /// Posts something in this room, for everyone there.
+            Post(what: Postable): what.needs(), what.discretion(), what.reads() => posting::post($ctx, $request, *what);
+            /// Offers, accepts or claims a draw.
+            Draw(which: Which): Need::Playing, Discretion::AsTheGame, Reads::Game(*which)
+                => offers::draw($ctx, &$request.who, &$request.venue, *which), named [offers::DRAW];
+            /// Requests a takeback or grants the opponent's, with the half-moves on the board that the player saw, if known.
+            TakeBack(which: Which, ply: Option<u32>): Need::Playing, Discretion::AsTheGame, Reads::Game(*which)
+                => offers::take_back($ctx, &$request.who, &$request.venue, *which, *ply), named [offers::TAKE_BACK];
+            /// Asks for confirmation before resigning.
+            AskResign(which: Which): Need::Playing, Discretion::AsTheGame, Reads::Game(*which)
+                => resignation::ask_resign($ctx, &$request.who, &$request.venue, *which), named [resignation::RESIGN];
+            /// Resigns.
+            Resign(id: GameId): Need::Playing, Discretion::AsTheGame, Reads::game(*id)
+                => resignation::resign($ctx, &$request.who, &$request.venue, *id);
+            /// Shows a page (from zero) of a game's rules, or asks which game's.
+            Rules(variant: Option<Variant>, page: usize): Need::Anyone, Discretion::Open, Reads::Nothing
+                => rulebook::rules($ctx, $request, *variant, *page), named [rulebook::RULES];
+            /// Shows the rules of the game that a person plays here, or asks which game's.
+            RulesOfGame(which: Which): Need::Seeing, Discretion::AsTheGame, Reads::Game(*which)
+                => moves::rules_of_game($ctx, $request, *which);
+            /// Shows your preferences or the server's settings, or the values of one of them.
+            Settings(scope: Scope, open: Option<Setting>): scope.needs(), scope.discretion(), Reads::Nothing
+                => menus::settings($ctx, $request, *scope, *open), named [menus::SETTINGS];
+            /// Sets a setting to the value of this code; [`Setting::DEFAULT`] resets it.
+            Change(setting: Setting, value: String): setting.scope().needs(), setting.scope().discretion(), Reads::Nothing
+                => menus::change_setting($ctx, $request, *setting, value);
+            /// Takes a vacation of this many days, or tells how many are left.
+            Vacation(days: Option<u16>): Need::Anyone, Discretion::Secret, Reads::Nothing
+                => vacation::vacation($ctx, &$request.who, *days), named [vacation::VACATION];
+            /// Ends your vacation early.
+            EndVacation: Need::Anyone, Discretion::Secret, Reads::Nothing => vacation::end_vacation($ctx, &$request.who);
+            /// A command about people.
+            People(command: PeopleCommand): command.needs(), command.discretion(), command.reads(), costs command.is_costly()
+                => command.run($ctx, $request), named PeopleCommand::named();
+            /// Tells what this program is.
+            About: Need::Anyone, Discretion::Open, Reads::Nothing => Ok(about::about($ctx)), named [about::ABOUT];
+            /// A command for a tournament: the one with this code, or the one in progress here. Everyone on its server may read the answer.
+            Tournament(which: Option<TournamentId>, command: TournamentCommand):
+                command.needs(), Discretion::Open, Reads::Tournament(*which)
+                => tournament::dispatch::tournament($ctx, $request, *which, command), named [tournament::commands::GROUP];
+            /// Accepts a challenge: the game begins. A challenge that was made elsewhere is shown first.
+            Accept(id: ChallengeId): Need::Asked, Discretion::Open, Reads::Challenge(*id)
+                => invitation::accept($ctx, $request, *id), named [invitation::ACCEPT];
+            /// Accepts a challenge that was made elsewhere: its game is shown here, too.
+            AcceptHere(id: ChallengeId): Need::Asked, Discretion::Open, Reads::Challenge(*id)
+                => invitation::accept_here($ctx, $request, *id);
+            /// Declines a challenge, or withdraws your own.
+            Decline(id: ChallengeId): Need::Concerned, Discretion::Open, Reads::Challenge(*id)
+                => invitation::decline($ctx, &$request.who, *id), named [invitation::DECLINE];
+            /// Shows a counter-offer that is being put together; starts from the challenge's terms if there is no draft.
+            DraftProposal(id: ChallengeId, draft: Option<Draft>): Need::Challenged, Discretion::Open, Reads::Challenge(*id)
+                => counter_offer::draft_proposal($ctx, &$request.who, *id, *draft), named [counter_offer::PROPOSE];
+            /// Sends a counter-offer.
+            SendProposal(id: ChallengeId, draft: Draft): Need::Challenged, Discretion::Open, Reads::Challenge(*id)
+                => counter_offer::send_proposal($ctx, &$request.who, *id, *draft);
+            /// Accepts the counter-offer of this number to your challenge.
+            AgreeToProposal(id: ChallengeId, number: u8): Need::Challenging, Discretion::Open, Reads::Challenge(*id)
+                => counter_offer::agree_to_proposal($ctx, &$request.who, *id, *number);
+            /// Declines the counter-offer of this number.
+            DeclineProposal(id: ChallengeId, number: u8): Need::Challenging, Discretion::Open, Reads::Challenge(*id)
+                => counter_offer::decline_proposal($ctx, &$request.who, *id, *number);
+            /// Declines a draw.
+            DeclineDraw(id: GameId): Need::Offered, Discretion::AsTheGame, Reads::game(*id)
+                => offers::decline_draw($ctx, &$request.who, &$request.venue, *id), named [offers::REFUSE];
+            /// Declines a takeback.
+            DeclineTakeBack(id: GameId): Need::Offered, Discretion::AsTheGame, Reads::game(*id)
+                => offers::decline_take_back($ctx, &$request.who, &$request.venue, *id);
+            /// Withdraws your own draw offer or takeback request.
+            Withdraw(id: GameId): Need::Offering, Discretion::AsTheGame, Reads::game(*id)
+                => offers::withdraw($ctx, &$request.who, &$request.venue, *id), named [offers::WITHDRAW];
+            /// Aborts a game in which no one has moved, or asks whether to.
+            AskAbort(id: GameId): Need::Playing, Discretion::AsTheGame, Reads::game(*id)
+                => resignation::ask_abort($ctx, &$request.who, &$request.venue, *id), named [resignation::ABORT];
+            /// Aborts a game in which not both sides have moved; it does not count.
+            Abort(id: GameId): Need::Playing, Discretion::AsTheGame, Reads::game(*id)
+                => resignation::abort($ctx, &$request.who, &$request.venue, *id);
+            /// Offers or accepts a rematch with colors reversed. It costs as much as the first game.
+            Rematch(id: GameId): Need::Playing, Discretion::AsTheGame, Reads::game(*id), costs true
+                => rematch::rematch($ctx, &$request.who, *id), named [rematch::REMATCH];
+            /// Stops following a game, even one that the person no longer sees.
+            Unwatch(id: GameId): Need::Anyone, Discretion::Secret, Reads::Nothing
+                => watch::unwatch($ctx, &$request.who, *id), named [watch::UNWATCH];
+            /// Makes a move that was previewed.
+            SureMove {
+                game: GameId,
+                /// Half-moves on the board that the player saw.
+                ply: u32,
+                /// The move in UCI form.
+                text: MoveText,
+            }: Need::OnMove, Discretion::AsTheGame, Reads::game(*game)
+                => confirmation::play_sure_move($ctx, &$request.who, &$request.venue, *game, *ply, text),
+                named [confirmation::CONFIRM];
+            /// Explains why a text is not a legal move, or how the move loses at once.
+            WhyNot {
+                game: GameId,
+                /// Half-moves on the board that the player saw.
+                ply: u32,
+                /// The text as typed.
+                text: MoveText,
+            }: Need::OnMove, Discretion::AsTheGame, Reads::game(*game)
+                => illegal_move::why_not($ctx, &$request.who, *game, *ply, text), named [illegal_move::WHY];
+            /// Binds the room to a space on Matrix, or unbinds it.
+            Space(command: SpaceCommand): Need::Managing, Discretion::Open, Reads::Nothing
+                => space::space($ctx, $request, command), named [space::SPACE];
+        }
+    };
+}
+pub(crate) use commands;
+
+/// Passes the rows of [`PeopleCommand`](crate::PeopleCommand) to a macro, as [`commands`] does.
+macro_rules! people_commands {
+    ($each:ident) => {
+        people_commands!($each, ctx, request);
+    };
+    ($each:ident, $ctx:ident, $request:ident) => {
+        $each! {
+            $ctx, $request;
+            /// A command about people.
+            PeopleCommand:
+
+            /// Show a person's profile; the asker's own if `None`. Games that are played elsewhere count.
+            Profile(of: Option<Person>): Need::Anyone, Discretion::Secret, Reads::Career(of.as_ref())
+                => profile::profile($ctx, $request, of.as_ref()), named [profile::PROFILE];
+            /// List a person's finished games; the asker's own if `None`. Some may have been played elsewhere.
+            History(of: Option<Person>): Need::Anyone, Discretion::Secret, Reads::Nothing
+                => history::history($ctx, $request, of.as_ref()), named [history::HISTORY];
+            /// Show the page of a history that follows this game, which may be hidden, for the player who had this side in it.
+            OlderHistory(game: GameId, side: Color): Need::Anyone, Discretion::Secret, Reads::Nothing
+                => history::older_history($ctx, $request, *game, *side);
+            /// Show a page of a leaderboard, counted from zero.
+            Leaderboard(family: Family, reach: Reach, page: u16): Need::Anyone, Discretion::Open, Reads::Nothing
+                => leaderboard::leaderboard($ctx, $request, leaderboard::Leaderboard { family: *family, reach: *reach, page: *page }), named [leaderboard::LEADERBOARD];
+            /// Show the server's weekly figures.
+            Statistics: Need::Managing, Discretion::Open, Reads::Nothing => statistics::statistics($ctx, $request), named [statistics::STATISTICS];
+            /// Block a person.
+            Block(person: Person): Need::Anyone, Discretion::Secret, Reads::Nothing
+                => blocking::block($ctx, &$request.who, person), named [blocking::BLOCK];
+            /// Unblock a person.
+            Unblock(person: Person): Need::Anyone, Discretion::Secret, Reads::Nothing
+                => blocking::unblock($ctx, &$request.who, person), named [blocking::UNBLOCK];
+            /// List the people whom the asker has blocked.
+            Blocked: Need::Anyone, Discretion::Secret, Reads::Nothing => blocking::list_blocked($ctx, &$request.who), named [blocking::BLOCKED];
+            /// Show what is kept about people.
+            Privacy: Need::Anyone, Discretion::Open, Reads::Nothing => Ok(export::privacy($ctx)), named [export::PRIVACY];
+            /// Export everything that is kept about the asker.
+            Export: Need::Anyone, Discretion::Secret, Reads::Nothing => export::export($ctx, &$request.who);
+            /// Ask for confirmation before [`PeopleCommand::Erase`].
+            AskErase: Need::Anyone, Discretion::Secret, Reads::Nothing => deletion::ask_erase($ctx, &$request.who);
+            /// Delete everything about the asker.
+            Erase: Need::Anyone, Discretion::Secret, Reads::Nothing => deletion::erase($ctx, &$request.who);
+            /// Show which accounts of the asker are linked, or give them a code to link one.
+            Link: Need::Anyone, Discretion::Secret, Reads::Nothing => linking::link($ctx, &$request.who), named [linking::LINK];
+            /// Ask for confirmation before [`PeopleCommand::ConfirmLink`].
+            LinkTo(code: LinkCode): Need::Anyone, Discretion::Secret, Reads::Nothing
+                => linking::ask_link($ctx, &$request.who, *code);
+            /// Make the asker's account a second name of the one that was given this code.
+            ConfirmLink(code: LinkCode): Need::Anyone, Discretion::Secret, Reads::Nothing
+                => linking::confirm_link($ctx, &$request.who, *code);
+            /// Ask for confirmation before [`PeopleCommand::Unlink`].
+            AskUnlink: Need::Anyone, Discretion::Secret, Reads::Nothing => linking::ask_unlink($ctx, &$request.who), named [linking::UNLINK];
+            /// Separate the asker's accounts.
+            Unlink: Need::Anyone, Discretion::Secret, Reads::Nothing => linking::unlink($ctx, &$request.who);
+        }
+    };
+}
+pub(crate) use people_commands;
+
+/// Passes the rows of [`Action`](crate::Action) to a macro.
+macro_rules! actions {
+    ($each:ident) => {
+        $each! {
+            /// Asks which game to start.
+            ChooseGame(game: NewGame) = "new-game" => Command::ChooseGame(game);
+            /// Menu of levels or terms for it.
+            ChangeNewGame(game: NewGame) = "change-new", value => Command::ChooseGame(game.with(value)?);
+            /// Menu of games, which begins the chosen one.
+            BeginGame(game: NewGame) = "begin", value => game.begin(value.parse().ok()?);
+            /// Begins the server's usual game.
+            BeginUsual(game: NewGame) = "begin-usual" => game.begin(game.draft.variant);
+            /// Accepts the challenge.
+            Accept(id: ChallengeId) = "accept" => Command::Accept(id);
+            /// Accepts the challenge in the room where it is pressed.
+            AcceptHere(id: ChallengeId) = "accept-here" => Command::AcceptHere(id);
+            /// Declines or withdraws the challenge.
+            Decline(id: ChallengeId) = "decline" => Command::Decline(id);
+            /// Starts a counter-offer.
+            Propose(id: ChallengeId) = "propose" => Command::DraftProposal(id, None);
+            /// Menu of changes to the counter-offer.
+            ChangeProposal(id: ChallengeId, draft: Draft) = "change-proposal", value
+                => Command::DraftProposal(id, Some(draft.with(value)?));
+            /// Sends the counter-offer.
+            SendProposal(id: ChallengeId, draft: Draft) = "send-proposal" => Command::SendProposal(id, draft);
+            /// Accepts the counter-offer of that number.
+            AgreeToProposal(id: ChallengeId, number: u8) = "agree" => Command::AgreeToProposal(id, number);
+            /// Declines the counter-offer of that number.
+            DeclineProposal(id: ChallengeId, number: u8) = "disagree" => Command::DeclineProposal(id, number);
+            /// Opens the move picker, for the board after that many half-moves, as all that follow.
+            Panel(game: GameId, ply: u32) = "panel" => panel(game, ply, None);
+            /// Menu of pieces.
+            ChoosePiece(game: GameId, ply: u32) = "piece", value => panel(game, ply, Some(Chosen::read(value)));
+            /// Menu of a piece's moves.
+            ChooseMove(game: GameId, ply: u32) = "target", value => chosen_move(game, ply, value);
+            /// Modal for a move.
+            WriteMove(game: GameId, ply: u32) = "move", text => written_move(game, ply, text);
+            /// Makes the move that was previewed.
+            SureMove(game: GameId, ply: u32, text: MoveText) = "sure" => Command::SureMove { game, ply, text };
+            /// Explains why the text is not a legal move, or how the move loses at once.
+            WhyNot(game: GameId, ply: u32, text: MoveText) = "why-not" => Command::WhyNot { game, ply, text };
+            /// Shows the current board.
+            Board(id: GameId) = "board" => Command::Board(Which::Id(id));
+            /// Offers, accepts or claims a draw.
+            Draw(id: GameId) = "draw" => Command::Draw(Which::Id(id));
+            /// Declines the draw offer.
+            DeclineDraw(id: GameId) = "no-draw" => Command::DeclineDraw(id);
+            /// Asks whether to resign.
+            AskResign(id: GameId) = "ask-resign" => Command::AskResign(Which::Id(id));
+            /// Resigns.
+            Resign(id: GameId) = "resign" => Command::Resign(id);
+            /// Requests or grants a takeback on the board after that many half-moves.
+            TakeBack(id: GameId, ply: u32) = "take-back-at" => Command::TakeBack(Which::Id(id), Some(ply));
+            /// Requests or grants a takeback on the current board; only older messages have it.
+            TakeBackNow(id: GameId) = "take-back" => Command::TakeBack(Which::Id(id), None);
+            /// Declines the takeback.
+            DeclineTakeBack(id: GameId) = "no-take-back" => Command::DeclineTakeBack(id);
+            /// Withdraws your offer.
+            Withdraw(id: GameId) = "withdraw" => Command::Withdraw(id);
+            /// Gives a hint.
+            Hint(id: GameId) = "hint" => Command::Hint(Which::Id(id));
+            /// Clears your premoves.
+            ForgetPrepared(id: GameId) = "forget-prepared" => Command::ForgetPrepared(id);
+            /// Aborts a game in which no one has moved, or asks whether to.
+            AskAbort(id: GameId) = "ask-abort" => Command::AskAbort(id);
+            /// Aborts a game that has not really begun.
+            Abort(id: GameId) = "abort" => Command::Abort(id);
+            /// Offers or accepts a rematch.
+            Rematch(id: GameId) = "rematch" => Command::Rematch(id);
+            /// Opens a finished game in the viewer.
+            OpenReplay(id: GameId) = "replay" => replay(id, None);
+            /// Menu of finished games, each of which opens in the viewer.
+            ChooseReplay = "replay-of", value => replay(value.parse().ok()?, None);
+            /// Steps on in the viewer, from this position seen by this side.
+            StepReplay(game: GameId, ply: u32, bottom: Color, step: Step) = "step"
+                => replay(game, Some(step.from(Viewed { ply, bottom })));
+            /// Menu of positions of the game in the viewer.
+            JumpReplay(game: GameId, bottom: Color) = "jump", value
+                => replay(game, Some(Viewed { ply: value.parse().ok()?, bottom }));
+            /// Asks for a review of the game in the viewer.
+            AnalyzeReplay(game: GameId, ply: u32, bottom: Color) = "replay-review"
+                => Command::AnalyzeReplay(game, Viewed { ply, bottom });
+            /// Posts the position in the viewer for everyone.
+            PostReplay(game: GameId, ply: u32, bottom: Color) = "post-game"
+                => Command::Post(Postable::Game(game, Viewed { ply, bottom }));
+            /// Posts your profile for everyone.
+            PostProfile = "post-profile" => Command::Post(Postable::Profile);
+            /// Posts a page of a leaderboard for everyone.
+            PostLeaderboard(family: Family, reach: Reach, page: u16) = "post-best"
+                => Command::Post(Postable::Leaderboard(family, reach, page));
+            /// Stops watching the game.
+            Unwatch(id: GameId) = "unwatch" => Command::Unwatch(id);
+            /// Ends your vacation early.
+            EndVacation = "vacation" => Command::EndVacation;
+            /// Shows a page of a game's rules.
+            Rules(variant: Variant, page: u32) = "rules" => Command::Rules(Some(variant), page as usize);
+            /// Menu of the pages of a game's rules.
+            RulesPage(variant: Variant) = "rules-page", value => Command::Rules(Some(variant), value.parse().ok()?);
+            /// Asks which game's rules to show.
+            RulesOfAny = "rules-of-any" => Command::Rules(None, 0);
+            /// Menu of the games.
+            RulesOf = "rules-of", value => Command::Rules(Some(value.parse().ok()?), 0);
+            /// Shows preferences or server settings.
+            Settings(scope: Scope) = "settings" => Command::Settings(scope, None);
+            /// Menu of settings.
+            OpenSetting(scope: Scope) = "setting", value => Command::Settings(scope, Setting::from_code(value));
+            /// Menu of a setting's values.
+            ChangeSetting(setting: Setting) = "set", value => Command::Change(setting, value.to_owned());
+            /// Menu of rooms or roles for a setting.
+            PickSetting(setting: Setting) = "pick", value => Command::Change(setting, value.to_owned());
+            /// Modal for a setting's value.
+            WriteSetting(setting: Setting) = "write", text => Command::Change(setting, text.to_owned());
+            /// Older games of the person who played this side in this game.
+            History(game: GameId, side: Color) = "history" => Command::People(PeopleCommand::OlderHistory(game, side));
+            /// A page of a leaderboard.
+            Leaderboard(family: Family, reach: Reach, page: u16) = "best"
+                => Command::People(PeopleCommand::Leaderboard(family, reach, page));
+            /// Shows what is stored about people.
+            Privacy = "privacy" => Command::People(PeopleCommand::Privacy);
+            /// Sends you a copy of your data.
+            Export = "export" => Command::People(PeopleCommand::Export);
+            /// Asks whether to delete your data.
+            AskErase = "ask-erase" => Command::People(PeopleCommand::AskErase);
+            /// Deletes your data.
+            Erase = "erase" => Command::People(PeopleCommand::Erase);
+            /// Links this account to the one that was given the code.
+            ConfirmLink(code: LinkCode) = "link" => Command::People(PeopleCommand::ConfirmLink(code));
+            /// Asks whether to separate your accounts.
+            AskUnlink = "ask-unlink" => Command::People(PeopleCommand::AskUnlink);
+            /// Separates your accounts.
+            Unlink = "unlink" => Command::People(PeopleCommand::Unlink);
+            /// Joins the tournament.
+            Join(id: TournamentId) = "join" => tournament(id, TournamentCommand::Join);
+            /// Accepts an invitation to the tournament.
+            AcceptInvitation(id: TournamentId) = "accept-invitation" => tournament(id, TournamentCommand::Accept);
+            /// Declines an invitation to the tournament.
+            DeclineInvitation(id: TournamentId) = "decline-invitation" => tournament(id, TournamentCommand::Decline);
+            /// Shows a page of the tournament's audit.
+            Audit(id: TournamentId, page: u32) = "audit" => tournament(id, TournamentCommand::Audit(page));
+            /// Leaves the tournament.
+            Leave(id: TournamentId) = "leave" => tournament(id, TournamentCommand::Leave);
+            /// Checks in.
+            CheckIn(id: TournamentId) = "check-in" => tournament(id, TournamentCommand::CheckIn);
+            /// Shows a view of the tournament, at the page on which something happens now.
+            SeeTournament(id: TournamentId, view: TournamentView) = "see"
+                => tournament(id, TournamentCommand::See(view, None));
+            /// Shows a page of a view of the tournament.
+            SeePage(id: TournamentId, view: TournamentView, page: u16) = "see-page"
+                => tournament(id, TournamentCommand::See(view, Some(page)));
+            /// Shows your opponents and why you were paired.
+            MyPairings(id: TournamentId) = "my-pairings" => tournament(id, TournamentCommand::Mine);
+            /// Asks for a half-point bye in the next round.
+            SitOut(id: TournamentId) = "sit-out" => tournament(id, TournamentCommand::SitOut);
+            /// Menu of the games for a new tournament.
+            DraftGame(draft: TournamentDraft) = "new-tournament", value => Command::Tournament(None, TournamentCommand::Draft {
+                draft: TournamentDraft { variant: value.parse().ok()?, ..draft },
+                starts: None,
+            });
+            /// Modal for the name and the start of a new tournament.
+            AnnounceDraft(draft: TournamentDraft) = "announce", text => Command::Tournament(None, draft.filled_in(text));
+            /// Shows a page of the organizer's card.
+            Manage(id: TournamentId, page: OrganizerPage) = "manage" => tournament(id, TournamentCommand::Manage(page));
+            /// Menu of the games in progress.
+            ManageGame(id: TournamentId) = "manage-game", value => managed_game(id, value)?;
+            /// Gives a game a winner, or a draw.
+            Decide(id: TournamentId, game: GameId, winner: Option<Color>) = "decide"
+                => tournament(id, TournamentCommand::Adjudicate(game, winner));
+            /// Menu of people to invite.
+            Invite(id: TournamentId) = "invite", value
+                => tournament(id, TournamentCommand::Add(Seat::Person(person_chosen(value)?)));
+            /// Menu of entrants to remove.
+            RemoveEntrant(id: TournamentId) = "remove", value => removal(id, value)?;
+            /// Holds back rounds.
+            Pause(id: TournamentId) = "pause" => tournament(id, TournamentCommand::Pause);
+            /// Continues, perhaps in the room where it is pressed.
+            Resume(id: TournamentId) = "resume" => tournament(id, TournamentCommand::Resume);
+            /// Postpones the start or the next round, which has that stamp, by that many minutes.
+            Postpone(id: TournamentId, minutes: u16, stamp: u32) = "postpone"
+                => tournament(id, TournamentCommand::Postpone(Span::minutes(minutes.into()), Some(stamp)));
+            /// Undoes the organizer's last action, which has that stamp.
+            Undo(id: TournamentId, stamp: u32) = "undo" => tournament(id, TournamentCommand::Undo(Some(stamp)));
+            /// Does something that cannot be undone, or asks first.
+            Ask(id: TournamentId, risk: Risk) = "ask" => tournament(id, TournamentCommand::Ask(risk));
+            /// Does what was asked about in a state with that stamp.
+            Sure(id: TournamentId, risk: Risk, stamp: u32) = "sure-tournament" => tournament(id, TournamentCommand::Sure(risk, stamp));
+            /// Menu of the parts of the plan.
+            ChangePlan(id: TournamentId) = "change-plan", value => plan_change(id, PlanPart::from_code(value)?)?;
+            /// Switches a part of the plan between its two values.
+            TogglePlan(id: TournamentId, part: PlanPart) = "plan" => tournament(id, TournamentCommand::Edit(part, None));
+            /// Menu of roles for a part of the plan, or a modal for its text.
+            EditPlan(id: TournamentId, part: PlanPart) = "edit-plan", value
+                => tournament(id, TournamentCommand::Edit(part, Some(value.to_owned())));
+        }
+    };
+}
+pub(crate) use actions;

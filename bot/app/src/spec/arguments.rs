@@ -1,0 +1,256 @@
+//! The values given with a command, from whatever front end, and how they are read.
+
+use std::collections::BTreeMap;
+
+use rules_core::{Color, Variant};
+use text::Text;
+
+use crate::messages;
+use crate::model::ids::{ChallengeId, GameId, Person, RoleId, RoomId};
+use crate::model::record::{ColorWish, Level, Terms, TimeControl};
+use crate::protocol::command::MoveText;
+use crate::protocol::subject::Which;
+use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+
+/// The value of an option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// Free text, a code or a choice.
+    Text(String),
+    Integer(i64),
+    Boolean(bool),
+    Person(Mention),
+    Room(RoomId),
+    Role(RoleId),
+    /// A person, room or role as typed, before [`Given::resolve`] looks it up.
+    Named(String),
+}
+
+/// A person that a command names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mention {
+    pub person: Person,
+    pub is_bot: bool,
+    /// Whether they are in the server in which the command is given.
+    pub is_member: bool,
+}
+
+/// Looks up the people, rooms and roles around a command.
+pub trait Directory {
+    /// The person of a typed id or name.
+    fn person(&self, typed: &str) -> Option<Mention>;
+
+    /// The room of a typed id or name.
+    fn room(&self, typed: &str) -> Option<RoomId>;
+
+    /// The role of a typed id or name.
+    fn role(&self, typed: &str) -> Option<RoleId>;
+
+    /// Unambiguous spellings of the people whom an unknown or ambiguous name may mean, likeliest first.
+    fn similar(&self, _typed: &str) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// The values of a command's options, by name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Given(BTreeMap<&'static str, Value>);
+
+impl Given {
+    /// Sets an option; a later value replaces an earlier one.
+    pub fn set(&mut self, option: &OptionSpec, value: Value) {
+        self.0.insert(option.name, value);
+    }
+
+    /// The value of the option of this name.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.0.get(name)
+    }
+
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        match self.get(name) {
+            Some(Value::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Looks up the people, rooms and roles named.
+    ///
+    /// # Errors
+    /// An answer to the author, for an unknown name; `unplaced` for a word that may not be a name.
+    pub(crate) fn resolve(
+        &mut self,
+        spec: &CommandSpec,
+        directory: &impl Directory,
+        unplaced: impl Fn(&str) -> Text,
+    ) -> Result<(), Text> {
+        for (name, value) in &mut self.0 {
+            let Value::Named(typed) = value else { continue };
+            let found = match spec.option(name).map(|option| option.kind) {
+                Some(Kind::Room) => directory.room(typed).map(Value::Room),
+                Some(Kind::Role) => directory.role(typed).map(Value::Role),
+                _ => directory.person(typed).map(Value::Person),
+            };
+            if let Some(found) = found {
+                *value = found;
+                continue;
+            }
+            let kind = spec.option(name).map(|option| option.kind);
+            let is_person = matches!(kind, Some(Kind::Person));
+            let similar = is_person.then(|| directory.similar(typed));
+            return Err(match &similar.unwrap_or_default()[..] {
+                [] if is_person && !typed.starts_with('@') => unplaced(typed),
+                [] => messages::no_one_named(typed),
+                similar => messages::no_person_named(typed, similar),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// The values given with a command, while it is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Arguments<'a> {
+    pub(crate) given: &'a Given,
+    /// The game where none is named.
+    pub(crate) usual: Variant,
+}
+
+impl Arguments<'_> {
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.given.text(name)
+    }
+
+    /// `None` if the option is omitted.
+    pub(crate) fn flag(&self, name: &str) -> Option<bool> {
+        match self.given.get(name) {
+            Some(Value::Boolean(flag)) => Some(*flag),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_set(&self, name: &str) -> bool {
+        self.flag(name) == Some(true)
+    }
+
+    /// A whole number; `None` if the option is omitted or the number is out of range.
+    pub(crate) fn number<N: TryFrom<i64>>(&self, name: &str) -> Option<N> {
+        match self.given.get(name) {
+            Some(Value::Integer(number)) => N::try_from(*number).ok(),
+            _ => None,
+        }
+    }
+
+    /// The page in the option `page`, counted from zero; people count from one.
+    pub(crate) fn page(&self) -> Option<u16> {
+        let page: u16 = self.number("page")?;
+        Some(page.saturating_sub(1))
+    }
+
+    pub(crate) fn level(&self) -> Result<Level, Text> {
+        match self.given.get("level") {
+            Some(Value::Integer(number)) => u8::try_from(*number)
+                .ok()
+                .and_then(Level::new)
+                .ok_or_else(|| messages::no_such_level(Level::LOWEST, Level::HIGHEST)),
+            _ => Ok(Level::LOWEST),
+        }
+    }
+
+    /// The person in an option, if any.
+    pub(crate) fn anyone(&self, name: &str) -> Result<Option<Person>, Text> {
+        match self.given.get(name) {
+            Some(Value::Person(mention)) => Ok(Some(mention.person.clone())),
+            Some(Value::Named(typed)) => Err(messages::no_one_named(typed)),
+            _ => Ok(None),
+        }
+    }
+
+    /// The person in an option, if any; a bot is refused.
+    pub(crate) fn player(&self, name: &str) -> Result<Option<Person>, Text> {
+        match self.given.get(name) {
+            Some(Value::Person(mention)) if mention.is_bot => {
+                Err(messages::bots_are_not_challenged())
+            }
+            _ => self.anyone(name),
+        }
+    }
+
+    /// The member of the server in an option, if any.
+    pub(crate) fn member(&self, name: &str) -> Result<Option<Person>, Text> {
+        match self.given.get(name) {
+            Some(Value::Person(mention)) if !mention.is_member => Err(messages::not_a_member()),
+            _ => self.player(name),
+        }
+    }
+
+    /// The game of the person that a command is about.
+    pub(crate) fn which(&self) -> Result<Which, Text> {
+        match self.text("game") {
+            Some(_) => self.game("game").map(Which::Id),
+            None => Ok(Which::Mine),
+        }
+    }
+
+    /// The challenge whose code the option `challenge` holds.
+    pub(crate) fn challenge(&self) -> Result<ChallengeId, Text> {
+        let code = self.text("challenge").unwrap_or_default();
+        code.parse().map_err(|_| messages::no_such_challenge(code))
+    }
+
+    /// The move in the option `move`, for a command that keeps it in an address.
+    pub(crate) fn move_text(&self) -> Result<MoveText, Text> {
+        let typed = self.text("move").unwrap_or_default();
+        MoveText::from(typed).map_err(|_| messages::too_long_to_read())
+    }
+
+    /// The game whose code an option holds.
+    pub(crate) fn game(&self, name: &str) -> Result<GameId, Text> {
+        let code = self.text(name).unwrap_or_default();
+        code.parse().map_err(|_| messages::no_such_code(code))
+    }
+
+    pub(crate) fn time(&self) -> Result<TimeControl, Text> {
+        let typed = self.text("time");
+        typed.map_or(Ok(TimeControl::Unlimited), |typed| {
+            typed.parse().map_err(|why| messages::bad_time(typed, why))
+        })
+    }
+
+    /// The game in the option `game`, if any.
+    pub(crate) fn variant(&self) -> Result<Option<Variant>, Text> {
+        self.variant_named("game")
+    }
+
+    /// The game in an option, if any.
+    pub(crate) fn variant_named(&self, name: &str) -> Result<Option<Variant>, Text> {
+        let id = self.text(name);
+        id.map(|id| id.parse().map_err(|_| messages::no_such_variant(id)))
+            .transpose()
+    }
+
+    /// Whether a game is named, or a position, which belongs to the usual one then.
+    pub(crate) fn names_a_game(&self) -> bool {
+        self.text("game").is_some() || self.text("start").is_some()
+    }
+
+    pub(crate) fn color(&self) -> ColorWish {
+        match self.text("color") {
+            Some("white") => ColorWish::Only(Color::White),
+            Some("black") => ColorWish::Only(Color::Black),
+            _ => ColorWish::Random,
+        }
+    }
+
+    pub(crate) fn terms(&self) -> Result<Terms, Text> {
+        Ok(Terms {
+            variant: self.variant()?.unwrap_or(self.usual),
+            color: self.color(),
+            start: self.text("start").map(str::to_owned),
+            time: self.time()?,
+            rated: self.is_set("rated"),
+            thread: self.flag("thread"),
+            elsewhere: self.is_set("elsewhere"),
+        })
+    }
+}

@@ -1,0 +1,321 @@
+//! The name and options of a command, and how they are read.
+
+use rules_core::Variant;
+use text::{Message, Part, Text};
+
+use crate::messages;
+use crate::model::ids::TournamentId;
+use crate::model::record::Level;
+use crate::protocol::command::Command;
+use crate::protocol::subject::Which;
+use crate::protocol::tournament::TournamentCommand;
+use crate::spec::arguments::{Arguments, Given};
+use crate::spec::completion::{Completion, Games};
+
+/// The longest start position, in characters; the longest FEN of any rule set has fewer than 150.
+const FEN_LENGTH: u16 = 200;
+/// The longest time control or time of day, in characters.
+const TIME_LENGTH: u16 = 60;
+/// The longest move, in characters: a chain of captures names every square, and people add words.
+const MOVE_LENGTH: u16 = 100;
+/// The longest text for a tournament or its game, in characters: a name may be typed to find its code.
+const TOURNAMENT_LENGTH: u16 = 60;
+
+/// A command, or a subcommand of one.
+#[derive(Clone, Copy, Debug)]
+pub struct CommandSpec {
+    /// In lower case, without spaces.
+    pub name: &'static str,
+    /// At most 100 characters.
+    pub description: fn() -> Message,
+    /// In the order in which they are listed and assigned.
+    pub options: &'static [OptionSpec],
+    /// If not empty, one of them must be named, and `options` is empty.
+    pub subcommands: &'static [CommandSpec],
+    pub place: Place,
+    /// Whether only managers of the server are offered it.
+    pub for_managers: bool,
+    /// Whether front ends with buttons leave it out, since a button does the same.
+    pub typed_only: bool,
+    read: Read,
+}
+
+/// The places that offer a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// On servers and in direct conversations.
+    Anywhere,
+    /// On servers.
+    Servers,
+}
+
+/// How arguments become a command.
+#[derive(Clone, Copy, Debug)]
+enum Read {
+    /// By the subcommand.
+    Subcommand,
+    Command(fn(&Arguments<'_>) -> Result<Command, Text>),
+    /// A command for the tournament in the option `tournament`.
+    Tournament(fn(&Arguments<'_>) -> Result<TournamentCommand, Text>),
+}
+
+impl CommandSpec {
+    pub(crate) const fn new(
+        name: &'static str,
+        description: fn() -> Message,
+        read: fn(&Arguments<'_>) -> Result<Command, Text>,
+    ) -> Self {
+        Self::with(name, description, Read::Command(read))
+    }
+
+    /// A command about a tournament.
+    pub(crate) const fn tournament(
+        name: &'static str,
+        description: fn() -> Message,
+        read: fn(&Arguments<'_>) -> Result<TournamentCommand, Text>,
+    ) -> Self {
+        Self::with(name, description, Read::Tournament(read))
+    }
+
+    /// A command that consists of subcommands.
+    pub(crate) const fn group(
+        name: &'static str,
+        description: fn() -> Message,
+        subcommands: &'static [Self],
+    ) -> Self {
+        Self {
+            subcommands,
+            ..Self::with(name, description, Read::Subcommand)
+        }
+    }
+
+    const fn with(name: &'static str, description: fn() -> Message, read: Read) -> Self {
+        Self {
+            name,
+            description,
+            options: &[],
+            subcommands: &[],
+            place: Place::Anywhere,
+            for_managers: false,
+            typed_only: false,
+            read,
+        }
+    }
+
+    pub(crate) const fn options(self, options: &'static [OptionSpec]) -> Self {
+        Self { options, ..self }
+    }
+
+    pub(crate) const fn in_servers(self) -> Self {
+        Self {
+            place: Place::Servers,
+            ..self
+        }
+    }
+
+    pub(crate) const fn for_managers(self) -> Self {
+        Self {
+            for_managers: true,
+            ..self
+        }
+    }
+
+    pub(crate) const fn typed_only(self) -> Self {
+        Self {
+            typed_only: true,
+            ..self
+        }
+    }
+
+    /// The subcommand of this name.
+    pub fn subcommand(&self, name: &str) -> Option<&'static Self> {
+        let mut all = self.subcommands.iter();
+        all.find(|one| one.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The option of this name.
+    pub fn option(&self, name: &str) -> Option<&'static OptionSpec> {
+        let mut all = self.options.iter();
+        all.find(|one| one.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Reads the command, with `usual` as the game where none is named.
+    ///
+    /// # Errors
+    /// An answer to the author, for an unknown value.
+    pub fn read(&self, given: &Given, usual: Variant) -> Result<Command, Text> {
+        let arguments = Arguments { given, usual };
+        match self.read {
+            Read::Subcommand => Err(messages::unknown_command()),
+            Read::Command(read) => read(&arguments),
+            Read::Tournament(read) => {
+                let Some(typed) = given.text("tournament") else {
+                    return Ok(Command::Tournament(None, read(&arguments)?));
+                };
+                Ok(if let Ok(id) = typed.trim().parse::<TournamentId>() {
+                    Command::Tournament(Some(id), read(&arguments)?)
+                } else {
+                    let misnamed = TournamentCommand::Misnamed(typed.to_owned());
+                    Command::Tournament(None, misnamed)
+                })
+            }
+        }
+    }
+
+    /// Returns the source of suggestions for an option, given the other options.
+    pub fn completion(&self, option: &str, given: &Given) -> Option<Completion> {
+        let game = || {
+            let code = given.text("game").and_then(|code| code.parse().ok());
+            code.map_or(Which::Mine, Which::Id)
+        };
+        Some(match self.option(option)?.kind {
+            Kind::Move => Completion::Move(game()),
+            Kind::Line => Completion::Line(game()),
+            Kind::Game(games) => Completion::Game(games),
+            Kind::Time => Completion::Time,
+            Kind::Tournament => Completion::Tournament,
+            Kind::Pairing => {
+                let tournament = given.text("tournament");
+                Completion::Pairing(tournament.and_then(|code| code.parse().ok()))
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// An option of a command.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// In lower case, without spaces.
+    pub name: &'static str,
+    /// At most 100 characters.
+    pub description: fn() -> Message,
+    pub kind: Kind,
+    pub required: bool,
+    /// Whether a front end with buttons leaves it out.
+    pub typed_only: bool,
+}
+
+impl OptionSpec {
+    pub(crate) const fn new(name: &'static str, description: fn() -> Message, kind: Kind) -> Self {
+        Self {
+            name,
+            description,
+            kind,
+            required: false,
+            typed_only: false,
+        }
+    }
+
+    pub(crate) const fn required(self) -> Self {
+        Self {
+            required: true,
+            ..self
+        }
+    }
+
+    pub(crate) const fn typed_only(self) -> Self {
+        Self {
+            typed_only: true,
+            ..self
+        }
+    }
+}
+
+/// The values of an option. Codes are given as text, so that errors can name them.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    Boolean,
+    Integer {
+        lowest: u32,
+        highest: u32,
+    },
+    /// A level of the engine, as an integer.
+    Level,
+    /// How many half-moves came before a position, as an integer.
+    Ply,
+    /// The code of one of these.
+    Choice(fn() -> Vec<Choice>),
+    /// Any text.
+    Text {
+        /// In characters.
+        longest: u16,
+    },
+    /// A FEN.
+    Position,
+    /// A time control.
+    Time,
+    /// A point in time, as people write it.
+    Start,
+    Move,
+    /// Moves of a premove.
+    Line,
+    /// The code of a game.
+    Game(Games),
+    /// The code of a challenge.
+    Challenge,
+    /// The code of a tournament.
+    Tournament,
+    /// The code of a tournament's game in progress.
+    Pairing,
+    Person,
+    Room,
+    Role,
+}
+
+/// A value of an option, and how it is shown.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Choice {
+    pub code: &'static str,
+    /// A name that is the same in every language, or a message.
+    pub label: Part,
+}
+
+impl Choice {
+    pub(crate) fn new(code: &'static str, label: impl Into<Part>) -> Self {
+        let label = label.into();
+        Self { code, label }
+    }
+}
+
+impl Kind {
+    /// The longest value in characters, of a kind that is given as free text.
+    pub fn longest(self) -> Option<u16> {
+        match self {
+            Self::Text { longest } => Some(longest),
+            Self::Position => Some(FEN_LENGTH),
+            Self::Time | Self::Start => Some(TIME_LENGTH),
+            Self::Move | Self::Line | Self::Game(_) | Self::Challenge => Some(MOVE_LENGTH),
+            Self::Tournament | Self::Pairing => Some(TOURNAMENT_LENGTH),
+            Self::Boolean
+            | Self::Integer { .. }
+            | Self::Level
+            | Self::Ply
+            | Self::Choice(_)
+            | Self::Person
+            | Self::Room
+            | Self::Role => None,
+        }
+    }
+
+    /// Whether values are suggested while one is typed.
+    pub fn is_completed(self) -> bool {
+        matches!(
+            self,
+            Self::Time | Self::Move | Self::Line | Self::Game(_) | Self::Tournament | Self::Pairing
+        )
+    }
+
+    /// The lowest and the highest value of a number.
+    pub fn bounds(self) -> Option<(u32, u32)> {
+        match self {
+            Self::Integer { lowest, highest } => Some((lowest, highest)),
+            Self::Ply => Some((0, u32::MAX)),
+            Self::Level => Some((
+                Level::LOWEST.number().into(),
+                Level::HIGHEST.number().into(),
+            )),
+            _ => None,
+        }
+    }
+}

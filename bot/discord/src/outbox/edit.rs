@@ -1,0 +1,88 @@
+//! Edits of posted messages, by the token of a recent press where there is one.
+//!
+//! Requests with such a token don't count against the global limit. The message stays an ordinary one: without a press, as after a
+//! restart, it is edited as any other.
+
+use app::Timestamp;
+use serenity::all::{ChannelId, Message, MessageId};
+
+use crate::bot::Bot;
+use crate::render::is_ephemeral;
+use crate::rest::Payload;
+use crate::rest::error::{ErrorClass, classify_request};
+use crate::token::{Arrival, Token};
+use runtime::recent::Recent;
+
+/// The latest press below each message.
+type PressTokens = Recent<MessageId, (Token, Arrival)>;
+
+/// Records that an interaction with this message was acknowledged without an answer of its own.
+pub(crate) fn record_press(bot: &Bot, message: &Message, token: &Token, arrived: &Arrival) {
+    if !is_ephemeral(message) {
+        let press = (token.clone(), arrived.clone());
+        bot.press_tokens.insert(message.id, press);
+    }
+}
+
+/// Edits a message of the bot's own.
+pub(super) async fn edit(
+    bot: &Bot,
+    channel: ChannelId,
+    id: MessageId,
+    message: &Payload,
+) -> serenity::Result<()> {
+    if let Some(token) = valid_token(&bot.press_tokens, id, bot.service.now()) {
+        match bot.rest.edit_response(&token, message).await {
+            Err(error) if classify_request(&error) != ErrorClass::Transient => {
+                tracing::debug!(message = %id, %error, "message not edited by a press");
+                bot.press_tokens.remove(&id);
+            }
+            outcome => return outcome,
+        }
+    }
+    bot.rest.edit(channel, id, message).await
+}
+
+/// Returns the token that edits a message; `None` if no one pressed it or the token expired.
+fn valid_token(presses: &PressTokens, message: MessageId, now: Timestamp) -> Option<Token> {
+    let (token, arrived) = presses.get(&message)?;
+    if arrived.remaining(now).is_some() {
+        return Some(token);
+    }
+    presses.remove(&message);
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use serenity::all::{ApplicationId, InteractionId};
+
+    use super::*;
+    use store::Secret;
+
+    fn token(interaction: u64) -> Token {
+        Token {
+            application: ApplicationId::new(1),
+            interaction: InteractionId::new(interaction),
+            secret: Secret::from("secret".to_owned()),
+        }
+    }
+
+    #[test]
+    fn the_latest_press_edits_until_it_expires() {
+        let presses = PressTokens::new(10);
+        let (board, other) = (MessageId::new(5), MessageId::new(6));
+        for interaction in [10, 11] {
+            let arrived = Arrival::of_event(Timestamp(0));
+            presses.insert(board, (token(interaction), arrived));
+        }
+        let known = |message, minute: i64| {
+            let token = valid_token(&presses, message, Timestamp(minute * 60_000));
+            token.map(|token| token.interaction.get())
+        };
+        assert_eq!(known(board, 14), Some(11));
+        assert_eq!(known(other, 0), None);
+        assert_eq!(known(board, 15), None);
+        assert_eq!(known(board, 0), None, "forgotten");
+    }
+}

@@ -1,0 +1,330 @@
+//! Rate limits as Discord's responses announce them: per route and major parameter, and for all requests.
+//!
+//! Behind a rate-limiting proxy, only refusals count: other processes use up the same limits, so a response's remaining count
+//! says nothing, and the proxy holds requests back itself.
+//!
+//! CITE: <https://discord.com/developers/docs/topics/rate-limits>
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use reqwest::header::HeaderMap;
+use reqwest::{Method, StatusCode};
+use tokio::time::{Instant, sleep_until};
+
+/// The longest wait that is obeyed; after it Discord is asked again.
+const MAX_WAIT: Duration = Duration::from_hours(1);
+/// The shortest wait after a refusal.
+const MIN_WAIT: Duration = Duration::from_millis(100);
+/// Number of known windows above which expired ones are forgotten.
+const MANY_WINDOWS: usize = 1000;
+const RESET_AFTER: &str = "x-ratelimit-reset-after";
+
+/// What a response says about the request that it answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    Answered,
+    /// It was refused for its rate.
+    SendAgain,
+}
+
+/// Requests that share a limit.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Bucket {
+    pub(crate) method: Method,
+    pub(crate) route: &'static str,
+    /// The channel, server or interaction.
+    pub(crate) major: u64,
+    /// Whether the global limit applies; responses to interactions are exempt.
+    pub(crate) is_global: bool,
+    /// Whether a proxy limits these requests.
+    pub(crate) is_proxied: bool,
+}
+
+/// A bucket's announced limit and the part of it that is left.
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    limit: u32,
+    remaining: u32,
+    end: Instant,
+    length: Duration,
+}
+
+#[derive(Debug, Default)]
+struct Limits {
+    windows: HashMap<Bucket, Window>,
+    /// When requests of any kind are accepted again.
+    global_end: Option<Instant>,
+}
+
+impl Limits {
+    /// Takes one request from a bucket, or returns when to ask again.
+    fn take(&mut self, bucket: &Bucket, now: Instant) -> Result<(), Instant> {
+        if bucket.is_global
+            && let Some(end) = self.global_end.filter(|end| *end > now)
+        {
+            return Err(end);
+        }
+        let Some(window) = self.windows.get_mut(bucket) else {
+            return Ok(());
+        };
+        if window.end <= now {
+            window.remaining = window.limit;
+            window.end = now + window.length;
+        }
+        if window.remaining == 0 {
+            return Err(window.end);
+        }
+        window.remaining -= 1;
+        Ok(())
+    }
+
+    /// Records the limits that a response announces.
+    fn record(
+        &mut self,
+        bucket: &Bucket,
+        status: StatusCode,
+        headers: &HeaderMap,
+        now: Instant,
+    ) -> Verdict {
+        if self.windows.len() > MANY_WINDOWS {
+            self.windows.retain(|_, window| window.end > now);
+        }
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            return self.record_refusal(bucket, headers, now);
+        }
+        if !bucket.is_proxied {
+            self.record_budget(bucket, headers, now);
+        }
+        Verdict::Answered
+    }
+
+    fn record_refusal(&mut self, bucket: &Bucket, headers: &HeaderMap, now: Instant) -> Verdict {
+        let Some(retry_after) = seconds(headers, "retry-after") else {
+            return Verdict::Answered;
+        };
+        if bucket.is_global && headers.contains_key("x-ratelimit-global") {
+            self.global_end = Some(now + retry_after.max(MIN_WAIT));
+            return Verdict::SendAgain;
+        }
+        // `Retry-After` is in whole seconds.
+        let length = seconds(headers, RESET_AFTER).unwrap_or(retry_after);
+        let length = length.max(MIN_WAIT);
+        let window = Window {
+            // A proxy lets the next requests through again.
+            limit: if bucket.is_proxied {
+                u32::MAX
+            } else {
+                limit(headers)
+            },
+            remaining: 0,
+            end: now + length,
+            length,
+        };
+        self.windows.insert(bucket.clone(), window);
+        Verdict::SendAgain
+    }
+
+    fn record_budget(&mut self, bucket: &Bucket, headers: &HeaderMap, now: Instant) {
+        let remaining = number(headers, "x-ratelimit-remaining");
+        let (Some(length), Some(mut remaining)) = (seconds(headers, RESET_AFTER), remaining) else {
+            return;
+        };
+        let known = self.windows.get(bucket).filter(|window| window.end > now);
+        if let Some(known) = known {
+            // The response doesn't count requests in flight.
+            remaining = remaining.min(known.remaining);
+        }
+        let window = Window {
+            limit: limit(headers),
+            remaining,
+            end: now + length,
+            length: known.map_or(length, |known| known.length.max(length)),
+        };
+        self.windows.insert(bucket.clone(), window);
+    }
+}
+
+/// Spaces requests out by the limits known so far.
+#[derive(Debug, Default)]
+pub(crate) struct Pacer(Mutex<Limits>);
+
+impl Pacer {
+    /// Waits until a bucket has room, and takes one request from it.
+    pub(crate) async fn wait(&self, bucket: &Bucket) {
+        loop {
+            let taken = self.limits().take(bucket, Instant::now());
+            match taken {
+                Ok(()) => return,
+                Err(end) => sleep_until(end).await,
+            }
+        }
+    }
+
+    /// Takes one request from a bucket that has room now; returns whether it had.
+    pub(crate) fn try_take(&self, bucket: &Bucket) -> bool {
+        self.limits().take(bucket, Instant::now()).is_ok()
+    }
+
+    /// Records the limits that a response announces.
+    pub(crate) fn record(
+        &self,
+        bucket: &Bucket,
+        status: StatusCode,
+        headers: &HeaderMap,
+    ) -> Verdict {
+        self.limits()
+            .record(bucket, status, headers, Instant::now())
+    }
+
+    fn limits(&self) -> MutexGuard<'_, Limits> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn limit(headers: &HeaderMap) -> u32 {
+    number(headers, "x-ratelimit-limit").unwrap_or(1).max(1)
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers.get(name)?.to_str().ok()
+}
+
+fn number(headers: &HeaderMap, name: &str) -> Option<u32> {
+    text(headers, name)?.parse().ok()
+}
+
+fn seconds(headers: &HeaderMap, name: &str) -> Option<Duration> {
+    let seconds = text(headers, name)?.parse().ok()?;
+    Some(Duration::try_from_secs_f64(seconds).ok()?.min(MAX_WAIT))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bucket(route: &'static str, is_global: bool) -> Bucket {
+        Bucket {
+            method: Method::POST,
+            route,
+            major: 7,
+            is_global,
+            is_proxied: false,
+        }
+    }
+
+    fn headers(given: &[(&'static str, &'static str)]) -> HeaderMap {
+        let parsed = given
+            .iter()
+            .filter_map(|(name, value)| Some(((*name).parse().ok()?, value.parse().ok()?)));
+        parsed.collect()
+    }
+
+    #[test]
+    fn a_bucket_is_used_up_and_full_again_in_its_next_window() {
+        let (mut limits, now) = (Limits::default(), Instant::now());
+        let posts = bucket("messages", true);
+        assert!(limits.take(&posts, now).is_ok(), "nothing is known yet");
+        let announced = headers(&[
+            ("x-ratelimit-limit", "3"),
+            ("x-ratelimit-remaining", "2"),
+            ("x-ratelimit-reset-after", "5.000"),
+        ]);
+        assert_eq!(
+            limits.record(&posts, StatusCode::OK, &announced, now),
+            Verdict::Answered
+        );
+        assert!(limits.take(&posts, now).is_ok());
+        // A late response to an earlier request repeats the count.
+        assert_eq!(
+            limits.record(&posts, StatusCode::OK, &announced, now),
+            Verdict::Answered
+        );
+        assert!(limits.take(&posts, now).is_ok());
+        let end = now + Duration::from_secs(5);
+        assert_eq!(limits.take(&posts, now), Err(end));
+        assert!(limits.take(&bucket("edits", true), now).is_ok());
+        for _ in 0..3 {
+            assert!(limits.take(&posts, end).is_ok());
+        }
+        assert!(limits.take(&posts, end).is_err());
+    }
+
+    #[test]
+    fn a_refusal_says_how_long_to_wait_and_for_what() {
+        let (mut limits, now) = (Limits::default(), Instant::now());
+        let (posts, answers) = (bucket("messages", true), bucket("response", false));
+        let status = StatusCode::TOO_MANY_REQUESTS;
+        let one = headers(&[("retry-after", "1"), ("x-ratelimit-reset-after", "0.4")]);
+        assert_eq!(limits.record(&posts, status, &one, now), Verdict::SendAgain);
+        let end = now + Duration::from_millis(400);
+        assert_eq!(limits.take(&posts, now), Err(end));
+        let all = headers(&[("retry-after", "2"), ("x-ratelimit-global", "true")]);
+        assert_eq!(
+            limits.record(&bucket("edits", true), status, &all, now),
+            Verdict::SendAgain
+        );
+        let end = now + Duration::from_secs(2);
+        assert_eq!(limits.take(&posts, now), Err(end));
+        assert!(limits.take(&answers, now).is_ok());
+        let none = headers(&[("retry-after", "0")]);
+        assert_eq!(
+            limits.record(&answers, status, &none, now),
+            Verdict::SendAgain
+        );
+        assert_eq!(limits.take(&answers, now), Err(now + MIN_WAIT));
+        // Too many edits of old messages: refused, and not for a known time.
+        assert_eq!(
+            limits.record(&answers, status, &HeaderMap::new(), now),
+            Verdict::Answered
+        );
+    }
+
+    #[test]
+    fn behind_a_proxy_only_a_refusal_counts_and_only_until_it_ends() {
+        let (mut limits, now) = (Limits::default(), Instant::now());
+        let posts = Bucket {
+            is_proxied: true,
+            ..bucket("messages", true)
+        };
+        let used_up = headers(&[
+            ("x-ratelimit-limit", "5"),
+            ("x-ratelimit-remaining", "0"),
+            ("x-ratelimit-reset-after", "5.000"),
+        ]);
+        assert_eq!(
+            limits.record(&posts, StatusCode::OK, &used_up, now),
+            Verdict::Answered
+        );
+        assert!(
+            limits.take(&posts, now).is_ok(),
+            "the proxy holds it back itself"
+        );
+        let refused = headers(&[
+            ("generated-by-proxy", "true"),
+            ("retry-after", "1"),
+            ("x-ratelimit-limit", "1"),
+            ("x-ratelimit-remaining", "0"),
+        ]);
+        assert_eq!(
+            limits.record(&posts, StatusCode::TOO_MANY_REQUESTS, &refused, now),
+            Verdict::SendAgain
+        );
+        let end = now + Duration::from_secs(1);
+        assert_eq!(limits.take(&posts, now), Err(end));
+        for _ in 0..100 {
+            assert!(limits.take(&posts, end).is_ok());
+        }
+    }
+
+    #[test]
+    fn odd_headers_are_no_limits_and_no_long_waits() {
+        let read = |value| seconds(&headers(&[("retry-after", value)]), "retry-after");
+        for odd in ["-1", "NaN", "inf", "soon", ""] {
+            assert_eq!(read(odd), None, "{odd}");
+        }
+        assert_eq!(read("1e300"), None);
+        assert_eq!(read("1e9"), Some(MAX_WAIT));
+    }
+}

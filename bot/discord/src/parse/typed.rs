@@ -1,0 +1,82 @@
+//! Messages that are addressed to Delos: a mention of it, a reply to it, or a direct message.
+//!
+//! Discord reveals the text of exactly these messages without the privileged message content intent.
+
+use app::GameId;
+use serenity::all::{Message, UserId};
+
+/// The longest text that is read as a move, in characters; a longer one is conversation.
+pub(crate) const MAX_LENGTH: usize = 200;
+
+/// A message addressed to Delos.
+#[derive(Clone, Copy)]
+pub(crate) struct Addressed<'a> {
+    /// The words without a mention at either end.
+    pub(crate) text: &'a str,
+    /// The message of Delos that it replies to.
+    pub(crate) replied: Option<&'a Message>,
+}
+
+/// Reads a message; `None` if it isn't addressed to the bot, whose user is `me`, or says nothing, as a reply with a sticker.
+pub(crate) fn addressed(message: &Message, me: UserId) -> Option<Addressed<'_>> {
+    if message.author.bot || message.webhook_id.is_some() || message.content.trim().is_empty() {
+        return None;
+    }
+    let replied = message
+        .referenced_message
+        .as_deref()
+        .filter(|replied| replied.author.id == me);
+    let is_mentioned = message.mentions.iter().any(|user| user.id == me);
+    let is_addressed = is_mentioned || replied.is_some() || message.guild_id.is_none();
+    let text = without_mention(&message.content, me);
+    is_addressed.then_some(Addressed { text, replied })
+}
+
+/// Returns the text without a mention of Delos at either end.
+fn without_mention(text: &str, me: UserId) -> &str {
+    let mut text = text.trim();
+    for mention in [format!("<@{me}>"), format!("<@!{me}>")] {
+        text = text.strip_prefix(&mention).unwrap_or(text).trim();
+        text = text.strip_suffix(&mention).unwrap_or(text).trim();
+    }
+    text
+}
+
+/// Returns the game whose code a message contains, if it contains only one.
+pub(crate) fn only_game_in(content: &str) -> Option<GameId> {
+    let mut codes = content
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter_map(|code| code.parse().ok());
+    let first = codes.next()?;
+    codes.all(|other| other == first).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_about_the_only_game_whose_code_it_contains() {
+        let code = "k7f3q2".parse().ok();
+        assert_eq!(only_game_in("Your move · game `k7f3q2`"), code);
+        assert_eq!(
+            only_game_in("`/board` shows game `k7f3q2`, as `k7f3q2`."),
+            code
+        );
+        for none in ["", "k7f3q2", "`k7f3q2` `aaaaaa`", "`/move` `10+5`", "`"] {
+            assert_eq!(only_game_in(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn a_mention_at_either_end_is_removed() {
+        let me = UserId::new(7);
+        for text in ["<@7> e4", "<@!7>e4", " e4 <@7> ", "e4", "<@7> e4 <@7>"] {
+            assert_eq!(without_mention(text, me), "e4", "{text}");
+        }
+        assert_eq!(without_mention("<@7>", me), "");
+        assert_eq!(without_mention("<@77> e4", me), "<@77> e4");
+    }
+}

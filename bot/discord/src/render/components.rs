@@ -1,0 +1,76 @@
+//! Buttons and select menus.
+
+use app::card::{self, Button, Entities, EntityMenu, MenuOption, SelectMenu};
+use serenity::all::{
+    ButtonStyle, ChannelType, CreateActionRow, CreateButton, CreateSelectMenu,
+    CreateSelectMenuKind, CreateSelectMenuOption,
+};
+use text::Lang;
+
+use super::markdown::truncated;
+use crate::ids;
+
+/// The longest label or description of a select menu's option, in characters.
+const OPTION_LIMIT: usize = 100;
+
+pub(super) fn buttons(row: &[Button], lang: Lang) -> CreateActionRow {
+    let button = |control: &Button| {
+        CreateButton::new(control.action.address())
+            .label(lang.plain(&control.label))
+            .disabled(control.disabled)
+            .style(match control.style {
+                card::ButtonStyle::Primary => ButtonStyle::Primary,
+                card::ButtonStyle::Success => ButtonStyle::Success,
+                card::ButtonStyle::Danger => ButtonStyle::Danger,
+                card::ButtonStyle::Plain => ButtonStyle::Secondary,
+            })
+    };
+    CreateActionRow::Buttons(row.iter().map(button).collect())
+}
+
+pub(super) fn select_menu(menu: &SelectMenu, lang: Lang) -> CreateActionRow {
+    let option = |choice: &MenuOption| {
+        let option = CreateSelectMenuOption::new(
+            truncated(lang.plain(&choice.label), OPTION_LIMIT),
+            choice.value.clone(),
+        );
+        let detail = truncated(lang.plain(&choice.detail), OPTION_LIMIT);
+        if detail.is_empty() {
+            option
+        } else {
+            option.description(detail)
+        }
+    };
+    let options = menu.options.iter().map(option).collect();
+    let kind = CreateSelectMenuKind::String { options };
+    CreateActionRow::SelectMenu(
+        CreateSelectMenu::new(menu.action.address(), kind).placeholder(lang.plain(&menu.prompt)),
+    )
+}
+
+pub(super) fn entity_menu(picker: &EntityMenu, lang: Lang) -> CreateActionRow {
+    let (kind, most) = match &picker.kind {
+        Entities::Rooms { most, chosen } => {
+            let chosen = chosen.iter().filter_map(ids::room).collect();
+            let kind = CreateSelectMenuKind::Channel {
+                channel_types: Some(vec![ChannelType::Text, ChannelType::News]),
+                default_channels: Some(chosen),
+            };
+            (kind, *most)
+        }
+        Entities::Person => {
+            let default_users = None;
+            (CreateSelectMenuKind::User { default_users }, 1)
+        }
+        Entities::Role { chosen } => {
+            let chosen = chosen.iter().filter_map(ids::role).collect();
+            let default_roles = Some(chosen);
+            (CreateSelectMenuKind::Role { default_roles }, 1)
+        }
+    };
+    CreateActionRow::SelectMenu(
+        CreateSelectMenu::new(picker.action.address(), kind)
+            .placeholder(lang.plain(&picker.prompt))
+            .max_values(most),
+    )
+}

@@ -1,0 +1,146 @@
+//! Cards as Discord messages: content, pictures as attachments, rows of components. Only the people to call are mentioned.
+
+mod components;
+pub(crate) mod dedup_key;
+pub(crate) mod markdown;
+
+use app::PlayerId;
+use app::card::Card;
+use serde_json::json;
+use serenity::all::{CreateActionRow, Message, MessageFlags};
+use text::{Lang, Platform, Text};
+
+use crate::ids;
+use crate::rest::{File, Payload};
+use components::{buttons, entity_menu, select_menu};
+use runtime::drawing::{Artist, Attachment};
+
+/// The longest alt text of an attachment, in characters.
+const ALT_TEXT_LIMIT: usize = 1024;
+
+/// Returns the language of a reader with this locale.
+pub(crate) fn lang(locale: &str) -> Lang {
+    Lang::best(locale, Platform::Discord)
+}
+
+/// A card with its pictures drawn.
+#[derive(Clone)]
+pub(crate) struct RenderedCard {
+    content: String,
+    files: Vec<File>,
+    rows: Vec<CreateActionRow>,
+}
+
+/// Puts a card into words in `lang` and draws its pictures.
+pub(crate) async fn render(artist: &Artist, mut card: Card, lang: Lang) -> RenderedCard {
+    let attachments = artist.take_attachments(&mut card, lang).await;
+    // Pickers come first: the menu below them resets the choice.
+    let pickers = card.picker.iter().map(|picker| entity_menu(picker, lang));
+    let rows = pickers
+        .chain(
+            [card.menu, card.second_menu]
+                .iter()
+                .flatten()
+                .map(|menu| select_menu(menu, lang)),
+        )
+        .chain(card.controls.iter().map(|row| buttons(row, lang)))
+        .collect();
+    RenderedCard {
+        content: markdown::content(&card.text, lang),
+        files: attachments.into_iter().map(file).collect(),
+        rows,
+    }
+}
+
+/// Returns a message with this content and nothing else.
+pub(crate) fn plain(content: &str) -> Payload {
+    RenderedCard::from(content.to_owned()).quiet()
+}
+
+/// Returns a card with these words and nothing else.
+pub(crate) fn words(text: &Text, lang: Lang) -> RenderedCard {
+    RenderedCard::from(markdown::content(text, lang))
+}
+
+impl From<String> for RenderedCard {
+    fn from(content: String) -> Self {
+        Self {
+            content,
+            files: Vec::new(),
+            rows: Vec::new(),
+        }
+    }
+}
+
+fn file(attachment: Attachment) -> File {
+    File {
+        name: attachment.name,
+        media_type: attachment.media_type,
+        description: markdown::truncated(attachment.alt_text, ALT_TEXT_LIMIT),
+        content: attachment.content,
+    }
+}
+
+impl RenderedCard {
+    /// Returns the words and pictures below an introduction, without controls.
+    pub(crate) fn late(self, intro: &Text, lang: Lang) -> Self {
+        let content = format!("{}\n{}", markdown::content(intro, lang), self.content);
+        Self {
+            content: markdown::truncated(content, markdown::CONTENT_LIMIT),
+            rows: Vec::new(),
+            ..self
+        }
+    }
+
+    /// Returns a new message that mentions only `call`. Discord posts messages with the same key once within a few minutes; after
+    /// that the outbox looks for the key.
+    pub(crate) fn post(self, call: &[PlayerId], dedup_key: &str) -> Payload {
+        dedup_key::mark(self.payload(call), dedup_key)
+    }
+
+    /// Returns a reply that does not mention the author.
+    pub(crate) fn reply(self, to: &Message) -> Payload {
+        let mut message = dedup_key::mark(self.quiet(), &format!("r{}", to.id));
+        // The message may have been deleted.
+        message.json["message_reference"] = json!({
+            "message_id": to.id,
+            "channel_id": to.channel_id,
+            "fail_if_not_exists": false,
+        });
+        message
+    }
+
+    /// Returns a message that mentions no one, or an edit that replaces everything, attachments included.
+    pub(crate) fn quiet(self) -> Payload {
+        self.payload(&[])
+    }
+
+    /// Returns a follow-up that only the person who pressed a button sees.
+    pub(crate) fn ephemeral(self) -> Payload {
+        let mut message = self.quiet();
+        message.json["flags"] = json!(MessageFlags::EPHEMERAL);
+        message
+    }
+
+    fn payload(self, call: &[PlayerId]) -> Payload {
+        let called: Vec<_> = call.iter().filter_map(ids::user).collect();
+        let described = |(n, file): (usize, &File)| json!({ "id": n, "filename": file.name, "description": file.description });
+        let attachments: Vec<_> = self.files.iter().enumerate().map(described).collect();
+        Payload {
+            json: json!({
+                "content": self.content,
+                "components": self.rows,
+                "allowed_mentions": { "parse": [], "users": called },
+                "attachments": attachments,
+            }),
+            files: self.files,
+        }
+    }
+}
+
+/// Whether only the person who caused a message sees it.
+pub(crate) fn is_ephemeral(message: &Message) -> bool {
+    message
+        .flags
+        .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
+}

@@ -1,0 +1,23 @@
+//! Requests of people: interactions are acknowledged first, then carried out, then answered.
+
+mod autocomplete;
+mod modal;
+mod perform;
+mod press;
+mod slash;
+pub(crate) mod typed;
+
+use serenity::all::Interaction;
+
+use crate::bot::Bot;
+
+/// Carries out what an interaction asks for, and answers it.
+pub(crate) async fn interaction(bot: &Bot, interaction: &Interaction) -> anyhow::Result<()> {
+    match interaction {
+        Interaction::Command(command) => slash::answer(bot, command).await,
+        Interaction::Autocomplete(typing) => autocomplete::answer(bot, typing).await,
+        Interaction::Component(component) => press::answer(bot, component).await,
+        Interaction::Modal(modal) => modal::answer(bot, modal).await,
+        _ => Ok(()),
+    }
+}

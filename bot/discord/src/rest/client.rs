@@ -1,0 +1,205 @@
+//! Sends requests within the rate limits that Discord announces.
+
+use reqwest::Method;
+use reqwest::header::{AUTHORIZATION, CONTENT_LENGTH};
+use serde::de::DeserializeOwned;
+use serenity::http::{ErrorResponse, HttpError};
+use tokio_util::sync::CancellationToken;
+
+use super::message::Payload;
+use super::route::Route;
+use crate::pacer::{Bucket, Pacer, Verdict};
+use store::Secret;
+
+/// The server unless `DISCORD_API` names another.
+const DISCORD: &str = "https://discord.com";
+/// The path of the API's version.
+const VERSION: &str = "/api/v10";
+/// Discord asks for this form.
+pub(crate) const USER_AGENT: &str = concat!(
+    "DiscordBot (",
+    env!("CARGO_PKG_REPOSITORY"),
+    ", ",
+    env!("CARGO_PKG_VERSION"),
+    ")"
+);
+
+/// A server that requests are sent to.
+#[derive(Debug)]
+struct Target {
+    client: reqwest::Client,
+    base: String,
+}
+
+impl Target {
+    fn new(client: reqwest::Client, server: &str) -> Self {
+        let server = server.trim_end_matches('/');
+        Self {
+            client,
+            base: format!("{server}{VERSION}"),
+        }
+    }
+}
+
+/// A client of the API.
+#[derive(Debug)]
+pub(crate) struct Rest {
+    server: Target,
+    /// A rate-limiting proxy for everything but answers to interactions. Those have limits of their own, which no other process
+    /// uses up, and must not wait behind other requests.
+    proxy: Option<Target>,
+    /// `Bot` and the token.
+    authorization: Secret,
+    pacer: Pacer,
+    stop: CancellationToken,
+}
+
+impl Rest {
+    /// Creates a client that no longer waits for rate limits after `stop`.
+    pub(crate) fn new(
+        client: reqwest::Client,
+        token: &Secret,
+        api: Option<&str>,
+        stop: CancellationToken,
+    ) -> Self {
+        Self {
+            server: Target::new(client, api.unwrap_or(DISCORD)),
+            proxy: None,
+            authorization: Secret::from(format!("Bot {}", token.expose())),
+            pacer: Pacer::default(),
+            stop,
+        }
+    }
+
+    /// Sends requests through a rate-limiting proxy, by a client that waits as long as the proxy holds them back.
+    pub(crate) fn through(mut self, client: reqwest::Client, proxy: &str) -> Self {
+        self.proxy = Some(Target::new(client, proxy));
+        self
+    }
+
+    /// Sends a request without reading the response.
+    pub(super) async fn call(
+        &self,
+        method: Method,
+        route: Route<'_>,
+        body: Option<&Payload>,
+    ) -> serenity::Result<()> {
+        self.send(method, route, &[], body).await.map(drop)
+    }
+
+    /// Sends a request and reads the response. If the response is cut, the request took effect: that error is transient, and a
+    /// retry finds what was done.
+    pub(super) async fn read<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        route: Route<'_>,
+        query: &[(&str, String)],
+        body: Option<&Payload>,
+    ) -> serenity::Result<T> {
+        let response = self.send(method, route, query, body).await?;
+        Ok(response.json().await?)
+    }
+
+    /// Sends a request, again after each rate limit that it runs into.
+    async fn send(
+        &self,
+        method: Method,
+        route: Route<'_>,
+        query: &[(&str, String)],
+        body: Option<&Payload>,
+    ) -> serenity::Result<reqwest::Response> {
+        let proxy = self.proxy.as_ref().filter(|_| !route.is_answer());
+        let bucket = Bucket {
+            is_proxied: proxy.is_some(),
+            ..route.bucket(&method)
+        };
+        let target = proxy.unwrap_or(&self.server);
+        let url = format!("{}{}", target.base, route.path());
+        loop {
+            self.wait(&bucket).await?;
+            let request = target
+                .client
+                .request(method.clone(), &url)
+                .header(AUTHORIZATION, self.authorization.expose());
+            let request = match body {
+                // Discord demands a length, and nothing else adds one.
+                None if method != Method::GET => request.header(CONTENT_LENGTH, 0),
+                None => request,
+                Some(Payload { json, files }) if files.is_empty() => request.json(json),
+                Some(payload) => request.multipart(payload.form()?),
+            };
+            let response = request.query(query).send().await?;
+            let verdict = self
+                .pacer
+                .record(&bucket, response.status(), response.headers());
+            if verdict == Verdict::SendAgain {
+                tracing::debug!(?bucket, "rate limit reached");
+                continue;
+            }
+            if response.status().is_success() {
+                return Ok(response);
+            }
+            let error = ErrorResponse::from_response(response, method).await;
+            return Err(HttpError::UnsuccessfulRequest(error).into());
+        }
+    }
+
+    /// Waits until the bucket has room. At shutdown a request in flight is finished, and one that would have to wait is left to
+    /// the next run.
+    async fn wait(&self, bucket: &Bucket) -> serenity::Result<()> {
+        let waited = self.stop.run_until_cancelled(self.pacer.wait(bucket)).await;
+        if waited.is_some() || self.pacer.try_take(bucket) {
+            return Ok(());
+        }
+        Err(serenity::Error::Other("the program is stopping"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serenity::all::ChannelId;
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    /// The head of the only request that `perform` sends, in lower case.
+    async fn head<F>(perform: impl FnOnce(Rest) -> F) -> String
+    where
+        F: Future<Output = serenity::Result<()>>,
+    {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("bound");
+        let address = listener.local_addr().expect("bound");
+        let client = reqwest::Client::builder().no_proxy().build();
+        let rest = Rest::new(
+            client.expect("built"),
+            &Secret::from("token".to_owned()),
+            Some(&format!("http://{address}")),
+            CancellationToken::new(),
+        );
+        let server = async {
+            let (mut stream, _) = listener.accept().await.expect("accepted");
+            let mut head = Vec::new();
+            while !head.ends_with(b"\r\n\r\n") {
+                head.push(stream.read_u8().await.expect("read"));
+            }
+            let answer = stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n");
+            answer.await.expect("written");
+            String::from_utf8(head).expect("text").to_lowercase()
+        };
+        let (performed, head) = tokio::join!(perform(rest), server);
+        performed.expect("performed");
+        head
+    }
+
+    #[tokio::test]
+    async fn a_request_without_a_body_says_its_length_once() {
+        let head = head(|rest| async move {
+            rest.call(Method::POST, Route::Typing(ChannelId::new(7)), None)
+                .await
+        })
+        .await;
+        assert_eq!(head.matches("content-length: 0\r\n").count(), 1, "{head}");
+        assert_eq!(head.matches("content-length").count(), 1, "{head}");
+    }
+}

@@ -1,0 +1,76 @@
+//! Messages as Discord takes and returns them, with only the fields that Delos reads.
+
+use bytes::Bytes;
+use reqwest::multipart::{Form, Part};
+use serde::Deserialize;
+use serde_json::Value;
+use serenity::all::{ChannelId, MessageId, UserId};
+
+/// The JSON and the files of a message.
+#[derive(Clone, Debug)]
+pub(crate) struct Payload {
+    pub(crate) json: Value,
+    pub(crate) files: Vec<File>,
+}
+
+impl From<Value> for Payload {
+    fn from(json: Value) -> Self {
+        Self {
+            json,
+            files: Vec::new(),
+        }
+    }
+}
+
+impl Payload {
+    /// Returns the multipart form of a message with files: the files first, then the JSON.
+    pub(super) fn form(&self) -> reqwest::Result<Form> {
+        let mut form = Form::new();
+        for (n, file) in self.files.iter().enumerate() {
+            form = form.part(format!("files[{n}]"), file.part()?);
+        }
+        Ok(form.text("payload_json", self.json.to_string()))
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct File {
+    pub(crate) name: String,
+    pub(crate) media_type: String,
+    /// Alt text.
+    pub(crate) description: String,
+    pub(crate) content: Bytes,
+}
+
+impl File {
+    fn part(&self) -> reqwest::Result<Part> {
+        Part::stream(self.content.clone())
+            .file_name(self.name.clone())
+            .mime_str(&self.media_type)
+    }
+}
+
+/// A message that was just posted.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct Sent {
+    pub(crate) id: MessageId,
+    pub(crate) channel_id: ChannelId,
+}
+
+/// A message of a channel's history.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct HistoryMessage {
+    pub(crate) id: MessageId,
+    pub(crate) author: Author,
+    pub(crate) content: String,
+    /// Present in replies.
+    #[serde(default)]
+    pub(crate) message_reference: Option<Value>,
+    #[serde(default)]
+    pub(crate) components: Value,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct Author {
+    pub(crate) id: UserId,
+}

@@ -1,0 +1,125 @@
+//! The engine's public interface: a searcher that keeps its tables between searches.
+
+use super::human::HumanError;
+use super::iterative_deepening::{RootSearch, search_root};
+use crate::eval::Evaluator;
+use crate::history::History;
+use crate::limits::{SearchLimits, Stop};
+use crate::params::MAX_PLY;
+use crate::rules::{RulesVisitor, SearchRules, with_rules};
+use crate::score::Score;
+use crate::tt::TranspositionTable;
+use rules_core::{Game, Move};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A principal variation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PvLine {
+    /// For the side to move.
+    pub score: Score,
+    /// At least one move.
+    pub moves: Vec<Move>,
+}
+
+/// The result of a search.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SearchReport {
+    /// `None` only if the game is over.
+    pub best: Option<Move>,
+    /// For the side to move.
+    pub score: Score,
+    /// The principal variation; starts with the best move.
+    pub pv: Vec<Move>,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Last completed iteration, in plies.
+    pub depth: u32,
+    /// Longest line searched, in plies.
+    pub seldepth: u32,
+    /// Best first: as many as asked for, or as there are legal moves.
+    pub lines: Vec<PvLine>,
+    /// Use of the transposition table, in permille.
+    pub hashfull: usize,
+    /// Differs between equal searches, unlike every other field.
+    pub time: Duration,
+}
+
+/// Transposition table and history of one player, kept from search to search.
+#[derive(Debug)]
+pub struct Searcher {
+    pub(crate) tt: TranspositionTable,
+    pub(crate) history: History,
+    /// Number of principal variations to search for.
+    pub multi_pv: usize,
+    pub(crate) human: Option<HumanError>,
+    /// Root moves to leave out; never all of them.
+    pub(crate) excluded: Vec<Move>,
+    /// Replaces the built-in evaluation.
+    pub(crate) evaluator: Option<Arc<Evaluator>>,
+}
+
+/// Default size of the transposition table: 16 MiB.
+pub const DEFAULT_TT_BYTES: usize = 16 << 20;
+
+impl Searcher {
+    /// Allocates a transposition table of at most this many bytes. The other tables take a few MiB.
+    pub fn new(tt_bytes: usize) -> Self {
+        Self {
+            tt: TranspositionTable::new(tt_bytes),
+            history: History::new(MAX_PLY + 4),
+            multi_pv: 1,
+            human: None,
+            excluded: Vec::new(),
+            evaluator: None,
+        }
+    }
+
+    /// Clears all tables, so that the next search does not depend on earlier ones.
+    pub fn clear(&mut self) {
+        self.tt.clear();
+        self.history.clear();
+    }
+
+    /// Clears all tables and limits the transposition table to this many bytes, or to those allocated.
+    pub(crate) fn clear_and_limit_tt(&mut self, tt_bytes: usize) {
+        self.tt.clear_and_limit(tt_bytes);
+        self.history.clear();
+    }
+
+    /// Searches the last position of a game; `on_info` is called after each iteration.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        limits: &SearchLimits,
+        stop: &Stop,
+        on_info: &mut dyn FnMut(&SearchReport),
+    ) -> SearchReport {
+        let request = RootSearch {
+            searcher: self,
+            game,
+            limits,
+            stop,
+            on_info,
+        };
+        with_rules(game.variant(), request)
+    }
+}
+
+impl RulesVisitor for RootSearch<'_> {
+    type Output = SearchReport;
+
+    fn visit<R: SearchRules>(self) -> SearchReport {
+        search_root::<R>(self)
+    }
+}
+
+/// Searches with fresh tables. Limited by depth and nodes alone, equal calls return equal reports, except for the time.
+pub fn search(
+    game: &Game,
+    limits: &SearchLimits,
+    stop: &Stop,
+    on_info: &mut dyn FnMut(&SearchReport),
+) -> SearchReport {
+    Searcher::new(DEFAULT_TT_BYTES).search(game, limits, stop, on_info)
+}

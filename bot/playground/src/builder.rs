@@ -1,0 +1,182 @@
+//! Configuration and start of a playground.
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use tokio::net::TcpListener;
+use tokio::task::JoinSet;
+
+use crate::driver::Playground;
+use crate::rest::{Connection, LoopbackListener};
+use crate::state::{Shared, World};
+use crate::time::Time;
+
+/// How long before the start the bot joined the first guild: 30 days.
+const BEFORE_START_MS: u64 = 30 * 24 * 60 * 60 * 1000;
+/// How often a running clock is checked for expired interactions.
+const EXPIRY_INTERVAL: Duration = Duration::from_millis(200);
+
+/// The configuration of a playground. See [`Playground::builder`].
+#[derive(Debug)]
+pub struct Builder {
+    port: u16,
+    real_time: bool,
+    checks_on_drop: bool,
+    bot_name: String,
+    token: String,
+    guild: String,
+}
+
+impl Playground {
+    /// Starts a playground on free ports, with a frozen clock.
+    ///
+    /// # Panics
+    /// If there is no free port.
+    pub async fn start() -> Self {
+        Self::builder()
+            .start()
+            .await
+            .unwrap_or_else(|error| panic!("no free port on 127.0.0.1: {error}"))
+    }
+
+    /// Configures port, names and clock.
+    #[must_use]
+    pub fn builder() -> Builder {
+        Builder::default()
+    }
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Self {
+            port: 0,
+            real_time: false,
+            checks_on_drop: true,
+            bot_name: "Delos".to_owned(),
+            token: "playground".to_owned(),
+            guild: "The Island".to_owned(),
+        }
+    }
+}
+
+impl Builder {
+    /// The port of REST and the page. The default 0 takes a free one, as the gateway always does.
+    #[must_use]
+    pub fn port(mut self, port: u16) -> Self {
+        self.port = port;
+        self
+    }
+
+    /// Lets the clock run.
+    #[must_use]
+    pub fn real_time(mut self) -> Self {
+        self.real_time = true;
+        self
+    }
+
+    /// Does not panic because of violations when the playground is dropped.
+    #[must_use]
+    pub fn lenient_drop(mut self) -> Self {
+        self.checks_on_drop = false;
+        self
+    }
+
+    /// The name of the bot. The default is `Delos`.
+    #[must_use]
+    pub fn bot_name(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.bot_name);
+        self
+    }
+
+    /// The bot's token. The default is `playground`.
+    #[must_use]
+    pub fn token(mut self, token: &str) -> Self {
+        token.clone_into(&mut self.token);
+        self
+    }
+
+    /// The name of the first guild. The default is `The Island`.
+    #[must_use]
+    pub fn guild(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.guild);
+        self
+    }
+
+    /// Binds the ports and starts to serve.
+    ///
+    /// # Errors
+    /// If a port is taken.
+    pub async fn start(self) -> io::Result<Playground> {
+        let loopback = |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let rest = TcpListener::bind(loopback(self.port)).await?;
+        let gateway = TcpListener::bind(loopback(0)).await?;
+        let time = if self.real_time {
+            Time::real()
+        } else {
+            Time::frozen()
+        };
+        let mut world = World::new(time, &self.bot_name, &self.token);
+        let owner = world.add_user("owner");
+        let guild = world.add_guild(&self.guild, owner);
+        // The bot has been there for a while; one that joins is another guild, or one that it had left.
+        if let Some(first) = world.guilds.get_mut(&guild) {
+            first.bot_joined_ms -= BEFORE_START_MS;
+        }
+        world.api = format!("http://{}", rest.local_addr()?);
+        world.gateway_url = format!("ws://{}", gateway.local_addr()?);
+        let (api, token) = (world.api.clone(), world.token.clone());
+        let shared = Arc::new(Shared::new(world));
+        let mut tasks = JoinSet::new();
+        let router = Router::new()
+            .fallback(handle)
+            .layer(DefaultBodyLimit::disable())
+            .with_state(Arc::clone(&shared));
+        let service = router.into_make_service_with_connect_info::<Connection>();
+        tasks.spawn(async move { drop(axum::serve(LoopbackListener(rest), service).await) });
+        tasks.spawn(crate::gateway::serve(Arc::clone(&shared), gateway));
+        if self.real_time {
+            tasks.spawn(expire_interactions(Arc::clone(&shared)));
+        }
+        Ok(Playground {
+            shared,
+            guild,
+            api,
+            token,
+            checks_on_drop: self.checks_on_drop,
+            _tasks: tasks,
+        })
+    }
+}
+
+/// Fails expired interactions while the clock runs.
+async fn expire_interactions(shared: Arc<Shared>) {
+    loop {
+        tokio::time::sleep(EXPIRY_INTERVAL).await;
+        let is_due = shared.read(|w| w.pending.first().is_some_and(|id| w.is_expired(*id)));
+        if is_due {
+            shared.update(World::expire_interactions);
+        }
+    }
+}
+
+async fn handle(
+    State(shared): State<Arc<Shared>>,
+    ConnectInfo(connection): ConnectInfo<Connection>,
+    request: Request,
+) -> Response {
+    if !crate::page::is_same_origin(request.headers()) {
+        let text = "The playground answers this machine only, under 127.0.0.1 or localhost.";
+        return (StatusCode::FORBIDDEN, text).into_response();
+    }
+    if request.uri().path().starts_with("/api/") {
+        crate::rest::handle(shared, connection, request).await
+    } else {
+        crate::page::handle(shared, request).await
+    }
+}

@@ -1,0 +1,312 @@
+//! Gateway sessions, connected or resumable, and injected connection faults.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use crate::discord::opcode;
+
+/// Events kept per session for a resume.
+const REPLAY_EVENTS: usize = 1000;
+/// The documented number of IDENTIFYs in a day.
+pub(crate) const STARTS: u64 = 1000;
+/// Disconnected sessions kept.
+const RESUMABLE_SESSIONS: usize = 16;
+/// Discord's usual heartbeat interval.
+pub(crate) const HEARTBEAT_MS: u64 = 41_250;
+
+/// A close code and its reason.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Close {
+    pub(crate) code: u16,
+    pub(crate) reason: &'static str,
+}
+
+impl Close {
+    pub(crate) const fn new(code: u16, reason: &'static str) -> Self {
+        Self { code, reason }
+    }
+}
+
+/// An instruction to the task that serves a socket.
+#[derive(Debug)]
+pub(crate) enum Outgoing {
+    Text(String),
+    Close(Close),
+    /// End the connection without a close frame.
+    Cut,
+}
+
+/// A dispatch event without its sequence number.
+#[derive(Debug, Clone)]
+pub(crate) struct Event {
+    pub(crate) name: String,
+    pub(crate) data: Value,
+}
+
+#[derive(Debug)]
+struct SentEvent {
+    seq: u64,
+    text: String,
+}
+
+/// The shard of a session: `index` of `count`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shard {
+    pub(crate) index: u64,
+    pub(crate) count: u64,
+}
+
+impl Shard {
+    pub(crate) fn contains(self, guild: u64) -> bool {
+        (guild >> 22) % self.count.max(1) == self.index
+    }
+}
+
+/// A socket of the bot, as its session sees it.
+#[derive(Debug, Clone)]
+pub(crate) struct Socket {
+    pub(crate) number: u64,
+    pub(crate) sender: mpsc::Sender<Outgoing>,
+}
+
+impl Socket {
+    /// Sends a payload that is not a dispatch event.
+    pub(crate) fn send(&self, opcode: u64, data: &Value) {
+        // A socket that is gone needs no payload.
+        drop(self.sender.try_send(Outgoing::Text(payload(opcode, data))));
+    }
+}
+
+/// A gateway session. It outlives its sockets.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub(crate) intents: u64,
+    pub(crate) shard: Shard,
+    pub(crate) socket: Option<Socket>,
+    /// The last sequence number.
+    seq: u64,
+    sent: VecDeque<SentEvent>,
+    /// An event to be sent after the next one.
+    delayed: Option<Event>,
+}
+
+impl Session {
+    pub(crate) fn new(intents: u64, shard: Shard, socket: Socket) -> Self {
+        Self {
+            intents,
+            shard,
+            socket: Some(socket),
+            seq: 0,
+            sent: VecDeque::new(),
+            delayed: None,
+        }
+    }
+
+    /// Sends an event, and keeps it for a resume.
+    pub(crate) fn send_event(&mut self, name: &str, data: &Value) {
+        self.seq += 1;
+        let text = json!({"op": opcode::DISPATCH, "t": name, "s": self.seq, "d": data}).to_string();
+        self.sent.push_back(SentEvent {
+            seq: self.seq,
+            text: text.clone(),
+        });
+        if self.sent.len() > REPLAY_EVENTS {
+            self.sent.pop_front();
+        }
+        self.send(Outgoing::Text(text));
+    }
+
+    pub(crate) fn send(&mut self, outgoing: Outgoing) {
+        if let Some(socket) = &self.socket
+            && socket.sender.try_send(outgoing).is_err()
+        {
+            self.socket = None;
+        }
+    }
+
+    /// Whether all events after `seq` are still known.
+    pub(crate) fn can_resume(&self, seq: u64) -> bool {
+        self.sent.front().is_none_or(|first| seq + 1 >= first.seq)
+    }
+
+    /// Continues on a new socket, and sends the events after `seq`.
+    ///
+    /// # Errors
+    /// A sequence number that was never sent.
+    pub(crate) fn resume(&mut self, socket: Socket, seq: u64) -> Result<(), Close> {
+        if seq > self.seq {
+            return Err(Close::new(4007, "Invalid seq."));
+        }
+        self.socket = Some(socket);
+        let missed = self.sent.iter().filter(|event| event.seq > seq);
+        let missed: Vec<String> = missed.map(|event| event.text.clone()).collect();
+        for text in missed {
+            self.send(Outgoing::Text(text));
+        }
+        self.send_event("RESUMED", &json!({}));
+        Ok(())
+    }
+}
+
+/// All sessions, and the injected faults.
+#[derive(Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent switches of a test"
+)]
+pub(crate) struct GatewayState {
+    pub(crate) sessions: BTreeMap<u64, Session>,
+    pub(crate) last_session: u64,
+    pub(crate) presence: Value,
+    pub(crate) heartbeat_ms: u64,
+    pub(crate) acknowledges_heartbeats: bool,
+    pub(crate) refuses_connections: bool,
+    pub(crate) disallowed_intents: u64,
+    /// Events yet to be sent twice.
+    pub(crate) duplicates: usize,
+    /// Whether the next event is sent after the one that follows it.
+    pub(crate) reorders_next: bool,
+    /// Whether IDENTIFY is limited to one of a bucket in five seconds.
+    pub(crate) limits_identify: bool,
+    /// By bucket: the shard modulo [`Self::max_concurrency`].
+    pub(crate) last_identify_ms: BTreeMap<u64, u64>,
+    /// The number of shards that bots are advised to use.
+    pub(crate) recommended_shards: u64,
+    /// The number of buckets for IDENTIFY.
+    pub(crate) max_concurrency: u64,
+    /// IDENTIFYs that are left of the day's.
+    pub(crate) starts_left: u64,
+    pub(crate) identifies: usize,
+    pub(crate) resumes: usize,
+}
+
+impl Default for GatewayState {
+    fn default() -> Self {
+        Self {
+            sessions: BTreeMap::new(),
+            last_session: 0,
+            presence: Value::Null,
+            heartbeat_ms: HEARTBEAT_MS,
+            acknowledges_heartbeats: true,
+            refuses_connections: false,
+            disallowed_intents: 0,
+            duplicates: 0,
+            reorders_next: false,
+            limits_identify: false,
+            last_identify_ms: BTreeMap::new(),
+            recommended_shards: 1,
+            max_concurrency: 1,
+            starts_left: STARTS,
+            identifies: 0,
+            resumes: 0,
+        }
+    }
+}
+
+impl GatewayState {
+    /// The bot's custom status, or the name of its activity.
+    pub(crate) fn activity(&self) -> &Value {
+        let activity = &self.presence["activities"][0];
+        let is_custom = activity["type"] == 4;
+        &activity[if is_custom { "state" } else { "name" }]
+    }
+
+    pub(crate) fn is_connected(&self) -> bool {
+        self.sessions.values().any(|s| s.socket.is_some())
+    }
+
+    /// The shards with a connection, each as often as it is connected.
+    pub(crate) fn connected_shards(&self) -> Vec<u64> {
+        let connected = self.sessions.values().filter(|s| s.socket.is_some());
+        let mut shards: Vec<u64> = connected.map(|s| s.shard.index).collect();
+        shards.sort_unstable();
+        shards
+    }
+
+    /// Whether there is a session, connected or resumable.
+    pub(crate) fn has_session(&self) -> bool {
+        !self.sessions.is_empty()
+    }
+
+    /// The intents of all connected sessions.
+    pub(crate) fn intents(&self) -> u64 {
+        let connected = self.sessions.values().filter(|s| s.socket.is_some());
+        connected.fold(0, |all, s| all | s.intents)
+    }
+
+    /// Delivers an event to a session, subject to the injected faults.
+    pub(crate) fn deliver(&mut self, session: u64, event: Event) {
+        let Some(s) = self.sessions.get_mut(&session) else {
+            return;
+        };
+        if self.reorders_next && s.delayed.is_none() {
+            self.reorders_next = false;
+            s.delayed = Some(event);
+            return;
+        }
+        s.send_event(&event.name, &event.data);
+        if self.duplicates > 0 {
+            self.duplicates -= 1;
+            s.send_event(&event.name, &event.data);
+        }
+        if let Some(event) = s.delayed.take() {
+            s.send_event(&event.name, &event.data);
+        }
+    }
+
+    pub(crate) fn add_session(&mut self, session: Session) -> u64 {
+        self.last_session += 1;
+        self.sessions.insert(self.last_session, session);
+        let disconnected = self.sessions.iter().filter(|(_, s)| s.socket.is_none());
+        let disconnected: Vec<u64> = disconnected.map(|(key, _)| *key).collect();
+        for key in disconnected.iter().rev().skip(RESUMABLE_SESSIONS) {
+            self.sessions.remove(key);
+        }
+        self.last_session
+    }
+
+    pub(crate) fn forget_sessions(&mut self) {
+        self.sessions.clear();
+    }
+
+    pub(crate) fn reconnect(&mut self) {
+        self.send_to_all(opcode::RECONNECT, &Value::Null);
+    }
+
+    /// Ends all sessions; none can be resumed.
+    pub(crate) fn invalidate(&mut self) {
+        self.send_to_all(opcode::INVALID_SESSION, &json!(false));
+        self.sessions.clear();
+    }
+
+    pub(crate) fn invalidate_resumable(&mut self) {
+        self.send_to_all(opcode::INVALID_SESSION, &json!(true));
+    }
+
+    fn send_to_all(&mut self, opcode: u64, data: &Value) {
+        for s in self.sessions.values_mut() {
+            s.send(Outgoing::Text(payload(opcode, data)));
+        }
+    }
+
+    pub(crate) fn close(&mut self, code: u16) {
+        for s in self.sessions.values_mut() {
+            s.send(Outgoing::Close(Close::new(code, "")));
+            s.socket = None;
+        }
+    }
+
+    pub(crate) fn cut(&mut self) {
+        for s in self.sessions.values_mut() {
+            s.send(Outgoing::Cut);
+            s.socket = None;
+        }
+    }
+}
+
+/// A payload that is not a dispatch event.
+pub(crate) fn payload(opcode: u64, data: &Value) -> String {
+    json!({"op": opcode, "d": data, "s": null, "t": null}).to_string()
+}
