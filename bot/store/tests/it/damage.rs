@@ -1,6 +1,6 @@
 //! Damage to each file of a data folder: it is noticed at the start or by a check, and changes no record silently.
 //!
-//! `cargo test --release -p bot --test it damage -- --ignored --nocapture` damages a store of 500 games a thousand times.
+//! `cargo test --release -p store --test it damage -- --ignored --nocapture` damages a store of 500 games a thousand times.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 #![allow(clippy::print_stdout, reason = "the test reports what it found")]
@@ -206,7 +206,7 @@ fn damage(original: &Original, folder: &Path, dice: &mut StdRng) -> String {
     format!("{} of {length} bytes: {what}", file.display())
 }
 
-/// What became of a damaged store.
+/// The outcome of opening a damaged store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Outcome {
     RefusedAtStart,

@@ -10,15 +10,15 @@ use std::time::Duration;
 
 use store::postgres::DatabaseUrl;
 
-/// What is lost when the connection breaks.
+/// The direction in which a connection is cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Cut {
-    /// Nothing: it goes on.
+    /// The connection is kept.
     Never,
-    /// What the program sends next.
+    /// The next request is lost.
     Request,
-    /// What the server answers next.
+    /// The next answer is lost.
     Answer,
 }
 
@@ -67,7 +67,7 @@ impl Proxy {
         proxy
     }
 
-    /// The same database, through the proxy.
+    /// The address of a database behind the proxy.
     pub(crate) fn url(&self, name: &str) -> DatabaseUrl {
         let url = format!("postgres://delos@127.0.0.1:{}/{name}", self.port);
         url.parse().unwrap()
@@ -119,7 +119,7 @@ fn pump(
                 break;
             }
         }
-        // What was forwarded arrives before the end does.
+        // Let the forwarded bytes arrive before the shutdown.
         std::thread::sleep(Duration::from_millis(1));
         let _ = from.shutdown(Shutdown::Both);
         let _ = to.shutdown(Shutdown::Both);
