@@ -1,5 +1,7 @@
 //! Tests of the whole program and its front ends, as one program, since linking each apart takes longer than running it.
 
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
 mod common;
 mod homeserver;
 

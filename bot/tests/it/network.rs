@@ -1,7 +1,5 @@
 //! Network failures, from which the bot recovers by itself.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 use std::time::Duration;
 
 use crate::common::{Stage, next, public};

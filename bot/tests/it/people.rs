@@ -1,7 +1,5 @@
 //! People's profiles and data over real sockets, and what a deletion leaves in the database.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 use crate::common::{Stage, next, next_board, says, whispered};
 use playground::{Message, Reply, args};
 

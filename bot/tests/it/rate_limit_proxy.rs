@@ -1,7 +1,5 @@
 //! A rate-limiting proxy in front of Discord, as Nirn-proxy is one: it holds requests back, and the bot does not.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

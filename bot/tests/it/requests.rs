@@ -1,7 +1,6 @@
 //! How many requests a game takes, and how many of them count against Discord's limit of 50 a second: all but those by an
 //! interaction's token. `cargo test -p bot --test it requests -- --nocapture` prints the table.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 #![allow(clippy::print_stdout, reason = "the test prints its counts")]
 
 use std::collections::BTreeMap;

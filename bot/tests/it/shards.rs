@@ -1,8 +1,6 @@
 //! Two programs that share the servers of one bot on one PostgreSQL database: they distribute the shards by themselves, and
 //! one takes over what the other leaves, however that ends.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};

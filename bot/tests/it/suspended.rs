@@ -1,7 +1,5 @@
 //! A program or machine that was suspended, and a clock that was set: no one loses time by either.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;

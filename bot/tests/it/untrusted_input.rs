@@ -1,7 +1,5 @@
 //! Any text that a stranger can send: none panics, and what is refused changes nothing.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 use app::store::memory::MemoryStore;
 use app::{
     App, ColorWish, Command, Context, Failure, GameId, Level, Limits, Moment, Person, PlayerId,

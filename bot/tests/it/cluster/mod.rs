@@ -1,7 +1,5 @@
 //! Several processes on one database: who serves what, and what happens when one is killed, freezes or leaves.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 mod conversations;
 mod crowd;
 mod lives;

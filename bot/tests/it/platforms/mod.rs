@@ -1,8 +1,6 @@
 //! Discord and Matrix from one store: neither gets the other's effects, each has its own absences, and people of both play each
 //! other.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 mod linking;
 mod meeting;
 
