@@ -8,7 +8,7 @@
 //! | `posts` | subject key: type byte, id | envelope of the post |
 //! | `messages` | message id ([`crate::stored_id`]) | subject key |
 //! | `retiring` | id of a replaced message, likewise | envelope of its post |
-//! | `tally` | its name | how much the others hold ([`crate::embedded::tally`]) |
+//! | `tally` | its name | how much the others hold (`embedded/tally.rs`) |
 //!
 //! Numbers are big-endian, signed ones with their sign bit flipped, so bytes sort as numbers do. Type and index bytes are
 //! permanent: a new type gets a new byte, and none is reused.

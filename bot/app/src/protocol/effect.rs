@@ -165,7 +165,7 @@ pub enum Manner {
     InPlace,
 }
 
-/// A request for a move, answered by [`App::thought`](crate::App::thought).
+/// A request for a move, answered by [`Report::Thought`](crate::Report::Thought).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Think {
     pub game: GameId,
@@ -177,13 +177,13 @@ pub struct Think {
     pub level: Level,
 }
 
-/// A request to review a finished game, answered by [`App::reviewed`](crate::App::reviewed).
+/// A request to review a finished game, answered by [`Report::Reviewed`](crate::Report::Reviewed).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Analyze {
     pub game: GameId,
 }
 
-/// A request to look up players who missed a game, answered by [`App::note_gone`](crate::App::note_gone).
+/// A request to look up players who missed a game, answered by [`Report::Gone`](crate::Report::Gone).
 ///
 /// Discord reports departures only to bots with a privileged intent, so it is asked about each player after their first missed
 /// game.
@@ -195,7 +195,7 @@ pub struct LookFor {
     pub people: Vec<PlayerId>,
 }
 
-/// A role for the winners of a tournament, answered by [`App::note_awarded`](crate::App::note_awarded).
+/// A role for the winners of a tournament, answered by [`Report::Awarded`](crate::Report::Awarded).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Award {
     pub tournament: TournamentId,

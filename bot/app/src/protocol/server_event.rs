@@ -7,7 +7,7 @@ use crate::model::ids::{RoomId, ServerEventId, ServerId, TournamentId};
 use crate::model::moment::Timestamp;
 
 /// A request to make a tournament's event agree with [`App::wanted_event`](crate::App::wanted_event), answered by
-/// [`App::note_scheduled`](crate::App::note_scheduled).
+/// [`Report::Scheduled`](crate::Report::Scheduled).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Schedule {
     pub tournament: TournamentId,

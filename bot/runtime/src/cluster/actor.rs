@@ -1,4 +1,4 @@
-//! Takes leases over and hands them over: see [`Phase`](crate::service::Phase) for the steps.
+//! Takes leases over and hands them over: see [`Phase`] for the steps.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use app::store::{Edge, Index, Page};
 
 use crate::keys::{first_of_content, page_range};
 
-/// Whether the records are at most the one of [`Key::Presence`].
+/// Whether the records are at most the one of [`Key::Presence`](app::store::Key::Presence).
 pub(super) fn is_empty(records: &sled::Tree) -> sled::Result<bool> {
     let others = records.range(first_of_content()..).next();
     Ok(others.transpose()?.is_none())

@@ -11,7 +11,7 @@
 //! | `retiring` | id of a replaced message | home, envelope of its post |
 //! | `processes`, `leases`, `identify` | | which process serves which shards, and which Matrix |
 //!
-//! Keys, index rows and envelopes are the bytes that [`keys`] and [`envelope`]
+//! Keys, index rows and envelopes are the bytes that [`keys`] and [`envelope`](crate::envelope)
 //! write, as on sled. Texts that are compared are in the collation "C", so that they sort as their bytes do.
 
 use app::Record;
