@@ -1,11 +1,11 @@
 //! Compatibility with the data of earlier programs. `tests/data/schema-N.jsonl` is a backup with every type of record, written by
-//! a program with schema N; such a file never changes.
+//! a program with that schema. Such a file never changes.
 //!
 //! When the comparison with the latest file fails, the schema has changed. Either omit a new field where it has its default
 //! (`skip_serializing_if`), or add a migration to `src/store/envelope.rs` and write the next file (`DELOS_WRITE=1 cargo test -p
 //! bot --test it stored_schema`).
 //!
-//! Index rows are given anew when they change, so they are compared with a file of their own, `tests/data/index-N.jsonl`. When
+//! Index rows are rewritten when they change, so they are compared with a separate file, `tests/data/index-N.jsonl`. When
 //! that comparison fails, raise the version in `src/store/index_migration.rs`, and write the next file in the same way.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
@@ -34,7 +34,7 @@ fn file(schema: u32) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/schema-{schema}.jsonl"))
 }
 
-/// A database restored from the file of a schema.
+/// Restores a database from a schema's file.
 fn restored(schema: u32) -> (TempDir, SledStore) {
     let folder = tempdir().unwrap();
     let backup = fs::read(file(schema)).unwrap();
@@ -43,7 +43,7 @@ fn restored(schema: u32) -> (TempDir, SledStore) {
     (folder, store)
 }
 
-/// A backup without its header, which names the program's version.
+/// Returns a backup without its header, which names the program's version.
 fn values(store: &SledStore) -> String {
     let mut backup = Vec::new();
     store.export(ExportScope::All, &mut backup).unwrap();
@@ -54,7 +54,7 @@ fn without_header(backup: &str) -> String {
     backup.split_once('\n').unwrap().1.to_owned()
 }
 
-/// The lines of a backup without index rows.
+/// Returns the lines of a backup without index rows.
 fn without_rows(values: &str) -> Vec<Value> {
     let lines = values.lines().map(serde_json::from_str);
     let mut lines: Vec<Value> = lines.collect::<Result<_, _>>().unwrap();
@@ -66,7 +66,7 @@ fn without_rows(values: &str) -> Vec<Value> {
     lines
 }
 
-/// The index rows of each record of a backup, as lines.
+/// Returns the index rows of each record in a backup, as lines.
 fn rows(values: &str) -> Vec<String> {
     let lines = values.lines().map(|line| {
         let line: Value = serde_json::from_str(line).unwrap();
@@ -148,7 +148,7 @@ fn the_file_has_every_type_of_record() {
     assert_eq!(names.len(), TYPES, "{names:?}");
 }
 
-/// Number of types of records, except for those that are written with Matrix only, which have a test of their own.
+/// Number of record types, except for those that exist only with Matrix, which have their own test.
 const TYPES: usize = 13;
 
 #[test]
@@ -192,7 +192,7 @@ fn what_only_matrix_needs_is_written_unchanged() {
     }
 }
 
-/// A new type needs a name here, a higher count above, and a record in the file.
+/// Returns a record's type. A new type needs a name here, a higher count above, and a record in the file.
 fn name(record: &Record) -> &'static str {
     match record {
         Record::Game(_) => "game",
@@ -212,7 +212,7 @@ fn name(record: &Record) -> &'static str {
     }
 }
 
-/// A server with a little of everything.
+/// A server with data of every type.
 struct Server {
     app: App,
     now: i64,
@@ -315,7 +315,7 @@ fn subjects(handled: &Handled) -> impl Iterator<Item = Subject> {
         })
 }
 
-/// A backup with every type of record, in several states.
+/// Returns a backup with every type of record, in several states.
 fn everything() -> Vec<u8> {
     let folder = tempdir().unwrap();
     let store = Arc::new(SledStore::open(folder.path()).unwrap());
@@ -351,7 +351,7 @@ fn everything() -> Vec<u8> {
     server.challenge(TimeControl::Unlimited, false);
     let declined = server.challenge("7d+1d".parse().unwrap(), false);
     server.act("bob", Command::Decline(declined));
-    // After a decline there is a waiting time.
+    // A decline starts a cooldown.
     server.now += 3_600_000;
     let terms = Terms {
         color: ColorWish::Only(Color::White),

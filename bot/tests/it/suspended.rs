@@ -1,4 +1,4 @@
-//! A program or machine that was suspended, and a clock that was set: no one loses time by either.
+//! A suspended program or machine, and changes of the system clock. Neither costs anyone time.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
@@ -28,7 +28,7 @@ const LIVE: TimeControl = TimeControl::Live {
 };
 const DAILY: TimeControl = TimeControl::PerMove { days: 3 };
 
-/// A clock that the test moves.
+/// A manual clock.
 #[derive(Clone, Default)]
 struct Hands {
     now: Arc<AtomicI64>,
@@ -46,13 +46,13 @@ impl MomentSource for Hands {
 }
 
 impl Hands {
-    /// Moves the clock, at once.
+    /// Moves the clock in one step.
     fn step(&self, by: Span) {
         self.now.fetch_add(by.0, Ordering::SeqCst);
     }
 }
 
-/// A service without a front end, whose clock the test moves.
+/// A service without a front end, with a manual clock.
 struct House {
     service: Arc<Service>,
     hands: Hands,
@@ -77,7 +77,6 @@ impl House {
         }
     }
 
-    /// Lets the clock check deadlines.
     fn run(&mut self) {
         let stop = CancellationToken::new();
         let clock = Arc::clone(&self.service).run_clock(stop.clone());
@@ -88,7 +87,7 @@ impl House {
         ask(&self.service, who, command).await
     }
 
-    /// A game between ann (White) and bob in which both have moved.
+    /// Starts a game between ann (White) and bob in which both have moved.
     async fn game(&self, time: TimeControl) -> GameId {
         let terms = Terms {
             time,
@@ -134,7 +133,7 @@ impl House {
         record.time_left(record.turn(), self.service.now()).unwrap()
     }
 
-    /// Waits for a look at the clock and what follows from it.
+    /// Waits for a clock check and its effects.
     async fn tick(&self) {
         tokio::time::sleep(Duration::from_millis(2200)).await;
     }
@@ -242,7 +241,7 @@ async fn a_clock_that_is_set_forward_and_back_ends_no_game_and_stops_none() {
             let flag = house.record(game).flag().unwrap();
             assert!(flag <= truth.plus(Span::days(3)), "{game}: {flag:?}");
         }
-        // From here on the clocks run normally.
+        // From here on, the clocks run normally.
         for _ in 0..3 {
             house.hands.step(Span::seconds(4));
             house.tick().await;
@@ -285,7 +284,7 @@ async fn a_suspended_program_gives_the_time_back_when_it_continues() {
     program.signal("STOP");
     tokio::time::sleep(Duration::from_secs(14)).await;
     program.signal("CONT");
-    // Long enough for a clock to be checked before the player acts.
+    // Long enough for a clock check before the player acts.
     tokio::time::sleep(Duration::from_millis(2500)).await;
     alice.slash("move", args! { "move": "Kd7" }).await;
     let moved = loop {
@@ -297,7 +296,7 @@ async fn a_suspended_program_gives_the_time_back_when_it_continues() {
     assert!(!moved.content().contains("on time"), "{}", moved.content());
 }
 
-/// Leaves the player to move in the only game this much time.
+/// Sets the remaining time of the player to move in the only game.
 fn leave_seconds(stage: &Stage, seconds: i64) {
     let store = SledStore::open(stage.data.path()).unwrap();
     let due = store

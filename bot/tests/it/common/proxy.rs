@@ -1,4 +1,4 @@
-//! A proxy in front of the server that cuts a connection at a chosen moment.
+//! A proxy in front of the database server, which cuts connections at chosen moments.
 
 #![allow(dead_code, reason = "each test uses a part")]
 
@@ -10,19 +10,19 @@ use std::time::Duration;
 
 use store::postgres::DatabaseUrl;
 
-/// What is lost when the connection breaks.
+/// The message to lose when a connection is cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Cut {
-    /// Nothing: it goes on.
+    /// Cuts nothing.
     Never,
-    /// What the program sends next.
+    /// The program's next request.
     Request,
-    /// What the server answers next.
+    /// The server's next response.
     Answer,
 }
 
-/// Forwards connections until dropped.
+/// Forwards connections until it is dropped.
 pub(crate) struct Proxy {
     port: u16,
     cut: Arc<AtomicU8>,
@@ -32,7 +32,7 @@ pub(crate) struct Proxy {
 }
 
 impl Proxy {
-    /// A proxy for the server on a port of this machine.
+    /// Starts a proxy for the server on a local port.
     pub(crate) fn start(server: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let proxy = Self {
@@ -67,28 +67,28 @@ impl Proxy {
         proxy
     }
 
-    /// The same database, through the proxy.
+    /// Returns a database's URL through the proxy.
     pub(crate) fn url(&self, name: &str) -> DatabaseUrl {
         let url = format!("postgres://delos@127.0.0.1:{}/{name}", self.port);
         url.parse().unwrap()
     }
 
-    /// Cuts once, at the next chance.
+    /// Cuts one connection, at the next opportunity.
     pub(crate) fn cut(&self, what: Cut) {
         self.cut.store(what as u8, Ordering::SeqCst);
     }
 
-    /// How often it has cut.
+    /// Returns the number of cuts so far.
     pub(crate) fn cuts(&self) -> usize {
         self.cuts.load(Ordering::SeqCst)
     }
 
-    /// Refuses new connections, or admits them again.
+    /// Refuses new connections, or accepts them again.
     pub(crate) fn refuse(&self, refuses: bool) {
         self.refuses.store(refuses, Ordering::SeqCst);
     }
 
-    /// Holds back whatever is sent either way, or forwards it again.
+    /// Holds back both directions, or forwards them again.
     pub(crate) fn pause(&self, pauses: bool) {
         self.pauses.store(pauses, Ordering::SeqCst);
     }
@@ -119,7 +119,7 @@ fn pump(
                 break;
             }
         }
-        // What was forwarded arrives before the end does.
+        // Forwarded bytes must arrive before the connection closes.
         std::thread::sleep(Duration::from_millis(1));
         let _ = from.shutdown(Shutdown::Both);
         let _ = to.shutdown(Shutdown::Both);

@@ -103,7 +103,7 @@ fn an_encrypted_server_must_have_a_certificate_that_is_trusted() {
         server.port()
     );
     let mut settings = of(&url);
-    // A reload takes effect a little later.
+    // A reload takes a moment to apply.
     let unknown = (0..50).find_map(|_| {
         std::thread::sleep(std::time::Duration::from_millis(100));
         let text = refused(&settings);
@@ -171,7 +171,7 @@ fn of_several_hosts_the_one_that_takes_writes_is_used() {
     };
     let other = server::Server::start().expect("installed, as the first is");
     let database = name(&server.database());
-    // The same name on a server that takes no writes, as a standby, and a host that is gone.
+    // The database on a read-only server, such as a standby, and an unreachable host.
     other.admin(&format!("CREATE DATABASE {database}"));
     other.admin(&format!(
         "ALTER DATABASE {database} SET default_transaction_read_only = on"

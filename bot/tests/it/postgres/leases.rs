@@ -1,4 +1,4 @@
-//! What several processes agree on, where it depends on the server: starts, standbys, and older tables.
+//! Leases of several processes, where they depend on the server: startup, standbys, and old tables.
 
 use std::collections::BTreeSet;
 use std::net::TcpListener;
@@ -44,7 +44,7 @@ async fn what_waiting_does_not_help_against_fails_at_once() {
     let Some(server) = server::server() else {
         return;
     };
-    // Longer than any test may take.
+    // Longer than any test.
     let patience = Duration::from_hours(24);
     let wrong = PostgresSettings {
         password: Some(Secret::from("wrong".to_owned())),
@@ -71,7 +71,7 @@ fn beats_go_on_while_a_standby_is_stalled_but_nothing_counts_as_reached() {
     leases.agree_on_total(1).unwrap();
     leases.claim(1).unwrap();
     leases.hear(Lease::Shard(0)).unwrap();
-    // No commit is acknowledged from now on.
+    // From now on, no commit is acknowledged.
     primary.admin("ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (*)'");
     primary.admin("SELECT pg_reload_conf()");
     let is_set = || primary.admin("SHOW synchronous_standby_names") == "ANY 1 (*)";
@@ -100,7 +100,7 @@ fn beats_go_on_while_a_standby_is_stalled_but_nothing_counts_as_reached() {
     );
 }
 
-/// The tables as they were before everything that is leased was in one.
+/// The tables before all leases were in one.
 const SHARDS_AND_PLATFORMS: &str = concat!(
     include_str!("../../../store/src/postgres/migrations/0001_tables.sql"),
     include_str!("../../../store/src/postgres/migrations/0002_platforms.sql"),
@@ -162,7 +162,7 @@ async fn of_two_processes_the_one_with_the_first_shard_makes_backups() {
         store.leases().register(Role::Server).unwrap();
         store.leases().agree_on_total(2).unwrap();
     }
-    // The second process has the first shard.
+    // The second process holds the first shard.
     assert_eq!(
         stores[1].leases().claim(1).unwrap()[0].lease,
         Lease::Shard(0)
@@ -208,7 +208,7 @@ async fn without_its_database_a_process_is_alive_and_measured_but_not_healthy() 
     let ask = async |path: &str| {
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
         let answer = loop {
-            // At first no one listens yet.
+            // It takes a moment to listen.
             let sent = client.get(format!("http://{address}{path}")).send().await;
             if let Ok(answer) = sent {
                 break answer;

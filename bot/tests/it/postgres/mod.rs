@@ -1,4 +1,4 @@
-//! The store on PostgreSQL: its contract, its errors, and what becomes of commits when connections break.
+//! The PostgreSQL store: its contract, its errors, and commits whose connection breaks.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
@@ -23,7 +23,7 @@ fn opened(url: &DatabaseUrl) -> PostgresStore {
     PostgresStore::open(&PostgresSettings::new(url.clone())).unwrap()
 }
 
-/// The name of a database, for SQL.
+/// Returns a database's name, for SQL.
 fn name(url: &DatabaseUrl) -> String {
     let text = url.to_string();
     text.rsplit('/').next().unwrap().to_owned()
