@@ -339,7 +339,7 @@ impl ShardActor {
         }
     }
 
-    /// Hands over all leases in turn.
+    /// Passes all leases to other processes, one after the other.
     pub(super) async fn hand_over_all(&mut self) {
         let end = Instant::now() + self.timing.hand_over_all;
         if let Err(error) = blocking(&self.leases, |leases| leases.step_down()).await {

@@ -306,7 +306,7 @@ async fn a_start_that_passed_in_an_outage_makes_no_event() {
     let joined = announced.edits();
     toggle(&boss, &card).await;
     says(&card, "**Server event:** on").await;
-    // After this time, an interaction token has expired.
+    // Edited before the next step: later, the interaction token would have expired.
     announced
         .until("the edit", |message| message.edits() > joined)
         .await;

@@ -362,7 +362,7 @@ fn the_program_alone_decides_when_a_commit_is_durable() {
     server.sql(&database, &others);
     let store = opened(&url);
     store.commit(batch(0, game(1))).unwrap();
-    // A trigger sees the session's settings.
+    // A trigger records the session's settings.
     let spy = "CREATE TABLE seen AS SELECT ''::text AS a, ''::text AS b; \
         CREATE FUNCTION spy() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
         UPDATE seen SET a = current_setting('synchronous_commit'), b = current_setting('transaction_isolation'); \

@@ -39,7 +39,7 @@ const MUTED: i64 = 50;
 /// Long enough to refill every quota of public answers.
 const REST: Duration = Duration::from_mins(30);
 
-/// What people have done, as far as the homeserver has no record of it.
+/// People's actions of which the homeserver keeps no record.
 #[derive(Debug, Default)]
 pub(crate) struct World {
     server: Server,
