@@ -2,8 +2,7 @@
 //!
 //! `cargo bench -p bot --bench engine_queue` starts 200 games within four seconds, each with the engine to move, sends other
 //! commands at the same time, and prints the latency of acknowledgments and moves. A number after `--` sets the engine's level.
-//! It
-//! asserts no times, which depend on the machine. The program logs each move that misses its deadline.
+//! It asserts no times, which depend on the machine. The program logs each move that misses its deadline.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the benchmark")]
 #![allow(clippy::print_stdout, reason = "the benchmark prints its results")]

@@ -2,10 +2,9 @@
 //!
 //! `cargo bench -p bot --bench load` plays 1,000 games at 50 moves a second for five minutes, and prints the latency of
 //! acknowledgments and boards, and the cost. `-- --faults 20` makes a fifth of all requests fail. `-- --store postgres
-//! --processes 2
-//! --delay-ms 0.5` runs two programs on a PostgreSQL server half a millisecond away. `-- --compare` measures one store
-//! after the other and prints a table. `-- --help` lists all options. The test asserts that nothing is lost, but no times, which
-//! depend on the machine.
+//! --processes 2 --delay-ms 0.5` runs two programs on a PostgreSQL server half a millisecond away. `-- --compare` measures one
+//! store after the other and prints a table. `-- --help` lists all options. The test asserts that nothing is lost, but no times,
+//! which depend on the machine.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the benchmark")]
 #![allow(clippy::print_stdout, reason = "the benchmark prints its results")]

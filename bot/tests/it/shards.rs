@@ -194,8 +194,8 @@ async fn a_pause_of_the_database_costs_no_session_and_a_freeze_of_one_program_it
 /// Number of shards, and number of kills, in the measurement of takeover times.
 const MEASURED: (u64, usize) = (8, 6);
 
-/// Prints how long shards go unanswered after `kill -9` of their program: the end of the lease, a
-/// new session, and the restored clocks.
+/// Prints how long shards go unanswered after `kill -9` of their program: the end of the lease, a new session, and the restored
+/// clocks.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "takes minutes, and measures: cargo test -p bot --test it shards -- --ignored --nocapture"]
 #[allow(clippy::print_stderr, reason = "says what was measured")]

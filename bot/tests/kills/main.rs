@@ -5,9 +5,9 @@
 //! some minutes. `--cuts 50 --disks 4`, as root on Linux, adds power cuts, and disks that fill up, fail, or become read-only.
 //! `--tables 0 --expiring 0 --players 64 --rounds 9 --kills 40` plays only a large tournament.
 //!
-//! `--processes 4` runs four programs on one PostgreSQL server, which the test starts. `--freezes 20 --restarts 20
-//! --network-cuts 10`
-//! adds disruptions that only several programs survive without a pause, and prints how long shards waited for another program.
+//! `--processes 4` runs four programs on one PostgreSQL server, which the test starts.
+//! `--freezes 20 --restarts 20 --network-cuts 10` adds disruptions that only several programs survive without a pause, and prints
+//! how long shards waited for another program.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 #![allow(clippy::print_stdout, reason = "the test reports its progress")]

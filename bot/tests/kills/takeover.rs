@@ -1,5 +1,5 @@
-//! Takeover times after a program was killed or suspended, seen from outside: in the database, in the bot's
-//! posts, and by a resident of each shard who keeps sending a command.
+//! Takeover times after a program was killed or suspended, seen from outside: in the database, in the bot's posts, and by a
+//! resident of each shard who keeps sending a command.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;

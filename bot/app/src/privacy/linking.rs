@@ -75,7 +75,7 @@ pub(crate) const UNLINK: CommandSpec = CommandSpec::new(
 /// How long a code can be used.
 const LIFE: Span = Span::minutes(10);
 
-/// The most games and challenges in progress that are renamed in one commit.
+/// Maximum number of games and challenges in progress renamed in one commit.
 const MOST: usize = 200;
 
 /// Index rows, and records, read at once.

@@ -1,8 +1,7 @@
 //! Traits that let a scene be written once and played through both front ends.
 //!
 //! A scene is a function over a [`Front`]; [`both`] makes a test of it per platform. On Discord it runs on the playground, on
-//! Matrix on
-//! an in-memory homeserver, where
+//! Matrix on an in-memory homeserver, where
 //! - a command is typed after the prefix, and its answer is the message that Delos sends for it, in any room;
 //! - a button is a reaction if a public message names one, and otherwise the button's word as a reply;
 //! - a menu choice is a reply with its number, and a form a reply to the message that asks for it;
