@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "a panic fails the benchmark")]
 #![allow(clippy::print_stdout, reason = "the benchmark prints its results")]
 
-#[path = "../tests/it/common/server.rs"]
+#[path = "../store/tests/it/server.rs"]
 mod server;
 
 use std::path::PathBuf;

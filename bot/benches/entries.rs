@@ -12,7 +12,7 @@
 
 #[path = "../tests/it/common/entries.rs"]
 mod entries;
-#[path = "../tests/it/common/server.rs"]
+#[path = "../store/tests/it/server.rs"]
 mod server;
 
 use std::fmt::Write as _;

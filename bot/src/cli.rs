@@ -280,16 +280,19 @@ fn open_status(error: &OpenError) -> u8 {
         OpenError::Damaged { .. }
         | OpenError::Incomplete { .. }
         | OpenError::Newer { .. }
+        | OpenError::Unknown { .. }
         | OpenError::NotOurs { .. } => 3,
         OpenError::Server { source, .. } => match source {
-            ServerError::NotOurs(_) | ServerError::Newer { .. } | ServerError::Damaged(_) => 3,
+            ServerError::NotOurs(_)
+            | ServerError::Newer { .. }
+            | ServerError::UnknownRows(_)
+            | ServerError::Damaged(_) => 3,
             ServerError::Password(_)
             | ServerError::NoDatabase
             | ServerError::Tls(_)
             | ServerError::NoTables => 2,
             _ => 1,
         },
-        OpenError::Part { .. } => 2,
         OpenError::InUse { .. } => 4,
         OpenError::Io { .. } => 5,
     }

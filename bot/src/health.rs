@@ -126,9 +126,6 @@ pub fn matrix(leases: &dyn Leases) -> Result<String, String> {
 /// # Errors
 /// Why it cannot serve.
 pub fn check_beat(leases: &dyn Leases) -> Result<(), String> {
-    if !leases.is_shared() {
-        return Ok(());
-    }
     match leases.beaten().map(|beaten| beaten.elapsed()) {
         None => Err("not registered with the database yet".to_owned()),
         Some(age) if age > BEAT_OVERDUE => Err(format!(

@@ -98,7 +98,7 @@ mod tests {
         let subscriber = subscriber(&LogConfig { level, format }, move || writer.clone());
         tracing::subscriber::with_default(subscriber, || {
             tracing::info!(target: "store::embedded", "ours");
-            tracing::trace!(target: "discord::request", "ours in detail");
+            tracing::trace!(target: "discord::receive", "ours in detail");
             tracing::info!(target: "matrix::account::sdk", "our account");
             tracing::debug!(target: "serenity::http", "a library's request");
             tracing::info!(target: "matrix_sdk::client", "a library's request");

@@ -10,15 +10,15 @@ use tokio_util::sync::CancellationToken;
 use crate::admin::automatic;
 use crate::admin::backup::DataError;
 use crate::admin::control;
-use crate::config::{Config, ConfigError, DiscordConfig, MatrixConfig, StoreConfig};
+use crate::config::{ApiAddress, Config, ConfigError, DiscordConfig, MatrixConfig, StoreConfig};
 use crate::health;
 use crate::monitoring;
 use crate::platforms::{self, service_over};
 use runtime::cluster;
 use runtime::engine_pool::{self, EnginePool};
 use runtime::service::Roles;
+use store::file_modes;
 use store::postgres::{PostgresStore, ServerError};
-use store::private;
 use store::{Database, OpenError, Secret, SledStore};
 use text::Platforms;
 
@@ -68,12 +68,6 @@ pub enum RunError {
     Io(#[from] io::Error),
 }
 
-impl RunError {
-    fn other(why: impl ToString) -> Self {
-        Self::Other(why.to_string())
-    }
-}
-
 /// Serves a platform until `shutdown`.
 ///
 /// # Errors
@@ -103,10 +97,12 @@ pub async fn run(
                 "(To connect to Discord instead, set DISCORD_TOKEN; see README.md. Ctrl-C stops it.)"
             )?;
             out.flush()?;
+            let api = playground.api().parse::<ApiAddress>();
+            let api = api.map_err(|why: &str| RunError::Other(why.to_owned()))?;
             let config = Config {
                 discord: DiscordConfig {
                     token: Some(Secret::from(playground.token().to_owned())),
-                    api: Some(playground.api().parse().map_err(RunError::other)?),
+                    api: Some(api),
                     ..DiscordConfig::default()
                 },
                 ..placed(config, mode)
@@ -147,11 +143,11 @@ async fn serve_platforms(
 /// When no other process can use the store, or whatever stopped it.
 pub async fn think(config: &Config, shutdown: CancellationToken) -> Result<(), RunError> {
     serve(config, shutdown, |store, stop| async move {
-        if !store.leases().is_shared() {
+        let Some(leases) = store.leases() else {
             return Err("thinking for other processes takes a database that they share, but the data folder belongs to one \
                 process: set url in [store] to a PostgreSQL database, or run delos without a command, which thinks as well"
                 .to_owned());
-        }
+        };
         let pool = EnginePool::start(config.engine.thread_count());
         let pool = pool.map_err(|error| format!("cannot start the engine's threads: {error}"))?;
         let (service, queues) = service_over(store, config, Roles::Think, Platforms::DISCORD);
@@ -161,7 +157,7 @@ pub async fn think(config: &Config, shutdown: CancellationToken) -> Result<(), R
             Arc::new(pool),
             stop.clone(),
         );
-        tokio::join!(engine, cluster::think(service, stop));
+        tokio::join!(engine, cluster::think(service, leases, stop));
         Ok(())
     })
     .await
@@ -250,23 +246,18 @@ where
     }
 }
 
-/// Opens the store; a folder is claimed for the configured shards.
+/// Opens the configured store.
 async fn open_store(config: &Config) -> Result<Arc<dyn Database>, RunError> {
     if let Some(settings) = config.store.postgres() {
         // Heartbeats, backups and requests are files even so.
-        private::create_folder(&config.data)?;
+        file_modes::create_folder(&config.data)?;
         let at = settings.url.to_string();
         let store = PostgresStore::open_when_ready(settings, SERVER_TIMEOUT).await?;
         tracing::info!(%at, version = env!("CARGO_PKG_VERSION"), "store opened");
         return Ok(Arc::new(store));
     }
     let folder = config.data.clone();
-    let store = blocking(move || {
-        let store = SledStore::open(&folder)?;
-        store.check_whole(&folder)?;
-        Ok::<_, OpenError>(store)
-    })
-    .await??;
+    let store = blocking(move || SledStore::open(&folder)).await??;
     let folder = config.data.display();
     tracing::info!(%folder, version = env!("CARGO_PKG_VERSION"), "store opened");
     Ok(Arc::new(store))

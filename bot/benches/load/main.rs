@@ -25,7 +25,7 @@ mod players;
 mod program;
 #[path = "../../tests/kills/scripted_game.rs"]
 mod scripted_game;
-#[path = "../../tests/it/common/server.rs"]
+#[path = "../../store/tests/it/server.rs"]
 mod server;
 mod setup;
 mod usage;

@@ -132,17 +132,15 @@ async fn acknowledge(bot: &Bot, token: &str) -> Result<bool, Error> {
 
 /// Acknowledges a sync; of several processes, for all of them.
 async fn try_acknowledge(bot: &Bot, token: &str) -> Result<(), Error> {
-    if !bot.service.ownership().is_sole() {
+    if let Some(leases) = bot.service.leases() {
         let Some(bookmark) = bot.homeserver().bookmark(token).await? else {
             // It will be received again.
             return Ok(());
         };
-        cluster::blocking(bot.service.leases(), move |leases| {
-            leases.set_bookmark(&bookmark)
-        })
-        .await
-        // A process without the lease is about to be stopped.
-        .map_err(|error| Error::Unreachable(error.to_string()))?;
+        cluster::blocking(leases, move |leases| leases.set_bookmark(&bookmark))
+            .await
+            // A process without the lease is about to be stopped.
+            .map_err(|error| Error::Unreachable(error.to_string()))?;
     }
     bot.homeserver().acknowledge(token).await
 }

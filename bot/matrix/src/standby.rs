@@ -11,6 +11,7 @@ use runtime::drawing::Artist;
 use runtime::engine_pool::EnginePool;
 use runtime::retry::Backoff;
 use runtime::service::{QueuedEffect, Service};
+use store::leases::Leases;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
@@ -29,6 +30,7 @@ const RESUME_BACKOFF: Backoff = Backoff::doubling(DELAY, DELAY);
 struct Account {
     homeserver: Arc<dyn Homeserver>,
     service: Arc<Service>,
+    leases: Arc<dyn Leases>,
     pool: Arc<EnginePool>,
     /// Messages of all of the account's devices.
     echoes: Arc<Echoes>,
@@ -41,6 +43,7 @@ struct Account {
 pub async fn run_among_others(
     homeserver: Arc<dyn Homeserver>,
     service: Arc<Service>,
+    leases: Arc<dyn Leases>,
     mut effects: mpsc::UnboundedReceiver<QueuedEffect>,
     pool: Arc<EnginePool>,
     mut commands: mpsc::UnboundedReceiver<ShardCommand>,
@@ -48,6 +51,7 @@ pub async fn run_among_others(
     let account = Account {
         homeserver,
         service,
+        leases,
         pool,
         echoes: Arc::default(),
     };
@@ -102,8 +106,8 @@ impl Account {
     /// Starts the next run of this process here, unless no process has handled anything yet: then this one still has to.
     async fn advance(&self, token: &str, has_bookmark: &mut bool) -> Result<(), Error> {
         if !*has_bookmark {
-            let bookmark = cluster::blocking(self.service.leases(), |leases| leases.bookmark());
-            *has_bookmark = matches!(bookmark.await, Ok(Some(_)));
+            let bookmark = cluster::blocking(&self.leases, |leases| leases.bookmark()).await;
+            *has_bookmark = matches!(bookmark, Ok(Some(_)));
         }
         if *has_bookmark {
             self.homeserver.acknowledge(token).await?;
@@ -187,8 +191,7 @@ impl Account {
     async fn bookmark(&self) -> Option<String> {
         let mut delays = RESUME_BACKOFF.delays();
         loop {
-            let read = cluster::blocking(self.service.leases(), |leases| leases.bookmark());
-            match read.await {
+            match cluster::blocking(&self.leases, |leases| leases.bookmark()).await {
                 Ok(bookmark) => return bookmark,
                 Err(error) => {
                     tracing::warn!(%error, "shared sync position not read yet");

@@ -90,8 +90,9 @@ pub async fn run<E>(
         ("engine", tokio::spawn(engine)),
         ("clock", tokio::spawn(clock)),
     ];
-    if !service.ownership().is_sole() && service.roles().think() {
-        let work = cluster::run_work(service, working.clone());
+    if let Some(leases) = service.leases().filter(|_| service.roles().think()) {
+        let leases = Arc::clone(leases);
+        let work = cluster::run_work(service, leases, working.clone());
         tasks.push(("work", tokio::spawn(work)));
     }
     let mut running: FuturesUnordered<_> = front_ends.into_iter().collect();

@@ -17,7 +17,7 @@ use super::backup::{self, DataError};
 use super::control::ControlError;
 use crate::config::BackupConfig;
 use runtime::telemetry::{self, BackupOutcome};
-use store::private;
+use store::file_modes;
 use store::{Database, ExportScope, JsonlError};
 
 /// The longest pause: after a failure, without games to back up, and because clocks are changed.
@@ -98,7 +98,9 @@ fn failed(why: &str) -> Duration {
 
 /// Whether this process, among several, makes the backups; false while that is unknown.
 async fn is_on_duty(store: &Arc<dyn Database>) -> bool {
-    let leases = store.leases();
+    let Some(leases) = store.leases() else {
+        return true;
+    };
     let asked = tokio::task::spawn_blocking(move || leases.is_first());
     matches!(asked.await, Ok(Ok(true)))
 }
@@ -114,7 +116,7 @@ fn make(
         file: folder.to_owned(),
         source,
     };
-    private::create_folder(folder).map_err(in_folder)?;
+    file_modes::create_folder(folder).map_err(in_folder)?;
     let now = Timestamp::now();
     let file = folder.join(name(now));
     let values = backup::write_new(&file, |out| write(store, stop, out))?;

@@ -9,8 +9,8 @@ use clap::Subcommand;
 use super::control::{self, ControlError, ControlRequest};
 use crate::config::Config;
 use crate::database;
+use store::file_modes;
 use store::postgres::PostgresStore;
-use store::private;
 use store::{JsonlError, OpenError, RestoreError, Salvaged, SledStore, sync_parent};
 
 /// A command about the whole store.
@@ -149,7 +149,7 @@ pub(crate) fn write_new<T>(
         return Err(DataError::Exists(file.to_owned()));
     }
     let new = beside(file, ".new");
-    let written = private::create(&new)
+    let written = file_modes::create(&new)
         .map_err(file_error(&new))
         .and_then(|file_out| {
             let mut out = BufWriter::new(file_out);
@@ -195,7 +195,7 @@ fn salvage(folder: &Path, file: &Path) -> Result<String, DataError> {
     // A copy is left by a salvage that was killed.
     let _ = fs::remove_dir_all(&scratch);
     let salvaged = write_new(file, |out| {
-        private::create_folder(&scratch).map_err(file_error(&scratch))?;
+        file_modes::create_folder(&scratch).map_err(file_error(&scratch))?;
         Ok(SledStore::salvage(folder, &scratch, out)?)
     });
     // A leftover copy is useless, and its name says so.

@@ -2,7 +2,6 @@
 
 use std::str::FromStr;
 
-use super::file::NO_RANGES;
 use super::{
     BackupConfig, Config, ConfigError, DiscordConfig, LimitsConfig, MatrixConfig, StoreConfig,
 };
@@ -12,15 +11,6 @@ pub(super) fn apply(
     config: &mut Config,
     variable: &impl Fn(&str) -> Option<String>,
 ) -> Result<(), ConfigError> {
-    for name in [
-        "DELOS_SHARDS_FIRST",
-        "DELOS_SHARDS_LAST",
-        "DELOS_SHARDS_TOTAL",
-    ] {
-        if variable(name).is_some() {
-            return Err(ConfigError::variable(name, NO_RANGES));
-        }
-    }
     set(&mut config.data, "DELOS_DATA", variable)?;
     apply_store(&mut config.store, variable)?;
     apply_discord(&mut config.discord, variable)?;

@@ -54,10 +54,6 @@ pub enum ConfigError {
     NoMatrix,
 }
 
-/// Tells how processes share servers, which ranges of shards did before.
-pub(super) const NO_RANGES: &str = "is no longer used: give all processes one PostgreSQL database (url in [store]), and they \
-                                    share the servers by themselves; \"Several processes\" in README.md explains how";
-
 impl ConfigError {
     pub(super) fn variable(name: &'static str, why: &str) -> Self {
         Self::Variable {
@@ -156,9 +152,6 @@ fn explained_key(unknown: &str, allowed: &[&str]) -> String {
         return "a token does not belong in this file: put it into a separate file and set token_file, or into the \
                 environment variable DISCORD_TOKEN"
             .to_owned();
-    }
-    if unknown == "shards" {
-        return format!("[shards] {NO_RANGES}");
     }
     let list = format!("allowed here: {}", allowed.join(", "));
     match nearest(unknown, allowed) {

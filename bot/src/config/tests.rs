@@ -357,22 +357,6 @@ fn a_proxy_may_be_any_host_without_encryption() {
     }
 }
 
-#[test]
-fn ranges_of_shards_are_refused_with_what_replaced_them() {
-    let replaced = "is no longer used: give all processes one PostgreSQL database (url in [store]), and they share the servers \
-                    by themselves; \"Several processes\" in README.md explains how";
-    assert_eq!(
-        file_error("data = \"x\"\n[shards]\nfirst = 1\n"),
-        format!("line 2: [shards] {replaced}")
-    );
-    let set = variables(&[("DELOS_SHARDS_TOTAL", "4")]);
-    let error = Config::load(None, set).expect_err("refused").to_string();
-    assert_eq!(
-        error,
-        format!("the environment variable DELOS_SHARDS_TOTAL {replaced}")
-    );
-}
-
 /// An account with a password.
 const ACCOUNT: [(&str, &str); 3] = [
     ("DELOS_MATRIX_HOMESERVER", "https://matrix.example.org/"),

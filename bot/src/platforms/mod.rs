@@ -16,6 +16,7 @@ use runtime::engine_pool::EnginePool;
 use runtime::process::{self, Process, Running};
 use runtime::service::{EffectQueues, Roles, Service, ServiceConfig, SystemSource};
 use store::Database;
+use store::leases::Leases;
 
 use entry::FrontEnd;
 pub(crate) use entry::PlatformEntry;
@@ -54,10 +55,9 @@ pub(crate) fn service_over(
         roles,
         platforms,
     };
-    if store.leases().is_shared() {
-        Service::new(store, service_config, DatabaseClock::default())
-    } else {
-        Service::new(store, service_config, SystemSource)
+    match store.leases() {
+        Some(_) => Service::new(store, service_config, DatabaseClock::default()),
+        None => Service::new(store, service_config, SystemSource),
     }
 }
 
@@ -80,9 +80,9 @@ pub(crate) async fn serve(
         config.data.clone(),
         stop.clone(),
     ));
+    let leases = service.leases().cloned();
     let mut channels = ClusterChannels::default();
-    let is_shared = !service.ownership().is_sole();
-    let mut commands = (is_shared && platforms.contains(Platform::Matrix))
+    let mut commands = (leases.is_some() && platforms.contains(Platform::Matrix))
         .then(|| channels.open(Platform::Matrix));
     service.report_to(channels.events.clone());
     let mut channels = Some(channels);
@@ -101,8 +101,8 @@ pub(crate) async fn serve(
             front_ends.push((entry(platform).serve)(config, front_end));
         }
     }
-    if let Some(channels) = channels.filter(|_| is_alone_on_matrix) {
-        front_ends.push(Box::pin(join_cluster(process.clone(), channels)));
+    if let (Some(channels), Some(leases)) = (channels.filter(|_| is_alone_on_matrix), leases) {
+        front_ends.push(Box::pin(join_cluster(process.clone(), leases, channels)));
     }
     let outcome = process::run(process, queues.engine, front_ends).await;
     stop.cancel();
@@ -112,9 +112,14 @@ pub(crate) async fn serve(
 }
 
 /// Connects a process that doesn't serve Discord with others.
-async fn join_cluster(process: Process, channels: ClusterChannels) -> Result<(), String> {
+async fn join_cluster(
+    process: Process,
+    leases: Arc<dyn Leases>,
+    channels: ClusterChannels,
+) -> Result<(), String> {
     let member = Member {
         service: Arc::clone(&process.service),
+        leases,
         wanted: None,
         timing: Timing::default(),
     };

@@ -1,4 +1,4 @@
-//! What the program needs of a store beyond the application's [`Store`]: messages, backups, checks and failures.
+//! The store as the program uses it: the application's [`Store`] with posted messages, backups, checks and failures.
 
 use std::io::{BufRead, Write};
 use std::sync::Arc;
@@ -7,14 +7,14 @@ use app::effect::{EffectId, Show, Subject};
 use app::store::{Store, StoreError};
 use tokio_util::sync::CancellationToken;
 
-use crate::leases::{Leases, SoleOwner};
+use crate::leases::Leases;
 
 use crate::integrity::IntegrityReport;
 use crate::jsonl::{ExportScope, JsonlError};
 use crate::posts::Post;
 use crate::stored_id::MessageId;
 
-/// How much there is to do.
+/// Pending work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// Games in progress.
@@ -63,35 +63,23 @@ pub trait Posts: Send + Sync {
     fn post(&self, subject: Subject) -> Result<Option<Post>, StoreError>;
 
     /// Pending effects that show a subject at a later version. Scans all effects.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     fn shows_after(&self, subject: Subject, version: u64) -> Result<Vec<Show>, StoreError>;
 
     /// The subject that a message shows or has shown.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     fn subject_of(&self, message: &MessageId) -> Result<Option<Subject>, StoreError>;
 
     /// Replaced messages that still have their picture and buttons.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     fn unretired(&self) -> Result<Vec<Post>, StoreError>;
 
     /// Records that these messages have lost their picture and buttons.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     fn mark_retired(&self, messages: &[MessageId]) -> Result<(), StoreError>;
 }
 
 /// A store with everything that running and maintaining the program takes.
 pub trait Database: Store + Posts {
-    /// What this process agrees on with others that use the same database; on most there are none.
-    fn leases(&self) -> Arc<dyn Leases> {
-        Arc::new(SoleOwner::default())
+    /// The leases of the processes that share the database; `None` if it belongs to this process alone.
+    fn leases(&self) -> Option<Arc<dyn Leases>> {
+        None
     }
 
     /// Why the store has failed, if it has. It fails at the first write that the disk refuses, until a restart.
@@ -106,7 +94,7 @@ pub trait Database: Store + Posts {
     /// Finishes the pending commits durably, and refuses later ones. Dropping does the same.
     fn shut_down(&self);
 
-    /// Whether an outage of the store ends by itself: a server comes back, but not a disk.
+    /// Returns whether the store recovers from an outage by itself, as a server does and a disk does not.
     fn survives_outages(&self) -> bool {
         false
     }
@@ -114,27 +102,18 @@ pub trait Database: Store + Posts {
     /// Writes a snapshot of everything in scope as JSON Lines, while commits go on. Returns the number of values.
     ///
     /// # Errors
-    /// What is wrong with the file or the store; [`JsonlError::Incomplete`] if anything acknowledged is missing.
+    /// [`JsonlError::Incomplete`] if acknowledged values are missing; otherwise an error of the file or the store.
     fn export(&self, scope: ExportScope, out: &mut dyn Write) -> Result<u64, JsonlError>;
 
     /// Whether there are no records, except that of when the program ran.
     fn is_empty(&self) -> bool;
 
     /// Adds the records of a backup or an export that do not exist yet.
-    ///
-    /// # Errors
-    /// What is wrong with the file or the store.
     fn import(&self, input: &mut dyn BufRead) -> Result<ImportCounts, JsonlError>;
 
-    /// Checks that everything can be read, and that indexes and records agree. Commits wait meanwhile.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
+    /// Checks that each value is readable and that indexes match their records. Blocks commits.
     fn check_all(&self) -> Result<IntegrityReport, StoreError>;
 
-    /// Counts what there is to do, for monitoring; reads every key.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
+    /// Counts pending work for monitoring. Reads every key.
     fn counts(&self) -> Result<Counts, StoreError>;
 }

@@ -6,10 +6,15 @@
 use std::fmt;
 
 use app::Home;
+use app::effect::Effect;
 use app::store::IndexRow;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+/// The version of the rules by which index rows follow from a record. Rows are written with their record, so a database with
+/// rows by other rules would lack records in its indexes, and is refused.
+pub(crate) const INDEX_VERSION: u32 = 2;
 
 /// The largest value in bytes. sled keeps larger ones in separate files and never removes those.
 pub const MAX_VALUE: usize = 64 * 1024;
@@ -48,7 +53,7 @@ pub(crate) struct Envelope<T> {
     /// The index rows written with it, to remove with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) i: Vec<IndexRow>,
-    /// Whose process performs the effect; absent for other values, and for effects of earlier programs.
+    /// The home of an effect; absent for other values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) h: Option<Home>,
     /// The value.
@@ -77,7 +82,7 @@ impl<T> Envelope<T> {
 }
 
 impl<T: Serialize> Envelope<T> {
-    /// The bytes to store; none if there are more than [`MAX_VALUE`].
+    /// Encodes the envelope; `None` above [`MAX_VALUE`].
     pub(crate) fn bytes(&self) -> Option<Vec<u8>> {
         // Derived `Serialize` with text keys cannot fail.
         serde_json::to_vec(self)
@@ -113,6 +118,14 @@ pub(crate) fn read<T: DeserializeOwned>(
     bytes: &[u8],
 ) -> Result<Envelope<T>, Unreadable> {
     read_with(MIGRATIONS, kind, bytes)
+}
+
+/// Reads a stored effect with its home.
+pub(crate) fn read_effect(bytes: &[u8]) -> Result<(Home, Effect), Unreadable> {
+    let envelope = read(ValueKind::Effect, bytes)?;
+    let home = envelope.h;
+    let home = home.ok_or_else(|| Unreadable::Damaged("an effect without a home".to_owned()))?;
+    Ok((home, envelope.r))
 }
 
 fn read_with<T: DeserializeOwned>(

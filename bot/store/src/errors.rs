@@ -4,11 +4,10 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::jsonl::JsonlError;
-use crate::postgres::ServerError;
 
 /// The version of trees and keys. It changes when an older program could corrupt a newer database.
 pub const FORMAT: u32 = 2;
-/// What to do about a damaged database.
+/// Advice for a damaged database.
 const ADVICE: &str = "Delos refuses to run on it, so that nothing more is lost. Keep the folder, and open it with no other program. \
     Restore the latest backup into a new folder: DELOS_DATA=NEW-FOLDER delos restore FILE (automatic backups are in the data \
     folder, in backups). Without a backup, save what is readable: delos salvage FILE. See OPERATIONS.md";
@@ -30,13 +29,15 @@ pub enum OpenError {
         /// The version of its format.
         found: u32,
     },
-    /// It has the servers of some shards only, as former versions shared them among processes.
-    #[error("the data folder {} is only for {shards}: processes no longer share servers by ranges; UPGRADING.md explains how to bring the folders together", folder.display())]
-    Part {
+    /// A version that this one does not know has written it.
+    #[error("the data folder {} was written by a Delos that this version does not know (format {format}, index rows {rows}): run that version, and bring its backup here", folder.display())]
+    Unknown {
         /// The data folder.
         folder: PathBuf,
-        /// The shards.
-        shards: String,
+        /// The version of its format.
+        format: u32,
+        /// The version of its index rows.
+        rows: u32,
     },
     /// It has a database without Delos's marker.
     #[error("the database in {} is not Delos's, or was opened by another version of sled; nothing was changed: choose another data folder (DELOS_DATA), or restore a backup into one", folder.display())]
@@ -57,7 +58,7 @@ pub enum OpenError {
     Incomplete {
         /// The data folder.
         folder: PathBuf,
-        /// What is missing.
+        /// The missing part.
         why: String,
     },
     /// The database server cannot be used.
@@ -65,7 +66,7 @@ pub enum OpenError {
     Server {
         /// Its address, without the password.
         at: String,
-        /// What is wrong, and what to do about it.
+        /// The cause, with advice.
         source: ServerError,
     },
     /// The folder or its files cannot be used.
@@ -90,4 +91,81 @@ pub enum RestoreError {
     /// The backup cannot be read.
     #[error("cannot restore the backup: {0}")]
     Lines(#[from] JsonlError),
+}
+
+/// Why a database server cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ServerError {
+    /// No connection came about.
+    #[error(
+        "it cannot be reached ({0}): check that it runs, and the address in store.url (DELOS_STORE)"
+    )]
+    Unreachable(String),
+    /// It does not know the user or the password.
+    #[error(
+        "it refuses the user ({0}): set the password in DELOS_STORE_PASSWORD, or in the file of store.password_file"
+    )]
+    Password(String),
+    /// It is a standby.
+    #[error(
+        "it takes no writes: it is a standby, so name the primary in store.url (DELOS_STORE) as well"
+    )]
+    ReadOnly,
+    /// It has no such database.
+    #[error(
+        "it has no such database: create it (createdb), owned by the user in store.url (DELOS_STORE)"
+    )]
+    NoDatabase,
+    /// The connection cannot be encrypted.
+    #[error(
+        "the connection cannot be encrypted ({0}): name its certificate authority in store.ca_file, or end the address with ?sslmode=disable if no one can listen in between"
+    )]
+    Tls(String),
+    /// The user may not create tables.
+    #[error(
+        "the user may not create tables there: make it the owner of the database, or GRANT CREATE ON SCHEMA public TO it"
+    )]
+    NoTables,
+    /// The tables are another program's.
+    #[error(
+        "the database has tables of another program ({0}); nothing was changed: create a database for Delos alone"
+    )]
+    NotOurs(String),
+    /// A newer version has changed the tables.
+    #[error(
+        "the database was written by a newer Delos ({what} {found}; this version reads up to {known}): run that version"
+    )]
+    Newer {
+        /// A form of the tables, or a migration.
+        what: &'static str,
+        /// Its number in the database.
+        found: u32,
+        /// The last one that this version knows.
+        known: u32,
+    },
+    /// A version that this one does not know has written it.
+    #[error(
+        "the database was written by a Delos that this version does not know (index rows {0}): run that version, and bring its backup here"
+    )]
+    UnknownRows(String),
+    /// Something in it cannot be read.
+    #[error(
+        "it has damaged records ({0}): run `delos check`, and restore a backup into an empty database"
+    )]
+    Damaged(String),
+    /// There is something in it.
+    #[error(
+        "the database has records already, and a backup never replaces anything: restore into an empty one"
+    )]
+    NotEmpty,
+    /// Anything else, in the server's words.
+    #[error("it reports: {0}")]
+    Other(String),
+}
+
+impl ServerError {
+    /// Whether the same may work soon: the server is starting, or its standby is about to take over.
+    pub fn is_passing(&self) -> bool {
+        matches!(self, Self::Unreachable(_) | Self::ReadOnly)
+    }
 }

@@ -9,7 +9,7 @@ use crate::keys;
 /// The most problems that are listed.
 const LISTED: usize = 50;
 
-/// What was checked, and what is wrong.
+/// The result of a check.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct IntegrityReport {
     /// Records read.
@@ -33,7 +33,7 @@ impl IntegrityReport {
     }
 }
 
-/// Checks a record by itself; returns its key, version and content if it can be read.
+/// Checks one record; returns its key, version and content if readable.
 pub(crate) fn check_value(
     key: &[u8],
     bytes: &[u8],

@@ -1,7 +1,6 @@
 //! The content of a store as JSON Lines: the format of backups and exports, which outlives this database.
 //!
-//! The first line is `{"delos":1,"program":"0.1.0","scope":"all"}`, with a `"part"` if the store is claimed for some shards. The
-//! last line is `{"end":N}` with the number of lines in between, so a truncated file is recognized. Each other line is a value:
+//! The first line is `{"delos":1,"program":"0.1.0","scope":"all"}`. The last line is `{"end":N}` with the number of lines in between, so a truncated file is recognized. Each other line is a value:
 //!
 //! | `in` | `key` | `value` |
 //! | --- | --- | --- |
@@ -45,8 +44,6 @@ struct Header {
     delos: u32,
     program: String,
     scope: ExportScope,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    part: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -148,7 +145,7 @@ pub enum JsonlError {
     Line {
         /// Counted from one.
         line: u64,
-        /// What is wrong with it.
+        /// The error, as the end of a sentence about the line.
         what: String,
     },
 }
@@ -168,16 +165,11 @@ pub(crate) struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     /// Begins with the header.
-    pub(crate) fn begin(
-        out: &'a mut dyn Write,
-        scope: ExportScope,
-        part: Option<String>,
-    ) -> Result<Self, JsonlError> {
+    pub(crate) fn begin(out: &'a mut dyn Write, scope: ExportScope) -> Result<Self, JsonlError> {
         let header = Header {
             delos: FORMAT,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             scope,
-            part,
         };
         writeln!(out, "{}", json(&header)?)?;
         Ok(Self {
@@ -302,15 +294,15 @@ pub(crate) struct Restored<'a> {
     pub(crate) value: Vec<u8>,
     /// Of a record; one otherwise.
     pub(crate) version: u64,
-    /// What the value is, if it is a record. Its index rows follow from it.
+    /// The decoded value of a record, from which its index rows follow.
     pub(crate) record: Option<&'a Record>,
 }
 
-/// Reads a backup, and passes each value to `put`; returns the shards that it is for and the number of values.
+/// Reads a backup, and passes each value to `put`; returns the number of values.
 pub(crate) fn restore(
     input: &mut dyn BufRead,
     mut put: impl FnMut(Restored<'_>) -> Result<(), String>,
-) -> Result<(Option<String>, u64), JsonlError> {
+) -> Result<u64, JsonlError> {
     let (header, count) = for_each(input, |line| {
         let key = line
             .r#in
@@ -334,7 +326,7 @@ pub(crate) fn restore(
                 record: None,
             });
         };
-        // With the present rows: an older schema may have had others.
+        // With the rows by the present rules.
         let (version, rows) = (envelope.v, envelope.r.index_rows());
         let value = Envelope::new(version, rows, &envelope.r).bytes();
         put(Restored {
@@ -349,7 +341,7 @@ pub(crate) fn restore(
         let what = "is the header of an export, not of a backup: import it";
         return Err(line_error(1, what));
     }
-    Ok((header.part, count))
+    Ok(count)
 }
 
 /// Checks a value as a restore does; returns a record.

@@ -260,7 +260,7 @@ fn name_length(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Where the rows of a page and those after it begin, and before which they end, in the order of bytes.
+/// Returns the range of bytes, the end excluded, of the rows from a page on.
 pub(crate) fn page_range(index: &Index, page: &Page) -> (Vec<u8>, Vec<u8>) {
     let mut low = prefix(index);
     let mut high = low.clone();
@@ -280,7 +280,7 @@ pub(crate) fn page_range(index: &Index, page: &Page) -> (Vec<u8>, Vec<u8>) {
     (low, high)
 }
 
-/// Where the rows of an index with an order of at least `since` begin, and before which they end.
+/// Returns the range of bytes, the end excluded, of the rows of an index with an order of at least `since`.
 pub(crate) fn range_since(index: &Index, since: i64) -> (Vec<u8>, Vec<u8>) {
     let (mut low, high) = page_range(index, &Page::first(0));
     low.extend((since ^ i64::MIN).to_be_bytes());

@@ -1,9 +1,7 @@
-//! What processes that share a database agree on in it: who is alive, who serves which shards, and who does which work.
+//! Leases: which processes share a database, which of them serves which shards and Matrix, and which does the engine's work.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 use app::effect::{EffectId, Outgoing};
@@ -22,7 +20,7 @@ pub const WORK_LEASE: Duration = Duration::from_secs(15);
 /// Between two IDENTIFYs of one bucket: Discord's five seconds, and some time for connecting.
 pub const IDENTIFY_INTERVAL: Duration = Duration::from_millis(5_500);
 
-/// What one process at a time serves.
+/// A unit of the chat platforms that one process at a time serves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Lease {
     /// A shard of Discord's gateway, counted from zero.
@@ -65,7 +63,7 @@ impl fmt::Display for Lease {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ProcessId(pub i64);
 
-/// What a process does.
+/// The job of a process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// Serves shards, and takes its share of them.
@@ -95,7 +93,7 @@ pub struct Overview {
     pub others_reached: bool,
 }
 
-/// What becomes of a wish to IDENTIFY.
+/// The answer to a request to IDENTIFY.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
     /// It is this process's turn, now.
@@ -144,125 +142,84 @@ impl LeaseSet {
 /// another process ends it by a claim, which only a steady one may: one that has itself beaten for [`LEASE`] without a gap. So
 /// when the database was away for everyone, each process that comes back still has what it had.
 ///
-/// A commit that completes the effects of a shard whose lease was lost fails with [`StoreError::NotOurs`].
-pub trait Leases: Send + Sync {
-    /// Whether other processes may use the database, too. If not, this one owns everything.
-    fn is_shared(&self) -> bool;
+/// A commit that completes the effects of a lease that was lost fails with [`StoreError::NotOurs`].
+pub trait Leases: Members + LeaseTable + SharedWork {}
 
+impl<T: Members + LeaseTable + SharedWork> Leases for T {}
+
+/// Registration and heartbeat of processes.
+pub trait Members: Send + Sync {
     /// Begins a life under a new number; what this process held before is free.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     fn register(&self, role: Role) -> Result<ProcessId, StoreError>;
 
     /// Extends the leases of this process, and notes that people can reach Delos under the leases `open`, unless the last beat
-    /// was so long ago that they could not. None if another process has ended the leases: the shards may have other owners.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
+    /// was so long ago that they could not. `None` if another process has ended the leases: they may have other owners.
     fn beat(&self, open: &BTreeSet<Lease>) -> Result<Option<Overview>, StoreError>;
 
+    /// When the last beat of this process was accepted; `None` before the first one.
+    fn beaten(&self) -> Option<Instant>;
+
+    /// Stops taking part in the distribution of leases: those that it gives up go to others.
+    fn step_down(&self) -> Result<(), StoreError>;
+
     /// Ends this life: what the process still holds is free at once.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     fn leave(&self) -> Result<(), StoreError>;
 
-    /// The number of shards in all: `wanted`, unless another process has agreed on another number, and has neither left nor
-    /// lost its lease. So it changes when all processes are stopped and started. People could not reach Delos on new shards
-    /// since the records last note that it ran.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
+    /// Whether this process does what one of several should do, such as the automatic backup: it has the first shard, or Matrix
+    /// where no one serves Discord.
+    fn is_first(&self) -> Result<bool, StoreError>;
+}
+
+/// The leases themselves: claimed, released, and when people could last reach Delos under each.
+pub trait LeaseTable: Send + Sync {
+    /// Returns the number of shards in all: `wanted`, unless another process has agreed on another number, and has neither left
+    /// nor lost its lease. So it changes when all processes are stopped and started. New shards count as unreachable since the
+    /// records last note that Delos ran.
     fn agree_on_total(&self, wanted: u32) -> Result<u32, StoreError>;
 
     /// All shards.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     fn shards(&self) -> Result<Vec<LeaseState>, StoreError>;
 
-    /// When the last beat of this process was accepted; none before the first one.
-    fn beaten(&self) -> Option<Instant> {
-        None
-    }
-
     /// Takes at most this many shards that no living process holds. Each begins a new epoch.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     fn claim(&self, most: usize) -> Result<Vec<LeaseState>, StoreError>;
 
-    /// Takes Matrix if no living process holds it, in a new epoch. People could not reach Delos there before since the
-    /// records last note that they did.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
-    fn claim_matrix(&self) -> Result<Option<LeaseState>, StoreError>;
+    /// Gives a lease up, for others to take.
+    fn release(&self, lease: Lease) -> Result<(), StoreError>;
 
-    /// The process on Matrix; `None` before the first one.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
-    fn matrix(&self) -> Result<Option<LeaseState>, StoreError>;
+    /// Takes the turn to IDENTIFY in a bucket if it is due. Nothing is reserved, so a shard that is lost while it waits costs
+    /// no turn.
+    fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError>;
 
-    /// What the last process on Matrix has noted by [`set_bookmark`](Self::set_bookmark).
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
-    fn bookmark(&self) -> Result<Option<String>, StoreError>;
-
-    /// Notes how far everything that was said on Matrix is handled.
-    ///
-    /// # Errors
-    /// [`StoreError::NotOurs`] if another process serves Matrix; [`StoreError::Unavailable`].
-    fn set_bookmark(&self, bookmark: &str) -> Result<(), StoreError>;
-
-    /// How long people could not reach Delos under a lease, by the database's clock; none if they never could before.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
+    /// Returns how long people could not reach Delos under a lease, by the database's clock; `None` if they never could.
     fn absence(&self, lease: Lease) -> Result<Option<Duration>, StoreError>;
 
     /// Notes that people can reach Delos under a lease of this process from now on.
     ///
     /// # Errors
-    /// [`StoreError::NotOurs`] if it has another owner; [`StoreError::Unavailable`].
+    /// [`StoreError::NotOurs`] if it has another owner.
     fn hear(&self, lease: Lease) -> Result<(), StoreError>;
 
-    /// Takes part in the distribution of shards no longer: those that it gives up go to others.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
-    fn step_down(&self) -> Result<(), StoreError> {
-        Ok(())
-    }
+    /// Takes Matrix if no living process holds it, in a new epoch. Before the first one, it counts as unreachable since the
+    /// records last note that Delos ran there.
+    fn claim_matrix(&self) -> Result<Option<LeaseState>, StoreError>;
 
-    /// Gives a lease up, for others to take.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
-    fn release(&self, lease: Lease) -> Result<(), StoreError>;
+    /// The lease of Matrix; `None` before the first claim.
+    fn matrix(&self) -> Result<Option<LeaseState>, StoreError>;
 
-    /// Takes the turn to IDENTIFY in a bucket if it is due. Nothing is reserved, so a shard that is lost while it waits costs
-    /// no turn.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
-    fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError>;
+    /// The last position that [`set_bookmark`](Self::set_bookmark) has noted.
+    fn bookmark(&self) -> Result<Option<String>, StoreError>;
 
-    /// Whether this process does what one of several should do, such as the automatic backup: it has the first shard, or Matrix
-    /// where no one serves Discord.
+    /// Notes up to which position everything that was said on Matrix is handled.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`].
-    fn is_first(&self) -> Result<bool, StoreError>;
+    /// [`StoreError::NotOurs`] if another process serves Matrix.
+    fn set_bookmark(&self, bookmark: &str) -> Result<(), StoreError>;
+}
 
-    /// Pending effects under these leases with a greater id, in the order of ids; fewer than `limit` if there are no more. One that
-    /// cannot be read is left out.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
+/// Work that is found by lease, or claimed by whichever process is free.
+pub trait SharedWork: Send + Sync {
+    /// Pending effects under these leases with a greater id, in the order of ids; fewer than `limit` if there are no more. One
+    /// that cannot be read is left out.
     fn effects_of(
         &self,
         leases: &LeaseSet,
@@ -271,179 +228,18 @@ pub trait Leases: Send + Sync {
     ) -> Result<Vec<Outgoing>, StoreError>;
 
     /// A page of the deadlines under these leases, earliest first.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     fn due_of(&self, leases: &LeaseSet, page: &Page) -> Result<Vec<(i64, Key)>, StoreError>;
 
     /// Replaced messages under these leases that still have their picture and buttons.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     fn unretired_of(&self, leases: &LeaseSet) -> Result<Vec<Post>, StoreError>;
 
     /// Takes work for the engine of one kind that no one else does, oldest first, for [`WORK_LEASE`]. A process that is not
     /// registered gets none.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     fn claim_work(&self, kind: Home, limit: usize) -> Result<Vec<Outgoing>, StoreError>;
 
     /// Extends the claims of this process to this work by another [`WORK_LEASE`].
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     fn extend_work(&self, work: &[EffectId]) -> Result<(), StoreError>;
 
     /// Leaves this work to others.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     fn give_back_work(&self, work: &[EffectId]) -> Result<(), StoreError>;
-}
-
-/// The only process on its database: it holds everything, always.
-#[derive(Debug, Default)]
-pub struct SoleOwner {
-    total: Mutex<u32>,
-    /// When the next turn of each bucket begins.
-    turns: Mutex<HashMap<u32, Instant>>,
-}
-
-impl SoleOwner {
-    fn total(&self) -> u32 {
-        *self.total.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Leases for SoleOwner {
-    fn is_shared(&self) -> bool {
-        false
-    }
-
-    fn register(&self, _: Role) -> Result<ProcessId, StoreError> {
-        Ok(ProcessId(0))
-    }
-
-    fn beat(&self, _: &BTreeSet<Lease>) -> Result<Option<Overview>, StoreError> {
-        let total = self.total();
-        Ok(Some(Overview {
-            now: Timestamp(0),
-            total: Some(total),
-            held: (0..total).map(Lease::Shard).collect(),
-            servers: vec![(ProcessId(0), total as usize)],
-            free: 0,
-            is_matrix_free: false,
-            others_reached: false,
-        }))
-    }
-
-    fn leave(&self) -> Result<(), StoreError> {
-        Ok(())
-    }
-
-    fn agree_on_total(&self, wanted: u32) -> Result<u32, StoreError> {
-        *self.total.lock().unwrap_or_else(PoisonError::into_inner) = wanted;
-        Ok(wanted)
-    }
-
-    fn shards(&self) -> Result<Vec<LeaseState>, StoreError> {
-        let shard = |number| LeaseState {
-            lease: Lease::Shard(number),
-            owner: Some(ProcessId(0)),
-            epoch: 1,
-            heard: None,
-        };
-        Ok((0..self.total()).map(shard).collect())
-    }
-
-    fn claim(&self, _: usize) -> Result<Vec<LeaseState>, StoreError> {
-        Ok(Vec::new())
-    }
-
-    fn claim_matrix(&self) -> Result<Option<LeaseState>, StoreError> {
-        Ok(None)
-    }
-
-    fn matrix(&self) -> Result<Option<LeaseState>, StoreError> {
-        Ok(None)
-    }
-
-    fn bookmark(&self) -> Result<Option<String>, StoreError> {
-        Ok(None)
-    }
-
-    fn set_bookmark(&self, _: &str) -> Result<(), StoreError> {
-        Ok(())
-    }
-
-    fn absence(&self, _: Lease) -> Result<Option<Duration>, StoreError> {
-        Ok(None)
-    }
-
-    fn hear(&self, _: Lease) -> Result<(), StoreError> {
-        Ok(())
-    }
-
-    fn release(&self, _: Lease) -> Result<(), StoreError> {
-        Ok(())
-    }
-
-    fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError> {
-        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = Instant::now();
-        if let Some(free) = turns.get(&bucket).filter(|free| **free > now) {
-            return Ok(Turn::Wait(*free - now));
-        }
-        turns.insert(bucket, now + IDENTIFY_INTERVAL);
-        Ok(Turn::Taken)
-    }
-
-    fn is_first(&self) -> Result<bool, StoreError> {
-        Ok(true)
-    }
-
-    fn effects_of(
-        &self,
-        _: &LeaseSet,
-        _: Option<&EffectId>,
-        _: usize,
-    ) -> Result<Vec<Outgoing>, StoreError> {
-        Ok(Vec::new())
-    }
-
-    fn due_of(&self, _: &LeaseSet, _: &Page) -> Result<Vec<(i64, Key)>, StoreError> {
-        Ok(Vec::new())
-    }
-
-    fn unretired_of(&self, _: &LeaseSet) -> Result<Vec<Post>, StoreError> {
-        Ok(Vec::new())
-    }
-
-    fn claim_work(&self, _: Home, _: usize) -> Result<Vec<Outgoing>, StoreError> {
-        Ok(Vec::new())
-    }
-
-    fn extend_work(&self, _: &[EffectId]) -> Result<(), StoreError> {
-        Ok(())
-    }
-
-    fn give_back_work(&self, _: &[EffectId]) -> Result<(), StoreError> {
-        Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
-    use super::*;
-
-    #[test]
-    fn each_bucket_has_turns_of_its_own() {
-        let sole = SoleOwner::default();
-        assert_eq!(sole.take_turn(0).unwrap(), Turn::Taken);
-        assert_eq!(sole.take_turn(1).unwrap(), Turn::Taken);
-        assert!(matches!(sole.take_turn(0).unwrap(), Turn::Wait(_)));
-    }
 }

@@ -5,22 +5,24 @@
 //! both. [`leases`] is what several processes on one database agree on.
 
 mod database;
+mod durable;
 mod embedded;
 mod envelope;
 mod errors;
+pub mod file_modes;
 mod integrity;
 mod jsonl;
 mod keys;
 pub mod leases;
 pub mod postgres;
 mod posts;
-pub mod private;
 mod secret;
 mod stored_id;
 mod tree;
 
 pub use database::{Counts, Database, ImportCounts, Posts};
-pub use embedded::{INDEX_VERSION, Salvaged, SledStore, sync_parent};
+pub use durable::sync_parent;
+pub use embedded::{Salvaged, SledStore};
 pub use envelope::{MAX_VALUE, SCHEMA};
 pub use errors::{FORMAT, OpenError, RestoreError};
 pub use integrity::IntegrityReport;

@@ -15,7 +15,7 @@ pub struct Post {
     /// The message.
     #[serde(with = "stored_id")]
     pub message: MessageId,
-    /// Where it was posted.
+    /// The room of the message.
     #[serde(rename = "channel", with = "stored_id")]
     pub room: RoomId,
     /// The version of the record shown.

@@ -8,9 +8,6 @@ pub struct Secret(String);
 
 impl Secret {
     /// Parses a token, ignoring space around it.
-    ///
-    /// # Errors
-    /// What is wrong with the text, without repeating it.
     pub fn token(text: &str) -> Result<Self, &'static str> {
         let token = text.trim();
         if token.is_empty() {

@@ -18,12 +18,12 @@ mod expiring;
 mod invariants;
 #[allow(dead_code, reason = "the load benchmark uses more of it")]
 mod program;
-#[path = "../it/common/proxy.rs"]
+#[path = "../../store/tests/it/proxy.rs"]
 mod proxy;
 mod run;
 #[allow(dead_code, reason = "the load benchmark uses more of it")]
 mod scripted_game;
-#[path = "../it/common/server.rs"]
+#[path = "../../store/tests/it/server.rs"]
 mod server;
 mod storage;
 mod takeover;

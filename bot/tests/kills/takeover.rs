@@ -130,7 +130,7 @@ impl Takeovers {
         let book = Arc::default();
         let watcher = Watcher {
             book: Arc::clone(&book),
-            leases: store.leases(),
+            leases: store.leases().unwrap(),
             _store: store,
             residents: Residents::new(pg, shards),
             shard_of,

@@ -6,7 +6,7 @@
 
 #[path = "../../matrix/tests/common/mod.rs"]
 mod common;
-#[path = "../it/common/server.rs"]
+#[path = "../../store/tests/it/server.rs"]
 mod postgres;
 
 mod at_once;

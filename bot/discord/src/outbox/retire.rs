@@ -184,7 +184,7 @@ pub(crate) async fn run(
 /// Returns the messages that an earlier run left. On a shared database, they come with the shards.
 async fn recovered(bot: &Bot) -> Vec<Post> {
     let unretired = bot.service.run_blocking(|service| {
-        if !service.ownership().is_sole() {
+        if service.leases().is_some() {
             return Ok(Vec::new());
         }
         Ok(service.store().unretired()?)

@@ -26,10 +26,9 @@ pub(crate) async fn listen(
     stop: CancellationToken,
 ) -> Result<(), ConnectionError> {
     let tasks = handler.tasks();
-    let result = if handler.bot().service.ownership().is_sole() {
-        alone::listen(connection, handler, stop).await
-    } else {
-        shared::listen(connection, handler, channels, stop).await
+    let result = match handler.bot().service.leases().cloned() {
+        None => alone::listen(connection, handler, stop).await,
+        Some(leases) => shared::listen(connection, handler, leases, channels, stop).await,
     };
     finish(&tasks).await;
     result

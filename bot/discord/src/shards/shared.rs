@@ -15,13 +15,14 @@ use crate::connection::{Connection, ConnectionError, connection_error};
 use crate::receive::Handler;
 use runtime::cluster::{self, ClusterChannels, Member, ShardCommand, Timing};
 use runtime::telemetry::{self, ShardState};
-use store::leases::Lease;
+use store::leases::{Lease, Leases};
 use text::Platform;
 
 /// Receives the events of this process's share of the shards until `stop`, then gives the shards up to others.
 pub(super) async fn listen(
     connection: &Connection,
     handler: Handler,
+    leases: Arc<dyn Leases>,
     mut channels: ClusterChannels,
     stop: CancellationToken,
 ) -> Result<(), ConnectionError> {
@@ -39,7 +40,7 @@ pub(super) async fn listen(
             http: Arc::clone(&http),
             url: Arc::new(Mutex::new(url)),
             handler: Arc::new(handler),
-            identify: IdentifyQueue::new(Arc::clone(&http), Arc::clone(bot.service.leases())),
+            identify: IdentifyQueue::new(Arc::clone(&http), Arc::clone(&leases)),
             events: channels.events.clone(),
         }),
         http,
@@ -50,6 +51,7 @@ pub(super) async fn listen(
     let commands = channels.open(Platform::Discord);
     let member = Member {
         service: Arc::clone(&bot.service),
+        leases,
         wanted: Some(answer.shards),
         timing: Timing::default(),
     };

@@ -51,7 +51,7 @@ impl ShardActor {
         Self {
             service: Arc::clone(&member.service),
             timing: member.timing,
-            leases: Arc::clone(member.service.leases()),
+            leases: Arc::clone(&member.leases),
             channels: channels.clone(),
             me,
             total,
@@ -285,7 +285,11 @@ impl ShardActor {
             if held.phase != Phase::Opening || !held.is_connected {
                 continue;
             }
-            if let Err(failure) = self.service.give_back_absence(self.only(lease)).await {
+            if let Err(failure) = self
+                .service
+                .give_back_absence(&self.leases, self.only(lease))
+                .await
+            {
                 tracing::error!(shard = %lease, ?failure, "clocks not adjusted: tried again");
                 continue;
             }
@@ -367,7 +371,7 @@ fn pending(leases: &dyn Leases, shards: &LeaseSet) -> Result<Vec<Outgoing>, Stor
 }
 
 /// Scans for effects that other processes have committed for the leases held here, a page at a time. Never returns.
-pub(super) async fn scan(service: &Arc<Service>, interval: Duration) {
+pub(super) async fn scan(service: &Arc<Service>, leases: &Arc<dyn Leases>, interval: Duration) {
     let mut ticks = tokio::time::interval(interval);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let mut after: Option<EffectId> = None;
@@ -380,7 +384,7 @@ pub(super) async fn scan(service: &Arc<Service>, interval: Duration) {
             continue;
         }
         let from = after.take();
-        let page = blocking(service.leases(), move |leases| {
+        let page = blocking(leases, move |leases| {
             leases.effects_of(&held, from.as_ref(), PAGE)
         });
         match page.await {

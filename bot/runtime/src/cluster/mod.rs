@@ -73,14 +73,21 @@ impl Default for Timing {
 }
 
 /// A process among others.
-#[derive(Debug)]
 pub struct Member {
     /// The application.
     pub service: Arc<Service>,
+    /// The leases that it shares with the others.
+    pub leases: Arc<dyn Leases>,
     /// The number of shards that Discord recommends; `None` in a process that does not serve Discord.
     pub wanted: Option<u32>,
     /// The intervals and time limits.
     pub timing: Timing,
+}
+
+impl std::fmt::Debug for Member {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Member").finish_non_exhaustive()
+    }
 }
 
 /// Why the registration of a process ended.
@@ -102,7 +109,7 @@ pub async fn run(member: Member, channels: ClusterChannels, stop: CancellationTo
     } = channels;
     // Only front ends keep the channel open.
     drop(events);
-    let leases = Arc::clone(member.service.leases());
+    let leases = Arc::clone(&member.leases);
     let owned = member.service.ownership();
     while let Some(registration) = register(&member, &leases, &stop).await {
         let me = registration.process.0;
@@ -203,7 +210,7 @@ async fn serve(
     let total = registration.total.unwrap_or(0);
     let mut actor = ShardActor::new(member, front_ends, registration.process, total);
     let heartbeat = heartbeat(member, registration, &accepted);
-    let scanning = actor::scan(&member.service, member.timing.scan);
+    let scanning = actor::scan(&member.service, &member.leases, member.timing.scan);
     let keeping_up = upkeep::run(&member.service);
     let acting = async {
         tokio::select! {
@@ -238,7 +245,10 @@ async fn heartbeat(
     accepted: &watch::Sender<Option<Beat>>,
 ) {
     let Member {
-        service, timing, ..
+        service,
+        leases,
+        timing,
+        ..
     } = member;
     let (total, mut last) = (registration.total, registration.sent);
     let owned = service.ownership();
@@ -250,8 +260,7 @@ async fn heartbeat(
         let sent = Instant::now();
         telemetry::beat_age(last.elapsed());
         let open = owned.open().leases;
-        let mut beaten =
-            std::pin::pin!(blocking(service.leases(), move |leases| leases.beat(&open)));
+        let mut beaten = std::pin::pin!(blocking(leases, move |leases| leases.beat(&open)));
         let end = tokio::time::Instant::from_std(last + timing.limit);
         let in_time = tokio::time::timeout_at(end, &mut beaten).await;
         if last.elapsed() >= timing.limit && owned.suspend() {

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::blocking;
 use crate::service::Service;
-use store::leases::{Role, WORK_LEASE};
+use store::leases::{Leases, Role, WORK_LEASE};
 
 /// Maximum number of claimed moves. It exceeds the number of threads, because thinking times shrink as the queue grows.
 const MOVES: usize = 64;
@@ -22,14 +22,14 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(250);
 const BEAT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Registers as a thinker, and claims work until `stop`.
-pub async fn think(service: Arc<Service>, stop: CancellationToken) {
+pub async fn think(service: Arc<Service>, leases: Arc<dyn Leases>, stop: CancellationToken) {
     let registering = async {
         let mut ticks = tokio::time::interval(BEAT_INTERVAL);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut is_registered = false;
         loop {
             ticks.tick().await;
-            let beaten = blocking(service.leases(), move |leases| {
+            let beaten = blocking(&leases, move |leases| {
                 if !is_registered {
                     leases.register(Role::Thinker)?;
                 }
@@ -45,18 +45,18 @@ pub async fn think(service: Arc<Service>, stop: CancellationToken) {
             }
         }
     };
-    let working = run(Arc::clone(&service), stop);
+    let working = run(Arc::clone(&service), Arc::clone(&leases), stop);
     tokio::select! {
         () = registering => {}
         () = working => {}
     }
-    if let Err(error) = blocking(service.leases(), |leases| leases.leave()).await {
+    if let Err(error) = blocking(&leases, |leases| leases.leave()).await {
         tracing::debug!(%error, "not signed off");
     }
 }
 
 /// Claims work until `stop`, then leaves what is in hand to others.
-pub async fn run(service: Arc<Service>, stop: CancellationToken) {
+pub async fn run(service: Arc<Service>, leases: Arc<dyn Leases>, stop: CancellationToken) {
     let mut looks = tokio::time::interval(LOOK_INTERVAL);
     looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let mut extensions = tokio::time::interval(WORK_LEASE / 3);
@@ -64,38 +64,36 @@ pub async fn run(service: Arc<Service>, stop: CancellationToken) {
     loop {
         tokio::select! {
             () = stop.cancelled() => break,
-            _ = extensions.tick() => extend(&service).await,
-            _ = looks.tick() => claim(&service).await,
-            () = service.work_wanted() => claim(&service).await,
+            _ = extensions.tick() => extend(&service, &leases).await,
+            _ = looks.tick() => claim(&service, &leases).await,
+            () = service.work_wanted() => claim(&service, &leases).await,
         }
     }
     let left = service.ownership().work();
-    let given = blocking(service.leases(), move |leases| leases.give_back_work(&left));
+    let given = blocking(&leases, move |leases| leases.give_back_work(&left));
     if let Err(error) = given.await {
         tracing::debug!(%error, "work not given back: its lease ends");
     }
 }
 
-async fn extend(service: &Arc<Service>) {
+async fn extend(service: &Arc<Service>, leases: &Arc<dyn Leases>) {
     let work = service.ownership().work();
     if work.is_empty() {
         return;
     }
-    let extended = blocking(service.leases(), move |leases| leases.extend_work(&work));
+    let extended = blocking(leases, move |leases| leases.extend_work(&work));
     if let Err(error) = extended.await {
         tracing::warn!(%error, "work not extended: another process may do it, too");
     }
 }
 
-async fn claim(service: &Arc<Service>) {
+async fn claim(service: &Arc<Service>, leases: &Arc<dyn Leases>) {
     for (kind, most) in [(Home::ENGINE, MOVES), (Home::REVIEW, REVIEWS)] {
         let free = most.saturating_sub(service.ownership().work_of(kind));
         if free == 0 {
             continue;
         }
-        let claimed = blocking(service.leases(), move |leases| {
-            leases.claim_work(kind, free)
-        });
+        let claimed = blocking(leases, move |leases| leases.claim_work(kind, free));
         match claimed.await {
             Ok(claimed) => service.queue_work(claimed),
             Err(error) => tracing::debug!(%error, "no work claimed"),

@@ -123,7 +123,8 @@ pub enum ShardEvent {
 pub struct Service {
     app: App,
     store: Arc<dyn Database>,
-    leases: Arc<dyn Leases>,
+    /// `None` if this process is alone on its database.
+    leases: Option<Arc<dyn Leases>>,
     ownership: Arc<Ownership>,
     roles: Roles,
     source: Box<dyn MomentSource>,
@@ -189,8 +190,8 @@ impl Service {
         let (engine, engine_receiver) = mpsc::unbounded_channel();
         let started = source.now();
         let leases = store.leases();
-        let (links, messages) = Links::new(config.platforms, started, leases.is_shared());
-        let ownership = Arc::new(Ownership::new(!leases.is_shared()));
+        let (links, messages) = Links::new(config.platforms, started, leases.is_some());
+        let ownership = Arc::new(Ownership::new(leases.is_none()));
         let mut app = App::new(Arc::clone(&store), config.limits).with_facts(Facts {
             version: env!("CARGO_PKG_VERSION"),
             source: env!("CARGO_PKG_REPOSITORY"),
@@ -198,9 +199,9 @@ impl Service {
             started,
             alone: config.platforms != Platforms::ALL,
         });
-        if !ownership.is_sole() {
+        if let Some(leases) = &leases {
             app = app.serving(OpenHomes {
-                leases: Arc::clone(&leases),
+                leases: Arc::clone(leases),
                 ownership: Arc::clone(&ownership),
             });
         }
@@ -250,15 +251,20 @@ impl Service {
     }
 
     /// Gives players back the time in which they could not reach Delos on these shards, or on Matrix.
-    pub(crate) async fn give_back_absence(self: &Arc<Self>, set: LeaseSet) -> Result<(), Failure> {
-        self.apply_unadjusted(move |service| service.absence_over(set))
+    pub(crate) async fn give_back_absence(
+        self: &Arc<Self>,
+        leases: &Arc<dyn Leases>,
+        set: LeaseSet,
+    ) -> Result<(), Failure> {
+        let leases = Arc::clone(leases);
+        self.apply_unadjusted(move |service| service.absence_over(&*leases, set))
             .await
     }
 
-    fn absence_over(&self, set: LeaseSet) -> Result<Vec<Outgoing>, Failure> {
+    fn absence_over(&self, leases: &dyn Leases, set: LeaseSet) -> Result<Vec<Outgoing>, Failure> {
         let mut absence = None;
         for &lease in &set.leases {
-            absence = absence.max(self.leases.absence(lease)?);
+            absence = absence.max(leases.absence(lease)?);
         }
         // Nothing has ever run on this database.
         let Some(absence) = absence else {
@@ -271,10 +277,7 @@ impl Service {
         } else {
             Platform::Discord
         };
-        let homes = HomesOf {
-            leases: &*self.leases,
-            set,
-        };
+        let homes = HomesOf { leases, set };
         let (outgoing, failed) =
             self.app
                 .make_up_in(platform, &homes, from, self.moment_at(now))?;
@@ -292,9 +295,9 @@ impl Service {
         &self.app
     }
 
-    /// The agreements of the processes on the same database.
-    pub fn leases(&self) -> &Arc<dyn Leases> {
-        &self.leases
+    /// The leases of the processes on the same database; `None` if this one is alone.
+    pub fn leases(&self) -> Option<&Arc<dyn Leases>> {
+        self.leases.as_ref()
     }
 
     /// The part that this process plays.

@@ -13,7 +13,7 @@ use crate::config::{Config, MatrixAccount, MatrixLogin};
 use crate::platforms::entry::FrontEnd;
 use runtime::retry::Backoff;
 use runtime::service::Service;
-use store::private;
+use store::file_modes;
 
 /// Delays between attempts to connect.
 const BACKOFF: Backoff = Backoff::doubling(Duration::from_secs(1), Duration::from_secs(30));
@@ -55,7 +55,7 @@ async fn connect(
     let account = config.matrix.account().map_err(|error| error.to_string())?;
     let account = account.ok_or("no account on Matrix is configured")?;
     let folder = config.data.join("matrix");
-    private::create_folder(&folder)
+    file_modes::create_folder(&folder)
         .map_err(|error| format!("cannot create the folder {}: {error}", folder.display()))?;
     let lock = lock(&folder)?;
     let settings = settings(&account, &folder, service);
@@ -97,7 +97,7 @@ fn settings(account: &MatrixAccount<'_>, folder: &Path, service: &Arc<Service>) 
 /// Locks the account's folder: two processes would corrupt its database of keys.
 fn lock(folder: &Path) -> Result<File, String> {
     let path = folder.join("lock");
-    let file = private::create(&path)
+    let file = file_modes::create(&path)
         .map_err(|error| format!("cannot create {}: {error}", path.display()))?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(format!(

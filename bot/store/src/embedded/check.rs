@@ -1,7 +1,5 @@
 //! Integrity check of a store on sled.
 
-use app::effect::Effect;
-
 use super::tally::Tally;
 use super::trees::Trees;
 use crate::envelope::{self, Envelope, ValueKind};
@@ -29,7 +27,7 @@ pub(super) fn check(trees: &Trees) -> sled::Result<IntegrityReport> {
     }
     for entry in &trees.outgoing {
         let (id, bytes) = entry?;
-        if let Err(why) = envelope::read::<Effect>(ValueKind::Effect, &bytes) {
+        if let Err(why) = envelope::read_effect(&bytes) {
             report.add_problem(format!("effect {id:?}: {why}"));
         }
     }

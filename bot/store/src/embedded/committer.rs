@@ -1,6 +1,5 @@
 //! The one thread that writes: applies pending commits, each as a transaction, syncs them together, then answers.
 
-use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -10,10 +9,8 @@ use std::thread::{Builder, JoinHandle};
 use app::store::StoreError;
 use sled::transaction::TransactionError;
 
-use super::trees::{Gate, Trees, WriteSet};
-
-/// The most commits that share one sync: the first of them waits for the last.
-pub(super) const MAX_GROUP: usize = 256;
+use super::tally::MAX_GROUP;
+use super::trees::{Gate, Trees, WriteSet, panic_text};
 
 /// Makes what was applied survive a power cut.
 pub(super) type SyncFn = Box<dyn FnMut(&Trees) -> io::Result<()> + Send>;
@@ -137,11 +134,4 @@ fn commit_group(
         sync(trees).map_err(|error| format!("the disk refused a write ({error})"))?;
     }
     Ok(outcomes)
-}
-
-/// The message of a panic.
-pub(super) fn panic_text(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("a panic without a message")
 }

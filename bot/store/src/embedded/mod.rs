@@ -12,11 +12,9 @@
 
 mod check;
 mod committer;
-mod index_migration;
 mod open;
 mod rows;
 mod salvage;
-mod shard_guard;
 mod snapshot;
 mod tally;
 mod trees;
@@ -41,8 +39,6 @@ use committer::Committer;
 use snapshot::Snapshot;
 use trees::{Gate, WriteSet};
 
-pub use index_migration::INDEX_VERSION;
-pub use open::sync_parent;
 pub use salvage::Salvaged;
 
 /// The application's store in a local folder.
@@ -67,9 +63,6 @@ impl std::fmt::Debug for SledStore {
 
 impl SledStore {
     /// Opens the database in `folder`, or creates one.
-    ///
-    /// # Errors
-    /// What is wrong with the folder, and what to do about it.
     pub fn open(folder: &Path) -> Result<Self, OpenError> {
         let opened = open::open(folder)?;
         let gate = Arc::new(Gate::new(opened.trees));
@@ -85,23 +78,6 @@ impl SledStore {
             tally_torn: opened.tally_torn,
             folder: opened.lock,
         })
-    }
-
-    /// Refuses a database that has the servers of some shards only, as former versions shared them.
-    ///
-    /// # Errors
-    /// [`OpenError::Part`].
-    pub fn check_whole(&self, folder: &Path) -> Result<(), OpenError> {
-        let part = self.gate.read(shard_guard::part_of);
-        let folder = folder.to_owned();
-        match part {
-            Ok(None) => Ok(()),
-            Ok(Some(shards)) => Err(OpenError::Part { folder, shards }),
-            Err(error) => Err(OpenError::Io {
-                folder,
-                source: std::io::Error::other(error),
-            }),
-        }
     }
 
     /// Creates the database in `folder` from a backup; returns the number of values.
@@ -165,12 +141,8 @@ impl Store for SledStore {
     fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
         let readable = |(id, bytes): (sled::IVec, sled::IVec)| {
             let id = EffectId(String::from_utf8_lossy(&id).into_owned());
-            match envelope::read(ValueKind::Effect, &bytes) {
-                Ok(envelope) => Some(Outgoing {
-                    id,
-                    home: envelope.h.unwrap_or_default(),
-                    effect: envelope.r,
-                }),
+            match envelope::read_effect(&bytes) {
+                Ok((home, effect)) => Some(Outgoing { id, home, effect }),
                 // It stays for a version that can read it.
                 Err(why) => {
                     tracing::error!(effect = %id.0, %why, "effect not readable");
@@ -224,8 +196,8 @@ impl Posts for SledStore {
         let later = |bytes: sled::IVec| {
             // After an hour without Discord there are many, nearly all of other subjects: those are not parsed.
             let may_match = std::str::from_utf8(&bytes).is_ok_and(|text| text.contains(&*code));
-            let envelope = may_match.then(|| envelope::read(ValueKind::Effect, &bytes).ok())??;
-            match envelope.r {
+            let (_, effect) = may_match.then(|| envelope::read_effect(&bytes).ok())??;
+            match effect {
                 Effect::Show(show) if show.subject == subject && show.version > version => {
                     Some(show)
                 }
@@ -256,7 +228,7 @@ impl Posts for SledStore {
         self.gate.read(|trees| {
             let mut found = Vec::new();
             for bytes in trees.retiring.iter().values() {
-                // One that cannot be read was written by a later version, which will retire it.
+                // An unreadable post is from a later version, which retires it.
                 found.extend(envelope::read(ValueKind::Post, &bytes?).map(|envelope| envelope.r));
             }
             Ok(found)
@@ -287,8 +259,7 @@ impl Database for SledStore {
 
     fn export(&self, scope: ExportScope, out: &mut dyn Write) -> Result<u64, JsonlError> {
         let snapshot = Snapshot::take(&self.gate)?;
-        let part = self.gate.read(|trees| shard_guard::part(&trees.db))?;
-        let mut lines = Lines::begin(out, scope, part)?;
+        let mut lines = Lines::begin(out, scope)?;
         snapshot.for_each(|tree, key, value| lines.write(tree, key, value))?;
         lines.end()
     }

@@ -16,16 +16,14 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::committer::{SyncFn, panic_text};
-use super::index_migration::{self, INDEX_VERSION};
+use super::committer::SyncFn;
 use super::tally::{self, Acknowledged, Tally, TallyFile, Unknown};
-use super::trees::{self, Trees};
+use super::trees::{self, Trees, panic_text};
+use crate::durable::{sync_folder, sync_parent};
+use crate::envelope::INDEX_VERSION;
 use crate::errors::{FORMAT, OpenError, RestoreError};
+use crate::file_modes;
 use crate::jsonl::JsonlError;
-use crate::private;
-
-/// The first format with a [`tally`]. A program without one would not keep it.
-const FORMAT_TALLY: u32 = 2;
 
 /// Memory for cached pages. sled's default is a gibibyte.
 const CACHE_BYTES: u64 = 64 << 20;
@@ -52,7 +50,7 @@ pub(super) struct Opened {
     pub(super) trees: Trees,
     pub(super) sync: SyncFn,
     pub(super) lock: FolderLock,
-    /// Whether one of the copies in the file [`tally`] was damaged.
+    /// Set when one copy in the file [`tally`] was damaged.
     pub(super) tally_torn: bool,
 }
 
@@ -61,7 +59,7 @@ pub(super) struct Opened {
 struct Marker {
     program: String,
     format: u32,
-    /// [`INDEX_VERSION`] of its index rows; zero before there was one.
+    /// [`INDEX_VERSION`] of its index rows.
     #[serde(default)]
     rows: u32,
 }
@@ -108,15 +106,18 @@ fn open_existing(folder: &Path, store: &Path, lock: FolderLock) -> Result<Opened
             found: marker.format,
         });
     }
+    if (marker.format, marker.rows) != (FORMAT, INDEX_VERSION) {
+        return Err(OpenError::Unknown {
+            folder: folder.to_owned(),
+            format: marker.format,
+            rows: marker.rows,
+        });
+    }
     let stored = trees::stored_tally(&database).map_err(sled_error)?;
-    let found = check_tally(folder, &marker, stored, &acknowledged)?;
+    let found = check_tally(folder, stored, &acknowledged)?;
     let trees = Trees::of(database).map_err(sled_error)?;
-    private::owner_only_within(store).map_err(io_error)?;
+    file_modes::owner_only_within(store).map_err(io_error)?;
     let mut sync_database = sync_database(store).map_err(io_error)?;
-    let found = match found {
-        Some(found) => found,
-        None => adopt(folder, &trees, &mut sync_database).map_err(sled_error)?,
-    };
     let tally = trees.tally().map_err(sled_error)?;
     let torn = found.torn;
     let mut file = TallyFile::open(folder, &found).map_err(io_error)?;
@@ -128,19 +129,10 @@ fn open_existing(folder: &Path, store: &Path, lock: FolderLock) -> Result<Opened
     if torn {
         tracing::warn!("one of the two copies in the file tally was damaged and has been repaired");
     }
-    let mut sync: SyncFn = Box::new(move |trees| {
+    let sync: SyncFn = Box::new(move |trees| {
         sync_database(trees)?;
         file.write(&trees.tally().map_err(io::Error::other)?)
     });
-    if marker.rows != INDEX_VERSION {
-        let changed = index_migration::run(&trees, &mut sync).map_err(sled_error)?;
-        tracing::info!(changed, "index migrated");
-    }
-    if marker.rows != INDEX_VERSION || marker.format != FORMAT {
-        // All rows are durable before the marker says so.
-        mark(&trees.db).map_err(sled_error)?;
-        sync(&trees).map_err(io_error)?;
-    }
     Ok(Opened {
         trees,
         sync,
@@ -151,7 +143,8 @@ fn open_existing(folder: &Path, store: &Path, lock: FolderLock) -> Result<Opened
 
 /// Creates the data folder for its owner alone; warns of an existing one that is open to others.
 fn create_folder(folder: &Path) -> Result<(), OpenError> {
-    let created = private::create_folder(folder).and_then(|()| private::is_open_to_others(folder));
+    let created =
+        file_modes::create_folder(folder).and_then(|()| file_modes::is_open_to_others(folder));
     let open = created.map_err(|source| OpenError::Io {
         folder: folder.to_owned(),
         source,
@@ -198,18 +191,13 @@ fn tally_io(folder: &Path, error: &io::Error) -> OpenError {
     }
 }
 
-/// Refuses a database that lacks something acknowledged. Returns what the file says, or `None` for a database without a tally.
+/// Refuses a database that lacks something acknowledged. Returns the content of the file [`tally`].
 fn check_tally(
     folder: &Path,
-    marker: &Marker,
     stored: Option<Tally>,
     found: &Result<Acknowledged, Unknown>,
-) -> Result<Option<Acknowledged>, OpenError> {
-    let begun = matches!(found, Ok(found) if found.tally.commits > 0);
+) -> Result<Acknowledged, OpenError> {
     match (stored, found) {
-        // An older program wrote it, or this one stopped while adopting it.
-        (_, Err(Unknown::Missing)) if marker.format < FORMAT_TALLY => Ok(None),
-        (_, Ok(_)) if marker.format < FORMAT_TALLY && !begun => Ok(None),
         (_, Err(Unknown::Io(error))) => Err(tally_io(folder, error)),
         (_, Err(Unknown::Missing)) => Err(incomplete(
             folder,
@@ -229,22 +217,9 @@ fn check_tally(
         )),
         (Some(stored), Ok(found)) => {
             tally::compare(&stored, found).map_err(|why| incomplete(folder, why))?;
-            Ok(Some(*found))
+            Ok(*found)
         }
     }
-}
-
-/// Gives a database of an older format its tally.
-fn adopt(folder: &Path, trees: &Trees, sync_database: &mut SyncFn) -> sled::Result<Acknowledged> {
-    let creating = Tally::creating();
-    tally::create(folder, &creating)?;
-    let counted = trees.count(creating)?;
-    sync_database(trees)?;
-    tracing::info!(
-        records = counted.records,
-        "database of an older version counted: from now on, a start notices if any of it is lost"
-    );
-    tally::read(folder).map_err(|_| sled::Error::Io(io::Error::other("the file tally is lost")))
 }
 
 /// On Linux sled writes the file without syncing it; any handle can sync it.
@@ -441,7 +416,7 @@ fn create<T, E: From<OpenError>>(
     let tally = trees.count(creating).map_err(sled_error)?;
     trees.db.flush().map_err(sled_error)?;
     drop(trees);
-    private::owner_only_within(&new).map_err(io_error)?;
+    file_modes::owner_only_within(&new).map_err(io_error)?;
     for file in fs::read_dir(&new).map_err(io_error)? {
         File::open(file.map_err(io_error)?.path())
             .and_then(|file| file.sync_all())
@@ -455,24 +430,4 @@ fn create<T, E: From<OpenError>>(
     tally::create(folder, &tally).map_err(io_error)?;
     sync_parent(folder).map_err(io_error)?;
     Ok(filled)
-}
-
-/// Makes the name of a file survive a power cut.
-pub fn sync_parent(file: &Path) -> io::Result<()> {
-    file.parent().map_or(Ok(()), sync_folder)
-}
-
-/// Makes renames in a folder survive a power cut.
-pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
-    // The parent of a relative path with one component is the empty path.
-    let folder = if folder.as_os_str().is_empty() {
-        Path::new(".")
-    } else {
-        folder
-    };
-    if cfg!(unix) {
-        File::open(folder)?.sync_all()
-    } else {
-        Ok(())
-    }
 }

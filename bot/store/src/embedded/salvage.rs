@@ -1,4 +1,4 @@
-//! What can still be read of a damaged database.
+//! Recovers the readable values of a damaged database.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,15 +10,15 @@ use serde::de::IgnoredAny;
 use sled::IVec;
 
 use super::open;
-use super::{shard_guard, tally};
+use super::tally;
 use crate::envelope::{self, ValueKind};
 use crate::errors::{OpenError, RestoreError};
+use crate::file_modes;
 use crate::jsonl::{self, ExportScope, Lines};
 use crate::keys;
-use crate::private;
 use crate::tree::TreeName;
 
-/// What was recovered of a damaged database.
+/// The result of a salvage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Salvaged {
     /// Records recovered; some may be older than they were.
@@ -32,34 +32,20 @@ pub struct Salvaged {
 /// Values by tree and key.
 type Values = BTreeMap<(TreeName, IVec), IVec>;
 
-/// What one look at a copy of the database finds.
-#[derive(Default)]
-struct Found {
-    values: Values,
-    shards: Option<String>,
+fn records(values: &Values) -> u64 {
+    let trees = values.keys().map(|(tree, _)| *tree);
+    trees.filter(|tree| *tree == TreeName::Records).count() as u64
 }
 
-impl Found {
-    fn records(&self) -> u64 {
-        let records = self
-            .values
-            .keys()
-            .filter(|(tree, _)| *tree == TreeName::Records);
-        records.count() as u64
-    }
-
-    /// Adds what the other one has besides, and its later versions.
-    fn merge(&mut self, other: Self) {
-        for (name, value) in other.values {
-            let newer = self
-                .values
-                .get(&name)
-                .is_none_or(|present| version(&value) > version(present));
-            if newer {
-                self.values.insert(name, value);
-            }
+/// Adds values that are new, and later versions of those that are not.
+fn merge(into: &mut Values, others: Values) {
+    for (name, value) in others {
+        let newer = into
+            .get(&name)
+            .is_none_or(|present| version(&value) > version(present));
+        if newer {
+            into.insert(name, value);
         }
-        self.shards = self.shards.take().or(other.shards);
     }
 }
 
@@ -79,26 +65,24 @@ pub(super) fn salvage(
     let _lock = open::lock(folder)?;
     let acknowledged = tally::read(folder).ok().map(|found| found.tally.records);
     let copy = scratch.join("store");
-    let mut found = Found::default();
+    let mut found = Values::new();
     // sled believes its snapshot and its settings; without them it reads the whole log.
     for keep_helpers in [true, false] {
-        if !keep_helpers && acknowledged.is_some_and(|all| found.records() >= all) {
+        if !keep_helpers && acknowledged.is_some_and(|all| records(&found) >= all) {
             break;
         }
         copy_database(&folder.join("store"), &copy, keep_helpers).map_err(scratch_error)?;
         // A database that does not open has nothing.
         if let Ok(database) = open::database(scratch, &copy) {
-            found.merge(read(&database));
+            merge(&mut found, read(&database));
         }
         fs::remove_dir_all(&copy).map_err(scratch_error)?;
     }
-    let before = found.values.len();
-    found
-        .values
-        .retain(|(tree, key), value| jsonl::is_readable(*tree, key, value));
-    let unreadable = (before - found.values.len()) as u64;
+    let before = found.len();
+    found.retain(|(tree, key), value| jsonl::is_readable(*tree, key, value));
+    let unreadable = (before - found.len()) as u64;
     // A message of a lost record would lead nowhere.
-    let records: Vec<IVec> = (found.values.keys())
+    let records: Vec<IVec> = (found.keys())
         .filter(|(tree, _)| *tree == TreeName::Records)
         .map(|(_, key)| key.clone())
         .collect();
@@ -107,8 +91,8 @@ pub(super) fn salvage(
             .map(|subject| keys::key(&subject.key()))
             .is_some_and(|key| records.binary_search(&key.into()).is_ok())
     };
-    let mut lines = Lines::begin(out, ExportScope::All, found.shards.take())?;
-    for ((tree, key), value) in &found.values {
+    let mut lines = Lines::begin(out, ExportScope::All)?;
+    for ((tree, key), value) in &found {
         let leads_nowhere = match tree {
             TreeName::Posts => !has_record(key),
             TreeName::Messages => !has_record(value),
@@ -128,7 +112,7 @@ pub(super) fn salvage(
 
 /// Copies sled's folder, with its snapshots and settings or without.
 fn copy_database(from: &Path, to: &Path, with_helpers: bool) -> io::Result<()> {
-    private::create_folder(to)?;
+    file_modes::create_folder(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let name = entry.file_name();
@@ -142,24 +126,21 @@ fn copy_database(from: &Path, to: &Path, with_helpers: bool) -> io::Result<()> {
     Ok(())
 }
 
-fn read(database: &sled::Db) -> Found {
-    let mut found = Found::default();
+fn read(database: &sled::Db) -> Values {
+    let mut found = Values::new();
     let names = database.tree_names();
     for tree in TreeName::ALL {
         if tree == TreeName::Rows || !names.iter().any(|name| name == tree.name().as_bytes()) {
             continue;
         }
-        let values = &mut found.values;
         let opened = catch_unwind(AssertUnwindSafe(|| database.open_tree(tree.name())));
         let Ok(Ok(opened)) = opened else { continue };
         // From both ends up to a damaged page.
         let mut forward = opened.iter();
         let mut backward = opened.iter();
-        take_until_damage(tree, || forward.next(), values);
-        take_until_damage(tree, || backward.next_back(), values);
+        take_until_damage(tree, || forward.next(), &mut found);
+        take_until_damage(tree, || backward.next_back(), &mut found);
     }
-    let shards = catch_unwind(AssertUnwindSafe(|| shard_guard::part(database)));
-    found.shards = shards.ok().and_then(Result::ok).flatten();
     found
 }
 

@@ -1,7 +1,7 @@
 //! A consistent view of all trees while commits go on.
 //!
-//! sled has no snapshots. A reader takes the trees part by part; each commit meanwhile keeps what it replaces, and the reader
-//! prefers that.
+//! sled has no snapshots. A reader copies the trees chunk by chunk. Commits keep the values that they replace, and the reader
+//! takes those first.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -18,7 +18,7 @@ use crate::tree::TreeName;
 /// Values that are read at once: commits wait that long.
 const CHUNK: usize = 256;
 
-/// What values were when a snapshot was taken, of those that changed since.
+/// Former values of the keys that changed after the snapshot was taken.
 pub(super) type Replaced = Mutex<BTreeMap<(TreeName, Vec<u8>), Option<IVec>>>;
 
 /// The snapshots in use.

@@ -1,4 +1,4 @@
-//! What was acknowledged: kept in the database with each commit, and beside it in the file `tally` after each sync.
+//! Counts acknowledged commits and values: in the database with each commit, and in the file `tally` after each sync.
 //!
 //! sled drops what it cannot read, and opens what is left. The file shows at the next start whether the database still has
 //! every commit that was acknowledged; the digest shows at a check whether it still has every value.
@@ -14,10 +14,12 @@ use std::path::Path;
 use siphasher::sip::SipHasher13;
 use siphasher::sip128::{Hasher128 as _, SipHasher13 as SipHasher128};
 
-use super::committer::MAX_GROUP;
-use crate::private;
+use crate::durable;
+use crate::file_modes;
 use crate::tree::TreeName;
 
+/// The most commits that share one sync: the first of them waits for the last.
+pub(super) const MAX_GROUP: usize = 256;
 /// The file's name in the data folder.
 pub(super) const FILE: &str = "tally";
 /// A slot's size in bytes: a page of the disk.
@@ -171,12 +173,12 @@ pub(super) fn read(folder: &Path) -> Result<Acknowledged, Unknown> {
 /// Creates or replaces the file, durably.
 pub(super) fn create(folder: &Path, tally: &Tally) -> io::Result<()> {
     let new = folder.join("tally.new");
-    let mut file = private::create(&new)?;
+    let mut file = file_modes::create(&new)?;
     file.write_all(&tally.slot())?;
     file.write_all(&tally.slot())?;
     file.sync_all()?;
     fs::rename(new, folder.join(FILE))?;
-    super::open::sync_folder(folder)
+    durable::sync_folder(folder)
 }
 
 /// The open file.

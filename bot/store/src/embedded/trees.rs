@@ -1,5 +1,6 @@
 //! The trees of the database, what is written to them together, and when they may be read.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::io::{self, BufRead};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,7 +17,6 @@ use sled::transaction::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::committer::panic_text;
 use super::rows;
 use super::snapshot::{Replaced, Snapshots};
 use super::tally::Tally;
@@ -78,7 +78,7 @@ impl Trees {
                 .map(drop)
                 .map_err(|error| error.to_string())
         };
-        let (part, count) = jsonl::restore(input, |restored| {
+        jsonl::restore(input, |restored| {
             if let Some(record) = restored.record {
                 let name = record.key();
                 for row in record.index_rows() {
@@ -86,12 +86,7 @@ impl Trees {
                 }
             }
             put(self.tree(restored.tree), &restored.key, &restored.value)
-        })?;
-        if let Some(shards) = part {
-            super::shard_guard::set(&self.db, &shards)
-                .map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        }
-        Ok(count)
+        })
     }
 
     /// The tally of the last commit.
@@ -155,7 +150,7 @@ impl Trees {
         Ok(())
     }
 
-    /// Applies all writes in memory, or none. No one else may write meanwhile: a transaction cannot list the rows that it counts.
+    /// Applies all writes in memory, or none. Needs exclusive access: a transaction cannot list the rows that it counts.
     pub(super) fn apply(&self, writes: &WriteSet) -> TransactionResult<(), StoreError> {
         for quota in &writes.quotas {
             let last = rows::page(&self.rows, &quota.index, &Page::last(quota.below))?;
@@ -216,7 +211,7 @@ pub(super) fn stored_tally(db: &sled::Db) -> sled::Result<Option<Tally>> {
         .and_then(Tally::decode))
 }
 
-/// What a value was before a change; `None` if there was none.
+/// A value before a change; `None` for a new key.
 pub(super) type Former = (TreeName, Vec<u8>, Option<IVec>);
 
 /// The trees in a transaction.
@@ -267,7 +262,7 @@ impl TxTree<'_> {
     }
 }
 
-/// What is written together, encoded.
+/// The encoded writes of one commit.
 #[derive(Default)]
 pub(super) struct WriteSet {
     quotas: Vec<Quota>,
@@ -504,4 +499,11 @@ impl Gate {
     pub(super) fn failure(&self) -> CancellationToken {
         self.failure.clone()
     }
+}
+
+/// The message of a panic.
+pub(super) fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("a panic without a message")
 }

@@ -1,13 +1,12 @@
-//! What a commit writes, as the arrays that its one statement takes.
+//! Commits as the arrays that their one statement takes.
 
 use std::hash::Hasher as _;
 
 use app::effect::EffectId;
-use app::store::{Batch, Index, Key, StoreError};
+use app::store::{Batch, Index, Key, Page, StoreError};
 use siphasher::sip::SipHasher13;
 
 use super::schema::entries_of;
-use super::session::index_lock;
 use crate::envelope::Envelope;
 use crate::keys;
 
@@ -17,10 +16,10 @@ pub(super) struct Encoded {
     pub(super) writes: Vec<EncodedWrite>,
     pub(super) expected: Vec<i64>,
     pub(super) written: Vec<Vec<u8>>,
-    /// None for a removal.
+    /// `None` for a removal.
     pub(super) bodies: Vec<Option<Vec<u8>>>,
     pub(super) locks: Vec<i64>,
-    /// To which of the writes an index row belongs, counted from one.
+    /// The number of the write, from one, that each index row belongs to.
     pub(super) entry_of: Vec<i64>,
     pub(super) entries: Vec<Vec<u8>>,
     pub(super) homes: Vec<Option<i64>>,
@@ -183,4 +182,9 @@ pub(super) fn lock_of(kind: &[u8], name: &[u8]) -> i64 {
     hasher.write_u8(0);
     hasher.write(name);
     hasher.finish().cast_signed()
+}
+
+/// The lock of an index whose rows a quota counts.
+pub(super) fn index_lock(index: &Index) -> i64 {
+    lock_of(b"index", &keys::page_range(index, &Page::first(0)).0)
 }

@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use app::effect::Effect;
 use app::store::StoreError;
 
+use super::client::{Inner, Query};
 use super::schema::entries_of;
 use super::session::Session;
 use super::transfer::for_each;
-use super::{Inner, Query};
 use crate::envelope::{self, ValueKind};
 use crate::integrity::{self, IntegrityReport};
 use crate::jsonl::JsonlError;
@@ -46,7 +45,7 @@ pub(super) fn check(inner: &Arc<Inner>) -> Result<IntegrityReport, StoreError> {
         }
     }
     let each = for_each(&snapshot, TreeName::Outgoing, |id, bytes| {
-        if let Err(why) = envelope::read::<Effect>(ValueKind::Effect, bytes) {
+        if let Err(why) = envelope::read_effect(bytes) {
             let id = String::from_utf8_lossy(id);
             report.add_problem(format!("effect {id}: {why}"));
         }

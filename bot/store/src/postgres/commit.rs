@@ -1,4 +1,4 @@
-//! Commits: one statement each, and what becomes of one that is refused or whose answer is lost.
+//! Commits: one statement each, with a retry where one is refused or its answer is lost.
 //!
 //! READ COMMITTED and explicit versions: a commit that waits for a row that another one has locked sees what that one wrote. Only
 //! what is counted, and what must not exist, has no row to wait for. There the statement's snapshot decides, so a lock is taken
@@ -10,20 +10,20 @@
 use std::time::{Duration, Instant};
 
 use app::store::{Index, Key, StoreError};
-use deadpool_postgres::{ClientWrapper, Object};
+use deadpool_postgres::ClientWrapper;
 use futures_util::future::join4;
 use tokio_postgres::types::ToSql;
 
-use super::Inner;
 use super::batch::Encoded;
+use super::client::{Inner, discard, pause};
 use super::error::{Meaning, meaning, text};
 use super::schema::form;
 
-/// How often a commit is tried that others get in the way of.
+/// Attempts at a commit that conflicts with others.
 const ATTEMPTS: u32 = 12;
-/// How long a lost server is waited for when a commit's outcome is not known.
-const PATIENCE: Duration = Duration::from_secs(8);
-/// After which an answer no longer comes: the server ends a statement sooner.
+/// Time to wait for the server while a commit's outcome is unknown.
+const RECONNECT_TIMEOUT: Duration = Duration::from_secs(8);
+/// Longer than the server runs a statement.
 const NO_ANSWER: Duration = Duration::from_secs(15);
 
 /// Everything that one commit does, or a division by zero.
@@ -104,7 +104,7 @@ const LOCK: &str = "
 SELECT pg_advisory_xact_lock(lock)::text FROM unnest($1::bigint[]) AS lock
 UNION ALL SELECT pg_advisory_xact_lock_shared(lock)::text FROM unnest($2::bigint[]) AS lock";
 
-/// What there is of the records that a commit names.
+/// The stored versions of the records that a commit names.
 const VERSIONS: &str = "SELECT key, version, body FROM records WHERE key = ANY ($1)";
 /// How many rows of an index count for a quota.
 const COUNT: &str =
@@ -179,13 +179,13 @@ pub(super) async fn send(
     ended
 }
 
-/// Commits, whatever happens to connections meanwhile.
+/// Commits, over new connections if one breaks.
 pub(super) async fn run(
     inner: &Inner,
     batch: &Encoded,
     mut in_doubt: bool,
 ) -> Result<(), StoreError> {
-    let mut give_up: Option<Instant> = in_doubt.then(|| Instant::now() + PATIENCE);
+    let mut give_up: Option<Instant> = in_doubt.then(|| Instant::now() + RECONNECT_TIMEOUT);
     let mut tries = 0;
     loop {
         let client = match inner.connection().await {
@@ -212,14 +212,14 @@ pub(super) async fn run(
             Meaning::Lost => {
                 discard(client);
                 in_doubt = true;
-                let until = *give_up.get_or_insert_with(|| Instant::now() + PATIENCE);
+                let until = *give_up.get_or_insert_with(|| Instant::now() + RECONNECT_TIMEOUT);
                 if Instant::now() >= until {
                     return Err(unknown(&why));
                 }
             }
             Meaning::Refused => match explain(&client, batch, in_doubt).await {
                 Ok(Some(outcome)) => return outcome,
-                // What was in the way is gone.
+                // Nothing is in the way any longer: try again.
                 Ok(None) => {}
                 Err(_) => discard(client),
             },
@@ -241,19 +241,8 @@ pub(super) async fn run(
     }
 }
 
-/// Takes a connection out of the pool for good.
-pub(super) fn discard(client: Object) {
-    drop(Object::take(client));
-}
-
 fn unknown(why: &str) -> StoreError {
     StoreError::Unknown(why.to_owned())
-}
-
-/// Up to a tenth of a second, longer at each attempt and never the same for two.
-pub(super) async fn pause(tries: u32) {
-    let most = 4 << tries.min(5);
-    tokio::time::sleep(Duration::from_millis(rand::random_range(1..=most))).await;
 }
 
 /// Why a commit was refused, if that is still so. If an earlier attempt is in doubt, the reason may be that it succeeded.
@@ -270,8 +259,8 @@ async fn explain(
         let row = rows.iter().find(|row| row.get::<_, &[u8]>(0) == key)?;
         Some((row.get::<_, i64>(1), row.get::<_, &[u8]>(2)))
     };
-    if in_doubt && let Some(fate) = fate(batch, stored) {
-        return Ok(Some(fate));
+    if in_doubt && let Some(outcome) = lost_outcome(batch, stored) {
+        return Ok(Some(outcome));
     }
     for (n, index) in batch.quota_indexes.iter().enumerate() {
         if is_full(client, batch, n).await? {
@@ -293,8 +282,8 @@ async fn explain(
     Ok(other.map(|(key, _)| Err(StoreError::Conflict(key.clone()))))
 }
 
-/// What became of an attempt whose answer was lost, if that can be seen from the records.
-fn fate<'a>(
+/// Returns the outcome of an attempt whose answer was lost, if the records show it.
+fn lost_outcome<'a>(
     batch: &Encoded,
     stored: impl Fn(&[u8]) -> Option<(i64, &'a [u8])>,
 ) -> Option<Result<(), StoreError>> {

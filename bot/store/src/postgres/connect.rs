@@ -14,9 +14,9 @@ use tokio_postgres::config::{SslMode, TargetSessionAttrs};
 use tokio_postgres::{Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::error::ServerError;
 use super::url::DatabaseUrl;
 use crate::Secret;
+use crate::errors::ServerError;
 
 /// How long a host may take to accept a connection, and a connection to become usable.
 const CONNECT: Duration = Duration::from_secs(4);
@@ -33,7 +33,7 @@ pub const CONNECTIONS: usize = 16;
 /// - Commits compare versions themselves, so the isolation is the lowest.
 /// - One plan for all parameters saves a third of a commit.
 /// - What is acknowledged must survive a power cut; a stricter setting, with standbys, stays.
-/// - A statement ends by itself before the program gives up on it.
+/// - The server ends a statement before the program gives up on it.
 const BEGIN: &str = "
 SET default_transaction_isolation = 'read committed';
 SET plan_cache_mode = force_generic_plan;
@@ -41,7 +41,7 @@ SET statement_timeout = '10s';
 SET idle_in_transaction_session_timeout = '60s';
 SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
 
-/// Where a database is and how to reach it.
+/// The address of a database, with credentials and limits.
 #[derive(Clone, Debug)]
 pub struct PostgresSettings {
     /// Its address.

@@ -5,77 +5,7 @@ use std::error::Error as _;
 use deadpool_postgres::{HookError, PoolError, TimeoutType};
 use tokio_postgres::error::SqlState;
 
-/// Why a database server cannot be used.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ServerError {
-    /// No connection came about.
-    #[error(
-        "it cannot be reached ({0}): check that it runs, and the address in store.url (DELOS_STORE)"
-    )]
-    Unreachable(String),
-    /// It does not know the user or the password.
-    #[error(
-        "it refuses the user ({0}): set the password in DELOS_STORE_PASSWORD, or in the file of store.password_file"
-    )]
-    Password(String),
-    /// It is a standby.
-    #[error(
-        "it takes no writes: it is a standby, so name the primary in store.url (DELOS_STORE) as well"
-    )]
-    ReadOnly,
-    /// It has no such database.
-    #[error(
-        "it has no such database: create it (createdb), owned by the user in store.url (DELOS_STORE)"
-    )]
-    NoDatabase,
-    /// The connection cannot be encrypted.
-    #[error(
-        "the connection cannot be encrypted ({0}): name its certificate authority in store.ca_file, or end the address with ?sslmode=disable if no one can listen in between"
-    )]
-    Tls(String),
-    /// The user may not create tables.
-    #[error(
-        "the user may not create tables there: make it the owner of the database, or GRANT CREATE ON SCHEMA public TO it"
-    )]
-    NoTables,
-    /// The tables are another program's.
-    #[error(
-        "the database has tables of another program ({0}); nothing was changed: create a database for Delos alone"
-    )]
-    NotOurs(String),
-    /// A newer version has changed the tables.
-    #[error(
-        "the database was written by a newer Delos ({what} {found}; this version reads up to {known}): run that version"
-    )]
-    Newer {
-        /// A form of the tables, or a migration.
-        what: &'static str,
-        /// Its number in the database.
-        found: u32,
-        /// The last one that this version knows.
-        known: u32,
-    },
-    /// Something in it cannot be read.
-    #[error(
-        "it has damaged records ({0}): run `delos check`, and restore a backup into an empty database"
-    )]
-    Damaged(String),
-    /// There is something in it.
-    #[error(
-        "the database has records already, and a backup never replaces anything: restore into an empty one"
-    )]
-    NotEmpty,
-    /// Anything else, in the server's words.
-    #[error("it reports: {0}")]
-    Other(String),
-}
-
-impl ServerError {
-    /// Whether the same may work soon: the server is starting, or its standby is about to take over.
-    pub fn is_passing(&self) -> bool {
-        matches!(self, Self::Unreachable(_) | Self::ReadOnly)
-    }
-}
+use crate::errors::ServerError;
 
 impl From<tokio_postgres::Error> for ServerError {
     fn from(error: tokio_postgres::Error) -> Self {
@@ -117,7 +47,7 @@ impl From<PoolError> for ServerError {
     }
 }
 
-/// What an error means for the statement that was sent.
+/// The effect of an error on the statement that was sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
     /// The connection is of no more use, and the statement may have been executed.

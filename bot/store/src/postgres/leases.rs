@@ -18,21 +18,22 @@ use text::Platform;
 use tokio_postgres::Row;
 
 use super::batch::{signed, texts};
+use super::client::{Inner, Param, Query as _, closed};
+use super::read;
 use super::session::Session;
-use super::{Inner, Param, Query as _, closed, read};
 use crate::envelope::{self, ValueKind};
 use crate::keys;
 use crate::leases::{
-    IDENTIFY_INTERVAL, LEASE, Lease, LeaseSet, LeaseState, Leases, Overview, ProcessId, Role,
-    STEADY, Turn, WORK_LEASE,
+    IDENTIFY_INTERVAL, LEASE, Lease, LeaseSet, LeaseState, LeaseTable, Members, Overview,
+    ProcessId, Role, STEADY, SharedWork, Turn, WORK_LEASE,
 };
 use crate::posts::Post;
 
 /// Held while the number of shards is agreed on.
 const LOCK: i64 = 0x0064_656c_7368;
 
-/// After which the answer to a beat no longer counts.
-const HASTE: Duration = Duration::from_secs(3);
+/// Time limit of a beat.
+const BEAT_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Whether a home belongs to one of the shards `$1` of `$2`, or to one of the homes `$3`; as [`LeaseSet::contains`].
 macro_rules! is_of {
@@ -86,7 +87,7 @@ FROM me LEFT JOIN alive ON alive.serves ORDER BY alive.id";
 /// Notes where people can reach Delos.
 const HEARD: &str = "
 UPDATE leases SET heard = now() WHERE owner = $1 AND lease = ANY ($2::text[])";
-/// One that is overdue counts as long as no one has ended its lease: after an outage it may come back.
+/// Counts overdue processes until another one ends their leases: after an outage they may come back.
 const OTHERS: &str = "
 SELECT (SELECT count(shard) FROM leases), EXISTS (SELECT FROM processes WHERE serves AND id <> $1)";
 /// No one loses time by it: the longest absence counts, at first that of which the records tell.
@@ -100,8 +101,8 @@ const NO_SHARDS: &str = "DELETE FROM leases WHERE shard >= $1";
 const SHARDS: &str = "
 SELECT shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint FROM leases
 WHERE shard IS NOT NULL ORDER BY shard";
-/// Ends the lives of processes that are overdue, if this one is steady: otherwise the server was away, or this process.
-const BURY: &str = "
+/// Removes overdue processes if this one is steady. If it is not, the server or this process was away.
+const END_OVERDUE: &str = "
 DELETE FROM processes WHERE beat <= now() - make_interval(secs => $2)
     AND EXISTS (
         SELECT FROM processes AS me WHERE me.id = $1
@@ -196,18 +197,24 @@ impl PostgresLeases {
         })
     }
 
-    /// As [`query`](Self::query), but gives up sooner. What is sent on new connections then does not wait for old ones that
-    /// have been cut off.
-    fn hasten(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>, StoreError> {
+    /// [`query`](Self::query) with [`BEAT_TIMEOUT`]. On timeout the pool is emptied, so that later statements use new connections
+    /// and not old ones that were cut off.
+    fn query_in_time(
+        &self,
+        sql: &'static str,
+        parameters: Vec<Param>,
+    ) -> Result<Vec<Row>, StoreError> {
         self.0.admitted(|| {
             let inner = Arc::clone(&self.0);
             let work = async move {
                 let done = inner.repeat(sql, &parameters);
-                tokio::time::timeout(HASTE, done).await.unwrap_or_else(|_| {
-                    inner.pool.retain(|_, _| false);
-                    let why = "the database does not answer".to_owned();
-                    Err(StoreError::Unavailable(why))
-                })
+                tokio::time::timeout(BEAT_TIMEOUT, done)
+                    .await
+                    .unwrap_or_else(|_| {
+                        inner.pool.retain(|_, _| false);
+                        let why = "the database does not answer".to_owned();
+                        Err(StoreError::Unavailable(why))
+                    })
             };
             self.0.wait(work).unwrap_or_else(|| Err(closed()))
         })
@@ -263,11 +270,7 @@ fn lease_state(row: &Row) -> LeaseState {
     }
 }
 
-impl Leases for PostgresLeases {
-    fn is_shared(&self) -> bool {
-        true
-    }
-
+impl Members for PostgresLeases {
     fn register(&self, role: Role) -> Result<ProcessId, StoreError> {
         let rows = self.query(
             REGISTER,
@@ -284,7 +287,7 @@ impl Leases for PostgresLeases {
     }
 
     fn beat(&self, open: &BTreeSet<Lease>) -> Result<Option<Overview>, StoreError> {
-        let rows = self.hasten(
+        let rows = self.query_in_time(
             BEAT,
             vec![Box::new(self.me()), seconds(LEASE), seconds(STEADY)],
         )?;
@@ -294,7 +297,7 @@ impl Leases for PostgresLeases {
         let is_in_time: bool = first.get(6);
         if is_in_time && !open.is_empty() {
             let open: Vec<String> = open.iter().copied().map(key).collect();
-            self.hasten(HEARD, vec![Box::new(self.me()), Box::new(open)])?;
+            self.query_in_time(HEARD, vec![Box::new(self.me()), Box::new(open)])?;
         }
         *self.0.beaten.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         let total: u32 = unsigned(first.get::<_, i64>(1));
@@ -323,10 +326,21 @@ impl Leases for PostgresLeases {
         *self.0.beaten.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn step_down(&self) -> Result<(), StoreError> {
+        self.query(STEP_DOWN, vec![Box::new(self.me())]).map(drop)
+    }
+
     fn leave(&self) -> Result<(), StoreError> {
         self.query(LEAVE, vec![Box::new(self.me())]).map(drop)
     }
 
+    fn is_first(&self) -> Result<bool, StoreError> {
+        let rows = self.query(FIRST, vec![Box::new(self.me())])?;
+        Ok(rows.first().is_some_and(|row| row.get(0)))
+    }
+}
+
+impl LeaseTable for PostgresLeases {
     fn agree_on_total(&self, wanted: u32) -> Result<u32, StoreError> {
         let session = Session::bulk(&self.0)?;
         session.query(
@@ -354,7 +368,7 @@ impl Leases for PostgresLeases {
 
     fn claim(&self, most: usize) -> Result<Vec<LeaseState>, StoreError> {
         self.query(
-            BURY,
+            END_OVERDUE,
             vec![Box::new(self.me()), seconds(LEASE), seconds(STEADY)],
         )?;
         let most = signed(most as u64);
@@ -364,9 +378,39 @@ impl Leases for PostgresLeases {
         Ok(claimed)
     }
 
+    fn release(&self, lease: Lease) -> Result<(), StoreError> {
+        let parameters: Vec<Param> = vec![Box::new(key(lease)), Box::new(self.me())];
+        self.query(RELEASE, parameters).map(drop)
+    }
+
+    fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError> {
+        let parameters: Vec<Param> = vec![Box::new(integer(bucket)), seconds(IDENTIFY_INTERVAL)];
+        let rows = self.query(IDENTIFY, parameters)?;
+        let Some(row) = rows.first() else {
+            return Ok(Turn::Wait(IDENTIFY_INTERVAL));
+        };
+        if row.get(0) {
+            return Ok(Turn::Taken);
+        }
+        // As it was when the statement began: someone may just have taken it.
+        let left = row.get::<_, Option<i64>>(1).unwrap_or_default();
+        Ok(Turn::Wait(Duration::from_millis(unsigned(left.max(0)))))
+    }
+
+    fn absence(&self, lease: Lease) -> Result<Option<Duration>, StoreError> {
+        let rows = self.query(ABSENCE, vec![Box::new(key(lease))])?;
+        let absence = rows.first().and_then(|row| row.get::<_, Option<i64>>(0));
+        Ok(absence.map(|absence| Duration::from_millis(unsigned(absence))))
+    }
+
+    fn hear(&self, lease: Lease) -> Result<(), StoreError> {
+        let rows = self.query(HEAR, vec![Box::new(key(lease)), Box::new(self.me())])?;
+        rows.first().map(drop).ok_or(StoreError::NotOurs)
+    }
+
     fn claim_matrix(&self) -> Result<Option<LeaseState>, StoreError> {
         self.query(
-            BURY,
+            END_OVERDUE,
             vec![Box::new(self.me()), seconds(LEASE), seconds(STEADY)],
         )?;
         let presence = read::presence(&self.0, Platform::Matrix)?;
@@ -389,46 +433,9 @@ impl Leases for PostgresLeases {
         let rows = self.query(SET_BOOKMARK, parameters)?;
         rows.first().map(drop).ok_or(StoreError::NotOurs)
     }
+}
 
-    fn absence(&self, lease: Lease) -> Result<Option<Duration>, StoreError> {
-        let rows = self.query(ABSENCE, vec![Box::new(key(lease))])?;
-        let absence = rows.first().and_then(|row| row.get::<_, Option<i64>>(0));
-        Ok(absence.map(|absence| Duration::from_millis(unsigned(absence))))
-    }
-
-    fn hear(&self, lease: Lease) -> Result<(), StoreError> {
-        let rows = self.query(HEAR, vec![Box::new(key(lease)), Box::new(self.me())])?;
-        rows.first().map(drop).ok_or(StoreError::NotOurs)
-    }
-
-    fn step_down(&self) -> Result<(), StoreError> {
-        self.query(STEP_DOWN, vec![Box::new(self.me())]).map(drop)
-    }
-
-    fn release(&self, lease: Lease) -> Result<(), StoreError> {
-        let parameters: Vec<Param> = vec![Box::new(key(lease)), Box::new(self.me())];
-        self.query(RELEASE, parameters).map(drop)
-    }
-
-    fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError> {
-        let parameters: Vec<Param> = vec![Box::new(integer(bucket)), seconds(IDENTIFY_INTERVAL)];
-        let rows = self.query(IDENTIFY, parameters)?;
-        let Some(row) = rows.first() else {
-            return Ok(Turn::Wait(IDENTIFY_INTERVAL));
-        };
-        if row.get(0) {
-            return Ok(Turn::Taken);
-        }
-        // As it was when the statement began: someone may just have taken it.
-        let left = row.get::<_, Option<i64>>(1).unwrap_or_default();
-        Ok(Turn::Wait(Duration::from_millis(unsigned(left.max(0)))))
-    }
-
-    fn is_first(&self) -> Result<bool, StoreError> {
-        let rows = self.query(FIRST, vec![Box::new(self.me())])?;
-        Ok(rows.first().is_some_and(|row| row.get(0)))
-    }
-
+impl SharedWork for PostgresLeases {
     fn effects_of(
         &self,
         leases: &LeaseSet,
@@ -445,7 +452,7 @@ impl Leases for PostgresLeases {
             let rows = self.query(EFFECTS, parameters)?;
             found.extend(rows.iter().filter_map(|row| self.outgoing(row)));
             match rows.last() {
-                // What cannot be read must not look like the end.
+                // A page of unreadable effects is not the end.
                 Some(last) if rows.len() == left && found.len() < limit => after = last.get(0),
                 _ => return Ok(found),
             }
@@ -471,7 +478,7 @@ impl Leases for PostgresLeases {
 
     fn unretired_of(&self, leases: &LeaseSet) -> Result<Vec<Post>, StoreError> {
         let rows = self.query(RETIRING, set(leases))?;
-        // One that cannot be read was written by a later version, which will retire it.
+        // An unreadable post is from a later version, which retires it.
         let read = |row: &Row| {
             let envelope = envelope::read(ValueKind::Post, row.get(0)).ok()?;
             Some(envelope.r)

@@ -4,11 +4,12 @@
 //!   four messages are sent together.
 //! - The program creates and migrates its tables ([`schema`]). Keys and values in them are the same bytes as on sled.
 //! - Calls block, from any thread; a small runtime of its own talks to the server.
-//! - While the server is away every call fails, and the store works again by itself when it is back. A commit whose connection
-//!   breaks is settled by the versions of its records.
+//! - While the server is down each call fails; the store recovers by itself. The records' versions tell the outcome of a commit
+//!   whose connection breaks.
 
 mod batch;
 mod check;
+mod client;
 mod commit;
 mod connect;
 mod error;
@@ -28,10 +29,7 @@ use std::time::{Duration, Instant};
 
 use app::effect::Outgoing;
 use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
-use deadpool_postgres::{Object, Pool};
-use tokio::runtime::{Builder, Handle, Runtime};
-use tokio_postgres::Row;
-use tokio_postgres::types::ToSql;
+use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 
 use crate::leases::Leases;
@@ -41,13 +39,13 @@ use crate::errors::{OpenError, RestoreError};
 use crate::integrity::IntegrityReport;
 use crate::jsonl::{ExportScope, JsonlError};
 use batch::Encoded;
-use error::{Meaning, meaning, text};
+use client::Inner;
 use leases::PostgresLeases;
 use session::Session;
 use unreadable::UnreadableEffects;
 
+pub use crate::errors::ServerError;
 pub use connect::{CONNECTIONS, PostgresSettings};
-pub use error::ServerError;
 pub use schema::FORM;
 pub use url::DatabaseUrl;
 
@@ -55,39 +53,12 @@ pub use url::DatabaseUrl;
 const THREADS: usize = 2;
 /// Between two attempts to open the store of a server that is not ready.
 const OPEN_INTERVAL: Duration = Duration::from_secs(1);
-/// How often a statement that may be repeated is sent.
-const ATTEMPTS: u32 = 5;
-/// After which an answer no longer comes: the server ends a statement sooner.
-const NO_ANSWER: Duration = Duration::from_secs(15);
 
 /// The application's store on a database server.
 pub struct PostgresStore {
     inner: Arc<Inner>,
     /// Present until dropped.
     runtime: Option<Runtime>,
-}
-
-struct Inner {
-    pool: Pool,
-    /// The number under which this process is registered; zero before.
-    process: AtomicI64,
-    /// When its last beat was accepted.
-    beaten: Mutex<Option<Instant>>,
-    handle: Handle,
-    /// Whether commits are admitted; locked by each while it runs.
-    is_open: RwLock<bool>,
-    broken: OnceLock<String>,
-    failure: CancellationToken,
-    unreadable: UnreadableEffects,
-}
-
-/// A value for a statement.
-type Param = Box<dyn ToSql + Sync + Send>;
-
-/// Where a statement runs: on any connection, or in a transaction.
-trait Query {
-    /// Runs a statement that may be repeated, and waits for its rows.
-    fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>, StoreError>;
 }
 
 impl std::fmt::Debug for PostgresStore {
@@ -100,9 +71,6 @@ impl std::fmt::Debug for PostgresStore {
 
 impl PostgresStore {
     /// Connects, and creates or migrates the tables.
-    ///
-    /// # Errors
-    /// What is wrong with the server or the database, and what to do about it.
     pub fn open(settings: &PostgresSettings) -> Result<Self, OpenError> {
         let failed = |source| OpenError::Server {
             at: settings.url.to_string(),
@@ -211,87 +179,6 @@ impl Drop for PostgresStore {
     }
 }
 
-impl Inner {
-    /// Waits for work on the store's own runtime; none if it is gone. Unlike `block_on`, this may be called from any thread.
-    fn wait<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> Option<T> {
-        let (answer, answered) = std::sync::mpsc::sync_channel(1);
-        self.handle.spawn(async move {
-            // There is room for it, and its receiver waits.
-            let _ = answer.send(work.await);
-        });
-        answered.recv().ok()
-    }
-
-    fn check(&self) -> Result<(), StoreError> {
-        self.broken
-            .get()
-            .map_or(Ok(()), |why| Err(StoreError::Unavailable(why.clone())))
-    }
-
-    fn admitted<T>(&self, work: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
-        self.check()?;
-        let is_open = self.is_open.read().unwrap_or_else(PoisonError::into_inner);
-        if *is_open { work() } else { Err(closed()) }
-    }
-
-    /// A connection; if there is none, why.
-    async fn connection(&self) -> Result<Object, String> {
-        self.pool
-            .get()
-            .await
-            .map_err(|error| format!("the database: {}", ServerError::from(error)))
-    }
-
-    /// Runs a statement that may be repeated, again if it is in the way of others, and once more if the connection breaks.
-    async fn repeat(&self, sql: &str, parameters: &[Param]) -> Result<Vec<Row>, StoreError> {
-        let mut lost = false;
-        for attempt in 0.. {
-            let client = self.connection().await.map_err(StoreError::Unavailable)?;
-            let done = tokio::time::timeout(NO_ANSWER, session::query(&client, sql, parameters));
-            let error = match done.await {
-                Ok(Ok(rows)) => return Ok(rows),
-                Ok(Err(error)) => error,
-                Err(_) => {
-                    commit::discard(client);
-                    return Err(StoreError::Unavailable(
-                        "the database does not answer".to_owned(),
-                    ));
-                }
-            };
-            match meaning(&error) {
-                Meaning::Lost if !lost => {
-                    lost = true;
-                    commit::discard(client);
-                }
-                Meaning::Again | Meaning::Refused if attempt < ATTEMPTS => {
-                    drop(client);
-                    commit::pause(attempt).await;
-                }
-                kind => {
-                    if kind == Meaning::Lost {
-                        commit::discard(client);
-                    }
-                    return Err(StoreError::Unavailable(text(&error)));
-                }
-            }
-        }
-        unreachable!("the attempts are counted")
-    }
-}
-
-impl Query for Arc<Inner> {
-    fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>, StoreError> {
-        self.check()?;
-        let inner = Arc::clone(self);
-        self.wait(async move { inner.repeat(sql, &parameters).await })
-            .unwrap_or_else(|| Err(closed()))
-    }
-}
-
-fn closed() -> StoreError {
-    StoreError::Unavailable("the store is closed".to_owned())
-}
-
 impl Store for PostgresStore {
     fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
         read::get_many(&self.inner, keys)
@@ -330,8 +217,8 @@ impl Store for PostgresStore {
 }
 
 impl Database for PostgresStore {
-    fn leases(&self) -> Arc<dyn Leases> {
-        Arc::new(PostgresLeases(Arc::clone(&self.inner)))
+    fn leases(&self) -> Option<Arc<dyn Leases>> {
+        Some(Arc::new(PostgresLeases(Arc::clone(&self.inner))))
     }
 
     fn broken(&self) -> Option<String> {

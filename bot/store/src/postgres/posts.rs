@@ -7,8 +7,9 @@ use app::effect::{Effect, EffectId, Show, Subject};
 use app::store::StoreError;
 use tokio_postgres::Row;
 
+use super::PostgresStore;
 use super::batch::texts;
-use super::{Inner, Param, PostgresStore, Query as _};
+use super::client::{Inner, Param, Query as _};
 use crate::database::Posts;
 use crate::envelope::{self, ValueKind};
 use crate::keys;
@@ -114,8 +115,8 @@ impl Posts for PostgresStore {
         let key = keys::key(&subject.key());
         let rows = self.inner.query(EFFECTS_OF, vec![Box::new(key)])?;
         let later = |row: &Row| {
-            let envelope = envelope::read::<Effect>(ValueKind::Effect, row.get(0)).ok()?;
-            match envelope.r {
+            let (_, effect) = envelope::read_effect(row.get(0)).ok()?;
+            match effect {
                 Effect::Show(show) if show.subject == subject && show.version > version => {
                     Some(show)
                 }
@@ -142,7 +143,7 @@ impl Posts for PostgresStore {
 
     fn unretired(&self) -> Result<Vec<Post>, StoreError> {
         let rows = self.inner.query(RETIRING, Vec::new())?;
-        // One that cannot be read was written by a later version, which will retire it.
+        // An unreadable post is from a later version, which retires it.
         let read = |row: &Row| {
             let envelope = envelope::read(ValueKind::Post, row.get(0)).ok()?;
             Some(envelope.r)

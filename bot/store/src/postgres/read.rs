@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use app::Record;
-use app::effect::{Effect, EffectId, Outgoing};
+use app::effect::{EffectId, Outgoing};
 use app::store::{Edge, Index, Key, Page, StoreError, Stored};
 use text::Platform;
 
-use super::Query;
 use super::batch::signed;
+use super::client::Query;
 use crate::database::Counts;
 use crate::envelope::{self, ValueKind};
 use crate::keys;
@@ -68,12 +68,8 @@ pub(super) fn outgoing(from: &dyn Query, limit: usize) -> Result<Vec<Outgoing>, 
     let rows = from.query(OUTGOING, vec![Box::new(signed(limit as u64))])?;
     let readable = |row: &tokio_postgres::Row| {
         let id = EffectId(row.get(0));
-        match envelope::read::<Effect>(ValueKind::Effect, row.get(1)) {
-            Ok(envelope) => Some(Outgoing {
-                id,
-                home: envelope.h.unwrap_or_default(),
-                effect: envelope.r,
-            }),
+        match envelope::read_effect(row.get(1)) {
+            Ok((home, effect)) => Some(Outgoing { id, home, effect }),
             // It stays for a version that can read it.
             Err(why) => {
                 tracing::error!(effect = %id.0, %why, "effect not readable");

@@ -18,9 +18,8 @@ use app::Record;
 use app::store::Index;
 use deadpool_postgres::ClientWrapper;
 
-use super::error::ServerError;
-use crate::embedded::INDEX_VERSION;
-use crate::envelope::{self, Envelope, SCHEMA, ValueKind};
+use crate::envelope::{INDEX_VERSION, SCHEMA};
+use crate::errors::ServerError;
 use crate::keys;
 
 /// The version of the tables. It changes when an older program could corrupt a newer database.
@@ -28,9 +27,6 @@ pub const FORM: u32 = 1;
 
 /// Held while tables are created or changed, so that any number of programs may start at once.
 const LOCK: i64 = 0x0064_656c_6f73;
-
-/// Records that are given new rows in one transaction.
-const CHUNK: i64 = 200;
 
 /// The last migration.
 const MIGRATION: u32 = 3;
@@ -62,7 +58,7 @@ const NAMES: [&str; 12] = [
     "platforms",
 ];
 
-/// Creates or migrates the tables. Programs that start meanwhile wait.
+/// Creates or migrates the tables, under a lock against other programs that start.
 pub(super) async fn prepare(client: &ClientWrapper) -> Result<(), ServerError> {
     client
         .execute("SELECT pg_advisory_lock($1)", &[&LOCK])
@@ -99,6 +95,10 @@ async fn prepare_alone(client: &ClientWrapper) -> Result<(), ServerError> {
     if form > FORM {
         return Err(newer("form", form, FORM));
     }
+    let rows = meta(client, "rows").await?.unwrap_or_default();
+    if rows != INDEX_VERSION.to_string() {
+        return Err(ServerError::UnknownRows(rows));
+    }
     let done = match meta(client, "migration").await? {
         None => FIRST_MIGRATIONS,
         Some(text) => (text.parse()).map_err(|_| ServerError::NotOurs("meta".to_owned()))?,
@@ -106,14 +106,7 @@ async fn prepare_alone(client: &ClientWrapper) -> Result<(), ServerError> {
     if done > MIGRATION {
         return Err(newer("migration", done, MIGRATION));
     }
-    migrate(client, done, "").await?;
-    let rows = meta(client, "rows").await?;
-    if rows != Some(INDEX_VERSION.to_string()) {
-        let changed = index_all(client).await?;
-        set_meta(client, "rows", &INDEX_VERSION.to_string()).await?;
-        tracing::info!(changed, "index migrated");
-    }
-    Ok(())
+    migrate(client, done, "").await
 }
 
 fn newer(what: &'static str, found: u32, known: u32) -> ServerError {
@@ -152,69 +145,6 @@ async fn meta(client: &ClientWrapper, key: &str) -> Result<Option<String>, Serve
         .map_err(|_| ServerError::NotOurs("meta".to_owned()))?;
     Ok(row.map(|row| row.get(0)))
 }
-
-async fn set_meta(client: &ClientWrapper, key: &str, value: &str) -> Result<(), ServerError> {
-    client
-        .execute(
-            "INSERT INTO meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            &[&key, &value],
-        )
-        .await?;
-    Ok(())
-}
-
-/// Gives each record its present rows; returns how many had others. Idempotent, and commits may go on meanwhile.
-async fn index_all(client: &ClientWrapper) -> Result<u64, ServerError> {
-    let mut changed = 0;
-    let mut last: Vec<u8> = Vec::new();
-    loop {
-        let chunk = client
-            .query(
-                "SELECT key, version, body, entries FROM records WHERE key > $1 ORDER BY key LIMIT $2",
-                &[&last, &CHUNK],
-            )
-            .await?;
-        let Some(end) = chunk.last() else {
-            return Ok(changed);
-        };
-        last = end.get(0);
-        for row in &chunk {
-            let (key, version): (Vec<u8>, i64) = (row.get(0), row.get(1));
-            // An unreadable record keeps its rows; `delos check` lists it.
-            let Ok(former) = envelope::read::<Record>(ValueKind::Record, row.get(2)) else {
-                continue;
-            };
-            let former_entries: Vec<Vec<u8>> = row.get(3);
-            let (entries, homes) = entries_of(&former.r);
-            let index = former.r.index_rows();
-            if entries == former_entries && index == former.i {
-                continue;
-            }
-            let Some(body) = Envelope::new(former.v, index, &former.r).bytes() else {
-                continue;
-            };
-            let form = form();
-            let done = client
-                .execute(REINDEX, &[&key, &version, &form, &body, &entries, &homes])
-                .await?;
-            changed += done;
-        }
-    }
-}
-
-/// One record's new rows, unless it has changed meanwhile: then it has them already.
-const REINDEX: &str = "
-WITH old AS (SELECT entries FROM records WHERE key = $1 AND version = $2 FOR UPDATE),
-fresh AS (SELECT * FROM unnest($5::bytea[], $6::bigint[]) AS fresh (entry, home) WHERE EXISTS (SELECT FROM old)),
-gone AS (
-    DELETE FROM rows USING (SELECT unnest(entries) AS entry FROM old EXCEPT SELECT entry FROM fresh) AS stale
-    WHERE rows.entry = stale.entry
-),
-come AS (
-    INSERT INTO rows (entry, home) SELECT entry, home FROM fresh
-    ON CONFLICT (entry) DO UPDATE SET home = excluded.home WHERE rows.home IS DISTINCT FROM excluded.home
-)
-UPDATE records SET form = $3, body = $4, entries = $5 FROM old WHERE key = $1 AND version = $2";
 
 /// The schema of envelopes, as the column `form` has it.
 pub(super) fn form() -> i32 {

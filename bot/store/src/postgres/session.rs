@@ -12,10 +12,11 @@ use tokio::sync::Mutex;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
-use super::batch::{Encoded, lock_of};
+use super::batch::{Encoded, index_lock, lock_of};
+use super::client::{ATTEMPTS, Inner, Param, Query, closed, discard, pause, query};
 use super::commit::{self, Frame};
 use super::error::{Meaning, meaning, text};
-use super::{ATTEMPTS, Inner, Param, Query, closed, read};
+use super::read;
 use crate::keys;
 
 /// Everything as it was when this transaction began, however long it is read.
@@ -31,33 +32,19 @@ const LOCK_ABSENT: &str =
     "SELECT pg_advisory_xact_lock($2)::text WHERE NOT EXISTS (SELECT FROM records WHERE key = $1)";
 const LOCK_INDEX: &str = "SELECT pg_advisory_xact_lock($1)::text";
 
-/// After which an answer no longer comes.
+/// Longer than the server runs a statement.
 const NO_ANSWER: Duration = Duration::from_secs(15);
-/// The same in a transaction without a time limit.
+/// [`NO_ANSWER`] for a transaction without a statement timeout.
 const NO_LONG_ANSWER: Duration = Duration::from_mins(10);
 
 /// A connection with a transaction, which is rolled back when this is dropped.
 pub(super) struct Session {
     inner: Arc<Inner>,
-    /// None once it has failed.
+    /// `None` once it has failed.
     client: Arc<Mutex<Option<Object>>>,
     /// Whether the transaction goes on.
     is_begun: AtomicBool,
     patience: Duration,
-}
-
-/// Runs a statement, prepared once for each connection.
-pub(super) async fn query(
-    client: &ClientWrapper,
-    sql: &str,
-    parameters: &[Param],
-) -> Result<Vec<Row>, tokio_postgres::Error> {
-    let statement = client.prepare_cached(sql).await?;
-    let parameters: Vec<&(dyn ToSql + Sync)> = parameters
-        .iter()
-        .map(|parameter| &**parameter as &(dyn ToSql + Sync))
-        .collect();
-    client.query(&statement, &parameters).await
 }
 
 impl Session {
@@ -78,7 +65,7 @@ impl Session {
             match client.batch_execute(sql).await {
                 Ok(()) => Ok(client),
                 Err(error) => {
-                    commit::discard(client);
+                    discard(client);
                     Err(StoreError::Unavailable(text(&error)))
                 }
             }
@@ -107,11 +94,11 @@ impl Session {
                     Ok(Err(error)) => (meaning(&error) != Meaning::Other, text(&error)),
                     Err(_) => (false, "the database does not answer".to_owned()),
                 };
-                commit::discard(client);
+                discard(client);
                 if !again || tries >= ATTEMPTS {
                     return Err(StoreError::Unavailable(why));
                 }
-                commit::pause(tries).await;
+                pause(tries).await;
                 tries += 1;
             }
         })
@@ -143,18 +130,13 @@ impl Session {
             match client.batch_execute("COMMIT").await {
                 Ok(()) => Ok(()),
                 Err(error) => {
-                    commit::discard(client);
+                    discard(client);
                     Err(StoreError::Unknown(text(&error)))
                 }
             }
         });
         done.unwrap_or_else(|| Err(closed()))
     }
-}
-
-/// The lock of an index whose rows a quota counts.
-pub(super) fn index_lock(index: &Index) -> i64 {
-    lock_of(b"index", &keys::page_range(index, &Page::first(0)).0)
 }
 
 /// Begins a transaction and waits for the turn, in one round trip.
@@ -205,7 +187,7 @@ impl Query for Session {
             };
             // The transaction has failed, whatever the reason.
             if let Some(client) = slot.take() {
-                commit::discard(client);
+                discard(client);
             }
             Err(StoreError::Unavailable(why))
         });
@@ -243,7 +225,7 @@ impl Store for Session {
                     Ok(Err(error)) => meaning(&error) == Meaning::Lost,
                     Err(_) => true,
                 };
-                commit::discard(client);
+                discard(client);
                 commit::run(&task, &encoded, in_doubt).await
             });
             done.unwrap_or_else(|| {
@@ -276,7 +258,7 @@ impl Drop for Session {
                 return;
             };
             if client.batch_execute("ROLLBACK").await.is_err() {
-                commit::discard(client);
+                discard(client);
             }
         });
     }

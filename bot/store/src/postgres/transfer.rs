@@ -3,16 +3,16 @@
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 
-use app::effect::Effect;
 use app::store::{Batch, Store as _, StoreError};
 use app::{Home, Record};
 use text::Platform;
 use tokio_postgres::Row;
 
 use super::batch::signed;
+use super::client::{Inner, Param, Query};
 use super::schema::{entries_of, form};
 use super::session::Session;
-use super::{Inner, Param, PostgresStore, Query, read};
+use super::{PostgresStore, read};
 use crate::database::ImportCounts;
 use crate::envelope::{self, ValueKind};
 use crate::jsonl::{self, ExportScope, JsonlError, Lines, Restored};
@@ -118,7 +118,7 @@ pub(super) fn export(
     out: &mut dyn Write,
 ) -> Result<u64, JsonlError> {
     let snapshot = Session::snapshot(inner)?;
-    let mut lines = Lines::begin(out, scope, None)?;
+    let mut lines = Lines::begin(out, scope)?;
     for tree in TreeName::ALL {
         if scope == ExportScope::All || tree == TreeName::Records {
             for_each(&snapshot, tree, |key, value| lines.write(tree, key, value))?;
@@ -216,7 +216,7 @@ const PUT_RETIRING: &str = "
 INSERT INTO retiring (message, home, body)
 SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[])";
 
-/// What is absent since the backup was made.
+/// People could last reach Delos when the backup was made.
 const HEARD: &str = "
 UPDATE leases SET heard =
     to_timestamp(CASE WHEN shard IS NOT NULL THEN $1::bigint ELSE $2::bigint END / 1000.0)";
@@ -236,11 +236,11 @@ impl Chunk {
             }
             TreeName::Rows => return Err("is an index row".to_owned()),
             TreeName::Outgoing => {
-                let effect = envelope::read::<Effect>(ValueKind::Effect, &value.value);
-                let home = effect.as_ref().ok().and_then(|effect| effect.h);
-                self.homes.push(home.unwrap_or(Home::DIRECT).number());
-                let subject = effect.map(|effect| keys::key(&effect.r.key()));
-                // One that cannot be read waits for the version that can.
+                // An unreadable value is kept for a version that reads it.
+                let effect = envelope::read_effect(&value.value).ok();
+                let home = effect.as_ref().map_or(Home::DIRECT, |(home, _)| *home);
+                self.homes.push(home.number());
+                let subject = effect.map(|(_, effect)| keys::key(&effect.key()));
                 self.subjects.push(subject.unwrap_or_default());
                 let id = String::from_utf8(value.key).map_err(|error| error.to_string())?;
                 self.names.push(id);
@@ -254,7 +254,7 @@ impl Chunk {
             TreeName::Messages => self.names.push(message(&value.key)?),
             TreeName::Retiring => {
                 let post = envelope::read::<Post>(ValueKind::Post, &value.value);
-                // One that cannot be read waits for the version that can.
+                // An unreadable value is kept for a version that reads it.
                 let home = post.map_or(Home::DIRECT, |post| Home::of_room(&post.r.room));
                 self.homes.push(home.number());
                 self.names.push(message(&value.key)?);
@@ -322,7 +322,7 @@ fn message(key: &[u8]) -> Result<String, String> {
 /// Fills empty tables from a backup: all of it, or nothing.
 pub(super) fn restore(inner: &Arc<Inner>, input: &mut dyn BufRead) -> Result<u64, JsonlError> {
     let session = Session::bulk(inner)?;
-    // No program commits meanwhile.
+    // No other program is using the database.
     session.query("LOCK TABLE records IN EXCLUSIVE MODE", Vec::new())?;
     let mut chunk = Chunk::default();
     let mut of = TreeName::Records;
@@ -343,7 +343,7 @@ pub(super) fn restore(inner: &Arc<Inner>, input: &mut dyn BufRead) -> Result<u64
         }
         chunk.add(value)
     });
-    let last = read.and_then(|(_, count)| {
+    let last = read.and_then(|count| {
         write(&mut chunk, of).map_err(JsonlError::Damaged)?;
         Ok(count)
     });

@@ -1,13 +1,13 @@
-//! Effects that this program cannot read: they stay for one that can.
+//! Effects that this version cannot read. They are kept for a version that can.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use app::effect::{Effect, EffectId};
 
-use crate::envelope::{self, ValueKind};
+use crate::envelope;
 
-/// Those that are remembered; with more, some are logged again.
+/// Most ids that are remembered. Beyond that, some effects are logged again.
 const MOST: usize = 10_000;
 
 /// The unreadable effects that were found.
@@ -21,8 +21,8 @@ impl UnreadableEffects {
 
     /// Reads an effect, or logs once why it cannot be read.
     pub(super) fn read(&self, id: &EffectId, body: &[u8]) -> Option<Effect> {
-        match envelope::read::<Effect>(ValueKind::Effect, body) {
-            Ok(envelope) => Some(envelope.r),
+        match envelope::read_effect(body) {
+            Ok((_, effect)) => Some(effect),
             Err(why) => {
                 if self.note(id) {
                     tracing::error!(effect = %id.0, %why, "effect not readable");

@@ -15,7 +15,7 @@ pub struct DatabaseUrl {
 }
 
 impl DatabaseUrl {
-    /// What to connect with.
+    /// The driver's configuration.
     pub(super) fn config(&self) -> &tokio_postgres::Config {
         &self.config
     }
@@ -25,14 +25,6 @@ impl DatabaseUrl {
     pub fn is_encrypted(&self) -> bool {
         self.encrypted
             .unwrap_or_else(|| !self.config.get_hosts().iter().all(is_local))
-    }
-
-    /// The same server with another database.
-    #[must_use]
-    pub fn with_database(&self, name: &str) -> Self {
-        let mut other = self.clone();
-        other.config.dbname(name);
-        other
     }
 }
 

@@ -16,7 +16,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::cluster::memory::{Node, Server};
-use crate::common::{next, next_board, public, says, whisper, whispered};
+use crate::common::{self, next, public, says, whisper, whispered};
 
 /// A process with its front end.
 struct Process {
@@ -162,6 +162,17 @@ async fn game(channel: &Channel, alice: &User, bob: &User) -> Message {
     bob.slash("move", args! { "move": "Kf6", game: &code })
         .await;
     next_board(channel, &second).await
+}
+
+/// The board that follows this one; a server's welcome may come first.
+async fn next_board(channel: &Channel, former: &Message) -> Message {
+    let game = code(former);
+    loop {
+        let board = common::next_board(channel, former).await;
+        if board.content().contains(&game) {
+            return board;
+        }
+    }
 }
 
 async fn resigns(who: &User, board: &Message) {

@@ -48,7 +48,7 @@ async fn a_killed_process_is_replaced_and_only_its_games_get_their_time_back() {
         assert!(found.recovered, "it may be performed already: {id:?}");
         survivor.perform(&found);
     }
-    let epochs = store::leases::Leases::shards(&survivor.node).unwrap();
+    let epochs = store::leases::LeaseTable::shards(&survivor.node).unwrap();
     assert_eq!(epochs.iter().filter(|shard| shard.epoch == 2).count(), 2);
 }
 
@@ -126,7 +126,7 @@ async fn a_pause_of_the_database_closes_no_connection_and_everyone_goes_on() {
         log,
         "no session ends or begins"
     );
-    let shards = store::leases::Leases::shards(&serving.node).unwrap();
+    let shards = store::leases::LeaseTable::shards(&serving.node).unwrap();
     assert!(shards.iter().all(|shard| shard.epoch == 1), "{shards:?}");
     let back = serving.left(game);
     assert!(back.0 > left.0 - 2_000, "clocks stood: {left:?} {back:?}");

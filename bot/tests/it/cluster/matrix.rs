@@ -39,15 +39,23 @@ impl Process {
         service.report_to(channels.events.clone());
         let pool = Arc::new(EnginePool::start(1).unwrap());
         let (stop, working) = (CancellationToken::new(), CancellationToken::new());
+        let leases = service.leases().cloned().unwrap();
         let member = Member {
             service: Arc::clone(&service),
+            leases: Arc::clone(&leases),
             wanted: None,
             timing: TIMING,
         };
         let account = hs.device(device);
         let (running, messages) = (Arc::clone(&service), queues.take(Platform::Matrix));
-        let there =
-            matrix::run_among_others(account, running, messages, Arc::clone(&pool), commands);
+        let there = matrix::run_among_others(
+            account,
+            running,
+            leases,
+            messages,
+            Arc::clone(&pool),
+            commands,
+        );
         let ended = working.clone();
         let tasks = vec![
             tokio::spawn(cluster::run(member, channels, stop.clone())),

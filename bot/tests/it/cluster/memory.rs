@@ -293,8 +293,8 @@ impl Posts for Node {
 }
 
 impl Database for Node {
-    fn leases(&self) -> Arc<dyn Leases> {
-        Arc::new(self.clone())
+    fn leases(&self) -> Option<Arc<dyn Leases>> {
+        Some(Arc::new(self.clone()))
     }
 
     fn broken(&self) -> Option<String> {

@@ -105,6 +105,7 @@ impl Process {
         let stop = CancellationToken::new();
         let member = Member {
             service: Arc::clone(&service),
+            leases: service.leases().cloned().unwrap(),
             wanted: Some(SHARDS),
             timing: TIMING,
         };

@@ -77,7 +77,7 @@ pub(crate) fn check(server: &dyn TestServer) {
 
 fn each_shard_goes_to_one_of_many_that_race_for_it(server: &dyn TestServer) {
     server.clear();
-    let nodes: Vec<_> = (0..4).map(|_| server.connect().leases()).collect();
+    let nodes: Vec<_> = (0..4).map(|_| server.connect().leases().unwrap()).collect();
     for node in &nodes {
         node.register(Role::Server).unwrap();
     }
@@ -108,7 +108,7 @@ fn each_shard_goes_to_one_of_many_that_race_for_it(server: &dyn TestServer) {
 
 fn a_lease_lasts_as_long_as_its_process_beats(server: &dyn TestServer) {
     server.clear();
-    let [one, two] = [(); 2].map(|()| server.connect().leases());
+    let [one, two] = [(); 2].map(|()| server.connect().leases().unwrap());
     let first = one.register(Role::Server).unwrap();
     let second = two.register(Role::Server).unwrap();
     assert_ne!(first, second);
@@ -151,7 +151,7 @@ fn a_lease_lasts_as_long_as_its_process_beats(server: &dyn TestServer) {
 /// Connects two processes with one shard each.
 fn two_servers(server: &dyn TestServer) -> [Arc<dyn Leases>; 2] {
     server.clear();
-    let both = [(); 2].map(|()| server.connect().leases());
+    let both = [(); 2].map(|()| server.connect().leases().unwrap());
     for one in &both {
         one.register(Role::Server).unwrap();
         one.agree_on_total(2).unwrap();
@@ -174,7 +174,7 @@ fn after_an_outage_each_process_still_has_what_it_had(server: &dyn TestServer) {
         (0, BTreeSet::from([Lease::Shard(1)]))
     );
     assert_eq!(two.claim(9).unwrap(), [], "the other one may come back");
-    let third = server.connect().leases();
+    let third = server.connect().leases().unwrap();
     third.register(Role::Server).unwrap();
     assert_eq!(third.claim(9).unwrap(), []);
     let overview = one.beat(&NONE).unwrap().expect("a late beat counts");
@@ -203,13 +203,13 @@ fn after_an_outage_the_former_owner_is_preferred_for_one_more_lease(server: &dyn
 fn a_process_that_has_just_begun_ends_no_lease_yet(server: &dyn TestServer) {
     let [_one, _two] = two_servers(server);
     server.advance(LEASE * 2);
-    let three = server.connect().leases();
+    let three = server.connect().leases().unwrap();
     three.register(Role::Server).unwrap();
     assert_eq!(three.claim(9).unwrap(), []);
     pass(server, LEASE + Duration::from_millis(100), &[&three]);
     assert_eq!(three.claim(9).unwrap().len(), 2);
     // A pause of its own restarts its waiting time.
-    let four = server.connect().leases();
+    let four = server.connect().leases().unwrap();
     four.register(Role::Server).unwrap();
     pass(server, LEASE + Duration::from_millis(100), &[&four]);
     server.advance(LEASE);
@@ -256,10 +256,10 @@ fn what_a_process_completes_after_its_lease_is_refused(server: &dyn TestServer) 
     let [old, new] = [(); 2].map(|()| server.connect());
     let subject = Subject::Game(GameId::draw(7, 0));
     for node in [&old, &new] {
-        node.leases().register(Role::Server).unwrap();
+        node.leases().unwrap().register(Role::Server).unwrap();
     }
-    old.leases().agree_on_total(2).unwrap();
-    old.leases().claim(9).unwrap();
+    old.leases().unwrap().agree_on_total(2).unwrap();
+    old.leases().unwrap().claim(9).unwrap();
     commit(
         &old,
         vec![
@@ -270,8 +270,15 @@ fn what_a_process_completes_after_its_lease_is_refused(server: &dyn TestServer) 
     );
     let ids = ["1", "2", "3"].map(|id| EffectId(id.to_owned()));
     old.complete(subject, Some(&post(1)), &ids[..1]).unwrap();
-    pass(server, LEASE + Duration::from_millis(100), &[&new.leases()]);
-    assert_eq!(new.leases().claim(1).unwrap()[0].lease, Lease::Shard(0));
+    pass(
+        server,
+        LEASE + Duration::from_millis(100),
+        &[&new.leases().unwrap()],
+    );
+    assert_eq!(
+        new.leases().unwrap().claim(1).unwrap()[0].lease,
+        Lease::Shard(0)
+    );
     let refused = old.complete(subject, Some(&post(2)), &ids[1..2]);
     assert_eq!(refused, Err(StoreError::NotOurs));
     assert_eq!(old.settle(&ids[1..2]), Err(StoreError::NotOurs));
@@ -286,7 +293,7 @@ fn what_a_process_completes_after_its_lease_is_refused(server: &dyn TestServer) 
 
 fn absence_is_measured_by_the_databases_clock(server: &dyn TestServer) {
     server.clear();
-    let one = server.connect().leases();
+    let one = server.connect().leases().unwrap();
     one.register(Role::Server).unwrap();
     one.agree_on_total(2).unwrap();
     one.claim(9).unwrap();
@@ -303,14 +310,14 @@ fn absence_is_measured_by_the_databases_clock(server: &dyn TestServer) {
     assert_eq!(one.absence(Lease::Shard(1)).unwrap(), None);
     one.hear(Lease::Shard(1)).unwrap();
     assert!(one.absence(Lease::Shard(1)).unwrap().unwrap() < Duration::from_secs(5));
-    let two = server.connect().leases();
+    let two = server.connect().leases().unwrap();
     two.register(Role::Server).unwrap();
     assert_eq!(two.hear(Lease::Shard(1)), Err(StoreError::NotOurs));
 }
 
 fn the_number_of_shards_changes_only_without_other_servers(server: &dyn TestServer) {
     server.clear();
-    let [one, two, thinker] = [(); 3].map(|()| server.connect().leases());
+    let [one, two, thinker] = [(); 3].map(|()| server.connect().leases().unwrap());
     thinker.register(Role::Thinker).unwrap();
     one.register(Role::Server).unwrap();
     assert_eq!(one.agree_on_total(2).unwrap(), 2);
@@ -350,7 +357,7 @@ fn new_shards_are_absent_since_the_records_say(server: &dyn TestServer) {
         ..Batch::default()
     };
     node.commit(batch).unwrap();
-    let leases = node.leases();
+    let leases = node.leases().unwrap();
     leases.register(Role::Server).unwrap();
     leases.agree_on_total(2).unwrap();
     for shard in [0, 1].map(Lease::Shard) {
@@ -367,7 +374,7 @@ fn new_shards_are_absent_since_the_records_say(server: &dyn TestServer) {
 
 fn identifies_of_one_bucket_take_turns(server: &dyn TestServer) {
     server.clear();
-    let [one, two] = [(); 2].map(|()| server.connect().leases());
+    let [one, two] = [(); 2].map(|()| server.connect().leases().unwrap());
     let wait = |of: &Arc<dyn Leases>| match of.take_turn(0).unwrap() {
         Turn::Wait(wait) => wait,
         Turn::Taken => panic!("it is not due"),
@@ -394,7 +401,7 @@ fn effects_are_listed_by_shard(server: &dyn TestServer) {
         &node,
         vec![effect("6", Home::MATRIX), effect("7", Home::ENGINE)],
     );
-    let leases = node.leases();
+    let leases = node.leases().unwrap();
     let set = |leases: &[Lease]| LeaseSet {
         total: 3,
         leases: leases.iter().copied().collect(),
@@ -417,13 +424,13 @@ fn work_is_claimed_by_one_and_passes_to_others_when_its_claim_ends(server: &dyn 
     server.clear();
     let [one, two] = [(); 2].map(|()| server.connect());
     for node in [&one, &two] {
-        node.leases().register(Role::Thinker).unwrap();
+        node.leases().unwrap().register(Role::Thinker).unwrap();
     }
     let work = (0..3).map(|n| effect(&n.to_string(), Home::ENGINE));
     commit(&one, work.collect());
     commit(&one, vec![effect("9", Home::REVIEW)]);
     let claim = |node: &Arc<dyn Database>, kind| {
-        let claimed = node.leases().claim_work(kind, 2).unwrap();
+        let claimed = node.leases().unwrap().claim_work(kind, 2).unwrap();
         claimed.into_iter().map(|one| one.id.0).collect::<Vec<_>>()
     };
     assert_eq!(claim(&one, Home::ENGINE), ["0", "1"], "oldest first");
@@ -432,17 +439,17 @@ fn work_is_claimed_by_one_and_passes_to_others_when_its_claim_ends(server: &dyn 
     assert_eq!(claim(&two, Home::REVIEW), ["9"]);
     server.advance(WORK_LEASE.saturating_sub(Duration::from_secs(5)));
     let zero = [EffectId("0".to_owned())];
-    one.leases().extend_work(&zero).unwrap();
-    two.leases().extend_work(&zero).unwrap();
+    one.leases().unwrap().extend_work(&zero).unwrap();
+    two.leases().unwrap().extend_work(&zero).unwrap();
     server.advance(Duration::from_secs(6));
     assert_eq!(
         claim(&two, Home::ENGINE),
         ["1", "2"],
         "not what was extended"
     );
-    two.leases().give_back_work(&zero).unwrap();
+    two.leases().unwrap().give_back_work(&zero).unwrap();
     assert!(claim(&two, Home::ENGINE).is_empty(), "another's claim");
-    one.leases().give_back_work(&zero).unwrap();
+    one.leases().unwrap().give_back_work(&zero).unwrap();
     assert_eq!(claim(&two, Home::ENGINE), ["0"]);
 }
 
@@ -450,16 +457,17 @@ fn no_work_is_claimed_before_registration(server: &dyn TestServer) {
     server.clear();
     let [one, two] = [(); 2].map(|()| server.connect());
     commit(&one, vec![effect("1", Home::ENGINE)]);
-    let claimed = |node: &Arc<dyn Database>| node.leases().claim_work(Home::ENGINE, 9).unwrap();
+    let claimed =
+        |node: &Arc<dyn Database>| node.leases().unwrap().claim_work(Home::ENGINE, 9).unwrap();
     assert!(claimed(&one).is_empty());
-    two.leases().register(Role::Thinker).unwrap();
+    two.leases().unwrap().register(Role::Thinker).unwrap();
     assert_eq!(claimed(&two).len(), 1, "no one has it");
 }
 
 fn matrix_is_leased_by_itself(server: &dyn TestServer) {
     server.clear();
     let [one, two] = [(); 2].map(|()| server.connect());
-    let [first, second] = [&one, &two].map(|node| node.leases());
+    let [first, second] = [&one, &two].map(|node| node.leases().unwrap());
     assert_eq!(first.claim_matrix().unwrap(), None, "not registered");
     let me = first.register(Role::Server).unwrap();
     second.register(Role::Account).unwrap();
@@ -506,7 +514,7 @@ fn matrix_is_leased_by_itself(server: &dyn TestServer) {
 
 fn only_the_process_on_matrix_notes_how_far_it_has_heard(server: &dyn TestServer) {
     server.clear();
-    let [one, two] = [(); 2].map(|()| server.connect().leases());
+    let [one, two] = [(); 2].map(|()| server.connect().leases().unwrap());
     for leases in [&one, &two] {
         leases.register(Role::Account).unwrap();
         assert_eq!(leases.bookmark().unwrap(), None);
@@ -540,7 +548,7 @@ fn matrix_is_absent_since_the_records_say(server: &dyn TestServer) {
         ..Batch::default()
     };
     node.commit(batch).unwrap();
-    let leases = node.leases();
+    let leases = node.leases().unwrap();
     leases.register(Role::Account).unwrap();
     leases.claim_matrix().unwrap().unwrap();
     let absence = leases.absence(Lease::Matrix).unwrap().unwrap();
@@ -549,7 +557,7 @@ fn matrix_is_absent_since_the_records_say(server: &dyn TestServer) {
 
 fn without_shards_the_process_on_matrix_is_the_first(server: &dyn TestServer) {
     server.clear();
-    let [one, two] = [(); 2].map(|()| server.connect().leases());
+    let [one, two] = [(); 2].map(|()| server.connect().leases().unwrap());
     one.register(Role::Account).unwrap();
     assert!(!one.is_first().unwrap());
     one.claim_matrix().unwrap().unwrap();

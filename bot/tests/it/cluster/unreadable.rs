@@ -44,7 +44,7 @@ fn effects_that_cannot_be_read_hide_no_others() {
         total: 1,
         leases: [Lease::Shard(0)].into(),
     };
-    let leases = node.leases();
+    let leases = node.leases().unwrap();
     for _ in 0..2 {
         let first = leases.effects_of(&shards, None, 200).unwrap();
         assert_eq!(first.len(), 200);
@@ -62,7 +62,7 @@ fn work_that_cannot_be_read_is_left_to_others_and_holds_up_no_other() {
     let node = server.connect();
     write_unreadable(&server, Home::ENGINE, 70);
     write(&*node, Home::ENGINE, 3);
-    let leases = node.leases();
+    let leases = node.leases().unwrap();
     leases.register(Role::Thinker).unwrap();
     let claims = (0..3).map(|_| leases.claim_work(Home::ENGINE, 64).unwrap().len());
     assert_eq!(claims.sum::<usize>(), 3);

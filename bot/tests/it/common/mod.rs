@@ -4,7 +4,11 @@
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 pub(crate) mod entries;
+#[path = "../../../store/tests/it/proxy.rs"]
 pub(crate) mod proxy;
+#[path = "../../../store/tests/it/samples.rs"]
+pub(crate) mod samples;
+#[path = "../../../store/tests/it/server.rs"]
 pub(crate) mod server;
 pub(crate) mod source;
 

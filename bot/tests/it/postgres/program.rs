@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 use app::store::Store as _;
 use store::{Database as _, ExportScope, SledStore};
 
-use super::{batch, game, name, opened};
+use crate::common::samples::{batch, game, name, opened};
 use crate::common::server;
 
 const TOKEN: &str = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs";

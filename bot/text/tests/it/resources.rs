@@ -199,6 +199,9 @@ fn uses() -> Vec<(PathBuf, String, BTreeSet<String>)> {
         "render/src",
         "bot/src",
         "bot/app/src",
+        "bot/discord/src",
+        "bot/matrix/src",
+        "bot/runtime/src",
         "bot/text/src",
         "bot/pictures/src",
     ] {

@@ -1,4 +1,4 @@
-//! What a start and a check notice of a database that is older or smaller than it was.
+//! Databases that are older or smaller than acknowledged are noticed at startup or by a check.
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -110,7 +110,7 @@ fn a_missing_or_damaged_tally_is_refused() {
 
 #[test]
 fn a_tally_that_a_crash_left_behind_is_accepted_up_to_one_group_of_commits() {
-    let group = committer::MAX_GROUP as u64;
+    let group = tally::MAX_GROUP as u64;
     for (behind, accepted) in [(1, true), (group, true), (group + 1, false)] {
         let (older, present) = with_older(2, behind);
         let tally = present.path().join("tally");
@@ -164,33 +164,6 @@ fn a_changed_value_is_found_by_a_check_and_never_backed_up() {
         matches!(exported, Err(JsonlError::Incomplete { .. })),
         "{exported:?}"
     );
-}
-
-#[test]
-fn a_database_of_an_older_version_is_counted_once() {
-    let (_, present) = with_older(3, 0);
-    let (marker, tally) = (
-        br#"{"program":"delos","format":1,"rows":1}"#,
-        present.path().join("tally"),
-    );
-    modify(&present, |database| {
-        let tree = database.open_tree(open::MARKER_TREE).expect("opens");
-        tree.insert("marker", &marker[..]).expect("inserted");
-        assert!(database.drop_tree("tally").expect("dropped"));
-    });
-    let former = fs::read(&tally).expect("read");
-    refuses(
-        &present,
-        "its last 4 commits are missing (there were 3 records)",
-    );
-    fs::remove_file(&tally).expect("removed");
-    for _ in 0..2 {
-        assert_in_order(&opened(&present));
-    }
-    assert_ne!(fs::read(&tally).expect("read"), former);
-    modify(&present, |_| ());
-    fs::remove_file(&tally).expect("removed");
-    refuses(&present, "is missing");
 }
 
 #[test]

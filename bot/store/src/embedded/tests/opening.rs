@@ -124,28 +124,39 @@ fn the_first_start_after_a_restore_does_not_read_the_whole_log() {
 }
 
 #[test]
-fn a_database_of_a_newer_format_is_refused_and_left_unchanged() {
-    let folder = folder();
-    drop(opened(&folder));
-    let marker = br#"{"program":"delos","format":3,"and":"more"}"#;
-    modify(&folder, |database| {
-        database
-            .open_tree("delos")
-            .and_then(|tree| tree.insert("marker", &marker[..]))
-            .expect("inserted");
-    });
-    let error = refused(&folder).to_string();
-    assert!(
-        error.ends_with("newer Delos (format 3; this version reads up to 2): run that version"),
-        "{error}"
-    );
-    modify(&folder, |database| {
-        let kept = database
-            .open_tree("delos")
-            .and_then(|tree| tree.get("marker"))
-            .expect("read");
-        assert_eq!(kept.as_deref(), Some(&marker[..]));
-    });
+fn a_database_of_another_format_is_refused_and_left_unchanged() {
+    for (marker, why) in [
+        (
+            r#"{"program":"delos","format":3,"and":"more"}"#,
+            "newer Delos (format 3; this version reads up to 2): run that version",
+        ),
+        (
+            r#"{"program":"delos","format":1}"#,
+            "does not know (format 1, index rows 0): run that version, and bring its backup here",
+        ),
+        (
+            r#"{"program":"delos","format":2,"rows":3}"#,
+            "does not know (format 2, index rows 3): run that version, and bring its backup here",
+        ),
+    ] {
+        let folder = folder();
+        drop(opened(&folder));
+        modify(&folder, |database| {
+            database
+                .open_tree("delos")
+                .and_then(|tree| tree.insert("marker", marker))
+                .expect("inserted");
+        });
+        let error = refused(&folder).to_string();
+        assert!(error.ends_with(why), "{error}");
+        modify(&folder, |database| {
+            let kept = database
+                .open_tree("delos")
+                .and_then(|tree| tree.get("marker"))
+                .expect("read");
+            assert_eq!(kept.as_deref(), Some(marker.as_bytes()));
+        });
+    }
 }
 
 #[test]
@@ -251,29 +262,4 @@ fn a_damaged_database_is_an_error_and_never_a_panic_or_an_empty_store() {
         }
     }
     assert!(kinds[0] > 0, "no damage was detected: {kinds:?}");
-}
-
-#[test]
-fn a_folder_with_the_servers_of_some_shards_is_not_served_but_can_be_moved() {
-    let (part, whole) = (folder(), folder());
-    let store = opened(&whole);
-    store.check_whole(whole.path()).expect("all servers");
-    put(&store, 0, game(1)).expect("written");
-    let mut backup = Vec::new();
-    store
-        .export(ExportScope::All, &mut backup)
-        .expect("written");
-    let backup = String::from_utf8(backup).expect("text");
-    // As a former version wrote it.
-    let backup = backup.replacen(
-        "\"scope\":\"all\"",
-        "\"scope\":\"all\",\"part\":\"shards 0 to 0 of 2\"",
-        1,
-    );
-    let data = part.path().join("data");
-    SledStore::restore(&data, &mut backup.as_bytes()).expect("restored");
-    let store = SledStore::open(&data).expect("opens, to be exported");
-    let refused = store.check_whole(&data).expect_err("a part");
-    assert!(matches!(&refused, OpenError::Part { .. }), "{refused}");
-    assert!(refused.to_string().contains("only for shards 0 to 0 of 2"));
 }

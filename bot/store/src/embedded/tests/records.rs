@@ -1,7 +1,7 @@
 //! Records and index rows: of this program, of older and of newer ones.
 
+use app::GameRecord;
 use app::store::Write;
-use app::{GameRecord, PlayerId, Record};
 
 use super::*;
 use crate::MAX_VALUE;
@@ -41,77 +41,6 @@ fn a_batch_with_a_record_that_is_too_large_writes_nothing() {
         Ok(()),
         "the longest possible game fits"
     );
-}
-
-#[test]
-fn records_of_the_first_schema_are_still_read() {
-    let folder = folder();
-    drop(opened(&folder));
-    let (game, challenge) = (game(1), challenge(1));
-    let golden: [(Key, Record, &[u8]); 2] = [
-        (
-            Key::Game(game.id),
-            game.clone().into(),
-            include_bytes!("../../../../tests/data/schema-1-game.json"),
-        ),
-        (
-            Key::Challenge(challenge.id),
-            challenge.into(),
-            include_bytes!("../../../../tests/data/schema-1-challenge.json"),
-        ),
-    ];
-    modify(&folder, |database| {
-        for (key, _, bytes) in &golden {
-            database
-                .open_tree("records")
-                .and_then(|tree| tree.insert(keys::key(key), *bytes))
-                .expect("inserted");
-        }
-    });
-    let store = opened(&folder);
-    for (key, record, _) in golden {
-        assert_eq!(store.get(&key), Ok(Some(Stored { version: 3, record })));
-    }
-    assert_eq!(put(&store, 3, game), Ok(()), "and can be replaced");
-}
-
-#[test]
-fn records_of_an_older_program_get_the_present_index_rows() {
-    let folder = folder();
-    drop(opened(&folder));
-    let game = game(1);
-    let ongoing = Index::OngoingOf(PlayerId::new("test:ann"));
-    let stale = keys::row(&ongoing, 1, &Key::Game(game.id));
-    // As an older program left it: one row with another order than the present one, and no index version.
-    modify(&folder, |database| {
-        let golden = include_str!("../../../../tests/data/schema-1-game.json")
-            .replace(r#""order":2000}"#, r#""order":1}"#);
-        let records = database.open_tree("records").expect("opens");
-        records
-            .insert(keys::key(&Key::Game(game.id)), golden.as_bytes())
-            .expect("inserted");
-        let rows = database.open_tree("rows").expect("opens");
-        rows.insert(&stale, &[]).expect("inserted");
-        let marker = database.open_tree(open::MARKER_TREE).expect("opens");
-        marker
-            .insert("marker", br#"{"program":"delos","format":1}"#)
-            .expect("inserted");
-        assert!(database.drop_tree("tally").expect("dropped"));
-    });
-    std::fs::remove_file(folder.path().join("tally")).expect("removed");
-    for start in 1..=2 {
-        let store = opened(&folder);
-        let rows = |index: &Index| store.list(index, Page::first(10)).expect("listed");
-        assert_eq!(rows(&Index::Ongoing).len(), 1, "start {start}");
-        assert_eq!(rows(&ongoing), [(2000, Key::Game(game.id))]);
-        let report = store.check_all().expect("checked");
-        assert_eq!(report.listed, Vec::<String>::new());
-        let stored = store
-            .get(&Key::Game(game.id))
-            .expect("read")
-            .expect("there");
-        assert_eq!(stored.version, 3, "unchanged");
-    }
 }
 
 #[test]

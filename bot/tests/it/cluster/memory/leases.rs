@@ -9,18 +9,14 @@ use app::store::{Edge, Index, Key, Page, Store as _, StoreError};
 use app::{Home, Record, Timestamp};
 use store::Post;
 use store::leases::{
-    IDENTIFY_INTERVAL, Lease, LeaseSet, LeaseState, Leases, Overview, ProcessId, Role, STEADY,
-    Turn, WORK_LEASE,
+    IDENTIFY_INTERVAL, Lease, LeaseSet, LeaseState, LeaseTable, Members, Overview, ProcessId, Role,
+    STEADY, SharedWork, Turn, WORK_LEASE,
 };
 use text::Platform;
 
 use super::{Node, Process, held, millis};
 
-impl Leases for Node {
-    fn is_shared(&self) -> bool {
-        true
-    }
-
+impl Members for Node {
     fn register(&self, role: Role) -> Result<ProcessId, StoreError> {
         let server = self.server()?;
         self.leave()?;
@@ -96,6 +92,10 @@ impl Leases for Node {
         *self.0.beaten.lock().unwrap()
     }
 
+    fn step_down(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     fn leave(&self) -> Result<(), StoreError> {
         let (server, me) = (self.server()?, self.me());
         let mut tables = server.tables();
@@ -107,6 +107,18 @@ impl Leases for Node {
         Ok(())
     }
 
+    fn is_first(&self) -> Result<bool, StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let tables = server.tables();
+        let first = match tables.total() {
+            0 => Lease::Matrix,
+            _ => Lease::Shard(0),
+        };
+        Ok(held(&tables, me).contains(&first))
+    }
+}
+
+impl LeaseTable for Node {
     fn agree_on_total(&self, wanted: u32) -> Result<u32, StoreError> {
         let (server, me) = (self.server()?, self.me());
         let mut tables = server.tables();
@@ -169,6 +181,48 @@ impl Leases for Node {
         Ok(claimed)
     }
 
+    fn release(&self, lease: Lease) -> Result<(), StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        if let Some(state) = server.tables().leases.get_mut(&lease) {
+            state.owner = state.owner.filter(|owner| *owner != me);
+        }
+        Ok(())
+    }
+
+    fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError> {
+        let server = self.server()?;
+        let now = server.now();
+        let mut tables = server.tables();
+        let free = tables.identify.entry(bucket).or_insert(now);
+        if *free > now {
+            let left = u64::try_from(*free - now).unwrap();
+            return Ok(Turn::Wait(Duration::from_millis(left)));
+        }
+        *free = now + millis(IDENTIFY_INTERVAL);
+        Ok(Turn::Taken)
+    }
+
+    fn absence(&self, lease: Lease) -> Result<Option<Duration>, StoreError> {
+        let server = self.server()?;
+        let heard = server
+            .tables()
+            .leases
+            .get(&lease)
+            .and_then(|state| state.heard);
+        let now = server.now();
+        Ok(heard.map(|heard| Duration::from_millis(u64::try_from(now - heard.0).unwrap_or(0))))
+    }
+
+    fn hear(&self, lease: Lease) -> Result<(), StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let now = Timestamp(server.now());
+        let mut tables = server.tables();
+        let mine = tables.leases.get_mut(&lease);
+        let mine = mine.filter(|state| state.owner == Some(me));
+        mine.ok_or(StoreError::NotOurs)?.heard = Some(now);
+        Ok(())
+    }
+
     fn claim_matrix(&self) -> Result<Option<LeaseState>, StoreError> {
         let (server, me) = (self.server()?, self.me());
         let noted = server.store.get(&Key::Presence)?;
@@ -212,59 +266,9 @@ impl Leases for Node {
         tables.bookmark = Some(bookmark.to_owned());
         Ok(())
     }
+}
 
-    fn absence(&self, lease: Lease) -> Result<Option<Duration>, StoreError> {
-        let server = self.server()?;
-        let heard = server
-            .tables()
-            .leases
-            .get(&lease)
-            .and_then(|state| state.heard);
-        let now = server.now();
-        Ok(heard.map(|heard| Duration::from_millis(u64::try_from(now - heard.0).unwrap_or(0))))
-    }
-
-    fn hear(&self, lease: Lease) -> Result<(), StoreError> {
-        let (server, me) = (self.server()?, self.me());
-        let now = Timestamp(server.now());
-        let mut tables = server.tables();
-        let mine = tables.leases.get_mut(&lease);
-        let mine = mine.filter(|state| state.owner == Some(me));
-        mine.ok_or(StoreError::NotOurs)?.heard = Some(now);
-        Ok(())
-    }
-
-    fn release(&self, lease: Lease) -> Result<(), StoreError> {
-        let (server, me) = (self.server()?, self.me());
-        if let Some(state) = server.tables().leases.get_mut(&lease) {
-            state.owner = state.owner.filter(|owner| *owner != me);
-        }
-        Ok(())
-    }
-
-    fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError> {
-        let server = self.server()?;
-        let now = server.now();
-        let mut tables = server.tables();
-        let free = tables.identify.entry(bucket).or_insert(now);
-        if *free > now {
-            let left = u64::try_from(*free - now).unwrap();
-            return Ok(Turn::Wait(Duration::from_millis(left)));
-        }
-        *free = now + millis(IDENTIFY_INTERVAL);
-        Ok(Turn::Taken)
-    }
-
-    fn is_first(&self) -> Result<bool, StoreError> {
-        let (server, me) = (self.server()?, self.me());
-        let tables = server.tables();
-        let first = match tables.total() {
-            0 => Lease::Matrix,
-            _ => Lease::Shard(0),
-        };
-        Ok(held(&tables, me).contains(&first))
-    }
-
+impl SharedWork for Node {
     fn effects_of(
         &self,
         leases: &LeaseSet,

@@ -99,11 +99,14 @@ async fn run(
     } else {
         let mut channels = ClusterChannels::default();
         let commands = channels.open(text::Platform::Matrix);
+        let leases = process.service.leases().cloned().unwrap();
+        let others = Arc::clone(&leases);
         process.service.report_to(channels.events.clone());
         let among = process.clone();
         front_ends.push(Box::pin(async move {
             let member = Member {
                 service: Arc::clone(&among.service),
+                leases,
                 wanted: None,
                 timing: Timing::default(),
             };
@@ -113,7 +116,7 @@ async fn run(
         }));
         front_ends.push(Box::pin(async move {
             let (service, pool) = (there.service.clone(), there.pool.clone());
-            let ended = run_among_others(account, service, messages, pool, commands).await;
+            let ended = run_among_others(account, service, others, messages, pool, commands).await;
             there.stopped_hearing();
             ended
         }));

@@ -22,7 +22,7 @@ const OWNER: &str = "delos";
 pub(crate) const GUARDED: &str = "guarded";
 pub(crate) const PASSWORD: &str = "correct horse";
 
-/// Authentication rules.
+/// Client authentication (`pg_hba.conf`).
 const HBA: &str = "\
 local all all trust
 host all guarded 127.0.0.1/32 scram-sha-256
@@ -51,13 +51,13 @@ pub(crate) struct Server {
     _keeper: Child,
 }
 
-/// Returns the shared server; `None` if PostgreSQL isn't installed.
+/// The server of this test program; `None` if PostgreSQL is not installed.
 pub(crate) fn server() -> Option<&'static Server> {
     static SERVER: OnceLock<Option<Server>> = OnceLock::new();
     SERVER.get_or_init(Server::start).as_ref()
 }
 
-/// Creates a database; `None` if PostgreSQL isn't installed.
+/// A new database; `None` if PostgreSQL is not installed.
 pub(crate) fn database() -> Option<DatabaseUrl> {
     Some(server()?.database())
 }
@@ -82,7 +82,7 @@ fn programs() -> Option<PathBuf> {
     versions.pop().or_else(in_path)
 }
 
-/// Returns the prefix that runs a command as another user: the server refuses to run as root.
+/// The prefix that runs a command as another user, since the server refuses to run as root.
 fn as_user() -> Vec<String> {
     let id = |arguments: &[&str]| {
         let output = Command::new("id").args(arguments).output().unwrap();
@@ -195,7 +195,7 @@ impl Server {
         let children = run(Command::new("ps").args(["-o", "pid=", "--ppid", &main]));
         let children = String::from_utf8(children.stdout).unwrap();
         let all = std::iter::once(&*main).chain(children.split_whitespace());
-        // Some children may have exited already.
+        // A child may have ended already.
         run(Command::new("kill").arg("-9").args(all));
     }
 
@@ -295,7 +295,7 @@ impl Server {
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
     }
 
-    /// Runs SQL that may fail, because the server does.
+    /// [`sql`](Self::sql) that may fail with its server.
     pub(crate) fn try_sql(&self, name: &str, sql: &str) -> Output {
         run(Command::new(self.programs.join("psql"))
             .args(["-h", "127.0.0.1", "-p", &self.port.to_string()])

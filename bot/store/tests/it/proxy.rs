@@ -10,15 +10,15 @@ use std::time::Duration;
 
 use store::postgres::DatabaseUrl;
 
-/// The message to lose when a connection is cut.
+/// The direction in which a connection is cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Cut {
-    /// Cuts nothing.
+    /// The connection is kept.
     Never,
-    /// The program's next request.
+    /// The next request is lost.
     Request,
-    /// The server's next response.
+    /// The next answer is lost.
     Answer,
 }
 
@@ -67,7 +67,7 @@ impl Proxy {
         proxy
     }
 
-    /// Returns a database's URL through the proxy.
+    /// The address of a database behind the proxy.
     pub(crate) fn url(&self, name: &str) -> DatabaseUrl {
         let url = format!("postgres://delos@127.0.0.1:{}/{name}", self.port);
         url.parse().unwrap()
@@ -119,7 +119,7 @@ fn pump(
                 break;
             }
         }
-        // Forwarded bytes must arrive before the connection closes.
+        // Let the forwarded bytes arrive before the shutdown.
         std::thread::sleep(Duration::from_millis(1));
         let _ = from.shutdown(Shutdown::Both);
         let _ = to.shutdown(Shutdown::Both);

@@ -6,9 +6,9 @@ use app::store::{Batch, Key, Store, StoreError};
 use store::Database as _;
 use store::postgres::{PostgresSettings, PostgresStore};
 
-use super::{batch, game, name, opened, show};
-use crate::common::proxy::{Cut, Proxy};
-use crate::common::server;
+use crate::proxy::{Cut, Proxy};
+use crate::samples::{batch, game, name, opened, show};
+use crate::server;
 
 fn through(proxy: &Proxy, name: &str) -> PostgresStore {
     PostgresStore::open(&PostgresSettings::new(proxy.url(name))).unwrap()
@@ -258,7 +258,7 @@ fn nothing_is_lost_or_done_twice(server: &server::Server, disturb: impl Fn(&str)
     check_writers(&opened(&url), server, &database, || disturb(&database));
 }
 
-/// As [`nothing_is_lost_or_done_twice`]; `last` is the server that survives.
+/// Runs writers through disturbances; `last` is the server that remains.
 fn check_writers(
     store: &PostgresStore,
     last: &server::Server,

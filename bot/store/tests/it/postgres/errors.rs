@@ -5,8 +5,8 @@ use store::postgres::{FORM, PostgresSettings, PostgresStore};
 
 use app::store::Store as _;
 
-use super::{batch, game, name, opened};
-use crate::common::server;
+use crate::samples::{batch, game, name, opened};
+use crate::server;
 
 fn refused(settings: &PostgresSettings) -> String {
     let error = PostgresStore::open(settings).expect_err("does not open");
@@ -137,6 +137,14 @@ fn a_newer_database_and_other_programs_tables_are_not_touched() {
         let newer = format!("newer Delos ({key} {next};");
         assert!(text.contains(&newer), "{text}");
     }
+    let url = server.database();
+    drop(opened(&url));
+    server.sql(
+        &name(&url),
+        "UPDATE meta SET value = '1' WHERE key = 'rows'",
+    );
+    let text = refused(&PostgresSettings::new(url));
+    assert!(text.contains("does not know (index rows 1)"), "{text}");
 
     for sql in [
         "CREATE TABLE records (id int)",
@@ -171,7 +179,7 @@ fn of_several_hosts_the_one_that_takes_writes_is_used() {
     };
     let other = server::Server::start().expect("installed, as the first is");
     let database = name(&server.database());
-    // The database on a read-only server, such as a standby, and an unreachable host.
+    // A read-only server with a database of that name, as a standby has, and a host that is down.
     other.admin(&format!("CREATE DATABASE {database}"));
     other.admin(&format!(
         "ALTER DATABASE {database} SET default_transaction_read_only = on"

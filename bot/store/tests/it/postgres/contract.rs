@@ -3,8 +3,8 @@ use app::store::{Batch, Held, Index, Key, Page, Quota, Removal, Store, StoreErro
 use app::{Person, PersonRecord, PlayerId, RoomId};
 use store::{Database as _, MessageId, Post, Posts as _};
 
-use super::{batch, game, name, opened, show};
-use crate::common::server;
+use crate::samples::{batch, game, name, opened, show};
+use crate::server;
 
 #[test]
 fn it_keeps_the_contract_from_plain_threads() {
@@ -187,7 +187,7 @@ fn a_held_attempt_is_alone_with_a_record_and_with_an_index() {
         let after = stores[0].get(&key).unwrap().unwrap().version;
         assert_eq!(after, before + 16, "none of sixteen conflicts");
     }
-    // A command that commits nothing leaves no locks behind.
+    // An attempt without a commit releases its locks.
     let contended = app::store::Contended::Record(key.clone());
     stores[0].hold(&contended, &mut |_| {}).unwrap();
     let version = stores[0].get(&key).unwrap().unwrap().version;

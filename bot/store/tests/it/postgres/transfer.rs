@@ -5,13 +5,12 @@ use app::RoomId;
 use app::effect::Subject;
 use app::store::{Batch, Key, Store as _};
 use app::{PresenceRecord, Span};
-use runtime::service::{MomentSource as _, SystemSource};
 use store::leases::{Lease, Role};
 use store::postgres::{PostgresSettings, PostgresStore};
 use store::{Database, ExportScope, MessageId, Post, SledStore};
 
-use super::{batch, game, name, opened, show};
-use crate::common::server;
+use crate::samples::{batch, game, name, now, opened, show};
+use crate::server;
 
 /// Stores some hundred games, effects and messages.
 fn fill(store: &dyn Database) {
@@ -125,7 +124,7 @@ fn a_restored_bot_was_absent_since_its_backup() {
     };
     let folder = tempfile::tempdir().unwrap();
     let sled = SledStore::open(folder.path()).unwrap();
-    let ran = SystemSource.now().plus(Span::hours(-3));
+    let ran = now().plus(Span::hours(-3));
     sled.commit(batch(
         0,
         PresenceRecord {
@@ -139,7 +138,7 @@ fn a_restored_bot_was_absent_since_its_backup() {
     sled.export(ExportScope::All, &mut file).unwrap();
     // A bot has run on the database before.
     let store = opened(&url);
-    let leases = store.leases();
+    let leases = store.leases().unwrap();
     leases.register(Role::Server).unwrap();
     leases.agree_on_total(2).unwrap();
     leases.claim(2).unwrap();
@@ -281,28 +280,4 @@ fn a_check_finds_what_does_not_agree() {
             "{damage}: {report:?}"
         );
     }
-}
-
-#[test]
-fn records_of_an_older_program_get_their_present_rows() {
-    let Some(url) = server::database() else {
-        return;
-    };
-    let store = opened(&url);
-    for n in 0..450 {
-        store.commit(batch(0, game(n))).unwrap();
-    }
-    drop(store);
-    let older = "UPDATE meta SET value = '0' WHERE key = 'rows'; DELETE FROM rows; \
-        UPDATE records SET entries = '{}'; INSERT INTO rows VALUES ('\\x00'); \
-        UPDATE records SET entries = '{\"\\\\x00\"}' WHERE key = (SELECT key FROM records ORDER BY key LIMIT 1)";
-    server::server().unwrap().sql(&name(&url), older);
-    // Two programs start at once.
-    let (one, other) = std::thread::scope(|scope| {
-        let other = scope.spawn(|| opened(&url));
-        (opened(&url), other.join().unwrap())
-    });
-    assert_eq!(one.check_all().unwrap().listed, Vec::<String>::new());
-    assert_eq!(other.counts().unwrap().ongoing, 450);
-    assert_eq!(other.commit(batch(1, game(7))), Ok(()));
 }

@@ -1,6 +1,6 @@
 //! Damage to each file of a data folder: a start or a check detects it, and no record changes silently.
 //!
-//! `cargo test --release -p bot --test it damage -- --ignored --nocapture` damages a store of 500 games a thousand times.
+//! `cargo test --release -p store --test it damage -- --ignored --nocapture` damages a store of 500 games a thousand times.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 #![allow(clippy::print_stdout, reason = "the test reports what it found")]
@@ -206,7 +206,7 @@ fn damage(original: &Original, folder: &Path, dice: &mut StdRng) -> String {
     format!("{} of {length} bytes: {what}", file.display())
 }
 
-/// The effect of the damage.
+/// The outcome of opening a damaged store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Outcome {
     RefusedAtStart,

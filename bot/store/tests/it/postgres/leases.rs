@@ -1,0 +1,136 @@
+//! Leases where they depend on the server: starts, standbys, and tables of the program before.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use app::store::StoreError;
+use store::Database;
+use store::Secret;
+use store::leases::{Lease, ProcessId, Role};
+use store::postgres::{PostgresSettings, PostgresStore};
+
+use crate::proxy::Proxy;
+use crate::samples::{name, opened};
+use crate::server;
+
+const NONE: BTreeSet<Lease> = BTreeSet::new();
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_program_waits_for_a_server_that_is_starting() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    let proxy = Proxy::start(server::server().unwrap().port());
+    proxy.refuse(true);
+    let settings = PostgresSettings::new(proxy.url(&name(&url)));
+    let opening = tokio::spawn(PostgresStore::open_when_ready(
+        settings,
+        Duration::from_mins(1),
+    ));
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert!(!opening.is_finished(), "it waits");
+    proxy.refuse(false);
+    let store = opening.await.unwrap().unwrap();
+    assert!(Database::is_empty(&store));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_waiting_does_not_help_against_fails_at_once() {
+    let Some(server) = server::server() else {
+        return;
+    };
+    // Longer than any test may take.
+    let patience = Duration::from_hours(24);
+    let wrong = PostgresSettings {
+        password: Some(Secret::from("wrong".to_owned())),
+        ..PostgresSettings::new(server.url(server::GUARDED, "postgres"))
+    };
+    let refused = PostgresStore::open_when_ready(wrong, patience).await;
+    let text = refused.unwrap_err().to_string();
+    assert!(text.contains("DELOS_STORE_PASSWORD"), "{text}");
+    let nowhere = PostgresSettings::new(server.url("delos", "nowhere"));
+    let refused = PostgresStore::open_when_ready(nowhere, patience).await;
+    let text = refused.unwrap_err().to_string();
+    assert!(text.contains("createdb"), "{text}");
+}
+
+#[test]
+fn beats_go_on_while_a_standby_is_stalled_but_nothing_counts_as_reached() {
+    let Some(primary) = server::Server::start() else {
+        return;
+    };
+    let url = primary.database();
+    let store = opened(&url);
+    let leases = store.leases().unwrap();
+    leases.register(Role::Server).unwrap();
+    leases.agree_on_total(1).unwrap();
+    leases.claim(1).unwrap();
+    leases.hear(Lease::Shard(0)).unwrap();
+    // No commit is acknowledged from now on.
+    primary.admin("ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (*)'");
+    primary.admin("SELECT pg_reload_conf()");
+    let is_set = || primary.admin("SHOW synchronous_standby_names") == "ANY 1 (*)";
+    while !is_set() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    for _ in 0..3 {
+        assert!(leases.beat(&NONE).unwrap().is_some());
+    }
+    let reached = leases.beat(&BTreeSet::from([Lease::Shard(0)]));
+    assert!(
+        matches!(reached, Err(StoreError::Unavailable(_))),
+        "{reached:?}"
+    );
+    assert!(leases.beat(&NONE).unwrap().is_some(), "the lease goes on");
+    primary.admin("ALTER SYSTEM SET synchronous_standby_names = ''");
+    primary.admin("SELECT pg_reload_conf()");
+    while is_set() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(
+        leases
+            .beat(&BTreeSet::from([Lease::Shard(0)]))
+            .unwrap()
+            .is_some()
+    );
+}
+
+/// The tables as they were before everything that is leased was in one.
+const SHARDS_AND_PLATFORMS: &str = concat!(
+    include_str!("../../../src/postgres/migrations/0001_tables.sql"),
+    include_str!("../../../src/postgres/migrations/0002_platforms.sql"),
+    "
+    INSERT INTO meta VALUES ('program', 'delos'), ('form', '1'), ('rows', '2');
+    INSERT INTO processes (program, serves, beat) VALUES ('0.1.0', true, now());
+    INSERT INTO shards (shard, owner, epoch, heard) VALUES (0, 1, 7, now()), (1, NULL, 2, now() - interval '1 hour');
+    INSERT INTO platforms (home, owner, epoch, heard, bookmark) VALUES (-1, 1, 3, now() - interval '2 hours', 's1');"
+);
+
+#[test]
+fn leases_of_the_former_tables_go_on() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    server::server()
+        .unwrap()
+        .sql(&name(&url), SHARDS_AND_PLATFORMS);
+    // Two programs start at once.
+    let both = std::thread::scope(|scope| {
+        let other = scope.spawn(|| opened(&url));
+        [opened(&url), other.join().unwrap()]
+    });
+    for store in &both {
+        let leases = store.leases().unwrap();
+        let shards = leases.shards().unwrap();
+        let held = shards.iter().map(|state| (state.owner, state.epoch));
+        assert_eq!(
+            held.collect::<Vec<_>>(),
+            [(Some(ProcessId(1)), 7), (None, 2)]
+        );
+        let matrix = leases.matrix().unwrap().unwrap();
+        assert_eq!((matrix.owner, matrix.epoch), (Some(ProcessId(1)), 3));
+        assert_eq!(leases.bookmark().unwrap().as_deref(), Some("s1"));
+        let hours = |lease| leases.absence(lease).unwrap().unwrap().as_secs() / 3600;
+        assert_eq!((hours(Lease::Shard(1)), hours(Lease::Matrix)), (1, 2));
+    }
+}

@@ -1,0 +1,73 @@
+//! Games, effects and batches that tests write, and the stores to write them to.
+
+#![allow(dead_code, reason = "each test uses a part")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use app::effect::{Effect, EffectId, Manner, Outgoing, Show, Subject};
+use app::store::{Batch, Write};
+use app::{
+    GameId, GameRecord, Home, Level, Person, PlayerId, Record, RoomId, Seat, ServerId, Timestamp,
+    Venue,
+};
+use rules_core::{ByColor, Variant};
+use store::postgres::DatabaseUrl;
+use store::postgres::{PostgresSettings, PostgresStore};
+
+pub(crate) fn opened(url: &DatabaseUrl) -> PostgresStore {
+    PostgresStore::open(&PostgresSettings::new(url.clone())).unwrap()
+}
+
+/// The name of a database, for SQL.
+pub(crate) fn name(url: &DatabaseUrl) -> String {
+    let text = url.to_string();
+    text.rsplit('/').next().unwrap().to_owned()
+}
+
+pub(crate) fn game(number: u64) -> GameRecord {
+    let seats = ByColor {
+        white: Seat::Person(Person::new(PlayerId::new("test:ann"), "Ann")),
+        black: Seat::Engine(Level::LOWEST),
+    };
+    let venue = Venue {
+        room: RoomId::new("test:room"),
+        server: Some(ServerId::new("discord:81384788765712384")),
+    };
+    let (id, began) = (GameId::draw(number, 0), Timestamp(1_000));
+    GameRecord {
+        moves: vec!["h1h2".to_owned()],
+        touched: Timestamp(2_000),
+        ..GameRecord::new(id, Variant::Toto40, seats, venue, began)
+    }
+}
+
+pub(crate) fn show(id: &str, game: GameId, version: u64) -> Outgoing {
+    let show = Show {
+        subject: Subject::Game(game),
+        version,
+        manner: Manner::InPlace,
+        ply: Some(0),
+    };
+    Outgoing {
+        id: EffectId(id.to_owned()),
+        home: Home::new(19_403_645),
+        effect: Effect::Show(show),
+    }
+}
+
+pub(crate) fn batch(expected: u64, record: impl Into<Record>) -> Batch {
+    Batch {
+        writes: vec![Write {
+            expected,
+            record: record.into(),
+        }],
+        ..Batch::default()
+    }
+}
+
+/// The time by this machine's clock.
+pub(crate) fn now() -> Timestamp {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    Timestamp(i64::try_from(since.as_millis()).unwrap())
+}
