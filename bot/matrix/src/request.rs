@@ -433,13 +433,13 @@ impl<'a> Requester<'a> {
     async fn person_named(&self, text: &str) -> Result<Result<String, Text>, Error> {
         let directory = self.directory(&[text], &[]).await?;
         Ok(match directory.person(text) {
-            Some(mention) if mention.is_bot => Err(messages::bots_are_not_invited().into()),
+            Some(mention) if mention.is_bot => Err(messages::bots_are_not_invited()),
             // Or people could make the bot write to strangers.
-            Some(mention) if !mention.is_member => Err(messages::not_a_member().into()),
+            Some(mention) if !mention.is_member => Err(messages::not_a_member()),
             Some(mention) => Ok(format!("{} {}", mention.person.id, mention.person.name)),
             None => Err(match &directory.similar(text)[..] {
                 [] => no_one_named(),
-                similar => messages::no_person_named(text, similar).into(),
+                similar => messages::no_person_named(text, similar),
             }),
         })
     }

@@ -56,7 +56,7 @@ fn send_soon(bot: &Arc<Bot>, origin: Origin, response: Response) {
     }
     let response_task = {
         let bot = Arc::clone(bot);
-        async move { send(&bot, &origin, response, is_last).await }
+        async move { Box::pin(send(&bot, &origin, response, is_last)).await }
     };
     bot.tasks.spawn(response_task);
 }

@@ -1,7 +1,5 @@
 //! Backups, exports and checks, while the program runs and while it is stopped.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

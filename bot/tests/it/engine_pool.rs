@@ -1,7 +1,5 @@
 //! Engine requests through the real store and pool: restarts lose none, and obsolete ones are never answered.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;

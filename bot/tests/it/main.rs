@@ -1,5 +1,7 @@
 //! Tests of the whole program and its front ends. They form one program, because linking each takes longer than running it.
 
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
 mod common;
 mod homeserver;
 

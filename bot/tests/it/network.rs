@@ -1,7 +1,5 @@
 //! Network failures. The bot recovers from each without help.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 use std::time::Duration;
 
 use crate::common::{Stage, next, public};

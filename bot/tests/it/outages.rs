@@ -1,7 +1,5 @@
 //! Outages of Discord: answers come late, nothing is posted twice, and the bot respects refusals.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 use std::time::Duration;
 
 use crate::common::{Stage, next, public};

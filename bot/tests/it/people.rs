@@ -1,7 +1,5 @@
 //! People's profiles and data over real sockets, and the database after a deletion.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 use crate::common::{Stage, next, next_board, says, whispered};
 use playground::{Message, Reply, args};
 

@@ -1,7 +1,5 @@
 //! A rate-limiting proxy such as Nirn-proxy in front of Discord: it paces the requests instead of the bot.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -1,7 +1,6 @@
 //! Number of requests per game, and of those that count against Discord's limit of 50 a second: all but the ones with an
 //! interaction token. `cargo test -p bot --test it requests -- --nocapture` prints the table.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 #![allow(clippy::print_stdout, reason = "the test prints its counts")]
 
 use std::collections::BTreeMap;

@@ -1,8 +1,6 @@
 //! Two programs that share a bot's servers on one PostgreSQL database. They distribute the shards without help, and
 //! one takes over when the other stops or dies.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};

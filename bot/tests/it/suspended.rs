@@ -1,7 +1,5 @@
 //! A suspended program or machine, and changes of the system clock. Neither costs anyone time.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;

@@ -1,7 +1,5 @@
 //! Arbitrary text from strangers: none panics, and refused input changes nothing.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 use app::store::memory::MemoryStore;
 use app::{
     App, ColorWish, Command, Context, Failure, GameId, Level, Limits, Moment, Person, PlayerId,

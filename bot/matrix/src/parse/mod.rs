@@ -102,10 +102,10 @@ pub(crate) async fn message(
     // Clients without threads reply to a board in one from outside.
     let thread_replied_to = || replied.as_ref().and_then(thread_of);
     let thread = message.thread.clone().or_else(thread_replied_to);
-    let root = own_content(bot, &event.room, thread.as_deref()).await?;
+    let thread_root = own_content(bot, &event.room, thread.as_deref()).await?;
     let origin = Origin {
         thread,
-        is_own_thread: root.is_some(),
+        is_own_thread: thread_root.is_some(),
         ..Origin::new(event, &room)
     };
     let me = bot.homeserver().me();
@@ -123,8 +123,8 @@ pub(crate) async fn message(
         name: own_name.map(|member| member.name.as_str()),
         is_direct: origin.is_direct,
         replied: replied.as_ref(),
-        root: root.as_ref(),
-        shown: match (&replied, &root) {
+        root: thread_root.as_ref(),
+        shown: match (&replied, &thread_root) {
             (Some(_), _) => game_shown(bot, message.reply_to.as_deref()).await?,
             (None, Some(_)) => game_shown(bot, origin.thread.as_deref()).await?,
             (None, None) => None,
@@ -135,7 +135,7 @@ pub(crate) async fn message(
     };
     let is_choice = matches!(intent, Intent::Press(_) | Intent::Fill(..));
     let origin = match replied.filter(|_| is_choice) {
-        Some(content) => for_room_asked_in(bot, origin, &content).await?,
+        Some(chosen_from) => for_room_asked_in(bot, origin, &chosen_from).await?,
         None => origin,
     };
     Ok(Some(Parsed { origin, intent }))
@@ -157,11 +157,11 @@ pub(crate) async fn reaction(
         return Ok(None);
     };
     let thread = thread_of(&content);
-    let root = own_content(bot, &event.room, thread.as_deref()).await?;
+    let thread_root = own_content(bot, &event.room, thread.as_deref()).await?;
     let origin = Origin {
         message: reaction.to.clone(),
         thread,
-        is_own_thread: root.is_some(),
+        is_own_thread: thread_root.is_some(),
         ..Origin::new(event, &room)
     };
     let origin = for_room_asked_in(bot, origin, &content).await?;

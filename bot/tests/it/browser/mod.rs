@@ -1,7 +1,5 @@
 //! The playground's page in a real browser, as people use it on a desktop and on a phone.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
-
 mod driver;
 mod page;
 mod screens;

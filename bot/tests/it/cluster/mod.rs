@@ -1,7 +1,5 @@
 //! Several processes on one database: the distribution of shards, and kills, freezes and orderly stops.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 mod conversations;
 mod crowd;
 mod lives;

@@ -1,7 +1,5 @@
 //! Conversations with the bot over real sockets, one file per topic.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 mod beside;
 mod challenges;
 mod choices;

@@ -1,7 +1,5 @@
 //! Conversations with the bot on Matrix, over a homeserver in memory.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 mod commands;
 mod failures;
 mod games;

@@ -1,7 +1,5 @@
 //! Discord and Matrix on one store: separate effects and absences, and games between people of both.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 mod linking;
 mod meeting;
 
