@@ -1,7 +1,7 @@
-//! The time of a commit: one game changed, by one writer or by several at a time, in a folder and on a PostgreSQL server.
+//! Latency of a commit that changes one game, with one writer and with several, in a folder and on a PostgreSQL server.
 //!
-//! `cargo bench -p bot --bench commits -- --folder FOLDER`, on the disk to measure. The server is started in the same folder, with
-//! its default settings; the stores take turns.
+//! `cargo bench -p bot --bench commits -- --folder FOLDER`, on the disk to measure. The server starts in the same folder with
+//! default settings. The stores take turns.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the benchmark")]
 #![allow(clippy::print_stdout, reason = "the benchmark prints its results")]
@@ -23,16 +23,16 @@ use store::{Database, SledStore};
 
 #[derive(Parser, Debug)]
 struct Plan {
-    /// Where to put the data folder and the server
+    /// Folder of the data folder and the server
     #[arg(long, default_value = ".")]
     folder: PathBuf,
-    /// A database on a running server, in place of one that is started
+    /// A database on a running server, instead of a new server
     #[arg(long)]
     server: Option<DatabaseUrl>,
     /// Commits of each writer
     #[arg(long, default_value_t = 400)]
     commits: u64,
-    /// How often each store has its turn
+    /// Turns per store
     #[arg(long, default_value_t = 2)]
     rounds: u64,
     #[arg(long, hide = true)]
@@ -55,7 +55,7 @@ fn game(number: u64) -> GameRecord {
     }
 }
 
-/// Changes a game of its own again and again.
+/// Changes one game repeatedly; returns the time of each commit.
 fn change(store: &dyn Database, number: u64, commits: u64) -> Vec<Duration> {
     let mut game = game(number);
     let stored = store.get(&Key::Game(game.id)).unwrap();

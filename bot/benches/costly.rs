@@ -1,8 +1,8 @@
-//! Costly commands at once, with the real program in its own process.
+//! Costly commands sent at once to the real program, in its own process.
 //!
 //! `cargo bench -p bot --bench costly` sends 400 of `/analyze` and `/challenge` with positions of millions of legal turns, then 400
-//! light commands, and prints how many were acknowledged and answered, the latency, and the program's greatest memory. It asserts
-//! no times: they depend on the machine.
+//! light commands. It prints how many were acknowledged and answered, the latency, and the program's peak memory. It asserts
+//! no times, which depend on the machine.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the benchmark")]
 #![allow(clippy::print_stdout, reason = "the benchmark prints its results")]
@@ -35,7 +35,7 @@ const POSITIONS: [(&str, &str); 4] = [
         "*4*/2D3/K2a2/ad1ada/adddsa/2a3/3k2/*4* w - - 0 1",
     ),
 ];
-/// When an answer is given up.
+/// Time limit of an answer.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]

@@ -1,8 +1,8 @@
-//! Many games that wait for the engine at once, with the real program in its own process.
+//! Many games that wait for the engine at once, in the real program's own process.
 //!
-//! `cargo bench -p bot --bench engine_queue` begins 200 games within four seconds, each with the engine to move, sends other
-//! commands meanwhile, and prints the latency of acknowledgments and moves. A number after `--` is the engine's level. It asserts
-//! no times: they depend on the machine. The program logs each move that is later than its deadline.
+//! `cargo bench -p bot --bench engine_queue` starts 200 games within four seconds, each with the engine to move, sends other
+//! commands at the same time, and prints the latency of acknowledgments and moves. A number after `--` sets the engine's level.
+//! It asserts no times, which depend on the machine. The program logs each move that misses its deadline.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the benchmark")]
 #![allow(clippy::print_stdout, reason = "the benchmark prints its results")]
@@ -17,9 +17,9 @@ use playground::args;
 use tokio::task::JoinSet;
 
 const GAMES: usize = 200;
-/// Games per person, whose limit is 50.
+/// Games per person. The limit is 50.
 const GAMES_PER_PERSON: usize = 20;
-/// Time between the beginnings of two games: far less than the engine's thinking time.
+/// Time between the starts of two games: far less than the engine's thinking time.
 const START_INTERVAL: Duration = Duration::from_millis(20);
 /// Time between other commands.
 const COMMAND_INTERVAL: Duration = Duration::from_millis(100);

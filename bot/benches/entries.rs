@@ -1,7 +1,7 @@
-//! 256 people enter one tournament at the same moment, through several processes on one PostgreSQL server.
+//! 256 people join one tournament at once, through several processes on one PostgreSQL server.
 //!
-//! `cargo bench -p bot --bench entries`; `-- --processes 1` and the like for others. Each process executes eight commands at once,
-//! as the bot does. It asserts that no one is refused, but no times.
+//! `cargo bench -p bot --bench entries`; `-- --processes 1` and other options change the setup. Each process runs eight commands
+//! concurrently, like the bot. The benchmark asserts that no one is refused, but no times.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the benchmark")]
 #![allow(clippy::print_stdout, reason = "the benchmark prints its results")]
@@ -29,24 +29,24 @@ use store::postgres::DatabaseUrl;
 use entries::Door;
 use server::Server;
 
-/// Commands that each process executes at once.
+/// Commands that each process runs concurrently.
 const THREADS: usize = 8;
 
 #[derive(Parser, Debug)]
 struct Plan {
-    /// People who enter
+    /// People who join
     #[arg(long, default_value_t = 256)]
     people: usize,
-    /// Processes that they enter through
+    /// Processes that they use
     #[arg(long, default_value_t = 4)]
     processes: usize,
-    /// How often, each time with another tournament
+    /// Number of tournaments
     #[arg(long, default_value_t = 3)]
     rounds: usize,
-    /// Where to put the server [default: the system's temporary folder]
+    /// Folder of the server [default: the system's temporary folder]
     #[arg(long)]
     folder: Option<PathBuf>,
-    /// Be one of the processes
+    /// Run as one of the processes
     #[arg(long, hide = true, requires_all = ["database", "tournament"])]
     number: Option<usize>,
     #[arg(long, hide = true)]
@@ -57,12 +57,12 @@ struct Plan {
     bench: bool,
 }
 
-/// What one process reports, or all together.
+/// The report of one process, or of all together.
 #[derive(Default)]
 struct Report {
-    /// How long each command took.
+    /// Latency of each command.
     took: Vec<Duration>,
-    /// When each was done, from the moment at which all began.
+    /// Time from the common start to each command's end.
     done: Vec<Duration>,
     refused: usize,
     trips: usize,
@@ -70,7 +70,7 @@ struct Report {
     held: usize,
 }
 
-/// One of the processes: waits for a line, lets its share of people enter, and prints a report.
+/// Runs as one process: waits for a line, enters its share of people, and prints a report.
 fn take_part(plan: &Plan, number: usize, tournament: TournamentId, url: DatabaseUrl) {
     let door = Door::open(url, 16);
     door.warm_up(tournament, THREADS);

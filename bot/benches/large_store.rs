@@ -1,7 +1,7 @@
 //! A store with a million finished games: its size, the time until the program is ready, and the latency of queries.
 //!
 //! `cargo bench -p bot --bench large_store`; `-- --games 100000` is faster, and `-- --keep FOLDER` keeps the data folder.
-//! `-- --cut`, as root on Linux, also cuts the power of a disk for it.
+//! `-- --cut`, as root on Linux, also cuts the power of a disk.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the benchmark")]
 #![allow(clippy::print_stdout, reason = "the benchmark prints its results")]
@@ -43,7 +43,7 @@ struct Plan {
     /// Their players
     #[arg(long, default_value_t = 20_000)]
     people: usize,
-    /// Where to keep the data folder [default: removed]
+    /// Folder to keep the data in [default: removed]
     #[arg(long)]
     keep: Option<PathBuf>,
     /// Also cut the power (as root)
@@ -60,10 +60,10 @@ struct Plan {
 const PLIES: usize = 60;
 /// Distinct games; the others repeat their moves.
 const DISTINCT: usize = 300;
-/// Games changed before a kill: the work of weeks.
+/// Games changed before a kill: the work of several weeks.
 const CHANGED: usize = 100_000;
 
-/// The code of the game with this number.
+/// Returns the code of the game with this number.
 fn code(number: usize) -> String {
     let letters = b"0123456789abcdefghjkmnpqrstvwxyz";
     let letter = |place: usize| char::from(letters[(number >> (5 * place)) & 31]);
@@ -122,7 +122,7 @@ fn size(folder: &Path) -> u64 {
         .sum()
 }
 
-/// Rewrites random games as fast as possible, prints when it is done, and waits to be killed.
+/// Rewrites random games as fast as possible, prints when it is done, and waits for its kill.
 fn change(plan: &Plan, folder: &Path) {
     let store = SledStore::open(folder).unwrap();
     let mut dice = Dice(11);
@@ -150,7 +150,7 @@ fn change(plan: &Plan, folder: &Path) {
     }
 }
 
-/// Starts a process that has just changed games of this data folder and still has it open.
+/// Starts a process that has changed games in this data folder and still has it open.
 fn changer(plan: &Plan, data: &Path) -> Child {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--games", &plan.games.to_string(), "--change"])
@@ -178,7 +178,7 @@ fn evict(folder: &Path) {
         if path.is_dir() {
             evict(&path);
         }
-        // A killed program leaves its socket.
+        // A killed program leaves its socket behind.
         if !path.is_file() {
             continue;
         }
@@ -239,7 +239,7 @@ fn fill(plan: &Plan, scratch: &Path, data: &Path) {
     fs::remove_file(&file).unwrap();
 }
 
-/// Measures opening the store, and queries of people's last games.
+/// Measures the time to open the store, and queries of people's last games.
 fn measure_queries(plan: &Plan, data: &Path) {
     let begun = Instant::now();
     let store = SledStore::open(data).unwrap();
@@ -262,7 +262,7 @@ fn measure_queries(plan: &Plan, data: &Path) {
     );
 }
 
-/// Measures the time until the program is connected: after an orderly stop, after a kill while working, and after a power cut.
+/// Measures the time until the program is connected: after an orderly stop, after a kill under load, and after a power cut.
 async fn measure_starts(plan: &Plan, scratch: &Path, disk: Option<&Disk>, data: &Path) {
     let pg = Playground::builder().real_time().start().await.unwrap();
     let log = scratch.join("log");

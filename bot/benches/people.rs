@@ -1,4 +1,4 @@
-//! The latency of profiles, histories and leaderboards in a store with a million finished games, and the time to rebuild all
+//! Latency of profiles, histories and leaderboards in a store with a million finished games, and the time to rebuild all
 //! ratings.
 //!
 //! `cargo bench -p bot --bench people`; `-- --games 100000` is faster, and `-- --keep FOLDER` keeps the data folder for the next
@@ -32,7 +32,7 @@ struct Plan {
     /// Their players
     #[arg(long, default_value_t = 20_000)]
     people: usize,
-    /// Where to keep the data folder, or to find an earlier one [default: removed]
+    /// Folder to keep the data in or to reuse [default: removed]
     #[arg(long)]
     keep: Option<PathBuf>,
     #[arg(long, hide = true)]
@@ -53,7 +53,7 @@ fn person(number: usize) -> Person {
     Person::new(PlayerId::new(id), &format!("person {number}"))
 }
 
-/// A reproducible pseudorandom number below `over`.
+/// Returns a reproducible pseudorandom number below `over`.
 fn spread(number: usize, over: usize) -> usize {
     let mixed = (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
     usize::try_from(mixed).unwrap() % over
@@ -66,14 +66,14 @@ fn venue() -> Venue {
     }
 }
 
-/// The game code of a number.
+/// Returns a number's game code.
 fn code(number: usize) -> String {
     let letters = b"0123456789abcdefghjkmnpqrstvwxyz";
     let letter = |place: usize| char::from(letters[(number >> (5 * place)) & 31]);
     (0..6).rev().map(letter).collect()
 }
 
-/// The game with this number: two half-moves and a resignation.
+/// Returns the game with this number: two half-moves and a resignation.
 fn game(plan: &Plan, number: usize) -> GameRecord {
     let variant = Variant::ALL[number % Variant::ALL.len()];
     let mut board = Game::new(variant);

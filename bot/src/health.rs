@@ -20,7 +20,7 @@ use store::leases::Leases;
 const BEAT_OVERDUE: Duration = Duration::from_secs(15);
 
 const FILE: &str = "alive";
-/// Between two heartbeats.
+/// Interval between heartbeats.
 pub const PERIOD: Duration = Duration::from_secs(10);
 /// Consecutive missed heartbeats after which the disk counts as failed.
 const MAX_MISSES: u32 = 3;

@@ -55,7 +55,8 @@ where
     Registry::default().with(lines.with_filter(filter(log.level)))
 }
 
-/// Own crates at the chosen level; libraries at warnings or above: below that they log what they send, and they send the token.
+/// Returns the filter: Delos's crates at the chosen level, libraries at warnings and above. Below that, libraries log their
+/// requests, which contain the token.
 fn filter(level: LogLevel) -> Targets {
     let level = match level {
         LogLevel::Error => LevelFilter::ERROR,
@@ -66,7 +67,7 @@ fn filter(level: LogLevel) -> Targets {
     };
     Targets::new()
         .with_default(level.min(LevelFilter::WARN))
-        // It logs as errors what it asks for and is not there.
+        // It logs every missing resource as an error.
         .with_target("matrix_sdk::http_client", LevelFilter::OFF)
         .with_targets(OWN_CRATES.map(|name| (name, level)))
 }

@@ -64,7 +64,7 @@ pub enum RenderError {
     Png(#[from] ::png::EncodingError),
 }
 
-/// The most bytes of all atlases together.
+/// Maximum number of bytes of all atlases together.
 const ATLAS_BUDGET: u64 = 14 << 20;
 
 /// Draws pictures. Share one among all threads: it caches squares of the themes and sizes used last.

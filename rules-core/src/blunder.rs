@@ -2,7 +2,7 @@
 
 use crate::{Color, Game, Move, Reason, Variant};
 
-/// The most replies that [`Game::blunders`] looks at.
+/// Maximum number of replies that [`Game::blunders`] looks at.
 const MOST_REPLIES: usize = 20_000;
 
 /// How a move loses at once.

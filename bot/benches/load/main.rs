@@ -1,10 +1,10 @@
-//! Load test: thousands of concurrent games through the playground, with the real program in processes of its own.
+//! Load test: thousands of concurrent games through the playground, with the real program in separate processes.
 //!
 //! `cargo bench -p bot --bench load` plays 1,000 games at 50 moves a second for five minutes, and prints the latency of
-//! acknowledgments and boards, and the cost; with `-- --faults 20` a fifth of all requests fail. `-- --store postgres --processes 2
-//! --delay-ms 0.5` shares a PostgreSQL server between two programs, half a millisecond away; `-- --compare` measures one store
-//! after the other and prints a table. `-- --help` has more. It asserts that nothing is lost, but no times: they depend on the
-//! machine.
+//! acknowledgments and boards, and the cost. `-- --faults 20` makes a fifth of all requests fail. `-- --store postgres
+//! --processes 2 --delay-ms 0.5` runs two programs on a PostgreSQL server half a millisecond away. `-- --compare` measures one
+//! store after the other and prints a table. `-- --help` lists all options. The test asserts that nothing is lost, but no times,
+//! which depend on the machine.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the benchmark")]
 #![allow(clippy::print_stdout, reason = "the benchmark prints its results")]
@@ -52,7 +52,7 @@ pub(crate) struct Plan {
     /// Duration of the measurement in seconds
     #[arg(long, default_value_t = 300)]
     seconds: u64,
-    /// Where the games are stored
+    /// Store of the games
     #[arg(long, value_enum, default_value_t = Store::Sled)]
     store: Store,
     /// Programs that share a PostgreSQL server
@@ -61,13 +61,13 @@ pub(crate) struct Plan {
     /// Milliseconds added to each round trip to the server
     #[arg(long, default_value_t = 0.0)]
     delay_ms: f64,
-    /// Measure sled, then PostgreSQL with one and two processes, then both again with the delay [default: 0.5 ms]
+    /// Measure sled, PostgreSQL with one process, PostgreSQL with two, and both again with the delay [default: 0.5 ms]
     #[arg(long)]
     compare: bool,
-    /// Shards in all [default: 1 for one process, 4 for more or to compare]
+    /// Number of shards [default: 1 for one process, 4 for several processes or --compare]
     #[arg(long)]
     shards: Option<u64>,
-    /// Where to put data folders and the server [default: the system's temporary folder]
+    /// Folder of the data folders and the server [default: the system's temporary folder]
     #[arg(long)]
     folder: Option<PathBuf>,
     /// Percentage of requests that fail: a third each with an error, a cut connection and a lost answer
@@ -111,7 +111,7 @@ impl Plan {
     }
 }
 
-/// What one setup achieved.
+/// The measurements of one setup.
 struct Outcome {
     setup: Setup,
     acknowledged: Durations,
@@ -119,12 +119,12 @@ struct Outcome {
     unanswered: usize,
     before: Sample,
     after: Sample,
-    /// Resident memory from time to time, of all programs together.
+    /// Samples of the resident memory of all programs together.
     resident: Vec<u64>,
 }
 
 impl Outcome {
-    /// Milliseconds of processor time a board.
+    /// Returns the processor time per board, in milliseconds.
     fn cpu(&self, of: impl Fn(Sample) -> Duration) -> f64 {
         let time = of(self.after).saturating_sub(of(self.before));
         time.as_secs_f64() * 1000.0 / self.boards()
@@ -179,7 +179,7 @@ async fn measure(plan: &Plan, setup: Setup, server: Option<&Server>) -> Outcome 
     println!("\n{setup}");
     let pg = Playground::builder().real_time().start().await.unwrap();
     if plan.faults > 0 {
-        // Requests are repeated when an answer is lost, and late when a request is delayed.
+        // Requests are repeated when a response is lost, and late when one is delayed.
         pg.expect("one-ack");
         pg.expect("ack-3s");
     }

@@ -1,21 +1,21 @@
-//! A network between the programs and the database server: it forwards connections, and each answer arrives later.
+//! A simulated network between the programs and the database server. It forwards connections and delays each response.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// The name of its threads, by which their processor time is known.
+/// Name of its threads, which tells their processor time apart.
 pub(crate) const THREAD: &str = "network";
 
-/// Forwards to the server on a port of this machine until the process ends; returns its own port.
+/// Forwards to the server on a local port until the process ends; returns the proxy's port.
 pub(crate) fn start(server: u16, delay: Duration) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     spawn(move || {
         for client in listener.incoming() {
             let client = client.unwrap();
-            // The server may have ended.
+            // The server may have stopped.
             let Ok(server) = TcpStream::connect(("127.0.0.1", server)) else {
                 continue;
             };
@@ -47,7 +47,7 @@ fn forward(mut from: TcpStream, mut to: TcpStream) {
     let _ = to.shutdown(Shutdown::Both);
 }
 
-/// Notes when each part should arrive: what follows at once is not delayed once more.
+/// Receives data and sets the arrival time of each part, so that consecutive parts are delayed only once.
 fn receive(mut from: TcpStream, delay: Duration, to: &mpsc::Sender<(Instant, Vec<u8>)>) {
     let mut buffer = vec![0; 1 << 16];
     while let Ok(length @ 1..) = from.read(&mut buffer) {

@@ -1,4 +1,4 @@
-//! Thousands of games at once: who acts when, and how long the answers take.
+//! The players of thousands of concurrent games, and the latency of the answers they get.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
@@ -8,12 +8,12 @@ use playground::{BotEvent, Fault, Follower, Playground};
 use crate::Plan;
 use crate::scripted_game::ScriptedGame;
 
-/// Half-moves after which a game is replaced by another.
+/// Half-moves before a game is replaced by a new one.
 const PLIES: usize = 60;
-/// Between two readings of memory, disk and processor time.
+/// Time between two samples of memory, disk and processor time.
 const SAMPLE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Durations of one kind.
+/// Latencies of one kind of request.
 #[derive(Default)]
 pub(crate) struct Durations(pub(crate) Vec<Duration>);
 
@@ -44,7 +44,7 @@ pub(crate) struct Load {
     follower: Follower,
     pub(crate) games: Vec<ScriptedGame>,
     by_channel: HashMap<u64, usize>,
-    /// Games in which a person can act, longest waiting first.
+    /// Games in which a person can act, the longest waiting first.
     ready: VecDeque<usize>,
     pub(crate) acknowledged: Durations,
     pub(crate) shown: Durations,
@@ -103,7 +103,7 @@ impl Load {
         }
     }
 
-    /// Lets people act at a rate for some time.
+    /// Makes people act at a rate for some time.
     pub(crate) async fn run(
         &mut self,
         rate: f64,
@@ -119,7 +119,7 @@ impl Load {
                 happening = self.follower.next() => self.notice(&happening),
                 _ = tick.tick() => {
                     let passed = begun.elapsed();
-                    // Actions that were not possible in time are not made up for.
+                    // Missed actions are dropped, not sent later.
                     acted = f64::max(acted, passed.as_secs_f64() * rate - rate);
                     while acted < passed.as_secs_f64() * rate
                         && let Some(number) = self.ready.pop_front()
@@ -147,7 +147,7 @@ impl Load {
         }
     }
 
-    /// Waits until everything requested is done.
+    /// Waits until every request is done.
     pub(crate) async fn drain(&mut self) {
         while let Ok(happening) =
             tokio::time::timeout(Duration::from_secs(3), self.follower.next()).await
@@ -156,7 +156,7 @@ impl Load {
         }
     }
 
-    /// Begins the games: challenges, their acceptance, and the first moves of some.
+    /// Starts the games: challenges, acceptances, and the first moves of some.
     pub(crate) async fn open_games(&mut self, plan: &Plan) {
         let duration = 2.5 * plan.games as f64 / (2.0 * plan.rate);
         let duration = Duration::from_secs_f64(duration).max(Duration::from_secs(5));

@@ -1,4 +1,4 @@
-//! What is measured: a store, and the programs that share it.
+//! The setups to measure: a store, and the programs that share it.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::program::Program;
 use crate::server::Server;
 use crate::usage::{self, Usage};
 
-/// How long the programs may take to share the shards.
+/// Time limit for the programs to share the shards.
 const SHARING: Duration = Duration::from_mins(3);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -23,7 +23,7 @@ pub(crate) enum Store {
     Postgres,
 }
 
-/// What is compared.
+/// A setup to compare.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setup {
     pub(crate) store: Store,
@@ -47,7 +47,7 @@ impl fmt::Display for Setup {
 }
 
 impl Setup {
-    /// Everything that is compared by default.
+    /// Returns the setups that are compared by default.
     pub(crate) fn all(delay: Duration) -> Vec<Self> {
         let of = |store, processes, delay| Self {
             store,
@@ -64,26 +64,26 @@ impl Setup {
     }
 }
 
-/// The programs of a setup while they run.
+/// The running programs of a setup.
 pub(crate) struct Programs<'a> {
     running: Vec<Program>,
     data: PathBuf,
     database: Option<(&'a Server, DatabaseUrl)>,
 }
 
-/// What the programs and their database use at one moment.
+/// A sample of the resources that the programs and their database use.
 #[derive(Clone, Copy)]
 pub(crate) struct Sample {
     pub(crate) programs: Usage,
     pub(crate) database: Duration,
-    /// Playground and players, which are this process without its network.
+    /// Processor time of the playground and the players: this process without its network threads.
     pub(crate) players: Duration,
     pub(crate) network: Duration,
     pub(crate) disk_bytes: u64,
 }
 
 impl<'a> Programs<'a> {
-    /// Starts them, and waits until they are connected and have shared the shards.
+    /// Starts the programs, and waits until they are connected and share the shards.
     pub(crate) async fn start(
         setup: Setup,
         server: Option<&'a Server>,
@@ -130,7 +130,7 @@ impl<'a> Programs<'a> {
         }
     }
 
-    /// Whether each program has its share of the shards.
+    /// Whether each program has its fair share of the shards.
     fn is_fair(&self, shards: u64) -> bool {
         let Some((server, url)) = &self.database else {
             return true;
@@ -178,7 +178,7 @@ impl<'a> Programs<'a> {
         }
     }
 
-    /// Stops them as a signal would; returns what they have stored, and what is to be removed afterwards.
+    /// Stops the programs, as a signal would; returns their data, and the database to drop afterwards.
     pub(crate) async fn stop(self) -> (Box<dyn Database>, Option<(&'a Server, DatabaseUrl)>) {
         for program in &self.running {
             program.terminate();

@@ -1,10 +1,10 @@
-//! What processes use, as Linux counts it.
+//! Resource usage of processes, from Linux's `/proc`.
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// What one process uses, or several together.
+/// Resource usage of one process, or of several together.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Usage {
     pub(crate) resident_bytes: u64,
@@ -20,7 +20,7 @@ impl std::iter::Sum for Usage {
     }
 }
 
-/// What a process uses, without its children.
+/// Returns the usage of a process without its children.
 pub(crate) fn of_process(process: u32) -> Usage {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let resident = status
@@ -35,7 +35,7 @@ pub(crate) fn of_process(process: u32) -> Usage {
     }
 }
 
-/// Processor time of a process and all its children, those that have ended among them.
+/// Returns the processor time of a process and its children, including those that have exited.
 pub(crate) fn of_family(main: u32) -> Duration {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let children = entries
@@ -45,7 +45,7 @@ pub(crate) fn of_family(main: u32) -> Duration {
     main.own + main.ended_children + children.map(|child| child.own).sum::<Duration>()
 }
 
-/// Processor time of this process's threads of a name that still run.
+/// Returns the processor time of this process's running threads with a name.
 pub(crate) fn of_threads(name: &str) -> Duration {
     let threads = fs::read_dir("/proc/self/task")
         .into_iter()
@@ -57,7 +57,7 @@ pub(crate) fn of_threads(name: &str) -> Duration {
     named.map(|thread| Stat::read(&thread).own).sum()
 }
 
-/// A `stat` file; zeros for a process that has just ended.
+/// A parsed `stat` file, with zeros for a process that has just exited.
 #[derive(Default)]
 struct Stat {
     parent: u32,
@@ -68,14 +68,14 @@ struct Stat {
 impl Stat {
     fn read(folder: &Path) -> Self {
         let stat = fs::read_to_string(folder.join("stat")).unwrap_or_default();
-        // Behind the name, which may contain anything, field 3 is the first.
+        // The process name may contain anything. After it, field 3 is the first.
         let fields = stat.rsplit(')').next().unwrap_or_default();
         let fields: Vec<u64> = fields
             .split_whitespace()
             .map(|field| field.parse().unwrap_or(0))
             .collect();
         let field = |number: usize| fields.get(number - 3).copied().unwrap_or(0);
-        // In hundredths of a second.
+        // Unit: hundredths of a second.
         let time = |user: u64, system: u64| Duration::from_millis(10 * (user + system));
         Self {
             parent: u32::try_from(field(4)).unwrap_or(0),
@@ -85,7 +85,7 @@ impl Stat {
     }
 }
 
-/// Size of a folder in bytes.
+/// Returns the size of a folder in bytes.
 pub(crate) fn of_folder(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries

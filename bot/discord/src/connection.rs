@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use crate::rest::{Rest, USER_AGENT};
 use store::Secret;
 
-/// For servers that Delos joins, and for messages that mention it, reply to it, or are sent to it directly. Interactions need no
+/// Intents for joined servers, and for messages that mention Delos, reply to it, or are sent to it directly. Interactions need no
 /// intent.
 pub(crate) const INTENTS: GatewayIntents = GatewayIntents::GUILDS
     .union(GatewayIntents::GUILD_MESSAGES)

@@ -21,11 +21,11 @@ const MIN_WAIT: Duration = Duration::from_millis(100);
 const MANY_WINDOWS: usize = 1000;
 const RESET_AFTER: &str = "x-ratelimit-reset-after";
 
-/// What a response says about the request that it answers.
+/// The outcome of a request, according to its response.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
     Answered,
-    /// It was refused for its rate.
+    /// Discord refused the request for its rate.
     SendAgain,
 }
 

@@ -1,4 +1,5 @@
-//! Any text is a custom id or is not read; one that is read is written back, and its press is answered or refused.
+//! Arbitrary text as a custom id: it is parsed or rejected. A parsed id survives a round trip, and a press is answered or
+//! refused.
 #![no_main]
 
 use app::store::memory::MemoryStore;

@@ -1,5 +1,5 @@
-//! Any text as a move, conditional moves, a start position, a setting's value, or half-typed: it is accepted or refused, and a
-//! refusal changes nothing.
+//! Arbitrary text as a move, conditional moves, a start position, a setting's value, or half-typed input: it is accepted or
+//! refused, and a refusal changes nothing.
 #![no_main]
 
 use app::commands::Completion;

@@ -1,4 +1,4 @@
-//! Any text is a time control, quiet hours, or neither; what parses is written back, and no clock runs backwards.
+//! Arbitrary text as a time control or quiet hours: what parses survives a round trip, and no clock runs backwards.
 #![no_main]
 
 use app::{QuietHours, Span, TimeControl, Timestamp, suggest_times};

@@ -1,4 +1,5 @@
-//! Any text is a typed command or is answered; a command that is read is written and read back, and is answered or refused.
+//! Arbitrary text as a typed command: it is parsed or rejected. A parsed command survives a round trip, and is answered or
+//! refused.
 #![no_main]
 
 use app::commands::{Directory, Mention, Parsed, parse};

@@ -33,7 +33,7 @@ const MEMBERS: usize = 20_000;
 const CONCURRENT_MEMBERS: usize = 8;
 /// How long a member's name is cached.
 const MEMBER_TTL: Duration = Duration::from_mins(10);
-/// Between two checks whether this process serves Matrix.
+/// Interval between checks of whether this process serves Matrix.
 const OWNER_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Members by room and user id, with the time of the fetch; `None` for a person who is not in the room.

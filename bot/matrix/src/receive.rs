@@ -22,9 +22,9 @@ use crate::{ids, request, respond, rooms};
 /// After this long without a sync, people can't reach the bot, and clocks pause.
 const SILENCE: Duration = Duration::from_secs(40);
 const BACKOFF: Backoff = Backoff::doubling(Duration::from_millis(500), Duration::from_secs(20));
-/// Between two searches for replaced rooms that the account has not followed.
+/// Interval between searches for replaced rooms that the account has not followed.
 const FOLLOW_INTERVAL: Duration = Duration::from_mins(30);
-/// Between two checks whether this process may serve Matrix yet.
+/// Interval between checks of whether this process may serve Matrix yet.
 const OPEN_INTERVAL: Duration = Duration::from_millis(200);
 /// Rooms whose events are handled concurrently.
 const CONCURRENT_ROOMS: usize = 16;

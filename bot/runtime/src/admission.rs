@@ -1,4 +1,4 @@
-//! How many costly commands may be under way at once, for one person and for all. More are refused at once rather than left to wait.
+//! Limits on concurrent costly commands, per person and in total. Commands over a limit are refused, not queued.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -83,8 +83,8 @@ impl Default for Artist {
 }
 
 impl Artist {
-    /// Takes everything that a card carries out of it, drawn; or puts it into the card's words if they describe its pictures.
-    /// A picture that cannot be drawn, which would be a bug, is left out.
+    /// Removes a card's pictures and files, and returns them drawn. If the card describes its pictures in words, appends the
+    /// descriptions to its text instead. A picture that can't be drawn, which would be a bug, is left out.
     pub async fn take_attachments(&self, card: &mut Card, lang: Lang) -> Vec<Attachment> {
         let mut pictures: Vec<Box<dyn Picture + Send>> = Vec::new();
         let mut files = Vec::new();

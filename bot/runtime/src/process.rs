@@ -20,10 +20,10 @@ pub struct Process {
     pub service: Arc<Service>,
     /// The engine's threads, for its moves as for hints.
     pub pool: Arc<EnginePool>,
-    /// Cancelled when the program stops: front ends hear nothing more.
+    /// Cancelled when the program stops. Front ends accept no more events.
     pub stop: CancellationToken,
-    /// Cancelled when no front end hears anything more: the tasks that perform effects finish what is in flight. On a shared database
-    /// that is later than `stop`, so that shards are handed over while everything else still works.
+    /// Cancelled once no front end accepts events. Tasks then finish the effects in flight. On a shared database this is later
+    /// than `stop`, so that shards are handed over while everything else still works.
     pub working: CancellationToken,
     hearing: Arc<AtomicUsize>,
 }
@@ -59,7 +59,7 @@ impl Process {
         }
     }
 
-    /// Notes that a front end hears nothing more, and stops the others.
+    /// Records that a front end accepts no more events, and stops the others.
     pub fn stopped_hearing(&self) {
         self.stop.cancel();
         if self.hearing.fetch_sub(1, Ordering::SeqCst) == 1 {

@@ -1,4 +1,4 @@
-//! A bounded map of recent things.
+//! A bounded map that evicts old entries.
 
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashMap};

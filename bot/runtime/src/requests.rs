@@ -14,7 +14,7 @@ use crate::service::Service;
 
 /// The bot's rights where a request was made.
 pub trait Place {
-    /// Returns why the bot lacks permissions for what the command posts here, as far as the platform tells in advance.
+    /// Returns the permissions that the bot lacks for a command's posts here, if the platform tells in advance.
     fn missing_permissions(&self, command: &Command) -> impl Future<Output = Option<Text>> + Send;
 
     /// Asks the platform whether the bot may post here; true if it doesn't say.

@@ -22,7 +22,7 @@ use store::{Database, ExportScope, JsonlError};
 
 /// The longest pause: after a failure, without games to back up, and because clocks are changed.
 const RECHECK: Duration = Duration::from_hours(1);
-/// Between two looks whether this process, among several, is the one that makes backups.
+/// Interval between checks of whether this process, among several, is the one that makes backups.
 const RECHECK_DUTY: Duration = Duration::from_mins(1);
 /// The form of a file's name, in UTC; it sorts by time.
 const NAME: &str = "delos-%Y-%m-%dT%H%M%SZ.jsonl";

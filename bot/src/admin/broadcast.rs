@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use runtime::service::{MomentSource as _, Service, SystemSource};
 
-/// Between two checks of the folder.
+/// Interval between checks of the folder.
 const CHECK_INTERVAL: Duration = Duration::from_secs(2);
 /// The extension of a pending message.
 const PENDING: &str = "txt";

@@ -22,7 +22,7 @@ pub struct StoreConfig {
     pub password_file: Option<PathBuf>,
     /// Certificates of authorities, in place of the system's.
     pub ca_file: Option<PathBuf>,
-    /// The most connections of one process.
+    /// Maximum number of connections of one process.
     pub connections: Bounded<2, 500>,
 }
 

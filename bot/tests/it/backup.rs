@@ -28,7 +28,7 @@ impl Finished {
         out
     }
 
-    /// Asserts that the run failed with these words.
+    /// Asserts that the run failed with a message that contains `words`.
     fn failure(&self, words: &str) {
         assert_eq!(self.status, Some(1), "{}", self.errors);
         assert!(self.errors.contains(words), "{words}: {}", self.errors);
@@ -40,7 +40,7 @@ fn delos(data: &Path, arguments: &[&str]) -> Finished {
     let done = Command::new(env!("CARGO_BIN_EXE_delos"))
         .args(arguments)
         .env("DELOS_DATA", data)
-        // So that it uses the folder itself and not the playground's.
+        // Makes it use this folder, not the playground's.
         .env("DISCORD_TOKEN", "abc.def.ghi")
         .output()
         .unwrap();
@@ -52,7 +52,7 @@ fn delos(data: &Path, arguments: &[&str]) -> Finished {
     }
 }
 
-/// A data folder with a game, and a backup made while the program ran.
+/// Creates a data folder with a game and a backup that was made while the program ran.
 async fn with_a_game() -> Stage {
     let stage = Stage::empty().await;
     let program = stage.spawn().await;
@@ -118,13 +118,13 @@ async fn games_continue_on_a_restored_backup_of_a_running_program() {
     goes_on(stage, other).await;
 }
 
-/// An export without the record of when the program last ran.
+/// Returns an export without the record of when the program last ran.
 fn without_times(export: &str) -> String {
     let lines = export.lines().filter(|line| !line.contains("presence"));
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The automatic backups in a data folder.
+/// Returns the automatic backups in a data folder.
 fn automatic(data: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(data.join("backups")) else {
         return Vec::new();
@@ -139,7 +139,7 @@ fn automatic(data: &Path) -> Vec<PathBuf> {
 async fn games_continue_on_an_automatic_backup_when_the_database_is_damaged() {
     let stage = with_a_game().await;
     let data = stage.data.path().to_owned();
-    // If it was slow to start, there is one of the first moments.
+    // A slow start may already have made one.
     let _ = fs::remove_dir_all(data.join("backups"));
     let program = stage.spawn().await;
     let made = || automatic(&data).pop();
@@ -157,7 +157,7 @@ async fn games_continue_on_an_automatic_backup_when_the_database_is_damaged() {
 
     let database = data.join("store/db");
     let mut bytes = fs::read(&database).unwrap();
-    // It ends with space for later.
+    // The file ends with preallocated space.
     let end = bytes.iter().rposition(|byte| *byte != 0).unwrap();
     bytes[end / 10..].fill(0);
     fs::write(&database, &bytes).unwrap();
@@ -212,7 +212,7 @@ async fn a_store_without_its_tally_is_salvaged_whole_and_left_as_it_is() {
     delos(other.path(), &["check"]).success();
 }
 
-/// The access that a file gives, as `chmod` writes it.
+/// Returns a file's permissions, as `chmod` writes them.
 #[cfg(unix)]
 fn mode(file: &Path) -> u32 {
     use std::os::unix::fs::PermissionsExt as _;
@@ -278,7 +278,7 @@ async fn an_import_adds_the_records_that_do_not_exist_yet() {
         values(&export)
     );
     assert_eq!(delos(other.path(), &["check"]).status, Some(0));
-    // An export is no backup: it lacks the messages.
+    // An export can't be restored: it lacks the messages.
     let third = tempfile::tempdir().unwrap();
     delos(third.path(), &["restore", file.to_str().unwrap()]).failure("import it");
 }

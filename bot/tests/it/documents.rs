@@ -1,4 +1,4 @@
-//! What documents and the container refer to exists: files, versions, folders of the workspace.
+//! References in documents and in the container: every named file, version and workspace folder exists.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,7 +16,7 @@ fn text(name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The files below a folder whose names end like this, but for built and hidden ones.
+/// Returns the files in a folder whose names have an ending, except for built and hidden ones.
 fn files(folder: &str, ending: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(root().join(folder)).expect("listed") {
@@ -34,14 +34,14 @@ fn files(folder: &str, ending: &str) -> Vec<String> {
     found
 }
 
-/// All pages but the changelog, which may name removed files.
+/// Returns all documents except the changelog, which may name removed files.
 fn pages() -> Vec<String> {
     let mut pages = files("", ".md");
     pages.retain(|page| page != "CHANGELOG.md");
     pages
 }
 
-/// The text in backticks that looks like a file name.
+/// Returns the file names in backticks.
 fn named(page: &str) -> BTreeSet<&str> {
     let is_name = |word: &&str| {
         let letters = word
@@ -73,7 +73,7 @@ fn every_file_named_in_a_page_exists() {
         let text = text(&page);
         let beside = root().join(&page);
         let beside = beside.parent().expect("a folder");
-        // The user copies config.toml from the example, and builds the target folder.
+        // Users copy config.toml from the example, and build the target folder.
         let is_made = |name: &str| name == "config.toml" || name.starts_with("target/");
         let is_missing = |name: &&str| {
             !is_made(name) && !root().join(name).exists() && !beside.join(name).exists()
@@ -130,7 +130,7 @@ fn decisions_are_numbered_and_dated() {
     }
 }
 
-/// The tests named as `file.rs::test`, or `::test` of the file before it on the same line.
+/// Returns the tests named as `file.rs::test`, or as `::test` of the file before it on the same line.
 fn named_tests(line: &str) -> Vec<(&str, &str)> {
     let mut file = "";
     let words = line.split('`').skip(1).step_by(2);
@@ -166,7 +166,7 @@ fn every_kind_of_abuse_has_a_test_that_exists() {
         let tests = named_tests(row);
         assert!(!tests.is_empty(), "no test: {row}");
         for (file, test) in tests {
-            // A scene of both platforms is generic.
+            // Scenes of both platforms are generic.
             let found = ["(", "<"]
                 .iter()
                 .any(|end| text(file).contains(&format!("fn {test}{end}")));
@@ -210,7 +210,7 @@ fn the_container_is_built_with_the_toolchain_of_the_workspace() {
     );
 }
 
-/// The files in `deploy`, with their text.
+/// Returns the files in `deploy` with their text.
 fn deployment() -> Vec<(String, String)> {
     let names = files("deploy", "").into_iter();
     names.map(|name| (name.clone(), text(&name))).collect()
@@ -300,7 +300,7 @@ fn the_container_build_includes_every_file_that_sources_embed() {
         for path in text.split("include_str!(\"").skip(1) {
             let path = path.split('"').next().expect("a path");
             let up = path.split("../").count() - 1;
-            // Of a file above the source's first folder, the name is in the root.
+            // If the file is above the first source folder, its name is in the root.
             if up + 1 == source.split('/').count() {
                 let name = path.trim_start_matches("../");
                 assert!(kept.contains(name), "{source}: .dockerignore drops {name}");
@@ -309,7 +309,7 @@ fn the_container_build_includes_every_file_that_sources_embed() {
     }
 }
 
-/// The names in a text that begin with a prefix.
+/// Returns the names in a text that begin with a prefix.
 fn words<'a>(text: &'a str, prefix: &'a str) -> impl Iterator<Item = &'a str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
         .filter(move |word| word.starts_with(prefix))
@@ -348,7 +348,7 @@ fn alerts_and_dashboard_name_metrics_and_labels_that_exist() {
             }
         }
     }
-    // A metric that no one looks at is not worth its code.
+    // A metric that no dashboard or alert reads isn't worth its code.
     for metric in literals.iter().filter(|word| {
         word.starts_with("delos_") && word.chars().all(|c| c.is_ascii_lowercase() || c == '_')
     }) {

@@ -1,4 +1,4 @@
-//! Engine requests through the real store and pool: a restart loses none, and obsolete ones are never answered.
+//! Engine requests through the real store and pool: restarts lose none, and obsolete ones are never answered.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -19,7 +19,7 @@ use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// A clock that advances with each reading, and random numbers that differ between runs.
+/// A clock that advances on each reading, and random numbers that differ between runs.
 struct ScriptedSource {
     now: AtomicI64,
     seed: AtomicU64,
@@ -44,7 +44,7 @@ impl MomentSource for ScriptedSource {
     }
 }
 
-/// The application on the database in a folder, which an earlier run may still be closing.
+/// Opens the application on a data folder, which an earlier run may still be closing.
 async fn open(data: &TempDir, run: u64) -> (Arc<Service>, EffectQueues) {
     let opened = || SledStore::open(data.path()).ok();
     let store = until("the database to be free", opened).await;
@@ -54,7 +54,7 @@ async fn open(data: &TempDir, run: u64) -> (Arc<Service>, EffectQueues) {
     (service, queues)
 }
 
-/// Polls for two minutes, since machines differ in speed.
+/// Polls for two minutes, because machines differ in speed.
 async fn until<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
     for _ in 0..6_000 {
         if let Some(answer) = answer() {
@@ -98,7 +98,7 @@ impl Engine {
     }
 }
 
-/// Blocks the only thread of a pool, so that all requests wait.
+/// Blocks a pool's only thread, so that all requests wait.
 fn blocked(pool: &EnginePool) -> (std::sync::mpsc::Sender<()>, Ticket<()>) {
     let (release, released) = std::sync::mpsc::channel::<()>();
     let ticket = pool.ask(PlayerId::new("t:blocker"), RequestKind::Move, move |_| {
@@ -120,7 +120,7 @@ async fn act(service: &Arc<Service>, who: &str, command: Command) -> Handled {
     service.handle(request).await.unwrap()
 }
 
-/// Begins a game against the weakest level.
+/// Starts a game against the weakest level.
 async fn play(service: &Arc<Service>, who: &str, variant: Variant, color: Color) -> GameId {
     let play = Command::Play {
         terms: Terms {
@@ -159,7 +159,7 @@ fn record(service: &Service, game: GameId) -> GameRecord {
     }
 }
 
-/// Number of stored requests for a move.
+/// Returns the number of stored requests for a move.
 fn requested(service: &Service) -> usize {
     let pending = service.store().outgoing(usize::MAX).unwrap();
     let moves = pending
@@ -177,7 +177,7 @@ async fn a_restart_resumes_every_game_in_which_the_engine_is_to_move() {
     let data = tempfile::tempdir().unwrap();
     let mut games = Vec::new();
     {
-        // The program stops before the engine answers anything.
+        // The program stops before the engine answers.
         let (service, _queues) = open(&data, 1).await;
         for variant in [
             Variant::Toto40,
@@ -265,7 +265,7 @@ async fn a_take_back_and_a_new_move_at_once_leave_only_the_new_request() {
     let (release, mut blocker) = blocked(&pool);
     let game = play(&service, "ann", Variant::Latrunculi, Color::White).await;
     make_move(&service, "ann", game, "e4").await;
-    // The engine receives all three events at once, and the game has as many half-moves as at the first request.
+    // The engine receives all three events at once. By then the game has as many half-moves as at the first request.
     act(&service, "ann", Command::TakeBack(Which::Id(game), None)).await;
     make_move(&service, "ann", game, "d4").await;
     let engine = Engine::start(&service, queues, pool);

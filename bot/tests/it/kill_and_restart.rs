@@ -1,4 +1,4 @@
-//! The real program, killed between any two moves: the game continues, old buttons work, and nothing is posted twice.
+//! The real program, killed after each move: the game continues, old buttons work, and nothing is posted twice.
 
 use crate::common::{Stage, next, public, says};
 use playground::args;
@@ -13,7 +13,7 @@ async fn a_game_continues_after_every_kill() {
     alice
         .slash(
             "challenge",
-            // Rated, so that no move is asked about.
+            // In a rated game, no move needs confirmation.
             args! { game: "toto40", opponent: &bob, color: "white", time: "3 days", rated: true },
         )
         .await;

@@ -1,4 +1,4 @@
-//! The layers within each crate: a lower one never imports a higher one, folders form no cycle, and files form only small ones.
+//! The layers in each crate: no lower one imports a higher one, folders form no cycles, and files only small ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use proc_macro2::{TokenStream, TokenTree};
 
-/// Every crate of the workspace, with the modules at the root of its `src` from the bottom up where their order is fixed. Modules
+/// The workspace's crates. Each lists the root modules of its `src` from the bottom up, if their order is fixed. Modules
 /// on one line are peers that must not import each other.
 const CRATES: &[(&str, &[&[&str]])] = &[
     ("rules-core", &[]),
@@ -76,13 +76,13 @@ const RUNTIME: &[&[&str]] = &[
     &["process", "requests"],
 ];
 
-/// The most files that may import each other in a cycle.
+/// Maximum number of files in an import cycle.
 const LARGEST_CYCLE: usize = 3;
 
-/// A module's path below the crate, for instance `game::moves`.
+/// A module's path in its crate, such as `game::moves`.
 type Module = Vec<String>;
 
-/// Every file of a crate but its root, which declares, exports and holds what all share.
+/// Returns a crate's files, without its root, which declares modules and holds shared items.
 fn files(krate: &str) -> BTreeMap<Module, TokenStream> {
     let mut files = BTreeMap::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(krate);
@@ -110,7 +110,7 @@ fn collect(folder: &Path, module: &mut Module, files: &mut BTreeMap<Module, Toke
     }
 }
 
-/// Every path in the tokens that begins with `crate` or `super`, with the trees of `use` declarations spread out.
+/// Returns the paths in the tokens that begin with `crate` or `super`, with `use` trees expanded.
 fn paths(tokens: &TokenStream, here: &Module) -> Vec<Module> {
     let mut found = Vec::new();
     let trees: Vec<_> = tokens.clone().into_iter().collect();
@@ -141,16 +141,16 @@ fn paths(tokens: &TokenStream, here: &Module) -> Vec<Module> {
     found
 }
 
-/// The token trees of `#[cfg(test)] mod name {...}`.
+/// Number of token trees in `#[cfg(test)] mod name {...}`.
 const TESTS_LENGTH: usize = 5;
 
-/// Whether a module with tests begins here: its imports say nothing about layers.
+/// Whether a test module begins here. Layers don't apply to its imports.
 fn is_tests(trees: &[TokenTree]) -> bool {
     let text: Vec<_> = trees.iter().take(3).map(ToString::to_string).collect();
     matches!(&text[..], [hash, cfg, module] if hash == "#" && cfg == "[cfg (test)]" && module == "mod")
 }
 
-/// Reads `::name` and `::{...}` from `at` on, behind `path`.
+/// Parses `::name` and `::{...}` from `at` on, after `path`.
 fn tails(trees: &[TokenTree], at: &mut usize, mut path: Module, found: &mut Vec<Module>) {
     let colons = |at: usize| {
         (0..2).all(|n| matches!(trees.get(at + n), Some(TokenTree::Punct(p)) if p.as_char() == ':'))
@@ -187,7 +187,7 @@ fn tails(trees: &[TokenTree], at: &mut usize, mut path: Module, found: &mut Vec<
     found.push(path);
 }
 
-/// Maps names that `mod.rs` files re-export to their modules: `model::record::Seat` is in `model::record::game`.
+/// Maps names that `mod.rs` files reexport to their modules: `model::record::Seat` is in `model::record::game`.
 fn reexports(files: &BTreeMap<Module, TokenStream>) -> BTreeMap<Module, Module> {
     let mut exports = BTreeMap::new();
     for (module, tokens) in files {
@@ -206,7 +206,7 @@ fn reexports(files: &BTreeMap<Module, TokenStream>) -> BTreeMap<Module, Module> 
             for name in named {
                 let mut exported = module.clone();
                 exported.push(name.last().unwrap().clone());
-                // A glob names nothing.
+                // A glob adds no name.
                 if exported != path {
                     exports.insert(exported, path.clone());
                 }
@@ -216,7 +216,7 @@ fn reexports(files: &BTreeMap<Module, TokenStream>) -> BTreeMap<Module, Module> 
     exports
 }
 
-/// Which files each file of a crate imports.
+/// Returns the files that each file of a crate imports.
 fn imports(krate: &str) -> BTreeMap<Module, BTreeSet<Module>> {
     let files = files(krate);
     let exports = reexports(&files);
@@ -232,7 +232,7 @@ fn imports(krate: &str) -> BTreeMap<Module, BTreeSet<Module>> {
                 }
                 target.or_else(|| files.contains_key(&prefix).then_some(prefix))
             });
-            // A doc link to a crate-wide name such as `crate::App` is not an import.
+            // Doc links to crate-wide names such as `crate::App` are not imports.
             used.extend(file.filter(|file| file != module));
         }
         imports.insert(module.clone(), used);
@@ -275,7 +275,7 @@ fn no_lower_layer_imports_a_higher_one() {
     assert!(checked > 500, "only {checked} imports were found");
 }
 
-/// What each node leads to, directly or not.
+/// Returns the transitive closure.
 fn closure<N: Ord + Clone>(edges: &BTreeMap<N, BTreeSet<N>>) -> BTreeMap<N, BTreeSet<N>> {
     let reaches = |from: &N| {
         let mut seen = BTreeSet::new();

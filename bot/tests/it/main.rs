@@ -1,4 +1,4 @@
-//! Tests of the whole program and its front ends, as one program, since linking each apart takes longer than running it.
+//! Tests of the whole program and its front ends. They form one program, because linking each takes longer than running it.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 

@@ -1,4 +1,4 @@
-//! Network failures, from which the bot recovers by itself.
+//! Network failures. The bot recovers from each without help.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ const POST: &str = "POST /channels/{channel}/messages";
 const EDIT: &str = "PATCH /channels/{channel}/messages/{message}";
 const TAKE_BACK: &str = "DELETE /webhooks/{app}/{token}/messages/@original";
 
-/// A game that does not end.
+/// A game that never ends.
 struct EndlessGame(Game);
 
 impl EndlessGame {
@@ -24,7 +24,7 @@ impl EndlessGame {
         ))
     }
 
-    /// The player to move, and the first legal move that does not end the game or lose at once.
+    /// Returns the player to move, and the first legal move that neither ends the game nor loses at once.
     fn next(&mut self) -> (&'static str, String) {
         let who = if self.0.turn() == Color::White {
             "alice"
@@ -50,7 +50,7 @@ impl EndlessGame {
     }
 }
 
-/// A game between alice and bob: its first board.
+/// Starts a game between alice and bob; returns its first board.
 async fn begin(stage: &Stage) -> Message {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
@@ -65,7 +65,7 @@ async fn begin(stage: &Stage) -> Message {
     next(&general).await
 }
 
-/// Moves by slash command: the next board is the only new message, and the private answer is deleted.
+/// Makes a move by slash command. The next board is the only new message, and the private answer is deleted.
 async fn play(stage: &Stage, line: &mut EndlessGame, what: &str) -> Message {
     let (who, text) = line.next();
     let general = stage.pg.channel("general");
@@ -87,7 +87,7 @@ async fn play(stage: &Stage, line: &mut EndlessGame, what: &str) -> Message {
     board
 }
 
-/// Waits until each move has one message, and only the last one a board.
+/// Waits until each move has one message, and only the last one is a board.
 async fn until_one_board(general: &Channel, boards: usize) {
     general
         .until("one board", |messages| {
@@ -98,7 +98,7 @@ async fn until_one_board(general: &Channel, boards: usize) {
         .await;
 }
 
-/// A failure of the gateway, with its name.
+/// A named failure of the gateway.
 type GatewayFailure = (&'static str, fn(&Gateway));
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -224,7 +224,7 @@ async fn duplicated_and_reordered_events_are_handled_once() {
     play(&stage, &mut line, "twice").await;
     stage.pg.gateway().reorder_next();
     alice.say(&format!("@Delos {}", line.next().1));
-    // The next event releases the held one.
+    // The next event releases the delayed one.
     bob.say("well, well");
     next(&general).await;
     stage.pg.idle(Duration::from_millis(300)).await;

@@ -1,4 +1,4 @@
-//! Outages of Discord: answers come late, nothing is posted twice, and refusals are obeyed.
+//! Outages of Discord: answers come late, nothing is posted twice, and the bot respects refusals.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ const EDIT: &str = "PATCH /channels/{channel}/messages/{message}";
 const ACK: &str = "POST /interactions/{interaction}/{token}/callback";
 const RESPONSE: &str = "PATCH /webhooks/{app}/{token}/messages/@original";
 
-/// Longer than Discord knows a nonce.
+/// Longer than Discord remembers a nonce.
 const LONG: Duration = Duration::from_mins(20);
 
-/// Begins a game of alice against bob; returns its first board.
+/// Starts a game of alice against bob; returns its first board.
 async fn begin(stage: &Stage) -> Message {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
@@ -29,7 +29,7 @@ async fn play(stage: &Stage, who: &str, what: &str) {
     player.slash("move", args! { "move": what }).ack().await;
 }
 
-/// Waits until this many requests to a route were answered with a status.
+/// Waits until this many requests to a route got a status.
 async fn answered(stage: &Stage, route: &str, status: u16, count: usize) {
     let happened = || {
         let calls = stage.pg.calls();
@@ -44,7 +44,7 @@ async fn answered(stage: &Stage, route: &str, status: u16, count: usize) {
         .await;
 }
 
-/// Waits until only the last of `count` messages has controls, and returns it.
+/// Waits until there are `count` messages and only the last has buttons; returns that one.
 async fn only_live_board(general: &Channel, count: usize) -> Message {
     let found = general.until("one live board", |messages| {
         let shown: Vec<_> = messages.iter().filter(|m| !m.is_ephemeral()).collect();
@@ -55,7 +55,7 @@ async fn only_live_board(general: &Channel, count: usize) -> Message {
     found.await
 }
 
-/// Asks for something that is answered in private, while Discord refuses answers.
+/// Sends a command with a private answer while Discord refuses answers.
 async fn ask_in_an_outage(stage: &Stage) -> Reply {
     stage.pg.inject(Fault::on(RESPONSE).status(503).always());
     let reply = stage.pg.user("alice").slash("about", ()).ack().await;
@@ -181,7 +181,7 @@ async fn a_board_does_not_wait_for_the_retirement_of_the_former_one() {
     only_live_board(&general, 5).await;
 }
 
-/// Loses the responses to the messages after alice's move, while everything after them is refused.
+/// Loses the responses to the messages after alice's move, while all later requests fail.
 async fn lose_responses(stage: &Stage, count: usize) {
     stage
         .pg
@@ -278,6 +278,6 @@ async fn refusals_for_rate_are_obeyed() {
         .await;
     let calls = stage.pg.calls();
     let refused = calls.iter().filter(|call| call.status == 429).count();
-    // Only requests that were under way when the limit was not known yet.
+    // Only requests in flight before the limit was known.
     assert!(refused <= BOARDS - 2, "{refused} refusals");
 }

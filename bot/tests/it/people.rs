@@ -1,9 +1,9 @@
-//! People's profiles and data over real sockets, and what a deletion leaves in the database.
+//! People's profiles and data over real sockets, and the database after a deletion.
 
 use crate::common::{Stage, next, next_board, says, whispered};
 use playground::{Message, Reply, args};
 
-/// A rated game of Toto40 that bob resigns after two moves.
+/// Plays a rated game of Toto40 that bob resigns after two moves.
 async fn won_by_alice(stage: &Stage) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
@@ -57,9 +57,9 @@ async fn a_profile_a_history_and_a_leaderboard_are_shown_privately_with_their_pi
     insta::assert_snapshot!(shown.join("\n\n"));
 }
 
-/// The database entries that contain `needle`: tree and value.
+/// Returns the database entries that contain `needle`: tree and value.
 fn scan(stage: &Stage, needle: &str) -> Vec<String> {
-    // The stopped bot closes it a little later.
+    // The stopped bot takes a moment to close the database.
     let mut tries = 0;
     let db = loop {
         match sled::open(stage.data.path().join("store")) {

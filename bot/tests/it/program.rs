@@ -9,7 +9,7 @@ use tempfile::{TempDir, tempdir};
 
 const TOKEN: &str = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs";
 
-/// A server that does not exist.
+/// An unreachable server.
 const UNREACHABLE: &str = "http://127.0.0.1:1";
 
 fn folder() -> TempDir {
@@ -188,7 +188,7 @@ fn a_picture_is_written_and_described_in_words() {
     assert!(out.contains("Black to move."), "{out}");
     assert!(out.contains("knights b1 f3"), "{out}");
     let file = fs::read(folder.path().join("a.png")).expect("written");
-    // Width and height follow the signature and the first chunk's name.
+    // Width and height follow the signature and the first chunk's header.
     assert_eq!(&file[..8], b"\x89PNG\r\n\x1a\n");
     assert_eq!(file[16..24], [0, 0, 2, 208, 0, 0, 2, 208], "720 pixels");
 }

@@ -1,4 +1,4 @@
-//! A rate-limiting proxy in front of Discord, as Nirn-proxy is one: it holds requests back, and the bot does not.
+//! A rate-limiting proxy such as Nirn-proxy in front of Discord: it paces the requests instead of the bot.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -20,24 +20,24 @@ use tokio::time::{Instant, sleep_until};
 
 /// Discord's limit for all requests in these tests, per second.
 const LIMIT: u32 = 25;
-/// Between two requests of the proxy: fewer than [`LIMIT`] in any second.
+/// Time between two requests of the proxy, so that fewer than [`LIMIT`] fit into any second.
 const SPACING: Duration = Duration::from_millis(50);
 
-/// A proxy that passes requests on one by one.
+/// A proxy that forwards requests one by one.
 struct Proxy {
     client: reqwest::Client,
     server: String,
-    /// When the next request may be passed on.
+    /// When the next request may be forwarded.
     free: tokio::sync::Mutex<Instant>,
-    /// Method and path of each request that arrived.
+    /// Method and path of each received request.
     arrived: Mutex<Vec<String>>,
-    /// Every request of this number is refused; none at 0.
+    /// Every request whose number is a multiple of this is refused; 0 refuses none.
     refused: usize,
     count: AtomicUsize,
 }
 
 impl Proxy {
-    /// Starts a proxy in front of a server; returns its address, too.
+    /// Starts a proxy in front of a server; returns it with its address.
     async fn start(server: &str, refused: usize) -> (Arc<Self>, String) {
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
         let proxy = Arc::new(Self {
@@ -88,7 +88,7 @@ async fn pass(State(proxy): State<Arc<Proxy>>, request: Request) -> Response {
     (status, headers, body).into_response()
 }
 
-/// What Nirn-proxy answers when it cannot pass a request on.
+/// Returns Nirn-proxy's response to a request that it can't forward.
 fn refusal() -> Response {
     let headers = [
         ("generated-by-proxy", "true"),
@@ -102,7 +102,7 @@ fn refusal() -> Response {
     (StatusCode::TOO_MANY_REQUESTS, headers, Json(body)).into_response()
 }
 
-/// A bot behind a proxy that refuses every request of this number.
+/// Starts a bot behind a proxy that refuses every `refused`th request.
 async fn stage(refused: usize) -> (Stage, Arc<Proxy>) {
     let mut stage = Stage::empty().await;
     let (proxy, address) = Proxy::start(stage.pg.api(), refused).await;
@@ -111,7 +111,7 @@ async fn stage(refused: usize) -> (Stage, Arc<Proxy>) {
     (stage, proxy)
 }
 
-/// Plays one move in a channel; returns the board after it.
+/// Plays one move in a channel; returns the next board.
 async fn one_move(channel: &Channel, alice: &User, bob: &User) -> Message {
     let game = Variant::ALL.into_iter().find(|v| v.id() == "legan");
     let game = Game::new(game.unwrap());
@@ -133,7 +133,7 @@ async fn one_move(channel: &Channel, alice: &User, bob: &User) -> Message {
     next_board(channel, &board).await
 }
 
-/// Whether a request is an answer to an interaction, or asks for the gateway.
+/// Whether a request answers an interaction or asks for the gateway.
 fn goes_to_discord(path: &str) -> bool {
     ["/interactions/", "/webhooks/", "/gateway"]
         .iter()
@@ -169,7 +169,7 @@ async fn the_proxy_alone_limits_and_answers_do_not_wait_for_it() {
     let arrived = proxy.arrived();
     let wrong = arrived.iter().find(|line| goes_to_discord(line));
     assert_eq!(wrong, None);
-    // The last ones may still be on their way.
+    // The last ones may still be in flight.
     for _ in 0..500 {
         let calls = stage.pg.calls();
         let direct = calls.iter().filter(is_direct).count();

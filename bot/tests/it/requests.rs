@@ -1,5 +1,5 @@
-//! How many requests a game takes, and how many of them count against Discord's limit of 50 a second: all but those by an
-//! interaction's token. `cargo test -p bot --test it requests -- --nocapture` prints the table.
+//! Number of requests per game, and of those that count against Discord's limit of 50 a second: all but the ones with an
+//! interaction token. `cargo test -p bot --test it requests -- --nocapture` prints the table.
 
 #![allow(clippy::print_stdout, reason = "the test prints its counts")]
 
@@ -11,10 +11,10 @@ use crate::common::{Stage, next, next_board, says};
 use playground::{Fault, Message, User, args};
 use rules_core::{Game, Move, Variant};
 
-/// Moves of a game: by the person against the engine, and by both people together.
+/// Moves per game: the person's against the engine, or both people's together.
 const MOVES: usize = 20;
 
-/// Black's king alternates between h8 and g8, only the kings can move, and there were 20 moves without progress. The engine never
+/// Black's king alternates between h8 and g8. Only the kings can move, and the last 20 moves made no progress. The engine never
 /// has a choice, so it answers at once.
 const LEVEL: &str = "5n1k/3p1p1p/3PpPpP/4P1P1/8/8/8/K7 w - - 40 21";
 
@@ -24,14 +24,13 @@ const TOUR: [&str; MOVES] = [
     "d3", "c3", "c2", "b2",
 ];
 
-/// How a person moves.
+/// The way in which a person moves.
 #[derive(Clone, Copy)]
 enum By {
     Command,
     Button,
 }
 
-/// Makes a move.
 async fn play(who: &User, board: &Message, by: By, mv: &str) {
     match by {
         By::Command => {
@@ -44,7 +43,7 @@ async fn play(who: &User, board: &Message, by: By, mv: &str) {
     }
 }
 
-/// The requests since a number of calls, by route.
+/// Requests since a number of calls, by route.
 #[derive(Debug)]
 struct Count {
     limited: usize,
@@ -52,7 +51,7 @@ struct Count {
     by_route: BTreeMap<String, usize>,
 }
 
-/// Waits until the bot is quiet; returns the number of its requests.
+/// Waits until the bot is idle; returns the number of its requests.
 async fn quiet(stage: &Stage) -> usize {
     stage.pg.idle(Duration::from_millis(300)).await;
     stage.pg.calls().len()
@@ -76,7 +75,7 @@ async fn count(stage: &Stage, since: usize) -> Count {
     count
 }
 
-/// Checks the requests under the limit.
+/// Checks the number of requests under the limit.
 fn check(what: &str, count: &Count, limited: RangeInclusive<usize>) {
     println!(
         "{what:<36} {:>3} requests under the limit, {:>3} others  {:?}",
@@ -85,7 +84,7 @@ fn check(what: &str, count: &Count, limited: RangeInclusive<usize>) {
     assert!(limited.contains(&count.limited), "{what}: {count:?}");
 }
 
-/// A game's beginning and its moves.
+/// Returns the requests for a game's start and for its moves.
 async fn against_the_engine(by: By) -> (Count, Count) {
     let stage = Stage::ready().await;
     let since = quiet(&stage).await;
@@ -103,7 +102,7 @@ async fn against_the_engine(by: By) -> (Count, Count) {
     (begun, count(&stage, since).await)
 }
 
-/// The first moves that neither end the game nor make the bot ask whether they are meant.
+/// Returns the first moves that neither end the game nor need confirmation.
 fn quiet_moves() -> Vec<String> {
     let variant = Variant::ALL.into_iter().find(|v| v.id() == "legan");
     let mut game = Game::new(variant.unwrap());
@@ -123,7 +122,7 @@ fn quiet_moves() -> Vec<String> {
     moves
 }
 
-/// A game's beginning and its moves.
+/// Returns the requests for a game's start and for its moves.
 async fn between_people(by: By) -> (Count, Count) {
     let stage = Stage::ready().await;
     let since = quiet(&stage).await;
@@ -151,7 +150,7 @@ async fn between_people(by: By) -> (Count, Count) {
 async fn a_game_takes_two_requests_a_move_under_the_limit_and_fewer_by_buttons() {
     let (begun, moves) = against_the_engine(By::Command).await;
     check("a game against the engine begins", &begun, 1..=2);
-    // The engine's answer joins the board after the person's move if it is quick.
+    // A quick engine's answer shares the board of the person's move.
     check("its 20 moves by command", &moves, MOVES..=2 * MOVES);
     let (_, moves) = against_the_engine(By::Button).await;
     check("its 20 moves by button", &moves, 0..=0);

@@ -1,5 +1,5 @@
-//! Two programs that share the servers of one bot on one PostgreSQL database: they distribute the shards by themselves, and
-//! one takes over what the other leaves, however that ends.
+//! Two programs that share a bot's servers on one PostgreSQL database. They distribute the shards without help, and
+//! one takes over when the other stops or dies.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -9,7 +9,7 @@ use crate::common::{next, next_board, server};
 use playground::{Guild, Playground, args};
 use store::postgres::DatabaseUrl;
 
-/// The program on a database.
+/// Returns a command that runs the program on a database.
 fn delos(pg: &Playground, url: &DatabaseUrl, data: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_delos"));
     command
@@ -40,7 +40,7 @@ impl Drop for Running {
     }
 }
 
-/// Waits until each of two shards has one connection, after so many sessions began in all.
+/// Waits until each of two shards has one connection, after this many sessions in all.
 async fn until_connected(pg: &Playground, identifies: usize) {
     let gateway = pg.gateway();
     pg.until("both shards to be connected", || {
@@ -49,7 +49,7 @@ async fn until_connected(pg: &Playground, identifies: usize) {
     .await;
 }
 
-/// A server of each of two shards. Which one a server is of depends on the millisecond in which it was made.
+/// Returns one server per shard. A server's shard depends on the millisecond in which it was created.
 fn one_of_each_shard(pg: &Playground) -> [Guild; 2] {
     let first = pg.guild("");
     let of = |server: &Guild| (server.id() >> 22) % 2;
@@ -64,7 +64,7 @@ async fn two_programs_share_the_servers_and_take_over_from_each_other() {
         return;
     };
     let pg = Playground::builder().real_time().start().await.unwrap();
-    // One session in five seconds, over both programs: the playground reports a violation.
+    // Both programs together may start one session per five seconds. The playground reports violations.
     pg.gateway().advise_shards(2, 1);
     let servers = one_of_each_shard(&pg);
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
@@ -77,7 +77,7 @@ async fn two_programs_share_the_servers_and_take_over_from_each_other() {
     until_connected(&pg, 2).await;
     pg.ready().await;
     let second = start(1);
-    // One of the shards moves to it, in a new session.
+    // One shard moves to it, in a new session.
     until_connected(&pg, 3).await;
 
     let [alice, bob] = ["alice", "bob"].map(|name| pg.user(name));
@@ -87,7 +87,7 @@ async fn two_programs_share_the_servers_and_take_over_from_each_other() {
         let terms = args! { game: "toto40", opponent: &bob, color: "white", time: "10+5" };
         alice.at(&general).slash("challenge", terms).await;
         let challenge = loop {
-            // A welcome may come first.
+            // A welcome message may come first.
             let message = next(&general).await;
             if message
                 .buttons()
@@ -102,7 +102,7 @@ async fn two_programs_share_the_servers_and_take_over_from_each_other() {
     }
     assert!(!alice.dm().slash("games", ()).await.content().is_empty());
 
-    // Without a word: its shard is taken over when its lease ends.
+    // Killed: its shard is taken over when the lease expires.
     drop(first);
     until_connected(&pg, 4).await;
     for (server, board) in servers.iter().zip(&mut boards) {
@@ -112,7 +112,7 @@ async fn two_programs_share_the_servers_and_take_over_from_each_other() {
         *board = next_board(&general, board).await;
     }
 
-    // In good order: what it has is handed over to another one at once.
+    // Stopped in order: its shards are handed over at once.
     let third = start(0);
     until_connected(&pg, 5).await;
     second.signal("TERM");
@@ -164,7 +164,7 @@ async fn a_pause_of_the_database_costs_no_session_and_a_freeze_of_one_program_it
     goes_on().await;
     let begun = pg.gateway().identifies();
 
-    // Longer than a lease: each stops answering by itself.
+    // Longer than a lease: both stop answering.
     database.pause(true);
     tokio::time::sleep(Duration::from_secs(7)).await;
     for server in &servers {
@@ -176,7 +176,7 @@ async fn a_pause_of_the_database_costs_no_session_and_a_freeze_of_one_program_it
     assert_eq!(pg.gateway().identifies(), begun, "no session begins anew");
     assert_eq!(pg.gateway().connected_shards(), [0, 1]);
 
-    // It alone misses its beats: the other one has its shard when it comes back.
+    // Only this one misses its heartbeats. The other one holds its shard when it returns.
     tokio::time::sleep(Duration::from_secs(6)).await;
     first.signal("STOP");
     pg.until("the other one to take its shard", || {
@@ -189,11 +189,11 @@ async fn a_pause_of_the_database_costs_no_session_and_a_freeze_of_one_program_it
     pg.assert_clean();
 }
 
-/// How many shards, and how often one of two programs is killed, to measure how long its shards are without one.
+/// Number of shards, and number of kills, in the measurement of takeover times.
 const MEASURED: (u64, usize) = (8, 6);
 
-/// Prints how long a shard is without a program that answers, after `kill -9` of the one that has it: the end of the lease, a
-/// new session, and clocks made up for.
+/// Prints how long shards go unanswered after `kill -9` of their program: the end of the lease, a new session, and the restored
+/// clocks.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "takes minutes, and measures: cargo test -p bot --test it shards -- --ignored --nocapture"]
 #[allow(clippy::print_stderr, reason = "says what was measured")]
@@ -257,7 +257,7 @@ async fn take_overs_are_measured() {
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
             for (n, asked) in asked.iter().enumerate() {
-                // An acknowledgment: it is being performed.
+                // An acknowledgment, so the command is in progress.
                 let first = asked.iter().find(|(_, reply)| reply.kind() == Some(5));
                 let acknowledged = first.map(|(at, reply)| {
                     *at + Duration::from_millis(reply.ack_ms().unwrap_or_default())
@@ -281,7 +281,7 @@ async fn take_overs_are_measured() {
     assert!(times.len() >= kills, "each kill cost some shards");
 }
 
-/// The game's code on a board.
+/// Returns the game's code on a board.
 fn code(board: &playground::Message) -> String {
     let content = board.content();
     let rest = content.split("game `").nth(1).unwrap();
@@ -303,7 +303,7 @@ async fn the_engine_moves_at_a_process_that_only_thinks() {
     let play = args! { game: "toto40", level: 1, color: "black" };
     alice.slash("play", play).await;
     let board = loop {
-        // A welcome may come first.
+        // A welcome message may come first.
         let message = next(&general).await;
         if message.content().contains("game `") {
             break message;

@@ -1,4 +1,4 @@
-//! A program or machine that was suspended, and a clock that was set: no one loses time by either.
+//! A suspended program or machine, and changes of the system clock. Neither costs anyone time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -26,7 +26,7 @@ const LIVE: TimeControl = TimeControl::Live {
 };
 const DAILY: TimeControl = TimeControl::PerMove { days: 3 };
 
-/// A clock that the test moves.
+/// A manual clock.
 #[derive(Clone, Default)]
 struct Hands {
     now: Arc<AtomicI64>,
@@ -44,13 +44,13 @@ impl MomentSource for Hands {
 }
 
 impl Hands {
-    /// Moves the clock, at once.
+    /// Moves the clock in one step.
     fn step(&self, by: Span) {
         self.now.fetch_add(by.0, Ordering::SeqCst);
     }
 }
 
-/// A service without a front end, whose clock the test moves.
+/// A service without a front end, with a manual clock.
 struct House {
     service: Arc<Service>,
     hands: Hands,
@@ -75,7 +75,6 @@ impl House {
         }
     }
 
-    /// Lets the clock check deadlines.
     fn run(&mut self) {
         let stop = CancellationToken::new();
         let clock = Arc::clone(&self.service).run_clock(stop.clone());
@@ -86,7 +85,7 @@ impl House {
         ask(&self.service, who, command).await
     }
 
-    /// A game between ann (White) and bob in which both have moved.
+    /// Starts a game between ann (White) and bob in which both have moved.
     async fn game(&self, time: TimeControl) -> GameId {
         let terms = Terms {
             time,
@@ -132,7 +131,7 @@ impl House {
         record.time_left(record.turn(), self.service.now()).unwrap()
     }
 
-    /// Waits for a look at the clock and what follows from it.
+    /// Waits for a clock check and its effects.
     async fn tick(&self) {
         tokio::time::sleep(Duration::from_millis(2200)).await;
     }
@@ -240,7 +239,7 @@ async fn a_clock_that_is_set_forward_and_back_ends_no_game_and_stops_none() {
             let flag = house.record(game).flag().unwrap();
             assert!(flag <= truth.plus(Span::days(3)), "{game}: {flag:?}");
         }
-        // From here on the clocks run normally.
+        // From here on, the clocks run normally.
         for _ in 0..3 {
             house.hands.step(Span::seconds(4));
             house.tick().await;
@@ -283,7 +282,7 @@ async fn a_suspended_program_gives_the_time_back_when_it_continues() {
     program.signal("STOP");
     tokio::time::sleep(Duration::from_secs(14)).await;
     program.signal("CONT");
-    // Long enough for a clock to be checked before the player acts.
+    // Long enough for a clock check before the player acts.
     tokio::time::sleep(Duration::from_millis(2500)).await;
     alice.slash("move", args! { "move": "Kd7" }).await;
     let moved = loop {
@@ -295,7 +294,7 @@ async fn a_suspended_program_gives_the_time_back_when_it_continues() {
     assert!(!moved.content().contains("on time"), "{}", moved.content());
 }
 
-/// Leaves the player to move in the only game this much time.
+/// Sets the remaining time of the player to move in the only game.
 fn leave_seconds(stage: &Stage, seconds: i64) {
     let store = SledStore::open(stage.data.path()).unwrap();
     let due = store

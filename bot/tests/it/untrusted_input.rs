@@ -1,4 +1,4 @@
-//! Any text that a stranger can send: none panics, and what is refused changes nothing.
+//! Arbitrary text from strangers: none panics, and refused input changes nothing.
 
 use app::store::memory::MemoryStore;
 use app::{
@@ -44,7 +44,7 @@ fn play(variant: Variant, start: Option<String>) -> Command {
     }
 }
 
-/// Ordinary text, text that resembles moves or positions, and anything at all.
+/// Generates ordinary text, text that resembles moves or positions, and arbitrary text.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         "\\PC{0,200}",

@@ -1,4 +1,4 @@
-//! A disk that can lose power, fill up or die: ext4 in a file, on a loop device. Needs root, `mkfs.ext4`, `mount` and `perl`.
+//! A disk that can lose power, fill up or fail: ext4 in a file, on a loop device. Needs root, `mkfs.ext4`, `mount` and `perl`.
 //!
 //! A power cut is `EXT4_IOC_SHUTDOWN` without flushing the log, as in the kernel's file system tests: unsynced writes are lost,
 //! and the next mount replays the journal.
@@ -32,7 +32,7 @@ fn text(path: &Path) -> &str {
 }
 
 impl Disk {
-    /// A new, empty disk, mounted in `folder`.
+    /// Creates an empty disk, mounted in `folder`.
     pub(crate) fn new(folder: &Path, mebibytes: u64) -> Self {
         let disk = Self {
             image: folder.join("disk.img"),

@@ -1,4 +1,4 @@
-//! What disrupts the program, and when.
+//! Disruptions of the program, and their schedule.
 
 use crate::Plan;
 use crate::scripted_game::Dice;
@@ -7,9 +7,9 @@ use crate::scripted_game::Dice;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Disruption {
     Kill,
-    /// The program that has the tournament, halfway through it.
+    /// A kill of the program that runs the tournament, halfway through it.
     KillInTournament,
-    /// Killed again while it restarts.
+    /// A kill, and another one during the restart.
     KillTwice,
     /// SIGTERM.
     Terminate,
@@ -17,21 +17,21 @@ pub(crate) enum Disruption {
     DiskFull,
     DiskFailed,
     ReadOnly,
-    /// Suspended for longer than its leases last.
+    /// A suspension that outlasts the program's leases.
     Freeze,
-    /// The database server is stopped by force, and starts again.
+    /// A forced restart of the database server.
     RestartDatabase,
-    /// The connections of one program to the database server break, and new ones are refused for some seconds.
+    /// A cut of one program's connections to the database server, which refuses new ones for some seconds.
     CutNetwork,
 }
 
 impl Disruption {
-    /// Whether it is measured how long its shards wait for another program.
+    /// Whether the takeover time of its shards is measured.
     pub(crate) fn is_measured(self) -> bool {
         matches!(self, Self::Kill | Self::KillInTournament | Self::Freeze)
     }
 
-    /// Whether no program has to be started afterwards.
+    /// Whether all programs are still running afterwards.
     pub(crate) fn leaves_programs_alive(self) -> bool {
         matches!(
             self,
@@ -46,7 +46,7 @@ pub(crate) struct PlannedDisruption {
     pub(crate) disruption: Disruption,
 }
 
-/// Disruptions at random moments, the last one first.
+/// Returns disruptions at random moments, the last one first.
 pub(crate) fn disruptions(plan: &Plan, moves: usize, dice: &mut Dice) -> Vec<PlannedDisruption> {
     let kill = |n| match n % 10 {
         3 => Disruption::KillTwice,
@@ -58,7 +58,7 @@ pub(crate) fn disruptions(plan: &Plan, moves: usize, dice: &mut Dice) -> Vec<Pla
         Disruption::DiskFailed,
         Disruption::ReadOnly,
     ];
-    // The first one waits for the tournament to be halfway.
+    // The first one is reserved for the middle of the tournament.
     let all = (usize::from(plan.kills_in_tournament())..plan.kills)
         .map(kill)
         .chain((0..plan.cuts).map(|_| Disruption::PowerCut))

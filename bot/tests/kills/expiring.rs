@@ -14,14 +14,14 @@ use store::Database;
 use crate::storage::Storage;
 use crate::{invariants, scripted_game};
 
-/// Before the first one expires, in milliseconds.
+/// Time until the first one expires, in milliseconds.
 const FIRST: i64 = 3000;
-/// Between two of them, in milliseconds.
+/// Time between two of them, in milliseconds.
 const INTERVAL: i64 = 700;
 /// White's time in a game, in milliseconds.
 const MINUTE: i64 = 60_000;
 
-/// What expires, in two channels of its own.
+/// Challenges and clocks that expire, in two channels.
 pub(crate) struct Expiring {
     challenges: Vec<ChallengeId>,
     challenge_channel: Channel,
@@ -30,14 +30,14 @@ pub(crate) struct Expiring {
     game_channel: Channel,
 }
 
-/// The application on a data folder, at scripted moments.
+/// The application on a data folder, with a scripted clock.
 struct Writer<'a> {
     app: App,
     pg: &'a Playground,
 }
 
 impl Expiring {
-    /// Writes them to a store that no program uses yet.
+    /// Creates them in a store that no program uses yet.
     pub(crate) fn new(pg: &Playground, storage: &Storage, count: usize) -> Self {
         let mut expiring = Self {
             challenges: Vec::new(),
@@ -73,7 +73,7 @@ impl Expiring {
             before(life, 0),
         );
         self.challenges.push(challenged(&open));
-        // White lets the clock expire after one move of each side.
+        // Both sides make one move; then White's clock runs out.
         let channel = &self.game_channel;
         let command = challenge(TimeControl::Live {
             minutes: 1,
@@ -101,19 +101,19 @@ impl Expiring {
         self.games.push(id);
     }
 
-    /// Whether everything is shown as expired.
+    /// Whether everything has expired on screen.
     pub(crate) fn is_shown(&self) -> bool {
         let channels = [&self.challenge_channel, &self.game_channel];
         let mut messages = channels.into_iter().flat_map(Channel::messages);
         !messages.any(|message| scripted_game::is_open(&message))
     }
 
-    /// The messages of both channels.
+    /// Returns the messages of both channels.
     pub(crate) fn lines(&self) -> [Vec<String>; 2] {
         [&self.challenge_channel, &self.game_channel].map(invariants::lines)
     }
 
-    /// Asserts that everything has expired in the store, and was posted once.
+    /// Asserts that everything has expired in the store, and was posted exactly once.
     pub(crate) fn assert_expired(&self, store: &dyn Database) {
         for id in &self.challenges {
             assert_eq!(invariants::challenge(store, *id), ChallengeState::Expired);
@@ -145,7 +145,7 @@ impl Writer<'_> {
     }
 }
 
-/// An open challenge in which the challenger has White.
+/// Returns the command for an open challenge in which the challenger has White.
 fn challenge(time: TimeControl) -> Command {
     Command::Challenge {
         opponent: None,
@@ -161,7 +161,7 @@ fn challenge(time: TimeControl) -> Command {
     }
 }
 
-/// The challenge that a command created.
+/// Returns the challenge that a command created.
 fn challenged(handled: &Handled) -> ChallengeId {
     let id = subjects(handled).find_map(|subject| match subject {
         Subject::Challenge(id) => Some(id),

@@ -1,4 +1,4 @@
-//! Invariants: of the store after each stop of the program, and of everything when all games are over.
+//! Invariants of the store after each stop of the program, and of the whole run after the last game.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -10,10 +10,10 @@ use store::Database;
 
 use crate::scripted_game::{Opponent, ScriptedGame};
 
-/// Time limit of a restart of the database server.
+/// Time limit for a restart of the database server.
 pub(crate) const RESTART: Duration = Duration::from_secs(30);
 
-/// Reads; asks a database server that is starting again until it answers.
+/// Reads, and retries while a database server restarts.
 pub(crate) fn read<T>(ask: impl Fn() -> Result<T, StoreError>) -> T {
     let begun = Instant::now();
     loop {
@@ -56,7 +56,7 @@ fn game(store: &dyn Database, scripted: &ScriptedGame) -> Option<GameRecord> {
     }
 }
 
-/// What must be the same with and without disruptions: stored games and visible messages, without times and ids.
+/// Returns the state that must not depend on disruptions: stored games and visible messages, without times and ids.
 pub(crate) fn state(store: &dyn Database, games: &[ScriptedGame]) -> BTreeMap<u64, String> {
     let left = read(|| store.outgoing(usize::MAX));
     assert!(left.is_empty(), "effects not performed: {left:?}");
@@ -68,7 +68,7 @@ pub(crate) fn state(store: &dyn Database, games: &[ScriptedGame]) -> BTreeMap<u6
         assert_posted_once(&lines);
         assert_indexed(store, scripted, &game);
         if scripted.is_with_engine() {
-            // The engine's moves are random; one message shows the whole game.
+            // The engine's moves are random. One message shows the whole game.
             assert_eq!(lines.len(), 1, "{lines:#?}");
             assert!(
                 game.moves.starts_with(&scripted.shown_moves()),
@@ -102,7 +102,7 @@ pub(crate) fn state(store: &dyn Database, games: &[ScriptedGame]) -> BTreeMap<u6
     state
 }
 
-/// The messages without the engine's review of a finished game, whose depth depends on the machine.
+/// Removes the engine's reviews of finished games, whose depth depends on the machine.
 fn without_reviews(lines: &[String]) -> Vec<String> {
     const FOUND: [&str; 2] = ["**Turning points**", "No single turning point."];
     let without_review = |line: &String| {
@@ -115,7 +115,7 @@ fn without_reviews(lines: &[String]) -> Vec<String> {
     lines.iter().map(without_review).collect()
 }
 
-/// Asserts that a game is in the index of each player once.
+/// Asserts that a game is in each player's index once.
 fn assert_indexed(store: &dyn Database, scripted: &ScriptedGame, game: &GameRecord) {
     let mut people = vec![&scripted.white];
     people.extend(match &scripted.opponent {
@@ -164,7 +164,7 @@ pub(crate) fn assert_posted_once(lines: &[String]) {
     assert_eq!(once.len(), lines.len(), "posted twice: {lines:#?}");
 }
 
-/// The public messages of a channel.
+/// Returns the public messages of a channel.
 pub(crate) fn lines(channel: &Channel) -> Vec<String> {
     let messages = channel.messages();
     let public = messages.iter().filter(|message| !message.is_ephemeral());

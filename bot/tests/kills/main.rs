@@ -1,12 +1,13 @@
-//! The real program under load, stopped by force at random moments: nothing that was shown is lost, nothing is posted twice, and
+//! The real program under load, killed at random moments. Nothing that was shown is lost, nothing is posted twice, and
 //! the final state is the same as without disruptions.
 //!
 //! Without arguments this is a short test. `cargo test --release -p bot --test kills -- --kills 200 --tables 40 --plies 40` takes
 //! some minutes. `--cuts 50 --disks 4`, as root on Linux, adds power cuts, and disks that fill up, fail, or become read-only.
 //! `--tables 0 --expiring 0 --players 64 --rounds 9 --kills 40` plays only a large tournament.
 //!
-//! `--processes 4` runs four programs on one PostgreSQL server, which the test starts; `--freezes 20 --restarts 20 --network-cuts 10`
-//! disrupts them in ways that only several survive without a pause, and prints how long shards waited for another program.
+//! `--processes 4` runs four programs on one PostgreSQL server, which the test starts.
+//! `--freezes 20 --restarts 20 --network-cuts 10` adds disruptions that only several programs survive without a pause, and prints
+//! how long shards waited for another program.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 #![allow(clippy::print_stdout, reason = "the test reports its progress")]
@@ -49,7 +50,7 @@ struct Plan {
     /// Number of disk failures: full, failed and read-only in turn (as root)
     #[arg(long, default_value_t = 0)]
     disks: usize,
-    /// Games between people; for every five of them there is one with the engine
+    /// Games between people; each five of them add one with the engine
     #[arg(long, default_value_t = 5)]
     tables: usize,
     /// Entrants of a Swiss tournament; 0 for none
@@ -58,34 +59,34 @@ struct Plan {
     /// Rounds of the tournament
     #[arg(long, default_value_t = 3)]
     rounds: u8,
-    /// Number of breaks of the tournament that last their whole minute
+    /// Number of tournament breaks that last their full minute
     #[arg(long, default_value_t = 0)]
     breaks: u16,
     /// Half-moves of each game
     #[arg(long, default_value_t = 12)]
     plies: usize,
-    /// Programs at the same time; more than one share a PostgreSQL server
+    /// Number of programs; several of them share a PostgreSQL server
     #[arg(long, default_value_t = 1)]
     processes: usize,
-    /// Whether one program uses a PostgreSQL server, too
+    /// Use a PostgreSQL server with one program, too
     #[arg(long)]
     postgres: bool,
-    /// Number of times that a program is suspended for longer than its leases last
+    /// Number of suspensions that outlast a program's leases
     #[arg(long, default_value_t = 0)]
     freezes: usize,
     /// Number of restarts of the database server
     #[arg(long, default_value_t = 0)]
     restarts: usize,
-    /// Number of times that a program loses its connections to the database server
+    /// Number of times a program loses its connections to the database server
     #[arg(long, default_value_t = 0)]
     network_cuts: usize,
-    /// Challenges and clocks that expire meanwhile
+    /// Challenges and clocks that expire during the run
     #[arg(long, default_value_t = 5)]
     expiring: usize,
     /// Seed of all random choices [default: from the clock]
     #[arg(long)]
     seed: Option<u64>,
-    /// The test filter of `cargo test`: anything but a part of "kills" skips this test
+    /// The test filter of `cargo test`; one that isn't part of "kills" skips this test
     filter: Option<String>,
     #[arg(long, hide = true)]
     list: bool,
@@ -96,7 +97,7 @@ impl Plan {
         self.postgres || self.processes > 1
     }
 
-    /// Whether one of the kills hits the program that has the tournament, halfway through it.
+    /// Whether one of the kills hits the program that runs the tournament, halfway through it.
     fn kills_in_tournament(&self) -> bool {
         self.kills > 0 && self.players > 0
     }
@@ -113,7 +114,7 @@ fn main() {
         return;
     }
     if plan.uses_server() && server::server().is_none() {
-        // It has said so.
+        // It has printed the reason.
         return;
     }
     let seed = plan.seed.unwrap_or_else(|| {

@@ -1,4 +1,4 @@
-//! The real program in a process that can be killed.
+//! The real program, in a process that can be killed.
 
 use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
@@ -8,19 +8,19 @@ use std::time::{Duration, Instant};
 
 use playground::Playground;
 
-/// Time limit of connecting, and of stopping.
+/// Time limit for connecting, and for stopping.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub(crate) struct Program {
     child: Child,
     log: PathBuf,
     identifies: usize,
-    /// Bytes in its log before it started.
+    /// Size of the log before the start, in bytes.
     logged: usize,
 }
 
 impl Program {
-    /// Starts it on a data folder, with a variable in its environment; its log at this level is appended to a file.
+    /// Starts the program on a data folder, with one environment variable. Its log at this level is appended to a file.
     pub(crate) fn spawn(
         pg: &Playground,
         data: &Path,
@@ -48,7 +48,7 @@ impl Program {
         }
     }
 
-    /// Waits until it is connected.
+    /// Waits until the program is connected.
     pub(crate) async fn ready(&mut self, pg: &Playground) {
         let begun = Instant::now();
         // A killed program's connection may still seem open: wait for the new one.
@@ -68,7 +68,7 @@ impl Program {
         }
     }
 
-    /// Waits until it has opened its store; false if it ended before because there was no server.
+    /// Waits until the program has opened its store; returns false if it exited because there was no server.
     pub(crate) async fn opened(&mut self) -> bool {
         let begun = Instant::now();
         while !self.log().contains("store opened") {
@@ -86,13 +86,13 @@ impl Program {
         true
     }
 
-    /// What it has logged since it was started.
+    /// Returns the log since the start.
     fn log(&self) -> String {
         let text = fs::read_to_string(&self.log).unwrap_or_default();
         text.get(self.logged..).unwrap_or_default().to_owned()
     }
 
-    /// Its number among the processes on a database server; none before it is registered.
+    /// Returns its process number on a database server; `None` before it has registered.
     pub(crate) fn number(&self) -> Option<i64> {
         let log = self.log();
         let line = log
@@ -131,7 +131,7 @@ impl Program {
         self.signal("-CONT");
     }
 
-    /// Suspends it, so that it sends nothing meanwhile.
+    /// Suspends the program: it sends nothing until it is resumed.
     pub(crate) fn suspend(&self) {
         self.signal("-STOP");
         std::thread::sleep(Duration::from_millis(10));
@@ -146,7 +146,7 @@ impl Program {
         self.child.try_wait().unwrap()
     }
 
-    /// Waits until it stops; returns its exit status and last log line.
+    /// Waits until the program stops; returns its exit status and last log line.
     pub(crate) async fn wait(mut self) -> (Option<i32>, String) {
         let begun = Instant::now();
         loop {

@@ -1,4 +1,4 @@
-//! A run of the programs, with everyone who plays.
+//! A run of the programs, with all players.
 
 mod harm;
 
@@ -19,16 +19,16 @@ use crate::takeover::Takeovers;
 use crate::tournament::ScriptedTournament;
 use crate::{Plan, invariants, server, tournament_state};
 
-/// What is stored and visible when everything is over.
+/// The stored and visible state at the end.
 pub(crate) struct FinalState {
-    /// By number of the game.
+    /// By game number.
     pub(crate) games: BTreeMap<u64, String>,
     pub(crate) tournament: Option<String>,
-    /// How long shards waited for another program.
+    /// A report on how long shards waited for another program.
     pub(crate) takeovers: Option<String>,
 }
 
-/// Shards of several programs together.
+/// Total number of shards, with several programs.
 pub(crate) const SHARDS: u64 = 8;
 
 /// A run from the first challenge to the last move.
@@ -38,16 +38,16 @@ pub(crate) struct Run {
     scratch: tempfile::TempDir,
     disk: Option<Disk>,
     storage: Storage,
-    /// Between each program and the database server.
+    /// The proxies between each program and the database server.
     proxies: Vec<Proxy>,
     games: Vec<ScriptedGame>,
     by_channel: HashMap<u64, usize>,
     tournament: Option<ScriptedTournament>,
     expiring: Expiring,
     takeovers: Option<Takeovers>,
-    /// Whether a program is still to be killed halfway through the tournament.
+    /// Whether the program that runs the tournament is still to be killed halfway through it.
     pub(crate) spares_tournament: bool,
-    /// `None` while one is stopped.
+    /// `None` while a program is stopped.
     programs: Vec<Option<Program>>,
     connected: Instant,
     /// Number of boards shown.
@@ -58,7 +58,7 @@ pub(crate) struct Run {
 impl Run {
     pub(crate) async fn new(plan: &Plan, seed: u64) -> Self {
         let pg = Playground::builder().real_time().start().await.unwrap();
-        // People repeat requests that a killed program may have answered, and it acknowledges nothing in time.
+        // People repeat requests that a killed program may have answered. It acknowledges none in time.
         for rule in ["one-ack", "ack-3s"] {
             pg.expect(rule);
         }
@@ -108,7 +108,7 @@ impl Run {
             shown: 0,
             counts: BTreeMap::new(),
         };
-        // All at once, so that they share the shards from the beginning.
+        // All at once, so that they share the shards from the start.
         (0..plan.processes).for_each(|number| run.spawn(number));
         for number in 0..plan.processes {
             run.until_started(number).await;
@@ -122,7 +122,7 @@ impl Run {
         run
     }
 
-    /// The shards of the channels in which people play.
+    /// Returns the shards of the channels with games.
     fn shards(&self) -> HashMap<u64, u64> {
         let games = self.games.iter().map(|game| (&game.channel, game.server));
         let tournament = self.tournament.iter();
@@ -145,7 +145,7 @@ impl Run {
     }
 
     fn spawn(&mut self, number: usize) {
-        // On a server each has a folder for its heartbeats only.
+        // With a server, the folder contains only the heartbeat.
         let data = match &self.storage {
             Storage::Folder(data) => data.clone(),
             Storage::Server(_) => self.scratch.path().join(format!("data{number}")),
@@ -159,7 +159,7 @@ impl Run {
         ));
     }
 
-    /// A program's way to the database server, if there is one.
+    /// Returns the environment variable with a program's store, if there is a database server.
     fn store_address(&self, number: usize) -> Option<(&'static str, String)> {
         let name = self.storage.database()?;
         Some(("DELOS_STORE", self.proxies[number].url(&name).to_string()))
@@ -177,7 +177,7 @@ impl Run {
                     program.ready(&self.pg).await;
                 }
             }
-            // Another program may have all shards meanwhile. One that starts while the server restarts ends at once.
+            // Other programs may hold all shards. A program that starts while the server restarts exits at once.
             Storage::Server(_) => {
                 while let Some(program) = &mut self.programs[number]
                     && !program.opened().await
@@ -189,7 +189,7 @@ impl Run {
         self.connected = Instant::now();
     }
 
-    /// Plays until everything is over, through all disruptions.
+    /// Plays until all games are over, through all disruptions.
     pub(crate) async fn play(&mut self, mut planned: Vec<PlannedDisruption>, dice: &mut Dice) {
         let mut tick = tokio::time::interval(Duration::from_millis(20));
         while self.is_running() {
@@ -224,13 +224,13 @@ impl Run {
             );
         }
         assert!(!self.spares_tournament, "the tournament was never halfway");
-        // The last ones hit a program that has nothing left to do.
+        // The last ones hit an idle program.
         for last in planned {
             self.disrupt(last.disruption, dice).await;
         }
     }
 
-    /// Plays on for a while.
+    /// Continues the games for some time.
     async fn play_for(&mut self, time: Duration) {
         let end = tokio::time::Instant::now() + time;
         while tokio::time::Instant::now() < end {
@@ -248,7 +248,7 @@ impl Run {
             || tournament.is_some_and(|tournament| !tournament.is_over())
     }
 
-    /// Lets all people act.
+    /// Makes every person act.
     fn act(&mut self) {
         let connected = self.connected;
         for game in &mut self.games {
@@ -257,7 +257,7 @@ impl Run {
                 game.act();
             }
         }
-        // It stays halfway until its program is killed.
+        // The tournament stays halfway until its program is killed.
         let spares = self.spares_tournament;
         let tournament = self.tournament.as_mut();
         if let Some(tournament) = tournament.filter(|cup| !spares || !cup.is_halfway()) {
@@ -280,7 +280,7 @@ impl Run {
         }
     }
 
-    /// Checks the store, while its only program is stopped.
+    /// Checks the store while its only program is stopped.
     fn check(&self) {
         self.storage.look(self.scratch.path(), |store| {
             invariants::assert_nothing_lost(store, &self.games);
@@ -290,7 +290,7 @@ impl Run {
         });
     }
 
-    /// Stops the program once everything is posted; returns what is stored and visible.
+    /// Stops the program once everything is posted; returns the final state.
     pub(crate) async fn finish(mut self) -> FinalState {
         let begun = Instant::now();
         while !self.expiring.is_shown() {
@@ -304,7 +304,7 @@ impl Run {
         }
         // Replaced boards are retired after the new ones are posted.
         self.pg.idle(Duration::from_secs(2)).await;
-        // Events since the end of the last game.
+        // The remaining events since the end of the last game.
         let quiet = Duration::from_millis(100);
         while let Ok(happening) = tokio::time::timeout(quiet, self.follower.next()).await {
             self.notice(&happening);

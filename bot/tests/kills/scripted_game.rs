@@ -1,4 +1,4 @@
-//! People who play scripted games, whatever happens to the bot: they repeat what is not answered.
+//! Players of scripted games. They repeat unanswered requests, whatever happens to the bot.
 
 use std::time::{Duration, Instant};
 
@@ -6,20 +6,20 @@ use app::{ChallengeId, GameId};
 use playground::{BotEvent, Button, Channel, Message, Playground, Refused, Reply, User, args};
 use rules_core::{Color, Game, Move, Variant};
 
-/// How long people wait for an answer.
+/// Time after which people repeat a request.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// What a request does if it is sent twice.
+/// The effect of a request that is sent twice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Repeated {
-    /// It may begin a second game or tournament.
+    /// It may start a second game or tournament.
     BeginsAnother,
     Harmless,
 }
 
-/// Whether to repeat a request that was not answered since it was sent, or since the bot connected.
+/// Whether to repeat a request that has got no answer since it was sent, or since the bot connected.
 pub(crate) fn should_repeat(sent: Instant, connected: Instant, repeated: Repeated) -> bool {
-    // On a busy machine the answer may just be slow.
+    // On a busy machine, the answer may just be slow.
     let may_be_slow = repeated == Repeated::BeginsAnother && connected < sent;
     let timeout = if may_be_slow {
         10 * ANSWER_TIMEOUT
@@ -48,7 +48,7 @@ pub(crate) enum Opponent {
     Engine,
 }
 
-/// What the bot did to a message.
+/// The bot's change to a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Change {
     Posted,
@@ -57,23 +57,23 @@ enum Change {
 
 enum Stage {
     Begin,
-    /// This challenge can be accepted.
+    /// A challenge that can be accepted.
     Challenged(Message),
-    /// A person is to move on this board.
+    /// A board on which a person is to move.
     Turn(Message),
-    /// A request was sent and not answered yet.
+    /// A sent request without an answer.
     Waiting,
     Over,
 }
 
-/// A modal that was requested, and the move to submit in it.
+/// A requested modal, and the move to submit in it.
 struct RequestedModal {
-    /// The id of the reply that opens it.
+    /// Id of the reply that opens the modal.
     reply: u64,
     mv: String,
 }
 
-/// A game in its own channel.
+/// A game with its own channel.
 pub(crate) struct ScriptedGame {
     pub(crate) channel: Channel,
     /// The server of the channel.
@@ -84,30 +84,30 @@ pub(crate) struct ScriptedGame {
     pub(crate) id: Option<GameId>,
     /// The moves of a game between people, in UCI form.
     pub(crate) script: Vec<String>,
-    /// The game as far as its boards were shown.
+    /// The game up to the latest board.
     pub(crate) game: Game,
     stage: Stage,
-    /// The stage to return to if the request is not answered.
+    /// The stage to return to if the request gets no answer.
     again: Stage,
     since: Instant,
     modal: Option<RequestedModal>,
-    /// Whether the present request is a repetition.
+    /// Whether the current request is a repetition.
     is_repetition: bool,
-    /// The last request could not be sent, such as a command that is not registered yet.
+    /// Whether the last request could not be sent, for example because its command was not registered yet.
     refused: bool,
-    /// The move against the engine that was sent but not shown yet.
+    /// The move against the engine that was sent and is not shown yet.
     pending: Option<String>,
     dice: Dice,
 }
 
-/// The variants of consecutive games.
+/// Variants of consecutive games.
 const VARIANTS: [&str; 5] = ["toto40", "leto", "legan", "leap", "latrunculi"];
 
 fn uci(game: &Game, mv: Move) -> String {
     mv.uci(game.variant().shape()).to_string()
 }
 
-/// A random move, if possible one that does not lose at once, about which the player would be asked.
+/// Returns a random move, if possible one that doesn't lose at once, which would need confirmation.
 fn random_move(game: &Game, dice: &mut Dice) -> Move {
     let legal = game.legal_moves();
     let safe = legal.iter().zip(game.blunders(&legal));
@@ -118,7 +118,7 @@ fn random_move(game: &Game, dice: &mut Dice) -> Move {
     }
 }
 
-/// Random moves, until the game ends or there are enough.
+/// Returns random moves until the game ends, `plies` at most.
 pub(crate) fn script(variant: Variant, plies: usize, dice: &mut Dice) -> Vec<String> {
     let mut game = Game::new(variant);
     let mut moves = Vec::new();
@@ -130,13 +130,13 @@ pub(crate) fn script(variant: Variant, plies: usize, dice: &mut Dice) -> Vec<Str
     moves
 }
 
-/// The address of a button; the last button of a message names the message, too.
+/// Returns the address of a button, without the message that a message's last button names, too.
 pub(crate) fn address(button: &Button) -> &str {
     let id = &button.custom_id;
     id.split_once('|').map_or(id, |(_, address)| address)
 }
 
-/// The custom id of the button with an address, or the address itself if there is none.
+/// Returns the custom id of the button with an address, or the address itself if there is none.
 pub(crate) fn custom_id(message: &Message, wanted: &str) -> String {
     let buttons = message.buttons().into_iter();
     let mut found = buttons.filter(|button| address(button) == wanted);
@@ -145,7 +145,7 @@ pub(crate) fn custom_id(message: &Message, wanted: &str) -> String {
         .map_or_else(|| wanted.to_owned(), |button| button.custom_id)
 }
 
-/// The game, the number of half-moves and the custom id of the button "Type a move".
+/// Returns the game, the number of half-moves, and the custom id of the button "Type a move".
 fn turn(message: &Message) -> Option<(GameId, usize, String)> {
     message.buttons().into_iter().find_map(|button| {
         let rest = address(&button).strip_prefix("1:move:")?;
@@ -192,7 +192,7 @@ impl ScriptedGame {
             .into_iter()
             .find(|variant| variant.id().starts_with(wanted))
             .unwrap();
-        // On several shards; and a server's challenges per hour are limited.
+        // On several shards. The number of challenges per server and hour is limited.
         let server = pg.guild(&format!("server{}", number % 8 + 8 * (number / 320)));
         let channel = server.channel(&format!("table{number}"));
         let white = pg.user(&format!("white{number}")).at(&channel);
@@ -219,12 +219,12 @@ impl ScriptedGame {
         }
     }
 
-    /// When the last request was sent.
+    /// Returns when the last request was sent.
     pub(crate) fn since(&self) -> Instant {
         self.since
     }
 
-    /// Begins another game with the same moves.
+    /// Starts another game with the same moves.
     pub(crate) fn restart(&mut self) {
         self.id = None;
         self.challenge = None;
@@ -241,7 +241,7 @@ impl ScriptedGame {
         matches!(self.opponent, Opponent::Engine)
     }
 
-    /// The moves that were shown, in UCI form.
+    /// Returns the moves shown so far, in UCI form.
     pub(crate) fn shown_moves(&self) -> Vec<String> {
         let shape = self.game.variant().shape();
         let moves = self.game.moves().iter();
@@ -256,7 +256,7 @@ impl ScriptedGame {
         )
     }
 
-    /// Repeats a request that is not answered in time.
+    /// Repeats a request without an answer in time.
     pub(crate) fn repeat_unanswered(&mut self, connected: Instant) {
         let repeated = if matches!(self.again, Stage::Begin) && !self.refused {
             Repeated::BeginsAnother
@@ -282,7 +282,7 @@ impl ScriptedGame {
         };
         self.again = stage;
         match sent {
-            // The message has just changed: its new content comes as an event.
+            // The message has just changed. An event brings its new content.
             Ok(()) => self.refused = false,
             Err(Refused::Client(_)) => self.refused = true,
             Err(refused) => panic!("{refused}"),
@@ -340,7 +340,7 @@ impl ScriptedGame {
         Ok(())
     }
 
-    /// Takes notice of what the bot did. Returns whether a move was shown that was not known before.
+    /// Handles a change by the bot. Returns whether it shows a new move.
     pub(crate) fn notice(&mut self, happening: &BotEvent) -> bool {
         match happening {
             BotEvent::Answered(reply) => self.fill_in(reply),
@@ -364,7 +364,7 @@ impl ScriptedGame {
             _ => &self.white,
         };
         self.since = Instant::now();
-        // If the modal was not opened, it is requested again.
+        // If the modal didn't open, it is requested again.
         drop(who.submit(reply, args! { "move": modal.mv }).send());
     }
 
@@ -421,7 +421,7 @@ impl ScriptedGame {
         let mut moves: Vec<String> = match (&self.opponent, self.pending.take()) {
             (Opponent::Person(_), _) => self.script[self.game.ply()..ply].to_vec(),
             (Opponent::Engine, None) => Vec::new(),
-            // The last move is in bold: the engine's.
+            // The engine's move is the last one, in bold.
             (Opponent::Engine, Some(mine)) => {
                 let content = message.content();
                 let bold = content.split("**").nth(1).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Where the programs keep what they store: one in a folder, or several on a database server.
+//! The programs' storage: a folder for one program, or a database server for several.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use store::{Database, SledStore};
 
 use crate::invariants::RESTART;
 
-/// What all programs of a run share.
+/// Storage that all programs of a run share.
 pub(crate) enum Storage {
     /// A database in the data folder of the only program.
     Folder(PathBuf),
@@ -19,7 +19,7 @@ pub(crate) enum Storage {
 }
 
 impl Storage {
-    /// Opens it while no program, or none but those on a server, uses it.
+    /// Opens the store. A folder's must not be in use.
     pub(crate) fn open(&self) -> Arc<dyn Database> {
         match self {
             Self::Folder(data) => {
@@ -31,7 +31,7 @@ impl Storage {
                 loop {
                     match PostgresStore::open(&settings) {
                         Ok(store) => return Arc::new(store),
-                        // It may be starting again.
+                        // The server may be restarting.
                         Err(error) => assert!(begun.elapsed() < RESTART, "{error}"),
                     }
                     std::thread::sleep(Duration::from_millis(100));
@@ -40,7 +40,7 @@ impl Storage {
         }
     }
 
-    /// Shows what is stored. Of a folder it shows a copy, so that the next program finds what the last one left.
+    /// Shows the stored data to `look`. A folder is copied, so that the next program finds it as the last one left it.
     pub(crate) fn look(&self, scratch: &Path, look: impl FnOnce(&dyn Database)) {
         let Self::Folder(data) = self else {
             look(&*self.open());
@@ -55,7 +55,7 @@ impl Storage {
         fs::remove_dir_all(folder).unwrap();
     }
 
-    /// The name of the database on the server.
+    /// Returns the name of the database on the server.
     pub(crate) fn database(&self) -> Option<String> {
         match self {
             Self::Folder(_) => None,

@@ -1,5 +1,5 @@
-//! How long people wait on a shard whose program was killed or suspended, as seen from outside: in the database, on what the bot
-//! posts, and by a resident of each shard who asks for an answer again and again.
+//! Takeover times after a program was killed or suspended, seen from outside: in the database, in the bot's posts, and by a
+//! resident of each shard who keeps sending a command.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -11,21 +11,21 @@ use store::Database;
 use store::leases::Leases;
 use tokio::task::JoinHandle;
 
-/// Between two looks at who has which shard.
+/// Interval between two polls of the shards' owners.
 const LOOK: Duration = Duration::from_millis(50);
-/// Between two questions of a resident.
+/// Interval between two commands of a resident.
 const QUESTION: Duration = Duration::from_millis(200);
-/// How long processes may take to share the shards.
+/// Time limit for processes to share the shards.
 const SHARING: Duration = Duration::from_mins(2);
-/// What still arrives from a killed program arrives sooner.
+/// Upper bound for the delay of a killed program's last messages.
 const ECHO: Duration = Duration::from_millis(200);
 
 /// Why a shard needs another program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Cause {
-    /// Killed, and started again at once.
+    /// Killed and restarted at once.
     Killed,
-    /// Killed, and away until others have its shards.
+    /// Killed, and stopped until others have taken its shards.
     KilledForLong,
     Frozen,
 }
@@ -44,17 +44,17 @@ impl Cause {
 struct Watch {
     cause: Cause,
     shard: u64,
-    /// The number of the process in the database.
+    /// The previous process's number in the database.
     former: i64,
     since: Instant,
-    /// Another process has the lease.
+    /// Time until another process had the lease.
     taken: Option<Duration>,
-    /// Another process has posted, edited or answered something.
+    /// Time until another process posted, edited or answered something.
     first: Option<Duration>,
-    /// The resident's question was answered.
+    /// Time until the resident was answered.
     answered: Option<Duration>,
     asked: Option<Instant>,
-    /// Something else was disrupted meanwhile.
+    /// Whether another disruption overlapped.
     is_disturbed: bool,
 }
 
@@ -64,7 +64,7 @@ impl Watch {
     }
 }
 
-/// How long one thing took, once it has happened.
+/// Returns one of the times, once it is known.
 type Waited = fn(&Watch) -> Option<Duration>;
 
 #[derive(Default)]
@@ -73,7 +73,7 @@ struct Book {
     watches: Vec<Watch>,
 }
 
-/// A person on each shard.
+/// One person per shard.
 struct Residents {
     people: Vec<User>,
     /// Shards by the resident's channel.
@@ -83,7 +83,7 @@ struct Residents {
 impl Residents {
     fn new(pg: &Playground, shards: u64) -> Self {
         let mut homes: BTreeMap<u64, Channel> = BTreeMap::new();
-        // Which shard a server is of depends on the millisecond in which it was made.
+        // A server's shard depends on the millisecond in which it was created.
         for number in 0.. {
             let server = pg.guild(&format!("home{number}"));
             let channel = || server.channel("home");
@@ -107,7 +107,7 @@ impl Residents {
     }
 }
 
-/// Measures in the background until dropped.
+/// Measures takeover times in the background until it is dropped.
 pub(crate) struct Takeovers {
     book: Arc<Mutex<Book>>,
     task: JoinHandle<()>,
@@ -120,7 +120,7 @@ impl Drop for Takeovers {
 }
 
 impl Takeovers {
-    /// `shard_of` has the shards of channels in which something may happen.
+    /// Starts measuring. `shard_of` maps the channels in use to shards.
     pub(crate) fn new(
         pg: &Playground,
         store: Arc<dyn Database>,
@@ -143,7 +143,7 @@ impl Takeovers {
         self.book.lock().unwrap()
     }
 
-    /// The process that has a shard.
+    /// Returns the process that holds a shard.
     pub(crate) fn owner(&self, shard: u64) -> Option<i64> {
         self.book().owners.get(&shard).copied()
     }
@@ -152,7 +152,7 @@ impl Takeovers {
         self.book().owners.values().any(|owner| *owner == process)
     }
 
-    /// Waits until so many processes have the same number of shards, or one more.
+    /// Waits until this many processes share the shards evenly, with a difference of at most one.
     pub(crate) async fn until_shared(&self, processes: usize) {
         let is_fair = || {
             let mut counts: HashMap<i64, usize> = HashMap::new();
@@ -169,7 +169,7 @@ impl Takeovers {
         }
     }
 
-    /// A process was stopped at this time.
+    /// Starts the measurement for a process that was stopped at `since`.
     pub(crate) fn begin(&self, cause: Cause, process: i64, since: Instant) {
         let mut book = self.book();
         let held = book.owners.iter();
@@ -196,25 +196,25 @@ impl Takeovers {
         }
     }
 
-    /// Something else is disrupted: what is measured now says nothing about one kill.
+    /// Marks current measurements as overlapped by another disruption.
     pub(crate) fn disturb(&self) {
         let mut book = self.book();
         let open = book.watches.iter_mut().filter(|watch| watch.is_open());
         open.for_each(|watch| watch.is_disturbed = true);
     }
 
-    /// Whether another process has each shard.
+    /// Whether another process holds each shard.
     pub(crate) fn are_taken(&self) -> bool {
         let book = self.book();
         book.watches.iter().all(|watch| watch.taken.is_some())
     }
 
-    /// Whether people are answered on each shard.
+    /// Whether people get answers on every shard.
     pub(crate) fn are_over(&self) -> bool {
         !self.book().watches.iter().any(Watch::is_open)
     }
 
-    /// A table of what was measured.
+    /// Returns a table of the measurements.
     pub(crate) fn report(&self) -> String {
         let book = self.book();
         let mut by_cause: BTreeMap<Cause, Vec<&Watch>> = BTreeMap::new();
@@ -261,7 +261,7 @@ impl Takeovers {
 struct Watcher {
     book: Arc<Mutex<Book>>,
     leases: Arc<dyn Leases>,
-    /// Keeps the connection of the leases.
+    /// Keeps the leases' connection open.
     _store: Arc<dyn Database>,
     residents: Residents,
     shard_of: HashMap<u64, u64>,
@@ -303,7 +303,7 @@ impl Watcher {
         }
     }
 
-    /// Lets the residents of shards without a program ask.
+    /// Makes the residents of shards without a program send a command.
     fn ask(&self) {
         let mut book = self.book.lock().unwrap();
         for watch in &mut book.watches {
@@ -311,7 +311,7 @@ impl Watcher {
             if watch.answered.is_none() && is_due {
                 watch.asked = Some(Instant::now());
                 let resident = &self.residents.people[usize::try_from(watch.shard).unwrap()];
-                // Refused if the bot is on no shard at all.
+                // Refused while the bot has no shard.
                 drop(resident.slash("games", ()).send());
             }
         }

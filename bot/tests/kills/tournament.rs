@@ -1,4 +1,4 @@
-//! A tournament with scripted results, whatever happens to the bot. People repeat what is not answered, and the organizer skips
+//! A tournament with scripted results, whatever happens to the bot. People repeat unanswered requests, and the organizer skips
 //! the breaks between rounds by pausing and resuming.
 
 use std::collections::{BTreeMap, HashMap};
@@ -11,10 +11,9 @@ use rules_core::{ByColor, Variant};
 use crate::scripted_game::{Dice, Repeated, address, custom_id, should_repeat};
 use crate::tournament_game::TournamentGame;
 
-/// The tournament's name.
 pub(crate) const NAME: &str = "The cup";
 
-/// What happens next, apart from games.
+/// The next step, apart from games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     Announce,
@@ -25,7 +24,7 @@ enum Phase {
     Over,
 }
 
-/// A public message as it was first seen.
+/// A public message in its first form.
 #[derive(Debug)]
 pub(crate) struct Seen {
     /// The game whose code it contains.
@@ -37,7 +36,7 @@ pub(crate) struct Seen {
     pub(crate) called: Vec<String>,
 }
 
-/// A Swiss tournament in its own channel.
+/// A Swiss tournament with its own channel.
 pub(crate) struct ScriptedTournament {
     pub(crate) channel: Channel,
     /// The server of the channel.
@@ -45,7 +44,7 @@ pub(crate) struct ScriptedTournament {
     pub(crate) id: Option<TournamentId>,
     pub(crate) players: Vec<User>,
     pub(crate) games: BTreeMap<GameId, TournamentGame>,
-    /// The latest round that was shown.
+    /// The latest round shown.
     pub(crate) round: u16,
     rounds: u8,
     organizer: User,
@@ -54,18 +53,18 @@ pub(crate) struct ScriptedTournament {
     message: Option<Message>,
     /// All public messages by id: the playground forgets the oldest.
     pub(crate) seen: BTreeMap<u64, Seen>,
-    /// When the present request was sent.
+    /// When the current request was sent.
     requested_at: Option<Instant>,
-    /// It could not be sent, such as a command that is not registered yet.
+    /// Whether the request could not be sent, for example because its command was not registered yet.
     refused: bool,
-    /// The latest round whose break the organizer ended.
+    /// The latest round whose break the organizer has ended.
     resumed_round: u16,
-    /// Number of breaks that last their whole time.
+    /// Number of breaks that last their full time.
     full_breaks: u16,
     seed: u64,
 }
 
-/// The id in the custom id of a button with this verb.
+/// Returns the id in the custom id of a button with this verb.
 pub(crate) fn id_in_button<T: std::str::FromStr>(message: &Message, verb: &str) -> Option<T> {
     message.buttons().into_iter().find_map(|button| {
         let rest = address(&button).strip_prefix("1:")?.strip_prefix(verb)?;
@@ -74,7 +73,7 @@ pub(crate) fn id_in_button<T: std::str::FromStr>(message: &Message, verb: &str) 
     })
 }
 
-/// The reply to a request; none if the message pressed has just changed, since its new content comes as an event.
+/// Returns the reply to a request; `None` if the pressed message has just changed, since an event brings its new content.
 pub(crate) fn sent_reply(sent: Result<Reply, Refused>) -> Option<Reply> {
     match sent {
         Ok(reply) => Some(reply),
@@ -96,7 +95,7 @@ impl ScriptedTournament {
         }
         let server = pg.guild("cups");
         let channel = server.channel("cup");
-        // Its games are told apart by their boards here.
+        // Games are told apart by their boards, which threads would hide.
         channel.deny_bot(permission::CREATE_PUBLIC_THREADS);
         let organizer = pg.user("organizer").at(&channel);
         server.grant(&organizer, permission::MANAGE_GUILD);
@@ -142,7 +141,7 @@ impl ScriptedTournament {
         }
     }
 
-    /// The winner of a game between two players, who meet only once; none for a draw.
+    /// Returns the winner of a game between two players, who meet only once; `None` for a draw.
     fn winner(&self, one: usize, other: usize) -> Option<usize> {
         let (low, high) = (one.min(other), one.max(other));
         let pair = (low * 1000 + high) as u64;
@@ -154,7 +153,7 @@ impl ScriptedTournament {
         }
     }
 
-    /// Sends the next requests, and repeats those that were not answered in time.
+    /// Sends the next requests, and repeats those without an answer in time.
     pub(crate) fn act(&mut self, connected: Instant) {
         for game in self.games.values_mut() {
             game.act(connected);
@@ -198,7 +197,7 @@ impl ScriptedTournament {
         self.refused = sent_reply(sent.send()).is_none();
     }
 
-    /// The organizer's next command to skip the break.
+    /// Returns the organizer's next command to skip the break.
     fn skip_break(&mut self, message: &Message) -> Option<&'static str> {
         let words = message.content();
         if self.round <= self.full_breaks {
@@ -212,7 +211,7 @@ impl ScriptedTournament {
         (waits && self.resumed_round != self.round).then_some("tournament pause")
     }
 
-    /// Handles what the bot did; returns whether it showed a new board.
+    /// Handles a change by the bot; returns whether it showed a new board.
     pub(crate) fn notice(&mut self, happening: &BotEvent) -> bool {
         let message = match happening {
             BotEvent::Answered(reply) | BotEvent::Unanswered(reply) => {
@@ -309,7 +308,7 @@ impl ScriptedTournament {
             self.games
                 .insert(id, TournamentGame::new(id, people, winner));
         }
-        // Every board has its game's code; a later board may arrive first.
+        // Every board has its game's code. A later board may arrive first.
         let Some(id) = code_in(&message.content()) else {
             return false;
         };
@@ -317,7 +316,7 @@ impl ScriptedTournament {
         game.is_some_and(|game| game.handle_public(message))
     }
 
-    /// The numbers of White and Black in the line with the game's code.
+    /// Returns the numbers of White and Black in the line with the game's code.
     fn sides(&self, message: &Message) -> (usize, usize) {
         let content = message.content();
         let foot = content.lines().find(|line| line.contains("· game `"));
@@ -337,7 +336,7 @@ impl ScriptedTournament {
     }
 }
 
-/// The game's code in a board's message.
+/// Returns the game's code in a board's message.
 fn code_in(content: &str) -> Option<GameId> {
     let rest = content.rsplit_once("game `")?.1;
     rest.split('`').next()?.parse().ok()

@@ -1,4 +1,4 @@
-//! A game of a tournament: a move each, then a resignation or a draw.
+//! A tournament game: one move each, then a resignation or a draw.
 
 use std::time::Instant;
 
@@ -9,24 +9,23 @@ use rules_core::{ByColor, Color, Game, Variant};
 use crate::scripted_game::{Repeated, address, custom_id, is_open, should_repeat};
 use crate::tournament::{id_in_button, sent_reply};
 
-/// A game of a tournament.
 pub(crate) struct TournamentGame {
     pub(crate) id: GameId,
     white: User,
     black: User,
-    /// None for a draw.
+    /// `None` for a draw.
     winner: Option<User>,
     /// The latest open board.
     board: Option<Message>,
-    /// Half-moves that were shown.
+    /// Number of half-moves shown.
     pub(crate) ply: usize,
     /// Whether the board shows a draw offer.
     is_offered: bool,
-    /// When the present request was sent.
+    /// When the current request was sent.
     requested_at: Option<Instant>,
-    /// Whether the present request is a repetition.
+    /// Whether the current request is a repetition.
     is_repetition: bool,
-    /// The id of the reply that opens the requested modal.
+    /// Id of the reply that opens the requested modal.
     modal: Option<u64>,
     pub(crate) over: bool,
     /// The latest message of the game.
@@ -36,7 +35,7 @@ pub(crate) struct TournamentGame {
 /// Half-moves before the game ends.
 const PLIES: usize = 2;
 
-/// The half-move with this number, in UCI form.
+/// Returns the half-move with this number, in UCI form.
 fn scripted(ply: usize) -> String {
     let mut game = Game::new(Variant::Toto40);
     for _ in 0..ply {
@@ -65,10 +64,10 @@ impl TournamentGame {
         }
     }
 
-    /// The expected number of messages: the start, each move, and the end. A draw offer edits the board.
+    /// Expected number of messages: the start, each move, and the end. A draw offer edits the board.
     pub(crate) const MESSAGES: usize = 1 + PLIES + 1;
 
-    /// The names of the players.
+    /// Returns the players' names.
     pub(crate) fn names(&self) -> [&str; 2] {
         [self.white.name(), self.black.name()]
     }
@@ -125,7 +124,7 @@ impl TournamentGame {
             Color::White => &self.white,
             Color::Black => &self.black,
         };
-        // If the modal was not opened, it is requested again.
+        // If the modal didn't open, it is requested again.
         drop(
             mover
                 .submit(reply, args! { "move": scripted(self.ply) })
@@ -133,7 +132,7 @@ impl TournamentGame {
         );
     }
 
-    /// Confirms a resignation when asked to.
+    /// Confirms a resignation when asked.
     pub(crate) fn handle_private(&mut self, message: &Message) {
         if self.over || id_in_button::<GameId>(message, "resign") != Some(self.id) {
             return;
@@ -156,7 +155,7 @@ impl TournamentGame {
         });
         let offered = id_in_button::<GameId>(message, "no-draw").is_some();
         if ply.is_none() && !offered {
-            // The final board has a picture; a replaced board has none.
+            // The final board has a picture. A replaced board has none.
             if !is_open(message) && !message.files().is_empty() {
                 self.over = true;
             }

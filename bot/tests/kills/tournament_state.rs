@@ -1,4 +1,4 @@
-//! Invariants of a tournament: after each stop of the program, and at its end.
+//! Invariants of a tournament, after each stop of the program and at its end.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -40,7 +40,7 @@ fn round(store: &dyn Database, id: RoundId) -> RoundRecord {
     }
 }
 
-/// Entries, rounds and moves that were shown are stored.
+/// Asserts that the entries, rounds and moves that were shown are stored.
 pub(crate) fn assert_nothing_lost(store: &dyn Database, cup: &ScriptedTournament) {
     let Some(id) = cup.id else { return };
     let record = tournament(store, id);
@@ -65,8 +65,8 @@ pub(crate) fn assert_nothing_lost(store: &dyn Database, cup: &ScriptedTournament
     }
 }
 
-/// What must be the same with and without disruptions: pairings with results for each round, and the standings, by names.
-/// Colors are left out, since the first ones are random.
+/// Returns the state that must not depend on disruptions: the pairings and results of each round, and the standings, by name.
+/// Leaves out colors, because the first ones are random.
 pub(crate) fn state(store: Arc<dyn Database>, cup: &ScriptedTournament, log: &str) -> String {
     let id = cup.id.unwrap();
     let record = tournament(&*store, id);
@@ -95,7 +95,7 @@ pub(crate) fn state(store: Arc<dyn Database>, cup: &ScriptedTournament, log: &st
     state + table(store, cup, &record).as_str()
 }
 
-/// The pairings of a round, sorted by name; every entrant has one, or a bye.
+/// Returns a round's pairings, sorted by name. Every entrant has a pairing or a bye.
 fn pairs(record: &TournamentRecord, round: &RoundRecord) -> BTreeSet<String> {
     let name = |seed| record.entry(seed).unwrap().person().unwrap().name.clone();
     let mut placed = BTreeSet::new();
@@ -120,8 +120,8 @@ fn pairs(record: &TournamentRecord, round: &RoundRecord) -> BTreeSet<String> {
     lines
 }
 
-/// Asserts that each game's messages were posted once and mentioned both players at its start, once, and that the tournament
-/// had a message for its announcement, for each round and for its end.
+/// Asserts that each game's messages were posted once and mentioned both players once, at its start. The tournament must have
+/// one message each for its announcement, for each round and for its end.
 fn assert_posted_once(
     cup: &ScriptedTournament,
     games: &BTreeSet<GameId>,
@@ -172,7 +172,7 @@ fn assert_posted_once(
     assert_eq!(own.len(), rounds + 2, "{own:#?}\n{}", log.join("\n"));
 }
 
-/// The standings as people see them.
+/// Returns the standings as people see them.
 fn table(store: Arc<dyn Database>, cup: &ScriptedTournament, record: &TournamentRecord) -> String {
     let app = App::new(Arc::new(store), Limits::default());
     let mut lines = String::new();

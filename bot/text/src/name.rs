@@ -95,10 +95,10 @@ impl<'de> Deserialize<'de> for Name {
     }
 }
 
-/// The text as a [`Name`] has it.
+/// Cleans a text as [`Name`] requires.
 fn clean(mut text: String) -> String {
     loop {
-        // Removing one thing may bring the parts of another together.
+        // Removing one sequence may join the parts of another.
         let cleaner = without_links(&legible(&text));
         if cleaner == text {
             return text;
@@ -107,7 +107,7 @@ fn clean(mut text: String) -> String {
     }
 }
 
-/// Removes what cannot be seen or reaches beyond its place.
+/// Removes invisible characters, and marks that affect the text around them.
 fn legible(text: &str) -> String {
     let mut out = String::new();
     let (mut marks, mut joiner) = (0, None);
@@ -138,7 +138,7 @@ fn legible(text: &str) -> String {
     out
 }
 
-/// Replaces by spaces what makes a link: the slashes of `https://a` and of `discord.gg/a`.
+/// Replaces the slashes that make a link, as in `https://a` and `discord.gg/a`, with spaces.
 fn without_links(text: &str) -> String {
     let is_slash = |c: char| c == '/' || c == '\\';
     let links = |word: &str| {
@@ -187,7 +187,7 @@ fn is_ignorable(c: char) -> bool {
     CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
 }
 
-/// The words as they are among words of another direction.
+/// Isolates words from surrounding text in another direction.
 pub(crate) fn isolated(words: String) -> String {
     let directions = CodePointMapData::<BidiClass>::new();
     let rightward = [BidiClass::RightToLeft, BidiClass::ArabicLetter];

@@ -37,8 +37,8 @@ pub(crate) struct Extras {
     pub(crate) banner: bool,
 }
 
-/// How much taller than wide the squares are where the fighting line lies flat. That board is three times as wide as high,
-/// and on a phone its squares would be tiny; its pictures have room below.
+/// Ratio of height to width of a square where the fighting line is horizontal. That board is three times as wide as it is
+/// high, so its squares would be tiny on a phone. Its pictures have height to spare.
 const STRETCH: f32 = 2.0;
 
 /// Boards of more ranks get a larger picture, so that their squares stay readable.

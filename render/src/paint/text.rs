@@ -5,7 +5,7 @@ use tiny_skia::{Path, PathBuilder};
 use super::canvas::Stamp;
 use super::font::{Font, Glyph};
 
-/// The most characters of a text that are set; the rest is cut before anything is measured.
+/// Maximum number of characters set per text; the rest is cut before anything is measured.
 const MAX_CHARS: usize = 160;
 
 /// The weight of a text.

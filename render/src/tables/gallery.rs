@@ -113,7 +113,7 @@ fn short_name(family: Family) -> Message {
     }
 }
 
-/// Copies a picture in one palette into another, whose index for each of its own `indices` lists.
+/// Copies a picture into one with a different palette. `indices` maps the old palette to the new one.
 fn copy(from: &Canvas, indices: &[u8], corner: Point, to: &mut Canvas) {
     for (x, y, pixel) in from.pixels.enumerate_pixels() {
         let index = indices.get(usize::from(pixel.0[0])).copied().unwrap_or(0);

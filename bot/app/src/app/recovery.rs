@@ -25,7 +25,7 @@ const HORIZON: Span = Span::days(2);
 /// Entries of an index read at once.
 const PAGE: usize = 500;
 
-/// Attempts at noting presence on one platform while it is noted on another.
+/// Attempts to record presence on one platform while another platform's is being recorded.
 const ATTEMPTS: u32 = 5;
 
 impl App {
@@ -34,7 +34,7 @@ impl App {
     pub fn note_presence(&self, platform: Platform, now: Timestamp) -> Result<(), Failure> {
         let reader = &self.reader();
         let noted = last_presence(reader, platform)?;
-        // A clock that was set back makes it a time to come.
+        // If the clock was set back, the recorded time is in the future.
         if noted.is_some_and(|noted| noted <= now && now.since(noted) < PresenceRecord::INTERVAL) {
             return Ok(());
         }

@@ -15,10 +15,10 @@ use crate::store::{Batch, Page, Removal, StoreError, Write};
 /// Records deleted in one call.
 const BATCH: usize = 200;
 
-/// Carries out the command of an event once. A change or a refusal counts; an answer that changes nothing is given again.
+/// Runs an event's command once. A change or a refusal is recorded; an answer that changes nothing is given again.
 pub(super) fn once(ctx: &Ctx<'_>, event: &HeardId, request: &Request) -> Result<Handled, Failure> {
     let outcome = transaction::commit(ctx, |ctx| {
-        // Needed next.
+        // The command reads these next.
         ctx.foresee([Key::Person(request.who.id.clone())]);
         ctx.foresee(request.venue.server.clone().map(Key::Server));
         if ctx.get(&Key::Heard(event.clone()))?.is_some() {

@@ -53,7 +53,7 @@ pub(crate) const PROPOSE: CommandSpec = CommandSpec::new(
 .typed_only()
 .options(&[CHALLENGE, GAME, COLOR, TIME, RATED]);
 
-/// The most counter-offers for one challenge.
+/// Maximum number of counter-offers for one challenge.
 const MOST: u8 = 3;
 
 /// The menu for a counter-offer, with the draft so far.

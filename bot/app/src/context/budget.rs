@@ -1,4 +1,4 @@
-//! How often each person may do what leaves no record to count.
+//! Rate limits for actions that leave no record to count.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::model::moment::{Span, Timestamp};
 
-/// Keys that are remembered; more than are active within a few minutes.
+/// Maximum number of keys, more than are active within a few minutes.
 const MAX_KEYS: usize = 10_000;
 
 /// A token bucket for each key, in memory.

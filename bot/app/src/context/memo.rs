@@ -31,7 +31,7 @@ struct Listing {
 }
 
 impl Memo {
-    /// Reads a record, and with it what was foreseen.
+    /// Reads a record, along with the records that were foreseen.
     pub(crate) fn get(&self, store: &dyn Store, key: &Key) -> Result<Option<Stored>, StoreError> {
         let mut read = self.read.borrow_mut();
         if !read.records.contains_key(key) {

@@ -212,13 +212,13 @@ pub(crate) struct Shared {
     stalled: Mutex<BTreeSet<TournamentId>>,
     /// Attempts at codes for linking accounts, so that none is guessed.
     pub(crate) codes: Budget<PlayerId>,
-    /// The first accounts of those that were seen to be linked. The store is asked in any case; this tells what to read with it.
+    /// The first accounts of known linked accounts. A hint of what to read: the store still decides.
     first_accounts: Mutex<HashMap<PlayerId, PlayerId>>,
     /// See [`App::note_acknowledged`](crate::App::note_acknowledged).
     acknowledged: AtomicI64,
 }
 
-/// The most accounts whose first one is remembered.
+/// Maximum number of linked accounts in memory.
 const REMEMBERED: usize = 10_000;
 
 impl Shared {

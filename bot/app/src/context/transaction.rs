@@ -24,15 +24,15 @@ pub(crate) type Hook = fn(&Ctx<'_>, &mut Change) -> Result<(), Failure>;
 pub(crate) struct Hooks {
     /// Run in this order before a commit, and become part of it.
     pub(crate) before_commit: &'static [Hook],
-    /// Runs after a commit for each tournament of which a game ended, as a change of its own.
+    /// Runs after a commit, as a separate change, for each tournament in which a game ended.
     pub(crate) game_ended: fn(&Ctx<'_>, TournamentId, &Ended) -> Result<Vec<Outgoing>, Failure>,
 }
 
 /// The games that ended with a change, with their rounds.
 pub(crate) type Ended = BTreeMap<GameId, RoundId>;
 
-/// Works out a change and commits it. After a conflict with another command, starts over from the new state, and in turn: each of
-/// many that change the same thing gets through.
+/// Computes a change and commits it. After a write conflict, it starts over from the new state. Retries are serialized, so that
+/// each of many concurrent changes succeeds.
 ///
 /// When this returns `Ok`, the store holds the change and its effects durably.
 pub(crate) fn commit(
@@ -57,7 +57,7 @@ pub(crate) fn commit(
             }
         }
         match attempted {
-            // The hooks may retry, too, and must not wait for what was held.
+            // The hooks may retry too, so they run after the locks are released.
             Some(Attempt::Committed(mut handled, ended)) => {
                 handled.outgoing.extend(after_commit(ctx, ended));
                 return Ok(handled);

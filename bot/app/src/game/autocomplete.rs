@@ -23,13 +23,13 @@ use crate::protocol::suggestion::Suggestion;
 use crate::settings::effective;
 use crate::store::Page;
 
-/// The most legal moves that are listed: disambiguating notation takes quadratic time.
+/// Maximum number of legal moves listed: disambiguating notation takes quadratic time.
 pub(crate) const LISTED: usize = 500;
 
 /// The most of the asker's finished games that are read for a list.
 const OWN: usize = 50;
 
-/// The most games of others that are read for a list.
+/// Maximum number of games of others read for a list.
 const READ: usize = 300;
 
 /// The legal moves that fit what was typed so far, best fit first.

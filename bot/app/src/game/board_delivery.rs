@@ -1,7 +1,7 @@
 //! Games whose board can't be posted because the channel is gone or Delos may not write there.
 //!
-//! Both players get one direct message about it, then one for each turn until a board can be posted again. Meanwhile every
-//! command is answered with the board.
+//! Both players get one direct message about it, then one per turn until a board can be posted again. Until then, every command
+//! is answered with the board.
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader, transaction};

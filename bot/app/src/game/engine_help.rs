@@ -17,10 +17,10 @@ const AHEAD: u8 = 2;
 /// Half-moves after which a game's present position keeps reviews of other games from its players. Many games have the same first moves.
 const OPENING: u32 = 6;
 
-/// The most positions that are looked at for one game: more than three hundred moves on either side lead to.
+/// Maximum number of positions visited per game: more than three hundred moves by each side reach.
 const MOST_POSITIONS: usize = 100_000;
 
-/// The most squares a move changes: two for the Leto itself, one for the piece it pulls and two for the piece it repels.
+/// Maximum number of squares a move changes: two for the Leto itself, one for the piece it pulls and two for the piece it repels.
 const MOST_CHANGED: usize = 5;
 
 /// Games listed at once.

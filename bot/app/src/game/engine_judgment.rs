@@ -2,7 +2,7 @@
 
 use crate::model::record::GameRecord;
 
-/// The most scores that are kept.
+/// Maximum number of scores kept.
 const KEPT: usize = 6;
 
 /// The engine resigns after this many scores at most this high, in centipawns.

@@ -90,7 +90,7 @@ fn words(text: &str) -> impl Iterator<Item = String> {
         .map(str::to_lowercase)
 }
 
-/// A legal move with as many words as fit into `most` characters: what it does to other pieces is left out first.
+/// Describes a legal move in at most `most` characters. Effects on other pieces are the first part to be left out.
 /// `loses`: whether to say that it loses at once.
 pub(super) fn choice(game: &Game, mv: Move, loses: bool, most: usize) -> Text {
     let san = game.san(mv);

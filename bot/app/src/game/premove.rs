@@ -38,10 +38,10 @@ pub(crate) const PREMOVE: CommandSpec = CommandSpec::new(
     OptionSpec::new("clear", || msg!("command-premove-clear"), Kind::Boolean).typed_only(),
 ]);
 
-/// The most premove lines of one player in one game.
+/// Maximum number of premove lines of one player in one game.
 const LINES: usize = 20;
 
-/// The most half-moves of a premove line.
+/// Maximum number of half-moves of a premove line.
 pub(crate) const LONGEST: usize = 12;
 
 /// A bound on the automatic answers after one move.

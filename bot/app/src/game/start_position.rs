@@ -4,8 +4,8 @@ use rules_core::{Game, Position, Variant};
 
 use crate::protocol::refusal::Refusal;
 
-/// The most legal moves of a set-up position: three times as many as any test vector, where random play reaches 158 with chains of
-/// captures. A constructed position may have millions.
+/// Maximum number of legal moves in a set-up position, three times as many as in any test vector. Random play reaches 158, with
+/// chains of captures. A constructed position may have millions.
 const MOST_MOVES: usize = 500;
 
 /// A game from this FEN, if it can be played.

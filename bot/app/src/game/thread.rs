@@ -34,7 +34,7 @@ pub(crate) fn thread_for(
     })
 }
 
-/// Notes that a game has its thread, where its board belongs from now on. Idempotent.
+/// Records that a game's thread is open. Its board belongs there from now on. Idempotent.
 pub(crate) fn thread_opened(
     ctx: &Ctx<'_>,
     board: BoardId,

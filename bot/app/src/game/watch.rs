@@ -42,16 +42,16 @@ pub(crate) const UNWATCH: CommandSpec = CommandSpec::new(
 .typed_only()
 .options(&[CODE]);
 
-/// The most games that one person watches.
+/// Maximum number of games that one person watches.
 const GAMES: usize = 10;
 
-/// The most people who watch one game.
+/// Maximum number of people who watch one game.
 const WATCHERS: usize = 50;
 
-/// The most games that are listed.
+/// Maximum number of games listed.
 const LISTED: usize = 20;
 
-/// The most games of a server that are read for a list.
+/// Maximum number of a server's games read for a list.
 const READ: usize = 300;
 
 pub(crate) fn watch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change, Failure> {

@@ -51,7 +51,7 @@ pub fn last_move(game: &Game) -> Text {
 
 /// The last move below those that it answered automatically: no one saw the board between them.
 fn last_moves(game: &Game, answered: u32) -> Text {
-    /// The most answered moves that are shown.
+    /// Maximum number of answered moves shown.
     const MOST: u32 = 5;
     let mut game = game.clone();
     let mut moves = vec![last_move(&game)];

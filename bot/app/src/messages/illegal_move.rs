@@ -4,7 +4,7 @@ use rules_core::{Family, Game, IllegalMove, Move, MoveError, Square};
 use text::chess::{move_error, role_plural};
 use text::{Message, Text, msg};
 
-/// The most moves that are listed.
+/// Maximum number of moves listed.
 const LISTED: usize = 30;
 
 /// Whether [`why_not`] adds anything to a refusal.

@@ -10,7 +10,7 @@ use crate::model::record::{End, GameRecord, ReviewRecord};
 use crate::protocol::action::Action;
 use crate::protocol::card::{MenuOption, SelectMenu};
 
-/// The most ordinary moves in the menu of positions.
+/// Maximum number of ordinary moves in the menu of positions.
 const MOVES: usize = 18;
 
 /// A position of a finished game: the move that led to it, the winning chances, and what would have been better.

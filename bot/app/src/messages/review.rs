@@ -89,7 +89,7 @@ pub fn studied(game: &Game, verdict: &str, line: &[Move]) -> Text {
 
 /// The first moves of a line as scores write it: `1. e4 e5 2. Nf3`.
 fn numbered_line(game: &Game, line: &[Move]) -> String {
-    /// The most half-moves.
+    /// Maximum number of half-moves.
     const TOLD: usize = 6;
     let mut ahead = game.clone();
     let mut moves = Vec::new();

@@ -28,7 +28,7 @@ use crate::tournament::message;
 /// Entries of an index read at once, and effects committed at once.
 const PAGE: usize = 100;
 
-/// The most rooms of a broadcast. At Discord's rate limits more would take days.
+/// Maximum number of rooms of a broadcast. At Discord's rate limits more would take days.
 const MOST_ROOMS: usize = 5000;
 
 /// The message of an announcement; `None` if it is out of date.

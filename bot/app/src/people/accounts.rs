@@ -48,7 +48,7 @@ pub(crate) fn resolved<'r>(
     Ok(resolved)
 }
 
-/// The request as [`resolved`] probably makes it, by what was seen before.
+/// Returns the request as [`resolved`] will probably return it, from memory.
 pub(crate) fn guessed<'r>(shared: &Shared, request: &'r Request) -> Cow<'r, Request> {
     match shared.first_account(&request.who.id) {
         Some(first) => {

@@ -40,10 +40,10 @@ fn wanted(arguments: &Arguments<'_>) -> Result<Person, Text> {
     arguments.anyone("person")?.ok_or_else(messages::no_person)
 }
 
-/// The most people whom one person can block.
+/// Maximum number of people whom one person can block.
 const MOST: usize = 100;
 
-/// The most bytes that they fill in the person's record.
+/// Maximum number of bytes that they fill in the person's record.
 const MOST_BYTES: usize = 60_000;
 
 pub(crate) fn block(reader: &Reader<'_>, who: &Person, person: &Person) -> Result<Change, Failure> {

@@ -72,7 +72,7 @@ fn families() -> Vec<Choice> {
 /// Players on a page.
 const PAGE_LENGTH: usize = 20;
 
-/// The most pages. Players below the first five hundred find their rating in their profile.
+/// Maximum number of pages. Players below the first five hundred find their rating in their profile.
 const PAGES: u16 = 25;
 
 /// A page of a leaderboard, counted from zero.

@@ -52,7 +52,7 @@ pub(crate) const PRIVACY: CommandSpec = CommandSpec::new(
 /// The privacy policy of the repository.
 const POLICY: &str = include_str!("../../../../PRIVACY.md");
 
-/// The most bytes of an exported file, below Discord's limit.
+/// Maximum number of bytes of an exported file, below Discord's limit.
 const MOST_BYTES: usize = 8 << 20;
 
 /// Index rows read at once.

@@ -1,7 +1,7 @@
 //! `link` and `unlink`: accounts of one person on several platforms, proved to be theirs by a code.
 //!
-//! The account that was given the code is the first one. The other becomes its second name: from the commit on, its commands are
-//! those of the first account. Games and challenges in progress are renamed in that commit, and the ratings are merged; the
+//! The account that was given the code is the first one. The other becomes its second name: from the commit on, its commands
+//! count as the first account's. Games and challenges in progress are renamed in that commit, and the ratings are merged; the
 //! rest follows in small steps ([`renaming`](crate::privacy::renaming)).
 //!
 //! **Ratings.** Two ratings of one kind become their mean, weighted by precision ([`Rating::merged`](crate::glicko::Rating::merged)).
@@ -75,7 +75,7 @@ pub(crate) const UNLINK: CommandSpec = CommandSpec::new(
 /// How long a code can be used.
 const LIFE: Span = Span::minutes(10);
 
-/// The most games and challenges in progress that are renamed in one commit.
+/// Maximum number of games and challenges in progress renamed in one commit.
 const MOST: usize = 200;
 
 /// Index rows, and records, read at once.

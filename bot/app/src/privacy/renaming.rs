@@ -62,7 +62,7 @@ struct Renaming<'a> {
 }
 
 impl Renaming<'_> {
-    /// Renames a record; returns whether it has to be looked at again.
+    /// Renames a record; returns whether it must be visited again.
     fn rename(&self, key: Key) -> Result<bool, Failure> {
         let Self {
             ctx,

@@ -66,12 +66,12 @@ pub struct MenuOption {
 }
 
 impl MenuOption {
-    /// The most characters of each line; Discord's limit.
+    /// Maximum number of characters of each line; Discord's limit.
     pub const LENGTH: usize = 100;
 }
 
 impl SelectMenu {
-    /// The most options of a menu; Discord's limit.
+    /// Maximum number of menu options; Discord's limit.
     pub const MOST: usize = 25;
 }
 

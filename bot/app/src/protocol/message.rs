@@ -14,7 +14,7 @@ pub struct Shown {
     pub version: u64,
     pub venue: Venue,
     pub card: Card,
-    /// When the only person who plays got what they wait for: the engine's move, or the result.
+    /// The commit time of the engine's move or the result, if the opponent is the engine.
     pub answered: Option<Timestamp>,
     /// It recently could not be posted.
     pub unseen: bool,

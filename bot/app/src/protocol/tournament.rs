@@ -21,7 +21,7 @@ pub enum TournamentCommand {
         /// Parts as written, parsed into the plan in this order.
         written: Vec<(PlanPart, String)>,
     },
-    /// Asks for the format and the game, and then for the name and the start; here is what was given already.
+    /// Asks for the format and the game, then for the name and the start. The fields have the answers so far.
     Draft {
         draft: TournamentDraft,
         /// The start as written.
@@ -41,9 +41,9 @@ pub enum TournamentCommand {
     CheckIn,
     /// Asks for a half-point bye in the next round.
     SitOut,
-    /// Does it, or asks first if it could be a mistake.
+    /// Runs a risky command, or asks for confirmation first.
     Ask(Risk),
-    /// Does what was asked about, if the [stamp](Risk) is still the same.
+    /// Runs a confirmed command, if the [stamp](Risk) is unchanged.
     Sure(Risk, u32),
     /// Asks whether to withdraw an entrant.
     AskRemove(Seat),

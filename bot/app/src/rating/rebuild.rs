@@ -101,7 +101,7 @@ struct Accounts {
 }
 
 impl Accounts {
-    /// Has a game played by the accounts that played it: each gets an id of its own.
+    /// Restores the accounts that played a game: each gets its own id back.
     fn separate(&mut self, game: &mut GameRecord) {
         for color in Color::ALL {
             let Seat::Person(person) = &mut game.seats[color] else {

@@ -8,7 +8,7 @@ use crate::model::ids::{RoomId, ServerId, Venue, without_thread};
 use crate::model::key::Key;
 use crate::model::record::{ServerRecord, Ties};
 
-/// The most rooms, one in place of the other, that are followed.
+/// Maximum number of consecutive room replacements to follow.
 const MOST: usize = 32;
 
 /// Returns the server that a room forms on its own.

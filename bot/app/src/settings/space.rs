@@ -16,7 +16,7 @@ use crate::settings::menus::manager;
 use crate::settings::place::{self, own_server};
 use crate::spec::command::{CommandSpec, Kind, OptionSpec};
 
-/// What unbinds a room.
+/// The argument that unbinds a room.
 const NONE: &str = "none";
 
 /// The longest address of a space, in characters.

@@ -58,7 +58,7 @@ pub(crate) fn advance_arena(
     Ok(pending.done(Manner::InPlace, Answer::Seen, ctx.moment))
 }
 
-/// Notes that the games of these rounds that have no result are read soon.
+/// Announces reads of the games without a result in these rounds.
 fn foresee_games(ctx: &Ctx<'_>, rounds: &[Loaded<RoundRecord>]) {
     for round in rounds {
         ctx.foresee(
@@ -69,7 +69,7 @@ fn foresee_games(ctx: &Ctx<'_>, rounds: &[Loaded<RoundRecord>]) {
     }
 }
 
-/// Whether the time of a player was up before the arena's: that game is about to end, and counts.
+/// Whether a player's time ran out before the arena's: that game is about to end, and counts.
 fn awaits_flag(
     ctx: &Ctx<'_>,
     record: &TournamentRecord,

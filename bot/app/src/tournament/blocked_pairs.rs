@@ -15,10 +15,10 @@ use crate::protocol::card::Card;
 use crate::protocol::effect::Effect;
 use crate::protocol::notice::{Notice, Tell, Told};
 
-/// Entrants from whom one person's blocks keep them apart: enough for peace, too few to avoid every strong opponent.
+/// Maximum number of entrants kept apart from one person by blocks: no one should be able to avoid every strong opponent.
 const MOST: usize = 3;
 
-/// The fewest games in a round for which the organizer learns of such a pair: with fewer, it would be obvious who.
+/// Minimum number of games in a round for which the organizer is told of such a pair. With fewer games it would be obvious who.
 const FEWEST_GAMES: usize = 3;
 
 /// The pairs of entrants of whom one has blocked the other.

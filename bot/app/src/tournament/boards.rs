@@ -20,7 +20,7 @@ use crate::store::Write;
 use crate::tournament::pending_change::PendingChange;
 use crate::tournament::records;
 
-/// Games without a result up to which all of them are looked at when one ends.
+/// Maximum number of open games for which all results are checked when one game ends.
 const MOST_LOOKED_AT: usize = 16;
 
 /// Missed games after which a player is withdrawn.

@@ -9,10 +9,10 @@ use crate::messages::{self, BracketKind};
 use crate::model::record::{Format, RoundRecord, TournamentRecord};
 use crate::tournament::progress::knockout;
 
-/// The most rounds on a page.
+/// Maximum number of rounds on a page.
 const ROUNDS: usize = 4;
 
-/// The most matches of the first round on a page.
+/// Maximum number of matches of the first round on a page.
 const MATCHES: usize = 8;
 
 /// The brackets of a knockout: one, or upper and lower; none in other formats.

@@ -84,7 +84,7 @@ pub(crate) fn tournament(
             organizer::organize(ctx, record, who, &remove)
         }
         TournamentCommand::Sure(risk, stamp) => risk::sure(ctx, record, who, *risk, *stamp),
-        // No one has Delos give a role that they could not give.
+        // No one may use Delos to give a role that they can't give themselves.
         TournamentCommand::Edit(PlanPart::WinnersRole, _) if !request.context.manages_roles => {
             Err(TournamentRefusal::MayNotGiveRoles.into())
         }

@@ -13,7 +13,7 @@ use crate::protocol::attachment::{Attachment, File};
 use crate::protocol::card::Card;
 use crate::tournament::progress::history_of;
 
-/// The most bytes of attached games: less than Discord takes in one message.
+/// Maximum number of bytes of attached games: less than Discord takes in one message.
 const MAX_PGN_BYTES: usize = 7 << 20;
 
 pub(crate) fn export_files(

@@ -19,13 +19,13 @@ use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::store::Page;
 
-/// The most tournaments that are read, canceled ones included.
+/// Maximum number of tournaments read, canceled ones included.
 const MAX_READ: usize = 100;
 
-/// The most tournaments that are listed.
+/// Maximum number of tournaments listed.
 const MAX_LISTED: usize = 10;
 
-/// The most lines of a table.
+/// Maximum number of lines of a table.
 const MAX_LINES: usize = 20;
 
 /// A player's results over several tournaments.

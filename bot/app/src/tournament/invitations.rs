@@ -1,4 +1,4 @@
-//! Invitations: an organizer enters no one else. Whom they add or substitute is asked, and decides.
+//! Invitations. An organizer can't enter other people: anyone they add or substitute is asked to accept.
 
 use text::msg;
 
@@ -21,7 +21,7 @@ use crate::tournament::pending_change::PendingChange;
 use crate::tournament::signup::Admission;
 use crate::tournament::{manage, signup};
 
-/// The most invitations of a tournament that were not accepted.
+/// Maximum number of a tournament's open invitations.
 const MOST: usize = 50;
 
 /// Invites `new` to enter, or to take the place of `out`.

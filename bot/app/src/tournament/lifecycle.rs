@@ -19,7 +19,7 @@ use crate::tournament::{arena, availability, records, rounds};
 /// Tournaments read at once.
 const PAGE: usize = 200;
 
-/// Advances a tournament as far as its games and the time allow. Idempotent.
+/// Starts every round, break or end of a tournament that is due. Idempotent.
 pub(crate) fn advance(ctx: &Ctx<'_>, id: TournamentId) -> Result<Vec<Outgoing>, Failure> {
     let handled = transaction::commit(ctx, |ctx| advanced(ctx, id, None))?;
     Ok(handled.outgoing)

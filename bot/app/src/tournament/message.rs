@@ -25,13 +25,13 @@ use crate::tournament::progress::history_of;
 use crate::tournament::views::{replay_menu, view_card, views, views_after};
 use crate::tournament::{arena, export, records, signup, threads};
 
-/// The most lines of the audit that are shown.
+/// Maximum number of audit lines shown.
 const MAX_AUDIT: u32 = 20;
 
-/// The pairings of an arena among which its last result is.
+/// Number of an arena's latest pairings that are searched for its last result.
 const MAX_LAST_ROUNDS: usize = 8;
 
-/// The time before the end of a tournament in which a result can still be on its way to its board.
+/// Time before the end of a tournament in which a board may still be waiting for its result.
 const JUST_NOW: Span = Span::minutes(1);
 
 /// The tournament's current message.
@@ -73,13 +73,13 @@ fn finished_round(record: &TournamentRecord, last: Option<&RoundRecord>) -> Opti
     is_finished.then(|| messages::finished_round(record, last, &[]))
 }
 
-/// The games of a tournament that is over whose results must be seen before the final message: those that ended shortly before.
+/// Returns the games whose results must be posted before the final message: those that ended shortly before the tournament.
 fn last_results(reader: &Reader<'_>, record: &TournamentRecord) -> Result<Vec<Subject>, Failure> {
     let Stage::Finished(at) = record.stage else {
         return Ok(Vec::new());
     };
     let mut games = Vec::new();
-    // The rounds of an arena overlap; others follow each other.
+    // The rounds of an arena overlap. In other formats they don't.
     let most = match record.arena {
         Some(_) => MAX_LAST_ROUNDS,
         None => 1,

@@ -92,7 +92,7 @@ pub(crate) fn organize(
     Ok(pending.done(Manner::InPlace, answer, ctx.moment))
 }
 
-/// Whether it was offered for another state: pressed twice, for instance, or after someone else's decision.
+/// Whether the command was offered for an earlier state, for example because its button was pressed twice.
 fn is_stale(record: &TournamentRecord, command: &TournamentCommand) -> bool {
     match *command {
         TournamentCommand::Postpone(_, Some(stamp)) => stamp != record.start_stamp(),
@@ -101,7 +101,7 @@ fn is_stale(record: &TournamentRecord, command: &TournamentCommand) -> bool {
     }
 }
 
-/// Refuses an organizer who plays a decision about their own place, or about the place of their current opponent.
+/// Refuses an organizer who plays a decision about their own place or their current opponent's.
 fn not_own_affair(
     reader: &Reader<'_>,
     record: &TournamentRecord,

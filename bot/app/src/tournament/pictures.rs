@@ -18,16 +18,16 @@ use crate::protocol::tournament::TournamentView;
 use crate::tournament::bracket::Trees;
 use crate::tournament::progress::{history_of, knockout};
 
-/// The most lines of a picture.
+/// Maximum number of lines of a picture.
 pub(super) const LINES: usize = 32;
 
-/// The most columns of results on a picture.
+/// Maximum number of columns of results on a picture.
 const COLUMNS: usize = 16;
 
-/// The most tie-breaks on a picture.
+/// Maximum number of tie-breaks on a picture.
 const MAX_TIE_BREAKS: usize = 3;
 
-/// The most places on a podium: two can share the third.
+/// Maximum number of places on a podium: two can share the third.
 const STEPS: usize = 4;
 
 /// The data of a tournament's pictures.

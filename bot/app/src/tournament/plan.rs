@@ -164,7 +164,7 @@ fn parse_list<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
     all.filter(|all| all.len() <= TournamentPlan::ROTATION + 1)
 }
 
-/// The most players that a format can have.
+/// Maximum number of players that a format can have.
 fn most_players(format: Format) -> u16 {
     match format {
         Format::RoundRobin(_) => 32,

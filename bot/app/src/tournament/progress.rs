@@ -13,7 +13,7 @@ use crate::model::key::Key;
 use crate::model::record::{Format, RoundRecord, TournamentBoard, TournamentRecord};
 use crate::store::StoreError;
 
-/// The most pairs that are tried one by one when not all can be kept apart.
+/// Maximum number of pairs tried one by one when not all can be kept apart.
 const MAX_TRIED: usize = 16;
 
 /// Returns the rounds so far in terms of `pairing`; `None` for an arena.

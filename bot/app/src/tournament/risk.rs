@@ -1,4 +1,5 @@
-//! Questions before what cannot be undone. A question is about the state that it describes: if that has changed, it is asked again.
+//! Confirmations of irreversible commands. A confirmation holds for the state that it describes; after a change, the bot asks
+//! again.
 
 use text::{Text, msg};
 
@@ -16,10 +17,10 @@ use crate::tournament::pending_change::PendingChange;
 use crate::tournament::records::must_be_open;
 use crate::tournament::{manage, organizer, records, rounds};
 
-/// Players of whom a start is not asked about.
+/// Number of players from which a start needs no confirmation.
 const ENOUGH: usize = 4;
 
-/// Does it, or asks first.
+/// Runs a command, or asks for confirmation first.
 pub(crate) fn ask(
     ctx: &Ctx<'_>,
     record: Loaded<TournamentRecord>,
@@ -32,7 +33,7 @@ pub(crate) fn ask(
     asked(ctx, &record.value, risk, Text::default())
 }
 
-/// Does what was asked about when the stamp was made; asks again if that has changed.
+/// Runs a confirmed command; asks again if the state has changed since the stamp.
 pub(crate) fn sure(
     ctx: &Ctx<'_>,
     record: Loaded<TournamentRecord>,
@@ -118,7 +119,7 @@ fn asked(
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
-/// Fingerprints the state on which the question depends.
+/// Fingerprints the state that a confirmation depends on.
 fn stamp_of(reader: &Reader<'_>, record: &TournamentRecord, risk: Risk) -> Result<u32, Failure> {
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     Ok(match risk {

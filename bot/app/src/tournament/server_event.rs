@@ -206,7 +206,7 @@ pub(crate) fn note_scheduled(
         } else {
             pending.done(Manner::InPlace, Answer::Seen, ctx.moment)
         };
-        // The tournament's message does not tell of the event.
+        // The tournament's message doesn't show the event, so it isn't updated.
         change.effects = effects;
         change.done.push(asked.clone());
         Ok(change)

@@ -20,10 +20,10 @@ use crate::tournament::plan::checked;
 use crate::tournament::records::must_be_open;
 use crate::tournament::{manage, records, rounds};
 
-/// The most tournaments of a server under way.
+/// Maximum number of a server's tournaments under way.
 const MAX_UNDER_WAY: usize = 10;
 
-/// The most tournaments of a server that are announced within an hour.
+/// Maximum number of a server's tournaments announced within an hour.
 const MAX_PER_HOUR: usize = 20;
 
 /// The latest tournaments of a server among which those under way are counted.

@@ -15,7 +15,7 @@ use crate::tournament::pending_change::PendingChange;
 use crate::tournament::pictures::LINES;
 use crate::tournament::{arena, records};
 
-/// The most threads that the message links to.
+/// Maximum number of threads that the message links to.
 const MAX_LINKED: usize = 16;
 
 /// A game in progress.

@@ -42,7 +42,7 @@ fn note_presence(hall: &mut Hall) -> Timestamp {
     now
 }
 
-/// The program runs again; returns since when, and what is shown.
+/// Restarts the program; returns the time of the restart and the messages that follow.
 fn come_back(hall: &mut Hall) -> (Timestamp, Vec<Outgoing>) {
     let now = hall.moment().now;
     (now, crate::common::come_back(&hall.app, now).unwrap())

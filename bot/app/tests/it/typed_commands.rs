@@ -12,7 +12,7 @@ use rules_core::Variant;
 
 use crate::common::directory::Everyone;
 
-/// Knows no one, and is asked who is called nearly so.
+/// A directory of unknown people, with a function for similar names.
 struct NoOne(fn(&str) -> Vec<String>);
 
 const NO_ONE: NoOne = NoOne(|_| Vec::new());

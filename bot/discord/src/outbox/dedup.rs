@@ -15,7 +15,7 @@ use runtime::recent::Recent;
 const NONCE_LIFE: Span = Span::minutes(2);
 /// How far Discord's clock may be behind.
 const CLOCK_SLACK: Span = Span::minutes(1);
-/// The most pages of a channel that are searched.
+/// Maximum number of pages searched in a channel.
 const MAX_PAGES: usize = 5;
 
 /// Posts a message, or finds it if an earlier attempt, since `attempted`, may have posted it.

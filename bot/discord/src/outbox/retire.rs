@@ -18,7 +18,7 @@ use crate::{ids, render};
 use runtime::telemetry;
 use store::{MessageId, Post};
 
-/// Between two rounds of recording successes and retrying failures.
+/// Interval between rounds of recording successes and retrying failures.
 const ROUND: Duration = Duration::from_secs(1);
 /// Pause in a channel where Discord refuses further edits of old messages; it does not say for how long.
 const CHANNEL_PAUSE: Duration = Duration::from_secs(10);

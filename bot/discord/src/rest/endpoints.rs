@@ -13,7 +13,7 @@ use super::message::{Author, HistoryMessage, Payload, Sent};
 use super::route::Route;
 use crate::token::Token;
 
-/// The most messages in one response.
+/// Maximum number of messages in one response.
 pub(crate) const PAGE: usize = 100;
 
 /// A channel that was just opened.

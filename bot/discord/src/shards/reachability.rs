@@ -18,7 +18,7 @@ pub(super) enum Change {
 }
 
 impl Reachability {
-    /// Records a check; returns the change to report. A session that is soon resumed is none.
+    /// Records a check; returns the change to report. A session that is resumed soon is no change.
     pub(super) fn check(&mut self, is_up: bool) -> Option<Change> {
         self.misses = if is_up { 0 } else { self.misses + 1 };
         if is_up && !self.is_reachable {

@@ -110,7 +110,7 @@ impl ShardRunners {
         let id = ShardId(number);
         let messenger = ShardMessenger::new(&runner);
         manager.runners.lock().await.insert(id, info());
-        // A runner that loses its session asks for another and waits for the answer: here it is.
+        // A runner that loses its session asks for a new one and waits for this response.
         manager.shutdown_finished(id);
         let mut running = std::pin::pin!(runner.run());
         tokio::select! {

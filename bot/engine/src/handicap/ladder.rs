@@ -55,12 +55,12 @@ const FULL: Handicap = hasty(200_000, 0);
 /// Full strength in the smaller games, which search faster.
 const FULL_SMALL: Handicap = hasty(400_000, 0);
 
-// Each table was found by matches between neighbors: each level is meant to score 60 to 80 % against the one below. The README has
-// the results. The lowest three levels differ in what they see. Above them nodes and haste change together: haste hides most of what
-// nodes bring, and below about one hasty move in ten, less haste brings more than more nodes.
+// Each table was tuned in matches between neighbors: a level is meant to score 60 to 80 % against the one below. The README has
+// the results. The lowest three levels differ in what they see. Above them, nodes and haste change together: haste cancels most
+// of the gain from nodes, and below about one hasty move in ten, reducing haste gains more than adding nodes.
 
-// Seeing the opponent's captures without what they force is worth nothing in Toto40 and Leap: their lowest three look at their own
-// moves only.
+// In Toto40 and Leap, seeing the opponent's captures without their consequences gains nothing, so the lowest three levels see
+// their own moves only.
 
 const TOTO40: Ladder = Ladder {
     form: FORM,
@@ -79,7 +79,8 @@ const TOTO40: Ladder = Ladder {
     ],
 };
 
-/// A player who takes what is free is hardly better than chance in Leap: to lose to it, level 1 overlooks nearly everything.
+/// In Leap, a player who takes every free piece is hardly better than a random one. To lose to it, level 1 overlooks nearly
+/// everything.
 const LEAP: Ladder = Ladder {
     form: FORM,
     rungs: [

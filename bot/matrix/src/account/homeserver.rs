@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::account::content::Content;
 use crate::account::event::Sync;
 
-/// The most members of a direct room.
+/// Maximum number of members of a direct room.
 const DIRECT_MEMBERS: u64 = 2;
 
 /// A homeserver, through one account.

@@ -6,7 +6,7 @@ use super::World;
 use crate::discord::intent;
 use crate::time::iso;
 
-/// The most events of a guild that are not over.
+/// Maximum number of events of a guild that are not over.
 pub(crate) const MAX_EVENTS: usize = 100;
 
 /// Values of `status`.

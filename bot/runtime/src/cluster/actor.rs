@@ -18,7 +18,7 @@ use store::leases::{Lease, LeaseSet, LeaseState, Leases, Overview, ProcessId};
 
 /// Effects read at once.
 const PAGE: usize = 200;
-/// How long the account on Matrix counts as hearing its homeserver, which answers at least every half minute.
+/// How long the Matrix account counts as connected after a response. Its homeserver responds at least every half minute.
 const READY: Duration = Duration::from_secs(45);
 
 /// Claims, opens and releases leases from one registration of this process to the next.
@@ -134,8 +134,8 @@ impl ShardActor {
         }
     }
 
-    /// Continues with a suspended lease that no other process has taken. It is still connected, but what was in flight may be done or
-    /// not, and people could not reach Delos.
+    /// Resumes a suspended lease that no other process has taken. The connection is still open, but effects in flight may or may
+    /// not be done, and people could not reach Delos.
     async fn resume(&mut self, lease: Lease) -> Result<(), StoreError> {
         let one = self.only(lease);
         let effects = blocking(&self.leases, move |leases| pending(leases, &one)).await?;
@@ -237,7 +237,7 @@ impl ShardActor {
             }
             Move::GiveUp if self.unbalanced_beats >= self.timing.beats_to_balance => {
                 self.unbalanced_beats = 0;
-                // The last one: shard 0 has the direct messages of all.
+                // The last shard: shard 0 has everyone's direct messages.
                 if let Some(shard) = overview.held.iter().rfind(|shard| **shard != Lease::Matrix) {
                     self.hand_over(*shard, self.timing.hand_over).await;
                 }
@@ -258,7 +258,7 @@ impl ShardActor {
         let (effects, posts) = match left.await {
             Ok(left) => left,
             Err(error) => {
-                // Not half of it: the next owner begins again.
+                // Releases the lease rather than keeping it half open: the next owner starts over.
                 self.release(lease).await;
                 return Err(error);
             }
@@ -300,7 +300,7 @@ impl ShardActor {
             let absence = match heard.await {
                 Ok(absence) => absence,
                 Err(error) => {
-                    // The database would let the others wait, too.
+                    // Other leases would fail in the same way.
                     tracing::warn!(shard = %lease, %error, "shards not open: tried again");
                     return;
                 }
@@ -343,7 +343,7 @@ impl ShardActor {
         }
     }
 
-    /// Hands over all leases in turn.
+    /// Passes all leases to other processes, one after the other.
     pub(super) async fn hand_over_all(&mut self) {
         let end = Instant::now() + self.timing.hand_over_all;
         if let Err(error) = blocking(&self.leases, |leases| leases.step_down()).await {

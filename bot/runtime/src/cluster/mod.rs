@@ -32,17 +32,17 @@ pub use channels::{ClusterChannels, ShardCommand};
 pub use clock::DatabaseClock;
 pub use work::{run as run_work, think};
 
-/// Between two attempts to register.
+/// Interval between attempts to register.
 const REGISTER_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Intervals and time limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Timing {
-    /// Between two beats.
+    /// Interval between heartbeats.
     pub beat: Duration,
     /// The age of the last beat at which a process suspends itself: below [`store::leases::LEASE`].
     pub limit: Duration,
-    /// Between two scans for effects that other processes have committed.
+    /// Interval between scans for effects that other processes have committed.
     pub scan: Duration,
     /// Time limit of a shard's effects in flight when it is handed over.
     pub hand_over: Duration,
@@ -53,7 +53,7 @@ pub struct Timing {
     /// How long a process may be without any connection, while another one has some, before it leaves its shards to others. The same
     /// for Matrix.
     pub isolation: Duration,
-    /// Between two attempts to come back after that.
+    /// Interval between attempts to rejoin after that.
     pub rejoin: Duration,
 }
 

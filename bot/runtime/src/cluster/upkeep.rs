@@ -11,9 +11,9 @@ use tokio::time::{Instant, MissedTickBehavior, interval, interval_at};
 use crate::service::Service;
 use store::leases::Lease;
 
-/// Between two looks at when Delos was last noted to be running.
+/// Interval between updates of the presence records.
 const PRESENCE_INTERVAL: Duration = Duration::from_secs(5);
-/// Between two passes over the tournaments, which a process that died may have left unfinished.
+/// Interval between passes over the tournaments, which a killed process may have left unfinished.
 const TOURNAMENT_INTERVAL: Duration = Duration::from_mins(5);
 
 /// Never returns.
@@ -31,8 +31,8 @@ pub(super) async fn run(service: &Arc<Service>) {
     }
 }
 
-/// The processes that serve shard 0 and Matrix note that Delos is running there. Backups have that from the records, not from the
-/// leases.
+/// Records presence on Discord if this process serves shard 0, and on Matrix if it serves Matrix. Backups contain these records,
+/// but no leases.
 async fn note_presence(service: &Arc<Service>) {
     let open = service.ownership().open();
     for (home, platform) in [

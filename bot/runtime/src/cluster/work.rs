@@ -1,4 +1,4 @@
-//! The engine's work, distributed over all processes that have threads for it: a free process claims what waits longest.
+//! Distribution of the engine's work to all processes with threads for it: an idle process claims the oldest request.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,14 +11,14 @@ use super::blocking;
 use crate::service::Service;
 use store::leases::{Leases, Role, WORK_LEASE};
 
-/// Moves in hand at once. More than there are threads: thoughts get shorter, the more of them wait.
+/// Maximum number of claimed moves. It exceeds the number of threads, because thinking times shrink as the queue grows.
 const MOVES: usize = 64;
-/// Reviews in hand at once.
+/// Maximum number of claimed reviews.
 const REVIEWS: usize = 1;
-/// Between two looks for work that other processes have committed.
+/// Interval between polls for work that other processes have committed.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Between two beats of a thinker, which tell it the time.
+/// Interval between a thinker's heartbeats, whose response has the database's time.
 const BEAT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Registers as a thinker, and claims work until `stop`.

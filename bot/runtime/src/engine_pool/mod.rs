@@ -25,7 +25,7 @@ use crate::service::{EngineEvent, QueuedEffect, Service};
 /// Games reviewed at the same time: no one waits for them.
 const CONCURRENT_REVIEWS: usize = 1;
 
-/// Between two attempts to answer a request.
+/// Interval between attempts to answer a request.
 const RETRY_DELAY: Duration = Duration::from_secs(5);
 
 /// A request for a move, by the id of its effect.

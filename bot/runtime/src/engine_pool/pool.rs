@@ -1,4 +1,4 @@
-//! Threads that only think: a fixed number, each with its own tables, apart from the threads that answer people.
+//! The engine's threads: a fixed number, each with its own tables, separate from the threads that answer people.
 
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,4 +1,4 @@
-//! The winners of a tournament get their role.
+//! Roles for the winners of a tournament.
 
 use app::effect::{Award, EffectId};
 

@@ -1,6 +1,6 @@
 //! Pauses sending to people and rooms that refused a message.
 //!
-//! Nothing here is stored: after a restart each is tried once more.
+//! Pauses are in memory only: after a restart, each recipient is tried once.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
@@ -55,7 +55,7 @@ impl<R: Clone + Eq + Hash> Pauses<R> {
     }
 }
 
-/// Inserts into a map of at most `most` entries. Any other entry makes room: what is forgotten is asked for once more.
+/// Inserts into a map of at most `most` entries, evicting any other entry. At worst, that recipient is tried once more.
 pub fn insert<K: Clone + Eq + Hash, V, S: BuildHasher>(
     map: &mut HashMap<K, V, S>,
     key: K,

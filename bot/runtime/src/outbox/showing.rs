@@ -201,8 +201,8 @@ async fn post<F: FrontEnd>(front: &F, job: &Job, present: Present) -> Result<Sho
     Ok(Showing::Completed)
 }
 
-/// Returns the players to mention: those of the job, unless a later new message mentions them. A game's first board also adds players
-/// to its thread.
+/// Returns the players that the job mentions, unless a later new message mentions them. A game's first board also adds them to
+/// its thread.
 async fn mentions<F: FrontEnd>(
     front: &F,
     job: &Job,

@@ -160,7 +160,7 @@ pub struct QueuedEffect {
 /// The receiving ends of a service's queues. The store holds each effect too: what is lost here is recovered at the next start.
 #[derive(Debug)]
 pub struct EffectQueues {
-    /// Messages to post and edit on each platform. Those of a platform that is not served stay empty.
+    /// Messages to post and edit on each platform. The queue of a platform that is not served stays empty.
     pub messages: ByPlatform<mpsc::UnboundedReceiver<QueuedEffect>>,
     /// Requests to the engine.
     pub engine: mpsc::UnboundedReceiver<EngineEvent>,

@@ -1,4 +1,4 @@
-//! Damage to each file of a data folder: it is noticed at the start or by a check, and changes no record silently.
+//! Damage to each file of a data folder: a start or a check detects it, and no record changes silently.
 //!
 //! `cargo test --release -p store --test it damage -- --ignored --nocapture` damages a store of 500 games a thousand times.
 
@@ -20,10 +20,10 @@ use tempfile::TempDir;
 /// Half-moves of each game.
 const PLIES: usize = 40;
 
-/// The records by key, each with its version, as an export writes them.
+/// Records by key, each with its version, as in an export.
 type Records = BTreeMap<String, (u64, String)>;
 
-/// Two data folders of the same store, the older and the present one, and what the present one holds.
+/// Two data folders of one store, an older and the current one, with the records of the current one.
 struct Original {
     older: TempDir,
     present: TempDir,
@@ -50,7 +50,7 @@ impl Original {
         }
         let export = export(&store).unwrap();
         drop(store);
-        // Opened once more, so that there is a snapshot, and then changed again.
+        // Reopened, so that there is a snapshot, and then changed again.
         let store = SledStore::open(present.path()).unwrap();
         drop(store);
         Self {
@@ -137,7 +137,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The files with content in a data folder, by path relative to it.
+/// Returns the non-empty files of a data folder, relative to it.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for part in ["", "store", "store/blobs"] {
@@ -153,10 +153,10 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Damages one file; returns what was done in words.
+/// Damages one file; returns a description of the damage.
 fn damage(original: &Original, folder: &Path, dice: &mut StdRng) -> String {
     let all = files(folder);
-    // Nearly all bytes are in the log.
+    // The log has nearly all bytes.
     let file = if dice.random_bool(0.6) {
         Path::new("store/db")
     } else {
@@ -193,7 +193,7 @@ fn damage(original: &Original, folder: &Path, dice: &mut StdRng) -> String {
             format!("{at} to {end} overwritten")
         }
         5 => {
-            // Some files have another name in the older folder.
+            // Some files have a different name in the older folder.
             bytes = fs::read(original.older.path().join(file)).unwrap_or_default();
             format!("replaced by the {} bytes of its older version", bytes.len())
         }
@@ -211,7 +211,7 @@ fn damage(original: &Original, folder: &Path, dice: &mut StdRng) -> String {
 enum Outcome {
     RefusedAtStart,
     FoundByCheck,
-    /// Every value is as it was.
+    /// Every value is unchanged.
     Harmless,
 }
 
@@ -239,7 +239,7 @@ fn examine(original: &Original, folder: &Path, what: &str) -> Outcome {
         );
         return Outcome::Harmless;
     }
-    // The file tally alone may be damaged.
+    // Perhaps only the file tally is damaged.
     match exported {
         Ok(export) => assert_eq!(export, original.export, "{what}: backed up"),
         Err(JsonlError::Incomplete { .. } | JsonlError::Damaged(_)) => {}
@@ -258,12 +258,12 @@ fn salvaged(folder: &Path) -> Records {
     records(&text)
 }
 
-/// Damages copies of a store, and examines each.
+/// Damages copies of a store, and checks each.
 fn damages(games: u64, rounds: u64) {
     let original = Original::new(games);
     let mut outcomes: HashMap<Outcome, u64> = HashMap::new();
     let mut kept = [0_usize; 2];
-    // sled panics on damage, and the store catches it.
+    // sled panics on damage; the store catches that.
     std::panic::set_hook(Box::new(|_| {}));
     let examined = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         for round in 0..rounds {

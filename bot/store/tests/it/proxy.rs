@@ -1,4 +1,4 @@
-//! A proxy in front of the server that cuts a connection at a chosen moment.
+//! A proxy in front of the database server, which cuts connections at chosen moments.
 
 #![allow(dead_code, reason = "each test uses a part")]
 
@@ -22,7 +22,7 @@ pub(crate) enum Cut {
     Answer,
 }
 
-/// Forwards connections until dropped.
+/// Forwards connections until it is dropped.
 pub(crate) struct Proxy {
     port: u16,
     cut: Arc<AtomicU8>,
@@ -32,7 +32,7 @@ pub(crate) struct Proxy {
 }
 
 impl Proxy {
-    /// A proxy for the server on a port of this machine.
+    /// Starts a proxy for the server on a local port.
     pub(crate) fn start(server: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let proxy = Self {
@@ -73,22 +73,22 @@ impl Proxy {
         url.parse().unwrap()
     }
 
-    /// Cuts once, at the next chance.
+    /// Cuts one connection, at the next opportunity.
     pub(crate) fn cut(&self, what: Cut) {
         self.cut.store(what as u8, Ordering::SeqCst);
     }
 
-    /// How often it has cut.
+    /// Returns the number of cuts so far.
     pub(crate) fn cuts(&self) -> usize {
         self.cuts.load(Ordering::SeqCst)
     }
 
-    /// Refuses new connections, or admits them again.
+    /// Refuses new connections, or accepts them again.
     pub(crate) fn refuse(&self, refuses: bool) {
         self.refuses.store(refuses, Ordering::SeqCst);
     }
 
-    /// Holds back whatever is sent either way, or forwards it again.
+    /// Holds back both directions, or forwards them again.
     pub(crate) fn pause(&self, pauses: bool) {
         self.pauses.store(pauses, Ordering::SeqCst);
     }

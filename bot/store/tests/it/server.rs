@@ -1,6 +1,6 @@
 //! A PostgreSQL server for a test program, with a database for each test.
 //!
-//! It is found in Debian's place or in `PATH`. Without one the tests that need it are skipped, except with `CI` in the environment.
+//! Tests use Debian's installation or the one in `PATH`. Without either they are skipped, but fail if `CI` is set.
 
 #![allow(dead_code, reason = "each test uses a part")]
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use store::postgres::DatabaseUrl;
 
-/// The user that may connect without a password, and owns every database.
+/// The user that owns every database and needs no password.
 const OWNER: &str = "delos";
 /// The user that needs the password [`PASSWORD`].
 pub(crate) const GUARDED: &str = "guarded";
@@ -30,7 +30,7 @@ host all all 127.0.0.1/32 trust
 host replication all 127.0.0.1/32 trust
 ";
 
-/// Runs the server until its input ends with the test program, then removes the folder.
+/// Runs the server until standard input closes with the test program, then removes the folder.
 const KEEPER: &str = r#"
 trap '' INT TERM
 "$@" &
@@ -41,7 +41,7 @@ wait $server
 rm -rf "$FOLDER"
 "#;
 
-/// A server that ends with this process, however that ends.
+/// A server that stops with this process, even after a crash.
 #[derive(Debug)]
 pub(crate) struct Server {
     programs: PathBuf,
@@ -62,7 +62,7 @@ pub(crate) fn database() -> Option<DatabaseUrl> {
     Some(server()?.database())
 }
 
-/// The folder of PostgreSQL's programs.
+/// Returns the folder of PostgreSQL's programs.
 fn programs() -> Option<PathBuf> {
     let mut versions: Vec<PathBuf> = fs::read_dir("/usr/lib/postgresql")
         .into_iter()
@@ -70,7 +70,7 @@ fn programs() -> Option<PathBuf> {
         .map(|entry| entry.unwrap().path().join("bin"))
         .filter(|programs| programs.join("initdb").exists())
         .collect();
-    // The highest version.
+    // Sorted by version: the last one is the newest.
     versions.sort_by_key(|programs| {
         let version = programs.parent()?.file_name()?.to_str()?;
         version.parse::<u32>().ok()
@@ -101,7 +101,7 @@ fn as_user() -> Vec<String> {
         .to_vec()
 }
 
-/// A command, as the server's user.
+/// Returns a command that runs as the server's user.
 fn command(program: &Path) -> Command {
     let prefix = as_user();
     let mut command = match prefix.split_first() {
@@ -117,13 +117,13 @@ fn command(program: &Path) -> Command {
 }
 
 impl Server {
-    /// Another server than the one that all tests share.
+    /// Starts a separate server.
     pub(crate) fn start() -> Option<Self> {
-        // A power cut during a test is no matter, and tests write much.
+        // Tests write a lot and need not survive a power cut.
         Self::start_in(&std::env::temp_dir(), "fsync=off")
     }
 
-    /// A server in a folder of its own within `place`.
+    /// Starts a server with its own folder in `place`.
     pub(crate) fn start_in(place: &Path, setting: &str) -> Option<Self> {
         let Some(programs) = programs() else {
             assert!(
@@ -156,7 +156,7 @@ impl Server {
         Some(server)
     }
 
-    /// A server on the data in a folder, once it takes connections.
+    /// Starts a server on an existing folder, and waits until it accepts connections.
     fn run(programs: PathBuf, folder: PathBuf, setting: &str) -> Self {
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = free.local_addr().unwrap().port();
@@ -173,7 +173,7 @@ impl Server {
         server
     }
 
-    /// A copy that follows this server, and without which it acknowledges nothing from now on.
+    /// Starts a synchronous standby, without which this server acknowledges no commit.
     pub(crate) fn standby(&self) -> Self {
         let folder = new_folder(&std::env::temp_dir());
         let copied = run(command(&self.programs.join("pg_basebackup"))
@@ -187,7 +187,7 @@ impl Server {
         standby
     }
 
-    /// Ends the server for good, as a power cut would.
+    /// Kills the server for good, as a power cut would.
     pub(crate) fn kill(&self) {
         let file = self.folder.join("data/postmaster.pid");
         let main = fs::read_to_string(file).unwrap();
@@ -222,7 +222,7 @@ impl Server {
         keeper.spawn().unwrap()
     }
 
-    /// Waits until it takes connections.
+    /// Waits until the server accepts connections.
     pub(crate) fn wait(&self) {
         let begun = Instant::now();
         let is_ready = || {
@@ -245,23 +245,23 @@ impl Server {
         }
     }
 
-    /// Its port on 127.0.0.1.
+    /// Returns its port on 127.0.0.1.
     pub(crate) fn port(&self) -> u16 {
         self.port
     }
 
-    /// The id of its main process, the parent of all others.
+    /// Returns the process id of the postmaster.
     pub(crate) fn main_process(&self) -> u32 {
         let file = fs::read_to_string(self.folder.join("data/postmaster.pid")).unwrap();
         file.lines().next().unwrap().trim().parse().unwrap()
     }
 
-    /// The folder of its socket.
+    /// Returns the folder of its socket.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// A new database.
+    /// Creates a database.
     pub(crate) fn database(&self) -> DatabaseUrl {
         let number = self.made.fetch_add(1, Ordering::Relaxed);
         let name = format!("test{number}");
@@ -269,15 +269,15 @@ impl Server {
         self.url(OWNER, &name)
     }
 
-    /// Removes a database, even from under a bot that uses it.
+    /// Drops a database, even while a bot uses it.
     pub(crate) fn drop(&self, database: &DatabaseUrl) {
         let text = database.to_string();
         let name = text.rsplit('/').next().unwrap();
-        // At the end of a failed test the server may be in any state.
+        // After a failed test, the server may be in any state.
         self.try_sql("postgres", &format!("DROP DATABASE {name} WITH (FORCE)"));
     }
 
-    /// The address of a database for a user.
+    /// Returns a database's URL for a user.
     pub(crate) fn url(&self, user: &str, name: &str) -> DatabaseUrl {
         let url = format!("postgres://{user}@127.0.0.1:{}/{name}", self.port);
         url.parse().unwrap()
@@ -288,7 +288,7 @@ impl Server {
         self.sql("postgres", sql)
     }
 
-    /// Runs SQL in a database; returns its values, a row in each line.
+    /// Runs SQL in a database; returns the values, one row per line.
     pub(crate) fn sql(&self, name: &str, sql: &str) -> String {
         let output = self.try_sql(name, sql);
         assert!(output.status.success(), "{sql}: {output:?}");
@@ -303,12 +303,12 @@ impl Server {
             .args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql]))
     }
 
-    /// Ends all processes of the server at once, as a crash would, and lets it start again.
+    /// Kills all backends at once, as a crash would, and lets the server recover.
     pub(crate) fn crash(&self) {
         let file = self.folder.join("data/postmaster.pid");
         let main = fs::read_to_string(file).unwrap();
         let main = main.lines().next().unwrap().to_owned();
-        // When a process of it is killed, the server restarts all of them and reads its log.
+        // If one backend is killed, the server restarts all of them and replays its log.
         let children = run(Command::new("ps").args(["-o", "pid=,args=", "--ppid", &main]));
         let children = String::from_utf8(children.stdout).unwrap();
         let victim = children
@@ -324,7 +324,7 @@ impl Server {
     }
 }
 
-/// A folder for the server's user, which its keeper removes.
+/// Creates a folder for the server's user, which the keeper removes.
 fn new_folder(place: &Path) -> PathBuf {
     let folder = tempfile::Builder::new()
         .prefix("delos-postgres-")
@@ -338,7 +338,7 @@ fn new_folder(place: &Path) -> PathBuf {
     folder
 }
 
-/// Gives a file to the user that the server runs as, who alone may read it.
+/// Gives a file to the server's user, with no access for others.
 pub(crate) fn own(file: &Path) {
     if let Some(user) = as_user().get(2) {
         assert!(

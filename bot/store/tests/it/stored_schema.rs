@@ -80,7 +80,7 @@ fn the_file_has_every_type_of_record() {
     assert_eq!(names.len(), TYPES, "{names:?}");
 }
 
-/// Number of types of records, except for those that are written with Matrix only, which have a test of their own.
+/// Number of record types, except for those that exist only with Matrix, which have their own test.
 const TYPES: usize = 13;
 
 #[test]
@@ -124,7 +124,7 @@ fn what_only_matrix_needs_is_written_unchanged() {
     }
 }
 
-/// A new type needs a name here, a higher count above, and a record in the file.
+/// Returns a record's type. A new type needs a name here, a higher count above, and a record in the file.
 fn name(record: &Record) -> &'static str {
     match record {
         Record::Game(_) => "game",
@@ -144,7 +144,7 @@ fn name(record: &Record) -> &'static str {
     }
 }
 
-/// A server with a little of everything.
+/// A server with data of every type.
 struct Server {
     app: App,
     now: i64,
@@ -247,7 +247,7 @@ fn subjects(handled: &Handled) -> impl Iterator<Item = Subject> {
         })
 }
 
-/// A backup with every type of record, in several states.
+/// Returns a backup with every type of record, in several states.
 fn everything() -> Vec<u8> {
     let folder = tempdir().unwrap();
     let store = Arc::new(SledStore::open(folder.path()).unwrap());
@@ -283,7 +283,7 @@ fn everything() -> Vec<u8> {
     server.challenge(TimeControl::Unlimited, false);
     let declined = server.challenge("7d+1d".parse().unwrap(), false);
     server.act("bob", Command::Decline(declined));
-    // After a decline there is a waiting time.
+    // A decline starts a cooldown.
     server.now += 3_600_000;
     let terms = Terms {
         color: ColorWish::Only(Color::White),

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Once;
 use std::time::Duration;
 
-/// A `chromedriver` process. Dropped, it ends its browsers and itself.
+/// A `chromedriver` process. Dropping it stops the process and its browsers.
 pub(crate) struct Driver {
     process: Child,
     pub(crate) address: String,
@@ -58,12 +58,12 @@ impl Drop for Driver {
     }
 }
 
-/// Returns `None`, and says why once. Panics in CI, where no test may be skipped.
+/// Skips a test: returns `None` and prints the reason once. Panics in CI, where no test may be skipped.
 pub(crate) fn skip<T>(why: &str) -> Option<T> {
     static SAY: Once = Once::new();
     let note = format!("the playground's page is not tested: {why}; `.ci/run browser` installs it");
     assert!(std::env::var_os("CI").is_none(), "{note}");
-    // The test harness captures what `eprintln!` prints, but not this.
+    // The test harness captures `eprintln!`, but not this.
     SAY.call_once(|| drop(writeln!(io::stderr(), "skipped: {note}")));
     None
 }

@@ -8,7 +8,7 @@ use crate::common::Stage;
 use fantoccini::key::Key;
 use page::{DESKTOP, PHONE, Page, View};
 
-/// Makes each scene a test in each view.
+/// Makes each scene a test for each view.
 macro_rules! scenes {
     ($($scene:ident)*) => {
         mod desktop {
@@ -92,7 +92,7 @@ async fn a_game_is_played_and_resigned(page: &Page) {
 }
 
 async fn a_challenge_is_accepted_by_the_other_person(page: &Page) {
-    // What follows the command goes into its first option.
+    // Text after the command fills its first option.
     page.click("#form textarea", "").await;
     page.type_text("/challenge Toto").await;
     page.click(".pick", "Toto40").await;
@@ -183,7 +183,7 @@ async fn both_color_schemes_are_readable(page: &Page) {
     page.click("#form textarea", "").await;
     page.type_text("e4").await;
     page.press(Key::Enter).await;
-    // What alice wrote, and the bot's answer.
+    // Alice's command and the bot's answer.
     page.holds("list.querySelectorAll('.message').length === 2")
         .await;
 }

@@ -14,10 +14,11 @@ use serde_json::{Value, json};
 
 use crate::browser::driver::{Driver, skip};
 
-/// How long to wait for a condition. Only a broken page needs all of it.
+/// Time limit of each condition. Only a broken page uses it up.
 const DEADLINE: Duration = Duration::from_secs(30);
 
-/// The last visible element of a selector that starts with a line of some text, or else has it between word boundaries, and where it is.
+/// Finds the last visible element of a selector in which some line starts with a text, or else contains it as a word, and
+/// returns its position.
 const FIND: &str = r"
     const [selector, text] = arguments;
     const words = new RegExp('(?<!\\w)' + text.replace(/[^\w\s]/g, '\\$&') + '(?![\\w-])');
@@ -94,12 +95,12 @@ impl Page {
         Some(page)
     }
 
-    /// Returns whether the page is laid out for a phone, with the channels behind a button.
+    /// Whether the page has the phone layout, with the channels behind a button.
     pub(crate) fn is_phone(&self) -> bool {
         self.view.width < 600
     }
 
-    /// Keeps a picture of the window in the folder that `DELOS_SHOTS` names, if it names one.
+    /// Saves a screenshot to the folder in `DELOS_SHOTS`, if that is set.
     pub(crate) async fn shot(&self, name: &str) {
         if let Some(folder) = std::env::var_os("DELOS_SHOTS") {
             self.check().await;
@@ -120,7 +121,7 @@ impl Page {
         self.sees("#form textarea", "").await;
     }
 
-    /// Clicks the last visible element that matches a selector and contains `text`, once it no longer moves.
+    /// Clicks the last visible element that matches a selector and contains `text`, once it stops moving.
     pub(crate) async fn click(&self, selector: &str, text: &str) {
         let mut place = None;
         self.until(&format!("a click on {selector} {text:?}"), async || {
@@ -159,7 +160,7 @@ impl Page {
         self.focus(&[Key::Tab], selector, text).await;
     }
 
-    /// Presses Shift+Tab until [`tab_to`](Self::tab_to)'s condition holds.
+    /// As [`tab_to`](Self::tab_to), with Shift+Tab.
     pub(crate) async fn tab_back_to(&self, selector: &str, text: &str) {
         self.focus(&[Key::Shift, Key::Tab], selector, text).await;
     }
@@ -193,7 +194,7 @@ impl Page {
         self.check().await;
     }
 
-    /// Waits for a JavaScript expression to be true, and checks the page.
+    /// Waits for a JavaScript expression to become true, and checks the page.
     pub(crate) async fn holds(&self, expression: &str) {
         let script = format!("return !!({expression})");
         self.until(expression, async || {
@@ -204,7 +205,7 @@ impl Page {
         self.check().await;
     }
 
-    /// Fails on an error or a warning in the console, and on a fault that `faults.js` finds in layout, pictures or contrast.
+    /// Fails on a console error or warning, and on any fault that `faults.js` finds in layout, pictures or contrast.
     pub(crate) async fn check(&self) {
         let log = self.log().await;
         assert!(log.is_empty(), "the console has {log:#?}");

@@ -1,4 +1,4 @@
-//! What people on a phone see of each feature. `DELOS_SHOTS` names a folder for pictures of the steps.
+//! Each feature on a phone's screen. `DELOS_SHOTS` names a folder for screenshots of the steps.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::browser::command;
 use crate::browser::page::{PHONE, Page};
 use crate::common::{Stage, next, next_board, says, whisper};
 
-/// Begins a game of alice (White) against bob; returns the board's message.
+/// Starts a game of alice (White) against bob; returns the board's message.
 async fn begin(stage: &Stage, game: &str) -> Message {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
@@ -36,7 +36,7 @@ async fn send(page: &Page, name: &str) {
     page.click("#form .send", "").await;
 }
 
-/// From a server that has just invited Delos to the first move.
+/// Plays from a fresh invitation to the first move.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_first_minute() {
     let stage = Stage::ready().await;
@@ -98,7 +98,7 @@ async fn a_game_and_a_level_are_chosen_from_the_menu_of_play() {
     page.shot("play-4-targets").await;
 }
 
-/// The codes of the games that wait for a move.
+/// Returns the codes of the games in progress.
 fn waiting(general: &Channel) -> Vec<String> {
     let boards = general.threads().into_iter().filter_map(|thread| {
         let board = thread.last()?.content();
@@ -109,7 +109,7 @@ fn waiting(general: &Channel) -> Vec<String> {
     boards.collect()
 }
 
-/// Decides all games of a round for White.
+/// Ends all games of a round with a win for White.
 async fn decides(stage: &Stage, boss: &User, games: usize) {
     let general = stage.pg.channel("general");
     let all = || Some(waiting(&general)).filter(|codes| codes.len() == games);

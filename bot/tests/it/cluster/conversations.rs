@@ -1,4 +1,4 @@
-//! People talk to two processes on one database, each with one of two shards: they notice nothing of it.
+//! Conversations with two processes on one database, each with one of two shards. People must not notice the split.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -59,7 +59,7 @@ impl Process {
     }
 }
 
-/// Two servers, and two processes that serve one each.
+/// Two Discord servers, each served by its own process.
 struct House {
     pg: Playground,
     server: Arc<Server>,
@@ -71,7 +71,7 @@ impl House {
     async fn open() -> Self {
         let pg = Playground::builder().real_time().start().await.unwrap();
         pg.gateway().advise_shards(2, 2);
-        // Which shard a server is of depends on the millisecond in which it was made.
+        // A server's shard depends on the millisecond in which it was created.
         let first = pg.guild("");
         let of = |server: &Guild| (server.id() >> 22) % 2;
         let mut others = (0..100).map(|n| pg.guild(&format!("Island {n}")));
@@ -91,7 +91,7 @@ impl House {
         house
     }
 
-    /// Waits until each process serves this many shards, and none twice.
+    /// Waits until each process serves this many shards, and no shard is served twice.
     async fn until_served(&self, each: usize) {
         for _ in 0..1_500 {
             let served: Vec<_> = self.processes.iter().map(Process::serves).collect();
@@ -114,7 +114,7 @@ impl House {
         names.map(|name| self.pg.user(name))
     }
 
-    /// The server whose shard has no direct messages.
+    /// Returns the server whose shard gets no direct messages.
     fn far(&self) -> usize {
         let is_far = |server: &&Guild| (server.id() >> 22) % 2 == 1;
         usize::from(is_far(&&self.servers[1]))
@@ -129,14 +129,14 @@ impl House {
     }
 }
 
-/// The game's code on a board.
+/// Returns the game's code on a board.
 fn code(board: &Message) -> String {
     let content = board.content();
     let rest = content.split("game `").nth(1).unwrap();
     rest.split('`').next().unwrap().to_owned()
 }
 
-/// The next message with a button; a server's welcome may come first.
+/// Returns the next message with a button, skipping a server's welcome.
 async fn next_with(channel: &Channel, label: &str) -> Message {
     loop {
         let message = next(channel).await;
@@ -146,14 +146,14 @@ async fn next_with(channel: &Channel, label: &str) -> Message {
     }
 }
 
-/// A rated game of Toto40 in a channel in which both have moved, and its board.
+/// Starts a rated game of Toto40 in a channel, in which both have moved; returns its board.
 async fn game(channel: &Channel, alice: &User, bob: &User) -> Message {
     let (alice, bob) = (alice.at(channel), bob.at(channel));
     let terms = args! { game: "toto40", opponent: &bob, color: "white", time: "3d", rated: true };
     alice.slash("challenge", terms).await;
     let challenge = next_with(channel, "Accept").await;
     bob.click(&challenge, "Accept").await;
-    // The server's welcome may come in between, as the other process posts it.
+    // The other process posts the server's welcome, which may come in between.
     let first = next_with(channel, "Move").await;
     let code = code(&first);
     let moves = args! { "move": "d5e5", game: &code };
@@ -258,7 +258,7 @@ async fn a_broadcast_left_at_one_process_is_announced_once_on_each_server() {
         alice.at(&channel).slash("play", play).await;
         next(&channel).await;
     }
-    // The process without the direct messages, whose effects the announcements are.
+    // The process without direct messages, which posts the announcements.
     let mut processes = house.processes.iter();
     let left_at = processes.find(|one| one.serves() == [1]).unwrap();
     let data = tempfile::tempdir().unwrap();
@@ -272,7 +272,7 @@ async fn a_broadcast_left_at_one_process_is_announced_once_on_each_server() {
         let channel = house.general(of);
         while !is_announcement(&next(&channel).await) {}
     }
-    // Several looks and beats later.
+    // Long enough for several polls and heartbeats.
     tokio::time::sleep(Duration::from_secs(2)).await;
     for of in 0..2 {
         let messages = public(&house.general(of)).into_iter();
@@ -309,7 +309,7 @@ async fn a_tournament_goes_on_whichever_process_a_player_uses_and_when_one_is_ki
             break message;
         }
     };
-    // The process that has the server dies. Direct messages still come to the other one, which ends the game and the round.
+    // The process that serves the server dies. The other one still gets direct messages, and ends the game and the round.
     let serving = house.processes.iter().position(|one| one.serves() == [1]);
     let killed = house.processes.remove(serving.unwrap());
     killed.node.cut_off(true);

@@ -1,4 +1,4 @@
-//! A whole server that enters one tournament at once, through several processes on one PostgreSQL database.
+//! Hundreds of people join one tournament at once, through several processes on one PostgreSQL database.
 
 use std::sync::Barrier;
 use std::sync::atomic::Ordering;
@@ -8,7 +8,7 @@ use crate::common::server;
 
 const PEOPLE: usize = 64;
 const PROCESSES: usize = 4;
-/// Commands that each process executes at once.
+/// Commands that each process runs concurrently.
 const THREADS: usize = 8;
 
 #[test]

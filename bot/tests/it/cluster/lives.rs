@@ -1,4 +1,4 @@
-//! Processes that live and die together: the whole loop, without a front end.
+//! Startups and deaths of processes, with the whole main loop but without a front end.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -24,7 +24,7 @@ async fn a_killed_process_is_replaced_and_only_its_games_get_their_time_back() {
     let survivor = all[1 - dying];
     let kept = *survivor.open().first().unwrap();
     let games = [lost.game(1).await, survivor.game(u64::from(kept)).await];
-    // What is queued for the shard's owner and not performed yet.
+    // Effects queued for the shard's owner and not performed yet.
     let pending = lost.ids();
     assert!(!pending.is_empty());
     lost.kill(&gateway, dying);
@@ -35,7 +35,7 @@ async fn a_killed_process_is_replaced_and_only_its_games_get_their_time_back() {
     })
     .await;
     let after = games.map(|game| survivor.left(game));
-    // It was heard at most a beat before the kill, and the lease had to end first.
+    // The last heartbeat is at most one interval before the kill, and the lease had to expire first.
     assert!(after[0].0 > before[0].0 - 1_000, "{before:?} {after:?}");
     assert!(after[1].0 < before[1].0 - 1_000, "{before:?} {after:?}");
     for id in pending {
@@ -83,7 +83,7 @@ async fn a_pause_of_the_database_closes_no_connection_and_everyone_goes_on() {
     until_all_open(&all).await;
     let (_, serving) = owner(&all, 1);
     let game = serving.game(1).await;
-    // On a busy machine its lease may just have to be renewed first.
+    // On a busy machine the lease may have to be renewed first.
     let pending = until("effects to perform", || {
         Some(serving.ids()).filter(|ids| !ids.is_empty())
     })
@@ -130,7 +130,7 @@ async fn a_pause_of_the_database_closes_no_connection_and_everyone_goes_on() {
     assert!(shards.iter().all(|shard| shard.epoch == 1), "{shards:?}");
     let back = serving.left(game);
     assert!(back.0 > left.0 - 2_000, "clocks stood: {left:?} {back:?}");
-    // What was in flight may be done already, and is performed once more at most.
+    // Effects in flight may be done already, and are performed at most once more.
     for id in rest.iter().chain([first]) {
         let found = until("what was pending to be queued again", || {
             let queued = serving.noted.lock().unwrap();
@@ -264,7 +264,7 @@ async fn what_another_process_commits_is_performed_by_the_owner_alone_and_once()
     .await;
     assert!(!found.recovered, "no one has tried it");
     serving.perform(&found);
-    // A dozen looks later.
+    // About a dozen polls.
     tokio::time::sleep(Duration::from_millis(600)).await;
     let times = serving.ids().iter().filter(|queued| **queued == id).count();
     assert_eq!(times, 1);
@@ -302,7 +302,7 @@ async fn a_command_does_not_cost_the_time_in_which_its_game_was_out_of_reach() {
     for game in games {
         serving.set_left(game, Span::seconds(2));
     }
-    // Longer than the flags and the time without a beat that counts.
+    // Longer than the flags, and than the longest gap between heartbeats.
     tokio::time::sleep(Duration::from_secs(5)).await;
     let asked = [all[1 - number], serving];
     for (game, asked) in games.into_iter().zip(asked) {

@@ -1,4 +1,4 @@
-//! Several processes with one account on Matrix: one serves it, and the others take over from it.
+//! Several processes with one Matrix account: one serves it, the others stand by.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -83,7 +83,7 @@ impl Process {
         self.service.ownership().open().contains(Home::MATRIX)
     }
 
-    /// Ends it as `kill -9` would.
+    /// Kills the process, as `kill -9` would.
     async fn kill(self) {
         self.node.cut_off(true);
         for task in self.tasks {
@@ -92,7 +92,7 @@ impl Process {
         }
     }
 
-    /// Stops it as a signal would.
+    /// Stops the process, as a signal would.
     async fn end(self) {
         self.stop.cancel();
         for task in self.tasks {
@@ -131,7 +131,7 @@ impl House {
         .await;
     }
 
-    /// Waits until everything that was said is handled, and that is noted for all processes.
+    /// Waits until every message is handled and the bookmark is stored for all processes.
     async fn marked(&self) {
         until("the bookmark of everything", || {
             (self.server.bookmark() == Some(self.hs.token())).then_some(())
@@ -139,7 +139,7 @@ impl House {
         .await;
     }
 
-    /// Begins a game of ann (White) against bob; returns its board.
+    /// Starts a game of ann (White) against bob; returns its board.
     async fn begin(&self) -> Message {
         let [ann, bob] = ["ann", "bob"].map(|name| self.hs.user(name));
         ann.say(&self.hall, "!delos challenge @bob leto white time:10+0");
@@ -148,7 +148,7 @@ impl House {
         self.board("ann").await
     }
 
-    /// The next message beneath which this can be chosen.
+    /// Returns the next message that offers a choice.
     async fn next(&self, choice: &str) -> Message {
         loop {
             let next = self.hs.next(&self.hall).await;
@@ -158,14 +158,14 @@ impl House {
         }
     }
 
-    /// The next board, which calls this person.
+    /// Returns the next board that mentions a person.
     async fn board(&self, calls: &str) -> Message {
         let board = self.next("move").await;
         assert_eq!(board.mentions, [format!("@{calls}:hs")], "{board:?}");
         board
     }
 
-    /// The only game.
+    /// Returns the only game.
     fn game(&self) -> GameRecord {
         let node = self.server.connect();
         let ann = PlayerId::new("matrix:@ann:hs");
@@ -177,7 +177,7 @@ impl House {
         }
     }
 
-    /// Gives the player to move a live clock that has this much time left.
+    /// Sets the remaining time of the player to move, on a live clock.
     fn set_left(&self, left: Span, at: &Service) {
         let node = self.server.connect();
         let mut game = self.game();
@@ -202,9 +202,9 @@ impl House {
         game.time_left(game.turn(), at.now()).unwrap()
     }
 
-    /// Everything that was said is answered: after this, nothing more comes of it.
+    /// Asserts that every message is answered, and that nothing else is posted.
     async fn nothing_more(&self, boards: usize) {
-        // Several looks later.
+        // Several polls.
         tokio::time::sleep(Duration::from_secs(1)).await;
         let there = self.hs.boards(&self.hall);
         assert_eq!(there.len(), boards, "{there:#?}");
@@ -245,7 +245,7 @@ async fn what_the_dead_process_has_acted_on_is_not_acted_on_again() {
     house.board("bob").await;
     house.marked().await;
     one.kill().await;
-    // As if it had died before it noted that.
+    // As if it had died before storing the bookmark.
     assert!(house.server.bookmark() > bookmark);
     house.server.set_bookmark_back(bookmark);
     house.until_served(&two).await;
@@ -260,7 +260,7 @@ async fn what_the_dead_process_has_posted_is_not_posted_again() {
     let ann = house.hs.user("ann");
     let board = house.begin().await;
     house.marked().await;
-    // Every answer is lost until it dies, so nothing is noted as posted.
+    // All responses are lost until it dies, so nothing is recorded as posted.
     for _ in 0..9 {
         house.hs.fail_next(Op::Send, Fault::AnswerLost);
     }
@@ -293,7 +293,7 @@ async fn what_a_frozen_process_sends_when_it_wakes_up_is_removed_where_it_repeat
     ann.reply(&board, "e4");
     house.until_served(&two).await;
     let board = house.board("bob").await;
-    // As if the first one had been frozen right before it sent that.
+    // As if the first process had been frozen right before sending this.
     let transaction = board.transaction.unwrap();
     let mut late = Content {
         body: "late".to_owned(),
@@ -325,7 +325,7 @@ async fn a_process_that_stops_leaves_matrix_to_the_other_at_once() {
     let took = Duration::from_millis(u64::try_from(house.server.now() - asked).unwrap());
     assert!(took < LEASE, "no lease had to end: {took:?}");
     house.nothing_more(3).await;
-    // Back again, it stands by.
+    // After its restart, it stands by.
     let one = house.start(1);
     tokio::time::sleep(LEASE).await;
     assert!(two.serves() && !one.serves());
@@ -342,7 +342,7 @@ async fn a_process_without_the_database_stops_acting_and_stands_by_afterwards() 
     ann.reply(&board, "e4");
     let board = house.board("bob").await;
     one.node.cut_off(true);
-    // It hears this, too.
+    // It receives this, too.
     bob.reply(&board, "e5");
     house.until_served(&two).await;
     assert!(!one.serves());
@@ -365,7 +365,7 @@ async fn matrix_goes_to_a_process_that_hears_the_homeserver() {
     let [ann, bob] = ["ann", "bob"].map(|name| house.hs.user(name));
     let board = house.begin().await;
     house.hs.cut_off(1, true);
-    // As it reports when its homeserver has been silent for long.
+    // As a front end reports after a long silence of the homeserver.
     one.service.mark_unreachable(text::Platform::Matrix).await;
     ann.reply(&board, "e4");
     house.until_served(&two).await;
@@ -390,7 +390,7 @@ async fn a_process_without_matrix_acts_for_it_but_never_serves_it() {
     .await;
     house.begin().await;
     let game = house.game();
-    // A command from elsewhere: the process that serves Matrix shows it.
+    // A command from another process: the one that serves Matrix shows it.
     let request = Request {
         who: Person::new(PlayerId::new("matrix:@ann:hs"), "Ann"),
         venue: Venue {
@@ -404,7 +404,7 @@ async fn a_process_without_matrix_acts_for_it_but_never_serves_it() {
     let board = house.board("bob").await;
     house.hs.user("bob").reply(&board, "e5");
     house.board("ann").await;
-    // No one serves Matrix now, and the flag stays up.
+    // No one serves Matrix now, so no one loses on time.
     one.kill().await;
     two.kill().await;
     house.set_left(Span::seconds(2), &discord.service);
@@ -415,7 +415,7 @@ async fn a_process_without_matrix_acts_for_it_but_never_serves_it() {
     let three = house.start(3);
     house.until_served(&three).await;
     assert!(house.left(&three.service).0 > 0, "the time was given back");
-    // Now it falls.
+    // Now the player to move loses on time.
     house.hs.said_in(&house.hall, "on time").await;
     three.end().await;
 }

@@ -1,4 +1,4 @@
-//! A database server in memory that several processes of a test share, as the reference for what a real one must do.
+//! An in-memory database server that several processes of a test share: the reference for a real one.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{BufRead, Write};
@@ -20,13 +20,13 @@ use tokio_util::sync::CancellationToken;
 
 mod leases;
 
-/// The server.
+/// The tables and the clock that all processes share.
 pub(crate) struct Server {
     store: MemoryStore,
     tables: Mutex<Tables>,
     lease: Duration,
     begun: Instant,
-    /// Milliseconds by which its clock is ahead of the time since it began.
+    /// Milliseconds by which the server's clock is ahead of the time since its start.
     ahead: AtomicI64,
 }
 
@@ -47,7 +47,7 @@ struct Tables {
 struct Process {
     role: Role,
     beat: i64,
-    /// When its beats without a gap began.
+    /// Start of its current series of heartbeats without a gap.
     steady: i64,
 }
 
@@ -66,7 +66,7 @@ impl Server {
         })
     }
 
-    /// A process's way to it.
+    /// Connects a process.
     pub(crate) fn connect(self: &Arc<Self>) -> Node {
         Node(Arc::new(NodeInner {
             server: Arc::clone(self),
@@ -76,12 +76,12 @@ impl Server {
         }))
     }
 
-    /// How far everything on Matrix is handled.
+    /// Returns the token up to which every event on Matrix is handled.
     pub(crate) fn bookmark(&self) -> Option<String> {
         self.tables().bookmark.clone()
     }
 
-    /// Lets the last acknowledgments be lost.
+    /// Sets the token back, as if the last acknowledgments were lost.
     pub(crate) fn set_bookmark_back(&self, bookmark: Option<String>) {
         self.tables().bookmark = bookmark;
     }
@@ -100,13 +100,13 @@ impl Server {
         self.tables.lock().unwrap()
     }
 
-    /// Whether a process has beaten within its lease.
+    /// Whether a process has sent a heartbeat within its lease.
     fn is_alive(&self, tables: &Tables, process: ProcessId) -> bool {
         let process = tables.processes.get(&process);
         process.is_some_and(|process| self.now() < process.beat + millis(self.lease))
     }
 
-    /// Ends the lives of processes that are overdue, if `me` may.
+    /// Ends overdue processes, if `me` may.
     fn bury(&self, tables: &mut Tables, me: ProcessId) {
         if self.is_steady(tables, me) {
             let processes = tables.processes.keys().copied();
@@ -117,7 +117,7 @@ impl Server {
         }
     }
 
-    /// Whether a process may end the leases of others.
+    /// Whether a process may end other processes' leases.
     fn is_steady(&self, tables: &Tables, process: ProcessId) -> bool {
         let (now, process) = (self.now(), tables.processes.get(&process));
         process.is_some_and(|process| {
@@ -138,7 +138,7 @@ struct NodeInner {
 }
 
 impl Node {
-    /// Makes every call fail, or work again.
+    /// Makes every call fail, or succeed again.
     pub(crate) fn cut_off(&self, is_cut_off: bool) {
         self.0.is_cut_off.store(is_cut_off, Ordering::SeqCst);
     }
@@ -154,7 +154,7 @@ impl Node {
         ProcessId(self.0.me.load(Ordering::SeqCst))
     }
 
-    /// Fails if any of these effects is gone, or belongs to a shard of another process.
+    /// Fails if one of these effects is gone, or belongs to another process's shard.
     fn fence(&self, effects: &[EffectId]) -> Result<(), StoreError> {
         let server = self.server()?;
         let pending = server.store.outgoing(usize::MAX)?;
@@ -181,7 +181,7 @@ impl Tables {
         leases.filter(|state| state.lease != Lease::Matrix)
     }
 
-    /// The number of shards.
+    /// Returns the number of shards.
     fn total(&self) -> u32 {
         u32::try_from(self.shards().count()).unwrap()
     }
@@ -330,7 +330,7 @@ impl Database for Node {
     }
 }
 
-/// The error of what no test needs.
+/// Returns the error for calls that no test needs.
 fn not_kept() -> StoreError {
     StoreError::Unavailable("the reference in memory has no such thing".to_owned())
 }

@@ -1,4 +1,4 @@
-//! Several processes on one database: who serves what, and what happens when one is killed, freezes or leaves.
+//! Several processes on one database: the distribution of shards, and kills, freezes and orderly stops.
 
 mod conversations;
 mod crowd;

@@ -39,16 +39,16 @@ pub(crate) const TIMING: Timing = Timing {
 
 pub(crate) const SHARDS: u32 = 4;
 
-/// Which processes are connected for which shard, and whether one ever began while another still answered there.
+/// Connections by shard and process, and whether a process ever connected while another still answered on the same shard.
 #[derive(Default)]
 pub(crate) struct Gateway {
     services: BTreeMap<usize, Arc<Service>>,
     connected: BTreeMap<u32, BTreeSet<usize>>,
     pub(crate) log: Vec<String>,
     clashes: Vec<String>,
-    /// Processes that cannot reach it.
+    /// Processes without a network.
     pub(crate) unreached: BTreeSet<usize>,
-    /// To each process.
+    /// Event senders, by process.
     pub(crate) events: BTreeMap<usize, mpsc::UnboundedSender<ShardEvent>>,
 }
 
@@ -70,7 +70,7 @@ impl Gateway {
         self.connected.entry(shard).or_default().remove(&number);
     }
 
-    /// Each shard has one connection, and no two processes ever answered on one.
+    /// Asserts that each shard has one connection, and that no two processes ever answered on one.
     pub(crate) fn assert_orderly(&self) {
         assert_eq!(self.clashes, Vec::<String>::new(), "{:?}", self.log);
         let is_alone = |of: &BTreeSet<usize>| of.len() == 1;
@@ -78,7 +78,7 @@ impl Gateway {
     }
 }
 
-/// A process: its service, the loop, and a front end that connects at once and performs nothing by itself.
+/// A process: its service, the main loop, and a front end that connects at once and performs no effects.
 pub(crate) struct Process {
     pub(crate) node: Node,
     pub(crate) service: Arc<Service>,
@@ -86,7 +86,7 @@ pub(crate) struct Process {
     pub(crate) stop: CancellationToken,
     pub(crate) tasks: Vec<JoinHandle<()>>,
     pub(crate) noted: Arc<Mutex<Vec<QueuedEffect>>>,
-    /// What its front end reports.
+    /// Events of its front end.
     pub(crate) events: mpsc::UnboundedSender<ShardEvent>,
 }
 
@@ -143,7 +143,7 @@ impl Process {
         shards(self.service.ownership().held())
     }
 
-    /// Ends it as `kill -9` would.
+    /// Kills the process, as `kill -9` would.
     pub(crate) fn kill(&self, gateway: &Arc<Mutex<Gateway>>, number: usize) {
         self.node.cut_off(true);
         for task in &self.tasks {
@@ -184,7 +184,7 @@ impl Process {
         self.service.handle(request).await.unwrap()
     }
 
-    /// A game on the server `server << 22` between al (White) and bobby in which both have moved.
+    /// Starts a game between al (White) and bobby on the server `server << 22`, in which both have moved.
     pub(crate) async fn game(&self, server: u64) -> GameId {
         let terms = Terms {
             time: TimeControl::Live {
@@ -227,7 +227,7 @@ impl Process {
         }
     }
 
-    /// Leaves the player to move this much time.
+    /// Sets the remaining time of the player to move.
     pub(crate) fn set_left(&self, game: GameId, left: Span) {
         let stored = self.node.get(&Key::Game(game)).unwrap().unwrap();
         let mut record = self.record(game);
@@ -307,7 +307,7 @@ async fn note_effects(mut queues: EffectQueues, noted: Arc<Mutex<Vec<QueuedEffec
     }
 }
 
-/// Polls for a minute, since machines differ in speed.
+/// Polls for a minute, because machines differ in speed.
 pub(crate) async fn until<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
     for _ in 0..3_000 {
         if let Some(answer) = answer() {
@@ -327,14 +327,14 @@ pub(crate) async fn until_all_open(processes: &[&Process]) {
     .await;
 }
 
-/// An effect that a process has queued.
+/// Returns an effect that a process has queued.
 pub(crate) fn find(process: &Process, id: &EffectId) -> QueuedEffect {
     let queued = process.noted.lock().unwrap();
     let mut of_id = queued.iter().filter(|effect| effect.outgoing.id == *id);
     of_id.next().unwrap().clone()
 }
 
-/// The process that serves a shard, and the others.
+/// Returns the process that serves a shard, with its number.
 pub(crate) fn owner<'a>(processes: &[&'a Process], shard: u32) -> (usize, &'a Process) {
     let mut all = processes.iter().enumerate();
     let (number, found) = all.find(|(_, one)| one.open().contains(&shard)).unwrap();

@@ -1,4 +1,4 @@
-//! What every implementation of [`Leases`] must do, with several processes on one server.
+//! The contract of every implementation of [`Leases`], with several processes on one server.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use store::{Database, MessageId, Post};
 
 use crate::cluster::servers::{TestServer, pass};
 
-/// A shard's home, where there are `total`.
+/// Returns a shard's home, out of `total` shards.
 pub(crate) fn home(shard: u64) -> Home {
     Home::of_server(&ServerId::new(format!("discord:{}", shard << 22)))
 }
@@ -148,7 +148,7 @@ fn a_lease_lasts_as_long_as_its_process_beats(server: &dyn TestServer) {
     assert_eq!(one.claim(9).unwrap()[0].lease, Lease::Shard(0), "at once");
 }
 
-/// Two processes with one shard each.
+/// Connects two processes with one shard each.
 fn two_servers(server: &dyn TestServer) -> [Arc<dyn Leases>; 2] {
     server.clear();
     let both = [(); 2].map(|()| server.connect().leases().unwrap());
@@ -166,7 +166,7 @@ fn two_servers(server: &dyn TestServer) -> [Arc<dyn Leases>; 2] {
 
 fn after_an_outage_each_process_still_has_what_it_had(server: &dyn TestServer) {
     let [one, two] = two_servers(server);
-    // The database is away for everyone.
+    // The database is unreachable for everyone.
     server.advance(LEASE * 3);
     let overview = two.beat(&NONE).unwrap().expect("a late beat counts");
     assert_eq!(
@@ -208,7 +208,7 @@ fn a_process_that_has_just_begun_ends_no_lease_yet(server: &dyn TestServer) {
     assert_eq!(three.claim(9).unwrap(), []);
     pass(server, LEASE + Duration::from_millis(100), &[&three]);
     assert_eq!(three.claim(9).unwrap().len(), 2);
-    // A pause of its own begins it again.
+    // A pause of its own restarts its waiting time.
     let four = server.connect().leases().unwrap();
     four.register(Role::Server).unwrap();
     pass(server, LEASE + Duration::from_millis(100), &[&four]);
@@ -221,7 +221,7 @@ fn what_is_open_counts_only_as_long_as_beats_come_in_time(server: &dyn TestServe
     let open = BTreeSet::from([Lease::Shard(0)]);
     one.beat(&open).unwrap().unwrap();
     server.advance(LEASE * 2);
-    // Sent when all was well, and executed when the database came back.
+    // Sent before the outage, and executed when the database came back.
     one.beat(&open).unwrap().unwrap();
     let absence = one.absence(Lease::Shard(0)).unwrap().unwrap();
     assert!(absence >= LEASE * 2, "{absence:?}");
@@ -364,7 +364,7 @@ fn new_shards_are_absent_since_the_records_say(server: &dyn TestServer) {
         let absence = leases.absence(shard).unwrap().unwrap();
         assert!(absence > Duration::from_mins(59), "{absence:?}");
     }
-    // What the shards themselves tell counts from then on.
+    // From now on, the shards' own contacts count.
     leases.claim(9).unwrap();
     leases.hear(Lease::Shard(0)).unwrap();
     leases.hear(Lease::Shard(1)).unwrap();
@@ -383,7 +383,7 @@ fn identifies_of_one_bucket_take_turns(server: &dyn TestServer) {
     let first = wait(&two);
     assert!(first > IDENTIFY_INTERVAL / 2, "{first:?}");
     assert_eq!(two.take_turn(1).unwrap(), Turn::Taken, "another bucket");
-    // Asking reserves nothing.
+    // Queries reserve nothing.
     for _ in 0..3 {
         assert!(wait(&one) <= first);
     }
@@ -490,7 +490,7 @@ fn matrix_is_leased_by_itself(server: &dyn TestServer) {
     assert_eq!(two.settle(&id), Err(StoreError::NotOurs));
     first.hear(Lease::Matrix).unwrap();
     assert_eq!(second.hear(Lease::Matrix), Err(StoreError::NotOurs));
-    // The first one dies.
+    // The first process dies.
     pass(server, LEASE + Duration::from_millis(100), &[&second]);
     assert!(is_free(&second));
     let claimed = second.claim_matrix().unwrap().unwrap();

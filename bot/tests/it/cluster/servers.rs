@@ -1,4 +1,4 @@
-//! The database servers that the tests run on.
+//! Database servers for the tests.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -12,19 +12,19 @@ use store::postgres::{PostgresSettings, PostgresStore};
 use crate::cluster::memory::Server;
 use crate::common::server;
 
-/// A server whose clock a test sets forward.
+/// A database server whose clock a test controls.
 pub(crate) trait TestServer {
-    /// Another process's connection.
+    /// Connects another process.
     fn connect(&self) -> Arc<dyn Database>;
 
-    /// Sets the clock forward, or lets as much time seem to pass.
+    /// Advances the clock, or ages everything that is compared with it.
     fn advance(&self, by: Duration);
 
-    /// Forgets everything.
+    /// Deletes all data.
     fn clear(&self);
 }
 
-/// Lets time pass while some processes beat, without a gap, and the others do not.
+/// Advances the clock while some processes keep sending heartbeats and the others send none.
 pub(crate) fn pass(server: &dyn TestServer, by: Duration, beating: &[&Arc<dyn Leases>]) {
     let steps = by.as_millis().div_ceil(1_000);
     for _ in 0..steps {
@@ -38,12 +38,12 @@ pub(crate) fn pass(server: &dyn TestServer, by: Duration, beating: &[&Arc<dyn Le
 /// A PostgreSQL server.
 pub(crate) struct Postgres {
     url: Mutex<DatabaseUrl>,
-    /// Open until the test ends: what processes agree on goes through their connections.
+    /// Kept open until the test ends: leases belong to connections.
     connections: Mutex<Vec<Arc<dyn Database>>>,
 }
 
 impl Postgres {
-    /// None if PostgreSQL is not installed.
+    /// Creates a database; `None` if PostgreSQL isn't installed.
     pub(crate) fn new() -> Option<Self> {
         Some(Self {
             url: Mutex::new(server::database()?),
@@ -51,12 +51,11 @@ impl Postgres {
         })
     }
 
-    /// Runs statements.
     pub(crate) fn run(&self, sql: &str) {
         self.ask(sql);
     }
 
-    /// Runs a question.
+    /// Runs a query.
     pub(crate) fn ask(&self, sql: &str) -> String {
         let url = self.url.lock().unwrap().to_string();
         let name = url.rsplit('/').next().unwrap();
@@ -73,7 +72,7 @@ impl TestServer for Postgres {
         store
     }
 
-    /// Sets everything back that is compared with the clock.
+    /// Moves all stored times back.
     fn advance(&self, by: Duration) {
         let by = by.as_secs_f64();
         self.run(&format!(
@@ -90,7 +89,7 @@ impl TestServer for Postgres {
     }
 }
 
-/// A server in memory.
+/// An in-memory server.
 pub(crate) struct InMemory(Mutex<Arc<Server>>);
 
 impl InMemory {

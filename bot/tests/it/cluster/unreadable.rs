@@ -1,4 +1,4 @@
-//! Effects that a later program has written, among those of this one.
+//! Effects of a newer program, among this program's own.
 
 use app::effect::{Analyze, Effect, EffectId, Outgoing};
 use app::store::Batch;
@@ -8,7 +8,7 @@ use store::leases::{Lease, LeaseSet, Role};
 
 use crate::cluster::servers::{Postgres, TestServer as _};
 
-/// Adds effects of a home that no present program can read. They sort before all others.
+/// Adds effects that this program can't read. They sort before all others.
 fn write_unreadable(server: &Postgres, home: Home, count: u32) {
     let home = home.number();
     server.run(&format!(

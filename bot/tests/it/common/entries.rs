@@ -1,4 +1,4 @@
-//! Many people who enter one tournament at the same moment, and what that asks of the store.
+//! Many people join one tournament at once, with counts of the database requests.
 
 #![allow(dead_code, reason = "a test and a benchmark use a part each")]
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
@@ -17,18 +17,18 @@ use rules_core::Variant;
 use store::postgres::DatabaseUrl;
 use store::postgres::{PostgresSettings, PostgresStore};
 
-/// What was asked of a database server.
+/// Requests to a database server.
 #[derive(Default)]
 pub(crate) struct Counts {
     /// Round trips.
     pub(crate) trips: AtomicUsize,
-    /// Commits that others forestalled.
+    /// Commits that lost a write conflict.
     pub(crate) conflicts: AtomicUsize,
     /// Attempts that waited for their turn.
     pub(crate) held: AtomicUsize,
 }
 
-/// A store, or the part of it that one attempt uses, which counts what it is asked.
+/// Counts the requests to a store, or to the part of it that one attempt uses.
 struct Counting<'a> {
     store: &'a dyn Store,
     counts: &'a Counts,
@@ -55,7 +55,7 @@ impl Store for Counting<'_> {
         self.trip();
         let done = self.store.commit(batch);
         if let Err(StoreError::Conflict(_) | StoreError::Full(_)) = done {
-            // Another one asks for the reason.
+            // Another query asks for the reason.
             self.trip();
             self.counts.conflicts.fetch_add(1, Ordering::Relaxed);
         }
@@ -80,7 +80,7 @@ impl Store for Counting<'_> {
     }
 }
 
-/// A process's store.
+/// One process's store.
 struct Counted {
     store: PostgresStore,
     counts: Arc<Counts>,
@@ -121,14 +121,14 @@ impl Store for Counted {
     }
 }
 
-/// The application of one process.
+/// One process's application.
 pub(crate) struct Door {
     app: App,
     pub(crate) counts: Arc<Counts>,
 }
 
 impl Door {
-    /// A process's application on a database, with at most this many connections.
+    /// Opens an application on a database, with at most this many connections.
     pub(crate) fn open(url: DatabaseUrl, connections: usize) -> Self {
         let settings = PostgresSettings {
             connections,
@@ -145,7 +145,7 @@ impl Door {
         }
     }
 
-    /// Announces a tournament that takes up to 256 people.
+    /// Announces a tournament for up to 256 people.
     pub(crate) fn announce(&self) -> TournamentId {
         let time = TimeControl::Live {
             minutes: 10,
@@ -173,7 +173,7 @@ impl Door {
         shown.unwrap()
     }
 
-    /// Lets the person with this number enter.
+    /// Enters the person with this number.
     pub(crate) fn enter(&self, tournament: TournamentId, person: usize) -> Result<(), Failure> {
         let join = Command::Tournament(Some(tournament), TournamentCommand::Join);
         let request = request(&format!("person{person}"), join);
@@ -181,7 +181,7 @@ impl Door {
         Ok(())
     }
 
-    /// Opens a connection for each of so many threads.
+    /// Opens a connection for each of these threads.
     pub(crate) fn warm_up(&self, tournament: TournamentId, threads: usize) {
         let read = || drop(self.app.store().get(&Key::Tournament(tournament)).unwrap());
         std::thread::scope(|scope| {
@@ -192,7 +192,7 @@ impl Door {
         self.counts.trips.store(0, Ordering::Relaxed);
     }
 
-    /// The number of people who are in.
+    /// Returns the number of entrants.
     pub(crate) fn entrants(&self, tournament: TournamentId) -> usize {
         let stored = self.app.store().get(&Key::Tournament(tournament));
         match stored.unwrap().unwrap().record {

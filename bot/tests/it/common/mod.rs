@@ -27,30 +27,30 @@ use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// The playground's clock, and random numbers of a run.
+/// Returns the playground's clock with a run's random numbers.
 pub(crate) fn source(pg: &Playground, run: u64) -> impl MomentSource + use<> {
     let clock = pg.clock();
     ScriptedSource::new(run, move || i64::try_from(clock.now_ms()).unwrap())
 }
 
-/// A playground, a data folder, and a bot in this process that uses both while it runs.
+/// A playground, a data folder, and a bot in this process that uses both.
 pub(crate) struct Stage {
     pub(crate) pg: Playground,
     pub(crate) data: TempDir,
-    /// The database server in place of the folder: with `DELOS_TEST_STORE=postgres`.
+    /// The database server that replaces the folder, with `DELOS_TEST_STORE=postgres`.
     database: Option<ServerDatabase>,
     pub(crate) limits: Limits,
     pub(crate) privacy_url: Option<String>,
     /// A rate-limiting proxy in front of the playground.
     pub(crate) proxy: Option<String>,
-    /// Present while the bot runs.
+    /// `None` while the bot is stopped.
     pub(crate) service: Option<Arc<Service>>,
     running: Option<(CancellationToken, JoinHandle<()>)>,
     starts: u64,
 }
 
 impl Stage {
-    /// A playground in which the bot is ready.
+    /// Creates a playground with a running bot.
     pub(crate) async fn ready() -> Self {
         let mut stage = Self::empty().await;
         stage.start().await;
@@ -61,7 +61,7 @@ impl Stage {
         names.map(|name| self.pg.user(name))
     }
 
-    /// A playground without a bot.
+    /// Creates a playground without a bot.
     pub(crate) async fn empty() -> Self {
         let pg = Playground::start().await;
         Self {
@@ -77,7 +77,7 @@ impl Stage {
         }
     }
 
-    /// Starts the bot on the present data folder.
+    /// Starts the bot on the same data folder.
     pub(crate) async fn start(&mut self) {
         assert!(self.running.is_none(), "one bot at a time");
         let store = open(&self.data, self.database.as_ref());
@@ -107,7 +107,7 @@ impl Stage {
         self.pg.ready().await;
     }
 
-    /// Stops the bot as a signal would.
+    /// Stops the bot, as a signal would.
     pub(crate) async fn stop(&mut self) {
         let (stop, task) = self.running.take().unwrap();
         // The service keeps the database open.
@@ -116,7 +116,7 @@ impl Stage {
         task.await.unwrap();
     }
 
-    /// Starts the real program on the same data folder.
+    /// Starts the program as a process on the same data folder.
     pub(crate) async fn spawn(&self) -> Program {
         let before = self.pg.gateway().identifies();
         let url = self.database.as_ref();
@@ -137,7 +137,7 @@ impl Stage {
     }
 }
 
-/// Opens the store in a folder, or the database in its place; no bot must be using it.
+/// Opens the store of a stopped bot.
 pub(crate) fn open(data: &TempDir, database: Option<&ServerDatabase>) -> Arc<dyn Database> {
     match database {
         None => Arc::new(SledStore::open(data.path()).unwrap()),
@@ -148,7 +148,7 @@ pub(crate) fn open(data: &TempDir, database: Option<&ServerDatabase>) -> Arc<dyn
     }
 }
 
-/// A database on the test server, removed on drop: each has some megabytes.
+/// A database on the test server. Dropping it removes its several megabytes.
 pub(crate) struct ServerDatabase(DatabaseUrl);
 
 impl Drop for ServerDatabase {
@@ -159,7 +159,7 @@ impl Drop for ServerDatabase {
     }
 }
 
-/// A database for a stage, if the tests are to run on a server.
+/// Returns a database for a stage, if the tests run on a server.
 pub(crate) fn configured_server() -> Option<ServerDatabase> {
     match std::env::var("DELOS_TEST_STORE").as_deref() {
         Ok("postgres") => {
@@ -173,11 +173,11 @@ pub(crate) fn configured_server() -> Option<ServerDatabase> {
     }
 }
 
-/// The program in a process, killed on drop.
+/// The program's process, killed on drop.
 pub(crate) struct Program(Child);
 
 impl Program {
-    /// The most memory that it has held, in KiB.
+    /// Returns the peak memory in KiB.
     pub(crate) fn peak_memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.0.id())).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -206,14 +206,13 @@ impl Drop for Program {
     }
 }
 
-/// Waits until a message contains `words`.
 pub(crate) async fn says(message: &Message, words: &str) {
     message
         .until(words, |message| message.content().contains(words))
         .await;
 }
 
-/// The next public message in a channel.
+/// Returns the next public message in a channel.
 pub(crate) async fn next(channel: &Channel) -> Message {
     loop {
         let message = channel.next_message().await;
@@ -223,7 +222,7 @@ pub(crate) async fn next(channel: &Channel) -> Message {
     }
 }
 
-/// The public messages of a channel.
+/// Returns the public messages of a channel.
 pub(crate) fn public(channel: &Channel) -> Vec<Message> {
     channel
         .messages()
@@ -232,12 +231,12 @@ pub(crate) fn public(channel: &Channel) -> Vec<Message> {
         .collect()
 }
 
-/// The content of the private answer to an interaction.
+/// Returns the content of the private answer to an interaction.
 pub(crate) async fn whispered(reply: &Reply) -> String {
     whisper(reply).await.content()
 }
 
-/// The private answer to an interaction.
+/// Returns the private answer to an interaction.
 pub(crate) async fn whisper(reply: &Reply) -> Message {
     let private = |reply: &Reply| {
         reply
@@ -251,7 +250,7 @@ pub(crate) async fn whisper(reply: &Reply) -> Message {
     private(reply).unwrap()
 }
 
-/// The next board of a game between two people, once the former one has lost picture and buttons.
+/// Returns the next board of a game between two people, once the previous one has lost its picture and buttons.
 pub(crate) async fn next_board(channel: &Channel, former: &Message) -> Message {
     let board = next(channel).await;
     let retired = |old: &Message| old.buttons().is_empty() && old.files().is_empty();

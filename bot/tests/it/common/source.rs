@@ -1,18 +1,18 @@
-//! Time and random numbers as tests set them.
+//! A scripted clock and reproducible random numbers.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use app::{Span, Timestamp};
 use runtime::service::MomentSource;
 
-/// The milliseconds that a function returns, and reproducible random numbers.
+/// Returns a function's milliseconds, and reproducible random numbers.
 pub(crate) struct ScriptedSource<N> {
     now: N,
     seed: AtomicU64,
 }
 
 impl<N: Fn() -> i64> ScriptedSource<N> {
-    /// Each of several runs on one store has its own random numbers.
+    /// Gives each run on a store its own random numbers.
     pub(crate) fn new(run: u64, now: N) -> Self {
         let seed = AtomicU64::new(run * 1000);
         Self { now, seed }
@@ -28,7 +28,7 @@ impl<N: Fn() -> i64 + Send + Sync + 'static> MomentSource for ScriptedSource<N> 
         self.seed.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Tests advance the clock by days at once.
+    /// Tests advance the clock by days in one step.
     fn longest_gap(&self) -> Span {
         Span(i64::MAX)
     }

@@ -1,4 +1,4 @@
-//! Everything but moves: settings, rules, watching, vacations, studies, boards that scrolled out of view.
+//! Everything beside moves: settings, rules, spectators, vacations, studies, boards that scrolled out of view.
 
 use playground::args;
 
@@ -71,7 +71,7 @@ async fn an_opponent_hears_of_a_vacation<F: Front>() {
     accepted(&stage, options).await;
     let answer = alice.slash("vacation", args! { days: 5 }).await;
     let told = next(&bob.dm().channel()).await;
-    // A direct message needs no call; Matrix's clients notify of one only where it mentions someone.
+    // A direct message needs no mention on Discord; Matrix clients notify people only of mentions.
     let called: &[&str] = if F::IS_MATRIX { &["bob"] } else { &[] };
     assert_eq!(told.pings(), called);
     insta::assert_snapshot!(format!(
@@ -132,7 +132,7 @@ async fn a_board_that_scrolled_out_of_view_is_posted_anew() {
     for number in 0..20 {
         eve.say(&format!("chatter {number}"));
     }
-    // The bot receives messages in order: when it answers this one, it has counted the others.
+    // The bot handles messages in order: once it answers this one, it has counted the others.
     let answers = eve.reply_to(&board, "Re5").answers(1).await;
     assert!(answers[0].content().contains("You aren't a player in game"));
     alice.slash("move", args! { "move": "Re5" }).await;

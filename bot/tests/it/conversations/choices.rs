@@ -14,7 +14,7 @@ async fn a_servers_settings_are_changed_by_those_who_manage_it<F: Front>() {
     let _ = stage.channel("chess");
     let of_server = F::words("This server's settings");
     let mut seen = Vec::new();
-    // Other people do not see them.
+    // Settings are private.
     let own = alice.slash("settings", ()).await.message().await;
     assert!(own.labels().is_empty());
     let panel = boss.slash("settings", ()).await.message().await;
@@ -35,7 +35,7 @@ async fn a_servers_settings_are_changed_by_those_who_manage_it<F: Front>() {
     ] {
         boss.select(&panel, "What do you want to change?", &[setting])
             .await;
-        // What was just saved may say what is chosen now, too.
+        // The confirmation of a setting may also list the current choices.
         let is_open = |message: &F::Message| {
             let said = message.content();
             said.contains("Now:") && !said.contains("Saved.")
@@ -90,7 +90,7 @@ async fn a_servers_settings_are_changed_by_those_who_manage_it<F: Front>() {
     let elsewhere = alice.slash("play", ()).await;
     seen.push(elsewhere.message().await.shown());
     if !F::IS_MATRIX {
-        // There, a preview is a separate message, which may arrive late.
+        // On Matrix, a preview is a separate message, which may arrive late.
         insta::assert_snapshot!(seen.join("\n\n"));
     }
     stage.assert_clean();

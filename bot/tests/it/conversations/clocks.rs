@@ -13,15 +13,15 @@ use crate::conversations::front::{
     Answer as _, Front, Person as _, Post as _, both, next, next_board, public, says,
 };
 
-/// Waits until the bot has looked at its clock, and noted that people reach it now.
+/// Waits until the bot has checked its clocks and recorded that people can reach it.
 async fn looked<F: Front>(stage: &F) {
     let service = stage.service();
     if !service.ownership().is_sole() {
-        // On a shared database there is no presence record to wait for.
+        // A shared database has no presence record to wait for.
         tokio::time::sleep(Duration::from_millis(1500)).await;
         return;
     }
-    // It notes that every ten seconds.
+    // The bot records that every ten seconds.
     stage.advance(Duration::from_secs(11));
     let (now, platform) = if F::IS_MATRIX {
         (service.now(), Platform::Matrix)
@@ -83,7 +83,7 @@ async fn clocks_pause_while_the_bot_is_unreachable() {
     let stage = Stage::ready().await;
     let service = stage.service.as_ref().unwrap();
     if !service.ownership().is_sole() {
-        // On a shared database the server's clock counts, which the test cannot set; `cluster` has tests for it.
+        // On a shared database the server's clock counts, which a test can't set. `cluster` has the tests for it.
         return;
     }
     let [alice, bob] = stage.people(["alice", "bob"]);
@@ -97,7 +97,7 @@ async fn clocks_pause_while_the_bot_is_unreachable() {
     let gateway = stage.pg.gateway();
     gateway.refuse();
     gateway.cut();
-    // serenity may take five seconds to notice, and the bot waits for eight checks, one per second.
+    // serenity may take five seconds to notice. The bot waits for eight checks, one per second.
     let noticed = async {
         while service.is_reachable(Platform::Discord) {
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -106,15 +106,15 @@ async fn clocks_pause_while_the_bot_is_unreachable() {
     let noticed = tokio::time::timeout(Duration::from_mins(1), noticed).await;
     noticed.expect("the bot notices that it is cut off");
     stage.pg.clock().advance(Duration::from_hours(1));
-    // Time for a look at the clock, if there were one.
+    // Long enough for a clock check, if there were one.
     tokio::time::sleep(Duration::from_millis(1500)).await;
     gateway.accept();
     let again = || service.is_reachable(Platform::Discord).then_some(());
     stage.pg.until("the bot to be back", again).await;
-    // It gives the time back by itself, before anyone acts.
+    // The bot gives the time back before anyone acts.
     looked(&stage).await;
     alice.slash("move", args! { "move": "Kd7" }).await;
-    // The former board was edited with the new times; this one follows it.
+    // The previous board was edited with the new times. This one follows it.
     let moved = loop {
         let message = next(&general).await;
         if message.content().contains("Kd7") {
@@ -164,7 +164,7 @@ async fn the_player_to_move_is_reminded_with_half_a_fifth_and_an_hour_left<F: Fr
     let options = args! { game: "toto40", opponent: bob.arg(), color: "white", time: "3 days" };
     let board = accepted(&stage, options).await;
     let mut told = vec![board.shown()];
-    // Of 72 hours, half are left after 36, a fifth after 57.6, and one hour after 71.
+    // Of 72 hours, half are left after 36 hours, a fifth after 57.6, and one hour after 71.
     for minutes in [37 * 60, 21 * 60, 13 * 60 + 30] {
         stage.advance(Duration::from_mins(minutes));
         let reminder = next(&alice.dm().channel()).await;

@@ -1,4 +1,4 @@
-//! Many people who ask for costly things at once.
+//! Many costly requests at once.
 
 use std::future::IntoFuture as _;
 
@@ -7,18 +7,18 @@ use tokio::task::JoinSet;
 
 use crate::common::Stage;
 
-/// A sail that captures fifteen pieces in every order.
+/// A position with a sail that can capture fifteen pieces in every order.
 const WIDE: &str = "1k6/s1s1s1s1/8/s1S1s1s1/7K/s1s1s1s1/8/s1s1s1s1 w - - 0 1";
-/// The same, but each of these chains leaves the king in check.
+/// As [`WIDE`], but each of these chains leaves the king in check.
 const IN_VAIN: &str = "1k5K/s1s1sn2/8/s1S1s1s1/8/s1s1s1s1/8/s1s1s1s1 w - - 0 1";
-/// A quiet move leads to the first.
+/// A position in which a quiet move leads to [`WIDE`].
 const ONE_AHEAD: &str = "k7/s1s1s1s1/8/s1S1s1s1/7K/s1s1s1s1/8/s1s1s1s1 b - - 0 1";
 const PLAIN: &str = "4k3/4a3/8/8/8/8/4A3/D3K2D w KQ - 0 1";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_hundred_costly_commands_at_once_are_all_acknowledged_and_answered() {
     let stage = Stage::ready().await;
-    // On a busy machine an acknowledgment is sent again before the answer to the first arrives.
+    // On a busy machine, an acknowledgment may be repeated before the response to the first one arrives.
     stage.pg.expect("one-ack");
     let mut asked = JoinSet::new();
     for n in 0..20 {
@@ -57,7 +57,7 @@ async fn two_hundred_costly_commands_at_once_are_all_acknowledged_and_answered()
     assert!(strange.is_empty(), "{strange:?}");
     assert!(with("I think") > 0);
     assert!(with("I'm still working") > 0, "each asked for ten at once");
-    // What was refused for lack of room is possible again.
+    // A request refused for lack of capacity is possible again.
     let person = stage.pg.user("person0");
     let options = args! { position: PLAIN, rules: "leap64-multi" };
     let again = person.slash("analyze", options).await.content();

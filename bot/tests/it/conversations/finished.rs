@@ -29,7 +29,7 @@ pub(crate) async fn resigns<U: Person>(who: &U) {
     who.click(&question.message().await, "Resign").await;
 }
 
-/// The engine's review without figures, which depend on its earlier searches.
+/// Returns the engine's review without figures, which depend on its earlier searches.
 fn without_figures(shown: &str) -> String {
     let line = |line: &str| match line.split_once("'s winning chances") {
         Some((mover, rest))
@@ -74,7 +74,7 @@ async fn a_rated_game_is_reviewed_when_it_is_over<F: Front>() {
         .count();
     assert_eq!(turns, 3, "{}", end.content());
     insta::assert_snapshot!("reviewed", without_figures(&end.shown()));
-    // Anyone can see the review again.
+    // Anyone can open the review again.
     let code = end.content().rsplit('`').nth(1).unwrap().to_owned();
     let again = eve.slash("analyze", args! { game: code }).await;
     assert!(again.message().await.is_ephemeral());
@@ -135,7 +135,7 @@ async fn a_rated_game_in_progress_gets_no_help<F: Front>() {
             .await
             .content(),
     );
-    // The start, the present position, and a possible one two half-moves later.
+    // The initial position, the current one, and a possible one two half-moves later.
     let positions = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",

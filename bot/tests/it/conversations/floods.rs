@@ -1,4 +1,4 @@
-//! What a channel sees of one person who repeats something.
+//! A flood of repeated requests from one person, as a channel sees it.
 
 use std::time::Duration;
 
@@ -12,17 +12,17 @@ use crate::conversations::front::{
 /// Attempts at each kind of flood.
 const TRIES: usize = 60;
 
-/// Public answers to one person's messages: on Matrix, all answers in a room are public.
+/// Returns the number of public answers before the limit. On Matrix, all answers in a room are public.
 fn answers<F: Front>() -> usize {
     if F::IS_MATRIX { 30 } else { 8 }
 }
 
-/// The time after which there is one more.
+/// Returns the time after which one more answer is allowed.
 fn refill<F: Front>() -> Duration {
     Duration::from_secs(if F::IS_MATRIX { 10 } else { 60 })
 }
 
-/// Words of the last answer for now.
+/// Returns words of the last answer before the bot goes quiet.
 fn quiet<F: Front>() -> &'static str {
     if F::IS_MATRIX {
         "I'll be slower"
@@ -52,7 +52,7 @@ async fn mentions_without_a_game_get_a_few_public_answers<F: Front>() {
     stage.advance(refill::<F>());
     let later = alice.say("@Delos e4").answers(1).await;
     assert!(later[0].content().contains(quiet::<F>()));
-    // What is still being handled is answered before the bot stops.
+    // The bot finishes the requests in progress before it stops.
     stage.stop().await;
     let given = public(&general).len() - TRIES - 2;
     assert_eq!(given, answers::<F>() + 2);
@@ -67,7 +67,7 @@ async fn a_move_is_played_by_a_person_who_gets_no_more_answers<F: Front>() {
     for _ in 0..answers::<F>() {
         alice.say("@Delos Ke5").answers(1).await;
     }
-    // The board is out of view by now, so it is posted again.
+    // The board has scrolled out of view, so it is posted again.
     let board = alice.say("@Delos e4").answers(1).await;
     says(&board[0], "1... ").await;
     stage.assert_clean();
@@ -93,7 +93,7 @@ async fn too_many_games_are_refused_in_private<F: Front>() {
     let refused = alice.slash("play", options()).await;
     assert!(refused.message().await.is_ephemeral());
     insta::assert_snapshot!(whisper(&refused).await.raw());
-    // On Matrix each result is a message of its own.
+    // On Matrix each result is its own message.
     let expected = if F::IS_MATRIX { 6 } else { 3 };
     assert_eq!(public(&general).len(), expected);
     stage.assert_clean();

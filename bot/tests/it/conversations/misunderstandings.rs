@@ -73,7 +73,7 @@ async fn one_of_two_simultaneous_moves_is_played<F: Front>() {
     assert_eq!(public(&general).len(), 3, "one challenge, two boards");
 }
 
-/// The one refusal of two simultaneous actions, the other of which succeeded.
+/// Returns the refusal of one of two simultaneous actions, and asserts that the other succeeded.
 async fn refused<F: Front>(stage: &F, replies: [&F::Reply; 2], words: &str) -> F::Message {
     let refusals = || {
         let all = replies.into_iter().flat_map(Answer::messages);
@@ -92,14 +92,14 @@ async fn a_move_sent_twice_at_the_same_instant_is_played_once<F: Front>() {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.channel("general");
     let first = begin(&stage, "toto40").await;
-    // The command is about the game's present position.
+    // The command applies to the game's current position.
     let (one, other) = tokio::join!(
         alice.slash("move", args! { "move": "Re5" }),
         alice.slash("move", args! { "move": "Re5" })
     );
     let second = next_board(&general, &first).await;
     let early = refused(&stage, [&one, &other], "'s turn.").await;
-    // The modal is about the board that it was opened from.
+    // The form belongs to the board that it was opened from.
     let form = bob.click(&second, "Type a move").await;
     let (one, other) = tokio::join!(
         bob.submit(&form, args! { "move": "Kf6" }),

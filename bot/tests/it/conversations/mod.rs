@@ -1,4 +1,4 @@
-//! Conversations with the bot over real sockets, a file for each topic.
+//! Conversations with the bot over real sockets, one file per topic.
 
 mod beside;
 mod challenges;
@@ -33,7 +33,7 @@ use playground::{Args, args};
 /// The route for posting messages.
 const POST: &str = "POST /channels/{channel}/messages";
 
-/// Begins a game of alice (White) against bob; returns the board's message.
+/// Starts a game of alice (White) against bob; returns the board's message.
 async fn begin<F: Front>(stage: &F, game: &str) -> F::Message {
     let bob = stage.user("bob");
     accepted(
@@ -43,7 +43,7 @@ async fn begin<F: Front>(stage: &F, game: &str) -> F::Message {
     .await
 }
 
-/// Begins a game of alice against bob by a challenge with these options; returns the board's message.
+/// Starts a game of alice against bob through a challenge with these options; returns the board's message.
 async fn accepted<F: Front>(stage: &F, options: Args) -> F::Message {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.channel("general");
@@ -59,7 +59,7 @@ async fn accepted<F: Front>(stage: &F, options: Args) -> F::Message {
     next(&general).await
 }
 
-/// Begins a game of alice (White) against the bot; returns the board's message.
+/// Starts a game of alice (White) against the bot; returns the board's message.
 async fn play<F: Front>(stage: &F, game: &str) -> F::Message {
     stage
         .user("alice")
@@ -68,7 +68,7 @@ async fn play<F: Front>(stage: &F, game: &str) -> F::Message {
     next(&stage.channel("general")).await
 }
 
-/// Changes a server's setting through the menus of `/settings`, which stay one private message.
+/// Changes a server's setting in the menus of `/settings`, which stay in one private message.
 async fn choose_for_server<U: Person>(boss: &U, setting: &str, value: &str) {
     let words = U::On::words("This server's settings");
     let panel = boss.slash("settings", ()).await.message().await;

@@ -115,7 +115,7 @@ async fn a_draw_is_claimed_when_a_position_stands_for_the_third_time<F: Front>()
     stage.assert_clean();
 }
 
-/// Adds a board, or an answer to a press, to the story.
+/// Appends a board, or an answer to a press, to the story.
 fn step(story: &mut Vec<String>, what: &str, shown: &str) {
     story.push(format!("-- {what}\n{shown}"));
 }
@@ -152,7 +152,7 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     );
     bob.slash("move", args! { "move": "Kf6" }).await;
     let moved = next_board(&general, &declined).await;
-    // An offer survives a move of its maker, and ends with a move of the opponent.
+    // An offer survives its maker's next move, and ends with the opponent's.
     alice.slash("draw", ()).await;
     says(&moved, "offers a draw").await;
     alice.slash("move", args! { "move": "Kd7" }).await;

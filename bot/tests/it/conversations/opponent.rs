@@ -1,4 +1,4 @@
-//! The bot as an opponent: hints, draw offers and resignation. It has only one legal move at a time here, so its moves do not
+//! The bot as an opponent: hints, draw offers and resignation. It has only one legal move at a time here, so its moves don't
 //! depend on the machine.
 
 use playground::args;
@@ -6,19 +6,19 @@ use playground::args;
 use crate::conversations::front::{Answer as _, Front, Person as _, Post as _, both, next};
 use crate::conversations::{accepted, labels};
 
-/// Black's king alternates between h8 and g8, with two queens and two rooks less.
+/// Black, two queens and two rooks down, alternates between Kh8 and Kg8.
 const HOPELESS: &str = "7k/R7/8/8/8/8/3K4/1QQ2R2 w - - 0 1";
 
-/// Black's king alternates between h8 and g8, only the kings can move, and there were 20 moves without progress.
+/// Black's king alternates between h8 and g8. Only the kings can move, and the last 20 moves made no progress.
 const LEVEL: &str = "5n1k/3p1p1p/3PpPpP/4P1P1/8/8/8/K7 w - - 40 21";
 
-/// A king's tour of 24 squares, back to the first.
+/// A king's tour of 24 squares that ends where it starts.
 const ROUND: [&str; 24] = [
     "b1", "c1", "d1", "e1", "f1", "g1", "h1", "h2", "h3", "g3", "g2", "f2", "f3", "e3", "e2", "d2",
     "d3", "c3", "c2", "b2", "b3", "a3", "a2", "a1",
 ];
 
-/// Begins a game of alice (White) against the bot from a position; returns the board's message.
+/// Starts a game of alice (White) against the bot from a position; returns the board's message.
 async fn from<F: Front>(stage: &F, start: &str) -> F::Message {
     let options = args! { game: "latrunculi", level: 1, color: "white", start: start };
     stage.user("alice").slash("play", options).await;
@@ -99,7 +99,7 @@ async fn the_bot_offers_a_draw_in_a_dead_position<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice");
     let mut board = from(&stage, LEVEL).await;
-    // The bot offers a draw with the fortieth move and none earlier.
+    // The bot offers a draw at move 40, not earlier.
     for (number, square) in (1..=40_u32).zip(ROUND.into_iter().cycle()) {
         assert!(!labels(&board).contains(&"Accept draw".to_owned()));
         let home = if number % 2 == 1 { "Kg8" } else { "Kh8" };
@@ -110,7 +110,7 @@ async fn the_bot_offers_a_draw_in_a_dead_position<F: Front>() {
     let offer = board.shown();
     alice.click(&board, "Accept draw").await;
     let board = board.moved_on("The game is drawn").await;
-    // The review of such a long game follows at once: only the stable lines.
+    // The review of a long game is ready at once. Only its stable lines are compared.
     let content = board.content();
     let end: Vec<_> = content.lines().take(2).collect();
     insta::assert_snapshot!(format!("{offer}\n\n{}", end.join("\n")));

@@ -7,7 +7,7 @@ use crate::conversations::front::{
 };
 use crate::conversations::labels;
 
-/// The most interactions of the organizer from `/tournament create` to the first boards.
+/// Maximum number of the organizer's interactions from `/tournament create` to the first boards.
 const MOST: usize = 6;
 
 /// An organizer whose interactions are counted.
@@ -85,7 +85,7 @@ async fn an_organizer_invites_decides_and_cancels_from_one_card<F: Front>() {
     }
     boss.click(&card, "Invite").await;
     says(&card, "Choose someone to invite.").await;
-    // On Matrix a reply that only names Delos calls it.
+    // On Matrix, a reply that only names Delos reads as a mention of it.
     if !F::IS_MATRIX {
         let bot = boss.select(&card, "Choose a member", &["Delos"]).await;
         bot.saying("Bots can't be invited.").await;

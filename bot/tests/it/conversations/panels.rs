@@ -1,4 +1,4 @@
-//! Moves chosen from select menus, beyond piece and target.
+//! Select menus beyond piece and target.
 
 use playground::args;
 
@@ -15,7 +15,7 @@ async fn opened<F: Front>(stage: &F, game: &str, start: &str) -> (F::Message, F:
     (board, panel)
 }
 
-/// Chooses a move; returns the next board.
+/// Chooses a move from the menus; returns the next board.
 async fn chosen<F: Front>(
     stage: &F,
     board: &F::Message,

@@ -22,7 +22,7 @@ async fn two_people_play_toto40_to_its_end_by_every_way_to_move<F: Front>() {
         first.alt_text("board.png").await
     );
 
-    // A command, which some clients complete.
+    // A slash command, with autocomplete where clients have it.
     if let Some(offered) = alice.offered("move", args! { "move": "Re" }).await {
         let (label, value) = &offered[0];
         assert!(label.starts_with("Re5") && value == "d5e5", "{offered:?}");
@@ -75,7 +75,7 @@ async fn two_people_play_toto40_to_its_end_by_every_way_to_move<F: Front>() {
     insta::assert_snapshot!(general.screen(&bob));
 }
 
-/// Makes the first move of the menus.
+/// Makes the first move in the menus.
 async fn chooses<U: Person>(who: &U, board: &<U::On as Front>::Message) {
     let panel = whisper(&who.click(board, "Move").await).await;
     let pieces = panel.options();
@@ -327,14 +327,14 @@ async fn a_reply_to_a_former_board_is_about_its_game<F: Front>() {
     let first = begin(&stage, "toto40").await;
     alice.reply_to(&first, "Re5");
     let second = next_board(&general, &first).await;
-    // In this game it is alice's turn, and the move is legal.
+    // In this game it's alice's turn, and the move is legal.
     begin(&stage, "toto40").await;
     let answers = alice.reply_to(&first, "Rf5").answers(1).await;
     let answer = answers[0].content();
     assert!(answer.contains("'s turn."), "{answer}");
     bob.reply_to(&second, "Kf6");
     next_board(&general, &second).await;
-    // Without a game's code no game is guessed.
+    // Without a code, the command doesn't guess the game.
     let reply = alice.slash("draw", ()).await;
     assert!(
         reply

@@ -8,21 +8,21 @@ use crate::conversations::front::{
 };
 use crate::conversations::tournaments::{code, organizer};
 
-/// What a winner can get.
+/// Prizes for a winner.
 trait Prizes: Front {
-    /// Something that gives no power, and two that no winner gets.
+    /// A prize that gives no power. The bot refuses the two in `UNFIT`.
     const PRIZE: &str;
     const UNFIT: [&str; 2];
 
-    /// Makes what does not exist anyway.
+    /// Creates the prizes that a platform doesn't have by default.
     fn make(&self);
 
-    /// Whether an organizer needs a permission of their own.
+    /// Whether an organizer needs a permission to give prizes.
     const IS_BOUND: bool;
     fn let_choose(&self, boss: &Self::User);
     fn let_bot_give(&self);
 
-    /// Who has got the prize.
+    /// Returns the people who have the prize.
     fn holders(&self) -> Vec<String>;
 }
 
@@ -70,7 +70,7 @@ impl Prizes for Matrix {
     }
 }
 
-/// Two players finish a tournament whose winner gets the prize; returns the organizer.
+/// Plays a tournament of two whose winner gets the prize; returns the organizer.
 async fn play<F: Prizes>(stage: &F) -> F::User {
     let general = stage.channel("general");
     stage.make();
@@ -92,7 +92,7 @@ async fn play<F: Prizes>(stage: &F) -> F::User {
     says(&card, &choose).await;
     boss.select(&card, &role, &[F::PRIZE]).await;
     says(&card, "The winner gets").await;
-    // Roles that give power stay with the people who manage them.
+    // Roles with power stay with the people who manage them.
     for unfit in F::UNFIT {
         stage.rest();
         let card = whisper(&boss.slash("tournament manage", ()).await).await;

@@ -5,9 +5,9 @@ use playground::args;
 use crate::common::Stage;
 use crate::conversations::front::{Answer as _, Front, Person as _, Post as _, both, next, says};
 
-/// Every page of a game's rules, by paging through them.
+/// Returns every page of a game's rules by paging through them.
 async fn pages<F: Front>(stage: &F, game: &str) -> Vec<String> {
-    // So many pages are for no room.
+    // Too many pages for a public room.
     let alice = if F::IS_MATRIX {
         stage.user("alice").dm()
     } else {
@@ -28,7 +28,7 @@ async fn pages<F: Front>(stage: &F, game: &str) -> Vec<String> {
     pages
 }
 
-/// A page without the variant's name and the page number.
+/// Removes the variant's name and the page number.
 fn nameless(page: &str) -> String {
     let (head, body) = page.split_once('\n').unwrap();
     let (name, _) = head.split_once("**").unwrap().1.split_once(": ").unwrap();
@@ -36,7 +36,7 @@ fn nameless(page: &str) -> String {
 }
 
 both!(the_rules_of_every_game_have_all_their_pages);
-/// The pages of the five games, and of their forms those that differ.
+/// Compares the pages of the five games, and of their variants only the pages that differ.
 async fn the_rules_of_every_game_have_all_their_pages<F: Front>() {
     let stage = F::ready().await;
     for (game, forms) in [
@@ -74,7 +74,7 @@ async fn the_rules_of_every_game_have_all_their_pages<F: Front>() {
 }
 
 both!(every_picture_of_the_rules_is_described_in_words);
-/// A page and its picture in words, for someone who wants no pictures.
+/// Reads each page with its picture in words, for people who turned pictures off.
 async fn every_picture_of_the_rules_is_described_in_words<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice");
@@ -138,7 +138,7 @@ async fn delos_says_what_it_keeps_and_where_that_is_written<F: Front>() {
             message.content().contains("https://example.org/privacy"),
             page.is_some()
         );
-        // Without a page there is a file.
+        // No page: the answer is a file.
         let has_file = |message: &F::Message| {
             let files = message.files();
             files.iter().any(|(name, _)| name == "PRIVACY.md")

@@ -1,4 +1,4 @@
-//! The viewer of finished games, and what is posted from private messages for everyone.
+//! The viewer of finished games, and posts from private messages to the channel.
 
 use playground::args;
 
@@ -12,7 +12,7 @@ use crate::conversations::tournament_life::starts;
 use crate::conversations::tournaments::organizer;
 use crate::conversations::{accepted, begin, labels};
 
-/// A short game of alice against bob that bob has resigned: its code and last message.
+/// Plays a short game of alice against bob that bob resigns; returns its code and last message.
 async fn finished<F: Front>(stage: &F) -> (String, F::Message) {
     let general = stage.channel("general");
     let first = begin(stage, "latrunculi").await;
@@ -22,7 +22,7 @@ async fn finished<F: Front>(stage: &F) -> (String, F::Message) {
     (code, next_board(&general, &last).await)
 }
 
-/// Waits for another private message with these words.
+/// Waits for a further private message with these words.
 async fn whispers<F: Front>(stage: &F, channel: &F::Channel, words: &str) {
     stage.until(words, || channel.private(words)).await;
 }
@@ -88,7 +88,7 @@ async fn a_finished_game_is_stepped_through_in_one_message_and_posted<F: Front>(
     assert_eq!(labels(&post), ["Replay"]);
     assert!(post.content().contains("4/6"), "{}", post.content());
     assert!(post.content().contains("Posted by"), "{}", post.content());
-    // Everyone there can step through it for themselves.
+    // Each reader can step through it on their own.
     let other = whisper(&eve.click(&post, "Replay").await).await;
     assert!(other.content().contains("0/6"), "{}", other.content());
     eve.click(&other, "▶").await;
@@ -125,7 +125,7 @@ async fn a_game_is_opened_from_a_history_and_a_profile_which_its_owner_posts<F: 
     alice.click(&profile, "Post it here").await;
     whispers(&stage, &general, "You've posted a lot recently").await;
     if !F::IS_MATRIX {
-        // It stays.
+        // The private message stays.
         says(&profile, "Posted.").await;
     }
     insta::assert_snapshot!(shown);

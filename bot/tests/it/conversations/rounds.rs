@@ -1,4 +1,4 @@
-//! What players and spectators of a tournament see: threads, links, results in order, and the lines that remain.
+//! Rounds of a tournament, for players and spectators: threads, links, ordered results, and the lines that remain.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ fn organizer<F: Front>(stage: &F) -> F::User {
     stage.manager("boss")
 }
 
-/// Announces a tournament that these people join, and starts it.
+/// Announces a tournament, enters these people, and starts it.
 async fn started<F: Front>(
     stage: &F,
     options: impl Into<playground::Args>,
@@ -27,7 +27,7 @@ async fn started<F: Front>(
     announced
 }
 
-/// These people join an announced tournament, and it starts.
+/// Enters these people into an announced tournament, and starts it.
 async fn begins<F: Front>(boss: &F::User, announced: &F::Message, people: &[F::User]) {
     for who in people {
         let said = whispered(&who.click(announced, "Join").await).await;
@@ -39,13 +39,13 @@ async fn begins<F: Front>(boss: &F::User, announced: &F::Message, people: &[F::U
     }
 }
 
-/// The threads of a channel once there are this many, in order.
+/// Waits until a channel has this many threads; returns them in order.
 async fn threads_of<F: Front>(stage: &F, channel: &F::Channel, count: usize) -> Vec<F::Channel> {
     let all = || Some(channel.threads()).filter(|threads| threads.len() == count);
     stage.until("the threads", all).await
 }
 
-/// The first public message with these words.
+/// Returns the first public message with these words.
 async fn saying<F: Front>(stage: &F, channel: &F::Channel, words: &str) -> F::Message {
     let found = || {
         let mut all = public(channel).into_iter();
@@ -54,14 +54,14 @@ async fn saying<F: Front>(stage: &F, channel: &F::Channel, words: &str) -> F::Me
     stage.until(words, found).await
 }
 
-/// The game's code on a board.
+/// Returns the game's code on a board.
 fn code<M: Post>(board: &M) -> String {
     let content = board.content();
     let rest = content.split("game `").nth(1).unwrap();
     rest.split('`').next().unwrap().to_owned()
 }
 
-/// The player to move resigns; returns the board with the result.
+/// Resigns as the player to move; returns the board with the result.
 async fn resigns<F: Front>(stage: &F, people: &[F::User], thread: &F::Channel) -> F::Message {
     let board = next(thread).await;
     let loser = people
@@ -169,7 +169,7 @@ async fn a_podium_that_waits_for_the_last_result_is_left_to_the_next_run() {
     stage.pg.inject(Fault::on(POST).status(503).always());
     let before = stage.pg.calls().len();
     loser.unwrap().click(&question, "Resign").await;
-    // After so many failures the next attempt is seconds away.
+    // After so many failures the backoff is several seconds.
     let failed = || {
         let calls = stage.pg.calls();
         let failed = calls[before..].iter().filter(|call| call.route == POST);
@@ -218,7 +218,7 @@ async fn a_forfeit_in_an_arena_is_called_one_before_the_winner_is() {
         let said = whispered(&late.click(&message, button).await).await;
         assert!(said.contains(words), "{said}");
     }
-    // The game's time and the arena's are up at the same moment.
+    // The game's time and the arena's run out at the same moment.
     stage.pg.clock().advance(Duration::from_mins(5));
     let podium = saying(&stage, &general, "Congratulations").await;
     let result = saying(&stage, &general, "**won** by forfeit").await;
@@ -236,7 +236,7 @@ async fn a_round_of_sixty_four_gets_its_threads_at_discords_pace() {
     let general = stage.pg.channel("general");
     let people: Vec<User> = (1..=64).map(|n| stage.pg.user(&format!("p{n}"))).collect();
     let plan = args! { name: "Big cup", format: "swiss", game: "toto40", time: "10+5", rounds: 3 };
-    // A twentieth of the windows that bot authors observed; the route of threads is limited like messages.
+    // A twentieth of the windows that bot authors observed. The route that opens threads has the same limits as messages.
     let mut limits = RateLimits::discord();
     for limit in &mut limits.routes {
         limit.window_ms /= 20;

@@ -1,4 +1,4 @@
-//! The event of a tournament in the server's list of scheduled events.
+//! The scheduled event of a tournament on its server.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ const DELETE: &str = "DELETE /guilds/{guild}/scheduled-events/{event}";
 
 const HOUR: Duration = Duration::from_hours(1);
 
-/// An organizer who may create events, as may Delos.
+/// Returns an organizer who may create events, and lets Delos create them too.
 fn organizer(stage: &Stage) -> User {
     let guild = stage.pg.guild("");
     guild.set_bot_permissions(permission::BOT | permission::CREATE_EVENTS);
@@ -23,7 +23,7 @@ fn organizer(stage: &Stage) -> User {
     boss
 }
 
-/// The organizer's card of a new tournament that starts in two hours, and its message.
+/// Announces a tournament that starts in two hours; returns the organizer's card and the announcement.
 async fn announce(stage: &Stage, boss: &User) -> (Message, Message) {
     let plan =
         args! { name: "Friday cup", format: "knockout", game: "toto40", starts: "in 2 hours" };
@@ -35,7 +35,7 @@ async fn toggle(boss: &User, card: &Message) {
     boss.select(card, "More...", &["Server event"]).await;
 }
 
-/// A tournament with an event.
+/// Announces a tournament with an event.
 async fn with_event(stage: &Stage) -> (User, Message, Message) {
     let boss = organizer(stage);
     let (card, announced) = announce(stage, &boss).await;
@@ -44,7 +44,7 @@ async fn with_event(stage: &Stage) -> (User, Message, Message) {
     (boss, card, announced)
 }
 
-/// The only event, once it is as expected.
+/// Waits until the only event is as expected; returns it.
 async fn event(
     stage: &Stage,
     what: &str,
@@ -63,13 +63,13 @@ async fn no_events(stage: &Stage, guild: &Guild) {
     stage.pg.until("no events", gone).await;
 }
 
-/// The number of requests to a route.
+/// Returns the number of requests to a route.
 fn requests(stage: &Stage, route: &str) -> usize {
     let calls = stage.pg.calls();
     calls.iter().filter(|call| call.route == route).count()
 }
 
-/// Waits until this many requests to a route were answered: what they do is seen before that.
+/// Waits until this many requests to a route were answered: their effects are visible before that.
 async fn requested(stage: &Stage, route: &str, count: usize) {
     let enough = || (requests(stage, route) >= count).then_some(());
     stage.pg.until(route, enough).await;
@@ -78,7 +78,7 @@ async fn requested(stage: &Stage, route: &str, count: usize) {
 /// Waits until this many requests to a route were answered.
 ///
 /// # Panics
-/// If there were more.
+/// If there are more.
 async fn requested_no_more(stage: &Stage, route: &str, count: usize) {
     requested(stage, route, count).await;
     assert_eq!(requests(stage, route), count, "{route}");
@@ -205,7 +205,7 @@ async fn the_organizer_is_told_why_discord_did_not_take_the_event() {
     let private = boss.dm().channel();
     let told = next(&private).await;
     insta::assert_snapshot!("too_many_server_events", told.shown());
-    // The permission is taken away before the request.
+    // The permission is revoked before the request.
     let hold = stage.pg.hold(LIST);
     let card = whisper(&boss.slash("tournament manage", ()).await).await;
     toggle(&boss, &card).await;
@@ -251,7 +251,7 @@ async fn a_crash_between_request_and_record_leads_to_no_second_event() {
     let mut stage = Stage::ready().await;
     let boss = organizer(&stage);
     let (card, _) = announce(&stage, &boss).await;
-    // Discord makes it, its answer is lost, and from then on nothing comes through.
+    // Discord creates the event, but the response is lost, and all later requests fail.
     stage.pg.inject(Fault::on(LIST));
     stage.pg.inject(Fault::on(LIST).status(503).always());
     stage.pg.inject(Fault::on(CREATE).drop_response());
@@ -306,7 +306,7 @@ async fn a_start_that_passed_in_an_outage_makes_no_event() {
     let joined = announced.edits();
     toggle(&boss, &card).await;
     says(&card, "**Server event:** on").await;
-    // An edit by a press's token would be late after this.
+    // Edited before the next step: later, the interaction token would have expired.
     announced
         .until("the edit", |message| message.edits() > joined)
         .await;

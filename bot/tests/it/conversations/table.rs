@@ -1,10 +1,10 @@
-//! The table of all scenes in `README.md`: which front ends play them, and what differs.
+//! The table of all scenes in `README.md`: their front ends and differences.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Where a scene is played.
+/// The front ends of a scene.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Played {
     Both,
@@ -18,7 +18,7 @@ fn folder() -> &'static Path {
     ))
 }
 
-/// The scenes in the code, as `topic::scene`.
+/// Returns the scenes in the code, as `topic::scene`.
 fn scenes() -> BTreeMap<String, Played> {
     let mut scenes = BTreeMap::new();
     for entry in fs::read_dir(folder()).unwrap() {
@@ -43,7 +43,7 @@ fn scenes() -> BTreeMap<String, Played> {
     scenes
 }
 
-/// The rows of the table: the scene, where it is played, and what differs.
+/// Returns the rows of the table: the scene, its front ends, and the difference between them.
 fn rows() -> Vec<(String, Played, String)> {
     let text = fs::read_to_string(folder().join("README.md")).unwrap();
     let mut rows = Vec::new();

@@ -27,12 +27,12 @@ async fn invited() -> Stage {
     stage
 }
 
-/// The only thread of a channel.
+/// Returns the only thread of a channel.
 async fn thread_of<F: Front>(stage: &F, channel: &F::Channel) -> F::Channel {
     stage.until("the thread", || channel.threads().pop()).await
 }
 
-/// Begins a game of alice against bob in a thread; returns the thread and its first board.
+/// Starts a game of alice against bob in a thread; returns the thread and its first board.
 async fn begin<F: Front>(stage: &F) -> (F::Channel, F::Message) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.channel("general");
@@ -106,7 +106,7 @@ async fn a_server_can_have_a_thread_for_each_game<F: Front>() {
     let thread = thread_of(&stage, &general).await;
     let board = next(&thread).await;
     assert_eq!(board.pings(), ["alice"]);
-    // Threads cannot be nested: a game agreed on in a thread stays there.
+    // Threads can't be nested: a game that was agreed on in a thread stays there.
     alice
         .at(&thread)
         .slash("play", args! { game: "leto", level: 1, color: "white" })
@@ -154,7 +154,7 @@ async fn a_thread_is_found_again_by_the_next_run() {
     let options = args! { game: "toto40", opponent: &bob, color: "white", thread: true };
     alice.slash("challenge", options).await;
     let challenge = next(&general).await;
-    // Discord opens the thread, and the program never learns of it.
+    // Discord opens the thread, but the program never gets a response.
     stage.pg.inject(Fault::on(OPEN).drop_response().always());
     bob.click(&challenge, "Accept").attempt().await.ok();
     let thread = thread_of(&stage, &general).await;
@@ -219,7 +219,7 @@ async fn missing_thread_permissions_are_reported_before_the_game() {
         "{}",
         refused.content()
     );
-    // The same without a game, which is asked for first.
+    // As above without a game's name, which the bot asks for first.
     let open = args! { opponent: &bob, thread: true };
     let refused = alice.slash("challenge", open.clone()).await;
     let said = refused.content();
@@ -233,7 +233,7 @@ async fn missing_thread_permissions_are_reported_before_the_game() {
         .await;
     says(&menu, "Create Public Threads").await;
     assert!(public(&general).is_empty());
-    // If the permission is revoked before the challenge is accepted, the game is played in the channel.
+    // If the permission is revoked before the challenge is accepted, the game moves to the channel.
     stage.pg.guild("").set_bot_permissions(INVITED);
     alice.slash("challenge", options).await;
     let challenge = next(&general).await;

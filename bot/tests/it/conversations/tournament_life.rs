@@ -1,4 +1,4 @@
-//! Tournaments under changing conditions: a player leaves the server, the channel is deleted, the engine takes part.
+//! Disruptions of tournaments: a player leaves the server, the channel is deleted, the engine takes part.
 
 use std::time::Duration;
 
@@ -13,13 +13,13 @@ use crate::conversations::front::{
 };
 use crate::conversations::labels;
 
-/// A user who may manage the server. Threads can't be opened in its channel.
+/// Returns a user who may manage the server. Its channel allows no threads.
 fn organizer<F: Front>(stage: &F) -> F::User {
     stage.channel("general").forbid_threads();
     stage.manager("boss")
 }
 
-/// Creates a Swiss tournament in a channel with these entrants; returns its announcement.
+/// Creates a Swiss tournament with these entrants; returns its announcement.
 async fn entered<U: Person>(
     boss: &U,
     channel: &<U::On as Front>::Channel,
@@ -35,14 +35,14 @@ async fn entered<U: Person>(
     announced
 }
 
-/// Starts a tournament with few players, about which the bot asks.
+/// Starts a tournament with few players, and confirms the bot's question about that.
 pub(crate) async fn starts<U: Person>(boss: &U) {
     let question = whisper(&boss.slash("tournament start", ()).await).await;
     says(&question, "with only").await;
     boss.click(&question, "Start anyway").await;
 }
 
-/// The next board that mentions a player.
+/// Returns the next board that mentions a player.
 async fn board<C: Room>(channel: &C) -> <C::On as Front>::Message {
     loop {
         let message = next(channel).await;
@@ -52,15 +52,15 @@ async fn board<C: Room>(channel: &C) -> <C::On as Front>::Message {
     }
 }
 
-/// The private answer with these words; the message that opened the modal is private too.
+/// Returns the private answer with these words. The message that opened the form is private too.
 async fn answered<R: Answer>(reply: &R, words: &str) -> <R::On as Front>::Message {
     reply.saying(words).await
 }
 
-/// Waits until the audit log contains these words.
+/// Waits until the audit log contains these words; returns it.
 async fn audited<U: Person>(boss: &U, words: &str) -> String {
     let mut said = String::new();
-    // Few answers are given in a row, where everyone reads them.
+    // Public answers are limited, so retries slow down.
     for attempt in 0..8 {
         said = whispered(&boss.slash("tournament audit", ()).await).await;
         if said.contains(words) {
@@ -79,7 +79,7 @@ async fn a_player_who_left_the_server_is_withdrawn_after_missing_a_game<F: Front
     let [alice, dave] = stage.people(["alice", "dave"]);
     let announced = entered(&boss, &general, &[&alice, &dave]).await;
     starts(&boss).await;
-    // An edit by a press's token would be late after days.
+    // Edited before the clock advances by days: the interaction token would expire.
     announced.retired().await;
     let first = board(&general).await;
     if first.content().starts_with(&alice.mention()) {
@@ -261,11 +261,11 @@ async fn the_engine_plays_in_an_arena<F: Front>() {
     stage.assert_clean();
 }
 
-/// What the application calls people and places.
+/// The application's ids of people and places.
 trait Named: Front {
     fn person(&self, who: &Self::User) -> app::Person;
 
-    /// The first room.
+    /// Returns the first room.
     fn venue(&self) -> Venue;
 }
 
@@ -294,7 +294,7 @@ impl Named for Matrix {
     }
 }
 
-/// Stores the organizer's command without queuing its effects.
+/// Stores the organizer's command, but doesn't queue its effects.
 async fn stored<F: Named>(stage: &F, boss: &F::User, command: TournamentCommand) -> Vec<Outgoing> {
     let service = stage.service();
     let request = Request {
@@ -310,17 +310,18 @@ async fn stored<F: Named>(stage: &F, boss: &F::User, command: TournamentCommand)
     handled.await.unwrap()
 }
 
-/// Which effects are queued first.
+/// The effects that are queued first.
 enum QueuedFirst {
     Round,
     Pause,
 }
 
-/// A round has its own message even if a pause is stored, and perhaps shown, before the effects of its beginning are queued.
+/// Asserts that a round has its own message even if a pause is stored, and perhaps shown, before the effects of the round are
+/// queued.
 async fn round_and_pause<F: Named>(first: QueuedFirst) {
     let stage = F::ready().await;
     if !stage.service().ownership().is_sole() {
-        // On a shared database both are found by looking for effects of other processes, in the order of their ids.
+        // On a shared database, processes find both by polling, in order of their ids.
         return;
     }
     let boss = organizer(&stage);
@@ -338,7 +339,7 @@ async fn round_and_pause<F: Named>(first: QueuedFirst) {
         }
         QueuedFirst::Round => {
             service.queue(begun);
-            // The round's first board is posted: its message would be too if it did not wait for the superseding effect.
+            // The round's first board is posted. Its message would be too, if it didn't wait for the effect that supersedes it.
             board(&general).await;
             service.queue(paused);
         }
@@ -354,7 +355,7 @@ async fn round_and_pause<F: Named>(first: QueuedFirst) {
         assert!(!announced.content().contains("Round 1"), "it is cut down");
     }
     stage.until("the board", || new("it's your move")).await;
-    // A thread begins with a message.
+    // A thread starts with a message.
     let expected = if F::IS_MATRIX { 4 } else { 3 };
     let messages = public(&general).len();
     assert_eq!(messages, expected, "{}", general.screen(&boss));

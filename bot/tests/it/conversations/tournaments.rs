@@ -1,4 +1,4 @@
-//! A small tournament from announcement to podium, with the mistakes that people make.
+//! A small tournament from announcement to podium, with typical mistakes.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use crate::conversations::front::{
 };
 use crate::conversations::labels;
 
-/// A user who may manage the server. Threads can't be opened there.
+/// Returns a user who may manage the server, which allows no threads.
 pub(crate) fn organizer<F: Front>(stage: &F) -> F::User {
     stage.channel("general").forbid_threads();
     stage.manager("boss")
 }
 
-/// The private answer to a `/tournament` command.
+/// Returns the private answer to a `/tournament` command.
 async fn asks<F: Front>(who: &F::User, command: &str, args: impl Into<playground::Args>) -> String {
     let reply = who.slash(&format!("tournament {command}"), args).await;
     whispered(&reply).await
@@ -25,7 +25,7 @@ async fn clicks<F: Front>(who: &F::User, message: &F::Message, label: &str) -> S
     whispered(&who.click(message, label).await).await
 }
 
-/// The message of a new round and its boards, in any order.
+/// Returns the message of a new round and its boards, in any order.
 async fn begun<F: Front>(channel: &F::Channel, games: usize) -> (F::Message, Vec<F::Message>) {
     let (mut round, mut boards) = (None, Vec::new());
     while round.is_none() || boards.len() < games {
@@ -39,7 +39,7 @@ async fn begun<F: Front>(channel: &F::Channel, games: usize) -> (F::Message, Vec
     (round.unwrap(), boards)
 }
 
-/// The game's code on a board.
+/// Returns the game's code on a board.
 pub(crate) fn code<M: Post>(board: &M) -> String {
     let content = board.content();
     let rest = content.split("game `").nth(1).unwrap();
@@ -57,7 +57,7 @@ async fn resigns<F: Front>(who: &F::User, board: &F::Message) {
     who.click(&question, "Resign").await;
 }
 
-/// Announces a tournament; players enter, leave and reenter by button, and four check in.
+/// Announces a tournament. Players enter, leave and reenter by button, and four check in.
 async fn registration<F: Front>(
     stage: &F,
     boss: &F::User,
@@ -95,7 +95,7 @@ async fn registration<F: Front>(
     announced
 }
 
-/// Asserts what strangers may not do in a round.
+/// Asserts that strangers can't act in a round.
 async fn wrong_turns<F: Front>(stranger: &F::User, round: &F::Message, board: &F::Message) {
     let said = clicks::<F>(stranger, board, "Move").await;
     assert!(said.contains("You aren't a player in game"), "{said}");
@@ -106,7 +106,7 @@ async fn wrong_turns<F: Front>(stranger: &F::User, round: &F::Message, board: &F
     assert!(said.contains("not in this tournament"), "{said}");
 }
 
-/// Plays a move each; then a player withdraws from the tournament and resigns.
+/// Plays one move each, then withdraws a player from the tournament and resigns their game.
 async fn gives_up<F: Front>(who: &F::User, other: &F::User, first: &F::Message) {
     let general = first.channel();
     let begins = first.content().starts_with(&who.mention());
@@ -143,7 +143,7 @@ async fn a_small_tournament_is_announced_played_corrected_and_won<F: Front>() {
     let (round, boards) = begun::<F>(&general, 2).await;
     announced.retired().await;
     if !F::IS_MATRIX {
-        // There, links to the games' threads are added one by one.
+        // On Discord, the links to the games' threads are added one by one.
         insta::assert_snapshot!("round", round.shown());
     }
     for who in &people {

@@ -1,4 +1,4 @@
-//! Failures around a game: deleted boards, missing channels and permissions, people who left or accept no direct messages,
+//! Failures around a game: deleted boards, missing channels and permissions, departed people, closed direct messages,
 //! restarts.
 
 use std::time::Duration;
@@ -49,7 +49,7 @@ async fn a_game_of_two_goes_on_where_its_board_was_deleted<F: Front>() {
     let second = next(&general).await;
     assert_eq!(second.pings(), ["bob"]);
     stage.delete(&second);
-    // Without a board, the command shows it again.
+    // The board was deleted; the command posts it again.
     let again = bob.slash("board", ()).await;
     let form = bob.click(&again.message().await, "Type a move").await;
     bob.submit(&form, args! { "move": "Kf6" }).await;
@@ -90,7 +90,7 @@ async fn players_are_told_once_when_the_bot_may_not_post_any_more<F: Front>() {
     assert_eq!(labels(&turn), ["Move", "Show the board"]);
     // Bob's board was refused too: the rest does not depend on when the channel opens.
     stage.refused(2).await;
-    // It continues in the channel as soon as possible.
+    // The game returns to the channel as soon as possible.
     general.mute(false);
     alice.dm().slash("move", args! { "move": "Kd7" }).await;
     while !next(&general).await.content().contains("Kd7") {}
@@ -123,7 +123,7 @@ async fn a_message_for_several_effects_is_found_by_the_next_run() {
     let busy = stage.pg.hold(POST);
     alice.slash("move", args! { "move": "Re5" }).await;
     busy.arrived(1).await;
-    // Both wait for the board, and become one message: the move mentions alice, her draw offer no one.
+    // Both wait for the board, and become one message: the move mentions alice, her draw offer mentions no one.
     bob.slash("move", args! { "move": "Kf6" }).await;
     alice.slash("draw", ()).await;
     let both = stage.pg.hold(POST);
@@ -278,7 +278,7 @@ async fn a_move_sent_while_the_bot_restarts_is_not_made_and_can_be_sent_again() 
     assert!(lost.is_err(), "the bot is stopped");
     alice.reply_to(&board, "Re5");
     stage.start().await;
-    // Discord keeps no messages for an absent bot: the game is unchanged.
+    // Discord keeps no messages for an absent bot, so the game is unchanged.
     let shown = alice.slash("board", ()).await.content();
     assert!(shown.contains("it's your move (White)"), "{shown}");
     let seen = general.screen(&stage.pg.user("bob"));
@@ -288,7 +288,7 @@ async fn a_move_sent_while_the_bot_restarts_is_not_made_and_can_be_sent_again() 
     insta::assert_snapshot!(format!("{seen}\n{}", second.shown()));
 }
 
-/// Messages that people refused, and requests to open a conversation.
+/// Returns the number of direct messages that people refused, and of requests to open a conversation.
 fn direct_requests(stage: &Stage) -> (usize, usize) {
     let calls = stage.pg.calls();
     let refused = calls.iter().filter(|call| call.code == 50_007);
@@ -332,14 +332,14 @@ async fn people_without_direct_messages_are_not_written_to_for_each_notice() {
         };
         let unseen = || game(&stage).is_unseen_at(Site::First).then_some(());
         stage.pg.until("the board not to be posted", unseen).await;
-        // The outbox asks by then, if it asks at all.
+        // Long enough for the outbox to ask, if it asks at all.
         tokio::time::sleep(Duration::from_millis(600)).await;
     }
     assert!(board.contains("I'm showing it only to you"), "{board}");
     let (refused, opened) = direct_requests(&stage);
     assert!(refused <= 2, "{refused} refused messages");
     assert!(opened <= 2, "{opened} conversations opened");
-    // Who writes to the bot is written to again.
+    // People who write to the bot get direct messages again.
     bob.open_dms();
     bob.dm().slash("games", ()).await;
     alice.slash("move", args! { "move": "Rd5" }).await;
@@ -357,7 +357,7 @@ async fn no_game_begins_where_nothing_can_be_posted() {
         .slash("challenge", args! { game: "toto40", opponent: &bob })
         .await;
     let challenge = next(&general).await;
-    // As while the bot is timed out, or in a private thread that it is no member of.
+    // As while the bot is timed out, or in a private thread that it hasn't joined.
     let typing = Fault::on("POST /channels/{channel}/typing");
     stage.pg.inject(typing.code(403, 50_013).always());
     for reply in [

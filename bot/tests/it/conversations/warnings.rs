@@ -1,4 +1,4 @@
-//! Beginners are asked before moves that lose at once.
+//! Confirmations of moves that lose at once, for beginners.
 
 use playground::args;
 
@@ -16,7 +16,7 @@ async fn a_beginner_is_asked_before_leaving_the_line_and_hanging_the_king<F: Fro
     alice.slash("move", args! { "move": "Rd7" }).await;
     let second = next_board(&general, &first).await;
     let mut seen = vec![second.shown()];
-    // In private, for a command; another move is chosen from marked menus.
+    // In private, for a slash command. The player picks another move from marked menus.
     if let Some(offered) = bob.offered("move", args! { "move": "a11" }).await {
         let (label, _) = &offered[0];
         assert_eq!(label, "a11 (loses at once): pawn a12 to a11");
@@ -28,7 +28,7 @@ async fn a_beginner_is_asked_before_leaving_the_line_and_hanging_the_king<F: Fro
     bob.click(&question, "Another move").await;
     says(&question, "Choose a piece").await;
     seen.push(question.shown());
-    // In public, for a reply, without the reply that wins; the question goes when it is answered.
+    // In public, for a reply. The question doesn't reveal the winning reply, and disappears when it is answered.
     bob.reply_to(&second, "Ke6");
     let asked = next(&general).await;
     seen.push(asked.shown());

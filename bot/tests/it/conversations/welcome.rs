@@ -1,4 +1,4 @@
-//! The first minute: the welcome on a server, help, words instead of moves, and the choice of a game.
+//! The first minute: the welcome on a server, help, text that isn't a move, and the choice of a game.
 
 use app::key::Key;
 use app::store::Store as _;
@@ -11,7 +11,7 @@ use crate::conversations::front::{
 };
 use crate::conversations::labels;
 
-/// A stage whose bot leaves the only server and joins it again, as if for the first time.
+/// Creates a stage whose bot leaves the only server and joins it again, as if for the first time.
 async fn just_joined(before: impl FnOnce(&Stage, &Guild)) -> Stage {
     let stage = Stage::ready().await;
     let guild = stage.pg.guild("");
@@ -30,7 +30,7 @@ fn welcome_of(stage: &Stage) -> Option<Welcome> {
     }
 }
 
-/// A newcomer who counts their taps and words.
+/// A newcomer whose taps and words are counted.
 struct Newcomer<U> {
     user: U,
     taps: usize,
@@ -46,7 +46,7 @@ impl<U: Person> Newcomer<U> {
         whisper(&self.user.click(message, button).await).await
     }
 
-    /// One tap opens a menu, another chooses.
+    /// Chooses from a menu in two taps: one opens it, one chooses.
     async fn choose(&mut self, message: &<U::On as Front>::Message, menu: &str, option: &str) {
         self.taps += 2;
         self.user.select(message, menu, &[option]).await;
@@ -58,7 +58,7 @@ impl<U: Person> Newcomer<U> {
     }
 }
 
-/// The example of a move below a board.
+/// Returns the example move below a board.
 fn example<M: Post>(board: &M) -> String {
     let content = board.content();
     let (_, after) = content.split_once("like **").expect("it says how to move");
@@ -82,7 +82,7 @@ async fn a_newcomer_makes_the_first_move_after_four_taps_and_words<F: Front>() {
     let board = board.moved_on("it's your move").await;
     let (before, shown) = (board.content(), public(&general).len());
     alice.reply(&board, &example(&board));
-    // On Matrix the former board stays as it was where the answer follows at once.
+    // On Matrix, the previous board stays unchanged if the answer follows at once.
     let is_answered = || F::IS_MATRIX && public(&general).len() > shown;
     board
         .until("the move", |board| {
@@ -160,7 +160,7 @@ async fn help_as_the_first_command_is_the_welcome() {
     let first = alice.slash("help", ()).await;
     let said = whispered(&first).await;
     assert!(said.contains("Thanks for inviting me!"), "{said}");
-    // The answer to a later command comes after anything else that the first one showed.
+    // The answer to a later command arrives after all messages of the first one.
     whispered(&bob.slash("rules", ()).await).await;
     assert_eq!(first.messages().len(), 1, "one card");
     let shown = || (welcome_of(&stage) == Some(Welcome::Shown)).then_some(());

@@ -13,7 +13,7 @@ use super::{DELOS, Message, Server, WAIT_LIMIT, member, user_id};
 const LOOK: Duration = Duration::from_millis(25);
 
 impl Server {
-    /// Whether there is such a room.
+    /// Whether a room exists.
     pub(crate) fn has_room(&self, room: &str) -> bool {
         self.state().rooms.contains_key(room)
     }

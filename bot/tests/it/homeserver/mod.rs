@@ -106,7 +106,7 @@ struct RoomState {
     /// The power level that sending takes.
     send: i64,
     events: Vec<Message>,
-    /// By sender, message and key.
+    /// Sender, message and key of each reaction.
     reactions: Vec<(String, String, String)>,
     /// Number of Delos' messages that the test has read.
     seen: usize,

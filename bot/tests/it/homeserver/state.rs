@@ -96,7 +96,7 @@ impl State {
         self.transactions.insert(key, Sent { kind, event });
     }
 
-    /// Returns an event as a device receives it: homeservers tell a transaction id only to the sending device.
+    /// Returns an event as a device receives it. Homeservers show a transaction id only to the sending device.
     pub(super) fn received_by(&self, device: u32, event: &Event) -> Option<Event> {
         let (EventKind::Echo { .. }, Some((sender, shared))) =
             (&event.kind, self.sent_by.get(&event.id))

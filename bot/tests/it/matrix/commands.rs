@@ -186,7 +186,7 @@ async fn choices_beneath_an_answer_are_the_askers() {
     ann.react(&help, "📖");
     let rules = stage.hs.next(&hall).await;
     assert_eq!(rules.thread, help.thread, "{rules:?}");
-    // A reaction is no message that shows who asked.
+    // A reaction doesn't show who asked, so the answer does.
     assert!(rules.body.starts_with("Ann: "), "{rules:?}");
     assert!(rules.mentions.is_empty(), "{rules:?}");
     // A menu of games, by number.

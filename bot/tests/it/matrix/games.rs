@@ -69,7 +69,7 @@ async fn moves_are_chosen_from_a_list_by_number() {
     let ann = stage.hs.user("ann");
     let board = begin(&stage, &hall).await;
     ann.react(&board, "♟\u{FE0F}");
-    // The list is hers alone.
+    // Only she sees the list.
     let pieces = stage.hs.next_direct("ann").await;
     ann.reply(&pieces, "1");
     let moves = stage.hs.next_direct("ann").await;
@@ -118,7 +118,7 @@ async fn alone_with_delos_what_it_said_last_is_answered_without_a_reply() {
     ann.say(&room, "resign");
     let sure = stage.hs.next(&room).await;
     assert!(sure.body.contains("can't be undone"), "{sure:?}");
-    // A message without choices ends the former ones.
+    // A message without choices ends the previous ones.
     ann.say(&room, &"word ".repeat(100));
     let long = stage.hs.next(&room).await;
     assert!(long.body.contains("too long"), "{long:?}");

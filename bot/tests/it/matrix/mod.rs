@@ -78,7 +78,7 @@ impl Stage {
         self.running = Some((stop, tasks));
     }
 
-    /// Stops the bot as a signal would.
+    /// Stops the bot, as a signal would.
     async fn stop(&mut self) {
         let (stop, tasks) = self.running.take().unwrap();
         stop.cancel();

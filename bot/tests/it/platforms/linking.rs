@@ -1,4 +1,4 @@
-//! One person on Discord and on Matrix, in one conversation through both front ends.
+//! One person with accounts on Discord and Matrix, in one conversation through both front ends.
 
 use playground::args;
 
@@ -57,7 +57,7 @@ async fn a_code_from_discord_links_the_account_on_matrix_and_a_game_there_counts
     bob.reply(&sure, "Resign");
     stage.hs.said_in(&hall, "won by resignation").await;
 
-    // The same person, on either side, once.
+    // On either platform, the profile shows one person.
     let profile = alice.slash("profile", ()).await;
     let own = whisper(&profile).await.content();
     assert!(own.contains("rated games: 1 won"), "{own}");

@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 use crate::common::{next, next_board, says, source, whisper};
 use crate::homeserver::{Fault, Op, Server};
 
-/// A playground and a homeserver, with one Delos on both.
+/// A playground and a homeserver, with one bot on both.
 pub(crate) struct Meeting {
     pub(crate) pg: Playground,
     pub(crate) hs: Server,
@@ -48,7 +48,7 @@ impl Meeting {
     async fn start(&mut self) {
         self.starts += 1;
         let store = Arc::new(SledStore::open(self.data.path()).unwrap());
-        // The playground's clock is that of both platforms.
+        // Both platforms share the playground's clock.
         let source = source(&self.pg, self.starts);
         let config = ServiceConfig {
             platforms: Platforms::ALL,
@@ -94,7 +94,7 @@ impl Meeting {
         self.pg.ready().await;
     }
 
-    /// Stops Delos as a signal would.
+    /// Stops Delos, as a signal would.
     pub(crate) async fn stop(&mut self) {
         let (stop, task) = self.running.take().unwrap();
         self.service = None;
@@ -134,7 +134,7 @@ impl Drop for Meeting {
     }
 }
 
-/// The first game or challenge code between backticks.
+/// Returns the first game or challenge code in backticks.
 fn code_in(text: &str) -> String {
     let codes = text.split('`').skip(1).step_by(2);
     let mut codes = codes.filter(|code| code.len() == 6 && !code.contains(' '));
@@ -144,7 +144,7 @@ fn code_in(text: &str) -> String {
         .to_owned()
 }
 
-/// Lets alice (White) challenge from Discord and bob accept on Matrix; returns the first boards there.
+/// Makes alice (White) challenge on Discord and bob accept on Matrix; returns their first boards.
 async fn begin(
     meeting: &Meeting,
     general: &Channel,
@@ -210,7 +210,7 @@ async fn a_rated_game_between_a_channel_and_a_room_is_played_to_its_end() {
     let there = meeting.hs.next(&hall).await;
     assert!(there.mentions.is_empty(), "{there:?}");
 
-    // The homeserver fails, and Delos is restarted before it has posted the board in the room.
+    // The homeserver is down, and Delos restarts before it has posted the board in the room.
     let away = || Fault::With(::matrix::Error::Unreachable("away".to_owned()));
     meeting.hs.fail_next(Op::Send, away());
     alice.reply_to(&third, "d4");
@@ -246,7 +246,7 @@ async fn a_rated_game_between_a_channel_and_a_room_is_played_to_its_end() {
         assert_eq!(meeting.rated_games(&who), 1, "{who}");
     }
 
-    // A rematch is asked for in the channel and agreed to in the room.
+    // The rematch is offered in the channel and accepted in the room.
     alice.click(&end, "Rematch").await;
     let asked = meeting.hs.said_in(&hall, "challenges you").await;
     bob.reply(&asked, "Accept");

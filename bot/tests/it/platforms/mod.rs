@@ -1,5 +1,4 @@
-//! Discord and Matrix from one store: neither gets the other's effects, each has its own absences, and people of both play each
-//! other.
+//! Discord and Matrix on one store: separate effects and absences, and games between people of both.
 
 mod linking;
 mod meeting;
@@ -36,7 +35,7 @@ const SHORT: TimeControl = TimeControl::Live {
     increment: 0,
 };
 
-/// A clock that the test moves.
+/// A manual clock.
 #[derive(Clone, Default)]
 struct Hands {
     now: Arc<AtomicI64>,
@@ -54,7 +53,7 @@ impl MomentSource for Hands {
         self.seed.fetch_add(1000, Ordering::SeqCst)
     }
 
-    /// Hours pass at once.
+    /// Tests advance the clock by hours in one step.
     fn longest_gap(&self) -> Span {
         Span(i64::MAX)
     }
@@ -106,8 +105,8 @@ impl Run {
         self.clock.await.unwrap();
     }
 
-    /// Waits until the deadlines of both platforms have been checked since now: that takes at most two looks at the clock for
-    /// each, and the next one comes after it.
+    /// Waits until the deadlines of both platforms have been checked since now. That takes at most two clock checks for
+    /// each, and another follows.
     async fn tick(&self) {
         let looks = || self.hands.looks.load(Ordering::SeqCst);
         let enough = looks() + 5;
@@ -120,7 +119,7 @@ impl Run {
         checked.expect("the deadlines are checked");
     }
 
-    /// A game between ann (White) and bob in which both have moved.
+    /// Starts a game between ann (White) and bob in which both have moved.
     async fn game(&self, on: Platform, time: TimeControl) -> GameId {
         let terms = Terms {
             time,
@@ -153,7 +152,7 @@ impl Run {
         game
     }
 
-    /// A game of ann (White) on Discord against bob on Matrix in which both have moved.
+    /// Starts a game of ann (White) on Discord against bob on Matrix in which both have moved.
     async fn game_across(&self, time: TimeControl) -> GameId {
         let terms = Terms {
             time,
@@ -238,7 +237,7 @@ fn moving(game: GameId, text: &str) -> Command {
     }
 }
 
-/// What is in a queue.
+/// Returns all effects in a queue.
 fn drained(queue: &mut UnboundedReceiver<QueuedEffect>) -> Vec<QueuedEffect> {
     std::iter::from_fn(|| queue.try_recv().ok()).collect()
 }
@@ -339,7 +338,7 @@ async fn a_game_between_two_platforms_waits_for_that_of_the_player_to_move() {
         }
         let theirs = run.game_across(SHORT).await;
         let others = run.game_across(SHORT).await;
-        // In the first game the absent one is to move, in the other one the opponent.
+        // In the first game the absent player is to move, in the second one the opponent.
         let (present, opponent, of_bob) = match away {
             Platform::Discord => (Platform::Matrix, "bob", others),
             Platform::Matrix => (Platform::Discord, "ann", theirs),
@@ -349,7 +348,7 @@ async fn a_game_between_two_platforms_waits_for_that_of_the_player_to_move() {
         run.tick().await;
         run.service.mark_unreachable(away).await;
         hands.step(Span::minutes(30));
-        // The opponent can do what they like: it costs the absent one nothing.
+        // The opponent's actions cost the absent player no time.
         let offer = Command::Draw(Which::Id(theirs));
         run.ask(present, opponent, offer).await;
         run.tick().await;
@@ -422,7 +421,7 @@ async fn an_event_that_a_killed_run_has_acted_on_is_not_acted_on_again() {
     }
 }
 
-/// Effects that concern Matrix, although their home says Discord.
+/// Returns effects that concern Matrix, although their home is Discord.
 fn misdirected(challenge: ChallengeId) -> Vec<Outgoing> {
     let (server, tournament) = (ServerId::new("matrix:!room"), TournamentId::draw(1, 0));
     let people = vec![PlayerId::new("matrix:@ann:example.org")];

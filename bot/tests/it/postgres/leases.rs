@@ -45,7 +45,7 @@ async fn of_two_processes_the_one_with_the_first_shard_makes_backups() {
         store.leases().unwrap().register(Role::Server).unwrap();
         store.leases().unwrap().agree_on_total(2).unwrap();
     }
-    // The second process has the first shard.
+    // The second process holds the first shard.
     assert_eq!(
         stores[1].leases().unwrap().claim(1).unwrap()[0].lease,
         Lease::Shard(0)
@@ -91,7 +91,7 @@ async fn without_its_database_a_process_is_alive_and_measured_but_not_healthy() 
     let ask = async |path: &str| {
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
         let answer = loop {
-            // At first no one listens yet.
+            // It takes a moment to listen.
             let sent = client.get(format!("http://{address}{path}")).send().await;
             if let Ok(answer) = sent {
                 break answer;

@@ -117,7 +117,7 @@ fn the_password_is_nowhere_and_errors_have_their_status() {
     let (status, _, log) = delos(folder.path(), &[], &[("DELOS_STORE", &url)]);
     assert_eq!(status, Some(3), "{log}");
     let unreachable = [("DELOS_STORE", "postgres://delos@127.0.0.1:1/delos")];
-    // A command does not wait for it.
+    // A command doesn't retry.
     let (status, _, log) = delos(folder.path(), &["check"], &unreachable);
     assert_eq!(status, Some(1), "{log}");
 }

@@ -11,17 +11,17 @@ use crate::scripted_game::Dice;
 use crate::server;
 use crate::takeover::{Cause, Takeovers};
 
-/// Longer than a lease.
+/// Outlasts a lease.
 const LONG_FREEZE: Duration = Duration::from_secs(8);
-/// How long a killed program stays away at most, and how long the next disruption waits for its effect.
+/// Longest downtime of a killed program, and longest wait for a disruption's effect.
 const LONG_ABSENCE: Duration = Duration::from_secs(20);
-/// As long as it takes others to notice.
+/// Long enough for other programs to notice.
 const LONG_CUT: Duration = Duration::from_secs(6);
 
 impl Run {
     pub(super) async fn disrupt(&mut self, disruption: Disruption, dice: &mut Dice) {
         *self.counts.entry(format!("{disruption:?}")).or_default() += 1;
-        // Most have their effect before the next one.
+        // In most cases the last disruption must take effect first.
         if self.takeovers.is_some() && dice.roll(4) > 0 {
             self.until_all(Takeovers::are_over).await;
         }
@@ -46,7 +46,7 @@ impl Run {
         let mut stays_away = false;
         match disruption {
             Disruption::Kill | Disruption::KillInTournament => {
-                // Every other time, and in the tournament.
+                // Every other time, and in a tournament.
                 let times = self.counts[&format!("{disruption:?}")];
                 stays_away = disruption == Disruption::KillInTournament || times.is_multiple_of(2);
                 self.kill(program, stays_away);
@@ -106,7 +106,7 @@ impl Run {
         self.start(number).await;
     }
 
-    /// The program that serves the tournament.
+    /// Returns the program that serves the tournament.
     fn host(&self) -> usize {
         let owner = self.takeovers.as_ref().zip(self.tournament.as_ref());
         let owner = owner.and_then(|(takeovers, cup)| takeovers.owner((cup.server >> 22) % SHARDS));
@@ -117,7 +117,7 @@ impl Run {
         self.programs.iter().position(is_host).unwrap_or(0)
     }
 
-    /// A random program, if possible one that has shards to lose.
+    /// Returns a random program, if possible one that holds shards.
     fn victim(&self, disruption: Disruption, dice: &mut Dice) -> usize {
         let has_shards = |number: &usize| {
             let program = self.programs[*number].as_ref();
@@ -148,7 +148,7 @@ impl Run {
         }
     }
 
-    /// Plays until this holds of all shards that lost their program, or for some time.
+    /// Plays until a condition holds for all shards that lost their program, or until a time limit.
     async fn until_all(&mut self, holds: impl Fn(&Takeovers) -> bool) {
         let begun = Instant::now();
         while self.takeovers.as_ref().is_some_and(|all| !holds(all))
@@ -158,7 +158,7 @@ impl Run {
         }
     }
 
-    /// Troubles a program that goes on afterwards.
+    /// Disrupts a program that keeps running.
     async fn trouble(&mut self, disruption: Disruption, number: usize) {
         let suspended = self.programs[number].take_if(|_| disruption == Disruption::Freeze);
         if let Some(program) = suspended {
@@ -180,7 +180,7 @@ impl Run {
             self.proxies[number].refuse(true);
             let begun = Instant::now();
             while begun.elapsed() < LONG_CUT {
-                // Each connection breaks when it is used.
+                // Each connection breaks on its next use.
                 self.proxies[number].cut(Cut::Answer);
                 self.play_for(Duration::from_millis(20)).await;
             }
@@ -195,7 +195,7 @@ impl Run {
         self.disk.as_ref().unwrap()
     }
 
-    /// Plays until the program detects that its disk fails, and stops.
+    /// Plays until the program detects the disk failure and stops.
     async fn until_failed(&mut self, program: &mut Program) {
         let begun = Instant::now();
         while program.exit_status().is_none() {

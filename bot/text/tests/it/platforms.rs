@@ -142,20 +142,20 @@ fn all_forms(platform: &str) -> Vec<Message> {
     forms
 }
 
-/// Words that Discord has for what Matrix calls otherwise, and what only Discord has.
+/// Words that only Discord uses.
 const OF_DISCORD: &[&str] = &[
     "server", "servers", "server's", "servers'", "channel", "channels", "discord", "role", "roles",
     "button", "buttons", "press", "pressed", "click", "menu", "menus", "slash", "app",
 ];
 
-/// Words that Matrix has for what Discord calls otherwise.
+/// Words that only Matrix uses.
 const OF_MATRIX: &[&str] = &["space", "spaces", "room", "rooms", "matrix", "homeserver"];
 
-/// On Discord, it says what to write on Matrix.
+/// Discord's message that says what to write on Matrix.
 const CODE_FOR_MATRIX: &str = "link-code";
 
-/// Messages in which a word means something else, or the same, and those about accounts on both platforms and about spaces, which
-/// Matrix alone has.
+/// Messages in which a word has a different or a shared meaning, and messages about linked accounts or about spaces, which only
+/// Matrix has.
 const EXCEPT: &[&str] = &[
     "command-link",
     "help-link",
@@ -192,7 +192,7 @@ fn misplaced(lang: Lang, folder: &str, foreign: &[&str]) -> BTreeSet<String> {
     forms.filter_map(|form| wrong(&form)).collect()
 }
 
-// An argument or a term that does not exist fails an assertion where the words are put together.
+// Resolving a message asserts that its arguments and terms exist.
 #[test]
 fn no_message_on_matrix_has_a_word_of_discord() {
     let matrix = Lang::ENGLISH.on(Platform::Matrix);

@@ -25,7 +25,7 @@ use crate::spec::spelling::nearest;
 /// The longest text that is read as a command, in characters.
 const LONGEST: usize = 1000;
 
-/// The most words that are read.
+/// Maximum number of words parsed.
 const MOST_WORDS: usize = 64;
 
 /// The command whose other words are the name of a command, or [`COMMANDS`].

@@ -136,7 +136,7 @@ pub(super) fn fit(option: &OptionSpec, typed: &str) -> Option<Fit> {
     }
 }
 
-/// The most words that a value without quotes can have.
+/// Maximum number of words that a value without quotes can have.
 pub(super) fn most_words(kind: Kind) -> usize {
     match kind {
         Kind::Text { .. } | Kind::Move | Kind::Line => usize::MAX,

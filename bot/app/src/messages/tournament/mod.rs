@@ -28,10 +28,10 @@ pub use round::*;
 pub use server_event::*;
 pub use standings::*;
 
-/// The most entrants that the announcement names.
+/// Maximum number of entrants that the announcement names.
 const MAX_NAMED: usize = 20;
 
-/// The most leaders that are named.
+/// Maximum number of leaders named.
 const MAX_LEADERS: usize = 3;
 
 /// The games that are played; until the start also the format, which takes some lines on a phone.

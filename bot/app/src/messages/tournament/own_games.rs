@@ -13,7 +13,7 @@ use crate::messages::tournament::points;
 use crate::model::ids::{GameId, RoomId};
 use crate::model::record::{RoundRecord, TournamentRecord};
 
-/// The most games that are listed: more would not fit into one message.
+/// Maximum number of games listed: more would not fit into one message.
 const MAX_LISTED: usize = 20;
 
 /// An entrant's games, where those in progress are played, and why the last one was paired as it was.

@@ -9,7 +9,7 @@ use crate::model::ids::RoomId;
 use crate::model::record::{Event, Format, RoundRecord, TournamentBoard, TournamentRecord};
 use crate::protocol::card::MenuOption;
 
-/// The most byes that the message of a round names.
+/// Maximum number of byes that the message of a round names.
 const MAX_BYES: usize = 12;
 
 /// The progress of a round, and its byes; the games are on a picture.

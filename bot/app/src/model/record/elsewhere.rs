@@ -141,8 +141,8 @@ impl GameRecord {
         server.filter(|_| self.elsewhere.as_ref().is_none_or(is_common))
     }
 
-    /// Returns the home in which its clock runs: that of the player to move. Only players who couldn't reach Delos get their time
-    /// back, and no flag falls before its owner can.
+    /// Returns the home in which the game's clock runs: the home of the player to move. Only players who couldn't reach Delos get
+    /// time back, and no one loses on time before they could.
     pub fn home(&self) -> Home {
         Home::of_venue(self.venue_at(self.site_of(self.turn())))
     }

@@ -15,13 +15,13 @@ pub struct PresenceRecord {
 }
 
 impl PresenceRecord {
-    /// How often it is noted while people can reach Delos, and so the precision of an absence.
+    /// Interval between two records, which limits how precisely an absence is known.
     pub(crate) const INTERVAL: Span = Span::seconds(10);
 
-    /// How long it holds: it is noted a little later than it could be.
+    /// How long a record is valid. It may be written a little late.
     pub(crate) const LASTS: Span = Span::seconds(15);
 
-    /// Noted for the first time.
+    /// Returns the first record.
     pub(crate) fn begun(platform: Platform, now: Timestamp) -> Self {
         Self {
             at: now,

@@ -29,7 +29,7 @@ pub struct Ties {
     /// The room that replaces it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaced_by: Option<RoomId>,
-    /// The server of the room that it replaces, with which it goes on.
+    /// The server of the replaced room, whose data it inherits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub continues: Option<ServerId>,
     /// The room that it replaces.

@@ -2,7 +2,7 @@
 
 use crate::model::ids::{Person, PlayerId};
 
-/// The most bytes of an index row beside the id: `{"index":{"about":""},"order":1700000000000},`.
+/// Maximum number of bytes of an index row beside the id: `{"index":{"about":""},"order":1700000000000},`.
 const ROW_BYTES: usize = 46;
 
 /// A text in JSON.

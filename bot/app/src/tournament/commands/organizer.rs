@@ -1,4 +1,4 @@
-//! What organizers do with a tournament that is announced.
+//! Organizers' commands for an announced tournament.
 
 use rules_core::Color;
 use text::{Text, msg};

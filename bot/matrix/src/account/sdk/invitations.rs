@@ -12,7 +12,7 @@ const PER_PERSON: usize = 3;
 const PER_SERVER: usize = 60;
 const HOUR: Duration = Duration::from_hours(1);
 
-/// Between two checks of open invitations.
+/// Interval between checks of open invitations.
 const CHECK_INTERVAL: Duration = Duration::from_secs(30);
 /// Open invitations per check.
 const BATCH: usize = 100;

@@ -26,7 +26,7 @@ async fn it_answers_on_the_threads_of_a_runtime() {
     let Some(url) = server::database() else {
         return;
     };
-    // As at a start: on an asynchronous thread, where waiting for another runtime would panic.
+    // As at startup: on an async thread, where blocking on another runtime would panic.
     let store = std::sync::Arc::new(opened(&url));
     assert_eq!(store.get(&Key::Game(game(1).id)), Ok(None));
     let tasks: Vec<_> = (0..40)
@@ -67,7 +67,7 @@ fn two_stores_on_one_database_see_each_other() {
     assert_eq!(one.get(&key).unwrap().unwrap().version, 2);
 }
 
-/// Many commits from two processes at once, each of which may take the last place.
+/// Makes many commits from two processes at once, each of which may take the last free slot.
 #[test]
 fn two_processes_fill_a_quota_exactly() {
     let Some(url) = server::database() else {
@@ -104,7 +104,8 @@ fn two_processes_fill_a_quota_exactly() {
     }
 }
 
-/// Each of two commits writes what the other one read: only one of them may succeed, whether what was read exists or not.
+/// Races two commits, each of which writes the record that the other one reads. Only one may succeed, whether the record exists
+/// or not.
 #[test]
 fn two_commits_that_read_what_the_other_writes_do_not_both_succeed() {
     let Some(url) = server::database() else {
@@ -115,7 +116,7 @@ fn two_commits_that_read_what_the_other_writes_do_not_both_succeed() {
     for round in 0..60 {
         let records = [game(round * 2), game(round * 2 + 1)];
         let keys = [&records[0], &records[1]].map(|record| Key::Game(record.id));
-        // A third of the rounds each: neither, one or both exist already.
+        // In a third of the rounds each, neither, one or both exist already.
         let versions = match round % 3 {
             0 => [0, 0],
             1 => [1, 0],
@@ -211,7 +212,7 @@ fn so_does_a_message_with_the_longest_id_of_matrix() {
     });
 }
 
-/// Posts two messages of one subject, and forgets them.
+/// Posts two messages of one subject, and deletes them.
 fn message_replaces(room: &str, id: fn(u32) -> String) {
     let Some(url) = server::database() else {
         return;
@@ -361,7 +362,7 @@ fn the_program_alone_decides_when_a_commit_is_durable() {
     server.sql(&database, &others);
     let store = opened(&url);
     store.commit(batch(0, game(1))).unwrap();
-    // A trigger sees what the store has set.
+    // A trigger records the session's settings.
     let spy = "CREATE TABLE seen AS SELECT ''::text AS a, ''::text AS b; \
         CREATE FUNCTION spy() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
         UPDATE seen SET a = current_setting('synchronous_commit'), b = current_setting('transaction_isolation'); \

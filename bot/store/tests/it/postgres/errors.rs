@@ -103,7 +103,7 @@ fn an_encrypted_server_must_have_a_certificate_that_is_trusted() {
         server.port()
     );
     let mut settings = of(&url);
-    // A reload takes effect a little later.
+    // A reload takes a moment to apply.
     let unknown = (0..50).find_map(|_| {
         std::thread::sleep(std::time::Duration::from_millis(100));
         let text = refused(&settings);

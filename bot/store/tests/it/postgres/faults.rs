@@ -51,7 +51,7 @@ fn a_new_record_whose_commit_breaks_is_there_once() {
     let store = through(&proxy, &name(&url));
     store.commit(batch(0, game(1))).unwrap();
     for (n, cut) in (2..).zip([Cut::Answer, Cut::Request]) {
-        // It is counted, too: the first time must not take the room of the second.
+        // The quota counts, too: the first attempt must not use up the second one's slot.
         let quota = app::store::Quota {
             index: app::store::Index::Ongoing,
             since: i64::MIN,
@@ -156,7 +156,7 @@ fn a_held_attempt_whose_connection_breaks_commits_once() {
     let key = Key::Game(record.id);
     store.commit(batch(0, record.clone())).unwrap();
     let contended = app::store::Contended::Record(key.clone());
-    // The statements are known to the connection afterwards.
+    // Prepares the connection's statements.
     store
         .hold(&contended, &mut |store| {
             store.commit(batch(1, record.clone())).unwrap();
@@ -185,7 +185,7 @@ fn a_commit_that_the_server_cannot_serialize_is_tried_again() {
     let store = opened(&url);
     let record = game(1);
     store.commit(batch(0, record.clone())).unwrap();
-    // Two of three updates fail; the sequence is not rolled back.
+    // Two of three updates fail. A sequence is not rolled back.
     let trigger = "CREATE SEQUENCE tries; CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
         IF nextval('tries') % 3 > 0 THEN RAISE EXCEPTION 'no' USING ERRCODE = TG_ARGV[0]; END IF; \
         RETURN NEW; END $$; \
@@ -208,7 +208,8 @@ fn a_commit_that_the_server_cannot_serialize_is_tried_again() {
     );
 }
 
-/// Writers that each change a game of their own, with an effect for each change; returns how many changes were acknowledged.
+/// Writes from several threads until `stop`. Each changes its own game and queues an effect per change. Returns the number of
+/// acknowledged changes.
 fn write_until(store: &PostgresStore, first: u64, stop: &AtomicBool) -> u64 {
     let mut record = game(first);
     let key = Key::Game(record.id);
@@ -250,7 +251,7 @@ fn write_until(store: &PostgresStore, first: u64, stop: &AtomicBool) -> u64 {
     acknowledged
 }
 
-/// Lets eight writers run while `disturb` does its worst, and counts afterwards.
+/// Runs eight writers while `disturb` disrupts the server, then checks the totals.
 fn nothing_is_lost_or_done_twice(server: &server::Server, disturb: impl Fn(&str)) {
     let url = server.database();
     let database = name(&url);
@@ -307,7 +308,7 @@ fn connections_ended_by_force_lose_nothing() {
 
 #[test]
 fn a_server_that_crashes_and_restarts_loses_nothing() {
-    // Its own: others would lose their connections.
+    // A separate server, because the others' connections would break.
     let Some(server) = server::Server::start() else {
         return;
     };

@@ -12,7 +12,7 @@ use store::{Database, ExportScope, MessageId, Post, SledStore};
 use crate::samples::{batch, game, name, now, opened, show};
 use crate::server;
 
-/// Some hundred games, effects and messages.
+/// Stores some hundred games, effects and messages.
 fn fill(store: &dyn Database) {
     for n in 0..650_u64 {
         let record = game(n);
@@ -46,7 +46,7 @@ fn fill(store: &dyn Database) {
     }
 }
 
-/// The lines of a backup, sorted: stores differ in the order of messages.
+/// Returns the lines of a backup, sorted: stores differ in the order of messages.
 fn backup(store: &dyn Database) -> Vec<String> {
     let mut out = Vec::new();
     let count = store.export(ExportScope::All, &mut out).unwrap();
@@ -61,7 +61,7 @@ fn backup(store: &dyn Database) -> Vec<String> {
 }
 
 fn as_input(lines: &[String]) -> Vec<u8> {
-    // The header and the footer have their places again.
+    // Restores the places of header and footer.
     let (mut values, mut header, mut footer) = (Vec::new(), "", "");
     for line in lines {
         if line.starts_with("{\"delos\"") {
@@ -136,7 +136,7 @@ fn a_restored_bot_was_absent_since_its_backup() {
     sled.commit(batch(0, game(1))).unwrap();
     let mut file = Vec::new();
     sled.export(ExportScope::All, &mut file).unwrap();
-    // A bot has run on the empty database before.
+    // A bot has run on the database before.
     let store = opened(&url);
     let leases = store.leases().unwrap();
     leases.register(Role::Server).unwrap();
@@ -214,7 +214,7 @@ fn a_backup_is_of_one_moment() {
     for n in 0..1_200 {
         store.commit(batch(0, game(n))).unwrap();
     }
-    // Each change is one of two games at once: a backup has both, or neither.
+    // Each change affects two games at once. A backup must contain both or neither.
     let stop = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {

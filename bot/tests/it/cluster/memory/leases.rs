@@ -1,4 +1,4 @@
-//! Which process serves what, in memory.
+//! Leases in memory.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
@@ -128,7 +128,7 @@ impl LeaseTable for Node {
         if present > 0 && (present == wanted || !is_first) {
             return Ok(present);
         }
-        // No one loses time: the earliest counts.
+        // The earliest contact counts, so no one loses time.
         let heard = tables.shards().filter_map(|shard| shard.heard);
         let heard = match heard.min() {
             Some(heard) => Some(heard),

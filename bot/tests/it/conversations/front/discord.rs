@@ -1,4 +1,4 @@
-//! Scenes on Discord: the playground, whose driver does what the traits say.
+//! Scenes on Discord: implements the traits for the playground.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,11 +1,11 @@
-//! The traits over which scenes are written once and played through both front ends.
+//! Traits that let a scene be written once and played through both front ends.
 //!
-//! A scene is a function over a [`Front`]; [`both`] makes a test of it for each. On Discord it acts on the playground, on Matrix on
-//! a homeserver in memory, where
-//! - a command is typed behind the prefix, and its answer is the message that Delos sends for it, wherever that is;
-//! - a button is a reaction if the message names one and the message is everyone's, else the word as a reply;
-//! - a choice in a menu is a reply with its number, a form a reply to the message that asks for it;
-//! - an answer that would change a private message is a new message: the handle of the former shows the latest one.
+//! A scene is a function over a [`Front`]; [`both`] makes a test of it per platform. On Discord it runs on the playground, on
+//! Matrix on an in-memory homeserver, where
+//! - a command is typed after the prefix, and its answer is the message that Delos sends for it, in any room;
+//! - a button is a reaction if a public message names one, and otherwise the button's word as a reply;
+//! - a menu choice is a reply with its number, and a form a reply to the message that asks for it;
+//! - an answer that would edit a private message is a new message: the old handle shows the latest one.
 
 mod discord;
 mod matrix;
@@ -21,7 +21,7 @@ use app::Limits;
 use playground::{Arg, Args};
 use runtime::service::Service;
 
-/// A test of a scene on each platform: `both!(a_game_is_played, another_one)`.
+/// Makes a test of a scene on each platform: `both!(a_game_is_played, another_one)`.
 macro_rules! both {
     ($($scene:ident),+ $(,)?) => {
         $(
@@ -41,7 +41,7 @@ macro_rules! both {
 }
 pub(crate) use both;
 
-/// Plays a scene whose snapshots are those of Matrix.
+/// Plays a scene with Matrix's snapshots.
 pub(crate) async fn on_matrix(scene: impl Future<Output = ()>) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("snapshots_on_matrix");
@@ -49,27 +49,27 @@ pub(crate) async fn on_matrix(scene: impl Future<Output = ()>) {
     settings.bind_async(scene).await;
 }
 
-/// A chat platform with a bot on it.
+/// A chat platform with a bot.
 pub(crate) trait Front: Sized {
     type User: Person<On = Self>;
     type Channel: Room<On = Self>;
     type Message: Post<On = Self>;
     type Reply: Answer<On = Self>;
 
-    /// For the few differences that a scene has to know.
+    /// For the few differences that matter to a scene.
     const IS_MATRIX: bool;
 
     /// Translates Discord's terms to the platform's.
     fn words(discord: &str) -> String;
 
-    /// The platform with a bot that is ready.
+    /// Creates the platform with a running bot.
     async fn ready() -> Self {
         let mut stage = Self::empty().await;
         stage.start().await;
         stage
     }
 
-    /// The platform without a bot.
+    /// Creates the platform without a bot.
     async fn empty() -> Self;
     async fn start(&mut self);
     async fn stop(&mut self);
@@ -77,69 +77,69 @@ pub(crate) trait Front: Sized {
     fn set_privacy_page(&mut self, page: Option<String>);
     fn service(&self) -> &Arc<Service>;
 
-    /// Gives the bot exactly the permissions that the README's invitation asks for.
+    /// Gives the bot exactly the permissions in the README's invitation link.
     fn has_what_it_asks_for(&self);
 
-    /// Makes the bot join the first room as if for the first time.
+    /// Makes the bot join the first room, as if for the first time.
     async fn joins_anew(&self);
 
     /// Makes the bot leave the first room and join it again.
     async fn rejoins(&self);
 
-    /// The bot's status line, where bots have one.
+    /// Returns the bot's status line, on a platform that has them.
     fn status(&self) -> Option<String>;
 
-    /// Someone in the first room.
+    /// Returns a person in the first room.
     fn user(&self, name: &str) -> Self::User;
 
     fn people<const N: usize>(&self, names: [&str; N]) -> [Self::User; N] {
         names.map(|name| self.user(name))
     }
 
-    /// Someone who manages the server.
+    /// Returns a person who manages the server.
     fn manager(&self, name: &str) -> Self::User;
 
-    /// Waits until this many of the bot's posts were refused.
+    /// Waits until the platform has refused this many of the bot's posts.
     async fn refused(&self, posts: usize);
 
-    /// A moderator deletes a message.
+    /// Deletes a message, as a moderator.
     fn delete(&self, message: &Self::Message);
 
-    /// Someone leaves the server.
+    /// Makes a person leave the server.
     fn leaves(&self, who: &Self::User);
 
-    /// A room of the server. The first one is "general".
+    /// Returns a room of the server. The first one is "general".
     fn channel(&self, name: &str) -> Self::Channel;
 
-    /// Lets time pass.
+    /// Advances the clock.
     fn advance(&self, by: Duration);
 
-    /// Lets enough time pass to refill everyone's quota of public answers, where there is one.
+    /// Advances the clock until everyone's quota of public answers is full, if there is one.
     fn rest(&self);
 
     async fn until<T>(&self, what: &str, find: impl FnMut() -> Option<T>) -> T;
 
-    /// Asserts that the bot made no request that shows a mistake.
+    /// Asserts that the bot made no invalid request.
     fn assert_clean(&self);
 }
 
-/// Someone in a room.
+/// A person in a room.
 pub(crate) trait Person: Clone {
     type On: Front<User = Self>;
 
     fn name(&self) -> &str;
 
-    /// As [`Post::content`] shows a mention of them.
+    /// Returns a mention of them as [`Post::content`] shows it.
     fn mention(&self) -> String {
         format!("@{}", self.name())
     }
 
-    /// As [`Post::raw`] shows one.
+    /// Returns a mention of them as [`Post::raw`] shows it.
     fn raw_mention(&self) -> String {
         self.mention()
     }
 
-    /// As an option of a command.
+    /// Returns them as an option of a command.
     fn arg(&self) -> Arg;
     fn dm(&self) -> Self;
     fn at(&self, channel: &<Self::On as Front>::Channel) -> Self;
@@ -147,7 +147,7 @@ pub(crate) trait Person: Clone {
     fn close_dms(&self);
     fn open_dms(&self);
 
-    /// Gives a command; returns once it is carried out.
+    /// Gives a command; returns once it is handled.
     async fn slash(&self, command: &str, args: impl Into<Args>) -> <Self::On as Front>::Reply;
 
     /// Presses a button.
@@ -157,7 +157,7 @@ pub(crate) trait Person: Clone {
         button: &str,
     ) -> <Self::On as Front>::Reply;
 
-    /// Chooses in a menu, by value or label; people, rooms and roles by name.
+    /// Chooses from a menu, by value or label. People, rooms and roles are chosen by name.
     async fn select(
         &self,
         message: &<Self::On as Front>::Message,
@@ -165,17 +165,17 @@ pub(crate) trait Person: Clone {
         values: &[&str],
     ) -> <Self::On as Front>::Reply;
 
-    /// Fills in the form that a press opened.
+    /// Submits the form that a press opened.
     async fn submit(
         &self,
         form: &<Self::On as Front>::Reply,
         fields: impl Into<Args>,
     ) -> <Self::On as Front>::Reply;
 
-    /// The choices offered while the last of these options is typed; `None` on a platform without autocomplete.
+    /// Returns the choices offered while the last of these options is typed; `None` on a platform without autocomplete.
     async fn offered(&self, command: &str, args: Args) -> Option<Vec<(String, String)>>;
 
-    /// Says something; `@Delos` is a mention.
+    /// Sends a message; `@Delos` is a mention.
     fn say(&self, text: &str) -> <Self::On as Front>::Message;
     fn reply_to(
         &self,
@@ -184,150 +184,149 @@ pub(crate) trait Person: Clone {
     ) -> <Self::On as Front>::Message;
 }
 
-/// A room, a thread, or a conversation with the bot.
+/// A room, a thread, or a direct conversation with the bot.
 pub(crate) trait Room: Clone + PartialEq + Debug {
     type On: Front<Channel = Self>;
 
-    /// The name of a room; of a thread where threads have names.
+    /// Returns the name of a room, or of a thread if threads have names.
     fn name(&self) -> String;
 
-    /// The members of a thread, on a platform that has them.
+    /// Returns the members of a thread, on a platform that has them.
     fn members(&self) -> Option<Vec<String>>;
 
-    /// The next message of the bot that is no private answer.
+    /// Returns the bot's next public message.
     async fn next(&self) -> <Self::On as Front>::Message;
 
-    /// The messages that are no private answers and no commands.
+    /// Returns the messages, without private answers and commands.
     fn public(&self) -> Vec<<Self::On as Front>::Message>;
 
-    /// The latest private answer with these words.
+    /// Returns the latest private answer that contains these words.
     fn private(&self, words: &str) -> Option<<Self::On as Front>::Message>;
 
     fn threads(&self) -> Vec<Self>;
 
-    /// Forbids the bot to post here, or allows it.
+    /// Revokes or grants the bot's permission to post here.
     fn mute(&self, is_muted: bool);
 
-    /// As [`Post::content`] shows a link to it.
+    /// Returns a link to it as [`Post::content`] shows it.
     fn link(&self) -> String;
 
-    /// Forbids the bot to post pictures here; on a platform without such a permission, to post at all.
+    /// Revokes the permission to post pictures here; on a platform without it, the one to post at all.
     fn forbid_pictures(&self);
 
-    /// Forbids the bot to start threads here; on a platform without such a permission, reads threads as part of the room.
+    /// Revokes the permission to start threads here; on a platform without it, reads threads as part of the room.
     fn forbid_threads(&self);
 
-    /// Deletes the room, as far as the bot can tell.
+    /// Deletes the room, as the bot sees it.
     fn delete(&self);
 
-    /// What someone sees.
+    /// Returns the room as a person sees it.
     fn screen(&self, user: &<Self::On as Front>::User) -> String;
 }
 
-/// A message. Live: it shows the present form.
+/// A message. The handle is live: it shows the current form.
 pub(crate) trait Post: Clone + PartialEq + Debug {
     type On: Front<Message = Self>;
 
-    /// Where it is in the order of all messages.
+    /// Returns its position in the order of all messages.
     fn place(&self) -> u64;
 
-    /// How often it has changed.
+    /// Returns the number of edits.
     fn changes(&self) -> usize;
 
-    /// The words, with `@name` for a mention and `**strong**`, without files and choices.
+    /// Returns the text, with `@name` for a mention and `**strong**`, without files and choices.
     fn content(&self) -> String;
 
-    /// The words as the platform has them, with times.
+    /// Returns the platform's own text, with times.
     fn raw(&self) -> String;
 
-    /// All that is seen of it.
+    /// Returns everything a reader sees of it.
     fn shown(&self) -> String;
 
-    /// Its buttons.
+    /// Returns the labels of its buttons.
     fn labels(&self) -> Vec<String>;
 
-    /// The buttons that can be pressed; on Matrix no others are shown.
+    /// Returns the labels of the buttons that can be pressed; Matrix shows no others.
     fn pressable(&self) -> Vec<String>;
 
-    /// The values of the options of its menus.
+    /// Returns the values of its menus' options.
     fn options(&self) -> Vec<String>;
 
-    /// Whom it called.
+    /// Returns the people it mentions.
     fn pings(&self) -> Vec<String>;
 
-    /// Names and sizes. On Matrix those that its message has no room for come later, each as a message of its own.
+    /// Returns names and sizes. On Matrix, files that don't fit into the message follow, each as its own message.
     fn files(&self) -> Vec<(String, usize)>;
 
-    /// The content of a file, once it is there.
+    /// Waits for a file; returns its content.
     async fn file(&self, name: &str) -> Vec<u8>;
     async fn alt_text(&self, name: &str) -> String;
 
-    /// Whether it is an answer to one person that calls no one: on Discord only they see it.
+    /// Whether it answers one person and mentions no one. On Discord only that person sees it.
     fn is_ephemeral(&self) -> bool;
 
-    /// Whether no one else can read it, on any platform.
+    /// Whether no one else can read it.
     fn is_secret(&self) -> bool;
     fn channel(&self) -> <Self::On as Front>::Channel;
 
-    /// Later messages of the bot in the same place, once there are so many.
+    /// Waits for this many later messages of the bot in the same place.
     async fn answers(&self, n: usize) -> Vec<Self>;
     async fn until(&self, what: &str, condition: impl FnMut(&Self) -> bool) -> Self;
 
-    /// Waits until it can no longer be pressed, or shows no picture; old messages on Matrix stay as they are.
+    /// Waits until its buttons are disabled, or its picture is gone. Old messages on Matrix stay as they are.
     async fn retired(&self);
 
-    /// Waits until it is deleted, where private messages are.
+    /// Waits until it is deleted, on a platform that deletes private messages.
     async fn gone(&self);
 
-    /// The board of a game of one person after what was done, once it has these words: this message, or on Matrix a new one.
+    /// Returns the board of a person's game after an action, once it contains these words: this message, or on Matrix a new one.
     async fn moved_on(&self, words: &str) -> Self;
 }
 
-/// What an action is answered with.
+/// The answer to an action.
 pub(crate) trait Answer: Clone {
     type On: Front<Reply = Self>;
 
-    /// The first message. If a button changed its message, that message.
+    /// Returns the first message. If a button edited its own message, returns that one.
     async fn message(&self) -> <Self::On as Front>::Message;
 
-    /// The latest private message.
+    /// Returns the latest private message.
     async fn whisper(&self) -> <Self::On as Front>::Message;
 
-    /// The messages so far.
+    /// Returns the messages so far.
     fn messages(&self) -> Vec<<Self::On as Front>::Message>;
 
-    /// A message with these words.
+    /// Returns a message that contains these words.
     async fn saying(&self, words: &str) -> <Self::On as Front>::Message;
 }
 
-/// Waits until a message contains `words`.
 pub(crate) async fn says<M: Post>(message: &M, words: &str) {
     message
         .until(words, |message| message.content().contains(words))
         .await;
 }
 
-/// The next public message in a room.
+/// Returns the next public message in a room.
 pub(crate) async fn next<C: Room>(channel: &C) -> <C::On as Front>::Message {
     channel.next().await
 }
 
-/// The public messages of a room.
+/// Returns the public messages of a room.
 pub(crate) fn public<C: Room>(channel: &C) -> Vec<<C::On as Front>::Message> {
     channel.public()
 }
 
-/// The words of the private answer to an action.
+/// Returns the content of the private answer to an action.
 pub(crate) async fn whispered<R: Answer>(reply: &R) -> String {
     reply.whisper().await.content()
 }
 
-/// The private answer to an action.
+/// Returns the private answer to an action.
 pub(crate) async fn whisper<R: Answer>(reply: &R) -> <R::On as Front>::Message {
     reply.whisper().await
 }
 
-/// The next board of a game between two people, once the former one is retired.
+/// Returns the next board of a game between two people, once the previous one is retired.
 pub(crate) async fn next_board<C: Room>(
     channel: &C,
     former: &<C::On as Front>::Message,

@@ -10,11 +10,11 @@ use crate::model::record::game::Seat;
 use crate::model::record::stored_size;
 use crate::model::record::tournament::plan::Format;
 
-/// The most stored bytes of an entry beside the name and the arena's card, without marks that few entrants get: those of
-/// people who were removed, left the server, missed a game or sit out a round.
+/// Maximum stored size of an entry in bytes, beside the name and the arena's card. Leaves out marks that few entrants get: those
+/// of people who were removed, left the server, missed a game or sit out a round.
 const MAX_MARK_BYTES: usize = 92;
 
-/// The most stored bytes of an arena's card.
+/// Maximum stored size of an arena's card in bytes.
 const MAX_CARD_BYTES: usize = 100;
 
 /// An entrant.
@@ -103,7 +103,7 @@ impl Entry {
         }
     }
 
-    /// The most bytes that it fills in the store, without rare marks.
+    /// Maximum number of bytes that it fills in the store, without rare marks.
     pub(crate) fn max_bytes(&self, format: Format) -> usize {
         let named = self.person().map_or(0, stored_size::of_person);
         let card = match format {

@@ -6,7 +6,7 @@ use crate::model::ids::{Person, PlayerId};
 use crate::model::record::defaults::is_default;
 use crate::model::record::stored_size;
 
-/// The most stored bytes of an invitation beside its names and ids.
+/// Maximum number of stored bytes of an invitation beside its names and ids.
 const MAX_MARK_BYTES: usize = 100;
 
 /// An invitation. It is kept until it is accepted, so that no one is asked twice.
@@ -37,7 +37,7 @@ impl Invitation {
         [&self.person.id, &self.by.id].into_iter().chain(&self.out)
     }
 
-    /// The most bytes that it can fill in the store.
+    /// Maximum number of bytes that it can fill in the store.
     pub(crate) fn max_bytes(&self) -> usize {
         let people = [&self.person, &self.by].map(stored_size::of_person);
         let out = self.out.as_ref().map_or(0, stored_size::of_id);

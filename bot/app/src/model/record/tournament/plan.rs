@@ -61,7 +61,7 @@ pub struct TournamentPlan {
     pub rated: bool,
     /// The system of pairing.
     pub format: Format,
-    /// The most entrants.
+    /// Maximum number of entrants.
     pub capacity: u16,
     /// The time at which it starts; `None` if the organizer starts it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -99,11 +99,11 @@ pub struct TournamentPlan {
 impl TournamentPlan {
     /// The longest name, in characters.
     pub const NAME_LENGTH: usize = 60;
-    /// The most entrants.
+    /// Maximum number of entrants.
     pub const MOST: u16 = 256;
-    /// The most entrants of an arena, whose records say more of each.
+    /// Maximum number of entrants of an arena, whose records hold more about each.
     pub const MOST_IN_ARENA: u16 = 128;
-    /// The most games that take turns with the first.
+    /// Maximum number of games that take turns with the first.
     pub const ROTATION: usize = 10;
 
     /// A casual tournament, open to everyone and started by the organizer.

@@ -2,7 +2,7 @@
 
 use super::{Stage, TournamentRecord};
 
-/// A short number that differs for different texts, as good as always: FNV-1a.
+/// Hashes a text to a short number (FNV-1a). Collisions are very unlikely.
 pub(crate) fn stamp(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |hash: u32, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)

@@ -1,12 +1,12 @@
 //! Converts Matrix's HTML to the plain text that scenes read.
 
-/// Where links to people and rooms lead.
+/// Address of links to people and rooms.
 const LINK: &str = "https://matrix.to/#/";
 
-/// Delos's HTML as plain text: `**strong**`, `` `code` ``, `@name` for a link to a person, `#name` for one to a room.
+/// Converts Delos's HTML to plain text: `**strong**`, `` `code` ``, `@name` for a link to a person, `#name` for one to a room.
 ///
 /// # Panics
-/// At any other markup.
+/// On any other markup.
 pub(crate) fn plain(html: &str) -> String {
     let mut out = String::new();
     let mut rest = html;
@@ -36,7 +36,7 @@ pub(crate) fn plain(html: &str) -> String {
     out
 }
 
-/// What a link leads to.
+/// Returns the name of a link's target.
 fn named(address: &str) -> String {
     let path = address.strip_prefix(LINK).unwrap();
     let first = path.split('/').next().unwrap();
@@ -50,21 +50,21 @@ fn named(address: &str) -> String {
     }
 }
 
-/// The end of a message, which lists its choices.
+/// The choices at the end of a message.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Choices {
-    /// The words before it.
+    /// The message's text before the choices.
     pub(crate) words: String,
-    /// Each menu's invitation, and its options' numbers and labels.
+    /// Each menu's prompt, with its options' numbers and labels.
     pub(crate) menus: Vec<(String, Vec<(usize, String)>)>,
     /// The reaction and the label of each button.
     pub(crate) buttons: Vec<(Option<String>, String)>,
-    /// The lines as they are.
+    /// The unparsed lines.
     pub(crate) lines: Vec<String>,
 }
 
 impl Choices {
-    /// Reads a message in the form of [`plain`] beneath which something can be chosen.
+    /// Parses the choices of a message in the form of [`plain`].
     pub(crate) fn read(text: &str) -> Self {
         let mut choices = Self::default();
         let mut words = Vec::new();
@@ -100,7 +100,7 @@ fn is_picker(line: &str) -> bool {
     ends.iter().any(|end| line.ends_with(end))
 }
 
-/// `✅ **Accept**`
+/// Parses `✅ **Accept**`.
 fn button(item: &str) -> (Option<String>, String) {
     let (key, rest) = item.split_once("**").unwrap();
     let label = rest.strip_suffix("**").unwrap().to_owned();
@@ -108,7 +108,7 @@ fn button(item: &str) -> (Option<String>, String) {
     ((!key.is_empty()).then(|| key.to_owned()), label)
 }
 
-/// `3. King f6 · 5 moves`, or `**3** for 2. Qh5` where the labels begin with numbers.
+/// Parses `3. King f6 · 5 moves`, or `**3** for 2. Qh5` where the labels begin with numbers.
 fn option(line: &str) -> Option<(usize, String)> {
     let (number, rest) = match line.strip_prefix("**") {
         Some(line) => line.split_once("** for ")?,

@@ -1,4 +1,4 @@
-//! Scenes on Matrix: a homeserver in memory, and people who type.
+//! Scenes on Matrix: an in-memory homeserver, and people who type.
 
 mod markup;
 mod people;
@@ -32,24 +32,24 @@ use crate::common::source::ScriptedSource;
 use crate::common::{ServerDatabase, configured_server, open};
 use crate::homeserver::Server;
 
-/// The playground's clock begins at the same moment.
+/// Start of the clock, as in the playground.
 const BEGINNING: i64 = 1_767_268_800_000;
-/// The power level that may write in a muted room.
+/// The power level required to write in a muted room.
 const MUTED: i64 = 50;
 /// Long enough to refill every quota of public answers.
 const REST: Duration = Duration::from_mins(30);
 
-/// What the homeserver doesn't record about people's actions.
+/// People's actions of which the homeserver keeps no record.
 #[derive(Debug, Default)]
 pub(crate) struct World {
     server: Server,
-    /// Commands and choices; answers to them are not part of the conversation.
+    /// Ids of commands and choices. Answers to them are not part of the conversation.
     asked: Mutex<HashSet<String>>,
     /// Reactions by person, message and key: no one can react twice with the same key.
     reacted: Mutex<HashSet<(String, String, String)>>,
-    /// Whether games in threads are read as a part of their room.
+    /// Whether the messages of games in threads count as part of their room.
     threads_are_read: AtomicBool,
-    /// How many messages of a place [`Room::next`] has returned.
+    /// Number of messages that [`Room::next`] has returned, by place.
     returned: Mutex<HashMap<(String, Option<String>), usize>>,
 }
 
@@ -63,7 +63,7 @@ impl World {
     }
 }
 
-/// A homeserver, a data folder, and a bot in this process that uses both while it runs.
+/// A homeserver, a data folder, and a bot in this process that uses both.
 pub(crate) struct Matrix {
     world: Arc<World>,
     data: TempDir,
@@ -76,7 +76,7 @@ pub(crate) struct Matrix {
     starts: u64,
 }
 
-/// Runs the bot until `stop`; on a database of several processes as one of them.
+/// Runs the bot until `stop`. On a shared database, it runs as one of several processes.
 async fn run(
     account: Arc<dyn Homeserver>,
     service: Arc<Service>,
@@ -160,7 +160,7 @@ impl Front for Matrix {
         assert!(self.running.is_none(), "one bot at a time");
         self.starts += 1;
         let now = Arc::clone(&self.now);
-        // No two reads return the same time: message times decide whether a message is older than what it shows.
+        // Every read returns a new time: message times decide whether a message is older than its content.
         let source = ScriptedSource::new(self.starts, move || now.fetch_add(1, Ordering::Relaxed));
         let config = ServiceConfig {
             limits: self.limits,
@@ -180,7 +180,7 @@ impl Front for Matrix {
         if !service.ownership().is_sole() {
             let has_turn = || service.ownership().open().contains(Home::MATRIX);
             server.when("its turn", || has_turn().then_some(())).await;
-            // What it acknowledged before, it did not act on.
+            // The bot may have acknowledged events before without acting on them.
             before = server.acknowledgments();
         }
         let listens = || (server.acknowledgments() > before).then_some(());
@@ -207,10 +207,10 @@ impl Front for Matrix {
         self.service.as_ref().unwrap()
     }
 
-    /// Delos needs no permissions beyond those of any member.
+    /// Delos needs no permissions beyond a member's.
     fn has_what_it_asks_for(&self) {}
 
-    /// Rooms of a test were joined long ago.
+    /// The test's room was joined long ago.
     async fn joins_anew(&self) {
         self.rejoins().await;
     }
@@ -297,7 +297,7 @@ impl Matrix {
         &self.world.server
     }
 
-    /// Someone joins a room, and has a conversation with Delos.
+    /// Joins a person to a room, and creates their direct room with Delos.
     fn enters(&self, name: &str, room: &str, power: i64) {
         let server = &self.world.server;
         server.set_member(room, name, power);
@@ -314,7 +314,7 @@ impl Drop for Matrix {
     }
 }
 
-/// An event's position among all events.
+/// Returns an event's position among all events.
 fn number(event: &str) -> usize {
     event.trim_start_matches('$').parse().unwrap()
 }

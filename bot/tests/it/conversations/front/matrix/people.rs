@@ -41,7 +41,7 @@ impl MatrixUser {
         }
     }
 
-    /// Notes an event as a command or choice, and waits until Delos has handled it.
+    /// Records an event as a command or choice, and waits until Delos has handled it.
     async fn asked(&self, event: String, of: Option<&MatrixMessage>) -> MatrixReply {
         let world = self.world();
         world.asked.lock().unwrap().insert(event.clone());
@@ -59,7 +59,7 @@ impl MatrixUser {
         }
     }
 
-    /// Reacts; none if the person has done so before.
+    /// Reacts to a message; returns `None` if the person has already done so.
     fn reacts(&self, message: &homeserver::Message, key: &str) -> Option<String> {
         let reaction = (self.name.clone(), message.id.clone(), key.to_owned());
         if !self.world().reacted.lock().unwrap().insert(reaction) {
@@ -77,7 +77,7 @@ impl MatrixUser {
         self.user().reply(message, word).id
     }
 
-    /// A person, room or power level as a reply names it.
+    /// Returns a person, room or power level as a reply names it.
     fn named(value: &str) -> String {
         match value.strip_prefix('#') {
             Some(room) => format!("!{room}:hs"),
@@ -86,7 +86,7 @@ impl MatrixUser {
     }
 }
 
-/// A command as people type it.
+/// Returns a command as people type it.
 fn typed(command: &str, args: &Args) -> String {
     let mut text = command.to_owned();
     for (name, value) in &args.0 {
@@ -187,7 +187,7 @@ impl Person for MatrixUser {
         self.asked(event, form.of.as_ref()).await
     }
 
-    /// Clients complete no commands of bots.
+    /// Matrix clients don't complete a bot's commands.
     async fn offered(&self, _: &str, _: Args) -> Option<Vec<(String, String)>> {
         None
     }

@@ -14,7 +14,7 @@ impl Message {
         self.question().is_some()
     }
 
-    /// The message beneath which it belongs, if it is an answer: the question, or what someone reacted to.
+    /// Returns the message that an answer is shown under: the question, or the target of a reaction.
     pub(super) fn belongs_to(&self, all: &[Self]) -> Option<String> {
         let question = self.question()?;
         let is_there = all.iter().any(|one| one.id == question);
@@ -25,19 +25,19 @@ impl Message {
         })
     }
 
-    /// The event that it answers.
+    /// Returns the event that it answers.
     fn question(&self) -> Option<&str> {
         let rest = self.transaction.as_deref()?.strip_prefix("a:")?;
         rest.split(':').next()
     }
 
-    /// Whether it is one of a message's further files.
+    /// Whether it is one of a message's extra files.
     pub(super) fn is_file_alone(&self) -> bool {
         let file = self.attached.as_ref();
         file.is_some_and(|file| file.alt_text == self.body && self.html.is_none())
     }
 
-    /// The text without the picture's description.
+    /// Returns the text without the picture's description.
     fn text(&self) -> String {
         self.html
             .as_deref()
@@ -69,7 +69,7 @@ pub(super) fn is_public(world: &World, message: &Message) -> bool {
     !answers && !message.is_file_alone()
 }
 
-/// A message as a line of the conversation.
+/// Returns a message as a line of the conversation.
 pub(super) fn line(message: &Message) -> String {
     let mut head = if message.sender == DELOS {
         "Delos".to_owned()
@@ -114,7 +114,7 @@ pub(super) fn line(message: &Message) -> String {
     out
 }
 
-/// Without the ids of events behind a room's name.
+/// Removes the event ids behind a room's name.
 fn without_ids(text: &str) -> String {
     let mut pieces = text.split("/$");
     let mut out = pieces.next().unwrap_or_default().to_owned();
@@ -125,12 +125,12 @@ fn without_ids(text: &str) -> String {
     out
 }
 
-/// A message. A private answer stands for the latest answer to a choice beneath it.
+/// A message. A private answer's handle shows the latest answer to a choice under it.
 #[derive(Clone, Debug)]
 pub(crate) struct MatrixMessage {
     world: Arc<World>,
     id: String,
-    /// What was chosen beneath it.
+    /// Ids of the choices under it.
     presses: Arc<Mutex<Vec<String>>>,
 }
 
@@ -157,7 +157,7 @@ impl MatrixMessage {
         self.presses.lock().unwrap().push(event);
     }
 
-    /// The message and the answers to choices beneath it, latest first.
+    /// Returns the message and the answers to choices under it, latest first.
     fn forms(&self) -> Vec<Message> {
         let presses = self.presses.lock().unwrap();
         let answer = |event: &String| self.world.server.sent_with(&format!("a:{event}"));
@@ -165,16 +165,16 @@ impl MatrixMessage {
         later.chain(self.world.server.message(&self.id)).collect()
     }
 
-    /// Its present form.
+    /// Returns its current form.
     ///
     /// # Panics
-    /// If it was deleted.
+    /// If it was redacted.
     pub(super) fn now(&self) -> Message {
         let mut forms = self.forms().into_iter();
         forms.next().expect("the message is there")
     }
 
-    /// The latest form with a button, and the reaction for it.
+    /// Returns the latest form with a button, and the button's reaction.
     ///
     /// # Panics
     /// If there is no such button.
@@ -184,7 +184,7 @@ impl MatrixMessage {
             if let Some((key, _)) = buttons.into_iter().find(|(_, other)| other == label) {
                 return (form, key);
             }
-            // A choice that is not shown, since a reply does the same.
+            // A hidden choice: a reply does the same.
             let press = form.fields.get("org.delos.press");
             if press.is_some_and(|press| !press[label.to_lowercase()].is_null()) {
                 return (form, None);
@@ -193,13 +193,14 @@ impl MatrixMessage {
         panic!("no {label:?} beneath {}", self.shown());
     }
 
-    /// The latest form with a menu or a picker, and the number of the option with this value or label; none for a picker.
+    /// Returns the latest form with a menu or a picker, and the number of the option with this value or label. A picker has no
+    /// numbers.
     ///
     /// # Panics
     /// If there is no such option.
     pub(super) fn with_option(&self, menu: &str, values: &[&str]) -> (Message, Option<usize>) {
         let menu = match menu {
-            // What Discord shows in a menu's place.
+            // Discord shows this in a menu's place.
             "More..." => "Change something",
             menu => menu,
         };
@@ -224,13 +225,13 @@ impl MatrixMessage {
         panic!("no {values:?} in {menu:?} beneath {}", self.shown());
     }
 
-    /// Files beyond the one that fits into the message.
+    /// Returns the files that don't fit into the message.
     fn more_files(&self) -> Vec<::matrix::File> {
         let now = self.now();
         let Some(transaction) = &now.transaction else {
             return Vec::new();
         };
-        // A board's transaction ids hold its game, others their message.
+        // A board's transaction ids contain its game, other messages' their message.
         let beginning = match transaction.strip_prefix("s:") {
             Some(subject) => format!("f:{}:", subject.split(':').next().unwrap()),
             None => format!("{transaction}:"),
@@ -254,7 +255,7 @@ impl MatrixMessage {
     }
 }
 
-/// The value of the option with a number.
+/// Returns the value of an option by its number.
 fn value_of(message: &Message, number: usize) -> Option<String> {
     let press = message.fields.get("org.delos.press")?.as_object()?;
     let does = press.get(&number.to_string())?;
@@ -281,7 +282,7 @@ impl Post for MatrixMessage {
         self.content()
     }
 
-    /// Without further files, which arrive later as separate messages.
+    /// Leaves out extra files, which arrive later as separate messages.
     fn shown(&self) -> String {
         let forms = self.forms();
         forms.first().map_or_else(|| "(deleted)".to_owned(), line)
@@ -346,7 +347,7 @@ impl Post for MatrixMessage {
             thread: None,
         };
         match now.thread {
-            // Games are not played in an answer's thread.
+            // Games are not played in the thread of an answer.
             Some(thread) if !now.is_answer() && !self.world.reads_threads() => MatrixRoom {
                 thread: Some(thread),
                 ..room
@@ -358,7 +359,7 @@ impl Post for MatrixMessage {
     async fn answers(&self, n: usize) -> Vec<Self> {
         let place = self.channel();
         let later = || {
-            // Private answers are sent to another room.
+            // Private answers go to another room.
             if let Some(answer) = self.world.server.sent_with(&format!("a:{}", self.id)) {
                 return Some(vec![Self::new(&self.world, answer.id)]);
             }

@@ -1,4 +1,4 @@
-//! Rooms, threads and direct conversations.
+//! Rooms, threads and direct rooms.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -18,7 +18,7 @@ pub(crate) struct MatrixRoom {
 }
 
 impl MatrixRoom {
-    /// The first matching message from `place` on; [`Room::next`] continues after it.
+    /// Returns the first matching message from `place` on; [`Room::next`] continues after it.
     pub(super) async fn from(
         &self,
         place: usize,
@@ -37,7 +37,7 @@ impl MatrixRoom {
         found
     }
 
-    /// Everyone's messages, without commands, choices and answers to them.
+    /// Returns everyone's messages, except for commands, choices and answers to them.
     fn conversation(&self) -> Vec<homeserver::Message> {
         let all = self.world.server.messages(&self.room).into_iter();
         all.filter(|one| self.holds(one) && is_public(&self.world, one))
@@ -48,13 +48,13 @@ impl MatrixRoom {
         if self.thread.is_some() {
             return message.thread == self.thread;
         }
-        // Messages in the room are answered in threads.
+        // Messages in a room are answered in threads.
         let root = message.thread.as_deref();
         let is_read = self.world.reads_threads();
         root.is_none_or(|root| is_read || !self.is_of_a_game(root))
     }
 
-    /// Whether a game is played in this thread: Delos posts more than answers there.
+    /// Whether a thread is a game's: only there does Delos post anything but answers.
     fn is_of_a_game(&self, root: &str) -> bool {
         let all = self.world.server.messages(&self.room);
         all.iter().any(|one| {
@@ -97,7 +97,7 @@ impl Room for MatrixRoom {
             let returned = returned.entry(place.clone()).or_default();
             let all = self.conversation().into_iter();
             let mut own = all.filter(|one| one.sender == DELOS);
-            // A deleted message was returned before, or is skipped.
+            // A deleted message was returned earlier, or is skipped.
             let next = own.find(|one| number(&one.id) > *returned)?;
             *returned = number(&next.id);
             Some(next)
@@ -155,7 +155,7 @@ impl Room for MatrixRoom {
         self.mute(true);
     }
 
-    /// On Matrix anyone who can write can start a thread.
+    /// On Matrix, anyone who can write can start a thread.
     fn forbid_threads(&self) {
         self.world.threads_are_read.store(true, Ordering::Relaxed);
     }
@@ -164,7 +164,7 @@ impl Room for MatrixRoom {
         self.world.server.put_out(&self.room);
     }
 
-    /// Groups answers beneath their questions, since their order among other messages varies, and leaves out further files.
+    /// Groups answers under their questions, since their order among other messages varies. Leaves out extra files.
     fn screen(&self, _: &MatrixUser) -> String {
         let mut all = self.world.server.messages(&self.room);
         all.retain(|one| {
