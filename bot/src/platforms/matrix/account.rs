@@ -31,8 +31,10 @@ pub(super) async fn serve(config: &Config, front_end: FrontEnd) -> Result<(), St
     let outcome = match connected {
         Some(Ok((homeserver, _lock))) => {
             let (service, pool) = (Arc::clone(&process.service), Arc::clone(&process.pool));
-            let served = if let Some(commands) = commands {
-                matrix::run_among_others(homeserver, service, messages, pool, commands).await
+            let leases = service.leases().cloned();
+            let served = if let (Some(leases), Some(commands)) = (leases, commands) {
+                matrix::run_among_others(homeserver, service, leases, messages, pool, commands)
+                    .await
             } else {
                 let stop = process.stop.clone();
                 matrix::run(homeserver, service, messages, pool, stop).await

@@ -2,10 +2,13 @@
 
 use std::collections::HashMap;
 
+use bytes::Bytes;
 use matrix_sdk::ruma::{EventId, OwnedEventId, OwnedRoomId, OwnedUserId, RoomId, UserId};
 use matrix_sdk::{Client, Room as SdkRoom, RoomState};
+use runtime::recent::Recent;
 use tokio::sync::Mutex as AsyncMutex;
 
+use super::content::Upload;
 use super::encrypting::Encrypting;
 use super::errors::invalid_id;
 use super::folder::Folder;
@@ -14,6 +17,9 @@ use super::progress::{Listening, Unacknowledged};
 use super::settings::{MaySend, Receives, Settings};
 use super::{recovery, session};
 use crate::account::homeserver::Error;
+
+/// Uploads kept for retries.
+const UPLOADS: usize = 64;
 
 /// The account, on the SDK's thread.
 pub(super) struct Account {
@@ -27,6 +33,8 @@ pub(super) struct Account {
     /// Direct rooms created in this run, which no sync may have reported yet.
     pub(super) made_direct: AsyncMutex<HashMap<OwnedUserId, MadeDirect>>,
     pub(super) encrypting: Encrypting,
+    /// Files of messages that are not sent yet, by room and transaction id, so that a retry uploads nothing again.
+    pub(super) uploads: Recent<(String, String), (Bytes, Upload)>,
     /// Held while power levels are changed.
     pub(super) changing_power: AsyncMutex<()>,
 }
@@ -64,6 +72,7 @@ impl Account {
             folder,
             made_direct: AsyncMutex::new(HashMap::new()),
             encrypting: Encrypting::default(),
+            uploads: Recent::new(UPLOADS),
             changing_power: AsyncMutex::new(()),
         })
     }

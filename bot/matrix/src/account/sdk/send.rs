@@ -31,7 +31,7 @@ impl Account {
     ) -> Result<String, Error> {
         let room = self.joined(room)?;
         let upload = match &content.file {
-            Some(file) => Some(self.upload(&room, file).await?),
+            Some(file) => Some(self.uploaded(&room, transaction, file).await?),
             None => None,
         };
         let content = message(&content, upload.as_ref());
@@ -47,6 +47,7 @@ impl Account {
             return Err(Error::Unreachable(why.to_owned()));
         }
         let sent = post(&room, "m.room.message", transaction, content).await?;
+        self.uploads.remove(&upload_key(&room, transaction));
         Ok(sent)
     }
 
@@ -131,6 +132,25 @@ impl Account {
         Ok(latest_content(self.me.as_str(), &event))
     }
 
+    /// Uploads a message's file, unless an earlier attempt to send the message has.
+    async fn uploaded(
+        &self,
+        room: &SdkRoom,
+        transaction: &str,
+        file: &File,
+    ) -> Result<Upload, Error> {
+        let key = upload_key(room, transaction);
+        if let Some((content, upload)) = self.uploads.get(&key)
+            && content == file.content
+        {
+            return Ok(upload);
+        }
+        let upload = self.upload(room, file).await?;
+        self.uploads
+            .insert(key, (file.content.clone(), upload.clone()));
+        Ok(upload)
+    }
+
     /// Uploads a file, encrypted if the room is.
     async fn upload(&self, room: &SdkRoom, file: &File) -> Result<Upload, Error> {
         if room.latest_encryption_state().await?.is_encrypted() {
@@ -146,6 +166,10 @@ impl Account {
         let sent = self.client.send(request).await?;
         Ok(Upload::Clear(sent.content_uri.to_string()))
     }
+}
+
+fn upload_key(room: &SdkRoom, transaction: &str) -> (String, String) {
+    (room.room_id().to_string(), transaction.to_owned())
 }
 
 /// Sends an event, without matrix-sdk's retries.
