@@ -34,8 +34,8 @@ use board::animation;
 use paint::Context;
 use paint::atlas::{Atlas, AtlasKey};
 use paint::canvas::Canvas;
-use paint::colors::Coat;
 use paint::text::Fonts;
+use paint::theme_colors::Coat;
 
 /// Something to draw and to describe.
 pub trait Picture {

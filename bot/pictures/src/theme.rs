@@ -1,4 +1,4 @@
-//! Color themes of pictures.
+//! Names of color themes; `render/src/paint/theme_colors.rs` has the colors.
 
 use std::fmt;
 use std::str::FromStr;

@@ -9,11 +9,11 @@ use super::layout::Layout;
 use super::scene::Scene;
 use crate::paint::Context;
 use crate::paint::canvas::Canvas;
-use crate::paint::colors::{Coat, Ink};
 use crate::paint::geometry::{Area, Point, round, signed_to_f32, to_f32, to_i32, to_u32};
 use crate::paint::pieces::Sprite;
 use crate::paint::shapes;
 use crate::paint::text::Weight;
+use crate::paint::theme_colors::{Coat, Ink};
 
 /// Draws the bars and the banner of a scene, if it has any.
 pub(super) fn draw(scene: &Scene, layout: &Layout, cx: Context<'_>, canvas: &mut Canvas) {

@@ -12,9 +12,9 @@ use super::scene::Scene;
 use super::{ground, sprite_on};
 use crate::paint::atlas::{Atlas, Highlight, Quantizer, glow};
 use crate::paint::canvas::Canvas;
-use crate::paint::colors::Rgb;
 use crate::paint::geometry::{self, round, to_f32};
 use crate::paint::palette::glow_color;
+use crate::paint::theme_colors::Rgb;
 
 /// Draws squares and pieces.
 pub(super) fn draw(scene: &Scene, layout: &Layout, atlas: &Atlas) -> Canvas {

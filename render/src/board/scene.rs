@@ -10,8 +10,8 @@ use text::{Message, Text, msg};
 
 use super::layout::{Extras, Layout};
 use crate::paint::atlas::AtlasKey;
-use crate::paint::colors::{Coat, SquareColor};
 use crate::paint::shapes::ArrowKind;
+use crate::paint::theme_colors::{Coat, SquareColor};
 
 /// A board with its marks, arrows and bars. Built from a game, or with [`Scene::empty`] square by square.
 #[derive(Debug, Clone, PartialEq)]

@@ -9,9 +9,9 @@ use text::{Lang, Message, msg};
 use crate::alt::{Description, short, short_text};
 use crate::paint::Context;
 use crate::paint::canvas::Canvas;
-use crate::paint::colors::Ink;
-use crate::paint::colors::{Colors, Rgb, mix};
 use crate::paint::geometry::{Point, to_f32};
+use crate::paint::theme_colors::Ink;
+use crate::paint::theme_colors::{Colors, Rgb, mix};
 use crate::tables::sheet::{Anchor, BODY, EDGE, SMALL, Sheet, TITLE, TextStyle};
 use crate::{Picture, RenderError, Renderer};
 

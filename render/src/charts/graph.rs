@@ -8,10 +8,10 @@ use text::{Lang, msg};
 use crate::alt::{Description, short_text};
 use crate::paint::Context;
 use crate::paint::canvas::Canvas;
-use crate::paint::colors::Coat;
-use crate::paint::colors::Ink;
-use crate::paint::colors::Rgb;
 use crate::paint::geometry::Point;
+use crate::paint::theme_colors::Coat;
+use crate::paint::theme_colors::Ink;
+use crate::paint::theme_colors::Rgb;
 use crate::tables::sheet::{Anchor, EDGE, SMALL, Sheet, TITLE, TextStyle};
 use crate::{Picture, RenderError, Renderer};
 

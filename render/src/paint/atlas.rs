@@ -7,11 +7,11 @@ use pictures::Theme;
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 
 use super::canvas::{Canvas, Stamp};
-use super::colors::{Coat, Colors, INKS, Ink, Rgb, SquareColor, mix};
 use super::geometry::{to_f32, to_u32};
 use super::palette::{ARROW, CASING, DOT, Palette, Tint, glow_color};
 use super::pieces::Sprite;
 use super::text::{Fonts, Weight};
+use super::theme_colors::{Coat, Colors, INKS, Ink, Rgb, SquareColor, mix};
 
 /// A square without its piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use pictures::Theme;
 use rules_core::{Color, Piece, Variant};
 
 use super::atlas::{Atlas, AtlasKey, Ground, Highlight};
-use super::colors::{Coat, Colors, Rgb, SquareColor, mix};
 use super::palette::{ARROW, CASING, Palette, dot_color};
 use super::pieces::{Art, Sprite};
+use super::theme_colors::{Coat, Colors, Rgb, SquareColor, mix};
 
 /// Linear light, for WCAG 2 and the color-blindness model.
 fn linear(color: Rgb) -> [f64; 3] {

@@ -2,7 +2,6 @@
 
 pub(crate) mod atlas;
 pub(crate) mod canvas;
-pub(crate) mod colors;
 #[cfg(test)]
 mod contrast;
 mod font;
@@ -11,6 +10,7 @@ pub(crate) mod palette;
 pub(crate) mod pieces;
 pub(crate) mod shapes;
 pub(crate) mod text;
+pub(crate) mod theme_colors;
 
 use ::text::Lang;
 

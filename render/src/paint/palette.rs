@@ -3,7 +3,7 @@
 //! A board has few flat colors, and mixtures only where two of them touch. So the palette is those flat colors and the
 //! ramps between neighbors, as fine as 255 entries allow.
 
-use super::colors::{Coat, Colors, PieceColors, Rgb, SquareColor, mix};
+use super::theme_colors::{Coat, Colors, PieceColors, Rgb, SquareColor, mix};
 
 /// Not a color of the palette: animations use it for unchanged pixels.
 pub(crate) const TRANSPARENT: u8 = 255;

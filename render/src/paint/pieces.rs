@@ -6,8 +6,8 @@
 use rules_core::{Family, Piece, Role};
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
 
-use super::colors::{Coat, Colors, PieceColors, Rgb};
 use super::geometry::to_f32;
+use super::theme_colors::{Coat, Colors, PieceColors, Rgb};
 
 /// A drawing. There are two more than roles, since Latrunculi crowns its rooks and bishops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use super::sheet::{Anchor, EDGE, SMALL, Sheet, TITLE, TextStyle};
 use crate::alt::{Description, MAX_ALT_CHARS, short, short_text};
 use crate::paint::Context;
 use crate::paint::canvas::Canvas;
-use crate::paint::colors::Ink;
-use crate::paint::colors::mix;
 use crate::paint::geometry::Point;
+use crate::paint::theme_colors::Ink;
+use crate::paint::theme_colors::mix;
 use crate::{Picture, RenderError, Renderer};
 
 const MAX_ROUNDS: usize = 6;

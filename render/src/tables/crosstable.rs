@@ -7,9 +7,9 @@ use super::sheet::{Anchor, EDGE, Rows, SMALL, Sheet, TextStyle};
 use crate::alt::{Description, short, short_text};
 use crate::paint::Context;
 use crate::paint::canvas::Canvas;
-use crate::paint::colors::Ink;
 use crate::paint::geometry::Point;
 use crate::paint::text::Weight;
+use crate::paint::theme_colors::Ink;
 use crate::{Picture, RenderError, Renderer};
 
 const MAX_ROWS: usize = 32;

@@ -12,8 +12,8 @@ use crate::board;
 use crate::board::scene::Scene;
 use crate::paint::atlas::AtlasKey;
 use crate::paint::canvas::Canvas;
-use crate::paint::colors::Coat;
 use crate::paint::geometry::{Point, round, to_f32};
+use crate::paint::theme_colors::Coat;
 use crate::{Picture, RenderError, Renderer};
 
 const COLUMNS: f32 = 3.0;

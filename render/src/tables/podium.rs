@@ -8,10 +8,10 @@ use super::sheet::{Anchor, EDGE, Sheet, TITLE, TextStyle};
 use crate::alt::{Description, short, short_text};
 use crate::paint::Context;
 use crate::paint::canvas::Canvas;
-use crate::paint::colors::Coat;
-use crate::paint::colors::mix;
 use crate::paint::geometry::{Point, round, to_f32};
 use crate::paint::pieces::{Art, Sprite};
+use crate::paint::theme_colors::Coat;
+use crate::paint::theme_colors::mix;
 use crate::{Picture, RenderError, Renderer};
 
 const WIDTH: f32 = 720.0;

@@ -4,11 +4,11 @@ use imageproc::drawing::draw_polygon_mut;
 
 use crate::paint::Context;
 use crate::paint::canvas::Canvas;
-use crate::paint::colors::Ink;
-use crate::paint::colors::{Rgb, mix};
 use crate::paint::geometry::{Area, Point, round, to_u32};
 use crate::paint::shapes;
 use crate::paint::text::Weight;
+use crate::paint::theme_colors::Ink;
+use crate::paint::theme_colors::{Rgb, mix};
 use text::{Message, Text, msg};
 
 /// Space around everything on a sheet.

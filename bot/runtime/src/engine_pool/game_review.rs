@@ -8,7 +8,8 @@ use app::{Failure, PlayerId, Record, ReviewRecord, TurningPoint};
 use engine::{Score, SearchLimits};
 use rules_core::{Color, Game, Move};
 
-use super::pool::{EnginePool, RequestKind};
+use super::pool::EnginePool;
+use super::thinking_time::RequestKind;
 use crate::service::Service;
 
 /// Positions evaluated in one game, from its start.

@@ -4,8 +4,10 @@ mod advice;
 mod game_review;
 mod pool;
 mod schedule;
+mod thinking_time;
 
-pub use pool::{EnginePool, RequestKind, SearchContext, Ticket};
+pub use pool::{EnginePool, SearchContext, Ticket};
+pub use thinking_time::RequestKind;
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -166,3 +166,15 @@ pub(super) fn entries_of(record: &Record) -> (Vec<Vec<u8>>, Vec<Option<i64>>) {
     entries.dedup_by(|one, other| one.0 == other.0);
     entries.into_iter().unzip()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_migration_in_the_folder_is_listed() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/postgres/migrations");
+        let files = std::fs::read_dir(folder).expect("there");
+        assert_eq!(files.count(), MIGRATIONS.len());
+    }
+}

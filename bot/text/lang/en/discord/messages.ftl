@@ -36,13 +36,6 @@ input-cannot-post = Discord doesn't let me post here, so no one would see the ga
 input-cannot-post-here = Discord doesn't let me post here. In a private thread, mention me first to add me.
 input-quiet-for-now = I won't reply to your messages here for a few minutes. You can still use `/move` and the buttons; only you'll see the answers.
 
-## As in help.ftl
-
-help-managers = Server managers choose the game channels and more in `/settings`.
-help-move = **To move**, press **Move** below the board, or reply to the board with a move, like `d4`.
-help-move-direct = **To move**, press **Move** below the board, or type a move, like `d4`.
-help-more-direct = Invite me to a server to play other people there, and to run tournaments.
-
 ## As in notices.ftl
 
 notice-board-not-posted = I can no longer post the board of your game of { $variant } against { $opponent } ({ $game }): the channel is gone, or I'm not allowed to write or attach files there. You can continue the game here; `/move` and `/board` work in this conversation too. A moderator can let me back in by allowing View Channel, Send Messages and Attach Files.

@@ -36,13 +36,6 @@ input-cannot-post = I'm not allowed to post here, so no one would see the game. 
 input-cannot-post-here = I'm not allowed to post here. Please ask a moderator to raise my power level.
 input-quiet-for-now = That's a lot of answers in a short time, so I'll be slower to answer you here. In a direct message to me, everything works as usual.
 
-## As in help.ftl
-
-help-managers = The managers of this room choose its default game and more in `/settings`.
-help-move = **To move**, reply to the board with a move, like `d4`. Reply with **Move** to see every piece that can move.
-help-move-direct = **To move**, type a move, like `d4`. Type **Move** to see every piece that can move.
-help-more-direct = Invite me to a room to play other people there, and to run tournaments.
-
 ## As in notices.ftl
 
 notice-board-not-posted = I can no longer post the board of your game of { $variant } against { $opponent } ({ $game }): the room is gone, or I'm not allowed to post there. You can continue the game here; `/move` and `/board` work in this conversation too. A moderator can let me back in by inviting me again, or by raising my power level.

@@ -1,0 +1,36 @@
+//! How long the engine may think.
+//!
+//! The stricter of two limits wins: the one here, and the level's own in `engine::handicap`, whose number of nodes normally ends
+//! the search of a move first.
+
+use std::time::Duration;
+
+/// The purpose of a request, which decides how long it may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RequestKind {
+    /// The engine's own move in a game.
+    Move,
+    /// A hint or study for a person who waits.
+    Hint,
+    /// One position of a game that is reviewed.
+    Review,
+}
+
+impl RequestKind {
+    /// Thinking time on an idle machine.
+    pub const fn target_time(self) -> Duration {
+        match self {
+            Self::Move => Duration::from_secs(2),
+            Self::Hint => Duration::from_secs(1),
+            Self::Review => Duration::from_millis(300),
+        }
+    }
+
+    /// Time from request to answer, also on a busy machine.
+    pub const fn deadline(self) -> Duration {
+        match self {
+            Self::Move | Self::Hint => Duration::from_secs(10),
+            Self::Review => Duration::from_mins(1),
+        }
+    }
+}
