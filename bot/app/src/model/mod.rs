@@ -7,7 +7,7 @@ pub(crate) mod facts;
 pub mod glicko;
 pub(crate) mod home;
 pub(crate) mod ids;
-pub mod index;
+pub(crate) mod index;
 pub mod key;
 pub(crate) mod level;
 pub(crate) mod limits;
