@@ -138,15 +138,15 @@ pub(crate) async fn membership(
     if room.is_none_or(|room| room.members > 1) {
         return Ok(());
     }
-    let leave = || bot.homeserver().leave(&event.room);
-    match bot.messenger.paced(Priority::Notice, leave).await {
-        Err(error) if error.is_transient() => Err(error.into()),
-        Err(error) => {
+    let (bot, room) = (Arc::clone(bot), event.room.clone());
+    // Apart, since syncs must not wait for a rate limit.
+    bot.tasks.clone().spawn(async move {
+        let leave = || bot.homeserver().leave(&room);
+        if let Err(error) = bot.messenger.paced(Priority::Notice, leave).await {
             tracing::info!(%error, "room not left");
-            Ok(())
         }
-        Ok(()) => Ok(()),
-    }
+    });
+    Ok(())
 }
 
 /// Follows into a replacement room, in a task.

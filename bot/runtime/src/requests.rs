@@ -23,8 +23,8 @@ pub trait Place {
 
 /// Returns why the bot can't post what a command leads to, before anything is stored. The application itself refuses guests.
 pub async fn precheck(command: &Command, context: &Context, place: &impl Place) -> Option<Text> {
-    let needs_permissions = command.begins_a_game() || command.posts();
-    if context.guest || !(needs_permissions || command.shows_a_board()) {
+    let needs_permissions = !context.guest && (command.begins_a_game() || command.posts());
+    if !(needs_permissions || command.shows_a_board()) {
         return None;
     }
     if needs_permissions && let Some(missing) = place.missing_permissions(command).await {

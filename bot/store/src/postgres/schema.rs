@@ -23,7 +23,7 @@ use crate::errors::ServerError;
 use crate::keys;
 
 /// The version of the tables. It changes when an older program could corrupt a newer database.
-pub const FORM: u32 = 1;
+pub const FORM: u32 = 2;
 
 /// Held while tables are created or changed, so that any number of programs may start at once.
 const LOCK: i64 = 0x0064_656c_6f73;
@@ -114,9 +114,8 @@ fn newer(what: &'static str, found: u32, known: u32) -> ServerError {
 }
 
 async fn create(client: &ClientWrapper) -> Result<(), ServerError> {
-    let marker = format!(
-        "INSERT INTO meta VALUES ('program', 'delos'), ('form', '{FORM}'), ('rows', '{INDEX_VERSION}');"
-    );
+    let marker =
+        format!("INSERT INTO meta VALUES ('program', 'delos'), ('rows', '{INDEX_VERSION}');");
     migrate(client, 0, &marker).await
 }
 
@@ -127,7 +126,7 @@ async fn migrate(client: &ClientWrapper, done: u32, statements: &str) -> Result<
         return Ok(());
     }
     let noted = format!(
-        "INSERT INTO meta VALUES ('migration', '{MIGRATION}')
+        "INSERT INTO meta VALUES ('migration', '{MIGRATION}'), ('form', '{FORM}')
         ON CONFLICT (key) DO UPDATE SET value = excluded.value;"
     );
     // Statements in one message are one transaction.

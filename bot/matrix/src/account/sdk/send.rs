@@ -140,8 +140,10 @@ impl Account {
         file: &File,
     ) -> Result<Upload, Error> {
         let key = upload_key(room, transaction);
+        let is_encrypted = room.latest_encryption_state().await?.is_encrypted();
         if let Some((content, upload)) = self.uploads.get(&key)
             && content == file.content
+            && matches!(upload, Upload::Encrypted(_)) == is_encrypted
         {
             return Ok(upload);
         }
