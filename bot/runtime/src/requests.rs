@@ -178,6 +178,11 @@ mod tests {
             guest: true,
             ..here()
         };
-        assert_eq!(told(begins(), guest, listed()).await, None);
+        let refused = told(begins(), guest, listed()).await;
+        assert_eq!(
+            refused,
+            Some(messages::cannot_post()),
+            "permissions are not a guest's to mend"
+        );
     }
 }
