@@ -241,9 +241,10 @@ impl Messenger {
     where
         F: Future<Output = Result<T, Error>>,
     {
+        let place = self.pacer.place(priority);
         loop {
             let permit = async {
-                let permit = self.pacer.acquire(priority).await;
+                let permit = self.pacer.acquire(place).await;
                 self.served().await;
                 permit
             };

@@ -30,6 +30,9 @@ pub(crate) enum Priority {
     Notice,
 }
 
+/// A request's place among those that wait: priority, then arrival.
+pub(crate) type Place = (Priority, u64);
+
 /// Limits how many requests run, and when.
 #[derive(Debug, Default)]
 pub(crate) struct Pacer {
@@ -40,8 +43,7 @@ pub(crate) struct Pacer {
 #[derive(Debug, Default)]
 struct State {
     running: usize,
-    /// Waiters, by priority, then arrival.
-    waiting: BTreeSet<(Priority, u64)>,
+    waiting: BTreeSet<Place>,
     arrivals: u64,
     paused_until: Option<Instant>,
     cautious_until: Option<Instant>,
@@ -70,7 +72,7 @@ impl Drop for Permit<'_> {
 /// A place in the queue, until dropped.
 struct Waiter<'p> {
     pacer: &'p Pacer,
-    place: (Priority, u64),
+    place: Place,
 }
 
 impl Drop for Waiter<'_> {
@@ -85,17 +87,21 @@ impl Pacer {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn enqueue(&self, priority: Priority) -> Waiter<'_> {
+    /// Returns a new place in the queue. A retry keeps that of its first attempt.
+    pub(crate) fn place(&self, priority: Priority) -> Place {
         let mut state = self.state();
         state.arrivals += 1;
-        let place = (priority, state.arrivals);
-        state.waiting.insert(place);
+        (priority, state.arrivals)
+    }
+
+    fn enqueue(&self, place: Place) -> Waiter<'_> {
+        self.state().waiting.insert(place);
         Waiter { pacer: self, place }
     }
 
     /// Waits for permission to make a request.
-    pub(crate) async fn acquire(&self, priority: Priority) -> Permit<'_> {
-        let waiter = self.enqueue(priority);
+    pub(crate) async fn acquire(&self, place: Place) -> Permit<'_> {
+        let waiter = self.enqueue(place);
         loop {
             let changed = self.changed.notified();
             tokio::pin!(changed);
@@ -146,9 +152,9 @@ mod tests {
         let pacer = Pacer::default();
         let mut permits = Vec::new();
         for _ in 0..CONCURRENT {
-            permits.push(pacer.acquire(Priority::Notice).await);
+            permits.push(pacer.acquire(pacer.place(Priority::Notice)).await);
         }
-        let no_more = pacer.acquire(Priority::Call);
+        let no_more = pacer.acquire(pacer.place(Priority::Call));
         assert!(
             tokio::time::timeout(Duration::from_millis(20), no_more)
                 .await
@@ -158,16 +164,16 @@ mod tests {
         let wait = Duration::from_millis(50);
         pacer.pause(wait);
         let begun = Instant::now();
-        let one = pacer.acquire(Priority::Call).await;
+        let one = pacer.acquire(pacer.place(Priority::Call)).await;
         assert!(begun.elapsed() >= wait);
-        let second = pacer.acquire(Priority::Call);
+        let second = pacer.acquire(pacer.place(Priority::Call));
         assert!(
             tokio::time::timeout(Duration::from_millis(20), second)
                 .await
                 .is_err()
         );
         drop(one);
-        pacer.acquire(Priority::Call).await;
+        pacer.acquire(pacer.place(Priority::Call)).await;
         assert!(pacer.state().waiting.is_empty());
     }
 
@@ -175,7 +181,7 @@ mod tests {
     async fn calls_come_before_answers_then_edits_then_notices() {
         let pacer = Arc::new(Pacer::default());
         pacer.pause(Duration::from_millis(1));
-        let first = pacer.acquire(Priority::Notice).await;
+        let first = pacer.acquire(pacer.place(Priority::Notice)).await;
         let order = Arc::new(Mutex::new(Vec::new()));
         let mut tasks = Vec::new();
         for priority in [
@@ -186,7 +192,7 @@ mod tests {
         ] {
             let (pacer, order) = (Arc::clone(&pacer), Arc::clone(&order));
             tasks.push(tokio::spawn(async move {
-                let _permit = pacer.acquire(priority).await;
+                let _permit = pacer.acquire(pacer.place(priority)).await;
                 order.lock().unwrap().push(priority);
             }));
         }
@@ -213,13 +219,13 @@ mod tests {
     async fn equal_priorities_are_served_in_order_of_arrival() {
         let pacer = Arc::new(Pacer::default());
         pacer.pause(Duration::from_millis(1));
-        let first = pacer.acquire(Priority::Call).await;
+        let first = pacer.acquire(pacer.place(Priority::Call)).await;
         let order = Arc::new(Mutex::new(Vec::new()));
         let mut tasks = Vec::new();
         for number in 0..20 {
             let (there, order) = (Arc::clone(&pacer), Arc::clone(&order));
             tasks.push(tokio::spawn(async move {
-                let _permit = there.acquire(Priority::Call).await;
+                let _permit = there.acquire(there.place(Priority::Call)).await;
                 order.lock().unwrap().push(number);
             }));
             while pacer.state().waiting.len() <= number {
@@ -232,5 +238,16 @@ mod tests {
         }
         let order = order.lock().unwrap().clone();
         assert_eq!(order, (0..20).collect::<Vec<_>>());
+    }
+
+    #[tokio::test]
+    async fn a_retry_keeps_its_place() {
+        let pacer = Pacer::default();
+        let first = pacer.place(Priority::Call);
+        drop(pacer.acquire(first).await);
+        let later = pacer.enqueue(pacer.place(Priority::Call));
+        let again = pacer.enqueue(first);
+        assert_eq!(pacer.state().waiting.first(), Some(&first));
+        drop((later, again));
     }
 }

@@ -328,7 +328,7 @@ mod tests {
         let (pacer, stop) = (Pacer::default(), CancellationToken::new());
         let count = AtomicUsize::new(0);
         let send = async || {
-            let _permit = pacer.acquire(Priority::Answer).await;
+            let _permit = pacer.acquire(pacer.place(Priority::Answer)).await;
             count.fetch_add(1, Ordering::Relaxed);
             Ok::<_, Error>(())
         };
