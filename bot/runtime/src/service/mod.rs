@@ -1,15 +1,16 @@
 //! Runs the application: commands on blocking threads, and queues for the effects that follow.
 
+mod clock;
 mod homes;
 mod link;
 mod ownership;
 
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use app::effect::{Effect, EffectId, Handled, Outgoing, Subject};
 use app::store::{Key, Store as _};
-use app::{App, Facts, Failure, GameId, Home, Limits, Moment, Request, Span, Timestamp};
+use app::{App, Facts, Failure, GameId, Home, Limits, Moment, Request, Timestamp};
 use text::{ByPlatform, Platform, Platforms};
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
@@ -20,6 +21,7 @@ use link::{Link, Links};
 use store::Database;
 use store::leases::{Lease, LeaseSet, Leases};
 
+pub use clock::{MomentSource, SystemSource};
 pub use ownership::{Availability, Ownership};
 pub(crate) use ownership::{Held, Phase};
 
@@ -28,41 +30,6 @@ const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Blocking threads in use at once. More than there are cores help, since they share commits; but acknowledgments need cores, too.
 const WORKERS: usize = 8;
-/// The longest time between two looks at a clock that runs evenly under a program that runs.
-const LONGEST_GAP: Span = Span::seconds(5);
-
-/// Time and randomness: the system's in production, scripted in tests.
-pub trait MomentSource: Send + Sync + 'static {
-    /// The present time.
-    fn now(&self) -> Timestamp;
-
-    /// Random bits, different at each call.
-    fn seed(&self) -> u64;
-
-    /// Adjusts the clock to the time of a shared database.
-    fn set_clock(&self, _: Timestamp) {}
-
-    /// A longer time between two looks at the clock counts as an outage: the program or the machine was suspended, or the clock
-    /// was set.
-    fn longest_gap(&self) -> Span {
-        LONGEST_GAP
-    }
-}
-
-/// The system's clock and random numbers.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SystemSource;
-
-impl MomentSource for SystemSource {
-    fn now(&self) -> Timestamp {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        Timestamp(i64::try_from(now.unwrap_or_default().as_millis()).unwrap_or(i64::MAX))
-    }
-
-    fn seed(&self) -> u64 {
-        rand::random()
-    }
-}
 
 /// The part that a process plays on a shared database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
