@@ -12,8 +12,8 @@ mod server;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use app::store::{Batch, Key, Write};
-use app::{GameId, GameRecord, Level, Person, PlayerId, RoomId, Seat, Timestamp, Venue};
+use app::store::{Batch, Key};
+use app::{GameId, GameRecord, Level, Person, PlayerId, Seat, Timestamp, Venue};
 use clap::Parser;
 use rules_core::{ByColor, Variant};
 use server::Server;
@@ -44,10 +44,7 @@ fn game(number: u64) -> GameRecord {
         white: Seat::Person(Person::new(PlayerId::new("test:ann"), "Ann")),
         black: Seat::Engine(Level::LOWEST),
     };
-    let venue = Venue {
-        room: RoomId::new("test:room"),
-        server: None,
-    };
+    let venue = Venue::direct("test:room");
     let (id, began) = (GameId::draw(number, 0), Timestamp(1_000));
     GameRecord {
         moves: vec!["h1h2".to_owned(); 50],
@@ -62,14 +59,7 @@ fn change(store: &dyn Database, number: u64, commits: u64) -> Vec<Duration> {
     let first = stored.map_or(0, |stored| stored.version);
     let commit = |n: u64| {
         game.touched = Timestamp(n.cast_signed());
-        let write = Write {
-            expected: n,
-            record: game.clone().into(),
-        };
-        let batch = Batch {
-            writes: vec![write],
-            ..Batch::default()
-        };
+        let batch = Batch::write(n, game.clone());
         let begun = Instant::now();
         store.commit(batch).unwrap();
         begun.elapsed()

@@ -130,19 +130,12 @@ fn change(plan: &Plan, folder: &Path) {
         let writes = (0..100).map(|_| {
             let key = Key::Game(code(dice.roll(plan.games)).parse().unwrap());
             let stored = store.get(&key).unwrap().unwrap();
-            app::store::Write {
-                expected: stored.version,
-                record: stored.record,
-            }
+            app::store::Write::new(stored.version, stored.record)
         });
         let mut writes: Vec<_> = writes.collect();
         writes.sort_by_key(|write| write.record.key());
         writes.dedup_by_key(|write| write.record.key());
-        let batch = Batch {
-            writes,
-            ..Batch::default()
-        };
-        store.commit(batch).unwrap();
+        store.commit(Batch::writing(writes)).unwrap();
     }
     println!("changed");
     loop {

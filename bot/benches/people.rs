@@ -15,8 +15,8 @@ use app::attachment::Attachment;
 use app::effect::Answer;
 use app::store::{Batch, Store as _, Write};
 use app::{
-    App, Command, Context, Counted, End, GameRecord, GameResult, Limits, Moment, PeopleCommand,
-    Person, PlayerId, Reach, Request, RoomId, Seat, ServerId, Timestamp, Venue,
+    App, Command, Counted, End, GameRecord, GameResult, Limits, Moment, PeopleCommand, Person,
+    PlayerId, Reach, Request, Seat, Timestamp, Venue,
 };
 use clap::Parser;
 use rules_core::{ByColor, Color, Family, Game, Variant};
@@ -60,10 +60,7 @@ fn spread(number: usize, over: usize) -> usize {
 }
 
 fn venue() -> Venue {
-    Venue {
-        room: RoomId::new("discord:2"),
-        server: Some(ServerId::new("discord:3")),
-    }
+    Venue::on_server("discord:2", "discord:3")
 }
 
 /// Returns a number's game code.
@@ -98,12 +95,7 @@ fn game(plan: &Plan, number: usize) -> GameRecord {
 }
 
 fn ask(app: &App, who: Person, command: PeopleCommand) -> Vec<Attachment> {
-    let request = Request {
-        who,
-        venue: venue(),
-        context: Context::default(),
-        command: Command::People(command),
-    };
+    let request = Request::new(who, venue(), Command::People(command));
     let moment = Moment {
         now: Timestamp(FIRST_END + 1_000_000 * INTERVAL),
         seed: 1,
@@ -132,16 +124,9 @@ fn measure(name: &str, mut query: impl FnMut(usize)) {
 fn fill(plan: &Plan, store: &SledStore) {
     let begun = Instant::now();
     for first in (0..plan.games).step_by(BATCH) {
-        let games = (first..plan.games.min(first + BATCH)).map(|number| Write {
-            expected: 0,
-            record: game(plan, number).into(),
-        });
-        store
-            .commit(Batch {
-                writes: games.collect(),
-                ..Batch::default()
-            })
-            .unwrap();
+        let games =
+            (first..plan.games.min(first + BATCH)).map(|number| Write::new(0, game(plan, number)));
+        store.commit(Batch::writing(games)).unwrap();
     }
     println!("games written in {:.1?}", begun.elapsed());
 }
@@ -159,7 +144,7 @@ fn main() {
     if !filled {
         fill(&plan, &store);
         let begun = Instant::now();
-        let rebuilt = app.rebuild_ratings().unwrap();
+        let rebuilt = app.rebuild_ratings(&|_| {}).unwrap();
         println!("{rebuilt:?} in {:.1?}", begun.elapsed());
         assert_eq!(rebuilt.games, plan.games);
     }

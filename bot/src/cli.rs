@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 use crate::admin::backup::{self, DataCommand, DataError};
 use crate::admin::broadcast;
 use crate::admin::control::ControlError;
+use crate::admin::folder::{self, Choice};
 use crate::admin::ratings::{self, OnDifference};
 use crate::config::{Config, PageAddress, ProxyAddress};
 use crate::diagram::RenderArgs;
@@ -41,6 +42,9 @@ pub struct Cli {
     /// The configuration file [default: config.toml, if it exists]
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// The data folder, instead of the configured one
+    #[arg(long, global = true, value_name = "FOLDER")]
+    data: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -48,7 +52,11 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Run the playground, a local Discord with a web page, even if there is a token
-    Playground,
+    Playground {
+        /// Delete the people, chats and games of earlier playgrounds first
+        #[arg(long)]
+        fresh: bool,
+    },
     /// Answer people, and leave the engine's moves to processes that run `delos think` on the same database
     Serve,
     /// Find the engine's moves for the processes that serve on the same database; needs no token
@@ -80,9 +88,10 @@ enum Command {
 /// Whatever stopped it; [`status`] has the exit status.
 pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
     let configured = || {
-        let config = Config::load(cli.config.as_deref(), |name| std::env::var(name).ok())?;
+        let mut config = Config::load(cli.config.as_deref(), |name| std::env::var(name).ok())?;
+        config.data = cli.data.clone().unwrap_or(config.data);
         let mode = match (&cli.command, config.platforms()) {
-            (Some(Command::Playground), _) | (_, None) => Mode::Playground,
+            (Some(Command::Playground { .. }), _) | (_, None) => Mode::Playground,
             (_, Some(platforms)) => Mode::Chat(platforms),
         };
         if let Mode::Chat(platforms) = mode {
@@ -90,9 +99,14 @@ pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
         }
         Ok::<_, RunError>((config, mode))
     };
-    let placed = || {
+    let located = || {
         let (config, mode) = configured()?;
-        Ok::<_, RunError>(run::placed(&config, mode))
+        let choice = match (&cli.data, mode) {
+            (Some(_), _) => Choice::Named,
+            (None, Mode::Chat(_)) => Choice::Platform,
+            (None, Mode::Playground) => Choice::Unknown,
+        };
+        Ok::<_, RunError>(folder::located(config, choice)?)
     };
     match &cli.command {
         // Pictures need no configuration, and an invalid one must not prevent them.
@@ -102,9 +116,9 @@ pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
             Ok(describe(&config, mode, out)?)
         }
         Some(Command::Health) => {
-            health::check(&placed()?.data, health::now()).map_err(RunError::Other)
+            health::check(&located()?.data, health::now()).map_err(RunError::Other)
         }
-        Some(Command::Broadcast { message }) => broadcast::leave(&placed()?.data, message, out)
+        Some(Command::Broadcast { message }) => broadcast::leave(&located()?.data, message, out)
             .map_err(|error| RunError::Other(format!("broadcast not queued: {error}"))),
         Some(Command::Ratings { rebuild }) => {
             let on_difference = if *rebuild {
@@ -112,10 +126,13 @@ pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
             } else {
                 OnDifference::Report
             };
-            Ok(ratings::check(&placed()?, on_difference, out)?)
+            Ok(ratings::check(&located()?, on_difference, out)?)
         }
-        None | Some(Command::Playground | Command::Serve) => {
+        None | Some(Command::Playground { .. } | Command::Serve) => {
             let (config, mode) = configured()?;
+            if let Some(Command::Playground { fresh: true }) = &cli.command {
+                run::forget(&run::placed(&config, mode).data)?;
+            }
             let roles = match &cli.command {
                 Some(Command::Serve) => Roles::Serve,
                 _ => Roles::Both,
@@ -131,7 +148,11 @@ pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
             })
         }
         Some(Command::Data(command)) => {
-            let summary = backup::execute(command, &placed()?, out)?;
+            let config = match command {
+                DataCommand::Restore { .. } => configured()?.0,
+                _ => located()?,
+            };
+            let summary = backup::execute(command, &config, out)?;
             Ok(writeln!(out, "{summary}")?)
         }
     }
@@ -171,7 +192,7 @@ fn describe(config: &Config, mode: Mode, out: &mut dyn Write) -> std::io::Result
     writeln!(out, "data folder  {}", folder.display())?;
     describe_store(&placed, out)?;
     let log = &config.log;
-    writeln!(out, "log          {:?}, as {:?}", log.level, log.format)?;
+    writeln!(out, "log          {}, as {}", log.level, log.format)?;
     let monitoring = config
         .monitoring
         .address
@@ -185,7 +206,7 @@ fn describe(config: &Config, mode: Mode, out: &mut dyn Write) -> std::io::Result
     match config.backup.folder(folder) {
         Some(into) => writeln!(
             out,
-            "backups      {:?}, {} kept in {}",
+            "backups      {}, {} kept in {}",
             config.backup.every,
             config.backup.keep.number(),
             into.display()

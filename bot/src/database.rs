@@ -7,9 +7,6 @@ use store::postgres::PostgresStore;
 use store::{Database, OpenError, SledStore};
 
 /// Opens the configured store.
-///
-/// # Errors
-/// When the folder or the server cannot be used.
 pub(crate) fn open(config: &Config) -> Result<Arc<dyn Database>, OpenError> {
     Ok(match config.store.postgres() {
         Some(settings) => Arc::new(PostgresStore::open(&settings)?),

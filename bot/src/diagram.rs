@@ -6,9 +6,10 @@ use std::{fs, io};
 
 use clap::Args;
 use pictures::{Animation, BoardPicture, Size, Theme, UnknownTheme};
-use render::{Picture, RenderError, Renderer};
+use render::{Picture, RenderError, Renderer, Scene};
 use rules_core::{Color, FenError, Game, Position, ReplayError, UnknownVariant, Variant};
 use text::Lang;
+use text::chess::move_error;
 
 /// The picture to draw, and the file to write.
 #[derive(Debug, Args)]
@@ -43,8 +44,15 @@ pub enum RenderCommandError {
     #[error("--fen: {0}")]
     Fen(#[from] FenError),
     /// A move is not legal.
-    #[error("--moves: {0}")]
-    Moves(#[from] ReplayError),
+    #[error("--moves: half-move {} ({text}): {why}", ply + 1)]
+    Move {
+        /// Number of moves before it.
+        ply: usize,
+        /// The move.
+        text: String,
+        /// The reason, as in a chat.
+        why: String,
+    },
     /// The file's extension names no format.
     #[error("{} must end in .png for a position or .gif for a game", .0.display())]
     Extension(PathBuf),
@@ -67,7 +75,7 @@ pub enum RenderCommandError {
 impl RenderCommandError {
     /// Whether the command line is at fault, not the machine.
     pub fn is_mistake(&self) -> bool {
-        matches!(self, Self::Fen(_) | Self::Moves(_) | Self::Extension(_))
+        matches!(self, Self::Fen(_) | Self::Move { .. } | Self::Extension(_))
     }
 }
 
@@ -100,9 +108,6 @@ impl Format {
 
 impl RenderArgs {
     /// Writes the picture, and prints its description to `out`.
-    ///
-    /// # Errors
-    /// A mistake in the arguments, or a file that cannot be written.
     pub fn run(&self, out: &mut impl Write) -> Result<(), RenderCommandError> {
         let format = Format::of(&self.output)
             .ok_or_else(|| RenderCommandError::Extension(self.output.clone()))?;
@@ -118,7 +123,7 @@ impl RenderArgs {
         };
         let description = board.alt_text(Lang::ENGLISH);
         let picture: Box<dyn Picture> = match format {
-            Format::Png => Box::new(board),
+            Format::Png => Box::new(Scene::from(&board)),
             Format::Gif => Box::new(Animation::new(board)),
         };
         let content = picture.draw(&Renderer::new(), Lang::ENGLISH)?;
@@ -136,6 +141,13 @@ impl RenderArgs {
             None => None,
         };
         let moves = self.moves.iter().flat_map(|moves| moves.split_whitespace());
-        Ok(Game::replay(self.variant, fen.as_deref(), moves)?)
+        Game::replay(self.variant, fen.as_deref(), moves).map_err(|error| match error {
+            ReplayError::Start(error) => error.into(),
+            ReplayError::Move { ply, text, error } => RenderCommandError::Move {
+                ply,
+                text,
+                why: Lang::ENGLISH.words(&move_error(&error)),
+            },
+        })
     }
 }

@@ -6,7 +6,7 @@
 //! A heartbeat also detects a disk that refuses writes while no one plays: the database may write into preallocated space for
 //! a long time, but this file is new each time, and synced.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -14,6 +14,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use app::store::Store;
 
+use store::file_modes;
 use store::leases::Leases;
 
 /// Age of the last accepted beat after which a process among several cannot serve.
@@ -36,7 +37,7 @@ pub fn now() -> u64 {
 
 /// Writes heartbeats until dropped, or until [`MAX_MISSES`] in a row fail: then returns why.
 ///
-/// A store that survives outages only delays the next heartbeat while it is away.
+/// While it is unreachable, a store that survives outages only delays the next heartbeat.
 pub async fn beat<S: Store + ?Sized + 'static>(
     folder: &Path,
     store: Arc<S>,
@@ -57,7 +58,7 @@ pub async fn beat<S: Store + ?Sized + 'static>(
         let beaten = (beaten.await).unwrap_or_else(|error| Err((false, error.to_string())));
         match beaten {
             Ok(()) => missed = 0,
-            Err((true, why)) => tracing::warn!(why, "heartbeat missed: the store is away"),
+            Err((true, why)) => tracing::warn!(why, "heartbeat missed: the store is unreachable"),
             Err((false, why)) => {
                 missed += 1;
                 tracing::warn!(why, missed, "heartbeat missed");
@@ -72,7 +73,7 @@ pub async fn beat<S: Store + ?Sized + 'static>(
 
 fn write(folder: &Path, now: u64) -> std::io::Result<()> {
     let new = folder.join("alive.new");
-    let mut file = File::create(&new)?;
+    let mut file = file_modes::create(&new)?;
     writeln!(file, "{now}")?;
     // A failed disk may report it only here.
     file.sync_all()?;
@@ -86,9 +87,6 @@ pub fn clear(folder: &Path) {
 }
 
 /// Checks that there was a heartbeat recently.
-///
-/// # Errors
-/// Why the process is not healthy.
 pub fn check(folder: &Path, now: u64) -> Result<(), String> {
     let text = fs::read_to_string(folder.join(FILE)).map_err(|_| {
         format!(
@@ -100,7 +98,8 @@ pub fn check(folder: &Path, now: u64) -> Result<(), String> {
         .trim()
         .parse()
         .map_err(|_| "the heartbeat cannot be read".to_owned())?;
-    match now.saturating_sub(beat) {
+    // One far ahead was written before the clock was set back.
+    match now.abs_diff(beat) {
         0..=OVERDUE => Ok(()),
         late => Err(format!(
             "the last heartbeat was {late} seconds ago; there should be one every {PERIOD:?}"
@@ -109,9 +108,6 @@ pub fn check(folder: &Path, now: u64) -> Result<(), String> {
 }
 
 /// A line that says which of several processes serves Matrix, once one ever did; empty otherwise.
-///
-/// # Errors
-/// When the database does not answer.
 pub fn matrix(leases: &dyn Leases) -> Result<String, String> {
     let matrix = leases.matrix().map_err(|error| error.to_string())?;
     Ok(match matrix.map(|matrix| matrix.owner) {
@@ -122,9 +118,6 @@ pub fn matrix(leases: &dyn Leases) -> Result<String, String> {
 }
 
 /// Checks that a process among several has taken part recently: otherwise it serves nothing.
-///
-/// # Errors
-/// Why it cannot serve.
 pub fn check_beat(leases: &dyn Leases) -> Result<(), String> {
     match leases.beaten().map(|beaten| beaten.elapsed()) {
         None => Err("not registered with the database yet".to_owned()),
@@ -157,6 +150,7 @@ mod tests {
         let late =
             "the last heartbeat was 46 seconds ago; there should be one every 10s".to_owned();
         assert_eq!(healthy(1046), Err(late));
+        assert!(healthy(900).is_err(), "the clock was set back since");
         clear(folder.path());
         assert!(healthy(1000).is_err());
     }

@@ -1,13 +1,15 @@
 //! The log on standard error.
 
+use std::fmt;
 use std::panic::PanicHookInfo;
 
-use tracing::Subscriber;
+use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
-use tracing_subscriber::filter::Targets;
-use tracing_subscriber::fmt::MakeWriter;
-use tracing_subscriber::layer::SubscriberExt;
-use tracing_subscriber::{Layer, Registry, fmt};
+use tracing::{Event, Metadata, Subscriber};
+use tracing_subscriber::filter::{FilterExt as _, Targets};
+use tracing_subscriber::fmt::{MakeWriter, layer};
+use tracing_subscriber::layer::{Context, Filter, SubscriberExt};
+use tracing_subscriber::{Layer, Registry};
 
 use crate::config::{LogConfig, LogFormat, LogLevel};
 
@@ -45,14 +47,45 @@ fn subscriber<W>(log: &LogConfig, writer: W) -> impl Subscriber + Send + Sync + 
 where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
 {
-    let lines = fmt::layer().with_writer(writer);
+    let lines = layer().with_writer(writer);
     let lines = match log.format {
         LogFormat::Text => lines
             .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()))
             .boxed(),
         LogFormat::Json => lines.json().boxed(),
     };
-    Registry::default().with(lines.with_filter(filter(log.level)))
+    Registry::default().with(lines.with_filter(filter(log.level).and(WithoutNoise)))
+}
+
+/// Drops matrix-sdk's error that it does not know power levels yet, which the next sync brings; Delos needs no push rules.
+struct WithoutNoise;
+
+const NOISE: (&str, &str) = ("matrix_sdk::room", "Could not compute power levels");
+
+impl<S> Filter<S> for WithoutNoise {
+    fn enabled(&self, _: &Metadata<'_>, _: &Context<'_, S>) -> bool {
+        true
+    }
+
+    fn event_enabled(&self, event: &Event<'_>, _: &Context<'_, S>) -> bool {
+        let mut noise = IsNoise(false);
+        if event.metadata().target() == NOISE.0 {
+            event.record(&mut noise);
+        }
+        !noise.0
+    }
+
+    fn max_level_hint(&self) -> Option<LevelFilter> {
+        Some(LevelFilter::TRACE)
+    }
+}
+
+struct IsNoise(bool);
+
+impl Visit for IsNoise {
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        self.0 |= field.name() == "message" && format!("{value:?}").starts_with(NOISE.1);
+    }
 }
 
 /// Returns the filter: Delos's crates at the chosen level, libraries at warnings and above. Below that, libraries log their
@@ -67,8 +100,12 @@ fn filter(level: LogLevel) -> Targets {
     };
     Targets::new()
         .with_default(level.min(LevelFilter::WARN))
-        // It logs every missing resource as an error.
+        // It logs every missing resource as an error, even those that a first start creates.
         .with_target("matrix_sdk::http_client", LevelFilter::OFF)
+        .with_target(
+            "matrix_sdk_crypto::identities",
+            level.min(LevelFilter::ERROR),
+        )
         .with_targets(OWN_CRATES.map(|name| (name, level)))
 }
 
@@ -103,6 +140,9 @@ mod tests {
             tracing::debug!(target: "serenity::http", "a library's request");
             tracing::info!(target: "matrix_sdk::client", "a library's request");
             tracing::error!(target: "matrix_sdk::http_client", "a failed request");
+            tracing::error!(target: "matrix_sdk::room", "Could not compute power levels for requests");
+            tracing::warn!(target: "matrix_sdk::room", "a library's failure");
+            tracing::warn!(target: "matrix_sdk_crypto::identities::manager", "a first request");
             tracing::warn!(target: "serenity::gateway", "a library's warning");
         });
         let bytes = buffer.0.lock().expect("not poisoned").clone();
@@ -113,13 +153,18 @@ mod tests {
     fn libraries_log_warnings_and_errors_at_every_level() {
         let all = written(LogLevel::Trace, LogFormat::Text);
         assert!(
-            ["ours in detail", "our account", "a library's warning"]
-                .iter()
-                .all(|line| all.contains(line)),
+            [
+                "ours in detail",
+                "our account",
+                "a library's warning",
+                "a library's failure"
+            ]
+            .iter()
+            .all(|line| all.contains(line)),
             "{all}"
         );
         assert!(!all.contains("request"), "{all}");
-        assert_eq!(written(LogLevel::Info, LogFormat::Text).lines().count(), 3);
+        assert_eq!(written(LogLevel::Info, LogFormat::Text).lines().count(), 4);
         assert_eq!(written(LogLevel::Error, LogFormat::Text), "");
     }
 

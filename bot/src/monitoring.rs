@@ -31,9 +31,6 @@ struct Monitored {
 }
 
 /// Serves the endpoints until dropped.
-///
-/// # Errors
-/// When the address is not available.
 pub async fn serve(address: SocketAddr, store: Arc<dyn Database>, folder: &Path) -> io::Result<()> {
     let named = |error: io::Error| {
         let what = format!("monitoring: cannot listen on {address}: {error}");
@@ -51,7 +48,7 @@ pub async fn serve(address: SocketAddr, store: Arc<dyn Database>, folder: &Path)
     axum::serve(listener, router).await
 }
 
-/// Everything that is measured; without what the store counts while it is away.
+/// All metrics, without the store's counts while it is unreachable.
 async fn metrics(State(monitored): State<Monitored>) -> String {
     let store = Arc::clone(&monitored.store);
     let counting = tokio::task::spawn_blocking(move || store.counts());

@@ -1,6 +1,8 @@
 //! A run of the program: opens the store, runs the front ends on it until shutdown, closes everything.
 
+use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use crate::admin::automatic;
 use crate::admin::backup::DataError;
 use crate::admin::control;
-use crate::config::{ApiAddress, Config, ConfigError, DiscordConfig, MatrixConfig, StoreConfig};
+use crate::config::{ApiAddress, Config, ConfigError, DiscordConfig};
 use crate::health;
 use crate::monitoring;
 use crate::platforms::{self, service_over};
@@ -69,9 +71,6 @@ pub enum RunError {
 }
 
 /// Serves a platform until `shutdown`.
-///
-/// # Errors
-/// Whatever stopped it before that.
 pub async fn run(
     config: &Config,
     mode: Mode,
@@ -82,46 +81,53 @@ pub async fn run(
     match mode {
         Mode::Chat(platforms) => serve_platforms(config, platforms, roles, shutdown).await,
         Mode::Playground => {
-            let playground = start_playground(config).await?;
-            for name in PLAYGROUND_USERS {
-                // Naming a user creates it.
-                let _ = playground.user(name);
-            }
-            writeln!(
-                out,
-                "The playground is ready: open {} in a browser.",
-                playground.api()
-            )?;
-            writeln!(
-                out,
-                "(To connect to Discord instead, set DISCORD_TOKEN; see README.md. Ctrl-C stops it.)"
-            )?;
-            out.flush()?;
-            let api = playground.api().parse::<ApiAddress>();
-            let api = api.map_err(|why: &str| RunError::Other(why.to_owned()))?;
-            let config = Config {
-                discord: DiscordConfig {
-                    token: Some(Secret::from(playground.token().to_owned())),
-                    api: Some(api),
-                    ..DiscordConfig::default()
-                },
-                ..placed(config, mode)
-            };
-            serve_platforms(&config, Platforms::DISCORD, Roles::Both, shutdown).await
+            let config = placed(config, mode);
+            set_aside_incomplete(&config.data)?;
+            serve(&config, shutdown, |store, stop| {
+                serve_playground(&config, store, stop, out)
+            })
+            .await
         }
     }
 }
 
-/// The configuration with the place for the data: the playground has its own folder, and never a server.
+/// Serves a playground on an open store. Its address is printed only now, because opening fails if another Delos uses the folder.
+async fn serve_playground(
+    config: &Config,
+    store: Arc<dyn Database>,
+    stop: CancellationToken,
+    out: &mut dyn Write,
+) -> Result<(), String> {
+    let failed = |error: io::Error| RunError::Io(error).to_string();
+    let playground = start_playground(config).await.map_err(failed)?;
+    for name in PLAYGROUND_USERS {
+        // Naming a user creates it.
+        let _ = playground.user(name);
+    }
+    let address = playground.api();
+    writeln!(
+        out,
+        "The playground is ready: open {address} in a browser.\n\
+         (To connect to Discord instead, set DISCORD_TOKEN; see README.md. Ctrl-C stops it.)"
+    )
+    .and_then(|()| out.flush())
+    .map_err(failed)?;
+    let config = Config {
+        discord: DiscordConfig {
+            token: Some(Secret::from(playground.token().to_owned())),
+            api: Some(address.parse::<ApiAddress>()?),
+            ..DiscordConfig::default()
+        },
+        ..config.clone()
+    };
+    platforms::serve(&config, Platforms::DISCORD, Roles::Both, store, stop).await
+}
+
+/// Returns the configuration with the folder that this mode uses.
 pub fn placed(config: &Config, mode: Mode) -> Config {
     match mode {
         Mode::Chat(_) => config.clone(),
-        Mode::Playground => Config {
-            data: config.data.join("playground"),
-            store: StoreConfig::default(),
-            matrix: MatrixConfig::default(),
-            ..config.clone()
-        },
+        Mode::Playground => config.in_playground(),
     }
 }
 
@@ -138,9 +144,6 @@ async fn serve_platforms(
 }
 
 /// Does the engine's work for the processes that serve, until `shutdown`.
-///
-/// # Errors
-/// When no other process can use the store, or whatever stopped it.
 pub async fn think(config: &Config, shutdown: CancellationToken) -> Result<(), RunError> {
     serve(config, shutdown, |store, stop| async move {
         let Some(leases) = store.leases() else {
@@ -163,8 +166,69 @@ pub async fn think(config: &Config, shutdown: CancellationToken) -> Result<(), R
     .await
 }
 
+/// The entries of a playground's folder.
+const PLAYGROUND_ENTRIES: [&str; 11] = [
+    "alive",
+    "alive.new",
+    "backups",
+    "broadcasts",
+    "chats",
+    "control",
+    "lock",
+    "store",
+    "store.new",
+    "tally",
+    "tally.new",
+];
+
+/// Deletes a playground's folder, unless a Delos uses it or it holds anything else.
+pub fn forget(folder: &Path) -> Result<(), RunError> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    let names = entries
+        .map(|entry| Ok(entry?.file_name()))
+        .collect::<io::Result<Vec<_>>>()?;
+    let mut parts = ["chats", "store"].iter();
+    let is_playground = parts.any(|part| names.iter().any(|name| name == part));
+    let is_known = |name| PLAYGROUND_ENTRIES.iter().any(|known| name == known);
+    let is_ours = names.is_empty() || is_playground && names.iter().all(is_known);
+    if !is_ours {
+        return Err(RunError::Other(format!(
+            "nothing deleted: {} holds other files than a playground's",
+            folder.display()
+        )));
+    }
+    ensure_unused(folder)?;
+    Ok(fs::remove_dir_all(folder)?)
+}
+
+fn ensure_unused(folder: &Path) -> Result<(), OpenError> {
+    match SledStore::open(folder).map(drop) {
+        // A damaged one is unused, too.
+        Err(error @ OpenError::InUse { .. }) => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Renames a playground's folder that has chats without their games, or games without their chats.
+fn set_aside_incomplete(folder: &Path) -> Result<(), RunError> {
+    if folder.join("store").exists() == folder.join("chats/world.json").exists() {
+        return Ok(());
+    }
+    ensure_unused(folder)?;
+    let mut names = (1..).map(|n| folder.with_extension(format!("old{n}")));
+    if let Some(aside) = names.find(|name| !name.exists()) {
+        fs::rename(folder, &aside)?;
+        let aside = aside.display();
+        tracing::warn!(%aside, "incomplete playground set aside");
+    }
+    Ok(())
+}
+
 /// Starts the playground at its address, or at the next free port.
-async fn start_playground(config: &Config) -> Result<Playground, RunError> {
+async fn start_playground(config: &Config) -> io::Result<Playground> {
     const MAX_PORTS: u16 = 20;
     let first = config.playground.address.socket().port();
     let mut port = first;
@@ -174,6 +238,7 @@ async fn start_playground(config: &Config) -> Result<Playground, RunError> {
             .real_time()
             .lenient_drop()
             .bot_name("Delos")
+            .keep_in(config.data.join("chats"))
             .start()
             .await
         {
@@ -184,7 +249,7 @@ async fn start_playground(config: &Config) -> Result<Playground, RunError> {
             {
                 port += 1;
             }
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(error),
         }
     }
 }
@@ -192,9 +257,6 @@ async fn start_playground(config: &Config) -> Result<Playground, RunError> {
 /// Opens the store, runs `front_end` on it, and closes everything.
 ///
 /// The front end is stopped by its token: at shutdown, or when the store fails.
-///
-/// # Errors
-/// Whatever stopped it.
 pub async fn serve<F, W>(
     config: &Config,
     shutdown: CancellationToken,
@@ -276,7 +338,7 @@ async fn serve_monitoring(config: &Config, store: &Arc<dyn Database>) -> String 
 /// Serves requests of other `delos` processes; never returns.
 async fn serve_control(config: &Config, store: &Arc<dyn Database>) {
     if let Err(error) = control::listen(&config.data, Arc::clone(store)).await {
-        tracing::warn!(%error, "control socket not available: backups need a stop");
+        tracing::warn!(%error, "control socket not available: stop Delos for backups");
     }
     std::future::pending::<()>().await;
 }
@@ -319,30 +381,52 @@ async fn blocking<T: Send + 'static>(
         .map_err(|error| RunError::Io(io::Error::other(error)))
 }
 
-/// Cancels `shutdown` on Ctrl-C or SIGTERM.
+/// Cancels `shutdown` on Ctrl-C, SIGTERM or SIGHUP.
 pub async fn cancel_on_signal(shutdown: CancellationToken) {
     let interrupted = tokio::signal::ctrl_c();
     #[cfg(unix)]
-    let terminated = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => drop(signal.recv().await),
-            Err(error) => {
-                tracing::warn!(%error, "SIGTERM not handled");
-                std::future::pending::<()>().await;
-            }
-        }
+    let (terminated, hung_up) = {
+        use tokio::signal::unix::SignalKind;
+        (
+            received("SIGTERM", Some(SignalKind::terminate())),
+            received("SIGHUP", (!ignores_hangups()).then(SignalKind::hangup)),
+        )
     };
     #[cfg(not(unix))]
-    let terminated = std::future::pending::<()>();
+    let (terminated, hung_up) = (std::future::pending::<()>(), std::future::pending::<()>());
     tokio::select! {
         handled = interrupted => if let Err(error) = handled {
             tracing::warn!(%error, "Ctrl-C not handled");
             return;
         },
         () = terminated => {}
+        () = hung_up => {}
     }
     tracing::info!("shutting down");
     shutdown.cancel();
+}
+
+/// Waits for a signal; forever if there is none to wait for.
+#[cfg(unix)]
+async fn received(name: &str, kind: Option<tokio::signal::unix::SignalKind>) {
+    match kind.map(tokio::signal::unix::signal) {
+        Some(Ok(mut signal)) => drop(signal.recv().await),
+        Some(Err(error)) => {
+            tracing::warn!(%error, name, "signal not handled");
+            std::future::pending::<()>().await;
+        }
+        None => std::future::pending().await,
+    }
+}
+
+/// Whether the program was started to outlive its terminal, as by `nohup`. Only Linux tells.
+#[cfg(unix)]
+fn ignores_hangups() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mut lines = status.lines();
+    let ignored = lines.find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask & 1 == 1)
 }
 
 #[cfg(test)]

@@ -12,13 +12,14 @@ mod board;
 mod charts;
 mod diagrams;
 mod encode;
+mod icon;
 mod paint;
 mod tables;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ::png::Filter;
-use pictures::{Animation, Theme};
+use pictures::{Animation, Rotation, Theme};
 use rules_core::Variant;
 use text::Lang;
 
@@ -43,10 +44,6 @@ pub trait Picture {
     fn file_name(&self) -> String;
 
     /// Draws the picture with its words in a language: a PNG, or a GIF of an animation.
-    ///
-    /// # Errors
-    ///
-    /// See [`RenderError`].
     fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError>;
 
     /// Describes the picture in at most [`MAX_ALT_CHARS`] characters.
@@ -132,6 +129,7 @@ impl Renderer {
     ) -> Result<Vec<u8>, RenderError> {
         // A sheet has no squares.
         let key = AtlasKey {
+            rotation: Rotation::Upright,
             theme,
             sections: false,
             first,

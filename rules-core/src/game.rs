@@ -116,9 +116,6 @@ impl Game {
     }
 
     /// Replays a stored game.
-    ///
-    /// # Errors
-    /// The start position is invalid, or a move can't be played.
     pub fn replay<'a>(
         variant: Variant,
         start_fen: Option<&str>,
@@ -174,9 +171,6 @@ impl Game {
     }
 
     /// Reads a move in any form that people type: UCI, SAN, or words such as "knight g1 to f3".
-    ///
-    /// # Errors
-    /// The text can't be read, fits several moves, or fits no legal move.
     pub fn read(&self, text: &str) -> Result<Move, MoveError> {
         crate::reading::read(self, text)
     }

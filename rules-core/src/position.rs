@@ -29,18 +29,12 @@ pub struct Position {
 
 impl Position {
     /// Parses FEN strictly: all fields must be present and consistent (ALL-6, TOTO-13).
-    ///
-    /// # Errors
-    /// A field can't be parsed, or the position breaks a rule.
     pub fn from_fen(variant: Variant, fen: &str) -> Result<Self, FenError> {
         Setup::parse(variant, fen)?.check()
     }
 
     /// Parses FEN leniently: fields may be missing from the end, and impossible castling rights or en passant squares are
     /// dropped.
-    ///
-    /// # Errors
-    /// A field can't be parsed, or the position breaks a rule.
     pub fn from_fen_lenient(variant: Variant, fen: &str) -> Result<Self, FenError> {
         let mut setup = Setup::parse_lenient(variant, fen)?;
         setup.drop_impossible_rights();

@@ -2,7 +2,7 @@
 
 use crate::games::{Rules, dispatch};
 use crate::movegen::MoveRules;
-use crate::{Color, Position, Role, Setup, Shape};
+use crate::{Bitboard, Color, Position, Role, Setup, Shape};
 use std::fmt;
 use std::str::FromStr;
 
@@ -79,7 +79,15 @@ impl Variant {
             Self::Leap64 => "Leap Chess on 64 squares",
             Self::Leap64Multi => "Leap Chess on 64 squares, multiple captures",
             Self::Leap64Optional => "Leap Chess on 64 squares, optional captures",
+            Self::Latrunculi => "Chess Latrunculi",
+        }
+    }
+
+    /// The name in full, which only Chess Latrunculi shortens.
+    pub const fn title(self) -> &'static str {
+        match self {
             Self::Latrunculi => "Chess Latrunculi duo milia et septum",
+            other => other.name(),
         }
     }
 
@@ -90,7 +98,12 @@ impl Variant {
             Self::Legan => Family::Legan,
             Self::Toto40 => Family::Toto40,
             Self::Latrunculi => Family::Latrunculi,
-            _ => Family::Leap,
+            Self::Leap
+            | Self::LeapMulti
+            | Self::LeapOptional
+            | Self::Leap64
+            | Self::Leap64Multi
+            | Self::Leap64Optional => Family::Leap,
         }
     }
 
@@ -99,7 +112,13 @@ impl Variant {
         match self {
             Self::Toto40 => Shape::Staircase40,
             Self::Leap | Self::LeapMulti | Self::LeapOptional => Shape::Cornerless44,
-            _ => Shape::Square64,
+            Self::Leto
+            | Self::LetoKwagga
+            | Self::Legan
+            | Self::Leap64
+            | Self::Leap64Multi
+            | Self::Leap64Optional
+            | Self::Latrunculi => Shape::Square64,
         }
     }
 
@@ -121,6 +140,11 @@ impl Variant {
     /// The roles a pawn may promote to, strongest first. Empty in Toto40.
     pub fn promotions(self) -> &'static [Role] {
         dispatch!(self, R => R::PROMOTIONS)
+    }
+
+    /// The squares where a side's pawns promote. Empty in Toto40.
+    pub fn promotion_squares(self, color: Color) -> Bitboard {
+        Bitboard(dispatch!(self, R => R::PAWN.promotes_on[color.index()]))
     }
 
     /// The name of a side: Leap Chess calls the first player Red (ALL-1).

@@ -34,6 +34,8 @@ mod people;
 
 mod game;
 
+mod lesson;
+
 mod challenge;
 
 mod tournament;
@@ -77,10 +79,11 @@ pub use protocol::discretion::Discretion;
 pub use protocol::draft::{Draft, ParseDraftError};
 pub use protocol::effect;
 pub use protocol::engine_move::Found;
+pub use protocol::lesson::{LessonId, LessonPosition, ParseLessonError};
 pub use protocol::message::{Shown, ThreadToOpen};
 pub use protocol::move_choice::Chosen;
 pub use protocol::new_game::{NewGame, Opponent, ParseNewGameError};
-pub use protocol::notice::{Notice, Tell, Told};
+pub use protocol::notice::{Delivery, Notice, OfferStep, Tell, Told};
 pub use protocol::people::{PeopleCommand, Reach};
 pub use protocol::people_refusal::{LinkRefusal, PeopleRefusal};
 pub use protocol::permission::Need;

@@ -2,20 +2,24 @@
 
 use std::sync::{Arc, OnceLock};
 
+use app::card::Card;
 use app::effect::Outgoing;
 use app::{Budget, Failure, Span, TournamentId};
 use serenity::all::{ChannelId, MessageId, UserId};
+use text::Lang;
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
 use crate::channel_activity::ChannelActivity;
+use crate::emoji::Emoji;
 use crate::ids::Recipient;
-use crate::locks::Locks;
-use crate::rest::Rest;
+use crate::render::{RenderedCard, render};
+use crate::rest::{self, Rest};
 use crate::token::{Arrival, Token};
 use runtime::admission::Admission;
 use runtime::drawing::Artist;
 use runtime::engine_pool::EnginePool;
+use runtime::locks::Locks;
 use runtime::outbox::pauses::Pauses;
 use runtime::process::Process;
 use runtime::recent::Recent;
@@ -35,6 +39,7 @@ const MAX_LATE_ANSWERS: usize = 500;
 pub(crate) struct Bot {
     pub(crate) service: Arc<Service>,
     pub(crate) artist: Artist,
+    pub(crate) emoji: Emoji,
     pub(crate) rest: Rest,
     /// For hints and studies.
     pub(crate) pool: Arc<EnginePool>,
@@ -47,7 +52,7 @@ pub(crate) struct Bot {
     pub(crate) direct_channels: Recent<UserId, ChannelId>,
     /// Dedup keys of this run's recent messages: those without buttons show none, and others may have the same words.
     pub(crate) dedup_keys: Recent<MessageId, String>,
-    /// The latest press below each message, whose token edits the message off the limit for all requests.
+    /// The latest press below each message, whose token edits the message outside the global rate limit.
     pub(crate) press_tokens: Recent<MessageId, (Token, Arrival)>,
     /// One effect at a time looks for a tournament's event: two that find none would create two.
     pub(crate) event_locks: Locks<TournamentId>,
@@ -66,6 +71,7 @@ impl Bot {
         Self {
             service: Arc::clone(&process.service),
             artist: Artist::default(),
+            emoji: Emoji::default(),
             rest,
             pool: Arc::clone(&process.pool),
             admission: Admission::default(),
@@ -83,8 +89,13 @@ impl Bot {
         }
     }
 
+    /// Puts a card into words in `lang` and draws its pictures.
+    pub(crate) async fn render(&self, card: Card, lang: Lang) -> RenderedCard {
+        render(&self.artist, &self.emoji, card, lang).await
+    }
+
     /// Returns the bot's own user, which Discord is asked for until the gateway has told: an effect may be recovered before.
-    pub(crate) async fn own_user(&self) -> serenity::Result<UserId> {
+    pub(crate) async fn own_user(&self) -> rest::Result<UserId> {
         match self.user.get() {
             Some(user) => Ok(*user),
             None => self.rest.own_user().await,

@@ -1,19 +1,20 @@
-//! Recent messages by channel: a hint on whether a board has scrolled out of view.
+//! Recent messages by channel: a hint on whether a board is still in view.
 //!
-//! Only message ids are kept, the last few of the busiest channels, and none from before this run. Without them a board's
-//! age decides alone.
+//! Keeps only ids, the last few of the busiest channels, and none from before this run. Without them, only a board's age decides.
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 
 use runtime::recent::Recent;
 
-/// With this many messages below it, a board is out of view on a phone and on most desktops.
-const BURIED: usize = 15;
+/// With this many messages below it, a board is out of view on a phone.
+const BURIED: usize = 3;
+/// Messages that are kept of a channel.
+const KEPT: usize = 8;
 /// Channels that are tracked; the one that has been quiet the longest is dropped first.
 const MAX_CHANNELS: usize = 1000;
 
-/// The ids of the latest messages of each channel, oldest first.
-pub(crate) struct ChannelActivity(Recent<u64, VecDeque<u64>>);
+/// The latest messages of each channel, each with the person who has seen it: its author, or the reader of a private answer.
+pub(crate) struct ChannelActivity(Recent<u64, BTreeMap<u64, u64>>);
 
 impl Default for ChannelActivity {
     fn default() -> Self {
@@ -22,20 +23,28 @@ impl Default for ChannelActivity {
 }
 
 impl ChannelActivity {
-    /// Records that a message was posted.
-    pub(crate) fn record(&self, channel: u64, message: u64) {
-        self.0.update(channel, VecDeque::new, |latest| {
-            latest.push_back(message);
-            if latest.len() > BURIED {
-                latest.pop_front();
+    /// Records a message by a user, or a private one for them.
+    pub(crate) fn record(&self, channel: u64, message: u64, user: u64) {
+        self.0.update(channel, BTreeMap::new, |latest| {
+            latest.insert(message, user);
+            if latest.len() > KEPT {
+                latest.pop_first();
             }
         });
     }
 
-    /// Whether at least [`BURIED`] messages are known to be below this one.
-    pub(crate) fn is_buried(&self, channel: u64, message: u64) -> bool {
+    /// Forgets a private message that its reader has used.
+    pub(crate) fn forget(&self, channel: u64, message: u64) {
+        self.0.update(channel, BTreeMap::new, |latest| {
+            latest.remove(&message);
+        });
+    }
+
+    /// Whether this user has a message below this one, or at least [`BURIED`] messages are known to be there.
+    pub(crate) fn is_buried(&self, channel: u64, message: u64, user: u64) -> bool {
         self.0.get(&channel).is_some_and(|latest| {
-            latest.len() >= BURIED && latest.front().is_some_and(|first| *first > message)
+            let below = || latest.range(message + 1..);
+            below().count() >= BURIED || below().any(|(_, reader)| *reader == user)
         })
     }
 }
@@ -45,15 +54,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_is_buried_once_enough_others_are_below_it() {
+    fn a_message_is_buried_by_three_others_or_one_of_the_players() {
+        const READER: u64 = 5;
         let activity = ChannelActivity::default();
-        let buried = u64::try_from(BURIED).unwrap_or_default();
-        for message in 100..100 + buried {
-            activity.record(1, message);
-            activity.record(2, 7);
+        let is_buried = |message| activity.is_buried(1, message, READER);
+        for message in 100..104 {
+            activity.record(1, message, 7);
         }
-        assert!(activity.is_buried(1, 99));
-        assert!(!activity.is_buried(1, 100), "it is one of them");
-        assert!(!activity.is_buried(3, 99), "the channel is unknown");
+        assert!(is_buried(100));
+        assert!(!is_buried(101), "it is one of them");
+        assert!(!activity.is_buried(2, 99, READER), "the channel is unknown");
+        activity.record(1, 104, READER);
+        assert!(is_buried(103));
+        activity.forget(1, 104);
+        assert!(!is_buried(103));
     }
 }

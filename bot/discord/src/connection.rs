@@ -4,10 +4,9 @@ use std::fmt;
 use std::time::Duration;
 
 use serenity::all::GatewayIntents;
-use serenity::http::{Http, HttpBuilder};
 use tokio_util::sync::CancellationToken;
 
-use crate::rest::{Rest, USER_AGENT};
+use crate::rest::{self, Gateway, Rest, USER_AGENT};
 use store::Secret;
 
 /// Intents for joined servers, and for messages that mention Delos, reply to it, or are sent to it directly. Interactions need no
@@ -23,7 +22,7 @@ const PROXIED_TIMEOUT: Duration = Duration::from_mins(2);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The token, and the servers that it is sent to.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Connection {
     token: Secret,
     api: Option<String>,
@@ -41,6 +40,10 @@ pub enum ConnectionError {
     WrongGateway(String),
     /// The connection ended permanently.
     Ended(String),
+    /// The data belongs to another account.
+    OtherAccount(String),
+    /// The store cannot be used.
+    Store(String),
     /// The system refuses the engine's threads.
     Threads(String),
 }
@@ -58,6 +61,12 @@ impl fmt::Display for ConnectionError {
                 "Discord rejects the token: copy it again from the developer portal, under Bot, \"Reset Token\""
             ),
             Self::Threads(why) => write!(f, "cannot start the engine's threads: {why}"),
+            Self::OtherAccount(kept) => write!(
+                f,
+                "the games belong to another bot, whose user id on Discord is {kept}: use that bot's token, or another database \
+                (DELOS_STORE) or data folder (DELOS_DATA)"
+            ),
+            Self::Store(why) => write!(f, "the store: {why}"),
             Self::WrongGateway(url) => write!(
                 f,
                 "the server at DISCORD_API names Discord's gateway (\"{url}\") instead of its own: not connecting"
@@ -113,19 +122,16 @@ impl Connection {
         }
     }
 
-    /// Creates the REST client for serenity's own use: the address of the gateway. It does not use the rate-limiting proxy, since serenity
-    /// takes a 429 for a failed start.
-    pub(crate) fn gateway_http(&self) -> Result<Http, ConnectionError> {
-        let client = self
-            .client()
-            .build()
-            .map_err(|error| ConnectionError::Unreachable(error.to_string()))?;
-        let builder = HttpBuilder::new(self.token.expose()).client(client);
-        Ok(match &self.api {
-            None => builder.build(),
-            // serenity ignores the proxy while its rate limiter is on.
-            Some(api) => builder.proxy(api).ratelimiter_disabled(true).build(),
-        })
+    pub(crate) fn token(&self) -> &str {
+        self.token.expose()
+    }
+
+    /// Asks Discord for the gateway's URL.
+    pub(crate) async fn gateway(&self, rest: &Rest) -> Result<Gateway, ConnectionError> {
+        let answer = rest.gateway().await;
+        let mut gateway = answer.map_err(|error| connection_error(&error))?;
+        gateway.url = self.check_gateway(gateway.url)?;
+        Ok(gateway)
     }
 
     /// Refuses Discord's own gateway if another server is configured: it must not see that server's token.
@@ -137,18 +143,10 @@ impl Connection {
     }
 }
 
-/// Explains an error of the gateway.
-pub(crate) fn connection_error(error: &serenity::Error) -> ConnectionError {
-    use serenity::gateway::GatewayError;
-    use serenity::http::HttpError;
-    match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(answer))
-            if answer.status_code.as_u16() == 401 =>
-        {
-            ConnectionError::BadToken
-        }
-        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => ConnectionError::BadToken,
-        serenity::Error::Gateway(_) => ConnectionError::Ended(error.to_string()),
-        _ => ConnectionError::Unreachable(error.to_string()),
+/// Explains why the gateway's address is unknown.
+pub(crate) fn connection_error(error: &rest::Error) -> ConnectionError {
+    if error.is_unauthorized() {
+        return ConnectionError::BadToken;
     }
+    ConnectionError::Unreachable(error.to_string())
 }

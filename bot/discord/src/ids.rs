@@ -100,13 +100,15 @@ pub(crate) fn context(member: Option<&Member>, channel: Option<&PartialChannel>)
         manages_roles: has(Permissions::MANAGE_ROLES),
         creates_events: has(Permissions::CREATE_EVENTS),
         roles: roles.map(|role| RoleId::new(name(role.get()))).collect(),
-        // The parent of any other channel is its category.
-        parent: channel
-            .filter(|channel| is_thread(channel.kind))
-            .and_then(|channel| channel.parent_id)
-            .map(|parent| RoomId::new(name(parent.get()))),
+        parent: channel.and_then(parent),
         ..Context::default()
     }
+}
+
+/// Returns the channel of a thread. The parent of any other channel is its category.
+pub(crate) fn parent(channel: &PartialChannel) -> Option<RoomId> {
+    let parent = channel.parent_id.filter(|_| is_thread(channel.kind))?;
+    Some(RoomId::new(name(parent.get())))
 }
 
 /// Returns the application's name of a message.

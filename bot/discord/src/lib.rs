@@ -2,7 +2,8 @@
 //!
 //! The [`Connection`] is kept by `shards`. An event goes through `receive` (is it this process's to handle?), `parse` (what does it
 //! ask for?), `request` (is it allowed? do it) and `respond`. `outbox` posts and edits messages, `render` composes them. `commands`
-//! registers slash commands. `rest` sends requests, as fast as `pacer` lets them, again as `retry` says.
+//! registers slash commands. `rest` sends requests, as fast as `pacer` allows and in the order of `turns`; `retry` says when to
+//! repeat one.
 
 mod commands;
 mod connection;
@@ -19,12 +20,13 @@ mod render;
 
 mod bot;
 mod channel_activity;
+mod emoji;
 mod ids;
-mod locks;
 mod pacer;
 mod rest;
 mod retry;
 mod token;
+mod turns;
 
 use std::sync::Arc;
 
@@ -102,7 +104,7 @@ async fn listen(
     let retire = tokio::spawn(retire);
     let outbox = runtime::outbox::run(Arc::clone(&bot), messages, process.working.clone());
     let outbox = tokio::spawn(outbox);
-    let handler = Handler::new(bot);
+    let handler = Handler::new(bot, process.stop.clone());
     let result = shards::listen(connection, handler, channels, process.stop.clone()).await;
     process.stopped_hearing();
     // The outbox ends when the other front ends have stopped receiving, too.

@@ -1,4 +1,4 @@
-//! Rate limits as Discord's responses announce them: per route and major parameter, and for all requests.
+//! Rate limits: those that Discord's responses announce per route and major parameter, and the documented global one.
 //!
 //! Behind a rate-limiting proxy, only refusals count: other processes use up the same limits, so a response's remaining count
 //! says nothing, and the proxy holds requests back itself.
@@ -12,6 +12,8 @@ use std::time::Duration;
 use reqwest::header::HeaderMap;
 use reqwest::{Method, StatusCode};
 use tokio::time::{Instant, sleep_until};
+
+use crate::turns::{Place, Turns};
 
 /// The longest wait that is obeyed; after it Discord is asked again.
 const MAX_WAIT: Duration = Duration::from_hours(1);
@@ -42,6 +44,12 @@ pub(crate) struct Bucket {
     pub(crate) is_proxied: bool,
 }
 
+impl Bucket {
+    fn takes_turns(&self) -> bool {
+        self.is_global && !self.is_proxied
+    }
+}
+
 /// A bucket's announced limit and the part of it that is left.
 #[derive(Clone, Copy, Debug)]
 struct Window {
@@ -56,14 +64,13 @@ struct Limits {
     windows: HashMap<Bucket, Window>,
     /// When requests of any kind are accepted again.
     global_end: Option<Instant>,
+    turns: Turns,
 }
 
 impl Limits {
     /// Takes one request from a bucket, or returns when to ask again.
     fn take(&mut self, bucket: &Bucket, now: Instant) -> Result<(), Instant> {
-        if bucket.is_global
-            && let Some(end) = self.global_end.filter(|end| *end > now)
-        {
+        if let Some(end) = self.refused_until(bucket, now) {
             return Err(end);
         }
         let Some(window) = self.windows.get_mut(bucket) else {
@@ -78,6 +85,25 @@ impl Limits {
         }
         window.remaining -= 1;
         Ok(())
+    }
+
+    /// Takes a request from a bucket, and its turn, if both are free now; returns whether they were.
+    fn try_take(&mut self, bucket: &Bucket, now: Instant) -> bool {
+        if self.take(bucket, now).is_err() {
+            return false;
+        }
+        if !bucket.takes_turns() {
+            return true;
+        }
+        let place = self.turns.queue(bucket.major);
+        let taken = self.turns.take(place, now);
+        self.turns.leave(place);
+        taken.is_ok()
+    }
+
+    /// When Discord accepts requests of any kind again, if it refused one.
+    fn refused_until(&self, bucket: &Bucket, now: Instant) -> Option<Instant> {
+        self.global_end.filter(|end| bucket.is_global && *end > now)
     }
 
     /// Records the limits that a response announces.
@@ -155,16 +181,37 @@ impl Pacer {
     pub(crate) async fn wait(&self, bucket: &Bucket) {
         loop {
             let taken = self.limits().take(bucket, Instant::now());
+            if let Err(end) = taken {
+                sleep_until(end).await;
+                continue;
+            }
+            if bucket.takes_turns() {
+                self.wait_for_turn(bucket.major).await;
+            }
+            // Another request may have been refused in the meantime.
+            let refused = self.limits().refused_until(bucket, Instant::now());
+            if refused.is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Waits for a turn under the global rate limit.
+    async fn wait_for_turn(&self, major: u64) {
+        let place = self.limits().turns.queue(major);
+        let _queued = Queued { pacer: self, place };
+        loop {
+            let taken = self.limits().turns.take(place, Instant::now());
             match taken {
                 Ok(()) => return,
-                Err(end) => sleep_until(end).await,
+                Err(turn) => sleep_until(turn).await,
             }
         }
     }
 
     /// Takes one request from a bucket that has room now; returns whether it had.
     pub(crate) fn try_take(&self, bucket: &Bucket) -> bool {
-        self.limits().take(bucket, Instant::now()).is_ok()
+        self.limits().try_take(bucket, Instant::now())
     }
 
     /// Records the limits that a response announces.
@@ -180,6 +227,18 @@ impl Pacer {
 
     fn limits(&self) -> MutexGuard<'_, Limits> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Leaves the queue when dropped.
+struct Queued<'a> {
+    pacer: &'a Pacer,
+    place: Place,
+}
+
+impl Drop for Queued<'_> {
+    fn drop(&mut self) {
+        self.pacer.limits().turns.leave(self.place);
     }
 }
 
@@ -203,6 +262,7 @@ fn seconds(headers: &HeaderMap, name: &str) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::turns::MAJOR_LIMIT;
 
     fn bucket(route: &'static str, is_global: bool) -> Bucket {
         Bucket {
@@ -252,6 +312,20 @@ mod tests {
     }
 
     #[test]
+    fn requests_of_all_kinds_take_turns_and_answers_to_interactions_take_none() {
+        let (mut limits, now) = (Limits::default(), Instant::now());
+        let (posts, answers) = (bucket("messages", true), bucket("response", false));
+        let proxied = Bucket {
+            is_proxied: true,
+            ..bucket("messages", true)
+        };
+        let taken = (0..90).filter(|_| limits.try_take(&posts, now));
+        assert_eq!(taken.count(), MAJOR_LIMIT);
+        assert!(limits.try_take(&answers, now));
+        assert!(limits.try_take(&proxied, now));
+    }
+
+    #[test]
     fn a_refusal_says_how_long_to_wait_and_for_what() {
         let (mut limits, now) = (Limits::default(), Instant::now());
         let (posts, answers) = (bucket("messages", true), bucket("response", false));
@@ -274,7 +348,7 @@ mod tests {
             Verdict::SendAgain
         );
         assert_eq!(limits.take(&answers, now), Err(now + MIN_WAIT));
-        // Too many edits of old messages: refused, and not for a known time.
+        // Too many edits of old messages: refused for an unknown time.
         assert_eq!(
             limits.record(&answers, status, &HeaderMap::new(), now),
             Verdict::Answered

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use app::{Command, EffectiveSettings, Text, messages};
-use serenity::all::{ChannelType, ComponentInteraction, ComponentInteractionDataKind, Permissions};
+use serenity::all::{
+    ChannelId, ChannelType, ComponentInteraction, ComponentInteractionDataKind, Permissions,
+};
 use text::msg;
 
 use crate::bot::Bot;
@@ -42,17 +44,21 @@ impl requests::Place for Place<'_> {
         missing_permissions(self.origin, opens_thread)
     }
 
-    /// Discord rejects even a typing indicator where a permission doesn't suffice, as in a private thread that the bot is no
-    /// member of, or while it is timed out.
     async fn accepts_messages(&self) -> bool {
-        let typing = self.bot.rest.show_typing(self.origin.channel_id);
-        match tokio::time::timeout(TYPING_TIMEOUT, typing).await {
-            Ok(Err(error)) => !matches!(
-                classify_request(&error),
-                ErrorClass::Forbidden | ErrorClass::Gone
-            ),
-            Ok(Ok(())) | Err(_) => true,
-        }
+        accepts_messages(self.bot, self.origin.channel_id).await
+    }
+}
+
+/// Whether the bot may post there. Discord rejects even a typing indicator where permissions don't suffice: in a private thread
+/// that the bot hasn't joined, or while the bot is timed out.
+pub(crate) async fn accepts_messages(bot: &Bot, channel: ChannelId) -> bool {
+    let typing = bot.rest.show_typing(channel);
+    match tokio::time::timeout(TYPING_TIMEOUT, typing).await {
+        Ok(Err(error)) => !matches!(
+            classify_request(&error),
+            ErrorClass::Forbidden | ErrorClass::Gone
+        ),
+        Ok(Ok(())) | Err(_) => true,
     }
 }
 

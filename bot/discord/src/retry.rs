@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use tokio::time::{sleep, timeout};
 
+use crate::rest;
 use crate::rest::error::{classify_request, code, code_of};
 use runtime::outbox::ErrorClass;
 pub(crate) use runtime::retry::{Backoff, Retry};
@@ -22,9 +23,9 @@ const REQUEST_RETRIES: usize = 3;
 ///
 /// # Errors
 /// The last attempt's. If the first attempt finds it already acknowledged, the event was delivered twice.
-pub(crate) async fn acknowledge<F>(attempt: impl Fn() -> F) -> serenity::Result<()>
+pub(crate) async fn acknowledge<F>(attempt: impl Fn() -> F) -> rest::Result<()>
 where
-    F: Future<Output = serenity::Result<()>>,
+    F: Future<Output = rest::Result<()>>,
 {
     let begun = Instant::now();
     let mut is_retry = false;
@@ -44,7 +45,7 @@ where
             Some(error) if late || classify_request(&error) != ErrorClass::Transient => {
                 return Err(error);
             }
-            None if late => return Err(serenity::Error::Other("no answer in time")),
+            None if late => return Err(rest::Error::Unanswered("no answer in time")),
             _ => {}
         }
         is_retry = true;
@@ -55,12 +56,9 @@ where
 }
 
 /// Retries a request after transient errors, a few times. It may take effect twice.
-///
-/// # Errors
-/// The last attempt's.
-pub(crate) async fn request<T, F>(attempt: impl Fn() -> F) -> serenity::Result<T>
+pub(crate) async fn request<T, F>(attempt: impl Fn() -> F) -> rest::Result<T>
 where
-    F: Future<Output = serenity::Result<T>>,
+    F: Future<Output = rest::Result<T>>,
 {
     for delay in Backoff::REQUEST.delays().take(REQUEST_RETRIES) {
         match attempt().await {

@@ -90,15 +90,25 @@ const MAX_SAMPLE_SCORE: i32 = 900;
 const MAX_SAMPLE_CLOCK: u32 = 40;
 const TT_BYTES: usize = 2 << 20;
 
+/// Called after each step of a tuning run.
+pub type OnStep<'a> = &'a (dyn Fn() + Sync);
+
+impl TunerConfig {
+    /// The number of steps: games and passes.
+    pub fn steps(&self) -> usize {
+        self.games + self.passes
+    }
+}
+
 /// Plays the games and fits the weights.
-pub fn tune(config: &TunerConfig) -> Tuned {
+pub fn tune(config: &TunerConfig, on_step: OnStep<'_>) -> Tuned {
     let prior = Weights::prior(config.variant);
     let start = match config.start {
         Start::Prior => prior.clone(),
         Start::BuiltIn => Weights::of(config.variant),
     };
     let evaluator = Arc::new(Evaluator::new(config.variant, &start));
-    let mut games = play_games(config, &evaluator);
+    let mut games = play_games(config, &evaluator, on_step);
     let validation: Vec<Sample> = games
         .split_off(games.len() - games.len() / 10)
         .into_iter()
@@ -109,6 +119,7 @@ pub fn tune(config: &TunerConfig) -> Tuned {
     let error_before = fit.mean_squared_error(&validation);
     for pass in 0..config.passes {
         fit.step(&training, config.pull, learning_rate(pass, config.passes));
+        on_step();
     }
     Tuned {
         weights: fit.weights().write(),
@@ -128,7 +139,11 @@ fn real(count: usize) -> f64 {
 }
 
 /// Returns the samples of each game.
-fn play_games(config: &TunerConfig, evaluator: &Arc<Evaluator>) -> Vec<Vec<Sample>> {
+fn play_games(
+    config: &TunerConfig,
+    evaluator: &Arc<Evaluator>,
+    on_step: OnStep<'_>,
+) -> Vec<Vec<Sample>> {
     let next = AtomicUsize::new(0);
     let mut games: Vec<(usize, Vec<Sample>)> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..config.threads.max(1))
@@ -143,6 +158,7 @@ fn play_games(config: &TunerConfig, evaluator: &Arc<Evaluator>) -> Vec<Vec<Sampl
                             break games;
                         }
                         games.push((n, play_game(config, evaluator, &mut searcher, n)));
+                        on_step();
                     }
                 })
             })

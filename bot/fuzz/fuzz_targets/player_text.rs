@@ -4,7 +4,7 @@
 
 use app::commands::Completion;
 use app::store::memory::MemoryStore;
-use app::{App, ColorWish, Command, Context, Failure, Level, Limits, Person, PlayerId, Request, RoomId, Setting, Terms, Venue, Which};
+use app::{App, ColorWish, Command, Failure, Level, Limits, Person, PlayerId, Request, Setting, Terms, Venue, Which};
 use libfuzzer_sys::fuzz_target;
 use rules_core::{Color, Variant};
 
@@ -30,8 +30,8 @@ fuzz_target!(|input: (u8, Vec<(u8, &str)>)| {
             6 => Command::Draw(Which::Mine),
             _ => {
                 let person = Person::new(PlayerId::new(who), who);
-                let venue = Venue { room: RoomId::new("test:room"), server: None };
-                let request = Request { who: person, venue, context: Context::default(), command: Command::Games };
+                let venue = Venue::direct("test:room");
+                let request = Request::new(person, venue, Command::Games);
                 let suggested = app.suggest(&request, Completion::Move(Which::Mine), &text);
                 assert!(!matches!(suggested, Err(Failure::Store(_))));
                 continue;

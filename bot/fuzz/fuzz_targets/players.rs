@@ -4,7 +4,7 @@
 use app::effect::Handled;
 use app::store::{Index, Page};
 use app::{
-    App, ChallengeId, ColorWish, Command, Context, Failure, Moment, Person, PlayerId, Request, RoomId, ServerId, Terms,
+    App, ChallengeId, ColorWish, Command, Context, Failure, Moment, Person, PlayerId, Request, Terms,
     Timestamp, Venue,
 };
 use rules_core::{Color, Variant};
@@ -21,7 +21,7 @@ pub fn variant_of(text: &str) -> Variant {
 pub fn ask(app: &App, who: &str, command: Command) -> Result<Handled, Failure> {
     let request = Request {
         who: Person::new(PlayerId::new(who), who),
-        venue: Venue { room: RoomId::new("test:room"), server: Some(ServerId::new("test:server")) },
+        venue: Venue::on_server("test:room", "test:server"),
         context: Context { manages: who == ALL[2], ..Context::default() },
         command,
     };

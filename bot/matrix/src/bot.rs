@@ -14,10 +14,16 @@ use tokio_util::task::TaskTracker;
 
 use crate::account::{Error, Homeserver, Room};
 use crate::messenger::Messenger;
+use crate::origin::Origin;
 
 /// Answers to one person in a row, in rooms. Commands beyond them are carried out silently.
 const ANSWERS: u16 = 30;
 const ANSWER_REFILL: Span = Span::seconds(10);
+/// Answers to one person in a row in direct rooms: all of them, and those to text that isn't understood. The person may be a bot
+/// that answers everything.
+const DIRECT_ANSWERS: u16 = 300;
+const CORRECTIONS: u16 = 20;
+const DIRECT_REFILL: Span = Span::minutes(5);
 /// Answers in one room in a row, to everyone there.
 const ROOM_ANSWERS: u16 = 60;
 const ROOM_ANSWER_REFILL: Span = Span::seconds(2);
@@ -25,30 +31,36 @@ const ROOM_ANSWER_REFILL: Span = Span::seconds(2);
 const UNREADABLE_REFILL: Span = Span::hours(1);
 /// Capacity of [`Bot::foreign`].
 const FOREIGN_MESSAGES: usize = 10_000;
+/// Capacity of [`Bot::requests`].
+const REQUESTS: usize = 1_000;
 /// Capacity of [`Bot::content_hashes`].
 const CONTENT_HASHES: usize = 10_000;
 
 /// The front end.
 pub(crate) struct Bot {
     pub(crate) service: Arc<Service>,
-    pub(crate) messenger: Messenger,
+    pub(crate) messenger: Arc<Messenger>,
     pub(crate) pauses: Pauses<Recipient>,
     pub(crate) pool: Arc<EnginePool>,
     pub(crate) admission: Admission,
     /// Answers to what a person typed in rooms, by user id.
     pub(crate) typed_answers: Budget<String>,
+    /// Answers to messages typed in direct rooms, by user id.
+    pub(crate) direct_answers: Budget<String>,
+    /// Answers to messages in direct rooms that weren't understood, by user id.
+    pub(crate) corrections: Budget<String>,
     /// Answers by room.
     pub(crate) room_answers: Budget<String>,
     /// Notes about messages that can't be decrypted, by room.
     pub(crate) unreadable: Budget<String>,
     /// Other people's messages that were replied or reacted to, by room and event: each is fetched once.
     pub(crate) foreign: Recent<(String, String), ()>,
+    /// Requests that were answered, by room and event: their authors may edit them.
+    pub(crate) requests: Recent<(String, String), Origin>,
     /// Hashes of the messages that this run posted, by event.
     pub(crate) content_hashes: Recent<String, u64>,
     /// Answers in flight and rooms that are being joined.
     pub(crate) tasks: TaskTracker,
-    /// Held while a direct room is joined: the list of direct rooms is one record.
-    pub(crate) joining: tokio::sync::Mutex<()>,
     pub(crate) stop: CancellationToken,
 }
 
@@ -70,17 +82,19 @@ impl Bot {
     ) -> Self {
         Self {
             service,
-            messenger,
+            messenger: Arc::new(messenger),
             pauses: Pauses::default(),
             pool,
             admission: Admission::default(),
             typed_answers: Budget::new(ANSWERS, ANSWER_REFILL),
+            direct_answers: Budget::new(DIRECT_ANSWERS, DIRECT_REFILL),
+            corrections: Budget::new(CORRECTIONS, DIRECT_REFILL),
             room_answers: Budget::new(ROOM_ANSWERS, ROOM_ANSWER_REFILL),
             unreadable: Budget::new(1, UNREADABLE_REFILL),
             foreign: Recent::new(FOREIGN_MESSAGES),
+            requests: Recent::new(REQUESTS),
             content_hashes: Recent::new(CONTENT_HASHES),
             tasks: TaskTracker::new(),
-            joining: tokio::sync::Mutex::new(()),
             stop,
         }
     }
@@ -92,7 +106,7 @@ impl Bot {
     /// Returns the room, or `None` if the account is not in it.
     pub(crate) async fn room(&self, room: &str) -> Result<Option<Room>, Error> {
         match self.homeserver().room(room).await {
-            Err(error) if !error.is_transient() => Ok(None),
+            Err(error) if error.is_refusal() => Ok(None),
             outcome => outcome,
         }
     }

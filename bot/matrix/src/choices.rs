@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use app::card::{Button, Card, Entities, EntityMenu, MenuOption, SelectMenu};
 use app::{Action, PlanPart, Step, TournamentView};
+use rules_core::Variant;
 use serde_json::{Map, Value, json};
 use text::{Lang, Text, msg};
 
@@ -19,6 +20,10 @@ pub(crate) const PRESS: &str = "org.delos.press";
 pub(crate) const FORM: &str = "org.delos.form";
 /// Content field with the only user id that may choose.
 pub(crate) const FOR: &str = "org.delos.for";
+/// The value of the choice that lists the rest of a long menu.
+pub(crate) const MORE: &str = "more";
+/// Maximum number of options in a menu of games that lists its forms at once.
+const LONG: usize = 10;
 /// Content field with the room that choices in a direct room count for.
 pub(crate) const ASKED_IN: &str = "org.delos.asked_in";
 
@@ -80,10 +85,23 @@ pub(crate) fn choices(card: &Card, lang: Lang) -> Choices {
         choices.fields.insert(FORM.to_owned(), form_field(form));
         choices.lines.push(picker_line(picker));
     }
-    for menu in [&card.menu, &card.second_menu].into_iter().flatten() {
+    if let Some(menu) = &card.menu {
         choices.lines.extend(press.menu(menu, lang));
     }
+    match &card.second_menu {
+        Some(menu) if matches!(menu.action, Action::ChangeNewGame(_)) => {
+            choices.lines.push(press.change(menu, lang));
+        }
+        Some(menu) => choices.lines.extend(press.menu(menu, lang)),
+        None => {}
+    }
     let buttons = card.controls.iter().flatten();
+    let mut actions = buttons.clone().map(|button| button.action);
+    // No game's board tells what a move is for.
+    if let Some(action) = actions.find(|action| matches!(action, Action::WriteLessonMove(_))) {
+        let input = InputKind::Text;
+        choices.fields.extend(form_fields(Form { action, input }));
+    }
     choices
         .lines
         .extend(press.buttons(buttons.filter(|button| !button.disabled), lang));
@@ -94,6 +112,37 @@ pub(crate) fn choices(card: &Card, lang: Lang) -> Choices {
             .insert(PRESS.to_owned(), Value::Object(press));
     }
     choices
+}
+
+/// Returns a card with the options that [`MORE`] lists in one of its menus.
+pub(crate) fn more(mut card: Card, action: Action) -> Card {
+    card.menu = match (action, card.menu.take()) {
+        (Action::BeginGame(_), Some(menu)) => Some(SelectMenu {
+            options: parted(&menu).1.into_iter().cloned().collect(),
+            ..menu
+        }),
+        _ => card.second_menu.take(),
+    };
+    card.second_menu = None;
+    card.attachments.clear();
+    card.controls.clear();
+    card
+}
+
+/// Splits a long menu of games: the first game of each family, and the further forms.
+fn parted(menu: &SelectMenu) -> (Vec<&MenuOption>, Vec<&MenuOption>) {
+    let options = menu.options.iter();
+    let options = options.filter(|option| is_available(menu.action, option));
+    if !matches!(menu.action, Action::BeginGame(_)) || menu.options.len() <= LONG {
+        return (options.collect(), Vec::new());
+    }
+    let mut families = Vec::new();
+    options.partition(|option| {
+        let family = option.value.parse().map(Variant::family).ok();
+        let is_first = !families.contains(&family);
+        families.push(family);
+        is_first
+    })
 }
 
 /// Whether an option works on Matrix, which has no scheduled events.
@@ -138,8 +187,9 @@ pub(crate) fn form(content: &Map<String, Value>) -> Option<Form> {
     })
 }
 
-/// Returns a text in lower case, without invisible characters and surrounding punctuation.
+/// Returns a text in lower case, without invisible characters and surrounding punctuation; a number's emoji becomes the number.
 pub(crate) fn normalized(text: &str) -> String {
+    let text = if text == "\u{1F51F}" { "10" } else { text };
     let is_invisible = |c: char| matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2069}' | '\u{FE00}'..='\u{FE0F}');
     let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
     let words = visible.trim_matches(|c: char| !c.is_alphanumeric());
@@ -188,17 +238,48 @@ impl Press {
     /// Numbers a menu's options, and returns its lines.
     fn menu(&mut self, menu: &SelectMenu, lang: Lang) -> Vec<Text> {
         let mut lines = vec![msg!("choices-menu", prompt = menu.prompt.clone()).into()];
-        let options = menu.options.iter();
-        for option in options.filter(|option| is_available(menu.action, option)) {
-            self.numbered += 1;
-            let does = json!([menu.action.address(), option.value]);
-            self.unique.insert(self.numbered.to_string(), does.clone());
-            let label = normalized(&lang.plain(&option.label));
-            let is_new = !self.labels.contains_key(&label);
-            self.labels.insert(label, is_new.then_some(does));
-            lines.push(option_line(self.numbered, menu.action, option, lang));
+        let (listed, others) = parted(menu);
+        for option in listed {
+            let does = self.label(menu.action, option, lang);
+            let number = self.number(does);
+            lines.push(option_line(number, menu.action, option, lang));
+        }
+        if !others.is_empty() {
+            let number = self.number(json!([menu.action.address(), MORE]));
+            lines.push(msg!("choices-forms", number = number).into());
+        }
+        for option in others {
+            self.label(menu.action, option, lang);
         }
         lines
+    }
+
+    /// Lets a word list the options of a second menu, whose labels already work. Returns the line.
+    fn change(&mut self, menu: &SelectMenu, lang: Lang) -> Text {
+        for option in &menu.options {
+            self.label(menu.action, option, lang);
+        }
+        let word = msg!("choices-change-word");
+        let key = normalized(&lang.plain(&word.clone().into()));
+        let does = json!([menu.action.address(), MORE]);
+        self.unique.insert(key, does);
+        msg!("choices-change", prompt = menu.prompt.clone(), word = word).into()
+    }
+
+    /// Lets an option's label choose it, unless another has the same. Returns what it does.
+    fn label(&mut self, action: Action, option: &MenuOption, lang: Lang) -> Value {
+        let does = json!([action.address(), option.value]);
+        let label = normalized(&lang.plain(&option.label));
+        let is_new = !self.labels.contains_key(&label);
+        self.labels.insert(label, is_new.then(|| does.clone()));
+        does
+    }
+
+    /// Gives a choice the next number.
+    fn number(&mut self, does: Value) -> usize {
+        self.numbered += 1;
+        self.unique.insert(self.numbered.to_string(), does);
+        self.numbered
     }
 
     /// Gives each button a unique word, and a reaction if that is unique. Returns their line.
@@ -221,7 +302,10 @@ impl Press {
             }
             self.unique.insert(word, does.clone());
             // A reply is a move already. The word works but is not shown.
-            if matches!(button.action, Action::WriteMove(..)) {
+            if matches!(
+                button.action,
+                Action::WriteMove(..) | Action::WriteLessonMove(_)
+            ) {
                 continue;
             }
             let reaction = reaction(button.action).filter(|key| !self.unique.contains_key(*key));
@@ -287,7 +371,7 @@ fn reaction(action: Action) -> Option<&'static str> {
         | Action::DeclineTakeBack(_)
         | Action::Withdraw(_) => "❌",
         Action::Panel(..) => "♟",
-        Action::Draw(_) => "🤝",
+        Action::Draw(_) | Action::AcceptDraw(_) => "🤝",
         Action::AskResign(_) | Action::Resign(_) => "🏳",
         Action::TakeBack(..) | Action::TakeBackNow(_) => "↩",
         Action::Hint(_) => "💡",
@@ -428,6 +512,9 @@ mod tests {
         assert_eq!(chosen("1."), option("dark"));
         assert_eq!(chosen("2"), option("b1"));
         assert_eq!(chosen("3"), option("b2"));
+        // Reactions with numbers.
+        assert_eq!(chosen("3\u{FE0F}\u{20E3}"), option("b2"));
+        assert_eq!(chosen("3\u{20E3}"), option("b2"));
         assert_eq!(chosen("4"), None);
         assert_eq!(chosen("bxc3"), None);
         let dark = chosen("dark").unwrap();

@@ -159,10 +159,13 @@ fn is_user_id(typed: &str) -> bool {
     let Some((local, server)) = typed.strip_prefix('@').and_then(|id| id.split_once(':')) else {
         return false;
     };
+    // A comma after an id is none of it.
+    let is_of_server = |c: char| c.is_ascii_alphanumeric() || "-.:[]".contains(c);
     typed.len() <= 255
         && !local.is_empty()
         && !server.is_empty()
-        && typed.chars().all(|c| c.is_ascii_graphic() && c != '|')
+        && local.chars().all(|c| c.is_ascii_graphic() && c != '|')
+        && server.chars().all(is_of_server)
 }
 
 /// Whether this can be a room alias, such as `#chess:example.org`.
@@ -226,7 +229,16 @@ pub(super) mod tests {
         assert_eq!(person("@bob2:hs"), found("@bob2:hs", (false, true)));
         assert_eq!(person("Delos"), found("@delos:hs", (true, true)));
         assert_eq!(person("@zoe:far"), found("@zoe:far", (false, false)));
-        for unknown in ["", "@", "@:", "zoe", "@zoe", "@zoe:a b", "@zoe|x:hs"] {
+        for unknown in [
+            "",
+            "@",
+            "@:",
+            "zoe",
+            "@zoe",
+            "@zoe:a b",
+            "@zoe|x:hs",
+            "@zoe:far,",
+        ] {
             assert_eq!(person(unknown), None, "{unknown}");
         }
     }
@@ -247,6 +259,7 @@ pub(super) mod tests {
         let similar = |typed: &str| directory.similar(typed);
         assert_eq!(similar("bob"), ["@bob2:hs", "@robert:hs"]);
         assert_eq!(similar("@Carol:other"), ["@carol:hs"]);
+        assert_eq!(similar("@carol:hs,"), ["@carol:hs"]);
         assert_eq!(similar("Carol"), ["@carol:hs"]);
         assert_eq!(similar("carlo"), ["@carol:hs"]);
         assert_eq!(similar("danvers"), ["@carol:hs"]);

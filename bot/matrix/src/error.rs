@@ -13,6 +13,16 @@ pub(crate) enum HandleError {
     Homeserver(#[from] Error),
 }
 
+impl HandleError {
+    /// The homeserver's error.
+    pub(crate) fn homeserver(&self) -> Option<&Error> {
+        match self {
+            Self::Homeserver(error) => Some(error),
+            Self::Store(_) => None,
+        }
+    }
+}
+
 impl From<Failure> for HandleError {
     fn from(failure: Failure) -> Self {
         Self::Store(failure)

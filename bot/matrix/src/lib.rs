@@ -1,6 +1,7 @@
 //! The Matrix front end.
 //!
-//! [`receive`] handles syncs: [`parse`] decides what an event asks for, [`request`] carries that out, and [`respond`] answers.
+//! [`receive`] takes syncs, whose events [`inbox`] hands to [`handle`] room by room: [`parse`] decides what an event asks for,
+//! [`request`] carries that out, and [`respond`] answers.
 //! [`outbox`] performs effects. Both sides send through [`messenger`], which renders ([`render`]) and waits for [`pacer`].
 //! [`rooms`] joins, leaves and follows replaced rooms; [`standby`] shares the account among processes. [`account`] is the Matrix
 //! account itself.
@@ -13,7 +14,10 @@ mod choices;
 mod directory;
 mod echoes;
 mod error;
+mod handle;
+mod inbox;
 mod messenger;
+mod origin;
 mod outbox;
 mod pacer;
 mod parse;

@@ -10,8 +10,10 @@ use std::time::{Duration, Instant};
 use app::card::Card;
 use app::{Home, Part, Timestamp};
 use futures_util::{StreamExt as _, stream};
+use pictures::Animation;
 use runtime::drawing::Artist;
 use runtime::recent::Recent;
+use runtime::retry::{Backoff, Retry};
 use runtime::service::Ownership;
 use serde_json::{Map, Value};
 use tokio::time::sleep;
@@ -33,6 +35,13 @@ const MEMBERS: usize = 20_000;
 const CONCURRENT_MEMBERS: usize = 8;
 /// How long a member's name is cached.
 const MEMBER_TTL: Duration = Duration::from_mins(10);
+/// Attempts at a message that a proxy refuses while the homeserver works: a firewall may object to its content.
+const PROXY_ATTEMPTS: u32 = 7;
+/// Capacity of [`Messenger::refused`].
+const REFUSED: usize = 1_000;
+/// Attempts at a replay: if its thumbnails take the homeserver longer than a request may last, every attempt fails.
+const REPLAY_ATTEMPTS: u32 = 3;
+const REPLAY_BACKOFF: Backoff = Backoff::REQUEST;
 /// Interval between checks of whether this process serves Matrix.
 const OWNER_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -52,6 +61,8 @@ pub(crate) struct Messenger {
     members: Members,
     /// Fields of the latest message in each room, if it offers choices.
     latest: Recent<String, Map<String, Value>>,
+    /// Attempts at messages that a proxy refused, by room and transaction id.
+    refused: Recent<(String, String), u32>,
     caught_up: CancellationToken,
     stop: CancellationToken,
 }
@@ -70,6 +81,7 @@ impl Messenger {
             owner: None,
             members: Recent::new(MEMBERS),
             latest: Recent::new(ROOMS),
+            refused: Recent::new(REFUSED),
             caught_up: CancellationToken::new(),
             stop,
         }
@@ -84,15 +96,14 @@ impl Messenger {
         }
     }
 
-    /// Records the echo of a message. Removes the message if it duplicates one that this run sent: a process that was frozen while
-    /// sending finishes when it resumes.
-    pub(crate) async fn echoed(&self, room: &str, transaction: &str, event: &str) {
-        if let Some(duplicate) = self.echoes.received(room, transaction, event) {
-            self.redact(room, &duplicate).await;
-        }
+    /// Records the echo of a message. Returns the event if it duplicates one that this run sent, for [`Self::redact`]: a process
+    /// that was frozen while sending finishes when it resumes.
+    pub(crate) fn echoed(&self, room: &str, transaction: &str, event: &str) -> Option<String> {
+        self.echoes.received(room, transaction, event)
     }
 
-    async fn redact(&self, room: &str, event: &str) {
+    /// Removes a duplicate message.
+    pub(crate) async fn redact(&self, room: &str, event: &str) {
         let transaction = format!("d:{event}");
         let redact = || self.homeserver.redact(room, &transaction, event);
         match self.paced(Priority::Notice, redact).await {
@@ -183,11 +194,24 @@ impl Messenger {
             return Ok(event);
         }
         let send = || self.homeserver.send(room, transaction, content.clone());
-        let event = self.paced(priority, send).await?;
+        let event = match self.paced(priority, send).await {
+            Err(Error::Proxy(why)) if self.is_refused(room, transaction).await => {
+                return Err(Error::Forbidden(why));
+            }
+            outcome => outcome?,
+        };
         if let Some(duplicate) = self.echoes.sent(room, transaction, &event) {
             self.redact(room, &duplicate).await;
         }
         Ok(event)
+    }
+
+    /// Counts an attempt at a message that a proxy refused. Returns whether to give it up.
+    async fn is_refused(&self, room: &str, transaction: &str) -> bool {
+        let key = (room.to_owned(), transaction.to_owned());
+        let attempts = self.refused.get(&key).unwrap_or(0) + 1;
+        self.refused.insert(key, attempts);
+        attempts >= PROXY_ATTEMPTS && self.homeserver.ping().await.is_ok()
     }
 
     /// Sends messages that belong together, and returns the event id of the first.
@@ -214,6 +238,31 @@ impl Messenger {
         Ok(first)
     }
 
+    /// Draws and sends a finished game's replay, in a few attempts.
+    pub(crate) async fn send_replay(
+        &self,
+        room: &str,
+        thread: Option<&str>,
+        transaction: &str,
+        replay: Box<Animation>,
+    ) {
+        let content = match self.artist.draw(replay, lang()).await {
+            Ok(drawn) => render::alone(drawn, thread),
+            Err(error) => return tracing::error!(%error, transaction, "replay not drawn"),
+        };
+        let mut retry = Retry::new(REPLAY_BACKOFF, &self.stop);
+        for attempt in 1..=REPLAY_ATTEMPTS {
+            let send = self.send(Priority::Notice, room, transaction, content.clone());
+            match self.stop.run_until_cancelled(send).await {
+                Some(Err(error)) => tracing::warn!(%error, transaction, attempt, "replay not sent"),
+                _ => return,
+            }
+            if !retry.wait().await {
+                return;
+            }
+        }
+    }
+
     /// Remembers a message's choices. A message without any ends the former ones, unless it's only a file.
     fn note_choices(&self, room: &str, content: &Content) {
         if content.fields.contains_key(PRESS) {
@@ -230,6 +279,20 @@ impl Messenger {
                 sleep(OWNER_INTERVAL).await;
             }
         }
+    }
+
+    /// Returns the direct room with a person. Homeservers rate-limit invitations separately, for minutes, so messages don't wait
+    /// for them.
+    ///
+    /// # Errors
+    /// As [`Homeserver::direct_room`].
+    pub(crate) async fn direct_room(&self, user: &str, is_asked: bool) -> Result<String, Error> {
+        let opened = async {
+            self.served().await;
+            self.homeserver.direct_room(user, is_asked).await
+        };
+        let opened = self.stop.run_until_cancelled(opened).await;
+        opened.unwrap_or_else(|| Err(Error::Unreachable("the program stops".to_owned())))
     }
 
     /// Makes a request when the pacer permits, and repeats it while the homeserver limits the rate.

@@ -14,8 +14,6 @@ use tokio::time::{Instant, sleep_until};
 const CONCURRENT: usize = 4;
 /// How long requests run one at a time after a rate limit.
 const CAUTION: Duration = Duration::from_mins(1);
-/// The longest pause, whatever the homeserver asks for.
-const MAX_PAUSE: Duration = Duration::from_mins(10);
 /// Added to pauses, which homeservers round down.
 const MARGIN: Duration = Duration::from_millis(50);
 
@@ -134,7 +132,7 @@ impl Pacer {
 
     /// Pauses all requests, as the homeserver asked for.
     pub(crate) fn pause(&self, time: Duration) {
-        let until = Instant::now() + time.min(MAX_PAUSE) + MARGIN;
+        let until = Instant::now() + time + MARGIN;
         let mut state = self.state();
         state.paused_until = state.paused_until.max(Some(until));
         state.cautious_until = Some(until + CAUTION);

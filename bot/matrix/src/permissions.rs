@@ -33,7 +33,7 @@ impl Power {
             return Ok(Self::NONE);
         };
         let member = match bot.homeserver().member(space, user).await {
-            Err(error) if !error.is_transient() => None,
+            Err(error) if error.is_refusal() => None,
             outcome => outcome?,
         };
         Ok(member.map_or(Self::NONE, |member| Self {

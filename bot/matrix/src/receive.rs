@@ -1,12 +1,11 @@
-//! The sync loop: each sync is handled as a whole, then acknowledged, so a crash loses nothing.
+//! The sync loop: a sync is acknowledged once its events are handled, so a crash loses nothing.
 
-use std::collections::HashMap;
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use futures_util::{StreamExt as _, stream};
 use runtime::cluster;
-use runtime::retry::{Backoff, Retry};
+use runtime::retry::Retry;
 use runtime::service::Availability;
 use runtime::telemetry;
 use store::leases::Lease;
@@ -15,82 +14,99 @@ use tokio::time::{sleep, timeout};
 
 use crate::account::{Error, Event, EventKind, Sync};
 use crate::bot::Bot;
-use crate::error::HandleError;
-use crate::parse::{self, Parsed};
-use crate::{ids, request, respond, rooms};
+use crate::inbox::{Acknowledgment, BACKOFF, Inbox};
+use crate::{ids, rooms};
 
-/// After this long without a sync, people can't reach the bot, and clocks pause.
+/// After this long without a sync, or with an event that is not handled, people can't reach the bot, and clocks pause.
 const SILENCE: Duration = Duration::from_secs(40);
-const BACKOFF: Backoff = Backoff::doubling(Duration::from_millis(500), Duration::from_secs(20));
 /// Interval between searches for replaced rooms that the account has not followed.
 const FOLLOW_INTERVAL: Duration = Duration::from_mins(30);
 /// Interval between checks of whether this process may serve Matrix yet.
 const OPEN_INTERVAL: Duration = Duration::from_millis(200);
-/// Rooms whose events are handled concurrently.
-const CONCURRENT_ROOMS: usize = 16;
-/// Attempts at an event while the store works.
-const ATTEMPTS: u32 = 6;
 
 /// Receives syncs until the program stops.
 ///
 /// # Errors
 /// When no retry can succeed.
 pub(crate) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
+    let mut inbox = Inbox::new(bot);
+    let received = async {
+        tokio::select! {
+            ended = receive(bot, &mut inbox) => ended,
+            never = answer_for_life(bot) => match never {},
+        }
+    };
+    if let Some(ended) = bot.stop.run_until_cancelled(received).await {
+        return ended;
+    }
+    if let Some(Acknowledgment { token, .. }) = inbox.stop().await
+        && let Err(error) = try_acknowledge(bot, &token).await
+    {
+        tracing::warn!(%error, "sync not acknowledged before the stop");
+    }
+    Ok(())
+}
+
+/// Receives syncs while their events are handled and acknowledged. It waits for nothing else, since an event in progress may hold
+/// the lock that this needs.
+async fn receive(bot: &Arc<Bot>, inbox: &mut Inbox<'_>) -> Result<(), Error> {
     let mut synced_at = Instant::now();
     let mut followed_at: Option<Instant> = None;
     let mut retry = Retry::new(BACKOFF, &bot.stop);
     loop {
-        let limit = SILENCE.saturating_sub(synced_at.elapsed());
+        let limit = SILENCE.saturating_sub(synced_at.elapsed().max(inbox.delay()));
         let sync = unreachable_after(bot, limit, bot.homeserver().sync());
+        let received = acknowledge_during(bot, inbox, sync).await?;
         telemetry::matrix_restarts(bot.homeserver().restarts());
-        match bot.stop.run_until_cancelled(sync).await {
-            None => return Ok(()),
-            Some(Ok(sync)) => {
+        match received {
+            Ok(sync) => {
                 synced_at = Instant::now();
                 retry = Retry::new(BACKOFF, &bot.stop);
-                if !process(bot, sync, &mut followed_at).await? {
-                    return Ok(());
+                let is_prompt = inbox.is_prompt();
+                inbox.handle_during(opened(bot, is_prompt)).await?;
+                take(bot, inbox, sync);
+                if followed_at.is_none_or(|at| at.elapsed() >= FOLLOW_INTERVAL) {
+                    followed_at = Some(Instant::now());
+                    rooms::follow_replaced(bot);
                 }
             }
-            Some(Err(error)) if error.is_transient() => {
+            Err(error) if error.is_transient() => {
                 tracing::warn!(%error, "sync failed");
-                if synced_at.elapsed() >= SILENCE {
-                    bot.service.mark_unreachable(Platform::Matrix).await;
-                }
-                if !retry.wait_at_least(error.retry_after()).await {
-                    return Ok(());
-                }
+                let wait = async {
+                    if synced_at.elapsed() >= SILENCE {
+                        bot.service.mark_unreachable(Platform::Matrix).await;
+                    }
+                    retry.wait_at_least(error.retry_after()).await
+                };
+                inbox.handle_during(wait).await?;
             }
-            Some(Err(error)) => return Err(error),
+            Err(error) => return Err(error),
         }
     }
 }
 
-/// Handles and acknowledges a sync. Returns false when the program stops first.
-async fn process(
-    bot: &Arc<Bot>,
-    sync: Sync,
-    followed_at: &mut Option<Instant>,
-) -> Result<bool, Error> {
-    bot.service.mark_reachable(Platform::Matrix).await;
-    if !opened(bot).await {
-        return Ok(false);
+/// Asks the homeserver whether it is there when a clock is about to run out: without events, a sync says so twice a minute.
+async fn answer_for_life(bot: &Bot) -> Infallible {
+    loop {
+        bot.service.asked_for_life(Platform::Matrix).await;
+        if bot.homeserver().ping().await.is_ok() {
+            bot.service.hear(Lease::Matrix);
+        }
     }
-    // New syncs wait until this one is handled.
-    if !unreachable_after(bot, SILENCE, handle_all(bot, sync.events)).await {
-        return Ok(false);
+}
+
+/// Takes the events of a sync. The echoes of the first one show what was posted.
+fn take(bot: &Arc<Bot>, inbox: &mut Inbox<'_>, sync: Sync) {
+    let mut events = Vec::new();
+    for event in sync.events {
+        match validated(event) {
+            Some(event) if matches!(event.kind, EventKind::Echo { .. }) => echoed(bot, &event),
+            Some(event) => events.push(event),
+            None => tracing::debug!("event with an invalid id ignored"),
+        }
     }
     bot.messenger.set_caught_up();
-    if followed_at.is_none_or(|at| at.elapsed() >= FOLLOW_INTERVAL) {
-        *followed_at = Some(Instant::now());
-        rooms::follow_replaced(bot);
-    }
-    let handled_at = bot.service.now();
-    let is_acknowledged = acknowledge(bot, &sync.token).await?;
-    if is_acknowledged {
-        bot.service.app().note_acknowledged(handled_at);
-    }
-    Ok(is_acknowledged)
+    inbox.add(sync.token, events);
 }
 
 /// Runs `work`; marks Matrix unreachable if it takes longer than `limit`.
@@ -103,29 +119,45 @@ async fn unreachable_after<T>(bot: &Bot, limit: Duration, work: impl Future<Outp
     work.await
 }
 
-/// Waits until this process may act on what it receives. Returns false when the program stops first.
-async fn opened(bot: &Bot) -> bool {
+/// Notes that people can reach the bot, and waits until this process may act on what it receives.
+async fn opened(bot: &Bot, is_reachable: bool) {
+    if is_reachable {
+        bot.service.hear(Lease::Matrix);
+        bot.service.mark_reachable(Platform::Matrix).await;
+    }
     let served = bot.service.ownership();
-    let opened = async {
-        while served.opened(Lease::Matrix, OPEN_INTERVAL).await != Availability::Open {
-            sleep(OPEN_INTERVAL).await;
-        }
-    };
-    bot.stop.run_until_cancelled(opened).await.is_some()
+    while served.opened(Lease::Matrix, OPEN_INTERVAL).await != Availability::Open {
+        sleep(OPEN_INTERVAL).await;
+    }
 }
 
-/// Acknowledges a sync. Returns false when the program stops first.
-async fn acknowledge(bot: &Bot, token: &str) -> Result<bool, Error> {
+/// Handles events, and acknowledges what is handled, until `work` is done.
+async fn acknowledge_during<T>(
+    bot: &Bot,
+    inbox: &mut Inbox<'_>,
+    work: impl Future<Output = T>,
+) -> Result<T, Error> {
+    let mut work = std::pin::pin!(work);
+    loop {
+        let Acknowledgment { token, until } = tokio::select! {
+            done = &mut work => return Ok(done),
+            next = inbox.until_acknowledgeable() => next?,
+        };
+        inbox.handle_during(acknowledge(bot, &token)).await??;
+        bot.service.app().note_acknowledged(until);
+    }
+}
+
+/// Acknowledges a sync.
+async fn acknowledge(bot: &Bot, token: &str) -> Result<(), Error> {
     let mut retry = Retry::new(BACKOFF, &bot.stop);
     loop {
         match try_acknowledge(bot, token).await {
             Err(error) if error.is_transient() => {
                 tracing::warn!(%error, "sync not acknowledged");
-                if !retry.wait().await {
-                    return Ok(false);
-                }
+                retry.wait().await;
             }
-            outcome => return outcome.map(|()| true),
+            outcome => return outcome,
         }
     }
 }
@@ -145,29 +177,6 @@ async fn try_acknowledge(bot: &Bot, token: &str) -> Result<(), Error> {
     bot.homeserver().acknowledge(token).await
 }
 
-/// Handles events, in order within each room. Returns false when the program stops first.
-async fn handle_all(bot: &Arc<Bot>, events: Vec<Event>) -> bool {
-    let mut by_room: HashMap<String, Vec<Event>> = HashMap::new();
-    for event in events {
-        let Some(event) = validated(event) else {
-            tracing::debug!("event with an invalid id ignored");
-            continue;
-        };
-        let room = by_room.entry(event.room.clone()).or_default();
-        room.push(event);
-    }
-    let handled = stream::iter(by_room).map(|(_, events)| async move {
-        for event in events {
-            if !handle_with_retries(bot, &event).await {
-                return false;
-            }
-        }
-        true
-    });
-    let all: Vec<bool> = handled.buffer_unordered(CONCURRENT_ROOMS).collect().await;
-    all.into_iter().all(|one| one)
-}
-
 /// Drops references to ids that can't exist, which a sender can make up; `None` if the event itself has one.
 fn validated(mut event: Event) -> Option<Event> {
     let is_invalid = |id: &mut String| !ids::is_event(id);
@@ -178,71 +187,22 @@ fn validated(mut event: Event) -> Option<Event> {
             ids::is_event(&event.id)
         }
         EventKind::Reaction(reaction) => ids::is_event(&event.id) && ids::is_event(&reaction.to),
+        EventKind::Edited { of } => ids::is_event(&event.id) && ids::is_event(of),
         EventKind::Upgraded { to } => ids::is_room(to),
         _ => true,
     };
     (is_valid && ids::is_plain(&event.room) && ids::is_plain(&event.sender)).then_some(event)
 }
 
-/// Handles an event, with retries. Returns false when the program stops first.
-async fn handle_with_retries(bot: &Arc<Bot>, event: &Event) -> bool {
-    let mut retry = Retry::new(BACKOFF, &bot.stop);
-    for attempt in 1.. {
-        let Err(error) = handle(bot, event).await else {
-            return true;
-        };
-        tracing::error!(event = %event.id, %error, "event not handled");
-        if attempt >= ATTEMPTS && store_works(bot).await {
-            tracing::error!(event = %event.id, "event given up");
-            return true;
-        }
-        if !retry.wait().await {
-            return false;
-        }
-    }
-    true
-}
-
-/// Whether the store works, so that the failure lies in the event or at the homeserver.
-async fn store_works(bot: &Bot) -> bool {
-    let read = bot
-        .service
-        .run_blocking(|service| Ok(service.app().next_due()?));
-    read.await.is_ok()
-}
-
-async fn handle(bot: &Arc<Bot>, event: &Event) -> Result<(), HandleError> {
-    let is_own = event.sender == bot.homeserver().me();
-    match &event.kind {
-        EventKind::Echo { transaction } => {
-            let room = &event.room;
-            bot.messenger.echoed(room, transaction, &event.id).await;
-            Ok(())
-        }
-        EventKind::Message(message) if !is_own => {
-            let parsed = parse::message(bot, event, message).await?;
-            carry_out(bot, parsed).await
-        }
-        EventKind::Reaction(reaction) if !is_own => {
-            let parsed = parse::reaction(bot, event, reaction).await?;
-            carry_out(bot, parsed).await
-        }
-        EventKind::Message(_) | EventKind::Reaction(_) => Ok(()),
-        EventKind::Invited { is_direct } => rooms::invited(bot, event, *is_direct).await,
-        EventKind::Membership(membership) => rooms::membership(bot, event, membership).await,
-        EventKind::Upgraded { to } => {
-            rooms::upgraded(bot, to);
-            Ok(())
-        }
-        EventKind::Unreadable => rooms::unreadable(bot, event).await,
-    }
-}
-
-async fn carry_out(bot: &Arc<Bot>, parsed: Option<Parsed>) -> Result<(), HandleError> {
-    let Some(Parsed { origin, intent }) = parsed else {
-        return Ok(());
+/// Records an own message. A duplicate of one that this run sent is removed in a task.
+fn echoed(bot: &Arc<Bot>, event: &Event) {
+    let EventKind::Echo { transaction } = &event.kind else {
+        return;
     };
-    let outcome = request::carry_out(bot, &origin, intent).await?;
-    respond::respond(bot, origin, outcome).await;
-    Ok(())
+    let room = event.room.clone();
+    if let Some(duplicate) = bot.messenger.echoed(&room, transaction, &event.id) {
+        let there = Arc::clone(bot);
+        let remove = async move { there.messenger.redact(&room, &duplicate).await };
+        bot.tasks.spawn(remove);
+    }
 }

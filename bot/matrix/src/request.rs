@@ -5,18 +5,18 @@ use app::commands::{Call, Directory as _, Kind, Parsed, Value, parse};
 use app::effect::{Answer, Subject};
 use app::store::StoreError;
 use app::{
-    Action, Audience, Command, Context, Failure, GameId, Occasion, Part, Person, Place, Refusal,
-    Request, ServerId, SpaceCommand, Text, Which, messages,
+    Action, Audience, Command, Context, Failure, GameId, NewGame, Occasion, Part, Person, Place,
+    Refusal, Request, ServerId, SpaceCommand, Text, Which, messages,
 };
 use runtime::requests::{self, Done};
 use text::msg;
 
 use crate::account::Error;
 use crate::bot::{Bot, Recipient};
-use crate::choices::{Chosen, Form, InputKind};
+use crate::choices::{self, Chosen, Form, InputKind};
 use crate::directory::RoomDirectory;
 use crate::error::HandleError;
-use crate::parse::Origin;
+use crate::origin::Origin;
 use crate::parse::intent::Intent;
 use crate::permissions::{Power, is_moderators};
 use crate::render::format::link;
@@ -35,11 +35,17 @@ pub(crate) struct Response {
     pub(crate) done: Done,
     /// The form that a reply fills in.
     pub(crate) form: Option<Form>,
+    /// Whether the request was not understood, or asked for nothing.
+    pub(crate) is_correction: bool,
 }
 
 impl From<Done> for Response {
     fn from(done: Done) -> Self {
-        Self { done, form: None }
+        Self {
+            done,
+            form: None,
+            is_correction: false,
+        }
     }
 }
 
@@ -151,14 +157,23 @@ impl<'a> Requester<'a> {
     async fn carry_out(&self, intent: Intent) -> Result<Option<Response>, HandleError> {
         let which = |game: Option<_>| game.map_or(Which::Mine, Which::Id);
         match intent {
-            Intent::Hello => self.perform(Command::Help(Occasion::Asked)).await,
-            Intent::TooLong => Ok(self.words(messages::too_long_to_read())),
-            Intent::NoBoard => Ok(self.words(messages::no_board())),
-            Intent::NoChoice => Ok(self.words(msg!("answer-no-such-choice"))),
-            Intent::NoList => Ok(self.words(msg!("answer-which-list"))),
+            Intent::Hello => {
+                let help = self.perform(Command::Help(Occasion::Asked)).await?;
+                Ok(help.map(|help| Response {
+                    is_correction: true,
+                    ..help
+                }))
+            }
+            Intent::Edited => Ok(Some(self.words(msg!("answer-edited")))),
+            Intent::TooLong => Ok(Some(self.words(messages::too_long_to_read()))),
+            Intent::NoBoard => Ok(Some(self.words(messages::no_board()))),
+            Intent::NoChoice => Ok(Some(self.words(msg!("answer-no-such-choice")))),
+            Intent::NoList => Ok(Some(self.words(msg!("answer-which-list")))),
             Intent::ForAnother(user) => {
                 let person = Part::Person(ids::player_id(&user));
-                Ok(self.words(msg!("answer-choices-of-another", person = person)))
+                Ok(Some(
+                    self.words(msg!("answer-choices-of-another", person = person)),
+                ))
             }
             Intent::Command(typed) => self.typed(&typed).await,
             Intent::Word(word, game) => self.perform(word.command(which(game))).await,
@@ -200,7 +215,8 @@ impl<'a> Requester<'a> {
         }
         let bot = self.bot;
         let is_challenge = matches!(request.command, Command::Challenge { .. });
-        match requests::handle(&bot.service, &bot.admission, request.clone()).await {
+        let turn = bot.service.turn(&request.who.id).await;
+        match requests::handle(&bot.service, &bot.admission, turn, request.clone()).await {
             // Everyone sees the challenge itself.
             Ok(done) if is_challenge && matches!(done.so_far(), Answer::Aside(_)) => {
                 Ok(Done::without_a_command(self.person.clone(), Answer::Seen))
@@ -253,24 +269,27 @@ impl<'a> Requester<'a> {
         Done::without_a_command(self.person.clone(), answer)
     }
 
-    fn words(&self, text: impl Into<Text>) -> Option<Response> {
-        respond(self.done(Card::words(text)))
+    fn words(&self, text: impl Into<Text>) -> Response {
+        Response {
+            is_correction: true,
+            ..self.done(Card::words(text)).into()
+        }
     }
 
     /// Carries out a typed command without its prefix.
     async fn typed(&self, typed: &str) -> Result<Option<Response>, HandleError> {
         let mut call = match parse(typed) {
             Ok(Parsed::Call(call)) => call,
-            Ok(Parsed::Help(words)) | Err(words) => return Ok(self.words(words)),
+            Ok(Parsed::Help(words)) | Err(words) => return Ok(Some(self.words(words))),
         };
         let people = named(&call, |kind| matches!(kind, Kind::Person));
         let rooms = named(&call, |kind| matches!(kind, Kind::Room));
         let directory = self.directory(&people, &rooms).await?;
         if let Err(words) = call.resolve(&directory) {
-            return Ok(self.words(words));
+            return Ok(Some(self.words(words)));
         }
         if let Some(words) = self.unseen_challenge(&call) {
-            return Ok(self.words(words));
+            return Ok(Some(self.words(words)));
         }
         let server = self.request(Command::Games, false).venue.server;
         let settings = self
@@ -284,7 +303,7 @@ impl<'a> Requester<'a> {
                 let request = self.request(command, names_a_moderator(&call));
                 self.handle(request).await.map(respond)
             }
-            Err(words) => Ok(self.words(words)),
+            Err(words) => Ok(Some(self.words(words))),
         }
     }
 
@@ -308,7 +327,7 @@ impl<'a> Requester<'a> {
                 let command = Command::Space(SpaceCommand::Bind(server));
                 self.perform(command).await
             }
-            None => Ok(self.words(msg!("space-not-both"))),
+            None => Ok(Some(self.words(msg!("space-not-both")))),
         }
     }
 
@@ -334,7 +353,8 @@ impl<'a> Requester<'a> {
     async fn remark(&self, command: Command) -> Result<Option<Response>, HandleError> {
         let request = self.request(command, false);
         let bot = self.bot;
-        match requests::handle(&bot.service, &bot.admission, request.clone()).await {
+        let turn = bot.service.turn(&request.who.id).await;
+        match requests::handle(&bot.service, &bot.admission, turn, request.clone()).await {
             Err(Failure::Refused(
                 Refusal::NotAPlayer(_)
                 | Refusal::NoSuchGame(_)
@@ -368,6 +388,11 @@ impl<'a> Requester<'a> {
 
     async fn press(&self, chosen: Chosen) -> Result<Option<Response>, HandleError> {
         let Chosen { action, value } = chosen;
+        if let Action::BeginGame(game) | Action::ChangeNewGame(game) = action
+            && value.as_deref() == Some(choices::MORE)
+        {
+            return self.more_choices(action, game).await;
+        }
         let action = action.chosen(value.as_deref());
         let person = self.person.clone();
         let form = self
@@ -383,6 +408,7 @@ impl<'a> Requester<'a> {
                     action,
                     input: InputKind::Text,
                 }),
+                is_correction: false,
             })),
             Err(Failure::Refused(refusal)) => {
                 let card = Card {
@@ -393,6 +419,20 @@ impl<'a> Requester<'a> {
             }
             Err(failure) => Err(failure.into()),
         }
+    }
+
+    /// Lists the rest of a new game's menus.
+    async fn more_choices(
+        &self,
+        action: Action,
+        game: NewGame,
+    ) -> Result<Option<Response>, HandleError> {
+        let request = self.request(Command::ChooseGame(game), false);
+        let done = self.handle(request).await?;
+        Ok(respond(match done.so_far() {
+            Answer::Aside(card) => self.done(choices::more((**card).clone(), action)),
+            _ => done,
+        }))
     }
 
     async fn act(
@@ -406,7 +446,7 @@ impl<'a> Requester<'a> {
                 let request = self.request(command, unfit_role);
                 self.handle(request).await.map(respond)
             }
-            None => Ok(self.words(messages::unknown_button())),
+            None => Ok(Some(self.words(messages::unknown_button()))),
         }
     }
 
@@ -425,7 +465,7 @@ impl<'a> Requester<'a> {
         };
         match value {
             Ok(value) => self.act(form.action, Some(&value), unfit_role).await,
-            Err(words) => Ok(self.words(words)),
+            Err(words) => Ok(Some(self.words(words))),
         }
     }
 

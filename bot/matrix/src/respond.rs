@@ -15,8 +15,8 @@ use crate::account::{Content, Error, Relation};
 use crate::bot::Bot;
 use crate::choices::{self, ASKED_IN, FOR, Form};
 use crate::ids;
+use crate::origin::Origin;
 use crate::pacer::Priority;
-use crate::parse::Origin;
 use crate::render::format::lang;
 use crate::request::{Outcome, Response};
 
@@ -45,7 +45,7 @@ fn send_soon(bot: &Arc<Bot>, origin: Origin, response: Response) {
     if matches!(response.done.so_far(), Answer::Seen) {
         return;
     }
-    let is_last = match allowance(bot, &origin) {
+    let is_last = match allowance(bot, &origin, response.is_correction) {
         Spent::Some => false,
         Spent::Last => true,
         Spent::Nothing(_) => return,
@@ -63,7 +63,7 @@ fn send_soon(bot: &Arc<Bot>, origin: Origin, response: Response) {
 
 async fn send(bot: &Arc<Bot>, origin: &Origin, response: Response, is_last: bool) {
     let deadline = Instant::now() + LIFETIME;
-    let Response { done, form } = response;
+    let Response { done, form, .. } = response;
     let draft = |card: Card| Draft {
         bot,
         origin,
@@ -74,7 +74,7 @@ async fn send(bot: &Arc<Bot>, origin: &Origin, response: Response, is_last: bool
     };
     let sent = match done.answer(&bot.service, &bot.pool, lang()).await {
         Answer::Aside(card) if origin.may_send => draft(*card).send_here().await,
-        Answer::Aside(card) | Answer::Secret(card) => draft(*card).send_directly().await,
+        Answer::Aside(card) | Answer::Secret(card) => Box::pin(draft(*card).send_directly()).await,
         Answer::Seen | Answer::Hint(_) | Answer::Study(_) => Ok(()),
     };
     if let Err(error) = sent {
@@ -119,12 +119,12 @@ pub(crate) fn send_to_room_soon(bot: &Arc<Bot>, room: String, transaction: Strin
 }
 
 /// Spends one answer of the person and the room.
-fn allowance(bot: &Bot, origin: &Origin) -> Spent {
+fn allowance(bot: &Bot, origin: &Origin, is_correction: bool) -> Spent {
     let now = bot.service.now();
-    let of_person = if origin.is_direct {
-        Spent::Some
-    } else {
-        bot.typed_answers.spend(origin.sender.clone(), now)
+    let of_person = match (origin.is_direct, is_correction) {
+        (true, false) => bot.direct_answers.spend(origin.sender.clone(), now),
+        (true, true) => bot.corrections.spend(origin.sender.clone(), now),
+        (false, _) => bot.typed_answers.spend(origin.sender.clone(), now),
     };
     // A person without answers left must not use up the room's.
     if matches!(of_person, Spent::Nothing(_)) {
@@ -133,7 +133,7 @@ fn allowance(bot: &Bot, origin: &Origin) -> Spent {
     match bot.room_answers.spend(origin.room.clone(), now) {
         Spent::Nothing(until) => Spent::Nothing(until),
         // In a direct room, the room's answers are the person's.
-        of_room if origin.is_direct => of_room,
+        of_room if origin.is_direct && !is_correction => of_room,
         _ => of_person,
     }
 }
@@ -154,7 +154,7 @@ impl Draft<'_> {
     async fn send_here(self) -> Result<(), Error> {
         let Self { bot, origin, .. } = self;
         let mut card = self.card;
-        if self.is_last {
+        if self.is_last && !origin.is_direct {
             card.text = card.text.line(messages::quiet_for_now());
         }
         if is_under_a_shared_message(origin) {
@@ -187,8 +187,7 @@ impl Draft<'_> {
         if origin.is_direct && origin.may_send {
             return self.send_here().await;
         }
-        let open = || bot.homeserver().direct_room(&origin.sender, true);
-        let open = || bot.messenger.paced(Priority::Answer, open);
+        let open = || bot.messenger.direct_room(&origin.sender, true);
         let room = match retry_until(&bot.stop, deadline, open).await {
             Ok(room) => room,
             Err(error) if origin.may_send && !error.is_transient() => {

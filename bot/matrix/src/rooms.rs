@@ -4,24 +4,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use app::card::Card;
-use app::{Report, Spent};
-use runtime::retry::{Backoff, Retry};
+use app::{Part, Report, Span, Spent};
+use runtime::retry::{Backoff, Poll, Retry};
 use text::msg;
+use tokio::time::sleep;
 
 use crate::account::{Error, Event, Membership, Room, RoomKind};
-use crate::bot::Bot;
+use crate::bot::{Bot, Recipient};
 use crate::error::HandleError;
 use crate::ids;
-use crate::pacer::Priority;
 use crate::respond::send_to_room_soon;
 
-/// Attempts at joining a room, [`JOIN_DELAY`] apart.
-const JOIN_ATTEMPTS: u32 = 3;
-const JOIN_DELAY: Duration = Duration::from_secs(5);
-const JOIN_BACKOFF: Backoff = Backoff::doubling(JOIN_DELAY, JOIN_DELAY);
-/// Attempts at following into a room, over about half an hour. [`follow_replaced`] tries again later.
-const FOLLOW_ATTEMPTS: u32 = 10;
-const FOLLOW_BACKOFF: Backoff = Backoff::doubling(JOIN_DELAY, Duration::from_mins(5));
+/// Attempts at joining a room, over about half an hour. Open invitations and [`follow_replaced`] bring later ones.
+const ATTEMPTS: u32 = 10;
+const BACKOFF: Backoff = Backoff::doubling(Duration::from_secs(5), Duration::from_mins(5));
+/// Added to the wait that a homeserver asks for, which may be zero.
+const MARGIN: Duration = Duration::from_secs(1);
 
 /// Accepts an invitation that the account let through, and explains how to start.
 ///
@@ -43,36 +41,49 @@ pub(crate) async fn invited(
     }
     let (there, event) = (Arc::clone(bot), event.clone());
     bot.tasks.spawn(async move {
-        let bot = there;
-        let mut retry = Retry::new(JOIN_BACKOFF, &bot.stop);
-        for attempt in 1..=JOIN_ATTEMPTS {
-            let Err(error) = accept(&bot, &event, is_meant_directly).await else {
-                return;
-            };
-            tracing::warn!(%error, attempt, "invitation not accepted");
-            if !retry.wait().await {
-                return;
-            }
-        }
+        let accept = || accept(&there, &event, is_meant_directly);
+        with_retries(&there, "invitation not accepted", accept).await;
     });
     Ok(())
 }
 
+/// Makes a request about membership until it succeeds. Homeservers rate-limit these separately, so messages don't wait for them; a
+/// rate-limited request doesn't count as an attempt.
+async fn with_retries<F>(bot: &Bot, failure: &str, request: impl Fn() -> F)
+where
+    F: Future<Output = Result<(), HandleError>>,
+{
+    let mut retry = Retry::new(BACKOFF, &bot.stop);
+    let mut attempts = 0;
+    while attempts < ATTEMPTS {
+        let Some(Err(error)) = bot.stop.run_until_cancelled(request()).await else {
+            return;
+        };
+        let goes_on = if let Some(Error::TooMany(wait)) = error.homeserver() {
+            let wait = wait.saturating_add(MARGIN);
+            bot.stop.run_until_cancelled(sleep(wait)).await.is_some()
+        } else {
+            attempts += 1;
+            tracing::warn!(%error, attempts, failure);
+            retry.wait().await
+        };
+        if !goes_on {
+            return;
+        }
+    }
+}
+
 async fn accept(bot: &Arc<Bot>, event: &Event, is_meant_directly: bool) -> Result<(), HandleError> {
-    let guard = if is_meant_directly {
-        Some(bot.joining.lock().await)
-    } else {
-        None
-    };
     if !join(bot, &event.room).await? {
         return Ok(());
     }
-    drop(guard);
     // The room may replace another one that only invites.
     if follow(bot, &event.room).await? {
         return Ok(());
     }
-    let Some(room) = bot.homeserver().room(&event.room).await? else {
+    // Known only after the next sync.
+    let known = || async { bot.homeserver().room(&event.room).await.ok().flatten() };
+    let Some(room) = Poll::JOINED_ROOM.until(known).await else {
         return Ok(());
     };
     introduce(bot, event, is_meant_directly, &room).await
@@ -89,6 +100,7 @@ async fn introduce(
     if room.kind == RoomKind::Space {
         return Ok(());
     }
+    may_post(bot, &event.room).await?;
     if is_meant_directly || room.is_direct() {
         let person = ids::player_id(&event.sender);
         let room = ids::room_id(&event.room, None);
@@ -112,10 +124,28 @@ async fn introduce(
     Ok(())
 }
 
+/// Posts the boards that could not be posted in a room, if the account may do so now.
+pub(crate) async fn may_post(bot: &Bot, room: &str) -> Result<(), HandleError> {
+    let known = bot.room(room).await?;
+    if known.is_none_or(|room| !room.may_send || room.kind == RoomKind::Space) {
+        return Ok(());
+    }
+    bot.pauses.accepted(&Recipient::Room {
+        id: room.to_owned(),
+        thread: None,
+    });
+    let venue = ids::venue(room, None, Some(room));
+    bot.report(move |service| {
+        let moment = service.moment();
+        service.app().report(Report::MayPost(&venue), moment)
+    })
+    .await?;
+    Ok(())
+}
+
 /// Joins a room. Returns false after a permanent error.
 async fn join(bot: &Bot, room: &str) -> Result<bool, Error> {
-    let join = || bot.homeserver().join(room);
-    match bot.messenger.paced(Priority::Notice, join).await {
+    match bot.homeserver().join(room).await {
         Ok(()) => Ok(true),
         Err(error) if error.is_transient() => Err(error),
         Err(error) => {
@@ -141,10 +171,8 @@ pub(crate) async fn membership(
     let (bot, room) = (Arc::clone(bot), event.room.clone());
     // Apart, since syncs must not wait for a rate limit.
     bot.tasks.clone().spawn(async move {
-        let leave = || bot.homeserver().leave(&room);
-        if let Err(error) = bot.messenger.paced(Priority::Notice, leave).await {
-            tracing::info!(%error, "room not left");
-        }
+        let leave = async || Ok(bot.homeserver().leave(&room).await?);
+        with_retries(&bot, "room not left", leave).await;
     });
     Ok(())
 }
@@ -152,8 +180,10 @@ pub(crate) async fn membership(
 /// Follows into a replacement room, in a task.
 pub(crate) fn upgraded(bot: &Arc<Bot>, to: &str) {
     let (there, to) = (Arc::clone(bot), to.to_owned());
-    bot.tasks
-        .spawn(async move { follow_with_retries(&there, &to).await });
+    bot.tasks.spawn(async move {
+        let follow = || join_and_follow(&there, &to);
+        with_retries(&there, "room not followed", follow).await;
+    });
 }
 
 /// Follows into rooms that replaced others while the program did not run, or failed before. Tries each once, in a task.
@@ -194,20 +224,6 @@ async fn is_replaced(bot: &Bot, room: &str) -> Result<bool, HandleError> {
     Ok(present.await?)
 }
 
-async fn follow_with_retries(bot: &Arc<Bot>, to: &str) {
-    let mut retry = Retry::new(FOLLOW_BACKOFF, &bot.stop);
-    for attempt in 1..=FOLLOW_ATTEMPTS {
-        let followed = bot.stop.run_until_cancelled(join_and_follow(bot, to));
-        let Some(Err(error)) = followed.await else {
-            return;
-        };
-        tracing::warn!(%error, attempt, "room not followed");
-        if !retry.wait().await {
-            return;
-        }
-    }
-}
-
 async fn join_and_follow(bot: &Arc<Bot>, to: &str) -> Result<(), HandleError> {
     if join(bot, to).await? {
         follow(bot, to).await?;
@@ -230,6 +246,23 @@ async fn follow(bot: &Arc<Bot>, new: &str) -> Result<bool, HandleError> {
         say(bot, new, format!("u:{new}"), msg!("room-upgraded"));
     }
     Ok(true)
+}
+
+/// Tells a person when their invitation will be accepted.
+pub(crate) fn postponed(bot: &Arc<Bot>, event: &Event, wait: Duration) {
+    let (there, event) = (Arc::clone(bot), event.clone());
+    let wait = Span(i64::try_from(wait.as_millis()).unwrap_or(i64::MAX));
+    let when = bot.service.now().plus(wait);
+    bot.tasks.spawn(async move {
+        match there.homeserver().direct_room(&event.sender, false).await {
+            Ok(room) => {
+                let transaction = format!("i:{}", event.id);
+                let words = msg!("room-invitation-postponed", when = Part::Relative(when));
+                say(&there, &room, transaction, words);
+            }
+            Err(error) => tracing::info!(%error, "notice of a postponed invitation not sent"),
+        }
+    });
 }
 
 /// Tells a room that a message could not be decrypted, at most once an hour.

@@ -9,7 +9,7 @@ pub(crate) async fn find(bot: &Bot, typed: &str) -> Result<Option<String>, Error
     let typed = directory::without_link(typed).trim();
     let id = if typed.starts_with('#') {
         match bot.homeserver().room_of(typed).await {
-            Err(error) if !error.is_transient() => None,
+            Err(error) if error.is_refusal() => None,
             outcome => outcome?,
         }
     } else {

@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use crate::account::{Error, EventKind, Homeserver};
 use crate::echoes::Echoes;
 use crate::messenger::Messenger;
-use crate::run::run_with;
+use crate::run::{check_account, run_with};
 
 const DELAY: Duration = Duration::from_millis(500);
 const SYNC_BACKOFF: Backoff = Backoff::doubling(DELAY, Duration::from_secs(20));
@@ -37,9 +37,6 @@ struct Account {
 }
 
 /// Serves Matrix from each start to the next stop in `commands`, and is on standby otherwise. Returns when the channel closes.
-///
-/// # Errors
-/// When the homeserver refuses the account, or the account's files are lost.
 pub async fn run_among_others(
     homeserver: Arc<dyn Homeserver>,
     service: Arc<Service>,
@@ -55,6 +52,7 @@ pub async fn run_among_others(
         pool,
         echoes: Arc::default(),
     };
+    check_account(&*account.homeserver, &account.service).await?;
     loop {
         let command = tokio::select! {
             command = commands.recv() => command,

@@ -30,6 +30,17 @@ pub struct ArenaCard {
     /// The opponent of the last pairing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_opponent: Option<Seed>,
+    /// Pairings in a row in which they were free and got no opponent.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub waited: u32,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 impl ArenaCard {
@@ -60,6 +71,16 @@ impl ArenaCard {
         }
         self.last_opponent = Some(opponent);
     }
+
+    /// Notes a pairing in which they were free.
+    pub fn note_pairing(&mut self, is_paired: bool) {
+        self.waited = if is_paired { 0 } else { self.waited + 1 };
+    }
+
+    /// Order of pairing: the longest wait first, then the fewest games.
+    pub fn priority(&self) -> (Reverse<u32>, u32) {
+        (Reverse(self.waited), self.games)
+    }
 }
 
 /// Ranks and seeds, the leader first: by points, then by fewer games. Entrants equal in both share a rank.
@@ -84,10 +105,12 @@ pub fn standings(cards: &[ArenaCard]) -> Vec<(usize, Seed)> {
 /// The maximum number of entrants that [`pair`] considers in one call.
 pub const MAX_BATCH: usize = 64;
 
-/// Pairs as many of the waiting entrants as possible, each with a neighbor in the standings.
+/// Pairs as many of the free entrants as possible, each with a neighbor in the standings. If someone is left over, it's the entrant
+/// with the lowest [priority](ArenaCard::priority).
 ///
-/// `waiting` is in order of priority; only the first [`MAX_BATCH`] are considered. Last opponents are not paired again
-/// unless `active`, the number of entrants in the arena, is at most two. Entrants in `apart` never meet.
+/// `waiting` is in order of priority; only the first [`MAX_BATCH`] are considered. Last opponents are paired again only if one of
+/// them would otherwise wait again, or if `active`, the number of entrants in the arena, is at most two. Entrants in `apart` never
+/// meet.
 pub fn pair(
     cards: &[ArenaCard],
     waiting: &[Seed],
@@ -103,17 +126,28 @@ pub fn pair(
     }
     queue.sort_by_key(|&seed| (Reverse(card(seed).points), seed));
     let size = queue.len();
+    let mut ranks: Vec<_> = queue.iter().map(|&seed| card(seed).priority()).collect();
+    ranks.sort_unstable();
+    ranks.dedup();
     let mut layout = WeightLayout::default();
-    let pairs = layout.count(size as u64 / 2);
+    // Every set of entrants that a matching covers is also covered by a maximum matching, so these counts maximize the pairs, too.
+    let paired: Vec<_> = ranks.iter().map(|_| layout.count(size as u64)).collect();
+    let fresh = layout.count(size as u64 / 2);
     let proximity = layout.count((size * size * size) as u64);
     let edge = |high: usize, low: usize, weight: &mut EdgeWeight| {
         let (one, two) = (queue[high], queue[low]);
         let rematch = card(one).last_opponent == Some(two) || card(two).last_opponent == Some(one);
         let distance = low - high;
-        weight.add(pairs, 1);
+        for seed in [one, two] {
+            if let Ok(rank) = ranks.binary_search(&card(seed).priority()) {
+                weight.add(paired[rank], 1);
+            }
+        }
+        weight.add(fresh, u64::from(!rematch));
         weight.add(proximity, (size * size - distance * distance) as u64);
         let kept_apart = apart.contains(&(one, two)) || apart.contains(&(two, one));
-        !kept_apart && (!rematch || active <= 2)
+        let has_waited = card(one).waited.max(card(two).waited) > 0;
+        !kept_apart && (!rematch || has_waited || active <= 2)
     };
     let matching = best_matching(size, &layout, &edge);
     (0..size)

@@ -55,9 +55,6 @@ impl History {
     pub const MAX_ROUNDS: usize = 256;
 
     /// A tournament without rounds.
-    ///
-    /// # Errors
-    /// When there are more than [`History::MAX_ENTRANTS`].
     pub fn new(entrants: Vec<Entrant>) -> Result<Self, HistoryError> {
         if entrants.len() > Self::MAX_ENTRANTS {
             return Err(HistoryError::TooManyEntrants);

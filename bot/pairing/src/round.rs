@@ -222,9 +222,6 @@ pub struct Round(Vec<Slot>);
 
 impl Round {
     /// A round of these slots, in board order.
-    ///
-    /// # Errors
-    /// [`HistoryError::DuplicateSeed`] when an entrant appears twice.
     pub fn new(slots: Vec<Slot>) -> Result<Self, HistoryError> {
         let mut seen = BTreeSet::new();
         for seed in slots.iter().flat_map(Slot::seeds) {

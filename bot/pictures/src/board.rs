@@ -23,6 +23,8 @@ pub struct BoardPicture {
     pub next: Option<Move>,
     /// A bar above and below the board, where there are players.
     pub players: Option<ByColor<PlayerBar>>,
+    /// A line under the board of a game that is over, such as the result.
+    pub banner: Option<Text>,
     /// The colors.
     pub theme: Theme,
     /// How large.
@@ -42,6 +44,7 @@ impl BoardPicture {
             threats: Vec::new(),
             next: None,
             players: None,
+            banner: None,
             theme: Theme::default(),
             size: Size::default(),
             rotation,
@@ -88,10 +91,10 @@ impl PlayerBar {
 /// A game move by move.
 #[derive(Clone, Debug)]
 pub struct Animation {
-    /// The game and the look of its board. No piece is selected.
+    /// The game and the look of its board, which has a banner at the end only. No piece is selected.
     pub board: BoardPicture,
-    /// A line under the last position, such as the result.
-    pub banner: Option<Text>,
+    /// Number of half-moves to show, counted from the end of the game.
+    pub plies: usize,
     /// Time for each position, clamped to between 0.1 and 10 seconds.
     pub delay: Duration,
     /// Time for the last position, clamped alike.
@@ -99,11 +102,11 @@ pub struct Animation {
 }
 
 impl Animation {
-    /// An animation at the default pace, without a banner.
+    /// The whole game at the default pace.
     pub const fn new(board: BoardPicture) -> Self {
         Self {
             board,
-            banner: None,
+            plies: usize::MAX,
             delay: Duration::from_millis(800),
             hold: Duration::from_secs(4),
         }

@@ -6,6 +6,7 @@
 mod board;
 mod chart;
 mod gallery;
+mod piece;
 mod rule;
 mod table;
 mod theme;
@@ -14,6 +15,7 @@ mod tournament;
 pub use board::{Animation, BoardPicture, PlayerBar, Rotation, Size};
 pub use chart::{Curve, CurvePoint, Graph, Series};
 pub use gallery::Gallery;
+pub use piece::PieceIcon;
 pub use rule::RuleDiagram;
 pub use table::{Table, TableRow};
 pub use theme::{Theme, UnknownTheme};

@@ -26,6 +26,8 @@ pub struct TableRow {
     pub name: Text,
     /// One figure for each column; the first is set in bold.
     pub cells: Vec<String>,
+    /// The figures in words, such as "1 point"; if empty, each column's heading and its figure.
+    pub spoken: Vec<Text>,
     /// Whether a bar at the left edge points the line out, such as the reader's own.
     pub marked: bool,
 }

@@ -36,7 +36,7 @@ pub enum PairingLine {
     Bye {
         /// The player.
         player: PairedPlayer,
-        /// Such as `bye, 1 point`.
+        /// Such as `bye (1 point)`.
         note: Text,
     },
 }

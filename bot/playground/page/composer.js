@@ -270,6 +270,7 @@ $('form').onsubmit = async e => {
     const body = { do: 'slash', command: command.path, options: values() };
     const back = command;
     leave();
+    follow(true);
     const r = await act(body);
     if (!r.ok && !r.failed && !command && !area.value) { command = back; drawCommand(); hint(r.error); }
     return;

@@ -38,7 +38,13 @@ export function drawMessages(s) {
   if (!nodes.length) nodes.push(once('empty', () => el('li', { class: 'empty' }, el('b', {}, 'Nothing here yet'), `Type / to see what ${s.bot.name} can do.`)));
   replace($('list'), nodes);
   follow();
+  const last = s.messages.at(-1)?.id ?? '';
+  if (newest.place === here && newest.id !== last) $('newer').hidden = atEnd;
+  newest = { place: here, id: last };
 }
+let newest = {}; // the last message that was drawn
+
+$('newer').onclick = () => follow(true);
 
 // The newest message stays in view while messages and pictures arrive and the composer grows, unless you have scrolled up.
 const scroll = $('scroll');
@@ -47,9 +53,9 @@ const largest = () => scroll.scrollHeight - scroll.clientHeight;
 export function follow(always = false) {
   atEnd ||= always;
   end = largest();
-  if (atEnd) scroll.scrollTop = end;
+  if (atEnd) { scroll.scrollTop = end; $('newer').hidden = true; }
 }
-scroll.onscroll = () => { atEnd = scroll.scrollTop > Math.min(end, largest()) - 90; };
+scroll.onscroll = () => { atEnd = scroll.scrollTop > Math.min(end, largest()) - 90; if (atEnd) $('newer').hidden = true; };
 const resized = new ResizeObserver(() => follow());
 resized.observe(scroll);
 resized.observe($('list'));
@@ -60,16 +66,26 @@ function once(id, make) {
   return drawn.get(id).node;
 }
 
-/** Makes `nodes` the list's children. Those that stay are not touched. The focus stays on a component that is drawn again, or else in its message. */
+const trail = []; // the components that had the focus, the latest last
+let lostFocus = false;
+
+/** Makes `nodes` the list's children. Those that stay are not touched. The focus stays on a component that is drawn again, or else
+ * in its message, or returns to where it was before, or goes to the newest message with components. */
 function replace(list, nodes) {
   const focused = list.contains(document.activeElement) ? document.activeElement.dataset.component : null;
+  if (focused && trail.at(-1) !== focused) trail.push(focused);
+  trail.splice(0, trail.length - 20);
   const wanted = new Set(nodes);
   for (const old of [...list.children]) if (!wanted.has(old)) old.remove();
   nodes.forEach((node, i) => { if (list.children[i] !== node) list.insertBefore(node, list.children[i] ?? null); });
-  if (!focused || list.contains(document.activeElement)) return;
+  lostFocus = document.activeElement === document.body && (lostFocus || !!focused);
+  if (!lostFocus) return;
   const components = [...list.querySelectorAll('[data-component]:enabled')];
+  const messageOf = component => component.split(':')[0] + ':';
   const of = start => components.find(n => n.dataset.component.startsWith(start));
-  (of(focused) ?? of(focused.split(':')[0] + ':'))?.focus({ preventScroll: true });
+  const former = trail.toReversed().map(component => of(component) ?? of(messageOf(component))).find(n => n);
+  const newest = components.at(-1);
+  (former ?? (newest && of(messageOf(newest.dataset.component))))?.focus({ preventScroll: true });
 }
 
 function message(m, head, failure) {
@@ -150,7 +166,8 @@ function embed(e) {
 
 async function press(m, c, body) {
   const key = `${m.id}:${c.custom_id}`;
-  if (busy.has(key)) return;
+  // Like Discord's client, which takes one press of a message at a time.
+  if ([...busy].some(other => other.startsWith(m.id + ':'))) return;
   busy.add(key);
   broken.delete(m.id);
   drawMessages(app.state);
@@ -161,7 +178,7 @@ async function press(m, c, body) {
 }
 
 function button(m, c) {
-  const inside = [c.emoji?.name && el('span', {}, c.emoji.name), c.label];
+  const inside = [c.emoji?.id ? el('img', { class: 'emoji', src: `/emojis/${c.emoji.id}`, alt: '' }) : c.emoji?.name && el('span', {}, c.emoji.name), c.label];
   if (c.style === 5) return el('a', { class: 'button', href: c.url, target: '_blank', rel: 'noreferrer' }, inside, ' ↗');
   const key = `${m.id}:${c.custom_id}`;
   return el('button', { class: `button s${c.style}${busy.has(key) ? ' busy' : ''}`, disabled: !!c.disabled, title: c.custom_id, 'data-component': key, onclick: () => press(m, c, { do: 'click' }) }, inside);

@@ -75,6 +75,11 @@ pub(crate) const INVALID_FORM: ErrorCode = error(50035, 400, "Invalid Form Body"
 pub(crate) const THREAD_ARCHIVED: ErrorCode = error(50083, 400, "Thread is archived");
 pub(crate) const INVALID_JSON: ErrorCode =
     error(50109, 400, "The request body contains invalid JSON.");
+pub(crate) const ENTRY_POINT_REMOVED: ErrorCode = error(
+    50240,
+    400,
+    "You cannot remove this app's Entry Point command in a bulk update operation. Include the Entry Point command in your update request or delete it separately.",
+);
 pub(crate) const CANNOT_READ_HISTORY: ErrorCode = error(
     160_002,
     403,
@@ -88,7 +93,7 @@ pub(crate) const THREAD_EXISTS: ErrorCode = error(
 
 pub(crate) const FINISHED_EVENT: ErrorCode = error(180_000, 400, "Cannot update a finished event");
 
-const ALL: [ErrorCode; 32] = [
+const ALL: [ErrorCode; 33] = [
     NOT_FOUND,
     UNKNOWN_CHANNEL,
     UNKNOWN_GUILD,
@@ -118,6 +123,7 @@ const ALL: [ErrorCode; 32] = [
     INVALID_FORM,
     THREAD_ARCHIVED,
     INVALID_JSON,
+    ENTRY_POINT_REMOVED,
     CANNOT_READ_HISTORY,
     THREAD_EXISTS,
     FINISHED_EVENT,

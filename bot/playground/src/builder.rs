@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,6 +20,8 @@ use crate::time::Time;
 
 /// How long before the start the bot joined the first guild: 30 days.
 const BEFORE_START_MS: u64 = 30 * 24 * 60 * 60 * 1000;
+/// Time from a change to its being saved.
+const SAVE_INTERVAL: Duration = Duration::from_secs(1);
 /// How often a running clock is checked for expired interactions.
 const EXPIRY_INTERVAL: Duration = Duration::from_millis(200);
 
@@ -31,6 +34,7 @@ pub struct Builder {
     bot_name: String,
     token: String,
     guild: String,
+    folder: Option<PathBuf>,
 }
 
 impl Playground {
@@ -46,7 +50,6 @@ impl Playground {
     }
 
     /// Configures port, names and clock.
-    #[must_use]
     pub fn builder() -> Builder {
         Builder::default()
     }
@@ -61,6 +64,7 @@ impl Default for Builder {
             bot_name: "Delos".to_owned(),
             token: "playground".to_owned(),
             guild: "The Island".to_owned(),
+            folder: None,
         }
     }
 }
@@ -108,10 +112,14 @@ impl Builder {
         self
     }
 
+    /// Keeps people, chats, files and emoji in a folder, where the next playground continues.
+    #[must_use]
+    pub fn keep_in(mut self, folder: PathBuf) -> Self {
+        self.folder = Some(folder);
+        self
+    }
+
     /// Binds the ports and starts to serve.
-    ///
-    /// # Errors
-    /// If a port is taken.
     pub async fn start(self) -> io::Result<Playground> {
         let loopback = |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         let rest = TcpListener::bind(loopback(self.port)).await?;
@@ -122,14 +130,20 @@ impl Builder {
             Time::frozen()
         };
         let mut world = World::new(time, &self.bot_name, &self.token);
-        let owner = world.add_user("owner");
-        let guild = world.add_guild(&self.guild, owner);
-        // The bot has been there for a while; one that joins is another guild, or one that it had left.
-        if let Some(first) = world.guilds.get_mut(&guild) {
-            first.bot_joined_ms -= BEFORE_START_MS;
-        }
         world.api = format!("http://{}", rest.local_addr()?);
         world.gateway_url = format!("ws://{}", gateway.local_addr()?);
+        let is_kept = match &self.folder {
+            Some(folder) => world.load(folder)?,
+            None => false,
+        };
+        let guild = if is_kept {
+            world.guilds.keys().next().copied().unwrap_or_default()
+        } else {
+            self.populate(&mut world)
+        };
+        if let Some(folder) = &self.folder {
+            world.snapshot().write(folder)?;
+        }
         let (api, token) = (world.api.clone(), world.token.clone());
         let shared = Arc::new(Shared::new(world));
         let mut tasks = JoinSet::new();
@@ -143,14 +157,41 @@ impl Builder {
         if self.real_time {
             tasks.spawn(expire_interactions(Arc::clone(&shared)));
         }
+        if let Some(folder) = self.folder.clone() {
+            tasks.spawn(save_changes(Arc::clone(&shared), folder));
+        }
         Ok(Playground {
             shared,
             guild,
             api,
             token,
             checks_on_drop: self.checks_on_drop,
+            folder: self.folder,
             _tasks: tasks,
         })
+    }
+
+    /// Adds the first guild and its owner.
+    fn populate(&self, world: &mut World) -> u64 {
+        let owner = world.add_user("owner");
+        let guild = world.add_guild(&self.guild, owner);
+        // The bot has been there for a while; one that joins is another guild, or one that it had left.
+        if let Some(first) = world.guilds.get_mut(&guild) {
+            first.bot_joined_ms -= BEFORE_START_MS;
+        }
+        guild
+    }
+}
+
+/// Saves the world after changes, at most once per [`SAVE_INTERVAL`].
+async fn save_changes(shared: Arc<Shared>, folder: PathBuf) {
+    let mut ticks = shared.ticks();
+    while ticks.changed().await.is_ok() {
+        tokio::time::sleep(SAVE_INTERVAL).await;
+        ticks.mark_unchanged();
+        let (snapshot, folder) = (shared.read(World::snapshot), folder.clone());
+        // The next change tries again.
+        drop(tokio::task::spawn_blocking(move || snapshot.write(&folder)).await);
     }
 }
 

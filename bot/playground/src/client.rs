@@ -61,6 +61,9 @@ impl ReplyTo {
     }
 }
 
+/// The fields by which a user's component is found.
+pub(crate) const COMPONENT_NAMES: [&str; 3] = ["custom_id", "label", "placeholder"];
+
 impl World {
     /// The command of this name and type, if the user can use it in the channel.
     pub(crate) fn usable_command(
@@ -134,8 +137,7 @@ impl World {
             .iter()
             .flat_map(|row| row["components"].as_array().cloned().unwrap_or_default())
             .collect();
-        let keys = ["custom_id", "label", "placeholder"];
-        let found = keys
+        let found = COMPONENT_NAMES
             .iter()
             .find_map(|key| components.iter().find(|c| c[key] == wanted));
         let Some(component) = found else {

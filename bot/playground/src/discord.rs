@@ -59,6 +59,8 @@ pub(crate) mod command_type {
     pub(crate) const CHAT_INPUT: u64 = 1;
     pub(crate) const USER: u64 = 2;
     pub(crate) const MESSAGE: u64 = 3;
+    /// Launches the application's Activity.
+    pub(crate) const PRIMARY_ENTRY_POINT: u64 = 4;
 }
 
 /// Application command option types.

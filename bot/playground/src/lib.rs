@@ -58,7 +58,7 @@
 //! * [`Playground::inject`] takes a [`Fault`]: a status, a 429 with its headers, a delay, a dropped response, a cut connection;
 //!   once, always, every n-th time, or by seeded chance. [`Playground::hold`] holds requests until released, to test any order
 //!   of events without sleeping. [`Playground::enforce_rate_limits`] enforces rate limits.
-//! * [`Playground::gateway`]: reconnect, close codes, cut sockets, invalid sessions, missing heartbeat acknowledgments, refused
+//! * [`Playground::gateway`]: reconnect, close codes, cut or silent sockets, invalid sessions, missing heartbeat acknowledgments, refused
 //!   connections, duplicated and reordered events.
 //! * [`Guild::set_bot_permissions`], [`Channel::deny_bot`], [`Guild::grant`], [`Channel::deny`], [`User::close_dms`],
 //!   [`Guild::remove`], [`Guild::remove_bot`], [`Channel::delete`], [`Guild::delete_event`].
@@ -81,9 +81,9 @@
 //!
 //! # Limitations
 //!
-//! * Voice, polls, stickers, custom emoji, forums, stages, scheduled events in voice channels or with recurrence, audit logs, webhooks other than those of
+//! * Voice, polls, stickers, custom emoji of servers, forums, stages, scheduled events in voice channels or with recurrence, audit logs, webhooks other than those of
 //!   interactions, Components V2, entitlements, user-installed commands, guild commands other than by bulk overwrite, attachment
-//!   options and application emoji do not exist.
+//!   options and changes of application emoji do not exist.
 //! * Neither do role mentions, roles other than one per user for extra permissions, overwrites for roles, timeouts and slow mode.
 //!   The permissions of responses to interactions are not checked, only those of other requests.
 //! * Gateway compression is never used. Threads do not archive themselves.

@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn one_person_cannot_take_all_slots_and_all_people_cannot_take_more_than_there_are() {
+    fn one_person_cannot_take_all_slots_nor_everyone_more_than_there_are() {
         let admission = Admission::default();
         let mut slots = Vec::new();
         for n in 0..TOTAL {

@@ -127,9 +127,6 @@ impl Artist {
     }
 
     /// Draws a picture with its words in a language.
-    ///
-    /// # Errors
-    /// A fault of the renderer.
     pub async fn draw(
         &self,
         picture: Box<dyn Picture + Send>,

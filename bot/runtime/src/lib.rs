@@ -2,6 +2,7 @@
 //!
 //! Modules are listed from the bottom up. This crate knows platforms by name only.
 
+pub mod locks;
 pub mod recent;
 pub mod retry;
 pub mod telemetry;

@@ -69,9 +69,6 @@ impl Process {
 }
 
 /// Runs front ends until `stop` or until one ends, and then stops all of them; each must call [`Process::stopped_hearing`] once.
-///
-/// # Errors
-/// The error of the first front end that fails.
 pub async fn run<E>(
     process: Process,
     engine: mpsc::UnboundedReceiver<EngineEvent>,

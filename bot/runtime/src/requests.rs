@@ -10,7 +10,7 @@ use text::Lang;
 
 use crate::admission::{Admission, Slot};
 use crate::engine_pool::{self, EnginePool};
-use crate::service::Service;
+use crate::service::{Service, Turn};
 
 /// The bot's rights where a request was made.
 pub trait Place {
@@ -54,16 +54,18 @@ pub async fn perform(
     admission: &Admission,
     pool: &EnginePool,
     lang: Lang,
+    turn: Turn,
     request: Request,
 ) -> Result<Answer, Failure> {
-    let done = handle(service, admission, request).await?;
+    let done = handle(service, admission, turn, request).await?;
     Ok(done.answer(service, pool, lang).await)
 }
 
-/// Hands a command to the application.
+/// Hands a command to the application, in the person's turn.
 pub async fn handle(
     service: &Arc<Service>,
     admission: &Admission,
+    turn: Turn,
     request: Request,
 ) -> Result<Done, Failure> {
     let who = request.who.clone();
@@ -72,7 +74,7 @@ pub async fn handle(
     } else {
         None
     };
-    let answer = service.handle(request).await?.answer;
+    let answer = service.handle_in(turn, request).await?.answer;
     Ok(Done {
         who,
         answer,
@@ -100,9 +102,7 @@ impl Done {
         let card = match self.answer {
             Answer::Hint(game) => {
                 let hint = engine_pool::hint(pool, self.who.id, *game).await;
-                Card::words(
-                    hint.map_or_else(messages::no_hint, |hint| messages::hint(&lang.words(&hint))),
-                )
+                Card::words(hint.map_or_else(messages::no_hint, Text::from))
             }
             Answer::Study(game) => study(service, pool, self.who, lang, *game).await,
             other => return other,

@@ -70,6 +70,11 @@ impl Poll {
         interval: Duration::from_millis(5),
         timeout: Duration::from_secs(2),
     };
+    /// For a room on Matrix that was just joined: the next sync describes it.
+    pub const JOINED_ROOM: Self = Self {
+        interval: Duration::from_millis(100),
+        timeout: Duration::from_secs(30),
+    };
     /// For the board with the result that decided a tournament, before its final message.
     pub const LAST_RESULT: Self = Self {
         interval: Duration::from_millis(50),

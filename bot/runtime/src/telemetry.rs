@@ -205,6 +205,17 @@ pub enum ShardState {
     Connected,
 }
 
+impl ShardState {
+    /// The state of a shard that is connected, or not.
+    pub fn of(is_connected: bool) -> Self {
+        if is_connected {
+            Self::Connected
+        } else {
+            Self::Disconnected
+        }
+    }
+}
+
 /// Records a shard's connection.
 pub fn shard(number: u32, state: ShardState) {
     let number = number.to_string();

@@ -1,14 +1,16 @@
 //! `delos backup`, `restore`, `salvage`, `check`, `export` and `import`.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Cursor, Read as _, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
 use super::control::{self, ControlError, ControlRequest};
+use super::folder;
 use crate::config::Config;
 use crate::database;
+use progress::{Counted, Progress};
 use store::file_modes;
 use store::postgres::PostgresStore;
 use store::{JsonlError, OpenError, RestoreError, Salvaged, SledStore, sync_parent};
@@ -46,9 +48,6 @@ pub enum DataCommand {
 }
 
 /// Executes a command on the configured store; returns a summary.
-///
-/// # Errors
-/// [`DataError`].
 pub fn execute(
     command: &DataCommand,
     config: &Config,
@@ -61,7 +60,10 @@ pub fn execute(
         DataCommand::Salvage { .. } if config.store.url.is_some() => Err(DataError::NoFolder),
         DataCommand::Salvage { file } => salvage(&config.data, file),
         DataCommand::Import { file } => import(config, file),
-        DataCommand::Check => request_or_open(config, ControlRequest::Check, out),
+        DataCommand::Check => {
+            let progress = Progress::new("check");
+            request_or_open(config, ControlRequest::Check, out, &progress)
+        }
     }
 }
 
@@ -78,7 +80,7 @@ pub enum DataError {
     #[error(transparent)]
     Restore(#[from] RestoreError),
     /// The file cannot be imported.
-    #[error("cannot import the file: {0}; the records before that point were added")]
+    #[error("cannot import the file: {0}")]
     Import(JsonlError),
     /// A file cannot be used.
     #[error("{}: {source}", file.display())]
@@ -103,8 +105,16 @@ pub enum DataError {
     #[error("system error: {0}")]
     Print(#[from] io::Error),
     /// The data folder has no database.
-    #[error("there is no database in {}: no games were played there (DELOS_DATA chooses another folder)", .0.display())]
+    #[error("there is no database in {}: no games were played there (--data or DELOS_DATA chooses another folder)", .0.display())]
     NoDatabase(PathBuf),
+    /// A bot and a playground have data, and nothing says which is meant.
+    #[error("without a token, this could mean the bot's data or the playground's: add --data {} or --data {}", bot.display(), playground.display())]
+    TwoFolders {
+        /// The bot's folder.
+        bot: PathBuf,
+        /// The playground's.
+        playground: PathBuf,
+    },
 }
 
 fn file_error(file: &Path) -> impl FnOnce(io::Error) -> DataError + '_ {
@@ -119,28 +129,29 @@ fn request_or_open(
     config: &Config,
     request: ControlRequest,
     out: &mut dyn Write,
+    progress: &Progress,
 ) -> Result<String, DataError> {
-    if config.store.url.is_none() {
-        let folder = &config.data;
-        if let Some(summary) = control::send(folder, request, out)? {
-            return Ok(summary);
-        }
-        if !folder.join("store").exists() {
-            return Err(DataError::NoDatabase(folder.clone()));
-        }
+    if config.store.url.is_none()
+        && let Some(summary) = control::send(&config.data, request, out, progress)?
+    {
+        return Ok(summary);
     }
-    let store = database::open(config)?;
-    Ok(control::handle(&*store, request, out)?)
+    let store = folder::open(config)?;
+    let show = &mut |_: &mut dyn Write, step: control::Step| {
+        step.show(progress);
+        Ok(())
+    };
+    Ok(control::handle(&*store, request, out, show)?)
 }
 
 fn write(config: &Config, request: ControlRequest, file: &Path) -> Result<String, DataError> {
-    write_new(file, |out| request_or_open(config, request, out))
+    let progress = Progress::new(request.word());
+    write_new(file, |out| {
+        request_or_open(config, request, &mut progress.writing(out), &progress)
+    })
 }
 
 /// Writes a new file for its owner alone, complete before it gets its name.
-///
-/// # Errors
-/// [`DataError::Exists`], or why it cannot be written.
 pub(crate) fn write_new<T>(
     file: &Path,
     content: impl FnOnce(&mut dyn Write) -> Result<T, DataError>,
@@ -176,8 +187,21 @@ fn beside(file: &Path, more: &str) -> PathBuf {
     file.with_file_name(name)
 }
 
+/// Opens a file that will be read `times` times, and counts the bytes read as progress.
+fn open<'p>(
+    file: &Path,
+    times: u64,
+    progress: &'p Progress,
+) -> Result<BufReader<Counted<'p, File>>, DataError> {
+    let input = File::open(file).map_err(file_error(file))?;
+    let length = input.metadata().map_err(file_error(file))?.len();
+    progress.set_length(times * length);
+    Ok(BufReader::new(progress.reading(input)))
+}
+
 fn restore(config: &Config, file: &Path) -> Result<String, DataError> {
-    let mut input = BufReader::new(File::open(file).map_err(file_error(file))?);
+    let progress = Progress::new("restore");
+    let mut input = open(file, 1, &progress)?;
     if let Some(settings) = config.store.postgres() {
         let count = PostgresStore::restore(&settings, &mut input)?;
         return Ok(format!("{count} values restored into {}", settings.url));
@@ -194,9 +218,14 @@ fn salvage(folder: &Path, file: &Path) -> Result<String, DataError> {
     let scratch = beside(file, ".copy");
     // A copy is left by a salvage that was killed.
     let _ = fs::remove_dir_all(&scratch);
+    let progress = Progress::new("salvage");
     let salvaged = write_new(file, |out| {
         file_modes::create_folder(&scratch).map_err(file_error(&scratch))?;
-        Ok(SledStore::salvage(folder, &scratch, out)?)
+        Ok(SledStore::salvage(
+            folder,
+            &scratch,
+            &mut progress.writing(out),
+        )?)
     });
     // A leftover copy is useless, and its name says so.
     let _ = fs::remove_dir_all(&scratch);
@@ -217,7 +246,25 @@ fn salvage(folder: &Path, file: &Path) -> Result<String, DataError> {
 }
 
 fn import(config: &Config, file: &Path) -> Result<String, DataError> {
-    let mut input = BufReader::new(File::open(file).map_err(file_error(file))?);
+    let progress = Progress::new("import");
+    let mut input = open(file, 2, &progress)?;
+    if input.stream_position().is_ok() {
+        return import_from(config, file, input);
+    }
+    // A pipe can be read once.
+    let mut all = Vec::new();
+    input.read_to_end(&mut all).map_err(file_error(file))?;
+    import_from(config, file, Cursor::new(all))
+}
+
+/// Imports a file that can be read twice: nothing is added from one that is damaged.
+fn import_from(
+    config: &Config,
+    file: &Path,
+    mut input: impl BufRead + Seek,
+) -> Result<String, DataError> {
+    store::verify(&mut input).map_err(DataError::Import)?;
+    input.rewind().map_err(file_error(file))?;
     let store = database::open(config)?;
     let counts = store.import(&mut input).map_err(DataError::Import)?;
     Ok(format!(

@@ -14,6 +14,7 @@ use app::{Announce, Moment, Timestamp};
 use tokio_util::sync::CancellationToken;
 
 use runtime::service::{MomentSource as _, Service, SystemSource};
+use store::file_modes;
 
 /// Interval between checks of the folder.
 const CHECK_INTERVAL: Duration = Duration::from_secs(2);
@@ -27,9 +28,6 @@ fn folder(data: &Path) -> PathBuf {
 }
 
 /// Leaves a message for the program that runs on this data folder.
-///
-/// # Errors
-/// When the message is empty or too long, or the folder cannot be written.
 pub fn leave(data: &Path, message: &str, out: &mut dyn Write) -> io::Result<()> {
     let message = message.trim();
     let length = message.chars().count();
@@ -40,7 +38,7 @@ pub fn leave(data: &Path, message: &str, out: &mut dyn Write) -> io::Result<()> 
         )));
     }
     let folder = folder(data);
-    fs::create_dir_all(&folder)?;
+    file_modes::create_folder(&folder)?;
     let name = format!("{:013}-{}", SystemSource.now().0, std::process::id());
     let file = folder.join(&name).with_extension(PENDING);
     let partial = folder.join(name).with_extension("new");
@@ -56,7 +54,7 @@ pub fn leave(data: &Path, message: &str, out: &mut dyn Write) -> io::Result<()> 
 pub async fn run(service: Arc<Service>, data: PathBuf, stop: CancellationToken) {
     let folder = folder(&data);
     // Created by the running program, so that it may claim what another user leaves.
-    if let Err(error) = fs::create_dir_all(&folder) {
+    if let Err(error) = file_modes::create_folder(&folder) {
         tracing::error!(%error, "broadcast folder not created");
     }
     loop {

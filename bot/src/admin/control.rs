@@ -1,12 +1,14 @@
 //! Requests to a running Delos, which alone may use its data folder: for a backup, an export or a check.
 //!
 //! It listens on the socket `control` in the data folder, so access to the folder is access to the socket. A request is one
-//! line. The response is the requested lines, and a last line of `ok SUMMARY` or `failed REASON`.
+//! line. The response is the requested lines, with lines of `total N` and `done N` in between for progress. Its last line is
+//! `ok SUMMARY` or `failed REASON`.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use progress::Progress;
 use store::{Database, ExportScope, IntegrityReport, JsonlError};
 
 const FILE: &str = "control";
@@ -31,7 +33,7 @@ pub enum ControlRequest {
 impl ControlRequest {
     const ALL: [Self; 3] = [Self::Backup, Self::Export, Self::Check];
 
-    fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             Self::Backup => "backup",
             Self::Export => "export",
@@ -65,28 +67,80 @@ pub enum ControlError {
     },
 }
 
-/// Handles a request; returns a summary.
-///
-/// # Errors
-/// When the store or `out` fails.
+/// A step in a request's progress.
+#[derive(Clone, Copy, Debug)]
+pub enum Step {
+    /// The number of records.
+    Total(u64),
+    /// The number of records that were checked.
+    Done(u64),
+}
+
+impl Step {
+    const TOTAL: &str = "total ";
+    const DONE: &str = "done ";
+
+    fn read(line: &str) -> Option<Self> {
+        let number = |prefix: &str| line.strip_prefix(prefix)?.parse().ok();
+        let total = number(Self::TOTAL).map(Self::Total);
+        total.or_else(|| number(Self::DONE).map(Self::Done))
+    }
+
+    /// Sends it to the client.
+    fn write(self, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Self::Total(records) => writeln!(out, "{}{records}", Self::TOTAL),
+            Self::Done(records) => writeln!(out, "{}{records}", Self::DONE),
+        }?;
+        out.flush()
+    }
+
+    /// Shows it to the operator.
+    pub fn show(self, progress: &Progress) {
+        match self {
+            Self::Total(records) => progress.set_length(records),
+            Self::Done(records) => progress.reach(records),
+        }
+    }
+}
+
+/// Handles a request; returns a summary. `tell` gets each step, and the output.
 pub fn handle(
     store: &dyn Database,
     request: ControlRequest,
     out: &mut dyn Write,
+    tell: &mut dyn FnMut(&mut dyn Write, Step) -> io::Result<()>,
 ) -> Result<String, ControlError> {
+    // A backup has more values than records, and counting them would take as long as writing them.
+    if request != ControlRequest::Backup {
+        let total = store.record_count().map_err(JsonlError::from)?;
+        tell(out, Step::Total(total)).map_err(JsonlError::from)?;
+    }
     let scope = match request {
         ControlRequest::Backup => ExportScope::All,
         ControlRequest::Export => ExportScope::Records,
         ControlRequest::Check => {
-            return check(store, out);
+            return check(store, out, tell);
         }
     };
     let count = store.export(scope, out)?;
     Ok(format!("{count} values written"))
 }
 
-fn check(store: &dyn Database, out: &mut dyn Write) -> Result<String, ControlError> {
-    let report = store.check_all().map_err(JsonlError::from)?;
+fn check(
+    store: &dyn Database,
+    out: &mut dyn Write,
+    tell: &mut dyn FnMut(&mut dyn Write, Step) -> io::Result<()>,
+) -> Result<String, ControlError> {
+    let mut told = Ok(());
+    let report = store.check_with(&mut |records| {
+        // After an error no one listens.
+        if told.is_ok() {
+            told = tell(out, Step::Done(records));
+        }
+    });
+    told.map_err(JsonlError::from)?;
+    let report = report.map_err(JsonlError::from)?;
     let IntegrityReport {
         records,
         bytes,
@@ -110,9 +164,6 @@ fn socket(folder: &Path) -> PathBuf {
 }
 
 /// Serves requests until dropped.
-///
-/// # Errors
-/// When the socket cannot be created, for instance because the folder's path is too long for one.
 #[cfg(unix)]
 pub async fn listen(folder: &Path, store: Arc<dyn Database>) -> io::Result<()> {
     let path = socket(folder);
@@ -122,6 +173,7 @@ pub async fn listen(folder: &Path, store: Arc<dyn Database>) -> io::Result<()> {
         _ => {}
     }
     let listener = tokio::net::UnixListener::bind(&path)?;
+    std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
     loop {
         let (stream, _) = listener.accept().await?;
         let stream = stream.into_std()?;
@@ -146,7 +198,10 @@ fn serve(stream: &std::os::unix::net::UnixStream, store: &dyn Database) -> io::R
     BufReader::new(io::Read::take(stream, MAX_REQUEST)).read_line(&mut line)?;
     let mut out = io::BufWriter::new(stream);
     let handled = match ControlRequest::read(&line) {
-        Some(request) => handle(store, request, &mut out).map_err(|error| error.to_string()),
+        Some(request) => {
+            let handled = handle(store, request, &mut out, &mut |out, step| step.write(out));
+            handled.map_err(|error| error.to_string())
+        }
         None => Err("unknown request".to_owned()),
     };
     match handled {
@@ -158,14 +213,12 @@ fn serve(stream: &std::os::unix::net::UnixStream, store: &dyn Database) -> io::R
 
 /// Sends a request to the Delos that runs on this folder, and writes the requested lines to `out`. Returns the summary; `None` if
 /// no Delos runs.
-///
-/// # Errors
-/// When Delos reports an error, or `out` fails.
 #[cfg(unix)]
 pub fn send(
     folder: &Path,
     request: ControlRequest,
     out: &mut dyn Write,
+    progress: &Progress,
 ) -> Result<Option<String>, ControlError> {
     let Ok(mut stream) = std::os::unix::net::UnixStream::connect(socket(folder)) else {
         return Ok(None);
@@ -176,6 +229,10 @@ pub fn send(
         if let Some(summary) = line.strip_prefix("ok ") {
             out.flush().map_err(JsonlError::from)?;
             return Ok(Some(summary.to_owned()));
+        }
+        if let Some(step) = Step::read(&line) {
+            step.show(progress);
+            continue;
         }
         if let Some(why) = line.strip_prefix("failed ") {
             return Err(ControlError::Reported(why.to_owned()));
@@ -188,23 +245,46 @@ pub fn send(
 }
 
 /// There are no Unix sockets on this system: a running Delos must be stopped first.
-///
-/// # Errors
-/// None.
 #[cfg(not(unix))]
 pub fn send(
     _: &Path,
     _: ControlRequest,
     _: &mut dyn Write,
+    _: &Progress,
 ) -> Result<Option<String>, ControlError> {
     Ok(None)
 }
 
 /// There are no Unix sockets on this system.
-///
-/// # Errors
-/// None.
 #[cfg(not(unix))]
 pub async fn listen(_: &Path, _: Arc<dyn Database>) -> io::Result<()> {
     std::future::pending().await
+}
+
+#[cfg(test)]
+mod tests {
+    use store::SledStore;
+
+    use super::*;
+
+    #[test]
+    fn a_backup_announces_no_total() {
+        let folder = tempfile::tempdir().expect("made");
+        let store = SledStore::open(folder.path()).expect("opens");
+        for (request, is_known) in [
+            (ControlRequest::Backup, false),
+            (ControlRequest::Export, true),
+            (ControlRequest::Check, true),
+        ] {
+            let mut total = None;
+            let mut tell = |_: &mut dyn Write, step: Step| {
+                if let Step::Total(records) = step {
+                    total = Some(records);
+                }
+                Ok(())
+            };
+            handle(&store, request, &mut Vec::new(), &mut tell).expect("handled");
+            assert_eq!(total.is_some(), is_known, "{request:?}");
+        }
+    }
 }

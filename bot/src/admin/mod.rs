@@ -4,4 +4,5 @@ pub mod automatic;
 pub mod backup;
 pub mod broadcast;
 pub mod control;
+pub mod folder;
 pub mod ratings;

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use app::{App, Limits};
 
 use super::backup::DataError;
+use super::folder;
 use crate::config::Config;
-use crate::database;
+use progress::Progress;
 
 /// The treatment of ratings that differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,20 +20,20 @@ pub enum OnDifference {
 }
 
 /// Computes all ratings from the finished games, and compares them with the stored ones.
-///
-/// # Errors
-/// When the store cannot be opened, read or written; Delos must not be running on it.
 pub fn check(
     config: &Config,
     on_difference: OnDifference,
     out: &mut dyn Write,
 ) -> Result<(), DataError> {
-    let store = database::open(config)?;
+    let store = folder::open(config)?;
     let app = App::new(Arc::clone(&store), Limits::default());
+    let progress = Progress::new("ratings");
+    let read = |games| progress.reach(games as u64);
     let outcome = match on_difference {
-        OnDifference::Report => app.check_ratings(),
-        OnDifference::Correct => app.rebuild_ratings(),
+        OnDifference::Report => app.check_ratings(&read),
+        OnDifference::Correct => app.rebuild_ratings(&read),
     };
+    drop(progress);
     store.shut_down();
     let rebuilt = outcome.map_err(|failure| DataError::Ratings(format!("{failure:?}")))?;
     writeln!(
@@ -59,9 +60,13 @@ mod tests {
         let folder = tempfile::tempdir().expect("made");
         let mut out = Vec::new();
         let config = Config {
-            data: folder.path().to_owned(),
+            data: folder.path().join("data"),
             ..Config::default()
         };
+        let none = check(&config, OnDifference::Correct, &mut out);
+        assert!(matches!(none, Err(DataError::NoDatabase(_))));
+        assert!(!config.data.exists());
+        drop(store::SledStore::open(&config.data).expect("opens"));
         check(&config, OnDifference::Report, &mut out).expect("readable");
         let said = String::from_utf8(out).expect("text");
         assert!(said.contains("0 stored differently."), "{said}");

@@ -92,9 +92,6 @@ pub struct MatrixAccount<'a> {
 
 impl MatrixConfig {
     /// Returns the account to serve; `None` if nothing is configured.
-    ///
-    /// # Errors
-    /// The setting that is missing, or contradicts another.
     pub fn account(&self) -> Result<Option<MatrixAccount<'_>>, ConfigError> {
         if *self == Self::default() {
             return Ok(None);

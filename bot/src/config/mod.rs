@@ -217,12 +217,20 @@ impl From<&LimitsConfig> for app::Limits {
 }
 
 impl Config {
+    /// The configuration of the playground: with a folder of its own, and never with a server or an account.
+    #[must_use]
+    pub fn in_playground(&self) -> Self {
+        Self {
+            data: self.data.join("playground"),
+            store: StoreConfig::default(),
+            matrix: MatrixConfig::default(),
+            ..self.clone()
+        }
+    }
+
     /// Reads the file `named`, `DELOS_CONFIG`, or [`DEFAULT_FILE`] if it exists, then the environment.
     ///
     /// `variable` looks up an environment variable; an empty one counts as unset.
-    ///
-    /// # Errors
-    /// The first error found.
     pub fn load(
         named: Option<&Path>,
         variable: impl Fn(&str) -> Option<String>,

@@ -461,7 +461,7 @@ fn an_incomplete_account_on_matrix_is_answered_with_what_is_missing() {
 }
 
 #[test]
-fn an_account_on_matrix_may_be_served_from_a_database_of_several_processes() {
+fn matrix_may_be_served_from_a_database_of_several_processes() {
     let mut set = ACCOUNT.to_vec();
     set.push(("DELOS_STORE", "postgres://delos@localhost/delos"));
     let config = Config::load(None, variables(&set)).expect("loads");

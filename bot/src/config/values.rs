@@ -1,5 +1,6 @@
 //! Settings that are validated when parsed.
 
+use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::str::FromStr;
 use std::time::Duration;
@@ -34,17 +35,27 @@ deserialize_from_str!(
     ServerAddress
 );
 
-/// The base address of a Discord-compatible server, without a trailing slash.
-///
-/// The token is sent there, so the address is HTTPS or loopback.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ApiAddress(String);
+/// Declares an address that is kept as text.
+macro_rules! address {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct $name(String);
 
-impl ApiAddress {
-    /// The address, for instance `http://127.0.0.1:8080`.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
+        impl $name {
+            /// The text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+    };
+}
+
+address! {
+    /// The base address of a Discord-compatible server, without a trailing slash.
+    ///
+    /// The token is sent there, so the address is HTTPS or loopback.
+    ApiAddress
 }
 
 impl FromStr for ApiAddress {
@@ -56,17 +67,11 @@ impl FromStr for ApiAddress {
     }
 }
 
-/// The base address of a Matrix homeserver, without a trailing slash.
-///
-/// The password is sent there, so the address is HTTPS or loopback.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ServerAddress(String);
-
-impl ServerAddress {
-    /// The address, for instance `https://matrix.example.org`.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
+address! {
+    /// The base address of a Matrix homeserver, without a trailing slash.
+    ///
+    /// The password is sent there, so the address is HTTPS or loopback.
+    ServerAddress
 }
 
 impl FromStr for ServerAddress {
@@ -99,17 +104,11 @@ fn secure(
     Ok(without_slash(&url))
 }
 
-/// The base address of a rate-limiting proxy, without a trailing slash.
-///
-/// Such proxies run beside the bot in a private network and speak HTTP, so any host may be addressed in plain text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProxyAddress(String);
-
-impl ProxyAddress {
-    /// The address, for instance `http://nirn:8080`.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
+address! {
+    /// The base address of a rate-limiting proxy, without a trailing slash.
+    ///
+    /// Such proxies run beside the bot in a private network and speak HTTP, so any host may be addressed in plain text.
+    ProxyAddress
 }
 
 impl FromStr for ProxyAddress {
@@ -142,18 +141,14 @@ fn without_slash(url: &Url) -> String {
     url.as_str().trim_end_matches('/').to_owned()
 }
 
-/// The address of a web page for people.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PageAddress(String);
+address! {
+    /// The address of a web page for people.
+    PageAddress
+}
 
 impl PageAddress {
     /// The longest address, in bytes: it must fit into a message.
     const MAX_LENGTH: usize = 300;
-
-    /// The address, for instance `https://example.org/privacy`.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
 }
 
 impl FromStr for PageAddress {
@@ -268,6 +263,36 @@ impl<'de, const MIN: u32, const MAX: u32> Deserialize<'de> for Bounded<MIN, MAX>
     }
 }
 
+/// Implements parsing of an enum from the words of the configuration, and display by them.
+macro_rules! words {
+    ($name:ident: $wrong:literal, $($value:ident = $word:literal),+) => {
+        impl FromStr for $name {
+            type Err = &'static str;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                match text {
+                    $($word => Ok(Self::$value),)+
+                    _ => Err($wrong),
+                }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self {
+                    $(Self::$value => $word,)+
+                })
+            }
+        }
+    };
+}
+
+words!(BackupPeriod: "must be hourly, daily, weekly or never",
+    Never = "never", Hourly = "hourly", Daily = "daily", Weekly = "weekly");
+words!(LogLevel: "must be error, warn, info, debug or trace",
+    Error = "error", Warn = "warn", Info = "info", Debug = "debug", Trace = "trace");
+words!(LogFormat: "must be text or json", Text = "text", Json = "json");
+
 /// How often an automatic backup is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum BackupPeriod {
@@ -294,20 +319,6 @@ impl BackupPeriod {
     }
 }
 
-impl FromStr for BackupPeriod {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(match text {
-            "never" => Self::Never,
-            "hourly" => Self::Hourly,
-            "daily" => Self::Daily,
-            "weekly" => Self::Weekly,
-            _ => return Err("must be hourly, daily, weekly or never"),
-        })
-    }
-}
-
 /// The level of a log line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LogLevel {
@@ -324,21 +335,6 @@ pub enum LogLevel {
     Trace,
 }
 
-impl FromStr for LogLevel {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(match text {
-            "error" => Self::Error,
-            "warn" => Self::Warn,
-            "info" => Self::Info,
-            "debug" => Self::Debug,
-            "trace" => Self::Trace,
-            _ => return Err("must be error, warn, info, debug or trace"),
-        })
-    }
-}
-
 /// The format of a log line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LogFormat {
@@ -347,16 +343,4 @@ pub enum LogFormat {
     Text,
     /// A JSON object for programs.
     Json,
-}
-
-impl FromStr for LogFormat {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "text" => Ok(Self::Text),
-            "json" => Ok(Self::Json),
-            _ => Err("must be text or json"),
-        }
-    }
 }

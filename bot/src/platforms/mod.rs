@@ -1,4 +1,5 @@
-//! The table of chat platforms, and how the configured ones are served side by side over one store.
+//! The table of chat platforms, and how the configured ones are served side by side over one store. A new one begins in
+//! `bot/text/src/platform.rs`; the compiler lists the rest.
 
 mod discord;
 mod entry;

@@ -4,7 +4,8 @@ use std::io::{BufRead, Write};
 use std::sync::Arc;
 
 use app::effect::{EffectId, Show, Subject};
-use app::store::{Store, StoreError};
+use app::store::{Result, Store};
+use text::Platform;
 use tokio_util::sync::CancellationToken;
 
 use crate::leases::Leases;
@@ -40,39 +41,25 @@ pub struct ImportCounts {
 pub trait Posts: Send + Sync {
     /// Completes effects, together with the message that they led to, if any. It replaces the subject's former message,
     /// which still leads to the subject.
-    ///
-    /// # Errors
-    /// [`StoreError::NotOurs`], [`StoreError::TooLarge`] or [`StoreError::Unavailable`].
-    fn complete(
-        &self,
-        subject: Subject,
-        post: Option<&Post>,
-        effects: &[EffectId],
-    ) -> Result<(), StoreError>;
+    fn complete(&self, subject: Subject, post: Option<&Post>, effects: &[EffectId]) -> Result<()>;
 
     /// Completes effects that led to no lasting message.
-    ///
-    /// # Errors
-    /// [`StoreError::NotOurs`] or [`StoreError::Unavailable`].
-    fn settle(&self, effects: &[EffectId]) -> Result<(), StoreError>;
+    fn settle(&self, effects: &[EffectId]) -> Result<()>;
 
     /// The message that shows a subject, if any.
-    ///
-    /// # Errors
-    /// [`StoreError::Unreadable`] or [`StoreError::Unavailable`].
-    fn post(&self, subject: Subject) -> Result<Option<Post>, StoreError>;
+    fn post(&self, subject: Subject) -> Result<Option<Post>>;
 
     /// Pending effects that show a subject at a later version. Scans all effects.
-    fn shows_after(&self, subject: Subject, version: u64) -> Result<Vec<Show>, StoreError>;
+    fn shows_after(&self, subject: Subject, version: u64) -> Result<Vec<Show>>;
 
     /// The subject that a message shows or has shown.
-    fn subject_of(&self, message: &MessageId) -> Result<Option<Subject>, StoreError>;
+    fn subject_of(&self, message: &MessageId) -> Result<Option<Subject>>;
 
     /// Replaced messages that still have their picture and buttons.
-    fn unretired(&self) -> Result<Vec<Post>, StoreError>;
+    fn unretired(&self) -> Result<Vec<Post>>;
 
     /// Records that these messages have lost their picture and buttons.
-    fn mark_retired(&self, messages: &[MessageId]) -> Result<(), StoreError>;
+    fn mark_retired(&self, messages: &[MessageId]) -> Result<()>;
 }
 
 /// A store with everything that running and maintaining the program takes.
@@ -81,6 +68,10 @@ pub trait Database: Store + Posts {
     fn leases(&self) -> Option<Arc<dyn Leases>> {
         None
     }
+
+    /// Returns the account on a platform to which the data belongs: `account`, unless there is one already. Another one could
+    /// neither edit its messages nor reach its people.
+    fn agree_on_account(&self, platform: Platform, account: &str) -> Result<String>;
 
     /// Why the store has failed, if it has. It fails at the first write that the disk refuses, until a restart.
     fn broken(&self) -> Option<String>;
@@ -94,7 +85,7 @@ pub trait Database: Store + Posts {
     /// Finishes the pending commits durably, and refuses later ones. Dropping does the same.
     fn shut_down(&self);
 
-    /// Returns whether the store recovers from an outage by itself, as a server does and a disk does not.
+    /// Returns whether the store recovers from an outage on its own, as a server does and a disk does not.
     fn survives_outages(&self) -> bool {
         false
     }
@@ -111,9 +102,25 @@ pub trait Database: Store + Posts {
     /// Adds the records of a backup or an export that do not exist yet.
     fn import(&self, input: &mut dyn BufRead) -> Result<ImportCounts, JsonlError>;
 
+    /// The number of records.
+    fn record_count(&self) -> Result<u64>;
+
     /// Checks that each value is readable and that indexes match their records. Blocks commits.
-    fn check_all(&self) -> Result<IntegrityReport, StoreError>;
+    fn check_all(&self) -> Result<IntegrityReport> {
+        self.check_with(&mut |_| {})
+    }
+
+    /// [`Self::check_all`], which passes the number of records checked so far to `progress` now and then.
+    fn check_with(&self, progress: &mut dyn FnMut(u64)) -> Result<IntegrityReport>;
 
     /// Counts pending work for monitoring. Reads every key.
-    fn counts(&self) -> Result<Counts, StoreError>;
+    fn counts(&self) -> Result<Counts>;
+}
+
+/// The name under which a database keeps its account on a platform.
+pub(crate) fn account_key(platform: Platform) -> &'static str {
+    match platform {
+        Platform::Discord => "account on discord",
+        Platform::Matrix => "account on matrix",
+    }
 }

@@ -123,9 +123,14 @@ pub enum ServerError {
     Tls(String),
     /// The user may not create tables.
     #[error(
-        "the user may not create tables there: make it the owner of the database, or GRANT CREATE ON SCHEMA public TO it"
+        "the user may not create or use Delos's tables there: make it the owner of the database and of its tables (pg_restore does with --no-owner --role), or GRANT CREATE ON SCHEMA public TO it"
     )]
     NoTables,
+    /// All its connections are in use.
+    #[error(
+        "it takes no more connections ({0}): end those that no one needs, or raise its max_connections"
+    )]
+    NoConnections(String),
     /// The tables are another program's.
     #[error(
         "the database has tables of another program ({0}); nothing was changed: create a database for Delos alone"
@@ -166,6 +171,9 @@ pub enum ServerError {
 impl ServerError {
     /// Whether the same may work soon: the server is starting, or its standby is about to take over.
     pub fn is_passing(&self) -> bool {
-        matches!(self, Self::Unreachable(_) | Self::ReadOnly)
+        matches!(
+            self,
+            Self::Unreachable(_) | Self::ReadOnly | Self::NoConnections(_)
+        )
     }
 }

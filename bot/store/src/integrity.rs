@@ -24,7 +24,18 @@ pub struct IntegrityReport {
     pub listed: Vec<String>,
 }
 
+/// Records between two notes of a check's progress.
+const PROGRESS_INTERVAL: u64 = 500;
+
 impl IntegrityReport {
+    /// Counts a record.
+    pub(crate) fn add_record(&mut self, progress: &mut dyn FnMut(u64)) {
+        self.records += 1;
+        if self.records.is_multiple_of(PROGRESS_INTERVAL) {
+            progress(self.records);
+        }
+    }
+
     pub(crate) fn add_problem(&mut self, what: String) {
         self.problems += 1;
         if self.listed.len() < LISTED {

@@ -1,6 +1,8 @@
 //! The content of a store as JSON Lines: the format of backups and exports, which outlives this database.
 //!
-//! The first line is `{"delos":1,"program":"0.1.0","scope":"all"}`. The last line is `{"end":N}` with the number of lines in between, so a truncated file is recognized. Each other line is a value:
+//! The first line is `{"delos":1,"program":"0.1.0","scope":"all"}`. The last line is `{"end":N,"checksum":"..."}`: the number of
+//! lines in between, which exposes a truncated file, and a checksum of all lines above, in any order, which exposes a changed one.
+//! A file written by hand may omit the checksum. Each other line is a value:
 //!
 //! | `in` | `key` | `value` |
 //! | --- | --- | --- |
@@ -11,6 +13,7 @@
 //!
 //! The scope `records` has only records. Index rows follow from the records and have no lines.
 
+use std::hash::Hasher as _;
 use std::io::{self, BufRead, Write};
 
 use app::Record;
@@ -18,6 +21,7 @@ use app::store::StoreError;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use siphasher::sip::SipHasher13;
 
 use crate::envelope::{self, Envelope, ValueKind};
 use crate::keys;
@@ -49,6 +53,43 @@ struct Header {
 #[derive(Serialize, Deserialize)]
 struct Footer {
     end: u64,
+    #[serde(default)]
+    checksum: Option<String>,
+}
+
+impl Footer {
+    /// Compares it with the values and lines before it.
+    fn check(&self, count: u64, checksum: &Checksum) -> Result<(), String> {
+        let Self {
+            end,
+            checksum: expected,
+        } = self;
+        if *end != count {
+            return Err(format!("expects {end} values, but there are {count}"));
+        }
+        match expected {
+            Some(expected) if *expected != checksum.text() => {
+                Err("has the checksum of other lines: the file is damaged or was edited".to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The sum of the lines' hashes.
+#[derive(Default)]
+struct Checksum(u64);
+
+impl Checksum {
+    fn add(&mut self, line: &str) {
+        let mut hasher = SipHasher13::new();
+        hasher.write(line.as_bytes());
+        self.0 = self.0.wrapping_add(hasher.finish());
+    }
+
+    fn text(&self) -> String {
+        format!("{:016x}", self.0)
+    }
 }
 
 /// The trees that have lines: all but the index rows.
@@ -161,6 +202,7 @@ pub(crate) struct Lines<'a> {
     out: &'a mut dyn Write,
     scope: ExportScope,
     count: u64,
+    checksum: Checksum,
 }
 
 impl<'a> Lines<'a> {
@@ -171,12 +213,19 @@ impl<'a> Lines<'a> {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             scope,
         };
-        writeln!(out, "{}", json(&header)?)?;
-        Ok(Self {
+        let mut lines = Self {
             out,
             scope,
             count: 0,
-        })
+            checksum: Checksum::default(),
+        };
+        lines.put(&json(&header)?)?;
+        Ok(lines)
+    }
+
+    fn put(&mut self, line: &str) -> io::Result<()> {
+        self.checksum.add(line);
+        writeln!(self.out, "{line}")
     }
 
     /// Writes a value, if its tree is in scope.
@@ -192,14 +241,18 @@ impl<'a> Lines<'a> {
         };
         let line = line(section, key, bytes)
             .map_err(|why| JsonlError::Damaged(format!("{key:?}: {why}")))?;
-        writeln!(self.out, "{line}")?;
+        self.put(&line)?;
         self.count += 1;
         Ok(())
     }
 
     /// Ends with the footer; returns the number of values.
     pub(crate) fn end(self) -> Result<u64, JsonlError> {
-        writeln!(self.out, "{}", json(&Footer { end: self.count })?)?;
+        let footer = Footer {
+            end: self.count,
+            checksum: Some(self.checksum.text()),
+        };
+        writeln!(self.out, "{}", json(&footer)?)?;
         self.out.flush()?;
         Ok(self.count)
     }
@@ -252,6 +305,11 @@ fn line_error(line: u64, what: impl Into<String>) -> JsonlError {
     }
 }
 
+/// Checks that a file is complete and unchanged, without its values.
+pub fn verify(input: &mut dyn BufRead) -> Result<(), JsonlError> {
+    for_each(input, |_| Ok(())).map(drop)
+}
+
 /// Reads a whole file, and passes each value to `take`; returns the number of values.
 fn for_each(
     input: &mut dyn BufRead,
@@ -262,7 +320,10 @@ fn for_each(
         number: 0,
         text: String::new(),
     };
-    let header: Header = serde_json::from_str(lines.next()?)
+    let mut checksum = Checksum::default();
+    let text = lines.next()?;
+    checksum.add(text);
+    let header: Header = serde_json::from_str(text)
         .map_err(|_| line_error(1, "is not the header of a file written by Delos"))?;
     if header.delos > FORMAT {
         let what = "is the header of a file by a newer Delos: use that version";
@@ -272,13 +333,13 @@ fn for_each(
         // After the header.
         let number = count + 2;
         let text = lines.next()?;
-        if let Ok(Footer { end }) = serde_json::from_str(text) {
-            if end != count {
-                let what = format!("expects {end} values, but there are {count}");
-                return Err(line_error(number, what));
-            }
+        if let Ok(footer) = serde_json::from_str::<Footer>(text) {
+            footer
+                .check(count, &checksum)
+                .map_err(|what| line_error(number, what))?;
             return Ok((header, count));
         }
+        checksum.add(text);
         let line = serde_json::from_str(text).map_err(|error| {
             line_error(number, format!("is not a line written by Delos ({error})"))
         })?;

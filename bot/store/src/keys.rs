@@ -21,7 +21,7 @@ use app::{AuditId, HeardId, PairId, PlayerId, Pool, RatingId, RoundId, ServerId,
 use rules_core::Family;
 
 const PRESENCE: u8 = b'0';
-const GAME: u8 = b'1';
+pub(crate) const GAME: u8 = b'1';
 const CHALLENGE: u8 = b'2';
 const PERSON: u8 = b'3';
 const SERVER: u8 = b'4';
@@ -35,7 +35,7 @@ const ROUND: u8 = b'b';
 const AUDIT: u8 = b'c';
 const HEARD: u8 = b'd';
 /// Of a subject, not of a record: the board of a game in its second place.
-const GAME_ELSEWHERE: u8 = b'e';
+pub(crate) const GAME_ELSEWHERE: u8 = b'e';
 
 /// The id of a record that is the only one of its type.
 const SINGLETON: &str = "-";

@@ -5,8 +5,9 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use app::effect::{EffectId, Outgoing};
-use app::store::{Key, Page, StoreError};
+use app::store::{Key, Page, Result};
 use app::{Home, Timestamp};
+use text::Platform;
 
 use crate::Post;
 
@@ -37,6 +38,14 @@ impl Lease {
             Some(Self::Matrix)
         } else {
             home.shard(total).map(Self::Shard)
+        }
+    }
+
+    /// Where it is a unit of.
+    pub fn platform(self) -> Platform {
+        match self {
+            Self::Shard(_) => Platform::Discord,
+            Self::Matrix => Platform::Matrix,
         }
     }
 
@@ -91,6 +100,8 @@ pub struct Overview {
     pub is_matrix_free: bool,
     /// Whether people can reach Delos at another living server.
     pub others_reached: bool,
+    /// Whether the database has refused a commit of this process since the last beat for want of disk space or memory.
+    pub is_full: bool,
 }
 
 /// The answer to a request to IDENTIFY.
@@ -113,6 +124,23 @@ pub struct LeaseState {
     pub epoch: u64,
     /// When people could last reach Delos there, by the database's clock.
     pub heard: Option<Timestamp>,
+}
+
+/// When people could last reach Delos under a lease, by the database's clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Contact {
+    /// When the database was asked.
+    pub now: Timestamp,
+    /// When they could; `None` if never. In the future if the clock was set back since.
+    pub heard: Option<Timestamp>,
+}
+
+impl Contact {
+    /// How long they could not reach it; `None` if they never could.
+    pub fn absence(&self) -> Option<Duration> {
+        let absence = self.now.since(self.heard?).0;
+        Some(Duration::from_millis(absence.try_into().unwrap_or(0)))
+    }
 }
 
 /// Leases, with the number of shards in all: together they decide which homes are covered.
@@ -140,9 +168,9 @@ impl LeaseSet {
 ///
 /// A lease is valid as long as its process has beaten within [`LEASE`], by the database's clock. After that it lasts until
 /// another process ends it by a claim, which only a steady one may: one that has itself beaten for [`LEASE`] without a gap. So
-/// when the database was away for everyone, each process that comes back still has what it had.
+/// when the database was down for everyone, each process that comes back still has what it had.
 ///
-/// A commit that completes the effects of a lease that was lost fails with [`StoreError::NotOurs`].
+/// A commit that completes the effects of a lease that was lost fails with [`NotOurs`](app::store::StoreError::NotOurs).
 pub trait Leases: Members + LeaseTable + SharedWork {}
 
 impl<T: Members + LeaseTable + SharedWork> Leases for T {}
@@ -150,24 +178,24 @@ impl<T: Members + LeaseTable + SharedWork> Leases for T {}
 /// Registration and heartbeat of processes.
 pub trait Members: Send + Sync {
     /// Begins a life under a new number; what this process held before is free.
-    fn register(&self, role: Role) -> Result<ProcessId, StoreError>;
+    fn register(&self, role: Role) -> Result<ProcessId>;
 
     /// Extends the leases of this process, and notes that people can reach Delos under the leases `open`, unless the last beat
     /// was so long ago that they could not. `None` if another process has ended the leases: they may have other owners.
-    fn beat(&self, open: &BTreeSet<Lease>) -> Result<Option<Overview>, StoreError>;
+    fn beat(&self, open: &BTreeSet<Lease>) -> Result<Option<Overview>>;
 
     /// When the last beat of this process was accepted; `None` before the first one.
     fn beaten(&self) -> Option<Instant>;
 
     /// Stops taking part in the distribution of leases: those that it gives up go to others.
-    fn step_down(&self) -> Result<(), StoreError>;
+    fn step_down(&self) -> Result<()>;
 
     /// Ends this life: what the process still holds is free at once.
-    fn leave(&self) -> Result<(), StoreError>;
+    fn leave(&self) -> Result<()>;
 
     /// Whether this process does what one of several should do, such as the automatic backup: it has the first shard, or Matrix
     /// where no one serves Discord.
-    fn is_first(&self) -> Result<bool, StoreError>;
+    fn is_first(&self) -> Result<bool>;
 }
 
 /// The leases themselves: claimed, released, and when people could last reach Delos under each.
@@ -175,45 +203,45 @@ pub trait LeaseTable: Send + Sync {
     /// Returns the number of shards in all: `wanted`, unless another process has agreed on another number, and has neither left
     /// nor lost its lease. So it changes when all processes are stopped and started. New shards count as unreachable since the
     /// records last note that Delos ran.
-    fn agree_on_total(&self, wanted: u32) -> Result<u32, StoreError>;
+    fn agree_on_total(&self, wanted: u32) -> Result<u32>;
 
     /// All shards.
-    fn shards(&self) -> Result<Vec<LeaseState>, StoreError>;
+    fn shards(&self) -> Result<Vec<LeaseState>>;
 
     /// Takes at most this many shards that no living process holds. Each begins a new epoch.
-    fn claim(&self, most: usize) -> Result<Vec<LeaseState>, StoreError>;
+    fn claim(&self, most: usize) -> Result<Vec<LeaseState>>;
 
     /// Gives a lease up, for others to take.
-    fn release(&self, lease: Lease) -> Result<(), StoreError>;
+    fn release(&self, lease: Lease) -> Result<()>;
 
     /// Takes the turn to IDENTIFY in a bucket if it is due. Nothing is reserved, so a shard that is lost while it waits costs
     /// no turn.
-    fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError>;
+    fn take_turn(&self, bucket: u32) -> Result<Turn>;
 
-    /// Returns how long people could not reach Delos under a lease, by the database's clock; `None` if they never could.
-    fn absence(&self, lease: Lease) -> Result<Option<Duration>, StoreError>;
+    /// Returns when people could last reach Delos under a lease.
+    fn contact(&self, lease: Lease) -> Result<Contact>;
 
     /// Notes that people can reach Delos under a lease of this process from now on.
     ///
     /// # Errors
-    /// [`StoreError::NotOurs`] if it has another owner.
-    fn hear(&self, lease: Lease) -> Result<(), StoreError>;
+    /// [`NotOurs`](app::store::StoreError::NotOurs) if it has another owner.
+    fn hear(&self, lease: Lease) -> Result<()>;
 
     /// Takes Matrix if no living process holds it, in a new epoch. Before the first one, it counts as unreachable since the
     /// records last note that Delos ran there.
-    fn claim_matrix(&self) -> Result<Option<LeaseState>, StoreError>;
+    fn claim_matrix(&self) -> Result<Option<LeaseState>>;
 
     /// The lease of Matrix; `None` before the first claim.
-    fn matrix(&self) -> Result<Option<LeaseState>, StoreError>;
+    fn matrix(&self) -> Result<Option<LeaseState>>;
 
     /// The last position that [`set_bookmark`](Self::set_bookmark) has noted.
-    fn bookmark(&self) -> Result<Option<String>, StoreError>;
+    fn bookmark(&self) -> Result<Option<String>>;
 
     /// Notes up to which position everything that was said on Matrix is handled.
     ///
     /// # Errors
-    /// [`StoreError::NotOurs`] if another process serves Matrix.
-    fn set_bookmark(&self, bookmark: &str) -> Result<(), StoreError>;
+    /// [`NotOurs`](app::store::StoreError::NotOurs) if another process serves Matrix.
+    fn set_bookmark(&self, bookmark: &str) -> Result<()>;
 }
 
 /// Work that is found by lease, or claimed by whichever process is free.
@@ -225,21 +253,21 @@ pub trait SharedWork: Send + Sync {
         leases: &LeaseSet,
         after: Option<&EffectId>,
         limit: usize,
-    ) -> Result<Vec<Outgoing>, StoreError>;
+    ) -> Result<Vec<Outgoing>>;
 
     /// A page of the deadlines under these leases, earliest first.
-    fn due_of(&self, leases: &LeaseSet, page: &Page) -> Result<Vec<(i64, Key)>, StoreError>;
+    fn due_of(&self, leases: &LeaseSet, page: &Page) -> Result<Vec<(i64, Key)>>;
 
     /// Replaced messages under these leases that still have their picture and buttons.
-    fn unretired_of(&self, leases: &LeaseSet) -> Result<Vec<Post>, StoreError>;
+    fn unretired_of(&self, leases: &LeaseSet) -> Result<Vec<Post>>;
 
     /// Takes work for the engine of one kind that no one else does, oldest first, for [`WORK_LEASE`]. A process that is not
     /// registered gets none.
-    fn claim_work(&self, kind: Home, limit: usize) -> Result<Vec<Outgoing>, StoreError>;
+    fn claim_work(&self, kind: Home, limit: usize) -> Result<Vec<Outgoing>>;
 
     /// Extends the claims of this process to this work by another [`WORK_LEASE`].
-    fn extend_work(&self, work: &[EffectId]) -> Result<(), StoreError>;
+    fn extend_work(&self, work: &[EffectId]) -> Result<()>;
 
     /// Leaves this work to others.
-    fn give_back_work(&self, work: &[EffectId]) -> Result<(), StoreError>;
+    fn give_back_work(&self, work: &[EffectId]) -> Result<()>;
 }

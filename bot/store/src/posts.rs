@@ -2,7 +2,7 @@
 
 use app::RoomId;
 use app::effect::Subject;
-use app::store::{Key, StoreError};
+use app::store::{Key, Result, StoreError};
 use serde::{Deserialize, Serialize};
 
 use crate::envelope::{self, Envelope, ValueKind};
@@ -29,14 +29,14 @@ pub struct Post {
     pub remains: String,
 }
 
-pub(crate) fn encode(subject: Subject, post: &Post) -> Result<Vec<u8>, StoreError> {
+pub(crate) fn encode(subject: Subject, post: &Post) -> Result<Vec<u8>> {
     Envelope::new(1, Vec::new(), post)
         .bytes()
         .filter(|_| post.message.as_str().len() <= MAX_ID_LENGTH)
         .ok_or_else(|| StoreError::TooLarge(subject.key()))
 }
 
-pub(crate) fn decode(key: Key, bytes: &[u8]) -> Result<Post, StoreError> {
+pub(crate) fn decode(key: Key, bytes: &[u8]) -> Result<Post> {
     match envelope::read(ValueKind::Post, bytes) {
         Ok(envelope) => Ok(envelope.r),
         Err(why) => Err(StoreError::Unreadable(key, format!("its message: {why}"))),

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_program_wrote_is_no_id() {
+    fn text_that_no_program_wrote_is_no_id() {
         for key in [
             &b""[..],
             b"matrix:$long",

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::common::{Stage, next};
@@ -37,11 +37,17 @@ impl Finished {
 
 /// Runs the program on a data folder.
 fn delos(data: &Path, arguments: &[&str]) -> Finished {
+    delos_reading(data, arguments, Stdio::null())
+}
+
+/// [`delos`] with a standard input.
+fn delos_reading(data: &Path, arguments: &[&str], input: impl Into<Stdio>) -> Finished {
     let done = Command::new(env!("CARGO_BIN_EXE_delos"))
         .args(arguments)
         .env("DELOS_DATA", data)
         // Makes it use this folder, not the playground's.
         .env("DISCORD_TOKEN", "abc.def.ghi")
+        .stdin(input)
         .output()
         .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -120,7 +126,9 @@ async fn games_continue_on_a_restored_backup_of_a_running_program() {
 
 /// Returns an export without the record of when the program last ran.
 fn without_times(export: &str) -> String {
-    let lines = export.lines().filter(|line| !line.contains("presence"));
+    // The footer has a checksum of all lines.
+    let differs = |line: &&str| line.contains("presence") || line.starts_with("{\"end\"");
+    let lines = export.lines().filter(|line| !differs(line));
     lines.collect::<Vec<_>>().join("\n")
 }
 
@@ -246,13 +254,17 @@ async fn files_are_for_their_owner_alone_whatever_the_umask() {
     let log = without_umask("");
     assert!(!log.contains("chmod"), "{log}");
     assert_eq!((mode(&data), mode(&data.join("store"))), (0o700, 0o700));
-    let mut files = vec![data.join("tally"), export];
+    without_umask("broadcast hello");
+    assert_eq!(mode(&data.join("broadcasts")), 0o700);
+    let own = ["tally", "lock", "control"];
+    let mut files: Vec<_> = own.iter().map(|name| data.join(name)).collect();
+    files.push(export);
     files.extend(
         fs::read_dir(data.join("store"))
             .unwrap()
             .map(|entry| entry.unwrap().path()),
     );
-    for file in files.iter().filter(|file| file.is_file()) {
+    for file in files.iter().filter(|file| !file.is_dir()) {
         assert_eq!(mode(file), 0o600, "{}", file.display());
     }
     fs::set_permissions(&data, fs::Permissions::from_mode(0o755)).unwrap();
@@ -281,6 +293,50 @@ async fn an_import_adds_the_records_that_do_not_exist_yet() {
     // An export can't be restored: it lacks the messages.
     let third = tempfile::tempdir().unwrap();
     delos(third.path(), &["restore", file.to_str().unwrap()]).failure("import it");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_import_may_come_through_a_pipe() {
+    let stage = with_a_game().await;
+    exported(stage.data.path(), "export.jsonl");
+    let mut cat = Command::new("cat")
+        .arg(stage.data.path().join("export.jsonl"))
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = cat.stdout.take().unwrap();
+    let added = delos_reading(folder.path(), &["import", "/dev/stdin"], pipe).success();
+    assert!(!added.starts_with("0 records"), "{added}");
+    assert!(cat.wait().unwrap().success());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_with_any_digit_changed_is_refused() {
+    let stage = with_a_game().await;
+    let backup = fs::read_to_string(stage.data.path().join("running.jsonl")).unwrap();
+    let digits: Vec<usize> = backup
+        .char_indices()
+        .filter(|(_, letter)| letter.is_ascii_digit())
+        .map(|(at, _)| at)
+        .collect();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("changed.jsonl");
+    let arguments = |command| [command, file.to_str().unwrap()];
+    for at in digits.iter().step_by(digits.len() / 12) {
+        let mut changed = backup.clone().into_bytes();
+        changed[*at] = if changed[*at] == b'7' { b'3' } else { b'7' };
+        fs::write(&file, changed).unwrap();
+        let data = folder.path().join("data");
+        for command in ["restore", "import"] {
+            delos(&data, &arguments(command)).failure("line ");
+            assert!(!data.join("store").exists(), "{command}: digit at {at}");
+        }
+    }
+    let (before, _) = backup.rsplit_once(",\"checksum\"").unwrap();
+    let without = format!("{before}}}\n");
+    fs::write(&file, without).unwrap();
+    delos(&folder.path().join("by hand"), &arguments("restore")).success();
 }
 
 #[test]

@@ -1,68 +1,34 @@
 //! Engine requests through the real store and pool: restarts lose none, and obsolete ones are never answered.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use app::PeopleCommand;
 use app::effect::{Effect, Handled, Subject};
-use app::store::{Key, Store as _};
-use app::{
-    ColorWish, Command, Context, GameId, GameRecord, Level, Person, PlayerId, Record, Request,
-    RoomId, ServerId, Terms, Timestamp, Venue, Which,
-};
+use app::store::Store as _;
+use app::{ColorWish, Command, GameId, GameRecord, Level, PlayerId, Terms, Which};
 use rules_core::{Color, Variant};
 use runtime::engine_pool::{self, EnginePool, RequestKind, Ticket};
-use runtime::service::{EffectQueues, MomentSource, Service, ServiceConfig};
+use runtime::service::{EffectQueues, Service, ServiceConfig};
 use store::SledStore;
 use tempfile::TempDir;
+use text::Platform;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// A clock that advances on each reading, and random numbers that differ between runs.
-struct ScriptedSource {
-    now: AtomicI64,
-    seed: AtomicU64,
-}
-
-impl ScriptedSource {
-    fn of_run(number: u64) -> Self {
-        Self {
-            now: AtomicI64::new(1_000_000 * i64::try_from(number).unwrap()),
-            seed: AtomicU64::new(1_000 * number),
-        }
-    }
-}
-
-impl MomentSource for ScriptedSource {
-    fn now(&self) -> Timestamp {
-        Timestamp(self.now.fetch_add(10, Ordering::Relaxed))
-    }
-
-    fn seed(&self) -> u64 {
-        self.seed.fetch_add(1, Ordering::Relaxed)
-    }
-}
+use crate::common::source::ScriptedSource;
+use crate::headless::{self, moving, request, until};
 
 /// Opens the application on a data folder, which an earlier run may still be closing.
 async fn open(data: &TempDir, run: u64) -> (Arc<Service>, EffectQueues) {
     let opened = || SledStore::open(data.path()).ok();
     let store = until("the database to be free", opened).await;
-    let source = ScriptedSource::of_run(run);
+    // The clock advances on each reading.
+    let now = AtomicI64::new(1_000_000 * i64::try_from(run).unwrap());
+    let source = ScriptedSource::new(run, move || now.fetch_add(10, Ordering::Relaxed));
     let (service, queues) = Service::new(Arc::new(store), ServiceConfig::default(), source);
     service.recover().unwrap();
     (service, queues)
-}
-
-/// Polls for two minutes, because machines differ in speed.
-async fn until<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
-    for _ in 0..6_000 {
-        if let Some(answer) = answer() {
-            return answer;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("waited two minutes for {what}");
 }
 
 /// The running engine.
@@ -108,15 +74,7 @@ fn blocked(pool: &EnginePool) -> (std::sync::mpsc::Sender<()>, Ticket<()>) {
 }
 
 async fn act(service: &Arc<Service>, who: &str, command: Command) -> Handled {
-    let request = Request {
-        who: Person::new(PlayerId::new(format!("t:{who}")), who),
-        venue: Venue {
-            room: RoomId::new("t:room"),
-            server: Some(ServerId::new("t:server")),
-        },
-        context: Context::default(),
-        command,
-    };
+    let request = request(Platform::Discord, who, command);
     service.handle(request).await.unwrap()
 }
 
@@ -130,33 +88,15 @@ async fn play(service: &Arc<Service>, who: &str, variant: Variant, color: Color)
         level: Level::LOWEST,
     };
     let begun = act(service, who, play).await;
-    let game = begun.outgoing.iter().find_map(|outgoing| {
-        let Effect::Show(show) = &outgoing.effect else {
-            return None;
-        };
-        match show.subject {
-            Subject::Game(game) => Some(game),
-            _ => None,
-        }
-    });
-    game.unwrap()
+    begun.subjects().find_map(Subject::game).unwrap()
 }
 
 async fn make_move(service: &Arc<Service>, who: &str, game: GameId, text: &str) {
-    let command = Command::Move {
-        game: Which::Id(game),
-        text: text.to_owned(),
-        ply: None,
-    };
-    act(service, who, command).await;
+    act(service, who, moving(game, text)).await;
 }
 
 fn record(service: &Service, game: GameId) -> GameRecord {
-    let stored = service.store().get(&Key::Game(game)).unwrap().unwrap();
-    match stored.record {
-        Record::Game(game) => game,
-        other => panic!("not a game: {other:?}"),
-    }
+    headless::record(service.store(), game)
 }
 
 /// Returns the number of stored requests for a move.

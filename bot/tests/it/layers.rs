@@ -13,8 +13,10 @@ const CRATES: &[(&str, &[&[&str]])] = &[
     ("render", &[]),
     ("bot/text", &[]),
     ("bot/pictures", &[]),
+    ("bot/lessons", &[]),
     ("bot/engine", &[]),
     ("bot/pairing", &[]),
+    ("bot/progress", &[]),
     ("bot/playground", &[]),
     ("bot/app", APP),
     ("bot/store", &[]),
@@ -34,7 +36,7 @@ const APP: &[&[&str]] = &[
     &["settings"],
     &["help", "rating", "people"],
     &["game"],
-    &["challenge"],
+    &["lesson", "challenge"],
     &["tournament"],
     &["privacy", "notify"],
     &["commands"],
@@ -42,7 +44,14 @@ const APP: &[&[&str]] = &[
 ];
 
 const DISCORD: &[&[&str]] = &[
-    &["ids", "token", "locks", "channel_activity"],
+    &[
+        "ids",
+        "token",
+        "turns",
+        "locks",
+        "channel_activity",
+        "emoji",
+    ],
     &["pacer"],
     &["rest"],
     &["retry", "render", "connection"],
@@ -59,18 +68,21 @@ const MATRIX: &[&[&str]] = &[
     &["ids", "error", "echoes", "pacer", "choices"],
     &["directory", "render"],
     &["messenger"],
+    &["origin"],
     &["bot"],
     &["permissions", "spaces", "parse", "outbox"],
     &["request"],
     &["respond"],
     &["rooms"],
+    &["handle"],
+    &["inbox"],
     &["receive"],
     &["run"],
     &["standby"],
 ];
 
 const RUNTIME: &[&[&str]] = &[
-    &["recent", "retry", "telemetry"],
+    &["locks", "recent", "retry", "telemetry"],
     &["service"],
     &["admission", "cluster", "drawing", "engine_pool", "outbox"],
     &["process", "requests"],

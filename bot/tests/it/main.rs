@@ -3,10 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod common;
+mod headless;
 mod homeserver;
 
 mod backup;
 mod browser;
+mod bursts;
 mod cluster;
 mod conversations;
 mod documents;

@@ -2,7 +2,12 @@
 
 use std::time::Duration;
 
-use crate::common::{Stage, next, public};
+use app::Span;
+use app::store::{Index, Key, Page};
+
+use crate::headless;
+
+use crate::common::{Stage, next, public, says, whispered};
 use playground::{Channel, Fault, Gateway, Message, RateLimits, args};
 use rules_core::{Color, Game, Move, Variant};
 
@@ -12,10 +17,10 @@ const EDIT: &str = "PATCH /channels/{channel}/messages/{message}";
 const TAKE_BACK: &str = "DELETE /webhooks/{app}/{token}/messages/@original";
 
 /// A game that never ends.
-struct EndlessGame(Game);
+pub(crate) struct EndlessGame(Game);
 
 impl EndlessGame {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(Game::new(
             Variant::ALL
                 .into_iter()
@@ -25,7 +30,7 @@ impl EndlessGame {
     }
 
     /// Returns the player to move, and the first legal move that neither ends the game nor loses at once.
-    fn next(&mut self) -> (&'static str, String) {
+    pub(crate) fn next(&mut self) -> (&'static str, String) {
         let who = if self.0.turn() == Color::White {
             "alice"
         } else {
@@ -52,12 +57,17 @@ impl EndlessGame {
 
 /// Starts a game between alice and bob; returns its first board.
 async fn begin(stage: &Stage) -> Message {
+    begin_in(stage, "none").await
+}
+
+/// Starts a game with that time.
+async fn begin_in(stage: &Stage, time: &str) -> Message {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     alice
         .slash(
             "challenge",
-            args! { game: "legan", opponent: &bob, color: "white" },
+            args! { game: "legan", opponent: &bob, color: "white", time: time },
         )
         .await;
     let challenge = next(&general).await;
@@ -164,6 +174,128 @@ async fn a_connection_without_heartbeats_is_replaced() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn messages_sent_while_the_gateway_was_silent_arrive_on_resuming() {
+    let mut stage = Stage::empty().await;
+    stage.pg.gateway().set_heartbeat(Duration::from_millis(300));
+    stage.start().await;
+    begin(&stage).await;
+    let gateway = stage.pg.gateway();
+    gateway.silence();
+    let (who, text) = EndlessGame::new().next();
+    stage.pg.user(who).say(&format!("@Delos {text}"));
+    let board = next(&stage.pg.channel("general")).await;
+    assert_eq!(board.pings(), ["bob"], "{}", board.content());
+    assert_eq!(gateway.identifies(), 1, "resumed");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_silent_gateway_costs_no_one_time_nor_the_game() {
+    let mut stage = Stage::empty().await;
+    stage.pg.gateway().set_heartbeat(Duration::from_secs(3));
+    stage.start().await;
+    begin_in(&stage, "1").await;
+    let mut line = EndlessGame::new();
+    for what in ["White's first move", "Black's first move"] {
+        play(&stage, &mut line, what).await;
+    }
+    let gateway = stage.pg.gateway();
+    gateway.refuse();
+    gateway.silence();
+    // After it, no acknowledgment is on its way.
+    let heartbeats = gateway.heartbeats();
+    let beats = || (gateway.heartbeats() > heartbeats).then_some(());
+    stage.pg.until("a heartbeat", beats).await;
+    stage.pg.clock().advance(Duration::from_mins(2));
+    let (who, text) = line.next();
+    stage.pg.user(who).say(&format!("@Delos {text}"));
+    // Clocks are looked at in between.
+    stage.pg.idle(Duration::from_millis(1_500)).await;
+    gateway.accept();
+    next(&stage.pg.channel("general")).await;
+    let store = stage.service.as_ref().unwrap().store();
+    let ongoing = store.list(&Index::Ongoing, Page::first(2)).unwrap();
+    let [(_, Key::Game(game))] = ongoing[..] else {
+        panic!("{ongoing:?}");
+    };
+    let left = headless::record(&**store, game).clock.unwrap().left;
+    assert_eq!(left.white, Span::minutes(1));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_a_restart_boards_ask_for_moves_that_no_one_heard() {
+    const NOTE: &str = "I may have missed a message.";
+    let mut stage = Stage::ready().await;
+    let board = begin(&stage).await;
+    let restart = async |stage: &mut Stage, absence: u64| {
+        stage.stop().await;
+        stage.pg.clock().advance(Duration::from_secs(absence));
+        stage.start().await;
+    };
+    restart(&mut stage, 3).await;
+    restart(&mut stage, 10).await;
+    says(&board, NOTE).await;
+    restart(&mut stage, 10).await;
+    let moved = play(&stage, &mut EndlessGame::new(), "after a restart").await;
+    assert!(!moved.content().contains(NOTE), "{}", moved.content());
+    until_one_board(&stage.pg.channel("general"), 2).await;
+    let edits = || {
+        let calls = stage.pg.calls();
+        calls.iter().filter(|call| call.route == EDIT).count()
+    };
+    let edited = || (edits() >= 2).then_some(());
+    stage.pg.until("the end of the board", edited).await;
+    assert_eq!(edits(), 2, "the note, once, and the end of the board");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lost_session_is_noted_on_boards_until_the_next_move() {
+    const NOTE: &str = "I may have missed a message.";
+    let mut stage = Stage::empty().await;
+    stage.pg.gateway().set_heartbeat(Duration::from_millis(300));
+    stage.start().await;
+    let board = begin(&stage).await;
+    let gateway = stage.pg.gateway();
+    let mut line = EndlessGame::new();
+    let (who, text) = line.next();
+    // No new session begins before the old one is forgotten.
+    gateway.refuse();
+    gateway.silence();
+    stage.pg.user(who).say(&format!("@Delos {text}"));
+    gateway.forget_sessions();
+    gateway.accept();
+    says(&board, NOTE).await;
+    assert_eq!(gateway.identifies(), 2);
+    stage.pg.user(who).say(&format!("@Delos {text}"));
+    let board = next(&stage.pg.channel("general")).await;
+    assert!(!board.content().contains(NOTE), "{}", board.content());
+    let resumes = gateway.resumes();
+    gateway.cut();
+    stage
+        .pg
+        .until("a resumed session", || {
+            (gateway.resumes() > resumes).then_some(())
+        })
+        .await;
+    let board = play(&stage, &mut line, "after a resumed session").await;
+    assert!(!board.content().contains(NOTE), "{}", board.content());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn registering_commands_keeps_an_activitys_entry_point() {
+    let mut stage = Stage::empty().await;
+    stage.pg.enable_activities();
+    stage.start().await;
+    stage
+        .pg
+        .until("commands beside the Entry Point", || {
+            let names = stage.pg.commands();
+            let known = |name: &str| names.iter().any(|n| n == name);
+            (known("launch") && known("play")).then_some(())
+        })
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_survives_every_failure_of_every_request() {
     let stage = Stage::ready().await;
     // A request is retried when its answer is lost.
@@ -191,6 +323,19 @@ async fn a_move_survives_every_failure_of_every_request() {
             stage.pg.clear_faults();
         }
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_private_answer_whose_response_is_cut_off_comes_once() {
+    const FOLLOW_UP: &str = "POST /webhooks/{app}/{token}";
+    let stage = Stage::ready().await;
+    let board = begin(&stage).await;
+    stage.pg.inject(Fault::on(FOLLOW_UP).cut_response());
+    let asked = stage.pg.user("alice").click(&board, "Move").await;
+    whispered(&asked).await;
+    stage.pg.idle(Duration::from_secs(1)).await;
+    let calls = stage.pg.calls().into_iter();
+    assert_eq!(calls.filter(|call| call.route == FOLLOW_UP).count(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

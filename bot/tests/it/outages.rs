@@ -237,7 +237,7 @@ async fn messages_whose_responses_were_lost_are_found_after_a_long_stop() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn where_the_past_cannot_be_read_a_board_is_posted_again() {
+async fn without_read_message_history_a_board_is_posted_again() {
     let stage = Stage::ready().await;
     begin(&stage).await;
     let general = stage.pg.channel("general");

@@ -45,7 +45,7 @@ async fn a_profile_a_history_and_a_leaderboard_are_shown_privately_with_their_pi
     let asked = alice.slash("history", args! {}).await;
     let said = whispered(&asked).await;
     shown.push(private(&asked).shown());
-    assert!(said.contains("**won**, rating +162"), "{said}");
+    assert!(said.contains("**won**, rating 1662?"), "{said}");
     let asked = alice
         .slash(
             "leaderboard",
@@ -55,6 +55,38 @@ async fn a_profile_a_history_and_a_leaderboard_are_shown_privately_with_their_pi
     assert!(whispered(&asked).await.contains("No one is listed yet."));
     shown.push(private(&asked).shown());
     insta::assert_snapshot!(shown.join("\n\n"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_forged_address_challenges_no_bot_and_no_one_who_has_left() {
+    let stage = Stage::ready().await;
+    let [alice, bob, carol] = stage.people(["alice", "bob", "carol"]);
+    let chooser = alice.slash("challenge", args! { opponent: &bob }).await;
+    whispered(&chooser).await;
+    stage.pg.guild("").remove(&carol);
+    let delos = stage.pg.bot_mention();
+    let delos = delos.trim_matches(['<', '@', '>']);
+    for (id, refusal) in [
+        (delos, "Bots"),
+        (&carol.id().to_string(), "Only members"),
+        ("1", "Only members"),
+    ] {
+        let address = format!("1:begin-usual:leto,x,none,c;-;@discord:{id}/Ann");
+        alice.forge_click(&private(&chooser), &address).ack().await;
+        says(&private(&chooser), refusal).await;
+    }
+    alice
+        .slash("play", args! { game: "toto40", color: "white" })
+        .await;
+    let board = next(&stage.pg.channel("general")).await;
+    let form = alice.click(&board, "Type a move").await;
+    let address = format!("1:begin-usual:leto,x,none,c;-;@discord:{delos}/Ann");
+    let forged = alice.forge_submit(&form, &address, args! { "move": "Re5" });
+    assert!(whispered(&forged.await).await.contains("Bots"));
+    let address = format!("1:begin-usual:leto,x,none,c;-;@discord:{}/bob", bob.id());
+    alice.forge_click(&private(&chooser), &address).await;
+    let challenge = next(&stage.pg.channel("general")).await;
+    assert_eq!(challenge.pings(), ["bob"]);
 }
 
 /// Returns the database entries that contain `needle`: tree and value.

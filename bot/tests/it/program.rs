@@ -1,5 +1,6 @@
 //! The program on the command line: its output and exit statuses.
 
+use crate::common::assert_says;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -7,17 +8,21 @@ use std::process::{Command, Output};
 use store::SledStore;
 use tempfile::{TempDir, tempdir};
 
-const TOKEN: &str = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs";
+pub(crate) const TOKEN: &str = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs";
 
 /// An unreachable server.
-const UNREACHABLE: &str = "http://127.0.0.1:1";
+pub(crate) const UNREACHABLE: &str = "http://127.0.0.1:1";
 
 fn folder() -> TempDir {
     tempdir().expect("a folder for temporary files")
 }
 
 /// Runs the program in a folder, with only `set` in the environment; returns status, output and errors.
-fn delos(folder: &Path, arguments: &[&str], set: &[(&str, &str)]) -> (Option<i32>, String, String) {
+pub(crate) fn delos(
+    folder: &Path,
+    arguments: &[&str],
+    set: &[(&str, &str)],
+) -> (Option<i32>, String, String) {
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     let Output {
         status,
@@ -89,10 +94,7 @@ fn matrix_in_a_build_without_it_is_status_2() {
     for arguments in [&[][..], &["check-config"]] {
         let (status, out, log) = delos(folder().path(), arguments, &account);
         assert_eq!((status, out.as_str()), (Some(2), ""), "{log}");
-        assert!(
-            log.contains("cargo run --release --features matrix"),
-            "{log}"
-        );
+        assert_says(&log, "cargo run --release --features matrix");
     }
 }
 
@@ -126,10 +128,7 @@ fn a_foreign_database_is_status_3() {
     drop(sled::open(folder.path().join("data/store")).expect("made"));
     let (status, log) = started(folder.path());
     assert_eq!(status, Some(3), "{log}");
-    assert!(
-        log.contains("is not Delos's, or was opened by another version"),
-        "{log}"
-    );
+    assert_says(&log, "is not Delos's, or was opened by another version");
 }
 
 #[test]
@@ -162,11 +161,11 @@ fn an_unreachable_discord_is_status_1_and_the_token_is_not_logged() {
 
 #[test]
 fn health_without_a_process_is_status_1() {
-    for (token, looked_at) in [("", "data/playground"), ("abc.def", "data")] {
+    for token in ["", "abc.def"] {
         let folder = folder();
         let (status, _, log) = delos(folder.path(), &["health"], &[("DISCORD_TOKEN", token)]);
-        let said = format!("delos: no Delos is running on the data folder {looked_at}\n");
-        assert_eq!((status, log), (Some(1), said));
+        let said = "delos: no Delos is running on the data folder data\n";
+        assert_eq!((status, log.as_str()), (Some(1), said));
     }
 }
 
@@ -302,4 +301,295 @@ fn the_pictures_of_the_readme_can_be_drawn() {
         drawn += 1;
     }
     assert!(drawn > 0, "the README shows no picture's command");
+}
+
+/// Time limit of each wait. Only a broken program uses it up.
+#[cfg(target_os = "linux")]
+const DEADLINE: std::time::Duration = std::time::Duration::from_mins(1);
+
+/// Repeats an attempt until it succeeds.
+#[cfg(target_os = "linux")]
+fn until<T>(what: &str, mut attempt: impl FnMut() -> Option<T>) -> T {
+    let start = std::time::Instant::now();
+    loop {
+        if let Some(found) = attempt() {
+            return found;
+        }
+        assert!(start.elapsed() < DEADLINE, "no {what}");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
+/// A playground in a process of its own.
+#[cfg(target_os = "linux")]
+struct Running {
+    child: std::process::Child,
+    api: String,
+    /// The file with its log.
+    log: std::path::PathBuf,
+}
+
+#[cfg(target_os = "linux")]
+impl Running {
+    /// Starts one with a shell command, and waits until it handles signals.
+    fn start(folder: &Path, line: &str) -> Self {
+        const TERM: u64 = 1 << 14;
+        let (log, out) = (folder.join("log"), folder.join("out"));
+        let child = Command::new("sh")
+            .args(["-c", line, env!("CARGO_BIN_EXE_delos")])
+            .current_dir(folder)
+            .env("DELOS_LOG", "error")
+            .env("DELOS_PLAYGROUND_ADDRESS", "127.0.0.1:0")
+            .stdout(fs::File::create(&out).expect("created"))
+            .stderr(fs::File::create(&log).expect("created"))
+            .spawn()
+            .expect("starts");
+        let mut running = Self {
+            child,
+            api: String::new(),
+            log,
+        };
+        running.api = until("address", || {
+            let said = fs::read_to_string(&out).expect("read");
+            let (line, _) = said.split_once('\n')?;
+            let mut words = line.split(' ');
+            words
+                .find(|word| word.starts_with("http"))
+                .map(str::to_owned)
+        });
+        until("handler of signals", || {
+            (signals(&running.child, "SigCgt") & TERM != 0).then_some(())
+        });
+        running
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        let kill = Command::new("kill").args(["-s", name, &id]).status();
+        assert!(kill.expect("kill").success());
+    }
+
+    /// Stops it with a signal; it must end cleanly.
+    fn stop(&mut self, name: &str) {
+        self.signal(name);
+        let status = until("end", || self.child.try_wait().expect("asked"));
+        assert_eq!(status.code(), Some(0));
+        assert_eq!(fs::read_to_string(&self.log).expect("read"), "");
+    }
+
+    /// Performs an action of alice's.
+    async fn act(&self, action: serde_json::Value) {
+        let client = reqwest::Client::builder()
+            .no_proxy()
+            .build()
+            .expect("built");
+        let url = format!("{}/_playground/act", self.api);
+        let acted = client.post(url).json(&action).send().await.expect("sent");
+        assert!(acted.status().is_success(), "{:?}", acted.text().await);
+    }
+
+    /// Waits until alice sees these words; returns her whole state.
+    async fn sees(&self, words: &str) -> String {
+        let client = reqwest::Client::builder()
+            .no_proxy()
+            .build()
+            .expect("built");
+        let start = std::time::Instant::now();
+        loop {
+            let url = format!("{}/_playground/state?user=alice", self.api);
+            let state = client.get(url).send().await.expect("sent");
+            let state = state.text().await.expect("read");
+            if state.contains(words) {
+                return state;
+            }
+            assert!(start.elapsed() < DEADLINE, "no {words}: {state}");
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The signals in a mask of a process's status.
+#[cfg(target_os = "linux")]
+fn signals(child: &std::process::Child, mask: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("read");
+    let mut lines = status.lines();
+    let mask = lines
+        .find_map(|line| line.strip_prefix(mask))
+        .expect("there");
+    u64::from_str_radix(mask.trim_start_matches(':').trim(), 16).expect("a mask")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_terminal_stops_it_in_order_unless_nohup_said_otherwise() {
+    let folder = folder();
+    // The tests themselves may run under nohup.
+    let line = "exec env --default-signal=HUP \"$0\" playground";
+    Running::start(folder.path(), line).stop("HUP");
+    let mut running = Running::start(folder.path(), "trap '' HUP; exec \"$0\" playground");
+    assert_eq!(signals(&running.child, "SigIgn") & 1, 1, "still ignored");
+    running.stop("TERM");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_second_playground_on_a_folder_prints_no_address() {
+    let folder = folder();
+    let _first = Running::start(folder.path(), "exec \"$0\" playground");
+    for arguments in [&["playground"][..], &["playground", "--fresh"]] {
+        let (status, out, log) = delos(folder.path(), arguments, &[]);
+        assert_eq!((status, out.as_str()), (Some(4), ""), "{log}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_playground_continues_or_starts_over() {
+    use serde_json::json;
+    let folder = folder();
+    let start = |arguments: &str| {
+        Running::start(
+            folder.path(),
+            &format!("exec \"$0\" playground {arguments}"),
+        )
+    };
+    let mut first = start("");
+    let play = json!({"do": "slash", "user": "alice", "command": "play",
+        "options": {"game": "toto40", "level": 1, "color": "white"}});
+    first.act(json!({"do": "user", "text": "zoe"})).await;
+    first
+        .act(json!({"do": "say", "user": "alice", "text": "good morning"}))
+        .await;
+    first.sees("\"name\":\"play\"").await;
+    first.act(play).await;
+    first.sees("/attachments/").await;
+    let world = folder.path().join("data/playground/chats/world.json");
+    let emoji = || {
+        let saved = fs::read(&world).ok()?;
+        let saved: serde_json::Value = serde_json::from_slice(&saved).ok()?;
+        saved["emoji"]
+            .as_object()
+            .filter(|all| !all.is_empty())
+            .cloned()
+    };
+    until("emoji", emoji);
+    first.stop("TERM");
+    let uploaded = emoji().expect("kept");
+
+    let mut second = start("");
+    let state = second.sees("\"online\":true").await;
+    for kept in ["good morning", "zoe", "Toto40"] {
+        assert!(state.contains(kept), "{kept}: {state}");
+    }
+    let picture = state.split('"').find(|word| word.contains("/attachments/"));
+    let picture = picture.expect("a picture");
+    assert!(picture.starts_with(&second.api), "{picture}");
+    let client = reqwest::Client::builder()
+        .no_proxy()
+        .build()
+        .expect("built");
+    let shown = client.get(picture).send().await.expect("sent");
+    assert!(shown.status().is_success());
+    let command =
+        json!({"do": "slash", "user": "alice", "command": "move", "options": {"move": "Re5"}});
+    second.act(command).await;
+    second.sees("1... ").await;
+    second.stop("TERM");
+    let known = emoji().expect("kept");
+    assert!(uploaded.iter().all(|(id, name)| known[id] == *name));
+
+    let mut third = start("--fresh");
+    let state = third.sees("\"online\":true").await;
+    assert!(
+        !state.contains("zoe") && !state.contains("good morning"),
+        "{state}"
+    );
+    third.stop("TERM");
+}
+
+#[test]
+fn fresh_deletes_nothing_but_a_playground() {
+    for others in [&["Cargo.toml"][..], &["store", "notes"], &["backups"]] {
+        let folder = folder();
+        let data = folder.path().join("playground");
+        for name in others {
+            fs::create_dir_all(data.join(name)).expect("made");
+        }
+        let arguments = ["--data", ".", "playground", "--fresh"];
+        let (status, out, log) = delos(folder.path(), &arguments, &[]);
+        assert_eq!((status, out.as_str()), (Some(1), ""), "{log}");
+        assert!(log.contains("nothing deleted: "), "{log}");
+        let left = fs::read_dir(&data).expect("read").count();
+        assert_eq!(left, others.len(), "{others:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn games_without_their_chats_are_set_aside() {
+    let folder = folder();
+    let data = folder.path().join("data");
+    drop(SledStore::open(&data.join("playground")).expect("opens"));
+    // The second start goes on.
+    for _ in 0..2 {
+        let mut running = Running::start(folder.path(), "exec \"$0\" playground");
+        running.sees("\"online\":true").await;
+        running.stop("TERM");
+        assert!(data.join("playground/chats/world.json").exists());
+        assert!(data.join("playground.old1/store").exists());
+    }
+    assert!(!data.join("playground.old2").exists());
+}
+
+#[test]
+fn a_command_without_a_token_finds_the_data_that_there_is() {
+    let folder = folder();
+    let at = |path: &str| drop(SledStore::open(&folder.path().join(path)).expect("opens"));
+    let run = |arguments: &[&str]| delos(folder.path(), arguments, &[]);
+    for command in [&["check"][..], &["ratings"], &["backup", "file"]] {
+        let (status, _, log) = run(command);
+        assert_eq!(status, Some(1), "{log}");
+        assert!(log.contains("there is no database in data:"), "{log}");
+    }
+    assert!(!folder.path().join("data").exists(), "nothing is created");
+    at("data");
+    for command in [&["check"][..], &["ratings"], &["backup", "of-bot"]] {
+        let (status, _, log) = run(command);
+        assert_eq!(status, Some(0), "{command:?}: {log}");
+    }
+    at("data/playground");
+    let (status, _, log) = run(&["check"]);
+    assert_eq!(status, Some(1));
+    let choices = "add --data data or --data data/playground";
+    assert!(log.contains(choices), "{log}");
+    for data in ["data", "data/playground"] {
+        assert_eq!(run(&["check", "--data", data]).0, Some(0));
+    }
+    let set = [("DISCORD_TOKEN", TOKEN)];
+    assert_eq!(delos(folder.path(), &["check"], &set).0, Some(0));
+    let (_, out, _) = run(&["check-config", "--data", "there"]);
+    for line in [
+        "data folder  there/playground",
+        "log          info, as text",
+        "backups      daily, 7 kept in there/playground/backups",
+    ] {
+        assert!(out.lines().any(|printed| printed == line), "{line}: {out}");
+    }
+}
+
+#[test]
+fn an_illegal_move_on_the_command_line_is_explained() {
+    let moves = ["render", "leto", "-o", "board.png", "--moves", "e2e5"];
+    let (status, _, log) = delos(folder().path(), &moves, &[]);
+    assert_eq!(status, Some(2));
+    assert!(log.contains("half-move 1 (e2e5): "), "{log}");
+    assert!(log.contains("can't go to e5"), "{log}");
 }

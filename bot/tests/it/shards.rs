@@ -2,10 +2,11 @@
 //! one takes over when the other stops or dies.
 
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{next, next_board, server};
+use crate::common::server::database;
+use crate::common::{Program, next, next_board, server};
 use playground::{Guild, Playground, args};
 use store::postgres::DatabaseUrl;
 
@@ -20,24 +21,6 @@ fn delos(pg: &Playground, url: &DatabaseUrl, data: &Path, arguments: &[&str]) ->
         .env("DELOS_LOG", "warn")
         .stdin(Stdio::null());
     command
-}
-
-/// A process, killed on drop.
-struct Running(Child);
-
-impl Running {
-    fn signal(&self, name: &str) {
-        let id = self.0.id().to_string();
-        let kill = Command::new("kill").args(["-s", name, &id]).status();
-        assert!(kill.unwrap().success());
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
 }
 
 /// Waits until each of two shards has one connection, after this many sessions in all.
@@ -60,9 +43,7 @@ fn one_of_each_shard(pg: &Playground) -> [Guild; 2] {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_programs_share_the_servers_and_take_over_from_each_other() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let pg = Playground::builder().real_time().start().await.unwrap();
     // Both programs together may start one session per five seconds. The playground reports violations.
     pg.gateway().advise_shards(2, 1);
@@ -70,7 +51,7 @@ async fn two_programs_share_the_servers_and_take_over_from_each_other() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let start = |number: usize| {
         let process = delos(&pg, &url, folders[number].path(), &[]).spawn();
-        Running(process.unwrap())
+        Program(process.unwrap())
     };
 
     let first = start(0);
@@ -128,10 +109,8 @@ async fn two_programs_share_the_servers_and_take_over_from_each_other() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_pause_of_the_database_costs_no_session_and_a_freeze_of_one_program_its_own() {
-    let Some(url) = server::database() else {
-        return;
-    };
+async fn a_database_pause_costs_no_session_and_a_frozen_program_only_its_own() {
+    let Some(url) = database() else { return };
     let database = crate::common::proxy::Proxy::start(server::server().unwrap().port());
     let url = database.url(url.to_string().rsplit('/').next().unwrap());
     let pg = Playground::builder().real_time().start().await.unwrap();
@@ -140,7 +119,7 @@ async fn a_pause_of_the_database_costs_no_session_and_a_freeze_of_one_program_it
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let start = |number: usize| {
         let process = delos(&pg, &url, folders[number].path(), &[]).spawn();
-        Running(process.unwrap())
+        Program(process.unwrap())
     };
     let first = start(0);
     until_connected(&pg, 2).await;
@@ -199,9 +178,7 @@ const MEASURED: (u64, usize) = (8, 6);
 #[allow(clippy::print_stderr, reason = "says what was measured")]
 async fn take_overs_are_measured() {
     let (shards, kills) = MEASURED;
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let playground = Playground::builder().real_time().lenient_drop();
     let pg = playground.start().await.unwrap();
     pg.gateway().advise_shards(shards, shards);
@@ -219,7 +196,7 @@ async fn take_overs_are_measured() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let start = |number: usize| {
         let process = delos(&pg, &url, folders[number].path(), &[]).spawn();
-        Running(process.unwrap())
+        Program(process.unwrap())
     };
     let until_fair = async || {
         let held = |name: &str| {
@@ -290,13 +267,11 @@ fn code(board: &playground::Message) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_engine_moves_at_a_process_that_only_thinks() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let pg = Playground::builder().real_time().start().await.unwrap();
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let serving = delos(&pg, &url, folders[0].path(), &["serve"]).spawn();
-    let _serving = Running(serving.unwrap());
+    let _serving = Program(serving.unwrap());
     pg.ready().await;
     let general = pg.channel("general");
     let alice = pg.user("alice");
@@ -314,7 +289,7 @@ async fn the_engine_moves_at_a_process_that_only_thinks() {
     let thinking = delos(&pg, &url, folders[1].path(), &["think"])
         .env_remove("DISCORD_TOKEN")
         .spawn();
-    let _thinking = Running(thinking.unwrap());
+    let _thinking = Program(thinking.unwrap());
     crate::common::says(&board, "1.").await;
 }
 

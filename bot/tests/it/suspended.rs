@@ -1,24 +1,22 @@
 //! A suspended program or machine, and changes of the system clock. Neither costs anyone time.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::common::{Stage, next, says};
-use app::effect::{Effect, Handled, Subject};
-use app::store::{Batch, Key, Store as _, Write};
-use app::{
-    ColorWish, Command, Context, Failure, GameId, GameRecord, Person, PlayerId, Record, Request,
-    RoomId, ServerId, Span, Terms, TimeControl, Timestamp, Venue, Which,
-};
+use app::effect::Handled;
+use app::store::{Batch, Key, Store as _};
+use app::{Command, Failure, GameId, GameRecord, Record, Span, TimeControl};
 use playground::args;
-use rules_core::{Color, Variant};
-use runtime::service::{MomentSource, Service, ServiceConfig};
+use rules_core::Color;
+use runtime::service::{MomentSource as _, Service, ServiceConfig, SystemSource};
 use store::SledStore;
 use tempfile::TempDir;
 use text::Platform;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
+
+use crate::common::{Stage, next, says};
+use crate::headless::{self, ManualClock, moving, person, request};
 
 const LIVE: TimeControl = TimeControl::Live {
     minutes: 10,
@@ -26,34 +24,10 @@ const LIVE: TimeControl = TimeControl::Live {
 };
 const DAILY: TimeControl = TimeControl::PerMove { days: 3 };
 
-/// A manual clock.
-#[derive(Clone, Default)]
-struct Hands {
-    now: Arc<AtomicI64>,
-    seed: Arc<AtomicU64>,
-}
-
-impl MomentSource for Hands {
-    fn now(&self) -> Timestamp {
-        Timestamp(self.now.load(Ordering::SeqCst))
-    }
-
-    fn seed(&self) -> u64 {
-        self.seed.fetch_add(1000, Ordering::SeqCst)
-    }
-}
-
-impl Hands {
-    /// Moves the clock in one step.
-    fn step(&self, by: Span) {
-        self.now.fetch_add(by.0, Ordering::SeqCst);
-    }
-}
-
 /// A service without a front end, with a manual clock.
 struct House {
     service: Arc<Service>,
-    hands: Hands,
+    hands: ManualClock,
     running: Option<(CancellationToken, JoinHandle<()>)>,
     _data: TempDir,
 }
@@ -62,8 +36,7 @@ impl House {
     fn new() -> Self {
         let data = tempfile::tempdir().unwrap();
         let store = Arc::new(SledStore::open(data.path()).unwrap());
-        let hands = Hands::default();
-        hands.step(Span::days(20_000));
+        let hands = ManualClock::new(SystemSource.longest_gap());
         let config = ServiceConfig::default();
         let (service, _) = Service::new(store, config, hands.clone());
         service.recover().unwrap();
@@ -87,48 +60,16 @@ impl House {
 
     /// Starts a game between ann (White) and bob in which both have moved.
     async fn game(&self, time: TimeControl) -> GameId {
-        let terms = Terms {
-            time,
-            color: ColorWish::Only(Color::White),
-            ..Terms::of(Variant::Toto40)
-        };
-        let opponent = Some(person("bob"));
-        let made = self
-            .ask("ann", Command::Challenge { opponent, terms })
-            .await;
-        let subject = |handled: &Handled| match &handled.outgoing[0].effect {
-            Effect::Show(show) => show.subject,
-            other => panic!("{other:?}"),
-        };
-        let Subject::Challenge(challenge) = subject(&made.unwrap()) else {
-            panic!("no challenge");
-        };
-        let began = self.ask("bob", Command::Accept(challenge)).await.unwrap();
-        let games = began.outgoing.iter().find_map(|one| match &one.effect {
-            Effect::Show(show) => match show.subject {
-                Subject::Game(game) => Some(game),
-                _ => None,
-            },
-            _ => None,
-        });
-        let game = games.unwrap();
-        self.ask("ann", moving(game, "Re5")).await.unwrap();
-        self.ask("bob", moving(game, "Kf6")).await.unwrap();
-        game
+        let ask = async |who: &str, command| self.ask(who, command).await.unwrap();
+        headless::game(ask, "ann", person(Platform::Discord, "bob"), time).await
     }
 
     fn record(&self, game: GameId) -> GameRecord {
-        let stored = self.service.store().get(&Key::Game(game)).unwrap();
-        match stored.unwrap().record {
-            Record::Game(game) => game,
-            other => panic!("{other:?}"),
-        }
+        headless::record(self.service.store(), game)
     }
 
     fn left(&self, game: GameId) -> Span {
-        let record = self.record(game);
-        assert_eq!(record.result, None, "{game} is over");
-        record.time_left(record.turn(), self.service.now()).unwrap()
+        headless::left(&self.record(game), self.service.now())
     }
 
     /// Waits for a clock check and its effects.
@@ -146,28 +87,8 @@ impl Drop for House {
 }
 
 async fn ask(service: &Arc<Service>, who: &str, command: Command) -> Result<Handled, Failure> {
-    let request = Request {
-        who: person(who),
-        venue: Venue {
-            room: RoomId::new("t:room"),
-            server: Some(ServerId::new("t:server")),
-        },
-        context: Context::default(),
-        command,
-    };
+    let request = request(Platform::Discord, who, command);
     service.handle(request).await
-}
-
-fn person(name: &str) -> Person {
-    Person::new(PlayerId::new(format!("t:{name}")), name)
-}
-
-fn moving(game: GameId, text: &str) -> Command {
-    Command::Move {
-        game: Which::Id(game),
-        text: text.to_owned(),
-        ply: None,
-    }
 }
 
 #[tokio::test]
@@ -310,14 +231,6 @@ fn leave_seconds(stage: &Stage, seconds: i64) {
         };
         let turn = game.turn();
         game.clock.as_mut().unwrap().left[turn] = Span::seconds(seconds);
-        let write = Write {
-            expected: stored.version,
-            record: game.into(),
-        };
-        let batch = Batch {
-            writes: vec![write],
-            ..Batch::default()
-        };
-        store.commit(batch).unwrap();
+        store.commit(Batch::write(stored.version, game)).unwrap();
     }
 }

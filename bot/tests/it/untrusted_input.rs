@@ -2,8 +2,8 @@
 
 use app::store::memory::MemoryStore;
 use app::{
-    App, ColorWish, Command, Context, Failure, GameId, Level, Limits, Moment, Person, PlayerId,
-    Request, RoomId, Terms, TimeControl, Timestamp, Venue, Which,
+    App, ColorWish, Command, Failure, GameId, Level, Limits, Moment, Person, PlayerId, Request,
+    Terms, TimeControl, Timestamp, Venue, Which,
 };
 use bot::config::Config;
 use proptest::prelude::*;
@@ -11,15 +11,11 @@ use rules_core::Variant;
 use store::SledStore;
 
 fn request(command: Command) -> Request {
-    Request {
-        who: Person::new(PlayerId::new("discord:1"), "alice"),
-        venue: Venue {
-            room: RoomId::new("discord:2"),
-            server: None,
-        },
-        context: Context::default(),
+    Request::new(
+        Person::new(PlayerId::new("discord:1"), "alice"),
+        Venue::direct("discord:2"),
         command,
-    }
+    )
 }
 
 fn moment(seed: u64) -> Moment {

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use app::effect::{Effect, Handled, Subject};
+use app::effect::{Handled, Subject};
 use app::{
-    App, ChallengeId, ChallengeState, ColorWish, Command, Context, GameId, Limits, Moment, Person,
-    PlayerId, Request, RoomId, ServerId, Terms, TimeControl, Timestamp, Venue, Which,
+    App, ChallengeId, ChallengeState, ColorWish, Command, GameId, Limits, Moment, Person, PlayerId,
+    Request, Terms, TimeControl, Timestamp, Venue, Which,
 };
 use playground::{Channel, Playground, User};
 use rules_core::{Color, Game, Variant};
@@ -82,11 +82,7 @@ impl Expiring {
         let open = writer.handle(&challenger, channel, command, before(MINUTE, 1));
         let command = Command::Accept(challenged(&open));
         let begun = writer.handle(&opponent, channel, command, before(MINUTE, 2));
-        let id = subjects(&begun).find_map(|subject| match subject {
-            Subject::Game(id) => Some(id),
-            _ => None,
-        });
-        let id = id.unwrap();
+        let id = begun.subjects().find_map(Subject::game).unwrap();
         let mut game = Game::new(Variant::ALL[0]);
         for (user, seed) in [(&challenger, 3), (&opponent, 4)] {
             let mv = game.legal_moves()[0];
@@ -132,15 +128,14 @@ impl Expiring {
 impl Writer<'_> {
     fn handle(&self, user: &User, channel: &Channel, command: Command, moment: Moment) -> Handled {
         let server = self.pg.guild("").id();
-        let request = Request {
-            who: Person::new(PlayerId::new(format!("discord:{}", user.id())), user.name()),
-            venue: Venue {
-                room: RoomId::new(format!("discord:{}", channel.id())),
-                server: Some(ServerId::new(format!("discord:{server}"))),
-            },
-            context: Context::default(),
+        let request = Request::new(
+            Person::new(PlayerId::new(format!("discord:{}", user.id())), user.name()),
+            Venue::on_server(
+                format!("discord:{}", channel.id()),
+                format!("discord:{server}"),
+            ),
             command,
-        };
+        );
         self.app.handle(&request, moment).unwrap()
     }
 }
@@ -163,19 +158,5 @@ fn challenge(time: TimeControl) -> Command {
 
 /// Returns the challenge that a command created.
 fn challenged(handled: &Handled) -> ChallengeId {
-    let id = subjects(handled).find_map(|subject| match subject {
-        Subject::Challenge(id) => Some(id),
-        _ => None,
-    });
-    id.unwrap()
-}
-
-fn subjects(handled: &Handled) -> impl Iterator<Item = Subject> {
-    handled
-        .outgoing
-        .iter()
-        .filter_map(|outgoing| match &outgoing.effect {
-            Effect::Show(show) => Some(show.subject),
-            _ => None,
-        })
+    handled.subjects().find_map(Subject::challenge).unwrap()
 }

@@ -220,7 +220,8 @@ impl Run {
             }
             assert!(
                 self.connected.elapsed() < Duration::from_mins(5),
-                "the games do not continue"
+                "the games do not continue: {:#?}",
+                self.unfinished()
             );
         }
         assert!(!self.spares_tournament, "the tournament was never halfway");
@@ -240,6 +241,15 @@ impl Run {
             }
             self.act();
         }
+    }
+
+    /// Returns the messages of the channels in which play goes on.
+    fn unfinished(&self) -> Vec<Vec<String>> {
+        let games = self.games.iter().filter(|game| !game.is_over());
+        let tournament = self.tournament.iter().filter(|cup| !cup.is_over());
+        let channels = games.map(|game| &game.channel);
+        let channels = channels.chain(tournament.map(|cup| &cup.channel));
+        channels.map(invariants::lines).collect()
     }
 
     fn is_running(&self) -> bool {
@@ -322,6 +332,8 @@ impl Run {
         for channel in self.pg.dm_channels() {
             invariants::assert_posted_once(&invariants::lines(&channel));
         }
+        let report = store.check_all().unwrap();
+        assert_eq!(report.listed, Vec::<String>::new(), "at the end");
         let games = invariants::state(&*store, &self.games);
         let tournament = self
             .tournament

@@ -104,15 +104,13 @@ impl TournamentGame {
             }
             return;
         }
-        let address = match &self.winner {
-            Some(_) => format!("1:ask-resign:{id}"),
-            None => format!("1:draw:{id}"),
+        let (who, verb) = match &self.winner {
+            Some(winner) if winner.id() == self.white.id() => (&self.black, "ask-resign"),
+            Some(_) => (&self.white, "ask-resign"),
+            None if self.is_offered => (&self.black, "accept-draw"),
+            None => (&self.white, "draw"),
         };
-        let black_acts = match &self.winner {
-            Some(winner) => winner.id() == self.white.id(),
-            None => id_in_button::<GameId>(&board, "no-draw").is_some(),
-        };
-        let who = if black_acts { &self.black } else { &self.white };
+        let address = format!("1:{verb}:{id}");
         sent_reply(who.click(&board, &custom_id(&board, &address)).send());
     }
 

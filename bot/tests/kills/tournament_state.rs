@@ -9,35 +9,26 @@ use app::card::Card;
 use app::effect::Answer;
 use app::store::Key;
 use app::{
-    App, Command, Context, GameId, GameRecord, Limits, Moment, Person, PlayerId, Record, Request,
-    RoundId, RoundRecord, Stage, Timestamp, TournamentCommand, TournamentId, TournamentRecord,
-    TournamentView,
+    App, Command, GameId, Limits, Moment, Person, PlayerId, Request, RoundId, RoundRecord, Stage,
+    Timestamp, TournamentCommand, TournamentId, TournamentRecord, TournamentView,
 };
 use rules_core::Color;
 use store::Database;
 
-use crate::invariants::read;
+use crate::invariants::{self, read};
 use crate::tournament::{NAME, ScriptedTournament, Seen};
 use crate::tournament_game::TournamentGame;
 
 fn tournament(store: &dyn Database, id: TournamentId) -> TournamentRecord {
-    match read(|| store.get(&Key::Tournament(id))) {
-        Some(stored) => match stored.record {
-            Record::Tournament(record) => record,
-            other => panic!("the tournament {id} is {other:?}"),
-        },
-        None => panic!("the tournament {id} was shown and is lost"),
-    }
+    let stored = read(|| store.get(&Key::Tournament(id)));
+    let stored = stored.unwrap_or_else(|| panic!("the tournament {id} was shown and is lost"));
+    stored.record.try_into().unwrap()
 }
 
 fn round(store: &dyn Database, id: RoundId) -> RoundRecord {
-    match read(|| store.get(&Key::Round(id))) {
-        Some(stored) => match stored.record {
-            Record::Round(record) => record,
-            other => panic!("{id:?} is {other:?}"),
-        },
-        None => panic!("{id:?} was shown and is lost"),
-    }
+    let stored = read(|| store.get(&Key::Round(id)));
+    let stored = stored.unwrap_or_else(|| panic!("{id:?} was shown and is lost"));
+    stored.record.try_into().unwrap()
 }
 
 /// Asserts that the entries, rounds and moves that were shown are stored.
@@ -47,13 +38,7 @@ pub(crate) fn assert_nothing_lost(store: &dyn Database, cup: &ScriptedTournament
     assert!(record.entries.len() >= cup.entered(), "an entry is lost");
     assert!(record.rounds >= cup.round, "round {} is lost", cup.round);
     for (id, scripted) in &cup.games {
-        let game: GameRecord = match read(|| store.get(&Key::Game(*id))) {
-            Some(stored) => match stored.record {
-                Record::Game(game) => game,
-                other => panic!("the game {id} is {other:?}"),
-            },
-            None => panic!("the game {id} was shown and is lost"),
-        };
+        let game = invariants::shown_game(store, *id);
         assert!(
             game.moves.len() >= scripted.ply,
             "game {id}: a move is lost"
@@ -132,13 +117,15 @@ fn assert_posted_once(
     assert_eq!(&shown, games, "all games were shown");
     let mut of_games: BTreeMap<GameId, Vec<&Seen>> = BTreeMap::new();
     let mut own = Vec::new();
+    let mut offers = BTreeSet::new();
     for seen in cup.seen.values() {
         match seen.game {
             Some(game) => of_games.entry(game).or_default().push(seen),
             None if seen.words.starts_with(&format!("**{NAME}**")) => {
                 own.push((&seen.nonce, &seen.words));
             }
-            None => panic!("{seen:?}"),
+            // The notice of an offer.
+            None => assert!(offers.insert(&seen.nonce), "{seen:?}"),
         }
     }
     let mut calls: BTreeMap<&str, usize> = BTreeMap::new();
@@ -178,12 +165,11 @@ fn table(store: Arc<dyn Database>, cup: &ScriptedTournament, record: &Tournament
     let mut lines = String::new();
     for page in 0..cup.players.len().div_ceil(32) {
         let view = TournamentCommand::See(TournamentView::Standings, u16::try_from(page).ok());
-        let request = Request {
-            who: Person::new(PlayerId::new("discord:1"), "visitor"),
-            venue: record.venue.clone(),
-            context: Context::default(),
-            command: Command::Tournament(Some(record.id), view),
-        };
+        let request = Request::new(
+            Person::new(PlayerId::new("discord:1"), "visitor"),
+            record.venue.clone(),
+            Command::Tournament(Some(record.id), view),
+        );
         let moment = Moment {
             now: Timestamp(record.touched.0),
             seed: 1,

@@ -19,7 +19,7 @@ async fn a_swiss_and_a_knockout_of_eight_are_played_to_the_end_in_a_clear_room()
 }
 
 #[tokio::test]
-async fn a_swiss_and_a_knockout_of_eight_are_played_to_the_end_in_an_encrypted_room() {
+async fn a_swiss_and_a_knockout_of_eight_are_played_in_an_encrypted_room() {
     play_both("vases", Privacy::Encrypted).await;
 }
 

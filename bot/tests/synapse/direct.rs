@@ -48,12 +48,12 @@ async fn the_engine_is_played_in_an_encrypted_direct_conversation() {
 }
 
 #[tokio::test]
-async fn settings_and_data_are_asked_for_in_a_clear_room_and_answered_in_private() {
+async fn settings_and_data_are_answered_in_private_from_a_clear_room() {
     ask_for_all("asked", Privacy::Clear).await;
 }
 
 #[tokio::test]
-async fn settings_and_data_are_asked_for_in_an_encrypted_room_and_answered_in_private() {
+async fn settings_and_data_are_answered_in_private_from_an_encrypted_room() {
     ask_for_all("private", Privacy::Encrypted).await;
 }
 

@@ -15,7 +15,7 @@ use crate::table::Table;
 
 /// Rooms of the account.
 const ROOMS: usize = 200;
-/// Rooms with a game. Delos is invited to them while it runs, at most three times an hour per person.
+/// Rooms with a game. Delos is invited to them while it runs.
 const TABLES: usize = 3;
 /// Moves of each game, too few for a move that needs confirmation.
 const MOVES: usize = 18;

@@ -73,9 +73,10 @@ impl<'a> Table<'a> {
         let chosen = moves[first..].iter().chain(&moves[..first]).find(|chosen| {
             let mut next = self.game.clone();
             next.play(**chosen).unwrap();
-            next.outcome().is_none()
+            // Beginners are asked before they lose at once.
+            next.outcome().is_none() && self.game.blunders(&[**chosen]) == [None]
         });
-        let chosen = *chosen.expect("a move that does not end the game");
+        let chosen = *chosen.expect("a move after which the game goes on");
         let san = self.game.san(chosen);
         let player = self.mover();
         self.game.play(chosen).unwrap();

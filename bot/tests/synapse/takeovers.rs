@@ -113,7 +113,7 @@ async fn play_on_after_kills(name: &str, privacy: Privacy) {
 }
 
 #[tokio::test]
-async fn another_program_plays_on_when_one_is_frozen_which_does_no_harm_when_it_wakes_up() {
+async fn a_frozen_program_is_replaced_and_does_no_harm_when_it_wakes_up() {
     let (Some(server), Some(database)) = (server(), postgres::server()) else {
         return;
     };
@@ -175,9 +175,9 @@ async fn the_program_that_plays_goes_on_when_the_database_was_away() {
     let (Some(server), Some(database)) = (server(), postgres::Server::start()) else {
         return;
     };
-    let pair = Pair::start(server, &database, "outage-delos").await;
-    let ann = Person::new(server, "outage-ann", Privacy::Clear).await;
-    let bob = Person::new(server, "outage-bob", Privacy::Clear).await;
+    let pair = Pair::start(server, &database, "crash-delos").await;
+    let ann = Person::new(server, "crash-ann", Privacy::Clear).await;
+    let bob = Person::new(server, "crash-bob", Privacy::Clear).await;
     let mut table = Table::alone(&pair.serving, [&ann, &bob], Family::Legan, true).await;
     for round in 0..takeovers() {
         let (san, _) = table.say_move().await;

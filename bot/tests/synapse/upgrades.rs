@@ -10,12 +10,12 @@ use crate::server;
 use crate::table::Table;
 
 #[tokio::test]
-async fn what_is_open_in_a_clear_room_goes_on_in_the_room_that_replaces_it() {
+async fn open_games_of_a_clear_room_continue_in_its_replacement() {
     replace("moves", Privacy::Clear).await;
 }
 
 #[tokio::test]
-async fn what_is_open_in_an_encrypted_room_goes_on_in_the_room_that_replaces_it() {
+async fn open_games_of_an_encrypted_room_continue_in_its_replacement() {
     replace("hides", Privacy::Encrypted).await;
 }
 

@@ -32,7 +32,7 @@ fn catalogs() -> &'static HashMap<Lang, Catalog> {
         let mut catalogs = HashMap::new();
         for &(tag, folder, path, content) in RESOURCES {
             let resource = parsed(path, content);
-            let read_there = |platform: &Platform| [platform.folder(), ""].contains(&folder);
+            let read_there = |platform: &Platform| [platform.name(), ""].contains(&folder);
             for platform in Platform::ALL.into_iter().filter(read_there) {
                 let catalog = catalogs
                     .entry(Lang { tag, platform })
@@ -195,6 +195,12 @@ impl Lang {
         out
     }
 
+    /// Returns whether this language has a message of its own.
+    pub(crate) fn has(self, message: &Message) -> bool {
+        let catalog = catalogs().get(&self);
+        catalog.is_some_and(|catalog| catalog.format(message).is_some())
+    }
+
     /// The words of one message, as [`Lang::plain`].
     pub fn words(self, message: &Message) -> String {
         self.plain(&Text::from(message.clone()))
@@ -321,6 +327,14 @@ mod tests {
         assert_eq!(Lang::best("en", Platform::Discord), Lang::ENGLISH);
         assert_eq!(Lang::best("en-GB", Platform::Discord), Lang::ENGLISH);
         assert_eq!(Lang::best("tlh", Platform::Discord), Lang::ENGLISH);
+    }
+
+    #[test]
+    fn an_id_from_data_is_a_message_only_if_english_has_it() {
+        let known = Message::known("lesson-leto-throw-1.done");
+        assert_eq!(known, Some(msg!("lesson-leto-throw-1.done")));
+        assert_eq!(Message::known("lesson-leto-throw-1.nothing"), None);
+        assert_eq!(Message::known("lesson-of-nothing"), None);
     }
 
     #[test]

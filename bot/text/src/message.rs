@@ -36,6 +36,12 @@ impl Message {
         Self { id, args }
     }
 
+    /// The message without arguments with an id that data derive, such as a lesson's; `None` if English doesn't have it.
+    pub fn known(id: &'static str) -> Option<Self> {
+        let message = Self::new(id, Vec::new());
+        Lang::ENGLISH.has(&message).then_some(message)
+    }
+
     /// The id, perhaps with an attribute: `id.attribute`.
     pub fn id(&self) -> &'static str {
         self.id

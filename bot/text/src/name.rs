@@ -320,7 +320,7 @@ mod tests {
         }
 
         #[test]
-        fn what_was_stored_before_is_cleaned_when_it_is_read(typed in typed()) {
+        fn names_stored_by_earlier_versions_are_cleaned_when_read(typed in typed()) {
             let stored = serde_json::to_string(&typed).unwrap();
             let read: Name = serde_json::from_str(&stored).unwrap();
             let expected = Name::new(&typed, usize::MAX).unwrap_or_else(Name::someone);

@@ -103,9 +103,6 @@ impl Text {
     }
 
     /// Replaces people by the text that `rename` returns for them, if any.
-    ///
-    /// # Errors
-    /// When `rename` fails.
     pub fn with_people<E>(
         mut self,
         rename: &mut dyn FnMut(&PlayerId) -> Result<Option<Part>, E>,

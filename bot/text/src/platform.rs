@@ -15,17 +15,21 @@ impl Platform {
     /// All of them, as they are declared.
     pub const ALL: [Self; 2] = [Self::Discord, Self::Matrix];
 
-    /// The platform that gave an id: Discord unless the id says otherwise.
-    pub fn of_id(id: &str) -> Self {
-        if id.starts_with("matrix:") {
-            Self::Matrix
-        } else {
-            Self::Discord
-        }
+    /// The platform that gave an id: the one whose name precedes the colon. The id of a person whose data was deleted has none.
+    pub fn named_in(id: &str) -> Option<Self> {
+        let (name, _) = id.split_once(':')?;
+        Self::ALL
+            .into_iter()
+            .find(|platform| platform.name() == name)
     }
 
-    /// The folder of its resources in each language.
-    pub(crate) fn folder(self) -> &'static str {
+    /// As [`named_in`](Self::named_in), with Discord for an id without a platform.
+    pub fn of_id(id: &str) -> Self {
+        Self::named_in(id).unwrap_or(Self::Discord)
+    }
+
+    /// Its name before ids, and the folder of its resources in each language.
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Discord => "discord",
             Self::Matrix => "matrix",
@@ -111,9 +115,9 @@ mod tests {
 
     #[test]
     fn values_are_found_by_their_platform() {
-        let names = ByPlatform::new(Platform::folder);
+        let names = ByPlatform::new(Platform::name);
         for platform in Platform::ALL {
-            assert_eq!(names[platform], platform.folder());
+            assert_eq!(names[platform], platform.name());
         }
         assert!(Platforms::MATRIX.contains(Platform::Matrix));
         assert!(!Platforms::MATRIX.contains(Platform::Discord));

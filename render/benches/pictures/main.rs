@@ -12,9 +12,9 @@ use std::path::PathBuf;
 
 use divan::{Bencher, black_box};
 use lila_gif::LilaGif;
-use pictures::{Animation, BoardPicture, Rotation, Size, Theme};
+use pictures::{Animation, BoardPicture, PlayerBar, Rotation, Size, Theme};
 use render::{Picture, RenderError, Renderer, Scene, Still};
-use rules_core::{Color, Game, Variant};
+use rules_core::{ByColor, Color, Game, Move, Variant};
 use text::Lang;
 
 /// How many times each program is measured; medians are printed.
@@ -54,6 +54,31 @@ fn scenes() -> Vec<Scene> {
         .into_iter()
         .map(|scene| scene.viewer(Color::White))
         .collect()
+}
+
+/// The positions of a game of 40 half-moves that captures, as they are posted.
+fn posted(variant: Variant) -> Vec<Scene> {
+    let bar = |name: &str| PlayerBar::new(name).rating("1500?").clock("4:05");
+    let mut game = Game::new(variant);
+    let mut scenes = Vec::new();
+    while game.ply() < 40 {
+        let goes_on = |mv: &Move| {
+            let mut next = game.clone();
+            next.play(*mv).is_ok() && next.outcome().is_none()
+        };
+        let mut moves: Vec<Move> = game.legal_moves().iter().copied().collect();
+        moves.retain(goes_on);
+        let captures = |mv: &Move| !game.position().describe(*mv).captures.is_empty();
+        let capture = moves
+            .iter()
+            .copied()
+            .find(|mv| game.ply() % 5 == 4 && captures(mv));
+        let mv = capture.unwrap_or_else(|| moves[game.ply() * 7 % moves.len()]);
+        game.play(mv).expect("a legal move");
+        let players = ByColor::new_with(|color: Color| bar(color.name()));
+        scenes.push(Scene::of(&game).viewer(Color::White).players(players));
+    }
+    scenes
 }
 
 /// Prints the time of a theme's first picture, and the memory of all themes.
@@ -96,6 +121,7 @@ fn stills() -> Result<(), Box<dyn Error>> {
         .iter()
         .map(|scene| renderer.still(scene, Lang::ENGLISH))
         .collect();
+    let posted = [Variant::Latrunculi, Variant::Toto40].map(posted);
     let animation = animation();
     let animation_bytes = png(&renderer, &animation)?.len();
     let other = std::env::var_os("LILA_GIF").map(PathBuf::from);
@@ -123,6 +149,9 @@ fn stills() -> Result<(), Box<dyn Error>> {
             "  encode",
             each(&stills, |still| still.png().map(|file| file.len()))?,
         );
+        let board = |scene: &Scene| png(&renderer, scene).map(|file| file.len());
+        ours.round("Latrunculi with players", each(&posted[0], board)?);
+        ours.round("Toto40 with players", each(&posted[1], board)?);
         let ms = cpu::per_call(|| drop(black_box(png(&renderer, &animation))));
         ours.round("animation of 60 moves", (ms, animation_bytes));
         if let Some(other) = &other {

@@ -38,6 +38,9 @@ pub(super) fn describe(scene: &Scene, lang: Lang) -> String {
         let pieces = pieces(scene, color);
         description.sentence(&msg!("alt-side", side = side(color), pieces = pieces));
     }
+    if let Some(words) = &scene.next_words {
+        description.sentence(words);
+    }
     if let Some(message) = selection(scene) {
         description.sentence(&message);
     }

@@ -26,9 +26,7 @@ impl Picture for Animation {
 
     /// Describes the last position.
     fn alt_text(&self, lang: Lang) -> String {
-        let mut scene = Scene::from(&self.board).over();
-        scene.banner.clone_from(&self.banner);
-        scene.alt_text(lang)
+        Scene::from(&self.board).over().alt_text(lang)
     }
 }
 
@@ -41,7 +39,7 @@ pub(crate) fn backdrop(animation: &Animation) -> Scene {
         .size(board.size.min(Size::DESKTOP))
         .rotation(board.rotation);
     scene.players.clone_from(&board.players);
-    scene.banner = animation.banner.as_ref().map(|_| Text::default());
+    scene.banner = board.banner.as_ref().map(|_| Text::default());
     scene
 }
 
@@ -84,9 +82,10 @@ fn scenes(animation: &Animation) -> Vec<Scene> {
     }
     if let Some(last) = scenes.last_mut() {
         last.outcome = game.outcome();
-        last.banner.clone_from(&animation.banner);
+        last.banner.clone_from(&animation.board.banner);
     }
-    scenes.split_off(scenes.len().saturating_sub(MAX_GIF_PLIES + 1))
+    let shown = animation.plies.min(MAX_GIF_PLIES) + 1;
+    scenes.split_off(scenes.len().saturating_sub(shown))
 }
 
 fn frame(backdrop: &Scene, position: &Position, captured: &ByColor<Vec<Role>>) -> Scene {

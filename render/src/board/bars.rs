@@ -12,7 +12,7 @@ use crate::paint::canvas::Canvas;
 use crate::paint::geometry::{Area, Point, round, signed_to_f32, to_f32, to_i32, to_u32};
 use crate::paint::pieces::Sprite;
 use crate::paint::shapes;
-use crate::paint::text::Weight;
+use crate::paint::text::{TextLine, Weight};
 use crate::paint::theme_colors::{Coat, Ink};
 
 /// Draws the bars and the banner of a scene, if it has any.
@@ -26,13 +26,26 @@ pub(super) fn draw(scene: &Scene, layout: &Layout, cx: Context<'_>, canvas: &mut
                 area: layout.bar_area(color),
                 cx,
             };
-            bar.draw(to_f32(layout.margin), to_f32(layout.width), canvas);
+            let is_lower = color == scene.viewer;
+            let badge = to_f32(layout.width.max(layout.height)) * BADGE;
+            bar.draw(is_lower.then_some(badge), to_f32(layout.width), canvas);
         }
     }
     if let Some(banner) = &scene.banner {
         draw_banner(banner, layout.banner_area(), cx, canvas);
     }
 }
+
+/// Width of a chat's badge with its margin, as a fraction of the picture's longer side.
+const BADGE: f32 = 0.13;
+/// Sizes as fractions of a bar's height. Text of the size `SMALL` is as large as the coordinates.
+const MARGIN: f32 = 0.4;
+const NAME: f32 = 0.69;
+const CLOCK: f32 = 0.63;
+const SMALL: f32 = 0.42;
+const CAPTURED: f32 = 0.66;
+/// Between parts.
+const GAP: f32 = 0.25;
 
 struct Bar<'a> {
     scene: &'a Scene,
@@ -52,16 +65,28 @@ impl Bar<'_> {
         signed_to_f32(self.area.y) + self.height() / 2.0 + size * 0.36
     }
 
-    /// Draws from left to right: the side's color, name and rating, captured pieces, clock.
-    fn draw(&self, margin: f32, width: f32, canvas: &mut Canvas) {
+    /// Draws from left to right: the side's color, name and rating, captured pieces, clock. The left end of the lower bar
+    /// stays free, so that a chat can put its badge there.
+    fn draw(&self, badge: Option<f32>, width: f32, canvas: &mut Canvas) {
         let height = self.height();
         let radius = height * 0.22;
         let middle = signed_to_f32(self.area.y) + height / 2.0;
-        self.disc(Point::new(margin + radius, middle), radius, canvas);
+        let margin = height * MARGIN;
+        let left = badge.unwrap_or(margin);
+        self.disc(Point::new(left + radius, middle), radius, canvas);
         let right = self.clock(width - margin, canvas);
-        let name_left = margin + 2.0 * radius + height * 0.25;
-        let name_end = self.name(name_left, right, canvas);
-        self.captured(name_end + height * 0.4, right - height * 0.3, canvas);
+        let name_left = left + 2.0 * radius + height * GAP;
+        let end = self.name(name_left, right, canvas);
+        let (lead, lead_width) = self.lead();
+        let places = self.places();
+        let needs = places
+            .last()
+            .map_or(0.0, |(x, _)| x + height * (CAPTURED + GAP))
+            + lead_width;
+        let room = right - end - height * 2.0 * GAP;
+        let end = end + self.rating(end, room - needs, canvas);
+        let (left, right) = (end + height * GAP, right - height * GAP);
+        self.captured(places, (lead, lead_width), left, right, canvas);
     }
 
     fn disc(&self, center: Point, radius: f32, canvas: &mut Canvas) {
@@ -77,15 +102,14 @@ impl Bar<'_> {
         let Context { atlas, fonts, lang } = self.cx;
         let to_move = self.scene.turn == self.color && self.scene.is_ongoing();
         let height = self.height();
-        let text = match &self.player.clock {
-            Some(clock) => lang.plain(clock),
-            None if to_move => lang.words(&msg!("board-to-move")),
+        let (text, size) = match &self.player.clock {
+            Some(clock) => (lang.plain(clock), height * CLOCK),
+            None if to_move => (lang.words(&msg!("board-to-move")), height * SMALL),
             None => return right,
         };
-        let size = height * 0.5;
-        let room = to_f32(self.area.width) * 0.3;
-        let line = fonts.line(&text, Weight::Bold, size, room);
-        let padding = height * 0.22;
+        let room = to_f32(self.area.width) * 0.21;
+        let line = fonts.fitting(&text, Weight::Bold, size, height * SMALL, room);
+        let padding = height * 0.2;
         let width = line.width + 2.0 * padding;
         let (left, top) = (right - width, signed_to_f32(self.area.y) + height * 0.12);
         if to_move {
@@ -103,62 +127,86 @@ impl Bar<'_> {
         left
     }
 
-    /// Draws name and rating. Returns their right end.
+    /// Draws the name. Returns its right end.
     fn name(&self, left: f32, right: f32, canvas: &mut Canvas) -> f32 {
         let Context { atlas, fonts, lang } = self.cx;
         let height = self.height();
-        let size = height * 0.55;
-        let base = round(self.base(size));
         let name = if fonts.can_show(&self.player.name) {
             self.player.name.clone()
         } else {
             lang.words(&color_name(self.scene.variant, self.color))
         };
-        let line = fonts.line(&name, Weight::Bold, size, (right - left) * 0.55);
+        // The same width at every move, so that the name keeps its size.
+        let room = (to_f32(self.area.width) * 0.36).min(right - left);
+        let (large, small) = (height * NAME, height * SMALL);
+        let line = fonts.fitting(&name, Weight::Bold, large, small, room);
+        let base = round(self.base(line.size));
         canvas.stamp(round(left), base, &line.stamp(), atlas.tint(Ink::Text));
-        let mut end = left + line.width;
-        if let Some(rating) = &self.player.rating {
-            let line = fonts.line(rating, Weight::Regular, size, height * 3.0);
-            end += height * 0.25;
-            canvas.stamp(round(end), base, &line.stamp(), atlas.tint(Ink::Label));
-            end += line.width;
-        }
-        end
+        left + line.width
     }
 
-    /// Draws the captured pieces, small and sorted, as many as fit, and the lead in points.
-    fn captured(&self, left: f32, right: f32, canvas: &mut Canvas) {
+    /// Draws the rating if there is room for it. Returns how far it reaches.
+    fn rating(&self, left: f32, room: f32, canvas: &mut Canvas) -> f32 {
         let Context { atlas, fonts, .. } = self.cx;
-        let height = self.height();
-        let lead = lead(self.scene, self.color).map(|points| {
-            let size = height * 0.5;
-            fonts.line(&format!("+{points}"), Weight::Bold, size, height * 3.0)
-        });
-        // The lead gets its room before the pieces: it says more than any of them.
-        let lead_width = lead.as_ref().map_or(0.0, |lead| lead.width + height * 0.3);
-        let side = to_u32(height * 0.8);
-        let mut shown = self.places();
-        shown.retain(|(x, _)| left + x + to_f32(side) < right - lead_width);
-        let end = shown.last().map_or(left - height * 0.3, |(x, _)| {
-            left + x + to_f32(side) + height * 0.1
-        });
-        if let Some(lead) = lead.filter(|lead| end + height * 0.3 + lead.width <= right) {
-            let base = signed_to_f32(self.area.y) + height * 0.68;
-            let x = round(end + height * 0.3);
-            canvas.stamp(x, round(base), &lead.stamp(), atlas.tint(Ink::Text));
-        }
-        let Some(&(last, _)) = shown.last() else {
-            return;
+        let size = self.height() * SMALL;
+        let Some(rating) = &self.player.rating else {
+            return 0.0;
         };
+        let line = fonts.line(rating, Weight::Regular, size, f32::MAX);
+        let gap = self.height() * GAP;
+        if gap + line.width > room {
+            return 0.0;
+        }
+        let (x, y) = (round(left + gap), round(self.base(size)));
+        canvas.stamp(x, y, &line.stamp(), atlas.tint(Ink::Label));
+        gap + line.width
+    }
+
+    /// The lead in points, if there is one, and its width with a gap.
+    fn lead(&self) -> (Option<TextLine>, f32) {
+        let size = self.height() * SMALL;
+        let text = lead(self.scene, self.color).map(|points| format!("+{points}"));
+        let line = text.map(|text| self.cx.fonts.line(&text, Weight::Bold, size, f32::MAX));
+        let width = line
+            .as_ref()
+            .map_or(0.0, |line| line.width + self.height() * GAP);
+        (line, width)
+    }
+
+    /// Draws the captured pieces, small and sorted, as many as fit, and the lead in points. The lead gets its room before
+    /// the pieces: it says more than any of them.
+    fn captured(
+        &self,
+        mut places: Vec<(f32, Role)>,
+        (lead, lead_width): (Option<TextLine>, f32),
+        left: f32,
+        right: f32,
+        canvas: &mut Canvas,
+    ) {
+        let atlas = self.cx.atlas;
+        let height = self.height();
+        let side = to_u32(height * CAPTURED);
+        places.retain(|(x, _)| left + x + to_f32(side) < right - lead_width);
+        let tray_end = |x: f32| left + x + to_f32(side) + height * 0.1;
+        let end = places
+            .last()
+            .map_or(left - height * GAP, |(x, _)| tray_end(*x));
+        if let Some(lead) = lead.filter(|_| end + lead_width <= right) {
+            let (x, y) = (end + height * GAP, self.base(lead.size));
+            canvas.stamp(round(x), round(y), &lead.stamp(), atlas.tint(Ink::Text));
+        }
+        if places.is_empty() {
+            return;
+        }
         let tray = Area {
             x: round(left - height * 0.1),
-            y: self.area.y + round(height * 0.08),
-            width: to_u32(last + to_f32(side) + height * 0.2),
-            height: to_u32(height * 0.84),
+            y: self.area.y + round(height * 0.14),
+            width: to_u32(end - left + height * 0.1),
+            height: to_u32(height * 0.72),
         };
         canvas.fill(tray, atlas.palette.nearest(atlas.colors.tray));
         let y = self.area.y + (to_i32(self.area.height) - to_i32(side)) / 2;
-        for (x, role) in shown {
+        for (x, role) in places {
             let color = !self.color;
             let sprite = Sprite::of(Piece { color, role }, self.scene.variant.family());
             atlas.draw_sprite(sprite, side, (round(left + x), y), canvas);
@@ -167,7 +215,7 @@ impl Bar<'_> {
 
     /// The captured pieces in order of value, and how far each is from the first: pieces of one role are close together.
     fn places(&self) -> Vec<(f32, Role)> {
-        let (close, apart) = (self.height() * 0.34, self.height() * 0.62);
+        let (close, apart) = (self.height() * 0.26, self.height() * 0.48);
         let mut roles = self.scene.captured[self.color].clone();
         roles.sort_by_key(|&role| std::cmp::Reverse(role));
         let mut x = 0.0;
@@ -225,4 +273,67 @@ fn draw_banner(text: &Text, area: Area, cx: Context<'_>, canvas: &mut Canvas) {
     let x = (to_f32(area.width) - line.width) / 2.0;
     let y = signed_to_f32(area.y) + height / 2.0 + size * 0.36;
     canvas.stamp(round(x), round(y), &line.stamp(), atlas.tint(Ink::Black));
+}
+
+#[cfg(test)]
+mod tests {
+    use pictures::{Rotation, Theme};
+    use rules_core::{ByColor, Variant};
+    use text::Lang;
+
+    use super::*;
+    use crate::Renderer;
+    use crate::board::scene::Scene;
+
+    /// Boards of all shapes between players, each with its layout.
+    fn boards() -> impl Iterator<Item = (Scene, Layout)> {
+        let turned = |variant: Variant| {
+            Rotation::ALL
+                .iter()
+                .map(move |rotation| (variant, rotation))
+        };
+        let boards = Variant::ALL.into_iter().flat_map(turned);
+        boards.flat_map(|(variant, &rotation)| {
+            Color::ALL.map(|viewer| {
+                let bar = PlayerBar::new("Wolfgang Amadeus")
+                    .rating("1500?")
+                    .clock("10:00");
+                let scene = Scene::of_position(&variant.start())
+                    .rotation(rotation)
+                    .viewer(viewer)
+                    .players(ByColor::new_with(|_| bar.clone()));
+                let layout = scene.layout();
+                (scene, layout)
+            })
+        })
+    }
+
+    #[test]
+    fn names_and_clocks_are_at_least_as_large_as_coordinates() {
+        for (scene, layout) in boards() {
+            let smallest = to_f32(layout.bar) * SMALL;
+            let coordinates = layout.label_size();
+            assert!(
+                smallest >= coordinates,
+                "{:?}: {smallest} and {coordinates}",
+                scene.variant
+            );
+        }
+    }
+
+    #[test]
+    fn the_lower_left_corner_is_free_for_a_badge() {
+        let renderer = Renderer::new();
+        for (scene, _) in boards() {
+            let (variant, rotation) = (scene.variant, scene.rotation);
+            let still = renderer.still(&scene.clone().theme(Theme::Wood), Lang::ENGLISH);
+            assert!(still.has_a_free_corner(), "{variant:?} {rotation:?}");
+            let scene = Scene {
+                players: None,
+                ..scene
+            };
+            let still = renderer.still(&scene, Lang::ENGLISH).with_room_for_badge();
+            assert!(still.has_a_free_corner(), "{variant:?} {rotation:?} alone");
+        }
+    }
 }

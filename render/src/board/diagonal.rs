@@ -1,77 +1,96 @@
-//! Boards rotated by 45 degrees. Their squares are diamonds, which cannot be copied as rectangles, so the board is drawn in
-//! full color and then brought into the palette.
+//! Boards rotated by 45 degrees. Their squares are diamonds, which cannot be copied as rectangles, and pieces reach beyond
+//! them. So the empty board is drawn in full color once and then copied, and marks and pieces are laid over it.
 
-use image::GrayImage;
-use tiny_skia::{
-    Color, FillRule, GradientStop, Paint, Path, PathBuilder, Pixmap, PixmapPaint, Point,
-    RadialGradient, Shader, SpreadMode, Transform,
-};
+use tiny_skia::{Color, FillRule, Paint, Path, PathBuilder, Pixmap, Transform};
 
 use super::layout::Layout;
-use super::scene::Scene;
-use super::{ground, sprite_on};
-use crate::paint::atlas::{Atlas, Highlight, Quantizer, glow};
-use crate::paint::canvas::Canvas;
-use crate::paint::geometry::{self, round, to_f32};
-use crate::paint::palette::glow_color;
-use crate::paint::theme_colors::Rgb;
+use super::scene::{Scene, square_color};
+use super::{borders, ground, marks_promotion, sprite_on};
+use crate::paint::atlas::{Atlas, Backdrop, Highlight, Quantizer, glow};
+use crate::paint::canvas::{Canvas, Stamp};
+use crate::paint::geometry::{Point, round};
+use crate::paint::palette::GLOW;
+use crate::paint::shapes;
+use crate::paint::theme_colors::{Ink, Rgb};
 
-/// Draws squares and pieces.
+/// Draws squares, borders and pieces.
 pub(super) fn draw(scene: &Scene, layout: &Layout, atlas: &Atlas) -> Canvas {
-    let blank = || {
-        let frame = atlas.palette.nearest(atlas.colors.frame);
-        Canvas::new(layout.width, layout.height, frame)
-    };
-    let Some(mut pixmap) = Pixmap::new(layout.width, layout.height) else {
-        return blank();
-    };
-    pixmap.fill(opaque(atlas.colors.frame));
+    let board = (layout.shape, marks_promotion(scene.variant), scene.viewer);
+    let backdrop = atlas.backdrop(board, || backdrop(scene, layout, atlas));
+    let frame = atlas.palette.nearest(atlas.colors.frame);
+    let mut canvas = Canvas::new(layout.width, layout.height, frame);
+    let Point { x, y } = layout.origin();
+    let (left, top) = (round(x), round(y));
+    let board = &backdrop.board;
+    canvas.copy(left, top, board.width(), board.pixels.as_raw());
     for square in layout.shape.squares() {
+        let Point { x, y } = layout.center(square);
+        let (x, y) = (round(x), round(y));
         let ground = ground(scene, square);
-        let plain = atlas.colors.plain[ground.square as usize];
-        let last_move = atlas.colors.last[ground.square as usize];
-        let shader = match ground.highlight {
-            Highlight::None => Shader::SolidColor(opaque(plain)),
-            Highlight::LastMove => Shader::SolidColor(opaque(last_move)),
-            Highlight::Check => {
-                glow_shader(atlas, plain, layout.center(square), layout.pitch() / 2.0)
+        match ground.highlight {
+            Highlight::None => {}
+            Highlight::LastMove => {
+                let tint = atlas.last_move_tint(ground.square);
+                canvas.stamp(x, y, &backdrop.square, tint);
             }
-        };
-        if let Some(path) = diamond(layout.corners(square)) {
-            let paint = Paint {
-                shader,
-                ..Paint::default()
-            };
-            pixmap.fill_path(
-                &path,
-                &paint,
-                FillRule::Winding,
-                Transform::identity(),
-                None,
-            );
+            Highlight::Check => canvas.stamp(x, y, &backdrop.glow, atlas.tint(Ink::Danger)),
         }
+    }
+    for border in &backdrop.borders {
+        canvas.stamp(left, top, border, atlas.tint(Ink::Border));
     }
     for square in layout.shape.squares() {
-        let sprite = sprite_on(scene, square);
-        if let Some(sprite) = sprite.and_then(|sprite| atlas.sprite(sprite)) {
-            let center = layout.center(square);
-            let half = to_f32(layout.side) / 2.0;
-            pixmap.draw_pixmap(
-                round(center.x - half),
-                round(center.y - half),
-                sprite.as_ref(),
-                &PixmapPaint::default(),
-                Transform::identity(),
-                None,
-            );
+        if let Some(sprite) = sprite_on(scene, square) {
+            let (x, y) = layout.corner(square);
+            atlas.draw_sprite(sprite, layout.side, (x, y), &mut canvas);
         }
     }
-    let indices = Quantizer::new(&atlas.palette).indices(&pixmap);
-    GrayImage::from_raw(layout.width, layout.height, indices)
-        .map_or_else(blank, |pixels| Canvas { pixels })
+    canvas
 }
 
-fn diamond(corners: [geometry::Point; 4]) -> Option<Path> {
+fn backdrop(scene: &Scene, layout: &Layout, atlas: &Atlas) -> Backdrop {
+    let origin = layout.origin();
+    let corners = |corners: [Point; 4], from: Point| {
+        corners.map(|corner| Point::new(corner.x - from.x, corner.y - from.y))
+    };
+    let (width, height) = layout.board_size();
+    let mut board = Canvas::new(width, height, atlas.palette.nearest(atlas.colors.frame));
+    if let Some(mut pixmap) = Pixmap::new(width, height) {
+        pixmap.fill(opaque(atlas.colors.frame));
+        for square in layout.shape.squares() {
+            let color = atlas.colors.plain[square_color(layout.shape, square) as usize];
+            let mut paint = Paint::default();
+            paint.set_color(opaque(color));
+            if let Some(path) = diamond(corners(layout.corners(square), origin)) {
+                let (rule, at) = (FillRule::Winding, Transform::identity());
+                pixmap.fill_path(&path, &paint, rule, at, None);
+            }
+        }
+        let indices = Quantizer::new(&atlas.palette).indices(&pixmap);
+        board.copy(0, 0, width, &indices);
+    }
+    let first = layout.shape.squares().first();
+    let around_center = |square| corners(layout.corners(square), layout.center(square));
+    let square = first.and_then(|square| diamond(around_center(square)));
+    let square = square.map_or_else(Stamp::empty, |square| Stamp::of(&square));
+    let radius = layout.pitch() / 2.0;
+    let glow = square
+        .clone()
+        .weaken(|x, y| glow(x.hypot(y) / radius) * GLOW / 256);
+    let width = layout.border_width();
+    let borders = borders(scene.variant, layout).into_iter().map(|edge| {
+        let edge = edge.map(|end| Point::new(end.x - origin.x, end.y - origin.y));
+        shapes::polyline(&edge, width)
+    });
+    Backdrop {
+        board,
+        glow,
+        square,
+        borders: borders.collect(),
+    }
+}
+
+fn diamond(corners: [Point; 4]) -> Option<Path> {
     let mut builder = PathBuilder::new();
     let [first, rest @ ..] = corners;
     builder.move_to(first.x, first.y);
@@ -80,26 +99,6 @@ fn diamond(corners: [geometry::Point; 4]) -> Option<Path> {
     }
     builder.close();
     builder.finish()
-}
-
-fn glow_shader(atlas: &Atlas, plain: Rgb, center: geometry::Point, radius: f32) -> Shader<'static> {
-    const STOPS: u8 = 12;
-    let stops = (0..=STOPS).map(|stop| {
-        let position = f32::from(stop) / f32::from(STOPS);
-        let color = glow_color(atlas.colors, plain, glow(position * 1.25));
-        GradientStop::new(position, opaque(color))
-    });
-    let at = Point::from_xy(center.x, center.y);
-    RadialGradient::new(
-        at,
-        0.0,
-        at,
-        radius * 1.25,
-        stops.collect(),
-        SpreadMode::Pad,
-        Transform::identity(),
-    )
-    .unwrap_or(Shader::SolidColor(opaque(plain)))
 }
 
 fn opaque([r, g, b]: Rgb) -> Color {

@@ -3,7 +3,7 @@
 use pictures::{Rotation, Size};
 use rules_core::{Color, Shape, Square};
 
-use crate::paint::geometry::{Area, Point, to_f32, to_i32, to_u32};
+use crate::paint::geometry::{Area, Point, round, to_f32, to_i32, to_u32};
 
 /// The places of a picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,6 +17,8 @@ pub(crate) struct Layout {
     step: f32,
     /// Like `step`, downward.
     step_down: f32,
+    /// Width and height of the board.
+    board: (u32, u32),
     left: f32,
     top: f32,
     /// Width and height of the whole picture.
@@ -39,7 +41,7 @@ pub(crate) struct Extras {
 
 /// Ratio of height to width of a square where the fighting line is horizontal. That board is three times as wide as it is
 /// high, so its squares would be tiny on a phone. Its pictures have height to spare.
-const STRETCH: f32 = 2.0;
+const STRETCH: u32 = 2;
 
 /// Boards of more ranks get a larger picture, so that their squares stay readable.
 const GROWS_BEYOND: u32 = 9;
@@ -63,13 +65,14 @@ impl Layout {
         let scaled = |pixels: u32| edge * pixels / u32::from(Size::DESKTOP.get());
         let has_two_digits = ranks > 9;
         let is_flat = shape == Shape::Staircase40 && rotation == Rotation::Diagonal;
-        let margin = scaled(match (is_flat, has_two_digits) {
-            (true, _) => 12,
-            (false, true) => 38,
-            (false, false) => 28,
+        // Names are beside the slanted edges of a rotated board, within its width.
+        let margin = scaled(match (rotation, has_two_digits) {
+            (Rotation::Diagonal, _) => 12,
+            (Rotation::Upright, true) => 38,
+            (Rotation::Upright, false) => 28,
         });
         let room = edge * longer.max(GROWS_BEYOND) / GROWS_BEYOND - 2 * margin;
-        let bar = if extras.bars { scaled(40) } else { 0 };
+        let bar = if extras.bars { scaled(64) } else { 0 };
         let banner = if extras.banner { scaled(46) } else { 0 };
         let (box_side, step, step_down, extent) = match rotation {
             Rotation::Upright => {
@@ -79,20 +82,19 @@ impl Layout {
             }
             Rotation::Diagonal => {
                 let (across, down) = diagonal_extent(shape, viewer);
-                let step = to_f32(edge - 2 * margin) / to_f32(across.max(down));
-                let stretch = if is_flat { STRETCH } else { 1.0 };
-                let extent = |cells: u32, step: f32| to_u32(to_f32(cells) * step);
-                let step_down = step * stretch;
+                // Whole pixels, so that all squares are alike.
+                let step = (edge - 2 * margin) / across.max(down);
+                let step_down = step * if is_flat { STRETCH } else { 1 };
                 // Pieces in neighboring rows may not hide each other.
-                let box_side = to_u32(if is_flat { step * 1.94 } else { step * 1.4 });
-                let extent = (extent(across, step), extent(down, step_down));
-                (box_side, step, step_down, extent)
+                let box_side = to_u32(to_f32(step) * if is_flat { 1.94 } else { 1.7 });
+                let extent = (across * step, down * step_down);
+                (box_side, to_f32(step), to_f32(step_down), extent)
             }
         };
-        let frame = if rotation == Rotation::Upright && longer == standard() {
-            (edge - longer * box_side) / 2
-        } else {
-            margin
+        let frame = match rotation {
+            Rotation::Upright if longer == standard() => (edge - longer * box_side) / 2,
+            Rotation::Upright => margin,
+            Rotation::Diagonal => (edge - extent.0.min(edge)) / 2,
         };
         // Margins above and below the squares' names; less where a side has no names.
         let (above, right, below) = match (shape, rotation) {
@@ -107,6 +109,7 @@ impl Layout {
             side: box_side,
             step,
             step_down,
+            board: extent,
             left: to_f32(frame),
             top: to_f32(above + bar),
             width: extent.0 + frame + right,
@@ -184,11 +187,40 @@ impl Layout {
         }
     }
 
+    /// The edge between two neighbors.
+    pub(crate) fn shared_edge(&self, square: Square, next: Square) -> [Point; 2] {
+        let middle = self.center(square).toward(self.center(next), 0.5);
+        let mut corners = self.corners(square);
+        corners.sort_by(|a, b| a.distance(middle).total_cmp(&b.distance(middle)));
+        [corners[0], corners[1]]
+    }
+
+    /// A square with each of its neighbors along files and ranks.
+    pub(crate) fn neighbors(self, square: Square) -> impl Iterator<Item = (Square, Square)> {
+        let steps = [(1, 0), (-1, 0), (0, 1), (0, -1)].into_iter();
+        steps.filter_map(move |(df, dr)| Some((square, self.shape.offset(square, df, dr)?)))
+    }
+
+    /// Width of the lines between parts of the board.
+    pub(crate) fn border_width(&self) -> f32 {
+        (self.pitch() / 16.0).max(2.0)
+    }
+
+    /// The top left corner of the board.
+    pub(crate) const fn origin(&self) -> Point {
+        Point::new(self.left, self.top)
+    }
+
+    /// Width and height of the board.
+    pub(crate) const fn board_size(&self) -> (u32, u32) {
+        self.board
+    }
+
     /// The top left pixel of the box of a square's piece.
-    pub(crate) fn corner(&self, square: Square) -> (u32, u32) {
+    pub(crate) fn corner(&self, square: Square) -> (i32, i32) {
         let Point { x, y } = self.center(square);
         let half = to_f32(self.side) / 2.0;
-        (to_u32(x - half), to_u32(y - half))
+        (round(x - half), round(y - half))
     }
 
     /// The coordinates and the center of each: ranks on the left, files below. On the staircase letters would meet digits
@@ -198,10 +230,10 @@ impl Layout {
             return self.outermost_names();
         }
         let shape = self.shape;
-        let gap = if self.labels_follow_board() {
-            self.label_size() * 0.85
-        } else {
-            to_f32(self.margin) / 2.0
+        let gap = match self.rotation {
+            _ if self.labels_follow_board() => self.label_size() * 0.85,
+            Rotation::Upright => to_f32(self.margin) / 2.0,
+            Rotation::Diagonal => self.label_size() * 0.6,
         };
         let beside = 0.5 + gap / self.pitch();
         let mut labels = Vec::new();
@@ -236,7 +268,37 @@ impl Layout {
         labels
     }
 
-    /// The names of the first and last row's squares, and of those at the ends of the rows between.
+    /// The names of the fighting line's squares, which are inside them: where it lies flat, below the piece; upright, in
+    /// the corner that pieces leave free.
+    pub(crate) fn line_names(&self) -> Vec<(String, Point)> {
+        let size = self.line_name_size();
+        let name = |square| {
+            let Point { x, y } = self.center(square);
+            let name = self.shape.name(square).to_string();
+            let at = match self.rotation {
+                Rotation::Upright => {
+                    let half = name.chars().map(|_| size * 0.35).sum::<f32>();
+                    let (left, top) = (x - self.step / 2.0, y - self.step / 2.0);
+                    Point::new(left + half, top + size * 0.7)
+                }
+                Rotation::Diagonal => Point::new(x, y + self.step_down * 0.6),
+            };
+            (name, at)
+        };
+        self.shape.line().iter().map(name).collect()
+    }
+
+    /// Size of the names on the fighting line, in pixels to the em.
+    pub(crate) fn line_name_size(&self) -> f32 {
+        self.step
+            * match self.rotation {
+                Rotation::Upright => 0.21,
+                Rotation::Diagonal => 0.52,
+            }
+    }
+
+    /// The names of the first and last row's squares, and of those at the ends of the rows between that have no names
+    /// inside.
     fn outermost_names(&self) -> Vec<(String, Point)> {
         let squares = self.shape.squares().iter();
         let centers: Vec<(Square, Point)> = squares.map(|at| (at, self.center(at))).collect();
@@ -251,7 +313,9 @@ impl Layout {
             let mut row = centers
                 .iter()
                 .filter(|(_, other)| (other.y - y).abs() < 1.0);
-            let at = if is_last(|other, y| other > y + 1.0) {
+            let at = if self.shape.line().contains(square) {
+                return None;
+            } else if is_last(|other, y| other > y + 1.0) {
                 Point::new(x, y + beyond)
             } else if is_last(|other, y| other < y - 1.0) {
                 Point::new(x, y - beyond)
@@ -408,6 +472,36 @@ mod tests {
 
     fn on_phone(variant: Variant, rotation: Rotation) -> f32 {
         edge(&layout(variant, Color::White, rotation), 350.0, f32::MAX)
+    }
+
+    #[test]
+    fn the_names_on_the_fighting_line_are_in_their_squares() {
+        for viewer in Color::ALL {
+            for &rotation in Rotation::ALL {
+                let layout = layout(Variant::Toto40, viewer, rotation);
+                let line = layout.shape.line();
+                let names = layout.line_names();
+                assert_eq!(names.len(), line.len());
+                for (square, (name, at)) in line.iter().zip(&names) {
+                    assert_eq!(*name, layout.shape.name(square).to_string());
+                    let corners = layout.corners(square);
+                    let [left, top, right, bottom] = extent(name, *at, layout.line_name_size());
+                    let (xs, ys) = (corners.map(|at| at.x), corners.map(|at| at.y));
+                    let within = |from: f32, to: f32, edges: [f32; 4]| {
+                        edges.iter().any(|&edge| edge <= from)
+                            && edges.iter().any(|&edge| to <= edge)
+                    };
+                    assert!(within(left, right, xs) && within(top, bottom, ys), "{name}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_corner_board_has_pieces_nearly_as_large_as_an_upright_one() {
+        let piece = |rotation| layout(Variant::Legan, Color::White, rotation).side;
+        let (corner, upright) = (piece(Rotation::Diagonal), piece(Rotation::Upright));
+        assert!(corner * 100 >= upright * 85, "{corner} and {upright}");
     }
 
     #[test]

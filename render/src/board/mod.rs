@@ -8,7 +8,7 @@ pub(crate) mod layout;
 pub(crate) mod scene;
 
 use pictures::{BoardPicture, Rotation};
-use rules_core::Square;
+use rules_core::{Color, Family, Square, Variant};
 use text::Lang;
 
 use crate::paint::Context;
@@ -43,7 +43,12 @@ impl Picture for BoardPicture {
     }
 
     fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError> {
-        Scene::from(self).draw(renderer, lang)
+        let still = renderer.still(&Scene::from(self), lang);
+        match self.players {
+            // The lower bar has room.
+            Some(_) => still.png(),
+            None => still.with_room_for_badge().png(),
+        }
     }
 
     fn alt_text(&self, lang: Lang) -> String {
@@ -71,12 +76,10 @@ pub(crate) fn draw(scene: &Scene, layout: &Layout, cx: Context<'_>) -> Canvas {
 
 /// Draws the squares and pieces on the frame.
 pub(crate) fn position(scene: &Scene, layout: &Layout, atlas: &Atlas) -> Canvas {
-    let mut canvas = match layout.rotation {
+    match layout.rotation {
         Rotation::Upright => upright(scene, layout, atlas),
         Rotation::Diagonal => diagonal::draw(scene, layout, atlas),
-    };
-    fighting_line(layout, atlas, &mut canvas);
-    canvas
+    }
 }
 
 /// A square without its piece.
@@ -105,42 +108,36 @@ fn upright(scene: &Scene, layout: &Layout, atlas: &Atlas) -> Canvas {
     for square in layout.shape.squares() {
         let tile = atlas.tile(ground(scene, square), sprite_on(scene, square));
         let (x, y) = layout.corner(square);
-        canvas.tile(x, y, layout.side, tile);
+        canvas.copy(x, y, layout.side, tile);
+    }
+    let border = atlas.palette.nearest(atlas.colors.border);
+    for [from, to] in borders(scene.variant, layout) {
+        canvas.fill(bar_between(from, to, layout.border_width()), border);
     }
     canvas
 }
 
-/// Draws the edges between the fighting line and the two sections.
-fn fighting_line(layout: &Layout, atlas: &Atlas, canvas: &mut Canvas) {
-    let line = layout.shape.line();
-    if line.is_empty() {
-        return;
+/// Whether the squares where pawns promote are marked: in Legan Chess they are not a rank.
+fn marks_promotion(variant: Variant) -> bool {
+    variant.family() == Family::Legan
+}
+
+/// The edges around the fighting line, or around the squares where pawns promote.
+fn borders(variant: Variant, layout: &Layout) -> Vec<[Point; 2]> {
+    let mut regions = vec![layout.shape.line()];
+    if marks_promotion(variant) {
+        regions.extend(Color::ALL.map(|color| variant.promotion_squares(color)));
     }
-    let width = (layout.pitch() / 16.0).max(2.0);
-    for square in line {
-        let corners = layout.corners(square);
-        let center = layout.center(square);
-        for (df, dr) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
-            let Some(neighbor) = layout.shape.offset(square, df, dr) else {
-                continue;
-            };
-            // The two corners nearest to the neighbor are the shared edge.
-            let other = layout.center(neighbor);
-            let middle = center.toward(other, 0.5);
-            let mut edge = corners;
-            edge.sort_by(|a, b| a.distance(middle).total_cmp(&b.distance(middle)));
-            match layout.rotation {
-                Rotation::Upright => canvas.fill(
-                    bar_between(edge[0], edge[1], width),
-                    atlas.palette.nearest(atlas.colors.border),
-                ),
-                Rotation::Diagonal => {
-                    let stamp = shapes::polyline(&edge[..2], width);
-                    canvas.stamp(0, 0, &stamp, atlas.tint(Ink::Border));
-                }
-            }
-        }
-    }
+    let edges = regions.into_iter().flat_map(|region| {
+        let beyond = move |&(_, next): &(Square, Square)| !region.contains(next);
+        region
+            .iter()
+            .flat_map(|square| layout.neighbors(square))
+            .filter(beyond)
+    });
+    edges
+        .map(|(square, next)| layout.shared_edge(square, next))
+        .collect()
 }
 
 /// A horizontal or vertical bar between two points, its ends included.
@@ -156,11 +153,28 @@ fn bar_between(a: Point, b: Point, width: f32) -> Area {
 }
 
 fn coordinates(layout: &Layout, cx: Context<'_>, canvas: &mut Canvas) {
+    write_labels(
+        &layout.labels(),
+        layout.label_size(),
+        Ink::Label,
+        cx,
+        canvas,
+    );
+    let names = layout.line_names();
+    write_labels(&names, layout.line_name_size(), Ink::Black, cx, canvas);
+}
+
+fn write_labels(
+    texts: &[(String, Point)],
+    size: f32,
+    ink: Ink,
+    cx: Context<'_>,
+    canvas: &mut Canvas,
+) {
     let Context { atlas, fonts, .. } = cx;
-    let size = layout.label_size();
     let labels = atlas.labels(fonts, size);
-    let tint = atlas.tint(Ink::Label);
-    for (text, center) in layout.labels() {
+    let tint = atlas.tint(ink);
+    for (text, center) in texts {
         let glyph = |c| labels.iter().find(|label| label.character == c);
         let glyphs: Vec<_> = text.chars().filter_map(glyph).collect();
         let width: f32 = glyphs.iter().map(|glyph| glyph.advance).sum();

@@ -28,6 +28,8 @@ pub struct Scene {
     pub(crate) last_move: Vec<Square>,
     /// The last move as a sentence.
     pub(crate) last_words: Option<Message>,
+    /// The move that could be played next as a sentence, if arrows show one.
+    pub(crate) next_words: Option<Message>,
     pub(crate) check: Option<Square>,
     /// The pieces giving check, if the scene shows a position.
     pub(crate) attackers: Vec<Attacker>,
@@ -81,6 +83,7 @@ impl Scene {
             size: Size::default(),
             last_move: Vec::new(),
             last_words: None,
+            next_words: None,
             check: None,
             attackers: Vec::new(),
             selected: None,
@@ -218,6 +221,7 @@ impl Scene {
             self = self.arrow(from, to, ArrowKind::Move);
         }
         self.arrows.extend(effects(&description));
+        self.next_words = Some(msg!("alt-next", move = move_in_words(game, next)));
         self
     }
 
@@ -304,6 +308,7 @@ impl Scene {
 
     pub(crate) fn atlas_key(&self, layout: &Layout) -> AtlasKey {
         AtlasKey {
+            rotation: self.rotation,
             theme: self.theme,
             sections: !self.variant.shape().line().is_empty(),
             first: Coat::of(Color::White, self.variant.family()),
@@ -347,6 +352,8 @@ impl From<&BoardPicture> for Scene {
             theme: picture.theme,
             size: picture.size,
             players: picture.players.clone(),
+            banner: picture.banner.clone(),
+            is_over: picture.banner.is_some(),
             ..scene
         }
     }

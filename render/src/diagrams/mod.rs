@@ -9,8 +9,8 @@ use text::{Lang, Message, Text, msg};
 use crate::alt::Description;
 use crate::board::scene::{Scene, Target};
 use crate::paint::shapes::ArrowKind;
-use crate::{Picture, RenderError, Renderer};
-use moves::{movement, promotion_squares};
+use crate::{Picture, RenderError, Renderer, Still};
+use moves::movement;
 
 impl Picture for RuleDiagram {
     fn file_name(&self) -> String {
@@ -18,9 +18,9 @@ impl Picture for RuleDiagram {
     }
 
     fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError> {
-        let scenes = find(*self).map_or_else(Vec::new, |diagram| diagram.scenes);
-        let row = renderer.row(&scenes, lang);
-        row.ok_or(RenderError::UnknownDiagram(self.variant, self.id))?
+        let still = still(*self, renderer, lang);
+        still
+            .ok_or(RenderError::UnknownDiagram(self.variant, self.id))?
             .png()
     }
 
@@ -35,6 +35,11 @@ impl Picture for RuleDiagram {
         }
         description.finish()
     }
+}
+
+fn still(diagram: RuleDiagram, renderer: &Renderer, lang: Lang) -> Option<Still> {
+    let row = renderer.row(&find(diagram)?.scenes, lang)?;
+    Some(row.with_room_for_badge())
 }
 
 /// All diagrams of a game: first the moves of each piece, then the game's own rules.
@@ -223,7 +228,8 @@ fn leto(variant: Variant) -> Vec<Diagram> {
 }
 
 fn legan(variant: Variant) -> Vec<Diagram> {
-    let targets = promotion_squares(variant).into_iter().map(|square| Target {
+    let targets = variant.promotion_squares(Color::White).iter();
+    let targets = targets.map(|square| Target {
         square,
         captures: false,
     });
@@ -308,4 +314,20 @@ fn longest_chain(variant: Variant, fen: &str) -> Vec<Scene> {
     longest.map_or_else(Vec::new, |mv| {
         story(variant, fen, &[&mv.uci(variant.shape()).to_string()])
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_badge_covers_nothing_of_a_diagram() {
+        let renderer = Renderer::new();
+        for variant in Variant::ALL {
+            for diagram in rule_diagrams(variant, Theme::Wood) {
+                let still = still(diagram, &renderer, Lang::ENGLISH).expect("drawn");
+                assert!(still.has_a_free_corner(), "{variant:?} {}", diagram.id);
+            }
+        }
+    }
 }

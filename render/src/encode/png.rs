@@ -7,7 +7,12 @@ use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
 use crate::RenderError;
 use crate::paint::atlas::Atlas;
 use crate::paint::canvas::Canvas;
+use crate::paint::geometry::{to_f32, to_u32};
 use crate::paint::palette::Palette;
+
+/// Size of a chat's badge with its margin, in the lower left corner, as fractions of a picture's longer side.
+const BADGE_WIDTH: f32 = 0.13;
+const BADGE_HEIGHT: f32 = 0.088;
 
 /// A board that is drawn but not encoded: at most 255 colors.
 #[derive(Debug)]
@@ -37,11 +42,40 @@ impl Still {
         Some(Self::new(canvas, atlas))
     }
 
+    /// Adds a strip below where a chat's badge would cover something.
+    #[must_use]
+    pub(crate) fn with_room_for_badge(self) -> Self {
+        let (width, height) = (self.canvas.width(), self.canvas.height());
+        let longer = to_f32(width.max(height));
+        let (right, strip) = (to_u32(longer * BADGE_WIDTH), to_u32(longer * BADGE_HEIGHT));
+        let frame = self.atlas.palette.nearest(self.atlas.colors.frame);
+        let mut corner = (height.saturating_sub(strip)..height)
+            .flat_map(|y| (0..right.min(width)).map(move |x| (x, y)));
+        if corner.all(|(x, y)| self.canvas.pixels.get_pixel(x, y).0 == [frame]) {
+            return self;
+        }
+        let strip = Canvas::new(width, strip, frame);
+        let canvas = Canvas::column(&[self.canvas, strip], frame);
+        Self::new(canvas, self.atlas)
+    }
+
+    /// Whether a badge would cover nothing, wherever a chat shows the picture.
+    #[cfg(test)]
+    pub(crate) fn has_a_free_corner(&self) -> bool {
+        /// Width and height that a chat shows a board in, and of its badge with the margin, in its pixels.
+        const CHATS: [(f32, f32); 2] = [(550.0, 350.0), (350.0, f32::MAX)];
+        const BADGE: (f32, f32) = (44.0, 28.0);
+        let (width, height) = self.canvas.pixels.dimensions();
+        let index = |x, y| self.canvas.pixels.get_pixel(x, y).0[0];
+        CHATS.iter().all(|(widest, highest)| {
+            let scale = (widest / to_f32(width)).min(highest / to_f32(height));
+            let (right, top) = (to_u32(BADGE.0 / scale), height - to_u32(BADGE.1 / scale));
+            let mut corner = (top..height).flat_map(|y| (0..right).map(move |x| (x, y)));
+            corner.all(|(x, y)| index(x, y) == index(0, height - 1))
+        })
+    }
+
     /// Encodes the picture.
-    ///
-    /// # Errors
-    ///
-    /// [`RenderError::Png`] if the encoder fails.
     pub fn png(&self) -> Result<Vec<u8>, RenderError> {
         encode(&self.canvas, &self.atlas.palette, Filter::Up)
     }

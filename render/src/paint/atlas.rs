@@ -1,17 +1,19 @@
 //! Squares with their pieces, blended once for a theme and size, then copied.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use pictures::Theme;
+use pictures::{Rotation, Theme};
+use rules_core::{Color, Shape};
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 
 use super::canvas::{Canvas, Stamp};
 use super::geometry::{to_f32, to_u32};
-use super::palette::{ARROW, CASING, DOT, Palette, Tint, glow_color};
+use super::palette::{ARROW, CASING, DOT, Palette, TRANSPARENT, Tint, glow_color};
 use super::pieces::Sprite;
 use super::text::{Fonts, Weight};
-use super::theme_colors::{Coat, Colors, INKS, Ink, Rgb, SquareColor, mix};
+use super::theme_colors::{Coat, Colors, INKS, Ink, Rgb, SquareColor};
 
 /// A square without its piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,14 +45,21 @@ pub(crate) struct AtlasKey {
     pub(crate) sections: bool,
     /// Of the first player's pieces.
     pub(crate) first: Coat,
+    /// Whether boards are rotated.
+    pub(crate) rotation: Rotation,
     /// Edge of a square in pixels.
     pub(crate) side: u32,
 }
 
 impl AtlasKey {
-    /// About how many bytes an atlas holds once every piece of a game has been on every color of square.
+    /// About how many bytes an atlas holds once every piece of a game has been on every color of square, or once a rotated
+    /// board has been seen from both sides.
     pub(crate) fn weight(self) -> u64 {
-        let tiles = if self.sections { 10 * 12 } else { 4 * 20 };
+        let tiles = match (self.rotation, self.sections) {
+            (Rotation::Upright, true) => 10 * 12,
+            (Rotation::Upright, false) => 4 * 20,
+            (Rotation::Diagonal, _) => 2 * 90 + 2 * 20,
+        };
         tiles * u64::from(self.side) * u64::from(self.side)
     }
 }
@@ -62,10 +71,36 @@ pub(crate) struct Atlas {
     pub(crate) palette: Palette,
     side: u32,
     tiles: Vec<OnceLock<Box<[u8]>>>,
-    sprites: Vec<OnceLock<Option<Pixmap>>>,
     tints: [OnceLock<Tint>; INKS],
+    last_move_tints: [OnceLock<Tint>; SquareColor::ALL.len()],
+    /// Pieces without their squares, by their size.
+    cutouts: Mutex<HashMap<(usize, u32), Arc<Cutout>>>,
+    /// Rotated boards by shape, whether promotion squares are marked, and viewer.
+    backdrops: Mutex<HashMap<(Shape, bool, Color), Arc<Backdrop>>>,
     /// The characters of coordinates by their size, in bits.
-    labels: Mutex<HashMap<u32, Arc<[Label]>>>,
+    labels: Mutex<HashMap<u32, Arc<Vec<Label>>>>,
+}
+
+/// A piece without its square.
+#[derive(Debug)]
+struct Cutout {
+    /// Row by row; [`TRANSPARENT`] outside.
+    inside: Vec<u8>,
+    /// The outline's coverage of each pixel.
+    edge: Stamp,
+}
+
+/// The squares and frame of a rotated board, shared by all its pictures.
+#[derive(Debug)]
+pub(crate) struct Backdrop {
+    /// Its squares without marks.
+    pub(crate) board: Canvas,
+    /// A square around its center.
+    pub(crate) square: Stamp,
+    /// The glow of check on such a square.
+    pub(crate) glow: Stamp,
+    /// The lines between parts of the board.
+    pub(crate) borders: Vec<Stamp>,
 }
 
 /// A character of a coordinate.
@@ -90,8 +125,10 @@ impl Atlas {
             palette: Palette::of(colors, squares, key.first),
             side: key.side,
             tiles: (0..GROUNDS * CONTENTS).map(|_| OnceLock::new()).collect(),
-            sprites: (0..Sprite::COUNT).map(|_| OnceLock::new()).collect(),
             tints: [const { OnceLock::new() }; INKS],
+            last_move_tints: [const { OnceLock::new() }; SquareColor::ALL.len()],
+            cutouts: Mutex::default(),
+            backdrops: Mutex::default(),
             labels: Mutex::default(),
         }
     }
@@ -125,11 +162,13 @@ impl Atlas {
             .collect()
     }
 
-    /// A piece without its square.
-    pub(crate) fn sprite(&self, sprite: Sprite) -> Option<&Pixmap> {
-        let drawn =
-            self.sprites[sprite.index()].get_or_init(|| sprite.raster(self.colors, self.side));
-        drawn.as_ref()
+    /// The backdrop of a rotated board; `make` draws it the first time.
+    pub(crate) fn backdrop(
+        &self,
+        board: (Shape, bool, Color),
+        make: impl FnOnce() -> Backdrop,
+    ) -> Arc<Backdrop> {
+        shared(&self.backdrops, board, make)
     }
 
     /// The color of a square at a pixel: even, except for the glow of check.
@@ -162,6 +201,7 @@ impl Atlas {
             Ink::DangerArrow => (theme.danger, ARROW),
             Ink::Casing => (theme.casing(), CASING),
             Ink::White => (theme.white.fill, 256),
+            Ink::Outline => (theme.white.outline, 256),
             Ink::Black => (theme.black.outline, 256),
             Ink::Red => (theme.red.fill, 256),
             Ink::Border => (theme.border, 256),
@@ -169,8 +209,14 @@ impl Atlas {
         self.tints[ink as usize].get_or_init(|| self.palette.tint(color, strength))
     }
 
+    /// The table that lays the color of the last move over squares.
+    pub(crate) fn last_move_tint(&self, square: SquareColor) -> &Tint {
+        let color = self.colors.last[square as usize];
+        self.last_move_tints[square as usize].get_or_init(|| self.palette.tint(color, 256))
+    }
+
     /// The characters of coordinates at a size.
-    pub(crate) fn labels(&self, fonts: &Fonts, size: f32) -> Arc<[Label]> {
+    pub(crate) fn labels(&self, fonts: &Fonts, size: f32) -> Arc<Vec<Label>> {
         let set = |character: char| {
             let mut buffer = [0; 4];
             let text = character.encode_utf8(&mut buffer);
@@ -181,12 +227,10 @@ impl Atlas {
                 advance: line.width,
             }
         };
-        // Labels are added whole, so a panic elsewhere cannot leave some half made.
-        let mut labels = self.labels.lock().unwrap_or_else(PoisonError::into_inner);
-        let made = labels
-            .entry(size.to_bits())
-            .or_insert_with(|| ('a'..='h').chain('0'..='9').map(set).collect());
-        Arc::clone(made)
+        let characters = ('a'..='h').chain('0'..='9');
+        shared(&self.labels, size.to_bits(), || {
+            characters.map(set).collect()
+        })
     }
 
     /// Draws a sprite of `side` by `side` pixels over anything, its top left pixel at `corner`.
@@ -197,18 +241,42 @@ impl Atlas {
         corner: (i32, i32),
         canvas: &mut Canvas,
     ) {
-        let Some(pixmap) = sprite.raster(self.colors, side) else {
-            return;
-        };
-        let mut quantizer = Quantizer::new(&self.palette);
-        canvas.overlay(corner.0, corner.1, &pixmap, |pixel, under| {
-            let under = self.palette.color(under);
-            let alpha = u32::from(pixel.alpha());
-            let color = pixel.demultiply();
-            let ink = [color.red(), color.green(), color.blue()];
-            quantizer.nearest(mix(under, ink, alpha + alpha / 255))
+        let cutout = shared(&self.cutouts, (sprite.index(), side), || {
+            self.cut_out(sprite, side)
         });
+        let (x, y) = corner;
+        canvas.copy_opaque(x, y, side, &cutout.inside);
+        canvas.stamp(x, y, &cutout.edge, self.tint(sprite.coat.outline()));
     }
+
+    fn cut_out(&self, sprite: Sprite, side: u32) -> Cutout {
+        let mut quantizer = Quantizer::new(&self.palette);
+        let pixmap = sprite.raster(self.colors, side);
+        let pixels = pixmap.as_ref().map_or(&[][..], Pixmap::pixels);
+        let inside = pixels.iter().map(|pixel| match pixel.alpha() {
+            u8::MAX => quantizer.nearest([pixel.red(), pixel.green(), pixel.blue()]),
+            _ => TRANSPARENT,
+        });
+        let edge = pixels.iter().map(|pixel| match pixel.alpha() {
+            u8::MAX => 0,
+            alpha => alpha,
+        });
+        Cutout {
+            inside: inside.collect(),
+            edge: Stamp::square(side.max(1), edge.collect()),
+        }
+    }
+}
+
+/// The entry of a cache, which `make` makes if it is not there yet.
+fn shared<K: Eq + Hash, V>(
+    cache: &Mutex<HashMap<K, Arc<V>>>,
+    key: K,
+    make: impl FnOnce() -> V,
+) -> Arc<V> {
+    // Entries are added whole, so a panic elsewhere cannot leave one half made.
+    let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
+    Arc::clone(cache.entry(key).or_insert_with(|| Arc::new(make())))
 }
 
 /// A pixel of a sprite over a color.

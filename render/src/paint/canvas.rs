@@ -1,12 +1,10 @@
 //! A picture of palette indices, and stamps: coverage masks that an ink is laid through.
 
-use image::{GrayImage, Luma};
-use imageproc::drawing::draw_filled_rect_mut;
-use imageproc::rect::Rect;
-use tiny_skia::{FillRule, Mask, Path, Pixmap, PremultipliedColorU8, Transform};
+use image::GrayImage;
+use tiny_skia::{FillRule, Mask, Path, Transform};
 
-use super::geometry::{Area, round, to_u32};
-use super::palette::{COVERAGE_STEPS, Tint};
+use super::geometry::{Area, round, signed_to_f32, to_u32};
+use super::palette::{COVERAGE_STEPS, TRANSPARENT, Tint};
 
 /// The widest row of pictures, in pixels.
 const MAX_ROW: u32 = 8192;
@@ -19,8 +17,9 @@ pub(crate) struct Canvas {
 
 impl Canvas {
     pub(crate) fn new(width: u32, height: u32, ground: u8) -> Self {
+        let pixels = vec![ground; width as usize * height as usize];
         Self {
-            pixels: GrayImage::from_pixel(width, height, Luma([ground])),
+            pixels: GrayImage::from_vec(width, height, pixels).unwrap_or_default(),
         }
     }
 
@@ -109,72 +108,86 @@ impl Canvas {
 
     /// Fills a rectangle, clipped to the picture.
     pub(crate) fn fill(&mut self, area: Area, index: u8) {
-        if area.width > 0 && area.height > 0 {
-            let rect = Rect::at(area.x, area.y).of_size(area.width, area.height);
-            draw_filled_rect_mut(&mut self.pixels, rect, Luma([index]));
+        let rows = visible(area.y, area.height as usize, self.height() as usize);
+        let columns = visible(area.x, area.width as usize, self.width() as usize);
+        let stride = self.width() as usize;
+        for row in self
+            .pixels
+            .chunks_exact_mut(stride.max(1))
+            .skip(rows.to)
+            .take(rows.length)
+        {
+            row[columns.to..columns.to + columns.length].fill(index);
         }
     }
 
-    /// Copies a square tile of `side` pixels; does nothing unless all of it is inside the picture.
-    pub(crate) fn tile(&mut self, x: u32, y: u32, side: u32, tile: &[u8]) {
-        if x + side > self.width() || y + side > self.height() {
-            return;
-        }
-        let (stride, side) = (self.width() as usize, side as usize);
-        let start = y as usize * stride + x as usize;
-        let rows = self.pixels.as_mut()[start..].chunks_mut(stride);
-        for (row, source) in rows.zip(tile.chunks_exact(side)) {
-            row[..side].copy_from_slice(source);
-        }
+    /// Copies a rectangle of palette indices, row by row `width` pixels wide, clipped to the picture.
+    pub(crate) fn copy(&mut self, x: i32, y: i32, width: u32, indices: &[u8]) {
+        self.rows(x, y, width, indices, |row, source| {
+            row.copy_from_slice(source);
+        });
     }
 
-    /// Blends an image's visible pixels in: `blend` returns the index for a pixel over an index.
-    pub(crate) fn overlay(
-        &mut self,
-        x: i32,
-        y: i32,
-        image: &Pixmap,
-        mut blend: impl FnMut(PremultipliedColorU8, u8) -> u8,
-    ) {
-        for (row, pixels) in (0..).zip(image.pixels().chunks_exact(image.width() as usize)) {
-            for (column, &pixel) in (0..).zip(pixels) {
-                let at = u32::try_from(x + column)
-                    .ok()
-                    .zip(u32::try_from(y + row).ok());
-                let place = at.and_then(|(x, y)| self.pixels.get_pixel_mut_checked(x, y));
-                if let Some(under) = place.filter(|_| pixel.alpha() > 0) {
-                    under.0 = [blend(pixel, under.0[0])];
+    /// Copies like [`Self::copy`], but leaves what is under [`TRANSPARENT`].
+    pub(crate) fn copy_opaque(&mut self, x: i32, y: i32, width: u32, indices: &[u8]) {
+        self.rows(x, y, width, indices, |row, source| {
+            for (pixel, &index) in row.iter_mut().zip(source) {
+                if index != TRANSPARENT {
+                    *pixel = index;
                 }
             }
-        }
+        });
     }
 
     /// Lays an ink through a stamp whose origin is at (`x`, `y`), clipped to the picture.
     pub(crate) fn stamp(&mut self, x: i32, y: i32, stamp: &Stamp, tint: &Tint) {
-        let (width, height) = (self.width(), self.height());
-        let stride = width as usize;
-        let pixels = self.pixels.as_mut();
-        for (row, coverage) in (0..).zip(stamp.coverage.chunks_exact(stamp.width as usize)) {
-            let Some(y) = u32::try_from(y + stamp.y + row)
-                .ok()
-                .filter(|&y| y < height)
-            else {
-                continue;
-            };
-            for (column, &coverage) in (0..).zip(coverage) {
-                if coverage == 0 {
-                    continue;
-                }
-                let Some(x) = u32::try_from(x + stamp.x + column).ok() else {
-                    continue;
-                };
-                if x < width {
+        let (x, y) = (x + stamp.x, y + stamp.y);
+        self.rows(x, y, stamp.width, &stamp.coverage, |row, coverage| {
+            for (pixel, &coverage) in row.iter_mut().zip(coverage) {
+                if coverage > 0 {
                     let step = (usize::from(coverage) * COVERAGE_STEPS + 127) / 255;
-                    let pixel = &mut pixels[y as usize * stride + x as usize];
                     *pixel = tint[step][usize::from(*pixel)];
                 }
             }
+        });
+    }
+
+    /// Calls `draw` with each visible row under a rectangle of values and with the values over it.
+    fn rows(&mut self, x: i32, y: i32, width: u32, values: &[u8], draw: impl Fn(&mut [u8], &[u8])) {
+        let (stride, width) = (self.width() as usize, width as usize);
+        if stride == 0 || width == 0 {
+            return;
         }
+        let rows = visible(y, values.len() / width, self.height() as usize);
+        let columns = visible(x, width, stride);
+        let under = self.pixels.chunks_exact_mut(stride).skip(rows.to);
+        let over = values.chunks_exact(width).skip(rows.from);
+        for (under, over) in under.zip(over).take(rows.length) {
+            draw(
+                &mut under[columns.to..columns.to + columns.length],
+                &over[columns.from..columns.from + columns.length],
+            );
+        }
+    }
+}
+
+/// The part of a run of pixels that lies inside the picture.
+struct Visible {
+    /// Its start in the run.
+    from: usize,
+    /// Its start in the picture.
+    to: usize,
+    length: usize,
+}
+
+fn visible(start: i32, length: usize, room: usize) -> Visible {
+    let ahead = usize::try_from(start.unsigned_abs()).unwrap_or(usize::MAX);
+    let (from, to) = if start < 0 { (ahead, 0) } else { (0, ahead) };
+    let (from, to) = (from.min(length), to.min(room));
+    Visible {
+        from,
+        to,
+        length: (length - from).min(room - to),
     }
 }
 
@@ -230,6 +243,28 @@ impl Stamp {
             }
         }
         self
+    }
+
+    /// Keeps `share` 256ths of the ink at each point.
+    pub(crate) fn weaken(mut self, share: impl Fn(f32, f32) -> u32) -> Self {
+        for (y, row) in (self.y..).zip(self.coverage.chunks_exact_mut(self.width as usize)) {
+            for (x, coverage) in (self.x..).zip(row) {
+                let share = share(signed_to_f32(x) + 0.5, signed_to_f32(y) + 0.5);
+                let kept = u32::from(*coverage) * share / 256;
+                *coverage = u8::try_from(kept).unwrap_or(u8::MAX);
+            }
+        }
+        self
+    }
+
+    /// A square of `side` pixels with this coverage, row by row.
+    pub(crate) const fn square(side: u32, coverage: Vec<u8>) -> Self {
+        Self {
+            x: 0,
+            y: 0,
+            width: side,
+            coverage,
+        }
     }
 
     fn try_of(path: &Path) -> Option<Self> {

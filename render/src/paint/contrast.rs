@@ -1,9 +1,10 @@
 //! Tests of the themes' contrast: WCAG ratios, and color distances also for each kind of color blindness.
 
-use pictures::Theme;
+use pictures::{Rotation, Theme};
 use rules_core::{Color, Piece, Variant};
 
 use super::atlas::{Atlas, AtlasKey, Ground, Highlight};
+use super::canvas::Canvas;
 use super::palette::{ARROW, CASING, Palette, dot_color};
 use super::pieces::{Art, Sprite};
 use super::theme_colors::{Coat, Colors, Rgb, SquareColor, mix};
@@ -132,19 +133,17 @@ fn light_and_dark_squares_are_plainly_apart() {
 #[test]
 fn every_piece_stands_out_on_every_square() {
     for (id, theme) in themes() {
+        // White is as bright as light squares, and red as squares of medium brightness: their outlines tell them apart.
+        let fills: &[Rgb] = match id {
+            Theme::Wood | Theme::Sea | Theme::Meadow => &[theme.black.fill],
+            Theme::Night | Theme::Contrast => &[theme.black.fill, theme.white.fill],
+        };
         for ground in grounds(theme) {
-            let found = ratio(theme.white.outline, ground);
-            assert!(
-                found >= 2.5,
-                "{id}: white's outline on {ground:?} has {found:.2}"
-            );
-            let found = ratio(theme.black.fill, ground);
-            // Dim squares leave less contrast.
-            let least = if theme.has_light_marks() { 2.0 } else { 3.5 };
-            assert!(
-                found >= least,
-                "{id}: black's body on {ground:?} has {found:.2}"
-            );
+            let outlines = Coat::ALL.map(|coat| coat.colors(theme).outline);
+            for color in outlines.iter().chain(fills) {
+                let found = ratio(*color, ground);
+                assert!(found >= 3.0, "{id}: {color:?} on {ground:?} has {found:.2}");
+            }
         }
         assert!(
             ratio(theme.white.fill, theme.white.outline) >= 7.0,
@@ -164,13 +163,6 @@ fn every_piece_stands_out_on_every_square() {
 #[test]
 fn red_pieces_stand_out_on_every_square_and_from_black_ones_for_every_eye() {
     for (id, theme) in themes() {
-        for ground in grounds(theme) {
-            let found = ratio(theme.red.outline, ground);
-            assert!(
-                found >= 2.5,
-                "{id}: red's outline on {ground:?}: {found:.2}"
-            );
-        }
         for ground in &theme.plain[..2] {
             let (found, eye) = least_distance(theme.red.fill, *ground);
             assert!(
@@ -320,10 +312,12 @@ fn arrows_stand_out_from_their_casing_on_squares_and_pieces() {
 #[test]
 fn the_theme_of_high_contrast_has_high_contrast() {
     let theme = Colors::of(Theme::Contrast);
-    assert!(ratio(theme.plain[0], theme.plain[1]) >= 2.5);
     for ground in grounds(theme) {
-        assert!(ratio(theme.white.outline, ground) >= 6.0, "{ground:?}");
+        for fill in [theme.white.fill, theme.black.fill] {
+            assert!(ratio(fill, ground) >= 3.0, "{ground:?}");
+        }
     }
+    assert!(ratio(theme.white.fill, theme.black.fill) >= 20.0);
     for (plain, last) in theme.plain.into_iter().zip(theme.last) {
         let (found, eye) = least_distance(plain, last);
         assert!(
@@ -354,6 +348,7 @@ fn the_palette_cannot_be_told_from_exact_colors() {
             (true, &SquareColor::ALL, Coat::White),
         ] {
             let atlas = Atlas::new(AtlasKey {
+                rotation: Rotation::Upright,
                 theme,
                 sections,
                 first,
@@ -377,18 +372,55 @@ fn the_palette_cannot_be_told_from_exact_colors() {
     }
 }
 
+#[test]
+fn pieces_laid_over_a_rotated_square_look_as_on_an_upright_one() {
+    for (theme, _) in themes() {
+        for first in [Coat::White, Coat::Red] {
+            let side = 60;
+            let key = AtlasKey {
+                rotation: Rotation::Upright,
+                theme,
+                sections: false,
+                first,
+                side,
+            };
+            let atlas = Atlas::new(key);
+            for (coat, art) in [first, Coat::Black]
+                .into_iter()
+                .flat_map(|coat| Art::ALL.map(|art| (coat, art)))
+            {
+                let (square, highlight) = (SquareColor::Light, Highlight::None);
+                let ground = Ground { square, highlight };
+                let mut canvas = Canvas::new(side, side, atlas.tile(ground, None)[0]);
+                let sprite = Sprite { art, coat };
+                atlas.draw_sprite(sprite, side, (0, 0), &mut canvas);
+                let exact = atlas.exact(ground, Some(sprite));
+                let found = decibels(&atlas, &[(exact, canvas.pixels.as_raw())]);
+                assert!(found >= 34.0, "{theme} {sprite:?}: {found:.1} dB");
+            }
+        }
+    }
+}
+
 /// Signal to noise of the palette against exact blending, in decibels.
 fn signal_to_noise(atlas: &Atlas, ground: Ground, first: Coat) -> f64 {
+    let arts = [Art::King, Art::Pawn, Art::Kwagga, Art::Alfil];
+    let coats = [first, Coat::Black].into_iter();
+    let sprites = coats.flat_map(|coat| arts.map(|art| Some(Sprite { art, coat })));
+    let pictures: Vec<_> = sprites
+        .map(|sprite| (atlas.exact(ground, sprite), atlas.tile(ground, sprite)))
+        .collect();
+    decibels(atlas, &pictures)
+}
+
+/// Signal-to-noise ratio of pictures in the palette, compared with their exact colors, in decibels.
+fn decibels(atlas: &Atlas, pictures: &[(Vec<Rgb>, &[u8])]) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
-    for coat in [first, Coat::Black] {
-        for art in [Art::King, Art::Pawn, Art::Kwagga, Art::Alfil] {
-            let sprite = Some(Sprite { art, coat });
-            let exact = atlas.exact(ground, sprite);
-            for (exact, &index) in exact.iter().zip(atlas.tile(ground, sprite)) {
-                for (a, b) in exact.iter().zip(atlas.palette.color(index)) {
-                    sum += f64::from(a.abs_diff(b)).powi(2);
-                    count += 1.0;
-                }
+    for (exact, indices) in pictures {
+        for (exact, &index) in exact.iter().zip(*indices) {
+            for (a, b) in exact.iter().zip(atlas.palette.color(index)) {
+                sum += f64::from(a.abs_diff(b)).powi(2);
+                count += 1.0;
             }
         }
     }

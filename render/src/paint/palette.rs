@@ -12,7 +12,7 @@ pub(crate) const TRANSPARENT: u8 = 255;
 pub(crate) const COVERAGE_STEPS: usize = 32;
 
 /// Strength of the glow under a checked king at its center, of 256.
-const GLOW: u32 = 236;
+pub(crate) const GLOW: u32 = 236;
 
 /// At most 255 colors; index 255 is [`TRANSPARENT`].
 #[derive(Debug)]

@@ -108,9 +108,32 @@ impl Sprite {
 
     /// Draws on a transparent ground of `side` by `side` pixels; `None` if `side` is 0 or too large.
     pub(crate) fn raster(self, colors: &Colors, side: u32) -> Option<Pixmap> {
-        let inks = self.coat.colors(colors);
+        let mut pixmap = Pixmap::new(side, side)?;
+        self.paint(colors, to_f32(side) / VIEW_BOX, &mut pixmap);
+        Some(pixmap)
+    }
+
+    /// Draws like [`Self::raster`] for a ground of any color: black pieces get a light edge.
+    pub(crate) fn on_any_ground(self, colors: &Colors, side: u32) -> Option<Pixmap> {
         let mut pixmap = Pixmap::new(side, side)?;
         let scale = to_f32(side) / VIEW_BOX;
+        if self.coat == Coat::Black {
+            let edge = Stroke {
+                width: 9.0,
+                line_join: LineJoin::Round,
+                ..Stroke::default()
+            };
+            let transform = Transform::from_scale(scale, scale);
+            for (_, path) in paths(self.art.svg()) {
+                pixmap.stroke_path(&path, &paint(colors.black.detail), &edge, transform, None);
+            }
+        }
+        self.paint(colors, scale, &mut pixmap);
+        Some(pixmap)
+    }
+
+    fn paint(self, colors: &Colors, scale: f32, pixmap: &mut Pixmap) {
+        let inks = self.coat.colors(colors);
         let transform = Transform::from_scale(scale, scale);
         let stroke = Stroke {
             width: 3.0,
@@ -127,7 +150,6 @@ impl Sprite {
                 pixmap.stroke_path(&path, &paint(line), &stroke, transform, None);
             }
         }
-        Some(pixmap)
     }
 }
 

@@ -27,6 +27,8 @@ pub(crate) struct Fonts {
 pub(crate) struct TextLine {
     /// In pixels, from the first origin to the last advance.
     pub(crate) width: f32,
+    /// In pixels to the em.
+    pub(crate) size: f32,
     path: Option<Path>,
 }
 
@@ -81,8 +83,26 @@ impl Fonts {
         }
         TextLine {
             width,
+            size,
             path: path.finish(),
         }
+    }
+
+    /// Sets a text as large as fits into `room`, between two sizes; `…` replaces what does not fit at the smaller one.
+    pub(crate) fn fitting(
+        &self,
+        text: &str,
+        weight: Weight,
+        largest: f32,
+        smallest: f32,
+        room: f32,
+    ) -> TextLine {
+        let whole = self.line(text, weight, largest, f32::MAX);
+        let size = (largest * 0.99 * room / whole.width.max(1.0)).clamp(smallest, largest);
+        if whole.width <= room {
+            return whole;
+        }
+        self.line(text, weight, size, room.max(0.0))
     }
 
     /// Whether the font has any character of a text.

@@ -121,6 +121,14 @@ impl Coat {
         }
     }
 
+    /// The ink of a piece's edge.
+    pub(crate) const fn outline(self) -> Ink {
+        match self {
+            Self::White | Self::Red => Ink::Outline,
+            Self::Black => Ink::Black,
+        }
+    }
+
     /// The ink of the disc next to a player.
     pub(crate) const fn ink(self) -> Ink {
         match self {
@@ -147,12 +155,14 @@ pub(crate) enum Ink {
     /// Around arrows.
     Casing,
     White,
+    /// Around white and red pieces.
+    Outline,
     Black,
     Red,
     Border,
 }
 
-pub(crate) const INKS: usize = 14;
+pub(crate) const INKS: usize = 15;
 
 /// The colors of a piece.
 #[derive(Debug, Clone, Copy)]
@@ -277,71 +287,71 @@ const MEADOW: Colors = Colors {
 /// Dim squares for dark rooms, golden last move.
 const NIGHT: Colors = Colors {
     plain: [
-        rgb(0x9298aa),
-        rgb(0x575d72),
-        rgb(0x93a89f),
-        rgb(0x4f6b60),
-        rgb(0xa07f95),
+        rgb(0x85899b),
+        rgb(0x575b6e),
+        rgb(0x758f83),
+        rgb(0x426354),
+        rgb(0x8f6385),
     ],
     last: [
-        rgb(0xd0b15c),
-        rgb(0xa37e26),
-        rgb(0xd6b04c),
-        rgb(0xac7a1c),
-        rgb(0xd2a83a),
+        rgb(0xa18836),
+        rgb(0x786022),
+        rgb(0xa48730),
+        rgb(0x7c6122),
+        rgb(0xb18102),
     ],
-    border: rgb(0x2a1524),
+    border: rgb(0x0c060a),
     frame: rgb(0x1b1d23),
     label: rgb(0xa9afbf),
     text: rgb(0xe2e5ec),
     tray: rgb(0x575d72),
     accent: rgb(0x64b5f6),
-    effect: rgb(0xe28cf0),
-    danger: rgb(0xf23b36),
+    effect: rgb(0xe9a2f5),
+    danger: rgb(0xff4a42),
     white: PieceColors {
-        fill: rgb(0xf0eee8),
-        outline: rgb(0x161718),
-        detail: rgb(0x161718),
-        bone: rgb(0xf0eee8),
+        fill: rgb(0xf5f3ee),
+        outline: rgb(0x000000),
+        detail: rgb(0x000000),
+        bone: rgb(0xf5f3ee),
     },
     black: PieceColors {
-        fill: rgb(0x2a2a2e),
-        outline: rgb(0x0a0a0c),
+        fill: rgb(0x040405),
+        outline: rgb(0x000000),
         detail: rgb(0xdcdce2),
         bone: rgb(0xdcdce2),
     },
     red: PieceColors {
         fill: rgb(0xdf5c48),
-        outline: rgb(0x161718),
-        detail: rgb(0x161718),
-        bone: rgb(0xf0eee8),
+        outline: rgb(0x000000),
+        detail: rgb(0x000000),
+        bone: rgb(0xf5f3ee),
     },
 };
 
-/// White and gray squares with heavy marks, safe for color-blind eyes.
+/// Medium gray squares, against which white and black pieces have the same contrast, with bright marks; safe for color blindness.
 const CONTRAST: Colors = Colors {
     plain: [
-        rgb(0xffffff),
-        rgb(0x9a9fa6),
-        rgb(0xd3e8fb),
-        rgb(0x6f9dc9),
-        rgb(0xe6e07a),
+        rgb(0x949494),
+        rgb(0x5c5c5c),
+        rgb(0x7a95b7),
+        rgb(0x445d7d),
+        rgb(0x9268ab),
     ],
     last: [
-        rgb(0xffc83c),
-        rgb(0xe59000),
-        rgb(0xffbc38),
-        rgb(0xea8a00),
-        rgb(0xffa400),
+        rgb(0xd87a00),
+        rgb(0x9c5421),
+        rgb(0xd87a00),
+        rgb(0xa15421),
+        rgb(0xd87a00),
     ],
     border: rgb(0x000000),
     frame: rgb(0x000000),
     label: rgb(0xffffff),
     text: rgb(0xffffff),
     tray: rgb(0x7a7f86),
-    accent: rgb(0x002f9c),
-    effect: rgb(0x801fa0),
-    danger: rgb(0xc80000),
+    accent: rgb(0x9fe8ff),
+    effect: rgb(0xf7b3ff),
+    danger: rgb(0xff4034),
     white: PieceColors {
         fill: rgb(0xffffff),
         outline: rgb(0x000000),
@@ -349,7 +359,7 @@ const CONTRAST: Colors = Colors {
         bone: rgb(0xffffff),
     },
     black: PieceColors {
-        fill: rgb(0x1c1c1e),
+        fill: rgb(0x000000),
         outline: rgb(0x000000),
         detail: rgb(0xffffff),
         bone: rgb(0xffffff),

@@ -43,12 +43,23 @@ impl Picture for Bracket {
         description.sentence(&msg!("bracket-alt", title = title));
         for round in self.rounds.iter().rev() {
             for [first, second] in &round.matches {
-                let words = lang.words(&msg!(
-                    "bracket-alt-match",
-                    round = short_text(&round.title, lang, 30),
-                    first = describe(first, lang),
-                    second = describe(second, lang)
-                ));
+                let title = short_text(&round.title, lang, 30);
+                let words = if is_bye(second, lang) {
+                    msg!(
+                        "bracket-alt-bye",
+                        round = title,
+                        name = name_of(first, lang)
+                    )
+                } else {
+                    let (first, second) = (describe(first, lang), describe(second, lang));
+                    msg!(
+                        "bracket-alt-match",
+                        round = title,
+                        first = first,
+                        second = second
+                    )
+                };
+                let words = lang.words(&words);
                 if description.length() + 1 + words.chars().count() > MAX_ALT_CHARS {
                     return description.finish();
                 }
@@ -57,6 +68,16 @@ impl Picture for Bracket {
         }
         description.finish()
     }
+}
+
+fn name_of(side: &BracketSide, lang: Lang) -> String {
+    let name = side.name.as_ref();
+    name.map_or_else(String::new, |name| short_text(name, lang, 30))
+}
+
+/// Whether the other side of a match advances without a game.
+fn is_bye(side: &BracketSide, lang: Lang) -> bool {
+    name_of(side, lang) == lang.words(&msg!("bracket-bye"))
 }
 
 /// `Ada 2 (won)`.

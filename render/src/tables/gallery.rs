@@ -40,6 +40,7 @@ impl Picture for Gallery {
             (canvas, atlas)
         });
         let colors = AtlasKey {
+            rotation: Rotation::Upright,
             theme: self.theme,
             sections: true,
             first: Coat::White,

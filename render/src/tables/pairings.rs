@@ -54,6 +54,10 @@ fn describe(line: &PairingLine, lang: Lang) -> String {
             code,
         } => {
             let [board, result, code] = [board, result, code].map(|text| short(text, 24));
+            let result = match result.as_str() {
+                "–" => lang.words(&msg!("pairings-alt-playing")),
+                _ => result,
+            };
             let (white, black) = (&players.white.name, &players.black.name);
             let [white, black] = [white, black].map(|name| short(name, 24));
             lang.words(&if code.is_empty() {

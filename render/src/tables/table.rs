@@ -47,15 +47,19 @@ impl Picture for Table {
     }
 }
 
-/// `1 Ada, Rating 2104, Games 211`.
+/// `1 Ada, Rating 2104, Games 211`, or `1 Ada, 2 points`.
 fn describe(row: &TableRow, columns: &[String], lang: Lang) -> String {
     let mut words = format!(
         "{} {}",
         short(&row.rank, 8),
         short_text(&row.name, lang, 40)
     );
-    for (column, cell) in columns.iter().zip(&row.cells) {
-        // Writing to a string cannot fail.
+    // Writing to a string cannot fail.
+    for figure in row.spoken.iter().take(MAX_COLUMNS) {
+        let _ = write!(words, ", {}", short_text(figure, lang, 60));
+    }
+    let silent = columns.iter().zip(&row.cells);
+    for (column, cell) in silent.filter(|_| row.spoken.is_empty()) {
         let _ = write!(words, ", {column} {}", short(cell, 16));
     }
     words.trim_start().to_owned()

@@ -115,9 +115,10 @@ fn the_last_position_stays_longer_and_has_the_banner() {
                 white: PlayerBar::new("Ada"),
                 black: PlayerBar::new("Grace"),
             }),
+            banner: Some("Drawn by agreement".into()),
             ..BoardPicture::new(game)
         },
-        banner: Some("Drawn by agreement".into()),
+        plies: 6,
         delay: Duration::from_millis(500),
         hold: Duration::from_secs(3),
     };
@@ -148,7 +149,7 @@ fn a_delay_is_never_too_short_or_too_long_to_be_shown() {
 }
 
 #[test]
-fn of_an_endless_game_the_end_is_shown() {
+fn an_endless_game_shows_its_end() {
     let game = quiet_walk(Variant::Toto40, MAX_GIF_PLIES + 40);
     let gif = gif(&small(game.clone()));
     assert!(gif.len() < 2 << 20, "{}", gif.len());
@@ -156,6 +157,19 @@ fn of_an_endless_game_the_end_is_shown() {
     assert_eq!(shown.len(), MAX_GIF_PLIES + 1);
     let end = Scene::of(&game).viewer(Color::White).size(Size::MIN);
     assert!(pixels(&shown[MAX_GIF_PLIES]) == still_pixels(&end, &Renderer::new()));
+}
+
+#[test]
+fn only_as_many_half_moves_as_wanted_are_shown() {
+    let game = walk(Variant::Legan, 9);
+    let whole = small(game);
+    let end = Animation {
+        plies: 4,
+        ..whole.clone()
+    };
+    let [whole, end] = [whole, end].map(|animation| frames(&gif(&animation)));
+    assert_eq!((whole.len(), end.len()), (10, 5));
+    assert!(pixels(&whole[9]) == pixels(&end[4]));
 }
 
 #[test]

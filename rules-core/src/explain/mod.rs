@@ -170,7 +170,15 @@ fn explain_step(
     {
         let choices: Vec<Role> = same().filter_map(|mv| mv.promotion()).collect();
         return if choices.is_empty() {
-            IllegalMove::NotAPromotion
+            let start = Game::new(variant).position().piece_at(to);
+            IllegalMove::NotAPromotion {
+                is_pawn: position
+                    .piece_at(from)
+                    .is_some_and(|piece| piece.role == Role::Pawn),
+                to: variant.shape().name(to),
+                queen_started: variant == Variant::Legan
+                    && start.is_some_and(|piece| piece.role == Role::Queen),
+            }
         } else {
             IllegalMove::WrongPromotion { said, choices }
         };

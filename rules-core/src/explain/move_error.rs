@@ -107,7 +107,12 @@ pub enum IllegalMove {
         after: Option<String>,
     },
     /// The text names a promotion but the move is none.
-    NotAPromotion,
+    NotAPromotion {
+        is_pawn: bool,
+        to: SquareName,
+        /// Whether a queen started there, where no pawn promotes (LEGAN).
+        queen_started: bool,
+    },
     /// A pawn can't promote to the role in the text.
     WrongPromotion { said: Role, choices: Vec<Role> },
     /// Castling is not legal.

@@ -1,4 +1,4 @@
-//! One file per game: its printed rules, and as code only its differences.
+//! One file per game: its printed rules, and as code only its differences. A new game begins with its [`Variant`](crate::Variant).
 
 mod rules;
 

@@ -206,31 +206,8 @@ fn without_brackets(san: &str) -> (String, Option<&str>) {
 }
 
 /// Reads the first game of a text.
-///
-/// # Errors
-/// A tag or a move can't be read.
 pub fn read(text: &str) -> Result<Pgn, PgnError> {
-    read_one(text).map(|(pgn, _)| pgn)
-}
-
-/// Reads all games of a text.
-///
-/// # Errors
-/// A tag or a move can't be read, in the first game where that happens.
-pub fn read_all(text: &str) -> Result<Vec<Pgn>, PgnError> {
-    let mut games = Vec::new();
-    let mut rest = text;
-    while !rest.trim().is_empty() {
-        let (pgn, after) = read_one(rest)?;
-        games.push(pgn);
-        rest = after;
-    }
-    Ok(games)
-}
-
-/// Reads one game and returns the text after it.
-fn read_one(text: &str) -> Result<(Pgn, &str), PgnError> {
-    let (tags, rest) = read_tags(text.trim_start_matches('\u{feff}'))?;
+    let (tags, mut rest) = read_tags(text.trim_start_matches('\u{feff}'))?;
     if tags.is_empty() && rest.trim().is_empty() {
         return Err(PgnError::Empty);
     }
@@ -245,7 +222,6 @@ fn read_one(text: &str) -> Result<(Pgn, &str), PgnError> {
     };
     let mut game = Game::from_position(start);
     let mut result = None;
-    let mut rest = rest;
     loop {
         let (token, after) = next_token(rest)?;
         rest = after;
@@ -261,7 +237,7 @@ fn read_one(text: &str) -> Result<(Pgn, &str), PgnError> {
     if result.is_none() {
         result = find(&tags, "Result").and_then(PgnResult::from_token);
     }
-    Ok((Pgn { tags, game, result }, rest))
+    Ok(Pgn { tags, game, result })
 }
 
 fn find<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {

@@ -122,7 +122,7 @@ proptest! {
     fn any_text_as_fen_or_pgn_is_answered(variant in variant(), text in "[pnbrqkPNBRQKLGSADH1-8/* w-]{0,90}") {
         let _ = Position::from_fen(variant, &text);
         let _ = Position::from_fen_lenient(variant, &text);
-        let _ = pgn::read_all(&text);
+        let _ = pgn::read(&text);
     }
 }
 
@@ -176,14 +176,12 @@ fn a_description_agrees_with_the_position_after_the_move() {
 fn pgn_of_other_programs_is_read() {
     let text = "\u{feff}[Event \"?\"]\n[Variant \"Legan\"]\n[Result \"1-0\"]\n\n% a line of another program\n1. Nf4 {[%clk 0:01:00] good} \
                 (1. Ng5 c5 {a (nested) one}) 1... c5 $1 ; to the end of the line\n2. Nfh3!? {x} 1-0\n\n[Variant \"toto40\"]\n\n1.a9 *\n";
-    let games = pgn::read_all(text).unwrap();
-    assert_eq!(games.len(), 2);
-    assert_eq!(games[0].game.sans(), ["Nf4", "c5", "Nfh3"]);
-    assert_eq!(
-        games[0].result,
-        Some(pgn::PgnResult::Won(rules_core::Color::White))
-    );
-    assert_eq!(games[1].game.sans(), ["a9"]);
+    let first = pgn::read(text).unwrap();
+    assert_eq!(first.game.sans(), ["Nf4", "c5", "Nfh3"]);
+    let won = pgn::PgnResult::Won(rules_core::Color::White);
+    assert_eq!(first.result, Some(won));
+    let compact = pgn::read("[Variant \"toto40\"]\n\n1.a9 *\n").unwrap();
+    assert_eq!(compact.game.sans(), ["a9"]);
     for wrong in [
         "",
         "[Variant",

@@ -4,14 +4,15 @@ use text::Platform;
 
 use crate::app::{App, redelivery, room_moves};
 use crate::challenge::invitation;
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::pass::Pass;
 use crate::context::{Change, Ctx, transaction};
-use crate::game::clock;
+use crate::game::{clock, thread};
 use crate::model::ids::ChallengeId;
 use crate::model::key::Key;
 use crate::model::moment::{Moment, Timestamp};
 use crate::model::record::{ChallengeRecord, ChallengeState};
+use crate::notify::digest;
 use crate::privacy::{deletion, linking, renaming};
 use crate::protocol::effect::{Answer, Outgoing};
 use crate::store::{Page, StoreError};
@@ -22,11 +23,7 @@ const BATCH: usize = 100;
 
 impl App {
     /// Handles up to a hundred due entries of a platform, and retries stalled tournaments. Call it again while it returns effects.
-    pub fn pass_time_on(
-        &self,
-        platform: Platform,
-        moment: Moment,
-    ) -> Result<Vec<Outgoing>, Failure> {
+    pub fn pass_time_on(&self, platform: Platform, moment: Moment) -> Result<Vec<Outgoing>> {
         let ctx = &self.ctx(moment);
         let mut pass = Pass::default();
         let due = ctx.due(platform, Page::first(BATCH))?;
@@ -51,7 +48,7 @@ impl App {
     }
 
     /// [`App::pass_time_on`] every platform.
-    pub fn pass_time(&self, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
+    pub fn pass_time(&self, moment: Moment) -> Result<Vec<Outgoing>> {
         let mut outgoing = self.pass_time_on(Platform::Discord, moment)?;
         let seed = moment.seed.wrapping_add(outgoing.len() as u64);
         outgoing.extend(self.pass_time_on(Platform::Matrix, Moment { seed, ..moment })?);
@@ -82,27 +79,31 @@ impl App {
 
     /// Advances a platform's tournaments in the homes that are served: another process may have ended between the end of a game
     /// and its tournament's next step.
-    pub fn advance_all(
-        &self,
-        platform: Platform,
-        moment: Moment,
-    ) -> Result<Vec<Outgoing>, Failure> {
+    pub fn advance_all(&self, platform: Platform, moment: Moment) -> Result<Vec<Outgoing>> {
         lifecycle::advance_all(&self.ctx(moment), platform)?.effects()
     }
 }
 
-fn come_due(ctx: &Ctx<'_>, key: &Key) -> Result<Vec<Outgoing>, Failure> {
+fn come_due(ctx: &Ctx<'_>, key: &Key) -> Result<Vec<Outgoing>> {
     let handled = match key {
         Key::Challenge(id) => {
             deletion::sweep(ctx, *id)?;
             transaction::commit(ctx, |ctx| expire(ctx, *id))?
         }
-        Key::Game(id) => transaction::commit(ctx, |ctx| clock::ring(ctx, *id))?,
+        Key::Game(id) => transaction::commit(ctx, |ctx| match ctx.game(*id)?.value.result {
+            Some(_) => thread::close_threads(ctx, *id),
+            None => clock::ring(ctx, *id),
+        })?,
         Key::Tournament(id) => return lifecycle::advance(ctx, *id),
         Key::Person(id) => {
             renaming::rename_some(ctx, id)?;
             transaction::commit(ctx, |ctx| linking::expire_code(ctx, id))?;
-            return deletion::erase_some(ctx, id);
+            let seed = ctx.moment.seed.rotate_left(16);
+            let digest = &ctx.at(Moment { seed, ..ctx.moment });
+            let told = transaction::commit(digest, |ctx| digest::send(ctx, id))?;
+            let mut outgoing = told.outgoing;
+            outgoing.extend(deletion::erase_some(ctx, id)?);
+            return Ok(outgoing);
         }
         Key::Server(id) => return room_moves::move_some(ctx, id),
         _ => return Ok(Vec::new()),
@@ -110,7 +111,7 @@ fn come_due(ctx: &Ctx<'_>, key: &Key) -> Result<Vec<Outgoing>, Failure> {
     Ok(handled.outgoing)
 }
 
-fn expire(ctx: &Ctx<'_>, id: ChallengeId) -> Result<Change, Failure> {
+fn expire(ctx: &Ctx<'_>, id: ChallengeId) -> Result<Change> {
     let Some(mut challenge) = ctx.load::<ChallengeRecord>(Key::Challenge(id))? else {
         return Ok(Change::nothing(Answer::Seen));
     };

@@ -1,7 +1,7 @@
 //! Keeps answers secret that not everyone in the room may read.
 
 use crate::context::Reader;
-use crate::context::failure::Failure;
+use crate::context::failure::{Failure, Result};
 use crate::game::{active_game, moves, replay};
 use crate::messages;
 use crate::model::ids::GameId;
@@ -16,11 +16,7 @@ use crate::protocol::subject::Reads;
 use crate::protocol::subject::Which;
 
 /// The answer, as a secret if the room may not read it.
-pub(crate) fn kept(
-    reader: &Reader<'_>,
-    request: &Request,
-    answer: Answer,
-) -> Result<Answer, Failure> {
+pub(crate) fn kept(reader: &Reader<'_>, request: &Request, answer: Answer) -> Result<Answer> {
     Ok(match answer {
         Answer::Aside(card) if is_secret(reader, request)? => Answer::Secret(card),
         other => other,
@@ -28,11 +24,7 @@ pub(crate) fn kept(
 }
 
 /// Why the command was refused, as an answer.
-pub(crate) fn refused(
-    reader: &Reader<'_>,
-    request: &Request,
-    refusal: &Refusal,
-) -> Result<Answer, Failure> {
+pub(crate) fn refused(reader: &Reader<'_>, request: &Request, refusal: &Refusal) -> Result<Answer> {
     let card = Box::new(Card {
         controls: messages::refusal_controls(refusal),
         ..Card::words(messages::refusal(refusal))
@@ -44,7 +36,7 @@ pub(crate) fn refused(
 }
 
 /// Whether someone in the room may not know what the command is answered with.
-fn is_secret(reader: &Reader<'_>, request: &Request) -> Result<bool, Failure> {
+fn is_secret(reader: &Reader<'_>, request: &Request) -> Result<bool> {
     match request.command.discretion() {
         Discretion::Open => return Ok(false),
         Discretion::Secret => return Ok(true),
@@ -74,7 +66,7 @@ fn is_secret(reader: &Reader<'_>, request: &Request) -> Result<bool, Failure> {
 
 /// Whether the person sees the game and someone in the room does not. What is said about a game that they do not see themselves is
 /// what is said about none, so it is said in the same way.
-fn is_hidden(reader: &Reader<'_>, request: &Request, id: GameId) -> Result<bool, Failure> {
+fn is_hidden(reader: &Reader<'_>, request: &Request, id: GameId) -> Result<bool> {
     let record: GameRecord = match reader.game(id) {
         Ok(record) => record.value,
         Err(Failure::Refused(_)) => return Ok(false),

@@ -1,19 +1,22 @@
 //! Carries out a command: resolves accounts, reads ahead, checks, runs the use case, and keeps the answer secret if need be.
 
 use crate::app::discretion;
-use crate::context::failure::Failure;
+use crate::context::failure::{Failure, Result};
 use crate::context::{Change, Ctx};
-use crate::game::{active_game, board_delivery, moves};
+use crate::game::{active_game, moves, undeliverable_board};
+use crate::lesson::offer;
+use crate::messages;
 use crate::model::key::Key;
 use crate::people::{accounts, visibility};
 use crate::privacy::deletion;
 use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
+use crate::protocol::refusal::Refusal;
 use crate::protocol::subject::{Reads, Which};
 use crate::settings::effective;
 
 /// Returns the change that the request makes.
-pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
+pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change> {
     let platform = accounts::platform_of(request);
     let guessed = accounts::guessed(ctx.shared, request);
     accounts::foresee(ctx, request);
@@ -28,10 +31,17 @@ pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure
 }
 
 /// Registers the records that the request names, and the games that it may mean, so that they are read together.
-fn foresee(ctx: &Ctx<'_>, request: &Request) -> Result<(), Failure> {
+fn foresee(ctx: &Ctx<'_>, request: &Request) -> Result<()> {
     let who = &request.who;
     ctx.foresee([Key::Person(who.id.clone())]);
     ctx.foresee(request.venue.server.clone().map(Key::Server));
+    if matches!(
+        request.command,
+        Command::Challenge { .. } | Command::Play { .. } | Command::Begin(_)
+    ) {
+        // It tells whether they know the game.
+        ctx.foresee([Key::Career(who.id.clone())]);
+    }
     let key = match request.command.reads() {
         Reads::Game(Which::Id(id))
         | Reads::GameOfMove(Which::Id(id), _)
@@ -53,10 +63,21 @@ fn foresee(ctx: &Ctx<'_>, request: &Request) -> Result<(), Failure> {
 }
 
 /// The change for a request whose people are named by their first accounts.
-fn changed_by_first(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
-    let mut change = changed(ctx, request)?;
+fn changed_by_first(ctx: &Ctx<'_>, request: &Request) -> Result<Change> {
+    let mut change = match changed(ctx, request) {
+        Err(Failure::Refused(Refusal::WhichGame(games))) => {
+            let card = messages::which_game(&games, &request.command);
+            Change::nothing(Answer::Aside(Box::new(card)))
+        }
+        other => other?,
+    };
     if matches!(change.answer, Answer::Seen)
-        && let Some(card) = board_delivery::private_board(ctx, &request.who, &change)?
+        && let Some(card) = undeliverable_board::private_board(ctx, &request.who, &change)?
+    {
+        change.answer = Answer::Secret(Box::new(card));
+    }
+    if matches!(change.answer, Answer::Seen)
+        && let Some(card) = moves::next_offered(ctx, request, &change)?
     {
         change.answer = Answer::Secret(Box::new(card));
     }
@@ -64,7 +85,7 @@ fn changed_by_first(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure>
     Ok(change)
 }
 
-fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
+fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change> {
     deletion::not_being_erased(ctx, &request.who)?;
     visibility::must_be_seen(ctx, request)?;
     visibility::challenge_must_be_seen(ctx, request)?;
@@ -72,11 +93,13 @@ fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
         request.command,
         Command::Challenge { .. }
             | Command::Play { .. }
+            | Command::Begin(_)
             | Command::ChooseGame(_)
             | Command::AcceptHere(_)
             | Command::Rematch(_)
     ) {
         effective::may_begin(ctx, request)?;
     }
-    request.command.run(ctx, request)
+    let change = request.command.run(ctx, request)?;
+    offer::offered(ctx, request, change)
 }

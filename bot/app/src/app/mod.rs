@@ -12,7 +12,7 @@ mod rooms;
 mod show;
 mod suggestions;
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Ctx, Reader, Shared, transaction};
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::facts::Facts;
@@ -89,6 +89,7 @@ impl App {
             guards: None,
             shared: &self.shared,
             homes: self.homes.as_deref(),
+            pressed: false,
             adjusted: None,
             hooks: hooks::HOOKS,
         }
@@ -99,9 +100,10 @@ impl App {
     /// A command of an event that was acted on before changes nothing, and is answered with [`Answer::Seen`].
     ///
     /// # Errors
-    /// [`Failure::Refused`] when the command is not allowed, and [`Failure::Store`] when the store fails.
-    pub fn handle(&self, request: &Request, moment: Moment) -> Result<Handled, Failure> {
+    /// [`Refused`](crate::Failure::Refused) when the command is not allowed, and [`Store`](crate::Failure::Store) when the store fails.
+    pub fn handle(&self, request: &Request, moment: Moment) -> Result<Handled> {
         let ctx = Ctx {
+            pressed: request.context.pressed,
             adjusted: Some(request.venue.room.platform()),
             ..self.ctx(moment)
         };
@@ -112,7 +114,7 @@ impl App {
     }
 
     /// The answer to a command that [`App::handle`] refused, for front ends that cannot answer in private everywhere.
-    pub fn refused(&self, request: &Request, refusal: &Refusal) -> Result<Answer, Failure> {
+    pub fn refused(&self, request: &Request, refusal: &Refusal) -> Result<Answer> {
         let (reader, platform) = (&self.reader(), accounts::platform_of(request));
         let request = accounts::resolved(reader, request)?;
         let answer = discretion::refused(reader, &request, refusal)?;
@@ -120,18 +122,18 @@ impl App {
     }
 
     /// Announces the operator's words to every server that has a room for announcements.
-    pub fn broadcast(&self, words: &str, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
+    pub fn broadcast(&self, words: &str, moment: Moment) -> Result<Vec<Outgoing>> {
         announcements::broadcast(&self.ctx(moment), words)
     }
 
-    /// Compares every rating with one rebuilt from the finished games.
-    pub fn check_ratings(&self) -> Result<Rebuilt, Failure> {
-        rebuild::check_ratings(&self.reader())
+    /// Compares every rating with one rebuilt from the finished games. From time to time, passes the number read to `progress`.
+    pub fn check_ratings(&self, progress: &dyn Fn(usize)) -> Result<Rebuilt> {
+        rebuild::check_ratings(&self.reader(), progress)
     }
 
     /// Replaces ratings that differ from those rebuilt from the finished games.
-    pub fn rebuild_ratings(&self) -> Result<Rebuilt, Failure> {
-        rebuild::rebuild_ratings(&self.reader())
+    pub fn rebuild_ratings(&self, progress: &dyn Fn(usize)) -> Result<Rebuilt> {
+        rebuild::rebuild_ratings(&self.reader(), progress)
     }
 
     /// A person's preferences over the server's settings.
@@ -139,7 +141,7 @@ impl App {
         &self,
         person: Option<&PlayerId>,
         server: Option<&ServerId>,
-    ) -> Result<EffectiveSettings, Failure> {
+    ) -> Result<EffectiveSettings> {
         let reader = &self.reader();
         reader.foresee(server.cloned().map(Key::Server));
         let first = match person {

@@ -8,7 +8,7 @@
 use text::Platform;
 
 use crate::app::App;
-use crate::context::failure::Failure;
+use crate::context::failure::{Failure, Result};
 use crate::context::pass::Pass;
 use crate::context::{Change, Ctx, Loaded, Reader, transaction};
 use crate::model::ids::GameId;
@@ -31,7 +31,7 @@ const ATTEMPTS: u32 = 5;
 impl App {
     /// Records that people can reach Delos on a platform, at most once per [`PresenceRecord::INTERVAL`]; when they can again after
     /// an absence, its length is computed from it.
-    pub fn note_presence(&self, platform: Platform, now: Timestamp) -> Result<(), Failure> {
+    pub fn note_presence(&self, platform: Platform, now: Timestamp) -> Result<()> {
         let reader = &self.reader();
         let noted = last_presence(reader, platform)?;
         // If the clock was set back, the recorded time is in the future.
@@ -41,20 +41,30 @@ impl App {
         write_presence(reader, platform, now)
     }
 
+    /// Records that people can no longer reach Delos on a platform.
+    pub fn note_leaving(&self, platform: Platform, now: Timestamp) -> Result<()> {
+        write_presence(&self.reader(), platform, now)
+    }
+
+    /// When people were last recorded to reach Delos on a platform; `None` if never.
+    pub fn last_presence(&self, platform: Platform) -> Result<Option<Timestamp>> {
+        last_presence(&self.reader(), platform)
+    }
+
     /// Notes that all events that were acted on before `now` are acknowledged, so that the platform does not deliver them again.
     /// Until this is called for the first time, no event is forgotten: the last run may not have acknowledged it.
     pub fn note_acknowledged(&self, now: Timestamp) {
         self.shared.note_acknowledged(now);
     }
 
-    /// Gives back the time since `heard`, or since presence was last recorded if that is later, in which people could not reach
-    /// Delos on a platform. Also corrects for a clock that was set back since then.
+    /// Gives back the time since `heard`, or `None` for when presence was last recorded, in which people could not reach Delos on a
+    /// platform. Also corrects for a clock that was set back since then.
     pub fn come_back_since(
         &self,
         platform: Platform,
-        heard: Timestamp,
+        heard: Option<Timestamp>,
         now: Timestamp,
-    ) -> Result<Vec<Outgoing>, Failure> {
+    ) -> Result<Vec<Outgoing>> {
         // Nothing random is drawn: the seeds only make effect ids unique.
         let seed = match platform {
             Platform::Discord => 0,
@@ -65,7 +75,7 @@ impl App {
             write_presence(ctx, platform, now)?;
             return Ok(Vec::new());
         };
-        let outgoing = make_up(ctx, platform, noted.max(heard))?.effects()?;
+        let outgoing = make_up(ctx, platform, heard.unwrap_or(noted))?.effects()?;
         ctx.forget();
         // Last: if the program stops before this, the next start gives back the same downtime again. Always: a start that
         // follows soon must not give it back twice.
@@ -84,7 +94,7 @@ impl App {
         homes: &dyn Homes,
         from: Timestamp,
         moment: Moment,
-    ) -> Result<(Vec<Outgoing>, Option<Failure>), Failure> {
+    ) -> Result<(Vec<Outgoing>, Option<Failure>)> {
         let ctx = Ctx {
             homes: Some(homes),
             ..self.ctx(moment)
@@ -96,12 +106,12 @@ impl App {
 }
 
 /// When people were last recorded to reach Delos on a platform.
-fn last_presence(reader: &Reader<'_>, platform: Platform) -> Result<Option<Timestamp>, Failure> {
+fn last_presence(reader: &Reader<'_>, platform: Platform) -> Result<Option<Timestamp>> {
     let noted = reader.load::<PresenceRecord>(Key::Presence)?;
     Ok(noted.map(|noted| noted.value.on(platform)))
 }
 
-fn write_presence(reader: &Reader<'_>, platform: Platform, now: Timestamp) -> Result<(), Failure> {
+fn write_presence(reader: &Reader<'_>, platform: Platform, now: Timestamp) -> Result<()> {
     let mut lost = None;
     for _ in 0..ATTEMPTS {
         let noted = reader.load::<PresenceRecord>(Key::Presence)?;
@@ -110,10 +120,7 @@ fn write_presence(reader: &Reader<'_>, platform: Platform, now: Timestamp) -> Re
             value: PresenceRecord::begun(platform, now),
         });
         noted.value.note(platform, now);
-        match reader.commit(Batch {
-            writes: vec![noted.write()],
-            ..Batch::default()
-        }) {
+        match reader.commit(Batch::writing([noted.write()])) {
             Err(error @ StoreError::Conflict(_)) => lost = Some(error),
             written => return Ok(written?),
         }
@@ -125,7 +132,7 @@ fn write_presence(reader: &Reader<'_>, platform: Platform, now: Timestamp) -> Re
 /// caller records presence.
 ///
 /// After a transient failure, time must not pass in the games until this is retried. A retry gives nothing back twice.
-fn make_up(ctx: &Ctx<'_>, platform: Platform, from: Timestamp) -> Result<Pass, Failure> {
+fn make_up(ctx: &Ctx<'_>, platform: Platform, from: Timestamp) -> Result<Pass> {
     let now = ctx.moment.now;
     let mut pass = Pass::default();
     let horizon = if from > now {
@@ -148,7 +155,7 @@ fn make_up(ctx: &Ctx<'_>, platform: Platform, from: Timestamp) -> Result<Pass, F
     Ok(pass)
 }
 
-fn due_games(ctx: &Ctx<'_>, platform: Platform, until: Timestamp) -> Result<Vec<GameId>, Failure> {
+fn due_games(ctx: &Ctx<'_>, platform: Platform, until: Timestamp) -> Result<Vec<GameId>> {
     let mut games = Vec::new();
     let mut page = Page::first(PAGE);
     loop {
@@ -171,12 +178,15 @@ fn due_games(ctx: &Ctx<'_>, platform: Platform, until: Timestamp) -> Result<Vec<
     }
 }
 
-fn give_back(ctx: &Ctx<'_>, id: GameId, from: Timestamp) -> Result<Change, Failure> {
+fn give_back(ctx: &Ctx<'_>, id: GameId, from: Timestamp) -> Result<Change> {
     let mut record = ctx.game(id)?;
     let now = ctx.moment.now;
+    if !ctx.serves(record.value.home()) {
+        return Ok(Change::nothing(Answer::Seen));
+    }
     let has_changed = if from > now {
         let on_vacation = is_on_vacation(ctx, &record.value)?;
-        record.value.set_clock_back(now, on_vacation)
+        record.value.set_clock_back(from, now, on_vacation)
     } else {
         record.value.make_up_for_downtime(from, now)
     };
@@ -195,7 +205,7 @@ fn give_back(ctx: &Ctx<'_>, id: GameId, from: Timestamp) -> Result<Change, Failu
 }
 
 /// Whether the game waits for the end of its player's vacation.
-fn is_on_vacation(reader: &Reader<'_>, record: &GameRecord) -> Result<bool, Failure> {
+fn is_on_vacation(reader: &Reader<'_>, record: &GameRecord) -> Result<bool> {
     let Seat::Person(player) = &record.seats[record.turn()] else {
         return Ok(false);
     };

@@ -1,7 +1,7 @@
 //! Deduplicates events that a platform may deliver again.
 
 use crate::app::dispatch;
-use crate::context::failure::Failure;
+use crate::context::failure::{Failure, Result};
 use crate::context::{Change, Ctx, Loaded, transaction};
 use crate::model::ids::{HeardId, PlayerId, RoomId};
 use crate::model::key::{Index, Key};
@@ -16,7 +16,7 @@ use crate::store::{Batch, Page, Removal, StoreError, Write};
 const BATCH: usize = 200;
 
 /// Runs an event's command once. A change or a refusal is recorded; an answer that changes nothing is given again.
-pub(super) fn once(ctx: &Ctx<'_>, event: &HeardId, request: &Request) -> Result<Handled, Failure> {
+pub(super) fn once(ctx: &Ctx<'_>, event: &HeardId, request: &Request) -> Result<Handled> {
     let outcome = transaction::commit(ctx, |ctx| {
         // The command reads these next.
         ctx.foresee([Key::Person(request.who.id.clone())]);
@@ -38,7 +38,7 @@ pub(super) fn once(ctx: &Ctx<'_>, event: &HeardId, request: &Request) -> Result<
 }
 
 /// Greets a person in a direct conversation that Delos has joined, unless it did so recently.
-pub(super) fn greet(ctx: &Ctx<'_>, person: &PlayerId, room: &RoomId) -> Result<Handled, Failure> {
+pub(super) fn greet(ctx: &Ctx<'_>, person: &PlayerId, room: &RoomId) -> Result<Handled> {
     let event = HeardId::new(format!("{room} joined"));
     transaction::commit(ctx, |ctx| {
         let mut change = Change::nothing(Answer::Seen);
@@ -75,29 +75,23 @@ pub(super) fn next_old(ctx: &Ctx<'_>) -> Result<Option<Timestamp>, StoreError> {
 }
 
 /// Deletes records of events that were acknowledged long ago.
-pub(super) fn forget_old(ctx: &Ctx<'_>) -> Result<(), Failure> {
+pub(super) fn forget_old(ctx: &Ctx<'_>) -> Result<()> {
     let long_ago = ctx.moment.now.0.saturating_sub(HeardRecord::KEPT.0);
     let acknowledged = ctx.shared.acknowledged().0.saturating_sub(1);
     let before = long_ago.min(acknowledged);
     let oldest = ctx.store.list(&Index::Heard, Page::first(BATCH))?;
     let old = oldest.into_iter().take_while(|(at, _)| *at <= before);
     // A record is never written again.
-    let removals: Vec<_> = old.map(|(_, key)| Removal { expected: 1, key }).collect();
+    let removals: Vec<_> = old.map(|(_, key)| Removal::new(1, key)).collect();
     if removals.is_empty() {
         return Ok(());
     }
-    Ok(ctx.commit(Batch {
-        removals,
-        ..Batch::default()
-    })?)
+    Ok(ctx.commit(Batch::removing(removals))?)
 }
 
 /// Records an event in a commit of its own, unless it is recorded.
-fn note(ctx: &Ctx<'_>, event: &HeardId) -> Result<(), Failure> {
-    match ctx.commit(Batch {
-        writes: vec![acted_on(event, ctx.moment)],
-        ..Batch::default()
-    }) {
+fn note(ctx: &Ctx<'_>, event: &HeardId) -> Result<()> {
+    match ctx.commit(Batch::writing([acted_on(event, ctx.moment)])) {
         Ok(()) | Err(StoreError::Conflict(Key::Heard(_))) => Ok(()),
         Err(error) => Err(error.into()),
     }

@@ -1,9 +1,9 @@
 //! Handles reports of front ends and the engine.
 
-use crate::app::{App, redelivery};
-use crate::context::failure::Failure;
+use crate::app::{App, redelivery, room_moves};
+use crate::context::failure::Result;
 use crate::context::{Ctx, transaction};
-use crate::game::{board_delivery, moves, review, thread};
+use crate::game::{missed, moves, review, thread, undeliverable_board};
 use crate::help::welcome;
 use crate::model::moment::Moment;
 use crate::model::record::BoardId;
@@ -13,13 +13,15 @@ use crate::tournament::{availability, award, server_event, threads};
 
 impl App {
     /// Handles a report. Returns the effects that follow.
-    pub fn report(&self, report: Report<'_>, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
+    pub fn report(&self, report: Report<'_>, moment: Moment) -> Result<Vec<Outgoing>> {
         let ctx = &self.ctx(moment);
         match report {
             Report::Thought(asked, think, found) => moves::thought(ctx, asked, think, found),
             Report::Reviewed(asked, found) => review::reviewed(ctx, asked, found),
-            Report::Posted(board) => board_delivery::note_seen(ctx, board),
-            Report::NotPosted(board) => board_delivery::note_unseen(ctx, board),
+            Report::Missed { shard, shards } => missed::note(ctx, shard, shards),
+            Report::Posted(board) => undeliverable_board::note_seen(ctx, board),
+            Report::NotPosted(board) => undeliverable_board::note_unseen(ctx, board),
+            Report::MayPost(venue) => room_moves::show_unseen(ctx, venue),
             Report::ThreadOpened(board, thread) => {
                 let outgoing = thread::thread_opened(ctx, board, thread)?;
                 linked(ctx, board, outgoing)
@@ -48,7 +50,7 @@ impl App {
         &self,
         board: impl Into<BoardId>,
         moment: Moment,
-    ) -> Result<Option<Vec<Outgoing>>, Failure> {
+    ) -> Result<Option<Vec<Outgoing>>> {
         let (ctx, board) = (self.ctx(moment), board.into());
         let left = thread::leave_thread(&ctx, board)?;
         left.map(|outgoing| linked(&ctx, board, outgoing))
@@ -57,11 +59,7 @@ impl App {
 }
 
 /// Adds the effects that link a tournament's messages to the board's new place.
-fn linked(
-    ctx: &Ctx<'_>,
-    board: BoardId,
-    mut outgoing: Vec<Outgoing>,
-) -> Result<Vec<Outgoing>, Failure> {
+fn linked(ctx: &Ctx<'_>, board: BoardId, mut outgoing: Vec<Outgoing>) -> Result<Vec<Outgoing>> {
     outgoing.extend(threads::link(ctx, board.game)?);
     Ok(outgoing)
 }

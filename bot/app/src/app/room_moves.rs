@@ -4,13 +4,14 @@
 //! space, or unbound from one, takes its open records to its new server in the same way. Each record moves in a commit of its own,
 //! which checks that it has not moved yet.
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
+use crate::context::pass::Pass;
 use crate::context::{Change, Ctx, Loaded, transaction};
 use crate::model::ids::{Person, RoomId, ServerId, Venue, without_thread};
 use crate::model::key::{Index, Key};
 use crate::model::moment::Moment;
 use crate::model::record::{
-    Act, BoardId, ChallengeRecord, ChallengeState, GameRecord, Record, ServerRecord, Thread,
+    Act, BoardId, ChallengeRecord, ChallengeState, GameRecord, Record, ServerRecord, Site, Thread,
     TournamentRecord,
 };
 use crate::protocol::effect::{Answer, Effect, Manner, Outgoing, Show, Subject};
@@ -20,6 +21,9 @@ use crate::tournament::pending_change::PendingChange;
 
 /// Records that move in one step.
 const STEP: usize = 25;
+
+/// Number of a room's latest games that are searched for missing boards.
+const UNSEEN: usize = 500;
 
 /// Entries of an index read at once.
 const PAGE: usize = 50;
@@ -64,7 +68,7 @@ impl Move {
 }
 
 /// Notes that one room replaces another. The first room that replaces one counts, and no room replaces two.
-pub(crate) fn note_replaced(ctx: &Ctx<'_>, old: &RoomId, new: &RoomId) -> Result<bool, Failure> {
+pub(crate) fn note_replaced(ctx: &Ctx<'_>, old: &RoomId, new: &RoomId) -> Result<bool> {
     let is_noted = std::cell::Cell::new(false);
     transaction::commit(ctx, |ctx| {
         is_noted.set(false);
@@ -101,7 +105,7 @@ pub(crate) fn note_replaced(ctx: &Ctx<'_>, old: &RoomId, new: &RoomId) -> Result
 }
 
 /// Moves the next records into a room.
-pub(crate) fn move_some(ctx: &Ctx<'_>, into: &ServerId) -> Result<Vec<Outgoing>, Failure> {
+pub(crate) fn move_some(ctx: &Ctx<'_>, into: &ServerId) -> Result<Vec<Outgoing>> {
     let Some(record) = ctx.load::<ServerRecord>(Key::Server(into.clone()))? else {
         return Ok(Vec::new());
     };
@@ -152,7 +156,7 @@ pub(crate) fn move_some(ctx: &Ctx<'_>, into: &ServerId) -> Result<Vec<Outgoing>,
 
 /// Returns the records still to be moved, at most [`STEP`]. Tournaments and challenges come before games, so that no game begins
 /// behind the search.
-fn left(ctx: &Ctx<'_>, step: &Move, servers: &[ServerId]) -> Result<Vec<Key>, Failure> {
+fn left(ctx: &Ctx<'_>, step: &Move, servers: &[ServerId]) -> Result<Vec<Key>> {
     let of_servers = [
         Index::TournamentsOf,
         Index::ChallengesMadeIn,
@@ -188,7 +192,7 @@ fn left(ctx: &Ctx<'_>, step: &Move, servers: &[ServerId]) -> Result<Vec<Key>, Fa
     Ok(found)
 }
 
-fn is_left(ctx: &Ctx<'_>, key: &Key, step: &Move) -> Result<bool, Failure> {
+fn is_left(ctx: &Ctx<'_>, key: &Key, step: &Move) -> Result<bool> {
     match ctx.get(key) {
         Ok(Some(stored)) => Ok(step.concerns_open(&stored.record)),
         Ok(None) => Ok(false),
@@ -198,7 +202,7 @@ fn is_left(ctx: &Ctx<'_>, key: &Key, step: &Move) -> Result<bool, Failure> {
     }
 }
 
-fn moved(ctx: &Ctx<'_>, key: &Key, step: &Move) -> Result<Change, Failure> {
+fn moved(ctx: &Ctx<'_>, key: &Key, step: &Move) -> Result<Change> {
     let Some(Stored { version, record }) = ctx.get(key)? else {
         return Ok(Change::nothing(Answer::Seen));
     };
@@ -211,6 +215,47 @@ fn moved(ctx: &Ctx<'_>, key: &Key, step: &Move) -> Result<Change, Failure> {
         Record::Tournament(value) => Ok(tournament(Loaded { version, value }, step, ctx.moment)),
         _ => Err(StoreError::Unreadable(key.clone(), "it is in no room".to_owned()).into()),
     }
+}
+
+/// Posts the boards that could not be posted in a room before.
+pub(crate) fn show_unseen(ctx: &Ctx<'_>, venue: &Venue) -> Result<Vec<Outgoing>> {
+    let Venue { room, server } = place::place_of(ctx, venue)?.venue;
+    let mut pass = Pass::default();
+    let mut seed = ctx.moment.seed;
+    for index in server
+        .map(Index::OngoingOn)
+        .into_iter()
+        .chain([Index::OngoingIn(room.clone())])
+    {
+        for (_, key) in ctx.list(&index, Page::last(UNSEEN))? {
+            let Key::Game(id) = key else { continue };
+            seed = seed.wrapping_add(1);
+            let moment = Moment { seed, ..ctx.moment };
+            let shown =
+                transaction::commit(&ctx.at(moment), |ctx| Ok(unseen(ctx.game(id)?, &room)));
+            pass.add(shown.map(|handled| handled.outgoing));
+        }
+    }
+    pass.effects()
+}
+
+/// The change that posts a game's boards in a room, if they are not there.
+fn unseen(mut game: Loaded<GameRecord>, room: &RoomId) -> Change {
+    let record = &mut game.value;
+    let is_unseen = |site: &Site| {
+        let is_here = without_thread(&record.venue_at(*site).room) == *room;
+        is_here && record.is_unseen_at(*site)
+    };
+    let sites: Vec<_> = record.sites().filter(is_unseen).collect();
+    if sites.is_empty() || record.result.is_some() {
+        return Change::nothing(Answer::Seen);
+    }
+    for &site in &sites {
+        if let Some(place) = record.place_mut(site) {
+            *place.unseen = false;
+        }
+    }
+    shown_at(game, sites)
 }
 
 /// The clock stays as it is: the next move can be made as soon as the board is there. A second place that is elsewhere stays.
@@ -240,9 +285,15 @@ fn game(mut game: Loaded<GameRecord>, step: &Move) -> Change {
         record.elsewhere = None;
         moved.truncate(1);
     }
+    shown_at(game, moved)
+}
+
+/// New boards of a game in these places, which call the player to move.
+fn shown_at(mut game: Loaded<GameRecord>, sites: Vec<Site>) -> Change {
+    let record = &mut game.value;
     record.note_shown_change();
     let awaited = record.awaited_side();
-    let shows: Vec<_> = moved
+    let shows: Vec<_> = sites
         .into_iter()
         .map(|site| {
             let call = record.seats[awaited].person();

@@ -3,7 +3,7 @@
 use crate::app::App;
 
 use crate::context::Reader;
-use crate::context::failure::Failure;
+use crate::context::failure::{Failure, Result};
 use crate::game::autocomplete;
 use crate::people::accounts;
 use crate::protocol::command::Request;
@@ -13,15 +13,12 @@ use crate::tournament::suggest;
 
 impl App {
     /// Returns the completions of the text typed so far. Of the request, only author and place matter.
-    ///
-    /// # Errors
-    /// When no game is meant, or the store fails.
     pub fn suggest(
         &self,
         request: &Request,
         completion: Completion,
         typed: &str,
-    ) -> Result<Vec<Suggestion>, Failure> {
+    ) -> Result<Vec<Suggestion>> {
         let reader = &self.reader();
         // A second name has no games, so it is asked for only where there is nothing to suggest, or where it is known.
         if self.shared.first_account(&request.who.id).is_none() {
@@ -42,7 +39,7 @@ fn suggested(
     request: &Request,
     completion: Completion,
     typed: &str,
-) -> Result<Vec<Suggestion>, Failure> {
+) -> Result<Vec<Suggestion>> {
     let (who, venue) = (&request.who, &request.venue);
     match completion {
         Completion::Move(which) => autocomplete::suggest_moves(reader, who, venue, which, typed),

@@ -8,7 +8,7 @@ use text::msg;
 
 use crate::challenge::invitation::{checked, first_mover, still_open};
 use crate::challenge::{invitation, rematch};
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Loaded};
 use crate::game::thread;
 use crate::messages;
@@ -19,19 +19,17 @@ use crate::model::record::{
 };
 use crate::people::blocking;
 use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle, Card, MenuOption, SelectMenu};
+use crate::protocol::card::{Button, Card, MenuOption, SelectMenu};
 use crate::protocol::command::Command;
 use crate::protocol::draft::{Draft, Part, code};
 use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
 use crate::protocol::refusal::Refusal;
-use crate::spec::command::CommandSpec;
+use crate::spec::command::{CommandSpec, named};
 use crate::spec::options::{CHALLENGE, COLOR, GAME, RATED, TIME};
 
 /// The terms of a challenge are not known where commands are read, so a counter-offer names them all.
-pub(crate) const PROPOSE: CommandSpec = CommandSpec::new(
-    "propose",
-    || msg!("command-propose"),
-    |arguments| {
+pub(crate) const PROPOSE: CommandSpec = named("propose", || msg!("command-propose"))
+    .command(|arguments| {
         let id = arguments.challenge()?;
         let variant = arguments.variant()?;
         let named = ["color", "time", "rated"].map(|name| arguments.given.get(name).is_some());
@@ -48,10 +46,9 @@ pub(crate) const PROPOSE: CommandSpec = CommandSpec::new(
             }
             _ => Err(msg!("typed-command-whole-proposal").into()),
         }
-    },
-)
-.typed_only()
-.options(&[CHALLENGE, GAME, COLOR, TIME, RATED]);
+    })
+    .typed_only()
+    .options(&[CHALLENGE, GAME, COLOR, TIME, RATED]);
 
 /// Maximum number of counter-offers for one challenge.
 const MOST: u8 = 3;
@@ -62,16 +59,15 @@ pub(crate) fn draft_proposal(
     who: &Person,
     id: ChallengeId,
     draft: Option<Draft>,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let record = proposable(ctx, who, id)?.value;
     let draft = draft.unwrap_or_else(|| Draft::of(&record.terms));
     let options = draft.parts().into_iter();
     let options = options.map(|part| option(part, draft.variant)).collect();
     let mut controls = Vec::new();
     if draft.terms(&record.terms) != record.terms {
-        controls.push(vec![Button::new(
+        controls.push(vec![Button::primary(
             msg!("button-challenge-send"),
-            ButtonStyle::Primary,
             Action::SendProposal(id, draft),
         )]);
     }
@@ -136,7 +132,7 @@ pub(crate) fn send_proposal(
     who: &Person,
     id: ChallengeId,
     draft: Draft,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let mut challenge = proposable(ctx, who, id)?;
     let record = &mut challenge.value;
     let terms = checked(&draft.terms(&record.terms))?;
@@ -154,7 +150,7 @@ pub(crate) fn agree_to_proposal(
     who: &Person,
     id: ChallengeId,
     number: u8,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let (mut challenge, proposal) = proposed(ctx, who, id, number)?;
     let Some(other) = challenge.value.to.clone() else {
         return Err(Refusal::NoProposal.into());
@@ -168,7 +164,7 @@ pub(crate) fn decline_proposal(
     who: &Person,
     id: ChallengeId,
     number: u8,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let (mut challenge, _) = proposed(ctx, who, id, number)?;
     let record = &mut challenge.value;
     record.proposal = None;
@@ -177,11 +173,7 @@ pub(crate) fn decline_proposal(
 }
 
 /// A challenge for which `who` can propose other terms.
-fn proposable(
-    ctx: &Ctx<'_>,
-    who: &Person,
-    id: ChallengeId,
-) -> Result<Loaded<ChallengeRecord>, Failure> {
+fn proposable(ctx: &Ctx<'_>, who: &Person, id: ChallengeId) -> Result<Loaded<ChallengeRecord>> {
     let challenge = ctx.challenge(id)?;
     let record = &challenge.value;
     still_open(record, ctx.moment)?;
@@ -207,7 +199,7 @@ fn proposed(
     who: &Person,
     id: ChallengeId,
     number: u8,
-) -> Result<(Loaded<ChallengeRecord>, Proposal), Failure> {
+) -> Result<(Loaded<ChallengeRecord>, Proposal)> {
     let challenge = ctx.challenge(id)?;
     let record = &challenge.value;
     still_open(record, ctx.moment)?;
@@ -242,7 +234,7 @@ pub(crate) fn begin_challenged(
     mut challenge: Loaded<ChallengeRecord>,
     other: &Person,
     second: Option<(Venue, Thread)>,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let record = &challenge.value;
     ctx.foresee([&record.by, other].map(|person| Key::Person(person.id.clone())));
     ctx.foresee(record.rematch_of.map(Key::Game));

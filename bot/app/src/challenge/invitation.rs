@@ -4,8 +4,8 @@ use rules_core::{ByColor, Color};
 use text::msg;
 
 use crate::challenge::{counter_offer, message, quota};
-use crate::context::failure::Failure;
-use crate::context::{Change, Ctx, Loaded, private};
+use crate::context::failure::Result;
+use crate::context::{Change, Ctx, Loaded, Reader, private};
 use crate::game::start_position::playable;
 use crate::game::{display, engine_help, thread};
 use crate::messages;
@@ -16,53 +16,41 @@ use crate::model::record::{
     ChallengeRecord, ChallengeState, ColorWish, GameRecord, Level, Record, Seat, Taken, Terms,
     Thread, TimeControl,
 };
-use crate::people::{blocking, visibility};
+use crate::people::{blocking, experience, visibility};
 use crate::protocol::command::{Command, Request};
-use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject, Think};
+use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
-use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::command::{CommandSpec, Kind, OptionSpec, named};
 use crate::spec::options;
 use crate::spec::options::SURE;
 use crate::store::Write;
 
 /// The number of a counter-offer.
-const PROPOSAL: OptionSpec = OptionSpec::new(
-    "proposal",
-    || msg!("command-option-proposal"),
-    Kind::Integer {
-        lowest: 0,
-        highest: 255,
-    },
-);
+const PROPOSAL: OptionSpec =
+    Kind::within(0, 255).option("proposal", || msg!("command-option-proposal"));
 
-pub(crate) const ACCEPT: CommandSpec = CommandSpec::new(
-    "accept",
-    || msg!("command-accept"),
-    |arguments| {
+pub(crate) const ACCEPT: CommandSpec = named("accept", || msg!("command-accept"))
+    .command(|arguments| {
         let id = arguments.challenge()?;
         Ok(match arguments.number("proposal") {
             Some(number) => Command::AgreeToProposal(id, number),
             None if arguments.is_set("sure") => Command::AcceptHere(id),
             None => Command::Accept(id),
         })
-    },
-)
-.options(&[options::CHALLENGE, PROPOSAL.typed_only(), SURE]);
+    })
+    .options(&[options::CHALLENGE, PROPOSAL.typed_only(), SURE]);
 
-pub(crate) const DECLINE: CommandSpec = CommandSpec::new(
-    "decline",
-    || msg!("command-decline"),
-    |arguments| {
+pub(crate) const DECLINE: CommandSpec = named("decline", || msg!("command-decline"))
+    .command(|arguments| {
         let id = arguments.challenge()?;
         Ok(match arguments.number("proposal") {
             Some(number) => Command::DeclineProposal(id, number),
             None => Command::Decline(id),
         })
-    },
-)
-.typed_only()
-.options(&[options::CHALLENGE, PROPOSAL]);
+    })
+    .typed_only()
+    .options(&[options::CHALLENGE, PROPOSAL]);
 
 pub(crate) fn challenge(
     ctx: &Ctx<'_>,
@@ -70,7 +58,7 @@ pub(crate) fn challenge(
     venue: &Venue,
     to: Option<&Person>,
     terms: &Terms,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     if to.is_some_and(|to| to.id == who.id) {
         return Err(Refusal::SelfChallenge.into());
     }
@@ -105,22 +93,19 @@ pub(crate) fn challenge(
     Ok(Change {
         effects: vec![Effect::Show(show)],
         answer: private(messages::challenge_sent(&record)),
-        writes: vec![Write {
-            expected: 0,
-            record: record.into(),
-        }],
+        writes: vec![Write::new(0, record)],
         done: Vec::new(),
     })
 }
 
 /// Accepts a challenge, or shows one that was made elsewhere.
-pub(crate) fn accept(ctx: &Ctx<'_>, request: &Request, id: ChallengeId) -> Result<Change, Failure> {
+pub(crate) fn accept(ctx: &Ctx<'_>, request: &Request, id: ChallengeId) -> Result<Change> {
     let challenge = acceptable(ctx, &request.who, id)?;
     let record = &challenge.value;
     if is_from_elsewhere(request, record) {
         effective::may_begin(ctx, request)?;
         blocking::not_blocked(ctx, &request.who, &record.by)?;
-        let card = message::challenge_from_elsewhere(record);
+        let card = message::challenge_from_elsewhere(ctx, record)?;
         return Ok(Change::nothing(Answer::Aside(Box::new(card))));
     }
     let change = begin_accepted(ctx, challenge, &request.who, None)?;
@@ -128,11 +113,7 @@ pub(crate) fn accept(ctx: &Ctx<'_>, request: &Request, id: ChallengeId) -> Resul
 }
 
 /// Accepts a challenge that was made elsewhere: its game is shown here, too.
-pub(crate) fn accept_here(
-    ctx: &Ctx<'_>,
-    request: &Request,
-    id: ChallengeId,
-) -> Result<Change, Failure> {
+pub(crate) fn accept_here(ctx: &Ctx<'_>, request: &Request, id: ChallengeId) -> Result<Change> {
     let mut challenge = acceptable(ctx, &request.who, id)?;
     if !is_from_elsewhere(request, &challenge.value) {
         return begin_accepted(ctx, challenge, &request.who, None);
@@ -157,7 +138,7 @@ pub(crate) fn acceptable(
     ctx: &Ctx<'_>,
     who: &Person,
     id: ChallengeId,
-) -> Result<Loaded<ChallengeRecord>, Failure> {
+) -> Result<Loaded<ChallengeRecord>> {
     let challenge = ctx.challenge(id)?;
     let record = &challenge.value;
     still_open(record, ctx.moment)?;
@@ -187,12 +168,20 @@ pub(crate) fn begin_accepted(
     mut challenge: Loaded<ChallengeRecord>,
     who: &Person,
     second: Option<(Venue, Thread)>,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     challenge.value.proposal = None;
     counter_offer::begin_challenged(ctx, challenge, who, second)
 }
 
-pub(crate) fn decline(ctx: &Ctx<'_>, who: &Person, id: ChallengeId) -> Result<Change, Failure> {
+pub(crate) fn withdraw(ctx: &Ctx<'_>, who: &Person, id: ChallengeId) -> Result<Change> {
+    let by = ctx.challenge(id)?.value.by;
+    if by.id != who.id {
+        return Err(Refusal::NotForYou { to: None, by }.into());
+    }
+    decline(ctx, who, id)
+}
+
+pub(crate) fn decline(ctx: &Ctx<'_>, who: &Person, id: ChallengeId) -> Result<Change> {
     let mut challenge = ctx.challenge(id)?;
     let record = &mut challenge.value;
     still_open(record, ctx.moment)?;
@@ -216,16 +205,19 @@ pub(crate) fn play_engine(
     venue: &Venue,
     terms: &Terms,
     level: Level,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     if terms.rated {
         return Err(Refusal::NotRatable.into());
     }
-    let terms = checked(terms)?;
+    let mut terms = checked(terms)?;
     if let Some(fen) = &terms.start {
         engine_help::no_engine_help(ctx, who, playable(terms.variant, fen)?.position())?;
     }
     quota::may_play_engine(ctx, who)?;
     room_for_a_game(ctx, who)?;
+    if terms.color == ColorWish::Random && is_first_game(ctx, who, &terms)? {
+        terms.color = ColorWish::Only(Color::White);
+    }
     let thread = thread::thread_for(ctx, venue, terms.thread, None)?;
     let game = begin(
         &terms,
@@ -239,6 +231,14 @@ pub(crate) fn play_engine(
     let mut change = Change::nothing(Answer::Seen);
     change.add_new_game(game, None);
     Ok(change)
+}
+
+/// Whether a person gets White: a beginner would rather make a first move than find an answer to one.
+fn is_first_game(reader: &Reader<'_>, who: &Person, terms: &Terms) -> Result<bool> {
+    /// Finished games of a family after which chance decides.
+    const FIRST_GAMES: u32 = 3;
+    let finished = experience::finished_games(reader, &who.id, terms.variant.family())?;
+    Ok(terms.start.is_none() && finished < FIRST_GAMES)
 }
 
 pub(crate) fn update_challenge(challenge: Loaded<ChallengeRecord>) -> Change {
@@ -257,7 +257,7 @@ pub(crate) fn update_challenge(challenge: Loaded<ChallengeRecord>) -> Change {
     }
 }
 
-pub(crate) fn room_for_a_game(ctx: &Ctx<'_>, person: &Person) -> Result<(), Failure> {
+pub(crate) fn room_for_a_game(ctx: &Ctx<'_>, person: &Person) -> Result<()> {
     let most = ctx.limits.games;
     if ctx.has_room(Index::OngoingOf(person.id.clone()), most)? {
         Ok(())
@@ -308,18 +308,8 @@ impl Change {
         };
         self.effects
             .extend(display::show_effects(&game, 1, &manner));
-        if let Some(Seat::Engine(level)) = first_mover(&game) {
-            self.effects.push(Effect::Think(Think {
-                game: game.id,
-                ply: 0,
-                take_backs: 0,
-                level: *level,
-            }));
-        }
-        self.writes.push(Write {
-            expected: 0,
-            record: game.into(),
-        });
+        self.effects.extend(display::think_effect(&game, false));
+        self.writes.push(Write::new(0, game));
     }
 }
 

@@ -1,20 +1,26 @@
 //! A challenge's message: terms, start position, buttons.
 
 use pictures::BoardPicture;
-use rules_core::Game;
-use text::msg;
+use rules_core::{Family, Game};
+use text::{Text, msg};
 
+use crate::context::Reader;
+use crate::context::failure::Result;
 use crate::help::rulebook::rules_button;
 use crate::messages;
-use crate::model::record::{ChallengeRecord, ChallengeState, Proposal, Settings};
+use crate::model::record::{ChallengeRecord, ChallengeState, Pool, Proposal, Terms};
+use crate::people::profile;
 use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, Card};
+use crate::settings::effective;
 
-pub(crate) fn challenge_card(record: &ChallengeRecord, server: &Settings) -> Card {
+pub(crate) fn challenge_card(reader: &Reader<'_>, record: &ChallengeRecord) -> Result<Card> {
     let text = messages::challenge(record);
     if record.state != ChallengeState::Open {
-        return Card::words(text);
+        return Ok(Card::words(text));
     }
+    let server = record.venue.server.as_ref();
+    let server = effective::effective_settings(reader, None, server)?.server;
     let (terms, row) = match &record.proposal {
         Some(proposal) => (&proposal.terms, proposal_controls(record, proposal)),
         None => (&record.terms, challenge_controls(record)),
@@ -26,49 +32,75 @@ pub(crate) fn challenge_card(record: &ChallengeRecord, server: &Settings) -> Car
             .map(Game::from_position),
     };
     let board = start.map(|game| server.shared_look(&game).of(BoardPicture::new(game)));
-    Card {
+    Ok(Card {
         board,
         controls: vec![row],
-        ..Card::words(text)
+        ..Card::words(text.line(first_rated_game(reader, record, terms)?))
+    })
+}
+
+/// Says how far a first rated game moves a rating, if this could be a player's first.
+fn first_rated_game(reader: &Reader<'_>, record: &ChallengeRecord, terms: &Terms) -> Result<Text> {
+    let family = terms.variant.family();
+    Ok(
+        if terms.rated && can_be_the_first(reader, record, family)? {
+            messages::first_rated_game(family).into()
+        } else {
+            Text::default()
+        },
+    )
+}
+
+/// Whether a player has no rating in this game yet, or anyone could accept.
+fn can_be_the_first(reader: &Reader<'_>, record: &ChallengeRecord, family: Family) -> Result<bool> {
+    let Some(to) = &record.to else {
+        return Ok(true);
+    };
+    for person in [&record.by, to] {
+        if profile::rating(reader, family, Pool::Everywhere, &person.id)?.is_none() {
+            return Ok(true);
+        }
     }
+    Ok(false)
 }
 
 /// A challenge that was made elsewhere, for someone who has its code.
-pub(crate) fn challenge_from_elsewhere(record: &ChallengeRecord) -> Card {
-    let accept = Button::new(
+pub(crate) fn challenge_from_elsewhere(
+    reader: &Reader<'_>,
+    record: &ChallengeRecord,
+) -> Result<Card> {
+    let accept = Button::success(
         msg!("button-challenge-accept"),
-        ButtonStyle::Success,
         Action::AcceptHere(record.id),
     );
-    Card {
-        controls: vec![vec![accept, rules_button(record.terms.variant)]],
-        ..Card::words(messages::challenge_from_elsewhere(record))
-    }
+    let risk = first_rated_game(reader, record, &record.terms)?;
+    Ok(Card::with_buttons(
+        messages::challenge_from_elsewhere(record).line(risk),
+        [accept, rules_button(record.terms.variant)],
+    ))
 }
 
 fn challenge_controls(record: &ChallengeRecord) -> Vec<Button> {
-    let mut row = vec![Button::new(
+    let mut row = vec![Button::success(
         msg!("button-challenge-accept"),
-        ButtonStyle::Success,
         Action::Accept(record.id),
     )];
     if record.takes_proposals() {
-        row.push(Button::new(
+        row.push(Button::plain(
             msg!("button-challenge-counter"),
-            ButtonStyle::Plain,
             Action::Propose(record.id),
         ));
     }
-    let decline = if record.to.is_some() {
-        msg!("button-challenge-decline")
-    } else {
-        msg!("button-challenge-withdraw")
+    let withdraw = msg!("button-challenge-withdraw");
+    let answers = match record.to {
+        Some(_) => vec![
+            (msg!("button-challenge-decline"), Action::Decline(record.id)),
+            (withdraw, Action::WithdrawChallenge(record.id)),
+        ],
+        None => vec![(withdraw, Action::Decline(record.id))],
     };
-    row.push(Button::new(
-        decline,
-        ButtonStyle::Plain,
-        Action::Decline(record.id),
-    ));
+    let answers = answers.into_iter();
+    row.extend(answers.map(|(label, action)| Button::plain(label, action)));
     row.push(rules_button(record.terms.variant));
     row
 }
@@ -77,14 +109,12 @@ fn challenge_controls(record: &ChallengeRecord) -> Vec<Button> {
 fn proposal_controls(record: &ChallengeRecord, proposal: &Proposal) -> Vec<Button> {
     let (id, number) = (record.id, record.proposals);
     vec![
-        Button::new(
+        Button::success(
             msg!("button-challenge-agree"),
-            ButtonStyle::Success,
             Action::AgreeToProposal(id, number),
         ),
-        Button::new(
+        Button::plain(
             msg!("button-challenge-keep"),
-            ButtonStyle::Plain,
             Action::DeclineProposal(id, number),
         ),
         rules_button(proposal.terms.variant),

@@ -6,27 +6,27 @@ use pictures::Gallery;
 use rules_core::Variant;
 use text::{Text, msg};
 
-use crate::challenge::counter_offer;
-use crate::context::failure::Failure;
-use crate::context::{Change, Reader};
+use crate::challenge::{counter_offer, invitation};
+use crate::context::failure::Result;
+use crate::context::{Change, Ctx, Reader};
+use crate::game::active_game;
+use crate::game::active_game::ActiveGame;
 use crate::messages;
-use crate::model::record::{ColorWish, Level, TimeControl};
+use crate::model::record::{ColorWish, Level, Terms, TimeControl};
 use crate::protocol::action::Action;
 use crate::protocol::attachment::Attachment;
-use crate::protocol::card::{Button, ButtonStyle, Card, MenuOption, SelectMenu};
+use crate::protocol::card::{Button, Card, MenuOption, SelectMenu};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::draft::{Part, code};
 use crate::protocol::effect::Answer;
 use crate::protocol::new_game::{NewGame, Opponent};
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
-use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::command::{CommandSpec, Kind, named};
 use crate::spec::options::{COLOR, ELSEWHERE, GAME, LEVEL, RATED, START, THREAD, TIME};
 
-pub(crate) const CHALLENGE: CommandSpec = CommandSpec::new(
-    "challenge",
-    || msg!("command-challenge"),
-    |arguments| {
+pub(crate) const CHALLENGE: CommandSpec = named("challenge", || msg!("command-challenge"))
+    .command(|arguments| {
         let opponent = arguments.player("opponent")?;
         let terms = arguments.terms()?;
         Ok(if arguments.names_a_game() {
@@ -34,43 +34,48 @@ pub(crate) const CHALLENGE: CommandSpec = CommandSpec::new(
         } else {
             Command::ChooseGame(NewGame::challenge(&terms, opponent.as_ref()))
         })
-    },
-)
-.in_servers()
-.options(&[
-    GAME,
-    OptionSpec::new(
-        "opponent",
-        || msg!("command-challenge-opponent"),
-        Kind::Person,
-    ),
-    TIME,
-    RATED,
-    COLOR,
-    START,
-    THREAD,
-    ELSEWHERE,
-]);
+    })
+    .in_servers()
+    .options(&[
+        GAME,
+        Kind::Person.option("opponent", || msg!("command-challenge-opponent")),
+        TIME,
+        RATED,
+        COLOR,
+        START,
+        THREAD,
+        ELSEWHERE,
+    ]);
 
-pub(crate) const PLAY: CommandSpec = CommandSpec::new(
-    "play",
-    || msg!("command-play"),
-    |arguments| {
+pub(crate) const PLAY: CommandSpec = named("play", || msg!("command-play"))
+    .command(|arguments| {
         let (terms, level) = (arguments.terms()?, arguments.level()?);
         Ok(if arguments.names_a_game() {
             Command::Play { terms, level }
         } else {
             Command::ChooseGame(NewGame::play(&terms, level))
         })
-    },
-)
-.options(&[GAME, LEVEL, TIME, COLOR, START, THREAD]);
+    })
+    .options(&[GAME, LEVEL, TIME, COLOR, START, THREAD]);
 
-pub(crate) fn choose_game(
-    reader: &Reader<'_>,
-    request: &Request,
-    game: NewGame,
-) -> Result<Change, Failure> {
+pub(crate) const BEGIN: CommandSpec = named("begin", || msg!("command-begin"))
+    .command(|arguments| Ok(Command::Begin(arguments.terms()?.variant)))
+    .typed_only()
+    .options(&[GAME.required()]);
+
+/// Begins a game against the engine from its name alone; asks first if the person already plays one here.
+pub(crate) fn begin(ctx: &Ctx<'_>, request: &Request, variant: Variant) -> Result<Change> {
+    let (who, venue) = (&request.who, &request.venue);
+    let terms = Terms::of(variant).given_in(&request.context);
+    let games = active_game::candidates(ctx, who, venue)?;
+    let plays_here = |active: &ActiveGame| active.record.value.is_shown_in(&venue.room);
+    if games.iter().any(plays_here) {
+        return choose_game(ctx, request, NewGame::play(&terms, Level::LOWEST));
+    }
+    invitation::play_engine(ctx, who, venue, &terms, Level::LOWEST)
+}
+
+pub(crate) fn choose_game(reader: &Reader<'_>, request: &Request, game: NewGame) -> Result<Change> {
     let (who, venue) = (&request.who, &request.venue);
     match game.opponent {
         Opponent::Engine(_) if game.draft.rated => return Err(Refusal::NotRatable.into()),
@@ -90,7 +95,7 @@ pub(crate) fn choose_game(
     let usual = settings.server.variant.map(|variant| {
         let label = msg!("button-new-game-usual", game = variant.name());
         let begin = Action::BeginUsual(game);
-        vec![Button::new(label, ButtonStyle::Primary, begin)]
+        vec![Button::primary(label, begin)]
     });
     let picture = Attachment::Gallery(Gallery {
         theme: settings.theme(),
@@ -129,7 +134,7 @@ fn games(game: NewGame) -> SelectMenu {
 fn changes(game: NewGame) -> SelectMenu {
     let (prompt, options): (Text, Vec<_>) = match game.opponent {
         Opponent::Engine(level) => (
-            msg!("menu-new-game-level", level = level.to_string()).into(),
+            level.to_string().into(),
             Level::all().map(level_option).collect(),
         ),
         Opponent::Anyone | Opponent::Person(_) => {

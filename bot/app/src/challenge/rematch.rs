@@ -4,30 +4,27 @@ use rules_core::Color;
 use text::msg;
 
 use crate::challenge::invitation;
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader};
 use crate::model::ids::{GameId, Person};
 use crate::model::key::{Index, Key};
 use crate::model::record::{
-    ChallengeRecord, ColorWish, Elsewhere, GameRecord, Seat, Terms, Thread,
+    ChallengeRecord, ColorWish, Elsewhere, GameRecord, Record, Seat, Terms, Thread,
 };
 use crate::protocol::command::Command;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::settings::place;
-use crate::spec::command::CommandSpec;
+use crate::spec::command::{CommandSpec, named};
 use crate::spec::options::CODE;
 use crate::store::Page;
 
-pub(crate) const REMATCH: CommandSpec = CommandSpec::new(
-    "rematch",
-    || msg!("command-rematch"),
-    |arguments| Ok(Command::Rematch(arguments.game("game")?)),
-)
-.typed_only()
-.options(&[CODE]);
+pub(crate) const REMATCH: CommandSpec = named("rematch", || msg!("command-rematch"))
+    .command(|arguments| Ok(Command::Rematch(arguments.game("game")?)))
+    .typed_only()
+    .options(&[CODE]);
 
-pub(crate) fn rematch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change, Failure> {
+pub(crate) fn rematch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change> {
     let former = ctx.game(id)?;
     let record = &former.value;
     let Some(side) = record.side_of(&who.id) else {
@@ -67,11 +64,7 @@ pub(crate) fn rematch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change,
     }
 }
 
-fn rematch_of(
-    reader: &Reader<'_>,
-    by: &Person,
-    game: GameId,
-) -> Result<Option<ChallengeRecord>, Failure> {
+fn rematch_of(reader: &Reader<'_>, by: &Person, game: GameId) -> Result<Option<ChallengeRecord>> {
     let open = reader.list(
         &Index::ChallengesBy(by.id.clone()),
         Page::first(reader.limits.challenges),
@@ -93,7 +86,7 @@ pub(crate) fn keep_places(
     reader: &Reader<'_>,
     game: &mut GameRecord,
     former: &GameRecord,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let Some(elsewhere) = &former.elsewhere else {
         return Ok(());
     };
@@ -111,15 +104,35 @@ pub(crate) fn keep_places(
 }
 
 /// Notes in a finished game that its rematch has started, which removes the button.
-pub(crate) fn follow(reader: &Reader<'_>, change: &mut Change, id: GameId) -> Result<(), Failure> {
+pub(crate) fn follow(reader: &Reader<'_>, change: &mut Change, id: GameId) -> Result<()> {
     let Some(next) = change.new_game() else {
         return Ok(());
     };
     let mut former = reader.game(id)?;
+    let games = change.writes.iter_mut().map(|write| &mut write.record);
+    for game in games {
+        if let Record::Game(game) = game
+            && game.id == next
+        {
+            take_over_thread(game, &former.value);
+        }
+    }
     former.value.rematch = Some(next);
     change.effects.extend(former.edit_effects());
     change.writes.push(former.write());
     Ok(())
+}
+
+/// Hands the former game's thread to the rematch played in it, so that the thread closes after the rematch.
+fn take_over_thread(game: &mut GameRecord, former: &GameRecord) {
+    if let Thread::Own { parent, .. } = &former.thread
+        && game.venue == former.venue
+    {
+        game.thread = Thread::Own {
+            parent: parent.clone(),
+            closes: true,
+        };
+    }
 }
 
 /// The terms of a finished game for a challenger who now plays `color`.

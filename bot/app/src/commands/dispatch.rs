@@ -3,13 +3,14 @@
 use std::sync::LazyLock;
 
 use crate::challenge::{counter_offer, invitation, new_game, rematch};
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx};
 use crate::game::{
     confirmation, hint, illegal_move, move_picker, moves, offers, premove, replay, resignation,
     review, watch,
 };
 use crate::help::{about, rulebook, welcome};
+use crate::lesson::{course, position};
 use crate::notify::posting;
 use crate::people::{blocking, history, leaderboard, profile, statistics, vacation};
 use crate::privacy::{deletion, export, linking};
@@ -37,7 +38,7 @@ macro_rules! dispatch {
     ) => {
         impl $enum {
             /// Works out what the command changes.
-            pub(crate) fn run(&self, $ctx: &Ctx<'_>, $request: &Request) -> Result<Change, Failure> {
+            pub(crate) fn run(&self, $ctx: &Ctx<'_>, $request: &Request) -> Result<Change> {
                 match self {
                     $(Self::$name $(($($field),+))? $({ $($member),+ })? => $run,)+
                 }

@@ -10,4 +10,4 @@ pub use crate::spec::command::{Choice, CommandSpec, Kind, OptionSpec, Place};
 pub use crate::spec::completion::{Completion, Games};
 pub use crate::spec::spelling::typos;
 pub use dispatch::{ALL, find};
-pub use typed::{Call, Parsed, parse};
+pub use typed::{Call, Parsed, Said, is_like_a_move, is_nearly_a_command, parse, said};

@@ -13,6 +13,9 @@ pub enum Failure {
     Store(StoreError),
 }
 
+/// The result of a command, or of a part of one.
+pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
+
 impl Failure {
     /// Whether the same attempt may succeed later.
     pub fn is_transient(&self) -> bool {

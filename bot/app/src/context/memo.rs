@@ -119,7 +119,7 @@ mod tests {
     use crate::model::key::Key;
     use crate::model::record::{PersonRecord, Record};
     use crate::store::memory::MemoryStore;
-    use crate::store::{Batch, Edge, Page, Store, StoreError, Stored, Write};
+    use crate::store::{Batch, Edge, Page, Store, StoreError, Stored};
 
     fn id(name: &str) -> PlayerId {
         PlayerId::new(format!("t:{name}"))
@@ -131,15 +131,8 @@ mod tests {
 
     fn put(store: &MemoryStore, name: &str, expected: u64, called: &str) {
         let record = PersonRecord::new(Person::new(id(name), called));
-        let writes = vec![Write {
-            expected,
-            record: Record::Person(record),
-        }];
         store
-            .commit(Batch {
-                writes,
-                ..Batch::default()
-            })
+            .commit(Batch::write(expected, Record::Person(record)))
             .expect("written");
     }
 

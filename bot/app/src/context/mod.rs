@@ -16,7 +16,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use text::Platform;
 
 use crate::context::budget::Budget;
-use crate::context::failure::Failure;
+use crate::context::failure::{Failure, Result};
 use crate::context::transaction::Hooks;
 use crate::model::home::Home;
 use crate::model::ids::{PlayerId, TournamentId};
@@ -41,6 +41,8 @@ pub(crate) struct Ctx<'a> {
     pub(crate) shared: &'a Shared,
     /// Homes in which this process lets time pass; `None` means all.
     pub(crate) homes: Option<&'a dyn Homes>,
+    /// Whether the command is a press; see [`Context::pressed`](crate::Context::pressed).
+    pub(crate) pressed: bool,
     /// The platform whose downtime has been compensated; `None` means every platform.
     pub(crate) adjusted: Option<Platform>,
     pub(crate) hooks: &'static Hooks,
@@ -74,12 +76,7 @@ pub(crate) enum Room {
 impl<'a> Ctx<'a> {
     /// Whether an index has fewer than `below` entries at or after `since`. If so, the commit fails unless it still has, so that
     /// a limit holds for any number of commands at once.
-    pub(crate) fn room(
-        &self,
-        index: Index,
-        since: Timestamp,
-        below: usize,
-    ) -> Result<Room, Failure> {
+    pub(crate) fn room(&self, index: Index, since: Timestamp, below: usize) -> Result<Room> {
         let rows = self.list(&index, Page::last(below))?;
         let quota = Quota {
             index,
@@ -94,7 +91,7 @@ impl<'a> Ctx<'a> {
     }
 
     /// [`Self::room`] among all entries.
-    pub(crate) fn has_room(&self, index: Index, below: usize) -> Result<bool, Failure> {
+    pub(crate) fn has_room(&self, index: Index, below: usize) -> Result<bool> {
         Ok(self.room(index, Timestamp(i64::MIN), below)? == Room::Free)
     }
 
@@ -104,7 +101,7 @@ impl<'a> Ctx<'a> {
         index: Index,
         since: Timestamp,
         most: usize,
-    ) -> Result<Vec<(i64, Key)>, Failure> {
+    ) -> Result<Vec<(i64, Key)>> {
         let mut rows = self.list(&index, Page::last(most))?;
         rows.retain(|row| row.0 >= since.0);
         // Entries that did not fit do not count.
@@ -121,7 +118,7 @@ impl<'a> Ctx<'a> {
     }
 
     /// Reads a record that must not change before the commit, though the commit does not write it.
-    pub(crate) fn held<T: RecordType>(&self, key: Key) -> Result<Option<T>, Failure> {
+    pub(crate) fn held<T: RecordType>(&self, key: Key) -> Result<Option<T>> {
         let loaded = self.load::<T>(key.clone())?;
         self.hold(key, loaded.as_ref().map_or(0, |loaded| loaded.version));
         Ok(loaded.map(|loaded| loaded.value))
@@ -166,7 +163,7 @@ impl<'a> Ctx<'a> {
     }
 
     /// Returns when time stopped in a home: no process serves it, or its platform is unreachable. `None` while time passes.
-    pub(crate) fn paused_since(&self, home: Home) -> Result<Option<Timestamp>, Failure> {
+    pub(crate) fn paused_since(&self, home: Home) -> Result<Option<Timestamp>> {
         match self.homes {
             Some(homes) if !homes.include(home) => Ok(homes.paused_since(home, self.moment.now)?),
             Some(_) => Ok(None),
@@ -176,7 +173,7 @@ impl<'a> Ctx<'a> {
 
     /// Returns since when people have been unable to reach a home's platform, unless that downtime has been compensated.
     /// A command on one platform must not cost a player on another the time in which they could do nothing.
-    fn absent_since(&self, home: Home) -> Result<Option<Timestamp>, Failure> {
+    fn absent_since(&self, home: Home) -> Result<Option<Timestamp>> {
         let other = home.platform().filter(|platform| {
             let adjusted = self.adjusted;
             adjusted.is_some_and(|adjusted| adjusted != *platform)

@@ -1,6 +1,6 @@
 //! A pass over many records, some of which may fail.
 
-use crate::context::failure::Failure;
+use crate::context::failure::{Failure, Result};
 use crate::protocol::effect::Outgoing;
 
 /// The effects that a pass committed, and the failure for which it has to be repeated.
@@ -13,7 +13,7 @@ pub(crate) struct Pass {
 
 impl Pass {
     /// Notes what became of one record.
-    pub(crate) fn add(&mut self, done: Result<Vec<Outgoing>, Failure>) {
+    pub(crate) fn add(&mut self, done: Result<Vec<Outgoing>>) {
         match done {
             Ok(outgoing) => self.outgoing.extend(outgoing),
             Err(failure) => self.fail(failure),
@@ -35,7 +35,7 @@ impl Pass {
     }
 
     /// The effects; the failure only if there are none, since what was committed must be performed.
-    pub(crate) fn effects(self) -> Result<Vec<Outgoing>, Failure> {
+    pub(crate) fn effects(self) -> Result<Vec<Outgoing>> {
         match self.failed {
             Some(failure) if self.outgoing.is_empty() => Err(failure),
             _ => Ok(self.outgoing),

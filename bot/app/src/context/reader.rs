@@ -1,6 +1,6 @@
 //! Reads of the stored state.
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::memo::Memo;
 use crate::model::facts::Facts;
 use crate::model::ids::{ChallengeId, GameId, Person, ServerId};
@@ -30,7 +30,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads from this store that begin anew.
+    /// A fresh reader of this store.
     pub(crate) fn over<'b>(&self, store: &'b dyn Store) -> Reader<'b>
     where
         'a: 'b,
@@ -59,7 +59,7 @@ impl<'a> Reader<'a> {
         &self,
         rows: Vec<(i64, Key)>,
         step: usize,
-    ) -> impl Iterator<Item = Result<T, Failure>> {
+    ) -> impl Iterator<Item = Result<T>> {
         let mut foreseen = 0;
         (0..rows.len()).filter_map(move |place| {
             if place == foreseen {
@@ -87,22 +87,22 @@ impl<'a> Reader<'a> {
         self.store.commit(batch)
     }
 
-    /// Has everything read anew: after a commit, and between the pages of a walk through many records.
+    /// Forgets everything read: after a commit, and between the pages of a walk through many records.
     pub(crate) fn forget(&self) {
         self.memo.forget();
     }
 
     /// The record under `key`, if any, as its type.
-    pub(crate) fn load<T: RecordType>(&self, key: Key) -> Result<Option<Loaded<T>>, Failure> {
+    pub(crate) fn load<T: RecordType>(&self, key: Key) -> Result<Option<Loaded<T>>> {
         let Some(stored) = self.get(&key)? else {
             return Ok(None);
         };
-        match T::from_record(stored.record) {
-            Some(value) => Ok(Some(Loaded {
+        match T::try_from(stored.record) {
+            Ok(value) => Ok(Some(Loaded {
                 version: stored.version,
                 value,
             })),
-            None => Err(StoreError::Unreadable(
+            Err(_) => Err(StoreError::Unreadable(
                 key,
                 "it holds a record of another type".to_owned(),
             )
@@ -111,31 +111,31 @@ impl<'a> Reader<'a> {
     }
 
     /// The game, or [`Refusal::NoSuchGame`].
-    pub(crate) fn game(&self, id: GameId) -> Result<Loaded<GameRecord>, Failure> {
+    pub(crate) fn game(&self, id: GameId) -> Result<Loaded<GameRecord>> {
         self.load(Key::Game(id))?
             .ok_or_else(|| Refusal::NoSuchGame(id).into())
     }
 
     /// The challenge, or [`Refusal::NoSuchChallenge`].
-    pub(crate) fn challenge(&self, id: ChallengeId) -> Result<Loaded<ChallengeRecord>, Failure> {
+    pub(crate) fn challenge(&self, id: ChallengeId) -> Result<Loaded<ChallengeRecord>> {
         self.load(Key::Challenge(id))?
             .ok_or_else(|| Refusal::NoSuchChallenge(id).into())
     }
 
     /// The engine's review of a finished game, if any.
-    pub(crate) fn review(&self, game: GameId) -> Result<Option<ReviewRecord>, Failure> {
+    pub(crate) fn review(&self, game: GameId) -> Result<Option<ReviewRecord>> {
         Ok(self.load(Key::Review(game))?.map(|loaded| loaded.value))
     }
 
     /// The person's record, or a new one that is not yet stored.
-    pub(crate) fn person(&self, who: &Person) -> Result<Loaded<PersonRecord>, Failure> {
+    pub(crate) fn person(&self, who: &Person) -> Result<Loaded<PersonRecord>> {
         Ok(self
             .load(Key::Person(who.id.clone()))?
             .unwrap_or_else(|| Loaded::new(PersonRecord::new(who.clone()))))
     }
 
     /// The server's record, or a new one that is not yet stored.
-    pub(crate) fn server(&self, id: &ServerId) -> Result<Loaded<ServerRecord>, Failure> {
+    pub(crate) fn server(&self, id: &ServerId) -> Result<Loaded<ServerRecord>> {
         Ok(self
             .load(Key::Server(id.clone()))?
             .unwrap_or_else(|| Loaded::new(ServerRecord::new(id.clone()))))
@@ -157,10 +157,7 @@ impl<T: Into<Record>> Loaded<T> {
 
     /// The write that replaces what was read by the changed value.
     pub(crate) fn write(self) -> Write {
-        Write {
-            expected: self.version,
-            record: self.value.into(),
-        }
+        Write::new(self.version, self.value)
     }
 }
 
@@ -179,13 +176,10 @@ mod tests {
         let reader = Reader::new(&store, &limits, &facts);
         let ann = Person::new(PlayerId::new("t:ann"), "ann");
         let version = |reader: &Reader<'_>| reader.person(&ann).map(|found| found.version);
-        let change = |reader: &Reader<'_>| Batch {
-            writes: vec![
-                reader
-                    .person(&ann)
-                    .map_or_else(|failure| panic!("{failure:?}"), Loaded::write),
-            ],
-            ..Batch::default()
+        let change = |reader: &Reader<'_>| {
+            Batch::writing([reader
+                .person(&ann)
+                .map_or_else(|failure| panic!("{failure:?}"), Loaded::write)])
         };
         assert_eq!(version(&reader), Ok(0));
         reader.commit(change(&reader)).expect("written");

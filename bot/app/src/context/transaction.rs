@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Guards};
 use crate::model::home::Home;
 use crate::model::ids::{GameId, TournamentId};
@@ -18,14 +18,14 @@ use crate::store::{Batch, Contended, Store, StoreError, Write};
 const ATTEMPTS: u32 = 20;
 
 /// Completes a change before it is committed.
-pub(crate) type Hook = fn(&Ctx<'_>, &mut Change) -> Result<(), Failure>;
+pub(crate) type Hook = fn(&Ctx<'_>, &mut Change) -> Result<()>;
 
 /// Consequences of a change, regardless of its cause.
 pub(crate) struct Hooks {
     /// Run in this order before a commit, and become part of it.
     pub(crate) before_commit: &'static [Hook],
     /// Runs after a commit, as a separate change, for each tournament in which a game ended.
-    pub(crate) game_ended: fn(&Ctx<'_>, TournamentId, &Ended) -> Result<Vec<Outgoing>, Failure>,
+    pub(crate) game_ended: fn(&Ctx<'_>, TournamentId, &Ended) -> Result<Vec<Outgoing>>,
 }
 
 /// The games that ended with a change, with their rounds.
@@ -35,10 +35,7 @@ pub(crate) type Ended = BTreeMap<GameId, RoundId>;
 /// each of many concurrent changes succeeds.
 ///
 /// When this returns `Ok`, the store holds the change and its effects durably.
-pub(crate) fn commit(
-    ctx: &Ctx<'_>,
-    work: impl Fn(&Ctx<'_>) -> Result<Change, Failure>,
-) -> Result<Handled, Failure> {
+pub(crate) fn commit(ctx: &Ctx<'_>, work: impl Fn(&Ctx<'_>) -> Result<Change>) -> Result<Handled> {
     // Records read before this change may be out of date after it.
     ctx.forget();
     let mut contended: Option<Contended> = None;
@@ -81,8 +78,8 @@ fn try_commit(
     ctx: &Ctx<'_>,
     store: &dyn Store,
     attempt: u32,
-    work: &impl Fn(&Ctx<'_>) -> Result<Change, Failure>,
-) -> Result<Attempt, Failure> {
+    work: &impl Fn(&Ctx<'_>) -> Result<Change>,
+) -> Result<Attempt> {
     let guards = RefCell::default();
     let ctx = &Ctx {
         reader: ctx.reader.over(store),
@@ -110,7 +107,7 @@ fn try_commit(
                 effect,
             })
         })
-        .collect::<Result<Vec<_>, Failure>>()?;
+        .collect::<Result<Vec<_>>>()?;
     if writes.is_empty() && done.is_empty() && outgoing.is_empty() {
         return Ok(Attempt::Committed(
             Handled { answer, outgoing },
@@ -139,7 +136,7 @@ fn try_commit(
 }
 
 /// The home of the process that performs an effect.
-fn home_of(ctx: &Ctx<'_>, writes: &[Write], effect: &Effect) -> Result<Home, Failure> {
+fn home_of(ctx: &Ctx<'_>, writes: &[Write], effect: &Effect) -> Result<Home> {
     let of_subject = |subject: Subject| {
         let home = home_after(ctx, writes, &subject.key(), |record| {
             subject.home_in(record)
@@ -154,6 +151,7 @@ fn home_of(ctx: &Ctx<'_>, writes: &[Write], effect: &Effect) -> Result<Home, Fai
         Effect::Tell(tell) => Ok(Home::of_person(&tell.to)),
         Effect::LookFor(look) => Ok(Home::of_server(&look.server)),
         Effect::Award(award) => Ok(Home::of_server(&award.server)),
+        Effect::CloseThread(close) => of_subject(Subject::Game(close.game)),
         Effect::Schedule(schedule) => of_subject(Subject::Tournament(schedule.tournament)),
     }
 }
@@ -164,7 +162,7 @@ pub(crate) fn home_after(
     writes: &[Write],
     key: &Key,
     home: impl Fn(&Record) -> Home,
-) -> Result<Option<Home>, Failure> {
+) -> Result<Option<Home>> {
     if let Some(write) = writes.iter().find(|write| write.record.key() == *key) {
         return Ok(Some(home(&write.record)));
     }

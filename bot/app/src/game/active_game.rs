@@ -3,15 +3,16 @@
 use rules_core::{ByColor, Color, Game, Move, Outcome};
 use text::Message;
 
-use crate::context::failure::Failure;
+use crate::context::failure::{Failure, Result};
 use crate::context::{Change, Ctx, Loaded, Reader, private};
 use crate::game::display;
 use crate::messages;
-use crate::model::ids::{GameId, Person, PlayerId, Venue};
+use crate::model::ids::{GameId, Person, PlayerId, Venue, without_thread};
 use crate::model::key::{Index, Key};
 use crate::model::moment::Moment;
-use crate::model::record::{End, GameRecord, GameResult, Seat};
-use crate::protocol::effect::{Answer, Effect, Manner, Think};
+use crate::model::record::{End, GameRecord, GameResult};
+use crate::protocol::effect::{Answer, Effect, Manner};
+use crate::protocol::notice::{Notice, OfferStep, Tell};
 use crate::protocol::refusal::{Candidate, Refusal};
 use crate::protocol::subject::Which;
 use crate::store::{Page, StoreError};
@@ -24,13 +25,13 @@ pub(crate) struct ActiveGame {
 }
 
 /// The game with this code, from the side of `who`.
-pub(crate) fn by_id(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<ActiveGame, Failure> {
+pub(crate) fn by_id(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<ActiveGame> {
     let active = one_of(reader, who, id)?;
     reader.foresee_players(&active.record.value);
     Ok(active)
 }
 
-fn one_of(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<ActiveGame, Failure> {
+fn one_of(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<ActiveGame> {
     let record = reader.game(id)?;
     let Some(mut side) = record.value.side_of(&who.id) else {
         return Err(Refusal::NotAPlayer(id).into());
@@ -54,7 +55,7 @@ pub(crate) fn candidates(
     reader: &Reader<'_>,
     who: &Person,
     venue: &Venue,
-) -> Result<Vec<ActiveGame>, Failure> {
+) -> Result<Vec<ActiveGame>> {
     let mine = listed(reader, who)?;
     reader.foresee_rows(&mine);
     let mut games = Vec::new();
@@ -75,13 +76,13 @@ pub(crate) fn candidates(
     Ok(games)
 }
 
-fn listed(reader: &Reader<'_>, who: &Person) -> Result<Vec<(i64, Key)>, Failure> {
+fn listed(reader: &Reader<'_>, who: &Person) -> Result<Vec<(i64, Key)>> {
     let mine = Index::OngoingOf(who.id.clone());
     Ok(reader.list(&mine, Page::last(reader.limits.games))?)
 }
 
 /// Notes that all games that `who` could mean are read soon.
-pub(crate) fn foresee_candidates(reader: &Reader<'_>, who: &Person) -> Result<(), Failure> {
+pub(crate) fn foresee_candidates(reader: &Reader<'_>, who: &Person) -> Result<()> {
     reader.foresee_rows(&listed(reader, who)?);
     Ok(())
 }
@@ -93,7 +94,7 @@ pub(crate) fn choose(
     venue: &Venue,
     which: Which,
     narrowings: &[&dyn Fn(&ActiveGame) -> bool],
-) -> Result<ActiveGame, Failure> {
+) -> Result<ActiveGame> {
     if let Which::Id(id) = which {
         return by_id(reader, who, id);
     }
@@ -133,6 +134,7 @@ impl ActiveGame {
             game: record.id,
             variant: record.variant,
             opponent: record.seats[!self.side].clone(),
+            is_your_turn: self.my_turn(),
             touched: record.touched,
         }
     }
@@ -168,8 +170,8 @@ impl ActiveGame {
     pub(crate) fn in_time(
         mut self,
         ctx: &Ctx<'_>,
-        act: impl FnOnce(Self) -> Result<Change, Failure>,
-    ) -> Result<Change, Failure> {
+        act: impl FnOnce(Self) -> Result<Change>,
+    ) -> Result<Change> {
         let record = &mut self.record.value;
         let (home, now) = (record.home(), ctx.moment.now);
         if record.clock.is_some()
@@ -183,13 +185,13 @@ impl ActiveGame {
             Some(_) if !ctx.serves(home) => Err(Refusal::TimeUp(record.id).into()),
             Some(flag) => {
                 record.fall(&self.game, flag);
-                Ok(self.change(ctx.moment, Answer::Seen))
+                Ok(self.change(ctx, Answer::Seen))
             }
         }
     }
 
     /// Plays a move into the record, which may end the game.
-    pub(crate) fn play(&mut self, mv: Move, moment: Moment) -> Result<(), Failure> {
+    pub(crate) fn play(&mut self, mv: Move, moment: Moment) -> Result<()> {
         let uci = mv.uci(self.game.variant().shape()).to_string();
         let key = Key::Game(self.record.value.id);
         self.game
@@ -206,6 +208,7 @@ impl ActiveGame {
             .filter(|offer| offer.by == mover && offer.is_open());
         record.take_back_offer = None;
         record.taken_back = None;
+        record.gap = None;
         if let Some(Outcome { winner, reason }) = self.game.outcome() {
             self.set_result(winner, End::Board(reason), moment);
         }
@@ -213,7 +216,7 @@ impl ActiveGame {
     }
 
     /// Takes half-moves back.
-    pub(crate) fn rewind(&mut self, plies: usize, moment: Moment) -> Result<(), Failure> {
+    pub(crate) fn rewind(&mut self, plies: usize, moment: Moment) -> Result<()> {
         self.record.value.rewind(plies, moment.now);
         self.game = replayed(&self.record.value)?;
         Ok(())
@@ -237,7 +240,9 @@ impl ActiveGame {
     /// The answer to a command: nothing where the board is seen; elsewhere `done`, or how the game ended.
     pub(crate) fn answer(&self, venue: &Venue, done: Message) -> Answer {
         let record = &self.record.value;
-        if record.is_shown_in(&venue.room) {
+        // A message in the board's thread appears next to the board.
+        let room = without_thread(&venue.room);
+        if record.is_shown_in(&venue.room) || record.is_shown_in(&room) {
             return Answer::Seen;
         }
         let result = record.result.as_ref();
@@ -245,56 +250,80 @@ impl ActiveGame {
         private(messages::done_elsewhere(record, self.side, done))
     }
 
-    /// The change in which an offer was made, answered or withdrawn. It edits the message, and calls no one.
-    pub(crate) fn negotiated(self, venue: &Venue, done: Message, moment: Moment) -> Change {
+    /// Returns the change for an offer that was made, declined or withdrawn. It edits the board in place and notifies the opponent.
+    pub(crate) fn negotiated(
+        self,
+        ctx: &Ctx<'_>,
+        venue: &Venue,
+        done: Message,
+        step: Option<OfferStep>,
+    ) -> Change {
         let answer = self.answer(venue, done);
-        self.change_shown(Manner::InPlace, moment, answer)
+        let told = step.zip(self.record.value.seats[!self.side].person());
+        let tell = told.map(|(step, person)| Tell {
+            to: person.id.clone(),
+            notice: Notice::Offer {
+                game: self.record.value.id,
+                ply: self.record.value.ply(),
+                step,
+            },
+        });
+        let manner = if self.is_alone() {
+            self.manner(ctx.pressed)
+        } else {
+            Manner::InPlace
+        };
+        let mut change = self.change_shown(&manner, ctx.moment, answer);
+        change.effects.extend(tell.map(Effect::Tell));
+        change
     }
 
     /// The change, with the answer to the player who made it.
-    pub(crate) fn answered(self, venue: &Venue, done: Message, moment: Moment) -> Change {
+    pub(crate) fn answered(self, ctx: &Ctx<'_>, venue: &Venue, done: Message) -> Change {
         let answer = self.answer(venue, done);
-        self.change(moment, answer)
+        self.change(ctx, answer)
     }
 
     /// The change that ends the game, answered by how it ended.
     pub(crate) fn ended(
         mut self,
+        ctx: &Ctx<'_>,
         winner: Option<Color>,
         end: End,
         venue: &Venue,
-        moment: Moment,
     ) -> Change {
-        let result = self.set_result(winner, end, moment);
+        let result = self.set_result(winner, end, ctx.moment);
         let done = messages::result_line(&self.record.value, &result);
-        self.answered(venue, done, moment)
+        self.answered(ctx, venue, done)
     }
 
     /// The write, the board for the player who acts next, and the engine's turn if it is.
-    pub(crate) fn change(self, moment: Moment, answer: Answer) -> Change {
-        let manner = self.manner();
-        self.change_shown(manner, moment, answer)
+    pub(crate) fn change(self, ctx: &Ctx<'_>, answer: Answer) -> Change {
+        let manner = self.manner(ctx.pressed);
+        self.change_shown(&manner, ctx.moment, answer)
     }
 
-    /// [`ActiveGame::change`], shown in this manner; a game against the engine always keeps its message.
-    pub(crate) fn change_shown(mut self, manner: Manner, moment: Moment, answer: Answer) -> Change {
+    /// [`ActiveGame::change`], shown in this manner. A new message for the only player waits for the engine's answer.
+    pub(crate) fn change_shown(
+        mut self,
+        manner: &Manner,
+        moment: Moment,
+        answer: Answer,
+    ) -> Change {
+        let alone = self.is_alone();
         let record = &mut self.record.value;
         record.touched = record.result.map_or(moment.now, |result| result.at);
         record.note_shown_change();
         if record.result.is_some() {
             record.conditional = ByColor::default();
         }
-        let alone = record.people().count() < Color::ALL.len();
-        let manner = if alone { Manner::InPlace } else { manner };
-        let mut effects = display::show_effects(record, self.record.version + 1, &manner);
-        if let (None, Seat::Engine(level)) = (&record.result, &record.seats[self.game.turn()]) {
-            effects.push(Effect::Think(Think {
-                game: record.id,
-                ply: record.ply(),
-                take_backs: record.take_backs,
-                level: *level,
-            }));
+        let is_fresh = alone && *manner != Manner::InPlace;
+        let thinks = display::think_effect(record, is_fresh);
+        let mut effects = Vec::new();
+        if !is_fresh || thinks.is_none() {
+            effects = display::show_effects(record, self.record.version + 1, manner);
         }
+        effects.extend(thinks);
         Change {
             writes: vec![self.record.write()],
             effects,
@@ -303,10 +332,18 @@ impl ActiveGame {
         }
     }
 
-    /// A new message that calls the player who acts next.
-    fn manner(&self) -> Manner {
+    /// Whether only one of the players is a person.
+    fn is_alone(&self) -> bool {
+        self.record.value.people().count() < Color::ALL.len()
+    }
+
+    /// How the board is shown next. Between two people, it's a new message that mentions the player who acts next. For a person
+    /// against the engine, a press edits it, and typed text gets a new one below. A result is always a new message.
+    pub(crate) fn manner(&self, pressed: bool) -> Manner {
         let record = &self.record.value;
         let call = match record.result {
+            None if self.is_alone() && pressed => return Manner::InPlace,
+            _ if self.is_alone() => Vec::new(),
             // No one acted when time ended the game, so both players are called. A player who aborted it knows.
             Some(result) if result.end.is_by_time() && record.aborted_by.is_none() => {
                 record.people().map(|person| person.id.clone()).collect()

@@ -6,7 +6,7 @@ use rules_core::{Game, Move};
 use text::{Message, Text, msg};
 
 use crate::context::Reader;
-use crate::context::failure::Failure;
+use crate::context::failure::{Failure, Result};
 use crate::game::active_game::ActiveGame;
 use crate::game::move_filter::{self, Typed};
 use crate::game::premove::FILLING;
@@ -33,16 +33,13 @@ const OWN: usize = 50;
 const READ: usize = 300;
 
 /// The legal moves that fit what was typed so far, best fit first.
-///
-/// # Errors
-/// When no game is meant, or the store fails.
 pub(crate) fn suggest_moves(
     reader: &Reader<'_>,
     who: &Person,
     venue: &Venue,
     which: Which,
     typed: &str,
-) -> Result<Vec<Suggestion>, Failure> {
+) -> Result<Vec<Suggestion>> {
     reader.foresee([Key::Person(who.id.clone())]);
     reader.foresee(venue.server.clone().map(Key::Server));
     let active = match active_game::choose(reader, who, venue, which, &[&ActiveGame::my_turn]) {
@@ -116,16 +113,13 @@ fn can_be_sent(suggestion: &Suggestion) -> bool {
 }
 
 /// The next moves of a premove line, which begins with the opponent's move.
-///
-/// # Errors
-/// When it is unclear which game is meant, or the store fails.
 pub(crate) fn suggest_lines(
     reader: &Reader<'_>,
     who: &Person,
     venue: &Venue,
     which: Which,
     typed: &str,
-) -> Result<Vec<Suggestion>, Failure> {
+) -> Result<Vec<Suggestion>> {
     let theirs = |active: &ActiveGame| !active.my_turn();
     let active = active_game::choose(reader, who, venue, which, &[&theirs])?;
     if active.my_turn() {
@@ -176,7 +170,7 @@ pub(crate) fn suggest_games(
     who: &Person,
     venue: &Venue,
     typed: &str,
-) -> Result<Vec<Suggestion>, Failure> {
+) -> Result<Vec<Suggestion>> {
     let mut games = active_game::candidates(reader, who, venue)?;
     games.sort_by_key(|active| !active.my_turn());
     let wanted = simplified(typed);
@@ -200,7 +194,7 @@ pub(crate) fn suggest_finished(
     reader: &Reader<'_>,
     request: &Request,
     typed: &str,
-) -> Result<Vec<Suggestion>, Failure> {
+) -> Result<Vec<Suggestion>> {
     let who = &request.who.id;
     let mut matching = MatchingGames::new(typed);
     let own = history::history_page(reader, request, who, None, OWN)?;
@@ -232,7 +226,7 @@ pub(crate) fn suggest_watchable(
     reader: &Reader<'_>,
     request: &Request,
     typed: &str,
-) -> Result<Vec<Suggestion>, Failure> {
+) -> Result<Vec<Suggestion>> {
     let mut matching = MatchingGames::new(typed);
     let Some(server) = request.venue.server.clone() else {
         return Ok(matching.found);

@@ -1,6 +1,6 @@
 //! Time in games: flags that fall and reminders.
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx};
 use crate::game::active_game::{ActiveGame, replayed};
 use crate::model::ids::GameId;
@@ -9,7 +9,7 @@ use crate::protocol::effect::{Answer, Effect};
 use crate::protocol::notice::{Notice, Tell};
 
 /// Ends a game whose flag has fallen, or reminds the player to move, if time passes there by this process.
-pub(crate) fn ring(ctx: &Ctx<'_>, id: GameId) -> Result<Change, Failure> {
+pub(crate) fn ring(ctx: &Ctx<'_>, id: GameId) -> Result<Change> {
     let record = ctx.game(id)?;
     if !ctx.serves(record.value.home()) {
         return Ok(Change::nothing(Answer::Seen));

@@ -1,10 +1,11 @@
-//! Confirmation of moves: of every one for players who want that, and of moves that lose at once for beginners.
+//! Confirmation of moves: of every move for players who want that, and of moves that lose at once for beginners. In rated and
+//! tournament games, beginners confirm only moves that themselves lose by a rule.
 
 use pictures::BoardPicture;
 use rules_core::{Blunder, Game, Move};
 use text::msg;
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader};
 use crate::game::active_game::ActiveGame;
 use crate::game::{active_game, engine_help, moves};
@@ -19,22 +20,19 @@ use crate::protocol::command::{Audience, Command, MoveText};
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
-use crate::spec::command::CommandSpec;
+use crate::spec::command::{CommandSpec, named};
 use crate::spec::options::ON_BOARD;
 
-pub(crate) const CONFIRM: CommandSpec = CommandSpec::new(
-    "confirm",
-    || msg!("command-confirm"),
-    |arguments| {
+pub(crate) const CONFIRM: CommandSpec = named("confirm", || msg!("command-confirm"))
+    .command(|arguments| {
         Ok(Command::SureMove {
             game: arguments.game("game")?,
             ply: arguments.number("at").unwrap_or(0),
             text: arguments.move_text()?,
         })
-    },
-)
-.typed_only()
-.options(ON_BOARD);
+    })
+    .typed_only()
+    .options(ON_BOARD);
 
 /// The question whether to make this move, if the player wants to be asked about every move or should be warned of this one.
 pub(crate) fn asked_first(
@@ -43,7 +41,7 @@ pub(crate) fn asked_first(
     active: &ActiveGame,
     mv: Move,
     audience: Audience,
-) -> Result<Option<Change>, Failure> {
+) -> Result<Option<Change>> {
     let settings = effective::effective_settings(
         reader,
         Some(&who.id),
@@ -54,8 +52,12 @@ pub(crate) fn asked_first(
         return Ok(None);
     };
     let record = &active.record.value;
-    let blunders = blunders(reader, who, record, &active.game, &settings, &[mv])?;
-    let blunder = blunders.into_iter().next().flatten();
+    let blunder = if record.is_serious() {
+        rule_broken(reader, who, &active.game, &settings, mv)?
+    } else {
+        let blunders = blunders(reader, who, record, &active.game, &settings, &[mv])?;
+        blunders.into_iter().next().flatten()
+    };
     let asks =
         settings.confirm() || blunder.is_some() && warns(reader, who, &active.game, &settings)?;
     let mut after = active.game.clone();
@@ -101,27 +103,19 @@ fn public_warning(active: &ActiveGame, mv: Move, text: MoveText) -> Card {
     let record = &active.record.value;
     let (id, ply) = (record.id, record.ply());
     let row = vec![
-        Button::new(
+        Button::danger(
             msg!("button-game-play-anyway"),
-            ButtonStyle::Danger,
             Action::SureMove(id, ply, text),
         ),
         another_move(record),
-        Button::new(
-            msg!("button-game-why"),
-            ButtonStyle::Plain,
-            Action::WhyNot(id, ply, text),
-        ),
+        Button::plain(msg!("button-game-why"), Action::WhyNot(id, ply, text)),
     ];
-    Card {
-        controls: vec![row],
-        ..Card::words(messages::ask_losing_move(&active.game, mv))
-    }
+    Card::with_buttons(messages::ask_losing_move(&active.game, mv), row)
 }
 
 fn another_move(record: &GameRecord) -> Button {
     let panel = Action::Panel(record.id, record.ply());
-    Button::new(msg!("button-game-another-move"), ButtonStyle::Plain, panel)
+    Button::plain(msg!("button-game-another-move"), panel)
 }
 
 /// How each of these moves loses at once, if the player may know. In rated and tournament games, and in positions from them, that
@@ -133,7 +127,7 @@ pub(crate) fn blunders(
     game: &Game,
     settings: &EffectiveSettings,
     moves: &[Move],
-) -> Result<Vec<Option<Blunder>>, Failure> {
+) -> Result<Vec<Option<Blunder>>> {
     let unknown = vec![None; moves.len()];
     if record.is_serious() || !settings.marks() {
         return Ok(unknown);
@@ -147,16 +141,37 @@ pub(crate) fn blunders(
     Ok(blunders)
 }
 
+/// Returns how a move in a rated or tournament game itself loses by a rule, if the player is new to the game. The opponent's
+/// replies are for the player to find.
+fn rule_broken(
+    reader: &Reader<'_>,
+    who: &Person,
+    game: &Game,
+    settings: &EffectiveSettings,
+    mv: Move,
+) -> Result<Option<Blunder>> {
+    let mut blunders = game.blunders(&[mv]).into_iter().flatten();
+    let blunder = blunders.find(|blunder| blunder.reply.is_none());
+    let is_new = |finished| settings.marks() && finished < EffectiveSettings::FIRST_GAMES;
+    Ok(match blunder {
+        Some(_) if is_new(finished_games(reader, who, game)?) => blunder,
+        _ => None,
+    })
+}
+
 /// Whether a player is asked before a move that loses at once: only where another move doesn't.
 fn warns(
     reader: &Reader<'_>,
     who: &Person,
     game: &Game,
     settings: &EffectiveSettings,
-) -> Result<bool, Failure> {
-    let finished = experience::finished_games(reader, &who.id, game.variant().family())?;
+) -> Result<bool> {
     let moves = game.legal_moves();
-    Ok(settings.warns(finished) && game.blunders(&moves).contains(&None))
+    Ok(settings.warns(finished_games(reader, who, game)?) && game.blunders(&moves).contains(&None))
+}
+
+fn finished_games(reader: &Reader<'_>, who: &Person, game: &Game) -> Result<u32> {
+    experience::finished_games(reader, &who.id, game.variant().family())
 }
 
 pub(crate) fn play_sure_move(
@@ -166,7 +181,7 @@ pub(crate) fn play_sure_move(
     id: GameId,
     seen: u32,
     text: &str,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     active_game::by_id(ctx, who, id)?.in_time(ctx, |active| {
         active.must_be_to_move(Some(seen))?;
         let mv = active.game.read(text).map_err(Refusal::Illegal)?;

@@ -1,8 +1,8 @@
 //! The effects that show a game's board, in each place where the game is shown.
 
 use crate::context::Loaded;
-use crate::model::record::{BoardId, GameRecord};
-use crate::protocol::effect::{Effect, Manner, Show};
+use crate::model::record::{BoardId, GameRecord, Seat};
+use crate::protocol::effect::{Effect, Manner, Show, Think};
 
 /// The effects that show a game at this version wherever it is shown. Each place calls those who play from there, and gets its
 /// new message even if it calls no one.
@@ -30,6 +30,20 @@ pub(crate) fn show_effects(record: &GameRecord, version: u64, manner: &Manner) -
         })
     };
     record.sites().map(show).collect()
+}
+
+/// The effect that asks the engine for a move, if it is its turn; `is_fresh` as in [`Think`].
+pub(crate) fn think_effect(record: &GameRecord, is_fresh: bool) -> Option<Effect> {
+    match record.seats[record.turn()] {
+        Seat::Engine(level) if record.result.is_none() => Some(Effect::Think(Think {
+            game: record.id,
+            ply: record.ply(),
+            take_backs: record.take_backs,
+            level,
+            is_fresh,
+        })),
+        _ => None,
+    }
 }
 
 impl Loaded<GameRecord> {

@@ -3,7 +3,7 @@
 use rules_core::{Family, Game, MoveList, Position};
 
 use crate::context::Reader;
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::game::active_game::replayed;
 use crate::model::ids::{GameId, Person};
 use crate::model::key::Index;
@@ -28,11 +28,7 @@ const PAGE: usize = 50;
 
 /// Refuses a position that occurred in a rated or tournament game that `who` has in progress, or can occur there within
 /// [`AHEAD`] half-moves, in any variant of the same family.
-pub(crate) fn no_engine_help(
-    reader: &Reader<'_>,
-    who: &Person,
-    asked: &Position,
-) -> Result<(), Failure> {
+pub(crate) fn no_engine_help(reader: &Reader<'_>, who: &Person, asked: &Position) -> Result<()> {
     let found = find_serious_game(reader, who, asked.variant().family(), |_, game| {
         let mut work = MOST_POSITIONS;
         has_occurred(game, asked) || may_come(AHEAD, game.position(), asked, &mut work)
@@ -45,7 +41,7 @@ pub(crate) fn is_of_serious_game(
     reader: &Reader<'_>,
     who: &Person,
     asked: &Position,
-) -> Result<bool, Failure> {
+) -> Result<bool> {
     let family = asked.variant().family();
     let found = find_serious_game(reader, who, family, |_, game| has_occurred(game, asked))?;
     Ok(found.is_some())
@@ -56,7 +52,7 @@ pub(crate) fn find_reviewed_game(
     reader: &Reader<'_>,
     who: &Person,
     finished: &GameRecord,
-) -> Result<Option<GameId>, Failure> {
+) -> Result<Option<GameId>> {
     let replay = replayed(finished)?;
     find_serious_game(reader, who, finished.variant.family(), |record, game| {
         // The finished one is still stored as in progress while its end is stored.
@@ -71,7 +67,7 @@ pub(crate) fn review_for(
     reader: &Reader<'_>,
     viewer: Option<&Person>,
     finished: &GameRecord,
-) -> Result<Option<ReviewRecord>, Failure> {
+) -> Result<Option<ReviewRecord>> {
     let helped = viewer.map(|who| find_reviewed_game(reader, who, finished));
     match helped.transpose()?.flatten() {
         Some(_) => Ok(None),
@@ -83,7 +79,7 @@ pub(crate) fn review_for(
 pub(crate) fn foresee<'p>(
     reader: &Reader<'_>,
     people: impl IntoIterator<Item = &'p Person>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     for person in people {
         let theirs = Index::OngoingOf(person.id.clone());
         reader.foresee_rows(&reader.list(&theirs, Page::last(PAGE))?);
@@ -97,7 +93,7 @@ fn find_serious_game(
     who: &Person,
     family: Family,
     concerns: impl Fn(&GameRecord, &Game) -> bool,
-) -> Result<Option<GameId>, Failure> {
+) -> Result<Option<GameId>> {
     let mine = Index::OngoingOf(who.id.clone());
     // Tournaments start games beyond the limit on games, so all pages are read.
     let mut page = Page::last(PAGE);

@@ -5,7 +5,7 @@ use pictures::BoardPicture;
 use rules_core::{Game, Move, Variant};
 use text::msg;
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Reader};
 use crate::game::active_game::ActiveGame;
 use crate::game::start_position::playable;
@@ -18,22 +18,19 @@ use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::subject::Which;
 use crate::settings::effective;
-use crate::spec::command::CommandSpec;
+use crate::spec::command::{CommandSpec, named};
 use crate::spec::options::WHICH;
 
-pub(crate) const HINT: CommandSpec = CommandSpec::new(
-    "hint",
-    || msg!("command-hint"),
-    |arguments| Ok(Command::Hint(arguments.which()?)),
-)
-.options(&[WHICH]);
+pub(crate) const HINT: CommandSpec = named("hint", || msg!("command-hint"))
+    .command(|arguments| Ok(Command::Hint(arguments.which()?)))
+    .options(&[WHICH]);
 
 pub(crate) fn hint(
     reader: &Reader<'_>,
     who: &Person,
     venue: &Venue,
     which: Which,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let active = active_game::choose(reader, who, venue, which, &[&ActiveGame::my_turn])?;
     if active.record.value.is_serious() {
         return Err(Refusal::RatedHint.into());
@@ -48,7 +45,7 @@ pub(crate) fn study(
     who: &Person,
     variant: Variant,
     fen: &str,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let game = playable(variant, fen)?;
     engine_help::no_engine_help(reader, who, game.position())?;
     Ok(Change::nothing(Answer::Study(Box::new(game))))
@@ -61,7 +58,7 @@ pub(crate) fn studied(
     game: Game,
     verdict: &str,
     line: &[Move],
-) -> Result<Card, Failure> {
+) -> Result<Card> {
     let settings = effective::effective_settings(reader, Some(&who.id), None)?;
     let text = messages::studied(&game, verdict, line);
     if settings.words_only() {

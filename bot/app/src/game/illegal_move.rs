@@ -1,10 +1,10 @@
 //! Why a move is illegal, and what the piece can do instead.
 
 use pictures::BoardPicture;
-use rules_core::Attacker;
+use rules_core::{Attacker, MoveError};
 use text::msg;
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Reader};
 use crate::game::active_game::ActiveGame;
 use crate::game::{active_game, confirmation};
@@ -12,27 +12,24 @@ use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::ids::{GameId, Person};
 use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, Card};
 use crate::protocol::command::{Audience, Command, MoveText};
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
-use crate::spec::command::CommandSpec;
+use crate::spec::command::{CommandSpec, named};
 use crate::spec::options::ON_BOARD;
 
-pub(crate) const WHY: CommandSpec = CommandSpec::new(
-    "why",
-    || msg!("command-why"),
-    |arguments| {
+pub(crate) const WHY: CommandSpec = named("why", || msg!("command-why"))
+    .command(|arguments| {
         Ok(Command::WhyNot {
             game: arguments.game("game")?,
             ply: arguments.number("at").unwrap_or(0),
             text: arguments.move_text()?,
         })
-    },
-)
-.typed_only()
-.options(ON_BOARD);
+    })
+    .typed_only()
+    .options(ON_BOARD);
 
 /// Explains why a text is no legal move, with a board that marks where the meant piece can go
 /// and what would attack the king; of a legal move, how it loses at once.
@@ -42,7 +39,7 @@ pub(crate) fn why_not(
     id: GameId,
     seen: u32,
     text: &str,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let active = active_game::by_id(reader, who, id)?;
     active.must_be_to_move(Some(seen))?;
     let why = match active.game.read(text) {
@@ -63,20 +60,10 @@ pub(crate) fn why_not(
     let record = &active.record.value;
     let settings = effective::effective_settings(reader, Some(&who.id), record.server_of(&who.id))?;
     let look = settings.private_look(Some(active.side), &active.game);
-    let board = look.of(BoardPicture {
-        selected: match *why.pieces() {
-            [square] => Some(square),
-            _ => None,
-        },
-        threats: why.attackers().iter().flat_map(Attacker::arrows).collect(),
-        ..crate::game::message::picture(record, active.game.clone())
-    });
+    let board = crate::game::message::picture(record, active.game.clone());
+    let board = look.of(marked(board, &why));
     let row = vec![
-        Button::new(
-            msg!("button-game-move"),
-            ButtonStyle::Primary,
-            Action::Panel(id, seen),
-        ),
+        Button::primary(msg!("button-game-move"), Action::Panel(id, seen)),
         rules_button(record.variant),
     ];
     let card = Card {
@@ -87,8 +74,20 @@ pub(crate) fn why_not(
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
+/// A board that marks where the meant piece can go and what would attack the king.
+pub(crate) fn marked(board: BoardPicture, why: &MoveError) -> BoardPicture {
+    BoardPicture {
+        selected: match *why.pieces() {
+            [square] => Some(square),
+            _ => None,
+        },
+        threats: why.attackers().iter().flat_map(Attacker::arrows).collect(),
+        ..board
+    }
+}
+
 /// The refusal of a typed move, with what the button "Why not?" needs.
-pub(crate) fn no_move(active: &ActiveGame, text: &str, why: rules_core::MoveError) -> Refusal {
+pub(crate) fn no_move(active: &ActiveGame, text: &str, why: MoveError) -> Refusal {
     let mut typed = MoveText::new();
     for letter in text.trim().chars() {
         if letter.is_control() || typed.try_push(letter).is_err() {

@@ -2,11 +2,11 @@
 
 use pictures::{BoardPicture, PlayerBar};
 use rules_core::{ByColor, Color, Game};
-use text::chess::family_name;
+use text::chess::variant_name;
 use text::{Message, Text, msg};
 
 use crate::context::Reader;
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::game::{replay, result_card};
 use crate::help::rulebook::rules_button;
 use crate::messages;
@@ -27,7 +27,7 @@ pub(crate) fn game_card(
     record: &GameRecord,
     game: Game,
     viewer: Option<&Person>,
-) -> Result<Card, Failure> {
+) -> Result<Card> {
     let site = viewer.map_or(Site::First, |person| record.site_of_person(&person.id));
     card_at(reader, record, site, game, viewer)
 }
@@ -38,7 +38,7 @@ pub(crate) fn board_card(
     record: &GameRecord,
     site: Site,
     game: Game,
-) -> Result<Card, Failure> {
+) -> Result<Card> {
     card_at(reader, record, site, game, None)
 }
 
@@ -48,7 +48,7 @@ fn card_at(
     place: Site,
     game: Game,
     viewer: Option<&Person>,
-) -> Result<Card, Failure> {
+) -> Result<Card> {
     foresee(reader, record, viewer);
     let controls = if record.result.is_some() {
         let replay = replay::replay_button(record);
@@ -85,10 +85,7 @@ fn card_at(
         .line(event_lines(reader, record)?);
     let begins = viewer.is_none() && record.result.is_none() && !record.has_begun();
     if begins && experience::is_new_to_a_player(reader, record)? {
-        text = text.line(msg!(
-            "game-first-time",
-            game = family_name(record.variant.family())
-        ));
+        text = text.line(msg!("game-first-time", game = variant_name(record.variant)));
     }
     let can_move = |button: &Button| matches!(button.action, Action::Panel(..));
     if viewer.is_none() && controls.iter().flatten().any(can_move) {
@@ -131,7 +128,7 @@ fn foresee(reader: &Reader<'_>, record: &GameRecord, viewer: Option<&Person>) {
 }
 
 /// The place of a game in its tournament, and whether it was replayed.
-fn event_lines(reader: &Reader<'_>, record: &GameRecord) -> Result<Text, Failure> {
+fn event_lines(reader: &Reader<'_>, record: &GameRecord) -> Result<Text> {
     let Some(event) = &record.event else {
         return Ok(Text::default());
     };
@@ -154,7 +151,7 @@ fn event_lines(reader: &Reader<'_>, record: &GameRecord) -> Result<Text, Failure
 }
 
 /// The bars of the players with their ratings in this game among all servers.
-fn rated_players(reader: &Reader<'_>, record: &GameRecord) -> Result<ByColor<PlayerBar>, Failure> {
+fn rated_players(reader: &Reader<'_>, record: &GameRecord) -> Result<ByColor<PlayerBar>> {
     let mut players = players(record);
     for color in Color::ALL {
         let Some(person) = record.seats[color].person() else {
@@ -239,11 +236,11 @@ fn game_controls(record: &GameRecord, game: &Game, viewer: Option<&Person>) -> V
 }
 
 /// The buttons that answer an offer.
-fn answer_buttons(record: &GameRecord, offer: OpenOffer) -> Vec<Button> {
+pub(crate) fn answer_buttons(record: &GameRecord, offer: OpenOffer) -> Vec<Button> {
     let id = record.id;
     let (yes, no) = match offer {
         OpenOffer::Draw { .. } => (
-            (msg!("button-game-accept-draw"), Action::Draw(id)),
+            (msg!("button-game-accept-draw"), Action::AcceptDraw(id)),
             (msg!("button-game-decline-draw"), Action::DeclineDraw(id)),
         ),
         OpenOffer::TakeBack { .. } => (

@@ -2,7 +2,6 @@
 
 pub(crate) mod active_game;
 pub(crate) mod autocomplete;
-pub(crate) mod board_delivery;
 pub(crate) mod clock;
 pub(crate) mod confirmation;
 pub(crate) mod display;
@@ -11,6 +10,7 @@ pub(crate) mod engine_judgment;
 pub(crate) mod hint;
 pub(crate) mod illegal_move;
 pub(crate) mod message;
+pub(crate) mod missed;
 pub(crate) mod move_filter;
 pub(crate) mod move_picker;
 pub(crate) mod moves;
@@ -22,4 +22,5 @@ pub(crate) mod result_card;
 pub(crate) mod review;
 pub(crate) mod start_position;
 pub(crate) mod thread;
+pub(crate) mod undeliverable_board;
 pub(crate) mod watch;

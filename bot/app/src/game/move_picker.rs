@@ -1,111 +1,289 @@
-//! The move picker: menus for a piece, then for its target. All its state is in the menus' addresses.
+//! The move picker: buttons or menus for a piece, then for its target. All its state is in their addresses.
 
-use pictures::BoardPicture;
-use rules_core::{Blunder, Game, Move, Piece, Square};
+use pictures::{BoardPicture, PieceIcon};
+use rules_core::{Blunder, Game, Move, Piece, ShiftKind, Square};
 use text::{Message, msg};
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Reader};
 use crate::game::active_game;
 use crate::game::autocomplete::LISTED;
 use crate::game::confirmation;
 use crate::game::move_filter;
 use crate::messages;
-use crate::model::ids::{GameId, Person};
-use crate::model::record::GameRecord;
+use crate::model::ids::GameId;
 use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle, Card, MenuOption, SelectMenu};
+use crate::protocol::card::{Button, Card, MenuOption, SelectMenu};
+use crate::protocol::command::{Audience, MoveText, Request};
 use crate::protocol::effect::Answer;
+use crate::protocol::lesson::LessonPosition;
 use crate::protocol::move_choice::Chosen;
 use crate::settings::effective;
 
 pub(crate) fn panel(
     reader: &Reader<'_>,
-    who: &Person,
+    request: &Request,
     id: GameId,
     seen: u32,
     chosen: Option<&Chosen>,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
+    let who = &request.who;
     let active = active_game::by_id(reader, who, id)?;
     active.must_be_to_move(Some(seen))?;
-    let (piece, skip) = match chosen {
-        None => (None, 0),
-        Some(Chosen::Piece(square)) => (Some(square.as_str()), 0),
-        Some(Chosen::More { piece, skip }) => (piece.as_deref(), *skip),
-    };
     let record = &active.record.value;
-    let shape = active.game.variant().shape();
-    // A square that doesn't exist is no address of ours; the pieces are offered again.
-    let square = piece.and_then(|name| shape.parse(name));
-    let origin = square.and_then(|square| Some((square, active.game.position().piece_at(square)?)));
-    let settings = effective::effective_settings(reader, Some(&who.id), record.server_of(&who.id))?;
     let game = &active.game;
-    let blunders =
-        |moves: &[Move]| confirmation::blunders(reader, who, record, game, &settings, moves);
-    let mut card = match origin {
-        Some((square, piece)) => targets(record, game, &blunders, square, piece, skip)?,
-        None => pieces(record, game, &blunders, skip)?,
-    };
-    if settings.words_only() {
-        card.board = None;
-    }
-    let look = settings.private_look(Some(active.side), &active.game);
-    card.board = card.board.map(|board| look.of(board));
-    let card = Box::new(card);
+    let settings = effective::effective_settings(reader, Some(&who.id), record.server_of(&who.id))?;
     // The opponent would read which moves lose.
-    let marks = settings.marks() && !record.is_serious();
-    Ok(Change::nothing(if marks {
-        Answer::Secret(card)
-    } else {
-        Answer::Aside(card)
-    }))
+    let is_private = request.context.audience == Audience::Author;
+    let blunders = |moves: &[Move]| {
+        if is_private {
+            confirmation::blunders(reader, who, record, game, &settings, moves)
+        } else {
+            Ok(vec![None; moves.len()])
+        }
+    };
+    let look = settings.private_look(Some(active.side), game);
+    let picker = Picker {
+        on: On::Game(id, record.ply()),
+        picture: look.of(crate::game::message::picture(record, game.clone())),
+        in_words: settings.words_only(),
+        blunders: &blunders,
+    };
+    Ok(Change::nothing(Answer::Aside(Box::new(
+        picker.card(chosen)?,
+    ))))
 }
 
 /// Finds the moves that lose at once, unless the player may not be warned.
-type Blunders<'b> = &'b dyn Fn(&[Move]) -> Result<Vec<Option<Blunder>>, Failure>;
+type Blunders<'b> = &'b dyn Fn(&[Move]) -> Result<Vec<Option<Blunder>>>;
 
-fn pieces(
-    record: &GameRecord,
-    game: &Game,
-    blunders: Blunders<'_>,
-    skip: usize,
-) -> Result<Card, Failure> {
-    let shape = game.variant().shape();
-    let moves = game.legal_moves();
-    let blunders = blunders(&moves)?;
-    let mut origins: Vec<Square> = moves.iter().map(|mv| mv.from()).collect();
-    origins.sort_unstable();
-    origins.dedup();
-    let choices = origins.iter().filter_map(|&square| {
-        let piece = game.position().piece_at(square)?;
-        let name = shape.name(square).to_string();
-        let own = moves.iter().zip(&blunders);
-        let own = own.filter(|(mv, _)| mv.from() == square).take(LISTED);
-        let sans = own.clone().map(|(&mv, _)| game.san(mv));
-        Some(MenuOption {
-            label: messages::piece_on(piece, &name).into(),
-            detail: if own.clone().all(|(_, blunder)| blunder.is_some()) {
-                msg!("option-game-piece-loses", moves = side_by_side(sans)).into()
-            } else {
-                side_by_side(sans).into()
-            },
-            value: name,
+/// A position in which a move is picked.
+#[derive(Clone, Copy)]
+pub(crate) enum On {
+    /// In a game, after that many half-moves.
+    Game(GameId, u32),
+    Lesson(LessonPosition),
+}
+
+impl On {
+    fn menu_of_pieces(self) -> Action {
+        match self {
+            Self::Game(id, ply) => Action::ChoosePiece(id, ply),
+            Self::Lesson(at) => Action::LessonPiece(at),
+        }
+    }
+
+    fn piece(self, square: MoveText) -> Action {
+        match self {
+            Self::Game(id, ply) => Action::PickPiece(id, ply, square),
+            Self::Lesson(at) => Action::PickLessonPiece(at, square),
+        }
+    }
+
+    fn menu_of_moves(self) -> Action {
+        match self {
+            Self::Game(id, ply) => Action::ChooseMove(id, ply),
+            Self::Lesson(at) => Action::LessonMove(at),
+        }
+    }
+
+    /// `None` if the move doesn't fit into an address.
+    fn play(self, game: &Game, mv: Move) -> Option<Action> {
+        Some(match self {
+            Self::Game(id, ply) => {
+                let uci = mv.uci(game.variant().shape()).to_string();
+                Action::PickMove(id, ply, MoveText::from(&uci).ok()?)
+            }
+            Self::Lesson(at) => Action::TryInLesson(at.after(game, mv)?),
         })
-    });
-    let menu = messages::paged_menu(
-        Action::ChoosePiece(record.id, record.ply()),
-        msg!("menu-game-piece"),
-        choices.collect(),
-        skip,
-        |skip| Chosen::more(None, skip),
-    );
-    let button = Button::new(
-        msg!("button-game-type-move"),
-        ButtonStyle::Plain,
-        Action::WriteMove(record.id, record.ply()),
-    );
-    let text = msg!("game-choose-piece");
-    Ok(card(record, game, text, menu, button, None))
+    }
+
+    fn write(self) -> Action {
+        match self {
+            Self::Game(id, ply) => Action::WriteMove(id, ply),
+            Self::Lesson(at) => Action::WriteLessonMove(at),
+        }
+    }
+
+    fn other_piece(self) -> Action {
+        match self {
+            Self::Game(id, ply) => Action::Panel(id, ply),
+            Self::Lesson(at) => Action::Lesson(at),
+        }
+    }
+}
+
+/// The picker in a position.
+pub(crate) struct Picker<'p> {
+    pub(crate) on: On,
+    /// Holds the game, too.
+    pub(crate) picture: BoardPicture,
+    /// Whether the board is not drawn.
+    pub(crate) in_words: bool,
+    pub(crate) blunders: Blunders<'p>,
+}
+
+impl Picker<'_> {
+    /// Offers the pieces, or the moves of the chosen one.
+    pub(crate) fn card(&self, chosen: Option<&Chosen>) -> Result<Card> {
+        let (piece, skip) = match chosen {
+            None => (None, 0),
+            Some(Chosen::Piece(square)) => (Some(square.as_str()), 0),
+            Some(Chosen::More { piece, skip }) => (piece.as_deref(), *skip),
+        };
+        let game = &self.picture.game;
+        // A square that doesn't exist is no address of ours; the pieces are offered again.
+        let square = piece.and_then(|name| game.variant().shape().parse(name));
+        let origin = square.and_then(|square| Some((square, game.position().piece_at(square)?)));
+        let mut card = match origin {
+            Some((square, piece)) => self.targets(square, piece, skip)?,
+            None => self.pieces(skip)?,
+        };
+        if self.in_words {
+            card.board = None;
+            // The menu's second lines describe what a board would show.
+            card.menu_buttons.clear();
+        }
+        Ok(card)
+    }
+
+    fn pieces(&self, skip: usize) -> Result<Card> {
+        let game = &self.picture.game;
+        let shape = game.variant().shape();
+        let moves = game.legal_moves();
+        let blunders = (self.blunders)(&moves)?;
+        let mut origins: Vec<Square> = moves.iter().map(|mv| mv.from()).collect();
+        origins.sort_unstable();
+        origins.dedup();
+        let buttons = origins.iter().map(|&square| {
+            let piece = game.position().piece_at(square)?;
+            let name = shape.name(square).to_string();
+            let own = moves.iter().zip(&blunders);
+            let mut own = own.filter(|(mv, _)| mv.from() == square);
+            if own.all(|(_, blunder)| blunder.is_some()) {
+                return None;
+            }
+            let pick = self.on.piece(MoveText::from(&name).ok()?);
+            let label = messages::piece_on(piece, &name);
+            let family = game.variant().family();
+            Some(Button {
+                icon: Some((PieceIcon { piece, family }, name.into())),
+                ..Button::plain(label, pick)
+            })
+        });
+        let buttons = enough(buttons);
+        let choices = origins.iter().filter_map(|&square| {
+            let piece = game.position().piece_at(square)?;
+            let name = shape.name(square).to_string();
+            let own = moves.iter().zip(&blunders);
+            let own = own.filter(|(mv, _)| mv.from() == square).take(LISTED);
+            let sans = own.clone().map(|(&mv, _)| game.san(mv));
+            Some(MenuOption {
+                label: messages::piece_on(piece, &name).into(),
+                detail: if own.clone().all(|(_, blunder)| blunder.is_some()) {
+                    msg!("option-game-piece-loses", moves = side_by_side(sans)).into()
+                } else {
+                    side_by_side(sans).into()
+                },
+                value: name,
+            })
+        });
+        let menu = messages::paged_menu(
+            self.on.menu_of_pieces(),
+            msg!("menu-game-piece"),
+            choices.collect(),
+            skip,
+            |skip| Chosen::more(None, skip),
+        );
+        let button = Button::plain(msg!("button-game-type-move"), self.on.write());
+        let text = msg!("game-choose-piece");
+        let card = self.shown(text, menu, button, None);
+        Ok(Card {
+            menu_buttons: buttons,
+            ..card
+        })
+    }
+
+    fn targets(&self, square: Square, piece: Piece, skip: usize) -> Result<Card> {
+        let game = &self.picture.game;
+        let shape = game.variant().shape();
+        let name = shape.name(square).to_string();
+        let moves: Vec<Move> = game
+            .legal_moves()
+            .iter()
+            .copied()
+            .filter(|mv| mv.from() == square)
+            .take(LISTED)
+            .collect();
+        let blunders = (self.blunders)(&moves)?;
+        let buttons = moves.iter().zip(&blunders).map(|(&mv, blunder)| {
+            let go = self.on.play(game, mv)?;
+            let says_all = blunder.is_none() && is_plain(game, mv);
+            says_all.then(|| Button::plain(game.san(mv), go))
+        });
+        let buttons = enough(buttons);
+        let choices = moves.iter().zip(blunders).map(|(&mv, blunder)| MenuOption {
+            label: match blunder {
+                Some(_) => msg!("option-game-move-loses", san = game.san(mv)).into(),
+                None => game.san(mv).into(),
+            },
+            detail: move_filter::in_words(game, mv, MenuOption::LENGTH),
+            value: mv.uci(shape).to_string(),
+        });
+        let menu = messages::paged_menu(
+            self.on.menu_of_moves(),
+            msg!("menu-game-target"),
+            choices.collect(),
+            skip,
+            |skip| Chosen::more(Some(&name), skip),
+        );
+        let button = Button::plain(msg!("button-game-another-piece"), self.on.other_piece());
+        let text = msg!(
+            "game-choose-target",
+            piece = messages::piece_on(piece, &name)
+        );
+        let card = self.shown(text, menu, button, Some(square));
+        Ok(Card {
+            menu_buttons: buttons,
+            ..card
+        })
+    }
+
+    fn shown(
+        &self,
+        text: Message,
+        menu: SelectMenu,
+        button: Button,
+        selected: Option<Square>,
+    ) -> Card {
+        let board = BoardPicture {
+            selected: selected.or(self.picture.selected),
+            ..self.picture.clone()
+        };
+        Card {
+            board: Some(board),
+            menu: Some(menu),
+            controls: vec![vec![button]],
+            ..Card::words(text)
+        }
+    }
+}
+
+/// Returns the buttons if every option has one and they leave the last row free; otherwise none.
+fn enough(buttons: impl Iterator<Item = Option<Button>>) -> Vec<Button> {
+    const MOST: usize = 4 * Button::IN_ROW;
+    let buttons: Option<Vec<_>> = buttons.collect();
+    buttons
+        .filter(|buttons| buttons.len() <= MOST)
+        .unwrap_or_default()
+}
+
+/// Whether the notation alone says what a move does.
+fn is_plain(game: &Game, mv: Move) -> bool {
+    let description = game.position().describe(mv);
+    let moves_others = |kind| !matches!(kind, ShiftKind::CastlePartner);
+    let shifts = description.shifts.iter();
+    mv.promotion().is_none() && !shifts.map(|shift| shift.kind).any(moves_others)
 }
 
 /// As many as fit into a line of a menu.
@@ -125,71 +303,4 @@ fn side_by_side(sans: impl Iterator<Item = String>) -> String {
         line.push_str(&san);
     }
     line
-}
-
-fn targets(
-    record: &GameRecord,
-    game: &Game,
-    blunders: Blunders<'_>,
-    square: Square,
-    piece: Piece,
-    skip: usize,
-) -> Result<Card, Failure> {
-    let shape = game.variant().shape();
-    let name = shape.name(square).to_string();
-    let moves: Vec<Move> = game
-        .legal_moves()
-        .iter()
-        .copied()
-        .filter(|mv| mv.from() == square)
-        .take(LISTED)
-        .collect();
-    let blunders = blunders(&moves)?;
-    let choices = moves.iter().zip(blunders).map(|(&mv, blunder)| MenuOption {
-        label: match blunder {
-            Some(_) => msg!("option-game-move-loses", san = game.san(mv)).into(),
-            None => game.san(mv).into(),
-        },
-        detail: move_filter::in_words(game, mv, MenuOption::LENGTH),
-        value: mv.uci(shape).to_string(),
-    });
-    let menu = messages::paged_menu(
-        Action::ChooseMove(record.id, record.ply()),
-        msg!("menu-game-target"),
-        choices.collect(),
-        skip,
-        |skip| Chosen::more(Some(&name), skip),
-    );
-    let button = Button::new(
-        msg!("button-game-another-piece"),
-        ButtonStyle::Plain,
-        Action::Panel(record.id, record.ply()),
-    );
-    let text = msg!(
-        "game-choose-target",
-        piece = messages::piece_on(piece, &name)
-    );
-    Ok(card(record, game, text, menu, button, Some(square)))
-}
-
-fn card(
-    record: &GameRecord,
-    game: &Game,
-    text: Message,
-    menu: SelectMenu,
-    button: Button,
-    selected: Option<Square>,
-) -> Card {
-    let board = BoardPicture {
-        viewer: game.turn(),
-        selected,
-        ..crate::game::message::picture(record, game.clone())
-    };
-    Card {
-        board: Some(board),
-        attachments: Vec::new(),
-        menu: Some(menu),
-        controls: vec![vec![button]],
-        ..Card::words(text)
-    }
 }

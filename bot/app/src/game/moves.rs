@@ -1,10 +1,10 @@
 //! Moves of players and the engine, views of the board, and the list of games.
 
-use rules_core::Move;
-use text::msg;
+use rules_core::{Color, Move};
+use text::{Platform, Text, msg};
 
-use crate::context::failure::Failure;
-use crate::context::{Change, Ctx, Reader, private, transaction};
+use crate::context::failure::{Failure, Result};
+use crate::context::{Change, Ctx, Reader, transaction};
 use crate::game::active_game::{ActiveGame, replayed};
 use crate::game::illegal_move::no_move;
 use crate::game::{active_game, confirmation, message, premove};
@@ -12,71 +12,67 @@ use crate::help::rulebook;
 use crate::messages;
 use crate::model::ids::{GameId, Person, Venue};
 use crate::model::key::{Index, Key};
-use crate::model::record::{End, GameRecord, Offer, Seat};
-use crate::protocol::card::{Card, Modal};
-use crate::protocol::command::{Command, Request};
+use crate::model::record::{End, GameRecord, Offer, Record, Seat};
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, Card, Modal};
+use crate::protocol::command::{Audience, Command, Request};
 use crate::protocol::effect::{Answer, EffectId, Outgoing, Think};
 use crate::protocol::engine_move::Found;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::subject::Which;
-use crate::spec::command::{Choice, CommandSpec, Kind, OptionSpec};
+use crate::settings::effective;
+use crate::spec::command::{Choice, CommandSpec, Kind, named};
 use crate::spec::options::{AT, WHICH};
 use crate::store::Page;
 
-pub(crate) const MOVE: CommandSpec = CommandSpec::new(
-    "move",
-    || msg!("command-move"),
-    |arguments| {
+pub(crate) const MOVE: CommandSpec = named("move", || msg!("command-move"))
+    .command(|arguments| {
         Ok(Command::Move {
             game: arguments.which()?,
             text: arguments.text("move").unwrap_or_default().to_owned(),
             ply: arguments.number("at"),
         })
-    },
-)
-.options(&[
-    OptionSpec::new("move", || msg!("command-move-move"), Kind::Move).required(),
-    WHICH,
-    AT,
-]);
+    })
+    .options(&[
+        Kind::Move
+            .option("move", || msg!("command-move-move"))
+            .required(),
+        WHICH,
+        AT,
+    ]);
 
-pub(crate) const BOARD: CommandSpec = CommandSpec::new(
-    "board",
-    || msg!("command-board"),
-    |arguments| {
+pub(crate) const BOARD: CommandSpec = named("board", || msg!("command-board"))
+    .command(|arguments| {
         let which = arguments.which()?;
         Ok(if arguments.is_set("words") {
             Command::Describe(which)
         } else {
             Command::Board(which)
         })
-    },
-)
-.options(&[
-    WHICH,
-    OptionSpec::new("words", || msg!("command-board-words"), Kind::Boolean),
-]);
+    })
+    .options(&[
+        WHICH,
+        Kind::Boolean.option("words", || msg!("command-board-words")),
+    ]);
 
-pub(crate) const GAMES: CommandSpec = CommandSpec::new(
-    "games",
-    || msg!("command-games"),
-    |arguments| {
+pub(crate) const GAMES: CommandSpec = named("games", || msg!("command-games"))
+    .command(|arguments| {
         Ok(match arguments.text("whose") {
             Some("server") => Command::GamesHere,
             _ => Command::Games,
         })
-    },
-)
-.options(&[OptionSpec::new(
-    "whose",
-    || msg!("command-games-whose"),
-    Kind::Choice(|| {
+    })
+    .options(&[Kind::Choice(|| {
         vec![
             Choice::new("mine", msg!("choice-games-mine")),
             Choice::new("server", msg!("choice-games-server")),
         ]
-    }),
-)]);
+    })
+    .option("whose", || msg!("command-games-whose"))]);
+
+pub(crate) const NEXT: CommandSpec = named("next", || msg!("command-next"))
+    .command(|_| Ok(Command::NextGame))
+    .typed_only();
 
 /// Games and challenges listed at once.
 const LISTED: usize = 20;
@@ -90,7 +86,7 @@ pub(crate) fn play_move(
     which: Which,
     text: &str,
     seen: Option<u32>,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let (who, venue) = (&request.who, &request.venue);
     let named = match which {
         Which::Mine => named_game(ctx, who, text)?,
@@ -119,7 +115,7 @@ pub(crate) fn named_game<'t>(
     reader: &Reader<'_>,
     who: &Person,
     text: &'t str,
-) -> Result<Option<(GameId, &'t str)>, Failure> {
+) -> Result<Option<(GameId, &'t str)>> {
     let Some((id, rest)) = leading_code(text) else {
         return Ok(None);
     };
@@ -142,14 +138,14 @@ pub(crate) fn make_move(
     mut active: ActiveGame,
     mv: Move,
     venue: &Venue,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     if active.record.value.moves.len() >= GameRecord::MAX_PLIES {
         return Err(Refusal::TooLong.into());
     }
     active.play(mv, ctx.moment)?;
     let played = messages::you_played(&active.game);
     premove::reply(ctx, &mut active)?;
-    Ok(active.answered(venue, played, ctx.moment))
+    Ok(active.answered(ctx, venue, played))
 }
 
 /// Makes the engine's move and completes the effect that asked for it. Does nothing when the position has changed.
@@ -161,7 +157,7 @@ pub(crate) fn thought(
     asked: &EffectId,
     think: &Think,
     found: Found<'_>,
-) -> Result<Vec<Outgoing>, Failure> {
+) -> Result<Vec<Outgoing>> {
     let handled = transaction::commit(ctx, |ctx| {
         let mut change = engine_move(ctx, think, found)?;
         change.done.push(asked.clone());
@@ -170,7 +166,7 @@ pub(crate) fn thought(
     Ok(handled.outgoing)
 }
 
-fn engine_move(ctx: &Ctx<'_>, think: &Think, found: Found<'_>) -> Result<Change, Failure> {
+fn engine_move(ctx: &Ctx<'_>, think: &Think, found: Found<'_>) -> Result<Change> {
     let record = ctx.game(think.game)?;
     ctx.foresee_players(&record.value);
     let game = replayed(&record.value)?;
@@ -190,7 +186,7 @@ fn engine_move(ctx: &Ctx<'_>, think: &Think, found: Found<'_>) -> Result<Change,
     }
     if record.engine_resigns() {
         active.set_result(Some(!side), End::Resignation, ctx.moment);
-        return Ok(active.change(ctx.moment, Answer::Seen));
+        return answered_by_engine(ctx, active, think);
     }
     active.play(mv, ctx.moment)?;
     let record = &mut active.record.value;
@@ -203,7 +199,16 @@ fn engine_move(ctx: &Ctx<'_>, think: &Think, found: Found<'_>) -> Result<Change,
         }
     }
     premove::reply(ctx, &mut active)?;
-    Ok(active.change(ctx.moment, Answer::Seen))
+    answered_by_engine(ctx, active, think)
+}
+
+/// The change after the engine acted. A screen reader reads new messages only, and not every client on Matrix shows edits.
+fn answered_by_engine(ctx: &Ctx<'_>, active: ActiveGame, think: &Think) -> Result<Change> {
+    let record = &active.record.value;
+    let shows_edits = record.venue.room.platform() == Platform::Discord;
+    let edits = !think.is_fresh && shows_edits && !effective::wants_words(ctx, record)?.all;
+    let manner = active.manner(edits);
+    Ok(active.change_shown(&manner, ctx.moment, Answer::Seen))
 }
 
 pub(crate) fn look(
@@ -211,7 +216,7 @@ pub(crate) fn look(
     who: &Person,
     venue: &Venue,
     which: Which,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let record = game_to_see(reader, who, venue, which)?;
     let game = replayed(&record)?;
     let card = message::game_card(reader, &record, game, Some(who))?;
@@ -224,7 +229,7 @@ pub(crate) fn describe(
     who: &Person,
     venue: &Venue,
     which: Which,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let record = game_to_see(reader, who, venue, which)?;
     let game = replayed(&record)?;
     let words = messages::board(&record, &game).line(messages::position(game.position()));
@@ -236,7 +241,7 @@ pub(crate) fn describe(
 }
 
 /// The form in which a player of the game types a move.
-pub(crate) fn move_form(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Modal, Failure> {
+pub(crate) fn move_form(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Modal> {
     let active = active_game::by_id(reader, who, id)?;
     Ok(messages::move_form(&active.game))
 }
@@ -246,7 +251,7 @@ pub(crate) fn rules_of_game(
     reader: &Reader<'_>,
     request: &Request,
     which: Which,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let variant = match which {
         Which::Id(id) => Some(reader.game(id)?.value.variant),
         Which::Mine => {
@@ -265,7 +270,7 @@ fn game_to_see(
     who: &Person,
     venue: &Venue,
     which: Which,
-) -> Result<GameRecord, Failure> {
+) -> Result<GameRecord> {
     match which {
         Which::Id(id) => Ok(reader.game(id)?.value),
         Which::Mine => Ok(
@@ -277,7 +282,7 @@ fn game_to_see(
 }
 
 /// Notes that what [`list_games`] lists is read soon. Returns the games, one more than is listed, and the challenges.
-pub(crate) fn foresee_list(reader: &Reader<'_>, who: &Person) -> Result<[Rows; 2], Failure> {
+pub(crate) fn foresee_list(reader: &Reader<'_>, who: &Person) -> Result<[Rows; 2]> {
     let ongoing = Index::OngoingOf(who.id.clone());
     let games = reader.list(&ongoing, Page::last(LISTED + 1))?;
     reader.foresee_rows(games.get(..LISTED).unwrap_or(&games));
@@ -295,10 +300,30 @@ pub(crate) fn foresee_list(reader: &Reader<'_>, who: &Person) -> Result<[Rows; 2
 /// Rows of an index.
 type Rows = Vec<(i64, Key)>;
 
-pub(crate) fn list_games(reader: &Reader<'_>, who: &Person) -> Result<Change, Failure> {
+pub(crate) fn list_games(reader: &Reader<'_>, who: &Person) -> Result<Change> {
     let [mine, open] = foresee_list(reader, who)?;
+    let games = listed(reader, who, &mine)?;
+    let mut challenges = Vec::new();
+    for (_, key) in open {
+        if let Key::Challenge(id) = key {
+            challenges.push(reader.challenge(id)?.value);
+        }
+    }
+    let mut list = messages::games(&games, &challenges, &who.id);
+    if mine.len() > LISTED {
+        list = list.line(msg!("games-more"));
+    }
+    let card = Card {
+        menu: messages::open_menu(&games),
+        ..Card::words(list)
+    };
+    Ok(Change::nothing(Answer::Secret(Box::new(card))))
+}
+
+/// The first games of these rows, with the side of `who`.
+fn listed(reader: &Reader<'_>, who: &Person, rows: &Rows) -> Result<Vec<(GameRecord, Color)>> {
     let mut games = Vec::new();
-    for (_, key) in mine.iter().take(LISTED) {
+    for (_, key) in rows.iter().take(LISTED) {
         if let Key::Game(id) = key {
             let record = reader.game(*id)?.value;
             if let Some(side) = record.side_of(&who.id) {
@@ -306,15 +331,64 @@ pub(crate) fn list_games(reader: &Reader<'_>, who: &Person) -> Result<Change, Fa
             }
         }
     }
-    let mut challenges = Vec::new();
-    for (_, key) in open {
-        if let Key::Challenge(id) = key {
-            challenges.push(reader.challenge(id)?.value);
+    Ok(games)
+}
+
+/// Returns the games that wait for a person: first those with a running clock, by time left, then the others, longest wait first.
+fn waiting(reader: &Reader<'_>, who: &Person) -> Result<Vec<GameRecord>> {
+    let ongoing = Index::OngoingOf(who.id.clone());
+    let rows = reader.list(&ongoing, Page::last(reader.limits.games))?;
+    reader.foresee_rows(&rows);
+    let games = listed(reader, who, &rows)?.into_iter();
+    let games = games.filter(|(record, side)| record.awaited_side() == *side);
+    let mut games: Vec<_> = games.map(|(record, _)| record).collect();
+    games.sort_by_key(|record| (record.flag().is_none(), record.flag(), record.touched));
+    Ok(games)
+}
+
+pub(crate) fn next_game(reader: &Reader<'_>, who: &Person) -> Result<Change> {
+    let card = match waiting(reader, who)?.into_iter().next() {
+        Some(record) => {
+            let game = replayed(&record)?;
+            message::game_card(reader, &record, game, Some(who))?
         }
+        None => Card::words(msg!("games-none-waiting")),
+    };
+    Ok(Change::nothing(Answer::Secret(Box::new(card))))
+}
+
+/// Returns a button to the next game for someone who has just moved, if one waits for them. After a move against the engine, it
+/// looks only if that costs neither a round trip nor a message: the games were just read, and a command has a private answer.
+pub(crate) fn next_offered(
+    reader: &Reader<'_>,
+    request: &Request,
+    change: &Change,
+) -> Result<Option<Card>> {
+    let who = &request.who;
+    let (is_move, is_free) = match &request.command {
+        Command::Move { game, .. } => {
+            (true, *game == Which::Mine && request.venue.server.is_some())
+        }
+        Command::SureMove { .. } => (true, false),
+        _ => (false, false),
+    };
+    let moved = change.writes.iter().find_map(|write| match &write.record {
+        Record::Game(game) if is_free || game.people().count() == Color::ALL.len() => Some(game),
+        _ => None,
+    });
+    let Some(moved) = moved.filter(|_| is_move && request.context.audience == Audience::Author)
+    else {
+        return Ok(None);
+    };
+    let mut others = waiting(reader, who)?;
+    others.retain(|record| record.id != moved.id);
+    if others.is_empty() {
+        return Ok(None);
     }
-    let mut list = messages::games(&games, &challenges);
-    if mine.len() > LISTED {
-        list = list.line(msg!("games-more"));
-    }
-    Ok(Change::nothing(private(list)))
+    let next = Button::primary(msg!("button-games-next"), Action::NextGame);
+    let played = messages::you_played(&replayed(moved)?);
+    Ok(Some(Card::with_buttons(
+        Text::from(played).line(msg!("games-waiting", count = others.len())),
+        [next],
+    )))
 }

@@ -4,7 +4,7 @@
 use rules_core::{Color, Game, Move};
 use text::msg;
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader};
 use crate::game::active_game;
 use crate::game::active_game::ActiveGame;
@@ -12,31 +12,30 @@ use crate::messages;
 use crate::model::ids::{GameId, Person, PlayerId, RoomId, Venue};
 use crate::model::record::{GameRecord, Record, Seat};
 use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, Card};
 use crate::protocol::command::Command;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::subject::Which;
 use crate::settings::effective;
-use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::command::{CommandSpec, Kind, named};
 use crate::spec::options::WHICH;
 
-pub(crate) const PREMOVE: CommandSpec = CommandSpec::new(
-    "premove",
-    || msg!("command-premove"),
-    |arguments| {
+pub(crate) const PREMOVE: CommandSpec = named("premove", || msg!("command-premove"))
+    .command(|arguments| {
         if arguments.is_set("clear") {
             return Ok(Command::ForgetPrepared(arguments.game("game")?));
         }
         let moves = arguments.text("moves").unwrap_or_default().to_owned();
         Ok(Command::Prepare(arguments.which()?, moves))
-    },
-)
-.options(&[
-    OptionSpec::new("moves", || msg!("command-premove-moves"), Kind::Line),
-    WHICH,
-    OptionSpec::new("clear", || msg!("command-premove-clear"), Kind::Boolean).typed_only(),
-]);
+    })
+    .options(&[
+        Kind::Line.option("moves", || msg!("command-premove-moves")),
+        WHICH,
+        Kind::Boolean
+            .option("clear", || msg!("command-premove-clear"))
+            .typed_only(),
+    ]);
 
 /// Maximum number of premove lines of one player in one game.
 const LINES: usize = 20;
@@ -57,11 +56,11 @@ pub(crate) fn prepare(
     venue: &Venue,
     which: Which,
     text: &str,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     active_game::choose(ctx, who, venue, which, &[])?.in_time(ctx, |active| add_line(active, text))
 }
 
-fn add_line(mut active: ActiveGame, text: &str) -> Result<Change, Failure> {
+fn add_line(mut active: ActiveGame, text: &str) -> Result<Change> {
     if text.trim().is_empty() {
         return Ok(Change::nothing(premoves(&active)));
     }
@@ -83,11 +82,7 @@ fn add_line(mut active: ActiveGame, text: &str) -> Result<Change, Failure> {
 }
 
 /// Clears a player's premoves in a game.
-pub(crate) fn forget_prepared(
-    reader: &Reader<'_>,
-    who: &Person,
-    id: GameId,
-) -> Result<Change, Failure> {
+pub(crate) fn forget_prepared(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Change> {
     let mut active = active_game::by_id(reader, who, id)?;
     active.record.value.conditional[active.side].clear();
     let answer = premoves(&active);
@@ -95,7 +90,7 @@ pub(crate) fn forget_prepared(
 }
 
 /// Plays premoves, and forced moves for players who want that, until a player has to choose.
-pub(crate) fn reply(ctx: &Ctx<'_>, active: &mut ActiveGame) -> Result<(), Failure> {
+pub(crate) fn reply(ctx: &Ctx<'_>, active: &mut ActiveGame) -> Result<()> {
     for answered in 1..=AT_ONCE {
         let Some(mv) = next_answer(ctx, active)? else {
             return Ok(());
@@ -108,7 +103,7 @@ pub(crate) fn reply(ctx: &Ctx<'_>, active: &mut ActiveGame) -> Result<(), Failur
 }
 
 /// The premove or the forced move to play now, if there is one.
-fn next_answer(reader: &Reader<'_>, active: &mut ActiveGame) -> Result<Option<Move>, Failure> {
+fn next_answer(reader: &Reader<'_>, active: &mut ActiveGame) -> Result<Option<Move>> {
     let record = &mut active.record.value;
     if record.result.is_some() || record.moves.len() >= GameRecord::MAX_PLIES {
         return Ok(None);
@@ -192,9 +187,8 @@ fn premoves(active: &ActiveGame) -> Answer {
         .iter()
         .map(|line| in_notation(&active.game, line))
         .collect();
-    let forget = Button::new(
+    let forget = Button::plain(
         msg!("button-game-forget-premoves"),
-        ButtonStyle::Plain,
         Action::ForgetPrepared(record.id),
     );
     let controls = if lines.is_empty() {
@@ -209,10 +203,14 @@ fn premoves(active: &ActiveGame) -> Answer {
 }
 
 /// Reads a line of legal moves, the opponent's first and the player's own last, into UCI.
-fn read_line(game: &Game, text: &str) -> Result<Vec<String>, Failure> {
+fn read_line(game: &Game, text: &str) -> Result<Vec<String>> {
     let words = text
         .split(|c: char| c.is_whitespace() || c == ',' || c == ';')
         .filter(|word| !word.is_empty() && !FILLING.contains(&word.to_lowercase().as_str()));
+    let words: Vec<_> = words.collect();
+    if let [_] = words[..] {
+        return Err(Refusal::PremoveWithoutAnswer.into());
+    }
     let shape = game.variant().shape();
     let mut game = game.clone();
     let mut line = Vec::new();
@@ -220,7 +218,10 @@ fn read_line(game: &Game, text: &str) -> Result<Vec<String>, Failure> {
         if line.len() >= LONGEST {
             return Err(Refusal::PremoveTooLong(LONGEST).into());
         }
-        let mv: Move = game.read(word).map_err(Refusal::Illegal)?;
+        let mv: Move = game.read(word).map_err(|why| match line.len() % 2 {
+            0 => not_theirs(&game, word),
+            _ => Refusal::Illegal(why),
+        })?;
         line.push(mv.uci(shape).to_string());
         if game.play(mv).is_err() {
             return Err(Refusal::PremoveTooLong(LONGEST).into());
@@ -230,6 +231,15 @@ fn read_line(game: &Game, text: &str) -> Result<Vec<String>, Failure> {
         return Err(Refusal::PremoveWithoutAnswer.into());
     }
     Ok(line)
+}
+
+/// The refusal of a move that the opponent can't make.
+fn not_theirs(game: &Game, word: &str) -> Refusal {
+    Refusal::NotTheirMove {
+        variant: game.variant(),
+        color: game.turn(),
+        typed: word.to_owned(),
+    }
 }
 
 /// Whether two lines answer the same moves differently, or the new one extends the old one.

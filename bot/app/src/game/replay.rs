@@ -4,7 +4,7 @@ use pictures::{BoardPicture, PlayerBar};
 use rules_core::{ByColor, Color, Game};
 use text::msg;
 
-use crate::context::failure::Failure;
+use crate::context::failure::{Failure, Result};
 use crate::context::{Change, Ctx, Reader};
 use crate::game::active_game::replayed;
 use crate::game::{engine_help, review};
@@ -22,14 +22,12 @@ use crate::protocol::refusal::Refusal;
 use crate::protocol::replay::{Postable, Step, Viewed};
 use crate::protocol::subject::Which;
 use crate::settings::effective;
-use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::command::{CommandSpec, Kind, named};
 use crate::spec::completion::Games;
 use crate::spec::options::{AT, SHARE, SIDE};
 
-pub(crate) const REPLAY: CommandSpec = CommandSpec::new(
-    "replay",
-    || msg!("command-replay"),
-    |arguments| {
+pub(crate) const REPLAY: CommandSpec = named("replay", || msg!("command-replay"))
+    .command(|arguments| {
         let side = match arguments.text("side") {
             Some("black") => Some(Color::Black),
             Some(_) => Some(Color::White),
@@ -52,18 +50,13 @@ pub(crate) const REPLAY: CommandSpec = CommandSpec::new(
             return Ok(Command::Post(what));
         }
         Ok(Command::Replay(arguments.which()?, viewed))
-    },
-)
-.options(&[
-    OptionSpec::new(
-        "game",
-        || msg!("command-replay-game"),
-        Kind::Game(Games::Finished),
-    ),
-    AT,
-    SIDE,
-    SHARE,
-]);
+    })
+    .options(&[
+        Kind::Game(Games::Finished).option("game", || msg!("command-replay-game")),
+        AT,
+        SIDE,
+        SHARE,
+    ]);
 
 /// Finished games that are looked through for one with moves.
 const LATEST: usize = 5;
@@ -74,7 +67,7 @@ pub(crate) fn replay(
     request: &Request,
     which: Which,
     viewed: Option<Viewed>,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let id = match which {
         Which::Id(id) => id,
         Which::Mine => latest(reader, request)?,
@@ -89,7 +82,7 @@ pub(crate) fn analyze(
     request: &Request,
     id: GameId,
     viewed: Viewed,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let mut card = viewer(ctx, request, id, Some(viewed))?;
     let mut effects = Vec::new();
     match review::ask_review(ctx, &request.who, id) {
@@ -111,7 +104,7 @@ pub(crate) fn analyze(
 }
 
 /// The asker's latest finished game in which anything was played.
-pub(crate) fn latest(reader: &Reader<'_>, request: &Request) -> Result<GameId, Failure> {
+pub(crate) fn latest(reader: &Reader<'_>, request: &Request) -> Result<GameId> {
     let page = history::history_page(reader, request, &request.who.id, None, LATEST)?;
     let mut games = page.games.iter().map(|(record, _)| record);
     let latest = games.find(|record| record.ply() > 0);
@@ -126,7 +119,7 @@ pub(crate) fn viewer(
     request: &Request,
     id: GameId,
     viewed: Option<Viewed>,
-) -> Result<Card, Failure> {
+) -> Result<Card> {
     let record = reader.game(id)?.value;
     if record.result.is_none() {
         return Err(Refusal::NotOver(id).into());
@@ -150,7 +143,7 @@ pub(crate) fn viewer(
     if review.is_none() && record.ply() > 0 {
         let action = Action::AnalyzeReplay(id, ply, bottom);
         let label = msg!("button-replay-analyze");
-        row.push(Button::new(label, ButtonStyle::Plain, action));
+        row.push(Button::plain(label, action));
     }
     if request.may_post() && may_show_all(request, &record) {
         row.push(post_button(Action::PostReplay(id, ply, bottom)));
@@ -221,12 +214,12 @@ fn steps(record: &GameRecord, viewed: Viewed) -> Vec<Button> {
         let action = Action::StepReplay(record.id, viewed.ply, viewed.bottom, step);
         Button::new(label, style, action).only_if(able)
     };
-    Step::ALL.into_iter().map(button).collect()
+    Step::ALL.iter().copied().map(button).collect()
 }
 
 /// The button on a finished game's message that opens the viewer, if there is anything to see.
 pub(crate) fn replay_button(record: &GameRecord) -> Option<Button> {
     let action = Action::OpenReplay(record.id);
-    let button = Button::new(msg!("button-replay"), ButtonStyle::Plain, action);
+    let button = Button::plain(msg!("button-replay"), action);
     (record.ply() > 0).then_some(button)
 }

@@ -5,7 +5,7 @@ use rules_core::pgn::PgnResult;
 use rules_core::{Color, Game, pgn};
 use text::msg;
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Loaded, Reader};
 use crate::game::engine_help;
 use crate::messages;
@@ -23,7 +23,7 @@ pub(crate) fn finish_card(
     board: &BoardPicture,
     viewer: Option<&Person>,
     card: &mut Card,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let game = board.game.clone();
     if game.ply() == 0 {
         return Ok(());
@@ -39,12 +39,10 @@ pub(crate) fn finish_card(
         messages::rating_changes(record)
     };
     card.text = text.line(ratings).line(turns.unwrap_or_default());
-    if let Some(still) = card.board.take() {
-        card.attachments
-            .push(Attachment::Animation(Box::new(Animation {
-                banner: Some(messages::result_banner(record, result).into()),
-                ..Animation::new(still)
-            })));
+    if let Some(mut still) = card.board.take() {
+        still.banner = Some(messages::result_banner(record, result).into());
+        let animation = Box::new(Animation::new(still));
+        card.attachments.push(Attachment::Animation(animation));
         let graph = review.as_ref().map(|review| graph(record, review, board));
         card.attachments.extend(graph.map(Attachment::Graph));
     }
@@ -57,11 +55,7 @@ pub(crate) fn finish_card(
 }
 
 /// Whether it is not rated only because an organizer decided it.
-fn was_to_be_rated(
-    reader: &Reader<'_>,
-    record: &GameRecord,
-    result: &GameResult,
-) -> Result<bool, Failure> {
+fn was_to_be_rated(reader: &Reader<'_>, record: &GameRecord, result: &GameResult) -> Result<bool> {
     let Some(event) = record.event.filter(|_| result.end == End::Adjudication) else {
         return Ok(false);
     };

@@ -3,55 +3,64 @@
 use text::msg;
 
 use crate::context::budget::Spent;
-use crate::context::failure::Failure;
+use crate::context::failure::{Failure, Result};
 use crate::context::{Change, Ctx, Reader, private, transaction};
 use crate::game::active_game::replayed;
 use crate::game::{engine_help, message};
 use crate::messages;
 use crate::model::ids::{GameId, Person};
 use crate::model::record::ReviewRecord;
-use crate::protocol::command::Command;
+use crate::people::history;
+use crate::protocol::action::Action;
+use crate::protocol::card::{Card, SelectMenu};
+use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::{Analyze, Answer, Effect, EffectId, Outgoing};
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::subject::Which;
-use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::command::{CommandSpec, Kind, named};
 use crate::spec::completion::Games;
 use crate::spec::options::variants;
 use crate::store::Write;
 
-pub(crate) const ANALYZE: CommandSpec = CommandSpec::new(
-    "analyze",
-    || msg!("command-analyze"),
-    |arguments| match (arguments.which()?, arguments.text("position")) {
-        (Which::Id(id), None) => Ok(Command::Analyze(id)),
-        (Which::Mine, Some(fen)) => Ok(Command::Study(
-            arguments.variant_named("rules")?.unwrap_or(arguments.usual),
-            fen.to_owned(),
-        )),
-        _ => Err(messages::game_or_position()),
-    },
-)
-.options(&[
-    OptionSpec::new(
-        "game",
-        || msg!("command-analyze-game"),
-        Kind::Game(Games::Finished),
-    ),
-    OptionSpec::new(
-        "position",
-        || msg!("command-analyze-position"),
-        Kind::Position,
-    ),
-    OptionSpec::new(
-        "rules",
-        || msg!("command-analyze-rules"),
-        Kind::Choice(variants),
-    ),
-]);
+pub(crate) const ANALYZE: CommandSpec = named("analyze", || msg!("command-analyze"))
+    .command(
+        |arguments| match (arguments.which()?, arguments.text("position")) {
+            (Which::Id(id), None) => Ok(Command::Analyze(id)),
+            (Which::Mine, Some(fen)) => Ok(Command::Study(
+                arguments.variant_named("rules")?.unwrap_or(arguments.usual),
+                fen.to_owned(),
+            )),
+            (Which::Mine, None) => Ok(Command::ChooseReview),
+            (Which::Id(_), Some(_)) => Err(messages::game_or_position()),
+        },
+    )
+    .options(&[
+        Kind::Game(Games::Finished).option("game", || msg!("command-analyze-game")),
+        Kind::Position.option("position", || msg!("command-analyze-position")),
+        Kind::Choice(variants).option("rules", || msg!("command-analyze-rules")),
+    ]);
+
+/// Asks which of a person's latest games to review.
+pub(crate) fn choose_review(reader: &Reader<'_>, request: &Request) -> Result<Change> {
+    let page = history::history_page(reader, request, &request.who.id, None, SelectMenu::MOST)?;
+    let menu = messages::replay_menu(&page.games).map(|menu| SelectMenu {
+        action: Action::ChooseReview,
+        prompt: msg!("menu-analyze").into(),
+        ..menu
+    });
+    let text = match menu {
+        Some(_) => msg!("analyze-which").into(),
+        None => messages::refusal(&Refusal::People(PeopleRefusal::NoFinishedGame)),
+    };
+    Ok(Change::nothing(Answer::Aside(Box::new(Card {
+        menu,
+        ..Card::words(text)
+    }))))
+}
 
 /// Shows a finished game's review, or asks the engine for it.
-pub(crate) fn ask_review(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change, Failure> {
+pub(crate) fn ask_review(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change> {
     let record = ctx.game(id)?.value;
     if record.result.is_none() {
         return Err(Refusal::NotOver(id).into());
@@ -80,7 +89,7 @@ pub(crate) fn reviewed(
     ctx: &Ctx<'_>,
     asked: &EffectId,
     found: Option<&ReviewRecord>,
-) -> Result<Vec<Outgoing>, Failure> {
+) -> Result<Vec<Outgoing>> {
     let handled = transaction::commit(ctx, |ctx| {
         let mut change = match found {
             Some(found) => keep_review(ctx, found)?,
@@ -92,7 +101,7 @@ pub(crate) fn reviewed(
     Ok(handled.outgoing)
 }
 
-fn keep_review(reader: &Reader<'_>, found: &ReviewRecord) -> Result<Change, Failure> {
+fn keep_review(reader: &Reader<'_>, found: &ReviewRecord) -> Result<Change> {
     let game = match reader.game(found.game) {
         Ok(game) => game,
         Err(Failure::Refused(_)) => return Ok(Change::nothing(Answer::Seen)),
@@ -102,10 +111,7 @@ fn keep_review(reader: &Reader<'_>, found: &ReviewRecord) -> Result<Change, Fail
         return Ok(Change::nothing(Answer::Seen));
     }
     let shows = game.edit_effects();
-    let review = Write {
-        expected: 0,
-        record: found.clone().into(),
-    };
+    let review = Write::new(0, found.clone());
     // The game itself is unchanged; the new version makes its message show the review.
     Ok(Change {
         writes: vec![game.write(), review],

@@ -2,14 +2,14 @@
 //!
 //! None of this changes the board's message.
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader, transaction};
 use crate::messages;
-use crate::model::ids::{ChallengeId, PlayerId, RoomId, Venue};
+use crate::model::ids::{ChallengeId, GameId, PlayerId, RoomId, Venue};
 use crate::model::moment::Timestamp;
 use crate::model::record::{BoardId, GameRecord, Pings, Site, SiteFields, Terms, Thread};
 use crate::protocol::command::Context;
-use crate::protocol::effect::{Answer, Outgoing};
+use crate::protocol::effect::{Answer, CloseThread, Effect, Outgoing};
 use crate::protocol::message::ThreadToOpen;
 use crate::settings::effective;
 
@@ -19,7 +19,7 @@ pub(crate) fn thread_for(
     venue: &Venue,
     wish: Option<bool>,
     beneath: Option<ChallengeId>,
-) -> Result<Thread, Failure> {
+) -> Result<Thread> {
     let Some(server) = &venue.server else {
         return Ok(Thread::None);
     };
@@ -39,7 +39,7 @@ pub(crate) fn thread_opened(
     ctx: &Ctx<'_>,
     board: BoardId,
     thread: &RoomId,
-) -> Result<Vec<Outgoing>, Failure> {
+) -> Result<Vec<Outgoing>> {
     let handled = transaction::commit(ctx, |ctx| {
         let mut record = ctx.game(board.game)?;
         let place = record.value.place_mut(board.site);
@@ -48,7 +48,10 @@ pub(crate) fn thread_opened(
             return Ok(Change::nothing(Answer::Seen));
         };
         let parent = std::mem::replace(&mut place.venue.room, thread.clone());
-        *place.thread = Thread::Own { parent };
+        *place.thread = Thread::Own {
+            parent,
+            closes: true,
+        };
         record.value.begin_turn(ctx.moment.now);
         Ok(record.silent_change(Vec::new(), Answer::Seen))
     })?;
@@ -56,10 +59,7 @@ pub(crate) fn thread_opened(
 }
 
 /// Gives up the thread that a game has or wants; its board then belongs in the parent room. Returns `None` if there is no thread.
-pub(crate) fn leave_thread(
-    ctx: &Ctx<'_>,
-    board: BoardId,
-) -> Result<Option<Vec<Outgoing>>, Failure> {
+pub(crate) fn leave_thread(ctx: &Ctx<'_>, board: BoardId) -> Result<Option<Vec<Outgoing>>> {
     if *ctx.game(board.game)?.value.thread_at(board.site) == Thread::None {
         return Ok(None);
     }
@@ -71,11 +71,35 @@ pub(crate) fn leave_thread(
         match std::mem::take(place.thread) {
             Thread::None => return Ok(Change::nothing(Answer::Seen)),
             Thread::Wanted { .. } => record.value.begin_turn(ctx.moment.now),
-            Thread::Own { parent } => place.venue.room = parent,
+            Thread::Own { parent, .. } => place.venue.room = parent,
         }
         Ok(record.silent_change(Vec::new(), Answer::Seen))
     })?;
     Ok(Some(handled.outgoing))
+}
+
+/// Closes the threads of a finished game, some time after it.
+pub(crate) fn close_threads(ctx: &Ctx<'_>, id: GameId) -> Result<Change> {
+    let mut record = ctx.game(id)?;
+    let due = record.value.closes_threads();
+    if due.is_none_or(|due| ctx.moment.now < due) || !ctx.serves(record.value.home()) {
+        return Ok(Change::nothing(Answer::Seen));
+    }
+    let mut effects = Vec::new();
+    let sites: Vec<_> = record.value.sites().collect();
+    for site in sites {
+        if let Some(place) = record.value.place_mut(site)
+            && let Thread::Own { closes, .. } = place.thread
+            && std::mem::take(closes)
+        {
+            effects.push(Effect::CloseThread(CloseThread {
+                game: id,
+                thread: place.venue.room.clone(),
+                locked: false,
+            }));
+        }
+    }
+    Ok(record.silent_change(effects, Answer::Seen))
 }
 
 /// The players to call by a game's first message in its thread: those who want mentions.
@@ -83,7 +107,7 @@ pub(crate) fn called_into_thread(
     reader: &Reader<'_>,
     board: BoardId,
     now: Timestamp,
-) -> Result<Vec<PlayerId>, Failure> {
+) -> Result<Vec<PlayerId>> {
     let record = reader.game(board.game)?.value;
     let mut called = Vec::new();
     if matches!(record.thread_at(board.site), Thread::Own { .. }) && record.result.is_none() {

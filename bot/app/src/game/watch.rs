@@ -2,7 +2,7 @@
 
 use text::msg;
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader, private};
 use crate::game::active_game::replayed;
 use crate::game::message;
@@ -12,35 +12,26 @@ use crate::model::key::{Index, Key};
 use crate::model::record::{GameRecord, PersonRecord};
 use crate::people::visibility;
 use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, Card};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::{Answer, Effect};
 use crate::protocol::notice::{Notice, Tell, Told};
 use crate::protocol::refusal::Refusal;
-use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::command::{CommandSpec, Kind, named};
 use crate::spec::completion::Games;
 use crate::spec::options::CODE;
 use crate::store::Page;
 
-pub(crate) const WATCH: CommandSpec = CommandSpec::new(
-    "watch",
-    || msg!("command-watch"),
-    |arguments| Ok(Command::Watch(arguments.game("game")?)),
-)
-.options(&[OptionSpec::new(
-    "game",
-    || msg!("command-watch-game"),
-    Kind::Game(Games::Watchable),
-)
-.required()]);
+pub(crate) const WATCH: CommandSpec = named("watch", || msg!("command-watch"))
+    .command(|arguments| Ok(Command::Watch(arguments.game("game")?)))
+    .options(&[Kind::Game(Games::Watchable)
+        .option("game", || msg!("command-watch-game"))
+        .required()]);
 
-pub(crate) const UNWATCH: CommandSpec = CommandSpec::new(
-    "unwatch",
-    || msg!("command-unwatch"),
-    |arguments| Ok(Command::Unwatch(arguments.game("game")?)),
-)
-.typed_only()
-.options(&[CODE]);
+pub(crate) const UNWATCH: CommandSpec = named("unwatch", || msg!("command-unwatch"))
+    .command(|arguments| Ok(Command::Unwatch(arguments.game("game")?)))
+    .typed_only()
+    .options(&[CODE]);
 
 /// Maximum number of games that one person watches.
 const GAMES: usize = 10;
@@ -54,7 +45,7 @@ const LISTED: usize = 20;
 /// Maximum number of a server's games read for a list.
 const READ: usize = 300;
 
-pub(crate) fn watch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change, Failure> {
+pub(crate) fn watch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change> {
     let record = ctx.game(id)?.value;
     if record.result.is_some() {
         return look_at(ctx, who, &record);
@@ -80,17 +71,14 @@ pub(crate) fn watch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change, F
     }
     ongoing.push(id);
     person.value.watching = ongoing;
-    let card = Card {
-        controls: vec![vec![stop_button(id)]],
-        ..Card::words(messages::watching(&record))
-    };
+    let card = Card::with_buttons(messages::watching(&record), [stop_button(id)]);
     Ok(Change {
         writes: vec![person.write()],
         ..Change::nothing(Answer::Aside(Box::new(card)))
     })
 }
 
-pub(crate) fn unwatch(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Change, Failure> {
+pub(crate) fn unwatch(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Change> {
     let answer = private(msg!("watch-stopped", id = id.to_string()));
     let mut person = reader.person(who)?;
     let before = person.value.watching.len();
@@ -105,7 +93,7 @@ pub(crate) fn unwatch(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<C
 }
 
 /// Lists the games in progress that people in this room see, those with the latest moves first.
-pub(crate) fn list_here(reader: &Reader<'_>, request: &Request) -> Result<Change, Failure> {
+pub(crate) fn list_here(reader: &Reader<'_>, request: &Request) -> Result<Change> {
     let server = request.venue.server.clone().ok_or(Refusal::NotOnAServer)?;
     let mut games = Vec::new();
     let rows = reader.list(&Index::OngoingOn(server), Page::last(READ))?;
@@ -121,16 +109,13 @@ pub(crate) fn list_here(reader: &Reader<'_>, request: &Request) -> Result<Change
     Ok(Change::nothing(private(messages::games_here(&games))))
 }
 
-fn watchers(reader: &Reader<'_>, id: GameId) -> Result<Vec<Key>, Failure> {
+fn watchers(reader: &Reader<'_>, id: GameId) -> Result<Vec<Key>> {
     let rows = reader.list(&Index::WatchersOf(id), Page::first(WATCHERS))?;
     Ok(rows.into_iter().map(|(_, key)| key).collect())
 }
 
 /// Notices to a game's watchers of a move or the result, but not of an offer.
-pub(crate) fn tell_watchers(
-    reader: &Reader<'_>,
-    record: &GameRecord,
-) -> Result<Vec<Effect>, Failure> {
+pub(crate) fn tell_watchers(reader: &Reader<'_>, record: &GameRecord) -> Result<Vec<Effect>> {
     let mut effects = Vec::new();
     let watchers = watchers(reader, record.id)?;
     if watchers.is_empty() || is_unchanged(reader, record)? {
@@ -149,7 +134,7 @@ pub(crate) fn tell_watchers(
 }
 
 /// Whether the stored game already shows the same board as this record.
-fn is_unchanged(reader: &Reader<'_>, record: &GameRecord) -> Result<bool, Failure> {
+fn is_unchanged(reader: &Reader<'_>, record: &GameRecord) -> Result<bool> {
     let board = |game: &GameRecord| (game.ply(), game.take_backs, game.result);
     let former = reader.load::<GameRecord>(Key::Game(record.id))?;
     Ok(former.is_some_and(|former| board(&former.value) == board(record)))
@@ -161,7 +146,7 @@ pub(crate) fn told_watcher(
     tell: &Tell,
     record: &GameRecord,
     ply: u32,
-) -> Result<Option<Told>, Failure> {
+) -> Result<Option<Told>> {
     let still_watching =
         person_of(reader, &tell.to)?.is_some_and(|person| person.watching.contains(&record.id));
     if !still_watching || record.ply() != ply {
@@ -174,20 +159,16 @@ pub(crate) fn told_watcher(
     } else {
         Vec::new()
     };
-    Ok(Some(Told {
-        card: Card { controls, ..card },
-        room: None,
-        room_first: false,
-    }))
+    Ok(Some(Told::privately(Card { controls, ..card })))
 }
 
-fn person_of(reader: &Reader<'_>, id: &PlayerId) -> Result<Option<PersonRecord>, Failure> {
+fn person_of(reader: &Reader<'_>, id: &PlayerId) -> Result<Option<PersonRecord>> {
     Ok(reader
         .load(Key::Person(id.clone()))?
         .map(|loaded| loaded.value))
 }
 
-fn look_at(reader: &Reader<'_>, who: &Person, record: &GameRecord) -> Result<Change, Failure> {
+fn look_at(reader: &Reader<'_>, who: &Person, record: &GameRecord) -> Result<Change> {
     let card = message::game_card(reader, record, replayed(record)?, Some(who))?;
     let card = Card {
         controls: Vec::new(),
@@ -197,9 +178,5 @@ fn look_at(reader: &Reader<'_>, who: &Person, record: &GameRecord) -> Result<Cha
 }
 
 fn stop_button(id: GameId) -> Button {
-    Button::new(
-        msg!("button-game-stop-watching"),
-        ButtonStyle::Plain,
-        Action::Unwatch(id),
-    )
+    Button::plain(msg!("button-game-stop-watching"), Action::Unwatch(id))
 }

@@ -5,19 +5,16 @@ use text::msg;
 use crate::context::{Change, Reader};
 use crate::messages;
 use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, Card};
 use crate::protocol::command::Command;
 use crate::protocol::effect::Answer;
-use crate::spec::command::CommandSpec;
+use crate::spec::command::{CommandSpec, named};
 
 pub(crate) const ABOUT: CommandSpec =
-    CommandSpec::new("about", || msg!("command-about"), |_| Ok(Command::About));
+    named("about", || msg!("command-about")).command(|_| Ok(Command::About));
 
 pub(crate) fn about(reader: &Reader<'_>) -> Change {
-    let privacy = Button::new(msg!("button-privacy"), ButtonStyle::Plain, Action::Privacy);
-    let card = Card {
-        controls: vec![vec![privacy]],
-        ..Card::words(messages::about(reader.facts))
-    };
+    let privacy = Button::plain(msg!("button-privacy"), Action::Privacy);
+    let card = Card::with_buttons(messages::about(reader.facts), [privacy]);
     Change::nothing(Answer::Aside(Box::new(card)))
 }

@@ -4,7 +4,7 @@ use pictures::{BoardPicture, RuleDiagram};
 use rules_core::{Game, Variant};
 use text::{Text, msg};
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Reader};
 use crate::messages::{self, Illustration, Page, Shown};
 use crate::model::effective_settings::EffectiveSettings;
@@ -14,32 +14,25 @@ use crate::protocol::card::{Button, ButtonStyle, Card, MenuOption, SelectMenu};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
 use crate::settings::effective;
-use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::command::{CommandSpec, Kind, named};
 use crate::spec::options::{PAGE, variants};
 
-pub(crate) const RULES: CommandSpec = CommandSpec::new(
-    "rules",
-    || msg!("command-rules"),
-    |arguments| {
+pub(crate) const RULES: CommandSpec = named("rules", || msg!("command-rules"))
+    .command(|arguments| {
         let page = arguments.page().unwrap_or(0);
         Ok(Command::Rules(arguments.variant()?, page.into()))
-    },
-)
-.options(&[
-    OptionSpec::new(
-        "game",
-        || msg!("command-rules-game"),
-        Kind::Choice(variants),
-    ),
-    PAGE,
-]);
+    })
+    .options(&[
+        Kind::Choice(variants).option("game", || msg!("command-rules-game")),
+        PAGE,
+    ]);
 
 pub(crate) fn rules(
     reader: &Reader<'_>,
     request: &Request,
     variant: Option<Variant>,
     page: usize,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let settings = effective::effective_settings(
         reader,
         Some(&request.who.id),
@@ -57,11 +50,7 @@ pub(crate) fn rules(
 
 /// The button that opens a game's rules.
 pub(crate) fn rules_button(variant: Variant) -> Button {
-    Button::new(
-        msg!("button-rules"),
-        ButtonStyle::Plain,
-        Action::Rules(variant, 0),
-    )
+    Button::plain(msg!("button-rules"), Action::Rules(variant, 0))
 }
 
 fn games() -> Card {
@@ -90,7 +79,7 @@ pub(crate) fn rules_page(variant: Variant, number: usize, settings: &EffectiveSe
     };
     let heading = msg!(
         "rules-heading",
-        game = variant.name(),
+        game = variant.title(),
         title = page.title.clone(),
         page = number + 1,
         pages = count
@@ -154,7 +143,11 @@ fn page_buttons(variant: Variant, number: usize, count: usize) -> Vec<Button> {
         ButtonStyle::Primary,
         Some(number + 1).filter(|&next| next < count),
     );
-    back.into_iter().chain(next).collect()
+    let learn = Button::plain(
+        msg!("button-learn-try"),
+        Action::LearnGame(variant.family()),
+    );
+    back.into_iter().chain(next).chain([learn]).collect()
 }
 
 #[cfg(test)]
@@ -176,10 +169,10 @@ mod tests {
                     n.checked_sub(1),
                     Some(n + 1).filter(|&next| next < pages.len()),
                 ];
+                let turns = turns.into_iter().flatten();
                 let expected: Vec<_> = turns
-                    .into_iter()
-                    .flatten()
                     .map(|to| Action::Rules(variant, u32::try_from(to).unwrap()))
+                    .chain([Action::LearnGame(variant.family())])
                     .collect();
                 assert_eq!(actions, expected);
             }
@@ -200,9 +193,8 @@ mod tests {
     }
 
     fn is_detail(page: &Page) -> bool {
-        Text::from(page.title.clone())
-            .to_string()
-            .starts_with("Details")
+        let id = page.title.id();
+        id.contains("-details-") || id == "rules-title-origin"
     }
 
     #[test]
@@ -272,7 +264,7 @@ mod tests {
         ] {
             let pages = messages::rules(variant);
             let words: String = pages.iter().map(|page| page.text.to_string()).collect();
-            assert_eq!(words.matches("Inferred").count(), marks, "{variant}");
+            assert_eq!(words.matches("Our reading").count(), marks, "{variant}");
         }
     }
 }

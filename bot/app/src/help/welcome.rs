@@ -3,7 +3,7 @@
 
 use text::msg;
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader};
 use crate::messages;
 use crate::messages::HelpPlace;
@@ -13,28 +13,21 @@ use crate::model::moment::{Span, Timestamp};
 use crate::model::record::{Level, Terms, Welcome};
 use crate::protocol::action::Action;
 use crate::protocol::announcement::{Announce, News};
-use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, Card};
 use crate::protocol::command::{Command, Occasion, Request};
 use crate::protocol::effect::{Answer, Effect};
 use crate::protocol::new_game::NewGame;
-use crate::spec::command::CommandSpec;
+use crate::spec::command::{CommandSpec, named};
 
-pub(crate) const HELP: CommandSpec = CommandSpec::new(
-    "help",
-    || msg!("command-help"),
-    |_| Ok(Command::Help(Occasion::Asked)),
-);
+pub(crate) const HELP: CommandSpec =
+    named("help", || msg!("command-help")).command(|_| Ok(Command::Help(Occasion::Asked)));
 
 /// How long after joining a server Delos still introduces itself: platforms report all its servers at every start, and those
 /// that it joined before it kept a record of its welcomes are not to be greeted.
 const NEW: Span = Span::hours(24);
 
 /// The card that tells how to start; the welcome, if that is still due.
-pub(crate) fn help(
-    ctx: &Ctx<'_>,
-    request: &Request,
-    occasion: Occasion,
-) -> Result<Change, Failure> {
+pub(crate) fn help(ctx: &Ctx<'_>, request: &Request, occasion: Occasion) -> Result<Change> {
     let place = match &request.venue.server {
         _ if request.context.guest => HelpPlace::Guest,
         Some(server) if occasion == Occasion::Asked && is_due(ctx, server)? => {
@@ -66,26 +59,22 @@ fn directly(reader: &Reader<'_>, occasion: Occasion) -> Card {
 /// The card that tells how to start.
 pub(crate) fn card(place: HelpPlace, occasion: Occasion) -> Card {
     let terms = Terms::of(EffectiveSettings::VARIANT);
-    let play = Button::new(
+    let play = Button::primary(
         msg!("button-help-play"),
-        ButtonStyle::Primary,
         Action::ChooseGame(NewGame::play(&terms, Level::LOWEST)),
     );
-    let challenge = Button::new(
+    let challenge = Button::primary(
         msg!("button-help-challenge"),
-        ButtonStyle::Primary,
         Action::ChooseGame(NewGame::challenge(&terms, None)),
     );
-    let rules = Button::new(msg!("button-rules"), ButtonStyle::Plain, Action::RulesOfAny);
+    let learn = Button::plain(msg!("button-learn"), Action::Learn);
+    let rules = Button::plain(msg!("button-rules"), Action::RulesOfAny);
     let row = match place {
-        HelpPlace::Server => vec![play, challenge, rules],
-        HelpPlace::Direct => vec![play, rules],
-        HelpPlace::Guest => vec![rules],
+        HelpPlace::Server => vec![play, challenge, learn, rules],
+        HelpPlace::Direct => vec![play, learn, rules],
+        HelpPlace::Guest => vec![learn, rules],
     };
-    Card {
-        controls: vec![row],
-        ..Card::words(messages::help(place, occasion))
-    }
+    Card::with_buttons(messages::help(place, occasion), row)
 }
 
 /// Whether Delos joined a server so recently that it may not have been welcomed.
@@ -94,7 +83,7 @@ pub(crate) fn is_recent(since: Timestamp, now: Timestamp) -> bool {
 }
 
 /// Whether the person who gives the next command on a server will see the welcome.
-pub(crate) fn is_due(reader: &Reader<'_>, server: &ServerId) -> Result<bool, Failure> {
+pub(crate) fn is_due(reader: &Reader<'_>, server: &ServerId) -> Result<bool> {
     Ok(reader.server(server)?.value.welcome == Some(Welcome::Due))
 }
 
@@ -104,7 +93,7 @@ pub(crate) fn joined(
     server: &ServerId,
     room: Option<&RoomId>,
     since: Timestamp,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let mut change = Change::nothing(Answer::Seen);
     if !is_recent(since, ctx.moment.now) {
         return Ok(change);
@@ -128,7 +117,7 @@ pub(crate) fn joined(
 }
 
 /// Leaves the welcome to the first command, since the room did not take it.
-pub(crate) fn not_shown(ctx: &Ctx<'_>, server: &ServerId) -> Result<Change, Failure> {
+pub(crate) fn not_shown(ctx: &Ctx<'_>, server: &ServerId) -> Result<Change> {
     let mut record = ctx.server(server)?;
     let mut change = Change::nothing(Answer::Seen);
     if record.value.welcome == Some(Welcome::Shown) {
@@ -139,7 +128,7 @@ pub(crate) fn not_shown(ctx: &Ctx<'_>, server: &ServerId) -> Result<Change, Fail
 }
 
 /// The welcome, if the person who gives a command is the first to see it.
-pub(crate) fn first_command(ctx: &Ctx<'_>, server: &ServerId) -> Result<Change, Failure> {
+pub(crate) fn first_command(ctx: &Ctx<'_>, server: &ServerId) -> Result<Change> {
     let mut record = ctx.server(server)?;
     if record.value.welcome != Some(Welcome::Due) {
         return Ok(Change::nothing(Answer::Seen));

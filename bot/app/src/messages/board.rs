@@ -4,7 +4,7 @@ use rules_core::{Claim, Color, Game, Move, Reason};
 use text::{Message, Part, Platform, Text, key, msg};
 
 use crate::messages::{named, seat, stakes, time_control};
-use crate::model::record::{End, GameRecord, GameResult, Offer, Seat, Site};
+use crate::model::record::{End, FIRST_MOVE, GameRecord, GameResult, Offer, Seat, Site};
 
 /// The number of the move that half-move `ply` is part of: `12.` for White, `12...` for Black.
 pub(super) fn move_number(game: &Game, ply: u32) -> String {
@@ -50,7 +50,7 @@ pub fn last_move(game: &Game) -> Text {
 }
 
 /// The last move below those that it answered automatically: no one saw the board between them.
-fn last_moves(game: &Game, answered: u32) -> Text {
+pub(super) fn last_moves(game: &Game, answered: u32) -> Text {
     /// Maximum number of answered moves shown.
     const MOST: u32 = 5;
     let mut game = game.clone();
@@ -96,7 +96,7 @@ fn negotiation(record: &GameRecord, game: &Game) -> Text {
 }
 
 /// The latest move of a side in notation; empty if it has made none.
-fn latest_move_of(game: &Game, side: Color) -> String {
+pub(super) fn latest_move_of(game: &Game, side: Color) -> String {
     let mut before = game.clone();
     while let Some(last) = before.undo() {
         if before.turn() == side {
@@ -146,7 +146,12 @@ fn status(record: &GameRecord, game: &Game) -> Text {
     if let Some(result) = &record.result {
         return result_line(record, result).into();
     }
-    negotiation(record, game).line(to_move(record, game))
+    let lines = negotiation(record, game).line(to_move(record, game));
+    if record.gap.is_some() {
+        lines.line(msg!("game-gap"))
+    } else {
+        lines
+    }
 }
 
 fn to_move(record: &GameRecord, game: &Game) -> Text {
@@ -171,10 +176,25 @@ fn to_move(record: &GameRecord, game: &Game) -> Text {
     let line = fighting_line(game);
     let attackers = game.position().attackers();
     let check = (!attackers.is_empty()).then(|| text::chess::in_check(record.variant, &attackers));
-    let time = record
-        .flag()
-        .map(|flag| msg!("game-time-runs-out", when = Part::Relative(flag)));
-    sentences([Some(call), line, check, time, claim])
+    let time = record.flag().map(|flag| {
+        let minutes = FIRST_MOVE.0 / 60_000;
+        match record.event {
+            _ if !record.awaits_first_move() => {
+                msg!("game-time-runs-out", when = Part::Relative(flag))
+            }
+            Some(_) => msg!("notice-first-move-live", minutes = minutes),
+            None => msg!("game-first-move", minutes = minutes),
+        }
+    });
+    sentences([Some(call), line, capture(game), check, time, claim])
+}
+
+/// Tells the player to move that only captures are legal.
+fn capture(game: &Game) -> Option<Message> {
+    let is_forced = game.variant().captures_are_mandatory();
+    let first = game.legal_moves().first().copied().filter(|_| is_forced)?;
+    let is_capture = game.position().is_capture(first);
+    is_capture.then(|| msg!("game-must-capture-now"))
 }
 
 /// Reminds the player to move of the fighting line: on their first turn after it was entered, or if they have no piece on it.

@@ -1,8 +1,11 @@
 //! Challenges, counter-offers and their outcome.
 
+use rules_core::Family;
+use text::chess::family_name;
 use text::{Message, Part, Text, key, msg};
 
 use crate::messages::{named, sentences, time_control};
+use crate::model::glicko::{Rating, Score};
 use crate::model::ids::Person;
 use crate::model::record::{ChallengeRecord, ChallengeState, ColorWish, Terms, TimeControl};
 
@@ -202,6 +205,14 @@ pub(super) fn stakes(time: TimeControl, rated: bool) -> &'static str {
         (_, false) => "casual",
         (_, true) => "rated",
     }
+}
+
+/// Says how far a first rated game moves a rating.
+pub(crate) fn first_rated_game(family: Family) -> Message {
+    let lost = Rating::NEW.after(&[(Rating::NEW, Score::Loss)]);
+    let points = Rating::NEW.points().saturating_sub(lost.points());
+    let (game, points) = (family_name(family), (points + 5) / 10 * 10);
+    msg!("challenge-first-rated", game = game, points = points)
 }
 
 /// Confirms that a challenge was posted.

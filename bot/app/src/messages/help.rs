@@ -52,7 +52,7 @@ pub(crate) fn help(place: HelpPlace, occasion: Occasion) -> Text {
 /// Describes a game that is being set up, and asks for the variant.
 pub(crate) fn new_game(game: &NewGame) -> Text {
     let against = match game.opponent {
-        Opponent::Engine(level) => msg!("new-game-play", level = level.to_string()),
+        Opponent::Engine(level) => msg!("new-game-play", level = level.number()),
         Opponent::Anyone => msg!("new-game-open"),
         Opponent::Person(named) => msg!("new-game-challenge", opponent = &named.person().id),
     };

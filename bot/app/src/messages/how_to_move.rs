@@ -1,9 +1,9 @@
-//! How to make a move, with examples that are legal in the very position.
+//! How to make a move, with examples that are legal in the position shown.
 
 use rules_core::{Game, Move};
 use text::{Message, msg};
 
-use crate::model::record::{GameRecord, Site};
+use crate::model::record::{GameRecord, Site, Thread};
 use crate::protocol::card::{Field, Modal};
 
 /// Explains how to move on a board that everyone sees.
@@ -11,9 +11,10 @@ pub fn how_to_move(record: &GameRecord, site: Site, game: &Game) -> Message {
     let example = examples(game)
         .first()
         .map_or_else(String::new, |&mv| game.san(mv));
-    match record.venue_at(site).server {
-        Some(_) => msg!("game-how-to-move", example = example),
-        None => msg!("game-how-to-move-direct", example = example),
+    match (&record.venue_at(site).server, record.thread_at(site)) {
+        (None, _) => msg!("game-how-to-move-direct", example = example),
+        (_, Thread::Own { .. }) => msg!("game-how-to-move-thread", example = example),
+        _ => msg!("game-how-to-move", example = example),
     }
 }
 
@@ -54,10 +55,5 @@ fn from_the_middle(game: &Game, mv: Move) -> u8 {
 }
 
 fn loses(game: &Game, mv: Move) -> bool {
-    let mover = game.turn();
-    let mut after = game.clone();
-    after.play(mv).is_ok()
-        && after
-            .outcome()
-            .is_some_and(|outcome| outcome.winner == Some(!mover))
+    game.blunders(&[mv]) != [None]
 }

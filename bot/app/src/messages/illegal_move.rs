@@ -20,6 +20,15 @@ pub fn why_not(game: &Game, why: &MoveError) -> Text {
     Text::from(move_error(why)).line(instead(game, why))
 }
 
+/// As [`why_not`], where there is no button that lists the moves.
+pub(crate) fn why_not_here(game: &Game, why: &MoveError) -> Text {
+    if has_more(why) {
+        why_not(game, why)
+    } else {
+        move_error(why).into()
+    }
+}
+
 fn instead(game: &Game, why: &MoveError) -> Message {
     let position = game.position();
     let legal = game.legal_moves();

@@ -2,8 +2,11 @@
 
 use text::{Text, list, msg};
 
-use crate::messages::{code, shortened};
+use crate::messages::{code, learn_privately, shortened};
 use crate::model::record::Level;
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, Card};
+use crate::protocol::command::Command;
 
 /// A slash command of an older release.
 pub fn unknown_command() -> Text {
@@ -99,6 +102,22 @@ pub fn hint_privately() -> Text {
 /// A board was asked for where everyone would see it.
 pub fn board_privately() -> Text {
     msg!("input-board-privately").into()
+}
+
+/// What was asked for is for its author alone, and everyone would see it.
+pub fn privately(command: &Command) -> Card {
+    match command {
+        Command::Learn(family) => learn_privately(*family),
+        Command::Lessons(family) => learn_privately(Some(*family)),
+        _ => games_privately(),
+    }
+}
+
+/// Offers to show someone's games privately instead of where everyone would see them.
+pub fn games_privately() -> Card {
+    let label = msg!("button-games-mine");
+    let mine = Button::primary(label, Action::Games);
+    Card::with_buttons(msg!("input-games-privately"), [mine])
 }
 
 /// A message far longer than any move.

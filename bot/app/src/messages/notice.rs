@@ -8,6 +8,7 @@ use crate::messages::{code, seat};
 use crate::model::ids::PlayerId;
 use crate::model::moment::Timestamp;
 use crate::model::record::{FIRST_MOVE, GameRecord, Seat, TimeControl};
+use crate::protocol::notice::OfferStep;
 
 /// It is the player's turn.
 pub fn your_turn(record: &GameRecord, opponent: &Seat, game: &Game) -> Text {
@@ -66,6 +67,47 @@ pub fn time_running_out(record: &GameRecord, opponent: &Seat, flag: Timestamp) -
         game = code(record.id),
         when = Part::Relative(flag)
     )
+    .into()
+}
+
+/// Says what the opponent, playing `by`, offers or declined.
+pub fn offer(record: &GameRecord, game: &Game, by: Color, step: OfferStep) -> Text {
+    let opponent = seat(&record.seats[by]);
+    let (variant, id) = (variant_name(record.variant), code(record.id));
+    let played = super::latest_move_of(game, by);
+    match step {
+        OfferStep::DrawOffered => {
+            msg!(
+                "notice-draw-offered",
+                opponent = opponent,
+                variant = variant,
+                game = id
+            )
+        }
+        OfferStep::DrawDeclined => {
+            msg!(
+                "notice-draw-declined",
+                opponent = opponent,
+                variant = variant,
+                game = id
+            )
+        }
+        OfferStep::TakebackAsked => msg!(
+            "notice-takeback-asked",
+            opponent = opponent,
+            variant = variant,
+            game = id,
+            played = played
+        ),
+        OfferStep::TakebackDeclined => {
+            msg!(
+                "notice-takeback-declined",
+                opponent = opponent,
+                variant = variant,
+                game = id
+            )
+        }
+    }
     .into()
 }
 

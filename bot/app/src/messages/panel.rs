@@ -1,8 +1,9 @@
 //! Choosing a move from menus or typing it; modals.
 
-use rules_core::Piece;
+use rules_core::{Game, Piece};
 use text::{Message, Text, msg};
 
+use crate::messages::how_to_move::move_form;
 use crate::messages::{announcement_form, plan_form, quiet_hours_form, zone_form};
 use crate::protocol::action::Action;
 use crate::protocol::card::{MenuOption, Modal, SelectMenu};
@@ -16,11 +17,6 @@ pub fn piece_on(piece: Piece, square: &str) -> Message {
     msg!("option-game-piece", piece = name, square = square)
 }
 
-/// A hint from the engine, in its words.
-pub fn hint(words: &str) -> Text {
-    msg!("game-hint", hint = words).into()
-}
-
 /// The engine has no hint.
 pub fn no_hint() -> Text {
     msg!("game-no-hint").into()
@@ -31,8 +27,10 @@ pub fn form(action: Action) -> Option<Modal> {
     match action {
         Action::WriteSetting(Setting::Zone) => Some(zone_form()),
         Action::WriteSetting(_) => Some(quiet_hours_form()),
+        // Of another position: examples would help.
+        Action::WriteLessonMove(at) => Some(move_form(&Game::new(at.step().variant()))),
         Action::AnnounceDraft(draft) => Some(announcement_form(draft)),
-        Action::EditPlan(_, part) => plan_form(part),
+        Action::EditPlan(_, part) => plan_form(part, None),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use text::{Text, msg};
 
-use crate::model::ids::PlayerId;
+use crate::model::record::PersonRecord;
 
 /// A summary of what is kept about people; `page` is the address of the policy, which is attached otherwise.
 pub fn privacy(page: Option<&str>) -> Text {
@@ -34,11 +34,17 @@ pub fn ask_erase(running: usize) -> Text {
 }
 
 /// The people whom someone has blocked, one on a line.
-pub fn block_list(blocked: &[PlayerId]) -> Text {
-    if blocked.is_empty() {
+pub fn block_list(person: &PersonRecord) -> Text {
+    let (named, deleted) = (&person.blocked, person.blocked_digests.len());
+    if named.is_empty() && deleted == 0 {
         return msg!("block-list-empty").into();
     }
-    blocked
+    let list = named
         .iter()
-        .fold(msg!("block-list").into(), |list: Text, id| list.line(id))
+        .fold(msg!("block-list").into(), |list: Text, id| list.line(id));
+    if deleted == 0 {
+        list
+    } else {
+        list.line(msg!("block-list-deleted", count = deleted))
+    }
 }

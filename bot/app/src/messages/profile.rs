@@ -181,10 +181,23 @@ fn finished_game(record: &GameRecord, side: Color) -> Text {
     message.into()
 }
 
-/// The points won or lost, with a sign.
+/// The points won or lost, with a sign; for a provisional rating, which jumps, the new rating instead.
 fn difference(change: RatingChange) -> String {
+    if change.provisional {
+        return format!("{}?", change.after);
+    }
     let points = i32::from(change.after) - i32::from(change.before);
-    format!("{points:+}")
+    format!("{points:+}").replace('-', "\u{2212}")
+}
+
+/// A rating after a game: `1338?` while it is provisional, else `1512 (+12)`.
+fn new_rating(change: RatingChange) -> Text {
+    let difference = difference(change);
+    if change.provisional {
+        return difference.into();
+    }
+    let rating = change.after;
+    msg!("rating-change", rating = rating, change = difference).into()
 }
 
 /// The players' new ratings after a rated game, in one line; empty for a casual game.
@@ -192,15 +205,12 @@ pub fn rating_changes(record: &GameRecord) -> Text {
     let Some(ratings) = record.counted.and_then(|counted| counted.ratings) else {
         return Text::default();
     };
-    let (white, black) = (ratings[Color::White], ratings[Color::Black]);
     msg!(
         "rating-changes",
         white = seat(&record.seats[Color::White]),
-        white_rating = white.after,
-        white_change = difference(white),
+        white_rating = new_rating(ratings[Color::White]),
         black = seat(&record.seats[Color::Black]),
-        black_rating = black.after,
-        black_change = difference(black)
+        black_rating = new_rating(ratings[Color::Black])
     )
     .into()
 }

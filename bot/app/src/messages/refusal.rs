@@ -3,12 +3,12 @@
 use text::{Part, Text, msg};
 
 use crate::messages::{
-    challenge, code, games, illegal_move, linking, named, seat, settings, tournament, watching,
+    challenge, code, illegal_move, linking, named, seat, settings, shortened, tournament, watching,
 };
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::record::{GameRecord, Level, ParseQuietHoursError, Terms};
 use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle};
+use crate::protocol::card::Button;
 use crate::protocol::new_game::NewGame;
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::protocol::refusal::Refusal;
@@ -16,7 +16,6 @@ use crate::protocol::refusal::Refusal;
 /// Why a command was refused, and what to do instead.
 pub fn refusal(refusal: &Refusal) -> Text {
     let message = match refusal {
-        Refusal::WhichGame(candidates) => return games::which_game(candidates),
         Refusal::Illegal(why) | Refusal::NoMove { why, .. } => {
             return text::chess::move_error(why).into();
         }
@@ -26,6 +25,7 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::TooManyWatchers(id) => return watching::too_many_watchers(*id),
         Refusal::People(why) => return people_refusal(why),
         Refusal::Tournament(why) => return tournament::refused(why),
+        Refusal::WhichGame(_) => msg!("games-which"),
         Refusal::NoSuchGame(id) => msg!("refusal-no-such-game", game = code(id)),
         Refusal::NoSuchChallenge(_) => msg!("refusal-no-such-challenge"),
         Refusal::NoGame => msg!("refusal-no-game"),
@@ -82,6 +82,16 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::TooManyPremoves(most) => msg!("refusal-too-many-premoves", most = *most),
         Refusal::PremoveTooLong(most) => msg!("refusal-premove-too-long", most = *most),
         Refusal::PremoveWithoutAnswer => msg!("refusal-premove-without-answer"),
+        Refusal::NotTheirMove {
+            variant,
+            color,
+            typed,
+        } => msg!(
+            "refusal-not-their-move",
+            color = text::chess::color_name(*variant, *color),
+            typed = shortened(typed)
+        ),
+        Refusal::NotInLesson => msg!("refusal-not-in-lesson"),
         Refusal::RatedHint => msg!("refusal-rated-hint"),
         Refusal::RematchRequested => msg!("refusal-rematch-requested"),
         Refusal::RematchStarted(next) => msg!("refusal-rematch-started", game = code(next)),
@@ -104,6 +114,9 @@ pub fn refusal(refusal: &Refusal) -> Text {
 fn people_refusal(refusal: &PeopleRefusal) -> Text {
     let message = match refusal {
         PeopleRefusal::BlockSelf => msg!("refusal-block-self"),
+        PeopleRefusal::InvitedTooOften(until) => {
+            msg!("refusal-invited-too-often", when = Part::Relative(*until))
+        }
         PeopleRefusal::TooManyBlocked(most) => msg!("refusal-too-many-blocked", most = *most),
         PeopleRefusal::NotBlocked(person) => msg!("refusal-not-blocked", person = named(person)),
         PeopleRefusal::Blocked(person) => msg!("refusal-blocked", person = named(person)),
@@ -153,7 +166,7 @@ pub fn refusal_controls(refusal: &Refusal) -> Vec<Vec<Button>> {
     let button = match refusal {
         Refusal::Stale { game, .. } => {
             let label = msg!("button-refusal-board");
-            Button::new(label, ButtonStyle::Primary, Action::Board(*game))
+            Button::primary(label, Action::Board(*game))
         }
         Refusal::NoMove {
             game,
@@ -167,13 +180,14 @@ pub fn refusal_controls(refusal: &Refusal) -> Vec<Vec<Button>> {
             } else {
                 (msg!("button-game-move"), Action::Panel(*game, *ply))
             };
-            Button::new(label, ButtonStyle::Primary, action)
+            Button::primary(label, action)
         }
+        Refusal::NotInLesson => Button::primary(msg!("button-learn"), Action::Learn),
         Refusal::NoGame => {
             let terms = Terms::of(EffectiveSettings::VARIANT);
             let game = NewGame::play(&terms, Level::LOWEST);
             let action = Action::ChooseGame(game);
-            Button::new(msg!("button-help-play"), ButtonStyle::Primary, action)
+            Button::primary(msg!("button-help-play"), action)
         }
         _ => return Vec::new(),
     };

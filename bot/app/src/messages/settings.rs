@@ -3,59 +3,44 @@
 use rules_core::{Family, Variant};
 use text::{Arg, Message, Part, Text, key, msg};
 
+use crate::messages::shorthand::{Labeled, field, option};
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::RoomId;
 use crate::model::record::{Pings, Preferences, Rotation, Settings, Theme, View};
-use crate::protocol::card::{Field, Modal};
+use crate::protocol::card::Modal;
 use crate::protocol::setting::{Scope, Setting, YES};
 
 /// A setting's name, on one line of a menu and in sentences.
 pub fn setting_name(setting: Setting) -> Message {
-    match setting {
-        Setting::View => msg!("option-setting-view"),
-        Setting::Theme => msg!("option-setting-theme"),
-        Setting::Legan | Setting::ServerLegan => msg!("option-setting-legan"),
-        Setting::Toto40 | Setting::ServerToto40 => msg!("option-setting-toto40"),
-        Setting::ServerTheme => msg!("option-setting-server-theme"),
-        Setting::ServerView => msg!("option-setting-server-view"),
-        Setting::Pings => msg!("option-setting-pings"),
-        Setting::WordsOnly => msg!("option-setting-words-only"),
-        Setting::Confirm => msg!("option-setting-confirm"),
-        Setting::Warnings => msg!("option-setting-warnings"),
-        Setting::OnlyMove => msg!("option-setting-only-move"),
-        Setting::Reminders => msg!("option-setting-reminders"),
-        Setting::Variant => msg!("option-setting-variant"),
-        Setting::Rooms => msg!("option-setting-rooms"),
-        Setting::Threads => msg!("option-setting-threads"),
-        Setting::Announcements => msg!("option-setting-announcements"),
-        Setting::Organizers => msg!("option-setting-organizers"),
-        Setting::Zone => msg!("option-setting-zone"),
-        Setting::Quiet => msg!("option-setting-quiet"),
-    }
+    setting_option(setting).label
 }
 
 /// Explains a setting.
 pub fn setting_help(setting: Setting) -> Message {
+    setting_option(setting).detail
+}
+
+fn setting_option(setting: Setting) -> Labeled {
     match setting {
-        Setting::View => msg!("option-setting-view.detail"),
-        Setting::Theme => msg!("option-setting-theme.detail"),
-        Setting::Legan | Setting::ServerLegan => msg!("option-setting-legan.detail"),
-        Setting::Toto40 | Setting::ServerToto40 => msg!("option-setting-toto40.detail"),
-        Setting::ServerTheme => msg!("option-setting-server-theme.detail"),
-        Setting::ServerView => msg!("option-setting-server-view.detail"),
-        Setting::Pings => msg!("option-setting-pings.detail"),
-        Setting::WordsOnly => msg!("option-setting-words-only.detail"),
-        Setting::Confirm => msg!("option-setting-confirm.detail"),
-        Setting::Warnings => msg!("option-setting-warnings.detail"),
-        Setting::OnlyMove => msg!("option-setting-only-move.detail"),
-        Setting::Reminders => msg!("option-setting-reminders.detail"),
-        Setting::Variant => msg!("option-setting-variant.detail"),
-        Setting::Rooms => msg!("option-setting-rooms.detail"),
-        Setting::Threads => msg!("option-setting-threads.detail"),
-        Setting::Announcements => msg!("option-setting-announcements.detail"),
-        Setting::Organizers => msg!("option-setting-organizers.detail"),
-        Setting::Zone => msg!("option-setting-zone.detail"),
-        Setting::Quiet => msg!("option-setting-quiet.detail"),
+        Setting::View => option!("option-setting-view"),
+        Setting::Theme => option!("option-setting-theme"),
+        Setting::Legan | Setting::ServerLegan => option!("option-setting-legan"),
+        Setting::Toto40 | Setting::ServerToto40 => option!("option-setting-toto40"),
+        Setting::ServerTheme => option!("option-setting-server-theme"),
+        Setting::ServerView => option!("option-setting-server-view"),
+        Setting::Pings => option!("option-setting-pings"),
+        Setting::WordsOnly => option!("option-setting-words-only"),
+        Setting::Confirm => option!("option-setting-confirm"),
+        Setting::Warnings => option!("option-setting-warnings"),
+        Setting::OnlyMove => option!("option-setting-only-move"),
+        Setting::Reminders => option!("option-setting-reminders"),
+        Setting::Variant => option!("option-setting-variant"),
+        Setting::Rooms => option!("option-setting-rooms"),
+        Setting::Threads => option!("option-setting-threads"),
+        Setting::Announcements => option!("option-setting-announcements"),
+        Setting::Organizers => option!("option-setting-organizers"),
+        Setting::Zone => option!("option-setting-zone"),
+        Setting::Quiet => option!("option-setting-quiet"),
     }
 }
 
@@ -121,18 +106,26 @@ pub fn value_name(setting: Setting, value: &str) -> Text {
         return msg!("option-default").into();
     }
     match setting {
-        Setting::View | Setting::ServerView => or_empty(View::from_code(value).map(view_name)),
-        Setting::Legan | Setting::ServerLegan => {
-            or_empty(Rotation::from_code(value).map(legan_name))
-        }
-        Setting::Toto40 | Setting::ServerToto40 => {
-            or_empty(Rotation::from_code(value).map(toto40_name))
-        }
-        Setting::Theme | Setting::ServerTheme => or_empty(Theme::from_code(value).map(theme_name)),
-        Setting::Pings => or_empty(Pings::from_code(value).map(pings_name)),
+        Setting::WordsOnly
+        | Setting::Confirm
+        | Setting::Warnings
+        | Setting::OnlyMove
+        | Setting::Reminders
+        | Setting::Threads => yes_or_no(value == YES).into(),
         Setting::Variant => value.parse().map_or("", Variant::name).into(),
         Setting::Zone => value.into(),
-        _ => yes_or_no(value == YES).into(),
+        _ => or_empty(value_option(setting, value).map(|option| option.label)),
+    }
+}
+
+fn value_option(setting: Setting, value: &str) -> Option<Labeled> {
+    match setting {
+        Setting::View | Setting::ServerView => View::from_code(value).map(view_option),
+        Setting::Legan | Setting::ServerLegan => Rotation::from_code(value).map(legan_option),
+        Setting::Toto40 | Setting::ServerToto40 => Rotation::from_code(value).map(toto40_option),
+        Setting::Theme | Setting::ServerTheme => Theme::from_code(value).map(theme_option),
+        Setting::Pings => Pings::from_code(value).map(pings_option),
+        _ => None,
     }
 }
 
@@ -143,16 +136,7 @@ pub fn value_help(setting: Setting, value: &str, effective: &EffectiveSettings) 
     }
     let yes = value == YES;
     match setting {
-        Setting::View => or_empty(View::from_code(value).map(view_help)),
         Setting::ServerView => or_empty(View::from_code(value).map(shared_view_help)),
-        Setting::Legan | Setting::ServerLegan => {
-            or_empty(Rotation::from_code(value).map(legan_help))
-        }
-        Setting::Toto40 | Setting::ServerToto40 => {
-            or_empty(Rotation::from_code(value).map(toto40_help))
-        }
-        Setting::Theme | Setting::ServerTheme => or_empty(Theme::from_code(value).map(theme_help)),
-        Setting::Pings => or_empty(Pings::from_code(value).map(pings_help)),
         Setting::Variant => or_empty(value.parse().ok().map(variant_help)),
         Setting::WordsOnly if yes => msg!("option-words-only-yes.detail").into(),
         Setting::WordsOnly => msg!("option-words-only-no.detail").into(),
@@ -166,12 +150,7 @@ pub fn value_help(setting: Setting, value: &str, effective: &EffectiveSettings) 
         Setting::Reminders => msg!("option-reminders-no.detail").into(),
         Setting::Threads if yes => msg!("option-threads-yes.detail").into(),
         Setting::Threads => msg!("option-threads-no.detail").into(),
-        // A time zone's name says it.
-        Setting::Zone
-        | Setting::Rooms
-        | Setting::Announcements
-        | Setting::Organizers
-        | Setting::Quiet => Text::default(),
+        _ => or_empty(value_option(setting, value).map(|option| option.detail)),
     }
 }
 
@@ -224,64 +203,53 @@ impl Source {
 
 fn current(setting: Setting, now: &EffectiveSettings) -> SettingValue {
     let (own, server) = (&now.preferences, &now.server);
+    let chosen = |option: Labeled, source: Source| (Text::from(option.label), source);
+    let personal = |yes: bool, own: Option<bool>| (Text::from(yes_or_no(yes)), Source::own(own));
     let (value, source): (Text, Source) = match setting {
-        Setting::View => (view_name(now.view()).into(), Source::own(own.view)),
+        Setting::View => chosen(view_option(now.view()), Source::own(own.view)),
         Setting::Theme => {
             let source = Source::either(own.theme, server.theme);
-            (theme_name(now.theme()).into(), source)
+            chosen(theme_option(now.theme()), source)
         }
         Setting::Legan => {
             let source = Source::either(own.legan, server.legan);
-            (legan_name(now.rotation(Family::Legan)).into(), source)
+            chosen(legan_option(now.rotation(Family::Legan)), source)
         }
         Setting::Toto40 => {
             let source = Source::either(own.toto40, server.toto40);
-            (toto40_name(now.rotation(Family::Toto40)).into(), source)
+            chosen(toto40_option(now.rotation(Family::Toto40)), source)
         }
-        Setting::Pings => (pings_name(now.pings()).into(), Source::own(own.pings)),
-        Setting::WordsOnly => (
-            yes_or_no(now.words_only()).into(),
-            Source::own(own.words_only),
-        ),
-        Setting::Confirm => (yes_or_no(now.confirm()).into(), Source::own(own.confirm)),
+        Setting::Pings => chosen(pings_option(now.pings()), Source::own(own.pings)),
+        Setting::WordsOnly => personal(now.words_only(), own.words_only),
+        Setting::Confirm => personal(now.confirm(), own.confirm),
         Setting::Warnings => {
-            let beginners = || {
-                msg!(
-                    "setting-warnings-first",
-                    games = EffectiveSettings::FIRST_GAMES
-                )
-            };
+            let games = EffectiveSettings::FIRST_GAMES;
+            let beginners = || msg!("setting-warnings-first", games = games);
             let value = own.warnings.map_or_else(beginners, yes_or_no);
             (value.into(), Source::own(own.warnings))
         }
-        Setting::OnlyMove => (
-            yes_or_no(now.only_move()).into(),
-            Source::own(own.only_move),
-        ),
-        Setting::Reminders => (
-            yes_or_no(now.reminders()).into(),
-            Source::own(own.reminders),
-        ),
+        Setting::OnlyMove => personal(now.only_move(), own.only_move),
+        Setting::Reminders => personal(now.reminders(), own.reminders),
         Setting::Variant => (now.variant().name().into(), Source::server(server.variant)),
-        Setting::Threads => (
-            yes_or_no(now.threads()).into(),
-            Source::server(server.threads),
-        ),
+        Setting::Threads => {
+            let source = Source::server(server.threads);
+            (yes_or_no(now.threads()).into(), source)
+        }
         Setting::ServerTheme => {
-            let theme = server.theme.unwrap_or_default();
-            (theme_name(theme).into(), Source::server(server.theme))
+            let source = Source::server(server.theme);
+            chosen(theme_option(server.theme.unwrap_or_default()), source)
         }
         Setting::ServerView => {
-            let view = server.view.unwrap_or(View::White);
-            (view_name(view).into(), Source::server(server.view))
+            let source = Source::server(server.view);
+            chosen(view_option(server.view.unwrap_or(View::White)), source)
         }
         Setting::ServerLegan => {
             let rotation = server.rotation(Family::Legan);
-            (legan_name(rotation).into(), Source::server(server.legan))
+            chosen(legan_option(rotation), Source::server(server.legan))
         }
         Setting::ServerToto40 => {
             let rotation = server.rotation(Family::Toto40);
-            (toto40_name(rotation).into(), Source::server(server.toto40))
+            chosen(toto40_option(rotation), Source::server(server.toto40))
         }
         Setting::Rooms if server.rooms.is_empty() => {
             (msg!("setting-rooms-any").into(), Source::Default)
@@ -337,19 +305,11 @@ fn yes_or_no(yes: bool) -> Message {
     }
 }
 
-fn view_name(view: View) -> Message {
+fn view_option(view: View) -> Labeled {
     match view {
-        View::Own => msg!("option-view-own"),
-        View::White => msg!("option-view-white"),
-        View::Mover => msg!("option-view-mover"),
-    }
-}
-
-fn view_help(view: View) -> Message {
-    match view {
-        View::Own => msg!("option-view-own.detail"),
-        View::White => msg!("option-view-white.detail"),
-        View::Mover => msg!("option-view-mover.detail"),
+        View::Own => option!("option-view-own"),
+        View::White => option!("option-view-white"),
+        View::Mover => option!("option-view-mover"),
     }
 }
 
@@ -360,67 +320,35 @@ fn shared_view_help(view: View) -> Message {
     }
 }
 
-fn legan_name(rotation: Rotation) -> Message {
+fn legan_option(rotation: Rotation) -> Labeled {
     match rotation {
-        Rotation::Upright => msg!("option-legan-upright"),
-        Rotation::Diagonal => msg!("option-legan-diagonal"),
+        Rotation::Upright => option!("option-legan-upright"),
+        Rotation::Diagonal => option!("option-legan-diagonal"),
     }
 }
 
-fn legan_help(rotation: Rotation) -> Message {
+fn toto40_option(rotation: Rotation) -> Labeled {
     match rotation {
-        Rotation::Upright => msg!("option-legan-upright.detail"),
-        Rotation::Diagonal => msg!("option-legan-diagonal.detail"),
+        Rotation::Upright => option!("option-toto40-upright"),
+        Rotation::Diagonal => option!("option-toto40-diagonal"),
     }
 }
 
-fn toto40_name(rotation: Rotation) -> Message {
-    match rotation {
-        Rotation::Upright => msg!("option-toto40-upright"),
-        Rotation::Diagonal => msg!("option-toto40-diagonal"),
-    }
-}
-
-fn toto40_help(rotation: Rotation) -> Message {
-    match rotation {
-        Rotation::Upright => msg!("option-toto40-upright.detail"),
-        Rotation::Diagonal => msg!("option-toto40-diagonal.detail"),
-    }
-}
-
-fn theme_name(theme: Theme) -> Message {
+fn theme_option(theme: Theme) -> Labeled {
     match theme {
-        Theme::Wood => msg!("option-theme-wood"),
-        Theme::Sea => msg!("option-theme-sea"),
-        Theme::Meadow => msg!("option-theme-meadow"),
-        Theme::Night => msg!("option-theme-night"),
-        Theme::Contrast => msg!("option-theme-contrast"),
+        Theme::Wood => option!("option-theme-wood"),
+        Theme::Sea => option!("option-theme-sea"),
+        Theme::Meadow => option!("option-theme-meadow"),
+        Theme::Night => option!("option-theme-night"),
+        Theme::Contrast => option!("option-theme-contrast"),
     }
 }
 
-fn theme_help(theme: Theme) -> Message {
-    match theme {
-        Theme::Wood => msg!("option-theme-wood.detail"),
-        Theme::Sea => msg!("option-theme-sea.detail"),
-        Theme::Meadow => msg!("option-theme-meadow.detail"),
-        Theme::Night => msg!("option-theme-night.detail"),
-        Theme::Contrast => msg!("option-theme-contrast.detail"),
-    }
-}
-
-fn pings_name(pings: Pings) -> Message {
+fn pings_option(pings: Pings) -> Labeled {
     match pings {
-        Pings::Mention => msg!("option-pings-mention"),
-        Pings::Direct => msg!("option-pings-direct"),
-        Pings::None => msg!("option-pings-none"),
-    }
-}
-
-fn pings_help(pings: Pings) -> Message {
-    match pings {
-        Pings::Mention => msg!("option-pings-mention.detail"),
-        Pings::Direct => msg!("option-pings-direct.detail"),
-        Pings::None => msg!("option-pings-none.detail"),
+        Pings::Mention => option!("option-pings-mention"),
+        Pings::Direct => option!("option-pings-direct"),
+        Pings::None => option!("option-pings-none"),
     }
 }
 
@@ -436,16 +364,12 @@ fn variant_help(variant: Variant) -> Message {
 
 /// The modal for quiet hours.
 pub fn quiet_hours_form() -> Modal {
-    let field = Field::new(
-        msg!("modal-quiet-hours.label"),
-        msg!("modal-quiet-hours.example"),
-        60,
-    );
+    let field = field!("modal-quiet-hours", 60);
     Modal::of(msg!("modal-quiet-hours.title"), field)
 }
 
 /// The modal for a time zone.
 pub fn zone_form() -> Modal {
-    let field = Field::new(msg!("modal-zone.label"), msg!("modal-zone.example"), 60);
+    let field = field!("modal-zone", 60);
     Modal::of(msg!("modal-zone.title"), field)
 }

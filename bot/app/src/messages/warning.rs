@@ -13,7 +13,7 @@ pub fn ask_move(game: &Game, mv: Move, blunder: Option<Blunder>, opponent: &Seat
         played = game.san(mv),
         words = text::chess::move_in_words(game, mv),
     );
-    let warning = blunder.map(|blunder| warning(game, mv, blunder, opponent));
+    let warning = blunder.map(|blunder| warning(game, mv, blunder, seat(opponent)));
     Text::from(question).line(warning.map_or_else(Text::default, Text::from))
 }
 
@@ -27,9 +27,15 @@ pub fn ask_losing_move(game: &Game, mv: Move) -> Text {
     .into()
 }
 
-fn warning(game: &Game, mv: Move, blunder: Blunder, opponent: &Seat) -> Message {
+/// How a move loses at once.
+pub(super) fn warning(
+    game: &Game,
+    mv: Move,
+    blunder: Blunder,
+    opponent: impl Into<Text>,
+) -> Message {
     let mut after = game.clone();
-    let opponent = seat(opponent);
+    let opponent = opponent.into();
     let reply = match blunder.reply {
         Some(reply) if after.play(mv).is_ok() => after.san(reply),
         _ => return msg!("game-warning-line"),

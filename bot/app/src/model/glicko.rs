@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn wins_against_one_willing_loser_give_little_and_no_place_on_a_leaderboard() {
+    fn one_willing_loser_gives_little_rating_and_no_place_on_a_leaderboard() {
         for mut winner in [Rating::NEW, rating(1600, 80)] {
             let (started, mut loser) = (winner.points(), Rating::NEW);
             for game in 1..=500 {

@@ -33,6 +33,22 @@ pub struct Venue {
     pub server: Option<ServerId>,
 }
 
+impl Venue {
+    /// A room of a server.
+    pub fn on_server(room: impl Into<String>, server: impl Into<String>) -> Self {
+        Self {
+            room: RoomId::new(room),
+            server: Some(ServerId::new(server)),
+        }
+    }
+
+    /// A direct chat.
+    pub fn direct(room: impl Into<String>) -> Self {
+        let (room, server) = (RoomId::new(room), None);
+        Self { room, server }
+    }
+}
+
 /// Between a room and what names a thread in it, where threads have no ids of their own: on Matrix.
 pub const THREAD: char = '|';
 
@@ -302,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_for_linking_is_read_with_and_without_its_hyphen_and_never_logged() {
+    fn a_link_code_is_read_with_or_without_its_hyphen_and_never_logged() {
         for attempt in 0..1000 {
             let code = LinkCode::draw(42, attempt);
             let written = code.to_string();

@@ -65,6 +65,11 @@ impl Index {
             Platform::Matrix => Self::DueOnMatrix,
         }
     }
+
+    /// A row of this index.
+    pub(crate) fn at(self, order: i64) -> IndexRow {
+        IndexRow { index: self, order }
+    }
 }
 
 /// A record's place in an index.

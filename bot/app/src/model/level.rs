@@ -12,7 +12,7 @@ pub struct Level(u8);
 impl Level {
     /// The engine's name as a player at this level.
     pub fn player_name(self) -> String {
-        format!("Delos ({self})")
+        format!("Delos at level {}", self.0)
     }
 
     /// Every level, the lowest first.
@@ -54,9 +54,9 @@ impl Level {
     }
 }
 
-/// The number with the name: `1 Beginner`.
+/// The number with the name, for a list of levels: `Level 1 (Beginner)`.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.0, self.name())
+        write!(f, "Level {} ({})", self.0, self.name())
     }
 }

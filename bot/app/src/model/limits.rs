@@ -36,7 +36,7 @@ impl Default for Limits {
 pub(crate) const MAX_ID_BYTES: usize = 600;
 
 /// Most people mentioned in one reminder to check in.
-pub(crate) const MAX_CHECK_IN_MENTIONS: usize = 50;
+pub(crate) const MAX_MENTIONS: usize = 50;
 
 /// Points that a tournament's places earn in its series, first place first.
 pub(crate) const SEASON_POINTS: [u32; 8] = [10, 8, 6, 5, 4, 3, 2, 1];

@@ -2,7 +2,7 @@
 
 use text::Platform;
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::transaction::home_after;
 use crate::context::{Change, Ctx};
 use crate::model::home::Home;
@@ -11,7 +11,7 @@ use crate::people::accounts;
 use crate::protocol::effect::{Effect, Manner};
 
 /// Has each effect of a change name people by their accounts on its platform.
-pub(crate) fn address_effects(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), Failure> {
+pub(crate) fn address_effects(ctx: &Ctx<'_>, change: &mut Change) -> Result<()> {
     let Change {
         writes, effects, ..
     } = change;
@@ -34,7 +34,7 @@ pub(crate) fn address_effects(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), 
     Ok(())
 }
 
-fn address(ctx: &Ctx<'_>, platform: Platform, effect: &mut Effect) -> Result<(), Failure> {
+fn address(ctx: &Ctx<'_>, platform: Platform, effect: &mut Effect) -> Result<()> {
     match effect {
         Effect::Show(show) => match &mut show.manner {
             Manner::Fresh { call } => accounts::address(ctx, platform, call),

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 
 use text::msg;
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::transaction::effect_id;
 use crate::context::{Ctx, Reader};
+use crate::help::rulebook::rules_button;
 use crate::help::welcome;
 use crate::messages;
 use crate::messages::HelpPlace;
@@ -18,7 +19,7 @@ use crate::model::record::{GameRecord, ServerRecord, Stage, TournamentRecord};
 use crate::notify::posting;
 use crate::protocol::action::Action;
 use crate::protocol::announcement::{Announce, News};
-use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, Card};
 use crate::protocol::command::Occasion;
 use crate::protocol::effect::{Effect, Outgoing};
 use crate::settings::effective;
@@ -32,7 +33,7 @@ const PAGE: usize = 100;
 const MOST_ROOMS: usize = 5000;
 
 /// The message of an announcement; `None` if it is out of date.
-pub(crate) fn announced(reader: &Reader<'_>, announce: &Announce) -> Result<Option<Card>, Failure> {
+pub(crate) fn announced(reader: &Reader<'_>, announce: &Announce) -> Result<Option<Card>> {
     let id = match &announce.news {
         News::Words(words) => return Ok(Some(Card::words(messages::announcement(words)))),
         News::Posted(post) => return posting::posted(reader, post),
@@ -50,11 +51,8 @@ pub(crate) fn announced(reader: &Reader<'_>, announce: &Announce) -> Result<Opti
     match (&announce.news, record.stage) {
         (News::Opened(_), Stage::Open) => {
             let label = msg!("button-announcement-join");
-            card.controls = vec![vec![Button::new(
-                label,
-                ButtonStyle::Success,
-                Action::Join(id),
-            )]];
+            let join = Button::success(label, Action::Join(id));
+            card.controls = vec![vec![join, rules_button(record.plan.variant)]];
         }
         (News::Over(_), Stage::Finished(_)) => card.controls = Vec::new(),
         _ => return Ok(None),
@@ -68,7 +66,7 @@ pub(crate) fn tournament_news(
     reader: &Reader<'_>,
     write: &Write,
     record: &TournamentRecord,
-) -> Result<Option<Effect>, Failure> {
+) -> Result<Option<Effect>> {
     let was_over = match write.expected {
         0 => None,
         _ => reader
@@ -90,7 +88,7 @@ pub(crate) fn tournament_news(
 
 /// Announces `words` in each server's room for announcements; on other servers, in every room with a game in progress.
 /// Repeating it with the same moment announces it once.
-pub(crate) fn broadcast(ctx: &Ctx<'_>, words: &str) -> Result<Vec<Outgoing>, Failure> {
+pub(crate) fn broadcast(ctx: &Ctx<'_>, words: &str) -> Result<Vec<Outgoing>> {
     let rooms = rooms_to_tell(ctx)?;
     let effects: Vec<_> = (0_u32..)
         .zip(rooms)
@@ -104,15 +102,12 @@ pub(crate) fn broadcast(ctx: &Ctx<'_>, words: &str) -> Result<Vec<Outgoing>, Fai
         })
         .collect();
     for outgoing in effects.chunks(PAGE) {
-        ctx.commit(Batch {
-            outgoing: outgoing.to_vec(),
-            ..Batch::default()
-        })?;
+        ctx.commit(Batch::sending(outgoing.to_vec()))?;
     }
     Ok(effects)
 }
 
-fn rooms_to_tell(reader: &Reader<'_>) -> Result<BTreeSet<RoomId>, Failure> {
+fn rooms_to_tell(reader: &Reader<'_>) -> Result<BTreeSet<RoomId>> {
     let mut rooms = BTreeSet::new();
     let mut told = BTreeSet::new();
     each_of(reader, &Index::Announcing, |server: ServerRecord| {
@@ -139,7 +134,7 @@ fn each_of<T: crate::model::record::RecordType>(
     reader: &Reader<'_>,
     index: &Index,
     mut each: impl FnMut(T) -> bool,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let mut after = None;
     loop {
         let page = Page {

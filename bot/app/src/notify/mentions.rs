@@ -1,13 +1,14 @@
 //! Effects that follow from any change: mentions as each person prefers them, and news of games and tournaments.
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader};
 use crate::game::{engine_help, watch};
 use crate::model::ids::PlayerId;
 use crate::model::key::Key;
+use crate::model::limits::MAX_MENTIONS;
 use crate::model::moment::Timestamp;
-use crate::model::record::{GameRecord, Pings, Record, Site};
-use crate::notify::announcements;
+use crate::model::record::{GameRecord, Pings, Record, Site, TournamentRecord};
+use crate::notify::{announcements, digest};
 use crate::protocol::effect::{Analyze, Effect, Manner, Show};
 use crate::protocol::notice::{Notice, Tell};
 use crate::settings::effective;
@@ -17,8 +18,9 @@ use crate::store::Write;
 const SHORTEST_REVIEWED: usize = 8;
 
 /// Adds the effects that follow from a change to it.
-pub(crate) fn add_follow_ups(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), Failure> {
+pub(crate) fn add_follow_ups(ctx: &Ctx<'_>, change: &mut Change) -> Result<()> {
     apply_preferences(ctx, change)?;
+    digest::defer_offers(ctx, change)?;
     tell_watchers(ctx, change)?;
     announce_tournaments(ctx, change)?;
     review_finished_games(ctx, change);
@@ -26,7 +28,7 @@ pub(crate) fn add_follow_ups(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), F
 }
 
 /// Drops the mentions that people do not want, and adds the notices that they prefer instead.
-fn apply_preferences(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), Failure> {
+fn apply_preferences(ctx: &Ctx<'_>, change: &mut Change) -> Result<()> {
     let mut tells = Vec::new();
     for effect in &mut change.effects {
         if let Effect::Show(show) = effect {
@@ -43,7 +45,7 @@ fn replace_mentions(
     show: &mut Show,
     writes: &[Write],
     now: Timestamp,
-) -> Result<Vec<Tell>, Failure> {
+) -> Result<Vec<Tell>> {
     let mut tells = Vec::new();
     let Manner::Fresh { call } = &mut show.manner else {
         return Ok(tells);
@@ -52,22 +54,31 @@ fn replace_mentions(
         .iter()
         .find(|write| write.record.key() == show.subject.key());
     let site = show.subject.board().map_or(Site::First, |board| board.site);
-    let (venue, game) = match written.map(|write| &write.record) {
-        Some(Record::Game(game)) => (game.venue_at(site), Some(game)),
-        Some(Record::Challenge(challenge)) => (&challenge.venue, None),
-        Some(Record::Tournament(tournament)) => (&tournament.venue, None),
+    let (venue, game, tournament) = match written.map(|write| &write.record) {
+        Some(Record::Game(game)) => (game.venue_at(site), Some(game), None),
+        Some(Record::Challenge(challenge)) => (&challenge.venue, None, None),
+        Some(Record::Tournament(tournament)) => (&tournament.venue, None, Some(tournament)),
         _ => return Ok(tells),
     };
     reader.foresee(call.iter().map(|person| Key::Person(person.clone())));
     reader.foresee(venue.server.clone().map(Key::Server));
-    for person in std::mem::take(call) {
+    for (place, person) in std::mem::take(call).into_iter().enumerate() {
+        let news = tournament.filter(|news| news.missing_check_in().all(|asked| *asked != person));
+        let is_mentioned = place < MAX_MENTIONS;
         let settings = effective::effective_settings(reader, Some(&person), venue.server.as_ref())?;
         match (settings.pings_at(now), game) {
             // In a direct conversation every message notifies.
-            _ if venue.server.is_none() => call.push(person),
+            _ if venue.server.is_none() && is_mentioned => call.push(person),
             // A mention on a board that cannot be posted would be lost.
             (Pings::Mention | Pings::Direct, Some(game)) if game.is_unseen_at(site) => {
                 tells.push(your_turn(person, game));
+            }
+            (Pings::None, None) if news.is_some() => {}
+            (pings, None)
+                if let Some(tournament) = tournament
+                    && (!is_mentioned || pings == Pings::Direct && news.is_some()) =>
+            {
+                tells.push(told_of(person, tournament));
             }
             // Challenges and check-ins need the person's attention, so they are mentioned here in any case.
             (Pings::Mention, _) | (Pings::Direct, None) => call.push(person),
@@ -79,6 +90,12 @@ fn replace_mentions(
         }
     }
     Ok(tells)
+}
+
+fn told_of(to: PlayerId, tournament: &TournamentRecord) -> Tell {
+    let tournament = tournament.id;
+    let notice = Notice::Tournament { tournament };
+    Tell { to, notice }
 }
 
 fn your_turn(to: PlayerId, game: &GameRecord) -> Tell {
@@ -94,7 +111,7 @@ fn your_turn(to: PlayerId, game: &GameRecord) -> Tell {
     Tell { to, notice }
 }
 
-fn tell_watchers(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), Failure> {
+fn tell_watchers(ctx: &Ctx<'_>, change: &mut Change) -> Result<()> {
     let shown: Vec<_> = change.effects.iter().map(Effect::key).collect();
     for write in &change.writes {
         if let Record::Game(game) = &write.record
@@ -107,7 +124,7 @@ fn tell_watchers(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), Failure> {
     Ok(())
 }
 
-fn announce_tournaments(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), Failure> {
+fn announce_tournaments(ctx: &Ctx<'_>, change: &mut Change) -> Result<()> {
     for write in &change.writes {
         if let Record::Tournament(tournament) = &write.record {
             let news = announcements::tournament_news(ctx, write, tournament)?;

@@ -7,28 +7,24 @@ use rules_core::Color;
 use text::{Text, msg};
 
 use crate::context::Reader;
-use crate::context::failure::Failure;
+use crate::context::failure::{Failure, Result};
 use crate::game::active_game::replayed;
-use crate::game::watch;
+use crate::game::{message, watch};
 use crate::messages;
-use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::GameId;
 use crate::model::moment::Timestamp;
-use crate::model::record::{GameRecord, Pings, Seat};
+use crate::model::record::{BoardId, GameRecord, Pings, Seat};
+use crate::notify::digest;
 use crate::people::{accounts, vacation};
 use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle, Card};
-use crate::protocol::notice::{Notice, Tell, Told};
+use crate::protocol::card::{Button, Card};
+use crate::protocol::notice::{Delivery, Notice, Tell, Told};
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
-use crate::tournament::{availability, award, blocked_pairs, invitations, server_event};
+use crate::tournament::{self, availability, award, blocked_pairs, invitations, server_event};
 
 /// The message of a notice; `None` if it is out of date or unwanted.
-pub(crate) fn told(
-    reader: &Reader<'_>,
-    tell: &Tell,
-    now: Timestamp,
-) -> Result<Option<Told>, Failure> {
+pub(crate) fn told(reader: &Reader<'_>, tell: &Tell, now: Timestamp) -> Result<Option<Told>> {
     match told_first(reader, tell, now)? {
         Some(told) => Ok(Some(Told {
             card: accounts::card_on(reader, tell.to.platform(), told.card)?,
@@ -39,7 +35,7 @@ pub(crate) fn told(
 }
 
 /// Words a notice, with people named by their main accounts.
-fn told_first(reader: &Reader<'_>, tell: &Tell, now: Timestamp) -> Result<Option<Told>, Failure> {
+fn told_first(reader: &Reader<'_>, tell: &Tell, now: Timestamp) -> Result<Option<Told>> {
     reader.foresee([tell.notice.subject()]);
     let first = accounts::first_of(reader, &tell.to)?;
     let tell = &Tell {
@@ -52,6 +48,8 @@ fn told_first(reader: &Reader<'_>, tell: &Tell, now: Timestamp) -> Result<Option
             ref why,
         } => award::told(reader, tournament, why),
         Notice::NotScheduled { tournament, why } => server_event::told(reader, tournament, why),
+        Notice::Digest { .. } => digest::told(reader, &tell.to, now),
+        Notice::Tournament { tournament } => tournament::message::told(reader, tournament),
         Notice::TournamentStopped { tournament } => availability::told_stopped(reader, tournament),
         Notice::Invited { tournament } => {
             invitations::told_invited(reader, &tell.to, tournament, now)
@@ -65,6 +63,7 @@ fn told_first(reader: &Reader<'_>, tell: &Tell, now: Timestamp) -> Result<Option
         },
         Notice::YourTurn { game, .. }
         | Notice::TimeRunsOut { game, .. }
+        | Notice::Offer { game, .. }
         | Notice::RoundBegins { game }
         | Notice::CannotShow { game }
         | Notice::Away { game, .. }
@@ -75,7 +74,7 @@ fn told_first(reader: &Reader<'_>, tell: &Tell, now: Timestamp) -> Result<Option
     }
 }
 
-fn find_game(reader: &Reader<'_>, id: GameId) -> Result<Option<GameRecord>, Failure> {
+fn find_game(reader: &Reader<'_>, id: GameId) -> Result<Option<GameRecord>> {
     match reader.game(id) {
         Ok(loaded) => Ok(Some(loaded.value)),
         Err(Failure::Refused(Refusal::NoSuchGame(_))) => Ok(None),
@@ -89,7 +88,7 @@ fn told_player(
     tell: &Tell,
     record: &GameRecord,
     now: Timestamp,
-) -> Result<Option<Told>, Failure> {
+) -> Result<Option<Told>> {
     let Some(side) = record.side_of(&tell.to) else {
         return Ok(None);
     };
@@ -110,6 +109,9 @@ fn told_player(
             }
             None => return Ok(None),
         },
+        Notice::Offer { ply, step, .. } if is_current(ply) && record.is_current(step, side) => {
+            messages::offer(record, &replayed(record)?, !side, step)
+        }
         Notice::RoundBegins { .. } if is_current(0) => messages::round_started(record, side),
         Notice::TimeRunsOut { ply, .. } if is_current(ply) && settings.reminders() => {
             match record.flag() {
@@ -126,21 +128,44 @@ fn told_player(
         Notice::CannotShow { .. } => messages::board_not_posted(record, opponent),
         _ => return Ok(None),
     };
-    let card = Card {
-        controls: vec![controls(record, side)],
-        ..Card::words(text)
+    let (is_offer, is_quiet) = match tell.notice {
+        Notice::Offer { .. } => (true, settings.pings_at(now) == Pings::None),
+        _ => (false, settings.is_quiet(now)),
     };
+    let delivery = match settings.pings() {
+        _ if is_offer && is_quiet => Delivery::Unmentioned,
+        Pings::Mention if is_offer => Delivery::Mention,
+        _ => Delivery::of(&settings),
+    };
+    let mut controls = match record.open_offer() {
+        Some(offer) if is_offer && offer.by() != side => message::answer_buttons(record, offer),
+        _ if is_offer => Vec::new(),
+        _ => move_button(record, side).into_iter().collect(),
+    };
+    // A message that replies to the board needs no button for it.
+    if !is_offer || delivery == Delivery::Direct {
+        let action = Action::Board(record.id);
+        let label = msg!("button-notice-board");
+        controls.push(Button::plain(label, action));
+    }
+    let can_post = !matches!(tell.notice, Notice::CannotShow { .. }) && !record.is_unseen_at(place);
+    let room = can_post && (is_offer || !is_quiet);
     Ok(Some(Told {
-        card,
-        room: may_call(&tell.notice, &settings, now).then(|| record.venue_at(place).clone()),
-        // Direct messages come first, unless the person chose mentions.
-        room_first: settings.preferences.pings == Some(Pings::Mention),
+        card: Card {
+            controls: if controls.is_empty() {
+                Vec::new()
+            } else {
+                vec![controls]
+            },
+            ..Card::words(text)
+        },
+        room: room.then(|| record.venue_at(place).clone()),
+        board: Some(BoardId {
+            game: record.id,
+            site: place,
+        }),
+        delivery,
     }))
-}
-
-/// Whether a notice may be a mention where the game is played: not in quiet hours, and not where nothing can be posted.
-fn may_call(notice: &Notice, settings: &EffectiveSettings, now: Timestamp) -> bool {
-    !matches!(notice, Notice::CannotShow { .. }) && !settings.is_quiet(now)
 }
 
 /// The words about an opponent's vacation, if it has not changed since.
@@ -150,7 +175,7 @@ fn vacation_text(
     opponent: &Seat,
     notice: &Notice,
     now: Timestamp,
-) -> Result<Option<Text>, Failure> {
+) -> Result<Option<Text>> {
     let Some(person) = opponent.person().filter(|_| record.result.is_none()) else {
         return Ok(None);
     };
@@ -164,15 +189,8 @@ fn vacation_text(
     })
 }
 
-fn controls(record: &GameRecord, side: Color) -> Vec<Button> {
-    let mut row = Vec::new();
-    if record.result.is_none() && record.turn() == side {
-        let action = Action::Panel(record.id, record.ply());
-        let label = msg!("button-notice-move");
-        row.push(Button::new(label, ButtonStyle::Primary, action));
-    }
-    let label = msg!("button-notice-board");
-    let action = Action::Board(record.id);
-    row.push(Button::new(label, ButtonStyle::Plain, action));
-    row
+fn move_button(record: &GameRecord, side: Color) -> Option<Button> {
+    let is_turn = record.result.is_none() && record.turn() == side;
+    let action = Action::Panel(record.id, record.ply());
+    is_turn.then(|| Button::primary(msg!("button-notice-move"), action))
 }

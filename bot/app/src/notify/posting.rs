@@ -7,7 +7,7 @@
 use text::msg;
 
 use crate::context::budget::Spent;
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader};
 use crate::game::active_game::replayed;
 use crate::game::{engine_help, replay};
@@ -26,7 +26,7 @@ use crate::protocol::subject::Which;
 use crate::settings::effective;
 
 /// Posts it; the private message from which it is posted stays, and says so.
-pub(crate) fn post(ctx: &Ctx<'_>, request: &Request, what: Postable) -> Result<Change, Failure> {
+pub(crate) fn post(ctx: &Ctx<'_>, request: &Request, what: Postable) -> Result<Change> {
     let server = request.venue.server.clone().ok_or(Refusal::NotOnAServer)?;
     effective::may_begin(ctx, request)?;
     let (mut change, what) = match what {
@@ -75,7 +75,7 @@ pub(crate) fn post(ctx: &Ctx<'_>, request: &Request, what: Postable) -> Result<C
 }
 
 /// The message of a post; `None` if its subject is gone.
-pub(crate) fn posted(reader: &Reader<'_>, post: &Posting) -> Result<Option<Card>, Failure> {
+pub(crate) fn posted(reader: &Reader<'_>, post: &Posting) -> Result<Option<Card>> {
     let card = match &post.what {
         Posted::Game { game, viewed, open } => {
             let Some(record) = reader.load::<GameRecord>(Key::Game(*game))? else {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use text::{Part, Platform, Text, msg};
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Ctx, Reader, Shared};
 use crate::model::ids::{Person, PlayerId};
 use crate::model::key::Key;
@@ -14,14 +14,14 @@ use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
 
 /// The account to which this one is linked, if it is a second name.
-pub(crate) fn first_of(reader: &Reader<'_>, id: &PlayerId) -> Result<Option<PlayerId>, Failure> {
+pub(crate) fn first_of(reader: &Reader<'_>, id: &PlayerId) -> Result<Option<PlayerId>> {
     let record = reader.load::<PersonRecord>(Key::Person(id.clone()))?;
     let alias = record.and_then(|record| record.value.alias);
     Ok(alias.map(|alias| alias.of))
 }
 
 /// A person under the name of their first account.
-pub(crate) fn first_person(reader: &Reader<'_>, who: &Person) -> Result<Person, Failure> {
+pub(crate) fn first_person(reader: &Reader<'_>, who: &Person) -> Result<Person> {
     let first = first_of(reader, &who.id)?;
     Ok(Person {
         id: first.unwrap_or_else(|| who.id.clone()),
@@ -30,10 +30,7 @@ pub(crate) fn first_person(reader: &Reader<'_>, who: &Person) -> Result<Person, 
 }
 
 /// The request as the first accounts of all whom it names would give it.
-pub(crate) fn resolved<'r>(
-    reader: &Reader<'_>,
-    request: &'r Request,
-) -> Result<Cow<'r, Request>, Failure> {
+pub(crate) fn resolved<'r>(reader: &Reader<'_>, request: &'r Request) -> Result<Cow<'r, Request>> {
     let mut resolved = Cow::Borrowed(request);
     if let Some(first) = first_of(reader, &request.who.id)? {
         resolved.to_mut().who.id = first;
@@ -68,7 +65,7 @@ pub(crate) fn foresee(reader: &Reader<'_>, request: &Request) {
 }
 
 /// [`resolved`], for a commit: it fails if the accounts are linked or separated before it.
-pub(crate) fn held<'r>(ctx: &Ctx<'_>, request: &'r Request) -> Result<Cow<'r, Request>, Failure> {
+pub(crate) fn held<'r>(ctx: &Ctx<'_>, request: &'r Request) -> Result<Cow<'r, Request>> {
     let resolved = resolved(ctx, request)?;
     let (given, first) = (&request.who.id, &resolved.who.id);
     let is_second = given != first;
@@ -85,7 +82,7 @@ pub(crate) fn account_on(
     reader: &Reader<'_>,
     platform: Platform,
     id: &PlayerId,
-) -> Result<Option<PlayerId>, Failure> {
+) -> Result<Option<PlayerId>> {
     if is_on(platform, id) {
         return Ok(None);
     }
@@ -103,7 +100,7 @@ pub(crate) fn address<'p>(
     reader: &Reader<'_>,
     platform: Platform,
     people: impl IntoIterator<Item = &'p mut PlayerId>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     for id in people {
         if let Some(account) = account_on(reader, platform, id)? {
             *id = account;
@@ -113,20 +110,12 @@ pub(crate) fn address<'p>(
 }
 
 /// A text that names people by their accounts on this platform.
-pub(crate) fn text_on(
-    reader: &Reader<'_>,
-    platform: Platform,
-    text: Text,
-) -> Result<Text, Failure> {
+pub(crate) fn text_on(reader: &Reader<'_>, platform: Platform, text: Text) -> Result<Text> {
     text.with_people(&mut |id| called_on(reader, platform, id))
 }
 
 /// Returns how a person from another platform is named here: by their account on this platform, or by their last known name.
-fn called_on(
-    reader: &Reader<'_>,
-    platform: Platform,
-    id: &PlayerId,
-) -> Result<Option<Part>, Failure> {
+fn called_on(reader: &Reader<'_>, platform: Platform, id: &PlayerId) -> Result<Option<Part>> {
     if is_on(platform, id) {
         return Ok(None);
     }
@@ -151,11 +140,7 @@ fn called_on(
 }
 
 /// A card that names people by their accounts on this platform.
-pub(crate) fn card_on(
-    reader: &Reader<'_>,
-    platform: Platform,
-    card: Card,
-) -> Result<Card, Failure> {
+pub(crate) fn card_on(reader: &Reader<'_>, platform: Platform, card: Card) -> Result<Card> {
     Ok(Card {
         text: text_on(reader, platform, card.text)?,
         ..card
@@ -163,11 +148,7 @@ pub(crate) fn card_on(
 }
 
 /// An answer that names people by their accounts on this platform.
-pub(crate) fn answer_on(
-    reader: &Reader<'_>,
-    platform: Platform,
-    answer: Answer,
-) -> Result<Answer, Failure> {
+pub(crate) fn answer_on(reader: &Reader<'_>, platform: Platform, answer: Answer) -> Result<Answer> {
     let on = |card: Box<Card>| card_on(reader, platform, *card).map(Box::new);
     Ok(match answer {
         Answer::Aside(card) => Answer::Aside(on(card)?),
@@ -185,7 +166,7 @@ pub(crate) fn platform_of(request: &Request) -> Platform {
 pub(crate) fn accounts_of(
     reader: &Reader<'_>,
     who: &Person,
-) -> Result<(Person, Vec<PersonRecord>), Failure> {
+) -> Result<(Person, Vec<PersonRecord>)> {
     let first = reader.person(who)?.value;
     reader.foresee(first.linked.iter().cloned().map(Key::Person));
     let mut others = Vec::new();

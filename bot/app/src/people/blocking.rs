@@ -2,7 +2,7 @@
 
 use text::{Text, msg};
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader, private};
 use crate::messages;
 use crate::model::ids::{Person, PlayerId};
@@ -12,28 +12,23 @@ use crate::protocol::command::Command;
 use crate::protocol::people::PeopleCommand;
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::spec::arguments::Arguments;
-use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::command::{CommandSpec, Kind, named};
 use crate::store::Write;
 
-pub(crate) const BLOCK: CommandSpec = CommandSpec::new(
-    "block",
-    || msg!("command-block"),
-    |arguments| Ok(Command::People(PeopleCommand::Block(wanted(arguments)?))),
-)
-.options(&[OptionSpec::new("person", || msg!("command-block-person"), Kind::Person).required()]);
+pub(crate) const BLOCK: CommandSpec = named("block", || msg!("command-block"))
+    .command(|arguments| Ok(Command::People(PeopleCommand::Block(wanted(arguments)?))))
+    .options(&[Kind::Person
+        .option("person", || msg!("command-block-person"))
+        .required()]);
 
-pub(crate) const UNBLOCK: CommandSpec = CommandSpec::new(
-    "unblock",
-    || msg!("command-unblock"),
-    |arguments| Ok(Command::People(PeopleCommand::Unblock(wanted(arguments)?))),
-)
-.options(&[OptionSpec::new("person", || msg!("command-unblock-person"), Kind::Person).required()]);
+pub(crate) const UNBLOCK: CommandSpec = named("unblock", || msg!("command-unblock"))
+    .command(|arguments| Ok(Command::People(PeopleCommand::Unblock(wanted(arguments)?))))
+    .options(&[Kind::Person
+        .option("person", || msg!("command-unblock-person"))
+        .required()]);
 
-pub(crate) const BLOCKED: CommandSpec = CommandSpec::new(
-    "blocked",
-    || msg!("command-blocked"),
-    |_| Ok(Command::People(PeopleCommand::Blocked)),
-);
+pub(crate) const BLOCKED: CommandSpec = named("blocked", || msg!("command-blocked"))
+    .command(|_| Ok(Command::People(PeopleCommand::Blocked)));
 
 /// The person that a command requires.
 fn wanted(arguments: &Arguments<'_>) -> Result<Person, Text> {
@@ -44,19 +39,25 @@ fn wanted(arguments: &Arguments<'_>) -> Result<Person, Text> {
 const MOST: usize = 100;
 
 /// Maximum number of bytes that they fill in the person's record.
-const MOST_BYTES: usize = 60_000;
+const MOST_BYTES: usize = 55_000;
 
-pub(crate) fn block(reader: &Reader<'_>, who: &Person, person: &Person) -> Result<Change, Failure> {
+pub(crate) fn block(reader: &Reader<'_>, who: &Person, person: &Person) -> Result<Change> {
     if person.id == who.id {
         return Err(PeopleRefusal::BlockSelf.into());
     }
     let mut record = reader.person(who)?;
-    let blocked = &mut record.value.blocked;
+    let PersonRecord {
+        blocked,
+        blocked_digests,
+        ..
+    } = &mut record.value;
+    blocked_digests.retain(|digest| !digest.is_of(&person.id));
     if !blocked.contains(&person.id) {
+        let count = blocked.len() + blocked_digests.len();
         let all = blocked.iter().chain([&person.id]);
         let bytes: usize = all.map(stored_size::of_id).sum();
-        if blocked.len() >= MOST || bytes > MOST_BYTES {
-            return Err(PeopleRefusal::TooManyBlocked(blocked.len()).into());
+        if count >= MOST || bytes > MOST_BYTES {
+            return Err(PeopleRefusal::TooManyBlocked(count).into());
         }
         blocked.push(person.id.clone());
     }
@@ -64,29 +65,34 @@ pub(crate) fn block(reader: &Reader<'_>, who: &Person, person: &Person) -> Resul
     Ok(saved(record.write(), text.into()))
 }
 
-pub(crate) fn unblock(
-    reader: &Reader<'_>,
-    who: &Person,
-    person: &Person,
-) -> Result<Change, Failure> {
+pub(crate) fn unblock(reader: &Reader<'_>, who: &Person, person: &Person) -> Result<Change> {
     let mut record = reader.person(who)?;
-    let before = record.value.blocked.len();
-    record.value.blocked.retain(|id| *id != person.id);
-    if record.value.blocked.len() == before {
+    let PersonRecord {
+        blocked,
+        blocked_digests,
+        ..
+    } = &mut record.value;
+    let before = blocked.len() + blocked_digests.len();
+    blocked.retain(|id| *id != person.id);
+    blocked_digests.retain(|digest| !digest.is_of(&person.id));
+    if blocked.len() + blocked_digests.len() == before {
         return Err(PeopleRefusal::NotBlocked(person.clone()).into());
     }
     let text = msg!("block-removed", person = &person.id);
     Ok(saved(record.write(), text.into()))
 }
 
-pub(crate) fn list_blocked(reader: &Reader<'_>, who: &Person) -> Result<Change, Failure> {
+pub(crate) fn list_blocked(reader: &Reader<'_>, who: &Person) -> Result<Change> {
     let record = reader.person(who)?;
-    let text = messages::block_list(&record.value.blocked);
+    let text = messages::block_list(&record.value);
     Ok(Change::nothing(private(text)))
 }
 
 /// Refuses to bring two people together if one has blocked the other. Only the person who blocked learns the reason.
-pub(crate) fn not_blocked(ctx: &Ctx<'_>, who: &Person, other: &Person) -> Result<(), Failure> {
+pub(crate) fn not_blocked(ctx: &Ctx<'_>, who: &Person, other: &Person) -> Result<()> {
+    for person in [who, other] {
+        ctx.held::<PersonRecord>(Key::Person(person.id.clone()))?;
+    }
     if has_blocked(ctx, &who.id, &other.id)? {
         return Err(PeopleRefusal::Blocked(other.clone()).into());
     }
@@ -96,18 +102,22 @@ pub(crate) fn not_blocked(ctx: &Ctx<'_>, who: &Person, other: &Person) -> Result
     Ok(())
 }
 
-/// The people whom `blocker` has blocked.
-pub(crate) fn blocked_by(
+/// Whether one person has blocked another, under any of their accounts.
+pub(crate) fn has_blocked(
     reader: &Reader<'_>,
     blocker: &PlayerId,
-) -> Result<Vec<PlayerId>, Failure> {
-    let record = reader.load::<PersonRecord>(Key::Person(blocker.clone()))?;
-    Ok(record.map_or_else(Vec::new, |record| record.value.blocked))
-}
-
-fn has_blocked(ctx: &Ctx<'_>, blocker: &PlayerId, other: &PlayerId) -> Result<bool, Failure> {
-    let record = ctx.held::<PersonRecord>(Key::Person(blocker.clone()))?;
-    Ok(record.is_some_and(|record| record.blocked.contains(other)))
+    other: &PlayerId,
+) -> Result<bool> {
+    let load = |id: &PlayerId| reader.load::<PersonRecord>(Key::Person(id.clone()));
+    let Some(blocker) = load(blocker)? else {
+        return Ok(false);
+    };
+    let linked = match load(other)? {
+        Some(other) if !blocker.value.blocked_digests.is_empty() => other.value.linked,
+        _ => Vec::new(),
+    };
+    let ids = linked.iter().chain([other]);
+    Ok(blocker.value.has_blocked(ids))
 }
 
 fn saved(write: Write, text: Text) -> Change {

@@ -3,16 +3,13 @@
 use rules_core::Family;
 
 use crate::context::Reader;
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::model::ids::PlayerId;
 use crate::model::key::Key;
 use crate::model::record::{CareerRecord, GameRecord, Tally};
 
 /// Whether this is the first game of its family for one of its players, counting finished games only.
-pub(crate) fn is_new_to_a_player(
-    reader: &Reader<'_>,
-    record: &GameRecord,
-) -> Result<bool, Failure> {
+pub(crate) fn is_new_to_a_player(reader: &Reader<'_>, record: &GameRecord) -> Result<bool> {
     let family = record.variant.family();
     for person in record.people() {
         if finished_games(reader, &person.id, family)? == 0 {
@@ -27,7 +24,7 @@ pub(crate) fn finished_games(
     reader: &Reader<'_>,
     player: &PlayerId,
     family: Family,
-) -> Result<u32, Failure> {
+) -> Result<u32> {
     let Some(career) = reader.load::<CareerRecord>(Key::Career(player.clone()))? else {
         return Ok(0);
     };

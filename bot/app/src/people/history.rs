@@ -3,7 +3,7 @@
 use rules_core::Color;
 use text::msg;
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Reader};
 use crate::messages;
 use crate::model::ids::{GameId, Person, PlayerId};
@@ -11,20 +11,18 @@ use crate::model::key::{Index, Key};
 use crate::model::record::GameRecord;
 use crate::people::visibility;
 use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, Card};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
 use crate::protocol::people::PeopleCommand;
 use crate::protocol::refusal::Refusal;
-use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::command::{CommandSpec, Kind, named};
 use crate::spec::completion::Games;
 use crate::spec::options::SIDE;
 use crate::store::{Edge, Page};
 
-pub(crate) const HISTORY: CommandSpec = CommandSpec::new(
-    "history",
-    || msg!("command-history"),
-    |arguments| {
+pub(crate) const HISTORY: CommandSpec = named("history", || msg!("command-history"))
+    .command(|arguments| {
         if arguments.text("before").is_some() {
             let side = match arguments.text("side") {
                 Some("black") => Color::Black,
@@ -36,18 +34,14 @@ pub(crate) const HISTORY: CommandSpec = CommandSpec::new(
         Ok(Command::People(PeopleCommand::History(
             arguments.anyone("person")?,
         )))
-    },
-)
-.options(&[
-    OptionSpec::new("person", || msg!("command-history-person"), Kind::Person),
-    OptionSpec::new(
-        "before",
-        || msg!("command-history-before"),
-        Kind::Game(Games::Finished),
-    )
-    .typed_only(),
-    SIDE,
-]);
+    })
+    .options(&[
+        Kind::Person.option("person", || msg!("command-history-person")),
+        Kind::Game(Games::Finished)
+            .option("before", || msg!("command-history-before"))
+            .typed_only(),
+        SIDE,
+    ]);
 
 /// Games on a page.
 const PAGE: usize = 10;
@@ -68,7 +62,7 @@ impl HistoryPage {
     pub(crate) fn controls(&self) -> Vec<Vec<Button>> {
         let button = self.older.map(|(game, side)| {
             let action = Action::History(game, side);
-            Button::new(msg!("button-older-games"), ButtonStyle::Plain, action)
+            Button::plain(msg!("button-older-games"), action)
         });
         button.map(|button| vec![button]).into_iter().collect()
     }
@@ -78,7 +72,7 @@ pub(crate) fn history(
     reader: &Reader<'_>,
     request: &Request,
     of: Option<&Person>,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let person = of.unwrap_or(&request.who);
     let page = history_page(reader, request, &person.id, None, PAGE)?;
     Ok(history_card(&person.name, &page))
@@ -90,7 +84,7 @@ pub(crate) fn older_history(
     request: &Request,
     game: GameId,
     side: Color,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let record = reader.game(game)?.value;
     let Some(person) = record.seats[side]
         .person()
@@ -109,7 +103,7 @@ pub(crate) fn history_page(
     player: &PlayerId,
     after: Option<(i64, Key)>,
     most: usize,
-) -> Result<HistoryPage, Failure> {
+) -> Result<HistoryPage> {
     let mut found = HistoryPage::default();
     let (mut after, mut last) = (after, None);
     let mut left = READ;

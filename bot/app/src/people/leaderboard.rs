@@ -4,7 +4,7 @@ use pictures::{Table, TableRow};
 use rules_core::Family;
 use text::{Message, msg};
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader};
 use crate::messages;
 use crate::model::ids::{Person, Venue};
@@ -14,19 +14,17 @@ use crate::model::record::{Pool, RatingRecord};
 use crate::people::profile;
 use crate::protocol::action::Action;
 use crate::protocol::attachment::Attachment;
-use crate::protocol::card::{Button, ButtonStyle, Card, post_button};
+use crate::protocol::card::{Button, Card, post_button};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
 use crate::protocol::people::{PeopleCommand, Reach};
 use crate::protocol::replay::Postable;
-use crate::spec::command::{Choice, CommandSpec, Kind, OptionSpec};
+use crate::spec::command::{Choice, CommandSpec, Kind, named};
 use crate::spec::options;
 use crate::store::Page;
 
-pub(crate) const LEADERBOARD: CommandSpec = CommandSpec::new(
-    "leaderboard",
-    || msg!("command-leaderboard"),
-    |arguments| {
+pub(crate) const LEADERBOARD: CommandSpec = named("leaderboard", || msg!("command-leaderboard"))
+    .command(|arguments| {
         let family = match arguments.text("game") {
             Some(id) => id.parse().map_err(|_| messages::no_such_variant(id))?,
             None => arguments.usual.family(),
@@ -41,33 +39,19 @@ pub(crate) const LEADERBOARD: CommandSpec = CommandSpec::new(
         } else {
             Command::People(PeopleCommand::Leaderboard(family, reach, page))
         })
-    },
-)
-.options(&[
-    OptionSpec::new(
-        "game",
-        || msg!("command-option-game"),
-        Kind::Choice(families),
-    ),
-    OptionSpec::new(
-        "where",
-        || msg!("command-leaderboard-where"),
+    })
+    .options(&[
+        Kind::Choice(options::families).option("game", || msg!("command-option-game")),
         Kind::Choice(|| {
             vec![
                 Choice::new("here", msg!("choice-leaderboard-here")),
                 Choice::new("everywhere", msg!("choice-leaderboard-everywhere")),
             ]
-        }),
-    ),
-    options::PAGE,
-    options::SHARE,
-]);
-
-fn families() -> Vec<Choice> {
-    let all = Family::ALL.iter();
-    all.map(|family| Choice::new(family.id(), family.name()))
-        .collect()
-}
+        })
+        .option("where", || msg!("command-leaderboard-where")),
+        options::PAGE,
+        options::SHARE,
+    ]);
 
 /// Players on a page.
 const PAGE_LENGTH: usize = 20;
@@ -83,11 +67,7 @@ pub(crate) struct Leaderboard {
     pub(crate) page: u16,
 }
 
-pub(crate) fn leaderboard(
-    ctx: &Ctx<'_>,
-    request: &Request,
-    list: Leaderboard,
-) -> Result<Change, Failure> {
+pub(crate) fn leaderboard(ctx: &Ctx<'_>, request: &Request, list: Leaderboard) -> Result<Change> {
     let page = list.page.min(PAGES - 1);
     let list = Leaderboard { page, ..list };
     let pool = list.reach.pool(request.venue.server.as_ref());
@@ -118,7 +98,7 @@ pub(crate) fn card(
     page: u16,
     viewer: Option<&Person>,
     now: Timestamp,
-) -> Result<(Card, bool), Failure> {
+) -> Result<(Card, bool)> {
     let first = usize::from(page) * PAGE_LENGTH;
     let index = Index::Leaderboard(family, pool.clone());
     let rows = reader.list(&index, Page::last(first + PAGE_LENGTH + 1))?;
@@ -166,6 +146,7 @@ fn line(place: usize, rating: &RatingRecord, viewer: Option<&Person>) -> TableRo
             tally.losses.to_string(),
         ],
         marked: viewer.is_some_and(|viewer| viewer.id == rating.id.player),
+        ..TableRow::default()
     }
 }
 
@@ -173,7 +154,7 @@ fn line(place: usize, rating: &RatingRecord, viewer: Option<&Person>) -> TableRo
 fn controls(list: Leaderboard, more: bool, venue: &Venue) -> Vec<Vec<Button>> {
     let button = |label: Message, family, reach, page| {
         let action = Action::Leaderboard(family, reach, page);
-        Button::new(label, ButtonStyle::Plain, action)
+        Button::plain(label, action)
     };
     let Leaderboard {
         family,
@@ -200,7 +181,7 @@ fn controls(list: Leaderboard, more: bool, venue: &Venue) -> Vec<Vec<Button>> {
     let games = games
         .map(|other| {
             let action = Action::Leaderboard(other, reach, 0);
-            Button::new(other.name(), ButtonStyle::Plain, action)
+            Button::plain(other.name(), action)
         })
         .collect();
     [pages, games]

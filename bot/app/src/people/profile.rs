@@ -6,7 +6,7 @@ use pictures::{Curve, CurvePoint, Series};
 use rules_core::Family;
 use text::msg;
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader};
 use crate::messages;
 use crate::messages::{FamilyRatings, Profile};
@@ -22,33 +22,26 @@ use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
 use crate::protocol::people::PeopleCommand;
 use crate::protocol::replay::Postable;
-use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::command::{CommandSpec, Kind, named};
 use crate::spec::options::SHARE;
 
-pub(crate) const PROFILE: CommandSpec = CommandSpec::new(
-    "profile",
-    || msg!("command-profile"),
-    |arguments| {
+pub(crate) const PROFILE: CommandSpec = named("profile", || msg!("command-profile"))
+    .command(|arguments| {
         Ok(if arguments.is_set("share") {
             Command::Post(Postable::Profile)
         } else {
             Command::People(PeopleCommand::Profile(arguments.anyone("person")?))
         })
-    },
-)
-.options(&[
-    OptionSpec::new("person", || msg!("command-profile-person"), Kind::Person),
-    SHARE,
-]);
+    })
+    .options(&[
+        Kind::Person.option("person", || msg!("command-profile-person")),
+        SHARE,
+    ]);
 
 /// Games at the foot of a profile.
 const RECENT: usize = 5;
 
-pub(crate) fn profile(
-    ctx: &Ctx<'_>,
-    request: &Request,
-    of: Option<&Person>,
-) -> Result<Change, Failure> {
+pub(crate) fn profile(ctx: &Ctx<'_>, request: &Request, of: Option<&Person>) -> Result<Change> {
     let who = &request.who;
     let person = of.unwrap_or(who);
     foresee(ctx, person, &who.id)?;
@@ -76,7 +69,7 @@ pub(crate) fn card(
     person: &Person,
     viewer: &PlayerId,
     now: Timestamp,
-) -> Result<Card, Failure> {
+) -> Result<Card> {
     let career = reader.load::<CareerRecord>(Key::Career(person.id.clone()))?;
     let career = career.map(|loaded| loaded.value);
     foresee(reader, person, viewer)?;
@@ -94,7 +87,7 @@ pub(crate) fn card(
 }
 
 /// Notes what [`card`] reads, apart from the career.
-fn foresee(reader: &Reader<'_>, person: &Person, viewer: &PlayerId) -> Result<(), Failure> {
+fn foresee(reader: &Reader<'_>, person: &Person, viewer: &PlayerId) -> Result<()> {
     if *viewer != person.id {
         let pair = PairId::new(viewer.clone(), person.id.clone());
         reader.foresee([Key::Pair(pair)]);
@@ -116,7 +109,7 @@ pub(crate) fn ratings(
     reader: &Reader<'_>,
     career: Option<&CareerRecord>,
     player: &PlayerId,
-) -> Result<Vec<FamilyRatings>, Failure> {
+) -> Result<Vec<FamilyRatings>> {
     let mut ratings = Vec::new();
     let Some(career) = career else {
         return Ok(ratings);
@@ -147,7 +140,7 @@ pub(crate) fn rating(
     family: Family,
     pool: Pool,
     player: &PlayerId,
-) -> Result<Option<RatingRecord>, Failure> {
+) -> Result<Option<RatingRecord>> {
     let key = rating_key(family, pool, player);
     Ok(reader.load(key)?.map(|loaded| loaded.value))
 }
@@ -165,7 +158,7 @@ pub(crate) fn head_to_head(
     reader: &Reader<'_>,
     who: &PlayerId,
     other: &PlayerId,
-) -> Result<Option<Tally>, Failure> {
+) -> Result<Option<Tally>> {
     if who == other {
         return Ok(None);
     }

@@ -4,7 +4,7 @@ use pictures::{Table, TableRow};
 use rules_core::Family;
 use text::msg;
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Reader};
 use crate::messages;
 use crate::model::key::Index;
@@ -15,21 +15,18 @@ use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
 use crate::protocol::people::PeopleCommand;
 use crate::settings::menus::manager;
-use crate::spec::command::CommandSpec;
+use crate::spec::command::{CommandSpec, named};
 use crate::store::Page;
 
-pub(crate) const STATISTICS: CommandSpec = CommandSpec::new(
-    "statistics",
-    || msg!("command-statistics"),
-    |_| Ok(Command::People(PeopleCommand::Statistics)),
-)
-.in_servers()
-.for_managers();
+pub(crate) const STATISTICS: CommandSpec = named("statistics", || msg!("command-statistics"))
+    .command(|_| Ok(Command::People(PeopleCommand::Statistics)))
+    .in_servers()
+    .for_managers();
 
 /// Weeks that are shown.
 const WEEKS: usize = 12;
 
-pub(crate) fn statistics(reader: &Reader<'_>, request: &Request) -> Result<Change, Failure> {
+pub(crate) fn statistics(reader: &Reader<'_>, request: &Request) -> Result<Change> {
     let server = manager(request)?;
     let index = Index::WeeksOf(server.clone());
     let rows = reader.list(&index, Page::last(WEEKS))?;
@@ -64,6 +61,6 @@ fn line(week: &WeekRecord) -> TableRow {
         cells: [week.all(), week.rated, week.engine, week.forfeits]
             .map(|figure| figure.to_string())
             .to_vec(),
-        marked: false,
+        ..TableRow::default()
     }
 }

@@ -5,7 +5,7 @@
 
 use text::{Text, msg};
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader, private};
 use crate::messages;
 use crate::model::ids::{GameId, Person, PlayerId};
@@ -13,39 +13,31 @@ use crate::model::key::{Index, Key};
 use crate::model::moment::{Span, Timestamp};
 use crate::model::record::{GameRecord, PersonRecord, Record, Vacation};
 use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, Card};
 use crate::protocol::command::Command;
 use crate::protocol::effect::{Answer, Effect};
 use crate::protocol::notice::{Notice, Tell};
 use crate::protocol::refusal::Refusal;
-use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::command::{CommandSpec, Kind, named};
 use crate::store::Write;
 
 /// Upper limit of the option; the application knows how many days are left.
 const DAYS: u32 = 365;
 
-pub(crate) const VACATION: CommandSpec = CommandSpec::new(
-    "vacation",
-    || msg!("command-vacation"),
-    |arguments| {
+pub(crate) const VACATION: CommandSpec = named("vacation", || msg!("command-vacation"))
+    .command(|arguments| {
         Ok(if arguments.is_set("end") {
             Command::EndVacation
         } else {
             Command::Vacation(arguments.number("days"))
         })
-    },
-)
-.options(&[
-    OptionSpec::new(
-        "days",
-        || msg!("command-vacation-days"),
-        Kind::Integer {
-            lowest: 1,
-            highest: DAYS,
-        },
-    ),
-    OptionSpec::new("end", || msg!("command-vacation-end"), Kind::Boolean).typed_only(),
-]);
+    })
+    .options(&[
+        Kind::within(1, DAYS).option("days", || msg!("command-vacation-days")),
+        Kind::Boolean
+            .option("end", || msg!("command-vacation-end"))
+            .typed_only(),
+    ]);
 
 /// A change of a vacation.
 #[derive(Clone, Copy)]
@@ -57,7 +49,7 @@ enum Transition {
 }
 
 /// Starts a vacation of `days`, or extends the current one by them. Without `days`, shows its state.
-pub(crate) fn vacation(ctx: &Ctx<'_>, who: &Person, days: Option<u16>) -> Result<Change, Failure> {
+pub(crate) fn vacation(ctx: &Ctx<'_>, who: &Person, days: Option<u16>) -> Result<Change> {
     let now = ctx.moment.now;
     let mut person = ctx.person(who)?;
     person.value.person = who.clone();
@@ -89,7 +81,7 @@ pub(crate) fn vacation(ctx: &Ctx<'_>, who: &Person, days: Option<u16>) -> Result
 }
 
 /// Ends a vacation early. Without one, shows its state.
-pub(crate) fn end_vacation(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
+pub(crate) fn end_vacation(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
     let now = ctx.moment.now;
     let mut person = ctx.person(who)?;
     person.value.person = who.clone();
@@ -112,7 +104,7 @@ fn apply_to_games(
     who: &PlayerId,
     transition: Transition,
     now: Timestamp,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let index = Index::OngoingOf(who.clone());
     let rows = ctx.counted(index, Timestamp(i64::MIN), ctx.limits.games + 1)?;
     ctx.foresee_rows(&rows);
@@ -132,7 +124,7 @@ fn apply_to_game(
     who: &PlayerId,
     transition: Transition,
     now: Timestamp,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let mut game = ctx.game(id)?;
     // The turn may pass to them at this moment.
     ctx.hold(Key::Game(id), game.version);
@@ -163,11 +155,7 @@ fn apply_to_game(
 }
 
 /// Postpones turns that start with these writes until after the vacation of the player to move.
-pub(crate) fn keep_vacations(
-    ctx: &Ctx<'_>,
-    writes: &mut [Write],
-    now: Timestamp,
-) -> Result<(), Failure> {
+pub(crate) fn keep_vacations(ctx: &Ctx<'_>, writes: &mut [Write], now: Timestamp) -> Result<()> {
     // A vacation that changes with these writes is not in the store yet.
     let changed: Vec<_> = writes
         .iter()
@@ -205,7 +193,7 @@ pub(crate) fn away_until(
     reader: &Reader<'_>,
     who: &PlayerId,
     now: Timestamp,
-) -> Result<Option<Timestamp>, Failure> {
+) -> Result<Option<Timestamp>> {
     let person = reader.load::<PersonRecord>(Key::Person(who.clone()))?;
     Ok(person.and_then(|person| person.value.away_until(now)))
 }
@@ -213,11 +201,8 @@ pub(crate) fn away_until(
 /// An answer with a button to end the vacation.
 fn with_end_button(text: Text) -> Answer {
     let label = msg!("button-end-vacation");
-    let end = Button::new(label, ButtonStyle::Plain, Action::EndVacation);
-    Answer::Aside(Box::new(Card {
-        controls: vec![vec![end]],
-        ..Card::words(text)
-    }))
+    let end = Button::plain(label, Action::EndVacation);
+    Answer::Aside(Box::new(Card::with_buttons(text, [end])))
 }
 
 impl GameRecord {

@@ -5,7 +5,7 @@
 //! and ratings.
 
 use crate::context::Reader;
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::model::ids::{PlayerId, Venue, without_thread};
 use crate::model::key::Key;
 use crate::model::record::{GameRecord, PersonRecord, Thread};
@@ -13,7 +13,7 @@ use crate::protocol::command::Request;
 use crate::protocol::refusal::Refusal;
 
 /// Refuses a command for a game that the person does not see here, just as one for a game that does not exist.
-pub(crate) fn must_be_seen(reader: &Reader<'_>, request: &Request) -> Result<(), Failure> {
+pub(crate) fn must_be_seen(reader: &Reader<'_>, request: &Request) -> Result<()> {
     let Some(id) = request.command.game() else {
         return Ok(());
     };
@@ -28,7 +28,7 @@ pub(crate) fn is_seen_by(
     reader: &Reader<'_>,
     request: &Request,
     record: &GameRecord,
-) -> Result<bool, Failure> {
+) -> Result<bool> {
     Ok(is_shown_to(request, record) || is_watching(reader, &request.who.id, record)?)
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn is_shown_to_all(request: &Request, record: &GameRecord) -> bool {
     let (venue, context) = (&request.venue, &request.context);
     // A thread's readers can also read its room.
     let parent = |site| match record.thread_at(site) {
-        Thread::Own { parent } => Some(parent),
+        Thread::Own { parent, .. } => Some(parent),
         Thread::None | Thread::Wanted { .. } => None,
     };
     let mut rooms = record
@@ -59,10 +59,7 @@ pub(crate) fn is_shown_to_all(request: &Request, record: &GameRecord) -> bool {
 }
 
 /// Refuses a command for a challenge that the person may not know of here, just as one for a challenge that does not exist.
-pub(crate) fn challenge_must_be_seen(
-    reader: &Reader<'_>,
-    request: &Request,
-) -> Result<(), Failure> {
+pub(crate) fn challenge_must_be_seen(reader: &Reader<'_>, request: &Request) -> Result<()> {
     let Some(id) = request.command.challenge() else {
         return Ok(());
     };
@@ -89,7 +86,7 @@ pub(crate) fn is_in_room(request: &Request, venue: &Venue) -> bool {
     venue.room == request.venue.room || Some(&venue.room) == request.context.parent.as_ref()
 }
 
-fn is_watching(reader: &Reader<'_>, who: &PlayerId, record: &GameRecord) -> Result<bool, Failure> {
+fn is_watching(reader: &Reader<'_>, who: &PlayerId, record: &GameRecord) -> Result<bool> {
     let person = reader.load::<PersonRecord>(Key::Person(who.clone()))?;
     Ok(person.is_some_and(|person| person.value.watching.contains(&record.id)))
 }

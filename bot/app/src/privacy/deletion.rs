@@ -7,22 +7,22 @@
 use text::msg;
 
 use crate::challenge::invitation;
-use crate::context::failure::Failure;
+use crate::context::failure::{Failure, Result};
 use crate::context::{Change, Ctx, Reader, private, transaction};
 use crate::game::active_game;
 use crate::messages;
 use crate::model::ids::{ChallengeId, GameId, Person, PlayerId, RoomId};
 use crate::model::key::{Index, Key};
-use crate::model::moment::{Moment, Timestamp};
+use crate::model::moment::Moment;
 use crate::model::record::{
     Act, AuditId, AuditRecord, ChallengeRecord, ChallengeState, End, GameRecord, GameResult,
-    PersonRecord, Record, RecordType, Seat,
+    PersonRecord, Record, Seat,
 };
 use crate::people::accounts;
 use crate::privacy::{linking, renaming};
 use crate::protocol::action::Action;
 use crate::protocol::announcement::{Announce, News};
-use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, Card};
 use crate::protocol::effect::{Answer, Effect, Outgoing, Subject};
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::store::{Batch, Page, Removal, StoreError, Write};
@@ -33,19 +33,16 @@ const STEP: usize = 50;
 /// The stored name of a ghost.
 const GHOST_NAME: &str = "a former player";
 
-pub(crate) fn ask_erase(reader: &Reader<'_>, who: &Person) -> Result<Change, Failure> {
+pub(crate) fn ask_erase(reader: &Reader<'_>, who: &Person) -> Result<Change> {
     let games = Index::OngoingOf(who.id.clone());
     let running = reader.list(&games, Page::first(reader.limits.games))?;
     let label = msg!("button-delete-everything");
-    let erase = Button::new(label, ButtonStyle::Danger, Action::Erase);
-    let card = Card {
-        controls: vec![vec![erase]],
-        ..Card::words(messages::ask_erase(running.len()))
-    };
+    let erase = Button::danger(label, Action::Erase);
+    let card = Card::with_buttons(messages::ask_erase(running.len()), [erase]);
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
-pub(crate) fn erase(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
+pub(crate) fn erase(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
     let mut person = ctx.person(who)?;
     person.value.erasing = Some(ctx.moment.now);
     person.value.ghost = Some(crate::model::ids::ghost(ctx.moment.seed));
@@ -57,7 +54,7 @@ pub(crate) fn erase(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
 }
 
 /// Refuses a person whose data is being deleted, so that no new data is added.
-pub(crate) fn not_being_erased(ctx: &Ctx<'_>, who: &Person) -> Result<(), Failure> {
+pub(crate) fn not_being_erased(ctx: &Ctx<'_>, who: &Person) -> Result<()> {
     let person = ctx.held::<PersonRecord>(Key::Person(who.id.clone()))?;
     match person {
         Some(person) if person.erasing.is_some() => Err(PeopleRefusal::BeingDeleted.into()),
@@ -66,7 +63,7 @@ pub(crate) fn not_being_erased(ctx: &Ctx<'_>, who: &Person) -> Result<(), Failur
 }
 
 /// Deletes the next records of a person who asked for it.
-pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoing>, Failure> {
+pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoing>> {
     let Some(person) = ctx.load::<PersonRecord>(Key::Person(player.clone()))? else {
         return Ok(Vec::new());
     };
@@ -125,7 +122,7 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
         for (_, key) in next_step(ctx, &index)? {
             left = true;
             if !is_pending(&key) {
-                forget(ctx, &key, player, &ghost, ctx.moment.now)?;
+                forget(ctx, &key, &person.value, &ghost)?;
             }
         }
     }
@@ -139,10 +136,7 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
 }
 
 /// Commits the end of a game or challenge; does nothing if it has ended since it was listed.
-fn close(
-    ctx: &Ctx<'_>,
-    work: impl Fn(&Ctx<'_>) -> Result<Change, Failure>,
-) -> Result<Vec<Outgoing>, Failure> {
+fn close(ctx: &Ctx<'_>, work: impl Fn(&Ctx<'_>) -> Result<Change>) -> Result<Vec<Outgoing>> {
     match transaction::commit(ctx, work) {
         Ok(handled) => Ok(handled.outgoing),
         Err(Failure::Refused(_)) => Ok(Vec::new()),
@@ -154,7 +148,7 @@ fn next_step(reader: &Reader<'_>, index: &Index) -> Result<Vec<(i64, Key)>, Stor
     reader.list(index, Page::first(STEP))
 }
 
-fn resign(ctx: &Ctx<'_>, id: GameId, player: &PlayerId) -> Result<Change, Failure> {
+fn resign(ctx: &Ctx<'_>, id: GameId, player: &PlayerId) -> Result<Change> {
     let mut table = active_game::by_id(ctx, &Person::new(player.clone(), ""), id)?;
     let record = &mut table.record.value;
     // A game in which not both sides have moved does not count, as when anyone else leaves. One of a tournament does.
@@ -169,14 +163,10 @@ fn resign(ctx: &Ctx<'_>, id: GameId, player: &PlayerId) -> Result<Change, Failur
         at: ctx.moment.now,
     });
     record.aborted_by = (!counts).then_some(table.side);
-    Ok(table.change(ctx.moment, Answer::Seen))
+    Ok(table.change(ctx, Answer::Seen))
 }
 
-fn close_challenge(
-    reader: &Reader<'_>,
-    id: ChallengeId,
-    player: &PlayerId,
-) -> Result<Change, Failure> {
+fn close_challenge(reader: &Reader<'_>, id: ChallengeId, player: &PlayerId) -> Result<Change> {
     let mut challenge = reader.challenge(id)?;
     if challenge.value.state != ChallengeState::Open {
         return Ok(Change::nothing(Answer::Seen));
@@ -190,15 +180,11 @@ fn close_challenge(
 }
 
 /// Removes a person from a record, or the record if it is about no one else.
-fn forget(
-    reader: &Reader<'_>,
-    key: &Key,
-    player: &PlayerId,
-    ghost: &Person,
-    now: Timestamp,
-) -> Result<(), Failure> {
+fn forget(ctx: &Ctx<'_>, key: &Key, person: &PersonRecord, ghost: &Person) -> Result<()> {
+    let player = person.id();
+    let Moment { now, seed } = ctx.moment;
     let mut more = Vec::new();
-    let Some(stored) = reader.get(key)? else {
+    let Some(stored) = ctx.get(key)? else {
         return Ok(());
     };
     let record = match stored.record {
@@ -216,10 +202,7 @@ fn forget(
                     by: None,
                     act: Act::Withdraw(ghost.clone()),
                 };
-                more.push(Write {
-                    expected: 0,
-                    record: line.into(),
-                });
+                more.push(Write::new(0, line));
             }
             Some(Record::from(tournament))
         }
@@ -237,7 +220,8 @@ fn forget(
             None
         }
         Record::Person(mut other) if *other.id() != *player => {
-            other.blocked.retain(|id| id != player);
+            let accounts: Vec<_> = person.linked.iter().chain([player]).cloned().collect();
+            other.forget_blocked(&accounts, seed);
             Some(Record::from(other))
         }
         _ => None,
@@ -254,13 +238,10 @@ fn forget(
     };
     let expected = stored.version;
     match record {
-        Some(record) => batch.writes.push(Write { expected, record }),
-        None => batch.removals.push(Removal {
-            expected,
-            key: key.clone(),
-        }),
+        Some(record) => batch.writes.push(Write::new(expected, record)),
+        None => batch.removals.push(Removal::new(expected, key.clone())),
     }
-    match reader.commit(batch) {
+    match ctx.commit(batch) {
         // Another command changed it first; the next step handles it.
         Ok(()) | Err(StoreError::Conflict(_)) => Ok(()),
         Err(error) => Err(error.into()),
@@ -272,7 +253,7 @@ fn forget_notices(
     reader: &Reader<'_>,
     accounts: &[PlayerId],
     pending: Vec<Outgoing>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let about_them = |outgoing: &Outgoing| match &outgoing.effect {
         Effect::Tell(tell) => accounts.contains(&tell.to),
         Effect::Announce(Announce {
@@ -281,40 +262,28 @@ fn forget_notices(
         }) => accounts.contains(&post.by.id),
         _ => false,
     };
-    let done = pending
-        .into_iter()
-        .filter(about_them)
-        .map(|outgoing| outgoing.id)
-        .collect();
-    Ok(reader.commit(Batch {
-        done,
-        ..Batch::default()
-    })?)
+    let done = pending.into_iter().filter(about_them);
+    let done = done.map(|outgoing| outgoing.id);
+    Ok(reader.commit(Batch::completing(done))?)
 }
 
-fn remove(reader: &Reader<'_>, expected: u64, key: Key) -> Result<(), Failure> {
-    Ok(reader.commit(Batch {
-        removals: vec![Removal { expected, key }],
-        ..Batch::default()
-    })?)
+fn remove(reader: &Reader<'_>, expected: u64, key: Key) -> Result<()> {
+    Ok(reader.commit(Batch::removal(expected, key))?)
 }
 
 /// Removes a challenge once it has been closed for long enough.
-pub(crate) fn sweep(ctx: &Ctx<'_>, id: ChallengeId) -> Result<(), Failure> {
+pub(crate) fn sweep(ctx: &Ctx<'_>, id: ChallengeId) -> Result<()> {
     let key = Key::Challenge(id);
     let Some(stored) = ctx.get(&key)? else {
         return Ok(());
     };
-    let forgotten =
-        ChallengeRecord::from_record(stored.record).and_then(|closed| closed.forgotten());
+    let closed = ChallengeRecord::try_from(stored.record).ok();
+    let forgotten = closed.and_then(|closed| closed.forgotten());
     if forgotten.is_none_or(|at| at > ctx.moment.now) {
         return Ok(());
     }
     let batch = Batch {
-        removals: vec![Removal {
-            expected: stored.version,
-            key,
-        }],
+        removals: vec![Removal::new(stored.version, key)],
         forgotten_posts: vec![Subject::Challenge(id)],
         ..Batch::default()
     };

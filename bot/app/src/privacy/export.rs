@@ -3,7 +3,7 @@
 use serde::Serialize;
 use text::msg;
 
-use crate::context::failure::Failure;
+use crate::context::failure::{Failure, Result};
 use crate::context::{Change, Ctx, Reader};
 use crate::messages;
 use crate::model::ids::{Person, PlayerId};
@@ -12,19 +12,17 @@ use crate::model::moment::Span;
 use crate::model::record::Record;
 use crate::protocol::action::Action;
 use crate::protocol::attachment::{Attachment, File};
-use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, Card};
 use crate::protocol::command::Command;
 use crate::protocol::effect::Answer;
 use crate::protocol::people::PeopleCommand;
 use crate::protocol::people_refusal::PeopleRefusal;
-use crate::spec::command::{Choice, CommandSpec, Kind, OptionSpec};
+use crate::spec::command::{Choice, CommandSpec, Kind, named};
 use crate::spec::options::SURE;
 use crate::store::{Edge, Page, StoreError};
 
-pub(crate) const PRIVACY: CommandSpec = CommandSpec::new(
-    "privacy",
-    || msg!("command-privacy"),
-    |arguments| {
+pub(crate) const PRIVACY: CommandSpec = named("privacy", || msg!("command-privacy"))
+    .command(|arguments| {
         let sure = arguments.is_set("sure");
         Ok(Command::People(match arguments.text("wish") {
             Some("export") => PeopleCommand::Export,
@@ -32,22 +30,18 @@ pub(crate) const PRIVACY: CommandSpec = CommandSpec::new(
             Some("delete") => PeopleCommand::AskErase,
             _ => PeopleCommand::Privacy,
         }))
-    },
-)
-.options(&[
-    OptionSpec::new(
-        "wish",
-        || msg!("command-privacy-wish"),
+    })
+    .options(&[
         Kind::Choice(|| {
             vec![
                 Choice::new("read", msg!("choice-privacy-read")),
                 Choice::new("export", msg!("choice-privacy-export")),
                 Choice::new("delete", msg!("choice-privacy-delete")),
             ]
-        }),
-    ),
-    SURE,
-]);
+        })
+        .option("wish", || msg!("command-privacy-wish")),
+        SURE,
+    ]);
 
 /// The privacy policy of the repository.
 const POLICY: &str = include_str!("../../../../PRIVACY.md");
@@ -88,23 +82,15 @@ pub(crate) fn privacy(reader: &Reader<'_>) -> Change {
             vec![Attachment::File(policy)]
         },
         controls: vec![vec![
-            Button::new(
-                msg!("button-get-data"),
-                ButtonStyle::Primary,
-                Action::Export,
-            ),
-            Button::new(
-                msg!("button-delete-data"),
-                ButtonStyle::Plain,
-                Action::AskErase,
-            ),
+            Button::primary(msg!("button-get-data"), Action::Export),
+            Button::plain(msg!("button-delete-data"), Action::AskErase),
         ]],
         ..Card::words(messages::privacy(page))
     };
     Change::nothing(Answer::Aside(Box::new(card)))
 }
 
-pub(crate) fn export(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
+pub(crate) fn export(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
     let mut person = ctx.person(who)?;
     let next = person.value.exported.map(|last| last.plus(COOLDOWN));
     if let Some(next) = next.filter(|&next| next > ctx.moment.now) {
@@ -158,11 +144,7 @@ pub(crate) fn export(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
 
 /// Calls `each` for every record that names a person, except their own and those of people who have blocked them. Games come
 /// last, newest first.
-fn for_all_of(
-    reader: &Reader<'_>,
-    player: &PlayerId,
-    mut each: impl FnMut(Key),
-) -> Result<(), Failure> {
+fn for_all_of(reader: &Reader<'_>, player: &PlayerId, mut each: impl FnMut(Key)) -> Result<()> {
     for index in [
         Index::About(player.clone()),
         Index::ChallengesMadeBy(player.clone()),
@@ -191,7 +173,7 @@ fn for_all_of(
     Ok(())
 }
 
-fn as_json(record: &Record) -> Result<serde_json::Value, Failure> {
+fn as_json(record: &Record) -> Result<serde_json::Value> {
     serde_json::to_value(record)
         .map_err(|error| StoreError::Unreadable(record.key(), error.to_string()).into())
 }

@@ -11,7 +11,7 @@
 use text::msg;
 
 use crate::context::budget::Spent;
-use crate::context::failure::Failure;
+use crate::context::failure::{Failure, Result};
 use crate::context::{Change, Ctx, Loaded, Reader, private};
 use crate::messages;
 use crate::model::ids::{LinkCode, Person, PlayerId};
@@ -24,21 +24,19 @@ use crate::model::record::{
 };
 use crate::people::accounts;
 use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, Card};
 use crate::protocol::command::Command;
 use crate::protocol::effect::Answer;
 use crate::protocol::people::PeopleCommand;
 use crate::protocol::people_refusal::{LinkRefusal, PeopleRefusal};
 use crate::rating::ledger::Ledger;
 use crate::rating::merger::Merger;
-use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::command::{CommandSpec, Kind, named};
 use crate::spec::options::SURE;
 use crate::store::{Edge, Page, Removal};
 
-pub(crate) const LINK: CommandSpec = CommandSpec::new(
-    "link",
-    || msg!("command-link"),
-    |arguments| {
+pub(crate) const LINK: CommandSpec = named("link", || msg!("command-link"))
+    .command(|arguments| {
         let Some(typed) = arguments.text("code") else {
             return Ok(Command::People(PeopleCommand::Link));
         };
@@ -48,29 +46,21 @@ pub(crate) const LINK: CommandSpec = CommandSpec::new(
         } else {
             PeopleCommand::LinkTo(code)
         }))
-    },
-)
-.options(&[
-    OptionSpec::new(
-        "code",
-        || msg!("command-link-code"),
-        Kind::Text { longest: 20 },
-    ),
-    SURE,
-]);
+    })
+    .options(&[
+        Kind::Text { longest: 20 }.option("code", || msg!("command-link-code")),
+        SURE,
+    ]);
 
-pub(crate) const UNLINK: CommandSpec = CommandSpec::new(
-    "unlink",
-    || msg!("command-unlink"),
-    |arguments| {
+pub(crate) const UNLINK: CommandSpec = named("unlink", || msg!("command-unlink"))
+    .command(|arguments| {
         Ok(Command::People(if arguments.is_set("sure") {
             PeopleCommand::Unlink
         } else {
             PeopleCommand::AskUnlink
         }))
-    },
-)
-.options(&[SURE]);
+    })
+    .options(&[SURE]);
 
 /// How long a code can be used.
 const LIFE: Span = Span::minutes(10);
@@ -88,7 +78,7 @@ impl From<LinkRefusal> for Failure {
 }
 
 /// Shows which accounts are linked, or gives a code to link one.
-pub(crate) fn link(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
+pub(crate) fn link(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
     let mut person = ctx.person(who)?;
     if !person.value.linked.is_empty() {
         return state(ctx, who);
@@ -108,29 +98,23 @@ pub(crate) fn link(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
     })
 }
 
-fn state(reader: &Reader<'_>, who: &Person) -> Result<Change, Failure> {
+fn state(reader: &Reader<'_>, who: &Person) -> Result<Change> {
     let (first, others) = accounts::accounts_of(reader, who)?;
     let is_renaming = others.iter().any(is_being_renamed);
     let others: Vec<_> = others.into_iter().map(|other| other.person).collect();
-    let unlink = Button::new(msg!("button-unlink"), ButtonStyle::Plain, Action::AskUnlink);
-    let card = Card {
-        controls: vec![vec![unlink]],
-        ..Card::words(messages::links(&first, &others, is_renaming))
-    };
+    let unlink = Button::plain(msg!("button-unlink"), Action::AskUnlink);
+    let card = Card::with_buttons(messages::links(&first, &others, is_renaming), [unlink]);
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 /// Asks whether to make this account a second name of the one that was given the code.
-pub(crate) fn ask_link(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Change, Failure> {
+pub(crate) fn ask_link(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Change> {
     let first = find(ctx, who, code)?;
     match plan(ctx, who, &first.value) {
         Ok(_) => {
             let label = msg!("button-link");
-            let link = Button::new(label, ButtonStyle::Danger, Action::ConfirmLink(code));
-            let card = Card {
-                controls: vec![vec![link]],
-                ..Card::words(messages::ask_link(&first.value.person, who))
-            };
+            let link = Button::danger(label, Action::ConfirmLink(code));
+            let card = Card::with_buttons(messages::ask_link(&first.value.person, who), [link]);
             Ok(used(first, who, card))
         }
         Err(failure) => refused(first, who, failure),
@@ -138,7 +122,7 @@ pub(crate) fn ask_link(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Ch
 }
 
 /// Makes this account a second name of the one that was given the code.
-pub(crate) fn confirm_link(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Change, Failure> {
+pub(crate) fn confirm_link(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Change> {
     let first = find(ctx, who, code)?;
     match plan(ctx, who, &first.value) {
         Ok(plan) => linked(ctx, who, first, plan),
@@ -158,7 +142,7 @@ fn used(mut first: Loaded<PersonRecord>, who: &Person, card: Card) -> Change {
 }
 
 /// Tells what stands in the way; they can use the code again when it no longer does.
-fn refused(first: Loaded<PersonRecord>, who: &Person, failure: Failure) -> Result<Change, Failure> {
+fn refused(first: Loaded<PersonRecord>, who: &Person, failure: Failure) -> Result<Change> {
     match failure {
         Failure::Refused(refusal) => Ok(used(first, who, Card::words(messages::refusal(&refusal)))),
         failure @ Failure::Store(_) => Err(failure),
@@ -171,7 +155,7 @@ fn linked(
     who: &Person,
     mut first: Loaded<PersonRecord>,
     plan: Plan,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let Plan {
         second,
         games,
@@ -239,7 +223,7 @@ struct Plan {
 }
 
 /// Refuses what cannot be linked to the account that was given the code.
-fn plan(ctx: &Ctx<'_>, who: &Person, first: &PersonRecord) -> Result<Plan, Failure> {
+fn plan(ctx: &Ctx<'_>, who: &Person, first: &PersonRecord) -> Result<Plan> {
     let mut second = ctx.person(who)?;
     second.value.person = who.clone();
     let both = [first, &second.value];
@@ -280,7 +264,7 @@ fn plan(ctx: &Ctx<'_>, who: &Person, first: &PersonRecord) -> Result<Plan, Failu
 }
 
 /// The account that was given a code. Every attempt counts, so that no code can be found by trying.
-fn find(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Loaded<PersonRecord>, Failure> {
+fn find(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Loaded<PersonRecord>> {
     not_alone(ctx)?;
     // A conflict repeats the same attempt.
     if ctx.attempt == 0
@@ -308,7 +292,7 @@ fn find(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Loaded<PersonReco
     Ok(found?)
 }
 
-fn not_alone(reader: &Reader<'_>) -> Result<(), Failure> {
+fn not_alone(reader: &Reader<'_>) -> Result<()> {
     if reader.facts.alone {
         return Err(LinkRefusal::Alone.into());
     }
@@ -316,7 +300,7 @@ fn not_alone(reader: &Reader<'_>) -> Result<(), Failure> {
 }
 
 /// Refuses an account that is named in a tournament which is not over: its pairings count on the name.
-fn no_tournament(reader: &Reader<'_>, id: &PlayerId) -> Result<(), Failure> {
+fn no_tournament(reader: &Reader<'_>, id: &PlayerId) -> Result<()> {
     let mut rows = about(reader, id)?;
     rows.retain(|(_, key)| matches!(key, Key::Tournament(_)));
     for tournament in reader.records::<TournamentRecord>(rows, PAGE) {
@@ -329,7 +313,7 @@ fn no_tournament(reader: &Reader<'_>, id: &PlayerId) -> Result<(), Failure> {
     Ok(())
 }
 
-fn games(ctx: &Ctx<'_>, id: &PlayerId) -> Result<Vec<Loaded<GameRecord>>, Failure> {
+fn games(ctx: &Ctx<'_>, id: &PlayerId) -> Result<Vec<Loaded<GameRecord>>> {
     let rows = ctx.counted(Index::OngoingOf(id.clone()), Timestamp(i64::MIN), MOST + 1)?;
     few(&rows)?;
     ctx.foresee_rows(&rows);
@@ -340,7 +324,7 @@ fn games(ctx: &Ctx<'_>, id: &PlayerId) -> Result<Vec<Loaded<GameRecord>>, Failur
     Ok(games)
 }
 
-fn challenges(ctx: &Ctx<'_>, id: &PlayerId) -> Result<Vec<Loaded<ChallengeRecord>>, Failure> {
+fn challenges(ctx: &Ctx<'_>, id: &PlayerId) -> Result<Vec<Loaded<ChallengeRecord>>> {
     let mut challenges = Vec::new();
     for index in [
         Index::ChallengesBy(id.clone()),
@@ -356,7 +340,7 @@ fn challenges(ctx: &Ctx<'_>, id: &PlayerId) -> Result<Vec<Loaded<ChallengeRecord
     Ok(challenges)
 }
 
-fn few(rows: &[(i64, Key)]) -> Result<(), Failure> {
+fn few(rows: &[(i64, Key)]) -> Result<()> {
     if rows.len() > MOST {
         return Err(LinkRefusal::TooMuchUnderWay.into());
     }
@@ -364,7 +348,7 @@ fn few(rows: &[(i64, Key)]) -> Result<(), Failure> {
 }
 
 /// The career and the ratings of an account.
-fn ratings(reader: &Reader<'_>, id: &PlayerId) -> Result<Vec<Key>, Failure> {
+fn ratings(reader: &Reader<'_>, id: &PlayerId) -> Result<Vec<Key>> {
     let rows = about(reader, id)?;
     let keys = rows.into_iter().map(|(_, key)| key);
     let keys: Vec<_> = keys
@@ -374,7 +358,7 @@ fn ratings(reader: &Reader<'_>, id: &PlayerId) -> Result<Vec<Key>, Failure> {
     Ok(keys)
 }
 
-fn about(reader: &Reader<'_>, id: &PlayerId) -> Result<Vec<(i64, Key)>, Failure> {
+fn about(reader: &Reader<'_>, id: &PlayerId) -> Result<Vec<(i64, Key)>> {
     let index = Index::About(id.clone());
     let mut all: Vec<(i64, Key)> = Vec::new();
     loop {
@@ -393,7 +377,7 @@ fn about(reader: &Reader<'_>, id: &PlayerId) -> Result<Vec<(i64, Key)>, Failure>
 }
 
 /// When the last game of an account was counted.
-fn career(reader: &Reader<'_>, id: &PlayerId) -> Result<Timestamp, Failure> {
+fn career(reader: &Reader<'_>, id: &PlayerId) -> Result<Timestamp> {
     let career = reader.load::<CareerRecord>(Key::Career(id.clone()))?;
     Ok(career.map_or(Timestamp(0), |career| career.value.last))
 }
@@ -406,6 +390,9 @@ fn take_over(first: &mut PersonRecord, second: &PersonRecord, now: Timestamp) {
             first.blocked.push(id.clone());
         }
     }
+    first.blocked_digests.extend(&second.blocked_digests);
+    first.invited.extend(&second.invited);
+    first.learned.merge(&second.learned);
     let (mine, other) = (first.id().clone(), second.id().clone());
     first.blocked.retain(|id| *id != mine && *id != other);
     for game in &second.watching {
@@ -415,6 +402,9 @@ fn take_over(first: &mut PersonRecord, second: &PersonRecord, now: Timestamp) {
     }
     if first.preferences == Preferences::default() {
         first.preferences = second.preferences;
+    }
+    if second.digest.is_some_and(|day| day.waiting) {
+        first.digest = second.digest;
     }
     let used = |person: &PersonRecord| {
         let vacation = person.vacation;
@@ -431,28 +421,22 @@ fn take_over(first: &mut PersonRecord, second: &PersonRecord, now: Timestamp) {
 }
 
 /// Asks whether to separate the accounts.
-pub(crate) fn ask_unlink(reader: &Reader<'_>, who: &Person) -> Result<Change, Failure> {
+pub(crate) fn ask_unlink(reader: &Reader<'_>, who: &Person) -> Result<Change> {
     let (first, others) = accounts::accounts_of(reader, who)?;
     separable(&others)?;
-    let unlink = Button::new(msg!("button-unlink"), ButtonStyle::Danger, Action::Unlink);
-    let card = Card {
-        controls: vec![vec![unlink]],
-        ..Card::words(messages::ask_unlink(&first))
-    };
+    let unlink = Button::danger(msg!("button-unlink"), Action::Unlink);
+    let card = Card::with_buttons(messages::ask_unlink(&first), [unlink]);
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 /// Separates the accounts. Nothing is given back.
-pub(crate) fn unlink(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
+pub(crate) fn unlink(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
     let mut first = ctx.person(who)?;
     let (_, others) = accounts::accounts_of(ctx, who)?;
     separable(&others)?;
     for id in std::mem::take(&mut first.value.linked) {
         if let Some(second) = ctx.load::<PersonRecord>(Key::Person(id.clone()))? {
-            ctx.remove(Removal {
-                expected: second.version,
-                key: Key::Person(id),
-            });
+            ctx.remove(Removal::new(second.version, Key::Person(id)));
         }
     }
     Ok(Change {
@@ -461,7 +445,7 @@ pub(crate) fn unlink(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
     })
 }
 
-fn separable(others: &[PersonRecord]) -> Result<(), Failure> {
+fn separable(others: &[PersonRecord]) -> Result<()> {
     if others.is_empty() {
         return Err(LinkRefusal::NotLinked.into());
     }
@@ -476,7 +460,7 @@ pub(crate) fn is_being_renamed(person: &PersonRecord) -> bool {
 }
 
 /// Forgets a code that can no longer be used.
-pub(crate) fn expire_code(ctx: &Ctx<'_>, id: &PlayerId) -> Result<Change, Failure> {
+pub(crate) fn expire_code(ctx: &Ctx<'_>, id: &PlayerId) -> Result<Change> {
     let mut change = Change::nothing(Answer::Seen);
     if let Some(mut person) = ctx.load::<PersonRecord>(Key::Person(id.clone()))? {
         let offered = person.value.link_code.as_ref();

@@ -2,7 +2,7 @@
 //!
 //! The record of the second account says that there may be more to rename, and is written last.
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Loaded, Reader, transaction};
 use crate::model::ids::{PlayerId, ghost};
 use crate::model::key::{Index, Key};
@@ -16,7 +16,7 @@ use crate::store::{Batch, Page, StoreError, Write};
 const STEP: usize = 50;
 
 /// Renames the next records of a second account.
-pub(crate) fn rename_some(ctx: &Ctx<'_>, second: &PlayerId) -> Result<(), Failure> {
+pub(crate) fn rename_some(ctx: &Ctx<'_>, second: &PlayerId) -> Result<()> {
     let Some(person) = ctx.load::<PersonRecord>(Key::Person(second.clone()))? else {
         return Ok(());
     };
@@ -63,7 +63,7 @@ struct Renaming<'a> {
 
 impl Renaming<'_> {
     /// Renames a record; returns whether it must be visited again.
-    fn rename(&self, key: Key) -> Result<bool, Failure> {
+    fn rename(&self, key: Key) -> Result<bool> {
         let Self {
             ctx,
             from,
@@ -109,16 +109,13 @@ impl Renaming<'_> {
             }
             _ => return Ok(false),
         };
-        batch.writes.push(Write {
-            expected: stored.version,
-            record,
-        });
+        batch.writes.push(Write::new(stored.version, record));
         committed(ctx, batch)
     }
 }
 
 /// Returns whether to go on: a conflict is tried again, and what has become too large keeps the second name.
-fn committed(reader: &Reader<'_>, batch: Batch) -> Result<bool, Failure> {
+fn committed(reader: &Reader<'_>, batch: Batch) -> Result<bool> {
     match reader.commit(batch) {
         Ok(()) | Err(StoreError::Conflict(_)) => Ok(true),
         Err(StoreError::TooLarge(_)) => Ok(false),
@@ -136,7 +133,7 @@ fn blocks(person: &mut PersonRecord, from: &PlayerId, of: &PlayerId) {
     person.blocked.retain(|id| id != from);
 }
 
-fn done(ctx: &Ctx<'_>, second: &PlayerId) -> Result<Change, Failure> {
+fn done(ctx: &Ctx<'_>, second: &PlayerId) -> Result<Change> {
     let mut change = Change::nothing(Answer::Seen);
     let person: Option<Loaded<PersonRecord>> = ctx.load(Key::Person(second.clone()))?;
     if let Some(mut person) = person

@@ -14,6 +14,7 @@ use crate::model::moment::Span;
 use crate::model::record::{PlanPart, Seat};
 use crate::protocol::command::{Command, MoveText};
 use crate::protocol::draft::Draft;
+use crate::protocol::lesson::LessonPosition;
 use crate::protocol::move_choice::Chosen;
 use crate::protocol::new_game::NewGame;
 use crate::protocol::people::{PeopleCommand, Reach};
@@ -23,6 +24,7 @@ use crate::protocol::subject::Which;
 use crate::protocol::table::actions;
 use crate::protocol::tournament::{OrganizerPage, Risk, TournamentCommand, TournamentView};
 use crate::protocol::tournament_draft::TournamentDraft;
+use crate::protocol::word::Word;
 
 /// The address format. A later one can still read the controls of this one.
 const FORMAT: &str = "1";
@@ -51,6 +53,7 @@ plain_fields!(
     ChallengeId,
     Draft,
     GameId,
+    LessonPosition,
     LinkCode,
     MoveText,
     NewGame,
@@ -88,6 +91,7 @@ coded_fields! {
     Step { Self::code, Self::from_code },
     TournamentView { Self::code, Self::from_code },
     Variant { Self::id, |id| id.parse().ok() },
+    Word { Self::code, Self::from_code },
     Color {
         |color| if color == Self::White { "w" } else { "b" },
         |code| match code {
@@ -254,6 +258,14 @@ fn chosen_move(game: GameId, ply: u32, value: &str) -> Command {
     match Chosen::read(value) {
         Chosen::Piece(text) => written_move(game, ply, &text),
         more @ Chosen::More { .. } => panel(game, ply, Some(more)),
+    }
+}
+
+/// A move of a menu's option, or the menu's next page.
+fn lesson_move(at: LessonPosition, value: &str) -> Command {
+    match Chosen::read(value) {
+        Chosen::Piece(text) => Command::TryInLesson(at, text),
+        more @ Chosen::More { .. } => Command::Lesson(at, Some(more)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A message as data: words, pictures, a select menu, buttons.
 
-use pictures::BoardPicture;
+use pictures::{BoardPicture, PieceIcon};
 use text::Text;
 
 use crate::model::ids::{RoleId, RoomId};
@@ -19,6 +19,8 @@ pub struct Card {
     pub pictures_in_words: bool,
     /// Above the buttons.
     pub menu: Option<SelectMenu>,
+    /// Buttons that replace the menu on platforms that have them; empty if they don't fit or the options need their descriptions.
+    pub menu_buttons: Vec<Button>,
     /// Below that menu.
     pub second_menu: Option<SelectMenu>,
     /// Above the buttons.
@@ -36,9 +38,18 @@ impl Card {
             attachments: Vec::new(),
             pictures_in_words: false,
             menu: None,
+            menu_buttons: Vec::new(),
             second_menu: None,
             picker: None,
             controls: Vec::new(),
+        }
+    }
+
+    /// A message with a row of buttons.
+    pub fn with_buttons(text: impl Into<Text>, row: impl IntoIterator<Item = Button>) -> Self {
+        Self {
+            controls: vec![row.into_iter().collect()],
+            ..Self::words(text)
         }
     }
 }
@@ -109,6 +120,8 @@ pub enum Entities {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Button {
     pub label: Text,
+    /// A picture and its caption, which replace the label on platforms with pictures on buttons.
+    pub icon: Option<(PieceIcon, Text)>,
     pub style: ButtonStyle,
     pub action: Action,
     /// Whether it can't be pressed.
@@ -116,14 +129,38 @@ pub struct Button {
 }
 
 impl Button {
+    /// Maximum number of buttons in a row; Discord's limit.
+    pub const IN_ROW: usize = 5;
+
     /// A button with these words on it.
     pub fn new(label: impl Into<Text>, style: ButtonStyle, action: Action) -> Self {
         Self {
             label: label.into(),
+            icon: None,
             style,
             action,
             disabled: false,
         }
+    }
+
+    /// The main choice.
+    pub fn primary(label: impl Into<Text>, action: Action) -> Self {
+        Self::new(label, ButtonStyle::Primary, action)
+    }
+
+    /// Consent.
+    pub fn success(label: impl Into<Text>, action: Action) -> Self {
+        Self::new(label, ButtonStyle::Success, action)
+    }
+
+    /// Something that cannot be undone.
+    pub fn danger(label: impl Into<Text>, action: Action) -> Self {
+        Self::new(label, ButtonStyle::Danger, action)
+    }
+
+    /// Anything else.
+    pub fn plain(label: impl Into<Text>, action: Action) -> Self {
+        Self::new(label, ButtonStyle::Plain, action)
     }
 
     /// A button that can be pressed only if `able`, so that others keep their places.
@@ -138,7 +175,7 @@ impl Button {
 
 /// The button that posts for everyone what a private message shows.
 pub(crate) fn post_button(action: Action) -> Button {
-    Button::new(text::msg!("button-post"), ButtonStyle::Plain, action)
+    Button::plain(text::msg!("button-post"), action)
 }
 
 /// A button's style.

@@ -1,6 +1,6 @@
 //! Commands and the requests that carry them, on every platform.
 
-use rules_core::Variant;
+use rules_core::{Family, Variant};
 
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::{
@@ -9,6 +9,7 @@ use crate::model::ids::{
 use crate::model::record::{ColorWish, Level, Terms, TimeControl};
 use crate::protocol::discretion::Discretion;
 use crate::protocol::draft::Draft;
+use crate::protocol::lesson::LessonPosition;
 use crate::protocol::move_choice::Chosen;
 use crate::protocol::new_game::NewGame;
 use crate::protocol::people::PeopleCommand;
@@ -30,6 +31,16 @@ pub struct Request {
 }
 
 impl Request {
+    /// A request in the usual context.
+    pub fn new(who: Person, venue: Venue, command: Command) -> Self {
+        Self {
+            who,
+            venue,
+            context: Context::default(),
+            command,
+        }
+    }
+
     /// Whether the person can post something here: in a room of a server that Delos is a member of.
     pub(crate) fn may_post(&self) -> bool {
         self.venue.server.is_some() && !self.context.guest
@@ -63,6 +74,8 @@ pub struct Context {
     pub threadless: bool,
     /// The person installed Delos for themselves, so it can post nothing here that others see.
     pub guest: bool,
+    /// Given by a press below a message that can be edited, not typed.
+    pub pressed: bool,
     pub audience: Audience,
     /// The event that carried the command, if the platform may deliver it again. It is acted on once.
     pub heard: Option<HeardId>,
@@ -126,7 +139,7 @@ impl Command {
                 terms.thread.unwrap_or(settings.threads())
             }
             Self::ChooseGame(game) => game.thread.unwrap_or(settings.threads()),
-            Self::AcceptHere(_) => settings.threads(),
+            Self::AcceptHere(_) | Self::Begin(_) => settings.threads(),
             _ => false,
         }
     }
@@ -142,6 +155,7 @@ impl Command {
             self,
             Self::Challenge { .. }
                 | Self::Play { .. }
+                | Self::Begin(_)
                 | Self::ChooseGame(_)
                 | Self::AcceptHere(_)
                 | Self::Tournament(

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use text::Platform;
 
 use crate::model::home::Home;
-use crate::model::ids::{ChallengeId, GameId, PlayerId, RoleId, ServerId, TournamentId};
+use crate::model::ids::{ChallengeId, GameId, PlayerId, RoleId, RoomId, ServerId, TournamentId};
 use crate::model::key::Key;
 use crate::model::moment::Timestamp;
 use crate::model::record::{BoardId, Level, Record, Site};
@@ -67,6 +67,8 @@ pub enum Effect {
     LookFor(LookFor),
     /// Gives a tournament's winners their role.
     Award(Award),
+    /// Closes the thread of a finished game.
+    CloseThread(CloseThread),
     /// Makes a tournament's event in the server's list agree with the tournament.
     Schedule(Schedule),
 }
@@ -93,6 +95,30 @@ impl Subject {
             Self::Challenge(id) => Key::Challenge(id),
             Self::Game(id) | Self::GameElsewhere(id) => Key::Game(id),
             Self::Tournament(id) => Key::Tournament(id),
+        }
+    }
+
+    /// The challenge that the message shows, if it is one.
+    pub fn challenge(self) -> Option<ChallengeId> {
+        match self {
+            Self::Challenge(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// The game that the message shows where it was started.
+    pub fn game(self) -> Option<GameId> {
+        match self {
+            Self::Game(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// The tournament that the message shows, if it is one.
+    pub fn tournament(self) -> Option<TournamentId> {
+        match self {
+            Self::Tournament(id) => Some(id),
+            _ => None,
         }
     }
 
@@ -135,6 +161,7 @@ impl Effect {
             Self::Tell(tell) => Key::Person(tell.to.clone()),
             Self::LookFor(look) => Key::Tournament(look.tournament),
             Self::Award(award) => Key::Tournament(award.tournament),
+            Self::CloseThread(close) => Key::Game(close.game),
             Self::Schedule(schedule) => Key::Tournament(schedule.tournament),
         }
     }
@@ -175,6 +202,9 @@ pub struct Think {
     #[serde(default)]
     pub take_backs: u32,
     pub level: Level,
+    /// Whether the answer gets a new message; otherwise it edits the board.
+    #[serde(default)]
+    pub is_fresh: bool,
 }
 
 /// A request to review a finished game, answered by [`Report::Reviewed`](crate::Report::Reviewed).
@@ -203,6 +233,16 @@ pub struct Award {
     pub server: ServerId,
     pub role: RoleId,
     pub people: Vec<PlayerId>,
+}
+
+/// A request to close a thread, on a platform that can. A new message opens an archived thread again, but not a locked one.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CloseThread {
+    /// The finished game.
+    pub game: GameId,
+    pub thread: RoomId,
+    /// Whether to lock it as well, if Delos may.
+    pub locked: bool,
 }
 
 /// Why a winner did not get their role.
@@ -248,4 +288,15 @@ pub struct Handled {
     pub answer: Answer,
     /// The effects that were stored with the change, in order.
     pub outgoing: Vec<Outgoing>,
+}
+
+impl Handled {
+    /// The subjects of the messages that it posts or updates, in order.
+    pub fn subjects(&self) -> impl Iterator<Item = Subject> {
+        let effects = self.outgoing.iter().map(|outgoing| &outgoing.effect);
+        effects.filter_map(|effect| match effect {
+            Effect::Show(show) => Some(show.subject),
+            _ => None,
+        })
+    }
 }

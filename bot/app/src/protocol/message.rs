@@ -2,8 +2,7 @@
 
 use text::Text;
 
-use crate::model::ids::{ChallengeId, Venue};
-use crate::model::moment::Timestamp;
+use crate::model::ids::{ChallengeId, PlayerId, Venue};
 use crate::protocol::card::Card;
 use crate::protocol::effect::Subject;
 
@@ -14,8 +13,10 @@ pub struct Shown {
     pub version: u64,
     pub venue: Venue,
     pub card: Card,
-    /// The commit time of the engine's move or the result, if the opponent is the engine.
-    pub answered: Option<Timestamp>,
+    /// Whether the engine is about to move, which brings a later version.
+    pub is_engines_turn: bool,
+    /// The only person in a game against the engine in progress: its board stays in their view.
+    pub player: Option<PlayerId>,
     /// It recently could not be posted.
     pub unseen: bool,
     /// A thread to open first; `venue` is then the channel to open it in.

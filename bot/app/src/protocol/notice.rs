@@ -2,9 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::{GameId, PlayerId, TournamentId, Venue};
 use crate::model::key::Key;
 use crate::model::moment::Timestamp;
+use crate::model::record::{BoardId, Pings};
 use crate::protocol::card::Card;
 use crate::protocol::effect::NotAwarded;
 use crate::protocol::server_event::NotScheduled;
@@ -28,8 +30,18 @@ pub enum Notice {
     Watched { game: GameId, ply: u32 },
     /// Their time in a game is running out.
     TimeRunsOut { game: GameId, ply: u32 },
+    /// Their opponent has made or declined an offer.
+    Offer {
+        game: GameId,
+        ply: u32,
+        step: OfferStep,
+    },
+    /// Offers in their daily games wait for them.
+    Digest { person: PlayerId },
     /// Their game of a tournament's round has started.
     RoundBegins { game: GameId },
+    /// A tournament of theirs is about to start, was canceled or is over.
+    Tournament { tournament: TournamentId },
     /// A tournament that they organize has stopped, because it can no longer be shown in its room.
     TournamentStopped { tournament: TournamentId },
     /// An organizer invites them to a tournament.
@@ -57,6 +69,26 @@ pub enum Notice {
     CannotShow { game: GameId },
 }
 
+/// A step in a draw offer or takeback request that the other player is notified of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "names say it")]
+pub enum OfferStep {
+    DrawOffered,
+    DrawDeclined,
+    TakebackAsked,
+    TakebackDeclined,
+}
+
+impl OfferStep {
+    pub(crate) const ALL: [Self; 4] = [
+        Self::DrawOffered,
+        Self::DrawDeclined,
+        Self::TakebackAsked,
+        Self::TakebackDeclined,
+    ];
+}
+
 impl Notice {
     /// The record that it is about.
     pub(crate) fn subject(&self) -> Key {
@@ -64,11 +96,14 @@ impl Notice {
             Self::YourTurn { game, .. }
             | Self::Watched { game, .. }
             | Self::TimeRunsOut { game, .. }
+            | Self::Offer { game, .. }
             | Self::RoundBegins { game }
             | Self::Away { game, .. }
             | Self::Back { game }
             | Self::CannotShow { game } => Key::Game(*game),
-            Self::TournamentStopped { tournament }
+            Self::Digest { person } => Key::Person(person.clone()),
+            Self::Tournament { tournament }
+            | Self::TournamentStopped { tournament }
             | Self::Invited { tournament }
             | Self::BlockedPairing { tournament, .. }
             | Self::NotAwarded { tournament, .. }
@@ -82,8 +117,43 @@ impl Notice {
 pub struct Told {
     /// The message.
     pub card: Card,
-    /// The room to mention them in if they accept no direct messages; `None` if the message is private.
+    /// The room to write to; `None` if the message is private.
     pub room: Option<Venue>,
-    /// Whether to try the room before a direct message.
-    pub room_first: bool,
+    /// The board that the message in the room replies to.
+    pub board: Option<BoardId>,
+    /// Which way to try first.
+    pub delivery: Delivery,
+}
+
+/// How a notice is delivered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Delivery {
+    /// By a direct message, or a mention in the room for people who accept none.
+    Direct,
+    /// By a mention in the room, or a direct message where nothing can be posted.
+    Mention,
+    /// In the room, without a mention.
+    Unmentioned,
+}
+
+impl Delivery {
+    /// The usual way: direct messages come first, unless the person chose mentions.
+    pub(crate) fn of(settings: &EffectiveSettings) -> Self {
+        match settings.preferences.pings {
+            Some(Pings::Mention) => Self::Mention,
+            _ => Self::Direct,
+        }
+    }
+}
+
+impl Told {
+    /// A direct message that must not be posted in a room.
+    pub(crate) fn privately(card: Card) -> Self {
+        Self {
+            card,
+            room: None,
+            board: None,
+            delivery: Delivery::Direct,
+        }
+    }
 }

@@ -4,6 +4,7 @@ use rules_core::{Color, Family};
 
 use crate::model::ids::{GameId, LinkCode, Person, ServerId};
 use crate::model::record::Pool;
+use crate::model::record::preferences::choice;
 use crate::protocol::discretion::Discretion;
 use crate::protocol::permission::Need;
 use crate::protocol::row::declare_commands;
@@ -32,32 +33,17 @@ impl PeopleCommand {
     }
 }
 
-/// Which games a leaderboard's ratings come from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reach {
-    /// Games on this server.
-    Here,
-    /// Games anywhere.
-    Everywhere,
+choice! {
+    /// Which games a leaderboard's ratings come from.
+    Reach {
+        /// Games on this server.
+        Here = "h",
+        /// Games anywhere.
+        Everywhere = "e",
+    }
 }
 
 impl Reach {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Here, Self::Everywhere];
-
-    /// The letter in button addresses.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Here => "h",
-            Self::Everywhere => "e",
-        }
-    }
-
-    /// Parses [`Reach::code`].
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|reach| reach.code() == code)
-    }
-
     /// The rating pool; in a direct conversation there is no "here".
     pub(crate) fn pool(self, server: Option<&ServerId>) -> Pool {
         match (self, server) {

@@ -8,6 +8,8 @@ use crate::model::moment::Timestamp;
 pub enum PeopleRefusal {
     /// They tried to block themselves.
     BlockSelf,
+    /// They have invited as many people as allowed in an hour; at this time, they can go on.
+    InvitedTooOften(Timestamp),
     /// They have blocked as many people as allowed.
     TooManyBlocked(usize),
     /// They have not blocked this person.

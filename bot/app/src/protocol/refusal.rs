@@ -1,6 +1,6 @@
 //! Why a command was refused. A refused command changes nothing.
 
-use rules_core::{FenError, MoveError, Variant};
+use rules_core::{Color, FenError, MoveError, Variant};
 
 use crate::model::ids::{ChallengeId, GameId, Person, RoleId, RoomId, TournamentId};
 use crate::model::moment::Timestamp;
@@ -40,6 +40,8 @@ pub enum Refusal {
     GameOver(GameId, GameResult),
     /// The player's time is up, but another process ends the game, or may give time back first.
     TimeUp(GameId),
+    /// A control names a position that its lesson doesn't lead to.
+    NotInLesson,
     /// The move is not legal, or cannot be read.
     Illegal(MoveError),
     /// A message in their game is not a legal move.
@@ -126,6 +128,12 @@ pub enum Refusal {
     PremoveTooLong(usize),
     /// The line does not end in a move of the player who set it.
     PremoveWithoutAnswer,
+    /// The line expects a move that the opponent, of this color, can't make.
+    NotTheirMove {
+        variant: Variant,
+        color: Color,
+        typed: String,
+    },
     /// Rated games and tournament games have no hints.
     RatedHint,
     /// They have already asked for a rematch.
@@ -296,6 +304,7 @@ pub struct Candidate {
     /// The variant's name.
     pub variant: Variant,
     pub opponent: Seat,
+    pub is_your_turn: bool,
     /// When a player last did something in it.
     pub touched: Timestamp,
 }

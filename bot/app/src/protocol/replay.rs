@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::ids::{GameId, Person, ServerId};
 use crate::model::moment::Timestamp;
 use crate::model::record::Pool;
+use crate::model::record::preferences::choice;
 use crate::protocol::discretion::Discretion;
 use crate::protocol::people::Reach;
 use crate::protocol::permission::Need;
@@ -20,44 +21,20 @@ pub struct Viewed {
     pub bottom: Color,
 }
 
-/// A button that shows another position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "names say it")]
-pub enum Step {
-    First,
-    Back,
-    Forward,
-    Last,
-    /// Turns the board around.
-    Flip,
+choice! {
+    /// A button that shows another position.
+    #[allow(missing_docs, reason = "names say it")]
+    Step {
+        First = "f",
+        Back = "b",
+        Forward = "n",
+        Last = "l",
+        /// Turns the board around.
+        Flip = "t",
+    }
 }
 
 impl Step {
-    /// In the order of the buttons.
-    pub const ALL: [Self; 5] = [
-        Self::First,
-        Self::Back,
-        Self::Forward,
-        Self::Last,
-        Self::Flip,
-    ];
-
-    /// The letter in addresses.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::First => "f",
-            Self::Back => "b",
-            Self::Forward => "n",
-            Self::Last => "l",
-            Self::Flip => "t",
-        }
-    }
-
-    /// Parses [`Step::code`].
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|step| step.code() == code)
-    }
-
     /// The position that it leads to.
     pub fn from(self, Viewed { ply, bottom }: Viewed) -> Viewed {
         let ply = match self {

@@ -1,6 +1,6 @@
 //! Reports of front ends and the engine to the application.
 
-use crate::model::ids::{PlayerId, RoomId, ServerId, TournamentId};
+use crate::model::ids::{PlayerId, RoomId, ServerId, TournamentId, Venue};
 use crate::model::moment::Timestamp;
 use crate::model::record::{BoardId, ReviewRecord};
 use crate::protocol::effect::{Award, EffectId, LookFor, NotAwarded, Think};
@@ -14,10 +14,14 @@ pub enum Report<'r> {
     Thought(&'r EffectId, &'r Think, Found<'r>),
     /// The review of a finished game; `None` if it cannot be reviewed.
     Reviewed(&'r EffectId, Option<&'r ReviewRecord>),
+    /// A shard of Discord's gateway, of so many, begins a session after a gap: what was said in it never arrives.
+    Missed { shard: u32, shards: u32 },
     /// A game's board was posted in a place.
     Posted(BoardId),
     /// A game's board cannot be posted in a place: those who play from there are notified.
     NotPosted(BoardId),
+    /// Boards can be posted in a room again: those that couldn't be are posted now.
+    MayPost(&'r Venue),
     /// A thread was opened for a game's board, which moves there.
     ThreadOpened(BoardId, &'r RoomId),
     /// The players that have left the server, among those looked up.

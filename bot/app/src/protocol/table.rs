@@ -40,6 +40,9 @@ macro_rules! commands {
             Play { terms: Terms, level: Level }: Need::Anyone, Discretion::Open, Reads::Nothing, costs terms.start.is_some()
                 => invitation::play_engine($ctx, &$request.who, &$request.venue, &terms.given_in(&$request.context), *level),
                 named [new_game::PLAY];
+            /// Starts a game against the engine by its name; asks first if you already play one here.
+            Begin(variant: Variant): Need::Anyone, Discretion::Open, Reads::Nothing
+                => new_game::begin($ctx, $request, *variant), named [new_game::BEGIN];
             /// Asks which game to start.
             ChooseGame(game: NewGame): Need::Anyone, Discretion::Open, Reads::Nothing
                 => new_game::choose_game($ctx, $request, *game);
@@ -75,10 +78,13 @@ macro_rules! commands {
                 /// The menu option chosen last.
                 chosen: Option<Chosen>,
             }: Need::OnMove, Discretion::AsTheGame, Reads::game(*game)
-                => move_picker::panel($ctx, &$request.who, *game, *ply, chosen.as_ref());
+                => move_picker::panel($ctx, $request, *game, *ply, chosen.as_ref());
             /// Lists your games and challenges. Some may be played elsewhere.
             Games: Need::Anyone, Discretion::Secret, Reads::OwnGames
                 => moves::list_games($ctx, &$request.who), named [moves::GAMES];
+            /// Opens the game that has waited longest for your move.
+            NextGame: Need::Anyone, Discretion::Secret, Reads::OwnGames
+                => moves::next_game($ctx, &$request.who), named [moves::NEXT];
             /// Lists the games in progress that everyone in this room sees.
             GamesHere: Need::Anyone, Discretion::Open, Reads::Nothing => watch::list_here($ctx, $request);
             /// Follows a game by direct message.
@@ -87,6 +93,8 @@ macro_rules! commands {
             /// Reviews a finished game.
             Analyze(id: GameId): Need::Seeing, Discretion::AsTheGame, Reads::game(*id)
                 => review::ask_review($ctx, &$request.who, *id), named [review::ANALYZE];
+            /// Asks which of your finished games to review.
+            ChooseReview: Need::Anyone, Discretion::Secret, Reads::Nothing => review::choose_review($ctx, $request);
             /// Analyzes the position with this FEN.
             Study(variant: Variant, fen: String): Need::Anyone, Discretion::Secret, Reads::Nothing, costs true
                 => hint::study($ctx, &$request.who, *variant, fen);
@@ -116,6 +124,17 @@ macro_rules! commands {
             /// Shows the rules of the game that a person plays here, or asks which game's.
             RulesOfGame(which: Which): Need::Seeing, Discretion::AsTheGame, Reads::Game(*which)
                 => moves::rules_of_game($ctx, $request, *which);
+            /// Opens the next lesson of a game, or asks which game to learn.
+            Learn(of: Option<Family>): Need::Anyone, Discretion::Secret, Reads::Nothing
+                => course::learn($ctx, $request, *of), named [course::LEARN];
+            /// Lists the lessons of a game.
+            Lessons(of: Family): Need::Anyone, Discretion::Secret, Reads::Nothing => course::list($ctx, $request, *of);
+            /// Shows a position of a lesson, with the menu option chosen last.
+            Lesson(at: LessonPosition, chosen: Option<Chosen>): Need::Anyone, Discretion::Secret, Reads::Nothing
+                => position::show($ctx, $request, *at, chosen.as_ref()), named [position::LESSON];
+            /// Tries a move in a position of a lesson.
+            TryInLesson(at: LessonPosition, text: String): Need::Anyone, Discretion::Secret, Reads::Nothing
+                => position::attempt($ctx, $request, *at, text);
             /// Shows your preferences or the server's settings, or the values of one of them.
             Settings(scope: Scope, open: Option<Setting>): scope.needs(), scope.discretion(), Reads::Nothing
                 => menus::settings($ctx, $request, *scope, *open), named [menus::SETTINGS];
@@ -142,6 +161,9 @@ macro_rules! commands {
             /// Accepts a challenge that was made elsewhere: its game is shown here, too.
             AcceptHere(id: ChallengeId): Need::Asked, Discretion::Open, Reads::Challenge(*id)
                 => invitation::accept_here($ctx, $request, *id);
+            /// Withdraws your challenge.
+            WithdrawChallenge(id: ChallengeId): Need::Challenging, Discretion::Open, Reads::Challenge(*id)
+                => invitation::withdraw($ctx, &$request.who, *id);
             /// Declines a challenge, or withdraws your own.
             Decline(id: ChallengeId): Need::Concerned, Discretion::Open, Reads::Challenge(*id)
                 => invitation::decline($ctx, &$request.who, *id), named [invitation::DECLINE];
@@ -157,6 +179,9 @@ macro_rules! commands {
             /// Declines the counter-offer of this number.
             DeclineProposal(id: ChallengeId, number: u8): Need::Challenging, Discretion::Open, Reads::Challenge(*id)
                 => counter_offer::decline_proposal($ctx, &$request.who, *id, *number);
+            /// Accepts the opponent's draw offer, and does nothing else where there is none.
+            AcceptDraw(id: GameId): Need::Offered, Discretion::AsTheGame, Reads::game(*id)
+                => offers::accept_draw($ctx, &$request.who, &$request.venue, *id);
             /// Declines a draw.
             DeclineDraw(id: GameId): Need::Offered, Discretion::AsTheGame, Reads::game(*id)
                 => offers::decline_draw($ctx, &$request.who, &$request.venue, *id), named [offers::REFUSE];
@@ -279,6 +304,8 @@ macro_rules! actions {
             Accept(id: ChallengeId) = "accept" => Command::Accept(id);
             /// Accepts the challenge in the room where it is pressed.
             AcceptHere(id: ChallengeId) = "accept-here" => Command::AcceptHere(id);
+            /// Withdraws the challenge.
+            WithdrawChallenge(id: ChallengeId) = "withdraw-challenge" => Command::WithdrawChallenge(id);
             /// Declines or withdraws the challenge.
             Decline(id: ChallengeId) = "decline" => Command::Decline(id);
             /// Starts a counter-offer.
@@ -296,18 +323,39 @@ macro_rules! actions {
             Panel(game: GameId, ply: u32) = "panel" => panel(game, ply, None);
             /// Menu of pieces.
             ChoosePiece(game: GameId, ply: u32) = "piece", value => panel(game, ply, Some(Chosen::read(value)));
+            /// Chooses the piece on that square.
+            PickPiece(game: GameId, ply: u32, square: MoveText) = "pick-piece" => panel(game, ply, Some(Chosen::read(&square)));
             /// Menu of a piece's moves.
             ChooseMove(game: GameId, ply: u32) = "target", value => chosen_move(game, ply, value);
+            /// Makes that move, as the menu does.
+            PickMove(game: GameId, ply: u32, text: MoveText) = "pick-move" => written_move(game, ply, &text);
             /// Modal for a move.
             WriteMove(game: GameId, ply: u32) = "move", text => written_move(game, ply, text);
             /// Makes the move that was previewed.
             SureMove(game: GameId, ply: u32, text: MoveText) = "sure" => Command::SureMove { game, ply, text };
             /// Explains why the text is not a legal move, or how the move loses at once.
             WhyNot(game: GameId, ply: u32, text: MoveText) = "why-not" => Command::WhyNot { game, ply, text };
+            /// Menu of the games that this could be about.
+            InGame(word: Word) = "in-game", value => word.command(Which::Id(value.parse().ok()?));
+            /// Menu of the games that this move could be for.
+            MoveIn(text: MoveText) = "move-in", value => Command::Move {
+                game: Which::Id(value.parse().ok()?),
+                text: text.to_string(),
+                ply: None,
+            };
+            /// Menu of the games that these premoves could be for.
+            PremoveIn(text: MoveText) = "premove-in", value
+                => Command::Prepare(Which::Id(value.parse().ok()?), text.to_string());
+            /// Lists your games.
+            Games = "games" => Command::Games;
+            /// Opens your next game.
+            NextGame = "next-game" => Command::NextGame;
             /// Shows the current board.
             Board(id: GameId) = "board" => Command::Board(Which::Id(id));
-            /// Offers, accepts or claims a draw.
+            /// Offers or claims a draw; below older messages, accepts one.
             Draw(id: GameId) = "draw" => Command::Draw(Which::Id(id));
+            /// Accepts the draw offer.
+            AcceptDraw(id: GameId) = "accept-draw" => Command::AcceptDraw(id);
             /// Declines the draw offer.
             DeclineDraw(id: GameId) = "no-draw" => Command::DeclineDraw(id);
             /// Asks whether to resign.
@@ -339,6 +387,8 @@ macro_rules! actions {
             /// Steps on in the viewer, from this position seen by this side.
             StepReplay(game: GameId, ply: u32, bottom: Color, step: Step) = "step"
                 => replay(game, Some(step.from(Viewed { ply, bottom })));
+            /// Menu of finished games to review.
+            ChooseReview = "review-of", value => Command::Analyze(value.parse().ok()?);
             /// Menu of positions of the game in the viewer.
             JumpReplay(game: GameId, bottom: Color) = "jump", value
                 => replay(game, Some(Viewed { ply: value.parse().ok()?, bottom }));
@@ -365,6 +415,32 @@ macro_rules! actions {
             RulesOfAny = "rules-of-any" => Command::Rules(None, 0);
             /// Menu of the games.
             RulesOf = "rules-of", value => Command::Rules(Some(value.parse().ok()?), 0);
+            /// Asks which game to learn.
+            Learn = "learn" => Command::Learn(None);
+            /// Opens the next lesson of the game.
+            LearnGame(family: Family) = "learn-game" => Command::Learn(Some(family));
+            /// Menu of the games.
+            LearnOf = "learn-of", value => Command::Learn(Some(value.parse().ok()?));
+            /// Lists the lessons of the game.
+            Lessons(family: Family) = "lessons" => Command::Lessons(family);
+            /// Menu of lessons.
+            ChooseLesson = "lesson-of", value => Command::Lesson(LessonPosition::first(value.parse().ok()?), None);
+            /// Shows a position of a lesson.
+            Lesson(at: LessonPosition) = "lesson" => Command::Lesson(at, None);
+            /// Menu of pieces in it.
+            LessonPiece(at: LessonPosition) = "lesson-piece", value => Command::Lesson(at, Some(Chosen::read(value)));
+            /// Chooses the piece on that square.
+            PickLessonPiece(at: LessonPosition, square: MoveText) = "pick-lesson"
+                => Command::Lesson(at, Some(Chosen::read(&square)));
+            /// Menu of a piece's moves.
+            LessonMove(at: LessonPosition) = "lesson-target", value => lesson_move(at, value);
+            /// Tries the last one of the position's moves.
+            TryInLesson(at: LessonPosition) = "pick-try" => {
+                let (at, tried) = at.tried()?;
+                Command::TryInLesson(at, tried.to_string())
+            };
+            /// Modal for a move.
+            WriteLessonMove(at: LessonPosition) = "lesson-move", text => Command::TryInLesson(at, text.to_owned());
             /// Shows preferences or server settings.
             Settings(scope: Scope) = "settings" => Command::Settings(scope, None);
             /// Menu of settings.

@@ -8,6 +8,7 @@ use rules_core::Color;
 
 use crate::model::ids::{GameId, Person};
 use crate::model::moment::Span;
+use crate::model::record::preferences::choice;
 use crate::model::record::{Format, PlanPart, Seat, TournamentPlan};
 use crate::protocol::permission::Need;
 use crate::protocol::tournament_draft::TournamentDraft;
@@ -154,47 +155,23 @@ impl TournamentCommand {
     }
 }
 
-/// A view of a tournament.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TournamentView {
-    /// Entrants by rank.
-    Standings,
-    /// The games of the last round.
-    Pairings,
-    /// All results.
-    Crosstable,
-    /// The tree of a knockout.
-    Bracket,
-    /// The standings, with what each tie-break means.
-    TieBreaks,
+choice! {
+    /// A view of a tournament.
+    TournamentView {
+        /// Entrants by rank.
+        Standings = "standings",
+        /// The games of the last round.
+        Pairings = "pairings",
+        /// All results.
+        Crosstable = "crosstable",
+        /// The tree of a knockout.
+        Bracket = "bracket",
+        /// The standings, with what each tie-break means.
+        TieBreaks = "tie-breaks",
+    }
 }
 
 impl TournamentView {
-    /// All of them.
-    pub const ALL: [Self; 5] = [
-        Self::Standings,
-        Self::Pairings,
-        Self::Crosstable,
-        Self::Bracket,
-        Self::TieBreaks,
-    ];
-
-    /// Its code in addresses of buttons.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Standings => "standings",
-            Self::Pairings => "pairings",
-            Self::Crosstable => "crosstable",
-            Self::Bracket => "bracket",
-            Self::TieBreaks => "tie-breaks",
-        }
-    }
-
-    /// Parses a [`TournamentView::code`].
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|view| view.code() == code)
-    }
-
     /// The counterpart of this view in a format: a knockout has a bracket instead of a crosstable.
     pub(crate) fn fitting(self, format: Format) -> Self {
         match (self, format) {

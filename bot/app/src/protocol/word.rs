@@ -1,5 +1,9 @@
 //! Words that people say to Delos where it reads moves.
 
+use std::sync::LazyLock;
+
+use text::{Lang, Message, msg};
+
 use crate::protocol::command::{Command, Occasion};
 use crate::protocol::subject::Which;
 
@@ -9,7 +13,9 @@ pub enum Word {
     Help,
     Thanks,
     Rules,
+    Games,
     Board,
+    Describe,
     Draw,
     Hint,
     Resign,
@@ -17,43 +23,68 @@ pub enum Word {
 }
 
 impl Word {
-    /// All that is understood, in lower case.
-    pub const ALL: &[(&str, Self)] = &[
-        ("help", Self::Help),
-        ("help me", Self::Help),
-        ("hi", Self::Help),
-        ("hi there", Self::Help),
-        ("hello", Self::Help),
-        ("hey", Self::Help),
-        ("info", Self::Help),
-        ("play", Self::Help),
-        ("start", Self::Help),
-        ("thanks", Self::Thanks),
-        ("thank you", Self::Thanks),
-        ("thx", Self::Thanks),
-        ("ty", Self::Thanks),
-        ("gg", Self::Thanks),
-        ("good game", Self::Thanks),
-        ("rules", Self::Rules),
-        ("the rules", Self::Rules),
-        ("how to play", Self::Rules),
-        ("board", Self::Board),
-        ("draw", Self::Draw),
-        ("offer draw", Self::Draw),
-        ("hint", Self::Hint),
-        ("resign", Self::Resign),
-        ("i resign", Self::Resign),
-        ("takeback", Self::TakeBack),
-        ("take back", Self::TakeBack),
-        ("undo", Self::TakeBack),
+    /// All of them, with the codes by which addresses name them.
+    const ALL: [(Self, &str); 10] = [
+        (Self::Help, "help"),
+        (Self::Thanks, "thanks"),
+        (Self::Rules, "rules"),
+        (Self::Games, "games"),
+        (Self::Board, "board"),
+        (Self::Describe, "words"),
+        (Self::Draw, "draw"),
+        (Self::Hint, "hint"),
+        (Self::Resign, "resign"),
+        (Self::TakeBack, "takeback"),
     ];
+
+    /// The phrases that people type for it, separated by `|`.
+    fn phrases(self) -> Message {
+        match self {
+            Self::Help => msg!("said-help"),
+            Self::Thanks => msg!("said-thanks"),
+            Self::Rules => msg!("said-rules"),
+            Self::Games => msg!("said-games"),
+            Self::Board => msg!("said-board"),
+            Self::Describe => msg!("said-describe"),
+            Self::Draw => msg!("said-draw"),
+            Self::Hint => msg!("said-hint"),
+            Self::Resign => msg!("said-resign"),
+            Self::TakeBack => msg!("said-takeback"),
+        }
+    }
+
+    /// All phrases, in lower case, with their words.
+    pub fn all_phrases() -> &'static [(String, Self)] {
+        static ALL: LazyLock<Vec<(String, Word)>> = LazyLock::new(|| {
+            let said = |word: Word| {
+                phrases(&word.phrases())
+                    .into_iter()
+                    .map(move |said| (said, word))
+            };
+            Word::ALL
+                .into_iter()
+                .flat_map(|(word, _)| said(word))
+                .collect()
+        });
+        &ALL
+    }
 
     /// Reads a word in any case, with any punctuation after it.
     pub fn read(text: &str) -> Option<Self> {
         let said = text.trim_end_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation());
-        let mut words = Self::ALL.iter();
-        let found = words.find(|(word, _)| said.trim_start().eq_ignore_ascii_case(word))?;
-        Some(found.1)
+        let said = said.trim_start().to_lowercase().replace('\u{2019}', "'");
+        let mut all = Self::all_phrases().iter();
+        Some(all.find(|(phrase, _)| *phrase == said)?.1)
+    }
+
+    pub(crate) fn code(self) -> &'static str {
+        let found = Self::ALL.into_iter().find(|(word, _)| *word == self);
+        found.map_or("", |(_, code)| code)
+    }
+
+    pub(crate) fn from_code(code: &str) -> Option<Self> {
+        let found = Self::ALL.into_iter().find(|(_, known)| *known == code)?;
+        Some(found.0)
     }
 
     /// Returns its command in a game.
@@ -62,7 +93,9 @@ impl Word {
             Self::Help => Command::Help(Occasion::Asked),
             Self::Thanks => Command::Help(Occasion::Thanked),
             Self::Rules => Command::RulesOfGame(game),
+            Self::Games => Command::Games,
             Self::Board => Command::Board(game),
+            Self::Describe => Command::Describe(game),
             Self::Draw => Command::Draw(game),
             Self::Hint => Command::Hint(game),
             Self::Resign => Command::AskResign(game),
@@ -72,6 +105,16 @@ impl Word {
 
     /// Whether it is about a game; the others need none.
     pub fn needs_a_game(self) -> bool {
-        !matches!(self, Self::Help | Self::Thanks | Self::Rules)
+        !matches!(self, Self::Help | Self::Thanks | Self::Rules | Self::Games)
     }
+}
+
+/// The phrases in a message that separates them by `|`.
+pub(crate) fn phrases(message: &Message) -> Vec<String> {
+    let all = Lang::ENGLISH.words(message);
+    let words = |phrase: &str| phrase.split_whitespace().collect::<Vec<_>>().join(" ");
+    all.split('|')
+        .map(words)
+        .filter(|phrase| !phrase.is_empty())
+        .collect()
 }

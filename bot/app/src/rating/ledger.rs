@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rules_core::{Color, Family};
 
 use crate::context::Reader;
-use crate::context::failure::Failure;
+use crate::context::failure::{Failure, Result};
 use crate::model::glicko::{Rating, Score};
 use crate::model::ids::Person;
 use crate::model::key::Key;
@@ -34,7 +34,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
     }
 
     /// Counts a finished game, and marks it as counted. Does nothing for a game in progress.
-    pub(crate) fn enter(&mut self, game: &mut GameRecord) -> Result<(), Failure> {
+    pub(crate) fn enter(&mut self, game: &mut GameRecord) -> Result<()> {
         let Some(result) = game.result else {
             return Ok(());
         };
@@ -56,7 +56,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
 
     /// The time at which the game counts: its end, but later than all counted games of its players, so that the games alone
     /// determine the order of rating changes.
-    fn time_of(&self, game: &GameRecord, ended: Timestamp) -> Result<Timestamp, Failure> {
+    fn time_of(&self, game: &GameRecord, ended: Timestamp) -> Result<Timestamp> {
         let mut at = ended;
         for person in game.people() {
             let career: Option<CareerRecord> = self.peek(&Key::Career(person.id.clone()))?;
@@ -71,7 +71,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         game: &GameRecord,
         family: Family,
         at: Timestamp,
-    ) -> Result<Option<RatingChanges>, Failure> {
+    ) -> Result<Option<RatingChanges>> {
         match (&game.seats[Color::White], &game.seats[Color::Black]) {
             (Seat::Person(white), Seat::Person(black)) if game.rated && white.id != black.id => {
                 let change = self.rate_people(game, family, &Pool::Everywhere, at)?;
@@ -104,7 +104,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         family: Family,
         pool: &Pool,
         at: Timestamp,
-    ) -> Result<RatingChanges, Failure> {
+    ) -> Result<RatingChanges> {
         let mut before = rules_core::ByColor::new_with(|_| Rating::NEW);
         for color in Color::ALL {
             if let Seat::Person(person) = &game.seats[color] {
@@ -116,6 +116,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         let mut changes = rules_core::ByColor::new_with(|color| RatingChange {
             before: before[color].points(),
             after: before[color].points(),
+            provisional: false,
         });
         for color in Color::ALL {
             if let Seat::Person(person) = &game.seats[color] {
@@ -123,6 +124,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
                 let after =
                     self.rate_one(family, pool.clone(), person, before[!color], score, at)?;
                 changes[color].after = after.points();
+                changes[color].provisional = after.is_provisional();
             }
         }
         Ok(changes)
@@ -136,7 +138,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         opponent: Rating,
         score: Score,
         at: Timestamp,
-    ) -> Result<Rating, Failure> {
+    ) -> Result<Rating> {
         let record = self.rating(family, pool, person)?;
         record.rating = record.at(at).after(&[(opponent, score)]);
         record.tally.add(score);
@@ -147,12 +149,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         Ok(rating)
     }
 
-    fn note_careers(
-        &mut self,
-        game: &GameRecord,
-        family: Family,
-        at: Timestamp,
-    ) -> Result<(), Failure> {
+    fn note_careers(&mut self, game: &GameRecord, family: Family, at: Timestamp) -> Result<()> {
         let by_time = game.result.is_some_and(|r| r.end == End::TimeForfeit);
         for color in Color::ALL {
             let Seat::Person(person) = &game.seats[color] else {
@@ -180,7 +177,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         game: &GameRecord,
         result: GameResult,
         at: Timestamp,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         if game.people().count() < Color::ALL.len() {
             return Ok(());
         }
@@ -197,12 +194,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         Ok(())
     }
 
-    fn note_pair(
-        &mut self,
-        game: &GameRecord,
-        family: Family,
-        at: Timestamp,
-    ) -> Result<(), Failure> {
+    fn note_pair(&mut self, game: &GameRecord, family: Family, at: Timestamp) -> Result<()> {
         let (Seat::Person(white), Seat::Person(black)) =
             (&game.seats[Color::White], &game.seats[Color::Black])
         else {
@@ -224,12 +216,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         Ok(())
     }
 
-    fn note_week(
-        &mut self,
-        game: &GameRecord,
-        family: Family,
-        at: Timestamp,
-    ) -> Result<(), Failure> {
+    fn note_week(&mut self, game: &GameRecord, family: Family, at: Timestamp) -> Result<()> {
         let by_time = game.result.is_some_and(|r| r.end == End::TimeForfeit);
         for server in game.servers() {
             let id = WeekId::of(server.clone(), at);
@@ -243,7 +230,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         Ok(())
     }
 
-    fn career(&mut self, person: &Person, at: Timestamp) -> Result<&mut CareerRecord, Failure> {
+    fn career(&mut self, person: &Person, at: Timestamp) -> Result<&mut CareerRecord> {
         let key = Key::Career(person.id.clone());
         let career = self.entry(key, || CareerRecord::new(person.clone()))?;
         career.person.name.clone_from(&person.name);
@@ -251,12 +238,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         Ok(career)
     }
 
-    fn rating(
-        &mut self,
-        family: Family,
-        pool: Pool,
-        person: &Person,
-    ) -> Result<&mut RatingRecord, Failure> {
+    fn rating(&mut self, family: Family, pool: Pool, person: &Person) -> Result<&mut RatingRecord> {
         let id = rating_id(family, pool, person);
         self.entry(Key::Rating(id.clone()), || {
             RatingRecord::new(id, person.name.clone())
@@ -268,7 +250,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         &mut self,
         key: Key,
         new: impl FnOnce() -> T,
-    ) -> Result<&mut T, Failure> {
+    ) -> Result<&mut T> {
         if !self.open.contains_key(&key) {
             let (version, record) = match (self.read)(&key)? {
                 Some(stored) => (stored.version, stored.record),
@@ -284,16 +266,13 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
     }
 
     /// The current record under `key`, if any; reading it does not cause a write.
-    pub(super) fn peek<T: RecordType>(&self, key: &Key) -> Result<Option<T>, Failure> {
+    pub(super) fn peek<T: RecordType>(&self, key: &Key) -> Result<Option<T>> {
         let found = match self.open.get(key) {
             Some((_, record)) => Some(record.clone()),
             None => (self.read)(key)?.map(|stored| stored.record),
         };
-        match found.map(T::from_record) {
-            None => Ok(None),
-            Some(Some(value)) => Ok(Some(value)),
-            Some(None) => Err(other_type(key.clone())),
-        }
+        let value = found.map(T::try_from).transpose();
+        value.map_err(|_| other_type(key.clone()))
     }
 
     /// The updated records, and those that were merged into them.
@@ -306,7 +285,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
     pub(crate) fn into_writes(self) -> impl Iterator<Item = Write> {
         self.open
             .into_values()
-            .map(|(expected, record)| Write { expected, record })
+            .map(|(expected, record)| Write::new(expected, record))
     }
 }
 
@@ -394,7 +373,7 @@ fn keys_of(game: &GameRecord) -> Vec<Key> {
 }
 
 /// Adds the records that the games ending with these writes update.
-pub(crate) fn count_finished(reader: &Reader<'_>, writes: &mut Vec<Write>) -> Result<(), Failure> {
+pub(crate) fn count_finished(reader: &Reader<'_>, writes: &mut Vec<Write>) -> Result<()> {
     if !writes.iter().any(ends) {
         return Ok(());
     }

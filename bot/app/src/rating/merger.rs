@@ -1,6 +1,6 @@
 //! Merges what two accounts have achieved, once one is linked to the other.
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::model::ids::{Person, PlayerId};
 use crate::model::key::Key;
 use crate::model::moment::Timestamp;
@@ -18,7 +18,7 @@ pub(crate) struct Merger<'a> {
 impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
     /// Merges those records of a linked account into the other one's. Games between the two no longer are anyone's score against
     /// another.
-    pub(crate) fn merge(&mut self, merger: &Merger<'_>, keys: Vec<Key>) -> Result<(), Failure> {
+    pub(crate) fn merge(&mut self, merger: &Merger<'_>, keys: Vec<Key>) -> Result<()> {
         for key in keys {
             let found = match self.open.remove(&key) {
                 Some(found) => Some(found),
@@ -28,7 +28,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
                 continue;
             };
             if expected > 0 {
-                self.merged.push(Removal { expected, key });
+                self.merged.push(Removal::new(expected, key));
             }
             self.merge_record(merger, record)?;
         }
@@ -46,7 +46,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         self.open.keys().filter(is_theirs).cloned().collect()
     }
 
-    fn merge_record(&mut self, merger: &Merger<'_>, record: Record) -> Result<(), Failure> {
+    fn merge_record(&mut self, merger: &Merger<'_>, record: Record) -> Result<()> {
         let Merger { from, into, at } = *merger;
         match record {
             Record::Rating(rating) => {

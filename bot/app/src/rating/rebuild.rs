@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rules_core::Color;
 
 use crate::context::Reader;
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::model::ids::PlayerId;
 use crate::model::key::{Index, Key};
 use crate::model::moment::Timestamp;
@@ -29,13 +29,13 @@ pub struct Rebuilt {
 }
 
 /// Compares the stored ratings with rebuilt ones.
-pub(crate) fn check_ratings(reader: &Reader<'_>) -> Result<Rebuilt, Failure> {
-    rebuild(reader, |_| Ok(()))
+pub(crate) fn check_ratings(reader: &Reader<'_>, progress: &dyn Fn(usize)) -> Result<Rebuilt> {
+    rebuild(reader, progress, |_| Ok(()))
 }
 
 /// Replaces the stored ratings that differ from rebuilt ones. Use it while no one plays.
-pub(crate) fn rebuild_ratings(reader: &Reader<'_>) -> Result<Rebuilt, Failure> {
-    rebuild(reader, |writes| write_all(reader, writes))
+pub(crate) fn rebuild_ratings(reader: &Reader<'_>, progress: &dyn Fn(usize)) -> Result<Rebuilt> {
+    rebuild(reader, progress, |writes| write_all(reader, writes))
 }
 
 /// Rebuilds every rating, career, head-to-head and week from the finished games in the order in which they were counted,
@@ -46,8 +46,9 @@ pub(crate) fn rebuild_ratings(reader: &Reader<'_>) -> Result<Rebuilt, Failure> {
 /// People whose data was deleted have no records: their games count only for their opponents.
 fn rebuild(
     reader: &Reader<'_>,
+    progress: &dyn Fn(usize),
     correct: impl FnOnce(Vec<Write>) -> Result<(), StoreError>,
-) -> Result<Rebuilt, Failure> {
+) -> Result<Rebuilt> {
     let mut ledger = Ledger::new(|_: &Key| Ok(None));
     let mut accounts = Accounts::default();
     let mut rebuilt = Rebuilt::default();
@@ -67,6 +68,7 @@ fn rebuild(
             rebuilt.games += 1;
         }
         reader.forget();
+        progress(rebuilt.games);
         page = Page {
             after: Some(last),
             ..Page::first(PAGE)
@@ -84,10 +86,10 @@ fn rebuild(
             continue;
         }
         rebuilt.differing += 1;
-        writes.push(Write {
-            expected: stored.map_or(0, |stored| stored.version),
-            record: write.record,
-        });
+        writes.push(Write::new(
+            stored.map_or(0, |stored| stored.version),
+            write.record,
+        ));
     }
     correct(writes)?;
     Ok(rebuilt)
@@ -117,7 +119,7 @@ impl Accounts {
     }
 
     /// Links the accounts that were linked before a time.
-    fn merge_before<F>(&mut self, time: Timestamp, ledger: &mut Ledger<F>) -> Result<(), Failure>
+    fn merge_before<F>(&mut self, time: Timestamp, ledger: &mut Ledger<F>) -> Result<()>
     where
         F: Fn(&Key) -> Result<Option<Stored>, StoreError>,
     {
@@ -141,10 +143,7 @@ impl Accounts {
 fn write_all(reader: &Reader<'_>, writes: Vec<Write>) -> Result<(), StoreError> {
     let mut writes = writes.into_iter().peekable();
     while writes.peek().is_some() {
-        reader.commit(Batch {
-            writes: writes.by_ref().take(PAGE).collect(),
-            ..Batch::default()
-        })?;
+        reader.commit(Batch::writing(writes.by_ref().take(PAGE)))?;
     }
     Ok(())
 }

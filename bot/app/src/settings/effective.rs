@@ -1,7 +1,7 @@
 //! Settings that apply to a person in a place: their own, else the server's, else the defaults.
 
 use crate::context::Reader;
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::{PlayerId, ServerId};
 use crate::model::key::Key;
@@ -14,7 +14,7 @@ pub(crate) fn effective_settings(
     reader: &Reader<'_>,
     person: Option<&PlayerId>,
     server: Option<&ServerId>,
-) -> Result<EffectiveSettings, Failure> {
+) -> Result<EffectiveSettings> {
     let preferences = match person {
         Some(id) => reader
             .load::<PersonRecord>(Key::Person(id.clone()))?
@@ -34,7 +34,7 @@ pub(crate) fn effective_settings(
 }
 
 /// Refuses to start a game where no one could see it, or where the server does not allow games.
-pub(crate) fn may_begin(reader: &Reader<'_>, request: &Request) -> Result<(), Failure> {
+pub(crate) fn may_begin(reader: &Reader<'_>, request: &Request) -> Result<()> {
     if request.context.guest {
         return Err(Refusal::Guest.into());
     }
@@ -53,10 +53,7 @@ pub(crate) struct WordsPreference {
     pub(crate) any: bool,
 }
 
-pub(crate) fn wants_words(
-    reader: &Reader<'_>,
-    record: &GameRecord,
-) -> Result<WordsPreference, Failure> {
+pub(crate) fn wants_words(reader: &Reader<'_>, record: &GameRecord) -> Result<WordsPreference> {
     let (mut all, mut any) = (true, false);
     for person in record.people() {
         let words = effective_settings(reader, Some(&person.id), None)?.words_only();

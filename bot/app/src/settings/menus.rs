@@ -5,7 +5,7 @@ use pictures::{BoardPicture, Size};
 use rules_core::{Color, Game, Variant};
 use text::{Message, Part, Text, msg};
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Reader};
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
@@ -13,24 +13,20 @@ use crate::model::ids::{RoleId, RoomId, ServerId};
 use crate::model::limits::MAX_ID_BYTES;
 use crate::model::record::{Pings, Preferences, QuietHours, Rotation, Settings, Theme, View};
 use crate::protocol::action::Action;
-use crate::protocol::card::{
-    Button, ButtonStyle, Card, Entities, EntityMenu, MenuOption, SelectMenu,
-};
+use crate::protocol::card::{Button, Card, Entities, EntityMenu, MenuOption, SelectMenu};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::setting::{NO, Scope, Setting, YES};
 use crate::settings::{effective, place};
 use crate::spec::arguments::Value;
-use crate::spec::command::{Choice, CommandSpec, Kind, OptionSpec};
+use crate::spec::command::{Choice, CommandSpec, Kind, named};
 
 /// The longest value of a setting, in characters.
 const LONGEST: u16 = 100;
 
-pub(crate) const SETTINGS: CommandSpec = CommandSpec::new(
-    "settings",
-    || msg!("command-settings"),
-    |arguments| {
+pub(crate) const SETTINGS: CommandSpec = named("settings", || msg!("command-settings"))
+    .command(|arguments| {
         let setting = arguments.text("setting").and_then(Setting::from_code);
         let Some(setting) = setting else {
             let scope = if arguments.is_set("server") {
@@ -50,25 +46,24 @@ pub(crate) const SETTINGS: CommandSpec = CommandSpec::new(
             Some(value) => Command::Change(setting, value.to_owned()),
             None => Command::Settings(setting.scope(), Some(setting)),
         })
-    },
-)
-.options(&[
-    OptionSpec::new(
-        "setting",
-        || msg!("command-settings-setting"),
-        Kind::Choice(all),
-    )
-    .typed_only(),
-    OptionSpec::new("room", || msg!("command-settings-room"), Kind::Room).typed_only(),
-    OptionSpec::new("role", || msg!("command-settings-role"), Kind::Role).typed_only(),
-    OptionSpec::new(
-        "value",
-        || msg!("command-settings-value"),
-        Kind::Text { longest: LONGEST },
-    )
-    .typed_only(),
-    OptionSpec::new("server", || msg!("command-settings-server"), Kind::Boolean).typed_only(),
-]);
+    })
+    .options(&[
+        Kind::Choice(all)
+            .option("setting", || msg!("command-settings-setting"))
+            .typed_only(),
+        Kind::Room
+            .option("room", || msg!("command-settings-room"))
+            .typed_only(),
+        Kind::Role
+            .option("role", || msg!("command-settings-role"))
+            .typed_only(),
+        Kind::Text { longest: LONGEST }
+            .option("value", || msg!("command-settings-value"))
+            .typed_only(),
+        Kind::Boolean
+            .option("server", || msg!("command-settings-server"))
+            .typed_only(),
+    ]);
 
 fn all() -> Vec<Choice> {
     let all = Setting::ALL.iter();
@@ -84,9 +79,6 @@ fn yes_or_no(value: &str) -> Option<bool> {
 }
 
 /// Parses a choice; [`Setting::DEFAULT`] takes it back.
-///
-/// # Errors
-/// [`Refusal::NoSuchValue`] if `read` does not know the value.
 pub(crate) fn chosen<T>(
     value: &str,
     read: impl FnOnce(&str) -> Option<T>,
@@ -102,7 +94,7 @@ pub(crate) fn settings(
     request: &Request,
     scope: Scope,
     open: Option<Setting>,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let server = request.venue.server.as_ref();
     if scope == Scope::Server {
         manager(request)?;
@@ -121,7 +113,7 @@ pub(crate) fn change_setting(
     request: &Request,
     setting: Setting,
     value: &str,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let server = request.venue.server.as_ref();
     let mut effective = effective::effective_settings(reader, Some(&request.who.id), server)?;
     let write = match setting.scope() {
@@ -153,12 +145,7 @@ pub(crate) fn change_setting(
 }
 
 /// Builds a settings card, and mentions the space that shares them.
-fn of_space(
-    reader: &Reader<'_>,
-    request: &Request,
-    scope: Scope,
-    card: Card,
-) -> Result<Card, Failure> {
+fn of_space(reader: &Reader<'_>, request: &Request, scope: Scope, card: Card) -> Result<Card> {
     let space = match scope {
         Scope::Own => None,
         Scope::Server => place::place_of(reader, &request.venue)?.space,
@@ -256,7 +243,7 @@ fn set_server_setting(
 }
 
 fn button(label: Message, action: Action) -> Button {
-    Button::new(label, ButtonStyle::Plain, action)
+    Button::plain(label, action)
 }
 
 /// All settings of a scope with their values.

@@ -2,7 +2,7 @@
 //! server.
 
 use crate::context::Reader;
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::model::home::Home;
 use crate::model::ids::{RoomId, ServerId, Venue, without_thread};
 use crate::model::key::Key;
@@ -16,20 +16,20 @@ pub(crate) fn own_server(room: &RoomId) -> ServerId {
     ServerId::new(without_thread(room).as_str())
 }
 
-pub(crate) fn ties(reader: &Reader<'_>, server: &ServerId) -> Result<Ties, Failure> {
+pub(crate) fn ties(reader: &Reader<'_>, server: &ServerId) -> Result<Ties> {
     let record = reader.load::<ServerRecord>(Key::Server(server.clone()))?;
     Ok(record.map(|record| record.value.ties).unwrap_or_default())
 }
 
 /// Follows replacements to the current venue.
-pub(crate) fn present(reader: &Reader<'_>, venue: &Venue) -> Result<Venue, Failure> {
+pub(crate) fn present(reader: &Reader<'_>, venue: &Venue) -> Result<Venue> {
     Ok(Venue {
         room: present_room(reader, &venue.room)?,
         server: venue.server.clone(),
     })
 }
 
-fn present_room(reader: &Reader<'_>, room: &RoomId) -> Result<RoomId, Failure> {
+fn present_room(reader: &Reader<'_>, room: &RoomId) -> Result<RoomId> {
     if Home::of_room(room) != Home::MATRIX {
         return Ok(room.clone());
     }
@@ -55,7 +55,7 @@ pub struct Place {
 }
 
 /// Returns the room that has replaced a place, and the server that counts there.
-pub(crate) fn place_of(reader: &Reader<'_>, venue: &Venue) -> Result<Place, Failure> {
+pub(crate) fn place_of(reader: &Reader<'_>, venue: &Venue) -> Result<Place> {
     let room = present_room(reader, &venue.room)?;
     let mut server = venue.server.clone();
     let mut space = None;
@@ -84,6 +84,6 @@ pub(crate) fn place_of(reader: &Reader<'_>, venue: &Venue) -> Result<Place, Fail
 }
 
 /// Returns the room whose members are a server's, where each room is a server.
-pub(crate) fn room_of(reader: &Reader<'_>, server: &ServerId) -> Result<RoomId, Failure> {
+pub(crate) fn room_of(reader: &Reader<'_>, server: &ServerId) -> Result<RoomId> {
     present_room(reader, &RoomId::new(server.as_str()))
 }

@@ -4,7 +4,7 @@
 
 use text::{Message, Part, msg};
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx};
 use crate::model::home::Home;
 use crate::model::ids::ServerId;
@@ -14,7 +14,7 @@ use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::settings::menus::manager;
 use crate::settings::place::{self, own_server};
-use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::command::{CommandSpec, Kind, named};
 
 /// The argument that unbinds a room.
 const NONE: &str = "none";
@@ -23,33 +23,23 @@ const NONE: &str = "none";
 const LONGEST_ADDRESS: u16 = 255;
 
 /// Front ends with buttons have no spaces.
-pub(crate) const SPACE: CommandSpec = CommandSpec::new(
-    "space",
-    || msg!("command-space"),
-    |arguments| {
+pub(crate) const SPACE: CommandSpec = named("space", || msg!("command-space"))
+    .command(|arguments| {
         Ok(Command::Space(match arguments.text("space") {
             None => SpaceCommand::Show,
             Some(typed) if typed.eq_ignore_ascii_case(NONE) => SpaceCommand::Leave,
             // Only the platform knows which one that is.
             Some(typed) => SpaceCommand::Bind(ServerId::new(typed)),
         }))
-    },
-)
-.in_servers()
-.typed_only()
-.options(&[OptionSpec::new(
-    "space",
-    || msg!("command-space-space"),
-    Kind::Text {
+    })
+    .in_servers()
+    .typed_only()
+    .options(&[Kind::Text {
         longest: LONGEST_ADDRESS,
-    },
-)]);
+    }
+    .option("space", || msg!("command-space-space"))]);
 
-pub(crate) fn space(
-    ctx: &Ctx<'_>,
-    request: &Request,
-    command: &SpaceCommand,
-) -> Result<Change, Failure> {
+pub(crate) fn space(ctx: &Ctx<'_>, request: &Request, command: &SpaceCommand) -> Result<Change> {
     manager(request)?;
     let mut own = ctx.server(&own_server(&request.venue.room))?;
     let former = own.value.ties.space.clone();
@@ -86,14 +76,14 @@ pub(crate) fn space(
     })
 }
 
-fn shown(ctx: &Ctx<'_>, space: Option<&ServerId>) -> Result<Message, Failure> {
+fn shown(ctx: &Ctx<'_>, space: Option<&ServerId>) -> Result<Message> {
     Ok(match space {
         Some(space) => msg!("space-is", space = name(ctx, space)?),
         None => msg!("space-none"),
     })
 }
 
-fn name(ctx: &Ctx<'_>, space: &ServerId) -> Result<Part, Failure> {
+fn name(ctx: &Ctx<'_>, space: &ServerId) -> Result<Part> {
     place::room_of(ctx, space).map(Part::Room)
 }
 

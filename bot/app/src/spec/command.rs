@@ -59,40 +59,44 @@ enum Read {
     Tournament(fn(&Arguments<'_>) -> Result<TournamentCommand, Text>),
 }
 
-impl CommandSpec {
-    pub(crate) const fn new(
-        name: &'static str,
-        description: fn() -> Message,
+/// The name of a command, and what it does.
+pub(crate) struct Named {
+    name: &'static str,
+    description: fn() -> Message,
+}
+
+pub(crate) const fn named(name: &'static str, description: fn() -> Message) -> Named {
+    Named { name, description }
+}
+
+impl Named {
+    pub(crate) const fn command(
+        self,
         read: fn(&Arguments<'_>) -> Result<Command, Text>,
-    ) -> Self {
-        Self::with(name, description, Read::Command(read))
+    ) -> CommandSpec {
+        self.with(Read::Command(read))
     }
 
     /// A command about a tournament.
     pub(crate) const fn tournament(
-        name: &'static str,
-        description: fn() -> Message,
+        self,
         read: fn(&Arguments<'_>) -> Result<TournamentCommand, Text>,
-    ) -> Self {
-        Self::with(name, description, Read::Tournament(read))
+    ) -> CommandSpec {
+        self.with(Read::Tournament(read))
     }
 
     /// A command that consists of subcommands.
-    pub(crate) const fn group(
-        name: &'static str,
-        description: fn() -> Message,
-        subcommands: &'static [Self],
-    ) -> Self {
-        Self {
+    pub(crate) const fn group(self, subcommands: &'static [CommandSpec]) -> CommandSpec {
+        CommandSpec {
             subcommands,
-            ..Self::with(name, description, Read::Subcommand)
+            ..self.with(Read::Subcommand)
         }
     }
 
-    const fn with(name: &'static str, description: fn() -> Message, read: Read) -> Self {
-        Self {
-            name,
-            description,
+    const fn with(self, read: Read) -> CommandSpec {
+        CommandSpec {
+            name: self.name,
+            description: self.description,
             options: &[],
             subcommands: &[],
             place: Place::Anywhere,
@@ -101,7 +105,9 @@ impl CommandSpec {
             read,
         }
     }
+}
 
+impl CommandSpec {
     pub(crate) const fn options(self, options: &'static [OptionSpec]) -> Self {
         Self { options, ..self }
     }
@@ -140,9 +146,6 @@ impl CommandSpec {
     }
 
     /// Reads the command, with `usual` as the game where none is named.
-    ///
-    /// # Errors
-    /// An answer to the author, for an unknown value.
     pub fn read(&self, given: &Given, usual: Variant) -> Result<Command, Text> {
         let arguments = Arguments { given, usual };
         match self.read {
@@ -197,16 +200,6 @@ pub struct OptionSpec {
 }
 
 impl OptionSpec {
-    pub(crate) const fn new(name: &'static str, description: fn() -> Message, kind: Kind) -> Self {
-        Self {
-            name,
-            description,
-            kind,
-            required: false,
-            typed_only: false,
-        }
-    }
-
     pub(crate) const fn required(self) -> Self {
         Self {
             required: true,
@@ -279,6 +272,25 @@ impl Choice {
 }
 
 impl Kind {
+    pub(crate) const fn within(lowest: u32, highest: u32) -> Self {
+        Self::Integer { lowest, highest }
+    }
+
+    /// An option of this kind.
+    pub(crate) const fn option(
+        self,
+        name: &'static str,
+        description: fn() -> Message,
+    ) -> OptionSpec {
+        OptionSpec {
+            name,
+            description,
+            kind: self,
+            required: false,
+            typed_only: false,
+        }
+    }
+
     /// The longest value in characters, of a kind that is given as free text.
     pub fn longest(self) -> Option<u16> {
         match self {

@@ -1,6 +1,6 @@
 //! Options shared by several commands.
 
-use rules_core::Variant;
+use rules_core::{Family, Variant};
 use text::msg;
 
 use crate::model::record::Level;
@@ -8,86 +8,71 @@ use crate::spec::command::{Choice, Kind, OptionSpec};
 use crate::spec::completion::Games;
 
 /// Which game to play.
-pub(crate) const GAME: OptionSpec = OptionSpec::new(
-    "game",
-    || msg!("command-option-game"),
-    Kind::Choice(variants),
-);
+pub(crate) const GAME: OptionSpec =
+    Kind::Choice(variants).option("game", || msg!("command-option-game"));
 
 /// Which of one's games.
-pub(crate) const WHICH: OptionSpec = OptionSpec::new(
-    "game",
-    || msg!("command-option-your-game"),
-    Kind::Game(Games::Own),
-);
+pub(crate) const WHICH: OptionSpec =
+    Kind::Game(Games::Own).option("game", || msg!("command-option-your-game"));
 
 /// A game that must be named.
-pub(crate) const CODE: OptionSpec = OptionSpec::new(
-    "game",
-    || msg!("command-option-code"),
-    Kind::Game(Games::Own),
-)
-.required();
+pub(crate) const CODE: OptionSpec = Kind::Game(Games::Own)
+    .option("game", || msg!("command-option-code"))
+    .required();
 
-pub(crate) const LEVEL: OptionSpec = OptionSpec::new(
-    "level",
-    || msg!("command-option-level", lowest = Level::LOWEST.to_string()),
-    Kind::Level,
-);
+pub(crate) const LEVEL: OptionSpec = Kind::Level.option("level", || {
+    msg!("command-option-level", lowest = Level::LOWEST.number())
+});
 
-pub(crate) const COLOR: OptionSpec = OptionSpec::new(
-    "color",
-    || msg!("command-option-color"),
-    Kind::Choice(colors),
-);
+pub(crate) const COLOR: OptionSpec =
+    Kind::Choice(colors).option("color", || msg!("command-option-color"));
 
 pub(crate) const START: OptionSpec =
-    OptionSpec::new("start", || msg!("command-option-start"), Kind::Position);
+    Kind::Position.option("start", || msg!("command-option-start"));
 
-pub(crate) const TIME: OptionSpec =
-    OptionSpec::new("time", || msg!("command-option-time"), Kind::Time);
+pub(crate) const TIME: OptionSpec = Kind::Time.option("time", || msg!("command-option-time"));
 
-pub(crate) const RATED: OptionSpec =
-    OptionSpec::new("rated", || msg!("command-option-rated"), Kind::Boolean);
+pub(crate) const RATED: OptionSpec = Kind::Boolean.option("rated", || msg!("command-option-rated"));
 
 pub(crate) const THREAD: OptionSpec =
-    OptionSpec::new("thread", || msg!("command-option-thread"), Kind::Boolean);
+    Kind::Boolean.option("thread", || msg!("command-option-thread"));
 
-pub(crate) const ELSEWHERE: OptionSpec = OptionSpec::new(
-    "elsewhere",
-    || msg!("command-option-elsewhere"),
-    Kind::Boolean,
-);
+pub(crate) const ELSEWHERE: OptionSpec =
+    Kind::Boolean.option("elsewhere", || msg!("command-option-elsewhere"));
 
-pub(crate) const PAGE: OptionSpec = OptionSpec::new(
-    "page",
-    || msg!("command-option-page"),
-    Kind::Integer {
-        lowest: 1,
-        highest: 10_000,
-    },
-)
-.typed_only();
+pub(crate) const PAGE: OptionSpec = Kind::within(1, 10_000)
+    .option("page", || msg!("command-option-page"))
+    .typed_only();
 
 /// Posts the answer for everyone.
-pub(crate) const SHARE: OptionSpec =
-    OptionSpec::new("share", || msg!("command-option-share"), Kind::Boolean).typed_only();
+pub(crate) const SHARE: OptionSpec = Kind::Boolean
+    .option("share", || msg!("command-option-share"))
+    .typed_only();
 
 /// Does at once what would be asked about.
-pub(crate) const SURE: OptionSpec =
-    OptionSpec::new("sure", || msg!("command-option-sure"), Kind::Boolean).typed_only();
+pub(crate) const SURE: OptionSpec = Kind::Boolean
+    .option("sure", || msg!("command-option-sure"))
+    .typed_only();
 
 /// Half-moves before a position.
-pub(crate) const AT: OptionSpec =
-    OptionSpec::new("at", || msg!("command-option-at"), Kind::Ply).typed_only();
+pub(crate) const AT: OptionSpec = Kind::Ply
+    .option("at", || msg!("command-option-at"))
+    .typed_only();
 
 /// White or Black.
-pub(crate) const SIDE: OptionSpec =
-    OptionSpec::new("side", || msg!("command-option-side"), Kind::Choice(sides)).typed_only();
+pub(crate) const SIDE: OptionSpec = Kind::Choice(sides)
+    .option("side", || msg!("command-option-side"))
+    .typed_only();
 
 pub(crate) fn variants() -> Vec<Choice> {
     let all = Variant::ALL.iter();
     all.map(|variant| Choice::new(variant.id(), variant.name()))
+        .collect()
+}
+
+pub(crate) fn families() -> Vec<Choice> {
+    let all = Family::ALL.iter();
+    all.map(|family| Choice::new(family.id(), family.name()))
         .collect()
 }
 
@@ -105,23 +90,19 @@ fn sides() -> Vec<Choice> {
 }
 
 /// Which tournament; by default the one in progress here.
-pub(crate) const TOURNAMENT: OptionSpec = OptionSpec::new(
-    "tournament",
-    || msg!("command-tournament-tournament"),
-    Kind::Tournament,
-);
+pub(crate) const TOURNAMENT: OptionSpec =
+    Kind::Tournament.option("tournament", || msg!("command-tournament-tournament"));
 
 /// A challenge that must be named.
-pub(crate) const CHALLENGE: OptionSpec = OptionSpec::new(
-    "challenge",
-    || msg!("command-option-challenge"),
-    Kind::Challenge,
-)
-.required();
+pub(crate) const CHALLENGE: OptionSpec = Kind::Challenge
+    .option("challenge", || msg!("command-option-challenge"))
+    .required();
 
 /// A move on a board, as typed or previewed.
 pub(crate) const ON_BOARD: &[OptionSpec] = &[
     CODE,
     AT.required(),
-    OptionSpec::new("move", || msg!("command-move-move"), Kind::Move).required(),
+    Kind::Move
+        .option("move", || msg!("command-move-move"))
+        .required(),
 ];

@@ -12,7 +12,7 @@ use crate::model::record::{
 };
 use crate::protocol::effect::{Effect, EffectId, Manner, Outgoing, Show, Subject};
 use crate::store::{
-    Batch, Contended, Edge, Held, Page, Quota, Removal, Store, StoreError, Stored, Write,
+    Batch, Contended, Edge, Held, Page, Quota, Result, Store, StoreError, Stored, Write,
     longest_ids,
 };
 
@@ -44,10 +44,7 @@ fn person(name: &str) -> Person {
 }
 
 fn venue(room: &str) -> Venue {
-    Venue {
-        room: RoomId::new(format!("test:{room}")),
-        server: None,
-    }
+    Venue::direct(format!("test:{room}"))
 }
 
 fn game(seed: u64, room: &str) -> GameRecord {
@@ -79,14 +76,8 @@ fn challenge(seed: u64, by: &str, expires: i64) -> ChallengeRecord {
     }
 }
 
-fn put<S: Store>(store: &S, expected: u64, record: impl Into<Record>) -> Result<(), StoreError> {
-    store.commit(Batch {
-        writes: vec![Write {
-            expected,
-            record: record.into(),
-        }],
-        ..Batch::default()
-    })
+fn put<S: Store>(store: &S, expected: u64, record: impl Into<Record>) -> Result<()> {
+    store.commit(Batch::write(expected, record))
 }
 
 fn reads_back_what_was_written<S: Store>(store: &S) {
@@ -131,15 +122,7 @@ fn removes_a_record_with_its_index_rows<S: Store>(store: &S) {
     let record = game(70, "removed");
     let (key, rows) = (Key::Game(record.id), record.venue.room.clone());
     assert_eq!(put(store, 0, record.clone()), Ok(()));
-    let remove = |expected| {
-        store.commit(Batch {
-            removals: vec![Removal {
-                expected,
-                key: key.clone(),
-            }],
-            ..Batch::default()
-        })
-    };
+    let remove = |expected| store.commit(Batch::removal(expected, key.clone()));
     assert_eq!(
         remove(2),
         Err(StoreError::Conflict(key.clone())),
@@ -161,19 +144,7 @@ fn refuses_a_write_of_an_old_version<S: Store>(store: &S) {
     let (mut first, other) = (game(1, "a"), game(2, "a"));
     let key = Key::Game(first.id);
     first.moves.push("h1h2".to_owned());
-    let late = Batch {
-        writes: vec![
-            Write {
-                expected: 0,
-                record: other.clone().into(),
-            },
-            Write {
-                expected: 0,
-                record: first.clone().into(),
-            },
-        ],
-        ..Batch::default()
-    };
+    let late = Batch::writing([Write::new(0, other.clone()), Write::new(0, first.clone())]);
     assert_eq!(
         store.commit(late),
         Err(StoreError::Conflict(key.clone())),
@@ -317,13 +288,13 @@ fn put_within<S: Store>(
     store: &S,
     (seed, by): (u64, &str),
     (since, below): (i64, usize),
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let index = Index::ChallengesBy(person(by).id);
     store.commit(Batch {
-        writes: vec![Write {
-            expected: 0,
-            record: challenge(seed, by, i64::try_from(seed).unwrap_or(i64::MAX)).into(),
-        }],
+        writes: vec![Write::new(
+            0,
+            challenge(seed, by, i64::try_from(seed).unwrap_or(i64::MAX)),
+        )],
         quotas: vec![Quota {
             index,
             since,
@@ -357,10 +328,7 @@ fn refuses_a_batch_that_read_an_old_version<S: Store>(store: &S) {
     let key = Key::Game(read.id);
     let put_after = |version| {
         store.commit(Batch {
-            writes: vec![Write {
-                expected: 0,
-                record: written.clone().into(),
-            }],
+            writes: vec![Write::new(0, written.clone())],
             held: vec![Held {
                 key: key.clone(),
                 version,
@@ -405,13 +373,7 @@ fn each_of_many_that_hold_a_record_changes_it<S: Store>(store: &S) {
     put(store, 0, record).expect("written");
     let change = |store: &dyn Store| {
         let stored = store.get(&key).expect("readable").expect("present");
-        store.commit(Batch {
-            writes: vec![Write {
-                expected: stored.version,
-                record: stored.record,
-            }],
-            ..Batch::default()
-        })
+        store.commit(Batch::write(stored.version, stored.record))
     };
     std::thread::scope(|scope| {
         for _ in 0..8 {
@@ -466,11 +428,7 @@ fn keeps_deadlines_of_platforms_apart<S: Store>(store: &S) {
     put(store, 1, record).expect("written");
     let kept = due(Platform::Matrix).expect("listed");
     assert!(kept.len() == 1 && kept[0].0 > 700, "it is kept for a while");
-    let removal = Removal { expected: 2, key };
-    let removed = store.commit(Batch {
-        removals: vec![removal],
-        ..Batch::default()
-    });
+    let removed = store.commit(Batch::removal(2, key));
     assert_eq!(removed, Ok(()));
     assert_eq!(due(Platform::Matrix), Ok(Vec::new()));
 }
@@ -487,13 +445,7 @@ fn notes_an_event_once_and_forgets_it<S: Store>(store: &S) {
     }
     let noted = |limit| store.list(&Index::Heard, Page::first(limit));
     assert_eq!(noted(9), Ok(vec![(1, key(1)), (2, key(2))]));
-    let forgotten = store.commit(Batch {
-        removals: vec![Removal {
-            expected: 1,
-            key: key(1),
-        }],
-        ..Batch::default()
-    });
+    let forgotten = store.commit(Batch::removal(1, key(1)));
     assert_eq!(forgotten, Ok(()));
     assert_eq!(noted(9), Ok(vec![(2, key(2))]));
     assert_eq!(store.get(&key(1)), Ok(None));

@@ -2,7 +2,7 @@
 
 use crate::model::home::Home;
 use crate::model::moment::Timestamp;
-use crate::store::{Key, Page, StoreError};
+use crate::store::{Key, Page, Result};
 
 /// The homes in which a process lets time pass. Without one, an [`App`](crate::App) serves all.
 ///
@@ -13,16 +13,10 @@ pub trait Homes: Send + Sync {
     fn include(&self, home: Home) -> bool;
 
     /// Records of these homes with a deadline, earliest first.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
-    fn due(&self, page: Page) -> Result<Vec<(i64, Key)>, StoreError>;
+    fn due(&self, page: Page) -> Result<Vec<(i64, Key)>>;
 
     /// Returns when processes stopped letting time pass in a home; `None` if one does now, or none ever did.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
-    fn paused_since(&self, home: Home, now: Timestamp) -> Result<Option<Timestamp>, StoreError>;
+    fn paused_since(&self, home: Home, now: Timestamp) -> Result<Option<Timestamp>>;
 }
 
 impl<H: Homes + ?Sized> Homes for std::sync::Arc<H> {
@@ -30,11 +24,11 @@ impl<H: Homes + ?Sized> Homes for std::sync::Arc<H> {
         (**self).include(home)
     }
 
-    fn due(&self, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+    fn due(&self, page: Page) -> Result<Vec<(i64, Key)>> {
         (**self).due(page)
     }
 
-    fn paused_since(&self, home: Home, now: Timestamp) -> Result<Option<Timestamp>, StoreError> {
+    fn paused_since(&self, home: Home, now: Timestamp) -> Result<Option<Timestamp>> {
         (**self).paused_since(home, now)
     }
 }

@@ -21,12 +21,10 @@ use crate::model::record::{
 };
 use crate::protocol::announcement::{Announce, News};
 use crate::protocol::effect::{
-    Award, Effect, EffectId, LookFor, Manner, NotAwarded, Outgoing, Show, Subject,
+    Award, CloseThread, Effect, EffectId, LookFor, Manner, NotAwarded, Outgoing, Show, Subject,
 };
 use crate::protocol::notice::{Notice, Tell};
-use crate::store::{
-    Batch, Contended, Held, Page, Quota, Removal, Store, StoreError, Stored, Write,
-};
+use crate::store::{Batch, Contended, Held, Page, Quota, Store, StoreError, Stored, Write};
 
 /// Letters of which ids are made: JSON writes some with more bytes than they have, and others separate the parts of keys.
 const LETTERS: [char; 7] = ['a', '"', '\\', 'é', '/', ':', '|'];
@@ -215,6 +213,8 @@ impl Names {
             arena: None,
             lost: false,
             reminded: false,
+            deserted: false,
+            rounds_to_lock: 0,
             threads: None,
             undo: Some(Undo::Substitute(
                 Seed::from_index(0),
@@ -286,6 +286,11 @@ impl Names {
                 role: self.role(),
                 people: people(),
             }),
+            Effect::CloseThread(CloseThread {
+                game: GameId::draw(1, 0),
+                thread: self.room(0),
+                locked: true,
+            }),
             Effect::Announce(Announce {
                 room: self.room(0),
                 news: News::Joined(self.server()),
@@ -316,18 +321,12 @@ pub(super) fn check<S: Store>(store: &S) {
             keeps(store, names, record);
         }
         let effects = names.effects();
-        let batch = Batch {
-            outgoing: effects.clone(),
-            ..Batch::default()
-        };
-        store.commit(batch).expect("written");
+        store
+            .commit(Batch::sending(effects.clone()))
+            .expect("written");
         assert_eq!(store.outgoing(9), Ok(effects.clone()));
-        let done = effects.into_iter().map(|outgoing| outgoing.id).collect();
-        let batch = Batch {
-            done,
-            ..Batch::default()
-        };
-        store.commit(batch).expect("done");
+        let done = effects.into_iter().map(|outgoing| outgoing.id);
+        store.commit(Batch::completing(done)).expect("done");
     }
 }
 
@@ -342,10 +341,7 @@ fn keeps<S: Store>(store: &S, names: Names, record: Record) {
         rows.iter().map(|row| of(&row.index)).collect::<Vec<_>>()
     };
     let batch = |quotas| Batch {
-        writes: vec![Write {
-            expected: 0,
-            record: record.clone(),
-        }],
+        writes: vec![Write::new(0, record.clone())],
         quotas,
         held: vec![Held {
             key: Key::Person(names.player(99)),
@@ -373,15 +369,7 @@ fn keeps<S: Store>(store: &S, names: Names, record: Record) {
         store.hold(&contended, &mut |_| held = true).expect("held");
         assert!(held);
     }
-    let removal = Removal {
-        expected: 1,
-        key: key.clone(),
-    };
-    let batch = Batch {
-        removals: vec![removal],
-        ..Batch::default()
-    };
-    assert_eq!(store.commit(batch), Ok(()));
+    assert_eq!(store.commit(Batch::removal(1, key.clone())), Ok(()));
     for row in &rows {
         assert!(!is_listed(&row.index, row.order), "{key}");
     }

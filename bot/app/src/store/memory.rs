@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::model::key::{Index, Key};
 use crate::protocol::effect::{EffectId, Outgoing};
-use crate::store::{Batch, Contended, Edge, Page, Store, StoreError, Stored};
+use crate::store::{Batch, Contended, Edge, Page, Result, Store, StoreError, Stored};
 
 /// A store without a disk.
 #[derive(Debug, Default)]
@@ -42,7 +42,7 @@ impl Inner {
 }
 
 impl Store for MemoryStore {
-    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>> {
         let inner = self.inner();
         Ok(keys
             .iter()
@@ -50,7 +50,7 @@ impl Store for MemoryStore {
             .collect())
     }
 
-    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>> {
         let inner = self.inner();
         let Some(rows) = inner.rows.get(index) else {
             return Ok(Vec::new());
@@ -70,7 +70,7 @@ impl Store for MemoryStore {
         })
     }
 
-    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+    fn commit(&self, batch: Batch) -> Result<()> {
         let mut inner = self.inner();
         for quota in batch.quotas {
             let rows = inner.rows.get(&quota.index).into_iter().flatten().rev();
@@ -117,13 +117,13 @@ impl Store for MemoryStore {
         Ok(())
     }
 
-    fn hold(&self, _: &Contended, attempt: &mut dyn FnMut(&dyn Store)) -> Result<(), StoreError> {
+    fn hold(&self, _: &Contended, attempt: &mut dyn FnMut(&dyn Store)) -> Result<()> {
         let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         attempt(self);
         Ok(())
     }
 
-    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>> {
         Ok(self
             .inner()
             .outgoing

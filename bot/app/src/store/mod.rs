@@ -133,6 +133,65 @@ pub struct Batch {
     pub done: Vec<EffectId>,
 }
 
+impl Write {
+    /// A record in place of its version `expected`.
+    pub fn new(expected: u64, record: impl Into<Record>) -> Self {
+        let record = record.into();
+        Self { expected, record }
+    }
+}
+
+impl Removal {
+    /// The removal of a record's version `expected`.
+    pub fn new(expected: u64, key: Key) -> Self {
+        Self { expected, key }
+    }
+}
+
+impl Batch {
+    /// Writes one record.
+    pub fn write(expected: u64, record: impl Into<Record>) -> Self {
+        Self::writing([Write::new(expected, record)])
+    }
+
+    /// Writes records.
+    pub fn writing(writes: impl IntoIterator<Item = Write>) -> Self {
+        Self {
+            writes: writes.into_iter().collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Removes one record.
+    pub fn removal(expected: u64, key: Key) -> Self {
+        Self::removing([Removal::new(expected, key)])
+    }
+
+    /// Removes records.
+    pub fn removing(removals: impl IntoIterator<Item = Removal>) -> Self {
+        Self {
+            removals: removals.into_iter().collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Performs effects.
+    pub fn sending(outgoing: impl IntoIterator<Item = Outgoing>) -> Self {
+        Self {
+            outgoing: outgoing.into_iter().collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Completes effects.
+    pub fn completing(done: impl IntoIterator<Item = EffectId>) -> Self {
+        Self {
+            done: done.into_iter().collect(),
+            ..Self::default()
+        }
+    }
+}
+
 /// Why a store operation failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StoreError {
@@ -151,6 +210,9 @@ pub enum StoreError {
     /// Another process serves the home of this effect now. Nothing was written.
     NotOurs,
 }
+
+/// The result of a store operation.
+pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -191,69 +253,52 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::Unreadable`] if any of them is, or [`StoreError::Unavailable`].
-    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError>;
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>>;
 
     /// Reads a record.
-    ///
-    /// # Errors
-    /// [`StoreError::Unreadable`] or [`StoreError::Unavailable`].
-    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
+    fn get(&self, key: &Key) -> Result<Option<Stored>> {
         Ok(self.get_many(std::slice::from_ref(key))?.pop().flatten())
     }
 
     /// Reads a page of an index. Entries may come and go between two calls.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
-    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError>;
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>>;
 
     /// Writes the batch. After `Ok`, it survives a power cut.
     ///
     /// # Errors
     /// Any [`StoreError`]; after [`StoreError::Conflict`], [`StoreError::Full`] and [`StoreError::TooLarge`] nothing was
     /// written.
-    fn commit(&self, batch: Batch) -> Result<(), StoreError>;
+    fn commit(&self, batch: Batch) -> Result<()>;
 
     /// Runs one attempt at a change while no other held attempt changes the same thing, so that each of many gets its turn. The
     /// attempt reads and commits through the store that it is given.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`]: the attempt did not run.
-    fn hold(
-        &self,
-        contended: &Contended,
-        attempt: &mut dyn FnMut(&dyn Store),
-    ) -> Result<(), StoreError>;
+    fn hold(&self, contended: &Contended, attempt: &mut dyn FnMut(&dyn Store)) -> Result<()>;
 
     /// Pending effects of all homes, oldest first.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
-    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError>;
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>>;
 }
 
 impl<S: Store + ?Sized> Store for std::sync::Arc<S> {
-    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>> {
         (**self).get_many(keys)
     }
 
-    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>> {
         (**self).list(index, page)
     }
 
-    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+    fn commit(&self, batch: Batch) -> Result<()> {
         (**self).commit(batch)
     }
 
-    fn hold(
-        &self,
-        contended: &Contended,
-        attempt: &mut dyn FnMut(&dyn Store),
-    ) -> Result<(), StoreError> {
+    fn hold(&self, contended: &Contended, attempt: &mut dyn FnMut(&dyn Store)) -> Result<()> {
         (**self).hold(contended, attempt)
     }
 
-    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>> {
         (**self).outgoing(limit)
     }
 }

@@ -1,6 +1,6 @@
 //! Arenas: free players are paired again until time is up. Each pairing is a round of its own.
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Loaded, Reader};
 use crate::model::key::Key;
 use crate::model::moment::{Span, Timestamp};
@@ -10,10 +10,7 @@ use crate::tournament::pending_change::PendingChange;
 use crate::tournament::{boards, records, rounds};
 
 /// Collects results, pairs free players when a pairing is due, and finishes the arena when its time is up.
-pub(crate) fn advance_arena(
-    ctx: &Ctx<'_>,
-    record: Loaded<TournamentRecord>,
-) -> Result<Change, Failure> {
+pub(crate) fn advance_arena(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>) -> Result<Change> {
     let mut pending = PendingChange::new(record);
     let mut changed = false;
     let open = records::open_round_records(ctx, &pending.record.value)?;
@@ -70,11 +67,7 @@ fn foresee_games(ctx: &Ctx<'_>, rounds: &[Loaded<RoundRecord>]) {
 }
 
 /// Whether a player's time ran out before the arena's: that game is about to end, and counts.
-fn awaits_flag(
-    ctx: &Ctx<'_>,
-    record: &TournamentRecord,
-    until: Timestamp,
-) -> Result<bool, Failure> {
+fn awaits_flag(ctx: &Ctx<'_>, record: &TournamentRecord, until: Timestamp) -> Result<bool> {
     // A game that can't be ended must not hold up the arena for long.
     if ctx.moment.now > until.plus(Span::minutes(1)) {
         return Ok(false);
@@ -101,7 +94,7 @@ fn awaits_flag(
 pub(crate) fn rounds_shown(
     reader: &Reader<'_>,
     record: &TournamentRecord,
-) -> Result<Vec<RoundRecord>, Failure> {
+) -> Result<Vec<RoundRecord>> {
     Ok(merged(record, records::rounds_for_pairing(reader, record)?))
 }
 

@@ -2,12 +2,11 @@
 
 use text::{Part, msg};
 
-use crate::context::failure::Failure;
+use crate::context::failure::{Failure, Result};
 use crate::context::{Change, Ctx, Loaded, Reader, transaction};
 use crate::game::display;
-use crate::model::ids::{PlayerId, TournamentId, Venue};
+use crate::model::ids::{PlayerId, TournamentId};
 use crate::model::key::Key;
-use crate::model::limits::MAX_CHECK_IN_MENTIONS;
 use crate::model::moment::Moment;
 use crate::model::record::{Act, Stage, Thread, TournamentRecord};
 use crate::people::accounts;
@@ -26,7 +25,7 @@ pub(crate) fn note_gone(
     asked: &EffectId,
     look: &LookFor,
     gone: &[PlayerId],
-) -> Result<Vec<Outgoing>, Failure> {
+) -> Result<Vec<Outgoing>> {
     let handled = transaction::commit(ctx, |ctx| {
         // The platform knows its own accounts, the tournament people's first ones.
         ctx.foresee(gone.iter().cloned().map(Key::Person));
@@ -70,10 +69,7 @@ pub(crate) fn note_gone(
 }
 
 /// Stops a tournament whose message can no longer be posted, and notifies its organizer.
-///
-/// # Errors
-/// When there is no such tournament, or the store fails.
-pub(crate) fn note_lost(ctx: &Ctx<'_>, id: TournamentId) -> Result<Vec<Outgoing>, Failure> {
+pub(crate) fn note_lost(ctx: &Ctx<'_>, id: TournamentId) -> Result<Vec<Outgoing>> {
     let handled = transaction::commit(ctx, |ctx| {
         let record = records::tournament_record(ctx, id)?;
         if record.value.lost || record.value.is_over() {
@@ -100,7 +96,7 @@ pub(crate) fn resume(
     ctx: &Ctx<'_>,
     record: Loaded<TournamentRecord>,
     request: &Request,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let mut pending = PendingChange::new(record);
     let (stage, lost) = (pending.record.value.stage, pending.record.value.lost);
     if stage != Stage::Paused && !lost {
@@ -129,7 +125,7 @@ pub(crate) fn resume(
 }
 
 /// Moves a tournament whose message was lost, with its games in progress.
-fn move_to(ctx: &Ctx<'_>, pending: &mut PendingChange, request: &Request) -> Result<(), Failure> {
+fn move_to(ctx: &Ctx<'_>, pending: &mut PendingChange, request: &Request) -> Result<()> {
     effective::may_begin(ctx, request)?;
     let tournament = &mut pending.record.value;
     tournament.lost = false;
@@ -171,21 +167,17 @@ fn move_to(ctx: &Ctx<'_>, pending: &mut PendingChange, request: &Request) -> Res
     Ok(())
 }
 
-/// Mentions the players who have not checked in, in one message.
+/// Posts the announcement again before the start, and mentions the players.
 pub(crate) fn remind(record: Loaded<TournamentRecord>, moment: Moment) -> Change {
     let mut pending = PendingChange::new(record);
     let tournament = &mut pending.record.value;
     tournament.reminded = true;
-    let call = tournament
-        .missing_check_in()
-        .take(MAX_CHECK_IN_MENTIONS)
-        .cloned()
-        .collect();
+    let call = tournament.reminded();
     pending.done(Manner::Fresh { call }, Answer::Seen, moment)
 }
 
 /// The notice to the organizer of a stopped tournament; `None` if it was resumed or is gone.
-pub(crate) fn told_stopped(reader: &Reader<'_>, id: TournamentId) -> Result<Option<Told>, Failure> {
+pub(crate) fn told_stopped(reader: &Reader<'_>, id: TournamentId) -> Result<Option<Told>> {
     let record = match records::tournament_record(reader, id) {
         Ok(loaded) => loaded.value,
         Err(Failure::Refused(Refusal::Tournament(TournamentRefusal::Unknown))) => {
@@ -193,14 +185,12 @@ pub(crate) fn told_stopped(reader: &Reader<'_>, id: TournamentId) -> Result<Opti
         }
         Err(failure) => return Err(failure),
     };
-    Ok(record.lost.then(|| Told {
-        card: Card::words(msg!(
+    Ok(record.lost.then(|| {
+        Told::privately(Card::words(msg!(
             "tournament-stopped",
             room = Part::Room(record.venue.room.clone()),
             name = record.plan.name.clone(),
             code = record.id.to_string()
-        )),
-        room: None::<Venue>,
-        room_first: false,
+        )))
     }))
 }

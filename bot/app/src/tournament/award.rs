@@ -3,7 +3,7 @@
 use pairing::Seed;
 use text::{Text, msg};
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader, transaction};
 use crate::model::ids::TournamentId;
 use crate::model::key::Key;
@@ -41,7 +41,7 @@ pub(crate) fn note_awarded(
     asked: &EffectId,
     award: &Award,
     failed: &[NotAwarded],
-) -> Result<Vec<Outgoing>, Failure> {
+) -> Result<Vec<Outgoing>> {
     let handled = transaction::commit(ctx, |ctx| {
         let record = records::tournament_record(ctx, award.tournament)?.value;
         let mut change = Change::nothing(Answer::Seen);
@@ -65,15 +65,10 @@ pub(crate) fn told(
     reader: &Reader<'_>,
     id: TournamentId,
     why: &NotAwarded,
-) -> Result<Option<Told>, Failure> {
+) -> Result<Option<Told>> {
     let record = reader.load::<TournamentRecord>(Key::Tournament(id))?;
-    Ok(record.and_then(|record| {
-        Some(Told {
-            card: Card::words(words(&record.value, why)?),
-            room: None,
-            room_first: false,
-        })
-    }))
+    let words = record.and_then(|record| words(&record.value, why));
+    Ok(words.map(|words| Told::privately(Card::words(words))))
 }
 
 fn words(record: &TournamentRecord, why: &NotAwarded) -> Option<Text> {

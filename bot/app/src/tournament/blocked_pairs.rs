@@ -6,11 +6,10 @@ use pairing::{Pairing, Seed};
 use text::msg;
 
 use crate::context::Reader;
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::model::ids::{PlayerId, TournamentId};
 use crate::model::key::Key;
-use crate::model::record::{RoundRecord, TournamentRecord};
-use crate::people::blocking;
+use crate::model::record::{PersonRecord, RoundRecord, TournamentRecord};
 use crate::protocol::card::Card;
 use crate::protocol::effect::Effect;
 use crate::protocol::notice::{Notice, Tell, Told};
@@ -18,14 +17,14 @@ use crate::protocol::notice::{Notice, Tell, Told};
 /// Maximum number of entrants kept apart from one person by blocks: no one should be able to avoid every strong opponent.
 const MOST: usize = 3;
 
-/// Minimum number of games in a round for which the organizer is told of such a pair. With fewer games it would be obvious who.
+/// Minimum number of games in a round before the organizer learns of such a pair. With fewer, it would be obvious who they are.
 const FEWEST_GAMES: usize = 3;
 
 /// The pairs of entrants of whom one has blocked the other.
 pub(crate) fn blocked_pairs(
     reader: &Reader<'_>,
     tournament: &TournamentRecord,
-) -> Result<Vec<(Seed, Seed)>, Failure> {
+) -> Result<Vec<(Seed, Seed)>> {
     let people = tournament.entries.iter().enumerate();
     let seeds: BTreeMap<&PlayerId, Seed> = people
         .filter(|(_, entry)| !entry.withdrawn)
@@ -33,9 +32,18 @@ pub(crate) fn blocked_pairs(
         .collect();
     let mut pairs = BTreeSet::new();
     for (&player, &seed) in &seeds {
-        let blocked = blocking::blocked_by(reader, player)?;
-        let others = blocked.iter().filter_map(|id| seeds.get(id));
-        for &other in others.take(MOST) {
+        let record = reader.load::<PersonRecord>(Key::Person(player.clone()))?;
+        let Some(record) = record.map(|record| record.value) else {
+            continue;
+        };
+        let named = record.blocked.iter().filter_map(|id| seeds.get(id));
+        // Few block lists have hashes, and comparing those with everyone is slow.
+        let returned = seeds
+            .iter()
+            .filter(|_| !record.blocked_digests.is_empty())
+            .filter(|(other, _)| record.has_blocked([**other].into_iter()))
+            .map(|(_, seed)| seed);
+        for &other in named.chain(returned).take(MOST) {
             pairs.insert((seed.min(other), seed.max(other)));
         }
     }
@@ -82,16 +90,12 @@ pub(crate) fn told_blocked_pairing(
     reader: &Reader<'_>,
     id: TournamentId,
     round: u16,
-) -> Result<Option<Told>, Failure> {
+) -> Result<Option<Told>> {
     let record = reader.load::<TournamentRecord>(Key::Tournament(id))?;
     let ongoing = record.filter(|record| !record.value.is_over());
-    Ok(ongoing.map(|record| Told {
-        card: Card::words(msg!(
-            "notice-blocked-pairing",
-            name = record.value.plan.name,
-            round = round
-        )),
-        room: None,
-        room_first: false,
+    Ok(ongoing.map(|record| {
+        let name = record.value.plan.name;
+        let words = msg!("notice-blocked-pairing", name = name, round = round);
+        Told::privately(Card::words(words))
     }))
 }

@@ -3,7 +3,7 @@
 use pairing::{Forfeit, Pairing, PairingResult, Seed};
 use rules_core::{ByColor, Color};
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::transaction::Ended;
 use crate::context::{Ctx, Reader};
 use crate::game::{display, thread};
@@ -13,7 +13,7 @@ use crate::model::moment::Moment;
 use crate::model::record::{
     Act, End, Entry, Event, GameRecord, RoundId, RoundRecord, Seat, TournamentBoard,
 };
-use crate::protocol::effect::{Effect, LookFor, Manner, Think};
+use crate::protocol::effect::{Effect, LookFor, Manner};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::settings::effective;
 use crate::store::Write;
@@ -33,7 +33,7 @@ pub(crate) fn free_code(
     board: usize,
     replays: u8,
     taken: &[GameId],
-) -> Result<GameId, Failure> {
+) -> Result<GameId> {
     for number in ctx.attempt..ctx.attempt.saturating_add(20) {
         let id = code(round, board, replays, number);
         if !taken.contains(&id) && ctx.get(&Key::Game(id))?.is_none() {
@@ -64,7 +64,7 @@ pub(crate) fn begin_game(
     round: RoundId,
     board: usize,
     place: TournamentBoard,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let tournament = &pending.record.value;
     let seat = |seed: Seed| {
         let entry = tournament
@@ -98,26 +98,13 @@ pub(crate) fn begin_game(
     pending
         .effects
         .extend(display::show_effects(&game, 1, &manner));
-    if let Seat::Engine(level) = game.seats[game.turn()] {
-        pending.effects.push(Effect::Think(Think {
-            game: id,
-            ply: 0,
-            take_backs: 0,
-            level,
-        }));
-    }
-    pending.writes.push(Write {
-        expected: 0,
-        record: game.into(),
-    });
+    pending.effects.extend(display::think_effect(&game, false));
+    pending.writes.push(Write::new(0, game));
     Ok(())
 }
 
 /// Detaches the games in progress from a tournament that is over: they continue as ordinary games.
-pub(crate) fn release_games(
-    reader: &Reader<'_>,
-    pending: &mut PendingChange,
-) -> Result<(), Failure> {
+pub(crate) fn release_games(reader: &Reader<'_>, pending: &mut PendingChange) -> Result<()> {
     for round in records::open_round_records(reader, &pending.record.value)? {
         reader.foresee(open_games_of(&round.value).into_iter().map(Key::Game));
         for board in round.value.boards {
@@ -144,7 +131,7 @@ pub(crate) fn collect_results(
     pending: &mut PendingChange,
     round: &mut RoundRecord,
     ended: Option<&Ended>,
-) -> Result<bool, Failure> {
+) -> Result<bool> {
     let mut changed = false;
     let mut missing = Vec::new();
     let open = open_games_of(round);

@@ -4,7 +4,7 @@
 //! leaves all of a round or nothing. Results are collected in commits of their own from the games as stored, so collecting is
 //! idempotent.
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Loaded, Reader};
 use crate::model::ids::TournamentId;
 use crate::model::key::{Index, Key};
@@ -28,7 +28,7 @@ pub(crate) fn tournament(
     request: &Request,
     which: Option<TournamentId>,
     command: &TournamentCommand,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     if let TournamentCommand::Create { plan, written } = command {
         let mut plan = plan.as_ref().clone();
         let zone = plan::zone(ctx, request.venue.server.as_ref())?;
@@ -116,11 +116,7 @@ pub(crate) fn tournament(
 }
 
 /// Enters the person who asks.
-fn join(
-    ctx: &Ctx<'_>,
-    mut record: Loaded<TournamentRecord>,
-    request: &Request,
-) -> Result<Change, Failure> {
+fn join(ctx: &Ctx<'_>, mut record: Loaded<TournamentRecord>, request: &Request) -> Result<Change> {
     let who = &request.who;
     let invited = invitations::open_invitation(&record.value, &who.id);
     if invited.is_ok_and(|invitation| invitation.out.is_none()) {
@@ -142,7 +138,7 @@ fn add(
     record: Loaded<TournamentRecord>,
     request: &Request,
     seat: &Seat,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let who = &request.who;
     let known = signup::seed_of(&record.value, seat);
     let entry = known.and_then(|seed| record.value.entry(seed));
@@ -161,7 +157,7 @@ fn tournament_meant(
     request: &Request,
     which: Option<TournamentId>,
     command: &TournamentCommand,
-) -> Result<Loaded<TournamentRecord>, Failure> {
+) -> Result<Loaded<TournamentRecord>> {
     if let Some(id) = which {
         let Some(record) = reader.load::<TournamentRecord>(Key::Tournament(id))? else {
             return Err(no_such_code(reader, request, &id.to_string())?.into());
@@ -208,11 +204,7 @@ fn tournament_meant(
 }
 
 /// No tournament here has the code.
-fn no_such_code(
-    reader: &Reader<'_>,
-    request: &Request,
-    typed: &str,
-) -> Result<TournamentRefusal, Failure> {
+fn no_such_code(reader: &Reader<'_>, request: &Request, typed: &str) -> Result<TournamentRefusal> {
     let here = match &request.venue.server {
         Some(server) => under_way(reader, server)?,
         None => Vec::new(),
@@ -225,10 +217,6 @@ fn no_such_code(
 }
 
 /// Whether the player announced it, manages the server, or has the organizer role.
-fn organizes(
-    reader: &Reader<'_>,
-    request: &Request,
-    record: &TournamentRecord,
-) -> Result<bool, Failure> {
+fn organizes(reader: &Reader<'_>, request: &Request, record: &TournamentRecord) -> Result<bool> {
     Ok(record.by.id == request.who.id || is_organizer(reader, request)?)
 }

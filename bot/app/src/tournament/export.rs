@@ -5,7 +5,7 @@ use pairing::{Crosstable, History, arena, ranks, standings};
 use text::{Text, list, msg};
 
 use crate::context::Reader;
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::game::active_game::replayed;
 use crate::game::result_card::score_with;
 use crate::model::record::{Format, RoundRecord, TournamentBoard, TournamentRecord};
@@ -20,7 +20,7 @@ pub(crate) fn export_files(
     reader: &Reader<'_>,
     record: &TournamentRecord,
     rounds: &[RoundRecord],
-) -> Result<Card, Failure> {
+) -> Result<Card> {
     let history = history_of(record, rounds)?;
     let lines = standings(&history, &record.ranking);
     let heading = trf::Heading {
@@ -98,7 +98,7 @@ fn scores(
     record: &TournamentRecord,
     rounds: &[RoundRecord],
     history: &History,
-) -> Result<Games, Failure> {
+) -> Result<Games> {
     let mut text = String::new();
     for round in rounds {
         for (board, number) in round.boards.iter().zip(1..) {
@@ -127,7 +127,7 @@ fn score_of(
     number: usize,
     board: &TournamentBoard,
     history: &History,
-) -> Result<Option<String>, Failure> {
+) -> Result<Option<String>> {
     let Some(id) = board.game else {
         return Ok(None);
     };

@@ -1,11 +1,12 @@
 //! Finished tournaments of a server: recent winners, the hall of fame, and the points of a series.
 
+use pairing::HalfPoints;
 use pictures::{Table, TableRow};
 use std::collections::HashMap;
 
 use text::{Message, Text, msg};
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Reader};
 use crate::messages;
 use crate::model::ids::PlayerId;
@@ -40,11 +41,7 @@ struct Tally {
 }
 
 /// Shows a server's tournaments, or those of one series.
-pub(crate) fn past(
-    reader: &Reader<'_>,
-    request: &Request,
-    series: Option<&str>,
-) -> Result<Change, Failure> {
+pub(crate) fn past(reader: &Reader<'_>, request: &Request, series: Option<&str>) -> Result<Change> {
     let Some(server) = &request.venue.server else {
         return Err(Refusal::NotOnAServer.into());
     };
@@ -94,7 +91,10 @@ fn series_of(over: &[TournamentRecord]) -> Vec<&str> {
 /// The players' results in these tournaments, latest first. The engine and deleted players are left out.
 fn tallies(over: &[TournamentRecord]) -> Vec<(PlayerId, Tally)> {
     let mut tallies: HashMap<PlayerId, Tally> = HashMap::new();
-    for entry in over.iter().flat_map(|record| &record.entries) {
+    let entries = over
+        .iter()
+        .flat_map(|record| record.entries.iter().map(move |entry| (record, entry)));
+    for (record, entry) in entries {
         let (Some(person), Some(place)) = (entry.person(), entry.place) else {
             continue;
         };
@@ -105,22 +105,23 @@ fn tallies(over: &[TournamentRecord]) -> Vec<(PlayerId, Tally)> {
             name: person.name.to_string(),
             ..Tally::default()
         });
+        tally.podium += u32::from(record.is_on_podium(entry));
         let place = usize::from(place);
         tally.points += SEASON_POINTS
             .get(place.saturating_sub(1))
             .copied()
             .unwrap_or(0);
         tally.won += u32::from(place == 1);
-        tally.podium += u32::from(place <= 3);
         tally.played += 1;
     }
     tallies.into_iter().collect()
 }
 
-/// The heading of a table, and of its figures.
+/// A table's title, its columns, and its figures in words.
 struct Heading {
     title: Text,
     columns: [Message; 3],
+    spoken: fn([u32; 3]) -> [Message; 3],
 }
 
 /// Ranks players by the first two figures; players with zero in both are left out.
@@ -147,6 +148,7 @@ fn table(
             rank: rank.to_string(),
             name: tally.name.clone().into(),
             cells: figures(tally).map(|figure| figure.to_string()).to_vec(),
+            spoken: (heading.spoken)(figures(tally)).map(Text::from).to_vec(),
             marked: *player == request.who.id,
         });
     }
@@ -166,6 +168,13 @@ fn hall_of_fame(over: &[TournamentRecord], request: &Request) -> Table {
             msg!("column-top-3"),
             msg!("column-played"),
         ],
+        spoken: |[won, podium, played]| {
+            [
+                msg!("table-alt-won", count = won),
+                msg!("table-alt-top-3", count = podium),
+                msg!("table-alt-played", count = played),
+            ]
+        },
     };
     table(over, request, heading, |tally| {
         [tally.won, tally.podium, tally.played]
@@ -183,6 +192,13 @@ fn season(over: &[TournamentRecord], request: &Request) -> Table {
             msg!("column-won"),
             msg!("column-played"),
         ],
+        spoken: |[points, won, played]| {
+            [
+                messages::points(HalfPoints(u16::try_from(2 * points).unwrap_or(u16::MAX))),
+                msg!("table-alt-won", count = won),
+                msg!("table-alt-played", count = played),
+            ]
+        },
     };
     table(over, request, heading, |tally| {
         [tally.points, tally.won, tally.played]

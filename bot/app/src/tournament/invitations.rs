@@ -2,19 +2,20 @@
 
 use text::msg;
 
-use crate::context::failure::Failure;
+use crate::challenge::quota;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Loaded, Reader, private};
 use crate::messages;
 use crate::model::ids::{Person, PlayerId, TournamentId};
 use crate::model::key::Key;
 use crate::model::moment::Timestamp;
-use crate::model::record::{Absence, Act, Invitation, Pings, Seat, TournamentRecord, Undo};
+use crate::model::record::{Absence, Act, Invitation, Seat, TournamentRecord, Undo};
 use crate::people::blocking;
 use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, Card};
 use crate::protocol::command::Request;
 use crate::protocol::effect::{Effect, LookFor, Manner};
-use crate::protocol::notice::{Notice, Tell, Told};
+use crate::protocol::notice::{Delivery, Notice, Tell, Told};
 use crate::protocol::refusal::TournamentRefusal;
 use crate::settings::effective;
 use crate::tournament::pending_change::PendingChange;
@@ -31,7 +32,7 @@ pub(crate) fn invite(
     who: &Person,
     new: &Person,
     out: Option<&Person>,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let tournament = &record.value;
     match out {
         Some(out) if tournament.seed_of(&new.id).is_some() || new.id == out.id => {
@@ -70,6 +71,7 @@ pub(crate) fn invite(
             return Err(signup::full(tournament).into());
         }
         tournament.invitations.push(invitation);
+        pending.writes.push(quota::may_invite(ctx, who, new)?);
         pending.effects.push(Effect::Tell(Tell {
             to: new.id.clone(),
             notice: Notice::Invited {
@@ -88,7 +90,7 @@ pub(crate) fn accept(
     ctx: &Ctx<'_>,
     mut record: Loaded<TournamentRecord>,
     request: &Request,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let who = &request.who;
     let invitation = open_invitation(&record.value, &who.id)?.clone();
     let tournament = &mut record.value;
@@ -118,10 +120,7 @@ pub(crate) fn accept(
 }
 
 /// Declines it. Only the person who was asked learns of it.
-pub(crate) fn decline(
-    mut record: Loaded<TournamentRecord>,
-    who: &Person,
-) -> Result<Change, Failure> {
+pub(crate) fn decline(mut record: Loaded<TournamentRecord>, who: &Person) -> Result<Change> {
     open_invitation(&record.value, &who.id)?;
     for invitation in &mut record.value.invitations {
         invitation.declined |= invitation.person.id == who.id;
@@ -139,7 +138,7 @@ fn substitute(
     record: Loaded<TournamentRecord>,
     invitation: &Invitation,
     out: &PlayerId,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let mut pending = PendingChange::new(record);
     let tournament = &mut pending.record.value;
     let new = &invitation.person;
@@ -186,7 +185,7 @@ pub(crate) fn told_invited(
     to: &PlayerId,
     id: TournamentId,
     now: Timestamp,
-) -> Result<Option<Told>, Failure> {
+) -> Result<Option<Told>> {
     let Some(Loaded { value: record, .. }) =
         reader.load::<TournamentRecord>(Key::Tournament(id))?
     else {
@@ -197,8 +196,8 @@ pub(crate) fn told_invited(
     };
     let invited = &invitation.person;
     let by = &invitation.by.id;
-    if blocking::blocked_by(reader, by)?.contains(&invited.id)
-        || blocking::blocked_by(reader, &invited.id)?.contains(by)
+    if blocking::has_blocked(reader, by, &invited.id)?
+        || blocking::has_blocked(reader, &invited.id, by)?
     {
         return Ok(None);
     }
@@ -208,22 +207,18 @@ pub(crate) fn told_invited(
     });
     let settings = effective::effective_settings(reader, Some(to), record.venue.server.as_ref())?;
     let text = messages::invited(&record, &invitation.by, out);
-    let accept = Button::new(
+    let accept = Button::success(
         msg!("button-accept-invitation"),
-        ButtonStyle::Success,
         Action::AcceptInvitation(id),
     );
-    let decline = Button::new(
+    let decline = Button::plain(
         msg!("button-decline-invitation"),
-        ButtonStyle::Plain,
         Action::DeclineInvitation(id),
     );
     Ok(Some(Told {
-        card: Card {
-            controls: vec![vec![accept, decline]],
-            ..Card::words(text)
-        },
+        card: Card::with_buttons(text, [accept, decline]),
         room: (!settings.is_quiet(now)).then(|| record.venue.clone()),
-        room_first: settings.preferences.pings == Some(Pings::Mention),
+        board: None,
+        delivery: Delivery::of(&settings),
     }))
 }

@@ -2,7 +2,7 @@
 
 use text::Platform;
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::pass::Pass;
 use crate::context::transaction::Ended;
 use crate::context::{Change, Ctx, transaction};
@@ -10,27 +10,23 @@ use crate::model::home::Home;
 use crate::model::ids::TournamentId;
 use crate::model::key::{Index, Key};
 use crate::model::moment::Moment;
-use crate::model::record::Stage;
+use crate::model::record::{Stage, UNTIL_LOCKED};
 use crate::protocol::effect::{Answer, Outgoing};
 use crate::store::Page;
 use crate::tournament::pending_change::PendingChange;
-use crate::tournament::{arena, availability, records, rounds};
+use crate::tournament::{arena, availability, records, rounds, threads};
 
 /// Tournaments read at once.
 const PAGE: usize = 200;
 
 /// Starts every round, break or end of a tournament that is due. Idempotent.
-pub(crate) fn advance(ctx: &Ctx<'_>, id: TournamentId) -> Result<Vec<Outgoing>, Failure> {
+pub(crate) fn advance(ctx: &Ctx<'_>, id: TournamentId) -> Result<Vec<Outgoing>> {
     let handled = transaction::commit(ctx, |ctx| advanced(ctx, id, None))?;
     Ok(handled.outgoing)
 }
 
 /// Advances a tournament of which these games ended.
-pub(crate) fn games_ended(
-    ctx: &Ctx<'_>,
-    id: TournamentId,
-    ended: &Ended,
-) -> Result<Vec<Outgoing>, Failure> {
+pub(crate) fn games_ended(ctx: &Ctx<'_>, id: TournamentId, ended: &Ended) -> Result<Vec<Outgoing>> {
     let handled = transaction::commit(ctx, |ctx| {
         ctx.foresee(ended.keys().copied().map(Key::Game));
         ctx.foresee(ended.values().copied().map(Key::Round));
@@ -40,7 +36,7 @@ pub(crate) fn games_ended(
 }
 
 /// Advances every tournament under way on a platform, in the homes that this process serves.
-pub(crate) fn advance_all(ctx: &Ctx<'_>, platform: Platform) -> Result<Pass, Failure> {
+pub(crate) fn advance_all(ctx: &Ctx<'_>, platform: Platform) -> Result<Pass> {
     let mut pass = Pass::default();
     let mut page = Page::first(PAGE);
     let mut number = 0;
@@ -81,17 +77,13 @@ fn own(
     own
 }
 
-fn home(ctx: &Ctx<'_>, id: TournamentId) -> Result<Home, Failure> {
+fn home(ctx: &Ctx<'_>, id: TournamentId) -> Result<Home> {
     Ok(Home::of_venue(
         &records::tournament_record(ctx, id)?.value.venue,
     ))
 }
 
-pub(crate) fn advanced(
-    ctx: &Ctx<'_>,
-    id: TournamentId,
-    ended: Option<&Ended>,
-) -> Result<Change, Failure> {
+pub(crate) fn advanced(ctx: &Ctx<'_>, id: TournamentId, ended: Option<&Ended>) -> Result<Change> {
     let record = records::tournament_record(ctx, id)?;
     match record.value.stage {
         Stage::Open | Stage::Between(_) if record.value.lost => Ok(Change::nothing(Answer::Seen)),
@@ -115,6 +107,9 @@ pub(crate) fn advanced(
         }
         Stage::Between(next) if next <= ctx.moment.now => {
             rounds::begin_round(ctx, PendingChange::new(record))
+        }
+        Stage::Finished(at) if at.plus(UNTIL_LOCKED) <= ctx.moment.now => {
+            threads::lock_next_round(ctx, record)
         }
         _ => Ok(Change::nothing(Answer::Seen)),
     }

@@ -3,7 +3,7 @@
 use rules_core::{Color, Variant};
 use text::{Message, Text, msg};
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader};
 use crate::messages;
 use crate::model::ids::GameId;
@@ -29,7 +29,7 @@ pub(crate) fn draft(
     request: &Request,
     mut draft: TournamentDraft,
     starts: Option<&str>,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let server = records::may_organize_here(ctx, request)?;
     let settings = effective::effective_settings(ctx, None, Some(server))?;
     if let Some(text) = starts {
@@ -69,7 +69,7 @@ pub(crate) fn page(
     reader: &Reader<'_>,
     record: &TournamentRecord,
     page: OrganizerPage,
-) -> Result<Card, Failure> {
+) -> Result<Card> {
     Ok(match page {
         OrganizerPage::Front => front(record),
         OrganizerPage::Format => {
@@ -102,25 +102,13 @@ pub(crate) fn front(record: &TournamentRecord) -> Card {
     let mut first = Vec::new();
     if record.lost {
         let resume = Action::Resume(id);
-        first.push(Button::new(
-            msg!("button-organizer-resume"),
-            ButtonStyle::Success,
-            resume,
-        ));
+        first.push(Button::success(msg!("button-organizer-resume"), resume));
     } else if record.stage == Stage::Open {
         let start = Action::Ask(id, Risk::Start);
-        first.push(Button::new(
-            msg!("button-organizer-start"),
-            ButtonStyle::Success,
-            start,
-        ));
+        first.push(Button::success(msg!("button-organizer-start"), start));
     } else if record.stage == Stage::Paused {
         let resume = Action::Resume(id);
-        first.push(Button::new(
-            msg!("button-organizer-resume"),
-            ButtonStyle::Success,
-            resume,
-        ));
+        first.push(Button::success(msg!("button-organizer-resume"), resume));
     } else {
         first.push(plain(msg!("button-organizer-pause"), Action::Pause(id)));
     }
@@ -149,11 +137,7 @@ pub(crate) fn front(record: &TournamentRecord) -> Card {
     second.push(to(msg!("button-organizer-refresh"), OrganizerPage::Front));
     second.push(plain(msg!("button-organizer-audit"), Action::Audit(id, 0)));
     let cancel = Action::Ask(id, Risk::Cancel);
-    second.push(Button::new(
-        msg!("button-organizer-cancel"),
-        ButtonStyle::Danger,
-        cancel,
-    ));
+    second.push(Button::danger(msg!("button-organizer-cancel"), cancel));
     Card {
         menu: (record.stage == Stage::Open).then(|| parts(record)),
         controls: vec![first, second],
@@ -299,14 +283,11 @@ fn postpone(record: &TournamentRecord) -> Card {
     };
     let mut row = POSTPONEMENTS.map(button).to_vec();
     row.push(back(record));
-    Card {
-        controls: vec![row],
-        ..Card::words(msg!("organizer-postpone"))
-    }
+    Card::with_buttons(msg!("organizer-postpone"), row)
 }
 
 /// The games in progress, from this place on.
-fn games(reader: &Reader<'_>, record: &TournamentRecord, from: u16) -> Result<Card, Failure> {
+fn games(reader: &Reader<'_>, record: &TournamentRecord, from: u16) -> Result<Card> {
     let options = records::open_games(reader, record)?
         .into_iter()
         .map(|open| MenuOption {
@@ -329,7 +310,7 @@ fn games(reader: &Reader<'_>, record: &TournamentRecord, from: u16) -> Result<Ca
     Ok(menu_page(record, text, menu))
 }
 
-fn game(reader: &Reader<'_>, record: &TournamentRecord, id: GameId) -> Result<Card, Failure> {
+fn game(reader: &Reader<'_>, record: &TournamentRecord, id: GameId) -> Result<Card> {
     let game = records::game_of_this_round(reader, record, id)?.value;
     let mut row = Vec::new();
     if game.result.is_none() {
@@ -339,16 +320,16 @@ fn game(reader: &Reader<'_>, record: &TournamentRecord, id: GameId) -> Result<Ca
                 None => msg!("choice-result-draw"),
             };
             let action = Action::Decide(record.id, id, winner);
-            row.push(Button::new(label, ButtonStyle::Primary, action));
+            row.push(Button::primary(label, action));
         }
     }
     let replay = Action::Ask(record.id, Risk::Replay(id));
     row.push(plain(msg!("button-organizer-replay"), replay));
     row.push(back(record));
-    Ok(Card {
-        controls: vec![row],
-        ..Card::words(messages::organizer_game(&game).line(msg!("organizer-decide")))
-    })
+    Ok(Card::with_buttons(
+        messages::organizer_game(&game).line(msg!("organizer-decide")),
+        row,
+    ))
 }
 
 fn back(record: &TournamentRecord) -> Button {
@@ -357,5 +338,5 @@ fn back(record: &TournamentRecord) -> Button {
 }
 
 fn plain(label: Message, action: Action) -> Button {
-    Button::new(label, ButtonStyle::Plain, action)
+    Button::plain(label, action)
 }

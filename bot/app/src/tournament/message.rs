@@ -4,25 +4,29 @@ use std::collections::BTreeMap;
 
 use pairing::swiss::Request;
 use pairing::{Seed, swiss};
-use rules_core::Color;
+use pictures::BoardPicture;
+use rules_core::{Color, Game};
 use text::{Text, msg};
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Reader};
+use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::ids::{Person, TournamentId};
 use crate::model::key::Key;
 use crate::model::moment::Span;
 use crate::model::record::{AuditId, AuditRecord, Format, RoundRecord, Stage, TournamentRecord};
 use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, Card};
 use crate::protocol::effect::{Answer, Subject};
 use crate::protocol::message::Shown;
+use crate::protocol::notice::Told;
 use crate::protocol::refusal::TournamentRefusal;
 use crate::protocol::tournament::{TournamentCommand, TournamentView};
+use crate::settings::effective;
 use crate::tournament::pictures::PictureData;
 use crate::tournament::progress::history_of;
-use crate::tournament::views::{replay_menu, view_card, views, views_after};
+use crate::tournament::views::{replay_menu, view_button, view_card, views, views_after};
 use crate::tournament::{arena, export, records, signup, threads};
 
 /// Maximum number of audit lines shown.
@@ -35,7 +39,7 @@ const MAX_LAST_ROUNDS: usize = 8;
 const JUST_NOW: Span = Span::minutes(1);
 
 /// The tournament's current message.
-pub(crate) fn show_tournament(reader: &Reader<'_>, id: TournamentId) -> Result<Shown, Failure> {
+pub(crate) fn show_tournament(reader: &Reader<'_>, id: TournamentId) -> Result<Shown> {
     let loaded = records::tournament_record(reader, id)?;
     let record = &loaded.value;
     let rounds = arena::rounds_shown(reader, record)?;
@@ -45,6 +49,7 @@ pub(crate) fn show_tournament(reader: &Reader<'_>, id: TournamentId) -> Result<S
         _ => Vec::new(),
     };
     let card = Card {
+        board: first_board(reader, record)?,
         attachments: data.on_message().into_iter().collect(),
         controls: controls(record),
         ..Card::words(
@@ -57,7 +62,8 @@ pub(crate) fn show_tournament(reader: &Reader<'_>, id: TournamentId) -> Result<S
     Ok(Shown {
         version: loaded.version,
         venue: record.venue.clone(),
-        answered: None,
+        is_engines_turn: false,
+        player: None,
         unseen: false,
         thread: None,
         after: last_results(reader, record)?,
@@ -67,6 +73,41 @@ pub(crate) fn show_tournament(reader: &Reader<'_>, id: TournamentId) -> Result<S
     })
 }
 
+/// The direct message to a person who prefers those; `None` if there is no news for them now.
+pub(crate) fn told(reader: &Reader<'_>, id: TournamentId) -> Result<Option<Told>> {
+    let Some(loaded) = reader.load::<TournamentRecord>(Key::Tournament(id))? else {
+        return Ok(None);
+    };
+    let record = loaded.value;
+    if !record.reminded && !record.is_over() || record.has_begun() && !record.is_over() {
+        return Ok(None);
+    }
+    let Card {
+        text, attachments, ..
+    } = show_tournament(reader, id)?.card;
+    let card = Card {
+        attachments,
+        ..Card::words(messages::tournament_in(&record).line(text))
+    };
+    Ok(Some(Told {
+        room: Some(record.venue),
+        ..Told::privately(card)
+    }))
+}
+
+/// The board of the first game, for people who have never seen it, as long as they can decide to join.
+fn first_board(reader: &Reader<'_>, record: &TournamentRecord) -> Result<Option<BoardPicture>> {
+    if record.stage != Stage::Open {
+        return Ok(None);
+    }
+    let server = record.venue.server.as_ref();
+    let settings = effective::effective_settings(reader, None, server)?.server;
+    let game = Game::new(record.plan.variant);
+    Ok(Some(
+        settings.shared_look(&game).of(BoardPicture::new(game)),
+    ))
+}
+
 /// The line that replaces the last round's message below the final one.
 fn finished_round(record: &TournamentRecord, last: Option<&RoundRecord>) -> Option<Text> {
     let is_finished = matches!(record.stage, Stage::Finished(_)) && record.has_begun();
@@ -74,7 +115,7 @@ fn finished_round(record: &TournamentRecord, last: Option<&RoundRecord>) -> Opti
 }
 
 /// Returns the games whose results must be posted before the final message: those that ended shortly before the tournament.
-fn last_results(reader: &Reader<'_>, record: &TournamentRecord) -> Result<Vec<Subject>, Failure> {
+fn last_results(reader: &Reader<'_>, record: &TournamentRecord) -> Result<Vec<Subject>> {
     let Stage::Finished(at) = record.stage else {
         return Ok(Vec::new());
     };
@@ -105,7 +146,7 @@ pub(crate) fn tell_about(
     who: &Person,
     command: &TournamentCommand,
     organizes: bool,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let all = matches!(command, TournamentCommand::Mine | TournamentCommand::Export);
     let rounds = if all {
         records::rounds_of(reader, record)?
@@ -114,6 +155,11 @@ pub(crate) fn tell_about(
     };
     let card = match command {
         TournamentCommand::Audit(page) => audit(reader, record, *page, organizes)?,
+        TournamentCommand::See(TournamentView::TieBreaks, _)
+            if !record.has_begun() && messages::tie_breaks(&record.plan).is_some() =>
+        {
+            Card::words(messages::tie_breaks_of(record, &[]))
+        }
         _ if !record.has_begun() => Card::words(messages::tournament(record, None, &[])),
         TournamentCommand::Mine => mine(reader, record, &rounds, who)?,
         TournamentCommand::Export => export::export_files(reader, record, &rounds)?,
@@ -140,7 +186,7 @@ fn audit(
     record: &TournamentRecord,
     page: u32,
     organizes: bool,
-) -> Result<Card, Failure> {
+) -> Result<Card> {
     let page = page.min(record.audit.saturating_sub(1) / MAX_AUDIT);
     let end = record.audit - page * MAX_AUDIT;
     let keys = (end.saturating_sub(MAX_AUDIT)..end).map(|number| {
@@ -158,7 +204,7 @@ fn audit(
     if organizes && page == 0 {
         text = text.line(messages::invitations(record));
     }
-    let to = |label, page| Button::new(label, ButtonStyle::Plain, Action::Audit(record.id, page));
+    let to = |label, page| Button::plain(label, Action::Audit(record.id, page));
     let older = (end > MAX_AUDIT).then(|| to(msg!("button-audit-older"), page + 1));
     let newer = page
         .checked_sub(1)
@@ -179,7 +225,7 @@ fn mine(
     record: &TournamentRecord,
     rounds: &[RoundRecord],
     who: &Person,
-) -> Result<Card, Failure> {
+) -> Result<Card> {
     let Some(seed) = record.seed_of(&who.id) else {
         return Err(TournamentRefusal::NotEntered.into());
     };
@@ -197,7 +243,7 @@ fn mine(
     let mut card = Card::words(messages::my_pairings(record, rounds, &rooms, seed, why));
     if signup::may_sit_out(record) && !record.is_over() {
         let sit_out = Action::SitOut(record.id);
-        let button = Button::new(msg!("button-sit-out"), ButtonStyle::Plain, sit_out);
+        let button = Button::plain(msg!("button-sit-out"), sit_out);
         card.controls = vec![vec![button]];
     }
     Ok(card)
@@ -209,7 +255,7 @@ fn why(
     record: &TournamentRecord,
     rounds: &[RoundRecord],
     seed: Seed,
-) -> Result<Option<(swiss::PairingReason, Color)>, Failure> {
+) -> Result<Option<(swiss::PairingReason, Color)>> {
     let (Format::Swiss { rounds: all }, Some((last, before))) =
         (record.plan.format, rounds.split_last())
     else {
@@ -242,8 +288,8 @@ fn why(
 /// The buttons by which people enter and withdraw.
 fn own_buttons(id: TournamentId) -> Vec<Button> {
     vec![
-        Button::new(msg!("button-join"), ButtonStyle::Success, Action::Join(id)),
-        Button::new(msg!("button-leave"), ButtonStyle::Plain, Action::Leave(id)),
+        Button::success(msg!("button-join"), Action::Join(id)),
+        Button::plain(msg!("button-leave"), Action::Leave(id)),
     ]
 }
 
@@ -253,20 +299,22 @@ fn controls(record: &TournamentRecord) -> Vec<Vec<Button>> {
         Stage::Open => {
             let mut row = own_buttons(id);
             if record.plan.check_in {
-                row.push(Button::new(
+                row.push(Button::primary(
                     msg!("button-check-in"),
-                    ButtonStyle::Primary,
                     Action::CheckIn(id),
                 ));
+            }
+            row.push(rules_button(record.plan.variant));
+            if messages::tie_breaks(&record.plan).is_some() {
+                row.push(view_button(id, TournamentView::TieBreaks));
             }
             row
         }
         Stage::Finished(_) if record.has_begun() => views_after(record),
         Stage::Canceled(_) | Stage::Finished(_) => return Vec::new(),
         Stage::Playing | Stage::Between(_) | Stage::Paused => {
-            let mut row = vec![Button::new(
+            let mut row = vec![Button::primary(
                 msg!("button-my-games"),
-                ButtonStyle::Primary,
                 Action::MyPairings(id),
             )];
             row.extend(views(id, record.plan.format, None));

@@ -4,7 +4,7 @@ use pairing::{PairingResult, Seed};
 use rules_core::Color;
 use text::msg;
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Loaded, Reader};
 use crate::game::display;
 use crate::messages;
@@ -25,7 +25,7 @@ pub(crate) fn organize(
     record: Loaded<TournamentRecord>,
     who: &Person,
     command: &TournamentCommand,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let stage = record.value.stage;
     if is_stale(&record.value, command) {
         let answer = manage::answered(&record.value, msg!("organizer-stale"));
@@ -42,6 +42,7 @@ pub(crate) fn organize(
     let tournament = &mut pending.record.value;
     let undo_stage = Some(Undo::Stage(stage));
     let mut said = msg!("tournament-organized");
+    let mut manner = Manner::InPlace;
     match command {
         TournamentCommand::Pause => {
             if !matches!(stage, Stage::Playing | Stage::Between(_)) {
@@ -72,6 +73,10 @@ pub(crate) fn organize(
         }
         TournamentCommand::Cancel => {
             tournament.stage = Stage::Canceled(ctx.moment.now);
+            manner = Manner::Fresh {
+                call: tournament.concerned(),
+            };
+            said = msg!("tournament-canceled-done");
             boards::release_games(ctx, &mut pending)?;
             pending.note(Act::Cancel, Some(who), ctx.moment);
         }
@@ -89,7 +94,7 @@ pub(crate) fn organize(
         _ => return Ok(Change::nothing(Answer::Seen)),
     }
     let answer = manage::answered(&pending.record.value, said);
-    Ok(pending.done(Manner::InPlace, answer, ctx.moment))
+    Ok(pending.done(manner, answer, ctx.moment))
 }
 
 /// Whether the command was offered for an earlier state, for example because its button was pressed twice.
@@ -107,7 +112,7 @@ fn not_own_affair(
     record: &TournamentRecord,
     who: &Person,
     command: &TournamentCommand,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let concerned = match command {
         TournamentCommand::Substitute { out, new } if out.id == who.id || new.id == who.id => {
             return Err(TournamentRefusal::OwnPlace.into());
@@ -160,7 +165,7 @@ pub(crate) fn adjudicate(
     who: &Person,
     id: GameId,
     winner: Option<Color>,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let (_, _, mut game) = records::board_of(ctx, &record.value, id)?;
     not_own_game(&game.value, who)?;
     if let Some(result) = game.value.result {
@@ -186,7 +191,7 @@ pub(crate) fn replay(
     record: Loaded<TournamentRecord>,
     who: &Person,
     id: GameId,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let (mut round, place, mut game) = records::board_of(ctx, &record.value, id)?;
     not_own_game(&game.value, who)?;
     let board_pairing = round.value.boards[place].pairing;

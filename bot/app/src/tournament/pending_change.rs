@@ -42,10 +42,7 @@ impl PendingChange {
             act,
         };
         record.audit += 1;
-        self.writes.push(Write {
-            expected: 0,
-            record: line.into(),
-        });
+        self.writes.push(Write::new(0, line));
     }
 
     /// Adds a line about an entrant's own action, up to a limit: joining and leaving repeatedly must not fill the store.

@@ -9,7 +9,7 @@ use rules_core::ByColor;
 use text::chess::color_name;
 use text::{Text, msg};
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::messages;
 use crate::model::ids::Person;
 use crate::model::record::{Format, RoundRecord, Stage, TournamentBoard, TournamentRecord};
@@ -48,10 +48,7 @@ struct Ranked {
 }
 
 impl<'a> PictureData<'a> {
-    pub(crate) fn new(
-        record: &'a TournamentRecord,
-        rounds: &'a [RoundRecord],
-    ) -> Result<Self, Failure> {
+    pub(crate) fn new(record: &'a TournamentRecord, rounds: &'a [RoundRecord]) -> Result<Self> {
         Ok(Self {
             history: history_of(record, rounds)?,
             trees: Trees::new(record, rounds),
@@ -194,11 +191,18 @@ impl<'a> PictureData<'a> {
         let ranking = self.ranking();
         let rows = ranking.iter().skip(page * LINES).take(LINES).map(|line| {
             let mut cells = vec![line.points.to_string()];
-            cells.extend(line.figures.iter().take(figures).map(ToString::to_string));
+            let mut spoken = vec![Text::from(messages::points(line.points))];
+            let tie_breaks = self.record.ranking.tie_breaks.iter();
+            for (figure, &tie_break) in line.figures.iter().take(figures).zip(tie_breaks) {
+                cells.push(figure.to_string());
+                spoken.push(messages::spoken_tie_break(tie_break, *figure));
+            }
             if self.is_arena() {
                 let card = self.record.entry(line.seed).map(|entry| entry.arena);
                 let card = card.unwrap_or_default();
                 cells.extend([card.games, card.streak].map(|count| count.to_string()));
+                spoken.push(msg!("table-alt-games", count = card.games).into());
+                spoken.push(msg!("table-alt-streak", count = card.streak).into());
             }
             TableRow {
                 rank: messages::rank(line.rank),
@@ -208,6 +212,7 @@ impl<'a> PictureData<'a> {
                     .map_or_else(String::new, |entry| messages::entry_name(entry).to_string())
                     .into(),
                 cells,
+                spoken,
                 marked: mine == Some(line.seed),
             }
         });

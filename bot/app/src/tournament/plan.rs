@@ -4,7 +4,7 @@ use jiff::tz::TimeZone;
 use pairing::TieBreak;
 use rules_core::Variant;
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Loaded, Reader};
 use crate::model::ids::{Name, Person, RoleId, ServerId};
 use crate::model::limits::MAX_ID_BYTES;
@@ -28,7 +28,7 @@ pub(crate) fn edit(
     who: &Person,
     part: PlanPart,
     written: Option<&str>,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     must_be_open(&record.value)?;
     let tournament = &mut record.value;
     let mut plan = tournament.plan.clone();
@@ -56,7 +56,7 @@ pub(crate) fn edit(
 }
 
 /// The time zone in which a server's organizers write times.
-pub(crate) fn zone(reader: &Reader<'_>, server: Option<&ServerId>) -> Result<TimeZone, Failure> {
+pub(crate) fn zone(reader: &Reader<'_>, server: Option<&ServerId>) -> Result<TimeZone> {
     Ok(effective::effective_settings(reader, None, server)?.zone())
 }
 

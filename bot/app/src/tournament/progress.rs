@@ -93,17 +93,18 @@ pub(crate) struct NextRound {
     pub(crate) byes: Vec<(Seed, Bye)>,
     /// Pairs that were kept apart.
     pub(crate) apart: Vec<(Seed, Seed)>,
+    /// Free players of an arena who got no opponent.
+    pub(crate) waiting: Vec<Seed>,
 }
 
 impl NextRound {
     /// A round without byes; none without boards.
     fn of_boards(boards: Vec<TournamentBoard>) -> Option<Self> {
-        let byes = Vec::new();
-        let apart = Vec::new();
         (!boards.is_empty()).then_some(Self {
             boards,
-            byes,
-            apart,
+            byes: Vec::new(),
+            apart: Vec::new(),
+            waiting: Vec::new(),
         })
     }
 }
@@ -149,6 +150,7 @@ pub(crate) fn next_round(
                 boards,
                 byes,
                 apart: Vec::new(),
+                waiting: Vec::new(),
             })
         }
         Format::Knockout { .. } => {
@@ -195,14 +197,15 @@ fn arena_round(
         }
     }
     waiting.extend(standing_in.filter(|_| waiting.len() % 2 == 1));
-    // The players with the fewest games have waited longest.
     let cards = tournament.arena_cards();
-    waiting.sort_by_key(|seed| cards[seed.index()].games);
-    let boards: Vec<TournamentBoard> = arena::pair(&cards, &waiting, there, apart)
-        .into_iter()
-        .map(|game| board(tournament, game, None))
-        .collect();
-    NextRound::of_boards(boards)
+    waiting.sort_by_key(|seed| cards[seed.index()].priority());
+    let games = arena::pair(&cards, &waiting, there, apart);
+    let boards = games.iter().map(|&game| board(tournament, game, None));
+    let next = NextRound::of_boards(boards.collect())?;
+    waiting.retain(|&seed| {
+        Some(seed) != standing_in && games.iter().all(|game| game.color_of(seed).is_none())
+    });
+    Some(NextRound { waiting, ..next })
 }
 
 fn swiss_round(
@@ -243,6 +246,7 @@ fn swiss_round(
         boards,
         byes,
         apart: apart.to_vec(),
+        waiting: Vec::new(),
     })
 }
 

@@ -1,6 +1,6 @@
 //! Reads of a tournament's records.
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Loaded, Reader};
 use crate::model::ids::{GameId, ServerId, TournamentId};
 use crate::model::key::Key;
@@ -15,7 +15,7 @@ use crate::store::StoreError;
 pub(crate) fn tournament_record(
     reader: &Reader<'_>,
     id: TournamentId,
-) -> Result<Loaded<TournamentRecord>, Failure> {
+) -> Result<Loaded<TournamentRecord>> {
     reader
         .load(Key::Tournament(id))?
         .ok_or_else(|| TournamentRefusal::Unknown.into())
@@ -25,7 +25,7 @@ pub(crate) fn tournament_record(
 pub(crate) fn may_organize_here<'r>(
     reader: &Reader<'_>,
     request: &'r Request,
-) -> Result<&'r ServerId, Failure> {
+) -> Result<&'r ServerId> {
     let Some(server) = &request.venue.server else {
         return Err(Refusal::NotOnAServer.into());
     };
@@ -36,17 +36,14 @@ pub(crate) fn may_organize_here<'r>(
     Ok(server)
 }
 
-pub(crate) fn is_organizer(reader: &Reader<'_>, request: &Request) -> Result<bool, Failure> {
+pub(crate) fn is_organizer(reader: &Reader<'_>, request: &Request) -> Result<bool> {
     let settings =
         effective::effective_settings(reader, None, request.venue.server.as_ref())?.server;
     let role = settings.organizers.as_ref();
     Ok(request.context.manages || role.is_some_and(|role| request.context.roles.contains(role)))
 }
 
-pub(crate) fn round_record(
-    reader: &Reader<'_>,
-    id: RoundId,
-) -> Result<Loaded<RoundRecord>, Failure> {
+pub(crate) fn round_record(reader: &Reader<'_>, id: RoundId) -> Result<Loaded<RoundRecord>> {
     reader.load(Key::Round(id))?.ok_or_else(|| {
         StoreError::Unreadable(Key::Round(id), "the round is missing".to_owned()).into()
     })
@@ -56,7 +53,7 @@ pub(crate) fn round_record(
 pub(crate) fn last_round(
     reader: &Reader<'_>,
     record: &TournamentRecord,
-) -> Result<Loaded<RoundRecord>, Failure> {
+) -> Result<Loaded<RoundRecord>> {
     if record.rounds == 0 {
         return Err(TournamentRefusal::NotBegun.into());
     }
@@ -70,10 +67,7 @@ pub(crate) fn last_round(
 }
 
 /// Whether every game of the last round has its result.
-pub(crate) fn is_round_over(
-    reader: &Reader<'_>,
-    record: &TournamentRecord,
-) -> Result<bool, Failure> {
+pub(crate) fn is_round_over(reader: &Reader<'_>, record: &TournamentRecord) -> Result<bool> {
     Ok(last_round(reader, record)?.value.is_finished())
 }
 
@@ -81,7 +75,7 @@ pub(crate) fn is_round_over(
 pub(crate) fn rounds_of(
     reader: &Reader<'_>,
     record: &TournamentRecord,
-) -> Result<Vec<RoundRecord>, Failure> {
+) -> Result<Vec<RoundRecord>> {
     numbered(reader, record.id, 1..=record.rounds)
 }
 
@@ -90,7 +84,7 @@ pub(crate) fn latest_rounds(
     reader: &Reader<'_>,
     record: &TournamentRecord,
     most: usize,
-) -> Result<Vec<RoundRecord>, Failure> {
+) -> Result<Vec<RoundRecord>> {
     let most = u16::try_from(most).unwrap_or(u16::MAX);
     let first = record.rounds.saturating_sub(most).saturating_add(1);
     numbered(reader, record.id, first..=record.rounds)
@@ -100,7 +94,7 @@ fn numbered(
     reader: &Reader<'_>,
     tournament: TournamentId,
     numbers: impl IntoIterator<Item = u16>,
-) -> Result<Vec<RoundRecord>, Failure> {
+) -> Result<Vec<RoundRecord>> {
     let ids = numbers
         .into_iter()
         .map(|number| RoundId { tournament, number });
@@ -116,7 +110,7 @@ fn numbered(
 pub(crate) fn open_round_records(
     reader: &Reader<'_>,
     record: &TournamentRecord,
-) -> Result<Vec<Loaded<RoundRecord>>, Failure> {
+) -> Result<Vec<Loaded<RoundRecord>>> {
     let tournament = record.id;
     let ids = open_rounds(record)
         .into_iter()
@@ -137,7 +131,7 @@ pub(crate) fn must_be_open(record: &TournamentRecord) -> Result<(), TournamentRe
 pub(crate) fn rounds_for_pairing(
     reader: &Reader<'_>,
     record: &TournamentRecord,
-) -> Result<Vec<RoundRecord>, Failure> {
+) -> Result<Vec<RoundRecord>> {
     if record.arena.is_none() {
         return rounds_of(reader, record);
     }
@@ -160,10 +154,7 @@ pub(crate) struct OpenGame {
 }
 
 /// The games that have no result, by round and board.
-pub(crate) fn open_games(
-    reader: &Reader<'_>,
-    record: &TournamentRecord,
-) -> Result<Vec<OpenGame>, Failure> {
+pub(crate) fn open_games(reader: &Reader<'_>, record: &TournamentRecord) -> Result<Vec<OpenGame>> {
     let mut open = Vec::new();
     for round in open_round_records(reader, record)? {
         for board in round.value.boards {
@@ -185,7 +176,7 @@ pub(crate) fn game_of_this_round(
     reader: &Reader<'_>,
     record: &TournamentRecord,
     id: GameId,
-) -> Result<Loaded<GameRecord>, Failure> {
+) -> Result<Loaded<GameRecord>> {
     Ok(board_of(reader, record, id)?.2)
 }
 
@@ -194,7 +185,7 @@ pub(crate) fn board_of(
     reader: &Reader<'_>,
     record: &TournamentRecord,
     id: GameId,
-) -> Result<(Loaded<RoundRecord>, usize, Loaded<GameRecord>), Failure> {
+) -> Result<(Loaded<RoundRecord>, usize, Loaded<GameRecord>)> {
     if !record.has_begun() {
         return Err(TournamentRefusal::NotBegun.into());
     }

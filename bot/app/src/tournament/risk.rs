@@ -3,13 +3,13 @@
 
 use text::{Text, msg};
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Loaded, Reader};
 use crate::messages;
 use crate::model::ids::Person;
-use crate::model::record::{Entry, Format, Record, Stage, TournamentRecord, stamp};
+use crate::model::record::{Format, Record, Stage, TournamentRecord, stamp};
 use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, Card};
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::TournamentRefusal;
 use crate::protocol::tournament::{OrganizerPage, Risk, TournamentCommand};
@@ -26,7 +26,7 @@ pub(crate) fn ask(
     record: Loaded<TournamentRecord>,
     who: &Person,
     risk: Risk,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     if risk == Risk::Start && !is_small(&record.value) {
         return start(ctx, record, who);
     }
@@ -40,7 +40,7 @@ pub(crate) fn sure(
     who: &Person,
     risk: Risk,
     stamp: u32,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     if stamp_of(ctx, &record.value, risk)? != stamp {
         return asked(ctx, &record.value, risk, messages::asked_again());
     }
@@ -58,7 +58,7 @@ pub(crate) fn sure(
 }
 
 /// Starts it; the answer is the organizer's card.
-fn start(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>, who: &Person) -> Result<Change, Failure> {
+fn start(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>, who: &Person) -> Result<Change> {
     let mut change = rounds::start(ctx, PendingChange::new(record), Some(who))?;
     let started = change.writes.iter().find_map(|write| match &write.record {
         Record::Tournament(record) => Some(manage::answered(record, msg!("tournament-started"))),
@@ -73,12 +73,12 @@ fn asked(
     record: &TournamentRecord,
     risk: Risk,
     intro: Text,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let stamp = stamp_of(reader, record, risk)?;
     let (question, label) = match risk {
         Risk::Start => {
             must_be_open(record)?;
-            if here(record).count() < 2 {
+            if record.present().count() < 2 {
                 return Err(TournamentRefusal::TooFew.into());
             }
             (messages::ask_start(record), msg!("button-sure-start"))
@@ -105,25 +105,18 @@ fn asked(
     };
     let back = Action::Manage(record.id, OrganizerPage::Front);
     let row = vec![
-        Button::new(
-            label,
-            ButtonStyle::Danger,
-            Action::Sure(record.id, risk, stamp),
-        ),
-        Button::new(msg!("button-settings-back"), ButtonStyle::Plain, back),
+        Button::danger(label, Action::Sure(record.id, risk, stamp)),
+        Button::plain(msg!("button-settings-back"), back),
     ];
-    let card = Card {
-        controls: vec![row],
-        ..Card::words(intro.line(question))
-    };
+    let card = Card::with_buttons(intro.line(question), row);
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 /// Fingerprints the state that a confirmation depends on.
-fn stamp_of(reader: &Reader<'_>, record: &TournamentRecord, risk: Risk) -> Result<u32, Failure> {
+fn stamp_of(reader: &Reader<'_>, record: &TournamentRecord, risk: Risk) -> Result<u32> {
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     Ok(match risk {
-        Risk::Start => count(here(record).count()),
+        Risk::Start => count(record.present().count()),
         Risk::Cancel => match record.stage {
             Stage::Open => 0,
             // An arena pairs all the time.
@@ -145,15 +138,9 @@ fn stamp_of(reader: &Reader<'_>, record: &TournamentRecord, risk: Risk) -> Resul
     })
 }
 
-/// The entrants who would be paired.
-fn here(record: &TournamentRecord) -> impl Iterator<Item = &Entry> {
-    let entries = record.entries.iter();
-    entries.filter(|entry| entry.checked_in || !record.plan.check_in)
-}
-
-/// Whether a start could be a mistake: there are few players, or fewer than rounds.
+/// Whether a start could be a mistake: there are few players, or too few for all rounds.
 fn is_small(record: &TournamentRecord) -> bool {
-    let players = here(record).count();
-    players < ENOUGH
-        || matches!(record.plan.format, Format::Swiss { rounds } if players <= usize::from(rounds))
+    let is_short = |rounds| record.is_too_small_for(rounds);
+    record.present().count() < ENOUGH
+        || matches!(record.plan.format, Format::Swiss { rounds } if is_short(rounds))
 }

@@ -6,7 +6,7 @@ use pairing::round_robin;
 use pairing::{Bye, Seed};
 use rules_core::{Family, Variant};
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::transaction::Ended;
 use crate::context::{Change, Ctx, Loaded, Reader};
 use crate::model::glicko::Rating;
@@ -33,9 +33,19 @@ pub(crate) fn start(
     ctx: &Ctx<'_>,
     mut pending: PendingChange,
     by: Option<&Person>,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let tournament = &mut pending.record.value;
     records::must_be_open(tournament)?;
+    if tournament.present().count() < 2 {
+        if by.is_some() {
+            return Err(TournamentRefusal::TooFew.into());
+        }
+        tournament.stage = Stage::Canceled(ctx.moment.now);
+        tournament.deserted = true;
+        let call = tournament.concerned();
+        pending.note(Act::Cancel, None, ctx.moment);
+        return Ok(pending.done(Manner::Fresh { call }, Answer::Seen, ctx.moment));
+    }
     if tournament.plan.check_in {
         let all = std::mem::take(&mut tournament.entries);
         let (there, missing): (Vec<Entry>, _) = all.into_iter().partition(|e| e.checked_in);
@@ -43,15 +53,6 @@ pub(crate) fn start(
         for person in missing.iter().filter_map(Entry::person) {
             pending.note(Act::Missing(person.clone()), None, ctx.moment);
         }
-    }
-    let tournament = &mut pending.record.value;
-    if tournament.entries.len() < 2 {
-        if by.is_some() {
-            return Err(TournamentRefusal::TooFew.into());
-        }
-        tournament.stage = Stage::Canceled(ctx.moment.now);
-        pending.note(Act::Cancel, None, ctx.moment);
-        return Ok(pending.done(Manner::InPlace, Answer::Seen, ctx.moment));
     }
     foresee_ratings(ctx, &pending.record.value);
     foresee_people(ctx, &pending.record.value);
@@ -78,7 +79,7 @@ pub(crate) fn start(
 }
 
 /// Enters the plan's stand-in if an odd number would leave a player without an opponent.
-fn enter_stand_in(ctx: &Ctx<'_>, pending: &mut PendingChange) -> Result<(), Failure> {
+fn enter_stand_in(ctx: &Ctx<'_>, pending: &mut PendingChange) -> Result<()> {
     let tournament = &mut pending.record.value;
     let entries = tournament.entries.iter();
     let present = entries.filter(|e| !e.withdrawn && !e.sits_out);
@@ -126,7 +127,7 @@ pub(crate) fn seeding_of(
     reader: &Reader<'_>,
     seat: &Seat,
     plan: &TournamentPlan,
-) -> Result<Option<u16>, Failure> {
+) -> Result<Option<u16>> {
     match seat {
         Seat::Person(person) => rating_of(reader, person, plan),
         Seat::Engine(level) => Ok(Some(Rating::of_level(*level).points())),
@@ -138,7 +139,7 @@ pub(crate) fn rating_of(
     reader: &Reader<'_>,
     person: &Person,
     plan: &TournamentPlan,
-) -> Result<Option<u16>, Failure> {
+) -> Result<Option<u16>> {
     reader.foresee(rating_keys(person, plan));
     let mut ratings: Vec<u16> = Vec::new();
     for family in families(plan) {
@@ -167,7 +168,7 @@ fn rating_keys(person: &Person, plan: &TournamentPlan) -> impl Iterator<Item = K
 }
 
 /// Pairs the next round and starts its games, or finishes the tournament if there is none.
-pub(crate) fn begin_round(ctx: &Ctx<'_>, mut pending: PendingChange) -> Result<Change, Failure> {
+pub(crate) fn begin_round(ctx: &Ctx<'_>, mut pending: PendingChange) -> Result<Change> {
     foresee_people(ctx, &pending.record.value);
     let rounds = records::rounds_for_pairing(ctx, &pending.record.value)?;
     // The last round may have ended during a pause.
@@ -181,6 +182,7 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut pending: PendingChange) -> Result<C
         boards,
         byes,
         apart,
+        waiting,
     }) = next
     else {
         // In an arena players will be free soon.
@@ -221,6 +223,9 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut pending: PendingChange) -> Result<C
     for entry in &mut tournament.entries {
         entry.sits_out = false;
     }
+    if tournament.arena.is_some() {
+        note_waiting(tournament, &round, &waiting);
+    }
     let manner = if let Some(arena) = &mut tournament.arena {
         arena.open.push(id.number);
         // The other free players are paired next time.
@@ -235,11 +240,20 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut pending: PendingChange) -> Result<C
     if round.is_finished() {
         after_round(&mut pending, ctx.moment, &round, rounds);
     }
-    pending.writes.push(Write {
-        expected: 0,
-        record: round.into(),
-    });
+    pending.writes.push(Write::new(0, round));
     Ok(pending.done(manner, Answer::Seen, ctx.moment))
+}
+
+/// Notes who plays in a new round of an arena, and who is still free.
+fn note_waiting(tournament: &mut TournamentRecord, round: &RoundRecord, waiting: &[Seed]) {
+    let boards = round.boards.iter().map(|board| board.pairing);
+    let playing = boards.flat_map(|game| [game.white, game.black]);
+    let paired = playing.map(|seed| (seed, true));
+    for (seed, is_paired) in paired.chain(waiting.iter().map(|&seed| (seed, false))) {
+        if let Some(entry) = tournament.entry_mut(seed) {
+            entry.arena.note_pairing(is_paired);
+        }
+    }
 }
 
 /// Notes a new round; an arena has too many.
@@ -262,7 +276,7 @@ fn pair_or_refuse_byes(
     pending: &mut PendingChange,
     rounds: &[RoundRecord],
     apart: &[(Seed, Seed)],
-) -> Result<Option<NextRound>, Failure> {
+) -> Result<Option<NextRound>> {
     let next = pair(ctx, pending, rounds, apart)?;
     if next.is_some() || !pending.record.value.entries.iter().any(|e| e.sits_out) {
         return Ok(next);
@@ -283,7 +297,7 @@ fn pair(
     pending: &mut PendingChange,
     rounds: &[RoundRecord],
     apart: &[(Seed, Seed)],
-) -> Result<Option<NextRound>, Failure> {
+) -> Result<Option<NextRound>> {
     if pending.record.value.has_begun() {
         enter_stand_in(ctx, pending)?;
     }
@@ -297,7 +311,7 @@ pub(crate) fn collect(
     ctx: &Ctx<'_>,
     record: Loaded<TournamentRecord>,
     ended: Option<&Ended>,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let mut round = records::last_round(ctx, &record.value)?;
     let mut pending = PendingChange::new(record);
     let changed = boards::collect_results(ctx, &mut pending, &mut round.value, ended)?;
@@ -310,9 +324,10 @@ pub(crate) fn collect(
         return Ok(Change::nothing(Answer::Seen));
     }
     pending.writes.push(round.write());
-    let finished = pending.record.value.is_over();
-    let manner = if finished {
-        Manner::Fresh { call: Vec::new() }
+    let tournament = &pending.record.value;
+    let manner = if tournament.is_over() {
+        let call = tournament.called_at_the_end();
+        Manner::Fresh { call }
     } else {
         Manner::InPlace
     };
@@ -320,10 +335,7 @@ pub(crate) fn collect(
 }
 
 /// All rounds but the last.
-fn rounds_before(
-    reader: &Reader<'_>,
-    tournament: &TournamentRecord,
-) -> Result<Vec<RoundRecord>, Failure> {
+fn rounds_before(reader: &Reader<'_>, tournament: &TournamentRecord) -> Result<Vec<RoundRecord>> {
     let mut rounds = records::rounds_of(reader, tournament)?;
     rounds.pop();
     Ok(rounds)
@@ -331,8 +343,8 @@ fn rounds_before(
 
 pub(crate) fn finish(mut pending: PendingChange, rounds: &[RoundRecord], moment: Moment) -> Change {
     end(&mut pending, rounds, moment);
-    let fresh = Manner::Fresh { call: Vec::new() };
-    pending.done(fresh, Answer::Seen, moment)
+    let call = pending.record.value.called_at_the_end();
+    pending.done(Manner::Fresh { call }, Answer::Seen, moment)
 }
 
 /// Schedules the next round, or ends the tournament.
@@ -377,6 +389,7 @@ fn is_round_due(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> bool {
 fn end(pending: &mut PendingChange, rounds: &[RoundRecord], moment: Moment) {
     let tournament = &mut pending.record.value;
     tournament.stage = Stage::Finished(moment.now);
+    tournament.rounds_to_lock = tournament.rounds;
     for (seed, place) in places(tournament, rounds) {
         if let Some(entry) = tournament.entry_mut(seed) {
             entry.place = u16::try_from(place).ok();

@@ -6,8 +6,8 @@
 use pairing::knockout::Elimination;
 use pairing::round_robin;
 
-use crate::context::failure::Failure;
-use crate::context::{Change, Ctx, Reader, transaction};
+use crate::context::failure::Result;
+use crate::context::{Change, Ctx, Loaded, Reader, transaction};
 use crate::messages;
 use crate::model::ids::{ServerId, TournamentId, Venue};
 use crate::model::key::Key;
@@ -76,7 +76,7 @@ pub(crate) fn may_ask(request: &Request) -> Result<(), TournamentRefusal> {
 }
 
 /// Adds an effect for every tournament of which something changes that its event shows.
-pub(crate) fn keep_events(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), Failure> {
+pub(crate) fn keep_events(ctx: &Ctx<'_>, change: &mut Change) -> Result<()> {
     for write in &mut change.writes {
         let Record::Tournament(record) = &mut write.record else {
             continue;
@@ -102,10 +102,7 @@ pub(crate) fn keep_events(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), Fail
 }
 
 /// The event as it should be now; `None` if there is no such tournament, or no server.
-pub(crate) fn wanted_event(
-    reader: &Reader<'_>,
-    schedule: Schedule,
-) -> Result<Option<WantedEvent>, Failure> {
+pub(crate) fn wanted_event(reader: &Reader<'_>, schedule: Schedule) -> Result<Option<WantedEvent>> {
     let record = reader.load::<TournamentRecord>(Key::Tournament(schedule.tournament))?;
     Ok(record.and_then(|record| {
         let record = record.value;
@@ -176,7 +173,7 @@ pub(crate) fn note_scheduled(
     asked: &EffectId,
     schedule: Schedule,
     outcome: &Scheduled,
-) -> Result<Vec<Outgoing>, Failure> {
+) -> Result<Vec<Outgoing>> {
     let handled = transaction::commit(ctx, |ctx| {
         let mut pending = PendingChange::new(records::tournament_record(ctx, schedule.tournament)?);
         let former = pending.record.value.clone();
@@ -231,11 +228,9 @@ pub(crate) fn told(
     reader: &Reader<'_>,
     id: TournamentId,
     why: NotScheduled,
-) -> Result<Option<Told>, Failure> {
+) -> Result<Option<Told>> {
     let record = reader.load::<TournamentRecord>(Key::Tournament(id))?;
-    Ok(record.map(|record| Told {
-        card: Card::words(messages::not_scheduled(&record.value.plan.name, why)),
-        room: None,
-        room_first: false,
-    }))
+    let words =
+        |record: Loaded<TournamentRecord>| messages::not_scheduled(&record.value.plan.name, why);
+    Ok(record.map(|record| Told::privately(Card::words(words(record)))))
 }

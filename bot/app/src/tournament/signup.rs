@@ -4,7 +4,7 @@ use pairing::Seed;
 use rules_core::Color;
 use text::{Message, msg};
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Loaded, Reader, private};
 use crate::model::ids::{Person, ServerId, TournamentId};
 use crate::model::key::{Index, Key};
@@ -29,11 +29,7 @@ const MAX_PER_HOUR: usize = 20;
 /// The latest tournaments of a server among which those under way are counted.
 const LATEST: usize = 100;
 
-pub(crate) fn announce(
-    ctx: &Ctx<'_>,
-    request: &Request,
-    plan: TournamentPlan,
-) -> Result<Change, Failure> {
+pub(crate) fn announce(ctx: &Ctx<'_>, request: &Request, plan: TournamentPlan) -> Result<Change> {
     let server = records::may_organize_here(ctx, request)?;
     may_announce(ctx, server)?;
     let plan = checked(plan, ctx.moment.now)?;
@@ -55,6 +51,8 @@ pub(crate) fn announce(
         arena: None,
         lost: false,
         reminded: false,
+        deserted: false,
+        rounds_to_lock: 0,
         threads: request.context.without_threads().then_some(false),
         undo: None,
         event: None,
@@ -67,7 +65,7 @@ pub(crate) fn announce(
 }
 
 /// Refuses another tournament to a server with as many as allowed, under way or announced within the last hour.
-fn may_announce(ctx: &Ctx<'_>, server: &ServerId) -> Result<(), Failure> {
+fn may_announce(ctx: &Ctx<'_>, server: &ServerId) -> Result<()> {
     let index = Index::TournamentsOf(server.clone());
     let latest = ctx.counted(index, Timestamp(i64::MIN), LATEST)?;
     if let Some(&(oldest, _)) = latest.get(MAX_PER_HOUR - 1) {
@@ -94,7 +92,7 @@ pub(crate) fn may_enter(
     reader: &Reader<'_>,
     request: &Request,
     record: &TournamentRecord,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let plan = &record.plan;
     let role = plan.role.as_ref();
     if let Some(role) = role.filter(|role| !request.context.roles.contains(role)) {
@@ -135,7 +133,7 @@ pub(crate) fn join(
     mut record: Loaded<TournamentRecord>,
     seat: &Seat,
     admission: Admission<'_>,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let by = admission.by();
     let tournament = &mut record.value;
     let begun = tournament.stage != Stage::Open;
@@ -255,7 +253,7 @@ fn readmit(
 }
 
 /// Adds an entry if there is room.
-fn enter(ctx: &Ctx<'_>, tournament: &mut TournamentRecord, seat: &Seat) -> Result<(), Failure> {
+fn enter(ctx: &Ctx<'_>, tournament: &mut TournamentRecord, seat: &Seat) -> Result<()> {
     has_place(tournament)?;
     let mut entry = match seat {
         Seat::Person(_) => Entry::new(seat.clone()),
@@ -272,7 +270,7 @@ pub(crate) fn leave(
     mut record: Loaded<TournamentRecord>,
     who: &Person,
     moment: Moment,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let tournament = &mut record.value;
     let seed = tournament
         .seed_of(&who.id)
@@ -298,7 +296,7 @@ pub(crate) fn check_in(
     ctx: &Ctx<'_>,
     mut record: Loaded<TournamentRecord>,
     who: &Person,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     must_be_open(&record.value)?;
     let seed = record
         .value
@@ -326,7 +324,7 @@ pub(crate) fn sit_out(
     mut record: Loaded<TournamentRecord>,
     who: &Person,
     moment: Moment,
-) -> Result<Change, Failure> {
+) -> Result<Change> {
     let tournament = &mut record.value;
     if !may_sit_out(tournament) {
         return Err(TournamentRefusal::NoHalfPointBye.into());

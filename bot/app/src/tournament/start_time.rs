@@ -4,7 +4,7 @@ use jiff::civil::{self, Weekday};
 use jiff::tz::{AmbiguousOffset, TimeZone};
 use jiff::{Unit, Zoned};
 
-use crate::model::moment::Timestamp;
+use crate::model::moment::{Span, Timestamp};
 use crate::protocol::refusal::StartTimeError;
 
 /// Parses a time in the future: `18:30`, `tomorrow 6pm`, `Friday 20:00`, `2026-12-24 18:30`, `in 2 hours`, `90` (minutes) or a
@@ -31,7 +31,13 @@ fn read(text: &str, now: Timestamp, zone: &TimeZone) -> Result<Timestamp, StartT
     }
     let here = jiff::Timestamp::from_millisecond(now.0).map_err(|_| UNREADABLE)?;
     let here = here.to_zoned(zone.clone());
-    let span = text.strip_prefix("in ").unwrap_or(text);
+    // People need a moment to join.
+    let span = match text {
+        "now" => "5 minutes",
+        "next week" => "1 week",
+        "tonight" => return tonight(&here),
+        _ => text.strip_prefix("in ").unwrap_or(text),
+    };
     let minutes = span.parse::<u16>().ok();
     let span = minutes
         .map(|minutes| jiff::Span::new().minutes(minutes))
@@ -53,6 +59,13 @@ fn read(text: &str, now: Timestamp, zone: &TimeZone) -> Result<Timestamp, StartT
         None => here,
     };
     on_the_calendar(&words, &here)
+}
+
+/// At eight, or in an hour if it is later than seven.
+fn tonight(here: &Zoned) -> Result<Timestamp, StartTimeError> {
+    let eight = at(here.date().at(20, 0, 0, 0), here.time_zone())?;
+    let soonest = timestamp(here.timestamp()).plus(Span::hours(1));
+    Ok(eight.max(soonest))
 }
 
 /// Reads a time of day, with or without a day.
@@ -197,11 +210,17 @@ mod tests {
             ("<t:1767272400:R>", 60),
             ("18:30 Europe/Berlin", 330),
             ("18:30 UTC", 390),
+            ("now", 5),
+            ("Tonight", 480),
+            ("tonight 9 pm", 540),
+            ("next week", 7 * 24 * 60),
         ] {
             assert_eq!(minutes(text, "UTC"), Ok(expected), "{text}");
         }
         assert_eq!(minutes("18:30", "Europe/Berlin"), Ok(330));
         assert_eq!(minutes("18:30", "Asia/Kolkata"), Ok(60));
+        // It is 10 pm there.
+        assert_eq!(minutes("tonight", "Asia/Vladivostok"), Ok(60));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use text::{Text, msg};
 
 use crate::context::Reader;
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::messages;
 use crate::model::ids::{ServerId, TournamentId, Venue};
 use crate::model::key::Index;
@@ -13,7 +13,7 @@ use crate::store::Page;
 use crate::tournament::records;
 
 /// The latest tournaments of a server, those in progress first.
-fn latest(reader: &Reader<'_>, server: &ServerId) -> Result<Vec<TournamentRecord>, Failure> {
+fn latest(reader: &Reader<'_>, server: &ServerId) -> Result<Vec<TournamentRecord>> {
     let index = Index::TournamentsOf(server.clone());
     let rows = reader.list(&index, Page::last(Suggestion::MOST))?;
     let latest = reader.records::<TournamentRecord>(rows, Suggestion::MOST);
@@ -23,10 +23,7 @@ fn latest(reader: &Reader<'_>, server: &ServerId) -> Result<Vec<TournamentRecord
 }
 
 /// The latest tournaments of a server that are in progress.
-pub(crate) fn under_way(
-    reader: &Reader<'_>,
-    server: &ServerId,
-) -> Result<Vec<TournamentRecord>, Failure> {
+pub(crate) fn under_way(reader: &Reader<'_>, server: &ServerId) -> Result<Vec<TournamentRecord>> {
     let mut latest = latest(reader, server)?;
     latest.retain(|record| !record.is_over());
     Ok(latest)
@@ -37,7 +34,7 @@ pub(crate) fn suggest_tournaments(
     reader: &Reader<'_>,
     venue: &Venue,
     typed: &str,
-) -> Result<Vec<Suggestion>, Failure> {
+) -> Result<Vec<Suggestion>> {
     let Some(server) = &venue.server else {
         return Ok(Vec::new());
     };
@@ -55,7 +52,7 @@ pub(crate) fn suggest_pairings(
     venue: &Venue,
     which: Option<TournamentId>,
     typed: &str,
-) -> Result<Vec<Suggestion>, Failure> {
+) -> Result<Vec<Suggestion>> {
     let Some(server) = &venue.server else {
         return Ok(Vec::new());
     };

@@ -3,14 +3,14 @@
 use pairing::Pairing;
 use text::Text;
 
-use crate::context::failure::Failure;
-use crate::context::{Change, Ctx, Reader, transaction};
+use crate::context::failure::Result;
+use crate::context::{Change, Ctx, Loaded, Reader, transaction};
 use crate::messages::{self, GameThread};
 use crate::model::ids::GameId;
 use crate::model::key::Key;
 use crate::model::moment::Moment;
-use crate::model::record::{RoundRecord, Thread, TournamentRecord};
-use crate::protocol::effect::{Answer, Manner, Outgoing};
+use crate::model::record::{RoundId, RoundRecord, Thread, TournamentRecord};
+use crate::protocol::effect::{Answer, CloseThread, Effect, Manner, Outgoing};
 use crate::tournament::pending_change::PendingChange;
 use crate::tournament::pictures::LINES;
 use crate::tournament::{arena, records};
@@ -47,7 +47,7 @@ pub(crate) fn links(
     reader: &Reader<'_>,
     record: &TournamentRecord,
     rounds: &[RoundRecord],
-) -> Result<Text, Failure> {
+) -> Result<Text> {
     if record.is_over() {
         return Ok(Text::default());
     }
@@ -64,7 +64,7 @@ pub(crate) fn links_on_page(
     record: &TournamentRecord,
     rounds: &[RoundRecord],
     page: usize,
-) -> Result<Text, Failure> {
+) -> Result<Text> {
     let mut games = in_progress(rounds);
     games.retain(|playing| (playing.board - 1) / LINES == page);
     let threads = opened(reader, record, &games)?;
@@ -76,7 +76,7 @@ fn opened(
     reader: &Reader<'_>,
     record: &TournamentRecord,
     games: &[GameInProgress],
-) -> Result<Vec<GameThread>, Failure> {
+) -> Result<Vec<GameThread>> {
     reader.foresee(games.iter().map(|playing| Key::Game(playing.game)));
     let mut threads = Vec::new();
     for playing in games {
@@ -94,8 +94,44 @@ fn opened(
     Ok(threads)
 }
 
+/// Locks the threads of the next round after the podium; each round is a change of its own.
+pub(crate) fn lock_next_round(
+    ctx: &Ctx<'_>,
+    mut record: Loaded<TournamentRecord>,
+) -> Result<Change> {
+    let tournament = &mut record.value;
+    if tournament.rounds_to_lock == 0 {
+        return Ok(Change::nothing(Answer::Seen));
+    }
+    let key = Key::Round(RoundId {
+        tournament: tournament.id,
+        number: tournament.rounds_to_lock,
+    });
+    tournament.rounds_to_lock -= 1;
+    let round = ctx.load::<RoundRecord>(key)?;
+    let boards = round.into_iter().flat_map(|round| round.value.boards);
+    let games: Vec<_> = boards.filter_map(|board| board.game).collect();
+    ctx.foresee(games.iter().copied().map(Key::Game));
+    let mut effects = Vec::new();
+    for id in games {
+        let game = ctx.game(id)?.value;
+        if let Thread::Own { .. } = game.thread {
+            effects.push(Effect::CloseThread(CloseThread {
+                game: id,
+                thread: game.venue.room,
+                locked: true,
+            }));
+        }
+    }
+    Ok(Change {
+        writes: vec![record.write()],
+        effects,
+        ..Change::nothing(Answer::Seen)
+    })
+}
+
 /// Shows the tournament's message again once all threads that it links to are open; `game` has the last of them.
-pub(crate) fn link(ctx: &Ctx<'_>, game: GameId) -> Result<Vec<Outgoing>, Failure> {
+pub(crate) fn link(ctx: &Ctx<'_>, game: GameId) -> Result<Vec<Outgoing>> {
     let Some(event) = ctx.game(game)?.value.event else {
         return Ok(Vec::new());
     };

@@ -4,12 +4,12 @@ use pairing::PairingResult;
 use text::{Text, msg};
 
 use crate::context::Reader;
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::messages;
 use crate::model::ids::{Person, TournamentId};
 use crate::model::record::{Format, RoundRecord, TournamentBoard, TournamentRecord};
 use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle, Card, SelectMenu};
+use crate::protocol::card::{Button, Card, SelectMenu};
 use crate::protocol::tournament::TournamentView;
 use crate::tournament::pictures::PictureData;
 use crate::tournament::records;
@@ -37,7 +37,7 @@ pub(crate) fn view_card(
     let button = |label, page: usize| {
         let page = u16::try_from(page).unwrap_or(u16::MAX);
         let action = Action::SeePage(record.id, view, page);
-        Button::new(label, ButtonStyle::Plain, action)
+        Button::plain(label, action)
     };
     if page > 0 {
         turn.push(button(msg!("button-page-back"), page - 1));
@@ -65,7 +65,7 @@ pub(crate) fn replay_menu(
     reader: &Reader<'_>,
     record: &TournamentRecord,
     rounds: &[RoundRecord],
-) -> Result<Option<SelectMenu>, Failure> {
+) -> Result<Option<SelectMenu>> {
     let latest;
     let rounds = if record.arena.is_some() {
         // An arena shows its games in progress only.
@@ -105,9 +105,9 @@ pub(crate) fn views(
         .collect()
 }
 
-fn view_button(id: TournamentId, view: TournamentView) -> Button {
+pub(crate) fn view_button(id: TournamentId, view: TournamentView) -> Button {
     let action = Action::SeeTournament(id, view);
-    Button::new(messages::view_label(view), ButtonStyle::Plain, action)
+    Button::plain(messages::view_label(view), action)
 }
 
 /// Buttons to the views of a tournament that is over: all but the pairings.

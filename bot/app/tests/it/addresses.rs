@@ -1,12 +1,12 @@
 //! Addresses of buttons, select menus and modals: each reads back as written, and forged ones mean nothing more.
 
 use app::{
-    Action, ChallengeId, ColorWish, Draft, FormatKind, GameId, Level, MoveText, NewGame,
-    OrganizerPage, Person, PlanPart, PlayerId, Risk, Scope, Setting, Step, Terms, Timestamp,
-    TournamentDraft, TournamentId, TournamentView,
+    Action, ChallengeId, ColorWish, Draft, FormatKind, GameId, LessonId, LessonPosition, Level,
+    MoveText, NewGame, OrganizerPage, Person, PlanPart, PlayerId, Risk, Scope, Setting, Step,
+    Terms, Timestamp, TournamentDraft, TournamentId, TournamentView,
 };
 use pairing::Seed;
-use rules_core::{Color, Variant};
+use rules_core::{Color, Family, Variant};
 
 use crate::typed_actions::addresses;
 
@@ -62,6 +62,28 @@ fn largest() -> Vec<Action> {
     ]
 }
 
+/// The controls of each lesson's last step after as many moves as an address holds.
+fn lessons() -> Vec<Action> {
+    let square = MoveText::from("c10").unwrap();
+    let lessons = Family::ALL.into_iter().flat_map(LessonId::all_of);
+    let controls = lessons.flat_map(|lesson| {
+        let last = lesson.lesson().steps.len() - 1;
+        let moves = "a1b2,".repeat(20);
+        let moves: String = moves
+            .chars()
+            .take(MoveText::new_const().capacity())
+            .collect();
+        let at: LessonPosition = format!("{lesson}.{last}.3h.{moves}").parse().unwrap();
+        [
+            Action::PickLessonPiece(at, square),
+            Action::TryInLesson(at),
+            Action::LessonMove(at),
+            Action::WriteLessonMove(at),
+        ]
+    });
+    controls.collect()
+}
+
 /// The controls of tournaments with each of their fields.
 fn tournaments() -> Vec<Action> {
     let (id, game) = (TournamentId::draw(9, 0), GameId::draw(8, 0));
@@ -99,7 +121,7 @@ fn tournaments() -> Vec<Action> {
     all.extend(winners.map(|winner| Action::Decide(id, game, winner)));
     all.extend(pages.map(|page| Action::Manage(id, page)));
     all.extend(risks.map(|risk| Action::Sure(id, risk, u32::MAX)));
-    for view in TournamentView::ALL {
+    for &view in TournamentView::ALL {
         all.push(Action::SeeTournament(id, view));
         all.push(Action::SeePage(id, view, u16::MAX));
     }
@@ -110,7 +132,11 @@ fn tournaments() -> Vec<Action> {
 fn enumerated() -> Vec<Action> {
     let game = GameId::draw(8, 0);
     let mut all = Vec::new();
-    all.extend(Step::ALL.map(|step| Action::StepReplay(game, u32::MAX, Color::Black, step)));
+    all.extend(
+        Step::ALL
+            .iter()
+            .map(|&step| Action::StepReplay(game, u32::MAX, Color::Black, step)),
+    );
     all.extend(Variant::ALL.map(|variant| Action::Rules(variant, u32::MAX)));
     all.extend(Scope::ALL.iter().map(|&scope| Action::Settings(scope)));
     let settings = Setting::ALL.iter();
@@ -135,7 +161,14 @@ fn every_address_reads_back_and_fits() {
         let action = Action::from_address(&address);
         assert_eq!(action.map(Action::address), Some(address));
     }
-    let longest = [new_games(), largest(), tournaments(), enumerated()].concat();
+    let longest = [
+        new_games(),
+        largest(),
+        lessons(),
+        tournaments(),
+        enumerated(),
+    ]
+    .concat();
     for action in longest {
         let address = action.address();
         assert_eq!(Action::from_address(&address), Some(action), "{address}");
@@ -181,6 +214,13 @@ fn forged_addresses_are_not_read() {
         "1:take-back-at:k7f3q2",
         "1:move:k7f3q2:-1",
         "1:resign:../../x",
+        "1:lesson:leto",
+        "1:lesson:leto-nothing.0.0",
+        "1:lesson:toto40-throw.0.0",
+        "1:lesson:leto-throw.99.0",
+        "1:lesson:leto-throw.0.4",
+        "1:lesson:leto-throw.0.0.a2:c4",
+        "1:lesson-of:leto-throw:1",
     ] {
         assert_eq!(Action::from_address(forged), None, "{forged}");
     }

@@ -2,12 +2,16 @@
 
 use app::attachment::Attachment;
 use app::card::Card;
-use app::effect::Subject;
-use app::{Action, Command, Context, GameId, Refusal, Rotation, Setting, Terms, Theme, Which};
+use app::effect::{Outgoing, Subject};
+use app::{
+    Action, ColorWish, Command, Context, GameId, Refusal, Rotation, Setting, Terms, Theme, Which,
+};
 use pictures::BoardPicture;
 use rules_core::{Color, Game, Variant};
 
-use crate::common::{Hall, as_black, change, game_of, manager, moving, play, reply};
+use crate::common::{
+    Hall, as_black, change, game_of, manager, mentions, moving, play, reply, shows,
+};
 
 /// The side at the bottom, the theme and the rotation.
 type Look = (Color, Theme, Rotation);
@@ -196,4 +200,38 @@ fn settings_of_boards_show_a_board_drawn_that_way() {
     hall.set("mod", Setting::WordsOnly, "yes");
     let words = reply(hall.set("mod", Setting::Theme, "wood"));
     assert!(words.board.is_none(), "no picture for those who want words");
+}
+
+/// Whether each message that shows the game is a new one.
+fn new_messages(outgoing: &[Outgoing]) -> Vec<bool> {
+    let shows = shows(outgoing);
+    shows.map(|show| mentions(show).is_some()).collect()
+}
+
+#[test]
+fn a_lone_player_sees_the_board_where_they_moved() {
+    const POSITION: &str = "7k/8/8/8/8/8/8/K5Q1 w - - 0 1";
+    for (pressed, words, answer) in [
+        (false, false, [true]),
+        (true, false, [false]),
+        (true, true, [true]),
+    ] {
+        let mut hall = Hall::new();
+        hall.set("ann", Setting::WordsOnly, if words { "yes" } else { "no" });
+        let start = Some(POSITION.to_owned());
+        let game = hall.game_with_engine(Terms {
+            color: ColorWish::Only(Color::White),
+            start,
+            ..Terms::of(Variant::Latrunculi)
+        });
+        hall.context.pressed = pressed;
+        let moved = hall.act("ann", moving(Which::Id(game), "Qg2"));
+        // Typed text gets one answer: the board with the engine's move.
+        let expected: &[bool] = if pressed { &[false] } else { &[] };
+        assert_eq!(new_messages(&moved.outgoing), expected);
+        let answered = hall.engine_plays(&moved.outgoing, "h8h7");
+        assert_eq!(new_messages(&answered), answer, "{pressed} {words}");
+        let over = hall.act("ann", Command::Resign(game));
+        assert_eq!(new_messages(&over.outgoing), [true], "a result is new");
+    }
 }

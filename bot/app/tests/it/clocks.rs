@@ -52,6 +52,8 @@ fn come_back(hall: &mut Hall) -> (Timestamp, Vec<Outgoing>) {
 fn a_live_clock_begins_with_the_second_move_and_adds_its_increment() {
     let mut hall = Hall::new();
     let game = begin(&mut hall, LIVE);
+    let rule = "Make your first move within 5 minutes, or the game is aborted.";
+    assert_says(hall.text(Subject::Game(game)), rule);
     for text in ["e4", "e5"] {
         hall.wait(Span::minutes(4));
         hall.play_on(game, &[text]);
@@ -192,6 +194,24 @@ fn downtime_is_given_back_to_live_clocks_once() {
 }
 
 #[test]
+fn a_clock_that_is_set_back_returns_no_time_that_was_used() {
+    let mut hall = Hall::new();
+    let game = live(&mut hall);
+    hall.wait(Span::seconds(50));
+    let gone = note_presence(&mut hall);
+    let (before, noted) = (flag(&hall, game), hall.stored(&Key::Presence).unwrap());
+    hall.now -= Span::minutes(10).0;
+    let (back, _) = come_back(&mut hall);
+    let expected = Timestamp(before.0 - gone.since(back).0);
+    assert_eq!(flag(&hall, game), expected);
+    // As a killed program would leave it.
+    let version = hall.app.store().get(&Key::Presence).unwrap();
+    hall.write(version.unwrap().version, noted);
+    come_back(&mut hall);
+    assert_eq!(flag(&hall, game), expected);
+}
+
+#[test]
 fn restarts_that_follow_closely_are_compensated_once() {
     let mut hall = Hall::new();
     let game = live(&mut hall);
@@ -264,7 +284,7 @@ fn only_games_of_two_people_with_a_clock_from_the_start_are_rated() {
         assert_eq!(hall.refused("ann", command), Refusal::NotRatable);
     }
     let id = challenge_of(&hall.act("ann", open_challenge(live())).outgoing);
-    let terms = "Latrunculi duo milia et septum, 10 minutes + 5 seconds per move, rated";
+    let terms = "Chess Latrunculi, 10 minutes + 5 seconds per move, rated";
     assert_says(hall.text(Subject::Challenge(id)), terms);
     let accepted: Handled = hall.act("bob", Command::Accept(id));
     assert!(hall.record(game_of(&accepted.outgoing)).rated);

@@ -69,7 +69,7 @@ fn one_proposal_is_pending_at_a_time_and_their_number_is_limited() {
     hall.act("ann", Command::DeclineProposal(id, 3));
     let refused = hall.refused("bob", Command::DraftProposal(id, None));
     assert_eq!(refused, Refusal::TooManyProposals(3));
-    let expected = "Accept, Decline, Rules";
+    let expected = "Accept, Decline, Withdraw, Rules";
     assert_eq!(hall.buttons(Subject::Challenge(id)).join(", "), expected);
     // The first terms hold.
     let begun = hall.act("bob", Command::Accept(id));

@@ -7,7 +7,7 @@ use app::{
 };
 use rules_core::Variant;
 
-use crate::common::cup::{Cup, SWISS, plan};
+use crate::common::cup::{Cup, SWISS, add, plan};
 use crate::common::{Hall, challenge_of, game_of, invite, person, play, tournament_of};
 
 /// Attempts at each kind of flood.
@@ -22,6 +22,7 @@ fn messages(outgoing: &[Outgoing]) -> usize {
         | Effect::Analyze(_)
         | Effect::LookFor(_)
         | Effect::Award(_)
+        | Effect::CloseThread(_)
         | Effect::Schedule(_) => false,
     };
     outgoing.iter().filter(|out| posts(&out.effect)).count()
@@ -63,7 +64,7 @@ fn games_begun_and_aborted_in_turn_are_bounded() {
         let aborted = id.map(|id| ask(hall, "ann", Command::Abort(id)));
         std::iter::once(begun).chain(aborted).collect()
     });
-    assert_eq!(seen, Limits::default().hourly);
+    assert_eq!(seen, 2 * Limits::default().hourly, "begun and aborted");
     let until = first.plus(Span::hours(1));
     let too_many = PeopleRefusal::TooManyStarted(until);
     assert_eq!(refusal, Some(Refusal::People(too_many)));
@@ -107,6 +108,41 @@ fn challenges_sent_and_withdrawn_in_turn_call_a_person_a_few_times() {
     assert_eq!(seen, 5, "each person counts");
     hall.now = until.0;
     hall.act("ann", invite("bob", toto40()));
+}
+
+#[test]
+fn invitations_to_canceled_tournaments_call_a_person_a_few_times() {
+    let mut hall = Hall::new();
+    hall.context.manages = true;
+    let invite_once = |hall: &mut Hall, who: &str| {
+        let create = TournamentCommand::create(plan(SWISS));
+        let Ok(created) = ask(hall, "org", Command::Tournament(None, create)) else {
+            return Vec::new();
+        };
+        let of = Some(tournament_of(&created.outgoing));
+        let invited = ask(hall, "org", Command::Tournament(of, add(who)));
+        hall.act("org", Command::Tournament(of, TournamentCommand::Cancel));
+        vec![invited]
+    };
+    for _ in 0..2 {
+        let challenge = challenge_of(&hall.act("org", invite("zoe", toto40())).outgoing);
+        hall.act("org", Command::Decline(challenge));
+    }
+    let (seen, refusal) = flood(&mut hall, |hall| invite_once(hall, "zoe"));
+    assert_eq!(seen, 3, "challenges count, too");
+    assert!(matches!(
+        refusal,
+        Some(Refusal::People(PeopleRefusal::CalledTooOften(..)))
+    ));
+    hall.wait(Span::hours(1));
+    let (seen, _) = flood(&mut hall, |hall| invite_once(hall, "zoe"));
+    assert_eq!(seen, 5);
+    let refused = hall.refused("org", invite("zoe", toto40()));
+    assert!(matches!(
+        refused,
+        Refusal::People(PeopleRefusal::CalledTooOften(..))
+    ));
+    hall.act("max", invite("zoe", toto40()));
 }
 
 #[test]
@@ -156,23 +192,18 @@ fn offers_are_not_repeated_in_one_position() {
     let mut hall = Hall::new();
     let id = hall.game(Variant::Toto40);
     hall.play("ann", "Re5");
-    let mut edits = 0;
     let (seen, _) = flood(&mut hall, |hall| {
         let which = Which::Id(id);
-        let outcomes = vec![
+        vec![
             ask(hall, "ann", Command::Draw(which)),
             ask(hall, "bob", Command::DeclineDraw(id)),
             ask(hall, "ann", Command::TakeBack(which, None)),
             ask(hall, "bob", Command::DeclineTakeBack(id)),
             ask(hall, "bob", Command::Draw(which)),
             ask(hall, "ann", Command::Withdraw(id)),
-        ];
-        let handled = outcomes.iter().flatten();
-        edits += handled.map(|handled| handled.outgoing.len()).sum::<usize>();
-        outcomes
+        ]
     });
-    assert_eq!(edits, 4, "each is made and declined once");
-    assert_eq!(seen, 0, "offers and answers edit the board");
+    assert_eq!(seen, 4, "each is made and declined once");
 }
 
 #[test]

@@ -3,14 +3,14 @@
 use app::effect::{Answer, Handled, Subject};
 use app::store::Key;
 use app::{
-    Action, ChallengeId, ChallengeRecord, Command, End, Found, GameId, Moment, Record, Refusal,
-    Span, Terms, Timestamp, Which,
+    Action, ChallengeId, ChallengeRecord, Command, Delivery, End, Found, GameId, Moment, Notice,
+    Record, Refusal, Setting, Span, Tell, Terms, Timestamp, Told, Which,
 };
 use rules_core::{Color, Game, Variant};
 
 use crate::common::{
     Hall, THREE_DAYS, as_white, assert_says, assert_silent_about, called, challenge_of, game_of,
-    labels, person, press, rated, reply, request, shows, text_of, timed,
+    labels, person, press, rated, reply, request, shows, tells, text_of, timed, venue,
 };
 
 const LATRUNCULI: Variant = Variant::Latrunculi;
@@ -58,9 +58,184 @@ fn a_move_is_taken_back_when_the_other_side_allows_it() {
     hall.act("ann", take_back());
     assert_silent_about(hall.text(subject), "took back");
     let allowed = hall.act("bob", take_back());
-    assert_eq!(called(&allowed), None, "it was ann's turn before");
+    assert_eq!(called(&allowed).unwrap(), ["t:ann"], "she waits for it");
     assert!(hall.record(game).moves.is_empty());
     assert_says(hall.text(subject), "@t:ann took back 1. e4.");
+}
+
+/// The notice of the other player, if there is one.
+fn notice(hall: &Hall, handled: &Handled) -> Option<(String, Told)> {
+    let mut tells = tells(&handled.outgoing).into_iter();
+    let tell = tells.next()?;
+    assert!(tells.next().is_none(), "once");
+    Some((tell.to.as_str().to_owned(), hall.told(&tell)?))
+}
+
+#[test]
+fn the_other_player_is_told_of_an_offer_and_of_its_refusal() {
+    let mut hall = Hall::new();
+    let game = hall.begun();
+    for (who, command, to, said, buttons) in [
+        (
+            "ann",
+            draw(),
+            "t:bob",
+            "offers you a draw",
+            "Accept draw, Decline draw",
+        ),
+        (
+            "bob",
+            Command::DeclineDraw(game),
+            "t:ann",
+            "declined your draw offer",
+            "",
+        ),
+        (
+            "bob",
+            take_back(),
+            "t:ann",
+            "asks to take back 1... e5",
+            "Allow takeback, Decline takeback",
+        ),
+        (
+            "ann",
+            Command::DeclineTakeBack(game),
+            "t:bob",
+            "declined your takeback request",
+            "",
+        ),
+    ] {
+        let handled = hall.act(who, command);
+        assert_eq!(called(&handled), None, "the board stays where it is");
+        let (told_to, told) = notice(&hall, &handled).unwrap();
+        assert_eq!(told_to, to);
+        assert_says(&told.card.text, said);
+        assert_says(&told.card.text, game.to_string());
+        assert_eq!(labels(&told.card).join(", "), buttons);
+        assert_eq!(told.delivery, Delivery::Mention);
+        assert_eq!(told.room.unwrap(), venue("t:room", Some("t:server")));
+        assert_eq!(told.board, Some(game.into()), "it replies to the board");
+    }
+}
+
+#[test]
+fn an_offer_reaches_the_other_player_as_they_prefer() {
+    for (pings, delivery, buttons) in [
+        (
+            "direct",
+            Delivery::Direct,
+            "Accept draw, Decline draw, Show the board",
+        ),
+        ("none", Delivery::Unmentioned, "Accept draw, Decline draw"),
+    ] {
+        let mut hall = Hall::new();
+        hall.begun();
+        hall.set("bob", Setting::Pings, pings);
+        let offered = hall.act("ann", draw());
+        let (_, told) = notice(&hall, &offered).unwrap();
+        assert_eq!(told.delivery, delivery);
+        assert!(told.room.is_some());
+        assert_eq!(labels(&told.card).join(", "), buttons);
+    }
+}
+
+#[test]
+fn offers_in_daily_games_are_told_once_a_day() {
+    let mut hall = Hall::new();
+    let games: Vec<_> = (0..3)
+        .map(|_| {
+            let game = hall.game_on(timed(LATRUNCULI, THREE_DAYS));
+            hall.play_on(game, &["e4", "e5"]);
+            game
+        })
+        .collect();
+    let mut offer = |game| hall.act("ann", Command::Draw(Which::Id(game))).outgoing;
+    assert_eq!(tells(&offer(games[0])).len(), 1, "the first at once");
+    assert!(tells(&offer(games[1])).is_empty());
+    assert!(tells(&offer(games[2])).is_empty());
+    // The notice of an answer goes to the other player alone.
+    hall.act("bob", Command::DeclineDraw(games[0]));
+    assert!(tells(&hall.pass(Span::hours(22))).is_empty());
+    let told = tells(&hall.pass(Span::hours(2)));
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(told[0].to.as_str(), "t:bob");
+    let text = hall.told_text(&told[0]);
+    assert_silent_about(&text, games[0].to_string());
+    for game in &games[1..] {
+        assert_says(
+            &text,
+            format!("@t:ann offers you a draw in Chess Latrunculi ({game})."),
+        );
+    }
+    assert!(
+        tells(&hall.pass(Span::hours(30)))
+            .iter()
+            .all(|tell| tell.to.as_str() != "t:bob"),
+        "once"
+    );
+}
+
+/// The digest for bob, to whom ann has offered a draw in three daily games.
+fn digest_for_bob(hall: &mut Hall) -> Tell {
+    for _ in 0..3 {
+        let game = hall.game_on(timed(LATRUNCULI, THREE_DAYS));
+        hall.play_on(game, &["e4", "e5"]);
+        hall.act("ann", Command::Draw(Which::Id(game)));
+    }
+    let told = tells(&hall.pass(Span::hours(24)));
+    let is_digest = |tell: &Tell| matches!(tell.notice, Notice::Digest { .. });
+    told.into_iter().find(is_digest).unwrap()
+}
+
+#[test]
+fn a_digest_reaches_its_reader_as_they_prefer() {
+    for (setting, value, delivery) in [
+        (Setting::Pings, "mention", Some(Delivery::Mention)),
+        (Setting::Pings, "direct", Some(Delivery::Direct)),
+        (Setting::Pings, "none", None),
+        // The clock of these tests begins shortly after midnight.
+        (Setting::Quiet, "22-7 UTC", Some(Delivery::Unmentioned)),
+    ] {
+        let mut hall = Hall::new();
+        let digest = digest_for_bob(&mut hall);
+        hall.set("bob", setting, value);
+        let told = hall.told(&digest);
+        assert_eq!(told.as_ref().map(|told| told.delivery), delivery, "{value}");
+        let room = told.and_then(|told| told.room);
+        let is_told = delivery.is_some();
+        assert_eq!(room.is_some(), is_told, "all its games are in one room");
+    }
+}
+
+#[test]
+fn a_button_below_an_old_notice_neither_offers_nor_claims_a_draw() {
+    let mut hall = Hall::new();
+    let game = hall.begun();
+    let offered = hall.act("ann", draw());
+    let (_, told) = notice(&hall, &offered).unwrap();
+    let accept = press(&told.card, "Accept draw");
+    hall.act("ann", Command::Withdraw(game));
+    hall.play_on(game, &["d4"]);
+    assert_eq!(hall.refused("bob", accept.clone()), Refusal::NoDrawOffer);
+    assert_eq!(hall.record(game).draw_offer, None);
+    hall.act("ann", draw());
+    hall.act("bob", accept);
+    assert_eq!(hall.record(game).result.unwrap().end, End::Agreement);
+}
+
+#[test]
+fn an_offer_that_is_no_longer_open_is_not_told() {
+    let mut hall = Hall::new();
+    let game = hall.begun();
+    let offered = hall.act("ann", draw());
+    let withdrawn = hall.act("ann", Command::Withdraw(game));
+    assert!(tells(&withdrawn.outgoing).is_empty());
+    assert!(notice(&hall, &offered).is_none());
+    hall.play_on(game, &["d4"]);
+    let offered = hall.act("ann", draw());
+    assert!(notice(&hall, &offered).is_some());
+    hall.play_on(game, &["d5"]);
+    assert!(notice(&hall, &offered).is_none(), "the move declined it");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Premoves: played in the commit of the move that they answer, and hidden from everyone else.
 
 use app::effect::Subject;
-use app::{Command, End, GameId, Refusal, Setting, Which};
+use app::{Command, End, GameId, Refusal, Setting, Which, messages};
 use rules_core::{ByColor, Variant};
 
 use crate::common::{Hall, assert_says, assert_silent_about, called, from_position, text_of};
@@ -83,11 +83,15 @@ fn impossible_premoves_are_refused_with_the_reason() {
     for (who, text, why) in [
         ("bob", "e5 d4", Refusal::MoveFirst),
         ("ann", "e5", Refusal::PremoveWithoutAnswer),
+        ("ann", "if e5", Refusal::PremoveWithoutAnswer),
         ("ann", "then, if", Refusal::PremoveWithoutAnswer),
         ("ann", long, Refusal::PremoveTooLong(12)),
     ] {
         assert_eq!(hall.refused(who, prepare(text)), why, "{text}");
     }
+    let theirs = hall.refused("ann", prepare("e4 d4"));
+    let why = "Black can't play e4 here. Write their move first, then your reply, like /premove Kxe5 Rd1.";
+    assert_eq!(messages::refusal(&theirs).to_string(), why);
     let illegal = hall.refused("ann", prepare("e5 e5"));
     assert!(matches!(illegal, Refusal::Illegal(_)), "{illegal:?}");
 }

@@ -216,6 +216,9 @@ fn no_review_helps_in_a_position_of_an_own_rated_game() {
         Refusal::People(PeopleRefusal::RatedReview(serious))
     );
     // Others may ask for it and see it.
+    let menu = reply(hall.act("ann", Command::ChooseReview)).menu.unwrap();
+    let chosen = menu.action.command(Some(&casual.to_string()));
+    assert_eq!(chosen, Some(analyze()), "{menu:?}");
     let asked = hall.act("cat", analyze()).outgoing[0].id.clone();
     let found = ReviewRecord {
         game: casual,

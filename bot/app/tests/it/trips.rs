@@ -11,10 +11,10 @@ use app::effect::Subject;
 use app::store::memory::MemoryStore;
 use app::store::{Batch, Key, Store, StoreError};
 use app::{
-    Command, Context, GameId, Limits, PeopleCommand, Person, PlayerId, Span, Terms,
-    TournamentCommand, Which,
+    Command, Context, GameId, LessonId, LessonPosition, Limits, PeopleCommand, Person, PlayerId,
+    Span, Terms, TournamentCommand, Which,
 };
-use rules_core::{Color, Variant};
+use rules_core::{Color, Family, Variant};
 
 use crate::linking::code_in;
 
@@ -204,10 +204,10 @@ fn a_game_between_two_people_needs_few_trips() {
     table.count("profile", || hall.act("ann", profile));
     table.assert(
         "
-challenge                         6 =   1 gets + 4 lists + 1 commits;   3 records
+challenge                         6 =   1 gets + 4 lists + 1 commits;   4 records
 acceptance                        5 =   2 gets + 2 lists + 1 commits;   4 records
 new board shown                   2 =   2 gets + 0 lists + 0 commits;   8 records
-move, game named                  4 =   2 gets + 1 lists + 1 commits;   4 records
+move, game named                  5 =   2 gets + 2 lists + 1 commits;   4 records
 move, of 1 game                   5 =   2 gets + 2 lists + 1 commits;   4 records
 board shown                       2 =   2 gets + 0 lists + 0 commits;   6 records
 board seen alone                  2 =   2 gets + 0 lists + 0 commits;   6 records
@@ -251,8 +251,8 @@ fn a_linked_account_costs_no_trip_once_it_is_known() {
     // As for anyone else, except for the first one and the record of the link.
     table.assert(
         "
-first move, game named            5 =   3 gets + 1 lists + 1 commits;   5 records
-move, game named                  4 =   2 gets + 1 lists + 1 commits;   5 records
+first move, game named            6 =   3 gets + 2 lists + 1 commits;   5 records
+move, game named                  5 =   2 gets + 2 lists + 1 commits;   5 records
 move, of 1 game                   5 =   2 gets + 2 lists + 1 commits;   5 records
 ",
     );
@@ -275,10 +275,41 @@ fn a_game_against_the_engine_needs_few_trips() {
     table.count("board shown", || hall.shown(Subject::Game(game)));
     table.assert(
         "
-game against the engine           4 =   1 gets + 2 lists + 1 commits;   2 records
+game against the engine           4 =   1 gets + 2 lists + 1 commits;   3 records
 move against the engine           3 =   1 gets + 1 lists + 1 commits;   3 records
 move of the engine                3 =   1 gets + 1 lists + 1 commits;   1 records
 board shown                       2 =   2 gets + 0 lists + 0 commits;   4 records
+",
+    );
+}
+
+#[test]
+fn a_lesson_needs_one_trip_for_each_move_and_is_stored_when_it_is_finished() {
+    let (mut hall, mut table) = Table::new();
+    let lesson = LessonId::all_of(Family::Leto).next().unwrap();
+    let last = lesson.lesson().steps.len() - 1;
+    table.count("games to learn", || hall.act("ann", Command::Learn(None)));
+    table.count("next lesson", || {
+        hall.act("ann", Command::Learn(Some(Family::Leto)))
+    });
+    let first = LessonPosition::first(lesson);
+    table.count("wrong move", || {
+        hall.act("ann", Command::TryInLesson(first, "Kg1a8".to_owned()))
+    });
+    let at: LessonPosition = format!("{lesson}.{last}.0").parse().unwrap();
+    let step = &lesson.lesson().steps[last];
+    let shape = step.variant().shape();
+    let solution = step.solution(&[]).unwrap().uci(shape).to_string();
+    let solve = || Command::TryInLesson(at, solution.clone());
+    table.count("lesson finished", || hall.act("ann", solve()));
+    table.count("lesson finished again", || hall.act("ann", solve()));
+    table.assert(
+        "
+games to learn                    1 =   1 gets + 0 lists + 0 commits;   2 records
+next lesson                       1 =   1 gets + 0 lists + 0 commits;   2 records
+wrong move                        1 =   1 gets + 0 lists + 0 commits;   2 records
+lesson finished                   2 =   1 gets + 0 lists + 1 commits;   2 records
+lesson finished again             1 =   1 gets + 0 lists + 0 commits;   2 records
 ",
     );
 }

@@ -16,6 +16,7 @@ begin-usual:leto,b,10+5,r;t;*                   = challenge leto black 10+5 rate
 accept:chc0de                                   = accept chc0de
 accept-here:chc0de                              = accept chc0de sure
 decline:chc0de                                  = decline chc0de
+withdraw-challenge:chc0de                       ~ decline chc0de # the challenger withdraws by declining
 propose:chc0de                                  = propose chc0de
 change-proposal:chc0de:leto,x,3d,c < color w    ~ propose chc0de leto white 3d rated:no # typed as a whole
 send-proposal:chc0de:leto,w,3d,r                = propose chc0de leto white 3d rated
@@ -24,12 +25,20 @@ disagree:chc0de:2                               = decline chc0de 2
 
 panel:k7f3q2:12                                 ~ move e2e4 k7f3q2 # moves are typed, not put together from menus
 piece:k7f3q2:12 < e2                            ~ move e2e4 k7f3q2 # moves are typed, not put together from menus
+pick-piece:k7f3q2:12:e2                         ~ move e2e4 k7f3q2 # moves are typed, not put together from buttons
+pick-move:k7f3q2:12:e2e4                        = move k7f3q2 e2e4 at:12
 target:k7f3q2:12 < e2e4                         = move k7f3q2 e2e4 at:12
 move:k7f3q2:12 < e4                             = move k7f3q2 e4 at:12
 sure:k7f3q2:12:e2e4                             = confirm k7f3q2 e2e4 at:12
 why-not:k7f3q2:12:e2e5                          = why k7f3q2 e2e5 at:12
+in-game:draw < k7f3q2                           = draw k7f3q2
+move-in:e2e4 < k7f3q2                           = move k7f3q2 e2e4
+premove-in:e5 d4 < k7f3q2                       = premove k7f3q2 e5 d4
+games                                           = games
+next-game                                       = next
 board:k7f3q2                                    = board k7f3q2
 draw:k7f3q2                                     = draw k7f3q2
+accept-draw:k7f3q2                              ~ draw k7f3q2 # typed, it offers a draw where there is none to accept
 no-draw:k7f3q2                                  = refuse draw k7f3q2
 ask-resign:k7f3q2                               = resign k7f3q2
 resign:k7f3q2                                   = resign k7f3q2 sure
@@ -44,6 +53,7 @@ abort:k7f3q2                                    = abort k7f3q2 sure
 rematch:k7f3q2                                  = rematch k7f3q2
 replay:k7f3q2                                   = replay k7f3q2
 replay-of < k7f3q2                              = replay k7f3q2
+review-of < k7f3q2                              = analyze k7f3q2
 step:k7f3q2:12:b:n                              = replay k7f3q2 black at:13
 jump:k7f3q2:w < 7                               = replay k7f3q2 white at:7
 replay-review:k7f3q2:12:w                       ~ analyze k7f3q2 # no viewer stays open beside the review
@@ -57,6 +67,17 @@ rules:leto:2                                    = rules leto 3
 rules-page:leto < 2                             = rules leto 3
 rules-of-any                                    = rules
 rules-of < legan                                = rules legan
+learn                                           = learn
+learn-game:toto40                               = learn toto40
+learn-of < leap                                 = learn leap
+lessons:legan                                   = learn legan all
+lesson-of < leto-throw                          = lesson leto-throw.0.0
+lesson:leto-throw.0.1h                          = lesson leto-throw.0.1h
+lesson-piece:leto-throw.0.0 < a2                = lesson leto-throw.0.0 piece:a2
+pick-lesson:leto-throw.0.0:a2                   = lesson leto-throw.0.0 piece:a2
+lesson-target:leto-throw.0.0 < a2c4             = lesson leto-throw.0.0 move:a2c4
+pick-try:leto-throw.0.0.a2c4                    = lesson leto-throw.0.0 move:a2c4
+lesson-move:leto-throw.0.0 < Lc4                = lesson leto-throw.0.0 move:Lc4
 settings:own                                    = settings
 settings:server                                 = settings server
 setting:own < theme                             = settings theme

@@ -68,8 +68,10 @@ Challenge LETO Black => challenge game:leto color:black
 board words=no k7f3q2 => board game:k7f3q2 words:no
 play leto 3 => play game:leto level:3
 play leto 3 days => play game:leto time:"3 days"
+play leto 3 10 => play game:leto level:3 time:10
+play leto 99 level:5 => play game:leto level:5 time:99
 play 10+5 Leap Chess => play game:leap time:10+5
-play chess latrunculi duo milia et septum 14 days + 1 day => play game:latrunculi time:"14 days + 1 day"
+play chess latrunculi 14 days + 1 day => play game:latrunculi time:"14 days + 1 day"
 analyze leto 4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1 => analyze position:"4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1" rules:leto
 profile @alice:example.org => profile person:@alice:example.org
 profile person: alice => profile person:alice
@@ -117,6 +119,7 @@ tournament party => tournament has no subcommand called "party". Choose one of t
 move => Something's missing: move (A move like e4
 play lto => I don't know what "lto" means here. The command is play [game] [level] 
 play tme:5 => I don't know what "tme" means here.
+play leto 99 => I don't know what "99" means here.
 play leto 300 => I don't know what "300" means here.
 hint k7f3q2 please => I don't know what "please" means here.
 play level:11 => level must be a number from 1 to 10.
@@ -159,7 +162,7 @@ fn nothing_typed_asks_for_help() {
 }
 
 #[test]
-fn what_cannot_be_read_is_answered_with_what_there_is() {
+fn unreadable_words_are_answered_with_the_valid_ones() {
     for (typed, words) in lines(UNREADABLE) {
         let answer = answer(typed);
         assert!(answer.starts_with(words), "{typed}: {answer}");

@@ -151,6 +151,7 @@ fn a_hidden_game_is_refused_like_one_that_does_not_exist() {
             Command::AnalyzeReplay(id, viewed),
             Command::Post(Postable::Game(id, viewed)),
             Command::Watch(id),
+            Command::AcceptDraw(id),
             Command::DeclineDraw(id),
             Command::Withdraw(id),
         ]

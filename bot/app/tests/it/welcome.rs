@@ -1,11 +1,14 @@
 //! The first minute: words instead of moves, the choice of a game, how to move.
 
 use app::card::{Card, SelectMenu};
+use app::commands::{Said, said};
+use app::effect::Subject;
 use app::{
-    Action, Command, Failure, Level, NewGame, Occasion, Person, Refusal, ServerId, Setting, Site,
-    Terms, TimeControl, Timestamp, Which, Word, messages,
+    Action, Command, Failure, Level, Limits, NewGame, Occasion, Person, Refusal, ServerId, Setting,
+    Site, Terms, TimeControl, Timestamp, Which, Word, messages,
 };
-use rules_core::{Game, Variant};
+use rules_core::{Color, Game, Variant};
+use text::chess::move_in_words;
 
 use crate::common::{Hall, assert_says, assert_silent_about, game_of, person, reply, venue};
 
@@ -28,13 +31,17 @@ fn wander(variant: Variant, mut each: impl FnMut(&Game)) {
 fn no_legal_move_reads_like_a_word() {
     for variant in Variant::ALL {
         wander(variant, |game| {
-            for (word, _) in Word::ALL {
+            for (word, _) in Word::all_phrases() {
                 assert!(game.read(word).is_err(), "{variant}: {word}");
             }
             for mv in game.legal_moves() {
                 let uci = mv.uci(variant.shape()).to_string();
                 assert_eq!(Word::read(&game.san(mv)), None);
                 assert_eq!(Word::read(&uci), None);
+                let is_move = |text: &str| matches!(said(text), Some(Said::Move(_)));
+                assert!(is_move(&game.san(mv)) && is_move(&uci), "{uci}");
+                let words = move_in_words(game, mv).to_string();
+                assert!(words.len() < 200 && is_move(&words), "{words}");
             }
         });
     }
@@ -54,6 +61,52 @@ fn words_are_read_in_any_case_with_any_punctuation() {
     for text in ["", "?", "d4", "hi, what's up", "draws", "O-O", "resign e4"] {
         assert_eq!(Word::read(text), None, "{text}");
     }
+}
+
+#[test]
+fn a_game_that_is_only_named_begins_where_the_person_plays_no_other() {
+    let mut hall = Hall::new();
+    let begin = || Command::Begin(Variant::Toto40);
+    let game = game_of(&hall.act("ann", begin()).outgoing);
+    assert_eq!(hall.record(game).variant, Variant::Toto40);
+    let menu = reply(hall.act("ann", begin())).menu.unwrap();
+    assert_eq!(menu.prompt.to_string(), "Choose a game");
+    let elsewhere = hall.ask("ann", "other", begin()).unwrap();
+    assert_ne!(game_of(&elsewhere.outgoing), game);
+}
+
+#[test]
+fn a_first_board_names_the_very_rules_of_its_game() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::LetoKwagga);
+    let new = "New to Leto Chess with Kwaggas? Press Rules to see how to play.";
+    assert_says(hall.text(Subject::Game(game)), new);
+}
+
+#[test]
+fn in_the_first_games_of_a_kind_against_the_engine_a_person_is_white() {
+    let limits = Limits {
+        hourly: 100,
+        ..Limits::default()
+    };
+    let mut hall = Hall::with(limits);
+    let begin = |hall: &mut Hall| {
+        let id = hall.game_with_engine(Terms::of(Variant::Leto));
+        hall.record(id)
+    };
+    for _ in 0..3 {
+        let record = begin(&mut hall);
+        assert_eq!(record.side_of(&person("ann").id), Some(Color::White));
+        let moved = hall.play("ann", "e4");
+        hall.engine_plays(&moved.outgoing, "e7e5");
+        hall.act("ann", Command::Resign(record.id));
+    }
+    let by_chance = |_| begin(&mut hall).side_of(&person("ann").id);
+    assert!(
+        (0..10)
+            .map(by_chance)
+            .any(|side| side == Some(Color::Black))
+    );
 }
 
 /// The move in the line of how to move.
@@ -76,12 +129,7 @@ fn examples_of_moves_are_legal_in_the_very_position() {
             let mv = game.read(example(&line));
             assert!(mv.is_ok(), "{variant}: {line}");
             // No example loses at once, if another move does not.
-            let loses = |mv| {
-                let mut after = game.clone();
-                after.play(mv).unwrap();
-                let outcome = after.outcome();
-                outcome.is_some_and(|outcome| outcome.winner == Some(after.turn()))
-            };
+            let loses = |mv| game.blunders(&[mv]) != [None];
             if loses(mv.unwrap()) {
                 assert!(game.legal_moves().iter().all(|&mv| loses(mv)), "{line}");
             }
@@ -194,14 +242,14 @@ fn one_choice_begins_the_game_on_the_terms_given() {
     let levels = card.second_menu.unwrap();
     let tenth = levels.action.command(Some("10")).unwrap();
     let card = told(&mut hall, true, tenth).unwrap();
-    assert_says(&card.text, "10 Master");
+    assert_says(&card.text, "level 10");
     let chosen = card.menu.unwrap().action.command(Some("legan")).unwrap();
     let id = game_of(&hall.act("ann", chosen).outgoing);
     let record = hall.record(id);
     assert_eq!(record.variant, Variant::Legan);
     assert_eq!(record.time, terms.time);
     let names = rules_core::Color::ALL.map(|side| record.seats[side].name());
-    assert!(names.contains(&"Delos (10 Master)".to_owned()), "{names:?}");
+    assert!(names.contains(&"Delos at level 10".to_owned()), "{names:?}");
 }
 
 #[test]

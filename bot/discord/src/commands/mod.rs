@@ -1,38 +1,59 @@
-//! Registration of slash commands, made from the application's table.
+//! Registration of slash commands, made from the application's table, and of the emoji on buttons.
 
+pub(crate) mod pieces;
 mod spec;
 
 use std::time::Duration;
 
 use app::commands;
+use serde_json::json;
 use serenity::all::{ApplicationId, CreateCommand};
 
 use crate::bot::Bot;
-use crate::rest::error::{ErrorClass, classify_request};
+use crate::rest;
+use crate::rest::error::{ErrorClass, classify_request, code, code_of};
 use crate::retry;
 
 /// Time between two attempts to register; until one succeeds, people see the commands of an older version.
 const RETRY_DELAY: Duration = Duration::from_mins(1);
 
+/// The type of an Entry Point command, which launches an application's Activity. Discord adds it when Activities are switched on,
+/// and refuses a bulk overwrite without it.
+const PRIMARY_ENTRY_POINT: u64 = 4;
+
 /// Registers the slash commands, with retries until Discord accepts or rejects them.
 pub(crate) async fn register(bot: &Bot, application: ApplicationId) {
     let all = all();
     loop {
-        let register = || bot.rest.set_commands(application, &all);
-        match retry::request(register).await {
+        match retry::request(|| overwrite(bot, application, &all)).await {
             Ok(()) => {
                 tracing::info!(count = all.len(), "commands registered");
                 return;
             }
             Err(error) => {
                 tracing::error!(%error, "commands not registered");
-                if classify_request(&error) != ErrorClass::Transient {
+                // The Entry Point command may have been added since the others were read.
+                let is_repeated = classify_request(&error) == ErrorClass::Transient
+                    || code_of(&error) == Some(code::ENTRY_POINT_REMOVED);
+                if !is_repeated {
                     return;
                 }
             }
         }
         tokio::time::sleep(RETRY_DELAY).await;
     }
+}
+
+/// Replaces all commands but an Entry Point command.
+async fn overwrite(
+    bot: &Bot,
+    application: ApplicationId,
+    all: &[CreateCommand],
+) -> rest::Result<()> {
+    let mut known = bot.rest.commands(application).await?;
+    known.retain(|command| command["type"] == PRIMARY_ENTRY_POINT);
+    known.extend(all.iter().map(|command| json!(command)));
+    bot.rest.set_commands(application, known).await
 }
 
 /// Returns all slash commands as Discord registers them.

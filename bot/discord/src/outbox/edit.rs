@@ -8,8 +8,9 @@ use serenity::all::{ChannelId, Message, MessageId};
 
 use crate::bot::Bot;
 use crate::render::is_ephemeral;
-use crate::rest::Payload;
-use crate::rest::error::{ErrorClass, classify_request};
+use crate::rest;
+use crate::rest::error::{ErrorClass, classify_request, code, code_of};
+use crate::rest::{Payload, ThreadChanges};
 use crate::token::{Arrival, Token};
 use runtime::recent::Recent;
 
@@ -30,17 +31,46 @@ pub(super) async fn edit(
     channel: ChannelId,
     id: MessageId,
     message: &Payload,
-) -> serenity::Result<()> {
+) -> rest::Result<()> {
     if let Some(token) = valid_token(&bot.press_tokens, id, bot.service.now()) {
         match bot.rest.edit_response(&token, message).await {
             Err(error) if classify_request(&error) != ErrorClass::Transient => {
                 tracing::debug!(message = %id, %error, "message not edited by a press");
                 bot.press_tokens.remove(&id);
             }
-            outcome => return outcome,
+            outcome => return outcome.map(drop),
         }
     }
-    bot.rest.edit(channel, id, message).await
+    match bot.rest.edit(channel, id, message).await {
+        Err(error) if code_of(&error) == Some(code::THREAD_ARCHIVED) => {
+            edit_archived(bot, channel, id, message, error).await
+        }
+        outcome => outcome,
+    }
+}
+
+/// Edits a message in an archived thread: a finished game's board changes once more after a review or a rematch.
+///
+/// # Errors
+/// `archived` if the thread is locked.
+async fn edit_archived(
+    bot: &Bot,
+    channel: ChannelId,
+    id: MessageId,
+    message: &Payload,
+    archived: rest::Error,
+) -> rest::Result<()> {
+    match bot.rest.change_thread(channel, ThreadChanges::OPEN).await {
+        Err(error) if classify_request(&error) == ErrorClass::Transient => return Err(error),
+        Err(_) => return Err(archived),
+        Ok(()) => {}
+    }
+    let edited = bot.rest.edit(channel, id, message).await;
+    let closed = bot
+        .rest
+        .change_thread(channel, ThreadChanges::ARCHIVED)
+        .await;
+    edited.and(closed)
 }
 
 /// Returns the token that edits a message; `None` if no one pressed it or the token expired.

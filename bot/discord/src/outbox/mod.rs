@@ -13,7 +13,9 @@ use std::time::Instant;
 use app::card::Card;
 use app::effect::{EffectId, LookFor, NotAwarded, Subject};
 use app::server_event::Schedule;
-use app::{BoardId, PlayerId, RoleId, RoomId, ServerId, Shown, Span, ThreadToOpen, Timestamp};
+use app::{
+    Action, BoardId, PlayerId, RoleId, RoomId, ServerId, Shown, Span, ThreadToOpen, Timestamp,
+};
 use serenity::all::ChannelId;
 use text::{Platform, Text};
 use tokio_util::sync::CancellationToken;
@@ -21,10 +23,11 @@ use tokio_util::sync::CancellationToken;
 use crate::bot::Bot;
 use crate::ids::{self, Recipient};
 use crate::render::markdown::{self, shared_lang};
-use crate::render::{RenderedCard, dedup_key, render};
-use crate::rest::error::{ErrorClass, OutboxError, classify_request, request_error};
+use crate::render::{RenderedCard, dedup_key};
+use crate::rest;
+use crate::rest::error::{ErrorClass, OutboxError, classify_request, code, code_of, request_error};
 use runtime::outbox::pauses::Pauses;
-use runtime::outbox::{FrontEnd, Job, Posted};
+use runtime::outbox::{FrontEnd, Job, NewNotice, Posted};
 use runtime::service::Service;
 use store::Post;
 
@@ -56,12 +59,17 @@ impl FrontEnd for Bot {
         ids::user(person).map(Recipient::User)
     }
 
-    /// Whether a board's message is neither too old to edit nor scrolled out of view. Challenges stay where they were made.
-    fn is_editable(&self, subject: Subject, post: &Post, _: &Shown) -> bool {
+    /// Whether a board's message is recent enough to edit and, with a single player, still in view. Other messages are always
+    /// edited.
+    fn is_editable(&self, subject: Subject, post: &Post, shown: &Shown) -> bool {
         let age = self.service.now().since(Timestamp(post.posted_at));
-        let is_buried = place(post).is_some_and(|(channel, message)| {
-            self.activity.is_buried(channel.get(), message.get())
-        });
+        let player = shown.player.as_ref().and_then(ids::user);
+        let is_buried = place(post)
+            .zip(player)
+            .is_some_and(|((channel, message), user)| {
+                self.activity
+                    .is_buried(channel.get(), message.get(), user.get())
+            });
         subject.board().is_none() || (age < MAX_EDITABLE_AGE && !is_buried)
     }
 
@@ -79,6 +87,10 @@ impl FrontEnd for Bot {
         threads::open(self, board, room, thread, attempted).await
     }
 
+    async fn close_thread(&self, thread: &RoomId, locked: bool) -> Result<(), OutboxError> {
+        threads::close(self, thread, locked).await
+    }
+
     async fn edit(&self, post: &Post, job: &Job, shown: &Shown) -> Result<bool, OutboxError> {
         let Some((channel, id)) = place(post) else {
             return Ok(false);
@@ -89,6 +101,11 @@ impl FrontEnd for Bot {
             Ok(()) => {
                 job.record_posted(begun);
                 tracing::debug!(message = %id, version = job.version, "message edited");
+                Ok(true)
+            }
+            // The thread was locked after the game.
+            Err(error) if code_of(&error) == Some(code::THREAD_ARCHIVED) && is_over(shown) => {
+                tracing::debug!(message = %id, "message not edited: its thread is locked");
                 Ok(true)
             }
             Err(error) if classify_request(&error) == ErrorClass::Gone => {
@@ -125,16 +142,15 @@ impl FrontEnd for Bot {
     async fn deliver(
         &self,
         to: &Recipient,
-        id: &EffectId,
-        card: Card,
-        call: &[PlayerId],
+        notice: NewNotice<'_>,
         attempted: Option<Timestamp>,
     ) -> Result<(), OutboxError> {
         let channel = self.channel_of(*to).await.map_err(request_error)?;
-        let message = self
-            .rendered(card)
-            .await
-            .post(call, &dedup_key::of_effect(id));
+        let rendered = self.rendered(notice.card).await;
+        let mut message = rendered.post(notice.call, &dedup_key::of_effect(notice.id));
+        if let Some((channel, id)) = notice.reply_to.and_then(place) {
+            message = message.replying_to(channel, id);
+        }
         let posted = dedup::post(self, channel, &message, attempted).await;
         if let (Recipient::User(user), Err(error)) = (to, &posted)
             && error.class() == Some(ErrorClass::Gone)
@@ -165,11 +181,11 @@ impl FrontEnd for Bot {
 
 impl Bot {
     async fn rendered(&self, card: Card) -> RenderedCard {
-        render(&self.artist, card, shared_lang()).await
+        self.render(card, shared_lang()).await
     }
 
     /// Returns the channel to write in; a user's direct channel is opened once.
-    async fn channel_of(&self, recipient: Recipient) -> serenity::Result<ChannelId> {
+    async fn channel_of(&self, recipient: Recipient) -> rest::Result<ChannelId> {
         let user = match recipient {
             Recipient::Channel(channel) => return Ok(channel),
             Recipient::User(user) => user,
@@ -181,6 +197,12 @@ impl Bot {
         self.direct_channels.insert(user, channel);
         Ok(channel)
     }
+}
+
+/// Whether a board is of a finished game: it can't be resigned or aborted.
+fn is_over(shown: &Shown) -> bool {
+    let mut buttons = shown.card.controls.iter().flatten();
+    !buttons.any(|button| matches!(button.action, Action::AskResign(_) | Action::AskAbort(_)))
 }
 
 /// Returns the channel and the id of a message, unless it is on another platform.

@@ -9,6 +9,7 @@ use serenity::all::{GuildId, ScheduledEventId};
 use crate::bot::Bot;
 use crate::ids;
 use crate::render::markdown::{shared_lang, truncated};
+use crate::rest;
 use crate::rest::error::{ErrorClass, OutboxError, classify_request, code, code_of, request_error};
 use crate::rest::scheduled_events::{EventFields, ScheduledEvent, status};
 use runtime::outbox::{FrontEnd as _, complete};
@@ -98,7 +99,7 @@ async fn find<'e>(
     bot: &Bot,
     wanted: &WantedEvent,
     events: &'e [ScheduledEvent],
-) -> serenity::Result<Option<&'e ScheduledEvent>> {
+) -> rest::Result<Option<&'e ScheduledEvent>> {
     let mut current = events
         .iter()
         .filter(|event| event.status < status::COMPLETED);
@@ -148,7 +149,7 @@ async fn change(
     guild: GuildId,
     event: &ScheduledEvent,
     fields: &EventFields,
-) -> serenity::Result<ScheduledEventId> {
+) -> rest::Result<ScheduledEventId> {
     if let Some(changes) = fields.changes(event) {
         bot.rest.change_event(guild, event.id, changes).await?;
     }
@@ -161,7 +162,7 @@ async fn advance(
     guild: GuildId,
     event: &ScheduledEvent,
     statuses: &[u8],
-) -> serenity::Result<ScheduledEventId> {
+) -> rest::Result<ScheduledEventId> {
     for &next in statuses {
         if event.status < next {
             let step = json!({ "status": next });
@@ -172,11 +173,8 @@ async fn advance(
 }
 
 /// Returns the outcome of a request that failed for good.
-///
-/// # Errors
-/// A transient error.
 fn outcome_of(
-    error: serenity::Error,
+    error: rest::Error,
     exists: bool,
     phase: &EventPhase,
 ) -> Result<Scheduled, OutboxError> {

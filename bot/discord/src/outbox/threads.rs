@@ -11,6 +11,8 @@ use super::dedup;
 use crate::bot::Bot;
 use crate::ids;
 use crate::render::dedup_key;
+use crate::rest;
+use crate::rest::ThreadChanges;
 use crate::rest::error::{ErrorClass, OutboxError, classify_request, code, code_of, request_error};
 use runtime::outbox::challenge_post;
 
@@ -42,12 +44,37 @@ pub(super) async fn open(
     Ok(ids::room_id(opened.map_err(request_error)?))
 }
 
+/// Archives a thread; where Delos may manage threads, locks it first.
+pub(super) async fn close(bot: &Bot, thread: &RoomId, locked: bool) -> Result<(), OutboxError> {
+    let channel = ids::room(thread).ok_or(OutboxError::OtherPlatform)?;
+    if locked {
+        // An archived thread can't be locked.
+        let lock = ThreadChanges {
+            archived: false,
+            locked: Some(true),
+        };
+        let outcome = bot.rest.change_thread(channel, lock).await;
+        if let Err(error) = &outcome
+            && classify_request(error) == ErrorClass::Forbidden
+        {
+            tracing::debug!(thread = %channel, %error, "thread not locked");
+            return Ok(());
+        }
+        outcome.map_err(request_error)?;
+    }
+    let archived = bot
+        .rest
+        .change_thread(channel, ThreadChanges::ARCHIVED)
+        .await;
+    archived.map_err(request_error)
+}
+
 async fn attach(
     bot: &Bot,
     channel: ChannelId,
     message: MessageId,
     thread: &ThreadToOpen,
-) -> serenity::Result<ChannelId> {
+) -> rest::Result<ChannelId> {
     // A server can have 1,000 threads that are not archived; a tournament opens hundreds.
     let archived_after = if thread.is_live {
         AutoArchiveDuration::OneHour

@@ -8,9 +8,6 @@ use serenity::all::{ResolvedOption, ResolvedValue};
 use crate::ids;
 
 /// Reads a slash command, with `usual` as the game where none is named.
-///
-/// # Errors
-/// The answer to the user, for a value that does not exist.
 pub(crate) fn command(
     name: &str,
     options: &[ResolvedOption<'_>],

@@ -9,10 +9,12 @@ use serenity::all::{Message, UserId};
 pub(crate) const MAX_LENGTH: usize = 200;
 
 /// A message addressed to Delos.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Addressed<'a> {
-    /// The words without a mention at either end.
-    pub(crate) text: &'a str,
+    /// The words without mentions of Delos.
+    pub(crate) text: String,
+    /// Whether it names Delos or is a direct message; otherwise, it's just a reply.
+    pub(crate) is_named: bool,
     /// The message of Delos that it replies to.
     pub(crate) replied: Option<&'a Message>,
 }
@@ -28,18 +30,20 @@ pub(crate) fn addressed(message: &Message, me: UserId) -> Option<Addressed<'_>> 
         .filter(|replied| replied.author.id == me);
     let is_mentioned = message.mentions.iter().any(|user| user.id == me);
     let is_addressed = is_mentioned || replied.is_some() || message.guild_id.is_none();
-    let text = without_mention(&message.content, me);
-    is_addressed.then_some(Addressed { text, replied })
+    let text = without_mentions(&message.content, me);
+    // Discord counts the author of the message replied to as mentioned.
+    let is_named = message.guild_id.is_none() || text != message.content.trim();
+    is_addressed.then_some(Addressed {
+        text,
+        is_named,
+        replied,
+    })
 }
 
-/// Returns the text without a mention of Delos at either end.
-fn without_mention(text: &str, me: UserId) -> &str {
-    let mut text = text.trim();
-    for mention in [format!("<@{me}>"), format!("<@!{me}>")] {
-        text = text.strip_prefix(&mention).unwrap_or(text).trim();
-        text = text.strip_suffix(&mention).unwrap_or(text).trim();
-    }
-    text
+/// Returns the text without mentions of Delos.
+fn without_mentions(text: &str, me: UserId) -> String {
+    let text = text.replace(&format!("<@{me}>"), " ");
+    text.replace(&format!("<@!{me}>"), " ").trim().to_owned()
 }
 
 /// Returns the game whose code a message contains, if it contains only one.
@@ -71,12 +75,16 @@ mod tests {
     }
 
     #[test]
-    fn a_mention_at_either_end_is_removed() {
+    fn mentions_are_removed() {
         let me = UserId::new(7);
         for text in ["<@7> e4", "<@!7>e4", " e4 <@7> ", "e4", "<@7> e4 <@7>"] {
-            assert_eq!(without_mention(text, me), "e4", "{text}");
+            assert_eq!(without_mentions(text, me), "e4", "{text}");
         }
-        assert_eq!(without_mention("<@7>", me), "");
-        assert_eq!(without_mention("<@77> e4", me), "<@77> e4");
+        assert_eq!(without_mentions("<@7>", me), "");
+        assert_eq!(without_mentions("<@77> e4", me), "<@77> e4");
+        assert_eq!(
+            without_mentions("hey <@7> play leto", me),
+            "hey   play leto"
+        );
     }
 }

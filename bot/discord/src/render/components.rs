@@ -3,20 +3,31 @@
 use app::card::{self, Button, Entities, EntityMenu, MenuOption, SelectMenu};
 use serenity::all::{
     ButtonStyle, ChannelType, CreateActionRow, CreateButton, CreateSelectMenu,
-    CreateSelectMenuKind, CreateSelectMenuOption,
+    CreateSelectMenuKind, CreateSelectMenuOption, ReactionType,
 };
 use text::Lang;
 
 use super::markdown::truncated;
+use crate::emoji::Emoji;
 use crate::ids;
 
 /// The longest label or description of a select menu's option, in characters.
 const OPTION_LIMIT: usize = 100;
 
-pub(super) fn buttons(row: &[Button], lang: Lang) -> CreateActionRow {
+pub(super) fn buttons(row: &[Button], lang: Lang, emoji: &Emoji) -> CreateActionRow {
     let button = |control: &Button| {
-        CreateButton::new(control.action.address())
-            .label(lang.plain(&control.label))
+        let icon = control.icon.as_ref();
+        let pictured = icon.and_then(|(icon, words)| Some((emoji.id(&icon.name())?, words)));
+        let button = CreateButton::new(control.action.address());
+        let button = match pictured {
+            Some((id, words)) => {
+                let (animated, name) = (false, None);
+                let emoji = ReactionType::Custom { animated, id, name };
+                button.emoji(emoji).label(lang.plain(words))
+            }
+            None => button.label(lang.plain(&control.label)),
+        };
+        button
             .disabled(control.disabled)
             .style(match control.style {
                 card::ButtonStyle::Primary => ButtonStyle::Primary,

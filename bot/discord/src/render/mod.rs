@@ -5,11 +5,12 @@ pub(crate) mod dedup_key;
 pub(crate) mod markdown;
 
 use app::PlayerId;
-use app::card::Card;
-use serde_json::json;
-use serenity::all::{CreateActionRow, Message, MessageFlags};
+use app::card::{Button, Card};
+use serde_json::{Value, json};
+use serenity::all::{ChannelId, Message, MessageFlags, MessageId};
 use text::{Lang, Platform, Text};
 
+use crate::emoji::Emoji;
 use crate::ids;
 use crate::rest::{File, Payload};
 use components::{buttons, entity_menu, select_menu};
@@ -28,22 +29,31 @@ pub(crate) fn lang(locale: &str) -> Lang {
 pub(crate) struct RenderedCard {
     content: String,
     files: Vec<File>,
-    rows: Vec<CreateActionRow>,
+    rows: Vec<Value>,
 }
 
 /// Puts a card into words in `lang` and draws its pictures.
-pub(crate) async fn render(artist: &Artist, mut card: Card, lang: Lang) -> RenderedCard {
+pub(crate) async fn render(
+    artist: &Artist,
+    emoji: &Emoji,
+    mut card: Card,
+    lang: Lang,
+) -> RenderedCard {
     let attachments = artist.take_attachments(&mut card, lang).await;
+    let buttons = |row: &[Button]| buttons(row, lang, emoji);
+    let menu = card.menu.filter(|_| card.menu_buttons.is_empty());
     // Pickers come first: the menu below them resets the choice.
     let pickers = card.picker.iter().map(|picker| entity_menu(picker, lang));
     let rows = pickers
         .chain(
-            [card.menu, card.second_menu]
+            [menu, card.second_menu]
                 .iter()
                 .flatten()
                 .map(|menu| select_menu(menu, lang)),
         )
-        .chain(card.controls.iter().map(|row| buttons(row, lang)))
+        .chain(card.menu_buttons.chunks(Button::IN_ROW).map(buttons))
+        .chain(card.controls.iter().map(|row| buttons(row)))
+        .map(|row| json!(row))
         .collect();
     RenderedCard {
         content: markdown::content(&card.text, lang),
@@ -92,6 +102,17 @@ impl RenderedCard {
         }
     }
 
+    /// Returns the card without emoji on its buttons; `None` if it has none.
+    pub(crate) fn without_emoji(&self) -> Option<Self> {
+        let mut card = self.clone();
+        let rows = card.rows.iter_mut();
+        let buttons = rows.filter_map(|row| row["components"].as_array_mut());
+        let removed = buttons
+            .flatten()
+            .filter_map(|button| button.as_object_mut()?.remove("emoji"));
+        (removed.count() > 0).then_some(card)
+    }
+
     /// Returns a new message that mentions only `call`. Discord posts messages with the same key once within a few minutes; after
     /// that the outbox looks for the key.
     pub(crate) fn post(self, call: &[PlayerId], dedup_key: &str) -> Payload {
@@ -100,14 +121,8 @@ impl RenderedCard {
 
     /// Returns a reply that does not mention the author.
     pub(crate) fn reply(self, to: &Message) -> Payload {
-        let mut message = dedup_key::mark(self.quiet(), &format!("r{}", to.id));
-        // The message may have been deleted.
-        message.json["message_reference"] = json!({
-            "message_id": to.id,
-            "channel_id": to.channel_id,
-            "fail_if_not_exists": false,
-        });
-        message
+        let message = dedup_key::mark(self.quiet(), &format!("r{}", to.id));
+        message.replying_to(to.channel_id, to.id)
     }
 
     /// Returns a message that mentions no one, or an edit that replaces everything, attachments included.
@@ -135,6 +150,18 @@ impl RenderedCard {
             }),
             files: self.files,
         }
+    }
+}
+
+impl Payload {
+    /// Makes it a reply; an ordinary message if the other one was deleted.
+    pub(crate) fn replying_to(mut self, channel: ChannelId, message: MessageId) -> Self {
+        self.json["message_reference"] = json!({
+            "message_id": message,
+            "channel_id": channel,
+            "fail_if_not_exists": false,
+        });
+        self
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) async fn answer(bot: &Bot, typing: &CommandInteraction) -> anyhow::Re
         Some((completion, typed)) => {
             let typed = typed.to_owned();
             bot.service
-                .run_blocking(move |service| service.app().suggest(&request, completion, &typed))
+                .query(move |service| service.app().suggest(&request, completion, &typed))
                 .await
         }
         None => Ok(Vec::new()),

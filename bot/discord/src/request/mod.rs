@@ -2,6 +2,7 @@
 
 mod autocomplete;
 mod modal;
+mod opponent;
 mod perform;
 mod press;
 mod slash;

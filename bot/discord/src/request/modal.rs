@@ -1,19 +1,20 @@
 //! Modals: opened by a press, and submitted.
 
 use app::card::{Card, Modal};
-use app::{Action, messages};
+use app::{Action, Context, messages};
 use serenity::all::{
     CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, InputTextStyle,
     ModalInteraction,
 };
 use text::Lang;
 
+use super::opponent;
 use super::perform::carry_out;
 use crate::bot::Bot;
 use crate::outbox::edit;
 use crate::parse::component::{FIELDS, written};
 use crate::parse::origin::Origin;
-use crate::render::{is_ephemeral, render};
+use crate::render::is_ephemeral;
 use crate::respond::{Awaited, Reply};
 use crate::retry::acknowledge;
 
@@ -43,20 +44,36 @@ pub(super) async fn answer(bot: &Bot, submitted: &ModalInteraction) -> anyhow::R
     if let Some(message) = &submitted.message {
         edit::record_press(bot, message, &awaited.token, &awaited.arrived);
     }
+    let private = submitted
+        .message
+        .as_deref()
+        .filter(|message| is_ephemeral(message));
+    if let Some(message) = private {
+        bot.activity
+            .forget(submitted.channel_id.get(), message.id.get());
+    }
     let action = Action::from_address(&submitted.data.custom_id);
+    let context = origin.context();
+    let context = Context {
+        // In a thread, submitting a form counts as typing.
+        pressed: context.parent.is_none(),
+        ..context
+    };
     let outcome = match action.and_then(|action| action.command(Some(&written(submitted)))) {
-        Some(command) => carry_out(bot, &origin, origin.context(), command, None).await,
+        Some(command) => match opponent::refusal(bot, &origin, &command).await {
+            Some(refusal) => Err(Card::words(refusal)),
+            None => carry_out(bot, &origin, context, command, None).await,
+        },
         None => Err(Card::words(messages::unknown_button())),
     };
     // The private menu that opened the modal becomes the answer; after a refusal it stays for another try.
-    let is_private = submitted.message.as_deref().is_some_and(is_ephemeral);
     let is_done = outcome.is_ok();
     let reply = match outcome.unwrap_or_else(Some) {
-        None if is_private => Reply::Nothing,
+        None if private.is_some() => Reply::Nothing,
         None => return Ok(()),
         Some(card) => {
-            let rendered = render(&bot.artist, card, awaited.lang).await;
-            if is_private && is_done {
+            let rendered = bot.render(card, awaited.lang).await;
+            if private.is_some() && is_done {
                 Reply::Response(rendered)
             } else {
                 Reply::FollowUp(rendered)

@@ -1,7 +1,8 @@
 //! Commands, checked and carried out.
 
 use app::card::Card;
-use app::{Command, Context, EffectiveSettings, Request};
+use app::effect::Answer;
+use app::{Command, Context, EffectiveSettings, Failure, Request};
 use text::Lang;
 
 use crate::bot::Bot;
@@ -10,6 +11,7 @@ use crate::parse::origin::Origin;
 use crate::permissions::Place;
 use crate::respond;
 use runtime::requests;
+use runtime::service::Turn;
 
 /// Carries out a command of an interaction, if the bot may post there what the command leads to. Returns the private answer, if
 /// there is one.
@@ -28,26 +30,30 @@ pub(super) async fn carry_out(
         origin,
         settings,
     };
-    if let Some(refusal) = requests::precheck(&command, &context, &place).await {
+    let request = origin.request(context, command);
+    let turn = bot.service.turn(&request.who.id).await;
+    if let Some(refusal) = requests::precheck(&request.command, &request.context, &place).await {
         return Err(Card::words(refusal));
     }
-    perform(bot, origin.lang(), origin.request(context, command)).await
+    // Discord shows a secret to the person alone.
+    match perform(bot, origin.lang(), turn, request).await {
+        Ok(answer) => Ok(respond::private(answer)),
+        Err(failure) => Err(respond::failed(&failure)),
+    }
 }
 
-/// Carries out a request, and returns its private answer, if there is one.
-///
-/// # Errors
-/// The card that says why nothing was done.
-pub(super) async fn perform(bot: &Bot, lang: Lang, request: Request) -> Result<Option<Card>, Card> {
+/// Carries out a request in the person's turn, and returns its answer.
+pub(super) async fn perform(
+    bot: &Bot,
+    lang: Lang,
+    turn: Turn,
+    request: Request,
+) -> Result<Answer, Failure> {
     if request.venue.server.is_none()
         && let Some(user) = ids::user(&request.who.id)
     {
         // They may have let direct messages in again.
         bot.pauses.accepted(&Recipient::User(user));
     }
-    let performed = requests::perform(&bot.service, &bot.admission, &bot.pool, lang, request);
-    match performed.await {
-        Ok(answer) => Ok(respond::private(answer)),
-        Err(failure) => Err(respond::failed(&failure)),
-    }
+    requests::perform(&bot.service, &bot.admission, &bot.pool, lang, turn, request).await
 }

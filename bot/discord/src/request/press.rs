@@ -4,13 +4,13 @@ use app::card::{Card, Modal};
 use app::{Action, Context, Failure, Person, messages};
 use serenity::all::{ComponentInteraction, CreateInteractionResponse};
 
-use super::modal;
 use super::perform::carry_out;
+use super::{modal, opponent};
 use crate::bot::Bot;
 use crate::outbox::edit;
 use crate::parse::{component, origin::Origin};
 use crate::permissions::has_unfit_role;
-use crate::render::{is_ephemeral, render};
+use crate::render::is_ephemeral;
 use crate::respond::{self, Awaited, Reply};
 use crate::retry::acknowledge;
 
@@ -31,17 +31,20 @@ pub(super) async fn answer(bot: &Bot, press: &ComponentInteraction) -> anyhow::R
     let seen = CreateInteractionResponse::Acknowledge;
     acknowledge(|| bot.rest.respond(&awaited.token, &seen)).await?;
     edit::record_press(bot, &press.message, &awaited.token, &awaited.arrived);
+    if is_ephemeral(&press.message) {
+        bot.activity
+            .forget(press.channel_id.get(), press.message.id.get());
+    }
     let pressed = match form {
         Ok(_) => obey(bot, press, &origin, action, chosen.as_deref()).await,
         Err(failure) => Pressed::refused(press, respond::failed(&failure)),
     };
-    // Only the question before a move goes with its answer, where it was a public reply to a typed move.
-    let is_question = matches!(action, Some(Action::SureMove(..)));
+    let is_question = action.is_some_and(|action| is_question(press, action));
     let reply = match pressed.card {
         None if pressed.stays && !is_question => return Ok(()),
         None => Reply::Nothing,
         Some(card) => {
-            let rendered = render(&bot.artist, card, awaited.lang).await;
+            let rendered = bot.render(card, awaited.lang).await;
             if pressed.stays {
                 Reply::FollowUp(rendered)
             } else {
@@ -50,6 +53,18 @@ pub(super) async fn answer(bot: &Bot, press: &ComponentInteraction) -> anyhow::R
         }
     };
     awaited.answer(bot, reply).await
+}
+
+/// Whether a public message goes away once answered: a question about typed text, or a notice of an offer. Both are replies.
+fn is_question(press: &ComponentInteraction, action: Action) -> bool {
+    match action {
+        Action::SureMove(..) | Action::InGame(_) | Action::MoveIn(_) | Action::PremoveIn(_) => true,
+        Action::AcceptDraw(_)
+        | Action::DeclineDraw(_)
+        | Action::TakeBack(..)
+        | Action::DeclineTakeBack(_) => press.message.message_reference.is_some(),
+        _ => false,
+    }
 }
 
 /// Outcome of a press.
@@ -88,8 +103,12 @@ async fn obey(
         }
         return Pressed::refused(press, Card::words(messages::unknown_button()));
     };
+    if let Some(refusal) = opponent::refusal(bot, origin, &command).await {
+        return Pressed::refused(press, Card::words(refusal));
+    }
     let context = Context {
         unfit_role: has_unfit_role(press),
+        pressed: true,
         ..origin.context()
     };
     let posts = command.posts();
@@ -101,13 +120,13 @@ async fn obey(
     }
 }
 
-/// Returns the form that an action opens, if it opens one and the person may fill it in. Discord can't wait for a form, so that
-/// for a move only reads the store, and others nothing.
+/// Returns the form that an action opens, if it opens one and the person may fill it in. A form can't be deferred, so those for
+/// moves and tournament plans only read the store, and others not even that.
 async fn form(bot: &Bot, who: Person, action: Action) -> Result<Option<Modal>, Failure> {
-    if !matches!(action, Action::WriteMove(..)) {
+    if !matches!(action, Action::WriteMove(..) | Action::EditPlan(..)) {
         return Ok(messages::form(action));
     }
     bot.service
-        .run_blocking(move |service| service.app().form(&who, action))
+        .query(move |service| service.app().form(&who, action))
         .await
 }

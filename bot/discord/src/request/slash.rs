@@ -9,7 +9,6 @@ use super::perform::carry_out;
 use crate::bot::Bot;
 use crate::parse::{self, origin::Origin};
 use crate::permissions::settings;
-use crate::render::render;
 use crate::respond::{Awaited, Reply};
 use crate::rest::error::{ErrorClass, classify_request};
 use crate::retry::acknowledge;
@@ -28,7 +27,7 @@ pub(super) async fn answer(bot: &Bot, slash: &CommandInteraction) -> anyhow::Res
             .unwrap_or_else(Some),
     };
     let reply = match card {
-        Some(card) => Reply::Response(render(&bot.artist, card, awaited.lang).await),
+        Some(card) => Reply::Response(bot.render(card, awaited.lang).await),
         None => Reply::Nothing,
     };
     awaited.answer(bot, reply).await?;
@@ -45,7 +44,7 @@ async fn defer(bot: &Bot, awaited: &Awaited) -> anyhow::Result<()> {
     // Discord may have received an acknowledgment whose response was lost: then it shows "thinking ..." until this.
     if classify_request(&error) == ErrorClass::Transient {
         let card = Card::words(messages::too_late());
-        let answer = render(&bot.artist, card, awaited.lang).await;
+        let answer = bot.render(card, awaited.lang).await;
         awaited.answer(bot, Reply::Response(answer)).await?;
     }
     Err(error.into())
@@ -65,7 +64,7 @@ async fn welcome(bot: &Bot, origin: &Origin<'_>, awaited: &Awaited) -> anyhow::R
     });
     match due.await {
         Ok(Some(card)) => {
-            let card = render(&bot.artist, card, awaited.lang).await;
+            let card = bot.render(card, awaited.lang).await;
             awaited.answer(bot, Reply::FollowUp(card)).await
         }
         Ok(None) => Ok(()),

@@ -1,16 +1,21 @@
 //! Moves typed as messages, and words that work like commands.
 
 use app::card::Card;
-use app::effect::Subject;
-use app::{Audience, Command, Context, Failure, Request, Spent, Which, Word, messages};
+use app::commands::{Call, Directory, Mention, Said, said};
+use app::effect::{Answer, Subject};
+use app::{
+    Audience, Command, Context, Failure, Occasion, Request, RoleId, RoomId, Spent, Text, Which,
+    Word, messages,
+};
 use serenity::all::Message;
 
 use super::perform::perform;
 use crate::bot::Bot;
 use crate::parse::typed::{Addressed, MAX_LENGTH, addressed, only_game_in};
 use crate::render::markdown::shared_lang;
-use crate::render::render;
-use crate::{ids, respond};
+use crate::{ids, permissions, respond};
+use runtime::requests::{Place, precheck};
+use runtime::service::{Service, Turn};
 
 /// Plays the move in a message that is addressed to Delos, or answers its words.
 pub(crate) async fn message(bot: &Bot, message: &Message) -> anyhow::Result<()> {
@@ -22,9 +27,7 @@ pub(crate) async fn message(bot: &Bot, message: &Message) -> anyhow::Result<()> 
         Err(refusal) => Some(refusal),
     };
     if let Some(card) = card.and_then(|card| within_budget(bot, message, card)) {
-        let reply = render(&bot.artist, card, shared_lang())
-            .await
-            .reply(message);
+        let reply = bot.render(card, shared_lang()).await.reply(message);
         respond::reply(bot, message.channel_id, &reply).await?;
     }
     Ok(())
@@ -39,35 +42,142 @@ async fn obey(
     message: &Message,
     addressed: Addressed<'_>,
 ) -> Result<Option<Card>, Card> {
-    let Addressed { text, replied } = addressed;
+    let Addressed {
+        text,
+        is_named,
+        replied,
+    } = addressed;
     let game = which(bot, replied)
         .await
         .map_err(|failure| respond::failed(&failure))?;
-    let word = if text.is_empty() {
-        Some(Word::Help)
-    } else {
-        Word::read(text)
-    };
-    let command = match (game, word) {
-        (None, Some(Word::Rules)) => Command::Rules(None, 0),
-        (game, Some(word)) if game.is_some() || !word.needs_a_game() => {
+    let said = if text.is_empty() { None } else { said(&text) };
+    if said.is_none() && !is_named && !plays(bot, message, game).await {
+        return Ok(None);
+    }
+    let command = match (game, said) {
+        (None, Some(Said::Word(Word::Rules))) => Command::Rules(None, 0),
+        (game, Some(Said::Word(word))) if game.is_some() || !word.needs_a_game() => {
             let game = game.unwrap_or(Which::Mine);
             if let (Some(private), Some(_)) = (private_only(word, game), message.guild_id) {
                 return Err(private);
             }
             word.command(game)
         }
-        (_, None) if text.chars().count() > MAX_LENGTH => {
+        (_, Some(Said::Call(call))) => return give(bot, message, call).await,
+        (_, Some(Said::Move(text))) if text.chars().count() > MAX_LENGTH => {
             return Err(Card::words(messages::too_long_to_read()));
         }
-        (Some(game), None) => Command::Move {
+        (Some(game), Some(Said::Move(text))) => Command::Move {
             game,
-            text: text.to_owned(),
+            text,
             ply: None,
         },
+        (_, None) => Command::Help(Occasion::Asked),
         _ => return Err(Card::words(messages::no_board())),
     };
-    perform(bot, shared_lang(), request(message, command)).await
+    let request = request(message, command);
+    let turn = bot.service.turn(&request.who.id).await;
+    answered(bot, turn, request).await
+}
+
+/// Carries out a request. An answer that not everyone in the channel may read is replaced by a button for it, or for the author's
+/// games.
+async fn answered(bot: &Bot, turn: Turn, request: Request) -> Result<Option<Card>, Card> {
+    let is_public = request.venue.server.is_some();
+    let private = messages::privately(&request.command);
+    let asked = request.clone();
+    let answer = match perform(bot, shared_lang(), turn, request).await {
+        Err(Failure::Refused(refusal)) if is_public && !refusal.is_secret() => {
+            let refused = move |service: &Service| service.app().refused(&asked, &refusal);
+            bot.service.run_blocking(refused).await
+        }
+        other => other,
+    };
+    match answer {
+        Ok(Answer::Secret(_)) if is_public => Ok(Some(private)),
+        Ok(answer) => Ok(respond::private(answer)),
+        Err(failure) => Err(respond::failed(&failure)),
+    }
+}
+
+/// Whether the author of a message plays the game that it is about.
+async fn plays(bot: &Bot, message: &Message, game: Option<Which>) -> bool {
+    let Some(Which::Id(id)) = game else {
+        return false;
+    };
+    let player = ids::person(&message.author, None).id;
+    let plays = move |service: &Service| service.app().plays(&player, id);
+    bot.service.run_blocking(plays).await.unwrap_or(false)
+}
+
+/// Carries out a command that was asked for in words.
+async fn give(bot: &Bot, message: &Message, mut call: Call) -> Result<Option<Card>, Card> {
+    call.resolve(&Mentioned(message)).map_err(Card::words)?;
+    let server = ids::venue(message.channel_id, message.guild_id).server;
+    let venue = server.clone();
+    let settings = bot
+        .service
+        .run_blocking(move |service| service.app().effective_settings(None, venue.as_ref()));
+    let settings = settings.await.unwrap_or_default();
+    let usual = settings.variant();
+    let command = call.read(usual).map_err(Card::words)?;
+    let mut request = request(message, command);
+    let turn = bot.service.turn(&request.who.id).await;
+    if server.is_some() && request.command.wants_thread(&settings) {
+        // Unlike an interaction, a message doesn't tell whether its channel is a thread.
+        let channel = bot.rest.channel(message.channel_id).await;
+        request.context.parent = channel.ok().and_then(|channel| ids::parent(&channel));
+    }
+    if let Some(refusal) =
+        precheck(&request.command, &request.context, &Channel(bot, message)).await
+    {
+        return Err(Card::words(refusal));
+    }
+    let is_challenge = matches!(request.command, Command::Challenge { .. });
+    let answer = answered(bot, turn, request).await?;
+    // Everyone sees the challenge itself.
+    Ok(answer.filter(|_| !is_challenge))
+}
+
+/// The people that a message mentions.
+struct Mentioned<'m>(&'m Message);
+
+impl Directory for Mentioned<'_> {
+    fn person(&self, typed: &str) -> Option<Mention> {
+        let id = typed.trim_matches(['<', '@', '!', '>']).parse().ok();
+        let mut mentions = self.0.mentions.iter();
+        let user = mentions.find(|user| Some(user.id.get()) == id)?;
+        let nick = user
+            .member
+            .as_ref()
+            .and_then(|member| member.nick.as_deref());
+        Some(Mention {
+            person: ids::person(user, nick),
+            is_bot: user.bot,
+            is_member: user.member.is_some(),
+        })
+    }
+
+    fn room(&self, _: &str) -> Option<RoomId> {
+        None
+    }
+
+    fn role(&self, _: &str) -> Option<RoleId> {
+        None
+    }
+}
+
+/// The channel of a message, for which Discord doesn't list the bot's permissions.
+struct Channel<'m>(&'m Bot, &'m Message);
+
+impl Place for Channel<'_> {
+    async fn missing_permissions(&self, _: &Command) -> Option<Text> {
+        None
+    }
+
+    async fn accepts_messages(&self) -> bool {
+        permissions::accepts_messages(self.0, self.1.channel_id).await
+    }
 }
 
 /// Returns the answer to a word that is answered in private only: anyone could press the button of a public question, and the
@@ -76,7 +186,8 @@ fn private_only(word: Word, game: Which) -> Option<Card> {
     Some(Card::words(match word {
         Word::Hint => messages::hint_privately(),
         Word::Resign => messages::resign_privately(),
-        Word::Board if game == Which::Mine => messages::board_privately(),
+        Word::Board | Word::Describe if game == Which::Mine => messages::board_privately(),
+        Word::Games => return Some(messages::games_privately()),
         _ => return None,
     }))
 }

@@ -1,4 +1,4 @@
-//! Answers while the database is away.
+//! Answers while the database is unreachable.
 
 use app::messages;
 use serenity::all::{
@@ -9,12 +9,13 @@ use serenity::all::{
 use crate::bot::Bot;
 use crate::parse::origin::Origin;
 use crate::render::markdown;
+use crate::rest;
 
 /// Answers an interaction by saying that nothing can be saved now.
 ///
 /// This process can't know whether another one has taken over and received the interaction, too. Discord takes one answer: if the
 /// other one has given it by now, this one is refused.
-pub(crate) async fn decline(bot: &Bot, interaction: &Interaction) -> serenity::Result<()> {
+pub(crate) async fn decline(bot: &Bot, interaction: &Interaction) -> rest::Result<()> {
     let Some(origin) = Origin::of(interaction) else {
         return Ok(());
     };

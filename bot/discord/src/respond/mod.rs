@@ -16,11 +16,13 @@ use tokio::sync::SemaphorePermit;
 use tokio::time::timeout;
 
 use crate::bot::Bot;
+use crate::emoji::EmojiIds;
 use crate::outbox::dedup;
 use crate::parse::origin::Origin;
 use crate::render::RenderedCard;
-use crate::rest::Payload;
+use crate::rest;
 use crate::rest::error::{ErrorClass, classify_request, code, code_of};
+use crate::rest::{Payload, Sent};
 use crate::retry::{Backoff, Retry};
 use crate::token::{Arrival, Token};
 use runtime::telemetry;
@@ -35,6 +37,7 @@ pub(crate) struct Awaited {
 }
 
 /// How an acknowledgment is resolved.
+#[derive(Clone)]
 pub(crate) enum Reply {
     /// It becomes this message.
     Response(RenderedCard),
@@ -42,6 +45,16 @@ pub(crate) enum Reply {
     FollowUp(RenderedCard),
     /// It is deleted: the outcome is public.
     Nothing,
+}
+
+impl Reply {
+    fn without_emoji(&self) -> Option<Self> {
+        Some(match self {
+            Self::Response(card) => Self::Response(card.without_emoji()?),
+            Self::FollowUp(card) => Self::FollowUp(card.without_emoji()?),
+            Self::Nothing => return None,
+        })
+    }
 }
 
 impl Awaited {
@@ -60,16 +73,38 @@ impl Awaited {
     /// # Errors
     /// A permanent one, or when the program stops.
     pub(crate) async fn answer(&self, bot: &Bot, reply: Reply) -> anyhow::Result<()> {
+        let plain = reply.without_emoji();
+        let answered = self.try_answer(bot, reply).await;
+        let is_invalid = |error: &rest::Error| classify_request(error) == ErrorClass::Invalid;
+        match (&answered, plain) {
+            (Err(error), Some(plain)) if error.downcast_ref().is_some_and(is_invalid) => {
+                tracing::warn!(%error, "emoji no longer used: one may have been deleted");
+                bot.emoji.set(EmojiIds::new());
+                self.try_answer(bot, plain).await
+            }
+            _ => answered,
+        }
+    }
+
+    async fn try_answer(&self, bot: &Bot, reply: Reply) -> anyhow::Result<()> {
         let token = &self.token;
+        let record = |sent: Sent| {
+            let (channel, user) = (self.channel.get(), self.user.get());
+            bot.activity.record(channel, sent.id.get(), user);
+        };
         match reply {
             Reply::Response(card) => {
                 let payload = card.clone().quiet();
-                let attempt = || bot.rest.edit_response(token, &payload);
+                let attempt = async || bot.rest.edit_response(token, &payload).await.map(record);
                 self.send(bot, Some(card), attempt).await
             }
             Reply::FollowUp(card) => {
                 let payload = card.clone().ephemeral();
-                let attempt = || bot.rest.follow_up(token, &payload);
+                let attempt = async || {
+                    let sent = bot.rest.follow_up(token, &payload).await?;
+                    sent.into_iter().for_each(record);
+                    rest::Result::Ok(())
+                };
                 self.send(bot, Some(card), attempt).await
             }
             Reply::Nothing => {
@@ -87,7 +122,7 @@ impl Awaited {
         attempt: impl Fn() -> F,
     ) -> anyhow::Result<()>
     where
-        F: Future<Output = serenity::Result<()>>,
+        F: Future<Output = rest::Result<()>>,
     {
         let mut retry = Retry::new(Backoff::ANSWER, &bot.stop);
         let mut place: Option<SemaphorePermit<'_>> = None;
@@ -149,7 +184,7 @@ pub(crate) async fn reply(bot: &Bot, channel: ChannelId, reply: &Payload) -> any
 }
 
 /// Whether Discord no longer accepts the interaction's token.
-fn is_expired(error: &serenity::Error) -> bool {
+fn is_expired(error: &rest::Error) -> bool {
     matches!(
         code_of(error),
         Some(code::UNKNOWN_WEBHOOK | code::INVALID_WEBHOOK_TOKEN)
@@ -162,7 +197,6 @@ pub(crate) fn private(answer: Answer) -> Option<Card> {
         Answer::Seen => None,
         // The engine has answered these.
         Answer::Hint(_) | Answer::Study(_) => Some(Card::words(messages::no_hint())),
-        // Discord shows both to the person alone.
         Answer::Aside(card) | Answer::Secret(card) => Some(*card),
     }
 }

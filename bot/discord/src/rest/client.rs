@@ -3,9 +3,9 @@
 use reqwest::Method;
 use reqwest::header::{AUTHORIZATION, CONTENT_LENGTH};
 use serde::de::DeserializeOwned;
-use serenity::http::{ErrorResponse, HttpError};
 use tokio_util::sync::CancellationToken;
 
+use super::error::{Error, Result};
 use super::message::Payload;
 use super::route::Route;
 use crate::pacer::{Bucket, Pacer, Verdict};
@@ -45,8 +45,8 @@ impl Target {
 #[derive(Debug)]
 pub(crate) struct Rest {
     server: Target,
-    /// A rate-limiting proxy for everything but answers to interactions. Those have limits of their own, which no other process
-    /// uses up, and must not wait behind other requests.
+    /// A rate-limiting proxy for everything except the gateway's URL and answers to interactions. Those have limits of their own,
+    /// which no other process uses up, and must not wait behind other requests.
     proxy: Option<Target>,
     /// `Bot` and the token.
     authorization: Secret,
@@ -83,7 +83,7 @@ impl Rest {
         method: Method,
         route: Route<'_>,
         body: Option<&Payload>,
-    ) -> serenity::Result<()> {
+    ) -> Result<()> {
         self.send(method, route, &[], body).await.map(drop)
     }
 
@@ -95,9 +95,20 @@ impl Rest {
         route: Route<'_>,
         query: &[(&str, String)],
         body: Option<&Payload>,
-    ) -> serenity::Result<T> {
+    ) -> Result<T> {
         let response = self.send(method, route, query, body).await?;
         Ok(response.json().await?)
+    }
+
+    /// Like [`read`](Self::read), for a request that must not be repeated: returns `None` if the response is cut off.
+    pub(super) async fn read_once<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        route: Route<'_>,
+        body: &Payload,
+    ) -> Result<Option<T>> {
+        let response = self.send(method, route, &[], Some(body)).await?;
+        Ok(response.json().await.ok())
     }
 
     /// Sends a request, again after each rate limit that it runs into.
@@ -107,8 +118,8 @@ impl Rest {
         route: Route<'_>,
         query: &[(&str, String)],
         body: Option<&Payload>,
-    ) -> serenity::Result<reqwest::Response> {
-        let proxy = self.proxy.as_ref().filter(|_| !route.is_answer());
+    ) -> Result<reqwest::Response> {
+        let proxy = self.proxy.as_ref().filter(|_| route.is_global());
         let bucket = Bucket {
             is_proxied: proxy.is_some(),
             ..route.bucket(&method)
@@ -139,19 +150,18 @@ impl Rest {
             if response.status().is_success() {
                 return Ok(response);
             }
-            let error = ErrorResponse::from_response(response, method).await;
-            return Err(HttpError::UnsuccessfulRequest(error).into());
+            return Err(Error::refused(response).await);
         }
     }
 
     /// Waits until the bucket has room. At shutdown a request in flight is finished, and one that would have to wait is left to
     /// the next run.
-    async fn wait(&self, bucket: &Bucket) -> serenity::Result<()> {
+    async fn wait(&self, bucket: &Bucket) -> Result<()> {
         let waited = self.stop.run_until_cancelled(self.pacer.wait(bucket)).await;
         if waited.is_some() || self.pacer.try_take(bucket) {
             return Ok(());
         }
-        Err(serenity::Error::Other("the program is stopping"))
+        Err(Error::Unanswered("the program is stopping"))
     }
 }
 
@@ -166,7 +176,7 @@ mod tests {
     /// The head of the only request that `perform` sends, in lower case.
     async fn head<F>(perform: impl FnOnce(Rest) -> F) -> String
     where
-        F: Future<Output = serenity::Result<()>>,
+        F: Future<Output = Result<()>>,
     {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("bound");
         let address = listener.local_addr().expect("bound");

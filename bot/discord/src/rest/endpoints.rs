@@ -1,20 +1,54 @@
 //! The requests that Delos sends, but for scheduled events.
 
 use reqwest::Method;
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use serenity::all::{
-    ApplicationId, ChannelId, CreateCommand, CreateInteractionResponse, CreateThread, GuildId,
-    MessageId, RoleId, UserId,
+    ApplicationId, ChannelId, CreateInteractionResponse, CreateThread, EmojiId, GuildId, MessageId,
+    PartialChannel, RoleId, UserId,
 };
 
 use super::client::Rest;
+use super::error::Result;
 use super::message::{Author, HistoryMessage, Payload, Sent};
 use super::route::Route;
+use crate::emoji::EmojiIds;
 use crate::token::Token;
 
 /// Maximum number of messages in one response.
 pub(crate) const PAGE: usize = 100;
+
+/// The gateway's URL and session limits.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Gateway {
+    pub(crate) url: String,
+    /// The number of shards that Discord recommends.
+    pub(crate) shards: u32,
+    pub(crate) session_start_limit: SessionStartLimit,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct SessionStartLimit {
+    /// Sessions left today.
+    pub(crate) remaining: u64,
+    /// Milliseconds until that number is reset.
+    pub(crate) reset_after: u64,
+    /// Sessions that may begin at once, every five seconds.
+    pub(crate) max_concurrency: u32,
+}
+
+/// A member of a server.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Member {
+    pub(crate) user: Account,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Account {
+    /// Absent for people.
+    #[serde(default)]
+    pub(crate) bot: bool,
+}
 
 /// A channel that was just opened.
 #[derive(Deserialize)]
@@ -22,13 +56,40 @@ struct Opened {
     id: ChannelId,
 }
 
+/// Changes to a thread.
+#[derive(Clone, Copy, Serialize)]
+pub(crate) struct ThreadChanges {
+    pub(crate) archived: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) locked: Option<bool>,
+}
+
+impl ThreadChanges {
+    pub(crate) const ARCHIVED: Self = Self {
+        archived: true,
+        locked: None,
+    };
+    pub(crate) const OPEN: Self = Self {
+        archived: false,
+        locked: None,
+    };
+}
+
+/// The application's emoji.
+#[derive(Deserialize)]
+struct AllEmoji {
+    items: Vec<OneEmoji>,
+}
+
+#[derive(Deserialize)]
+struct OneEmoji {
+    id: EmojiId,
+    name: String,
+}
+
 impl Rest {
     /// Posts a message; one with the nonce of a recent message returns that one.
-    pub(crate) async fn post(
-        &self,
-        channel: ChannelId,
-        message: &Payload,
-    ) -> serenity::Result<Sent> {
+    pub(crate) async fn post(&self, channel: ChannelId, message: &Payload) -> Result<Sent> {
         self.read(Method::POST, Route::Messages(channel), &[], Some(message))
             .await
     }
@@ -38,7 +99,7 @@ impl Rest {
         channel: ChannelId,
         id: MessageId,
         message: &Payload,
-    ) -> serenity::Result<()> {
+    ) -> Result<()> {
         self.call(Method::PATCH, Route::Message(channel, id), Some(message))
             .await
     }
@@ -48,7 +109,7 @@ impl Rest {
         &self,
         channel: ChannelId,
         before: Option<MessageId>,
-    ) -> serenity::Result<Vec<HistoryMessage>> {
+    ) -> Result<Vec<HistoryMessage>> {
         let mut query = vec![("limit", PAGE.to_string())];
         query.extend(before.map(|id| ("before", id.to_string())));
         self.read(Method::GET, Route::Messages(channel), &query, None)
@@ -61,7 +122,7 @@ impl Rest {
         channel: ChannelId,
         message: MessageId,
         thread: &CreateThread<'_>,
-    ) -> serenity::Result<ChannelId> {
+    ) -> Result<ChannelId> {
         let body = Payload::from(json!(thread));
         let opened: Opened = self
             .read(
@@ -74,13 +135,29 @@ impl Rest {
         Ok(opened.id)
     }
 
+    /// Archives or locks a thread.
+    pub(crate) async fn change_thread(
+        &self,
+        thread: ChannelId,
+        changes: ThreadChanges,
+    ) -> Result<()> {
+        let body = Payload::from(json!(changes));
+        self.call(Method::PATCH, Route::Channel(thread), Some(&body))
+            .await
+    }
+
+    pub(crate) async fn channel(&self, channel: ChannelId) -> Result<PartialChannel> {
+        self.read(Method::GET, Route::Channel(channel), &[], None)
+            .await
+    }
+
     /// Shows for some seconds that the bot is typing.
-    pub(crate) async fn show_typing(&self, channel: ChannelId) -> serenity::Result<()> {
+    pub(crate) async fn show_typing(&self, channel: ChannelId) -> Result<()> {
         self.call(Method::POST, Route::Typing(channel), None).await
     }
 
     /// Finds or opens the channel for direct messages to a person.
-    pub(crate) async fn direct_messages(&self, user: UserId) -> serenity::Result<ChannelId> {
+    pub(crate) async fn direct_messages(&self, user: UserId) -> Result<ChannelId> {
         let body = Payload::from(json!({ "recipient_id": user }));
         let opened: Opened = self
             .read(Method::POST, Route::DirectMessages, &[], Some(&body))
@@ -88,38 +165,65 @@ impl Rest {
         Ok(opened.id)
     }
 
+    pub(crate) async fn gateway(&self) -> Result<Gateway> {
+        self.read(Method::GET, Route::Gateway, &[], None).await
+    }
+
     /// The bot's own user.
-    pub(crate) async fn own_user(&self) -> serenity::Result<UserId> {
+    pub(crate) async fn own_user(&self) -> Result<UserId> {
         let own: Author = self.read(Method::GET, Route::OwnUser, &[], None).await?;
         Ok(own.id)
     }
 
     /// Looks up a member of a server; an error if there is none.
-    pub(crate) async fn member(&self, guild: GuildId, user: UserId) -> serenity::Result<()> {
-        self.call(Method::GET, Route::Member(guild, user), None)
+    pub(crate) async fn member(&self, guild: GuildId, user: UserId) -> Result<Member> {
+        self.read(Method::GET, Route::Member(guild, user), &[], None)
             .await
     }
 
     /// Gives a role to a member, who may have it already.
-    pub(crate) async fn give_role(
-        &self,
-        guild: GuildId,
-        user: UserId,
-        role: RoleId,
-    ) -> serenity::Result<()> {
+    pub(crate) async fn give_role(&self, guild: GuildId, user: UserId, role: RoleId) -> Result<()> {
         self.call(Method::PUT, Route::MemberRole(guild, user, role), None)
             .await
     }
 
-    /// Replaces the slash commands.
+    /// The registered global commands, in a form that can be sent back.
+    pub(crate) async fn commands(&self, application: ApplicationId) -> Result<Vec<Value>> {
+        let query = [("with_localizations", true.to_string())];
+        self.read(Method::GET, Route::Commands(application), &query, None)
+            .await
+    }
+
+    /// Replaces the global commands.
     pub(crate) async fn set_commands(
         &self,
         application: ApplicationId,
-        commands: &[CreateCommand],
-    ) -> serenity::Result<()> {
-        let body = Payload::from(json!(commands));
+        commands: Vec<Value>,
+    ) -> Result<()> {
+        let body = Payload::from(Value::from(commands));
         self.call(Method::PUT, Route::Commands(application), Some(&body))
             .await
+    }
+
+    /// The application's emoji.
+    pub(crate) async fn emoji(&self, application: ApplicationId) -> Result<EmojiIds> {
+        let route = Route::Emoji(application);
+        let all: AllEmoji = self.read(Method::GET, route, &[], None).await?;
+        let named = all.items.into_iter().map(|one| (one.name, one.id));
+        Ok(named.collect())
+    }
+
+    /// Uploads an emoji from an image as a data URI.
+    pub(crate) async fn create_emoji(
+        &self,
+        application: ApplicationId,
+        name: &str,
+        image: &str,
+    ) -> Result<EmojiId> {
+        let body = Payload::from(json!({ "name": name, "image": image }));
+        let route = Route::Emoji(application);
+        let created: OneEmoji = self.read(Method::POST, route, &[], Some(&body)).await?;
+        Ok(created.id)
     }
 
     /// Gives the first response to an interaction.
@@ -127,28 +231,24 @@ impl Rest {
         &self,
         token: &Token,
         response: &CreateInteractionResponse,
-    ) -> serenity::Result<()> {
+    ) -> Result<()> {
         let body = Payload::from(json!(response));
         self.call(Method::POST, Route::Callback(token), Some(&body))
             .await
     }
 
-    pub(crate) async fn edit_response(
-        &self,
-        token: &Token,
-        message: &Payload,
-    ) -> serenity::Result<()> {
-        self.call(Method::PATCH, Route::Response(token), Some(message))
+    pub(crate) async fn edit_response(&self, token: &Token, message: &Payload) -> Result<Sent> {
+        self.read(Method::PATCH, Route::Response(token), &[], Some(message))
             .await
     }
 
-    pub(crate) async fn delete_response(&self, token: &Token) -> serenity::Result<()> {
+    pub(crate) async fn delete_response(&self, token: &Token) -> Result<()> {
         self.call(Method::DELETE, Route::Response(token), None)
             .await
     }
 
-    pub(crate) async fn follow_up(&self, token: &Token, message: &Payload) -> serenity::Result<()> {
-        self.call(Method::POST, Route::FollowUps(token), Some(message))
+    pub(crate) async fn follow_up(&self, token: &Token, message: &Payload) -> Result<Option<Sent>> {
+        self.read_once(Method::POST, Route::FollowUps(token), message)
             .await
     }
 }

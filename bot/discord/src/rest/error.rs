@@ -1,8 +1,44 @@
 //! Errors of requests: Discord's codes and what they mean for a retry.
 
-use serenity::http::HttpError;
-
+use reqwest::StatusCode;
 pub(crate) use runtime::outbox::{ErrorClass, OutboxError};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// A failed request.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    #[error("{answer} ({status})")]
+    Refused { status: StatusCode, answer: Refusal },
+    /// Most likely a network error. Discord may still have carried out the request: its response was lost or cut off.
+    #[error(transparent)]
+    Network(#[from] reqwest::Error),
+    /// The request wasn't sent, or its response didn't come in time.
+    #[error("{0}")]
+    Unanswered(&'static str),
+}
+
+pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// The body of Discord's refusal.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Refusal {
+    code: isize,
+    message: String,
+    /// The fields that are wrong.
+    errors: Value,
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.message)?;
+        if self.errors.is_null() {
+            return Ok(());
+        }
+        write!(f, " {}", self.errors)
+    }
+}
 
 /// Discord's JSON error codes.
 pub(crate) mod code {
@@ -24,50 +60,54 @@ pub(crate) mod code {
     pub(crate) const ALREADY_ACKNOWLEDGED: isize = 40_060;
     /// "Invalid Webhook Token": an interaction's token expired.
     pub(crate) const INVALID_WEBHOOK_TOKEN: isize = 50_027;
+    /// "You cannot remove this app's Entry Point command in a bulk update operation."
+    pub(crate) const ENTRY_POINT_REMOVED: isize = 50_240;
     /// "Thread is archived": editing fails, and a new message unarchives it.
     pub(crate) const THREAD_ARCHIVED: isize = 50_083;
     /// "A thread has already been created for this message."
     pub(crate) const THREAD_EXISTS: isize = 160_004;
 }
 
+impl Error {
+    /// Reads a refusal; a proxy's may have another form, or none.
+    pub(super) async fn refused(response: reqwest::Response) -> Self {
+        let status = response.status();
+        let answer = response.json().await.unwrap_or_default();
+        Self::Refused { status, answer }
+    }
+
+    /// Whether the token is wrong.
+    pub(crate) fn is_unauthorized(&self) -> bool {
+        matches!(self, Self::Refused { status, .. } if *status == StatusCode::UNAUTHORIZED)
+    }
+}
+
 /// The code with which Discord refused a request.
-pub(crate) fn code_of(error: &serenity::Error) -> Option<isize> {
+pub(crate) fn code_of(error: &Error) -> Option<isize> {
     match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) => Some(answer.error.code),
+        Error::Refused { answer, .. } => Some(answer.code),
         _ => None,
     }
 }
 
 /// Returns a failed request as an error of the outbox.
-pub(crate) fn request_error(error: serenity::Error) -> OutboxError {
+pub(crate) fn request_error(error: Error) -> OutboxError {
     OutboxError::failed(classify_request(&error), error)
 }
 
-/// Classifies an error of serenity's.
-pub(crate) fn classify_request(error: &serenity::Error) -> ErrorClass {
-    let serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) = error else {
-        // Most likely the network. Discord may have done it all the same: its answer was lost or cut.
+/// Classifies an error for retries.
+pub(crate) fn classify_request(error: &Error) -> ErrorClass {
+    let Error::Refused { status, answer } = error else {
         return ErrorClass::Transient;
     };
-    if [code::TOO_MANY_OLD_EDITS, code::THREAD_ARCHIVED].contains(&answer.error.code) {
+    if [code::TOO_MANY_OLD_EDITS, code::THREAD_ARCHIVED].contains(&answer.code) {
         return ErrorClass::Gone;
     }
-    match answer.status_code.as_u16() {
+    match status.as_u16() {
         403 => ErrorClass::Forbidden,
         404 => ErrorClass::Gone,
         // The token may be replaced, and until then nothing may be dropped.
         401 | 408 | 429 | 500.. => ErrorClass::Transient,
         _ => ErrorClass::Invalid,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_cut_connection_is_retried() {
-        let cut = serenity::Error::Io(std::io::ErrorKind::ConnectionReset.into());
-        assert_eq!(classify_request(&cut), ErrorClass::Transient);
     }
 }

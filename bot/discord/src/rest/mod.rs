@@ -1,7 +1,7 @@
 //! Discord's REST API.
 //!
-//! serenity's client is not used: its rate limiter ignores a proxy, and without it `Retry-After` is lost. Responses are read only
-//! for the fields that Delos needs, so new fields and types break nothing.
+//! serenity's rate limiter ignores a proxy, and without it `Retry-After` is lost. Responses are read only for the fields that Delos
+//! needs, so new fields and types break nothing.
 
 mod client;
 mod endpoints;
@@ -11,5 +11,6 @@ mod route;
 pub(crate) mod scheduled_events;
 
 pub(crate) use client::{Rest, USER_AGENT};
-pub(crate) use endpoints::PAGE;
+pub(crate) use endpoints::{Gateway, PAGE, ThreadChanges};
+pub(crate) use error::{Error, Result};
 pub(crate) use message::{File, HistoryMessage, Payload, Sent};

@@ -11,6 +11,8 @@ use crate::token::Token;
 /// A route with its parameters.
 #[derive(Clone, Copy)]
 pub(super) enum Route<'a> {
+    Gateway,
+    Channel(ChannelId),
     Messages(ChannelId),
     Message(ChannelId, MessageId),
     Threads(ChannelId, MessageId),
@@ -22,6 +24,7 @@ pub(super) enum Route<'a> {
     ScheduledEvents(GuildId),
     ScheduledEvent(GuildId, ScheduledEventId),
     Commands(ApplicationId),
+    Emoji(ApplicationId),
     Callback(&'a Token),
     FollowUps(&'a Token),
     Response(&'a Token),
@@ -30,6 +33,8 @@ pub(super) enum Route<'a> {
 impl Route<'_> {
     pub(super) fn path(self) -> String {
         match self {
+            Self::Gateway => "/gateway/bot".to_owned(),
+            Self::Channel(channel) => format!("/channels/{channel}"),
             Self::Messages(channel) => format!("/channels/{channel}/messages"),
             Self::Message(channel, message) => format!("/channels/{channel}/messages/{message}"),
             Self::Threads(channel, message) => {
@@ -47,6 +52,7 @@ impl Route<'_> {
                 format!("/guilds/{guild}/scheduled-events/{event}")
             }
             Self::Commands(application) => format!("/applications/{application}/commands"),
+            Self::Emoji(application) => format!("/applications/{application}/emojis"),
             Self::Callback(token) => {
                 format!(
                     "/interactions/{}/{}/callback",
@@ -65,15 +71,23 @@ impl Route<'_> {
     }
 
     /// Whether it answers an interaction. Such requests don't count against the global limit, and expire in seconds or minutes.
-    pub(super) fn is_answer(self) -> bool {
+    fn is_answer(self) -> bool {
         matches!(
             self,
             Self::Callback(_) | Self::FollowUps(_) | Self::Response(_)
         )
     }
 
+    /// Whether it waits for the global rate limit, and behind the outbox. The gateway's URL doesn't: shards need it to connect, and
+    /// to find out whether Discord can be reached.
+    pub(super) fn is_global(self) -> bool {
+        !self.is_answer() && !matches!(self, Self::Gateway)
+    }
+
     pub(super) fn bucket(self, method: &Method) -> Bucket {
         let (name, major) = match self {
+            Self::Gateway => ("gateway", 0),
+            Self::Channel(channel) => ("channel", channel.get()),
             Self::Messages(channel) => ("messages", channel.get()),
             Self::Message(channel, _) => ("message", channel.get()),
             Self::Threads(channel, _) => ("threads", channel.get()),
@@ -85,6 +99,7 @@ impl Route<'_> {
             Self::ScheduledEvents(guild) => ("scheduled events", guild.get()),
             Self::ScheduledEvent(guild, _) => ("scheduled event", guild.get()),
             Self::Commands(_) => ("commands", 0),
+            Self::Emoji(_) => ("emoji", 0),
             Self::Callback(token) => ("callback", token.interaction.get()),
             Self::FollowUps(token) => ("follow-ups", token.interaction.get()),
             Self::Response(token) => ("response", token.interaction.get()),
@@ -93,8 +108,20 @@ impl Route<'_> {
             method: method.clone(),
             route: name,
             major,
-            is_global: !self.is_answer(),
+            is_global: self.is_global(),
             is_proxied: false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_connect_while_many_boards_are_pending() {
+        assert!(!Route::Gateway.bucket(&Method::GET).is_global);
+        let board = Route::Messages(ChannelId::new(7));
+        assert!(board.bucket(&Method::POST).is_global);
     }
 }

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use serenity::all::{GuildId, ScheduledEventId, UserId};
 
 use super::client::Rest;
+use super::error::Result;
 use super::message::Payload;
 use super::route::Route;
 
@@ -114,10 +115,7 @@ impl EventFields {
 
 impl Rest {
     /// The events of a server that are not over.
-    pub(crate) async fn scheduled_events(
-        &self,
-        guild: GuildId,
-    ) -> serenity::Result<Vec<ScheduledEvent>> {
+    pub(crate) async fn scheduled_events(&self, guild: GuildId) -> Result<Vec<ScheduledEvent>> {
         let events: Option<Vec<ScheduledEvent>> = self
             .read(Method::GET, Route::ScheduledEvents(guild), &[], None)
             .await?;
@@ -129,7 +127,7 @@ impl Rest {
         &self,
         guild: GuildId,
         event: &EventFields,
-    ) -> serenity::Result<ScheduledEventId> {
+    ) -> Result<ScheduledEventId> {
         let body = Payload::from(event.json());
         let created: Created = self
             .read(
@@ -147,16 +145,12 @@ impl Rest {
         guild: GuildId,
         id: ScheduledEventId,
         changes: Value,
-    ) -> serenity::Result<()> {
+    ) -> Result<()> {
         let route = Route::ScheduledEvent(guild, id);
         self.call(Method::PATCH, route, Some(&changes.into())).await
     }
 
-    pub(crate) async fn delete_event(
-        &self,
-        guild: GuildId,
-        id: ScheduledEventId,
-    ) -> serenity::Result<()> {
+    pub(crate) async fn delete_event(&self, guild: GuildId, id: ScheduledEventId) -> Result<()> {
         self.call(Method::DELETE, Route::ScheduledEvent(guild, id), None)
             .await
     }

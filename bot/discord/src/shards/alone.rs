@@ -1,84 +1,79 @@
-//! All shards in one process, started by serenity.
+//! All shards in one process.
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use serenity::all::{ActivityData, ClientBuilder, ConnectionStage, ShardManager};
-use text::{Lang, Platform, msg};
+use text::Platform;
+use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::connection::{Connection, ConnectionError, INTENTS, connection_error};
+use super::identify::IdentifyQueue;
+use super::reachability::{CHECK_INTERVAL, Change, Reachability};
+use super::shard::ShardRunners;
+use crate::connection::{Connection, ConnectionError};
 use crate::receive::Handler;
+use crate::rest::Gateway;
 use runtime::service::Service;
 use runtime::telemetry::{self, ShardState};
-
-/// Time between two checks of the shards.
-const CHECK_INTERVAL: Duration = Duration::from_secs(1);
-/// Consecutive checks without a connected shard after which the bot counts as unreachable.
-const UNREACHABLE_CHECKS: u32 = 8;
-/// Time limit of closing the connections: serenity never does while the gateway is down.
-const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
+use store::leases::Lease;
 
 pub(super) async fn listen(
     connection: &Connection,
-    handler: Handler,
+    gateway: Gateway,
+    handler: Arc<Handler>,
     stop: CancellationToken,
 ) -> Result<(), ConnectionError> {
-    // serenity falls back to the real Discord when this request fails; a failure here ends the attempt first.
-    let http = connection.gateway_http()?;
-    http.get_gateway()
-        .await
-        .map_err(|error| connection_error(&error))?;
-    let service = Arc::clone(&handler.bot().service);
-    let mut client = ClientBuilder::new_with_http(http, INTENTS)
-        .event_handler(handler)
-        .activity(ActivityData::custom(
-            Lang::ENGLISH.words(&msg!("status-line")),
-        ))
-        .await
-        .map_err(|error| connection_error(&error))?;
-    let url = client.ws_url.lock().await.clone();
-    connection.check_gateway(url)?;
-    let manager = Arc::clone(&client.shard_manager);
-    let listening = client.start_autosharded();
+    let bot = Arc::clone(handler.bot());
+    let runners = Arc::new(ShardRunners {
+        connection: connection.clone(),
+        url: gateway.url,
+        handler,
+        identify: IdentifyQueue::new(Arc::clone(&bot), None),
+    });
+    let mut connected = Vec::new();
+    let mut shards = JoinSet::new();
+    for shard in 0..gateway.shards {
+        let is_connected = Arc::<AtomicBool>::default();
+        connected.push(Arc::clone(&is_connected));
+        let (runners, stop) = (Arc::clone(&runners), stop.clone());
+        shards.spawn(async move {
+            Box::pin(runners.serve(shard, gateway.shards, &is_connected, &stop)).await
+        });
+    }
+    let ended = async {
+        while let Some(ended) = shards.join_next().await {
+            ended.map_err(|error| ConnectionError::Ended(error.to_string()))??;
+        }
+        Ok(())
+    };
     tokio::select! {
-        never = watch(&manager, &service) => match never {},
-        ended = listening => ended.map_err(|error| connection_error(&error)),
-        () = stop.cancelled() => {
-            if tokio::time::timeout(CLOSE_TIMEOUT, manager.shutdown_all()).await.is_err() {
-                tracing::warn!("gateway connection not closed in time");
-            }
-            Ok(())
-        },
+        never = watch(&connected, &bot.service) => match never {},
+        ended = ended => ended,
     }
 }
 
 /// Reports which shards are connected, and to the service whether any is, until dropped.
-async fn watch(shards: &ShardManager, service: &Service) -> Infallible {
+async fn watch(shards: &[Arc<AtomicBool>], service: &Service) -> Infallible {
     let mut ticks = tokio::time::interval(CHECK_INTERVAL);
-    let mut disconnected_checks = 0;
+    let mut states: Vec<_> = shards.iter().map(|_| Reachability::default()).collect();
+    // Neither a session that is soon resumed nor one shard of several is an outage.
+    let mut together = Reachability::begun();
     loop {
         ticks.tick().await;
         let mut any = false;
-        // serenity may hold this lock for seconds while it closes a broken connection.
-        let Ok(runners) = shards.runners.try_lock() else {
-            continue;
-        };
-        for (id, runner) in &*runners {
-            let state = match runner.stage {
-                ConnectionStage::Connected => ShardState::Connected,
-                _ => ShardState::Disconnected,
-            };
-            telemetry::shard(id.0, state);
-            any |= state == ShardState::Connected;
+        for (shard, (is_connected, state)) in (0..).zip(shards.iter().zip(&mut states)) {
+            let is_connected = is_connected.load(Ordering::Relaxed);
+            telemetry::shard(shard, ShardState::of(is_connected));
+            any |= is_connected;
+            if state.check(is_connected) == Some(Change::Unreachable) {
+                service.give_up(Lease::Shard(shard));
+            }
         }
-        drop(runners);
-        // Neither a session that is soon resumed nor one shard of several is an outage.
-        disconnected_checks = if any { 0 } else { disconnected_checks + 1 };
-        if disconnected_checks < UNREACHABLE_CHECKS {
+        together.check(any);
+        if any {
             service.mark_reachable(Platform::Discord).await;
-        } else {
+        } else if !together.is_reachable {
             service.mark_unreachable(Platform::Discord).await;
         }
     }

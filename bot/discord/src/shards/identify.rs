@@ -1,14 +1,17 @@
-//! Turns to begin a session, which all processes share.
+//! Turns to identify, shared by all processes on a database.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use serenity::http::Http;
 use tokio::sync::Mutex;
+use tokio::time::{Instant, sleep, sleep_until};
 
+use crate::bot::Bot;
 use store::leases::{Leases, Turn};
 
+/// Time between two sessions of a bucket in one process: Discord's five seconds, and a margin for network delays.
+const INTERVAL: Duration = Duration::from_millis(5250);
 /// Added to the wait for a turn, and so the time between two requests for it.
 const TURN_INTERVAL: Duration = Duration::from_millis(20);
 /// Time before a failed request is repeated.
@@ -16,16 +19,17 @@ const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// The queue of this process's shards that begin a session.
 pub(super) struct IdentifyQueue {
-    http: Arc<Http>,
-    leases: Arc<dyn Leases>,
-    /// In each, one of this process's shards asks for a turn, and the others wait for it.
-    buckets: std::sync::Mutex<HashMap<u32, Arc<Mutex<()>>>>,
+    bot: Arc<Bot>,
+    /// `None` if this process is alone.
+    leases: Option<Arc<dyn Leases>>,
+    /// When each bucket had its last turn. One of this process's shards asks for the next; the bucket's others wait for the lock.
+    buckets: std::sync::Mutex<HashMap<u32, Arc<Mutex<Option<Instant>>>>>,
 }
 
 impl IdentifyQueue {
-    pub(super) fn new(http: Arc<Http>, leases: Arc<dyn Leases>) -> Self {
+    pub(super) fn new(bot: Arc<Bot>, leases: Option<Arc<dyn Leases>>) -> Self {
         Self {
-            http,
+            bot,
             leases,
             buckets: std::sync::Mutex::default(),
         }
@@ -40,11 +44,18 @@ impl IdentifyQueue {
                 let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
                 Arc::clone(buckets.entry(bucket).or_default())
             };
-            let _first = queue.lock().await;
+            let mut last = queue.lock().await;
             // Minutes may have passed.
             let now = self.bucket(shard).await;
             if now == bucket {
-                return self.take_turn(shard, bucket).await;
+                if let Some(leases) = &self.leases {
+                    return take_turn(leases, shard, bucket).await;
+                }
+                if let Some(last) = *last {
+                    sleep_until(last + INTERVAL).await;
+                }
+                *last = Some(Instant::now());
+                return;
             }
             bucket = now;
         }
@@ -53,41 +64,41 @@ impl IdentifyQueue {
     /// Returns the bucket of a shard, once there are sessions left today.
     async fn bucket(&self, shard: u32) -> u32 {
         loop {
-            match self.http.get_bot_gateway().await {
+            match self.bot.rest.gateway().await {
                 Ok(answer) => {
                     let limit = answer.session_start_limit;
                     if limit.remaining > 0 {
-                        let concurrency = u32::try_from(limit.max_concurrency).unwrap_or(1).max(1);
+                        let concurrency = limit.max_concurrency.max(1);
                         return shard % concurrency;
                     }
                     let pause = Duration::from_millis(limit.reset_after);
                     tracing::error!(shard, ?pause, "no more sessions today: waiting");
-                    tokio::time::sleep(pause).await;
+                    sleep(pause).await;
                 }
                 Err(error) => tracing::warn!(shard, %error, "gateway not known"),
             }
-            tokio::time::sleep(RETRY_DELAY).await;
+            sleep(RETRY_DELAY).await;
         }
     }
+}
 
-    /// Takes a bucket's turn as soon as no other process has it.
-    async fn take_turn(&self, shard: u32, bucket: u32) {
-        loop {
-            let leases = Arc::clone(&self.leases);
-            let turn = tokio::task::spawn_blocking(move || leases.take_turn(bucket));
-            let wait = match turn.await {
-                Ok(Ok(Turn::Taken)) => return,
-                Ok(Ok(Turn::Wait(wait))) => wait + TURN_INTERVAL,
-                Ok(Err(error)) => {
-                    tracing::warn!(shard, %error, "no turn to connect");
-                    RETRY_DELAY
-                }
-                Err(error) => {
-                    tracing::error!(shard, %error, "no turn to connect");
-                    RETRY_DELAY
-                }
-            };
-            tokio::time::sleep(wait).await;
-        }
+/// Takes a bucket's turn as soon as no other process has it.
+async fn take_turn(leases: &Arc<dyn Leases>, shard: u32, bucket: u32) {
+    loop {
+        let leases = Arc::clone(leases);
+        let turn = tokio::task::spawn_blocking(move || leases.take_turn(bucket));
+        let wait = match turn.await {
+            Ok(Ok(Turn::Taken)) => return,
+            Ok(Ok(Turn::Wait(wait))) => wait + TURN_INTERVAL,
+            Ok(Err(error)) => {
+                tracing::warn!(shard, %error, "no turn to identify");
+                RETRY_DELAY
+            }
+            Err(error) => {
+                tracing::error!(shard, %error, "no turn to identify");
+                RETRY_DELAY
+            }
+        };
+        sleep(wait).await;
     }
 }

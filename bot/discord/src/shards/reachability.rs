@@ -1,12 +1,16 @@
 //! Whether people can reach the bot on a shard.
 
+use std::time::Duration;
+
+/// Time between two checks of a shard.
+pub(super) const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 /// Consecutive checks without a connection after which a shard counts as unreachable.
 const UNREACHABLE_CHECKS: u32 = 80;
 
 /// The reported state of a shard's connection.
 #[derive(Debug, Default)]
 pub(super) struct Reachability {
-    is_reachable: bool,
+    pub(super) is_reachable: bool,
     /// Consecutive checks without a connection.
     misses: u32,
 }
@@ -18,6 +22,14 @@ pub(super) enum Change {
 }
 
 impl Reachability {
+    /// The state of what counts as reachable at first.
+    pub(super) fn begun() -> Self {
+        Self {
+            is_reachable: true,
+            misses: 0,
+        }
+    }
+
     /// Records a check; returns the change to report. A session that is resumed soon is no change.
     pub(super) fn check(&mut self, is_up: bool) -> Option<Change> {
         self.misses = if is_up { 0 } else { self.misses + 1 };

@@ -1,19 +1,23 @@
 //! This process's share of the shards, which the cluster assigns.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use serenity::http::Http;
-use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::identify::IdentifyQueue;
-use super::single::ShardRunners;
+use super::reachability::{CHECK_INTERVAL, Change, Reachability};
+use super::shard::ShardRunners;
 use crate::bot::Bot;
-use crate::connection::{Connection, ConnectionError, connection_error};
+use crate::connection::{Connection, ConnectionError};
 use crate::receive::Handler;
-use runtime::cluster::{self, ClusterChannels, Member, ShardCommand, Timing};
+use crate::rest::Gateway;
+use runtime::cluster::{self, ClusterChannels, Member, ShardCommand, ShardEvent, Timing};
+use runtime::service::Service;
 use runtime::telemetry::{self, ShardState};
 use store::leases::{Lease, Leases};
 use text::Platform;
@@ -21,30 +25,23 @@ use text::Platform;
 /// Receives the events of this process's share of the shards until `stop`, then gives the shards up to others.
 pub(super) async fn listen(
     connection: &Connection,
-    handler: Handler,
+    gateway: Gateway,
+    handler: Arc<Handler>,
     leases: Arc<dyn Leases>,
     mut channels: ClusterChannels,
     stop: CancellationToken,
 ) -> Result<(), ConnectionError> {
-    let http = connection.gateway_http()?;
-    let answer = http
-        .get_bot_gateway()
-        .await
-        .map_err(|error| connection_error(&error))?;
-    let url = connection.check_gateway(answer.url)?;
     let bot = Arc::clone(handler.bot());
-    let http = Arc::new(http);
     let (failed, failures) = mpsc::unbounded_channel();
     let shards = Shards {
         runners: Arc::new(ShardRunners {
-            http: Arc::clone(&http),
-            url: Arc::new(Mutex::new(url)),
-            handler: Arc::new(handler),
-            identify: IdentifyQueue::new(Arc::clone(&http), Arc::clone(&leases)),
-            events: channels.events.clone(),
+            connection: connection.clone(),
+            url: gateway.url,
+            handler,
+            identify: IdentifyQueue::new(Arc::clone(&bot), Some(Arc::clone(&leases))),
         }),
-        http,
         bot: Arc::clone(&bot),
+        events: channels.events.clone(),
         running: HashMap::new(),
         failed,
     };
@@ -52,7 +49,7 @@ pub(super) async fn listen(
     let member = Member {
         service: Arc::clone(&bot.service),
         leases,
-        wanted: Some(answer.shards),
+        wanted: Some(gateway.shards),
         timing: Timing::default(),
     };
     tokio::select! {
@@ -70,8 +67,8 @@ struct Running {
 /// The shards that this process runs.
 struct Shards {
     runners: Arc<ShardRunners>,
-    http: Arc<Http>,
     bot: Arc<Bot>,
+    events: mpsc::UnboundedSender<ShardEvent>,
     running: HashMap<u32, Running>,
     failed: mpsc::UnboundedSender<ConnectionError>,
 }
@@ -112,9 +109,9 @@ impl Shards {
 
     /// Tells whether Discord answers, in a task of its own.
     fn probe(&self, reached: oneshot::Sender<()>) {
-        let http = Arc::clone(&self.http);
+        let bot = Arc::clone(&self.bot);
         tokio::spawn(async move {
-            if http.get_bot_gateway().await.is_ok() {
+            if bot.rest.gateway().await.is_ok() {
                 // The cluster may have stopped waiting.
                 let _ = reached.send(());
             }
@@ -129,12 +126,18 @@ impl Shards {
             running.task
         });
         let (runners, failed) = (Arc::clone(&self.runners), self.failed.clone());
+        let (events, service) = (self.events.clone(), Arc::clone(&self.bot.service));
         let stopped = stop.clone();
         let task = tokio::spawn(async move {
             if let Some(former) = former {
                 drop(former.await);
             }
-            if let Err(failure) = Box::pin(runners.serve(shard, total, &stopped)).await {
+            let is_connected = AtomicBool::default();
+            let ended = tokio::select! {
+                never = report(shard, &service, &is_connected, &events) => match never {},
+                ended = Box::pin(runners.serve(shard, total, &is_connected, &stopped)) => ended,
+            };
+            if let Err(failure) = ended {
                 drop(failed.send(failure));
             }
             telemetry::shard(shard, ShardState::Disconnected);
@@ -151,5 +154,31 @@ impl Shards {
                 let _ = done.send(());
             });
         }
+    }
+}
+
+/// Reports whether a shard is connected, until dropped.
+async fn report(
+    shard: u32,
+    service: &Service,
+    is_connected: &AtomicBool,
+    events: &mpsc::UnboundedSender<ShardEvent>,
+) -> Infallible {
+    let mut state = Reachability::default();
+    let mut ticks = tokio::time::interval(CHECK_INTERVAL);
+    loop {
+        ticks.tick().await;
+        let is_connected = is_connected.load(Ordering::Relaxed);
+        telemetry::shard(shard, ShardState::of(is_connected));
+        let event = match state.check(is_connected) {
+            Some(Change::Connected) => ShardEvent::Connected(Lease::Shard(shard)),
+            Some(Change::Unreachable) => {
+                service.give_up(Lease::Shard(shard));
+                ShardEvent::Disconnected(Lease::Shard(shard))
+            }
+            None => continue,
+        };
+        // At shutdown no one listens.
+        let _ = events.send(event);
     }
 }

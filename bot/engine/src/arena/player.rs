@@ -108,9 +108,6 @@ Players:
 
 impl Player {
     /// Parses a player as [`PLAYER_HELP`] describes it, and starts its program if it has one.
-    ///
-    /// # Errors
-    /// The text does not parse, or the program does not start.
     pub fn new(text: &str, variant: Variant, limits: &SearchLimits) -> Result<Self, String> {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
         let kind = match kind {

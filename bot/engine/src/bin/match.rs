@@ -6,6 +6,7 @@ use engine::arena::adjudication::Adjudication;
 use engine::arena::player::{PLAYER_HELP, Player};
 use engine::arena::stats::{LLR_BOUND, Sprt};
 use engine::arena::{MatchConfig, MatchSummary, play_match};
+use progress::Progress;
 use rules_core::Variant;
 use std::io::Write as _;
 use std::time::Duration;
@@ -95,12 +96,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ])
     };
     let every = 2 * arguments.every.max(1);
+    let progress = Progress::of("match", config.games as u64);
     let summary = play_match(&config, &make_players, &|summary| {
+        progress.reach(summary.tally.games() as u64);
         if summary.tally.games().is_multiple_of(every) {
             // A closed pipe does not end the match.
             let _ = writeln!(std::io::stdout(), "{}", summary.tally);
         }
     })?;
+    drop(progress);
     print_summary(&arguments, &summary)?;
     Ok(())
 }

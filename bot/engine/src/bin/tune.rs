@@ -2,6 +2,7 @@
 
 use clap::Parser;
 use engine::tuner::{Start, TunerConfig, tune};
+use progress::Progress;
 use rules_core::Variant;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -53,7 +54,9 @@ fn main() -> std::io::Result<()> {
         },
         threads: arguments.threads,
     };
-    let tuned = tune(&config);
+    let progress = Progress::of("tune", config.steps() as u64);
+    let tuned = tune(&config, &|| progress.advance(1));
+    drop(progress);
     let id = config.variant.id();
     let head = format!(
         "# Made by: cargo run --release -p engine --bin tune -- {id} bot/engine/data/{id}.weights \

@@ -13,8 +13,7 @@ use crate::search::Searcher;
 use crate::search::human::HumanError;
 use crate::tt::PackedMove;
 use ladder::Ladder;
-use rules_core::{Game, Move};
-use std::time::Duration;
+use rules_core::{Blunder, Game, Move, Reason, Variant};
 
 /// Seeds of a handicapped player's errors. Equal seeds, equal play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -24,11 +23,6 @@ pub struct Seeds {
     /// Decides the errors of one move.
     pub turn: u64,
 }
-
-/// Time limits of every level, on slow machines: elsewhere depth and nodes end the search, so that strength does not depend on the
-/// machine.
-const SOFT_TIME: Duration = Duration::from_secs(1);
-const HARD_TIME: Duration = Duration::from_secs(2);
 
 /// How a handicapped player plays. All chances are in permille.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,8 +93,7 @@ impl Handicap {
         SearchLimits {
             depth: Some(self.depth),
             nodes: Some(self.nodes),
-            time: Some(HARD_TIME),
-            soft_time: Some(SOFT_TIME),
+            ..SearchLimits::default()
         }
     }
 
@@ -108,19 +101,27 @@ impl Handicap {
     fn overlooked_root_moves(&self, game: &Game, seed: u64) -> Vec<Move> {
         let key = splitmix64(seed ^ game.position().hash());
         let moves = game.legal_moves();
-        let mut overlooked: Vec<Move> = moves
+        let losing = if self.root_blindness > 0 && is_opening_of_toto40(game) {
+            game.blunders(&moves)
+        } else {
+            vec![None; moves.len()]
+        };
+        let loses = losing
             .iter()
-            .copied()
-            .filter(|mv| {
-                chance(
-                    splitmix64(key ^ PackedMove::of(mv).bits()),
-                    self.root_blindness,
-                )
-            })
-            .collect();
-        if overlooked.len() == moves.len() {
-            overlooked.pop();
+            .map(|blunder| blunder.is_some_and(loses_by_a_rule));
+        let judged = moves.iter().copied().zip(loses);
+        let (mut overlooked, mut others): (Vec<_>, Vec<_>) = judged.partition(|&(_, loses)| loses);
+        if others.is_empty() {
+            std::mem::swap(&mut overlooked, &mut others);
         }
+        let is_overlooked = |&(mv, _): &(Move, bool)| {
+            let key = splitmix64(key ^ PackedMove::of(&mv).bits());
+            chance(key, self.root_blindness)
+        };
+        // One move is always seen.
+        let most = others.len().saturating_sub(1);
+        overlooked.extend(others.into_iter().filter(is_overlooked).take(most));
+        let overlooked: Vec<Move> = overlooked.into_iter().map(|(mv, _)| mv).collect();
         overlooked
     }
 
@@ -131,10 +132,50 @@ impl Handicap {
     }
 }
 
+/// Whether this is the opening of a game of Toto40, in which even weak levels see where a turn must end.
+fn is_opening_of_toto40(game: &Game) -> bool {
+    game.variant() == Variant::Toto40 && game.position().fullmove_number() < 6
+}
+
+/// Whether a move leaves the fighting line, or lets the king be captured.
+fn loses_by_a_rule(blunder: Blunder) -> bool {
+    blunder.reply.is_none() || blunder.reason == Reason::KingCaptured
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules_core::Variant;
+
+    /// Plays the first five moves of both sides at this level; returns how many lost at once although another move didn't.
+    fn blunders_in_an_opening(searcher: &mut Searcher, level: Level, seed: u64) -> usize {
+        let mut game = Game::new(Variant::Toto40);
+        let mut blunders = 0;
+        for turn in 0..10 {
+            let seeds = Seeds {
+                game: seed,
+                turn: splitmix64(seed) ^ turn,
+            };
+            let limits = SearchLimits::default();
+            let chosen = choose_move(searcher, &game, level, &limits, &Stop::new(), seeds);
+            let Some((mv, _)) = chosen else { break };
+            let loses = |mv: &Move| game.blunders(&[*mv])[0].is_some_and(loses_by_a_rule);
+            let is_forced = game.legal_moves().iter().all(loses);
+            blunders += usize::from(!is_forced && loses(&mv));
+            game.play(mv).unwrap();
+        }
+        blunders
+    }
+
+    #[test]
+    fn a_beginners_opponent_does_not_lose_toto40_by_a_rule_before_move_six() {
+        let mut searcher = Searcher::new(1 << 20);
+        for seed in 0..100 {
+            for level in [Level(1), Level(2), Level(3)] {
+                let blunders = blunders_in_an_opening(&mut searcher, level, seed);
+                assert_eq!(blunders, 0, "{level:?} in game {seed}");
+            }
+        }
+    }
 
     #[test]
     fn haste_is_a_chance_in_permille() {

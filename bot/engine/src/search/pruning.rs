@@ -1,4 +1,4 @@
-//! Pruning of whole nodes and of single moves, and late-move reductions.
+//! Pruning of whole nodes and of single moves, and late-move reductions. Their numbers are in `params.rs`.
 
 use super::move_loop::MoveLoop;
 use super::node::Node;

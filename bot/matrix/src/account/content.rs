@@ -42,6 +42,19 @@ pub enum Relation {
     Replacement(String),
 }
 
+impl Relation {
+    /// A reply to an event, within the thread of `root` if any.
+    pub fn reply(event: &str, root: Option<&str>) -> Self {
+        match root {
+            Some(root) => Self::Thread {
+                root: root.to_owned(),
+                reply_to: Some(event.to_owned()),
+            },
+            None => Self::Reply(event.to_owned()),
+        }
+    }
+}
+
 /// An attached file.
 #[derive(Clone, PartialEq, Eq)]
 pub struct File {

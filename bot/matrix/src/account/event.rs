@@ -1,5 +1,7 @@
 //! Received events.
 
+use std::time::Duration;
+
 /// Events since the last sync, oldest first within each room.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sync {
@@ -27,8 +29,13 @@ pub struct Event {
 /// The events that the bot handles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EventKind {
-    /// Someone else's message. Notices and edits are ignored: answering notices makes loops of bots.
+    /// Someone else's message. Notices are ignored: answering them makes loops of bots.
     Message(Message),
+    /// Someone else's edit of a message.
+    Edited {
+        /// The message.
+        of: String,
+    },
     /// Someone else's reaction.
     Reaction(Reaction),
     /// A message or reaction of this account.
@@ -41,8 +48,15 @@ pub enum EventKind {
         /// Whether the invitation is for a direct room.
         is_direct: bool,
     },
+    /// The first invitation over the limit from a person who already has rooms with this account.
+    Postponed {
+        /// Time until it may be accepted.
+        wait: Duration,
+    },
     /// A person joined or left, perhaps this account.
     Membership(Membership),
+    /// Power levels changed, perhaps this account's.
+    PowersChanged,
     /// The room was replaced (`m.room.tombstone`).
     Upgraded {
         /// The new room.

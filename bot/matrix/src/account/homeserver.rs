@@ -25,6 +25,9 @@ pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
     /// again.
     async fn sync(&self) -> Result<Sync, Error>;
 
+    /// Makes a request that concerns no room, to see whether the homeserver works.
+    async fn ping(&self) -> Result<(), Error>;
+
     /// Returns how often the account reconnected after a panic in this run.
     fn restarts(&self) -> u64 {
         0
@@ -58,8 +61,8 @@ pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
     /// Redacts an event of this account.
     async fn redact(&self, room: &str, transaction: &str, event: &str) -> Result<(), Error>;
 
-    /// Returns the decrypted content of this account's message after its last edit; `None` for other senders, redacted messages
-    /// and lost keys.
+    /// Returns the decrypted content of this account's message after its last edit, empty if its keys are lost or it was redacted;
+    /// `None` for other senders.
     async fn own_content(
         &self,
         room: &str,
@@ -157,6 +160,9 @@ pub enum Error {
     /// Transient: no connection, a timeout, or an error of the homeserver.
     #[error("the homeserver is out of reach: {0}")]
     Unreachable(String),
+    /// Refused by a proxy; the homeserver behind it may be down.
+    #[error("a proxy refuses it: {0}")]
+    Proxy(String),
     /// Rate limited, for this long.
     #[error("the homeserver asks to wait {0:?}")]
     TooMany(Duration),
@@ -180,7 +186,18 @@ pub enum Error {
 impl Error {
     /// Whether a retry may succeed.
     pub fn is_transient(&self) -> bool {
-        matches!(self, Self::Unreachable(_) | Self::TooMany(_))
+        matches!(
+            self,
+            Self::Unreachable(_) | Self::Proxy(_) | Self::TooMany(_)
+        )
+    }
+
+    /// Whether the homeserver refuses this request alone.
+    pub fn is_refusal(&self) -> bool {
+        matches!(
+            self,
+            Self::Forbidden(_) | Self::NotFound(_) | Self::Invalid(_)
+        )
     }
 
     /// Returns how long the homeserver asks to wait before a retry.

@@ -8,7 +8,6 @@ pub(super) mod posting;
 
 use std::sync::Arc;
 
-use app::card::Card;
 use app::effect::{EffectId, LookFor, NotAwarded, Subject};
 use app::server_event::{EventPhase, NotScheduled, Schedule, Scheduled};
 use app::{BoardId, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp};
@@ -16,12 +15,12 @@ use text::{Platform, Text};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use crate::account::Error;
+use crate::account::{Error, Relation};
 use crate::bot::{Bot, Recipient};
 use crate::ids;
 use crate::pacer::Priority;
 use runtime::outbox::pauses::Pauses;
-use runtime::outbox::{self, ErrorClass, FrontEnd, Job, OutboxError, Posted, complete};
+use runtime::outbox::{self, ErrorClass, FrontEnd, Job, NewNotice, OutboxError, Posted, complete};
 use runtime::service::{QueuedEffect, Service};
 use store::Post;
 
@@ -42,9 +41,11 @@ pub(crate) async fn run(
 fn classify(error: &Error) -> ErrorClass {
     match error {
         // A new token may be configured; effects wait for it.
-        Error::Unreachable(_) | Error::TooMany(_) | Error::Account(_) | Error::Store(_) => {
-            ErrorClass::Transient
-        }
+        Error::Unreachable(_)
+        | Error::Proxy(_)
+        | Error::TooMany(_)
+        | Error::Account(_)
+        | Error::Store(_) => ErrorClass::Transient,
         Error::Forbidden(_) => ErrorClass::Forbidden,
         Error::NotFound(_) => ErrorClass::Gone,
         Error::Invalid(_) => ErrorClass::Invalid,
@@ -59,6 +60,9 @@ impl From<Error> for OutboxError {
 
 impl FrontEnd for Bot {
     const PLATFORM: Platform = Platform::Matrix;
+
+    /// An edit would use up half of what homeservers let an account send, and the engine's move is a new message.
+    const SHOWS_THINKING: bool = false;
 
     type Recipient = Recipient;
 
@@ -88,7 +92,7 @@ impl FrontEnd for Bot {
     }
 
     fn is_editable(&self, subject: Subject, post: &Post, shown: &Shown) -> bool {
-        posting::is_editable(subject, post, shown, self.service.now())
+        posting::is_editable(subject, post, &shown.venue.room, self.service.now())
     }
 
     /// Old boards keep their picture.
@@ -106,6 +110,10 @@ impl FrontEnd for Bot {
         self.start_thread(board, room, thread).await
     }
 
+    async fn close_thread(&self, _: &RoomId, _: bool) -> Result<(), OutboxError> {
+        Ok(())
+    }
+
     async fn edit(&self, post: &Post, job: &Job, shown: &Shown) -> Result<bool, OutboxError> {
         self.edit_post(post, job, shown).await
     }
@@ -119,6 +127,11 @@ impl FrontEnd for Bot {
         self.post_new(job, shown, call).await
     }
 
+    /// Sends the replay in a task, since further edits must not wait for its thumbnails.
+    async fn follow_up(&self, subject: Subject, shown: &Shown) {
+        self.send_replay_soon(subject, shown);
+    }
+
     /// Old boards keep their choices, which are answered with a link to the current one.
     async fn retire(&self, former: Post) {
         self.mark_retired(vec![former.message]).await;
@@ -127,12 +140,10 @@ impl FrontEnd for Bot {
     async fn deliver(
         &self,
         to: &Recipient,
-        id: &EffectId,
-        card: Card,
-        call: &[PlayerId],
+        notice: NewNotice<'_>,
         _: Option<Timestamp>,
     ) -> Result<(), OutboxError> {
-        self.send_notice(to, id, card, call).await
+        self.send_notice(to, notice).await
     }
 
     async fn give_role(
@@ -177,13 +188,8 @@ impl FrontEnd for Bot {
 
 impl Bot {
     /// Sends a notice.
-    async fn send_notice(
-        &self,
-        to: &Recipient,
-        id: &EffectId,
-        card: Card,
-        call: &[PlayerId],
-    ) -> Result<(), OutboxError> {
+    async fn send_notice(&self, to: &Recipient, notice: NewNotice<'_>) -> Result<(), OutboxError> {
+        let NewNotice { id, card, call, .. } = notice;
         let priority = if call.is_empty() {
             Priority::Notice
         } else {
@@ -191,18 +197,20 @@ impl Bot {
         };
         let (room, thread) = match to {
             Recipient::Room { id, thread } => (id.clone(), thread.as_deref()),
-            Recipient::Person(user) => {
-                let open = || self.messenger.homeserver.direct_room(user, false);
-                (self.messenger.paced(priority, open).await?, None)
-            }
+            Recipient::Person(user) => (self.messenger.direct_room(user, false).await?, None),
         };
         let now = self.service.now();
         let rendered = self.messenger.render(card, &room, now).await;
-        let contents = if call.is_empty() {
+        let board = notice.reply_to.and_then(|post| ids::event(&post.message));
+        let is_news = call.is_empty() && board.is_none();
+        let mut contents = if is_news {
             rendered.announce(thread)
         } else {
             rendered.post(call, thread)
         };
+        if let Some((first, event)) = contents.first_mut().zip(board) {
+            first.relation = Some(Relation::reply(event, thread));
+        }
         let transaction = format!("n:{}", id.0);
         self.messenger
             .send_all(priority, &room, &transaction, contents)
@@ -222,6 +230,7 @@ mod tests {
         let why = || "why".to_owned();
         for (error, class) in [
             (Error::Unreachable(why()), ErrorClass::Transient),
+            (Error::Proxy(why()), ErrorClass::Transient),
             (
                 Error::TooMany(Duration::from_secs(5)),
                 ErrorClass::Transient,

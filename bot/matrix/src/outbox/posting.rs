@@ -1,6 +1,7 @@
 //! Posts and edits the messages of subjects.
 
 use std::hash::Hasher as _;
+use std::sync::Arc;
 use std::time::Instant;
 
 use app::card::Card;
@@ -12,6 +13,7 @@ use crate::account::{Content, Error};
 use crate::bot::Bot;
 use crate::ids;
 use crate::pacer::Priority;
+use crate::render::take_replay;
 use runtime::outbox::{ErrorClass, Job, OutboxError, Posted, challenge_post};
 use store::{MessageId, Post};
 
@@ -38,26 +40,33 @@ fn hash_of(contents: &[Content]) -> u64 {
 }
 
 /// Whether to edit a subject's message. The engine's move gets a new message, since a person waits for it.
-pub(super) fn is_editable(subject: Subject, post: &Post, shown: &Shown, now: Timestamp) -> bool {
+pub(super) fn is_editable(subject: Subject, post: &Post, room: &RoomId, now: Timestamp) -> bool {
     let posted_at = Timestamp(post.posted_at);
     // Few look into a replaced room.
-    if ids::room(&post.room).map(|(room, _)| room)
-        != ids::room(&shown.venue.room).map(|(room, _)| room)
-    {
+    if ids::room(&post.room).map(|(room, _)| room) != ids::room(room).map(|(room, _)| room) {
         return false;
     }
     match subject {
         Subject::Challenge(_) | Subject::Tournament(_) => true,
-        Subject::Game(_) | Subject::GameElsewhere(_) => {
-            let is_answered = shown.answered.is_some_and(|at| at >= posted_at);
-            !is_answered && now.since(posted_at) < MAX_EDITABLE_AGE
-        }
+        Subject::Game(_) | Subject::GameElsewhere(_) => now.since(posted_at) < MAX_EDITABLE_AGE,
     }
 }
 
 /// Returns the error for a card that renders to nothing.
 fn no_message() -> OutboxError {
     OutboxError::failed(ErrorClass::Invalid, "no message to send")
+}
+
+/// Returns the card to post. A challenge has no picture: people would take it for the game's first board, and reply to it.
+fn card(subject: Subject, shown: &Shown) -> Card {
+    let board = match subject {
+        Subject::Challenge(_) => None,
+        _ => shown.card.board.clone(),
+    };
+    Card {
+        board,
+        ..shown.card.clone()
+    }
 }
 
 /// Returns a subject's part of a transaction id.
@@ -94,15 +103,16 @@ impl Bot {
         };
         // An edit of a deleted message succeeds invisibly.
         match self.messenger.homeserver.own_content(room, event).await {
-            Ok(Some(_)) => {}
-            Ok(None) | Err(Error::NotFound(_) | Error::Forbidden(_)) => {
+            Ok(Some(content)) if !content.is_empty() => {}
+            Ok(_) | Err(Error::NotFound(_) | Error::Forbidden(_)) => {
                 tracing::info!(event, "message replaced: it cannot be edited");
                 return Ok(false);
             }
             Err(error) => return Err(error.into()),
         }
         let now = self.service.now();
-        let rendered = self.messenger.render(shown.card.clone(), room, now).await;
+        let rendered = self.messenger.render(card(job.subject, shown), room, now);
+        let rendered = rendered.await;
         let transaction = format!("e:{}:{}", code(job.subject), job.version);
         let begun = Instant::now();
         let contents = rendered.edit(event, thread);
@@ -131,7 +141,8 @@ impl Bot {
         let place = &shown.venue.room;
         let (room, thread) = ids::room(place).ok_or(OutboxError::OtherPlatform)?;
         let now = self.service.now();
-        let rendered = self.messenger.render(shown.card.clone(), room, now).await;
+        let rendered = self.messenger.render(card(job.subject, shown), room, now);
+        let rendered = rendered.await;
         let transaction = format!("s:{}:{}", code(job.subject), job.asked_version());
         let priority = match job.subject {
             _ if !call.is_empty() => Priority::Call,
@@ -174,6 +185,22 @@ impl Bot {
                 .await?;
         }
         Ok(event)
+    }
+
+    /// Sends a finished game's replay after its result, in a task.
+    pub(super) fn send_replay_soon(&self, subject: Subject, shown: &Shown) {
+        let replay = take_replay(&mut shown.card.clone());
+        let (Some(replay), place) = (replay, shown.venue.room.clone()) else {
+            return;
+        };
+        let transaction = format!("f:{}:replay", code(subject));
+        let messenger = Arc::clone(&self.messenger);
+        self.tasks.spawn(async move {
+            if let Some((room, thread)) = ids::room(&place) {
+                let sent = messenger.send_replay(room, thread, &transaction, replay);
+                sent.await;
+            }
+        });
     }
 
     /// Starts a game's thread under its challenge, or under a new message in another room.
@@ -232,34 +259,18 @@ impl Bot {
 #[cfg(test)]
 mod tests {
     use crate::account::File;
-    use app::{ChallengeId, GameId, Venue};
+    use app::{ChallengeId, GameId};
     use bytes::Bytes;
 
     use super::*;
 
-    fn shown(answered: Option<Timestamp>) -> Shown {
-        Shown {
-            version: 1,
-            venue: Venue {
-                room: ids::room_id("!room", None),
-                server: None,
-            },
-            card: Card::words("card"),
-            answered,
-            unseen: false,
-            thread: None,
-            after: Vec::new(),
-            retired: text::Text::default(),
-            former: None,
-        }
-    }
-
     #[test]
-    fn the_engines_move_is_posted_anew() {
+    fn an_old_board_is_posted_anew() {
         let posted_at = Timestamp(1_000_000);
+        let room = ids::room_id("!room", None);
         let post = Post {
             message: ids::message_id("$board"),
-            room: ids::room_id("!room", None),
+            room: room.clone(),
             version: 1,
             first: Some(1),
             posted_at: posted_at.0,
@@ -269,16 +280,13 @@ mod tests {
         let challenge = Subject::Challenge(ChallengeId::draw(1, 0));
         let soon = posted_at.plus(Span::minutes(1));
         let late = posted_at.plus(MAX_EDITABLE_AGE);
-        let before = Timestamp(posted_at.0 - 1);
-        for (subject, answered, now, edited) in [
-            (game, None, soon, true),
-            (game, Some(before), soon, true),
-            (game, Some(posted_at), soon, false),
-            (game, None, late, false),
-            (challenge, None, late, true),
+        for (subject, now, edited) in [
+            (game, soon, true),
+            (game, late, false),
+            (challenge, late, true),
         ] {
-            let is_editable = is_editable(subject, &post, &shown(answered), now);
-            assert_eq!(is_editable, edited, "{subject:?} {answered:?} {now:?}");
+            let is_editable = is_editable(subject, &post, &room, now);
+            assert_eq!(is_editable, edited, "{subject:?} {now:?}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! Reads what a message or reaction asks for. Messages that aren't for the bot are dropped here, and never logged.
 
-use app::commands::find;
+use app::commands::{self, Said, find, is_like_a_move, is_nearly_a_command, parse};
 use app::{Action, GameId, Word};
 use serde_json::{Map, Value};
 use text::Platform;
@@ -21,6 +21,8 @@ const MOVE_WORDS: usize = 3;
 pub(crate) enum Intent {
     /// The bot's name or prefix alone.
     Hello,
+    /// An edit of a request.
+    Edited,
     TooLong,
     /// A command without its prefix.
     Command(String),
@@ -95,6 +97,14 @@ pub(crate) fn choice(said: &str, sender: &str, content: &Map<String, Value>) -> 
         .flatten()
 }
 
+/// Returns a move that is typed below a lesson.
+pub(crate) fn lesson_move(said: &str, content: &Map<String, Value>) -> Option<Intent> {
+    let form = choices::form(content)?;
+    let is_move =
+        matches!(form.action, Action::WriteLessonMove(_)) && is_like_a_move(said, MOVE_WORDS);
+    is_move.then(|| Intent::Fill(form, said.to_owned()))
+}
+
 fn mentions(message: &Message, me: &str) -> bool {
     let mut called = message.mentions.iter().flatten();
     called.any(|user| user == me)
@@ -131,13 +141,20 @@ fn reply(
     if has_choices && is_number(said) {
         return Intent::NoChoice;
     }
-    match (game, Word::read(said)) {
-        (None, Some(word)) if word.needs_a_game() && !context.is_direct => Intent::NoBoard,
-        (game, Some(word)) => Intent::Word(word, game),
-        (Some(_), None) => a_move(said, game),
-        (None, None) if context.is_direct || is_named => order(said, None),
-        (None, None) if has_choices && !is_like_a_move(said) => Intent::NoChoice,
-        (None, None) => Intent::NoBoard,
+    if is_long(said) {
+        return Intent::TooLong;
+    }
+    match (game, commands::said(said)) {
+        (None, Some(Said::Word(word))) if word.needs_a_game() && !context.is_direct => {
+            Intent::NoBoard
+        }
+        (game, Some(Said::Word(word))) => Intent::Word(word, game),
+        (_, Some(Said::Call(call))) => Intent::Command(call.written()),
+        (Some(_), Some(Said::Move(text))) => a_move(&text, game),
+        (None, _) if context.is_direct || is_named => order(said, None),
+        (None, None) if has_choices => Intent::NoChoice,
+        (Some(_), None) => Intent::Hello,
+        (None, _) => Intent::NoBoard,
     }
 }
 
@@ -146,23 +163,19 @@ fn order(said: &str, game: Option<GameId>) -> Intent {
     if is_move_word(said) {
         return Intent::MoveMenu(game);
     }
-    if is_command(said) {
+    if is_command(said) && parse(said).is_ok() {
         return Intent::Command(said.to_owned());
     }
-    if let Some(word) = Word::read(said) {
-        return Intent::Word(word, game);
+    match commands::said(said) {
+        _ if is_long(said) => Intent::TooLong,
+        Some(Said::Word(word)) => Intent::Word(word, game),
+        Some(Said::Call(call)) => Intent::Command(call.written()),
+        Some(Said::Move(text)) => a_move(&text, game),
+        // The answer says what is wrong.
+        None if is_command(said) || is_nearly_a_command(said) => Intent::Command(said.to_owned()),
+        None if is_number(said) => Intent::NoList,
+        None => Intent::Hello,
     }
-    if is_long(said) {
-        return Intent::TooLong;
-    }
-    if is_like_a_move(said) {
-        return a_move(said, game);
-    }
-    if is_number(said) {
-        return Intent::NoList;
-    }
-    // The answer lists the commands.
-    Intent::Command(said.to_owned())
 }
 
 /// Reads a message in a game's thread that doesn't address the bot.
@@ -175,7 +188,7 @@ fn remark(said: &str, game: GameId) -> Option<Intent> {
     if is_move_word(said) {
         return Some(Intent::MoveMenu(Some(game)));
     }
-    is_like_a_move(said).then(|| Intent::Move {
+    is_like_a_move(said, MOVE_WORDS).then(|| Intent::Move {
         game: Some(game),
         text: said.to_owned(),
         is_addressed: false,
@@ -209,15 +222,6 @@ fn is_command(said: &str) -> bool {
 /// Whether a text is the button that lists the moves; as a command, the word needs a move.
 fn is_move_word(text: &str) -> bool {
     normalized(text) == "move"
-}
-
-/// Whether a short text names a square or castles.
-fn is_like_a_move(said: &str) -> bool {
-    let is_square = |pair: &[char]| matches!(pair, [file, rank] if matches!(file, 'a'..='l' | 'A'..='L') && rank.is_ascii_digit());
-    let letters: Vec<char> = said.chars().collect();
-    let plain = said.to_ascii_lowercase().replace('0', "o");
-    said.split_whitespace().count() <= MOVE_WORDS
-        && (letters.windows(2).any(is_square) || plain.starts_with("o-o"))
 }
 
 /// Returns the text after the command prefix or the bot's name.
@@ -500,7 +504,10 @@ mod tests {
             ("play leto 3", command("play leto 3")),
             ("!delos play leto", command("play leto")),
             ("Move", Some(Intent::MoveMenu(None))),
-            ("what is this", command("what is this")),
+            ("rules of leap", command("rules game:leap")),
+            ("level 3", command("play level:3")),
+            ("what is this", Some(Intent::Word(Word::Help, None))),
+            ("nice weather", Some(Intent::Hello)),
             ("", None),
         ] {
             assert_eq!(directly(text), meant, "{text}");
@@ -519,7 +526,9 @@ mod tests {
             ("Offer draw", Some(draw)),
             ("draw", Some(Intent::Word(Word::Draw, Some(game())))),
             ("e4", moved("e4", Some(game()), true)),
-            ("any nonsense", moved("any nonsense", Some(game()), true)),
+            ("king to e5", moved("king to e5", Some(game()), true)),
+            ("play toto40", command("play game:toto40")),
+            ("any nonsense", Some(Intent::Hello)),
             ("thanks", Some(Intent::Word(Word::Thanks, Some(game())))),
             ("!delos games", command("games")),
             ("", None),

@@ -8,11 +8,12 @@ use app::effect::Subject;
 use app::{Failure, GameId};
 use serde_json::{Map, Value};
 
-use crate::account::{Error, Event, Member, Message, Reaction, Room, RoomKind};
+use crate::account::{Error, Event, Member, Message, Reaction, RoomKind};
 use crate::bot::Bot;
-use crate::choices::{ASKED_IN, Chosen};
+use crate::choices::ASKED_IN;
 use crate::error::HandleError;
 use crate::ids;
+use crate::origin::{AskedIn, Origin};
 use intent::{Intent, MessageContext};
 
 /// Mentions in a message that are resolved to names.
@@ -22,68 +23,6 @@ const MENTIONS: usize = 8;
 pub(crate) struct Parsed {
     pub(crate) origin: Origin,
     pub(crate) intent: Intent,
-}
-
-/// The event and room that a request came from.
-#[derive(Clone, Debug)]
-pub(crate) struct Origin {
-    pub(crate) room: String,
-    pub(crate) event: String,
-    pub(crate) sender: String,
-    /// The message that the response refers to: the request itself, or the message that was reacted to.
-    pub(crate) message: String,
-    pub(crate) thread: Option<String>,
-    /// Whether the bot started that thread, as it does for a game.
-    pub(crate) is_own_thread: bool,
-    pub(crate) is_direct: bool,
-    /// Whether the bot may send messages there.
-    pub(crate) may_send: bool,
-    /// The power level that managing the room takes; for a choice made directly, of [`Self::asked_in`].
-    pub(crate) managing_level: i64,
-    /// The room that a choice in a direct room was offered for, if another.
-    pub(crate) asked_in: Option<AskedIn>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct AskedIn {
-    pub(crate) room: String,
-    pub(crate) may_send: bool,
-}
-
-impl Origin {
-    fn new(event: &Event, room: &Room) -> Self {
-        Self {
-            room: event.room.clone(),
-            event: event.id.clone(),
-            sender: event.sender.clone(),
-            message: event.id.clone(),
-            thread: None,
-            is_own_thread: false,
-            is_direct: room.is_direct(),
-            may_send: room.may_send,
-            managing_level: room.managing_level,
-            asked_in: None,
-        }
-    }
-
-    /// Returns the room that acts as a server; `None` in a direct room, unless it's about another.
-    pub(crate) fn server(&self) -> Option<&str> {
-        match &self.asked_in {
-            Some(asked_in) => Some(&asked_in.room),
-            None => (!self.is_direct).then_some(self.room.as_str()),
-        }
-    }
-
-    /// Whether the bot may send messages where the result is posted.
-    pub(crate) fn may_post(&self) -> bool {
-        let asked_in = self.asked_in.as_ref();
-        asked_in.map_or(self.may_send, |asked_in| asked_in.may_send)
-    }
-
-    /// Returns the game's thread.
-    pub(crate) fn own_thread(&self) -> Option<&str> {
-        self.thread.as_deref().filter(|_| self.is_own_thread)
-    }
 }
 
 /// Parses a message; `None` if it isn't for the bot.
@@ -111,9 +50,8 @@ pub(crate) async fn message(
     let me = bot.homeserver().me();
     let members = mentioned(bot, &origin, message, replied.is_some()).await?;
     let message = &with_user_ids(message, &members, me);
-    if let Some((chosen, content)) = choice_without_reply(bot, &origin, message) {
+    if let Some((intent, content)) = choice_without_reply(bot, &origin, message) {
         let origin = for_room_asked_in(bot, origin, &content).await?;
-        let intent = Intent::Press(chosen);
         return Ok(Some(Parsed { origin, intent }));
     }
     let own_name = members.iter().find(|member| member.id == me);
@@ -169,18 +107,33 @@ pub(crate) async fn reaction(
     Ok(Some(Parsed { origin, intent }))
 }
 
-/// Returns what a message in a direct room chooses under our latest message, which needs no reply there.
+/// Parses an edit; `None` unless it is of a request that was responded to.
+pub(crate) fn edit(bot: &Bot, event: &Event, of: &str) -> Option<Parsed> {
+    let origin = bot.requests.get(&(event.room.clone(), of.to_owned()))?;
+    (origin.sender == event.sender).then(|| Parsed {
+        origin: Origin {
+            event: event.id.clone(),
+            ..origin
+        },
+        intent: Intent::Edited,
+    })
+}
+
+/// Returns what a message in a direct room chooses under our latest message, which needs no reply there; or the move that it tries
+/// there in a lesson.
 fn choice_without_reply(
     bot: &Bot,
     origin: &Origin,
     message: &Message,
-) -> Option<(Chosen, Map<String, Value>)> {
+) -> Option<(Intent, Map<String, Value>)> {
     if !origin.is_direct || message.reply_to.is_some() || message.thread.is_some() {
         return None;
     }
     let content = bot.messenger.latest_choices(&origin.room)?;
-    let chosen = intent::choice(&message.body, &origin.sender, &content)?;
-    Some((chosen, content))
+    let chosen = intent::choice(&message.body, &origin.sender, &content);
+    let tried = || intent::lesson_move(&message.body, &content);
+    let intent = chosen.map(Intent::Press).or_else(tried)?;
+    Some((intent, content))
 }
 
 /// Moves a choice made in a direct room to the room that it was offered for, if the sender is still a member.
@@ -281,7 +234,7 @@ async fn own_content(
             bot.foreign.insert(key, ());
             Ok(None)
         }
-        Err(error) if !error.is_transient() => Ok(None),
+        Err(error) if error.is_refusal() => Ok(None),
         outcome => outcome,
     }
 }

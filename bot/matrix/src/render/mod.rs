@@ -7,6 +7,7 @@ pub(crate) mod format;
 use app::attachment::Attachment as Declared;
 use app::card::Card;
 use app::{Action, PlayerId, Timestamp};
+use pictures::{Animation, Size};
 use runtime::drawing::{Artist, Attachment};
 use text::{Lang, Text};
 
@@ -38,7 +39,26 @@ fn is_self_explanatory(card: &Card) -> bool {
     !has_list && !needs_words
 }
 
-/// Whether a game ended without a move. Its still board would look as if it waited for one; otherwise an animation shows the result.
+/// Half-moves and size of a replay: before accepting a file, homeservers make thumbnails of each frame in several sizes, and limit
+/// the time for that. There is no way around thumbnails: clients show them in place of an animation, so a file type without any
+/// isn't shown.
+const REPLAY_PLIES: usize = 60;
+const REPLAY_SIZE: Size = Size::PHONE;
+
+/// Takes the replay of a finished game out of its card, which then shows the last position.
+pub(crate) fn take_replay(card: &mut Card) -> Option<Box<Animation>> {
+    let mut attachments = card.attachments.iter();
+    let at = attachments.position(|one| matches!(one, Declared::Animation(_)))?;
+    let Declared::Animation(mut replay) = card.attachments.remove(at) else {
+        return None;
+    };
+    card.board = Some(replay.board.clone());
+    replay.plies = REPLAY_PLIES;
+    replay.board.size = replay.board.size.min(REPLAY_SIZE);
+    Some(replay)
+}
+
+/// Whether a game ended without a move. Its board shows no result, and would seem to wait for a move.
 fn ended_without_moves(card: &Card) -> bool {
     let mut buttons = card.controls.iter().flatten();
     card.board.is_some() && buttons.any(|button| matches!(button.action, Action::Rematch(_)))
@@ -55,6 +75,7 @@ pub(crate) async fn render(
     if ended_without_moves(&card) {
         card.board = None;
     }
+    drop(take_replay(&mut card));
     let is_self_explanatory = is_self_explanatory(&card);
     let mut files = artist.take_attachments(&mut card, lang).await;
     let has_picture = files.first().is_some_and(|file| file.dimensions.is_some());
@@ -71,9 +92,9 @@ pub(crate) async fn render(
     let illustrated = |attachment: Attachment| match attachment.dimensions {
         Some(_) => Content {
             fields: fields.clone(),
-            ..alone(attachment)
+            ..alone(attachment, None)
         },
-        None => alone(attachment),
+        None => alone(attachment, None),
     };
     let files = files.into_iter().map(illustrated).collect();
     first.fields = fields;
@@ -109,12 +130,13 @@ fn joined(said: Formatted, lines: Formatted) -> Content {
     }
 }
 
-/// Returns a file without a caption.
-fn alone(attachment: Attachment) -> Content {
+/// Returns a file without a caption, in the thread of `root` if any.
+pub(crate) fn alone(attachment: Attachment, root: Option<&str>) -> Content {
     let file = file(attachment);
     Content {
         body: file.alt_text.clone(),
         file: Some(file),
+        relation: root.map(in_thread),
         ..Content::default()
     }
 }
@@ -126,6 +148,13 @@ fn file(attachment: Attachment) -> File {
         content: attachment.content,
         alt_text: truncated(attachment.alt_text, ALT_TEXT_LIMIT),
         dimensions: attachment.dimensions,
+    }
+}
+
+fn in_thread(root: &str) -> Relation {
+    Relation::Thread {
+        root: root.to_owned(),
+        reply_to: None,
     }
 }
 
@@ -144,10 +173,7 @@ impl RenderedCard {
     }
 
     fn sent(self, mentions: Vec<String>, root: Option<&str>) -> Vec<Content> {
-        let relation = root.map(|root| Relation::Thread {
-            root: root.to_owned(),
-            reply_to: None,
-        });
+        let relation = root.map(in_thread);
         let first = Content {
             // Clients don't notify of notices, even with mentions.
             is_notice: mentions.is_empty() && self.first.file.is_none(),

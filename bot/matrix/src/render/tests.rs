@@ -2,7 +2,7 @@ use crate::account::Member;
 use app::commands::{Parsed, parse};
 use app::effect::{Answer, Effect, Handled, Subject};
 use app::store::memory::MemoryStore;
-use app::{App, Command, Context, Limits, Moment, Person, Request, Venue};
+use app::{App, Command, Limits, Moment, Person, Request, Venue};
 use rules_core::Variant;
 use serde_json::Value;
 
@@ -46,15 +46,14 @@ impl Hall {
             now: NOW,
             seed: self.seed,
         };
-        let request = Request {
-            who: person(who),
-            venue: Venue {
+        let request = Request::new(
+            person(who),
+            Venue {
                 server: ids::venue(ROOM, None, Some(ROOM)).server,
                 room: ids::room_id(ROOM, None),
             },
-            context: Context::default(),
             command,
-        };
+        );
         self.app.handle(&request, moment).expect("not refused")
     }
 
@@ -176,7 +175,7 @@ async fn a_board_is_a_picture_with_a_caption_whose_plain_text_describes_it() {
 
 /// Not every client shows captions.
 #[tokio::test]
-async fn what_a_picture_alone_does_not_tell_is_said_in_a_message_of_its_own() {
+async fn text_that_a_picture_needs_comes_in_its_own_message() {
     let mut hall = Hall::new();
     let terms = app::Terms::of(Variant::Toto40);
     let opponent = Some(person("bob"));
@@ -202,8 +201,8 @@ async fn what_a_picture_alone_does_not_tell_is_said_in_a_message_of_its_own() {
     }
 }
 
-#[tokio::test]
-async fn what_a_finished_game_has_besides_its_animation_follows_it() {
+/// A game that Ann resigned, and the effects of that.
+fn finished() -> (Hall, Handled) {
     let mut hall = Hall::new();
     let made = hall.play();
     let Subject::Game(game) = subject(&made) else {
@@ -211,17 +210,32 @@ async fn what_a_finished_game_has_besides_its_animation_follows_it() {
     };
     hall.type_in("ann", "move c4");
     let over = hall.handle("ann", Command::Resign(game));
+    (hall, over)
+}
+
+#[tokio::test]
+async fn a_finished_games_other_attachments_follow_its_board() {
+    let (hall, over) = finished();
     let contents = hall.shown(&over).await;
-    let [animation, score] = &contents[..] else {
+    let [board, score] = &contents[..] else {
         panic!("{contents:?}");
     };
     let media_type = |content: &Content| content.file.as_ref().map(|file| file.media_type.clone());
-    assert_eq!(media_type(animation).as_deref(), Some("image/gif"));
-    assert!(animation.fields.contains_key("org.delos.press"));
+    assert_eq!(media_type(board).as_deref(), Some("image/png"));
+    assert!(board.fields.contains_key("org.delos.press"));
     let file = score.file.as_ref().expect("a file");
     assert_eq!((file.name.as_str(), file.dimensions), ("game.pgn", None));
     assert_eq!(score.body, file.alt_text);
     assert!(score.fields.is_empty() && score.html.is_none());
+}
+
+#[test]
+fn a_replay_is_small_and_short_whatever_its_game() {
+    let (hall, over) = finished();
+    let mut card = hall.app.show(subject(&over)).unwrap().unwrap().card;
+    let replay = take_replay(&mut card).expect("a replay");
+    assert_eq!((replay.plies, replay.board.size), (60, Size::PHONE));
+    assert_eq!(take_replay(&mut card).map(drop), None, "taken out");
 }
 
 #[tokio::test]

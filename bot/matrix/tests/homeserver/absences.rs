@@ -11,7 +11,7 @@ use crate::common::owner::Owner;
 use crate::server;
 
 #[tokio::test]
-async fn what_is_not_acknowledged_is_heard_again_and_what_is_acknowledged_is_not() {
+async fn only_unacknowledged_events_are_received_again() {
     let Some(server) = server() else { return };
     let (mut bot, friend, secret) = direct(server, "kill").await;
     let owner = Owner::new(server, "kill-owner").await;
@@ -66,7 +66,7 @@ async fn a_sync_that_is_given_up_loses_nothing() {
 }
 
 #[tokio::test]
-async fn what_is_said_between_kills_is_not_lost() {
+async fn moves_sent_between_kills_are_not_lost() {
     let Some(server) = server() else { return };
     let mut bot = Account::new(server, "kills-bot").await;
     let owner = Owner::new(server, "kills-owner").await;
@@ -108,7 +108,7 @@ async fn a_long_absence_is_caught_up_with_whole_and_in_order() {
 }
 
 #[tokio::test]
-async fn what_was_said_before_the_account_came_is_not_heard() {
+async fn messages_before_the_account_joined_are_ignored() {
     let Some(server) = server() else { return };
     let bot = Account::new(server, "history-bot").await;
     let owner = Owner::new(server, "history-owner").await;

@@ -118,9 +118,6 @@ impl fmt::Display for PairingError {
 impl std::error::Error for PairingError {}
 
 /// Pairs the next round of a history.
-///
-/// # Errors
-/// See [`PairingError`].
 pub fn pair(history: &History, request: &Request) -> Result<SwissRound, PairingError> {
     if !history.rounds().iter().all(Round::is_finished) {
         return Err(PairingError::Unfinished);

@@ -2,6 +2,8 @@
 
 use pairing::arena::{ArenaCard, ArenaPoints, MAX_BATCH, pair, standings};
 use pairing::{Forfeit, PairingResult, Seed};
+use rand::rngs::SmallRng;
+use rand::{Rng as _, SeedableRng as _};
 use rules_core::Color;
 
 #[test]
@@ -98,6 +100,75 @@ fn a_crowd_is_paired_in_batches() {
         pair(&cards, &waiting, cards.len(), &[]).len(),
         MAX_BATCH / 2
     );
+}
+
+/// Whether an entrant got an opponent at a pairing; `None` for one who was playing or absent.
+type Wave = Vec<Option<bool>>;
+
+/// An arena in which games take random times, and people come and go.
+fn random_arena(rng: &mut SmallRng) -> Vec<Wave> {
+    let size = match rng.random_range(0..20) {
+        0 => rng.random_range(65..180),
+        _ => rng.random_range(3..24),
+    };
+    let mut cards = vec![ArenaCard::default(); size];
+    let mut here: Vec<bool> = (0..size).map(|_| rng.random_bool(0.9)).collect();
+    // The time at which the game of each ends.
+    let mut busy = vec![0; size];
+    let mut waves = Vec::new();
+    for now in 0..30 {
+        for (place, here) in here.iter_mut().enumerate() {
+            *here ^= now > 0 && busy[place] <= now && rng.random_bool(0.02);
+        }
+        let free = (0..size).filter(|&place| here[place] && busy[place] <= now);
+        let mut waiting: Vec<Seed> = free.map(Seed::from_index).collect();
+        waiting.sort_by_key(|seed| cards[seed.index()].priority());
+        let active = here.iter().filter(|here| **here).count();
+        let games = pair(&cards, &waiting, active, &[]);
+        if games.is_empty() {
+            continue;
+        }
+        let mut wave = vec![None; size];
+        for seed in waiting {
+            let is_paired = games.iter().any(|game| game.color_of(seed).is_some());
+            cards[seed.index()].note_pairing(is_paired);
+            wave[seed.index()] = Some(is_paired);
+        }
+        for game in games {
+            let length = rng.random_range(1..8);
+            let result = match rng.random_range(0..3) {
+                0 => PairingResult::Draw,
+                1 => PairingResult::Win(Color::White),
+                _ => PairingResult::Win(Color::Black),
+            };
+            for color in Color::ALL {
+                let seed = game.seed(color);
+                busy[seed.index()] = now + length;
+                cards[seed.index()].score(color, game.seed(!color), result);
+            }
+        }
+        waves.push(wave);
+    }
+    waves
+}
+
+#[test]
+fn no_one_waits_twice_in_a_row_while_another_plays_twice() {
+    let mut waited_twice = 0;
+    for seed in 0..1000 {
+        let waves = random_arena(&mut SmallRng::seed_from_u64(seed));
+        for two in waves.windows(2) {
+            let has = |wanted| {
+                let both = two[0].iter().zip(&two[1]);
+                both.filter(|&(&one, &two)| one == Some(wanted) && two == Some(wanted))
+                    .count()
+            };
+            assert!(has(false) == 0 || has(true) == 0, "arena {seed}: {two:?}");
+            waited_twice += has(false);
+        }
+    }
+    // More than two batches.
+    assert!(waited_twice > 0);
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn with_favorites_winning_the_top_two_seeds_meet_in_the_final() {
 }
 
 #[test]
-fn the_winner_of_a_double_elimination_lost_at_most_once_and_everyone_else_twice() {
+fn in_a_double_elimination_everyone_but_the_winner_loses_twice() {
     for entrants in 2..=33 {
         for chance in 0..6 {
             let mut rng = SmallRng::seed_from_u64(chance);

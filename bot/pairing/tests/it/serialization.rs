@@ -45,6 +45,7 @@ fn stored_types_keep_their_form() {
         games: 3,
         color_difference: -1,
         last_opponent: Some(Seed::from_index(6)),
+        waited: 0,
     };
     assert_stored_as(
         &card,

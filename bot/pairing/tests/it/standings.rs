@@ -145,7 +145,7 @@ fn direct_encounter_separates_entrants_who_have_all_met() {
 }
 
 #[test]
-fn direct_encounter_with_missing_games_only_separates_an_entrant_out_of_reach() {
+fn direct_encounter_with_missing_games_separates_only_a_clear_leader() {
     // Ada beat Ben, neither met Cleo, and all have one point. Cleo could catch up by beating both.
     let history = tournament(
         &[("Ada", 0), ("Ben", 0), ("Cleo", 0)],

@@ -45,9 +45,6 @@ impl Action {
     }
 
     /// Does it without waiting.
-    ///
-    /// # Errors
-    /// [`Refused::Client`] if the client does not let the user do it.
     pub fn send(self) -> Result<Reply, Refused> {
         let id = self.shared.update(self.operation)?;
         Ok(Reply {
@@ -66,9 +63,6 @@ impl Action {
     }
 
     /// Does it and waits for the complete response, like `.await`, but does not panic.
-    ///
-    /// # Errors
-    /// [`Refused`] if the client refuses or the bot does not respond.
     pub async fn attempt(self) -> Result<Reply, Refused> {
         let (caller, description) = (self.caller, self.description.clone());
         let reply = self.try_ack().await?;

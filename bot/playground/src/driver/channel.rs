@@ -43,26 +43,22 @@ impl Channel {
     }
 
     /// The snowflake.
-    #[must_use]
     pub fn id(&self) -> u64 {
         self.id
     }
 
     /// The name without `#`; empty for a DM.
-    #[must_use]
     pub fn name(&self) -> String {
         self.read(|c| c.name.clone())
     }
 
     /// All messages, including ephemeral ones, oldest first.
-    #[must_use]
     pub fn messages(&self) -> Vec<Message> {
         let ids = self.read(|c| c.messages.clone()).into_iter();
         ids.map(|id| self.message_handle(id)).collect()
     }
 
     /// The latest message.
-    #[must_use]
     pub fn last(&self) -> Option<Message> {
         let id = self.read(|c| c.messages.last().copied())?;
         Some(self.message_handle(id))
@@ -96,7 +92,6 @@ impl Channel {
     }
 
     /// The threads of this channel, oldest first, including archived ones.
-    #[must_use]
     pub fn threads(&self) -> Vec<Self> {
         let ids: Vec<u64> = self.shared.read(|w| {
             let channels = w.channels.values();
@@ -109,7 +104,6 @@ impl Channel {
     }
 
     /// The names of a thread's members without the bot, by id.
-    #[must_use]
     pub fn thread_members(&self) -> Vec<String> {
         self.shared.read(|w| {
             let members = w.channels.get(&self.id).map(|c| &c.thread_members);
@@ -119,13 +113,11 @@ impl Channel {
     }
 
     /// Whether it is an archived thread.
-    #[must_use]
     pub fn is_archived(&self) -> bool {
         self.read(|c| c.archived)
     }
 
     /// Whether it is deleted.
-    #[must_use]
     pub fn is_deleted(&self) -> bool {
         self.shared.read(|w| !w.channels.contains_key(&self.id))
     }
@@ -173,7 +165,6 @@ impl Channel {
 
     /// Everything that happened here, event by event, without ids and times, for snapshots. `(only alice)` marks what
     /// only one user saw.
-    #[must_use]
     pub fn transcript(&self) -> String {
         self.shared.read(|w| w.transcript(self.id))
     }

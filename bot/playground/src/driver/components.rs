@@ -28,6 +28,19 @@ impl User {
         })
     }
 
+    /// Presses a button that the message doesn't have, as a modified client may.
+    #[track_caller]
+    pub fn forge_click(&self, message: &Message, custom_id: &str) -> Action {
+        let (user, message, custom_id) = (self.clone(), message.id, custom_id.to_owned());
+        let description = format!("the forged click of {} on {custom_id:?}", self.name);
+        Action::new(&self.shared, description, move |w| {
+            let c = json!({"type": component::BUTTON, "custom_id": custom_id});
+            let line = format!("{} forges a click", user.name);
+            let data = json!({"component_type": component::BUTTON});
+            user.use_component(w, message, &c, data, line)
+        })
+    }
+
     /// Selects in a select menu, found by custom id or placeholder. `values` are values or labels of a string select, and
     /// names of users or channels otherwise.
     #[track_caller]
@@ -81,11 +94,28 @@ impl User {
         let (user, parent, fields) = (self.clone(), opened.id, fields.into());
         let description = format!("the modal of {}", self.name);
         Action::new(&self.shared, description, move |w| {
-            user.submit_modal(w, parent, &fields)
+            user.submit_modal(w, parent, &fields, None)
         })
     }
 
-    fn submit_modal(&self, w: &mut World, parent: u64, fields: &Args) -> Result<u64, Refused> {
+    /// Submits the modal of a reply under another custom id, as a modified client may.
+    #[track_caller]
+    pub fn forge_submit(&self, opened: &Reply, custom_id: &str, fields: impl Into<Args>) -> Action {
+        let (user, parent, fields) = (self.clone(), opened.id, fields.into());
+        let custom_id = json!(custom_id);
+        let description = format!("the forged modal of {}", self.name);
+        Action::new(&self.shared, description, move |w| {
+            user.submit_modal(w, parent, &fields, Some(&custom_id))
+        })
+    }
+
+    fn submit_modal(
+        &self,
+        w: &mut World,
+        parent: u64,
+        fields: &Args,
+        forged: Option<&Value>,
+    ) -> Result<u64, Refused> {
         let interaction = w.interactions.get(&parent);
         let Some(i) = interaction.filter(|i| i.user == self.id) else {
             return refuse("the modal belongs to another user");
@@ -112,13 +142,14 @@ impl User {
         if let Some((name, _)) = given.first() {
             return refuse(format!("the modal has no field {name:?}"));
         }
-        let data = json!({"custom_id": modal["custom_id"], "components": rows});
+        let custom_id = forged.unwrap_or(&modal["custom_id"]);
+        let data = json!({"custom_id": custom_id, "components": rows});
         let line = format!("{} sends [{}]", self.name, shown.join("; "));
         w.interact(Trigger {
             channel,
             message,
             parent: Some(parent),
-            name: modal["custom_id"].as_str().unwrap_or_default().to_owned(),
+            name: custom_id.as_str().unwrap_or_default().to_owned(),
             log_line: Some(line),
             ..self.trigger(InteractionType::Modal, data)
         })

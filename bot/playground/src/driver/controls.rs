@@ -17,7 +17,6 @@ pub struct Clock {
 
 impl Clock {
     /// Unix time in milliseconds. A frozen clock starts at 2026-01-01T12:00:00Z.
-    #[must_use]
     pub fn now_ms(&self) -> u64 {
         self.shared.read(World::now)
     }
@@ -51,6 +50,11 @@ impl Gateway {
     /// Ends all connections without a close frame, like a network failure.
     pub fn cut(&self) {
         self.shared.update(|w| w.gateway.cut());
+    }
+
+    /// Leaves the connections open but silent: no events, no acknowledgments. A bot that resumes receives the events.
+    pub fn silence(&self) {
+        self.shared.update(|w| w.gateway.silence());
     }
 
     /// Sends opcode 9 (invalid session), not resumable: the bot must identify again and misses events in between.
@@ -98,6 +102,21 @@ impl Gateway {
             .update(|w| w.gateway.refuses_connections = false);
     }
 
+    /// Accepts new connections, but lets them wait without a word; or lets them go on.
+    pub fn hang(&self, hangs: bool) {
+        self.shared.update(|w| w.gateway.hangs = hangs);
+    }
+
+    /// The number of connections that wait so.
+    pub fn hanging(&self) -> usize {
+        self.shared.read(|w| w.gateway.hanging)
+    }
+
+    /// The number of heartbeats, acknowledged or not.
+    pub fn heartbeats(&self) -> usize {
+        self.shared.read(|w| w.gateway.heartbeats)
+    }
+
     /// Sends each of the next `n` events twice.
     pub fn duplicate_next(&self, n: usize) {
         self.shared.update(|w| w.gateway.duplicates = n);
@@ -125,32 +144,27 @@ impl Gateway {
     }
 
     /// The shards with a connection in ascending order, each as often as it is connected.
-    #[must_use]
     pub fn connected_shards(&self) -> Vec<u64> {
         self.shared.read(|w| w.gateway.connected_shards())
     }
 
     /// The number of IDENTIFYs.
-    #[must_use]
     pub fn identifies(&self) -> usize {
         self.shared.read(|w| w.gateway.identifies)
     }
 
     /// The number of successful RESUMEs.
-    #[must_use]
     pub fn resumes(&self) -> usize {
         self.shared.read(|w| w.gateway.resumes)
     }
 
     /// The bot's custom status as users see it; empty if it has none.
-    #[must_use]
     pub fn status(&self) -> String {
         self.shared
             .read(|w| w.gateway.activity().as_str().unwrap_or_default().to_owned())
     }
 
     /// Whether a bot is connected.
-    #[must_use]
     pub fn is_connected(&self) -> bool {
         self.shared.read(|w| w.gateway.is_connected())
     }

@@ -15,13 +15,11 @@ pub struct Guild {
 
 impl Guild {
     /// The snowflake.
-    #[must_use]
     pub fn id(&self) -> u64 {
         self.id
     }
 
     /// The text channel of this name, created on first use.
-    #[must_use]
     pub fn channel(&self, name: &str) -> Channel {
         let name = name.trim_start_matches('#');
         let id = self.shared.update(|w| w.channel_named(self.id, name));
@@ -56,7 +54,6 @@ impl Guild {
     }
 
     /// The names of the members who have a role.
-    #[must_use]
     pub fn holders(&self, name: &str) -> Vec<String> {
         self.shared.read(|w| {
             let roles = w

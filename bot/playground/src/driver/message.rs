@@ -53,43 +53,36 @@ impl Message {
     }
 
     /// The snowflake.
-    #[must_use]
     pub fn id(&self) -> u64 {
         self.id
     }
 
     /// The content, with mentions as `<@id>`.
-    #[must_use]
     pub fn content(&self) -> String {
         self.read(|m| m.content.clone())
     }
 
     /// The content with names for ids, and timestamps as `<time:R>`.
-    #[must_use]
     pub fn text(&self) -> String {
         self.read_with_world(|w, m| w.readable(&m.content))
     }
 
     /// The message as in a transcript: content, embeds, files with alt text, components.
-    #[must_use]
     pub fn shown(&self) -> String {
         self.read_with_world(|w, m| w.describe(m, &w.user_name(m.author)))
     }
 
     /// The message object; null once it is no longer kept.
-    #[must_use]
     pub fn json(&self) -> Value {
         self.read_with_world(|w, m| w.message_json(m, ContentAccess::Full))
     }
 
     /// The action rows, with component ids.
-    #[must_use]
     pub fn components(&self) -> Vec<Value> {
         self.read(MessageState::components_json)
     }
 
     /// All buttons, row by row.
-    #[must_use]
     pub fn buttons(&self) -> Vec<Button> {
         let text = |v: &Value| v.as_str().unwrap_or_default().to_owned();
         let rows = self.components().into_iter();
@@ -106,50 +99,42 @@ impl Message {
     }
 
     /// Whether only one user sees it.
-    #[must_use]
     pub fn is_ephemeral(&self) -> bool {
         self.read(MessageState::is_ephemeral)
     }
 
     /// Whether it is a deferral that still shows "is thinking".
-    #[must_use]
     pub fn is_thinking(&self) -> bool {
         self.read(MessageState::is_loading)
     }
 
     /// Whether the message or its channel is deleted.
-    #[must_use]
     pub fn is_deleted(&self) -> bool {
         self.shared
             .read(|w| w.messages.get(&self.id).is_none_or(|m| m.deleted))
     }
 
     /// The nonce by which the bot avoids duplicates.
-    #[must_use]
     pub fn nonce(&self) -> Option<String> {
         self.read(|m| m.nonce.as_ref()?.as_str().map(str::to_owned))
     }
 
     /// The number of edits. Filling a deferral counts.
-    #[must_use]
     pub fn edits(&self) -> usize {
         self.read(|m| m.edits)
     }
 
     /// The channel of the message.
-    #[must_use]
     pub fn channel(&self) -> Channel {
         channel_handle(&self.shared, self.read(|m| m.channel))
     }
 
     /// The name of the author.
-    #[must_use]
     pub fn author(&self) -> String {
         self.read_with_world(|w, m| w.user_name(m.author))
     }
 
     /// Names and sizes in bytes of all files, including those shown by an embed.
-    #[must_use]
     pub fn files(&self) -> Vec<(String, usize)> {
         self.read(|m| m.files.iter().map(|f| (f.name.clone(), f.size)).collect())
     }
@@ -158,7 +143,6 @@ impl Message {
     ///
     /// # Panics
     /// If the message has no file of that name.
-    #[must_use]
     #[track_caller]
     pub fn file(&self, name: &str) -> Vec<u8> {
         let data = self.read_with_world(|w, m| {
@@ -169,7 +153,6 @@ impl Message {
     }
 
     /// The alt text of a file, or an empty string.
-    #[must_use]
     pub fn alt_text(&self, name: &str) -> String {
         self.read(|m| {
             let file = m.files.iter().find(|f| f.name == name);
@@ -179,13 +162,11 @@ impl Message {
     }
 
     /// The names of the users whom it notified when it was posted.
-    #[must_use]
     pub fn pings(&self) -> Vec<String> {
         self.read_with_world(|w, m| m.pinged.iter().map(|u| w.user_name(*u)).collect())
     }
 
     /// Emoji, and the names of the users who reacted.
-    #[must_use]
     pub fn reactions(&self) -> Vec<(String, Vec<String>)> {
         self.read_with_world(|w, m| {
             let names = |users: &BTreeSet<u64>| users.iter().map(|u| w.user_name(*u)).collect();
@@ -197,7 +178,6 @@ impl Message {
     }
 
     /// The message that this one replies to.
-    #[must_use]
     pub fn reply_target(&self) -> Option<Self> {
         self.read(|m| m.reference).map(|id| Self {
             shared: Arc::clone(&self.shared),
@@ -206,7 +186,6 @@ impl Message {
     }
 
     /// Later messages of the bot in the same channel, in order, including ephemeral ones but no unfilled deferrals.
-    #[must_use]
     pub fn later(&self) -> Vec<Self> {
         let is_bots = |w: &World, m: &MessageState| m.author == w.bot && !m.is_loading();
         let messages = self.channel().messages().into_iter();

@@ -14,9 +14,11 @@ mod user;
 mod wait;
 
 use std::panic::Location;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::json;
 use tokio::task::JoinSet;
 
 pub use action::Action;
@@ -33,10 +35,10 @@ pub(crate) use user::user_handle;
 pub use user::{Target, User};
 
 use crate::calls::{Call, Violation};
-use crate::discord::intent;
+use crate::discord::{command_type, intent};
 use crate::faults::{Fault, HoldState};
 use crate::rate_limits::RateLimits;
-use crate::state::{Shared, World};
+use crate::state::{CommandState, Shared, World};
 use wait::expect;
 
 /// A running playground.
@@ -50,25 +52,24 @@ pub struct Playground {
     pub(crate) api: String,
     pub(crate) token: String,
     pub(crate) checks_on_drop: bool,
+    /// The folder with people, chats and files.
+    pub(crate) folder: Option<PathBuf>,
     pub(crate) _tasks: JoinSet<()>,
 }
 
 impl Playground {
     /// The base URL that replaces `https://discord.com`, for `DISCORD_API`. A browser finds the page there.
-    #[must_use]
     pub fn api(&self) -> &str {
         &self.api
     }
 
     /// The bot's token.
-    #[must_use]
     pub fn token(&self) -> &str {
         &self.token
     }
 
     /// The environment for a bot in another process: `DISCORD_API`, `DISCORD_TOKEN`, and `NO_PROXY`, without which a
     /// configured proxy would receive the requests.
-    #[must_use]
     pub fn env(&self) -> [(&'static str, String); 3] {
         [
             ("DISCORD_API", self.api.clone()),
@@ -94,7 +95,6 @@ impl Playground {
     }
 
     /// The user of this name, created on first use: a member of the first guild, in `#general`.
-    #[must_use]
     pub fn user(&self, name: &str) -> User {
         let name = name.trim_start_matches('@');
         let (id, channel) = self.shared.update(|w| {
@@ -110,7 +110,6 @@ impl Playground {
     }
 
     /// The guild of this name, created on first use with the bot in it. An empty name is the first guild.
-    #[must_use]
     pub fn guild(&self, name: &str) -> Guild {
         let id = self.shared.update(|w| {
             let known = w.guilds.values().find(|g| g.name == name).map(|g| g.id);
@@ -130,13 +129,11 @@ impl Playground {
     }
 
     /// The channel of this name in the first guild, created on first use.
-    #[must_use]
     pub fn channel(&self, name: &str) -> Channel {
         self.guild("").channel(name)
     }
 
     /// `<@id>` of the bot.
-    #[must_use]
     pub fn bot_mention(&self) -> String {
         self.shared.read(|w| format!("<@{}>", w.bot))
     }
@@ -159,7 +156,6 @@ impl Playground {
     ///
     /// Waits check their condition after each update, which does not scale to thousands of conversations. A follower
     /// receives each event once.
-    #[must_use]
     pub fn follow(&self) -> Follower {
         Follower::new(&self.shared)
     }
@@ -175,7 +171,6 @@ impl Playground {
     }
 
     /// The clock that deadlines follow.
-    #[must_use]
     pub fn clock(&self) -> Clock {
         Clock {
             shared: Arc::clone(&self.shared),
@@ -183,7 +178,6 @@ impl Playground {
     }
 
     /// Controls of the gateway.
-    #[must_use]
     pub fn gateway(&self) -> Gateway {
         Gateway {
             shared: Arc::clone(&self.shared),
@@ -191,13 +185,11 @@ impl Playground {
     }
 
     /// The last 20,000 requests of the bot, oldest first.
-    #[must_use]
     pub fn calls(&self) -> Vec<Call> {
         self.shared.read(|w| w.calls.iter().cloned().collect())
     }
 
     /// All DM channels with the bot.
-    #[must_use]
     pub fn dm_channels(&self) -> Vec<Channel> {
         let ids: Vec<u64> = self.shared.read(|w| {
             let channels = w.channels.keys().copied();
@@ -209,7 +201,6 @@ impl Playground {
     }
 
     /// All violations of the bot, oldest first, including expected ones.
-    #[must_use]
     pub fn violations(&self) -> Vec<Violation> {
         self.shared.read(|w| w.violations.clone())
     }
@@ -266,7 +257,6 @@ impl Playground {
     ///
     /// # Panics
     /// If no route matches.
-    #[must_use]
     #[track_caller]
     pub fn hold(&self, route: &str) -> Hold {
         assert_route(route);
@@ -286,6 +276,35 @@ impl Playground {
         }
     }
 
+    /// Switches Activities on in the developer portal, which adds an Entry Point command.
+    pub fn enable_activities(&self) {
+        self.shared.update(|w| {
+            let command = CommandState {
+                id: w.id(),
+                version: w.id(),
+                guild: None,
+                body: json!({"name": "launch", "description": "Launch an activity", "type": command_type::PRIMARY_ENTRY_POINT,
+                    "handler": 2, "integration_types": [0, 1], "contexts": [0, 1, 2]}),
+            };
+            w.commands.insert(command.id, command);
+        });
+    }
+
+    /// Deletes the application's emoji in the developer portal.
+    pub fn delete_emoji(&self) {
+        self.shared.update(|w| w.emoji.clear());
+    }
+
+    /// The names of the bot's global commands, sorted.
+    pub fn commands(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.shared.read(|w| {
+            let global = w.commands.values().filter(|c| c.guild.is_none());
+            global.map(|c| c.name().to_owned()).collect()
+        });
+        names.sort();
+        names
+    }
+
     /// Enforces rate limits with Discord's headers, in real time; also one IDENTIFY in five seconds.
     pub fn enforce_rate_limits(&self, limits: RateLimits) {
         self.shared.update(|w| {
@@ -297,6 +316,10 @@ impl Playground {
 
 impl Drop for Playground {
     fn drop(&mut self) {
+        if let Some(folder) = &self.folder {
+            // On failure, the last save stays, which is at most a second old.
+            drop(self.shared.read(World::snapshot).write(folder));
+        }
         if self.checks_on_drop && !std::thread::panicking() {
             self.assert_clean();
         }

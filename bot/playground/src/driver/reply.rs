@@ -32,7 +32,6 @@ impl Reply {
     ///
     /// # Panics
     /// If the bot responded with something else, or not at all.
-    #[must_use]
     #[track_caller]
     pub fn message(&self) -> Message {
         let original = self.read(|i| i.original).flatten();
@@ -43,7 +42,6 @@ impl Reply {
     }
 
     /// The initial response and all follow-ups, except deleted ones.
-    #[must_use]
     pub fn messages(&self) -> Vec<Message> {
         let ids = self.read(|i| {
             let all = i.original.into_iter().chain(i.followups.iter().copied());
@@ -60,7 +58,6 @@ impl Reply {
     ///
     /// # Panics
     /// Like [`Reply::message`].
-    #[must_use]
     #[track_caller]
     pub fn content(&self) -> String {
         self.message().content()
@@ -70,20 +67,17 @@ impl Reply {
     ///
     /// # Panics
     /// Like [`Reply::message`].
-    #[must_use]
     #[track_caller]
     pub fn is_ephemeral(&self) -> bool {
         self.message().is_ephemeral()
     }
 
     /// The `data` of the modal that the bot opened.
-    #[must_use]
     pub fn modal(&self) -> Option<Value> {
         self.read(|i| i.modal.clone()).flatten()
     }
 
     /// Names and values of the autocomplete choices.
-    #[must_use]
     pub fn choices(&self) -> Vec<(String, Value)> {
         let list = self.read(|i| i.choices.clone()).unwrap_or_default();
         let name = |c: &Value| c["name"].as_str().unwrap_or_default().to_owned();
@@ -92,31 +86,26 @@ impl Reply {
 
     /// The callback type of the initial response: 4 message, 5 deferral, 6 deferred update, 7 update, 8 autocomplete
     /// result, 9 modal.
-    #[must_use]
     pub fn kind(&self) -> Option<u64> {
         self.read(|i| i.response).flatten()
     }
 
     /// The bot's responses in order: `deferral`, `edit`, `followup`, ...
-    #[must_use]
     pub fn steps(&self) -> Vec<String> {
         self.read(|i| i.steps.clone()).unwrap_or_default()
     }
 
     /// Real time to the initial response, in milliseconds.
-    #[must_use]
     pub fn ack_ms(&self) -> Option<u64> {
         self.read(|i| i.ack_ms).flatten()
     }
 
     /// The channel of the action.
-    #[must_use]
     pub fn channel(&self) -> Channel {
         channel_handle(&self.shared, self.read(|i| i.channel).unwrap_or_default())
     }
 
     /// The id of the interaction.
-    #[must_use]
     pub fn id(&self) -> u64 {
         self.id
     }

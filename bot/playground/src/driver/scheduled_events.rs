@@ -58,7 +58,6 @@ impl ScheduledEvent {
 
 impl Guild {
     /// The scheduled events, oldest first, with those that are over.
-    #[must_use]
     pub fn events(&self) -> Vec<ScheduledEvent> {
         self.shared.update(|w| {
             w.settle_events(self.id);

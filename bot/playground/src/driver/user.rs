@@ -53,25 +53,21 @@ impl<'a> From<&'a User> for Target<'a> {
 
 impl User {
     /// The snowflake.
-    #[must_use]
     pub fn id(&self) -> u64 {
         self.id
     }
 
     /// The display name.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// `<@id>`
-    #[must_use]
     pub fn mention(&self) -> String {
         format!("<@{}>", self.id)
     }
 
     /// The channel that this user is looking at.
-    #[must_use]
     pub fn channel(&self) -> Channel {
         channel_handle(&self.shared, self.channel)
     }
@@ -248,9 +244,6 @@ impl User {
     }
 
     /// Posts a message.
-    ///
-    /// # Errors
-    /// Missing permissions, too long, empty, or a locked thread.
     pub fn try_say(&self, text: &str) -> Result<Message, Refused> {
         self.post(text, None)
     }
@@ -353,7 +346,6 @@ impl User {
     }
 
     /// Whether this user sees a message.
-    #[must_use]
     pub fn sees(&self, message: &Message) -> bool {
         self.shared.read(|w| {
             let message = w.messages.get(&message.id);
@@ -385,7 +377,6 @@ impl Channel {
     }
 
     /// The messages that a user currently sees.
-    #[must_use]
     pub fn screen(&self, user: &User) -> String {
         self.shared.read(|w| w.screen(self.id, user.id()))
     }

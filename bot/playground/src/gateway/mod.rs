@@ -79,7 +79,9 @@ impl World {
         let data = &payload["d"];
         match (payload["op"].as_u64().ok_or(undecodable)?, peer.session) {
             (opcode::HEARTBEAT, _) => {
-                if self.gateway.acknowledges_heartbeats {
+                self.gateway.heartbeats += 1;
+                let is_heard = self.gateway.is_heard(peer.session, &peer.socket);
+                if self.gateway.acknowledges_heartbeats && is_heard {
                     peer.socket.send(opcode::HEARTBEAT_ACK, &Value::Null);
                 }
             }

@@ -67,7 +67,21 @@ async fn accept(stream: TcpStream) -> Option<WebSocketStream<TcpStream>> {
     Some(ws)
 }
 
+/// Waits while the gateway hangs.
+async fn hang(shared: &Shared) {
+    let mut ticks = shared.ticks();
+    if !shared.update(|w| {
+        w.gateway.hanging += usize::from(w.gateway.hangs);
+        w.gateway.hangs
+    }) {
+        return;
+    }
+    while shared.read(|w| w.gateway.hangs) && ticks.changed().await.is_ok() {}
+    shared.update(|w| w.gateway.hanging -= 1);
+}
+
 async fn serve_bot(shared: Arc<Shared>, stream: TcpStream, number: u64) {
+    hang(&shared).await;
     let Some(mut ws) = accept(stream).await else {
         return;
     };
@@ -83,7 +97,7 @@ async fn serve_bot(shared: Arc<Shared>, stream: TcpStream, number: u64) {
     loop {
         tokio::select! {
             message = outgoing.recv() => match message {
-                Some(Outgoing::Text(text)) => if ws.send(Frame::Text(text)).await.is_err() { break },
+                Some(Outgoing::Text(text)) => if ws.send(Frame::text(text)).await.is_err() { break },
                 Some(Outgoing::Close(reason)) => {
                     close(&mut ws, reason).await;
                     break;

@@ -208,6 +208,9 @@ impl World {
         if let Some(n) = d["default_member_permissions"].as_u64() {
             d["default_member_permissions"] = json!(n.to_string());
         }
+        if let Some(handler) = b.get("handler") {
+            d["handler"] = handler.clone();
+        }
         if let Some(g) = c.guild {
             d["guild_id"] = json!(g.to_string());
         }

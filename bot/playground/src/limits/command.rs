@@ -20,29 +20,22 @@ pub(crate) fn command(body: &Value, path: Vec<PathSegment>) -> Vec<FormError> {
         c.text(body, "description", "command-description", 1..=100);
     } else {
         c.text(body, "name", "command-name", 1..=32);
-        if body["description"].as_str().is_some_and(|d| !d.is_empty()) {
-            c.error_at(
-                "description",
-                "command-description",
-                "Context menu commands cannot have a description",
-            );
+        let has_description = body["description"].as_str().is_some_and(|d| !d.is_empty());
+        if has_description && kind(body) != command_type::PRIMARY_ENTRY_POINT {
+            let message = "Context menu commands cannot have a description";
+            c.error_at("description", "command-description", message);
         }
         if body["options"].as_array().is_some_and(|l| !l.is_empty()) {
-            c.error_at(
-                "options",
-                "command-options",
-                "Context menu commands cannot have options",
-            );
+            let message = "Context menu commands cannot have options";
+            c.error_at("options", "command-options", message);
         }
     }
     localizations(&mut c, body);
     options(&mut c, body, 0);
     let size = size(body);
     if size > MAX_SIZE {
-        c.error(
-            "command-size",
-            format!("Command exceeds maximum size ({MAX_SIZE}) (is {size})"),
-        );
+        let message = format!("Command exceeds maximum size ({MAX_SIZE}) (is {size})");
+        c.error("command-size", message);
     }
     c.errors
 }
@@ -79,14 +72,11 @@ pub(crate) fn commands(list: &[Value]) -> Vec<FormError> {
         *counts.entry(kind(command)).or_default() += 1;
         if !seen.insert((kind(command), command["name"].as_str())) {
             c.under(index, |c| {
-                c.error_at(
-                    "name",
-                    "command-unique",
-                    format!(
-                        "Application command names must be unique: {}",
-                        command["name"]
-                    ),
+                let message = format!(
+                    "Application command names must be unique: {}",
+                    command["name"]
                 );
+                c.error_at("name", "command-unique", message);
             });
         }
     }
@@ -94,14 +84,12 @@ pub(crate) fn commands(list: &[Value]) -> Vec<FormError> {
         (command_type::CHAT_INPUT, 100),
         (command_type::USER, 15),
         (command_type::MESSAGE, 15),
+        (command_type::PRIMARY_ENTRY_POINT, 1),
     ] {
         let count = counts.get(&kind).copied().unwrap_or(0);
         if count > max {
-            c.error_with_code(
-                "command-count",
-                format!("{count} commands of type {kind}, at most {max}"),
-                TOO_MANY_COMMANDS,
-            );
+            let message = format!("{count} commands of type {kind}, at most {max}");
+            c.error_with_code("command-count", message, TOO_MANY_COMMANDS);
         }
     }
     c.errors
@@ -117,11 +105,8 @@ fn name(c: &mut Validator, object: &Value, key: &str) {
             || matches!(ch, '\u{900}'..='\u{97f}' | '\u{e00}'..='\u{e7f}')
     };
     if !(1..=32).contains(&length) || !name.chars().all(is_allowed) || name != name.to_lowercase() {
-        c.error_at(
-            key,
-            "command-name",
-            format!("{name:?} is not 1 to 32 lower case letters, digits, - _ '"),
-        );
+        let message = format!("{name:?} is not 1 to 32 lower case letters, digits, - _ '");
+        c.error_at(key, "command-name", message);
     }
 }
 
@@ -132,11 +117,8 @@ fn is_subcommand(option: &Value) -> bool {
 fn options(c: &mut Validator, body: &Value, depth: usize) {
     let list = c.list(body, "options", "command-options", 25);
     if list.iter().any(is_subcommand) && !list.iter().all(is_subcommand) {
-        c.error_at(
-            "options",
-            "command-nesting",
-            "subcommands and other options cannot be mixed",
-        );
+        let message = "subcommands and other options cannot be mixed";
+        c.error_at("options", "command-nesting", message);
     }
     let mut names = BTreeSet::new();
     let mut has_optional = false;
@@ -144,19 +126,15 @@ fn options(c: &mut Validator, body: &Value, depth: usize) {
         name(c, o, "name");
         c.text(o, "description", "command-description", 1..=100);
         if !names.insert(o["name"].as_str()) {
-            c.error_at(
-                "name",
-                "command-options",
-                format!("the option name {} is used twice", o["name"]),
-            );
+            let message = format!("the option name {} is used twice", o["name"]);
+            c.error_at("name", "command-options", message);
         }
         if is_subcommand(o) {
             let is_group = o["type"] == option_type::SUB_COMMAND_GROUP;
             if depth >= 2 || (depth == 1 && is_group) {
-                c.error(
-                    "command-nesting",
-                    "a group is an option of a command, a subcommand of a command or group",
-                );
+                let message =
+                    "a group is an option of a command, a subcommand of a command or group";
+                c.error("command-nesting", message);
             } else {
                 options(c, o, depth + 1);
             }
@@ -164,19 +142,13 @@ fn options(c: &mut Validator, body: &Value, depth: usize) {
         }
         let types = option_type::STRING..=option_type::ATTACHMENT;
         if !o["type"].as_u64().is_some_and(|t| types.contains(&t)) {
-            c.error_at(
-                "type",
-                "type",
-                format!("unknown option type: {}", o["type"]),
-            );
+            let message = format!("unknown option type: {}", o["type"]);
+            c.error_at("type", "type", message);
         }
         let is_required = o["required"] == true;
         if is_required && has_optional {
-            c.error_at(
-                "required",
-                "command-options",
-                "Required options must be placed before non-required options",
-            );
+            let message = "Required options must be placed before non-required options";
+            c.error_at("required", "command-options", message);
         }
         has_optional |= !is_required;
         choices(c, o);
@@ -186,11 +158,8 @@ fn options(c: &mut Validator, body: &Value, depth: usize) {
 fn choices(c: &mut Validator, option: &Value) {
     let list = c.list(option, "choices", "command-choices", 25);
     if !list.is_empty() && option["autocomplete"] == true {
-        c.error_at(
-            "autocomplete",
-            "command-autocomplete",
-            "an option cannot have both choices and autocomplete",
-        );
+        let message = "an option cannot have both choices and autocomplete";
+        c.error_at("autocomplete", "command-autocomplete", message);
     }
     c.each("choices", list, |c, choice| {
         c.text(choice, "name", "command-choices", 1..=100);

@@ -4,45 +4,38 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::Validator;
+use super::{MessageContext, Validator};
 use crate::discord::component::{ACTION_ROW, BUTTON, LINK_STYLE, SELECTS, STRING_SELECT};
+use crate::messages::as_id;
 
-pub(super) fn message(c: &mut Validator, body: &Value) {
+pub(super) fn message(c: &mut Validator, body: &Value, context: &MessageContext<'_>) {
     let rows = c.list(body, "components", "rows", 5);
     let mut custom_ids = BTreeSet::new();
     c.each("components", rows, |c, row| {
         if row["type"] != ACTION_ROW {
-            c.error_at(
-                "type",
-                "rows",
-                format!("a component of type {} outside an action row", row["type"]),
-            );
+            let message = format!("a component of type {} outside an action row", row["type"]);
+            c.error_at("type", "rows", message);
             return;
         }
         let inner = c.list(row, "components", "row-content", 5);
         let selects = inner.iter().filter(|x| is_select(x)).count();
         if inner.is_empty() || (selects > 0 && inner.len() > 1) {
-            c.error_at(
-                "components",
-                "row-content",
-                format!(
-                    "must be 1 to 5 buttons or one select menu (has {} components, {selects} of them select menus)",
-                    inner.len()
-                ),
+            let parts = inner.len();
+            let message = format!(
+                "must be 1 to 5 buttons or one select menu (has {parts} components, {selects} of them select menus)"
             );
+            c.error_at("components", "row-content", message);
         }
         c.each("components", inner, |c, x| {
             custom_id(c, x, &mut custom_ids);
             if x["type"] == BUTTON {
                 button(c, x);
+                emoji(c, &x["emoji"], context);
             } else if is_select(x) {
                 select(c, x);
             } else {
-                c.error_at(
-                    "type",
-                    "row-content",
-                    format!("a component of type {} in an action row", x["type"]),
-                );
+                let message = format!("a component of type {} in an action row", x["type"]);
+                c.error_at("type", "row-content", message);
             }
         });
     });
@@ -61,11 +54,8 @@ pub(super) fn custom_id(c: &mut Validator, x: &Value, seen: &mut BTreeSet<String
     if let Some(id) = x["custom_id"].as_str()
         && !seen.insert(id.to_owned())
     {
-        c.error_at(
-            "custom_id",
-            "custom-id-unique",
-            format!("Component custom id cannot be duplicated: {id:?}"),
-        );
+        let message = format!("Component custom id cannot be duplicated: {id:?}");
+        c.error_at("custom_id", "custom-id-unique", message);
     }
 }
 
@@ -91,6 +81,13 @@ fn button(c: &mut Validator, x: &Value) {
     }
 }
 
+fn emoji(c: &mut Validator, emoji: &Value, context: &MessageContext<'_>) {
+    let is_known = |id| context.emoji.is_some_and(|known| known.contains_key(&id));
+    if !emoji["id"].is_null() && !as_id(&emoji["id"]).is_some_and(is_known) {
+        c.error_at("emoji", "button-emoji", "Invalid emoji");
+    }
+}
+
 fn select(c: &mut Validator, x: &Value) {
     if x["custom_id"].is_null() {
         c.error_at("custom_id", "custom-id", "This field is required");
@@ -104,11 +101,8 @@ fn select(c: &mut Validator, x: &Value) {
     let min = x["min_values"].as_u64().unwrap_or(1);
     let max = x["max_values"].as_u64().unwrap_or(1);
     if min > max || (available > 0 && max > available) {
-        c.error_at(
-            "max_values",
-            "select-range",
-            format!("min_values {min}, max_values {max}, {available} options"),
-        );
+        let message = format!("min_values {min}, max_values {max}, {available} options");
+        c.error_at("max_values", "select-range", message);
     }
 }
 
@@ -116,11 +110,8 @@ fn select(c: &mut Validator, x: &Value) {
 fn options(c: &mut Validator, x: &Value) -> u64 {
     let options = c.list(x, "options", "select-options", 25);
     if options.is_empty() {
-        c.error_at(
-            "options",
-            "select-options",
-            "Must be between 1 and 25 in length (is 0).",
-        );
+        let message = "Must be between 1 and 25 in length (is 0).";
+        c.error_at("options", "select-options", message);
     }
     let mut values = BTreeSet::new();
     c.each("options", options, |c, o| {
@@ -130,11 +121,8 @@ fn options(c: &mut Validator, x: &Value) -> u64 {
         if let Some(v) = o["value"].as_str()
             && !values.insert(v.to_owned())
         {
-            c.error_at(
-                "value",
-                "select-range",
-                format!("the value {v:?} is used twice"),
-            );
+            let message = format!("the value {v:?} is used twice");
+            c.error_at("value", "select-range", message);
         }
     });
     u64::try_from(options.len()).unwrap_or(u64::MAX)

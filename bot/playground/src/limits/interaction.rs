@@ -78,21 +78,15 @@ pub(crate) fn modal(data: &Value) -> Vec<FormError> {
     c.text(data, "custom_id", "custom-id", 1..=100);
     let rows = c.list(data, "components", "modal-components", 5);
     if rows.is_empty() {
-        c.error_at(
-            "components",
-            "modal-components",
-            "Must be between 1 and 5 in length (is 0).",
-        );
+        let message = "Must be between 1 and 5 in length (is 0).";
+        c.error_at("components", "modal-components", message);
     }
     let mut custom_ids = BTreeSet::new();
     c.each("components", rows, |c, row| {
         let inputs = c.list(row, "components", "modal-input", 5);
         if inputs.len() != 1 || inputs.iter().any(|x| x["type"] != TEXT_INPUT) {
-            c.error_at(
-                "components",
-                "modal-input",
-                "a row of a modal has exactly one text input",
-            );
+            let message = "a row of a modal has exactly one text input";
+            c.error_at("components", "modal-input", message);
         }
         c.each("components", inputs, |c, x| {
             if x["custom_id"].is_null() {
@@ -113,17 +107,11 @@ fn text_input(c: &mut Validator, x: &Value) {
     let min = number("min_length").unwrap_or(0);
     let max = number("max_length").unwrap_or(MAX_INPUT);
     if min > max || !(1..=MAX_INPUT).contains(&max) {
-        c.error_at(
-            "max_length",
-            "modal-input",
-            format!("min_length {min}, max_length {max}, both up to {MAX_INPUT}"),
-        );
+        let message = format!("min_length {min}, max_length {max}, both up to {MAX_INPUT}");
+        c.error_at("max_length", "modal-input", message);
     }
     if length != 0 && !(min..=max).contains(&length) {
-        c.error_at(
-            "value",
-            "modal-input",
-            format!("must be {min} to {max} characters (is {length})"),
-        );
+        let message = format!("must be {min} to {max} characters (is {length})");
+        c.error_at("value", "modal-input", message);
     }
 }

@@ -1,5 +1,7 @@
 //! Limits of messages and threads: content, embeds, attachments, mentions.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use super::{FILE_BYTES, Validator, components};
@@ -7,7 +9,7 @@ use crate::api_error::{EMPTY_MESSAGE, FormError, REQUEST_TOO_LARGE};
 use crate::calls::PathSegment;
 use crate::discord::message_flag::EPHEMERAL;
 use crate::messages::{Upload, as_id};
-use crate::state::FileState;
+use crate::state::{EmojiState, FileState};
 
 /// The maximum number of characters in all embeds of a message.
 const MAX_EMBED_TOTAL: usize = 6000;
@@ -19,6 +21,8 @@ pub(crate) struct MessageContext<'a> {
     pub(crate) uploads: &'a [Upload],
     /// The current attachments of an edited message.
     pub(crate) existing: Option<&'a [FileState]>,
+    /// The application's emoji.
+    pub(crate) emoji: Option<&'a BTreeMap<u64, EmojiState>>,
     /// Whether this is a response to an interaction.
     pub(crate) is_response: bool,
     /// The path of the message in the body of the request.
@@ -30,31 +34,22 @@ pub(crate) fn message(body: &Value, context: &MessageContext<'_>) -> Vec<FormErr
     let mut c = Validator::at(context.path.clone());
     c.text(body, "content", "content", 0..=2000);
     if !context.is_response && body["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0 {
-        c.error_at(
-            "flags",
-            "flags",
-            "EPHEMERAL is for responses to interactions only",
-        );
+        let message = "EPHEMERAL is for responses to interactions only";
+        c.error_at("flags", "flags", message);
     }
     let embeds = c.list(body, "embeds", "embeds", 10);
     let mut total = 0;
     c.each("embeds", embeds, |c, e| total += embed(c, e, context));
     if total > MAX_EMBED_TOTAL {
-        c.error_at(
-            "embeds",
-            "embed-total",
-            format!("Embed size exceeds maximum size of {MAX_EMBED_TOTAL} (is {total})"),
-        );
+        let message = format!("Embed size exceeds maximum size of {MAX_EMBED_TOTAL} (is {total})");
+        c.error_at("embeds", "embed-total", message);
     }
-    components::message(&mut c, body);
+    components::message(&mut c, body, context);
     attachments(&mut c, body, context);
     allowed_mentions(&mut c, &body["allowed_mentions"]);
     if let Some(nonce) = body["nonce"].as_str().filter(|n| n.chars().count() > 25) {
-        c.error_at(
-            "nonce",
-            "nonce",
-            format!("{nonce:?} has more than 25 characters"),
-        );
+        let message = format!("{nonce:?} has more than 25 characters");
+        c.error_at("nonce", "nonce", message);
     }
     if c.errors.is_empty() && is_empty(body, context) {
         c.error_with_code("empty", "Cannot send an empty message", EMPTY_MESSAGE);
@@ -118,22 +113,16 @@ fn image(c: &mut Validator, url: &Value, key: &str, context: &MessageContext<'_>
     };
     let mut existing = context.existing.into_iter().flatten();
     if !context.uploads.iter().any(|f| f.name == name) && !existing.any(|f| f.name == name) {
-        c.error_at(
-            key,
-            "embed-attachment",
-            format!("attachment://{name} is no file of this message"),
-        );
+        let message = format!("attachment://{name} is no file of this message");
+        c.error_at(key, "embed-attachment", message);
     }
 }
 
 fn link(c: &mut Validator, url: &Value, key: &str) {
     let Some(url) = url.as_str() else { return };
     if !url.starts_with("http://") && !url.starts_with("https://") {
-        c.error_at(
-            key,
-            "embed-url",
-            format!("the scheme of {url:?} must be one of http, https"),
-        );
+        let message = format!("the scheme of {url:?} must be one of http, https");
+        c.error_at(key, "embed-url", message);
     }
 }
 
@@ -162,24 +151,18 @@ fn attachments(c: &mut Validator, body: &Value, context: &MessageContext<'_>) {
         let is_known = existing.iter().any(|f| Some(f.id) == id)
             || context.uploads.iter().any(|f| index(f) == id);
         if !is_known {
-            c.error_at(
-                "id",
-                "attachment-ref",
-                format!(
-                    "{} is neither an uploaded file nor an attachment of the message",
-                    a["id"]
-                ),
+            let message = format!(
+                "{} is neither an uploaded file nor an attachment of the message",
+                a["id"]
             );
+            c.error_at("id", "attachment-ref", message);
         }
     });
     if body["attachments"].is_array() {
         let is_listed = |f: &&Upload| listed.iter().any(|a| as_id(&a["id"]) == index(f));
         for f in context.uploads.iter().filter(|f| !is_listed(f)) {
-            c.error_at(
-                "attachments",
-                "attachment-ref",
-                format!("files[{}] is uploaded but not listed", f.index),
-            );
+            let message = format!("files[{}] is uploaded but not listed", f.index);
+            c.error_at("attachments", "attachment-ref", message);
         }
     }
 }
@@ -193,11 +176,9 @@ fn allowed_mentions(c: &mut Validator, allowed: &Value) {
         for key in ["users", "roles"] {
             let ids = c.list(allowed, key, "allowed-mentions", 100);
             if !ids.is_empty() && parse.iter().any(|p| p == key) {
-                c.error_at(
-                    key,
-                    "allowed-mentions",
-                    format!("parse:[\"{key}\"] and {key}: [ids...] are mutually exclusive."),
-                );
+                let message =
+                    format!("parse:[\"{key}\"] and {key}: [ids...] are mutually exclusive.");
+                c.error_at(key, "allowed-mentions", message);
             }
         }
     });
@@ -210,11 +191,8 @@ pub(crate) fn thread(body: &Value) -> Vec<FormError> {
     let minutes = &body["auto_archive_duration"];
     let is_allowed = [60, 1440, 4320, 10080].iter().any(|&m| *minutes == m);
     if !minutes.is_null() && !is_allowed {
-        c.error_at(
-            "auto_archive_duration",
-            "thread-archive",
-            "Value must be one of (60, 1440, 4320, 10080).",
-        );
+        let message = "Value must be one of (60, 1440, 4320, 10080).";
+        c.error_at("auto_archive_duration", "thread-archive", message);
     }
     c.errors
 }

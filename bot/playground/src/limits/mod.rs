@@ -4,6 +4,7 @@
 
 mod command;
 mod components;
+mod emoji;
 mod interaction;
 mod message;
 mod scheduled_event;
@@ -12,6 +13,7 @@ mod table;
 pub use table::{LIMITS, Limit};
 
 pub(crate) use command::{command, commands};
+pub(crate) use emoji::emoji;
 pub(crate) use interaction::{CallbackContext, autocomplete, callback, modal};
 pub(crate) use message::{MessageContext, message, thread};
 pub(crate) use scheduled_event::{event_change, new_event};
@@ -105,11 +107,9 @@ impl Validator {
                 let length = s.chars().count();
                 if !lengths.contains(&length) {
                     let (min, max) = lengths.into_inner();
-                    self.error_at(
-                        key,
-                        rule,
-                        format!("Must be between {min} and {max} in length (is {length})."),
-                    );
+                    let message =
+                        format!("Must be between {min} and {max} in length (is {length}).");
+                    self.error_at(key, rule, message);
                 }
                 length
             }

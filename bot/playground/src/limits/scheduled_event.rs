@@ -14,11 +14,8 @@ pub(crate) fn new_event(body: &Value, now_ms: u64) -> Vec<FormError> {
     let mut c = Validator::default();
     c.text(body, "name", "event-name", 1..=100);
     if body["privacy_level"] != 2 {
-        c.error_at(
-            "privacy_level",
-            "event-privacy",
-            "Value must be one of (2).",
-        );
+        let message = "Value must be one of (2).";
+        c.error_at("privacy_level", "event-privacy", message);
     }
     if body["entity_type"] != EXTERNAL {
         c.error_at("entity_type", "event-kind", "Value must be one of (3).");
@@ -44,11 +41,8 @@ pub(crate) fn event_change(body: &Value, event: &EventState, now_ms: u64) -> Vec
         c.text(body, "name", "event-name", 1..=100);
     }
     if !body["privacy_level"].is_null() && body["privacy_level"] != 2 {
-        c.error_at(
-            "privacy_level",
-            "event-privacy",
-            "Value must be one of (2).",
-        );
+        let message = "Value must be one of (2).";
+        c.error_at("privacy_level", "event-privacy", message);
     }
     if !body["entity_type"].is_null() && body["entity_type"] != EXTERNAL {
         c.error_at("entity_type", "event-kind", "Value must be one of (3).");
@@ -93,11 +87,8 @@ fn common(c: &mut Validator, body: &Value, is_new: bool) {
         c.text(body, "description", "event-description", 1..=1000);
     }
     if !body["channel_id"].is_null() {
-        c.error_at(
-            "channel_id",
-            "event-external",
-            "An external event has no channel.",
-        );
+        let message = "An external event has no channel.";
+        c.error_at("channel_id", "event-external", message);
     }
     if is_new || !body["entity_metadata"].is_null() {
         c.under("entity_metadata", |c| {

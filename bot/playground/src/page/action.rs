@@ -5,11 +5,11 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::view::find_user;
-use crate::client::{Refused, ReplyTo, refuse};
+use crate::client::{COMPONENT_NAMES, Refused, ReplyTo, refuse};
 use crate::discord::{command_type, option_type};
 use crate::driver::{Action, Arg, Args, Message, Reply, User, user_handle};
 use crate::messages::{ReactionChange, as_id};
-use crate::state::{Shared, World};
+use crate::state::{MessageState, Shared, World};
 
 /// The maximum number of users, as names come from outside.
 const MAX_USERS: usize = 50;
@@ -22,6 +22,10 @@ pub(super) async fn act(shared: &Arc<Shared>, body: &Value) -> Result<Value, Ref
         return request.add_user();
     }
     let user = request.user()?;
+    // The bot has just replaced what was pressed, and the page shows it in a moment.
+    if matches!(name, "click" | "select") && !request.is_there()? {
+        return Ok(json!({"ok": true, "stale": true}));
+    }
     let action = match name {
         "say" => return request.say(&user),
         "edit" => return request.edit(&user),
@@ -113,6 +117,20 @@ impl ActionRequest<'_> {
             })
         };
         Ok(user_handle(self.shared, user, channel))
+    }
+
+    /// Whether the message still has the component.
+    fn is_there(&self) -> Result<bool, Refused> {
+        let (message, wanted) = (self.message()?.id, self.text("component"));
+        Ok(self.shared.read(|w| {
+            let message = w.messages.get(&message).filter(|m| !m.deleted);
+            let rows = message
+                .map(MessageState::components_json)
+                .unwrap_or_default();
+            let components = rows.iter().filter_map(|row| row["components"].as_array());
+            let names = |c: &Value| COMPONENT_NAMES.iter().any(|name| c[name] == wanted);
+            components.flatten().any(names)
+        }))
     }
 
     fn add_user(&self) -> Result<Value, Refused> {

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::client::Refused;
 use crate::rest::{parse_query, percent_decoded};
-use crate::state::Shared;
+use crate::state::{Shared, StoredFile};
 
 /// A file of the page.
 struct Asset {
@@ -86,7 +86,15 @@ pub(crate) fn is_same_origin(headers: &HeaderMap) -> bool {
 pub(crate) async fn handle(shared: Arc<Shared>, request: Request) -> Response {
     let path = request.uri().path().to_owned();
     if let Some(rest) = path.strip_prefix("/attachments/") {
-        return uploaded_file(&shared, rest);
+        let id = percent_decoded(rest.split('/').nth(1).unwrap_or_default()).parse();
+        let file = id
+            .ok()
+            .and_then(|id: u64| shared.read(|w| w.files.get(&id).cloned()));
+        return uploaded_file(file);
+    }
+    if let Some(id) = path.strip_prefix("/emojis/") {
+        let emoji = |id: u64| shared.read(|w| w.emoji.get(&id).map(|emoji| emoji.picture.clone()));
+        return uploaded_file(id.parse().ok().and_then(emoji));
     }
     if request.method() == Method::GET
         && let Some(asset) = ASSETS.iter().find(|asset| asset.path == path)
@@ -126,10 +134,7 @@ async fn handle_action(shared: Arc<Shared>, request: Request) -> Response {
 }
 
 /// Serves `channel/id/name` from the file server.
-fn uploaded_file(shared: &Shared, path: &str) -> Response {
-    let id = path.split('/').nth(1);
-    let id = id.and_then(|id| percent_decoded(id).parse::<u64>().ok());
-    let file = id.and_then(|id| shared.read(|w| w.files.get(&id).cloned()));
+fn uploaded_file(file: Option<StoredFile>) -> Response {
     let Some(file) = file else {
         let text = "This content is no longer available.";
         return (StatusCode::NOT_FOUND, text).into_response();

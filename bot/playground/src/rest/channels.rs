@@ -89,6 +89,7 @@ fn check_edit(cx: &mut Context<'_>, id: u64, body: &Value) -> Result<(), ApiErro
     let is_owner = c.owner == cx.world.bot;
     let changes_lock = body["locked"].as_bool().is_some_and(|l| l != c.locked);
     let renames = !body["name"].is_null();
+    let unlocks = c.archived && c.locked && body["archived"] == false;
     let stays_archived = c.archived && body["archived"] != false;
     if renames {
         cx.validate(&limits::thread(body))?;
@@ -96,7 +97,7 @@ fn check_edit(cx: &mut Context<'_>, id: u64, body: &Value) -> Result<(), ApiErro
     if !is_thread {
         return cx.require(id, permission::MANAGE_CHANNELS);
     }
-    if !is_owner || changes_lock {
+    if !is_owner || changes_lock || unlocks {
         cx.require(id, permission::MANAGE_THREADS)?;
     }
     if stays_archived && (renames || changes_lock) {

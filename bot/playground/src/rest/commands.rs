@@ -14,7 +14,7 @@ const MAX_DAILY_CREATES: usize = 200;
 
 impl Context<'_> {
     /// Requires that the application of the route is the bot's.
-    fn own_application(&self) -> Result<(), ApiError> {
+    pub(super) fn own_application(&self) -> Result<(), ApiError> {
         if self.id(0)? == self.world.bot {
             Ok(())
         } else {
@@ -89,6 +89,14 @@ fn replace(cx: &mut Context<'_>, scope: Option<u64>) -> Response {
         .collect();
     errors.extend(limits::commands(&list));
     cx.validate(&errors)?;
+    let is_entry_point = |kind| kind == command_type::PRIMARY_ENTRY_POINT;
+    let mut known = cx.world.commands.values();
+    if known.any(|c| c.guild == scope && is_entry_point(c.kind()))
+        && !list.iter().map(type_of).any(is_entry_point)
+    {
+        let message = "the overwrite leaves out the Entry Point command".to_owned();
+        return Err(cx.violation("entry-point", message, api_error::ENTRY_POINT_REMOVED));
+    }
     let is_kept = |old: &CommandState| {
         list.iter()
             .any(|c| type_of(c) == old.kind() && name_of(c) == old.name())

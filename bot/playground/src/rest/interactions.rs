@@ -148,6 +148,7 @@ fn new_message(
     let files = std::mem::take(&mut cx.files);
     let context = limits::MessageContext {
         uploads: &files,
+        emoji: Some(&cx.world.emoji),
         existing: None,
         is_response: true,
         path,
@@ -170,6 +171,7 @@ fn edit_message(
     let existing = existing.unwrap_or_default();
     let context = limits::MessageContext {
         uploads: &files,
+        emoji: Some(&cx.world.emoji),
         existing: Some(&existing),
         is_response: true,
         path,

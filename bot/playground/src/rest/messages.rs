@@ -92,6 +92,7 @@ pub(super) fn create(cx: &mut Context<'_>) -> Response {
     let files = std::mem::take(&mut cx.files);
     let context = limits::MessageContext {
         uploads: &files,
+        emoji: Some(&cx.world.emoji),
         ..limits::MessageContext::default()
     };
     cx.validate(&limits::message(&body, &context))?;
@@ -192,6 +193,7 @@ pub(super) fn edit(cx: &mut Context<'_>) -> Response {
     let is_old = cx.world.now().saturating_sub(m.created_ms) > limits::OLD_MS;
     let context = limits::MessageContext {
         uploads: &files,
+        emoji: Some(&cx.world.emoji),
         existing: Some(&existing),
         ..limits::MessageContext::default()
     };

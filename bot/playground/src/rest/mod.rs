@@ -3,6 +3,7 @@
 mod channels;
 mod commands;
 mod connection;
+mod emoji;
 mod guilds;
 mod interactions;
 mod messages;
@@ -105,160 +106,80 @@ struct Route {
     handler: Handler,
 }
 
-/// A route that needs the bot's token.
-const fn route(template: &'static str, handler: Handler) -> Route {
-    Route {
-        template,
-        needs_token: true,
-        handler,
-    }
-}
-
-const fn public_route(template: &'static str, handler: Handler) -> Route {
-    Route {
-        template,
-        needs_token: false,
-        handler,
-    }
+/// Lists routes; those that are `public` need no token.
+macro_rules! routes {
+    (@needs_token public) => { false };
+    (@needs_token) => { true };
+    ($($($public:ident)? $template:literal => $handler:path,)+) => {
+        &[$(Route {
+            template: $template,
+            needs_token: routes!(@needs_token $($public)?),
+            handler: $handler,
+        }),+]
+    };
 }
 
 /// All routes. The first match wins.
-const ROUTES: &[Route] = &[
-    public_route("GET /gateway", guilds::gateway),
-    route("GET /gateway/bot", guilds::gateway_bot),
-    route("GET /users/@me", guilds::me),
-    route("GET /users/@me/guilds", guilds::my_guilds),
-    route("POST /users/@me/channels", guilds::create_dm),
-    route("GET /users/{user}", guilds::user),
-    route("GET /applications/@me", guilds::application),
-    route("GET /oauth2/applications/@me", guilds::application),
-    route("GET /guilds/{guild}", guilds::guild),
-    route("GET /guilds/{guild}/channels", guilds::channels),
-    route("GET /guilds/{guild}/roles", guilds::roles),
-    route("GET /guilds/{guild}/members", guilds::members),
-    route("GET /guilds/{guild}/members/{user}", guilds::member),
-    route(
-        "PUT /guilds/{guild}/members/{user}/roles/{role}",
-        guilds::give_role,
-    ),
-    route("GET /guilds/{guild}/threads/active", guilds::active_threads),
-    route(
-        "GET /guilds/{guild}/scheduled-events",
-        scheduled_events::list,
-    ),
-    route(
-        "POST /guilds/{guild}/scheduled-events",
-        scheduled_events::create,
-    ),
-    route(
-        "GET /guilds/{guild}/scheduled-events/{event}",
-        scheduled_events::get,
-    ),
-    route(
-        "PATCH /guilds/{guild}/scheduled-events/{event}",
-        scheduled_events::edit,
-    ),
-    route(
-        "DELETE /guilds/{guild}/scheduled-events/{event}",
-        scheduled_events::delete,
-    ),
-    route("GET /applications/{app}/commands", commands::list),
-    route("PUT /applications/{app}/commands", commands::overwrite),
-    route("POST /applications/{app}/commands", commands::create),
-    route("GET /applications/{app}/commands/{command}", commands::get),
-    route(
-        "PATCH /applications/{app}/commands/{command}",
-        commands::patch,
-    ),
-    route(
-        "DELETE /applications/{app}/commands/{command}",
-        commands::delete,
-    ),
-    route(
-        "GET /applications/{app}/guilds/{guild}/commands",
-        commands::list_guild,
-    ),
-    route(
-        "PUT /applications/{app}/guilds/{guild}/commands",
-        commands::overwrite_guild,
-    ),
-    public_route(
-        "POST /interactions/{interaction}/{token}/callback",
-        interactions::callback,
-    ),
-    public_route("POST /webhooks/{app}/{token}", interactions::followup),
-    public_route(
-        "GET /webhooks/{app}/{token}/messages/@original",
-        interactions::get,
-    ),
-    public_route(
-        "PATCH /webhooks/{app}/{token}/messages/@original",
-        interactions::edit,
-    ),
-    public_route(
-        "DELETE /webhooks/{app}/{token}/messages/@original",
-        interactions::delete,
-    ),
-    public_route(
-        "GET /webhooks/{app}/{token}/messages/{message}",
-        interactions::get,
-    ),
-    public_route(
-        "PATCH /webhooks/{app}/{token}/messages/{message}",
-        interactions::edit,
-    ),
-    public_route(
-        "DELETE /webhooks/{app}/{token}/messages/{message}",
-        interactions::delete,
-    ),
-    route("GET /channels/{channel}", channels::get),
-    route("PATCH /channels/{channel}", channels::edit),
-    route("DELETE /channels/{channel}", channels::delete),
-    route("POST /channels/{channel}/typing", channels::typing),
-    route("POST /channels/{channel}/threads", channels::start_thread),
-    route(
-        "POST /channels/{channel}/messages/{message}/threads",
-        channels::start_thread_from_message,
-    ),
-    route(
-        "PUT /channels/{channel}/thread-members/@me",
-        channels::join_thread,
-    ),
-    route(
-        "PUT /channels/{channel}/thread-members/{user}",
-        channels::add_thread_member,
-    ),
-    route(
-        "DELETE /channels/{channel}/thread-members/@me",
-        channels::leave_thread,
-    ),
-    route(
-        "DELETE /channels/{channel}/thread-members/{user}",
-        channels::remove_thread_member,
-    ),
-    route("GET /channels/{channel}/pins", messages::pins),
-    route("PUT /channels/{channel}/pins/{message}", messages::pin),
-    route("DELETE /channels/{channel}/pins/{message}", messages::unpin),
-    route("GET /channels/{channel}/messages", messages::list),
-    route("POST /channels/{channel}/messages", messages::create),
-    route("GET /channels/{channel}/messages/{message}", messages::get),
-    route(
-        "PATCH /channels/{channel}/messages/{message}",
-        messages::edit,
-    ),
-    route(
-        "DELETE /channels/{channel}/messages/{message}",
-        messages::delete,
-    ),
-    route(
-        "PUT /channels/{channel}/messages/{message}/reactions/{emoji}/@me",
-        messages::react,
-    ),
-    route(
-        "DELETE /channels/{channel}/messages/{message}/reactions/{emoji}/@me",
-        messages::unreact,
-    ),
-];
+const ROUTES: &[Route] = routes! {
+    public "GET /gateway" => guilds::gateway,
+    "GET /gateway/bot" => guilds::gateway_bot,
+    "GET /users/@me" => guilds::me,
+    "GET /users/@me/guilds" => guilds::my_guilds,
+    "POST /users/@me/channels" => guilds::create_dm,
+    "GET /users/{user}" => guilds::user,
+    "GET /applications/@me" => guilds::application,
+    "GET /oauth2/applications/@me" => guilds::application,
+    "GET /guilds/{guild}" => guilds::guild,
+    "GET /guilds/{guild}/channels" => guilds::channels,
+    "GET /guilds/{guild}/roles" => guilds::roles,
+    "GET /guilds/{guild}/members" => guilds::members,
+    "GET /guilds/{guild}/members/{user}" => guilds::member,
+    "PUT /guilds/{guild}/members/{user}/roles/{role}" => guilds::give_role,
+    "GET /guilds/{guild}/threads/active" => guilds::active_threads,
+    "GET /guilds/{guild}/scheduled-events" => scheduled_events::list,
+    "POST /guilds/{guild}/scheduled-events" => scheduled_events::create,
+    "GET /guilds/{guild}/scheduled-events/{event}" => scheduled_events::get,
+    "PATCH /guilds/{guild}/scheduled-events/{event}" => scheduled_events::edit,
+    "DELETE /guilds/{guild}/scheduled-events/{event}" => scheduled_events::delete,
+    "GET /applications/{app}/emojis" => emoji::list,
+    "POST /applications/{app}/emojis" => emoji::create,
+    "GET /applications/{app}/commands" => commands::list,
+    "PUT /applications/{app}/commands" => commands::overwrite,
+    "POST /applications/{app}/commands" => commands::create,
+    "GET /applications/{app}/commands/{command}" => commands::get,
+    "PATCH /applications/{app}/commands/{command}" => commands::patch,
+    "DELETE /applications/{app}/commands/{command}" => commands::delete,
+    "GET /applications/{app}/guilds/{guild}/commands" => commands::list_guild,
+    "PUT /applications/{app}/guilds/{guild}/commands" => commands::overwrite_guild,
+    public "POST /interactions/{interaction}/{token}/callback" => interactions::callback,
+    public "POST /webhooks/{app}/{token}" => interactions::followup,
+    public "GET /webhooks/{app}/{token}/messages/@original" => interactions::get,
+    public "PATCH /webhooks/{app}/{token}/messages/@original" => interactions::edit,
+    public "DELETE /webhooks/{app}/{token}/messages/@original" => interactions::delete,
+    public "GET /webhooks/{app}/{token}/messages/{message}" => interactions::get,
+    public "PATCH /webhooks/{app}/{token}/messages/{message}" => interactions::edit,
+    public "DELETE /webhooks/{app}/{token}/messages/{message}" => interactions::delete,
+    "GET /channels/{channel}" => channels::get,
+    "PATCH /channels/{channel}" => channels::edit,
+    "DELETE /channels/{channel}" => channels::delete,
+    "POST /channels/{channel}/typing" => channels::typing,
+    "POST /channels/{channel}/threads" => channels::start_thread,
+    "POST /channels/{channel}/messages/{message}/threads" => channels::start_thread_from_message,
+    "PUT /channels/{channel}/thread-members/@me" => channels::join_thread,
+    "PUT /channels/{channel}/thread-members/{user}" => channels::add_thread_member,
+    "DELETE /channels/{channel}/thread-members/@me" => channels::leave_thread,
+    "DELETE /channels/{channel}/thread-members/{user}" => channels::remove_thread_member,
+    "GET /channels/{channel}/pins" => messages::pins,
+    "PUT /channels/{channel}/pins/{message}" => messages::pin,
+    "DELETE /channels/{channel}/pins/{message}" => messages::unpin,
+    "GET /channels/{channel}/messages" => messages::list,
+    "POST /channels/{channel}/messages" => messages::create,
+    "GET /channels/{channel}/messages/{message}" => messages::get,
+    "PATCH /channels/{channel}/messages/{message}" => messages::edit,
+    "DELETE /channels/{channel}/messages/{message}" => messages::delete,
+    "PUT /channels/{channel}/messages/{message}/reactions/{emoji}/@me" => messages::react,
+    "DELETE /channels/{channel}/messages/{message}/reactions/{emoji}/@me" => messages::unreact,
+};
 
 /// Whether a pattern of [`crate::Fault::on`] matches any route.
 pub(crate) fn has_route(pattern: &str) -> bool {

@@ -163,6 +163,12 @@ pub(crate) struct GatewayState {
     pub(crate) heartbeat_ms: u64,
     pub(crate) acknowledges_heartbeats: bool,
     pub(crate) refuses_connections: bool,
+    /// Whether new connections wait without a word.
+    pub(crate) hangs: bool,
+    /// The connections that wait so.
+    pub(crate) hanging: usize,
+    /// Heartbeats of the bot, acknowledged or not.
+    pub(crate) heartbeats: usize,
     pub(crate) disallowed_intents: u64,
     /// Events yet to be sent twice.
     pub(crate) duplicates: usize,
@@ -191,6 +197,9 @@ impl Default for GatewayState {
             heartbeat_ms: HEARTBEAT_MS,
             acknowledges_heartbeats: true,
             refuses_connections: false,
+            hangs: false,
+            hanging: 0,
+            heartbeats: 0,
             disallowed_intents: 0,
             duplicates: 0,
             reorders_next: false,
@@ -223,6 +232,12 @@ impl GatewayState {
         let mut shards: Vec<u64> = connected.map(|s| s.shard.index).collect();
         shards.sort_unstable();
         shards
+    }
+
+    /// Whether the session uses this socket, or the socket has no session yet.
+    pub(crate) fn is_heard(&self, session: Option<u64>, socket: &Socket) -> bool {
+        let is_current = |s: &Session| s.socket.as_ref().map(|s| s.number) == Some(socket.number);
+        session.is_none_or(|key| self.sessions.get(&key).is_some_and(is_current))
     }
 
     /// Whether there is a session, connected or resumable.
@@ -294,6 +309,13 @@ impl GatewayState {
     pub(crate) fn close(&mut self, code: u16) {
         for s in self.sessions.values_mut() {
             s.send(Outgoing::Close(Close::new(code, "")));
+            s.socket = None;
+        }
+    }
+
+    /// Detaches all sockets without closing them.
+    pub(crate) fn silence(&mut self) {
+        for s in self.sessions.values_mut() {
             s.socket = None;
         }
     }

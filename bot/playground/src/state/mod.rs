@@ -2,6 +2,7 @@
 
 pub(crate) mod gateway;
 mod permissions;
+pub(crate) mod saved;
 pub(crate) mod scheduled_events;
 mod shared;
 mod world;
@@ -10,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Instant;
 
 use axum::body::Bytes;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub(crate) use shared::Shared;
@@ -18,7 +20,7 @@ pub(crate) use world::World;
 use crate::discord::{command_type, message_flag};
 use scheduled_events::EventState;
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct UserState {
     pub(crate) id: u64,
     pub(crate) name: String,
@@ -28,7 +30,7 @@ pub(crate) struct UserState {
     pub(crate) dm: Option<u64>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct GuildState {
     pub(crate) id: u64,
     pub(crate) name: String,
@@ -48,7 +50,7 @@ pub(crate) struct GuildState {
 }
 
 /// A role of a guild.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct RoleState {
     pub(crate) name: String,
     pub(crate) permissions: u64,
@@ -57,7 +59,7 @@ pub(crate) struct RoleState {
     pub(crate) holders: BTreeSet<u64>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum ChannelKind {
     Text,
     Dm,
@@ -82,7 +84,7 @@ impl ChannelKind {
 }
 
 /// A line of a channel's transcript.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct LogLine {
     pub(crate) text: String,
     /// The only user who saw it; `None` for everyone.
@@ -90,13 +92,13 @@ pub(crate) struct LogLine {
 }
 
 /// A permission overwrite of a user in a channel.
-#[derive(Debug, Default, Clone, Copy)]
+#[derive(Debug, Default, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Overwrite {
     pub(crate) allow: u64,
     pub(crate) deny: u64,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct ChannelState {
     pub(crate) id: u64,
     pub(crate) guild: Option<u64>,
@@ -124,7 +126,7 @@ pub(crate) struct ChannelState {
 }
 
 /// An attachment.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct FileState {
     pub(crate) id: u64,
     pub(crate) name: String,
@@ -137,10 +139,17 @@ pub(crate) struct FileState {
 }
 
 /// The size of an image in pixels.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Dimensions {
     pub(crate) width: u32,
     pub(crate) height: u32,
+}
+
+/// An emoji of the application.
+#[derive(Debug, Clone)]
+pub(crate) struct EmojiState {
+    pub(crate) name: String,
+    pub(crate) picture: StoredFile,
 }
 
 /// The content of an attachment on the file server.
@@ -150,7 +159,16 @@ pub(crate) struct StoredFile {
     pub(crate) data: Bytes,
 }
 
-#[derive(Debug, Default)]
+impl StoredFile {
+    pub(crate) fn png(data: Vec<u8>) -> Self {
+        Self {
+            content_type: "image/png".to_owned(),
+            data: data.into(),
+        }
+    }
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "they are as independent as on Discord"
@@ -201,7 +219,7 @@ impl MessageState {
     }
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct CommandState {
     pub(crate) id: u64,
     pub(crate) version: u64,

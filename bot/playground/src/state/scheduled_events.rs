@@ -1,5 +1,6 @@
 //! Scheduled events of guilds: those outside of voice channels, which start and end by themselves.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::World;
@@ -17,7 +18,7 @@ pub(crate) mod event_status {
     pub(crate) const CANCELED: u64 = 4;
 }
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct EventState {
     pub(crate) id: u64,
     pub(crate) creator: u64,

@@ -7,8 +7,8 @@ use tokio::sync::mpsc;
 
 use super::gateway::GatewayState;
 use super::{
-    ChannelKind, ChannelState, CommandState, GuildState, InteractionState, LogLine, MessageState,
-    Notice, StoredFile, UserState,
+    ChannelKind, ChannelState, CommandState, EmojiState, GuildState, InteractionState, LogLine,
+    MessageState, Notice, StoredFile, UserState,
 };
 use crate::calls::{Call, Violation};
 use crate::faults::FaultState;
@@ -34,7 +34,7 @@ pub(crate) const AUTO_ARCHIVE_MINUTES: u64 = 4320;
 #[derive(Debug)]
 pub(crate) struct World {
     pub(crate) time: Time,
-    last_id: u64,
+    pub(super) last_id: u64,
     /// The base URL of REST and of the page.
     pub(crate) api: String,
     pub(crate) gateway_url: String,
@@ -47,6 +47,7 @@ pub(crate) struct World {
     pub(crate) messages: BTreeMap<u64, MessageState>,
     pub(crate) files: BTreeMap<u64, StoredFile>,
     file_bytes: usize,
+    pub(crate) emoji: BTreeMap<u64, EmojiState>,
     pub(crate) commands: BTreeMap<u64, CommandState>,
     /// When commands were created, for the daily limit.
     pub(crate) command_creates: VecDeque<u64>,
@@ -82,6 +83,7 @@ impl World {
             messages: BTreeMap::new(),
             files: BTreeMap::new(),
             file_bytes: 0,
+            emoji: BTreeMap::new(),
             commands: BTreeMap::new(),
             command_creates: VecDeque::new(),
             interactions: BTreeMap::new(),

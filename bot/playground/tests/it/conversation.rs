@@ -68,7 +68,7 @@ async fn a_deferred_update_is_followed_by_an_edit_and_a_new_message() {
 }
 
 #[tokio::test]
-async fn autocomplete_filters_choices_and_an_ephemeral_followup_is_seen_by_one_user() {
+async fn choices_are_filtered_and_an_ephemeral_follow_up_is_for_one_user() {
     let (pg, _bot) = bot::start().await;
     let (alice, bob) = (pg.user("alice"), pg.user("bob"));
     let names: Vec<_> = alice

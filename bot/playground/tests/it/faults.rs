@@ -107,7 +107,7 @@ async fn with_the_content_intent_all_messages_are_readable() {
 }
 
 #[tokio::test]
-async fn an_injected_error_applies_once_and_a_request_with_a_dropped_response_takes_effect() {
+async fn errors_apply_once_and_dropped_responses_still_take_effect() {
     let (pg, _bot) = bot::start().await;
     let (alice, general) = (pg.user("alice"), pg.channel("general"));
     let route = "POST /channels/{channel}/messages";
@@ -303,7 +303,7 @@ async fn connect(pg: &Playground) -> Socket {
 async fn closed_after(pg: &Playground, messages: &[String]) -> u16 {
     let mut ws = connect(pg).await;
     for m in messages {
-        drop(ws.send(Frame::Text(m.clone())).await);
+        drop(ws.send(Frame::text(m.clone())).await);
     }
     while let Some(Ok(frame)) = ws.next().await {
         if let Frame::Close(Some(c)) = frame {
@@ -374,13 +374,13 @@ async fn the_gateway_closes_with_discords_codes() {
 }
 
 #[tokio::test]
-async fn a_second_identify_within_five_seconds_is_rejected_if_limits_are_enforced() {
+async fn enforced_limits_reject_a_second_identify_within_five_seconds() {
     let pg = Playground::start().await;
     pg.expect("gateway-identify");
     pg.enforce_rate_limits(RateLimits::discord());
     for expected in [0, 9] {
         let mut ws = connect(&pg).await;
-        ws.send(Frame::Text(identify(pg.token(), 1))).await.unwrap();
+        ws.send(Frame::text(identify(pg.token(), 1))).await.unwrap();
         let mut answers = Vec::new();
         for _ in 0..2 {
             let text = ws.next().await.unwrap().unwrap().into_text().unwrap();

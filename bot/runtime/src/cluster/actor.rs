@@ -14,6 +14,7 @@ use super::channels::{FrontEndChannels, ShardCommand};
 use super::{Beat, End, Member, Timing, blocking};
 use crate::service::{Held, Ownership, Phase, Service, ShardEvent};
 use crate::telemetry;
+use store::Post;
 use store::leases::{Lease, LeaseSet, LeaseState, Leases, Overview, ProcessId};
 
 /// Effects read at once.
@@ -33,7 +34,7 @@ pub(super) struct ShardActor {
     total: u32,
     /// The time at which the last held shard lost its connection.
     isolated: Option<Instant>,
-    /// When the account on Matrix last heard its homeserver.
+    /// When the account on Matrix last reached its homeserver.
     account_ready: Option<Instant>,
     /// The time at which the homeserver stopped answering while Matrix is held.
     homeserver_silent: Option<Instant>,
@@ -138,7 +139,8 @@ impl ShardActor {
     /// not be done, and people could not reach Delos.
     async fn resume(&mut self, lease: Lease) -> Result<(), StoreError> {
         let one = self.only(lease);
-        let effects = blocking(&self.leases, move |leases| pending(leases, &one)).await?;
+        let (effects, posts) =
+            blocking(&self.leases, move |leases| left_over(leases, &one)).await?;
         if !self.owned().is_valid() {
             // Suspended again.
             return Ok(());
@@ -146,6 +148,7 @@ impl ShardActor {
         tracing::info!(shard = %lease, effects = effects.len(), "shard resumed");
         self.owned().hold(lease);
         self.service.queue_recovered(effects);
+        self.channels.send(lease, ShardCommand::Retire(posts));
         Ok(())
     }
 
@@ -180,7 +183,7 @@ impl ShardActor {
         }
     }
 
-    /// Leaves Matrix to any other process when this one does not hear the homeserver.
+    /// Leaves Matrix to any other process when this one can't reach the homeserver.
     async fn leave_silent_homeserver(&mut self) {
         let matrix = self.owned().all().get(&Lease::Matrix).copied();
         let is_silent = |held: &Held| held.phase != Phase::Suspended && !held.is_connected;
@@ -190,7 +193,7 @@ impl ShardActor {
         }
         let since = *self.homeserver_silent.get_or_insert_with(Instant::now);
         if since.elapsed() >= self.timing.isolation {
-            tracing::warn!("homeserver not heard from here: Matrix left to others");
+            tracing::warn!("homeserver unreachable from here: Matrix left to others");
             (self.homeserver_silent, self.account_ready) = (None, None);
             self.hand_over(Lease::Matrix, self.timing.hand_over).await;
         }
@@ -252,9 +255,7 @@ impl ShardActor {
         let (lease, total) = (claimed.lease, self.total);
         tracing::info!(shard = %lease, epoch = claimed.epoch, "shard taken");
         let one = self.only(lease);
-        let left = blocking(&self.leases, move |leases| {
-            Ok((pending(leases, &one)?, leases.unretired_of(&one)?))
-        });
+        let left = blocking(&self.leases, move |leases| left_over(leases, &one));
         let (effects, posts) = match left.await {
             Ok(left) => left,
             Err(error) => {
@@ -294,7 +295,7 @@ impl ShardActor {
                 continue;
             }
             let heard = blocking(&self.leases, move |leases| {
-                let absence = leases.absence(lease)?;
+                let absence = leases.contact(lease)?.absence();
                 leases.hear(lease).map(|()| absence)
             });
             let absence = match heard.await {
@@ -305,7 +306,7 @@ impl ShardActor {
                     return;
                 }
             };
-            self.owned().open_lease(lease);
+            self.owned().open_lease(lease, absence);
             let took = held.since.elapsed();
             telemetry::taken_over(took, absence);
             tracing::info!(shard = %lease, ?took, ?absence, "shard open");
@@ -354,6 +355,14 @@ impl ShardActor {
             self.hand_over(lease, left.min(self.timing.hand_over)).await;
         }
     }
+}
+
+/// All pending effects of these shards, and the replaced messages to retire.
+fn left_over(
+    leases: &dyn Leases,
+    shards: &LeaseSet,
+) -> Result<(Vec<Outgoing>, Vec<Post>), StoreError> {
+    Ok((pending(leases, shards)?, leases.unretired_of(shards)?))
 }
 
 /// All pending effects of these shards.

@@ -35,7 +35,7 @@ pub(super) fn next_move(me: ProcessId, overview: &Overview) -> Move {
         return Move::Claim(mine);
     }
     let fewest = counts.iter().map(|&(count, _)| count).min().unwrap_or(0);
-    // Of several with the most, the oldest process moves first.
+    // Of several with the most, the one with the lowest number moves first.
     let most = counts
         .iter()
         .max_by_key(|&&(count, id)| (count, std::cmp::Reverse(id)));
@@ -62,6 +62,7 @@ mod tests {
             free,
             is_matrix_free: false,
             others_reached: false,
+            is_full: false,
         }
     }
 

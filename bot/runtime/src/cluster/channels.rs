@@ -77,11 +77,7 @@ impl FrontEndChannels {
 
     /// Sends a command to the front end of a lease. Without one, there is nothing to connect.
     pub(super) fn send(&self, lease: Lease, command: ShardCommand) {
-        let platform = match lease {
-            Lease::Shard(_) => Platform::Discord,
-            Lease::Matrix => Platform::Matrix,
-        };
-        if let Some(front_end) = &self.0[platform] {
+        if let Some(front_end) = &self.0[lease.platform()] {
             // At shutdown the receiver may be gone.
             drop(front_end.send(command));
         }

@@ -4,7 +4,7 @@
 //! [`Ownership`](crate::service::Ownership) has the leases that this process holds.
 //!
 //! A process that misses its beats suspends itself, a second before others may take its shards. It keeps its connections to the
-//! gateway, since the database may be away for everyone. If a late beat is accepted, no one has taken the shards, and it resumes
+//! gateway, since the database may be down for everyone. If a late beat is accepted, no one has taken the shards, and it resumes
 //! without new sessions. Otherwise it closes them and registers again. Only the database's clock counts.
 
 mod actor;
@@ -137,7 +137,7 @@ pub async fn run(member: Member, channels: ClusterChannels, stop: CancellationTo
             End::Isolated => {
                 tracing::warn!(
                     process = me,
-                    "gateway not reached from here: shards left to others"
+                    "gateway unreachable from here: shards left to others"
                 );
                 let reached = until_reached(&front_ends, member.timing.rejoin);
                 if stop.run_until_cancelled(reached).await.is_none() {
@@ -278,7 +278,10 @@ async fn heartbeat(
                 last = sent;
                 owned.agree(overview.total.or(total).unwrap_or(0));
                 owned.renew(sent + timing.limit);
-                service.set_clock(overview.now);
+                service.set_clock(overview.now, sent);
+                if overview.is_full && owned.suspend() {
+                    tracing::warn!("the database has no room for a commit: shards suspended");
+                }
                 accepted.send_replace(Some(Beat { overview, sent }));
             }
             Ok(_) => return,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use app::Home;
 use tokio_util::sync::CancellationToken;
@@ -29,6 +29,7 @@ pub async fn think(service: Arc<Service>, leases: Arc<dyn Leases>, stop: Cancell
         let mut is_registered = false;
         loop {
             ticks.tick().await;
+            let asked = Instant::now();
             let beaten = blocking(&leases, move |leases| {
                 if !is_registered {
                     leases.register(Role::Thinker)?;
@@ -38,7 +39,7 @@ pub async fn think(service: Arc<Service>, leases: Arc<dyn Leases>, stop: Cancell
             match beaten.await {
                 Ok(Some(overview)) => {
                     is_registered = true;
-                    service.set_clock(overview.now);
+                    service.set_clock(overview.now, asked);
                 }
                 Ok(None) => is_registered = false,
                 Err(error) => tracing::warn!(%error, "beat missed"),

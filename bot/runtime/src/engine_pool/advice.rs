@@ -37,6 +37,13 @@ pub(super) fn hint(game: &Game, line: &PvLine) -> Option<Message> {
     })
 }
 
+/// The move that a hint is about.
+pub(super) fn best_move(game: &Game, line: &PvLine) -> Option<Message> {
+    let &mv = line.moves.first()?;
+    let words = text::chess::move_in_words(game, mv);
+    Some(msg!("hint-best-move", san = game.san(mv), words = words))
+}
+
 #[cfg(test)]
 mod tests {
     use engine::{SearchLimits, Searcher, Stop};
@@ -56,5 +63,7 @@ mod tests {
         assert_eq!(verdict, "White wins in one move");
         let hint = hint(&game, &report.lines[0]).unwrap().to_string();
         assert_eq!(hint, "The rook on g1 can win the game right now.");
+        let best = best_move(&game, &report.lines[0]).unwrap().to_string();
+        assert!(best.starts_with("I'd play R"), "{best}");
     }
 }

@@ -20,9 +20,6 @@ const NODES: u64 = 15_000;
 const TURNING_POINT: u16 = 200;
 
 /// Reviews a game and stores the result.
-///
-/// # Errors
-/// When the store fails.
 pub(super) async fn review(
     service: &Arc<Service>,
     pool: &EnginePool,

@@ -1,9 +1,9 @@
 //! The engine's answers: requests become searches on the pool's threads, and moves come back as commands.
 
 mod advice;
+mod fair_queue;
 mod game_review;
 mod pool;
-mod schedule;
 mod thinking_time;
 
 pub use pool::{EnginePool, SearchContext, Ticket};
@@ -17,7 +17,7 @@ use app::effect::{Analyze, Effect, EffectId, Think};
 use app::store::{Key, Store as _};
 use app::{Failure, Found, GameId, PlayerId, Record};
 use rules_core::{Game, Move};
-use text::Message;
+use text::{Message, msg};
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::task::{self, JoinSet};
 use tokio_util::sync::CancellationToken;
@@ -119,6 +119,7 @@ pub async fn run(
             | Effect::Announce(_)
             | Effect::LookFor(_)
             | Effect::Award(_)
+            | Effect::CloseThread(_)
             | Effect::Schedule(_) => {}
         }
     }
@@ -242,16 +243,33 @@ fn game_seed(game: GameId) -> u64 {
     u64::from_str_radix(&game.to_string(), 36).unwrap_or_default()
 }
 
-/// Hints at the best move; `None` if there is none, or no time to search.
+/// Hints at the best move, names it when asked again, and then has nothing to add; `None` if there is none, or no time to search.
 pub async fn hint(pool: &EnginePool, client: PlayerId, game: Game) -> Option<Message> {
-    let mut ticket = pool.ask(client, RequestKind::Hint, move |context| {
+    let position = game.position().fen();
+    let before = pool.hinted.get(&client);
+    let before = before.filter(|(hinted, _)| *hinted == position);
+    let times = before.map_or(0, |(_, times)| times);
+    if times >= 2 {
+        return Some(msg!("hint-told"));
+    }
+    let is_repeated = times > 0;
+    let mut ticket = pool.ask(client.clone(), RequestKind::Hint, move |context| {
         context.searcher.clear();
         let report = context
             .searcher
             .search(&game, &context.limits, context.stop, &mut |_| ());
-        advice::hint(&game, report.lines.first()?)
+        let line = report.lines.first()?;
+        if is_repeated {
+            advice::best_move(&game, line)
+        } else {
+            advice::hint(&game, line)
+        }
     });
-    ticket.answer().await.flatten()
+    let told = ticket.answer().await.flatten();
+    if told.is_some() {
+        pool.hinted.insert(client, (position, times + 1));
+    }
+    told
 }
 
 /// The engine's evaluation of a position.

@@ -9,8 +9,9 @@ use app::PlayerId;
 use engine::{SearchLimits, Searcher, Stop};
 use tokio::sync::oneshot;
 
-use super::schedule::{Request, Schedule};
+use super::fair_queue::{FairQueue, Request};
 use super::thinking_time::RequestKind;
+use crate::recent::Recent;
 
 /// Bytes of all threads' transposition tables together.
 const TOTAL_MEMORY: usize = 128 << 20;
@@ -28,6 +29,9 @@ pub struct SearchContext<'a> {
     pub stop: &'a Stop,
 }
 
+/// People whose latest hint is remembered.
+const REMEMBERED: usize = 1000;
+
 struct Task {
     work: Box<dyn FnOnce(SearchContext<'_>) + Send>,
     stop: Stop,
@@ -40,7 +44,7 @@ struct Shared {
 }
 
 struct State {
-    schedule: Schedule<Task>,
+    schedule: FairQueue<Task>,
     /// Number of requests so far.
     requests: u64,
     closed: bool,
@@ -56,6 +60,8 @@ impl Shared {
 /// The engine's threads and their queue. Clients take turns.
 pub struct EnginePool {
     shared: Arc<Shared>,
+    /// The position of each person's latest hint, and how often they got one there.
+    pub(super) hinted: Recent<PlayerId, (String, u32)>,
 }
 
 impl Debug for EnginePool {
@@ -95,20 +101,18 @@ impl<T> Drop for Ticket<T> {
 
 impl EnginePool {
     /// Starts a number of threads, at least one.
-    ///
-    /// # Errors
-    /// When the system refuses a thread.
     pub fn start(threads: usize) -> std::io::Result<Self> {
         let threads = threads.max(1);
         let pool = Self {
             shared: Arc::new(Shared {
                 state: Mutex::new(State {
-                    schedule: Schedule::new(threads),
+                    schedule: FairQueue::new(threads),
                     requests: 0,
                     closed: false,
                 }),
                 changed: Condvar::new(),
             }),
+            hinted: Recent::new(REMEMBERED),
         };
         for n in 0..threads {
             let shared = Arc::clone(&pool.shared);

@@ -1,7 +1,6 @@
 //! How long the engine may think.
 //!
-//! The stricter of two limits wins: the one here, and the level's own in `engine::handicap`, whose number of nodes normally ends
-//! the search of a move first.
+//! A level's number of nodes, in `engine::handicap`, normally ends the search of a move first.
 
 use std::time::Duration;
 

@@ -5,7 +5,7 @@ use app::{Announce, News, Timestamp};
 
 use super::completion::{complete, note};
 use super::error::{ErrorClass, OutboxError};
-use super::front_end::FrontEnd;
+use super::front_end::{FrontEnd, NewNotice};
 
 /// Posts an announcement and completes its effect.
 pub(super) async fn announce<F: FrontEnd>(
@@ -21,7 +21,13 @@ pub(super) async fn announce<F: FrontEnd>(
         .run_blocking(move |service| service.app().announced(&asked))
         .await?;
     if let (Some(room), Some(card)) = (front.room(&announce.room), card) {
-        let posted = front.deliver(&room, id, card, &[], attempted).await;
+        let news = NewNotice {
+            id,
+            card,
+            call: &[],
+            reply_to: None,
+        };
+        let posted = front.deliver(&room, news, attempted).await;
         match (posted, &announce.news) {
             (Err(error), News::Joined(server)) if is_refused(&error) => {
                 let server = server.clone();

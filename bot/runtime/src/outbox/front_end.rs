@@ -25,12 +25,28 @@ pub struct Posted {
     pub room: RoomId,
 }
 
+/// A notice to send, which is its effect's only message.
+#[derive(Debug)]
+pub struct NewNotice<'e> {
+    /// The effect.
+    pub id: &'e EffectId,
+    /// The message.
+    pub card: Card,
+    /// The people it mentions.
+    pub call: &'e [PlayerId],
+    /// The message in the same room that it replies to.
+    pub reply_to: Option<&'e Post>,
+}
+
 /// A platform as the outbox sees it.
 ///
 /// `attempted` is the time of an earlier attempt whose outcome is unknown. The front end finds the message if it was posted.
 pub trait FrontEnd: Send + Sync + 'static {
     /// The platform whose effects it performs.
     const PLATFORM: Platform;
+
+    /// Whether a game's board is shown while the engine thinks, too.
+    const SHOWS_THINKING: bool = true;
 
     /// A room or a person to write to.
     type Recipient: Clone + Eq + Hash + Send + Sync;
@@ -45,19 +61,10 @@ pub trait FrontEnd: Send + Sync + 'static {
     fn pauses(&self) -> &Pauses<Self::Recipient>;
 
     /// Fails for the id of another platform. The id of a person whose data was deleted is of no platform.
-    ///
-    /// # Errors
-    /// [`OutboxError::OtherPlatform`].
     fn check_platform(id: &str) -> Result<(), OutboxError> {
-        let platform = match id.split_once(':') {
-            Some(("discord", _)) => Platform::Discord,
-            Some(("matrix", _)) => Platform::Matrix,
-            _ => return Ok(()),
-        };
-        if platform == Self::PLATFORM {
-            Ok(())
-        } else {
-            Err(OutboxError::OtherPlatform)
+        match Platform::named_in(id) {
+            Some(platform) if platform != Self::PLATFORM => Err(OutboxError::OtherPlatform),
+            _ => Ok(()),
         }
     }
 
@@ -82,6 +89,13 @@ pub trait FrontEnd: Send + Sync + 'static {
         attempted: Option<Timestamp>,
     ) -> impl Future<Output = Result<RoomId, OutboxError>> + Send;
 
+    /// Archives the thread of a finished game, and locks it if the platform permits. Does nothing where threads can't be closed.
+    fn close_thread(
+        &self,
+        thread: &RoomId,
+        locked: bool,
+    ) -> impl Future<Output = Result<(), OutboxError>> + Send;
+
     /// Edits the existing message; returns false if it was deleted.
     fn edit(
         &self,
@@ -98,16 +112,19 @@ pub trait FrontEnd: Send + Sync + 'static {
         call: &[PlayerId],
     ) -> impl Future<Output = Result<Posted, OutboxError>> + Send;
 
+    /// Sends what follows a new message, once that is recorded. Failures are only logged.
+    fn follow_up(&self, _: Subject, _: &Shown) -> impl Future<Output = ()> + Send {
+        std::future::ready(())
+    }
+
     /// Shrinks a replaced message to its remains, now or later.
     fn retire(&self, former: Post) -> impl Future<Output = ()> + Send;
 
-    /// Sends an effect's only message, which mentions these people.
+    /// Sends an effect's only message.
     fn deliver(
         &self,
         to: &Self::Recipient,
-        id: &EffectId,
-        card: Card,
-        call: &[PlayerId],
+        notice: NewNotice<'_>,
         attempted: Option<Timestamp>,
     ) -> impl Future<Output = Result<(), OutboxError>> + Send;
 

@@ -32,7 +32,7 @@ use showing::Showing;
 
 pub use completion::{complete, note};
 pub use error::{ErrorClass, OutboxError};
-pub use front_end::{FrontEnd, Posted};
+pub use front_end::{FrontEnd, NewNotice, Posted};
 pub use job::Job;
 pub use showing::challenge_post;
 
@@ -111,7 +111,7 @@ async fn show_with_retries<F: FrontEnd>(
     let subject = job.subject;
     let mut retry = Retry::new(Backoff::OUTBOX, stop);
     while front.service().ownership().still_performs(&job.effects) {
-        let span = tracing::debug_span!("show", ?subject, requests = %job.requests());
+        let span = tracing::info_span!("show", ?subject, requests = %job.requests());
         let (class, error) = match showing::show(front, &job).instrument(span).await {
             Ok(Showing::Completed) | Err(OutboxError::NotOurs) => break,
             Ok(Showing::Interrupted) => return false,
@@ -146,10 +146,11 @@ async fn show_with_retries<F: FrontEnd>(
                 if leave_thread(front.service(), subject).await {
                     continue;
                 }
-                drop_job(front.service(), &job).await;
+                // A crash in between repeats this.
                 if class != ErrorClass::Invalid {
                     showing::note_unseen(front.service(), subject).await;
                 }
+                drop_job(front.service(), &job).await;
                 break;
             }
         }
@@ -199,6 +200,7 @@ async fn perform_once<F: FrontEnd>(front: &F, queued: &QueuedEffect, stop: &Canc
         Effect::Tell(_) => "notice",
         Effect::Announce(_) => "announcement",
         Effect::Award(_) => "award",
+        Effect::CloseThread(_) => "thread",
         Effect::Schedule(_) => "server event",
         Effect::LookFor(_) => "membership",
         Effect::Show(_) | Effect::Think(_) | Effect::Analyze(_) => return,
@@ -245,6 +247,11 @@ async fn perform<F: FrontEnd>(
         Effect::Tell(tell) => notice::notify(front, id, tell, attempted).await,
         Effect::Announce(announce) => announcement::announce(front, id, announce, attempted).await,
         Effect::Award(award) => award::award(front, id, award).await,
+        Effect::CloseThread(close) => {
+            F::check_platform(close.thread.as_str())?;
+            front.close_thread(&close.thread, close.locked).await?;
+            complete(front.service(), id).await
+        }
         Effect::Schedule(schedule) => front.schedule(id, *schedule).await,
         Effect::LookFor(look) => membership::check_membership(front, id, look).await,
         Effect::Show(_) | Effect::Think(_) | Effect::Analyze(_) => Ok(()),

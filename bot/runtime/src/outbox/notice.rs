@@ -1,17 +1,18 @@
-//! Notices: a direct message, or a mention in the game's room for people who accept none.
+//! Notices: a direct message, or a message in the game's room.
 
 use app::effect::EffectId;
-use app::{Tell, Timestamp, Told};
+use app::{Delivery, Tell, Timestamp, Told};
+use store::Post;
 
 use super::completion::complete;
 use super::error::{ErrorClass, OutboxError};
-use super::front_end::FrontEnd;
+use super::front_end::{FrontEnd, NewNotice};
 
 /// How a notice reaches a person.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Route {
     DirectMessage,
-    Mention,
+    Room,
 }
 
 /// Sends a notice and completes its effect.
@@ -29,10 +30,19 @@ pub(super) async fn notify<F: FrontEnd>(
     };
     let asked = tell.clone();
     let told = service
-        .run_blocking(move |service| service.app().told(&asked, service.now()))
+        .run_blocking(move |service| {
+            let Some(told) = service.app().told(&asked, service.now())? else {
+                return Ok(None);
+            };
+            let board = match told.board.filter(|_| told.room.is_some()) {
+                Some(board) => service.store().post(board.into())?,
+                None => None,
+            };
+            Ok(Some((told, board)))
+        })
         .await?;
-    if let Some(told) = told {
-        send(front, id, tell, told, person, attempted).await?;
+    if let Some((told, board)) = told {
+        send(front, id, tell, told, board, person, attempted).await?;
     }
     complete(service, id).await
 }
@@ -43,32 +53,45 @@ async fn send<F: FrontEnd>(
     id: &EffectId,
     tell: &Tell,
     told: Told,
+    board: Option<Post>,
     person: F::Recipient,
     attempted: Option<Timestamp>,
 ) -> Result<(), OutboxError> {
     let service = front.service();
     let room = told.room.as_ref().and_then(|venue| front.room(&venue.room));
-    let routes = if told.room_first {
-        [Route::Mention, Route::DirectMessage]
-    } else {
-        [Route::DirectMessage, Route::Mention]
+    let (is_mention, routes) = match told.delivery {
+        Delivery::Direct => (true, &[Route::DirectMessage, Route::Room][..]),
+        Delivery::Mention => (true, &[Route::Room, Route::DirectMessage][..]),
+        Delivery::Unmentioned => (false, &[Route::Room][..]),
     };
+    let call = std::slice::from_ref(&tell.to);
+    let call = if is_mention { call } else { &[] };
+    // A message of another room can't be replied to.
+    let place = told.room.as_ref().map(|venue| &venue.room);
+    let board = board.filter(|post| Some(&post.room) == place);
     let mut refused = None;
     for route in routes {
         let mut card = told.card.clone();
-        let recipient = match (route, &room) {
-            (Route::DirectMessage, _) => &person,
-            (Route::Mention, Some(room)) => {
-                card.text = app::messages::called(&tell.to, card.text);
-                room
+        let (recipient, reply_to) = match (route, &room) {
+            (Route::DirectMessage, _) => (&person, None),
+            (Route::Room, Some(room)) => {
+                if is_mention {
+                    card.text = app::messages::called(&tell.to, card.text);
+                }
+                (room, board.as_ref())
             }
-            (Route::Mention, None) => continue,
+            (Route::Room, None) => continue,
         };
         if front.pauses().is_paused(recipient, service.now()) {
             continue;
         }
-        let call = std::slice::from_ref(&tell.to);
-        let Err(error) = front.deliver(recipient, id, card, call, attempted).await else {
+        let notice = NewNotice {
+            id,
+            card,
+            call,
+            reply_to,
+        };
+        let Err(error) = front.deliver(recipient, notice, attempted).await else {
             front.pauses().accepted(recipient);
             return Ok(());
         };

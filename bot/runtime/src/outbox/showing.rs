@@ -47,7 +47,9 @@ pub(super) async fn show<F: FrontEnd>(front: &F, job: &Job) -> Result<Showing, O
         let new_message = job.new_message.as_ref();
         post.version >= job.version && new_message.is_none_or(|new| new.version <= first)
     });
-    if is_shown {
+    let calls = job.new_message.iter().any(|new| !new.call.is_empty());
+    let is_interim = shown.is_engines_turn && !F::SHOWS_THINKING && !calls;
+    if is_shown || is_interim {
         return complete_job(service, job, None).await;
     }
     if !present.later.is_empty() && !job.recovered {
@@ -178,6 +180,15 @@ async fn post<F: FrontEnd>(front: &F, job: &Job, present: Present) -> Result<Sho
         version = known,
         "message posted"
     );
+    if job.recovered {
+        // To find out why people see a message twice, search the log for this line.
+        tracing::info!(
+            platform = ?F::PLATFORM,
+            ?posted,
+            former = ?former.as_ref().map(|post| &post.message),
+            "message found or posted anew, since the outcome of an earlier attempt was unknown"
+        );
+    }
     let post = Post {
         message: posted.message,
         room: posted.room,
@@ -193,11 +204,12 @@ async fn post<F: FrontEnd>(front: &F, job: &Job, present: Present) -> Result<Sho
         note_seen(service, job.subject).await;
     }
     if let Some(mut former) = former {
-        if let Some(remains) = shown.former {
-            former.remains = front.remains(&remains);
+        if let Some(remains) = &shown.former {
+            former.remains = front.remains(remains);
         }
         front.retire(former).await;
     }
+    front.follow_up(job.subject, &shown).await;
     Ok(Showing::Completed)
 }
 

@@ -1,11 +1,12 @@
 //! The time and random numbers of the service.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use app::{Span, Timestamp};
 
-/// The longest time between two looks at a clock that runs evenly under a program that runs.
-const LONGEST_GAP: Span = Span::seconds(5);
+/// Longest time between two readings of the clock while nothing is suspended, and the most by which a wall clock may drift from a
+/// monotonic one between them.
+pub(crate) const LONGEST_GAP: Span = Span::seconds(5);
 
 /// Time and randomness: the system's in production, scripted in tests.
 pub trait MomentSource: Send + Sync + 'static {
@@ -15,8 +16,14 @@ pub trait MomentSource: Send + Sync + 'static {
     /// Random bits, different at each call.
     fn seed(&self) -> u64;
 
-    /// Adjusts the clock to the time of a shared database.
-    fn set_clock(&self, _: Timestamp) {}
+    /// Returns by how much the clock of a shared database, which was asked for the time at `asked`, was set since the last
+    /// response.
+    fn step(&self, _: Timestamp, _asked: Instant) -> Option<Span> {
+        None
+    }
+
+    /// Adjusts the clock to the time of a shared database, which was asked at `asked`.
+    fn set_clock(&self, _: Timestamp, _asked: Instant) {}
 
     /// A longer time between two looks at the clock counts as an outage: the program or the machine was suspended, or the clock
     /// was set.

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use app::store::{Homes, Key, Page, StoreError};
+use app::store::{Homes, Index, Key, Page, StoreError};
 use app::{Home, Timestamp};
+use store::Database;
 use store::leases::{Lease, LeaseSet, Leases};
+use text::Platform;
 
 use super::ownership::Ownership;
 
@@ -35,21 +37,21 @@ impl Homes for OpenHomes {
         let Some(lease) = Lease::of(home, self.ownership.held().total) else {
             return Ok(None);
         };
-        let absence = self.leases.absence(lease)?;
+        let absence = self.leases.contact(lease)?.absence();
         let absence = absence.filter(|absence| *absence > SHORTEST_ABSENCE);
         Ok(absence.map(|absence| before(now, absence)))
     }
 }
 
 /// The time before `now` by a duration.
-pub(super) fn before(now: Timestamp, duration: Duration) -> Timestamp {
+fn before(now: Timestamp, duration: Duration) -> Timestamp {
     let duration = i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
     Timestamp(now.0.saturating_sub(duration))
 }
 
 /// The homes of leases that come back after an absence.
 pub(super) struct HomesOf<'a> {
-    pub(super) leases: &'a dyn Leases,
+    pub(super) store: &'a dyn Database,
     pub(super) set: LeaseSet,
 }
 
@@ -59,7 +61,10 @@ impl Homes for HomesOf<'_> {
     }
 
     fn due(&self, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
-        self.leases.due_of(&self.set, &page)
+        match self.store.leases() {
+            Some(leases) => leases.due_of(&self.set, &page),
+            None => self.store.list(&Index::due_on(Platform::Discord), page),
+        }
     }
 
     /// Their clocks are adjusted all at once.

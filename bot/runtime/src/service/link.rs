@@ -1,13 +1,16 @@
 //! The service's links to its front ends: their queues, and whether people can reach Delos on their platforms.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{MutexGuard, OnceLock, PoisonError};
 
 use app::{Span, Timestamp};
 use text::{ByPlatform, Platform, Platforms};
 use tokio::sync::{Mutex, mpsc};
 
 use super::QueuedEffect;
+use super::contacts::Contacts;
 use crate::telemetry;
+use store::leases::LeaseSet;
 
 /// A link for each platform that is served.
 pub(super) struct Links(ByPlatform<Option<Link>>);
@@ -58,6 +61,11 @@ pub(super) struct Link {
     /// Whether people can reach Delos there, according to the last report.
     is_reachable: AtomicBool,
     pub(super) outage: Mutex<Outage>,
+    pub(super) contacts: Contacts,
+    /// When people could last reach Delos before this run.
+    pub(super) last_run: OnceLock<Timestamp>,
+    /// Silences of connections that ended, for which games are still to be adjusted: their leases, and when each began.
+    silences: std::sync::Mutex<Vec<(LeaseSet, Timestamp)>>,
 }
 
 impl Link {
@@ -73,10 +81,13 @@ impl Link {
             messages,
             is_reachable: AtomicBool::new(is_reachable),
             outage: Mutex::new(Outage {
-                last_reachable: Timestamp(i64::MIN),
+                last_reachable: None,
                 last_look: now,
                 is_pending: !is_reachable,
             }),
+            contacts: Contacts::default(),
+            last_run: OnceLock::new(),
+            silences: std::sync::Mutex::default(),
         }
     }
 
@@ -97,12 +108,21 @@ impl Link {
         let now = now();
         if !was_reachable && !outage.is_pending {
             // A change in a game adjusted the clocks during the outage.
-            (outage.last_reachable, outage.is_pending) = (outage.last_look, true);
+            (outage.last_reachable, outage.is_pending) = (Some(outage.last_look), true);
         }
         outage.look(now, longest_gap);
         if !outage.is_pending {
-            outage.last_reachable = now;
+            outage.last_reachable = Some(now);
         }
+    }
+
+    /// Notes that under these leases nothing was heard since then, and no one knew.
+    pub(super) fn note_silence(&self, leases: LeaseSet, since: Timestamp) {
+        self.silences().push((leases, since));
+    }
+
+    pub(super) fn silences(&self) -> MutexGuard<'_, Vec<(LeaseSet, Timestamp)>> {
+        self.silences.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Records that people cannot reach the bot now.
@@ -118,7 +138,8 @@ impl Link {
 
 /// The last time that people could not reach the bot on a platform.
 pub(super) struct Outage {
-    pub(super) last_reachable: Timestamp,
+    /// `None` if they could not in this run.
+    pub(super) last_reachable: Option<Timestamp>,
     pub(super) last_look: Timestamp,
     /// Whether clocks are still to be adjusted for it.
     pub(super) is_pending: bool,
@@ -134,7 +155,7 @@ impl Outage {
                 seconds = now.seconds() - last.seconds(),
                 "program suspended or clock set"
             );
-            (self.last_reachable, self.is_pending) = (last, true);
+            (self.last_reachable, self.is_pending) = (Some(last), true);
         }
     }
 }

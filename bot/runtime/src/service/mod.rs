@@ -1,6 +1,9 @@
 //! Runs the application: commands on blocking threads, and queues for the effects that follow.
 
+mod absence;
 mod clock;
+mod commands;
+mod contacts;
 mod homes;
 mod link;
 mod ownership;
@@ -8,20 +11,24 @@ mod ownership;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use app::effect::{Effect, EffectId, Handled, Outgoing, Subject};
-use app::store::{Key, Store as _};
-use app::{App, Facts, Failure, GameId, Home, Limits, Moment, Request, Timestamp};
+use app::effect::{Effect, EffectId, Outgoing, Subject};
+use app::store::{Key, Store as _, StoreError};
+use app::{App, Facts, Failure, GameId, Home, Limits, Moment, PlayerId, Timestamp};
 use text::{ByPlatform, Platform, Platforms};
 use tokio::sync::{Notify, Semaphore, mpsc};
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::telemetry::{self, Step};
-use homes::{HomesOf, OpenHomes, before};
+use crate::locks::Locks;
+use crate::retry::Backoff;
+use homes::OpenHomes;
 use link::{Link, Links};
 use store::Database;
-use store::leases::{Lease, LeaseSet, Leases};
+use store::leases::{Lease, Leases};
 
+pub(crate) use clock::LONGEST_GAP;
 pub use clock::{MomentSource, SystemSource};
+pub use commands::Turn;
 pub use ownership::{Availability, Ownership};
 pub(crate) use ownership::{Held, Phase};
 
@@ -29,7 +36,11 @@ pub(crate) use ownership::{Held, Phase};
 const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Blocking threads in use at once. More than there are cores help, since they share commits; but acknowledgments need cores, too.
-const WORKERS: usize = 8;
+pub const WORKERS: usize = 8;
+
+/// Blocking threads for queries whose answer can't be deferred. Commands have others, since they may wait for the database or for
+/// each other.
+const READERS: usize = 4;
 
 /// The part that a process plays on a shared database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -82,7 +93,7 @@ pub enum ShardEvent {
     Connected(Lease),
     /// A shard or Matrix has been without a connection for some time.
     Disconnected(Lease),
-    /// The account on Matrix hears its homeserver, so Matrix could be served here.
+    /// The account on Matrix reaches its homeserver, so Matrix could be served here.
     AccountReady,
 }
 
@@ -102,6 +113,8 @@ pub struct Service {
     /// Notified when there is work for the engine to claim.
     work: Notify,
     workers: Arc<Semaphore>,
+    readers: Arc<Semaphore>,
+    persons: Locks<PlayerId>,
 }
 
 /// An event for the engine pool.
@@ -184,6 +197,8 @@ impl Service {
             engine,
             work: Notify::new(),
             workers: Arc::new(Semaphore::new(WORKERS)),
+            readers: Arc::new(Semaphore::new(READERS)),
+            persons: Locks::default(),
         };
         let queues = EffectQueues {
             messages,
@@ -194,18 +209,18 @@ impl Service {
 
     /// Resumes after a restart: adjusts Discord's clocks for the downtime, and queues the effects that an earlier run left. On a
     /// shared database that happens for each shard when it is taken; Matrix's clocks are adjusted when its homeserver answers.
-    ///
-    /// # Errors
-    /// When the store cannot be read or written.
     pub fn recover(&self) -> Result<(), Failure> {
         if !self.ownership.is_sole() {
             return Ok(());
         }
         let left = self.store().outgoing(usize::MAX)?;
-        let returned = if self.links.on(Platform::Discord).is_some() {
-            let began = Timestamp(i64::MIN);
+        let returned = if let Some(link) = self.links.on(Platform::Discord) {
+            if let Some(last) = self.app.last_presence(Platform::Discord)? {
+                // The first one stays.
+                let _ = link.last_run.set(last);
+            }
             self.app
-                .come_back_since(Platform::Discord, began, self.now())?
+                .come_back_since(Platform::Discord, None, self.now())?
         } else {
             Vec::new()
         };
@@ -217,43 +232,23 @@ impl Service {
         Ok(())
     }
 
-    /// Gives players back the time in which they could not reach Delos on these shards, or on Matrix.
-    pub(crate) async fn give_back_absence(
+    /// Returns the account on a platform to which the data belongs: `own`, unless there is one already. Waits while the database is
+    /// down.
+    pub async fn agree_on_account(
         self: &Arc<Self>,
-        leases: &Arc<dyn Leases>,
-        set: LeaseSet,
-    ) -> Result<(), Failure> {
-        let leases = Arc::clone(leases);
-        self.apply_unadjusted(move |service| service.absence_over(&*leases, set))
-            .await
-    }
-
-    fn absence_over(&self, leases: &dyn Leases, set: LeaseSet) -> Result<Vec<Outgoing>, Failure> {
-        let mut absence = None;
-        for &lease in &set.leases {
-            absence = absence.max(leases.absence(lease)?);
-        }
-        // Nothing has ever run on this database.
-        let Some(absence) = absence else {
-            return Ok(Vec::new());
-        };
-        let now = self.now();
-        let from = before(now, absence);
-        let platform = if set.leases.contains(&Lease::Matrix) {
-            Platform::Matrix
-        } else {
-            Platform::Discord
-        };
-        let homes = HomesOf { leases, set };
-        let (outgoing, failed) =
-            self.app
-                .make_up_in(platform, &homes, from, self.moment_at(now))?;
-        match failed {
-            Some(failure) => {
-                self.queue(outgoing);
-                Err(failure)
+        platform: Platform,
+        own: &str,
+    ) -> Result<String, StoreError> {
+        let mut delays = Backoff::ANSWER.delays();
+        loop {
+            let own = own.to_owned();
+            let kept = self.run_blocking(move |it| Ok(it.store.agree_on_account(platform, &own)));
+            match kept.await {
+                Ok(Ok(kept)) => return Ok(kept),
+                Ok(Err(error)) if !error.is_transient() => return Err(error),
+                failed => tracing::warn!(?failed, "account not compared with the store's yet"),
             }
-            None => Ok(outgoing),
+            sleep(delays.next().unwrap_or_default()).await;
         }
     }
 
@@ -287,11 +282,6 @@ impl Service {
         self.source.now()
     }
 
-    /// Adjusts the clock to the database's.
-    pub(crate) fn set_clock(&self, time: Timestamp) {
-        self.source.set_clock(time);
-    }
-
     /// The present time and fresh random bits.
     pub fn moment(&self) -> Moment {
         self.moment_at(self.now())
@@ -304,24 +294,6 @@ impl Service {
         }
     }
 
-    /// Executes a command on a blocking thread, and queues its effects.
-    ///
-    /// # Errors
-    /// As [`App::handle`].
-    pub async fn handle(self: &Arc<Self>, request: Request) -> Result<Handled, Failure> {
-        let platform = request.venue.room.platform();
-        let now = self.adjusted_time(Some(platform)).await?;
-        let moment = self.moment_at(now);
-        tracing::Span::current().record("request", telemetry::request(moment.seed));
-        let begun = Instant::now();
-        let handled = self
-            .run_blocking(move |service| service.app.handle(&request, moment))
-            .await?;
-        telemetry::done(Step::Stored, begun.elapsed());
-        self.queue(handled.outgoing.clone());
-        Ok(handled)
-    }
-
     /// Runs `work` on a blocking thread, in its turn.
     ///
     /// # Errors
@@ -330,8 +302,24 @@ impl Service {
         self: &Arc<Self>,
         work: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
+        self.run_among(&self.workers, work).await
+    }
+
+    /// Runs a query whose answer can't be deferred: it waits for no command.
+    pub async fn query<T: Send + 'static>(
+        self: &Arc<Self>,
+        query: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        self.run_among(&self.readers, query).await
+    }
+
+    async fn run_among<T: Send + 'static>(
+        self: &Arc<Self>,
+        threads: &Arc<Semaphore>,
+        work: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
         let service = Arc::clone(self);
-        let permit = Arc::clone(&self.workers).acquire_owned().await;
+        let permit = Arc::clone(threads).acquire_owned().await;
         tokio::task::spawn_blocking(move || {
             let result = work(&service);
             drop(permit);
@@ -341,14 +329,11 @@ impl Service {
         .unwrap_or_else(|error| {
             let why = format!("a command failed: {error}");
             tracing::error!("{why}");
-            Err(Failure::Store(app::store::StoreError::Unavailable(why)))
+            Err(Failure::Store(StoreError::Unavailable(why)))
         })
     }
 
     /// Runs a change on a blocking thread, and queues its effects.
-    ///
-    /// # Errors
-    /// As [`Service::run_blocking`].
     pub async fn apply(
         self: &Arc<Self>,
         change: impl FnOnce(&Self) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
@@ -365,9 +350,6 @@ impl Service {
     }
 
     /// [`Service::apply`] to a game, whose clocks are adjusted for what was outage until now.
-    ///
-    /// # Errors
-    /// As [`Service::run_blocking`].
     pub async fn apply_to(
         self: &Arc<Self>,
         game: GameId,
@@ -540,6 +522,7 @@ impl Service {
         };
         let platform = link.platform;
         let mut outage = link.outage.lock().await;
+        self.give_back_silences(link).await?;
         let now = self.now();
         outage.look(now, self.source.longest_gap());
         if !outage.is_pending {
@@ -549,6 +532,7 @@ impl Service {
         self.apply_unadjusted(move |service| service.app.come_back_since(platform, since, now))
             .await?;
         outage.is_pending = false;
+        outage.last_reachable = Some(now);
         // With many games the adjustment itself may take longer than a gap.
         let now = self.now();
         outage.last_look = now;
@@ -562,30 +546,55 @@ impl Service {
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         while stop.run_until_cancelled(ticks.tick()).await.is_some() {
             for link in self.links.iter().filter(|link| link.is_reachable()) {
-                let platform = link.platform;
-                let passed = match self.adjusted_time(Some(platform)).await {
-                    Ok(now) => {
-                        self.apply_unadjusted(move |service| service.pass_time(platform, now))
-                            .await
-                    }
-                    Err(failure) => Err(failure),
-                };
-                if let Err(failure) = passed {
+                if let Err(failure) = self.check_deadlines(link).await {
+                    let platform = link.platform;
                     tracing::error!(?platform, ?failure, "deadlines not checked");
                 }
             }
         }
+        if !self.ownership.is_sole() {
+            return;
+        }
+        // So the next run knows how long people could not reach Delos.
+        for link in self.links.iter().filter(|link| link.is_reachable()) {
+            if let Err(failure) = self.note_leaving(link.platform).await {
+                let platform = link.platform;
+                tracing::warn!(?platform, ?failure, "end of the run not recorded");
+            }
+        }
     }
 
-    fn pass_time(&self, platform: Platform, now: Timestamp) -> Result<Vec<Outgoing>, Failure> {
+    async fn note_leaving(self: &Arc<Self>, platform: Platform) -> Result<(), Failure> {
+        let now = self.adjusted_time(Some(platform)).await?;
+        self.run_blocking(move |service| service.app.note_leaving(platform, now))
+            .await
+    }
+
+    /// Lets time pass on a platform if something is due there, and its connections live.
+    async fn check_deadlines(self: &Arc<Self>, link: &Link) -> Result<(), Failure> {
+        let platform = link.platform;
+        let now = self.adjusted_time(Some(platform)).await?;
+        let due = self.run_blocking(move |service| service.due(platform, now));
+        let Some(due) = due.await? else {
+            return Ok(());
+        };
+        // A move that was made in time may not have arrived. A connection that is lost now gives its time back.
+        if !link.contacts.were_heard_since(due).await {
+            return Ok(());
+        }
+        let now = self.adjusted_time(Some(platform)).await?;
+        let pass = move |service: &Self| service.app.pass_time_on(platform, service.moment_at(now));
+        self.apply_unadjusted(pass).await
+    }
+
+    /// Returns the first deadline on a platform that has passed.
+    fn due(&self, platform: Platform, now: Timestamp) -> Result<Option<Timestamp>, Failure> {
         if self.ownership.is_sole() {
             self.app.note_presence(platform, now)?;
         } else if platform == Platform::Matrix && !self.ownership.open().contains(Home::MATRIX) {
-            return Ok(Vec::new());
+            return Ok(None);
         }
-        match self.app.next_due_on(platform)? {
-            Some(due) if due <= now => self.app.pass_time_on(platform, self.moment_at(now)),
-            _ => Ok(Vec::new()),
-        }
+        let due = self.app.next_due_on(platform)?;
+        Ok(due.filter(|due| *due <= now))
     }
 }

@@ -31,7 +31,7 @@ pub struct Ownership {
 pub enum Availability {
     /// It does.
     Open,
-    /// It will: the database is away, or clocks are still being adjusted.
+    /// It will: the database is unreachable, or clocks are still being adjusted.
     Interrupted,
     /// Another process does.
     Elsewhere,
@@ -60,6 +60,8 @@ pub(crate) struct Held {
     pub(crate) claimed: Instant,
     /// Whether people can reach Delos there.
     pub(crate) is_connected: bool,
+    /// How long they could not before it was opened.
+    absence: Duration,
 }
 
 impl Held {
@@ -241,6 +243,7 @@ impl Ownership {
                 since: now,
                 claimed: now,
                 is_connected: false,
+                absence: Duration::ZERO,
             });
             held.enter(Phase::Opening);
         });
@@ -262,14 +265,20 @@ impl Ownership {
         was_open
     }
 
-    /// Lets events and deadlines of a lease pass, unless it was suspended or lost while its clocks were adjusted.
-    pub(crate) fn open_lease(&self, lease: Lease) {
+    /// Lets events and deadlines of a lease pass after an absence, unless it was suspended or lost while its clocks were adjusted.
+    pub(crate) fn open_lease(&self, lease: Lease, absence: Option<Duration>) {
         self.change(|state| {
             let held = state.held.get_mut(&lease);
             if let Some(held) = held.filter(|held| held.phase == Phase::Opening) {
                 held.enter(Phase::Open);
+                held.absence = absence.unwrap_or_default();
             }
         });
+    }
+
+    /// How long people could not reach Delos at a held lease before it was opened.
+    pub(super) fn absence(&self, lease: Lease) -> Option<Duration> {
+        self.state().held.get(&lease).map(|held| held.absence)
     }
 
     /// Handles no more events of a lease; its effects are still performed.
@@ -435,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_look_has_found_is_not_performed_again_when_its_command_returns_late() {
+    fn an_effect_found_by_a_scan_is_not_performed_again_by_its_command() {
         let owned = Ownership::new(false);
         owned.renew(Instant::now() + Duration::from_mins(1));
         owned.agree(4);
@@ -456,7 +465,7 @@ mod tests {
         owned.renew(Instant::now());
         owned.agree(1);
         owned.hold(Lease::Shard(0));
-        owned.open_lease(Lease::Shard(0));
+        owned.open_lease(Lease::Shard(0), None);
         assert!(!owned.performs(Home::DIRECT));
         assert!(owned.open().is_empty());
         owned.renew(Instant::now() + Duration::from_mins(1));
@@ -483,7 +492,7 @@ mod tests {
             async move { owned.opened(Lease::Shard(0), long).await }
         });
         tokio::task::yield_now().await;
-        owned.open_lease(Lease::Shard(0));
+        owned.open_lease(Lease::Shard(0), None);
         assert_eq!(waiting.await.expect("answered"), Availability::Open);
     }
 
@@ -494,7 +503,7 @@ mod tests {
         owned.renew(Instant::now() + long);
         owned.agree(4);
         owned.hold(Lease::Shard(1));
-        owned.open_lease(Lease::Shard(1));
+        owned.open_lease(Lease::Shard(1), None);
         let ours = outgoing("1", server(5));
         assert!(owned.admit(&ours));
         assert!(owned.suspend());
@@ -519,7 +528,7 @@ mod tests {
             owned.opened(Lease::Shard(1), short).await,
             Availability::Interrupted
         );
-        owned.open_lease(Lease::Shard(1));
+        owned.open_lease(Lease::Shard(1), None);
         assert_eq!(
             owned.opened(Lease::Shard(1), long).await,
             Availability::Open

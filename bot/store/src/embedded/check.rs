@@ -9,13 +9,13 @@ use crate::posts::Post;
 use crate::tree::TreeName;
 
 /// Reads every value, replays every game, and compares indexes with records.
-pub(super) fn check(trees: &Trees) -> sled::Result<IntegrityReport> {
+pub(super) fn check(trees: &Trees, progress: &mut dyn FnMut(u64)) -> sled::Result<IntegrityReport> {
     let mut report = IntegrityReport::default();
     let mut rows = 0;
     check_tally(trees, &mut report)?;
     for entry in &trees.records {
         let (key, bytes) = entry?;
-        report.records += 1;
+        report.add_record(progress);
         report.bytes += bytes.len() as u64;
         rows += check_record(trees, &key, &bytes, &mut report)?;
     }

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
-use app::store::StoreError;
+use app::store::{Result, StoreError};
 use sled::transaction::TransactionError;
 
 use super::tally::MAX_GROUP;
@@ -17,7 +17,7 @@ pub(super) type SyncFn = Box<dyn FnMut(&Trees) -> io::Result<()> + Send>;
 
 struct Commit {
     writes: WriteSet,
-    answer: SyncSender<Result<(), StoreError>>,
+    answer: SyncSender<Result<()>>,
 }
 
 /// A handle to the writing thread.
@@ -42,7 +42,7 @@ impl Committer {
     }
 
     /// Returns once the commit survives a power cut, or has failed: without effect, but for [`StoreError::Unknown`].
-    pub(super) fn commit(&self, writes: WriteSet) -> Result<(), StoreError> {
+    pub(super) fn commit(&self, writes: WriteSet) -> Result<()> {
         let closed = || StoreError::Unavailable("the store is closed".to_owned());
         self.gate.check()?;
         let (answer, answered) = sync_channel(1);
@@ -123,7 +123,7 @@ fn commit_group(
     group: &[Commit],
     trees: &Trees,
     sync: &mut SyncFn,
-) -> Result<Vec<Result<(), StoreError>>, String> {
+) -> Result<Vec<Result<()>>, String> {
     let apply = |commit: &Commit| match trees.apply(&commit.writes) {
         Ok(()) => Ok(Ok(())),
         Err(TransactionError::Abort(error)) => Ok(Err(error)),

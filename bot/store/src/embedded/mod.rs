@@ -24,10 +24,11 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use app::effect::{Effect, EffectId, Outgoing, Show, Subject};
-use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
+use app::store::{Batch, Contended, Index, Key, Page, Result, Store, StoreError, Stored};
+use text::Platform;
 use tokio_util::sync::CancellationToken;
 
-use crate::database::{Counts, Database, ImportCounts, Posts};
+use crate::database::{Counts, Database, ImportCounts, Posts, account_key};
 use crate::envelope::{self, ValueKind};
 use crate::errors::{OpenError, RestoreError};
 use crate::integrity::IntegrityReport;
@@ -89,9 +90,6 @@ impl SledStore {
     }
 
     /// Writes what is readable of a damaged database as a backup. Works on copies in `scratch`, and leaves `folder` as it is.
-    ///
-    /// # Errors
-    /// When the folder is in use, or `scratch` or `out` cannot be written.
     pub fn salvage(
         folder: &Path,
         scratch: &Path,
@@ -102,7 +100,7 @@ impl SledStore {
 }
 
 impl Store for SledStore {
-    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>> {
         let found: Vec<_> = self.gate.read(|trees| {
             let values = keys.iter().map(|key| trees.records.get(keys::key(key)));
             values.collect::<Result<_, _>>()
@@ -119,7 +117,7 @@ impl Store for SledStore {
         keys.iter().zip(found).map(read).collect()
     }
 
-    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>> {
         let rows = self
             .gate
             .read(|trees| rows::page(&trees.rows, index, &page))?;
@@ -128,17 +126,17 @@ impl Store for SledStore {
             .ok_or_else(|| StoreError::Unavailable(format!("an index row of {index:?} is damaged")))
     }
 
-    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+    fn commit(&self, batch: Batch) -> Result<()> {
         self.committer.commit(WriteSet::batch(&batch)?)
     }
 
-    fn hold(&self, _: &Contended, attempt: &mut dyn FnMut(&dyn Store)) -> Result<(), StoreError> {
+    fn hold(&self, _: &Contended, attempt: &mut dyn FnMut(&dyn Store)) -> Result<()> {
         let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         attempt(self);
         Ok(())
     }
 
-    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>> {
         let readable = |(id, bytes): (sled::IVec, sled::IVec)| {
             let id = EffectId(String::from_utf8_lossy(&id).into_owned());
             match envelope::read_effect(&bytes) {
@@ -164,24 +162,16 @@ impl Store for SledStore {
 }
 
 impl Posts for SledStore {
-    fn complete(
-        &self,
-        subject: Subject,
-        post: Option<&Post>,
-        effects: &[EffectId],
-    ) -> Result<(), StoreError> {
+    fn complete(&self, subject: Subject, post: Option<&Post>, effects: &[EffectId]) -> Result<()> {
         self.committer
             .commit(WriteSet::completion(subject, post, effects)?)
     }
 
-    fn settle(&self, effects: &[EffectId]) -> Result<(), StoreError> {
-        self.commit(Batch {
-            done: effects.to_vec(),
-            ..Batch::default()
-        })
+    fn settle(&self, effects: &[EffectId]) -> Result<()> {
+        self.commit(Batch::completing(effects.to_vec()))
     }
 
-    fn post(&self, subject: Subject) -> Result<Option<Post>, StoreError> {
+    fn post(&self, subject: Subject) -> Result<Option<Post>> {
         let bytes = self
             .gate
             .read(|trees| trees.posts.get(keys::subject(subject)))?;
@@ -190,7 +180,7 @@ impl Posts for SledStore {
             .transpose()
     }
 
-    fn shows_after(&self, subject: Subject, version: u64) -> Result<Vec<Show>, StoreError> {
+    fn shows_after(&self, subject: Subject, version: u64) -> Result<Vec<Show>> {
         let key = keys::subject(subject);
         let code = String::from_utf8_lossy(key.get(1..).unwrap_or_default());
         let later = |bytes: sled::IVec| {
@@ -213,7 +203,7 @@ impl Posts for SledStore {
         })
     }
 
-    fn subject_of(&self, message: &MessageId) -> Result<Option<Subject>, StoreError> {
+    fn subject_of(&self, message: &MessageId) -> Result<Option<Subject>> {
         let bytes = self.gate.read(|trees| trees.messages.get(message.key()))?;
         let Some(bytes) = bytes else { return Ok(None) };
         match keys::read_subject(&bytes) {
@@ -224,7 +214,7 @@ impl Posts for SledStore {
         }
     }
 
-    fn unretired(&self) -> Result<Vec<Post>, StoreError> {
+    fn unretired(&self) -> Result<Vec<Post>> {
         self.gate.read(|trees| {
             let mut found = Vec::new();
             for bytes in trees.retiring.iter().values() {
@@ -235,12 +225,21 @@ impl Posts for SledStore {
         })
     }
 
-    fn mark_retired(&self, messages: &[MessageId]) -> Result<(), StoreError> {
+    fn mark_retired(&self, messages: &[MessageId]) -> Result<()> {
         self.committer.commit(WriteSet::retired(messages))
     }
 }
 
 impl Database for SledStore {
+    fn agree_on_account(&self, platform: Platform, account: &str) -> Result<String> {
+        let kept = self.gate.read(|trees| {
+            let kept = open::keep(&trees.db, account_key(platform), account.as_bytes())?;
+            trees.db.flush()?;
+            Ok(kept)
+        })?;
+        Ok(String::from_utf8_lossy(&kept).into_owned())
+    }
+
     fn broken(&self) -> Option<String> {
         self.gate.broken()
     }
@@ -274,14 +273,8 @@ impl Database for SledStore {
         let mut counts = ImportCounts::default();
         let mut failed = None;
         jsonl::records(input, |record| {
-            let write = app::store::Write {
-                expected: 0,
-                record,
-            };
-            match self.commit(Batch {
-                writes: vec![write],
-                ..Batch::default()
-            }) {
+            let write = app::store::Write::new(0, record);
+            match self.commit(Batch::writing([write])) {
                 Ok(()) => counts.added += 1,
                 Err(StoreError::Conflict(_)) => counts.existing += 1,
                 Err(error) => {
@@ -296,9 +289,13 @@ impl Database for SledStore {
         Ok(counts)
     }
 
-    fn check_all(&self) -> Result<IntegrityReport, StoreError> {
+    fn record_count(&self) -> Result<u64> {
+        self.gate.read(|trees| Ok(trees.tally()?.records))
+    }
+
+    fn check_with(&self, progress: &mut dyn FnMut(u64)) -> Result<IntegrityReport> {
         self.gate.read(|trees| {
-            let mut report = check::check(trees)?;
+            let mut report = check::check(trees, progress)?;
             if self.tally_torn {
                 report.add_problem("the file tally was damaged and has been repaired".to_owned());
             }
@@ -314,7 +311,7 @@ impl Database for SledStore {
         })
     }
 
-    fn counts(&self) -> Result<Counts, StoreError> {
+    fn counts(&self) -> Result<Counts> {
         self.gate.read(|trees| {
             Ok(Counts {
                 ongoing: rows::rows_of(&trees.rows, keys::ONGOING_IN),

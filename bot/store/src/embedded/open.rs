@@ -236,12 +236,7 @@ pub(super) fn lock(folder: &Path) -> Result<FolderLock, OpenError> {
         folder: folder.to_owned(),
         source,
     };
-    let file = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(folder.join("lock"))
-        .map_err(io_error)?;
+    let file = file_modes::create(&folder.join("lock")).map_err(io_error)?;
     let begun = Instant::now();
     loop {
         match file.try_lock() {
@@ -368,6 +363,18 @@ fn mark(database: &sled::Db) -> sled::Result<()> {
         serde_json::to_vec(&marker).map_err(|error| sled::Error::Io(io::Error::from(error)))?;
     database.open_tree(MARKER_TREE)?.insert(MARKER_KEY, bytes)?;
     Ok(())
+}
+
+/// Keeps a value beside the marker, and returns it; the first one stays.
+pub(super) fn keep(database: &sled::Db, name: &str, value: &[u8]) -> sled::Result<sled::IVec> {
+    let kept =
+        database
+            .open_tree(MARKER_TREE)?
+            .compare_and_swap(name, None::<&[u8]>, Some(value))?;
+    Ok(kept
+        .err()
+        .and_then(|other| other.current)
+        .unwrap_or_else(|| value.into()))
 }
 
 /// Creates and fills the database of a folder that has none.

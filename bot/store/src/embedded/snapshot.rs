@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use app::store::StoreError;
+use app::store::{Result, StoreError};
 use sled::IVec;
 
 use super::tally::Tally;
@@ -59,7 +59,7 @@ pub(super) struct Snapshot<'a> {
 }
 
 impl<'a> Snapshot<'a> {
-    pub(super) fn take(gate: &'a Gate) -> Result<Self, StoreError> {
+    pub(super) fn take(gate: &'a Gate) -> Result<Self> {
         let replaced = Arc::new(Replaced::default());
         let tally = gate.read(|trees| {
             let tally = trees.tally()?;
@@ -116,7 +116,7 @@ impl<'a> Snapshot<'a> {
         &self,
         tree: TreeName,
         from: &Bound<IVec>,
-    ) -> Result<(BTreeMap<IVec, IVec>, Option<IVec>), StoreError> {
+    ) -> Result<(BTreeMap<IVec, IVec>, Option<IVec>)> {
         self.gate.read(|trees| {
             let range = (from.clone(), Bound::Unbounded);
             let mut values = BTreeMap::new();

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use app::effect::{EffectId, Subject};
-use app::store::{Batch, Held, Key, Page, Quota, Removal, StoreError};
+use app::store::{Batch, Held, Key, Page, Quota, Removal, Result, StoreError};
 use serde::de::IgnoredAny;
 use sled::IVec;
 use sled::Transactional;
@@ -285,7 +285,7 @@ impl WriteSet {
         }
     }
 
-    pub(super) fn batch(batch: &Batch) -> Result<Self, StoreError> {
+    pub(super) fn batch(batch: &Batch) -> Result<Self> {
         let record = |write: &app::store::Write| {
             let key = write.record.key();
             let index = write.record.index_rows();
@@ -332,7 +332,7 @@ impl WriteSet {
         subject: Subject,
         post: Option<&Post>,
         effects: &[EffectId],
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self> {
         let post_write = |post: &Post| {
             Ok(PostWrite {
                 subject,
@@ -450,10 +450,7 @@ impl Gate {
     }
 
     /// Reads from the trees. A damaged page is an error, even one that makes sled panic.
-    pub(super) fn read<T>(
-        &self,
-        read: impl FnOnce(&Trees) -> sled::Result<T>,
-    ) -> Result<T, StoreError> {
+    pub(super) fn read<T>(&self, read: impl FnOnce(&Trees) -> sled::Result<T>) -> Result<T> {
         let trees = self.trees.read().unwrap_or_else(PoisonError::into_inner);
         self.check()?;
         match catch_unwind(AssertUnwindSafe(|| read(&trees))) {
@@ -486,7 +483,7 @@ impl Gate {
         self.failure.cancel();
     }
 
-    pub(super) fn check(&self) -> Result<(), StoreError> {
+    pub(super) fn check(&self) -> Result<()> {
         self.broken
             .get()
             .map_or(Ok(()), |why| Err(StoreError::Unavailable(why.clone())))

@@ -3,7 +3,7 @@
 use std::hash::Hasher as _;
 
 use app::effect::EffectId;
-use app::store::{Batch, Index, Key, Page, StoreError};
+use app::store::{Batch, Contended, Index, Key, Page, Result, StoreError};
 use siphasher::sip::SipHasher13;
 
 use super::schema::entries_of;
@@ -18,13 +18,16 @@ pub(super) struct Encoded {
     pub(super) written: Vec<Vec<u8>>,
     /// `None` for a removal.
     pub(super) bodies: Vec<Option<Vec<u8>>>,
-    pub(super) locks: Vec<i64>,
+    /// The locks of records that the batch adds, in order.
+    pub(super) added_locks: Vec<i64>,
     /// The number of the write, from one, that each index row belongs to.
     pub(super) entry_of: Vec<i64>,
     pub(super) entries: Vec<Vec<u8>>,
     pub(super) homes: Vec<Option<i64>>,
-    pub(super) held: Vec<Vec<u8>>,
-    pub(super) held_versions: Vec<i64>,
+    /// Existing records that the batch writes or holds, in the order of keys, with their versions.
+    pub(super) locked: Vec<Vec<u8>>,
+    pub(super) locked_versions: Vec<i64>,
+    pub(super) is_written: Vec<bool>,
     /// Records that must not exist.
     pub(super) absent: Vec<Vec<u8>>,
     pub(super) quota_from: Vec<Vec<u8>>,
@@ -39,10 +42,11 @@ pub(super) struct Encoded {
     /// Names for errors.
     pub(super) held_keys: Vec<(Key, u64)>,
     pub(super) quota_indexes: Vec<Index>,
-    /// Taken before the statement: its snapshot must show what those before it in the queue have written.
+    /// All advisory locks, in order. If the batch counts or needs the absence of a record, they are taken before the statement: its
+    /// snapshot must show what those before it in the queue have written.
     pub(super) first_locks: Vec<i64>,
-    /// Taken as well, but shared.
-    pub(super) first_shared_locks: Vec<i64>,
+    /// Which of them are shared.
+    pub(super) is_shared: Vec<bool>,
 }
 
 /// A record that a batch writes or removes.
@@ -53,7 +57,7 @@ pub(super) struct EncodedWrite {
 }
 
 impl Encoded {
-    pub(super) fn of(batch: &Batch) -> Result<Self, StoreError> {
+    pub(super) fn of(batch: &Batch) -> Result<Self> {
         let mut encoded = Self::default();
         encoded.add_writes(batch)?;
         for held in &batch.held {
@@ -61,7 +65,6 @@ impl Encoded {
         }
         for quota in &batch.quotas {
             let (from, to) = keys::range_since(&quota.index, quota.since);
-            encoded.first_locks.push(index_lock(&quota.index));
             encoded.quota_from.push(from);
             encoded.quota_to.push(to);
             encoded.quota_below.push(signed(quota.below as u64));
@@ -71,15 +74,39 @@ impl Encoded {
         encoded.done = texts(&batch.done);
         let forgotten = batch.forgotten_posts.iter();
         encoded.forgotten = forgotten.map(|&subject| keys::subject(subject)).collect();
-        for locks in [&mut encoded.first_locks, &mut encoded.first_shared_locks] {
-            locks.sort_unstable();
-            locks.dedup();
-        }
+        encoded.add_locks(batch);
         Ok(encoded)
     }
 
-    /// In the order of keys: commits that lock several records lock them in the same order.
-    fn add_writes(&mut self, batch: &Batch) -> Result<(), StoreError> {
+    /// All commits take their locks in one order, so that no two wait for each other: advisory locks by number, then rows by key.
+    fn add_locks(&mut self, batch: &Batch) {
+        let added = self.writes.iter().zip(&self.written);
+        let added = added.filter(|(write, _)| write.expected == 0);
+        self.added_locks = added.map(|(_, key)| record_lock(key)).collect();
+        self.added_locks.sort_unstable();
+        let exclusive = batch.quotas.iter().map(|quota| count_lock(&quota.index));
+        let exclusive = exclusive.chain(self.added_locks.iter().copied());
+        let shared = self.absent.iter().map(|key| (record_lock(key), true));
+        let mut all: Vec<_> = exclusive.map(|lock| (lock, false)).chain(shared).collect();
+        all.sort_unstable();
+        // Of two locks with one number, the first is exclusive if either is.
+        all.dedup_by_key(|(lock, _)| *lock);
+        (self.first_locks, self.is_shared) = all.into_iter().unzip();
+
+        let written = self.writes.iter().zip(&self.written);
+        let written = written.map(|(write, key)| (key.clone(), write.expected, true));
+        let held = self.held_keys.iter();
+        let held = held.map(|(key, version)| (keys::key(key), *version, false));
+        let mut rows: Vec<_> = written.chain(held).filter(|row| row.1 > 0).collect();
+        rows.sort_unstable();
+        for (key, version, is_written) in rows {
+            self.locked.push(key);
+            self.locked_versions.push(signed(version));
+            self.is_written.push(is_written);
+        }
+    }
+
+    fn add_writes(&mut self, batch: &Batch) -> Result<()> {
         let writes = batch
             .writes
             .iter()
@@ -88,12 +115,8 @@ impl Encoded {
             .removals
             .iter()
             .map(|removal| (removal.key.clone(), removal.expected, None));
-        let mut all: Vec<_> = writes
-            .chain(removals)
-            .map(|(key, expected, record)| (keys::key(&key), key, expected, record))
-            .collect();
-        all.sort_by(|one, other| one.0.cmp(&other.0));
-        for (bytes, key, expected, record) in all {
+        for (key, expected, record) in writes.chain(removals) {
+            let bytes = keys::key(&key);
             let Some(record) = record else {
                 if expected == 0 {
                     self.hold(key, 0);
@@ -119,7 +142,6 @@ impl Encoded {
     }
 
     fn write(&mut self, bytes: Vec<u8>, key: Key, expected: u64, body: Option<Vec<u8>>) {
-        self.locks.push(lock_of(b"record", &bytes));
         self.written.push(bytes);
         self.expected.push(signed(expected));
         self.bodies.push(body);
@@ -127,18 +149,13 @@ impl Encoded {
     }
 
     fn hold(&mut self, key: Key, version: u64) {
-        let bytes = keys::key(&key);
         if version == 0 {
-            self.first_shared_locks.push(lock_of(b"record", &bytes));
-            self.absent.push(bytes);
-        } else {
-            self.held.push(bytes);
-            self.held_versions.push(signed(version));
+            self.absent.push(keys::key(&key));
         }
         self.held_keys.push((key, version));
     }
 
-    fn add_effects(&mut self, batch: &Batch) -> Result<(), StoreError> {
+    fn add_effects(&mut self, batch: &Batch) -> Result<()> {
         for (n, outgoing) in batch.outgoing.iter().enumerate() {
             let later = batch.outgoing.get(n + 1..).unwrap_or_default();
             // The last of an id counts, and one that is done at once is not stored.
@@ -161,7 +178,7 @@ impl Encoded {
 
     /// Whether something must be locked before the statement begins.
     pub(super) fn locks_first(&self) -> bool {
-        !self.first_locks.is_empty() || !self.first_shared_locks.is_empty()
+        !self.quota_indexes.is_empty() || !self.absent.is_empty()
     }
 }
 
@@ -176,7 +193,7 @@ pub(super) fn signed(number: u64) -> i64 {
 }
 
 /// The number of an advisory lock, the same in every program. Two names with one number only wait for each other.
-pub(super) fn lock_of(kind: &[u8], name: &[u8]) -> i64 {
+fn lock_of(kind: &[u8], name: &[u8]) -> i64 {
     let mut hasher = SipHasher13::new();
     hasher.write(kind);
     hasher.write_u8(0);
@@ -184,7 +201,30 @@ pub(super) fn lock_of(kind: &[u8], name: &[u8]) -> i64 {
     hasher.finish().cast_signed()
 }
 
-/// The lock of an index whose rows a quota counts.
-pub(super) fn index_lock(index: &Index) -> i64 {
-    lock_of(b"index", &keys::page_range(index, &Page::first(0)).0)
+/// The lock of a record that does not exist.
+fn record_lock(key: &[u8]) -> i64 {
+    lock_of(b"record", key)
+}
+
+/// The lock of a counted index. All indexes of one person or server share a lock, so that their counted commits run one at a time.
+fn count_lock(index: &Index) -> i64 {
+    match index {
+        Index::OngoingOf(person)
+        | Index::FinishedOf(person)
+        | Index::ChallengesBy(person)
+        | Index::ChallengesTo(person)
+        | Index::ChallengesMadeBy(person) => lock_of(b"count", person.as_str().as_bytes()),
+        Index::ChallengesMadeIn(server) | Index::TournamentsOf(server) => {
+            lock_of(b"count", server.as_str().as_bytes())
+        }
+        other => lock_of(b"count", &keys::page_range(other, &Page::first(0)).0),
+    }
+}
+
+/// The lock of a held attempt. It is the first that the attempt takes, and commits take none of its kind.
+pub(super) fn turn_lock(contended: &Contended) -> i64 {
+    match contended {
+        Contended::Record(key) => lock_of(b"turn", &keys::key(key)),
+        Contended::Index(index) => lock_of(b"turn", &keys::page_range(index, &Page::first(0)).0),
+    }
 }

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use app::store::StoreError;
+use app::store::{Result, StoreError};
 
-use super::client::{Inner, Query};
+use super::client::{Inner, Param, Query};
 use super::schema::entries_of;
 use super::session::Session;
 use super::transfer::for_each;
@@ -26,14 +26,18 @@ const DIFFERENCES: &str = "
 SELECT count(*) FILTER (WHERE record.entry IS NULL), count(*) FILTER (WHERE rows.entry IS NULL)
 FROM rows FULL JOIN (SELECT unnest(entries) AS entry FROM records) AS record ON rows.entry = record.entry
 WHERE rows.entry IS NULL OR record.entry IS NULL";
+/// Posts whose record does not exist. A game's second board belongs to the game's record.
 const LOST_POSTS: &str = "
-SELECT subject FROM posts WHERE NOT EXISTS (SELECT FROM records WHERE key = subject)";
+SELECT subject FROM posts WHERE NOT EXISTS (
+    SELECT FROM records
+    WHERE key = CASE get_byte(subject, 0) WHEN $1 THEN $2 || substr(subject, 2) ELSE subject END
+)";
 
 /// Checks a snapshot, while commits go on.
-pub(super) fn check(inner: &Arc<Inner>) -> Result<IntegrityReport, StoreError> {
+pub(super) fn check(inner: &Arc<Inner>, progress: &mut dyn FnMut(u64)) -> Result<IntegrityReport> {
     let snapshot = Session::snapshot(inner)?;
     let mut report = IntegrityReport::default();
-    check_records(&snapshot, &mut report)?;
+    check_records(&snapshot, &mut report, progress)?;
     let rows = snapshot.query(DIFFERENCES, Vec::new())?;
     if let Some(row) = rows.first() {
         let (orphans, missing): (i64, i64) = (row.get(0), row.get(1));
@@ -56,7 +60,11 @@ pub(super) fn check(inner: &Arc<Inner>) -> Result<IntegrityReport, StoreError> {
     Ok(report)
 }
 
-fn check_records(snapshot: &Session, report: &mut IntegrityReport) -> Result<(), StoreError> {
+fn check_records(
+    snapshot: &Session,
+    report: &mut IntegrityReport,
+    progress: &mut dyn FnMut(u64),
+) -> Result<()> {
     let mut last: Vec<u8> = Vec::new();
     loop {
         let rows = snapshot.query(RECORDS, vec![Box::new(last.clone()), Box::new(CHUNK)])?;
@@ -66,7 +74,7 @@ fn check_records(snapshot: &Session, report: &mut IntegrityReport) -> Result<(),
         last = end.get(0);
         for row in &rows {
             let (key, body): (&[u8], &[u8]) = (row.get(0), row.get(1));
-            report.records += 1;
+            report.add_record(progress);
             report.bytes += body.len() as u64;
             let Some((name, version, record)) = integrity::check_value(key, body, report) else {
                 continue;
@@ -83,8 +91,9 @@ fn check_records(snapshot: &Session, report: &mut IntegrityReport) -> Result<(),
     }
 }
 
-fn check_posts(snapshot: &Session, report: &mut IntegrityReport) -> Result<(), StoreError> {
-    for row in snapshot.query(LOST_POSTS, Vec::new())? {
+fn check_posts(snapshot: &Session, report: &mut IntegrityReport) -> Result<()> {
+    let second: Param = Box::new(i32::from(keys::GAME_ELSEWHERE));
+    for row in snapshot.query(LOST_POSTS, vec![second, Box::new(vec![keys::GAME])])? {
         let subject = String::from_utf8_lossy(row.get(0));
         report.add_problem(format!("a message shows {subject}, which does not exist"));
     }

@@ -1,16 +1,17 @@
 //! The connections of a store: a pool, the runtime that talks to the server, and statements that may be repeated.
 
-use std::sync::atomic::AtomicI64;
+use std::sync::atomic::{AtomicBool, AtomicI64};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use app::store::StoreError;
+use app::store::{Result, StoreError};
 use deadpool_postgres::{ClientWrapper, Object, Pool};
 use tokio::runtime::Handle;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 use tokio_util::sync::CancellationToken;
 
+use super::connect::WAIT;
 use super::error::{Meaning, meaning, text};
 use super::unreadable::UnreadableEffects;
 use crate::errors::ServerError;
@@ -20,11 +21,13 @@ pub(super) const ATTEMPTS: u32 = 5;
 /// Longer than the server runs a statement.
 const NO_ANSWER: Duration = Duration::from_secs(15);
 
-/// What all handles of a store share.
+/// State shared by all handles of a store.
 pub(super) struct Inner {
     pub(super) pool: Pool,
     /// The number under which this process is registered; zero before.
     pub(super) process: AtomicI64,
+    /// Whether the server has refused a commit since the last beat for want of space.
+    pub(super) is_full: AtomicBool,
     /// When its last beat was accepted.
     pub(super) beaten: Mutex<Option<Instant>>,
     pub(super) handle: Handle,
@@ -41,7 +44,7 @@ pub(super) type Param = Box<dyn ToSql + Sync + Send>;
 /// Runs statements, on any connection or in a transaction.
 pub(super) trait Query {
     /// Runs a statement that may be repeated, and waits for its rows.
-    fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>, StoreError>;
+    fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>>;
 }
 
 impl Inner {
@@ -58,35 +61,35 @@ impl Inner {
         answered.recv().ok()
     }
 
-    pub(super) fn check(&self) -> Result<(), StoreError> {
+    pub(super) fn check(&self) -> Result<()> {
         self.broken
             .get()
             .map_or(Ok(()), |why| Err(StoreError::Unavailable(why.clone())))
     }
 
-    pub(super) fn admitted<T>(
-        &self,
-        work: impl FnOnce() -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
+    pub(super) fn admitted<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
         self.check()?;
         let is_open = self.is_open.read().unwrap_or_else(PoisonError::into_inner);
         if *is_open { work() } else { Err(closed()) }
     }
 
-    /// A connection; if there is none, why.
+    /// A connection; if there is none, why. Waits for one while the server takes fewer than this program may open.
     pub(super) async fn connection(&self) -> Result<Object, String> {
-        self.pool
-            .get()
-            .await
-            .map_err(|error| format!("the database: {}", ServerError::from(error)))
+        let give_up = Instant::now() + WAIT;
+        for tries in 0.. {
+            match self.pool.get().await.map_err(ServerError::from) {
+                Ok(client) => return Ok(client),
+                Err(ServerError::NoConnections(_)) if Instant::now() < give_up => {
+                    pause(tries).await;
+                }
+                Err(error) => return Err(format!("the database: {error}")),
+            }
+        }
+        unreachable!("the time is limited")
     }
 
     /// Runs a statement that may be repeated, again if it is in the way of others, and once more if the connection breaks.
-    pub(super) async fn repeat(
-        &self,
-        sql: &str,
-        parameters: &[Param],
-    ) -> Result<Vec<Row>, StoreError> {
+    pub(super) async fn repeat(&self, sql: &str, parameters: &[Param]) -> Result<Vec<Row>> {
         let mut lost = false;
         for attempt in 0.. {
             let client = self.connection().await.map_err(StoreError::Unavailable)?;
@@ -123,7 +126,7 @@ impl Inner {
 }
 
 impl Query for Arc<Inner> {
-    fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>, StoreError> {
+    fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>> {
         self.check()?;
         let inner = Arc::clone(self);
         self.wait(async move { inner.repeat(sql, &parameters).await })

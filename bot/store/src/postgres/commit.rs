@@ -4,45 +4,60 @@
 //! what is counted, and what must not exist, has no row to wait for. There the statement's snapshot decides, so a lock is taken
 //! before it begins, in a transaction whose four messages are sent together.
 //!
+//! Every commit takes its locks in one order, so that no two wait for each other: advisory locks by number, then rows by key. A
+//! held attempt has its turn before.
+//!
 //! A commit whose connection breaks may have been executed, or may still be. It is sent again: its versions admit it once. If
 //! it is refused then, because the records are as this very commit writes them, it was executed the first time.
 
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use app::store::{Index, Key, StoreError};
+use app::store::{Index, Key, Result, StoreError};
 use deadpool_postgres::ClientWrapper;
 use futures_util::future::join4;
 use tokio_postgres::types::ToSql;
 
 use super::batch::Encoded;
 use super::client::{Inner, discard, pause};
-use super::error::{Meaning, meaning, text};
+use super::error::{Meaning, is_out_of_room, meaning, text};
 use super::schema::form;
 
 /// Attempts at a commit that conflicts with others.
 const ATTEMPTS: u32 = 12;
-/// Time to wait for the server while a commit's outcome is unknown.
-const RECONNECT_TIMEOUT: Duration = Duration::from_secs(8);
+/// Time after which a commit is not sent again.
+const GIVE_UP_AFTER: Duration = Duration::from_secs(8);
 /// Longer than the server runs a statement.
 const NO_ANSWER: Duration = Duration::from_secs(15);
 
 /// Everything that one commit does, or a division by zero.
 const COMMIT: &str = "
 WITH given AS (
-    SELECT * FROM unnest($1::bytea[], $2::bigint[], $3::bytea[], $4::bigint[])
-        WITH ORDINALITY AS given (key, expected, body, lock, n)
+    SELECT * FROM unnest($1::bytea[], $2::bigint[], $3::bytea[])
+        WITH ORDINALITY AS given (key, expected, body, n)
 ),
-old AS (
-    SELECT records.key, records.entries FROM given JOIN records ON records.key = given.key
-    WHERE given.expected > 0 AND records.version = given.expected
-    ORDER BY records.key FOR UPDATE OF records
+turn AS MATERIALIZED (
+    SELECT count(pg_advisory_xact_lock(lock)::text) AS locks FROM unnest($4::bigint[]) AS lock
 ),
-held AS (
-    SELECT records.key FROM unnest($9::bytea[], $10::bigint[]) AS held (key, version)
-        JOIN records ON records.key = held.key
-    WHERE records.version = held.version
-    ORDER BY records.key FOR SHARE OF records
+-- One row after the other, in the order of keys; a join in another order could wait for a commit that waits for this one.
+locked AS MATERIALIZED (
+    SELECT named.key, mine.key IS NOT NULL AS is_mine, mine.entries,
+        mine.key IS NOT NULL OR shared.key IS NOT NULL AS is_there
+    FROM unnest($9::bytea[], $10::bigint[], $21::boolean[]) AS named (key, version, is_written)
+    LEFT JOIN LATERAL (
+        SELECT records.key, records.entries FROM records
+        WHERE (SELECT locks FROM turn) >= 0 AND named.is_written
+            AND records.key = named.key AND records.version = named.version
+        FOR UPDATE
+    ) AS mine ON true
+    LEFT JOIN LATERAL (
+        SELECT records.key FROM records
+        WHERE (SELECT locks FROM turn) >= 0 AND NOT named.is_written
+            AND records.key = named.key AND records.version = named.version
+        FOR SHARE
+    ) AS shared ON true
 ),
+old AS (SELECT key, entries FROM locked WHERE is_mine),
 fresh AS (
     SELECT * FROM unnest($5::bigint[], $6::bytea[], $7::bigint[]) AS fresh (n, entry, home)
 ),
@@ -71,9 +86,8 @@ removed AS (
 added AS (
     INSERT INTO records (key, version, form, body, entries)
     SELECT given.key, 1, $8, given.body, coalesce(grouped.entries, '{}')
-    FROM given LEFT JOIN grouped ON grouped.n = given.n
-    -- As two conditions they might be tried in any order.
-    WHERE CASE WHEN given.expected = 0 THEN pg_advisory_xact_lock(given.lock) IS NOT NULL ELSE false END
+    FROM turn CROSS JOIN given LEFT JOIN grouped ON grouped.n = given.n
+    WHERE given.expected = 0
 ),
 sent AS (
     INSERT INTO effects (id, home, subject, body)
@@ -85,8 +99,7 @@ done AS (DELETE FROM effects WHERE id = ANY ($19::text[])),
 forgotten AS (DELETE FROM posts WHERE subject = ANY ($20::bytea[]) RETURNING message),
 unlinked AS (DELETE FROM messages USING forgotten WHERE messages.message = forgotten.message)
 SELECT 1 / (
-    (SELECT count(*) FROM old) = (SELECT count(*) FROM given WHERE expected > 0)
-    AND (SELECT count(*) FROM held) = cardinality($9::bytea[])
+    (SELECT count(*) FROM locked WHERE is_there) = cardinality($9::bytea[])
     AND NOT EXISTS (SELECT FROM records WHERE key = ANY ($11::bytea[]))
     AND NOT EXISTS (
         SELECT FROM unnest($12::bytea[], $13::bytea[], $14::bigint[]) AS quota (low, high, below),
@@ -101,8 +114,8 @@ SELECT 1 / (
 
 /// Waits for every commit that counts the same, or that inserts what must not exist.
 const LOCK: &str = "
-SELECT pg_advisory_xact_lock(lock)::text FROM unnest($1::bigint[]) AS lock
-UNION ALL SELECT pg_advisory_xact_lock_shared(lock)::text FROM unnest($2::bigint[]) AS lock";
+SELECT CASE WHEN is_shared THEN pg_advisory_xact_lock_shared(lock)::text ELSE pg_advisory_xact_lock(lock)::text END
+FROM unnest($1::bigint[], $2::boolean[]) AS locks (lock, is_shared)";
 
 /// The stored versions of the records that a commit names.
 const VERSIONS: &str = "SELECT key, version, body FROM records WHERE key = ANY ($1)";
@@ -111,18 +124,18 @@ const COUNT: &str =
     "SELECT count(*) FROM (SELECT FROM rows WHERE entry >= $1 AND entry < $2 LIMIT $3) AS few";
 
 impl Encoded {
-    fn parameters<'a>(&'a self, form: &'a i32) -> [&'a (dyn ToSql + Sync); 20] {
+    fn parameters<'a>(&'a self, form: &'a i32) -> [&'a (dyn ToSql + Sync); 21] {
         [
             &self.written,
             &self.expected,
             &self.bodies,
-            &self.locks,
+            &self.added_locks,
             &self.entry_of,
             &self.entries,
             &self.homes,
             form,
-            &self.held,
-            &self.held_versions,
+            &self.locked,
+            &self.locked_versions,
             &self.absent,
             &self.quota_from,
             &self.quota_to,
@@ -133,6 +146,7 @@ impl Encoded {
             &self.effect_bodies,
             &self.done,
             &self.forgotten,
+            &self.is_written,
         ]
     }
 }
@@ -164,7 +178,7 @@ pub(super) async fn send(
         // Of no effect: there is one.
         Frame::Begun => "",
     };
-    let locks: [&(dyn ToSql + Sync); 2] = [&batch.first_locks, &batch.first_shared_locks];
+    let locks: [&(dyn ToSql + Sync); 2] = [&batch.first_locks, &batch.is_shared];
     // Polled in this order, and so sent in one go; COMMIT rolls back what has failed.
     let (begun, locked, done, ended) = join4(
         client.batch_execute(opening),
@@ -180,12 +194,9 @@ pub(super) async fn send(
 }
 
 /// Commits, over new connections if one breaks.
-pub(super) async fn run(
-    inner: &Inner,
-    batch: &Encoded,
-    mut in_doubt: bool,
-) -> Result<(), StoreError> {
-    let mut give_up: Option<Instant> = in_doubt.then(|| Instant::now() + RECONNECT_TIMEOUT);
+pub(super) async fn run(inner: &Inner, batch: &Encoded, mut in_doubt: bool) -> Result<()> {
+    let begun = Instant::now();
+    let mut give_up: Option<Instant> = in_doubt.then(|| begun + GIVE_UP_AFTER);
     let mut tries = 0;
     loop {
         let client = match inner.connection().await {
@@ -204,6 +215,9 @@ pub(super) async fn run(
             Ok(Err(error)) => Some(error),
             Err(_) => None,
         };
+        if error.as_ref().is_some_and(is_out_of_room) {
+            inner.is_full.store(true, Ordering::Relaxed);
+        }
         let (meaning, why) = error.as_ref().map_or_else(
             || (Meaning::Lost, "the database does not answer".to_owned()),
             |error| (meaning(error), text(error)),
@@ -212,7 +226,7 @@ pub(super) async fn run(
             Meaning::Lost => {
                 discard(client);
                 in_doubt = true;
-                let until = *give_up.get_or_insert_with(|| Instant::now() + RECONNECT_TIMEOUT);
+                let until = *give_up.get_or_insert_with(|| Instant::now() + GIVE_UP_AFTER);
                 if Instant::now() >= until {
                     return Err(unknown(&why));
                 }
@@ -231,13 +245,13 @@ pub(super) async fn run(
         if give_up.is_some_and(|until| Instant::now() >= until) {
             return Err(unknown(&why));
         }
-        if tries >= ATTEMPTS && give_up.is_none() {
-            return Err(StoreError::Unavailable(format!(
-                "other commits got in the way {ATTEMPTS} times: {why}"
-            )));
-        }
         pause(tries).await;
         tries += 1;
+        if give_up.is_none() && (tries > ATTEMPTS || begun.elapsed() >= GIVE_UP_AFTER) {
+            return Err(StoreError::Unavailable(format!(
+                "other commits got in the way {tries} times: {why}"
+            )));
+        }
     }
 }
 
@@ -250,9 +264,9 @@ async fn explain(
     client: &ClientWrapper,
     batch: &Encoded,
     in_doubt: bool,
-) -> Result<Option<Result<(), StoreError>>, tokio_postgres::Error> {
+) -> Result<Option<Result<()>>, tokio_postgres::Error> {
     let mut named = batch.written.clone();
-    named.extend(batch.held.iter().chain(&batch.absent).cloned());
+    named.extend(batch.locked.iter().chain(&batch.absent).cloned());
     let statement = client.prepare_cached(VERSIONS).await?;
     let rows = client.query(&statement, &[&named]).await?;
     let stored = |key: &[u8]| {
@@ -286,7 +300,7 @@ async fn explain(
 fn lost_outcome<'a>(
     batch: &Encoded,
     stored: impl Fn(&[u8]) -> Option<(i64, &'a [u8])>,
-) -> Option<Result<(), StoreError>> {
+) -> Option<Result<()>> {
     let writes = || batch.written.iter().zip(&batch.expected).zip(&batch.bodies);
     let is_ours = |((key, expected), body): ((&Vec<u8>, &i64), &Option<Vec<u8>>)| match body {
         Some(body) => stored(key) == Some((expected + 1, body.as_slice())),

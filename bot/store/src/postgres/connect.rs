@@ -21,7 +21,7 @@ use crate::errors::ServerError;
 /// How long a host may take to accept a connection, and a connection to become usable.
 const CONNECT: Duration = Duration::from_secs(4);
 /// How long a statement waits for one of this program's connections.
-const WAIT: Duration = Duration::from_secs(10);
+pub(super) const WAIT: Duration = Duration::from_secs(10);
 /// After which the server is taken for gone when it acknowledges nothing.
 const SILENCE: Duration = Duration::from_secs(15);
 
@@ -33,11 +33,12 @@ pub const CONNECTIONS: usize = 16;
 /// - Commits compare versions themselves, so the isolation is the lowest.
 /// - One plan for all parameters saves a third of a commit.
 /// - What is acknowledged must survive a power cut; a stricter setting, with standbys, stays.
-/// - The server ends a statement before the program gives up on it.
+/// - The server ends a statement before the program gives up on it, and a wait for a lock sooner: the lock's owner may be frozen.
 const BEGIN: &str = "
 SET default_transaction_isolation = 'read committed';
 SET plan_cache_mode = force_generic_plan;
 SET statement_timeout = '10s';
+SET lock_timeout = '2s';
 SET idle_in_transaction_session_timeout = '60s';
 SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
 

@@ -26,6 +26,7 @@ impl From<tokio_postgres::Error> for ServerError {
             }
             &SqlState::INVALID_CATALOG_NAME => Self::NoDatabase,
             &SqlState::INSUFFICIENT_PRIVILEGE => Self::NoTables,
+            &SqlState::TOO_MANY_CONNECTIONS => Self::NoConnections(why),
             _ if meaning(&error) == Meaning::Lost => Self::Unreachable(why),
             _ => Self::Other(why),
         }
@@ -65,7 +66,9 @@ pub(super) fn meaning(error: &tokio_postgres::Error) -> Meaning {
         return Meaning::Lost;
     };
     match reported.code() {
-        &SqlState::T_R_SERIALIZATION_FAILURE | &SqlState::T_R_DEADLOCK_DETECTED => Meaning::Again,
+        &SqlState::T_R_SERIALIZATION_FAILURE
+        | &SqlState::T_R_DEADLOCK_DETECTED
+        | &SqlState::LOCK_NOT_AVAILABLE => Meaning::Again,
         &SqlState::DIVISION_BY_ZERO | &SqlState::UNIQUE_VIOLATION => Meaning::Refused,
         // It has become a standby: another one takes writes now.
         &SqlState::READ_ONLY_SQL_TRANSACTION
@@ -77,6 +80,13 @@ pub(super) fn meaning(error: &tokio_postgres::Error) -> Meaning {
         code if code.code().starts_with("08") || code.code() == "57P05" => Meaning::Lost,
         _ => Meaning::Other,
     }
+}
+
+/// Whether the server has too little disk space or memory.
+pub(super) fn is_out_of_room(error: &tokio_postgres::Error) -> bool {
+    error
+        .code()
+        .is_some_and(|code| code.code().starts_with("53"))
 }
 
 /// An error in one line, with its cause.

@@ -1,10 +1,10 @@
 //! Leases in tables: registrations and beats, leases, turns to IDENTIFY, and claimed work.
 //!
-//! Only the server's clock counts. A process without a beat in time is dead once someone deletes its row, which waits for a
-//! beat that is under way; so either the beat counts or the claim, never both. Only a process that has itself beaten for one
-//! lease without a gap may delete it: after an outage of the server, every process has that long to come back to what it had.
-//! A statement whose answer is lost is sent again: what it claimed twice, its process gives back at the next beat, or the
-//! lease ends.
+//! Only the server's clock counts. It may be set back, so an expiry further ahead than it can be counts as past. A process without
+//! a beat in time is dead once another process deletes its row, which waits for a beat in progress; so either the beat counts or
+//! the claim, never both. Only a process that has itself beaten for one lease without a gap may delete it: after an outage of the
+//! server, every process has that long to come back to what it had. A statement whose response is lost is sent again: what it
+//! claimed twice, its process gives back at the next beat, or the lease ends.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
@@ -24,7 +24,7 @@ use super::session::Session;
 use crate::envelope::{self, ValueKind};
 use crate::keys;
 use crate::leases::{
-    IDENTIFY_INTERVAL, LEASE, Lease, LeaseSet, LeaseState, LeaseTable, Members, Overview,
+    Contact, IDENTIFY_INTERVAL, LEASE, Lease, LeaseSet, LeaseState, LeaseTable, Members, Overview,
     ProcessId, Role, STEADY, SharedWork, Turn, WORK_LEASE,
 };
 use crate::posts::Post;
@@ -42,11 +42,13 @@ macro_rules! is_of {
     };
 }
 
+/// The number is random: on a database that was restored under running processes, a counter would give one's number to another.
 const REGISTER: &str = "
 WITH gone AS (DELETE FROM processes WHERE id = $1),
 freed AS (UPDATE leases SET owner = NULL WHERE owner = $1),
 left_over AS (UPDATE effects SET owner = NULL, until = NULL WHERE owner = $1 AND $1 <> 0)
-INSERT INTO processes (program, serves, beat) VALUES ($2, $3, now()) RETURNING id";
+INSERT INTO processes (id, program, serves, beat) OVERRIDING SYSTEM VALUE
+VALUES (1 + (random() * 1e15)::bigint, $2, $3, now()) RETURNING id";
 const LEAVE: &str = "
 WITH gone AS (DELETE FROM processes WHERE id = $1),
 freed AS (UPDATE leases SET owner = NULL WHERE owner = $1)
@@ -57,19 +59,32 @@ UPDATE effects SET owner = NULL, until = NULL WHERE owner = $1";
 /// beats that waited as well would end every lease and pile up behind each other. It does no harm if a standby that takes over
 /// lacks the last beats, since a late beat counts as long as no one has ended the lease. What people do still waits for the
 /// standby, and so does [`HEARD`]: where nothing can be committed, clocks must stand.
+///
+/// It locks the tables as commits do: while another lock on one holds up commits, such as that of VACUUM FULL, beats are missed,
+/// and clocks pause as if the database were down.
 const BEAT: &str = "
-WITH me AS (
+WITH no_record AS (DELETE FROM records WHERE false),
+no_row AS (DELETE FROM rows WHERE false),
+no_effect AS (DELETE FROM effects WHERE false),
+no_post AS (DELETE FROM posts WHERE false),
+no_message AS (DELETE FROM messages WHERE false),
+me AS (
     UPDATE processes SET beat = now(),
-        steady = CASE WHEN beat > now() - make_interval(secs => $3) THEN steady ELSE now() END
+        steady = CASE WHEN abs(extract(epoch FROM now() - beat)) < $3::float8 THEN steady ELSE now() END
     WHERE id = $1 RETURNING id, beat, steady
 ),
 alive AS (
-    SELECT id, serves FROM processes WHERE beat > now() - make_interval(secs => $2) OR id IN (SELECT id FROM me)
+    SELECT id, serves, id = $1 OR steady <= now() - make_interval(secs => $2) AS is_steady FROM processes
+    WHERE abs(extract(epoch FROM now() - beat)) < $2::float8 OR id IN (SELECT id FROM me)
 ),
 taken AS (
     SELECT lease, shard FROM leases, me
     WHERE owner IN (SELECT id FROM processes)
         AND (owner IN (SELECT id FROM alive) OR me.steady > now() - make_interval(secs => $2))
+),
+-- Only a steady process may take these.
+overdue AS (
+    SELECT FROM leases WHERE shard IS NOT NULL AND owner IS NOT NULL AND lease NOT IN (SELECT lease FROM taken)
 )
 SELECT (extract(epoch FROM now()) * 1000)::bigint,
     (SELECT count(shard) FROM leases),
@@ -78,15 +93,16 @@ SELECT (extract(epoch FROM now()) * 1000)::bigint,
     alive.id,
     (SELECT count(shard) FROM leases WHERE owner = alive.id),
     me.steady < me.beat,
-    EXISTS (SELECT FROM leases WHERE heard > now() - make_interval(secs => $2)
+    EXISTS (SELECT FROM leases WHERE abs(extract(epoch FROM now() - heard)) < $2::float8
         AND owner <> $1 AND owner IN (SELECT id FROM alive) AND shard IS NOT NULL),
     EXISTS (SELECT FROM leases WHERE lease = 'matrix' AND owner = $1),
     'matrix' NOT IN (SELECT lease FROM taken),
     set_config('synchronous_commit', 'local', true)
-FROM me LEFT JOIN alive ON alive.serves ORDER BY alive.id";
-/// Notes where people can reach Delos.
+FROM me LEFT JOIN alive ON alive.serves AND (alive.is_steady OR NOT EXISTS (SELECT FROM overdue))
+ORDER BY alive.id";
+/// Notes where people could reach Delos at the time of the beat.
 const HEARD: &str = "
-UPDATE leases SET heard = now() WHERE owner = $1 AND lease = ANY ($2::text[])";
+UPDATE leases SET heard = to_timestamp($3::bigint / 1000.0) WHERE owner = $1 AND lease = ANY ($2::text[])";
 /// Counts overdue processes until another one ends their leases: after an outage they may come back.
 const OTHERS: &str = "
 SELECT (SELECT count(shard) FROM leases), EXISTS (SELECT FROM processes WHERE serves AND id <> $1)";
@@ -101,12 +117,12 @@ const NO_SHARDS: &str = "DELETE FROM leases WHERE shard >= $1";
 const SHARDS: &str = "
 SELECT shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint FROM leases
 WHERE shard IS NOT NULL ORDER BY shard";
-/// Removes overdue processes if this one is steady. If it is not, the server or this process was away.
+/// Removes overdue processes if this one is steady. If it isn't, the server or this process was unavailable.
 const END_OVERDUE: &str = "
-DELETE FROM processes WHERE beat <= now() - make_interval(secs => $2)
+DELETE FROM processes WHERE abs(extract(epoch FROM now() - beat)) >= $2::float8
     AND EXISTS (
         SELECT FROM processes AS me WHERE me.id = $1
-            AND me.steady <= now() - make_interval(secs => $2) AND me.beat > now() - make_interval(secs => $3)
+            AND me.steady <= now() - make_interval(secs => $2) AND abs(extract(epoch FROM now() - me.beat)) < $3::float8
     )";
 const CLAIM: &str = "
 WITH free AS (
@@ -128,8 +144,9 @@ SELECT shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint FROM leas
 const BOOKMARK: &str = "SELECT bookmark FROM leases WHERE lease = 'matrix'";
 const SET_BOOKMARK: &str =
     "UPDATE leases SET bookmark = $2 WHERE lease = 'matrix' AND owner = $1 RETURNING lease";
-const ABSENCE: &str =
-    "SELECT (extract(epoch FROM now() - heard) * 1000)::bigint FROM leases WHERE lease = $1";
+const CONTACT: &str = "
+SELECT (extract(epoch FROM now()) * 1000)::bigint,
+    (SELECT (extract(epoch FROM heard) * 1000)::bigint FROM leases WHERE lease = $1)";
 const HEAR: &str =
     "UPDATE leases SET heard = now() WHERE lease = $1 AND owner = $2 RETURNING lease";
 const STEP_DOWN: &str = "UPDATE processes SET serves = false WHERE id = $1";
@@ -139,7 +156,7 @@ const IDENTIFY: &str = "
 WITH taken AS (
     INSERT INTO identify AS turns (bucket, free) VALUES ($1, clock_timestamp() + make_interval(secs => $2))
     ON CONFLICT (bucket) DO UPDATE SET free = clock_timestamp() + make_interval(secs => $2)
-    WHERE turns.free <= clock_timestamp()
+    WHERE turns.free <= clock_timestamp() OR turns.free > clock_timestamp() + make_interval(secs => $2)
     RETURNING bucket
 )
 SELECT EXISTS (SELECT FROM taken),
@@ -163,7 +180,9 @@ const CLAIM_WORK: &str = "
 WITH waiting AS (
     -- The second condition is that of the index: a parameter cannot imply it.
     SELECT id FROM effects
-    WHERE home = $2 AND home IN (-2, -3) AND (until IS NULL OR until <= now()) AND id <> ALL ($5::text[])
+    WHERE home = $2 AND home IN (-2, -3) AND id <> ALL ($5::text[])
+        -- A claim made since this statement began is no further ahead than the clock.
+        AND (until IS NULL OR until <= now() OR until > clock_timestamp() + make_interval(secs => $4))
         -- No one could tell whose the claim is otherwise.
         AND EXISTS (SELECT FROM processes WHERE processes.id = $1)
     ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
@@ -295,9 +314,15 @@ impl Members for PostgresLeases {
             return Ok(None);
         };
         let is_in_time: bool = first.get(6);
-        if is_in_time && !open.is_empty() {
+        let is_full = self.0.is_full.swap(false, Ordering::Relaxed);
+        // While nothing can be committed, nobody counts as heard.
+        if is_in_time && !is_full && !open.is_empty() {
             let open: Vec<String> = open.iter().copied().map(key).collect();
-            self.query_in_time(HEARD, vec![Box::new(self.me()), Box::new(open)])?;
+            let now: i64 = first.get(0);
+            self.query_in_time(
+                HEARD,
+                vec![Box::new(self.me()), Box::new(open), Box::new(now)],
+            )?;
         }
         *self.0.beaten.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         let total: u32 = unsigned(first.get::<_, i64>(1));
@@ -319,6 +344,7 @@ impl Members for PostgresLeases {
             free: unsigned(first.get::<_, i64>(3)),
             is_matrix_free: first.get(9),
             others_reached: first.get(7),
+            is_full,
         }))
     }
 
@@ -397,10 +423,14 @@ impl LeaseTable for PostgresLeases {
         Ok(Turn::Wait(Duration::from_millis(unsigned(left.max(0)))))
     }
 
-    fn absence(&self, lease: Lease) -> Result<Option<Duration>, StoreError> {
-        let rows = self.query(ABSENCE, vec![Box::new(key(lease))])?;
-        let absence = rows.first().and_then(|row| row.get::<_, Option<i64>>(0));
-        Ok(absence.map(|absence| Duration::from_millis(unsigned(absence))))
+    fn contact(&self, lease: Lease) -> Result<Contact, StoreError> {
+        let rows = self.query(CONTACT, vec![Box::new(key(lease))])?;
+        let row = rows.first();
+        let row = row.ok_or_else(|| StoreError::Unavailable("no time was given".to_owned()))?;
+        Ok(Contact {
+            now: Timestamp(row.get(0)),
+            heard: row.get::<_, Option<i64>>(1).map(Timestamp),
+        })
     }
 
     fn hear(&self, lease: Lease) -> Result<(), StoreError> {

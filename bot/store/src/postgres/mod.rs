@@ -23,34 +23,39 @@ mod unreadable;
 mod url;
 
 use std::io::{BufRead, Write};
-use std::sync::atomic::AtomicI64;
+use std::sync::atomic::{AtomicBool, AtomicI64};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use app::effect::Outgoing;
-use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
+use app::store::{Batch, Contended, Index, Key, Page, Result, Store, StoreError, Stored};
+use text::Platform;
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 
 use crate::leases::Leases;
 
-use crate::database::{Counts, Database, ImportCounts};
+use crate::database::{Counts, Database, ImportCounts, account_key};
 use crate::errors::{OpenError, RestoreError};
 use crate::integrity::IntegrityReport;
 use crate::jsonl::{ExportScope, JsonlError};
 use batch::Encoded;
-use client::Inner;
+use client::{Inner, Param, Query as _};
 use leases::PostgresLeases;
 use session::Session;
 use unreadable::UnreadableEffects;
 
 pub use crate::errors::ServerError;
 pub use connect::{CONNECTIONS, PostgresSettings};
-pub use schema::FORM;
+pub use schema::{FORM, MIGRATION};
 pub use url::DatabaseUrl;
 
 /// Threads that talk to the server: what they do is wait, and parse answers.
 const THREADS: usize = 2;
+/// The first account stays.
+const ACCOUNT: &str = "
+INSERT INTO meta (key, value) VALUES ($1, $2)
+ON CONFLICT (key) DO UPDATE SET value = meta.value RETURNING value";
 /// Between two attempts to open the store of a server that is not ready.
 const OPEN_INTERVAL: Duration = Duration::from_secs(1);
 
@@ -85,6 +90,7 @@ impl PostgresStore {
         let inner = Arc::new(Inner {
             pool: connect::pool(settings).map_err(failed)?,
             process: AtomicI64::new(0),
+            is_full: AtomicBool::new(false),
             beaten: Mutex::default(),
             handle: runtime.handle().clone(),
             is_open: RwLock::new(true),
@@ -99,7 +105,13 @@ impl PostgresStore {
         let pool = inner.pool.clone();
         let prepared = inner.wait(async move {
             let client = pool.get().await?;
-            schema::prepare(&client).await
+            // Others may take their time to create the tables.
+            client
+                .batch_execute("SET lock_timeout = 0; SET statement_timeout = '10min'")
+                .await?;
+            let prepared = schema::prepare(&client).await;
+            client::discard(client);
+            prepared
         });
         prepared
             .unwrap_or_else(|| Err(ServerError::Other("the connection failed".to_owned())))
@@ -109,14 +121,11 @@ impl PostgresStore {
 
     /// As [`open`](Self::open), but waits for a server that is starting, so that programs and server may start in any order. What
     /// waiting does not help against fails at once.
-    ///
-    /// # Errors
-    /// As [`open`](Self::open), and the server's last answer when it has not started by then.
     pub async fn open_when_ready(
         settings: PostgresSettings,
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<Self, OpenError> {
-        let give_up = Instant::now() + patience;
+        let give_up = Instant::now() + timeout;
         let mut is_told = false;
         loop {
             let attempt = settings.clone();
@@ -135,7 +144,7 @@ impl PostgresStore {
                 return Err(error);
             }
             if !is_told {
-                tracing::warn!(%error, ?patience, "database not ready: waiting");
+                tracing::warn!(%error, ?timeout, "database not ready: waiting");
                 is_told = true;
             }
             tokio::time::sleep(OPEN_INTERVAL).await;
@@ -161,10 +170,7 @@ impl PostgresStore {
     }
 
     /// Runs a commit unless the store is closed; closing waits for it.
-    fn admitted<T>(
-        &self,
-        work: impl FnOnce(&Arc<Inner>) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
+    fn admitted<T>(&self, work: impl FnOnce(&Arc<Inner>) -> Result<T>) -> Result<T> {
         self.inner.admitted(|| work(&self.inner))
     }
 }
@@ -180,15 +186,15 @@ impl Drop for PostgresStore {
 }
 
 impl Store for PostgresStore {
-    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>> {
         read::get_many(&self.inner, keys)
     }
 
-    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>> {
         read::list(&self.inner, index, &page)
     }
 
-    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+    fn commit(&self, batch: Batch) -> Result<()> {
         let encoded = Encoded::of(&batch)?;
         self.admitted(|inner| {
             let task = Arc::clone(inner);
@@ -201,17 +207,15 @@ impl Store for PostgresStore {
         })
     }
 
-    fn hold(
-        &self,
-        contended: &Contended,
-        attempt: &mut dyn FnMut(&dyn Store),
-    ) -> Result<(), StoreError> {
-        let session = Session::holding(&self.inner, contended)?;
-        attempt(&session);
+    fn hold(&self, contended: &Contended, attempt: &mut dyn FnMut(&dyn Store)) -> Result<()> {
+        match Session::holding(&self.inner, contended)? {
+            Some(session) => attempt(&session),
+            None => attempt(self),
+        }
         Ok(())
     }
 
-    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>> {
         read::outgoing(&self.inner, limit)
     }
 }
@@ -219,6 +223,14 @@ impl Store for PostgresStore {
 impl Database for PostgresStore {
     fn leases(&self) -> Option<Arc<dyn Leases>> {
         Some(Arc::new(PostgresLeases(Arc::clone(&self.inner))))
+    }
+
+    fn agree_on_account(&self, platform: Platform, account: &str) -> Result<String> {
+        let name = account_key(platform);
+        let parameters: Vec<Param> = vec![Box::new(name), Box::new(account.to_owned())];
+        let rows = self.admitted(|inner| inner.query(ACCOUNT, parameters))?;
+        let kept = rows.first().map(|row| row.get(0));
+        kept.ok_or_else(|| StoreError::Unavailable("no account was kept".to_owned()))
     }
 
     fn broken(&self) -> Option<String> {
@@ -254,11 +266,15 @@ impl Database for PostgresStore {
         transfer::import(self, input)
     }
 
-    fn check_all(&self) -> Result<IntegrityReport, StoreError> {
-        check::check(&self.inner)
+    fn record_count(&self) -> Result<u64> {
+        read::record_count(&self.inner)
     }
 
-    fn counts(&self) -> Result<Counts, StoreError> {
+    fn check_with(&self, progress: &mut dyn FnMut(u64)) -> Result<IntegrityReport> {
+        check::check(&self.inner, progress)
+    }
+
+    fn counts(&self) -> Result<Counts> {
         read::counts(&self.inner)
     }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use app::Home;
 use app::effect::{Effect, EffectId, Show, Subject};
-use app::store::StoreError;
+use app::store::{Result, StoreError};
 use tokio_postgres::Row;
 
 use super::PostgresStore;
@@ -69,7 +69,7 @@ fn whose(inner: &Inner, effects: &[EffectId]) -> Vec<Param> {
     vec![Box::new(texts(effects)), Box::new(process)]
 }
 
-fn answered(rows: &[Row]) -> Result<(), StoreError> {
+fn answered(rows: &[Row]) -> Result<()> {
     match rows.first() {
         Some(row) if row.get(0) => Ok(()),
         _ => Err(StoreError::NotOurs),
@@ -77,12 +77,7 @@ fn answered(rows: &[Row]) -> Result<(), StoreError> {
 }
 
 impl Posts for PostgresStore {
-    fn complete(
-        &self,
-        subject: Subject,
-        post: Option<&Post>,
-        effects: &[EffectId],
-    ) -> Result<(), StoreError> {
+    fn complete(&self, subject: Subject, post: Option<&Post>, effects: &[EffectId]) -> Result<()> {
         let Some(post) = post else {
             return self.settle(effects);
         };
@@ -93,15 +88,19 @@ impl Posts for PostgresStore {
             parameters.push(Box::new(post.message.to_text()));
             parameters.push(Box::new(body));
             parameters.push(Box::new(Home::of_room(&post.room).number()));
-            answered(&inner.query(COMPLETE, parameters)?)
+            match answered(&inner.query(COMPLETE, parameters)?) {
+                // The statement was sent again because its first answer was lost.
+                Err(StoreError::NotOurs) if self.post(subject)?.as_ref() == Some(post) => Ok(()),
+                answered => answered,
+            }
         })
     }
 
-    fn settle(&self, effects: &[EffectId]) -> Result<(), StoreError> {
+    fn settle(&self, effects: &[EffectId]) -> Result<()> {
         self.admitted(|inner| answered(&inner.query(DONE, whose(inner, effects))?))
     }
 
-    fn post(&self, subject: Subject) -> Result<Option<Post>, StoreError> {
+    fn post(&self, subject: Subject) -> Result<Option<Post>> {
         let rows = self
             .inner
             .query(POST, vec![Box::new(keys::subject(subject))])?;
@@ -110,7 +109,7 @@ impl Posts for PostgresStore {
             .transpose()
     }
 
-    fn shows_after(&self, subject: Subject, version: u64) -> Result<Vec<Show>, StoreError> {
+    fn shows_after(&self, subject: Subject, version: u64) -> Result<Vec<Show>> {
         // Effects are stored with the key of the record that they are about.
         let key = keys::key(&subject.key());
         let rows = self.inner.query(EFFECTS_OF, vec![Box::new(key)])?;
@@ -126,7 +125,7 @@ impl Posts for PostgresStore {
         Ok(rows.iter().filter_map(later).collect())
     }
 
-    fn subject_of(&self, message: &MessageId) -> Result<Option<Subject>, StoreError> {
+    fn subject_of(&self, message: &MessageId) -> Result<Option<Subject>> {
         let rows = self
             .inner
             .query(SUBJECT_OF, vec![Box::new(message.to_text())])?;
@@ -141,7 +140,7 @@ impl Posts for PostgresStore {
         }
     }
 
-    fn unretired(&self) -> Result<Vec<Post>, StoreError> {
+    fn unretired(&self) -> Result<Vec<Post>> {
         let rows = self.inner.query(RETIRING, Vec::new())?;
         // An unreadable post is from a later version, which retires it.
         let read = |row: &Row| {
@@ -151,7 +150,7 @@ impl Posts for PostgresStore {
         Ok(rows.iter().filter_map(read).collect())
     }
 
-    fn mark_retired(&self, messages: &[MessageId]) -> Result<(), StoreError> {
+    fn mark_retired(&self, messages: &[MessageId]) -> Result<()> {
         let messages: Vec<String> = messages.iter().map(MessageId::to_text).collect();
         self.admitted(|inner| inner.query(RETIRED, vec![Box::new(messages)]).map(drop))
     }

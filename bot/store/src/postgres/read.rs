@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use app::Record;
 use app::effect::{EffectId, Outgoing};
-use app::store::{Edge, Index, Key, Page, StoreError, Stored};
+use app::store::{Edge, Index, Key, Page, Result, StoreError, Stored};
 use text::Platform;
 
 use super::batch::signed;
@@ -26,7 +26,7 @@ SELECT (SELECT count(*) FROM rows WHERE entry >= $1 AND entry < $2),
     (SELECT count(*) FROM effects),
     (SELECT count(*) FROM retiring)";
 
-pub(super) fn get_many(from: &dyn Query, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+pub(super) fn get_many(from: &dyn Query, keys: &[Key]) -> Result<Vec<Option<Stored>>> {
     if keys.is_empty() {
         return Ok(Vec::new());
     }
@@ -47,11 +47,7 @@ pub(super) fn get_many(from: &dyn Query, keys: &[Key]) -> Result<Vec<Option<Stor
     keys.iter().zip(&names).map(read).collect()
 }
 
-pub(super) fn list(
-    from: &dyn Query,
-    index: &Index,
-    page: &Page,
-) -> Result<Vec<(i64, Key)>, StoreError> {
+pub(super) fn list(from: &dyn Query, index: &Index, page: &Page) -> Result<Vec<(i64, Key)>> {
     let (low, high) = keys::page_range(index, page);
     let sql = match page.from {
         Edge::Start => FIRST,
@@ -64,7 +60,7 @@ pub(super) fn list(
         .ok_or_else(|| StoreError::Unavailable(format!("an index row of {index:?} is damaged")))
 }
 
-pub(super) fn outgoing(from: &dyn Query, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+pub(super) fn outgoing(from: &dyn Query, limit: usize) -> Result<Vec<Outgoing>> {
     let rows = from.query(OUTGOING, vec![Box::new(signed(limit as u64))])?;
     let readable = |row: &tokio_postgres::Row| {
         let id = EffectId(row.get(0));
@@ -81,7 +77,7 @@ pub(super) fn outgoing(from: &dyn Query, limit: usize) -> Result<Vec<Outgoing>, 
 }
 
 /// When people could last reach Delos on a platform, on this database or the one that it was restored from, in milliseconds.
-pub(super) fn presence(from: &dyn Query, platform: Platform) -> Result<Option<i64>, StoreError> {
+pub(super) fn presence(from: &dyn Query, platform: Platform) -> Result<Option<i64>> {
     let noted = get_many(from, &[Key::Presence])?.pop().flatten();
     Ok(noted.and_then(|stored| match stored.record {
         Record::Presence(presence) => Some(presence.on(platform).0),
@@ -90,12 +86,12 @@ pub(super) fn presence(from: &dyn Query, platform: Platform) -> Result<Option<i6
 }
 
 /// Whether there are no records, except that of when the program ran.
-pub(super) fn is_empty(from: &dyn Query) -> Result<bool, StoreError> {
+pub(super) fn is_empty(from: &dyn Query) -> Result<bool> {
     let rows = from.query(IS_EMPTY, vec![Box::new(keys::first_of_content())])?;
     Ok(rows.is_empty())
 }
 
-pub(super) fn counts(from: &dyn Query) -> Result<Counts, StoreError> {
+pub(super) fn counts(from: &dyn Query) -> Result<Counts> {
     let of = |index: u8| (Box::new(vec![index]), Box::new(vec![index + 1]));
     let (ongoing, due) = (of(keys::ONGOING_IN), of(keys::DUE));
     let rows = from.query(COUNTS, vec![ongoing.0, ongoing.1, due.0, due.1])?;
@@ -109,4 +105,10 @@ pub(super) fn counts(from: &dyn Query) -> Result<Counts, StoreError> {
         outgoing: count(2),
         unretired: count(3),
     })
+}
+
+pub(super) fn record_count(from: &dyn Query) -> Result<u64> {
+    let rows = from.query("SELECT count(*) FROM records", Vec::new())?;
+    let count = rows.first().map_or(0, |row| row.get::<_, i64>(0));
+    Ok(u64::try_from(count).unwrap_or_default())
 }

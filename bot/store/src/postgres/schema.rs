@@ -17,6 +17,7 @@
 use app::Record;
 use app::store::Index;
 use deadpool_postgres::ClientWrapper;
+use tokio_postgres::error::SqlState;
 
 use crate::envelope::{INDEX_VERSION, SCHEMA};
 use crate::errors::ServerError;
@@ -29,7 +30,7 @@ pub const FORM: u32 = 2;
 const LOCK: i64 = 0x0064_656c_6f73;
 
 /// The last migration.
-const MIGRATION: u32 = 3;
+pub const MIGRATION: u32 = 3;
 
 /// The steps that lead to the present tables, in order. One that was released stays as it is; what changes is a further step.
 const MIGRATIONS: [&str; MIGRATION as usize] = [
@@ -138,10 +139,13 @@ async fn migrate(client: &ClientWrapper, done: u32, statements: &str) -> Result<
 
 async fn meta(client: &ClientWrapper, key: &str) -> Result<Option<String>, ServerError> {
     let row = client
-        .query_opt("SELECT value FROM meta WHERE key = $1", &[&key])
+        .query_opt("SELECT value::text FROM meta WHERE key::text = $1", &[&key])
         .await
-        // A table of this name with other columns belongs to another program.
-        .map_err(|_| ServerError::NotOurs("meta".to_owned()))?;
+        .map_err(|error| match error.code() {
+            // A table of this name with other columns belongs to another program.
+            Some(&SqlState::UNDEFINED_COLUMN) => ServerError::NotOurs("meta".to_owned()),
+            _ => error.into(),
+        })?;
     Ok(row.map(|row| row.get(0)))
 }
 

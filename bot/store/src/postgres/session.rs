@@ -5,32 +5,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use app::effect::Outgoing;
-use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
+use app::store::{Batch, Contended, Index, Key, Page, Result, Store, StoreError, Stored};
 use deadpool_postgres::{ClientWrapper, Object};
-use futures_util::future::join3;
+use futures_util::future::join;
 use tokio::sync::Mutex;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
-use super::batch::{Encoded, index_lock, lock_of};
+use super::batch::{Encoded, turn_lock};
 use super::client::{ATTEMPTS, Inner, Param, Query, closed, discard, pause, query};
 use super::commit::{self, Frame};
 use super::error::{Meaning, meaning, text};
 use super::read;
-use crate::keys;
 
 /// Everything as it was when this transaction began, however long it is read.
 const SNAPSHOT: &str =
     "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0";
 /// Writes much, and may take long.
-const BULK: &str = "BEGIN; SET LOCAL statement_timeout = 0";
+const BULK: &str = "BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0";
 
-/// A commit that changes an existing record waits for its row, whether the attempt is held or not.
-const LOCK_RECORD: &str = "SELECT FROM records WHERE key = $1 FOR UPDATE";
-/// A record that does not exist has no row; inserting it waits for this as well.
-const LOCK_ABSENT: &str =
-    "SELECT pg_advisory_xact_lock($2)::text WHERE NOT EXISTS (SELECT FROM records WHERE key = $1)";
-const LOCK_INDEX: &str = "SELECT pg_advisory_xact_lock($1)::text";
+const TAKE_TURN: &str = "SELECT pg_advisory_xact_lock($1)::text";
 
 /// Longer than the server runs a statement.
 const NO_ANSWER: Duration = Duration::from_secs(15);
@@ -44,23 +38,24 @@ pub(super) struct Session {
     client: Arc<Mutex<Option<Object>>>,
     /// Whether the transaction goes on.
     is_begun: AtomicBool,
-    patience: Duration,
+    time_limit: Duration,
 }
 
 impl Session {
     /// A consistent view of everything.
-    pub(super) fn snapshot(inner: &Arc<Inner>) -> Result<Self, StoreError> {
+    pub(super) fn snapshot(inner: &Arc<Inner>) -> Result<Self> {
         Self::begin(inner, SNAPSHOT)
     }
 
     /// A transaction that writes much.
-    pub(super) fn bulk(inner: &Arc<Inner>) -> Result<Self, StoreError> {
+    pub(super) fn bulk(inner: &Arc<Inner>) -> Result<Self> {
         Self::begin(inner, BULK)
     }
 
-    fn begin(inner: &Arc<Inner>, sql: &'static str) -> Result<Self, StoreError> {
+    fn begin(inner: &Arc<Inner>, sql: &'static str) -> Result<Self> {
+        inner.check()?;
         let task = Arc::clone(inner);
-        Self::of(inner, NO_LONG_ANSWER, async move {
+        let begun = inner.wait(async move {
             let client = task.connection().await.map_err(StoreError::Unavailable)?;
             match client.batch_execute(sql).await {
                 Ok(()) => Ok(client),
@@ -69,58 +64,52 @@ impl Session {
                     Err(StoreError::Unavailable(text(&error)))
                 }
             }
-        })
+        });
+        let client = begun.unwrap_or_else(|| Err(closed()))?;
+        Ok(Self::of(inner, NO_LONG_ANSWER, client))
     }
 
-    /// A transaction in which no one else changes what is contended.
-    pub(super) fn holding(inner: &Arc<Inner>, contended: &Contended) -> Result<Self, StoreError> {
-        let (record, lock) = match contended {
-            Contended::Record(key) => {
-                let name = keys::key(key);
-                let lock = lock_of(b"record", &name);
-                (Some(name), lock)
-            }
-            Contended::Index(index) => (None, index_lock(index)),
-        };
-        let task = Arc::clone(inner);
-        Self::of(inner, NO_ANSWER, async move {
+    /// Begins a transaction when it's its turn at what is contended. `None` if it waited too long: the holder of the turn may be
+    /// frozen, and commits are safe without turns.
+    pub(super) fn holding(inner: &Arc<Inner>, contended: &Contended) -> Result<Option<Self>> {
+        inner.check()?;
+        let (task, lock) = (Arc::clone(inner), turn_lock(contended));
+        let begun = inner.wait(async move {
             let mut tries = 0;
             loop {
                 let client = task.connection().await.map_err(StoreError::Unavailable)?;
-                let held = hold(&client, record.as_deref(), lock);
-                let (again, why) = match tokio::time::timeout(NO_ANSWER, held).await {
-                    Ok(Ok(())) => return Ok(client),
-                    // Nothing was done yet, so it does no harm to begin again.
-                    Ok(Err(error)) => (meaning(&error) != Meaning::Other, text(&error)),
-                    Err(_) => (false, "the database does not answer".to_owned()),
+                let taken = tokio::time::timeout(NO_ANSWER, take_turn(&client, lock)).await;
+                let (kind, why) = match taken {
+                    Ok(Ok(())) => return Ok(Some(client)),
+                    Ok(Err(error)) => (meaning(&error), text(&error)),
+                    Err(_) => (Meaning::Other, "the database does not answer".to_owned()),
                 };
                 discard(client);
-                if !again || tries >= ATTEMPTS {
-                    return Err(StoreError::Unavailable(why));
+                match kind {
+                    Meaning::Again => return Ok(None),
+                    // Nothing was done yet, so it does no harm to begin again.
+                    Meaning::Lost if tries < ATTEMPTS => {}
+                    _ => return Err(StoreError::Unavailable(why)),
                 }
                 pause(tries).await;
                 tries += 1;
             }
-        })
+        });
+        let client = begun.unwrap_or_else(|| Err(closed()))?;
+        Ok(client.map(|client| Self::of(inner, NO_ANSWER, client)))
     }
 
-    fn of(
-        inner: &Arc<Inner>,
-        patience: Duration,
-        connect: impl Future<Output = Result<Object, StoreError>> + Send + 'static,
-    ) -> Result<Self, StoreError> {
-        inner.check()?;
-        let client = inner.wait(connect).unwrap_or_else(|| Err(closed()))?;
-        Ok(Self {
+    fn of(inner: &Arc<Inner>, time_limit: Duration, client: Object) -> Self {
+        Self {
             inner: Arc::clone(inner),
             client: Arc::new(Mutex::new(Some(client))),
             is_begun: AtomicBool::new(true),
-            patience,
-        })
+            time_limit,
+        }
     }
 
     /// Ends the transaction durably.
-    pub(super) fn finish(self) -> Result<(), StoreError> {
+    pub(super) fn finish(self) -> Result<()> {
         let client = Arc::clone(&self.client);
         self.is_begun.store(false, Ordering::Relaxed);
         let done = self.inner.wait(async move {
@@ -140,46 +129,28 @@ impl Session {
 }
 
 /// Begins a transaction and waits for the turn, in one round trip.
-async fn hold(
-    client: &ClientWrapper,
-    record: Option<&[u8]>,
-    lock: i64,
-) -> Result<(), tokio_postgres::Error> {
-    let Some(key) = record else {
-        let statement = client.prepare_cached(LOCK_INDEX).await?;
-        let locks: [&(dyn ToSql + Sync); 1] = [&lock];
-        let (begun, locked) = futures_util::future::join(
-            client.batch_execute("BEGIN"),
-            client.query(&statement, &locks),
-        )
-        .await;
-        return begun.and(locked.map(drop));
-    };
-    let absent = client.prepare_cached(LOCK_ABSENT).await?;
-    let present = client.prepare_cached(LOCK_RECORD).await?;
-    let names: [&(dyn ToSql + Sync); 2] = [&key, &lock];
+async fn take_turn(client: &ClientWrapper, lock: i64) -> Result<(), tokio_postgres::Error> {
+    let statement = client.prepare_cached(TAKE_TURN).await?;
+    let locks: [&(dyn ToSql + Sync); 1] = [&lock];
     // Polled in this order, and so sent in one go.
-    let (begun, absent, present) = join3(
+    let (begun, taken) = join(
         client.batch_execute("BEGIN"),
-        client.query(&absent, &names),
-        client.query(&present, &names[..1]),
+        client.query(&statement, &locks),
     )
     .await;
-    begun?;
-    absent?;
-    present.map(drop)
+    begun.and(taken.map(drop))
 }
 
 impl Query for Session {
-    fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>, StoreError> {
+    fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>> {
         self.inner.check()?;
-        let (slot, patience) = (Arc::clone(&self.client), self.patience);
+        let (slot, time_limit) = (Arc::clone(&self.client), self.time_limit);
         let done = self.inner.wait(async move {
             let mut slot = slot.lock().await;
             let Some(client) = slot.as_ref() else {
                 return Err(closed());
             };
-            let rows = tokio::time::timeout(patience, query(client, sql, &parameters)).await;
+            let rows = tokio::time::timeout(time_limit, query(client, sql, &parameters)).await;
             let why = match rows {
                 Ok(Ok(rows)) => return Ok(rows),
                 Ok(Err(error)) => text(&error),
@@ -196,16 +167,16 @@ impl Query for Session {
 }
 
 impl Store for Session {
-    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>> {
         read::get_many(self, keys)
     }
 
-    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>> {
         read::list(self, index, &page)
     }
 
     /// Ends the transaction. If that fails, the commit goes the usual way, without what was held.
-    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+    fn commit(&self, batch: Batch) -> Result<()> {
         let encoded = Encoded::of(&batch)?;
         let was_begun = self.is_begun.swap(false, Ordering::Relaxed);
         self.inner.admitted(|| {
@@ -237,12 +208,12 @@ impl Store for Session {
     }
 
     /// It is held already, or not: two at a time could wait for each other.
-    fn hold(&self, _: &Contended, attempt: &mut dyn FnMut(&dyn Store)) -> Result<(), StoreError> {
+    fn hold(&self, _: &Contended, attempt: &mut dyn FnMut(&dyn Store)) -> Result<()> {
         attempt(self);
         Ok(())
     }
 
-    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>> {
         read::outgoing(self, limit)
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 
-use app::store::{Batch, Store as _, StoreError};
+use app::store::{Batch, Result, Store as _, StoreError};
 use app::{Home, Record};
 use text::Platform;
 use tokio_postgres::Row;
@@ -151,20 +151,12 @@ pub(super) fn import(
     Ok(counts)
 }
 
-fn add(
-    store: &PostgresStore,
-    pending: &mut Vec<Record>,
-    counts: &mut ImportCounts,
-) -> Result<(), StoreError> {
+fn add(store: &PostgresStore, pending: &mut Vec<Record>, counts: &mut ImportCounts) -> Result<()> {
     let commit = |records: &[Record]| {
-        let writes = records.iter().map(|record| app::store::Write {
-            expected: 0,
-            record: record.clone(),
-        });
-        store.commit(Batch {
-            writes: writes.collect(),
-            ..Batch::default()
-        })
+        let writes = records
+            .iter()
+            .map(|record| app::store::Write::new(0, record.clone()));
+        store.commit(Batch::writing(writes))
     };
     match commit(pending) {
         Ok(()) => counts.added += pending.len() as u64,
@@ -264,7 +256,7 @@ impl Chunk {
         Ok(())
     }
 
-    fn write(self, tree: TreeName, into: &Session) -> Result<(), StoreError> {
+    fn write(self, tree: TreeName, into: &Session) -> Result<()> {
         let (sql, parameters): (_, Vec<Param>) = match tree {
             TreeName::Records => (
                 PUT_RECORDS,

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use app::store::{Batch, Key, Store as _, Write};
-use app::{GameId, GameRecord, Level, Person, PlayerId, Record, RoomId, Seat, Timestamp, Venue};
+use app::{GameId, GameRecord, Level, Person, PlayerId, Record, Seat, Timestamp, Venue};
 use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
 use rules_core::{ByColor, Game, Variant};
@@ -77,10 +77,7 @@ fn game(number: u64, dice: &mut StdRng) -> GameRecord {
         white: Seat::Person(Person::new(player, "Ann")),
         black: Seat::Engine(Level::LOWEST),
     };
-    let venue = Venue {
-        room: RoomId::new("test:room"),
-        server: None,
-    };
+    let venue = Venue::direct("test:room");
     GameRecord {
         moves,
         touched: Timestamp(2_000),
@@ -96,15 +93,8 @@ fn game(number: u64, dice: &mut StdRng) -> GameRecord {
 
 fn write(store: &SledStore, games: &[GameRecord], expected: u64) {
     for chunk in games.chunks(50) {
-        let writes = chunk.iter().map(|game| Write {
-            expected,
-            record: game.clone().into(),
-        });
-        let batch = Batch {
-            writes: writes.collect(),
-            ..Batch::default()
-        };
-        store.commit(batch).unwrap();
+        let writes = chunk.iter().map(|game| Write::new(expected, game.clone()));
+        store.commit(Batch::writing(writes)).unwrap();
     }
 }
 

@@ -6,11 +6,8 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use app::effect::{Effect, EffectId, Manner, Outgoing, Show, Subject};
-use app::store::{Batch, Write};
-use app::{
-    GameId, GameRecord, Home, Level, Person, PlayerId, Record, RoomId, Seat, ServerId, Timestamp,
-    Venue,
-};
+use app::store::Batch;
+use app::{GameId, GameRecord, Home, Level, Person, PlayerId, Record, Seat, Timestamp, Venue};
 use rules_core::{ByColor, Variant};
 use store::postgres::DatabaseUrl;
 use store::postgres::{PostgresSettings, PostgresStore};
@@ -30,10 +27,7 @@ pub(crate) fn game(number: u64) -> GameRecord {
         white: Seat::Person(Person::new(PlayerId::new("test:ann"), "Ann")),
         black: Seat::Engine(Level::LOWEST),
     };
-    let venue = Venue {
-        room: RoomId::new("test:room"),
-        server: Some(ServerId::new("discord:81384788765712384")),
-    };
+    let venue = Venue::on_server("test:room", "discord:81384788765712384");
     let (id, began) = (GameId::draw(number, 0), Timestamp(1_000));
     GameRecord {
         moves: vec!["h1h2".to_owned()],
@@ -57,13 +51,7 @@ pub(crate) fn show(id: &str, game: GameId, version: u64) -> Outgoing {
 }
 
 pub(crate) fn batch(expected: u64, record: impl Into<Record>) -> Batch {
-    Batch {
-        writes: vec![Write {
-            expected,
-            record: record.into(),
-        }],
-        ..Batch::default()
-    }
+    Batch::write(expected, record)
 }
 
 /// The time by this machine's clock.

@@ -11,8 +11,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use app::effect::{Effect, Handled, Subject};
-use app::store::{Batch, Index, Page, Store as _, Write};
+use app::effect::{Handled, Subject};
+use app::store::{Batch, Index, Page, Store as _};
 use app::{
     App, ChallengeId, ColorWish, Command, Context, Elimination, Format, GameId, HeardId,
     HeardRecord, Level, Limits, MatchRules, Moment, PeopleCommand, Person, PlayerId,
@@ -29,16 +29,18 @@ fn file() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/stored.jsonl")
 }
 
-/// The stored values, without the header, which names the program's version.
+/// The stored values, without the header, which names the program's version, and the footer with the checksum of all lines.
 fn stored() -> String {
     if std::env::var_os("DELOS_WRITE").is_some() && !file().exists() {
         fs::write(file(), everything()).unwrap();
     }
-    without_header(&fs::read_to_string(file()).unwrap())
+    values(&fs::read_to_string(file()).unwrap())
 }
 
-fn without_header(backup: &str) -> String {
-    backup.split_once('\n').unwrap().1.to_owned()
+fn values(backup: &str) -> String {
+    let (_, lines) = backup.split_once('\n').unwrap();
+    let (values, _) = lines.trim_end().rsplit_once('\n').unwrap();
+    values.to_owned()
 }
 
 #[test]
@@ -57,7 +59,7 @@ fn stored_values_are_read_and_written_unchanged() {
     assert!(lines("outgoing") > 0 && lines("retiring") > 0 && lines("posts") > 0);
     let mut written = Vec::new();
     store.export(ExportScope::All, &mut written).unwrap();
-    let written = without_header(&String::from_utf8(written).unwrap());
+    let written = values(&String::from_utf8(written).unwrap());
     for (now, before) in written.lines().zip(stored.lines()) {
         assert_eq!(
             now, before,
@@ -155,10 +157,7 @@ impl Server {
         self.now += 1000;
         let request = Request {
             who: person(who),
-            venue: Venue {
-                room: RoomId::new("discord:2"),
-                server: Some(ServerId::new("discord:3")),
-            },
+            venue: Venue::on_server("discord:2", "discord:3"),
             context: Context {
                 manages: who == "org",
                 ..Context::default()
@@ -181,23 +180,13 @@ impl Server {
         };
         let opponent = Some(person("bob"));
         let handled = self.act("ann", Command::Challenge { opponent, terms });
-        subjects(&handled)
-            .find_map(|subject| match subject {
-                Subject::Challenge(id) => Some(id),
-                _ => None,
-            })
-            .unwrap()
+        handled.subjects().find_map(Subject::challenge).unwrap()
     }
 
     fn game(&mut self, time: TimeControl, rated: bool) -> GameId {
         let id = self.challenge(time, rated);
         let handled = self.act("bob", Command::Accept(id));
-        subjects(&handled)
-            .find_map(|subject| match subject {
-                Subject::Game(id) => Some(id),
-                _ => None,
-            })
-            .unwrap()
+        handled.subjects().find_map(Subject::game).unwrap()
     }
 
     fn moves(&mut self, game: GameId, texts: &[&str]) {
@@ -217,11 +206,7 @@ impl Server {
         };
         let create = TournamentCommand::create(plan);
         let handled = self.act("org", Command::Tournament(None, create));
-        let id = subjects(&handled).find_map(|subject| match subject {
-            Subject::Tournament(id) => Some(id),
-            _ => None,
-        });
-        let id = id.unwrap();
+        let id = handled.subjects().find_map(Subject::tournament).unwrap();
         for who in ["ann", "bob", "cid"] {
             self.act(who, Command::Tournament(Some(id), TournamentCommand::Join));
         }
@@ -235,16 +220,6 @@ impl Server {
 
 fn person(name: &str) -> Person {
     Person::new(PlayerId::new(format!("discord:{name}")), name)
-}
-
-fn subjects(handled: &Handled) -> impl Iterator<Item = Subject> {
-    handled
-        .outgoing
-        .iter()
-        .filter_map(|outgoing| match &outgoing.effect {
-            Effect::Show(show) => Some(show.subject),
-            _ => None,
-        })
 }
 
 /// Returns a backup with every type of record, in several states.
@@ -309,16 +284,7 @@ fn everything() -> Vec<u8> {
             after: 310,
         }],
     };
-    let writes = vec![Write {
-        expected: 0,
-        record: review.into(),
-    }];
-    store
-        .commit(Batch {
-            writes,
-            ..Batch::default()
-        })
-        .unwrap();
+    store.commit(Batch::write(0, review)).unwrap();
     for (message, version) in [(11, 1), (12, 2)] {
         let post = Post {
             message: MessageId::new(format!("discord:{message}")),

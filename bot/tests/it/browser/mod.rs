@@ -3,6 +3,7 @@
 mod driver;
 mod page;
 mod screens;
+mod tour;
 
 use crate::common::Stage;
 use fantoccini::key::Key;
@@ -33,6 +34,8 @@ scenes! {
     both_color_schemes_are_readable
     the_keyboard_is_enough
     a_page_of_the_rules_is_seen_with_its_picture
+    buttons_are_tapped_quickly
+    a_bar_announces_new_messages
 }
 
 /// Plays a scene on the page of a playground with a running bot. Skips it where no browser is installed.
@@ -59,13 +62,10 @@ async fn option(page: &Page, name: &str, value: &str) {
     page.click(".pick", value).await;
 }
 
-/// Makes alice's move from the select menus.
+/// Makes alice's move in three taps.
 async fn choose_move(page: &Page, piece: &str, target: &str) {
-    page.click(".button", "Move").await;
-    for (menu, choice) in [("Which piece?", piece), ("Where to?", target)] {
-        page.click(".menu", menu).await;
-        page.sees(".options", choice).await;
-        page.click(".option", choice).await;
+    for button in ["Move", piece, target] {
+        page.click(".button", button).await;
     }
 }
 
@@ -73,7 +73,7 @@ async fn a_game_is_played_and_resigned(page: &Page) {
     command(page, "/play").await;
     page.click(".pick", "Toto40").await;
     option(page, "color", "White").await;
-    option(page, "level", "1 Beginner").await;
+    option(page, "level", "Level 1 (Beginner)").await;
     page.click("#form .send", "").await;
     page.sees(".message .picture", "").await;
 
@@ -205,18 +205,66 @@ async fn the_keyboard_is_enough(page: &Page) {
 
     page.tab_back_to(".button", "Move").await;
     page.press(Key::Enter).await;
-    page.sees(".menu", "Which piece?").await;
-    page.tab_to(".menu", "Which piece?").await;
-    page.press(Key::Down).await;
-    page.sees(".option:focus", "").await;
+    page.tab_to(".button", "Rook d5").await;
     page.press(Key::Enter).await;
-    // The focus moves to the next menu.
-    page.sees(".menu:focus", "Where to?").await;
-    page.press(Key::Enter).await;
-    page.sees(".option:focus", "").await;
+    page.sees(".button", "Another piece").await;
+    // The focus moves to the first target.
+    page.sees(".button:focus", "Re5").await;
     page.press(Key::Enter).await;
     page.sees(".message", "1...").await;
+    // The menus are gone, and the focus is where it was before.
+    page.holds("document.activeElement.matches('.message .button')")
+        .await;
     page.tab_to("textarea", "").await;
+}
+
+async fn buttons_are_tapped_quickly(page: &Page) {
+    command(page, "/rules").await;
+    page.type_text("Toto40").await;
+    page.click(".pick", "Toto40").await;
+    page.click("#form .send", "").await;
+    page.sees(".message.private", "(1 of").await;
+    // Taps several times on each page until the last, however many pages the answers skip in between.
+    page.holds(
+        "[...document.querySelectorAll('.button')].filter(n => n.innerText === 'Next')
+            .forEach(n => [1, 2, 3].forEach(() => n.click())),
+        /\\((\\d+) of \\1\\)/.test(document.body.innerText)",
+    )
+    .await;
+    page.holds("hint.hidden").await;
+}
+
+async fn a_bar_announces_new_messages(page: &Page) {
+    for n in 0..30 {
+        say(page, "alice", &format!("line {n}")).await;
+    }
+    page.sees(".message", "line 29").await;
+    page.holds("newer.hidden").await;
+    page.holds("(document.querySelector('#scroll').scrollTop = 0, true)")
+        .await;
+    say(page, "bob", "hello?").await;
+    page.sees("#newer", "New messages").await;
+    page.holds("document.querySelector('#scroll').scrollTop === 0")
+        .await;
+    page.click("#newer", "").await;
+    let at_end = "(n => n.scrollTop >= n.scrollHeight - n.clientHeight - 2)(document.querySelector('#scroll'))";
+    page.holds(at_end).await;
+    page.holds("newer.hidden").await;
+    page.holds("(document.querySelector('#scroll').scrollTop = 0, true)")
+        .await;
+    command(page, "/help").await;
+    page.click("#form .send", "").await;
+    page.sees(".message.private", "").await;
+    page.holds(at_end).await;
+}
+
+/// Says something as this person, on any page.
+async fn say(page: &Page, who: &str, words: &str) {
+    let body = serde_json::json!({"do": "say", "user": who, "text": words});
+    page.holds(&format!(
+        "fetch('/_playground/act', {{ method: 'POST', body: JSON.stringify({body}) }})"
+    ))
+    .await;
 }
 
 /// The words and pictures of the last message fit the window together.

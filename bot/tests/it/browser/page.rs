@@ -1,5 +1,6 @@
 //! The playground's page in a headless Chromium: clicks, keys, and what the page shows.
 
+use std::cell::Cell;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
@@ -54,6 +55,7 @@ pub(crate) const PHONE: View = View {
 pub(crate) struct Page {
     client: Client,
     view: View,
+    taps: Cell<usize>,
     _driver: Driver,
 }
 
@@ -79,6 +81,7 @@ impl Page {
         let page = Self {
             client,
             view,
+            taps: Cell::new(0),
             _driver: driver,
         };
         let screen = json!({
@@ -98,6 +101,23 @@ impl Page {
     /// Whether the page has the phone layout, with the channels behind a button.
     pub(crate) fn is_phone(&self) -> bool {
         self.view.width < 600
+    }
+
+    /// The number of clicks so far.
+    pub(crate) fn taps(&self) -> usize {
+        self.taps.get()
+    }
+
+    /// The number of words in the messages.
+    pub(crate) async fn words(&self) -> usize {
+        let script = "return list.innerText.split(/\\s+/).length";
+        let words = self.run(script, vec![]).await.as_u64();
+        usize::try_from(words.unwrap()).unwrap()
+    }
+
+    /// Width in CSS pixels.
+    pub(crate) fn width(&self) -> u32 {
+        self.view.width
     }
 
     /// Saves a screenshot to the folder in `DELOS_SHOTS`, if that is set.
@@ -124,6 +144,7 @@ impl Page {
     /// Clicks the last visible element that matches a selector and contains `text`, once it stops moving.
     pub(crate) async fn click(&self, selector: &str, text: &str) {
         let mut place = None;
+        self.taps.set(self.taps.get() + 1);
         self.until(&format!("a click on {selector} {text:?}"), async || {
             let (element, now) = self.find(selector, text).await?;
             if place.replace(now.clone()) != Some(now) {

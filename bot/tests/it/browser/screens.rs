@@ -1,16 +1,21 @@
 //! Each feature on a phone's screen. `DELOS_SHOTS` names a folder for screenshots of the steps.
 
+#![allow(clippy::print_stdout, reason = "a test prints its counts")]
+
 use std::time::Duration;
 
+use app::LessonId;
 use fantoccini::key::Key;
 use playground::{Channel, Message, User, args, permission};
+use rules_core::Family;
 
-use crate::browser::command;
 use crate::browser::page::{PHONE, Page};
+use crate::browser::{choose_move, command};
 use crate::common::{Stage, next, next_board, says, whisper};
+use crate::conversations::lessons::{chooses, solution};
 
 /// Starts a game of alice (White) against bob; returns the board's message.
-async fn begin(stage: &Stage, game: &str) -> Message {
+pub(super) async fn begin(stage: &Stage, game: &str) -> Message {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let terms = args! { game: game, opponent: &bob, color: "white" };
@@ -22,7 +27,7 @@ async fn begin(stage: &Stage, game: &str) -> Message {
 }
 
 /// Plays half-moves in turn, alice's first; returns the last board.
-async fn played(stage: &Stage, mut board: Message, moves: &[&str]) -> Message {
+pub(super) async fn played(stage: &Stage, mut board: Message, moves: &[&str]) -> Message {
     let players = stage.people(["alice", "bob"]);
     for (text, player) in moves.iter().zip(players.iter().cycle()) {
         player.slash("move", args! { "move": *text }).await;
@@ -36,7 +41,7 @@ async fn send(page: &Page, name: &str) {
     page.click("#form .send", "").await;
 }
 
-/// Plays from a fresh invitation to the first move.
+/// Plays from a fresh invitation to the first moves, and prints the taps and words that the first one takes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_first_minute() {
     let stage = Stage::ready().await;
@@ -51,14 +56,18 @@ async fn the_first_minute() {
     page.sees(".message", "Thanks for inviting me").await;
     page.shot("minute-2-welcome").await;
     page.click(".button", "Play").await;
-    page.sees(".menu", "Choose a game to start").await;
+    page.sees(".menu", "Choose a game").await;
     page.shot("minute-3-which-game").await;
-    page.click(".menu", "Choose a game to start").await;
+    page.click(".menu", "Choose a game").await;
     page.sees(".options", "Legan Chess").await;
     page.shot("minute-4-games").await;
     page.click(".option", "Leto Chess").await;
     page.sees(".message", "it's your move").await;
     page.shot("minute-5-board").await;
+    choose_move(&page, "Pawn d2", "d4").await;
+    println!("{} taps, {} words", page.taps(), page.words().await);
+    assert_eq!(page.taps(), 6, "from the welcome to the first move");
+    page.sees(".message", "1...").await;
     let board = stage.pg.channel("general").last().unwrap().content();
     assert!(board.contains("Leto Chess: "), "{board}");
     let (_, after) = board.split_once("like **").unwrap();
@@ -67,8 +76,8 @@ async fn the_first_minute() {
     page.type_text(&format!("@Delos {example}")).await;
     page.press(Key::Enter).await;
     // The bot has answered.
-    page.sees(".message", "2.").await;
-    page.shot("minute-6-first-move").await;
+    page.sees(".message", "2...").await;
+    page.shot("minute-6-second-move").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -79,22 +88,20 @@ async fn a_game_and_a_level_are_chosen_from_the_menu_of_play() {
         return;
     };
     send(&page, "/play").await;
-    page.sees(".menu", "Choose a game to start").await;
+    page.sees(".menu", "Choose a game").await;
     page.shot("play-1-menu").await;
-    page.click(".menu", "Level: 1 Beginner").await;
-    page.sees(".options", "3 Learner").await;
+    page.click(".menu", "Level 1 (Beginner)").await;
+    page.sees(".options", "Level 3 (Learner)").await;
     page.shot("play-2-levels").await;
-    page.click(".option", "2 Novice").await;
-    page.sees(".message.private", "level 2 Novice").await;
-    page.click(".menu", "Choose a game to start").await;
+    page.click(".option", "Level 2 (Novice)").await;
+    page.sees(".message.private", "level 2").await;
+    page.click(".menu", "Choose a game").await;
     page.click(".option", "Toto40").await;
     page.sees(".message", "it's your move").await;
     page.shot("play-3-toto40").await;
     page.click(".button", "Move").await;
-    page.click(".menu", "Which piece?").await;
-    page.click(".option", "King").await;
-    page.click(".menu", "Where to?").await;
-    page.sees(".options", "king").await;
+    page.click(".button", "King").await;
+    page.sees(".button", "Another piece").await;
     page.shot("play-4-targets").await;
 }
 
@@ -110,7 +117,7 @@ fn waiting(general: &Channel) -> Vec<String> {
 }
 
 /// Ends all games of a round with a win for White.
-async fn decides(stage: &Stage, boss: &User, games: usize) {
+pub(super) async fn decides(stage: &Stage, boss: &User, games: usize) {
     let general = stage.pg.channel("general");
     let all = || Some(waiting(&general)).filter(|codes| codes.len() == games);
     for code in stage.pg.until("the games", all).await {
@@ -179,23 +186,6 @@ async fn a_knockout_is_run_from_its_card() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_check_in_leto_shows_its_threat() {
-    let stage = Stage::ready().await;
-    let board = begin(&stage, "leto").await;
-    let board = played(&stage, board, &["Nc3", "d6", "Ne4", "Le6"]).await;
-    assert!(
-        board.content().contains("could throw"),
-        "{}",
-        board.content()
-    );
-    let Some(page) = Page::open(stage.pg.api(), PHONE).await else {
-        return;
-    };
-    page.sees(".message", "You're in check").await;
-    page.shot("leto-check").await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_beginner_is_warned_before_a_move_that_loses_at_once() {
     let stage = Stage::ready().await;
     let board = begin(&stage, "toto40").await;
@@ -228,16 +218,18 @@ async fn a_draw_is_offered_withdrawn_and_the_game_replayed() {
     page.speak_as("bob").await;
     page.click(".button", "Offer draw").await;
     page.sees(".message", "bob offers a draw").await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    assert_eq!(next(&general).await.pings(), ["alice"]);
     page.shot("offer-1-drawer").await;
     page.click(".button", "Withdraw").await;
     page.sees(".message", "bob withdrew the draw offer").await;
     page.shot("offer-2-withdrawn").await;
     let moves = ["Nc6", "Qxf7+", "Kxf7"];
-    let [alice, bob] = stage.people(["alice", "bob"]);
     let mut board = board;
     for (text, player) in moves.iter().zip([&bob, &alice].into_iter().cycle()) {
         player.slash("move", args! { "move": *text }).await;
-        board = next_board(&stage.pg.channel("general"), &board).await;
+        board = next_board(&general, &board).await;
     }
     page.click(".button", "Resign").await;
     page.sees(".message.private .button", "Resign").await;
@@ -271,4 +263,60 @@ async fn board_colors_are_previewed() {
     page.click(".option", "Night").await;
     page.sees(".message.private", "Saved.").await;
     page.shot("settings-3-preview").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_newcomer_learns_a_game() {
+    let stage = Stage::ready().await;
+    let [alice] = stage.people(["alice"]);
+    let Some(page) = Page::open(stage.pg.api(), PHONE).await else {
+        return;
+    };
+    page.speak_as("alice").await;
+    let play = args! { game: "leto", level: 1, color: "white" };
+    let offer = whisper(&alice.slash("play", play).await).await;
+    page.sees(".message", "it's your move").await;
+    page.sees(".message.private", "You can learn Leto Chess first")
+        .await;
+    page.shot("learn-1-offer").await;
+    alice.click(&offer, "Learn it in five moves").await;
+    page.sees(".message.private .picture", "").await;
+    page.shot("learn-2-first-step").await;
+    let lesson = LessonId::all_of(Family::Leto).next().unwrap();
+    let steps = solution(lesson);
+    for (n, moves) in steps.iter().enumerate() {
+        let heading = format!("{} of {}", n + 1, steps.len());
+        page.sees(".message.private", &heading).await;
+        if n == 1 {
+            page.shot("learn-5-second-step").await;
+            let form = alice.click(&offer, "Type a move").await;
+            alice.submit(&form, args! { "move": "Kg1a8" }).await;
+            page.sees(".message.private", "Hint").await;
+            page.shot("learn-6-miss").await;
+        }
+        for (square, uci) in moves {
+            if n == 0 {
+                page.click(".button", square).await;
+                page.sees(".message.private", "can make these moves").await;
+                page.shot("learn-3-targets").await;
+                page.click(".button", "Another piece").await;
+                page.sees(".button", "Type a move").await;
+            }
+            chooses::<Stage>(&alice, &offer, square, uci).await;
+        }
+        page.sees(".message.private", "Right!").await;
+        page.shot(&format!("learn-4-solved-{}", n + 1)).await;
+        if n + 1 < steps.len() {
+            alice.click(&offer, "Next").await;
+        }
+    }
+    page.sees(".message.private", "Lesson done").await;
+    page.shot("learn-7-finish").await;
+    alice.click(&offer, "All lessons").await;
+    page.sees(".message.private .menu", "Choose a lesson").await;
+    page.shot("learn-8-lessons").await;
+    alice.slash("learn", ()).await;
+    page.sees(".message.private", "Which game do you want to learn?")
+        .await;
+    page.shot("learn-9-games").await;
 }

@@ -7,16 +7,18 @@ use app::ServerId;
 use app::store::{Index, Page, Store as _};
 use bot::admin::broadcast;
 use discord::{self, Connection};
-use playground::{Channel, Guild, Message, Playground, User, args, permission};
+use playground::{Call, Channel, Guild, Message, Playground, User, args, permission};
 use runtime::cluster::DatabaseClock;
 use runtime::service::{Service, ServiceConfig};
-use store::Secret;
 use store::leases::{LEASE, Lease};
+use store::{Database, Secret, SledStore};
+use text::Platform;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::cluster::memory::{Node, Server};
-use crate::common::{self, next, public, says, whisper, whispered};
+use crate::cluster::process::until;
+use crate::common::{self, assert_says, next, public, says, whisper, whispered};
 
 /// A process with its front end.
 struct Process {
@@ -29,22 +31,8 @@ struct Process {
 impl Process {
     fn start(pg: &Playground, server: &Arc<Server>) -> Self {
         let node = server.connect();
-        let (service, queues) = Service::new(
-            Arc::new(node.clone()),
-            ServiceConfig::default(),
-            DatabaseClock::default(),
-        );
-        let connection = Connection::new(
-            Secret::from(pg.token().to_owned()),
-            Some(pg.api().to_owned()),
-        );
         let stop = CancellationToken::new();
-        let (running, stopped) = (Arc::clone(&service), stop.clone());
-        let task = tokio::spawn(async move {
-            discord::run(&connection, running, queues, 1, stopped)
-                .await
-                .unwrap();
-        });
+        let (service, task) = serve(pg, Arc::new(node.clone()), stop.clone());
         Self {
             node,
             service,
@@ -57,6 +45,27 @@ impl Process {
         let open = self.service.ownership().open().leases;
         open.into_iter().filter_map(Lease::shard).collect()
     }
+}
+
+/// Runs the bot on a store.
+pub(super) fn serve(
+    pg: &Playground,
+    store: Arc<dyn Database>,
+    stop: CancellationToken,
+) -> (Arc<Service>, JoinHandle<()>) {
+    let clock = DatabaseClock::default();
+    let (service, queues) = Service::new(store, ServiceConfig::default(), clock);
+    let connection = Connection::new(
+        Secret::from(pg.token().to_owned()),
+        Some(pg.api().to_owned()),
+    );
+    let running = Arc::clone(&service);
+    let task = tokio::spawn(async move {
+        discord::run(&connection, running, queues, 1, stop)
+            .await
+            .unwrap();
+    });
+    (service, task)
 }
 
 /// Two Discord servers, each served by its own process.
@@ -211,13 +220,113 @@ async fn a_move_by_direct_message_is_shown_by_the_process_of_the_games_server() 
         .slash("move", args! { "move": "Kd7", game: code(&board) });
     answer.await;
     let board = next_board(&channel, &board).await;
-    assert!(
-        board.content().contains("it's your move"),
-        "{}",
-        board.content()
-    );
+    assert_says(board.content(), "it's your move");
     assert_eq!(board.pings(), ["bob"], "once, and whose turn it is");
     house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_pause_of_the_database_leaves_no_old_board_with_buttons() {
+    let house = House::open().await;
+    let [alice, bob] = house.people(["alice", "bob"]);
+    let channel = house.general(house.far());
+    let board = game(&channel, &alice, &bob).await;
+    let nodes: Vec<_> = house.processes.iter().map(|one| &one.node).collect();
+    let shows = house.processes.iter().find(|one| one.serves() == [1]);
+    shows.unwrap().node.lose_answer();
+    let moves = args! { "move": "Kd7", game: code(&board) };
+    drop(alice.at(&channel).slash("move", moves).send().unwrap());
+    until("the answer to be lost", || {
+        nodes.iter().any(|node| node.is_cut_off()).then_some(())
+    })
+    .await;
+    let cut_off = |is_cut_off| {
+        for node in &nodes {
+            node.cut_off(is_cut_off);
+        }
+    };
+    cut_off(true);
+    until("all shards to be suspended", || {
+        let serves = |one: &Process| !one.serves().is_empty();
+        (!house.processes.iter().any(serves)).then_some(())
+    })
+    .await;
+    cut_off(false);
+    house.until_served(1).await;
+    next_board(&channel, &board).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_program_that_starts_in_an_outage_waits_for_its_database() {
+    let pg = Playground::builder().real_time().start().await.unwrap();
+    let (node, stop) = (Server::new(LEASE).connect(), CancellationToken::new());
+    node.cut_off(true);
+    let (_service, task) = serve(&pg, Arc::new(node.clone()), stop.clone());
+    let own_user = |call: &Call| call.route == "GET /users/@me";
+    pg.until("the account to be compared", || {
+        pg.calls().iter().any(own_user).then_some(())
+    })
+    .await;
+    pg.idle(Duration::from_millis(500)).await;
+    node.cut_off(false);
+    pg.ready().await;
+    stop.cancel();
+    task.await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_that_hangs_takes_no_turn_to_identify() {
+    let pg = Playground::builder().real_time().start().await.unwrap();
+    let server = Server::new(LEASE);
+    pg.gateway().hang(true);
+    let process = Process::start(&pg, &server);
+    let hangs = || (pg.gateway().hanging() > 0).then_some(());
+    pg.until("a connection", hangs).await;
+    assert_eq!(server.turns(), 0);
+    pg.gateway().hang(false);
+    pg.ready().await;
+    assert_eq!(server.turns(), 1);
+    process.stop.cancel();
+    process.task.await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_process_that_takes_over_asks_for_moves_that_no_one_heard() {
+    let mut house = House::open().await;
+    let [alice, bob] = house.people(["alice", "bob"]);
+    let channel = house.general(house.far());
+    let terms = args! { game: "legan", opponent: &bob, color: "white", time: "10" };
+    alice.at(&channel).slash("challenge", terms).await;
+    let challenge = next_with(&channel, "Accept").await;
+    bob.at(&channel).click(&challenge, "Accept").await;
+    let board = next_with(&channel, "Move").await;
+    let dying = house.processes.iter().position(|it| it.serves() == [1]);
+    let dead = house.processes.remove(dying.unwrap());
+    dead.node.cut_off(true);
+    dead.task.abort();
+    says(&board, "I may have missed a message.").await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn data_of_another_bot_is_refused_in_words() {
+    let pg = Playground::builder().real_time().start().await.unwrap();
+    let data = tempfile::tempdir().unwrap();
+    let folder = SledStore::open(data.path()).unwrap();
+    let stores: [Arc<dyn Database>; 2] = [Arc::new(Server::new(LEASE).connect()), Arc::new(folder)];
+    for store in stores {
+        store.agree_on_account(Platform::Discord, "12345").unwrap();
+        let clock = DatabaseClock::default();
+        let (service, queues) = Service::new(store, ServiceConfig::default(), clock);
+        let token = Secret::from(pg.token().to_owned());
+        let connection = Connection::new(token, Some(pg.api().to_owned()));
+        let stop = CancellationToken::new();
+        let ended = discord::run(&connection, service, queues, 1, stop);
+        let ended = tokio::time::timeout(Duration::from_mins(1), ended).await;
+        let why = ended.expect("it ends").unwrap_err().to_string();
+        assert!(why.contains("12345: use that bot's token"), "{why}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -284,7 +393,7 @@ async fn a_broadcast_left_at_one_process_is_announced_once_on_each_server() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_tournament_goes_on_whichever_process_a_player_uses_and_when_one_is_killed() {
+async fn a_tournament_goes_on_across_processes_and_after_one_is_killed() {
     let mut house = House::open().await;
     let [boss, alice, bob] = house.people(["boss", "alice", "bob"]);
     let far = house.far();

@@ -4,7 +4,7 @@ use std::sync::Barrier;
 use std::sync::atomic::Ordering;
 
 use crate::common::entries::Door;
-use crate::common::server;
+use crate::common::server::database;
 
 const PEOPLE: usize = 64;
 const PROCESSES: usize = 4;
@@ -12,10 +12,8 @@ const PROCESSES: usize = 4;
 const THREADS: usize = 8;
 
 #[test]
-fn everyone_enters_a_tournament_through_four_processes_and_no_one_is_told_to_try_again() {
-    let Some(url) = server::database() else {
-        return;
-    };
+fn everyone_enters_a_tournament_at_once_through_four_processes() {
+    let Some(url) = database() else { return };
     let doors: Vec<Door> = (0..PROCESSES)
         .map(|_| Door::open(url.clone(), THREADS))
         .collect();

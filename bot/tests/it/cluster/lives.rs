@@ -1,7 +1,7 @@
 //! Startups and deaths of processes, with the whole main loop but without a front end.
 
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use app::store::{Key, Store as _};
 use app::{Record, Span};
@@ -53,7 +53,7 @@ async fn a_killed_process_is_replaced_and_only_its_games_get_their_time_back() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_process_cut_off_from_the_database_stops_before_another_takes_over_and_comes_back() {
+async fn a_process_cut_off_from_its_database_stops_before_another_takes_over() {
     let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
     let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
     let all = [&processes[0], &processes[1]];
@@ -146,7 +146,7 @@ async fn a_pause_of_the_database_closes_no_connection_and_everyone_goes_on() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_does_not_come_back_after_a_pause_is_replaced() {
+async fn a_process_that_stays_away_after_a_pause_is_replaced() {
     let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
     let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
     let all = [&processes[0], &processes[1]];
@@ -240,7 +240,7 @@ async fn processes_come_and_go_and_hand_over_one_shard_after_another() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_another_process_commits_is_performed_by_the_owner_alone_and_once() {
+async fn only_the_owner_performs_what_another_process_commits() {
     let (server, gateway) = (Server::new(LEASE), Arc::default());
     let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
     let all = [&processes[0], &processes[1]];
@@ -322,7 +322,7 @@ async fn a_command_does_not_cost_the_time_in_which_its_game_was_out_of_reach() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn that_delos_runs_is_noted_for_backups() {
+async fn a_running_delos_leaves_a_note_for_backups() {
     let (server, gateway) = (Server::new(LEASE), Arc::default());
     let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
     let started = server.now();
@@ -334,4 +334,45 @@ async fn that_delos_runs_is_noted_for_backups() {
     })
     .await;
     assert!(noted.0 >= started - 1_000, "{noted:?} {started}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_clock_that_is_set_costs_and_gives_no_one_time() {
+    let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
+    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
+    let all = [&processes[0], &processes[1]];
+    until_all_open(&all).await;
+    let (_, serving) = owner(&all, 1);
+    let games = [serving.game(1).await, serving.game(1).await];
+    let log = gateway.lock().unwrap().log.clone();
+    for round in 0..10 {
+        let step = Span(match round {
+            0 => Span::seconds(70).0,
+            1 => Span::seconds(-70).0,
+            _ => rand::random_range(-Span::days(1).0..=Span::days(1).0),
+        });
+        for game in games {
+            serving.set_clock(game, Span::seconds(60), Span::seconds(30));
+        }
+        let begun = Instant::now();
+        // Not long after the last contact, and anywhere between two beats.
+        tokio::time::sleep(TIMING.beat.mul_f64(rand::random())).await;
+        server.step(step);
+        until("everyone to follow the clock", || {
+            let agrees = |one: &Process| (one.service.now().0 - server.now()).abs() < 1_000;
+            all.iter().all(|one| agrees(one)).then_some(())
+        })
+        .await;
+        until_all_open(&all).await;
+        for game in games {
+            let used = Span::seconds(60).0 - serving.left(game).0;
+            let passed = i64::try_from(begun.elapsed().as_millis()).unwrap();
+            // Since the last contact, which may be a beat before.
+            assert!(
+                (-3_000..=passed + 1_000).contains(&used),
+                "{step:?}: {used} of {passed}"
+            );
+        }
+        assert_eq!(gateway.lock().unwrap().log, log, "no session ends");
+    }
 }

@@ -3,12 +3,13 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use app::store::{Batch, Index, Key, Page, Store as _, Write};
-use app::{Context, GameRecord, Home, Person, PlayerId, Record, Request, RoomId, Span, Venue};
+use app::store::{Batch, Index, Key, Page, Store as _};
+use app::{GameRecord, Home, Person, PlayerId, Record, Request, Span, Venue};
 use matrix::Content;
 use runtime::cluster::{self, ClusterChannels, DatabaseClock, Member};
 use runtime::engine_pool::{self, EnginePool};
 use runtime::service::{Service, ServiceConfig};
+use store::Database;
 use text::{Platform, Platforms};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -186,15 +187,7 @@ impl House {
         let clock = game.clock.as_mut().unwrap();
         clock.left[turn] = left;
         clock.since = at.now();
-        let write = Write {
-            expected,
-            record: game.into(),
-        };
-        let batch = Batch {
-            writes: vec![write],
-            ..Batch::default()
-        };
-        node.commit(batch).unwrap();
+        node.commit(Batch::write(expected, game)).unwrap();
     }
 
     fn left(&self, at: &Service) -> Span {
@@ -235,7 +228,7 @@ async fn one_process_serves_matrix_and_another_takes_over_when_it_is_killed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_the_dead_process_has_acted_on_is_not_acted_on_again() {
+async fn events_a_dead_process_acted_on_are_not_acted_on_again() {
     let (house, one, two) = House::open().await;
     let ann = house.hs.user("ann");
     let board = house.begin().await;
@@ -255,7 +248,7 @@ async fn what_the_dead_process_has_acted_on_is_not_acted_on_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_the_dead_process_has_posted_is_not_posted_again() {
+async fn messages_a_dead_process_posted_are_not_posted_again() {
     let (house, one, two) = House::open().await;
     let ann = house.hs.user("ann");
     let board = house.begin().await;
@@ -285,7 +278,7 @@ async fn what_the_dead_process_has_posted_is_not_posted_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_frozen_process_sends_when_it_wakes_up_is_removed_where_it_repeats_something() {
+async fn a_duplicate_from_a_process_that_was_frozen_is_removed() {
     let (house, one, two) = House::open().await;
     let ann = house.hs.user("ann");
     let board = house.begin().await;
@@ -364,7 +357,7 @@ async fn matrix_goes_to_a_process_that_hears_the_homeserver() {
     let (house, one, two) = House::open().await;
     let [ann, bob] = ["ann", "bob"].map(|name| house.hs.user(name));
     let board = house.begin().await;
-    house.hs.cut_off(1, true);
+    house.hs.silence(1).await;
     // As a front end reports after a long silence of the homeserver.
     one.service.mark_unreachable(text::Platform::Matrix).await;
     ann.reply(&board, "e4");
@@ -391,15 +384,11 @@ async fn a_process_without_matrix_acts_for_it_but_never_serves_it() {
     house.begin().await;
     let game = house.game();
     // A command from another process: the one that serves Matrix shows it.
-    let request = Request {
-        who: Person::new(PlayerId::new("matrix:@ann:hs"), "Ann"),
-        venue: Venue {
-            room: RoomId::new("discord:77"),
-            server: None,
-        },
-        context: Context::default(),
-        command: moving(game.id, "e4"),
-    };
+    let request = Request::new(
+        Person::new(PlayerId::new("matrix:@ann:hs"), "Ann"),
+        Venue::direct("discord:77"),
+        moving(game.id, "e4"),
+    );
     discord.service.handle(request).await.unwrap();
     let board = house.board("bob").await;
     house.hs.user("bob").reply(&board, "e5");
@@ -418,4 +407,26 @@ async fn a_process_without_matrix_acts_for_it_but_never_serves_it() {
     // Now the player to move loses on time.
     house.hs.said_in(&house.hall, "on time").await;
     three.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_of_another_matrix_account_is_refused_in_words() {
+    let hs = homeserver::Server::default();
+    let config = ServiceConfig {
+        platforms: Platforms::MATRIX,
+        ..ServiceConfig::default()
+    };
+    let store: Arc<dyn Database> = Arc::new(Server::new(LEASE).connect());
+    store
+        .agree_on_account(Platform::Matrix, "@other:hs")
+        .unwrap();
+    let (service, mut queues) = Service::new(store, config, DatabaseClock::default());
+    let leases = service.leases().cloned().unwrap();
+    let commands = ClusterChannels::default().open(Platform::Matrix);
+    let messages = queues.take(Platform::Matrix);
+    let pool = Arc::new(EnginePool::start(1).unwrap());
+    let account = hs.device(1);
+    let ended = matrix::run_among_others(account, service, leases, messages, pool, commands).await;
+    let why = ended.unwrap_err().to_string();
+    assert!(why.contains("@other:hs: use that one"), "{why}");
 }

@@ -6,16 +6,17 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use app::Home;
 use app::effect::{Effect, EffectId, Outgoing, Show, Subject};
 use app::store::memory::MemoryStore;
 use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
+use app::{Home, Span};
 use runtime::service::{MomentSource as _, SystemSource};
 use store::leases::{Lease, LeaseSet, LeaseState, Leases, ProcessId, Role, STEADY};
 use store::{
     Counts, Database, ExportScope, ImportCounts, IntegrityReport, JsonlError, MessageId, Post,
     Posts,
 };
+use text::Platform;
 use tokio_util::sync::CancellationToken;
 
 mod leases;
@@ -39,6 +40,7 @@ struct Tables {
     last_process: i64,
     leases: BTreeMap<Lease, LeaseState>,
     bookmark: Option<String>,
+    accounts: HashMap<Platform, String>,
     identify: HashMap<u32, i64>,
     work: HashMap<EffectId, (ProcessId, i64)>,
 }
@@ -56,6 +58,11 @@ fn millis(duration: Duration) -> i64 {
 }
 
 impl Server {
+    /// The number of buckets in which a turn to IDENTIFY was taken.
+    pub(crate) fn turns(&self) -> usize {
+        self.tables().identify.len()
+    }
+
     pub(crate) fn new(lease: Duration) -> Arc<Self> {
         Arc::new(Self {
             store: MemoryStore::default(),
@@ -72,6 +79,7 @@ impl Server {
             server: Arc::clone(self),
             me: AtomicI64::new(0),
             is_cut_off: AtomicBool::new(false),
+            loses_answer: AtomicBool::new(false),
             beaten: Mutex::default(),
         }))
     }
@@ -86,9 +94,9 @@ impl Server {
         self.tables().bookmark = bookmark;
     }
 
-    /// Sets the clock forward.
-    pub(crate) fn advance(&self, by: Duration) {
-        self.ahead.fetch_add(millis(by), Ordering::SeqCst);
+    /// Sets the clock.
+    pub(crate) fn step(&self, by: Span) {
+        self.ahead.fetch_add(by.0, Ordering::SeqCst);
     }
 
     pub(crate) fn now(&self) -> i64 {
@@ -103,7 +111,7 @@ impl Server {
     /// Whether a process has sent a heartbeat within its lease.
     fn is_alive(&self, tables: &Tables, process: ProcessId) -> bool {
         let process = tables.processes.get(&process);
-        process.is_some_and(|process| self.now() < process.beat + millis(self.lease))
+        process.is_some_and(|process| (self.now() - process.beat).abs() < millis(self.lease))
     }
 
     /// Ends overdue processes, if `me` may.
@@ -121,7 +129,8 @@ impl Server {
     fn is_steady(&self, tables: &Tables, process: ProcessId) -> bool {
         let (now, process) = (self.now(), tables.processes.get(&process));
         process.is_some_and(|process| {
-            process.steady + millis(self.lease) <= now && now < process.beat + millis(STEADY)
+            process.steady + millis(self.lease) <= now
+                && (now - process.beat).abs() < millis(STEADY)
         })
     }
 }
@@ -134,6 +143,8 @@ struct NodeInner {
     server: Arc<Server>,
     me: AtomicI64,
     is_cut_off: AtomicBool,
+    /// Whether the connection breaks once the next post is recorded, before the response.
+    loses_answer: AtomicBool,
     beaten: Mutex<Option<Instant>>,
 }
 
@@ -143,8 +154,17 @@ impl Node {
         self.0.is_cut_off.store(is_cut_off, Ordering::SeqCst);
     }
 
+    /// Cuts the connection once the next post is recorded, before the response.
+    pub(crate) fn lose_answer(&self) {
+        self.0.loses_answer.store(true, Ordering::SeqCst);
+    }
+
+    pub(crate) fn is_cut_off(&self) -> bool {
+        self.0.is_cut_off.load(Ordering::SeqCst)
+    }
+
     fn server(&self) -> Result<&Server, StoreError> {
-        if self.0.is_cut_off.load(Ordering::SeqCst) {
+        if self.is_cut_off() {
             return Err(StoreError::Unavailable("cut off".to_owned()));
         }
         Ok(&self.0.server)
@@ -176,7 +196,7 @@ impl Node {
 }
 
 impl Tables {
-    fn shards(&self) -> impl Iterator<Item = &LeaseState> {
+    fn shards(&self) -> impl Iterator<Item = &LeaseState> + Clone {
         let leases = self.leases.values();
         leases.filter(|state| state.lease != Lease::Matrix)
     }
@@ -243,18 +263,18 @@ impl Posts for Node {
                     .insert(former.message.clone(), (home, former));
             }
         }
-        server.store.commit(Batch {
-            done: effects.to_vec(),
-            ..Batch::default()
-        })
+        server.store.commit(Batch::completing(effects.to_vec()))?;
+        if post.is_some() && self.0.loses_answer.swap(false, Ordering::SeqCst) {
+            self.cut_off(true);
+        }
+        self.server().map(drop)
     }
 
     fn settle(&self, effects: &[EffectId]) -> Result<(), StoreError> {
         self.fence(effects)?;
-        self.server()?.store.commit(Batch {
-            done: effects.to_vec(),
-            ..Batch::default()
-        })
+        self.server()?
+            .store
+            .commit(Batch::completing(effects.to_vec()))
     }
 
     fn post(&self, subject: Subject) -> Result<Option<Post>, StoreError> {
@@ -297,6 +317,12 @@ impl Database for Node {
         Some(Arc::new(self.clone()))
     }
 
+    fn agree_on_account(&self, platform: Platform, account: &str) -> Result<String, StoreError> {
+        let mut tables = self.server()?.tables();
+        let kept = tables.accounts.entry(platform);
+        Ok(kept.or_insert_with(|| account.to_owned()).clone())
+    }
+
     fn broken(&self) -> Option<String> {
         None
     }
@@ -321,7 +347,11 @@ impl Database for Node {
         Err(JsonlError::Store(not_kept()))
     }
 
-    fn check_all(&self) -> Result<IntegrityReport, StoreError> {
+    fn record_count(&self) -> Result<u64, StoreError> {
+        Err(not_kept())
+    }
+
+    fn check_with(&self, _: &mut dyn FnMut(u64)) -> Result<IntegrityReport, StoreError> {
         Err(not_kept())
     }
 

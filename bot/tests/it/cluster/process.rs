@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use app::effect::{Effect, EffectId, Handled, Subject};
-use app::store::{Batch, Key, Store as _, Write};
+use app::store::{Batch, Key, Store as _};
 use app::{
     ColorWish, Command, Context, GameId, GameRecord, Person, PlayerId, Record, Request, RoomId,
-    ServerId, Span, Terms, TimeControl, Venue, Which,
+    ServerId, Span, Terms, TimeControl, Timestamp, Venue, Which,
 };
 use rules_core::{Color, Variant};
 use runtime::cluster::{
@@ -229,21 +229,20 @@ impl Process {
 
     /// Sets the remaining time of the player to move.
     pub(crate) fn set_left(&self, game: GameId, left: Span) {
+        self.set_clock(game, left, Span(0));
+    }
+
+    /// Sets the remaining time of the player to move, some of which is used in this turn.
+    pub(crate) fn set_clock(&self, game: GameId, left: Span, used: Span) {
         let stored = self.node.get(&Key::Game(game)).unwrap().unwrap();
         let mut record = self.record(game);
         let turn = record.turn();
         let clock = record.clock.as_mut().unwrap();
-        clock.left[turn] = left;
-        clock.since = self.clock.now();
-        let write = Write {
-            expected: stored.version,
-            record: record.into(),
-        };
-        let batch = Batch {
-            writes: vec![write],
-            ..Batch::default()
-        };
-        self.node.commit(batch).unwrap();
+        clock.left[turn] = Span(left.0 + used.0);
+        clock.since = Timestamp(self.clock.now().0 - used.0);
+        self.node
+            .commit(Batch::write(stored.version, record))
+            .unwrap();
     }
 
     pub(crate) fn left(&self, game: GameId) -> Span {

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use app::effect::{Analyze, Effect, EffectId, Outgoing, Subject};
-use app::store::{Batch, StoreError, Write};
+use app::store::{Batch, StoreError};
 use app::{GameId, Home, PresenceRecord, RoomId, ServerId, Span};
 use runtime::service::{MomentSource as _, SystemSource};
 use store::leases::{IDENTIFY_INTERVAL, LEASE, Lease, LeaseSet, Leases, Role, Turn, WORK_LEASE};
 use store::{Database, MessageId, Post};
+use text::Platform;
 
 use crate::cluster::servers::{TestServer, pass};
 
@@ -18,7 +19,7 @@ pub(crate) fn home(shard: u64) -> Home {
     Home::of_server(&ServerId::new(format!("discord:{}", shard << 22)))
 }
 
-fn effect(id: &str, home: Home) -> Outgoing {
+pub(super) fn effect(id: &str, home: Home) -> Outgoing {
     let game = GameId::draw(1, 0);
     Outgoing {
         id: EffectId(id.to_owned()),
@@ -27,12 +28,8 @@ fn effect(id: &str, home: Home) -> Outgoing {
     }
 }
 
-fn commit(node: &Arc<dyn Database>, outgoing: Vec<Outgoing>) {
-    let batch = Batch {
-        outgoing,
-        ..Batch::default()
-    };
-    node.commit(batch).unwrap();
+pub(super) fn commit(node: &Arc<dyn Database>, outgoing: Vec<Outgoing>) {
+    node.commit(Batch::sending(outgoing)).unwrap();
 }
 
 fn message(number: u64) -> MessageId {
@@ -61,7 +58,7 @@ pub(crate) fn check(server: &dyn TestServer) {
     what_is_open_counts_only_as_long_as_beats_come_in_time(server);
     a_process_learns_whether_others_are_reached(server);
     what_one_of_several_does_goes_with_the_first_shard(server);
-    what_a_process_completes_after_its_lease_is_refused(server);
+    completions_after_the_end_of_a_lease_are_refused(server);
     absence_is_measured_by_the_databases_clock(server);
     the_number_of_shards_changes_only_without_other_servers(server);
     new_shards_are_absent_since_the_records_say(server);
@@ -73,6 +70,8 @@ pub(crate) fn check(server: &dyn TestServer) {
     only_the_process_on_matrix_notes_how_far_it_has_heard(server);
     matrix_is_absent_since_the_records_say(server);
     without_shards_the_process_on_matrix_is_the_first(server);
+    an_overdue_lease_goes_to_a_process_that_may_end_it(server);
+    the_first_account_stays(server);
 }
 
 fn each_shard_goes_to_one_of_many_that_race_for_it(server: &dyn TestServer) {
@@ -141,7 +140,7 @@ fn a_lease_lasts_as_long_as_its_process_beats(server: &dyn TestServer) {
         "what is another's is not released"
     );
     let third = one.register(Role::Server).unwrap();
-    assert!(third > second);
+    assert!(third != first && third != second);
     two.release(Lease::Shard(1)).unwrap();
     assert_eq!(one.claim(9).unwrap()[0].lease, Lease::Shard(1));
     two.leave().unwrap();
@@ -149,7 +148,7 @@ fn a_lease_lasts_as_long_as_its_process_beats(server: &dyn TestServer) {
 }
 
 /// Connects two processes with one shard each.
-fn two_servers(server: &dyn TestServer) -> [Arc<dyn Leases>; 2] {
+pub(super) fn two_servers(server: &dyn TestServer) -> [Arc<dyn Leases>; 2] {
     server.clear();
     let both = [(); 2].map(|()| server.connect().leases().unwrap());
     for one in &both {
@@ -223,10 +222,10 @@ fn what_is_open_counts_only_as_long_as_beats_come_in_time(server: &dyn TestServe
     server.advance(LEASE * 2);
     // Sent before the outage, and executed when the database came back.
     one.beat(&open).unwrap().unwrap();
-    let absence = one.absence(Lease::Shard(0)).unwrap().unwrap();
+    let absence = one.contact(Lease::Shard(0)).unwrap().absence().unwrap();
     assert!(absence >= LEASE * 2, "{absence:?}");
     one.beat(&open).unwrap().unwrap();
-    assert!(one.absence(Lease::Shard(0)).unwrap().unwrap() < LEASE);
+    assert!(one.contact(Lease::Shard(0)).unwrap().absence().unwrap() < LEASE);
 }
 
 fn a_process_learns_whether_others_are_reached(server: &dyn TestServer) {
@@ -251,7 +250,7 @@ fn what_one_of_several_does_goes_with_the_first_shard(server: &dyn TestServer) {
     assert!(two.is_first().unwrap());
 }
 
-fn what_a_process_completes_after_its_lease_is_refused(server: &dyn TestServer) {
+fn completions_after_the_end_of_a_lease_are_refused(server: &dyn TestServer) {
     server.clear();
     let [old, new] = [(); 2].map(|()| server.connect());
     let subject = Subject::Game(GameId::draw(7, 0));
@@ -297,19 +296,23 @@ fn absence_is_measured_by_the_databases_clock(server: &dyn TestServer) {
     one.register(Role::Server).unwrap();
     one.agree_on_total(2).unwrap();
     one.claim(9).unwrap();
-    assert_eq!(one.absence(Lease::Shard(0)).unwrap(), None, "never open");
+    assert_eq!(
+        one.contact(Lease::Shard(0)).unwrap().absence(),
+        None,
+        "never open"
+    );
     one.beat(&BTreeSet::from([Lease::Shard(0)]))
         .unwrap()
         .unwrap();
     server.advance(Duration::from_secs(3));
     one.beat(&NONE).unwrap().unwrap();
     server.advance(Duration::from_secs(3));
-    let absence = one.absence(Lease::Shard(0)).unwrap().unwrap();
+    let absence = one.contact(Lease::Shard(0)).unwrap().absence().unwrap();
     assert!(absence >= Duration::from_secs(6), "{absence:?}");
     assert!(absence < Duration::from_secs(16), "{absence:?}");
-    assert_eq!(one.absence(Lease::Shard(1)).unwrap(), None);
+    assert_eq!(one.contact(Lease::Shard(1)).unwrap().absence(), None);
     one.hear(Lease::Shard(1)).unwrap();
-    assert!(one.absence(Lease::Shard(1)).unwrap().unwrap() < Duration::from_secs(5));
+    assert!(one.contact(Lease::Shard(1)).unwrap().absence().unwrap() < Duration::from_secs(5));
     let two = server.connect().leases().unwrap();
     two.register(Role::Server).unwrap();
     assert_eq!(two.hear(Lease::Shard(1)), Err(StoreError::NotOurs));
@@ -335,7 +338,7 @@ fn the_number_of_shards_changes_only_without_other_servers(server: &dyn TestServ
     assert_eq!(two.agree_on_total(8).unwrap(), 8);
     assert_eq!(two.claim(9).unwrap().len(), 8);
     assert!(
-        two.absence(Lease::Shard(7)).unwrap().is_some(),
+        two.contact(Lease::Shard(7)).unwrap().absence().is_some(),
         "the absence began before"
     );
 }
@@ -344,24 +347,19 @@ fn new_shards_are_absent_since_the_records_say(server: &dyn TestServer) {
     server.clear();
     let node = server.connect();
     let ran = SystemSource.now().plus(Span::hours(-1));
-    let write = Write {
-        expected: 0,
-        record: PresenceRecord {
+    let batch = Batch::write(
+        0,
+        PresenceRecord {
             at: ran,
             matrix: None,
-        }
-        .into(),
-    };
-    let batch = Batch {
-        writes: vec![write],
-        ..Batch::default()
-    };
+        },
+    );
     node.commit(batch).unwrap();
     let leases = node.leases().unwrap();
     leases.register(Role::Server).unwrap();
     leases.agree_on_total(2).unwrap();
     for shard in [0, 1].map(Lease::Shard) {
-        let absence = leases.absence(shard).unwrap().unwrap();
+        let absence = leases.contact(shard).unwrap().absence().unwrap();
         assert!(absence > Duration::from_mins(59), "{absence:?}");
     }
     // From now on, the shards' own contacts count.
@@ -369,7 +367,7 @@ fn new_shards_are_absent_since_the_records_say(server: &dyn TestServer) {
     leases.hear(Lease::Shard(0)).unwrap();
     leases.hear(Lease::Shard(1)).unwrap();
     assert_eq!(leases.agree_on_total(3).unwrap(), 3);
-    assert!(leases.absence(Lease::Shard(2)).unwrap().unwrap() < Duration::from_mins(1));
+    assert!(leases.contact(Lease::Shard(2)).unwrap().absence().unwrap() < Duration::from_mins(1));
 }
 
 fn identifies_of_one_bucket_take_turns(server: &dyn TestServer) {
@@ -495,14 +493,14 @@ fn matrix_is_leased_by_itself(server: &dyn TestServer) {
     assert!(is_free(&second));
     let claimed = second.claim_matrix().unwrap().unwrap();
     assert_eq!(claimed.epoch, 2);
-    assert!(second.absence(Lease::Matrix).unwrap().unwrap() >= LEASE);
+    assert!(second.contact(Lease::Matrix).unwrap().absence().unwrap() >= LEASE);
     assert_eq!(one.settle(&id), Err(StoreError::NotOurs), "its lease ended");
     two.settle(&id).unwrap();
     second
         .beat(&BTreeSet::from([Lease::Matrix]))
         .unwrap()
         .unwrap();
-    assert!(second.absence(Lease::Matrix).unwrap().unwrap() < LEASE);
+    assert!(second.contact(Lease::Matrix).unwrap().absence().unwrap() < LEASE);
     first.register(Role::Server).unwrap();
     assert!(!is_free(&first));
     second.release(Lease::Matrix).unwrap();
@@ -539,19 +537,11 @@ fn matrix_is_absent_since_the_records_say(server: &dyn TestServer) {
         at: now,
         matrix: Some(now.plus(Span::hours(-1))),
     };
-    let write = Write {
-        expected: 0,
-        record: presence.into(),
-    };
-    let batch = Batch {
-        writes: vec![write],
-        ..Batch::default()
-    };
-    node.commit(batch).unwrap();
+    node.commit(Batch::write(0, presence)).unwrap();
     let leases = node.leases().unwrap();
     leases.register(Role::Account).unwrap();
     leases.claim_matrix().unwrap().unwrap();
-    let absence = leases.absence(Lease::Matrix).unwrap().unwrap();
+    let absence = leases.contact(Lease::Matrix).unwrap().absence().unwrap();
     assert!(absence > Duration::from_mins(59), "{absence:?}");
 }
 
@@ -566,4 +556,28 @@ fn without_shards_the_process_on_matrix_is_the_first(server: &dyn TestServer) {
     two.agree_on_total(1).unwrap();
     two.claim(1).unwrap();
     assert!(two.is_first().unwrap() && !one.is_first().unwrap());
+}
+
+fn an_overdue_lease_goes_to_a_process_that_may_end_it(server: &dyn TestServer) {
+    let [_dead, two] = two_servers(server);
+    pass(server, LEASE / 2 + Duration::from_millis(100), &[&two]);
+    let again = server.connect().leases().unwrap();
+    again.register(Role::Server).unwrap();
+    pass(server, LEASE / 2, &[&two, &again]);
+    let servers = two.beat(&NONE).unwrap().unwrap();
+    assert_eq!((servers.free, servers.servers.len()), (1, 1), "itself");
+    assert_eq!(again.beat(&NONE).unwrap().unwrap().free, 0);
+    assert_eq!(two.claim(1).unwrap().len(), 1);
+    let servers = two.beat(&NONE).unwrap().unwrap().servers;
+    assert_eq!(servers.len(), 2, "which shares with the other one later");
+}
+
+fn the_first_account_stays(server: &dyn TestServer) {
+    server.clear();
+    let [one, two] = [(); 2].map(|()| server.connect());
+    let agree =
+        |of: &Arc<dyn Database>, platform, account| of.agree_on_account(platform, account).unwrap();
+    assert_eq!(agree(&one, Platform::Discord, "1"), "1");
+    assert_eq!(agree(&two, Platform::Matrix, "@delos:here"), "@delos:here");
+    assert_eq!(agree(&two, Platform::Discord, "2"), "1");
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use app::Span;
 use store::Database;
 use store::leases::{LEASE, Leases};
 use store::postgres::DatabaseUrl;
@@ -17,8 +18,13 @@ pub(crate) trait TestServer {
     /// Connects another process.
     fn connect(&self) -> Arc<dyn Database>;
 
-    /// Advances the clock, or ages everything that is compared with it.
-    fn advance(&self, by: Duration);
+    /// Sets the clock, or moves everything that is compared with it.
+    fn step(&self, by: Span);
+
+    /// Lets time pass.
+    fn advance(&self, by: Duration) {
+        self.step(Span(by.as_millis().try_into().unwrap()));
+    }
 
     /// Deletes all data.
     fn clear(&self);
@@ -35,6 +41,24 @@ pub(crate) fn pass(server: &dyn TestServer, by: Duration, beating: &[&Arc<dyn Le
     }
 }
 
+/// Functions that shadow PostgreSQL's own: a clock that can be set, and runs slowly at first, so that stalls don't matter.
+const CALENDAR: &str = "
+CREATE SCHEMA calendar;
+CREATE TABLE calendar.clock AS SELECT now() AS start, 100 AS slow, interval '0' AS ahead;
+CREATE FUNCTION calendar.now() RETURNS timestamptz STABLE LANGUAGE sql
+    AS 'SELECT start + (pg_catalog.now() - start) / slow + ahead FROM calendar.clock';
+CREATE FUNCTION calendar.clock_timestamp() RETURNS timestamptz VOLATILE LANGUAGE sql
+    AS 'SELECT start + (pg_catalog.clock_timestamp() - start) / slow + ahead FROM calendar.clock';";
+
+/// Creates a database with a clock of its own.
+fn with_calendar() -> Option<DatabaseUrl> {
+    let url = server::database()?.to_string();
+    let name = url.rsplit('/').next().unwrap();
+    let path = format!("ALTER DATABASE {name} SET search_path = public, calendar, pg_catalog");
+    server::server()?.sql(name, &format!("{CALENDAR} {path}"));
+    Some(url.parse().unwrap())
+}
+
 /// A PostgreSQL server.
 pub(crate) struct Postgres {
     url: Mutex<DatabaseUrl>,
@@ -46,13 +70,14 @@ impl Postgres {
     /// Creates a database; `None` if PostgreSQL isn't installed.
     pub(crate) fn new() -> Option<Self> {
         Some(Self {
-            url: Mutex::new(server::database()?),
+            url: Mutex::new(with_calendar()?),
             connections: Mutex::default(),
         })
     }
 
-    pub(crate) fn run(&self, sql: &str) {
-        self.ask(sql);
+    /// Lets the clock run as fast as others.
+    pub(crate) fn run_clock(&self) {
+        self.ask("UPDATE calendar.clock SET slow = 1");
     }
 
     /// Runs a query.
@@ -72,20 +97,16 @@ impl TestServer for Postgres {
         store
     }
 
-    /// Moves all stored times back.
-    fn advance(&self, by: Duration) {
-        let by = by.as_secs_f64();
-        self.run(&format!(
-            "UPDATE processes SET beat = beat - make_interval(secs => {by}), steady = steady - make_interval(secs => {by});
-            UPDATE leases SET heard = heard - make_interval(secs => {by});
-            UPDATE identify SET free = free - make_interval(secs => {by});
-            UPDATE effects SET until = until - make_interval(secs => {by});"
+    fn step(&self, by: Span) {
+        let Span(by) = by;
+        self.ask(&format!(
+            "UPDATE calendar.clock SET ahead = ahead + make_interval(secs => {by} / 1000.0)"
         ));
     }
 
     fn clear(&self) {
         self.connections.lock().unwrap().clear();
-        *self.url.lock().unwrap() = server::database().unwrap();
+        *self.url.lock().unwrap() = with_calendar().unwrap();
     }
 }
 
@@ -103,8 +124,8 @@ impl TestServer for InMemory {
         Arc::new(self.0.lock().unwrap().connect())
     }
 
-    fn advance(&self, by: Duration) {
-        self.0.lock().unwrap().advance(by);
+    fn step(&self, by: Span) {
+        self.0.lock().unwrap().step(by);
     }
 
     fn clear(&self) {

@@ -11,7 +11,7 @@ use crate::cluster::servers::{Postgres, TestServer as _};
 /// Adds effects that this program can't read. They sort before all others.
 fn write_unreadable(server: &Postgres, home: Home, count: u32) {
     let home = home.number();
-    server.run(&format!(
+    server.ask(&format!(
         "INSERT INTO effects (id, home, subject, body)
         SELECT lpad(n::text, 13, '0'), {home}, '', convert_to('{{\"s\":999}}', 'UTF8')
         FROM generate_series(1, {count}) AS n"
@@ -25,11 +25,7 @@ fn write(node: &dyn Database, home: Home, count: u32) {
         home,
         effect: Effect::Analyze(Analyze { game }),
     };
-    let batch = Batch {
-        outgoing: (0..count).map(effect).collect(),
-        ..Batch::default()
-    };
-    node.commit(batch).unwrap();
+    node.commit(Batch::sending((0..count).map(effect))).unwrap();
 }
 
 #[test]

@@ -6,12 +6,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use app::effect::{Effect, Outgoing, Subject};
+use app::effect::{Outgoing, Subject};
 use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
 use app::{
-    App, Command, Context, Failure, Format, Limits, Moment, Person, PlayerId, Record, Request,
-    RoomId, ServerId, TimeControl, Timestamp, TournamentCommand, TournamentId, TournamentPlan,
-    Venue,
+    App, Command, Context, Failure, Format, Limits, Moment, Person, PlayerId, Request, TimeControl,
+    Timestamp, TournamentCommand, TournamentId, TournamentPlan, TournamentRecord, Venue,
 };
 use rules_core::Variant;
 use store::postgres::DatabaseUrl;
@@ -162,15 +161,8 @@ impl Door {
         };
         let create = Command::Tournament(None, TournamentCommand::create(plan));
         let announced = self.app.handle(&request("organizer", create), moment(1));
-        let announced = announced.unwrap();
-        let shown = announced.outgoing.iter().find_map(|one| match &one.effect {
-            Effect::Show(show) => match show.subject {
-                Subject::Tournament(id) => Some(id),
-                _ => None,
-            },
-            _ => None,
-        });
-        shown.unwrap()
+        let mut shown = announced.as_ref().unwrap().subjects();
+        shown.find_map(Subject::tournament).unwrap()
     }
 
     /// Enters the person with this number.
@@ -195,20 +187,15 @@ impl Door {
     /// Returns the number of entrants.
     pub(crate) fn entrants(&self, tournament: TournamentId) -> usize {
         let stored = self.app.store().get(&Key::Tournament(tournament));
-        match stored.unwrap().unwrap().record {
-            Record::Tournament(record) => record.entries.len(),
-            other => panic!("{other:?}"),
-        }
+        let record = TournamentRecord::try_from(stored.unwrap().unwrap().record);
+        record.unwrap().entries.len()
     }
 }
 
 fn request(who: &str, command: Command) -> Request {
     Request {
         who: Person::new(PlayerId::new(format!("test:{who}")), who),
-        venue: Venue {
-            room: RoomId::new("test:room"),
-            server: Some(ServerId::new("test:server")),
-        },
+        venue: Venue::on_server("test:room", "test:server"),
         context: Context {
             manages: true,
             ..Context::default()

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use app::Limits;
 use discord::{self, Connection};
-use playground::{Channel, Message, Playground, Reply, User};
+use playground::{Channel, Fault, Message, Playground, Reply, User};
 use runtime::service::{MomentSource, Service, ServiceConfig};
 use source::ScriptedSource;
 use store::postgres::{PostgresSettings, PostgresStore};
@@ -26,6 +26,9 @@ use store::{Secret, postgres::DatabaseUrl};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
+
+/// The list of the application's emoji.
+pub(crate) const EMOJI: &str = "GET /applications/{app}/emojis";
 
 /// Returns the playground's clock with a run's random numbers.
 pub(crate) fn source(pg: &Playground, run: u64) -> impl MomentSource + use<> {
@@ -64,6 +67,8 @@ impl Stage {
     /// Creates a playground without a bot.
     pub(crate) async fn empty() -> Self {
         let pg = Playground::start().await;
+        // Pictures on buttons would appear in the middle of a scene.
+        pg.inject(Fault::on(EMOJI).status(403).always());
         Self {
             pg,
             data: tempfile::tempdir().unwrap(),
@@ -148,11 +153,15 @@ pub(crate) fn open(data: &TempDir, database: Option<&ServerDatabase>) -> Arc<dyn
     }
 }
 
-/// A database on the test server. Dropping it removes its several megabytes.
+/// A database on the test server. Dropping it checks it, and removes its several megabytes.
 pub(crate) struct ServerDatabase(DatabaseUrl);
 
 impl Drop for ServerDatabase {
     fn drop(&mut self) {
+        if !std::thread::panicking() {
+            let report = samples::opened(&self.0).check_all().unwrap();
+            assert_eq!(report.listed, Vec::<String>::new(), "after the scene");
+        }
         if let Some(server) = server::server() {
             server.drop(&self.0);
         }
@@ -174,7 +183,7 @@ pub(crate) fn configured_server() -> Option<ServerDatabase> {
 }
 
 /// The program's process, killed on drop.
-pub(crate) struct Program(Child);
+pub(crate) struct Program(pub(crate) Child);
 
 impl Program {
     /// Returns the peak memory in KiB.
@@ -204,6 +213,12 @@ impl Drop for Program {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
+}
+
+#[track_caller]
+pub(crate) fn assert_says(text: impl AsRef<str>, words: impl AsRef<str>) {
+    let (text, words) = (text.as_ref(), words.as_ref());
+    assert!(text.contains(words), "{words:?} is not in {text:?}");
 }
 
 pub(crate) async fn says(message: &Message, words: &str) {

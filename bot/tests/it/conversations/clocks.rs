@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use app::Record;
+use app::PresenceRecord;
 use app::store::{Key, Store as _};
 use playground::args;
 use text::Platform;
 
-use crate::common::Stage;
+use crate::common::{Stage, assert_says};
 use crate::conversations::accepted;
 use crate::conversations::front::{
     Answer as _, Front, Person as _, Post as _, both, next, next_board, public, says,
@@ -28,9 +28,10 @@ async fn looked<F: Front>(stage: &F) {
     } else {
         (service.now(), Platform::Discord)
     };
-    let noted = || match service.store().get(&Key::Presence).unwrap()?.record {
-        Record::Presence(presence) => (presence.on(platform) >= now).then_some(()),
-        other => panic!("{other:?}"),
+    let noted = || {
+        let stored = service.store().get(&Key::Presence).unwrap()?;
+        let presence = PresenceRecord::try_from(stored.record).unwrap();
+        (presence.on(platform) >= now).then_some(())
     };
     stage.until("the bot to look at its clock", noted).await;
 }
@@ -49,11 +50,7 @@ async fn a_live_game_is_lost_on_time_and_not_while_the_bot_was_away<F: Front>() 
     let second = next_board(&general, &first).await;
     bob.slash("move", args! { "move": "Kf6" }).await;
     let third = next_board(&general, &second).await;
-    assert!(
-        third.content().contains("Your time runs out"),
-        "{}",
-        third.content()
-    );
+    assert_says(third.content(), "Your time runs out");
     stage.advance(Duration::from_mins(6));
     looked(&stage).await;
     stage.stop().await;

@@ -6,7 +6,7 @@ use crate::conversations::front::{
     Answer, Front, Person as _, Post as _, Room as _, both, next, next_board, public, whisper,
     whispered,
 };
-use crate::conversations::{begin, labels};
+use crate::conversations::{accepted, begin, labels};
 
 both!(pressing_another_players_button_is_explained_in_private);
 async fn pressing_another_players_button_is_explained_in_private<F: Front>() {
@@ -30,6 +30,23 @@ async fn pressing_another_players_button_is_explained_in_private<F: Front>() {
     let general = stage.channel("general");
     assert_eq!(public(&general).len(), 2, "challenge and board");
     insta::assert_snapshot!(general.screen(&eve));
+    stage.assert_clean();
+}
+
+both!(castling_is_understood_in_the_words_of_the_board);
+async fn castling_is_understood_in_the_words_of_the_board<F: Front>() {
+    let stage = F::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let start = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let options = args! { game: "latrunculi", opponent: bob.arg(), color: "white", start: start };
+    let board = accepted(&stage, options).await;
+    alice.reply_to(&board, "castles kingside");
+    let castled = next_board(&stage.channel("general"), &board).await;
+    assert!(
+        castled.content().contains("**1. O-O**"),
+        "{}",
+        castled.content()
+    );
     stage.assert_clean();
 }
 

@@ -8,6 +8,7 @@ mod costly;
 mod finished;
 mod floods;
 mod front;
+pub(crate) mod lessons;
 mod misunderstandings;
 mod offers;
 mod opponent;

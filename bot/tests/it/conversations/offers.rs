@@ -3,7 +3,7 @@
 use playground::args;
 
 use crate::conversations::front::{
-    Answer as _, Front, Person as _, Post as _, Room as _, both, next, next_board, public, says,
+    Answer as _, Front, Person as _, Post as _, Room as _, both, called, next, next_board, says,
     whisper, whispered,
 };
 use crate::conversations::{begin, labels, play};
@@ -23,30 +23,34 @@ async fn two_people_take_back_prepare_agree_and_play_again<F: Front>() {
     let third = next_board(&general, &second).await;
     assert!(third.content().contains("2. d4"), "{}", third.content());
     assert_eq!(third.pings(), ["bob"], "the answer came at once");
-    // Offers, their answers and takebacks edit the board, where the player to move keeps their buttons.
+    // Offers and their answers edit the board, where the player to move keeps their buttons, and call the other player.
     let board = third;
     alice.slash("takeback", ()).await;
     says(&board, "asks to take back **2. d4**.").await;
-    bob.click(&board, "Allow takeback").await;
+    let request = called(&general, &bob).await;
+    bob.click(&request, "Allow takeback").await;
     let board = next_board(&general, &board).await;
+    request.gone().await;
     says(&board, "took back **2. d4**.").await;
     assert_eq!(board.pings(), ["alice"], "it is alice's turn again");
     alice.click(&board, "Offer draw").await;
     says(&board, "offers a draw.").await;
+    called(&general, &bob).await;
     let buttons = labels(&board);
     assert_eq!(
         buttons[..4],
         ["Accept draw", "Decline draw", "Withdraw", "Move"]
     );
     let own = alice.click(&board, "Decline draw").await;
-    assert!(whispered(&own).await.contains("no draw offer to decline"));
+    assert!(
+        whispered(&own)
+            .await
+            .contains("You have no draw offer to answer")
+    );
     bob.click(&board, "Decline draw").await;
     says(&board, "declined the draw offer.").await;
+    called(&general, &alice).await;
     let declined = board;
-    assert!(
-        public(&general).last() == Some(&declined),
-        "nothing was posted for it"
-    );
     let question = alice.click(&declined, "Resign").await;
     let asked = whisper(&question).await;
     alice.click(&asked, "Resign").await;
@@ -76,10 +80,7 @@ async fn a_game_with_the_bot_has_hints_and_can_be_restarted<F: Front>() {
     let hint = alice.slash("hint", ()).await;
     assert!(hint.message().await.is_secret());
     assert!(
-        hint.message()
-            .await
-            .content()
-            .contains("Only you can see this hint"),
+        hint.message().await.content().contains("on "),
         "{}",
         hint.message().await.content()
     );
@@ -134,6 +135,8 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     let offer = board;
     says(&offer, "offers a draw").await;
     step(&mut story, "alice offers a draw", &offer.shown());
+    let told = called(&general, &bob).await;
+    step(&mut story, "bob is called", &told.shown());
     let again = alice.slash("draw", ()).await.message().await.content();
     step(&mut story, "alice offers another one", &again);
     let stranger = whispered(&eve.click(&offer, "Accept draw").await).await;
@@ -142,19 +145,18 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     says(&offer, "declined the draw offer").await;
     let declined = offer;
     step(&mut story, "bob declines", &declined.shown());
+    let told = called(&general, &alice).await;
+    step(&mut story, "alice is called", &told.shown());
     let again = alice.slash("draw", ()).await.message().await.content();
     step(&mut story, "alice offers it again", &again);
     let back = bob.slash("draw", ()).await.message().await.content();
     step(&mut story, "bob offers one himself", &back);
-    assert!(
-        public(&general).last() == Some(&declined),
-        "nothing was posted for it"
-    );
     bob.slash("move", args! { "move": "Kf6" }).await;
     let moved = next_board(&general, &declined).await;
     // An offer survives its maker's next move, and ends with the opponent's.
     alice.slash("draw", ()).await;
     says(&moved, "offers a draw").await;
+    called(&general, &bob).await;
     alice.slash("move", args! { "move": "Kd7" }).await;
     let standing = next_board(&general, &moved).await;
     assert_eq!(standing.pings(), ["bob"]);
@@ -168,6 +170,7 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     step(&mut story, "bob moves", &gone.shown());
     alice.click(&gone, "Offer draw").await;
     says(&gone, "offers a draw").await;
+    called(&general, &bob).await;
     alice.click(&gone, "Withdraw").await;
     says(&gone, "withdrew the draw offer").await;
     step(&mut story, "alice offers, and withdraws", &gone.shown());
@@ -175,6 +178,7 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     let last = next_board(&general, &gone).await;
     alice.slash("draw", ()).await;
     says(&last, "offers a draw").await;
+    called(&general, &bob).await;
     bob.click(&last, "Accept draw").await;
     let end = next_board(&general, &last).await;
     step(

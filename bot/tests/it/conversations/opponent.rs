@@ -1,9 +1,12 @@
 //! The bot as an opponent: hints, draw offers and resignation. It has only one legal move at a time here, so its moves don't
 //! depend on the machine.
 
-use playground::args;
+use playground::{Message, args};
 
-use crate::conversations::front::{Answer as _, Front, Person as _, Post as _, both, next};
+use crate::common::Stage;
+use crate::conversations::front::{
+    Answer as _, Front, Person as _, Post as _, both, next, public, says, whisper,
+};
 use crate::conversations::{accepted, labels};
 
 /// Black, two queens and two rooks down, alternates between Kh8 and Kg8.
@@ -34,6 +37,71 @@ async fn answered<F: Front>(stage: &F, board: &F::Message, text: &str, answer: &
     board.moved_on(answer).await
 }
 
+both!(what_is_typed_is_answered_below_it);
+async fn what_is_typed_is_answered_below_it<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let general = stage.channel("general");
+    let first = from(&stage, HOPELESS).await;
+    alice.reply_to(&first, "Kd3");
+    let second = next(&general).await;
+    assert!(
+        second.content().starts_with("**1... Kg8**"),
+        "{}",
+        second.shown()
+    );
+    first.retired().await;
+    let remains = first.shown();
+    alice.slash("move", args! { "move": "Kd4" }).await;
+    let third = next(&general).await;
+    assert!(
+        third.content().starts_with("**2... Kh8**"),
+        "{}",
+        third.shown()
+    );
+    second.retired().await;
+    insta::assert_snapshot!(format!(
+        "{remains}\n\n{}\n\n{}",
+        second.shown(),
+        third.shown()
+    ));
+    stage.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_press_edits_its_board_while_that_is_in_view() {
+    let stage = Stage::ready().await;
+    let [alice, eve] = stage.people(["alice", "eve"]);
+    let general = stage.pg.channel("general");
+    let mut board = from(&stage, HOPELESS).await;
+    let form = |board: Message, text: &'static str| {
+        let alice = alice.clone();
+        async move {
+            let form = alice.click(&board, "Type a move").await;
+            alice.submit(&form, args! { "move": text }).ack().await;
+        }
+    };
+    form(board.clone(), "Kd3").await;
+    says(&board, "**1... Kg8**").await;
+    assert_eq!(public(&general).len(), 1, "edited");
+    whisper(&alice.click(&board, "Rules").await).await;
+    form(board.clone(), "Kd4").await;
+    let below = board.moved_on("**2... Kh8**").await;
+    assert_ne!(below, board, "her rules are below the board");
+    board = below;
+    for number in 1..=2 {
+        eve.say(&format!("chatter {number}"));
+    }
+    form(board.clone(), "Ke4").await;
+    says(&board, "**3... Kg8**").await;
+    // The bot handles messages in order: once it answers this one, it has counted the others.
+    eve.reply_to(&board, "Kf3").answers(1).await;
+    form(board.clone(), "Ke3").await;
+    let over = board.moved_on("by resignation").await;
+    assert_ne!(over, board, "three messages of others are below the board");
+    stage.pg.assert_clean();
+}
+
 both!(a_hint_is_for_the_side_to_move_and_leaves_something_to_find);
 async fn a_hint_is_for_the_side_to_move_and_leaves_something_to_find<F: Front>() {
     let stage = F::ready().await;
@@ -52,6 +120,10 @@ async fn a_hint_is_for_the_side_to_move_and_leaves_something_to_find<F: Front>()
         ));
     }
     insta::assert_snapshot!(told.join("\n"));
+    for words in ["I'd play **Ra8", "already"] {
+        let again = alice.slash("hint", ()).await.message().await;
+        assert!(again.content().contains(words), "{}", again.content());
+    }
     stage.assert_clean();
 }
 

@@ -1,9 +1,14 @@
-//! Select menus beyond piece and target.
+//! The panel: pieces and targets as buttons, and select menus where those do not suffice.
 
-use playground::args;
+use std::time::{Duration, Instant};
 
+use playground::{Message, args};
+
+use crate::common::Stage;
 use crate::conversations::accepted;
-use crate::conversations::front::{Front, Person as _, Post as _, both, next_board, says, whisper};
+use crate::conversations::front::{
+    Front, Person as _, Post as _, both, labels, next_board, says, whisper,
+};
 
 /// Opens the menus for alice's first move in a position.
 async fn opened<F: Front>(stage: &F, game: &str, start: &str) -> (F::Message, F::Message) {
@@ -82,5 +87,102 @@ async fn a_menu_goes_on_where_there_are_more_than_25_targets<F: Front>() {
     let after = chosen(&stage, &board, &panel, &last).await;
     assert_eq!(after.pings(), [bob.name()]);
     insta::assert_snapshot!([first, second].join("\n\n"));
+    stage.assert_clean();
+}
+
+/// The emoji on a panel's buttons.
+fn emoji(panel: &Message) -> Vec<String> {
+    let rows = panel.components().into_iter();
+    let buttons = rows.flat_map(|row| row["components"].as_array().cloned().unwrap_or_default());
+    let emoji = buttons.filter_map(|button| Some(button["emoji"]["id"].as_str()?.to_owned()));
+    emoji.collect()
+}
+
+/// Time limit of the pictures. Only a broken bot uses it up.
+const DEADLINE: Duration = Duration::from_mins(1);
+
+/// Starts the bot and opens the panel until its buttons have pictures.
+async fn pictured(stage: &mut Stage, board: Option<&Message>) -> (Message, Message) {
+    stage.start().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let board = if let Some(board) = board {
+        board.clone()
+    } else {
+        let options = args! { game: "toto40", opponent: bob.arg(), color: "white" };
+        accepted(stage, options).await
+    };
+    let start = Instant::now();
+    loop {
+        let panel = whisper(&alice.click(&board, "Move").await).await;
+        if !emoji(&panel).is_empty() {
+            return (board, panel);
+        }
+        assert!(start.elapsed() < DEADLINE, "no pictures");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn buttons_show_the_pieces_which_are_uploaded_once() {
+    let mut stage = Stage::empty().await;
+    stage.pg.clear_faults();
+    let (board, panel) = pictured(&mut stage, None).await;
+    let uploaded = |stage: &Stage| {
+        let calls = stage.pg.calls().into_iter();
+        let uploads = calls.filter(|call| call.route == "POST /applications/{app}/emojis");
+        uploads
+            .map(|call| call.body["name"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    let names = uploaded(&stage);
+    for name in ["white_hawk", "red_sail", "black_crowned_rook"] {
+        assert!(names.iter().any(|known| known == name), "{names:?}");
+    }
+    let labels = labels(&panel);
+    assert_eq!(emoji(&panel).len(), labels.len() - 1, "{labels:?}");
+    assert!(labels.contains(&"d5".to_owned()), "{labels:?}");
+    // The second start finds them.
+    stage.stop().await;
+    let (_, panel) = pictured(&mut stage, Some(&board)).await;
+    assert_eq!(uploaded(&stage), names);
+    // Three taps: Move, the piece, its target.
+    let alice = stage.user("alice");
+    alice.click(&panel, "d5").await;
+    says(&panel, "Rook d5").await;
+    alice.click(&panel, "Rd7").await;
+    let after = next_board(&stage.channel("general"), &board).await;
+    says(&after, "1. Rd7").await;
+    stage.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn buttons_have_words_when_emoji_were_deleted() {
+    let mut stage = Stage::empty().await;
+    stage.pg.clear_faults();
+    let (board, _) = pictured(&mut stage, None).await;
+    stage.pg.delete_emoji();
+    stage.pg.expect("button-emoji");
+    let alice = stage.user("alice");
+    let panel = whisper(&alice.click(&board, "Move").await).await;
+    assert_eq!(emoji(&panel), [""; 0]);
+    alice.click(&panel, "d5").await;
+    says(&panel, "Rook d5").await;
+    let panel = whisper(&alice.click(&board, "Move").await).await;
+    assert!(labels(&panel).contains(&"Rook d5".to_owned()));
+    stage.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_shard_finds_the_pieces_that_the_first_has_uploaded() {
+    let mut stage = Stage::empty().await;
+    stage.pg.clear_faults();
+    let (board, _) = pictured(&mut stage, None).await;
+    stage.stop().await;
+    stage.pg.gateway().advise_shards(2, 2);
+    // The second run doesn't know when the first one connected.
+    stage.pg.expect("gateway-identify");
+    // The first one is still busy with the commands.
+    let first = stage.pg.hold("PUT /applications/{app}/commands");
+    pictured(&mut stage, Some(&board)).await;
+    drop(first);
     stage.assert_clean();
 }

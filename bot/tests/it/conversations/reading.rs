@@ -31,7 +31,7 @@ async fn pages<F: Front>(stage: &F, game: &str) -> Vec<String> {
 /// Removes the variant's name and the page number.
 fn nameless(page: &str) -> String {
     let (head, body) = page.split_once('\n').unwrap();
-    let (name, _) = head.split_once("**").unwrap().1.split_once(": ").unwrap();
+    let (name, _) = head.split_once("**").unwrap().1.split_once(" · ").unwrap();
     body.replace(name, "")
 }
 
@@ -109,7 +109,7 @@ async fn rules_are_chosen_from_a_list<F: Front>() {
     let message = alice.slash("rules", ()).await.message().await;
     let asked = message.shown();
     alice.select(&message, "Choose a game", &["legan"]).await;
-    says(&message, "Legan Chess: Goal and setup").await;
+    says(&message, "Legan Chess · Goal and setup").await;
     alice.select(&message, "Go to a page", &["3"]).await;
     says(&message, "(4 of").await;
     insta::assert_snapshot!(format!("{asked}\n\n{}", message.shown()));

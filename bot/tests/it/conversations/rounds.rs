@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use playground::{Fault, RateLimits, RouteLimit, User, args, permission};
 
-use crate::common::Stage;
+use crate::common::{Stage, assert_says};
 use crate::conversations::front::{
     Front, Person as _, Post, Room as _, both, next, public, says, whisper, whispered,
 };
@@ -105,11 +105,7 @@ async fn a_tournament_is_played_in_threads_and_ends_after_its_last_result<F: Fro
     insta::assert_snapshot!("threads_round", round.shown());
 
     let first = resigns(&stage, &people, &threads[0]).await;
-    assert!(
-        first.content().contains("**Friday cup**, round 1, board "),
-        "{}",
-        first.content()
-    );
+    assert_says(first.content(), "**Friday cup**, round 1, board ");
     let dropped = threads[0].link();
     round
         .until("the link to go", |message| {
@@ -199,11 +195,7 @@ async fn a_forfeit_in_an_arena_is_called_one_before_the_winner_is() {
     says(&announced, "5 minutes").await;
     begins::<Stage>(&boss, &announced, &people).await;
     let board = saying(&stage, &general, "it's your move").await;
-    assert!(
-        board.content().contains("**Blitz** (arena)"),
-        "{}",
-        board.content()
-    );
+    assert_says(board.content(), "**Blitz** (arena)");
     let message = saying(&stage, &general, "1 game in progress").await;
     assert_eq!(
         labels(&message),

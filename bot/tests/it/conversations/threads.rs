@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
+use app::store::Store as _;
 use playground::{Fault, args, permission};
 
-use crate::common::Stage;
+use crate::common::{Stage, assert_says};
 use crate::conversations::front::{
     Answer as _, Front, Person as _, Post as _, Room as _, both, next, next_board, public, says,
     whisper,
 };
-use crate::conversations::{POST, choose_for_server, labels};
+use crate::conversations::{POST, choose_for_server, finished, labels};
 
 const OPEN: &str = "POST /channels/{channel}/messages/{message}/threads";
 
@@ -99,7 +100,7 @@ async fn a_server_can_have_a_thread_for_each_game<F: Front>() {
     assert!(
         opening
             .content()
-            .starts_with("alice – Delos (1 Beginner): Toto40"),
+            .starts_with("alice – Delos at level 1: Toto40"),
         "{}",
         opening.content()
     );
@@ -192,6 +193,68 @@ async fn an_archived_thread_is_unarchived_and_a_locked_one_is_left() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_thread_of_a_finished_game_is_archived_and_its_board_still_changes() {
+    let stage = invited().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let (thread, board) = begin(&stage).await;
+    bob.click(&board, "Abort").await;
+    let end = next_board(&thread, &board).await;
+    assert!(!thread.is_archived(), "they can still talk there");
+    stage.advance(Duration::from_mins(11));
+    let is_archived = || thread.is_archived().then_some(());
+    stage.until("the thread to be archived", is_archived).await;
+    // The rematch takes the button away.
+    alice.click(&end, "Rematch").await;
+    let challenge = next(&thread).await;
+    bob.click(&challenge, "Accept").await;
+    end.until("the board to lose its button", |end| {
+        labels(end).iter().all(|label| label != "Rematch")
+    })
+    .await;
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_board_in_a_thread_locked_after_the_game_is_not_posted_anew() {
+    let stage = invited().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    let (thread, board) = begin(&stage).await;
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let board = next_board(&thread, &board).await;
+    finished::resigns(&bob).await;
+    let end = next_board(&thread, &board).await;
+    thread.lock();
+    // The review would add a graph.
+    let code = end.content().rsplit('`').nth(1).unwrap().to_owned();
+    alice.slash("analyze", args! { game: code }).await;
+    let performed = || {
+        stage
+            .service()
+            .store()
+            .outgoing(1)
+            .unwrap()
+            .is_empty()
+            .then_some(())
+    };
+    stage.until("the review to be performed", performed).await;
+    assert_eq!(public(&general).len(), 1, "the challenge alone");
+    assert_eq!(public(&thread).len(), 3, "three boards");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_asked_for_in_ones_own_words_in_a_thread_stays_there() {
+    let stage = invited().await;
+    let (alice, boss) = (stage.pg.user("alice"), stage.manager("boss"));
+    choose_for_server(&boss, "server-threads", "yes").await;
+    let (thread, _) = begin(&stage).await;
+    alice.at(&thread).say("hey @Delos play leto");
+    let board = next(&thread).await;
+    assert!(board.content().contains("Leto Chess"), "{}", board.shown());
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_survives_the_deletion_of_its_thread() {
     let stage = invited().await;
     let alice = stage.pg.user("alice");
@@ -214,11 +277,7 @@ async fn missing_thread_permissions_are_reported_before_the_game() {
         .set_bot_permissions(INVITED & !permission::CREATE_PUBLIC_THREADS);
     let options = args! { game: "toto40", opponent: &bob, color: "white", thread: true };
     let refused = alice.slash("challenge", options.clone()).await;
-    assert!(
-        refused.content().contains("Create Public Threads"),
-        "{}",
-        refused.content()
-    );
+    assert_says(refused.content(), "Create Public Threads");
     // As above without a game's name, which the bot asks for first.
     let open = args! { opponent: &bob, thread: true };
     let refused = alice.slash("challenge", open.clone()).await;
@@ -228,9 +287,7 @@ async fn missing_thread_permissions_are_reported_before_the_game() {
     let menu = whisper(&alice.slash("challenge", open).await).await;
     let few = INVITED & !permission::CREATE_PUBLIC_THREADS;
     stage.pg.guild("").set_bot_permissions(few);
-    alice
-        .select(&menu, "Choose a game to start", &["Toto40"])
-        .await;
+    alice.select(&menu, "Choose a game", &["Toto40"]).await;
     says(&menu, "Create Public Threads").await;
     assert!(public(&general).is_empty());
     // If the permission is revoked before the challenge is accepted, the game moves to the channel.

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use app::effect::Outgoing;
-use app::{Command, Context, PlayerId, Request, Risk, RoomId, ServerId, TournamentCommand, Venue};
+use app::{Command, PlayerId, Request, Risk, TournamentCommand, Venue};
 use matrix::ids;
 use playground::{User, args};
 
-use crate::common::Stage;
+use crate::common::{Stage, assert_says};
 use crate::conversations::front::{
     Answer, Front, Matrix, Person, Post as _, Room, both, next, public, says, whisper, whispered,
 };
@@ -118,10 +118,7 @@ async fn an_invited_member_decides_in_a_direct_message<F: Front>() {
                 .await,
         )
         .await;
-        assert!(
-            said.contains("They'll be entered when they accept."),
-            "{said}"
-        );
+        assert_says(&said, "They'll be entered when they accept.");
         let asked = next(&who.dm().channel()).await;
         assert_eq!(labels(&asked), ["Accept", "Decline"]);
         insta::assert_snapshot!(format!("invitation_{answer}"), asked.raw());
@@ -152,13 +149,13 @@ async fn a_tournament_whose_channel_is_deleted_continues_in_another() {
     let said = told.content();
     assert!(said.contains("**Friday cup** has stopped"), "{said}");
     let said = whispered(&alice.slash("tournament resume", ()).await).await;
-    assert!(said.contains("Only server managers"), "{said}");
+    assert!(said.contains("Only organizers can do that"), "{said}");
     let general = stage.pg.channel("general");
     let card = whisper(&boss.slash("tournament manage", ()).await).await;
     boss.click(&card, "Resume").await;
     says(&card, "Done.").await;
     let announced = next(&general).await;
-    assert_eq!(labels(&announced), ["Join", "Leave"]);
+    assert_eq!(labels(&announced), ["Join", "Leave", "Rules", "Tie-breaks"]);
     says(&announced, "alice, bob, carol").await;
     starts(&boss).await;
     board(&general).await;
@@ -184,7 +181,7 @@ async fn the_plan_is_changed_by_menus_and_modals<F: Front>() {
     says(&announced, "For ratings from 1200 to 1800.").await;
     let form = boss.select(&changed, "More...", &["Tie-breaks"]).await;
     let said = boss.submit(&form, args! { "move": "luck" }).await;
-    answered(&said, "I can't use that (tie-breaks)").await;
+    answered(&said, "Write the tie-breaks like").await;
     stage.rest();
     boss.select(&changed, "More...", &["Format"]).await;
     changed
@@ -192,7 +189,7 @@ async fn the_plan_is_changed_by_menus_and_modals<F: Front>() {
         .await;
     boss.select(&changed, "Choose a format", &["Knockout"])
         .await;
-    says(&announced, "Knockout, one game per match.").await;
+    says(&announced, "Knockout, one game per match:").await;
     changed
         .until("the card", |card| {
             labels(card).contains(&"Start".to_owned())
@@ -212,7 +209,7 @@ async fn the_plan_is_changed_by_menus_and_modals<F: Front>() {
         .await;
     let bad = args! { name: "Bad cup", format: "swiss", time: "10+5", starts: "yesterday" };
     let said = whispered(&boss.slash("tournament create", bad).await).await;
-    assert!(said.contains("(start)"), "{said}");
+    assert!(said.contains("I can't read that start time."), "{said}");
     stage.assert_clean();
 }
 
@@ -234,11 +231,11 @@ async fn the_engine_plays_in_an_arena<F: Front>() {
     assert!(said.contains("Done."), "{said}");
     let said = whispered(&boss.slash("tournament add", ()).await).await;
     assert!(said.contains("Name a member"), "{said}");
-    says(&announced, "alice, Delos (1 Beginner)").await;
+    says(&announced, "alice, Delos at level 1").await;
     starts(&boss).await;
     let game = loop {
         let message = next(&general).await;
-        if message.content().contains("(1 Beginner)") {
+        if message.content().contains("at level 1") {
             break message;
         }
     };
@@ -277,10 +274,7 @@ impl Named for Stage {
 
     fn venue(&self) -> Venue {
         let (room, server) = (self.pg.channel("general").id(), self.pg.guild("").id());
-        Venue {
-            room: RoomId::new(format!("discord:{room}")),
-            server: Some(ServerId::new(format!("discord:{server}"))),
-        }
+        Venue::on_server(format!("discord:{room}"), format!("discord:{server}"))
     }
 }
 
@@ -297,12 +291,11 @@ impl Named for Matrix {
 /// Stores the organizer's command, but doesn't queue its effects.
 async fn stored<F: Named>(stage: &F, boss: &F::User, command: TournamentCommand) -> Vec<Outgoing> {
     let service = stage.service();
-    let request = Request {
-        who: stage.person(boss),
-        venue: stage.venue(),
-        context: Context::default(),
-        command: Command::Tournament(None, command),
-    };
+    let request = Request::new(
+        stage.person(boss),
+        stage.venue(),
+        Command::Tournament(None, command),
+    );
     let handled = service.run_blocking(move |service| {
         let handled = service.app().handle(&request, service.moment())?;
         Ok(handled.outgoing)

@@ -5,7 +5,7 @@ use app::store::Store as _;
 use app::{ServerId, Welcome};
 use playground::{Guild, Message, args, permission};
 
-use crate::common::Stage;
+use crate::common::{Stage, assert_says};
 use crate::conversations::front::{
     Answer as _, Front, Person, Post, Room as _, both, next, public, says, whisper, whispered,
 };
@@ -75,24 +75,15 @@ async fn a_newcomer_makes_the_first_move_after_four_taps_and_words<F: Front>() {
     let mut alice = Newcomer { user, taps: 0 };
     let menu = alice.press(&welcome, "Play").await;
     insta::assert_snapshot!("welcome_menu", general.screen(&alice.user));
-    alice
-        .choose(&menu, "Choose a game to start", "Leto Chess")
-        .await;
+    alice.choose(&menu, "Choose a game", "Leto Chess").await;
     let board = next(&general).await;
     let board = board.moved_on("it's your move").await;
-    let (before, shown) = (board.content(), public(&general).len());
+    assert_says(board.content(), "your move (White)");
     alice.reply(&board, &example(&board));
-    // On Matrix, the previous board stays unchanged if the answer follows at once.
-    let is_answered = || F::IS_MATRIX && public(&general).len() > shown;
-    board
-        .until("the move", |board| {
-            board.content() != before || is_answered()
-        })
-        .await;
-    assert!(!board.content().contains("can't"), "{}", board.content());
+    board.moved_on("**1... ").await;
     assert!(alice.taps <= 4, "{} taps and words", alice.taps);
     if !F::IS_MATRIX {
-        assert_eq!(public(&general).len(), 3, "welcome, board and the move");
+        assert_eq!(public(&general).len(), 4, "welcome, board, move, answer");
     }
     stage.assert_clean();
 }
@@ -103,7 +94,7 @@ async fn a_server_is_welcomed_once<F: Front>() {
     stage.joins_anew().await;
     let general = stage.channel("general");
     let welcome = next(&general).await;
-    assert_eq!(labels(&welcome), ["Play", "Challenge", "Rules"]);
+    assert_eq!(labels(&welcome), ["Play", "Challenge", "Learn", "Rules"]);
     insta::assert_snapshot!(welcome.shown());
     let asks = async |stage: &F| {
         let reply = stage.user("alice").slash("help", ()).await;
@@ -189,7 +180,11 @@ async fn words_are_answered_where_moves_are_read<F: Front>() {
     let mut answers = Vec::new();
     for said in ["@Delos", "@Delos hi", "@Delos Help!", "@Delos thanks!"] {
         let answer = bob.say(said).answers(1).await;
-        assert_eq!(labels(&answer[0]), ["Play", "Challenge", "Rules"], "{said}");
+        assert_eq!(
+            labels(&answer[0]),
+            ["Play", "Challenge", "Learn", "Rules"],
+            "{said}"
+        );
         answers.push(format!("# {said}\n{}", answer[0].shown()));
     }
     for said in ["hello", "thank you.", "rules", "hint", "Resign"] {
@@ -200,6 +195,82 @@ async fn words_are_answered_where_moves_are_read<F: Front>() {
     }
     insta::assert_snapshot!(answers.join("\n\n"));
     stage.assert_clean();
+}
+
+both!(requests_in_ones_own_words_are_carried_out);
+async fn requests_in_ones_own_words_are_carried_out<F: Front>() {
+    let stage = F::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let dm = alice.dm();
+    for (said, words) in [
+        ("what's the weather like", "five rare chess games"),
+        ("how do I play?", "five rare chess games"),
+        ("level 3", "level **3**"),
+        ("show me the rules of leap", "Leap Chess"),
+        ("my games please", "You don't have any games"),
+        ("can we play toto40?", "it's your move (White)"),
+        (
+            "stop",
+            "Resign your game of Toto40 against Delos at level 1?",
+        ),
+    ] {
+        let asked = dm.say(said);
+        // A newcomer's first game comes with the offer of a lesson.
+        let answers = || asked.channel().public().into_iter();
+        let later = || answers().filter(|answer| answer.place() > asked.place());
+        let says = |answer: &F::Message| answer.content().contains(words);
+        stage.until(said, || later().find(says)).await;
+    }
+    alice.say("@Delos challenge @bob to legan");
+    let challenge = next(&stage.channel("general")).await;
+    assert_eq!(challenge.pings(), [bob.name()], "{}", challenge.shown());
+    assert!(challenge.content().contains("Legan Chess"));
+    stage.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn remarks_of_others_below_a_message_of_delos_are_not_answered() {
+    let stage = Stage::ready().await;
+    let [alice, eve] = stage.people(["alice", "eve"]);
+    let general = stage.pg.channel("general");
+    let board = crate::conversations::begin(&stage, "toto40").await;
+    let challenge = public(&general).remove(0);
+    eve.reply_to(&board, "nice one!");
+    eve.reply_to(&challenge, "nice one!");
+    // Messages are handled in order.
+    let answer = alice.reply_to(&board, "nice one!").answers(1).await;
+    assert!(answer[0].content().contains("five rare chess games"));
+    assert_eq!(
+        public(&general).len(),
+        6,
+        "challenge, board, three remarks, answer"
+    );
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_said_of_games_elsewhere_is_not_read_by_everyone() {
+    let stage = Stage::ready().await;
+    let alice = stage.pg.user("alice");
+    let dm = alice.dm();
+    for game in ["toto40", "leto"] {
+        dm.slash(
+            "play",
+            playground::args! { game: game, level: 1, color: "white" },
+        )
+        .await;
+        next(&dm.channel()).await;
+    }
+    for said in ["@Delos draw", "@Delos e4"] {
+        let answer = alice.say(said).answers(1).await;
+        assert_eq!(
+            answer[0].content(),
+            "Your games, shown only to you:",
+            "{said}"
+        );
+        assert_eq!(labels(&answer[0]), ["My games"]);
+    }
+    stage.pg.assert_clean();
 }
 
 both!(words_in_a_game_do_what_the_commands_do);
@@ -239,7 +310,7 @@ async fn the_menu_of_games_keeps_the_other_options<F: Front>() {
     let menu = whisper(&alice.slash("challenge", options).await).await;
     insta::assert_snapshot!("challenge_menu", menu.shown());
     assert!(menu.alt_text("games.png").await.contains("Legan Chess"));
-    let choose = "Choose a game to start";
+    let choose = "Choose a game";
     alice.select(&menu, choose, &["Toto40"]).await;
     let general = stage.channel("general");
     let challenge = next(&general).await;
@@ -248,11 +319,12 @@ async fn the_menu_of_games_keeps_the_other_options<F: Front>() {
 
     let dm = alice.dm();
     let menu = whisper(&dm.slash("play", ()).await).await;
-    dm.select(&menu, "Level: 1 Beginner", &["10 Master"]).await;
-    says(&menu, "10 Master").await;
+    dm.select(&menu, "Level 1 (Beginner)", &["Level 10 (Master)"])
+        .await;
+    says(&menu, "level **10**").await;
     insta::assert_snapshot!("play_menu", menu.shown());
     dm.select(&menu, choose, &["Legan Chess"]).await;
     let board = next(&dm.channel()).await;
-    assert!(board.content().contains("Delos (10 Master)"));
+    assert!(board.content().contains("Delos at level 10"));
     stage.assert_clean();
 }

@@ -41,6 +41,10 @@ impl Account {
         }
         let outcome = match state.fault(op) {
             Some(Fault::With(error)) => return Err(error),
+            Some(Fault::Outage) => {
+                state.cut_off.push(self.device);
+                return Err(Error::Unreachable("an outage begins".to_owned()));
+            }
             Some(Fault::AnswerLost) => {
                 work(&mut state)?;
                 Err(Error::Unreachable("the answer is lost".to_owned()))
@@ -50,6 +54,38 @@ impl Account {
         drop(state);
         self.server.changed();
         outcome
+    }
+
+    async fn try_sync(&self) -> Result<Sync, Error> {
+        self.request(Op::Sync, |_| Ok(()))?;
+        let wait = async {
+            loop {
+                let changed = self.server.0.changed.notified();
+                tokio::pin!(changed);
+                changed.as_mut().enable();
+                if self.server.state().cut_off.contains(&self.device) {
+                    return Err(Error::Unreachable("cut off".to_owned()));
+                }
+                if let Some(sync) = self.new_events() {
+                    return Ok(sync);
+                }
+                changed.await;
+            }
+        };
+        timeout(SYNC, wait).await.unwrap_or_else(|_| {
+            Ok(Sync {
+                token: self.received.lock().unwrap().to_string(),
+                ..Sync::default()
+            })
+        })
+    }
+
+    /// Notes a request about a message or a room, and waits until it isn't held.
+    async fn answerable(&self, about: &str) {
+        self.server.state().looked_up.push(about.to_owned());
+        self.server.changed();
+        let answered = |state: &mut State| (state.held.as_deref() != Some(about)).then_some(());
+        self.server.find(answered).await;
     }
 
     fn new_events(&self) -> Option<Sync> {
@@ -78,27 +114,18 @@ impl Homeserver for Account {
     }
 
     async fn sync(&self) -> Result<Sync, Error> {
-        self.request(Op::Sync, |_| Ok(()))?;
-        let wait = async {
-            loop {
-                let changed = self.server.0.changed.notified();
-                tokio::pin!(changed);
-                changed.as_mut().enable();
-                if self.server.state().cut_off.contains(&self.device) {
-                    return Err(Error::Unreachable("cut off".to_owned()));
-                }
-                if let Some(sync) = self.new_events() {
-                    return Ok(sync);
-                }
-                changed.await;
-            }
-        };
-        timeout(SYNC, wait).await.unwrap_or_else(|_| {
-            Ok(Sync {
-                token: self.received.lock().unwrap().to_string(),
-                ..Sync::default()
-            })
-        })
+        let synced = self.try_sync().await;
+        if synced.is_err() {
+            let mut state = self.server.state();
+            *state.failed_syncs.entry(self.device).or_default() += 1;
+            drop(state);
+            self.server.changed();
+        }
+        synced
+    }
+
+    async fn ping(&self) -> Result<(), Error> {
+        self.request(Op::Ping, |_| Ok(()))
     }
 
     async fn acknowledge(&self, token: &str) -> Result<(), Error> {
@@ -125,7 +152,15 @@ impl Homeserver for Account {
     }
 
     async fn send(&self, room: &str, transaction: &str, content: Content) -> Result<String, Error> {
-        self.request(Op::Send, |state| {
+        let file = content.file.as_ref();
+        let op = match file.map(|file| file.media_type.as_str()) {
+            Some("image/gif") => Op::SendReplay,
+            _ => Op::Send,
+        };
+        if let Some(file) = file {
+            self.answerable(&file.name).await;
+        }
+        self.request(op, |state| {
             if let Err(error) = state.writable(room) {
                 let refused = (room.to_owned(), transaction.to_owned());
                 state.refused.insert(refused);
@@ -187,11 +222,14 @@ impl Homeserver for Account {
         room: &str,
         event: &str,
     ) -> Result<Option<Map<String, Value>>, Error> {
+        self.answerable(event).await;
         self.request(Op::OwnContent, |state| {
-            state.looked_up.push(event.to_owned());
             let Some(room) = state.rooms.get(room) else {
                 return Err(Error::NotFound(room.to_owned()));
             };
+            if room.redacted.contains(event) {
+                return Ok(Some(Map::new()));
+            }
             let mut own = room.events.iter().filter(|one| one.sender == DELOS);
             Ok(own.find(|one| one.id == event).map(content))
         })
@@ -210,6 +248,7 @@ impl Homeserver for Account {
     }
 
     async fn join(&self, room: &str) -> Result<(), Error> {
+        self.answerable(room).await;
         self.request(Op::Join, |state| match state.rooms.get_mut(room) {
             Some(known) => {
                 known.members.insert(DELOS.to_owned(), member(DELOS, 0));
@@ -279,20 +318,21 @@ impl Homeserver for Account {
     }
 
     async fn member(&self, room: &str, person: &str) -> Result<Option<Member>, Error> {
-        let state = self.server.state();
-        let known = state.rooms.get(room);
-        let known = known.ok_or_else(|| Error::NotFound(room.to_owned()))?;
-        let Some(member) = known.members.get(person) else {
-            return Ok(None);
-        };
-        let named = known
-            .members
-            .values()
-            .filter(|other| other.name == member.name);
-        Ok(Some(Member {
-            shares_name: named.count() > 1,
-            ..member.clone()
-        }))
+        self.request(Op::Member, |state| {
+            let known = state.rooms.get(room);
+            let known = known.ok_or_else(|| Error::NotFound(room.to_owned()))?;
+            let Some(member) = known.members.get(person) else {
+                return Ok(None);
+            };
+            let named = known
+                .members
+                .values()
+                .filter(|other| other.name == member.name);
+            Ok(Some(Member {
+                shares_name: named.count() > 1,
+                ..member.clone()
+            }))
+        })
     }
 
     async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {

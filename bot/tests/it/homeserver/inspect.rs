@@ -71,11 +71,24 @@ impl Server {
         self.state().unwilling.retain(|other| *other != user);
     }
 
+    /// Leaves requests for a message's content, to join a room, or with a file without an answer, or answers them.
+    pub(crate) fn hold(&self, about: Option<&str>) {
+        self.state().held = about.map(str::to_owned);
+        self.changed();
+    }
+
     /// Redacts a message as a moderator.
     pub(crate) fn redact(&self, event: &str) {
-        for room in self.state().rooms.values_mut() {
+        let mut state = self.state();
+        for room in state.rooms.values_mut() {
+            let mut own = room.events.iter().filter(|one| one.sender == DELOS);
+            if let Some(at) = own.position(|one| one.id == event) {
+                room.redacted.insert(event.to_owned());
+                room.seen -= usize::from(at < room.seen);
+            }
             room.events.retain(|one| one.id != event);
         }
+        drop(state);
         self.changed();
     }
 

@@ -34,13 +34,17 @@ const WAIT_LIMIT: Duration = Duration::from_secs(20);
 /// Requests that can fail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Op {
+    Ping,
     Sync,
     Acknowledge,
     Send,
+    /// Sending a file with an animation.
+    SendReplay,
     React,
     DirectRoom,
     Join,
     OwnContent,
+    Member,
 }
 
 /// Ways to fail.
@@ -49,6 +53,8 @@ pub(crate) enum Fault {
     With(Error),
     /// Succeeds, but the response is lost.
     AnswerLost,
+    /// Fails, as do all requests of the device from then on: see [`Server::cut_off`].
+    Outage,
 }
 
 /// A homeserver with Delos' account; cheap to clone.
@@ -78,6 +84,8 @@ struct State {
     faults: VecDeque<(Op, Fault)>,
     /// Devices without a connection.
     cut_off: Vec<u32>,
+    /// By device.
+    failed_syncs: HashMap<u32, usize>,
     mistakes: Vec<String>,
     /// Direct rooms by person.
     direct: HashMap<String, String>,
@@ -89,8 +97,10 @@ struct State {
     acknowledgments: u64,
     /// Number of requests for all members of a room.
     whole_rooms: usize,
-    /// Messages whose content Delos requested.
+    /// Messages whose content Delos requested, rooms that it asked to join, and files that it sent.
     looked_up: Vec<String>,
+    /// The message, room or file about which such a request is not answered.
+    held: Option<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,6 +116,8 @@ struct RoomState {
     /// The power level that sending takes.
     send: i64,
     events: Vec<Message>,
+    /// Delos' messages that someone redacted.
+    redacted: BTreeSet<String>,
     /// Sender, message and key of each reaction.
     reactions: Vec<(String, String, String)>,
     /// Number of Delos' messages that the test has read.
@@ -277,6 +289,11 @@ impl Server {
         self.state().faults.push_back((op, fault));
     }
 
+    /// Returns how many planned failures are left.
+    pub(crate) fn faults(&self) -> usize {
+        self.state().faults.len()
+    }
+
     /// Clears planned failures.
     pub(crate) fn heal(&self) {
         self.state().faults.clear();
@@ -293,9 +310,21 @@ impl Server {
         self.changed();
     }
 
+    /// Disconnects a device, and waits until it has noticed: it acts on no sync from before.
+    pub(crate) async fn silence(&self, device: u32) {
+        let failed = |state: &State| state.failed_syncs.get(&device).copied().unwrap_or(0);
+        let before = failed(&self.state());
+        self.cut_off(device, true);
+        self.until("a sync to fail", |state| {
+            (failed(state) > before).then_some(())
+        })
+        .await;
+    }
+
     /// Sets the power level that sending takes.
     pub(crate) fn mute(&self, room: &str, level: i64) {
         self.state().rooms.get_mut(room).unwrap().send = level;
+        self.add_event(room, "@moderator:hs", EventKind::PowersChanged);
     }
 
     /// Makes a person refuse direct rooms.
@@ -311,6 +340,16 @@ impl Server {
     /// Number of requests for all members of a room.
     pub(crate) fn whole_rooms(&self) -> usize {
         self.state().whole_rooms
+    }
+
+    /// Waits until Delos has requested a message's content, asked to join a room, or sent a file this often.
+    pub(crate) async fn until_looked_up(&self, event: &str, times: usize) {
+        let what = format!("{times} requests for {event}");
+        self.until(&what, |state| {
+            let requests = state.looked_up.iter().filter(|one| *one == event);
+            (requests.count() >= times).then_some(())
+        })
+        .await;
     }
 
     /// Returns how often Delos requested a message's content.
@@ -479,6 +518,15 @@ impl Server {
         .await
     }
 
+    /// Waits until Delos has sent a file to a room.
+    pub(crate) async fn file_in(&self, room: &str, name: &str) -> Message {
+        self.until(&format!("{name} in {room}"), |state| {
+            let mut own = state.rooms[room].events.iter();
+            own.find(|one| one.file.as_deref() == Some(name)).cloned()
+        })
+        .await
+    }
+
     /// Returns all messages, one per line.
     fn said(&self) -> String {
         let state = self.state();
@@ -491,22 +539,23 @@ impl Server {
         lines.collect()
     }
 
-    async fn until<T>(&self, what: &str, mut find: impl FnMut(&mut State) -> Option<T>) -> T {
-        let wait = async {
-            loop {
-                let changed = self.0.changed.notified();
-                tokio::pin!(changed);
-                changed.as_mut().enable();
-                if let Some(found) = find(&mut self.state()) {
-                    return found;
-                }
-                changed.await;
-            }
-        };
-        let Ok(found) = timeout(WAIT_LIMIT, wait).await else {
+    async fn until<T>(&self, what: &str, find: impl FnMut(&mut State) -> Option<T>) -> T {
+        let Ok(found) = timeout(WAIT_LIMIT, self.find(find)).await else {
             panic!("waited too long for {what}; there is:\n{}", self.said());
         };
         found
+    }
+
+    async fn find<T>(&self, mut find: impl FnMut(&mut State) -> Option<T>) -> T {
+        loop {
+            let changed = self.0.changed.notified();
+            tokio::pin!(changed);
+            changed.as_mut().enable();
+            if let Some(found) = find(&mut self.state()) {
+                return found;
+            }
+            changed.await;
+        }
     }
 }
 

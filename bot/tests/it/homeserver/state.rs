@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test uses a part")]
 
+use std::collections::BTreeSet;
+
 use matrix::{Content, Error, Event, EventKind, Member, Relation};
 use serde_json::{Value, json};
 
@@ -25,6 +27,7 @@ impl State {
             is_direct,
             send: 0,
             events: Vec::new(),
+            redacted: BTreeSet::new(),
             reactions: Vec::new(),
             seen: 0,
             is_space: false,
@@ -130,6 +133,8 @@ impl State {
         match &content.relation {
             None => None,
             Some(Relation::Reply(to)) => find(to).is_none().then(|| format!("a reply to {to}")),
+            // A redacted message still has its thread.
+            Some(Relation::Thread { root, .. }) if self.rooms[room].redacted.contains(root) => None,
             Some(Relation::Thread { root, reply_to }) => match find(root) {
                 None => Some(format!("a thread of {root}")),
                 Some(first) if first.thread.is_some() => Some("a thread in a thread".to_owned()),

@@ -1,6 +1,9 @@
 //! Commands, and the visibility of answers.
 
-use crate::matrix::Stage;
+use matrix::EventKind;
+
+use crate::homeserver::{Message, User};
+use crate::matrix::{Stage, begin};
 
 #[tokio::test]
 async fn commands_begin_with_the_prefix_the_name_or_a_mention() {
@@ -25,7 +28,7 @@ async fn commands_begin_with_the_prefix_the_name_or_a_mention() {
 }
 
 #[tokio::test]
-async fn what_people_say_to_each_other_is_not_answered() {
+async fn conversation_between_people_is_not_answered() {
     let stage = Stage::ready();
     let hall = stage.hs.room("hall", &["ann", "bob"]);
     let [ann, bob] = stage.people(["ann", "bob"]);
@@ -110,7 +113,7 @@ async fn what_no_one_else_may_read_is_said_directly() {
 }
 
 #[tokio::test]
-async fn a_choice_without_a_reply_is_made_for_the_room_in_which_it_was_asked_for() {
+async fn a_choice_without_a_reply_counts_for_the_room_that_asked() {
     let stage = Stage::ready();
     let hall = stage.hs.room("hall", &["ann", "bob"]);
     let ann = stage.hs.user("ann");
@@ -165,7 +168,7 @@ async fn a_room_is_named_by_its_address() {
 }
 
 #[tokio::test]
-async fn who_refuses_direct_conversations_is_told_to_begin_one() {
+async fn people_who_refuse_direct_messages_are_asked_to_begin_one() {
     let stage = Stage::ready();
     let hall = stage.hs.room("hall", &["ann"]);
     stage.hs.refuse_direct("ann");
@@ -227,4 +230,58 @@ async fn server_settings_are_for_those_who_manage_the_room() {
     let saved = stage.hs.next(&hall).await;
     assert!(saved.body.contains("Saved"), "{saved:?}");
     assert!(!refused.body.contains("Saved"), "{refused:?}");
+}
+
+#[tokio::test]
+async fn editing_a_command_gets_a_request_to_send_it_again() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    let board = begin(&stage, &hall).await;
+    let remark = ann.say(&hall, "good luck");
+    let wrong = ann.reply(&board, "e9");
+    stage.hs.answer_to(&wrong).await;
+    let before = stage.hs.count(&hall);
+    let edit = |person: &User, message: &Message| {
+        let of = message.id.clone();
+        let edited = EventKind::Edited { of };
+        stage.hs.add_event(&hall, &person.id, edited)
+    };
+    edit(&ann, &remark);
+    edit(&bob, &wrong);
+    let event = edit(&ann, &wrong);
+    let told = stage.hs.said_in(&hall, "edits").await;
+    assert_eq!(told.transaction, Some(format!("a:{event}")));
+    assert_eq!(told.thread.as_ref(), Some(&wrong.id));
+    stage.hs.acknowledged().await;
+    assert_eq!(stage.hs.count(&hall), before + 1);
+}
+
+#[tokio::test]
+async fn another_bot_that_answers_everything_directly_is_answered_a_few_times() {
+    let stage = Stage::ready();
+    let room = stage.hs.direct("ann");
+    let ann = stage.hs.user("ann");
+    for _ in 0..20 {
+        ann.say(&room, "Sorry, I didn't get that.");
+        stage.hs.next(&room).await;
+    }
+    ann.say(&room, "Sorry, I didn't get that.");
+    stage.nothing_said(&room, &ann).await;
+}
+
+#[tokio::test]
+async fn words_that_are_no_move_are_helped_in_a_thread() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let ann = stage.hs.user("ann");
+    let board = begin(&stage, &hall).await;
+    for asked in [
+        ann.mention(&hall, "nice weather"),
+        ann.reply(&board, "nice weather"),
+    ] {
+        let help = stage.hs.answer_to(&asked).await;
+        assert!(help.choices().contains(&"play".to_owned()), "{help:?}");
+        assert!(help.mentions.is_empty() && help.is_notice, "{help:?}");
+    }
 }

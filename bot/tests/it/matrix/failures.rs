@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
+use app::Span;
 use matrix::Error;
+use store::{Database as _, SledStore};
+use text::Platform;
 
 use crate::homeserver::{self, Fault, Op};
 use crate::matrix::{Stage, begin};
@@ -31,7 +34,7 @@ async fn an_answer_is_given_once_though_requests_fail_and_answers_are_lost() {
 }
 
 #[tokio::test]
-async fn what_was_said_while_delos_did_not_run_is_heard_at_the_next_start() {
+async fn messages_sent_while_delos_did_not_run_arrive_at_the_next_start() {
     let mut stage = Stage::ready();
     let hall = stage.hs.room("hall", &["ann", "bob"]);
     let ann = stage.hs.user("ann");
@@ -45,7 +48,7 @@ async fn what_was_said_while_delos_did_not_run_is_heard_at_the_next_start() {
 }
 
 #[tokio::test]
-async fn a_message_about_which_the_homeserver_tells_nothing_now_is_looked_at_again() {
+async fn a_message_whose_content_is_unavailable_is_looked_up_again() {
     let stage = Stage::ready();
     let hall = stage.hs.room("hall", &["ann", "bob"]);
     let ann = stage.hs.user("ann");
@@ -55,6 +58,140 @@ async fn a_message_about_which_the_homeserver_tells_nothing_now_is_looked_at_aga
     ann.reply(&board, "e4");
     let next = stage.hs.next(&hall).await;
     assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+}
+
+/// More attempts than a failing event gets while everything else works.
+const MANY: usize = 7;
+
+#[tokio::test]
+async fn a_move_is_played_once_after_an_outage_of_any_length() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let ann = stage.hs.user("ann");
+    let board = begin(&stage, &hall).await;
+    stage.hs.acknowledged().await;
+    let before = stage.hs.count(&hall);
+    stage.hs.fail_next(Op::OwnContent, Fault::Outage);
+    ann.reply(&board, "e4");
+    for times in [MANY / 2, MANY] {
+        stage.hs.until_looked_up(&board.id, times).await;
+    }
+    stage.hs.cut_off(0, false);
+    let next = stage.hs.next(&hall).await;
+    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+    stage.hs.acknowledged().await;
+    assert_eq!(stage.hs.count(&hall), before + 1);
+}
+
+#[tokio::test]
+async fn a_move_is_played_after_some_of_its_requests_failed_for_long() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let ann = stage.hs.user("ann");
+    let board = begin(&stage, &hall).await;
+    for _ in 0..MANY {
+        stage.hs.fail_next(Op::OwnContent, unreachable());
+    }
+    ann.reply(&board, "e4");
+    for times in [MANY / 2, MANY] {
+        stage.hs.until_looked_up(&board.id, times).await;
+    }
+    let next = stage.hs.next(&hall).await;
+    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+}
+
+/// Ann moves by replying to a board whose content the homeserver doesn't return. Returns the board's id.
+async fn move_without_an_answer(stage: &Stage, hall: &str) -> String {
+    let board = begin(stage, hall).await;
+    stage.hs.acknowledged().await;
+    stage.hs.hold(Some(&board.id));
+    stage.hs.user("ann").reply(&board, "e4");
+    stage.hs.until_looked_up(&board.id, 1).await;
+    board.id
+}
+
+#[tokio::test]
+async fn a_request_that_is_never_answered_holds_up_no_other_room() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let club = stage.hs.room("club", &["carol"]);
+    move_without_an_answer(&stage, &hall).await;
+    stage.nothing_said(&club, &stage.hs.user("carol")).await;
+    stage.hs.hold(None);
+    let next = stage.hs.next(&hall).await;
+    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+    stage.hs.acknowledged().await;
+}
+
+/// As many rooms as events are handled at once.
+const ROOMS: usize = 16;
+
+#[tokio::test]
+async fn many_rooms_without_an_answer_hold_up_no_other() {
+    let stage = Stage::ready();
+    let [ann, carol] = stage.people(["ann", "carol"]);
+    let club = stage.hs.room("club", &["carol"]);
+    let held = "$held".to_owned();
+    stage.hs.hold(Some(&held));
+    for n in 0..ROOMS {
+        let room = stage.hs.room(&format!("hall{n}"), &["ann"]);
+        let said = ann.say(&room, "hello");
+        let id = held.clone();
+        ann.reply(&homeserver::Message { id, ..said }, "e4");
+    }
+    stage.hs.until_looked_up(&held, ROOMS).await;
+    stage.nothing_said(&club, &carol).await;
+    stage.hs.hold(None);
+}
+
+#[tokio::test]
+async fn a_move_waiting_for_the_homeserver_arrives_at_the_next_start() {
+    let mut stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let club = stage.hs.room("club", &["carol"]);
+    let board = move_without_an_answer(&stage, &hall).await;
+    stage.nothing_said(&club, &stage.hs.user("carol")).await;
+    stage.stop().await;
+    stage.hs.hold(None);
+    stage.start();
+    stage.hs.until_looked_up(&board, 2).await;
+    let next = stage.hs.next(&hall).await;
+    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+    stage.hs.acknowledged().await;
+    assert_eq!(stage.hs.count(&club), 1, "answered once");
+}
+
+#[tokio::test]
+async fn after_a_refused_account_the_next_start_receives_what_was_said() {
+    let mut stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let ann = stage.hs.user("ann");
+    let board = begin(&stage, &hall).await;
+    stage.hs.acknowledged().await;
+    let refused = Error::Account("a new password is needed".to_owned());
+    let fault = Fault::With(refused.clone());
+    stage.hs.fail_next(Op::OwnContent, fault);
+    ann.reply(&board, "e4");
+    assert_eq!(stage.ended().await, Err(refused));
+    stage.start();
+    let next = stage.hs.next(&hall).await;
+    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+}
+
+#[tokio::test]
+async fn data_of_another_account_is_refused_in_words() {
+    let mut stage = Stage::ready();
+    stage.stop().await;
+    let data = tempfile::tempdir().unwrap();
+    let store = SledStore::open(data.path()).unwrap();
+    store
+        .agree_on_account(Platform::Matrix, "@other:hs")
+        .unwrap();
+    stage.data = data;
+    drop(store);
+    stage.start();
+    let why = stage.ended().await.unwrap_err().to_string();
+    assert!(why.contains("@other:hs: use that one"), "{why}");
 }
 
 #[tokio::test]
@@ -88,4 +225,61 @@ async fn where_delos_may_not_write_it_answers_directly() {
     let about = stage.hs.next_direct("ann").await;
     assert!(about.body.contains("Free software"), "{about:?}");
     assert_eq!(stage.hs.count(&hall), 0);
+}
+
+#[tokio::test]
+async fn a_board_is_posted_once_delos_may_write_again() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let ann = stage.hs.user("ann");
+    let board = begin(&stage, &hall).await;
+    stage.hs.mute(&hall, 50);
+    ann.reply(&board, "e4");
+    for name in ["ann", "bob"] {
+        let told = stage.hs.next_direct(name).await;
+        assert!(told.body.contains("can no longer post"), "{told:?}");
+    }
+    stage.hs.mute(&hall, 0);
+    let next = stage.hs.next(&hall).await;
+    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+    stage.nothing_said(&hall, &ann).await;
+}
+
+/// Attempts at a message that a proxy refuses.
+const REFUSALS: usize = 7;
+
+#[tokio::test]
+async fn a_board_that_a_firewall_refuses_is_given_up_while_the_homeserver_works() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let board = begin(&stage, &hall).await;
+    for _ in 0..REFUSALS {
+        let refused = Error::Proxy("403".to_owned());
+        stage.hs.fail_next(Op::Send, Fault::With(refused));
+    }
+    stage.hs.user("ann").reply(&board, "e4");
+    let told = stage.hs.next_direct("bob").await;
+    assert!(told.body.contains("can no longer post"), "{told:?}");
+    assert_eq!(stage.hs.faults(), 0);
+}
+
+/// Commands in two minutes, as many as a room's answers.
+const COMMANDS: usize = 60;
+
+#[tokio::test]
+async fn two_bots_that_say_known_words_do_not_go_on_forever() {
+    let stage = Stage::ready();
+    let direct = stage.hs.direct("ann");
+    for _ in 0..8 {
+        for _ in 0..COMMANDS {
+            stage.hs.user("ann").say(&direct, "help");
+        }
+        stage.hs.acknowledged().await;
+        stage.wait(Span::minutes(2));
+    }
+    let answers = || stage.hs.count(&direct);
+    let most = || (answers() >= 5 * COMMANDS).then_some(());
+    stage.hs.when("three hundred answers", most).await;
+    stage.hs.acknowledged().await;
+    assert!(answers() < 6 * COMMANDS, "{}", answers());
 }

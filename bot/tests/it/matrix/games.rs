@@ -1,6 +1,14 @@
 //! Games, from challenge to end.
 
+use std::time::Duration;
+
+use matrix::Error;
+
+use crate::homeserver::{Fault, Message, Op};
 use crate::matrix::{Stage, begin};
+
+/// More planned failures than attempts.
+const FAULTS: usize = 10;
 
 #[tokio::test]
 async fn a_game_is_played_by_replies_from_the_challenge_to_the_resignation() {
@@ -42,7 +50,7 @@ async fn a_game_is_played_by_replies_from_the_challenge_to_the_resignation() {
 }
 
 #[tokio::test]
-async fn a_choice_beneath_an_old_board_is_answered_with_a_link_to_the_present_one() {
+async fn a_choice_below_an_old_board_gets_a_link_to_the_current_one() {
     let stage = Stage::ready();
     let hall = stage.hs.room("hall", &["ann", "bob"]);
     let [ann, bob] = stage.people(["ann", "bob"]);
@@ -63,16 +71,16 @@ async fn a_choice_beneath_an_old_board_is_answered_with_a_link_to_the_present_on
 }
 
 #[tokio::test]
-async fn moves_are_chosen_from_a_list_by_number() {
+async fn moves_are_chosen_in_a_room_from_a_list_by_number() {
     let stage = Stage::ready();
     let hall = stage.hs.room("hall", &["ann", "bob"]);
     let ann = stage.hs.user("ann");
     let board = begin(&stage, &hall).await;
     ann.react(&board, "♟\u{FE0F}");
-    // Only she sees the list.
-    let pieces = stage.hs.next_direct("ann").await;
+    let pieces = stage.hs.next(&hall).await;
+    assert_eq!(pieces.thread.as_deref(), Some(&*board.id));
     ann.reply(&pieces, "1");
-    let moves = stage.hs.next_direct("ann").await;
+    let moves = stage.hs.next(&hall).await;
     ann.reply(&moves, "1.");
     let board = stage.hs.next(&hall).await;
     assert_eq!(board.mentions, ["@bob:hs"], "{board:?}");
@@ -99,6 +107,29 @@ async fn a_thread_of_a_game_takes_moves_and_leaves_remarks_alone() {
     let next = stage.hs.next(&hall).await;
     assert_eq!(next.mentions, ["@ann:hs"], "{next:?}");
     assert_eq!(next.thread, board.thread);
+}
+
+#[tokio::test]
+async fn a_redacted_board_takes_a_move_and_a_thread_without_its_root_a_command() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    let other = begin(&stage, &hall).await;
+    ann.say(&hall, "!delos challenge @bob legan white thread");
+    let challenge = stage.hs.next(&hall).await;
+    bob.react(&challenge, "✅");
+    let board = stage.hs.next(&hall).await;
+    ann.say_in_thread(&board, "d3");
+    let board = stage.hs.next(&hall).await;
+    stage.hs.redact(&challenge.id);
+    bob.say_in_thread(&board, "!delos e6");
+    let next = stage.hs.next(&hall).await;
+    assert!(next.body.contains("e6"), "{next:?}");
+    assert_eq!(next.thread, board.thread);
+    stage.hs.redact(&other.id);
+    ann.reply(&other, "e4");
+    let next = stage.hs.next(&hall).await;
+    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
 }
 
 #[tokio::test]
@@ -138,8 +169,10 @@ async fn a_direct_conversation_needs_no_prefix() {
     let help = stage.hs.next(&room).await;
     assert_eq!(help.thread, None, "{help:?}");
     ann.say(&room, "play leto level:1 white");
-    let board = stage.hs.next(&room).await;
-    assert!(board.file.is_some(), "{board:?}");
+    // The offer of a lesson and the board, in either order.
+    let both = [stage.hs.next(&room).await, stage.hs.next(&room).await];
+    let boards = both.iter().filter(|message| message.file.is_some());
+    assert_eq!(boards.count(), 1, "{both:?}");
     ann.say(&room, "move");
     let pieces = stage.hs.next(&room).await;
     assert!(pieces.choices().contains(&"1".to_owned()), "{pieces:?}");
@@ -163,4 +196,75 @@ async fn a_direct_conversation_needs_no_prefix() {
         over.choices().contains(&"play again".to_owned()),
         "{over:?}"
     );
+}
+
+#[tokio::test]
+async fn a_result_is_a_still_board_which_its_replay_follows() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let over = resigned(&stage, &hall).await;
+    assert_eq!(over.file.as_deref(), Some("board.png"));
+    let alt_text = over.attached.unwrap().alt_text;
+    assert!(alt_text.contains("won by resignation"), "{alt_text}");
+    let replay = stage.hs.file_in(&hall, "game.gif").await;
+    assert_eq!(replay.transaction.unwrap().split(':').next(), Some("f"));
+    stage.hs.file_in(&hall, "game.pgn").await;
+}
+
+#[tokio::test]
+async fn a_replay_that_cannot_be_sent_is_given_up_and_delays_nothing() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    for _ in 0..FAULTS {
+        let unreachable = Error::Unreachable("thumbnails take too long".to_owned());
+        stage.hs.fail_next(Op::SendReplay, Fault::With(unreachable));
+    }
+    let over = resigned(&stage, &hall).await;
+    stage.hs.file_in(&hall, "game.pgn").await;
+    play_again(&stage, &over).await;
+    let given_up = || (stage.hs.faults() == FAULTS - 3).then_some(());
+    stage
+        .hs
+        .when("three attempts at the replay", given_up)
+        .await;
+    // Another attempt would come after three seconds.
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    assert_eq!(stage.hs.faults(), FAULTS - 3);
+    stage.hs.heal();
+}
+
+#[tokio::test]
+async fn a_replay_that_is_not_answered_delays_no_edit() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    stage.hs.hold(Some("game.gif"));
+    let over = resigned(&stage, &hall).await;
+    stage.hs.until_looked_up("game.gif", 1).await;
+    play_again(&stage, &over).await;
+    stage.hs.hold(None);
+    stage.hs.file_in(&hall, "game.gif").await;
+}
+
+/// Lets both ask for another game; waits until the result is edited.
+async fn play_again(stage: &Stage, over: &Message) {
+    stage.hs.user("bob").react(over, "🔁");
+    let mut rematch = stage.hs.next(&over.room).await;
+    while !rematch.choices().contains(&"accept".to_owned()) {
+        rematch = stage.hs.next(&over.room).await;
+    }
+    stage.hs.user("ann").react(&rematch, "✅");
+    let edited = || stage.hs.message(&over.id).filter(|over| over.edits > 0);
+    stage.hs.when("an edit of the result", edited).await;
+}
+
+/// Plays a move, and lets the other player resign. Returns the result.
+async fn resigned(stage: &Stage, room: &str) -> Message {
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    let board = begin(stage, room).await;
+    ann.reply(&board, "e4");
+    let board = stage.hs.next(room).await;
+    bob.reply(&board, "resign");
+    let sure = stage.hs.next(room).await;
+    bob.reply(&sure, "Resign");
+    stage.hs.said_in(room, "won by resignation").await
 }

@@ -9,24 +9,36 @@ mod spaces;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 
 use crate::common::source::ScriptedSource;
 use crate::homeserver::{Message, Server, User};
 use app::Span;
+use matrix::Error;
 use runtime::engine_pool::{self, EnginePool};
 use runtime::service::{Service, ServiceConfig};
 use store::SledStore;
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
+
+/// Time limit of the bot's end.
+const DEADLINE: Duration = Duration::from_mins(1);
 
 /// A homeserver with a running bot.
 struct Stage {
     hs: Server,
     data: TempDir,
     now: Arc<AtomicI64>,
-    running: Option<(CancellationToken, Vec<JoinHandle<()>>)>,
+    running: Option<Running>,
     starts: u64,
+}
+
+struct Running {
+    stop: CancellationToken,
+    bot: JoinHandle<Result<(), Error>>,
+    tasks: [JoinHandle<()>; 2],
 }
 
 impl Stage {
@@ -70,21 +82,29 @@ impl Stage {
         let clock = Arc::clone(&service).run_clock(stop.clone());
         let account = self.hs.account();
         let bot = matrix::run(account, service, messages, pool, stop.clone());
-        let tasks = vec![
-            tokio::spawn(engine),
-            tokio::spawn(clock),
-            tokio::spawn(async move { bot.await.unwrap() }),
-        ];
-        self.running = Some((stop, tasks));
+        self.running = Some(Running {
+            stop,
+            bot: tokio::spawn(bot),
+            tasks: [tokio::spawn(engine), tokio::spawn(clock)],
+        });
     }
 
     /// Stops the bot, as a signal would.
     async fn stop(&mut self) {
-        let (stop, tasks) = self.running.take().unwrap();
+        self.running.as_ref().unwrap().stop.cancel();
+        self.ended().await.unwrap();
+    }
+
+    /// Waits until the bot has ended, on its own or not.
+    async fn ended(&mut self) -> Result<(), Error> {
+        let Running { stop, bot, tasks } = self.running.take().unwrap();
+        let outcome = timeout(DEADLINE, bot).await.expect("the bot ends");
+        let outcome = outcome.unwrap();
         stop.cancel();
         for task in tasks {
             task.await.unwrap();
         }
+        outcome
     }
 
     fn people<const N: usize>(&self, names: [&str; N]) -> [User; N] {

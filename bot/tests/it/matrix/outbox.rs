@@ -29,6 +29,7 @@ async fn begin(stage: &Stage, room: &str) -> (Message, Message) {
     ann.say(room, "!delos challenge @bob leto white");
     let challenge = next_with(stage, room, "accept").await;
     assert_eq!(challenge.mentions, ["@bob:hs"]);
+    assert_eq!(stage.hs.messages(room).len(), 2, "no picture beside it");
     bob.react(&challenge, "✅");
     let board = next_board(stage, room).await;
     stage.hs.says(&challenge, "accepted").await;
@@ -47,9 +48,21 @@ async fn a_sole_player_gets_the_engines_move_as_a_new_message() {
     assert_ne!(answer.id, board.id);
     assert!(answer.mentions.is_empty(), "{answer:?}");
     assert!(answer.choices().contains(&"move".to_owned()), "{answer:?}");
-    // Her own move is an edit.
-    let edited = stage.hs.says(&board, "e4").await;
-    assert_eq!(edited.edits, 1, "{edited:?}");
+    // Her own move alone is not shown.
+    let boards = stage.hs.boards(&room);
+    let edits: Vec<_> = boards.iter().map(|board| board.edits).collect();
+    assert_eq!(edits, [0, 0], "{boards:?}");
+}
+
+#[tokio::test]
+async fn a_game_that_the_engine_begins_is_shown_with_its_move() {
+    let stage = Stage::ready();
+    let room = stage.hs.direct("ann");
+    let ann = stage.hs.user("ann");
+    ann.say(&room, "play leto level:1 black");
+    let board = next_board(&stage, &room).await;
+    assert!(board.body.contains("your move"), "{board:?}");
+    assert_eq!(stage.hs.boards(&room).len(), 1);
 }
 
 #[tokio::test]
@@ -67,7 +80,18 @@ async fn a_challenge_and_a_draw_offer_edit_their_message() {
 }
 
 #[tokio::test]
-async fn a_board_is_posted_once_though_answers_are_lost_and_the_homeserver_asks_to_wait() {
+async fn a_draw_offer_calls_the_opponent_in_reply_to_the_board() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let (_, board) = begin(&stage, &hall).await;
+    stage.hs.user("ann").reply(&board, "draw");
+    let told = stage.hs.next(&hall).await;
+    assert_eq!(told.mentions, ["@bob:hs"], "{told:?}");
+    assert_eq!(told.reply_to.as_ref(), Some(&board.id), "{told:?}");
+}
+
+#[tokio::test]
+async fn a_board_is_posted_once_despite_lost_responses_and_rate_limits() {
     let stage = Stage::ready();
     let hall = stage.hs.room("hall", &["ann", "bob"]);
     let [ann, bob] = stage.people(["ann", "bob"]);

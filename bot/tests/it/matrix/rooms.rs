@@ -1,5 +1,7 @@
 //! Invitations, leaves, upgrades, and undecryptable messages.
 
+use std::time::Duration;
+
 use app::Span;
 use matrix::EventKind;
 
@@ -25,7 +27,7 @@ async fn delos_joins_introduces_itself_and_leaves_when_alone() {
 }
 
 #[tokio::test]
-async fn who_invited_delos_is_greeted_once_though_it_died_after_joining() {
+async fn the_inviter_is_greeted_once_though_delos_died_after_joining() {
     let mut stage = Stage::ready();
     let ann = stage.hs.user("ann");
     // It joins, and dies before the response.
@@ -46,6 +48,35 @@ async fn who_invited_delos_is_greeted_once_though_it_died_after_joining() {
     ann.say(&direct, "about");
     let about = stage.hs.next(&direct).await;
     assert!(about.body.contains("Free software"), "{about:?}");
+}
+
+#[tokio::test]
+async fn a_join_that_is_not_answered_delays_no_other() {
+    let stage = Stage::ready();
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    stage.hs.hold(Some("!slow:hs"));
+    let slow = ann.invite("slow", true);
+    stage.hs.until_looked_up(&slow, 1).await;
+    let quick = bob.invite("quick", true);
+    let help = stage.hs.next(&quick).await;
+    assert!(help.choices().contains(&"play".to_owned()), "{help:?}");
+    assert!(!stage.hs.has_delos(&slow));
+    stage.hs.hold(None);
+    stage.hs.next(&slow).await;
+}
+
+#[tokio::test]
+async fn a_host_is_told_when_an_invitation_will_be_accepted() {
+    let stage = Stage::ready();
+    let ann = stage.hs.user("ann");
+    let more = ann.invite("more", false);
+    stage.hs.next(&more).await;
+    let wait = Duration::from_hours(2);
+    stage
+        .hs
+        .add_event(&more, &ann.id, EventKind::Postponed { wait });
+    let told = stage.hs.next_direct("ann").await;
+    assert!(told.body.contains("next invitation in 2 hours"), "{told:?}");
 }
 
 #[tokio::test]
@@ -84,7 +115,7 @@ async fn a_room_that_is_replaced_in_the_middle_of_a_game_goes_on_in_the_new_one(
 }
 
 #[tokio::test]
-async fn what_replaced_a_room_while_the_program_did_not_run_is_followed() {
+async fn a_room_replaced_while_the_program_did_not_run_is_followed() {
     let mut stage = Stage::ready();
     let old = stage.hs.room("old", &["ann", "bob"]);
     let ann = stage.hs.user("ann");

@@ -2,11 +2,11 @@
 
 use playground::args;
 
-use crate::common::whisper;
+use crate::common::{assert_says, whisper};
 use crate::platforms::meeting::Meeting;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_code_from_discord_links_the_account_on_matrix_and_a_game_there_counts_once() {
+async fn a_code_from_discord_links_a_matrix_account_whose_game_counts_once() {
     let mut stage = Meeting::ready().await;
     let (alice, dave) = (stage.pg.user("alice"), stage.pg.user("dave"));
     let hall = stage.hs.room("hall", &["ann", "bob"]);
@@ -17,10 +17,7 @@ async fn a_code_from_discord_links_the_account_on_matrix_and_a_game_there_counts
     assert!(given.is_ephemeral());
     let content = given.content();
     let code = content.split("**").nth(1).unwrap().to_owned();
-    assert!(
-        content.contains(&format!("!delos link {code}")),
-        "{content}"
-    );
+    assert_says(&content, format!("!delos link {code}"));
 
     let typed = ann.say(&hall, &format!("!delos link {code}"));
     let asked = stage.hs.next_direct("ann").await;
@@ -29,11 +26,7 @@ async fn a_code_from_discord_links_the_account_on_matrix_and_a_game_there_counts
     stage.hs.reacts(&typed, "📨").await;
     ann.reply(&asked, "Link them");
     let done = stage.hs.next_direct("ann").await;
-    assert!(
-        done.body.contains("second name of alice on Discord"),
-        "{}",
-        done.body
-    );
+    assert_says(&done.body, "second name of alice on Discord");
     assert_eq!(stage.hs.count(&hall), 0, "nothing was said before everyone");
 
     bob.say(&hall, "!delos challenge @ann leto white rated:yes time:3d");

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::store::{Key, Store as _};
-use app::{GameRecord, PlayerId, Pool, RatingId, Record};
+use app::{GameRecord, PlayerId, Pool, RatingId, RatingRecord};
 use discord::{self, Connection};
 use playground::{Channel, Message, Playground, args};
 use rules_core::{Color, Variant};
@@ -18,7 +18,8 @@ use text::{Platform, Platforms};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::common::{next, next_board, says, source, whisper};
+use crate::common::{assert_says, next, next_board, says, source, whisper};
+use crate::headless;
 use crate::homeserver::{Fault, Op, Server};
 
 /// A playground and a homeserver, with one bot on both.
@@ -103,12 +104,8 @@ impl Meeting {
     }
 
     fn record(&self, game: &str) -> GameRecord {
-        let key = Key::Game(game.parse().unwrap());
-        let stored = self.service.as_ref().unwrap().store().get(&key).unwrap();
-        match stored.unwrap().record {
-            Record::Game(game) => game,
-            other => panic!("{other:?}"),
-        }
+        let store = self.service.as_ref().unwrap().store();
+        headless::record(store, game.parse().unwrap())
     }
 
     fn rated_games(&self, player: &str) -> u32 {
@@ -118,10 +115,10 @@ impl Meeting {
             player: PlayerId::new(player),
         });
         let stored = self.service.as_ref().unwrap().store().get(&key).unwrap();
-        match stored.unwrap().record {
-            Record::Rating(rating) => rating.tally.wins + rating.tally.losses + rating.tally.draws,
-            other => panic!("{other:?}"),
-        }
+        let tally = RatingRecord::try_from(stored.unwrap().record)
+            .unwrap()
+            .tally;
+        tally.wins + tally.losses + tally.draws
     }
 }
 
@@ -192,11 +189,7 @@ async fn a_rated_game_between_a_channel_and_a_room_is_played_to_its_end() {
     assert!(there.mentions.is_empty(), "{there:?}");
     assert!(there.file.is_some(), "{there:?}");
     assert!(there.body.contains("alice plays from Discord"), "{there:?}");
-    assert!(
-        first.content().contains("Bob plays from Matrix"),
-        "{}",
-        first.content()
-    );
+    assert_says(first.content(), "Bob plays from Matrix");
 
     // A reply to the board in the channel, then one in the room.
     alice.reply_to(&first, "e4");
@@ -228,8 +221,12 @@ async fn a_rated_game_between_a_channel_and_a_room_is_played_to_its_end() {
     let offered = meeting.hs.says(&there, "offers a draw").await;
     assert!(offered.body.contains("Bob offers a draw"), "{offered:?}");
     says(&fourth, "offers a draw").await;
+    assert_eq!(next(&general).await.pings(), ["alice"], "where she plays");
     alice.click(&fourth, "Decline draw").await;
     meeting.hs.says(&there, "declined").await;
+    let told = meeting.hs.next(&hall).await;
+    assert_eq!(told.mentions, ["@bob:hs"], "{told:?}");
+    assert!(told.body.contains("declined your draw offer"), "{told:?}");
     bob.say(&hall, "!delos resign");
     let sure = meeting.hs.next(&hall).await;
     bob.reply(&sure, "Resign");
@@ -260,7 +257,7 @@ async fn a_rated_game_between_a_channel_and_a_room_is_played_to_its_end() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_room_in_which_delos_may_not_write_does_not_end_the_game_in_the_channel() {
+async fn a_room_that_delos_cannot_write_to_does_not_end_the_channels_game() {
     let mut meeting = Meeting::ready().await;
     let general = meeting.pg.channel("general");
     let hall = meeting.hs.room("hall", &["bob", "carol"]);

@@ -4,20 +4,20 @@ mod linking;
 mod meeting;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::common::{Stage, next};
+use crate::headless::{self, ManualClock, moving, person, request};
 use app::effect::{Award, Effect, EffectId, Handled, LookFor, Manner, Outgoing, Show, Subject};
-use app::store::{Batch, Key, Store as _, Write};
+use app::store::{Batch, Store as _, Write};
 use app::{
-    Announce, ChallengeId, ChallengeRecord, ChallengeState, ColorWish, Command, Context, GameId,
-    GameRecord, HeardId, Home, News, Notice, Person, PlayerId, Record, Request, RoleId, RoomId,
-    ServerId, Span, Tell, Terms, TimeControl, Timestamp, TournamentId, Venue, Which,
+    Announce, ChallengeId, ChallengeRecord, ChallengeState, ColorWish, Command, GameId, GameRecord,
+    HeardId, Home, News, Notice, PlayerId, RoleId, RoomId, ServerId, Span, Tell, Terms,
+    TimeControl, Timestamp, TournamentId, Which,
 };
 use playground::args;
 use rules_core::{Color, Variant};
-use runtime::service::{EffectQueues, MomentSource, QueuedEffect, Service, ServiceConfig};
+use runtime::service::{EffectQueues, QueuedEffect, Service, ServiceConfig};
 use store::SledStore;
 use tempfile::TempDir;
 use text::Platform;
@@ -35,53 +35,17 @@ const SHORT: TimeControl = TimeControl::Live {
     increment: 0,
 };
 
-/// A manual clock.
-#[derive(Clone, Default)]
-struct Hands {
-    now: Arc<AtomicI64>,
-    seed: Arc<AtomicU64>,
-    looks: Arc<AtomicU64>,
-}
-
-impl MomentSource for Hands {
-    fn now(&self) -> Timestamp {
-        self.looks.fetch_add(1, Ordering::SeqCst);
-        Timestamp(self.now.load(Ordering::SeqCst))
-    }
-
-    fn seed(&self) -> u64 {
-        self.seed.fetch_add(1000, Ordering::SeqCst)
-    }
-
-    /// Tests advance the clock by hours in one step.
-    fn longest_gap(&self) -> Span {
-        Span(i64::MAX)
-    }
-}
-
-impl Hands {
-    fn new() -> Self {
-        let hands = Self::default();
-        hands.step(Span::days(20_000));
-        hands
-    }
-
-    fn step(&self, by: Span) {
-        self.now.fetch_add(by.0, Ordering::SeqCst);
-    }
-}
-
 /// A run of the program without front ends.
 struct Run {
     service: Arc<Service>,
     queues: EffectQueues,
     stop: CancellationToken,
     clock: JoinHandle<()>,
-    hands: Hands,
+    hands: ManualClock,
 }
 
 impl Run {
-    fn start(folder: &TempDir, hands: &Hands, platforms: Platforms) -> Self {
+    fn start(folder: &TempDir, hands: &ManualClock, platforms: Platforms) -> Self {
         let store = Arc::new(SledStore::open(folder.path()).unwrap());
         let config = ServiceConfig {
             platforms,
@@ -108,10 +72,9 @@ impl Run {
     /// Waits until the deadlines of both platforms have been checked since now. That takes at most two clock checks for
     /// each, and another follows.
     async fn tick(&self) {
-        let looks = || self.hands.looks.load(Ordering::SeqCst);
-        let enough = looks() + 5;
+        let enough = self.hands.looks() + 5;
         let checked = async {
-            while looks() < enough {
+            while self.hands.looks() < enough {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         };
@@ -121,35 +84,8 @@ impl Run {
 
     /// Starts a game between ann (White) and bob in which both have moved.
     async fn game(&self, on: Platform, time: TimeControl) -> GameId {
-        let terms = Terms {
-            time,
-            color: ColorWish::Only(Color::White),
-            ..Terms::of(Variant::Toto40)
-        };
-        let opponent = Some(person(on, "bob"));
-        let challenge = Command::Challenge { opponent, terms };
-        let made = self.ask(on, "ann", challenge).await;
-        let subjects = |handled: &Handled| {
-            let shown = handled.outgoing.iter().filter_map(|one| match &one.effect {
-                Effect::Show(show) => Some(show.subject),
-                _ => None,
-            });
-            shown.collect::<Vec<_>>()
-        };
-        let Subject::Challenge(challenge) = subjects(&made)[0] else {
-            panic!("no challenge");
-        };
-        let began = self.ask(on, "bob", Command::Accept(challenge)).await;
-        let game = subjects(&began)
-            .into_iter()
-            .find_map(|subject| match subject {
-                Subject::Game(game) => Some(game),
-                _ => None,
-            });
-        let game = game.unwrap();
-        self.ask(on, "ann", moving(game, "Re5")).await;
-        self.ask(on, "bob", moving(game, "Kf6")).await;
-        game
+        let ask = async |who: &str, command| self.ask(on, who, command).await;
+        headless::game(ask, "ann", person(on, "bob"), time).await
     }
 
     /// Starts a game of ann (White) on Discord against bob on Matrix in which both have moved.
@@ -165,19 +101,10 @@ impl Run {
             terms,
         };
         let made = self.ask(Platform::Discord, "ann", challenge).await;
-        let Effect::Show(show) = &made.outgoing[0].effect else {
-            panic!("no challenge");
-        };
-        let Subject::Challenge(challenge) = show.subject else {
-            panic!("no challenge");
-        };
+        let challenge = made.subjects().find_map(Subject::challenge).unwrap();
         let accept = Command::AcceptHere(challenge);
         let began = self.ask(Platform::Matrix, "bob", accept).await;
-        let mut boards = began.outgoing.iter().filter_map(|one| match &one.effect {
-            Effect::Show(show) => show.subject.board(),
-            _ => None,
-        });
-        let game = boards.next().unwrap().game;
+        let game = began.subjects().find_map(Subject::board).unwrap().game;
         self.ask(Platform::Discord, "ann", moving(game, "Re5"))
             .await;
         self.ask(Platform::Matrix, "bob", moving(game, "Kf6")).await;
@@ -192,48 +119,11 @@ impl Run {
     }
 
     fn record(&self, game: GameId) -> GameRecord {
-        let stored = self.service.store().get(&Key::Game(game)).unwrap();
-        match stored.unwrap().record {
-            Record::Game(game) => game,
-            other => panic!("{other:?}"),
-        }
+        headless::record(self.service.store(), game)
     }
 
     fn left(&self, game: GameId) -> Span {
-        let record = self.record(game);
-        assert_eq!(record.result, None, "{game} is over");
-        record.time_left(record.turn(), self.service.now()).unwrap()
-    }
-}
-
-fn prefix(on: Platform) -> &'static str {
-    match on {
-        Platform::Discord => "discord",
-        Platform::Matrix => "matrix",
-    }
-}
-
-fn person(on: Platform, name: &str) -> Person {
-    Person::new(PlayerId::new(format!("{}:{name}", prefix(on))), name)
-}
-
-fn request(on: Platform, who: &str, command: Command) -> Request {
-    Request {
-        who: person(on, who),
-        venue: Venue {
-            room: RoomId::new(format!("{}:room", prefix(on))),
-            server: Some(ServerId::new(format!("{}:server", prefix(on)))),
-        },
-        context: Context::default(),
-        command,
-    }
-}
-
-fn moving(game: GameId, text: &str) -> Command {
-    Command::Move {
-        game: Which::Id(game),
-        text: text.to_owned(),
-        ply: None,
+        headless::left(&self.record(game), self.service.now())
     }
 }
 
@@ -248,7 +138,8 @@ fn ids(queued: &[QueuedEffect]) -> Vec<EffectId> {
 
 #[tokio::test]
 async fn each_platform_gets_its_own_effects() {
-    let (folder, hands) = (tempfile::tempdir().unwrap(), Hands::new());
+    let folder = tempfile::tempdir().unwrap();
+    let hands = ManualClock::new(Span(i64::MAX));
     let mut run = Run::start(&folder, &hands, Platforms::ALL);
     for on in Platform::ALL {
         let game = run.game(on, LONG).await;
@@ -268,7 +159,8 @@ async fn each_platform_gets_its_own_effects() {
 
 #[tokio::test]
 async fn effects_wait_for_a_run_that_serves_their_platform() {
-    let (folder, hands) = (tempfile::tempdir().unwrap(), Hands::new());
+    let folder = tempfile::tempdir().unwrap();
+    let hands = ManualClock::new(Span(i64::MAX));
     let mut both = Run::start(&folder, &hands, Platforms::ALL);
     both.game(Platform::Discord, LONG).await;
     both.game(Platform::Matrix, LONG).await;
@@ -299,7 +191,8 @@ async fn an_absence_on_one_platform_is_given_back_there_alone() {
         (Platform::Matrix, Platform::Discord),
         (Platform::Discord, Platform::Matrix),
     ] {
-        let (folder, hands) = (tempfile::tempdir().unwrap(), Hands::new());
+        let folder = tempfile::tempdir().unwrap();
+        let hands = ManualClock::new(Span(i64::MAX));
         let run = Run::start(&folder, &hands, Platforms::ALL);
         for on in Platform::ALL {
             run.service.mark_reachable(on).await;
@@ -331,7 +224,8 @@ async fn an_absence_on_one_platform_is_given_back_there_alone() {
 #[tokio::test]
 async fn a_game_between_two_platforms_waits_for_that_of_the_player_to_move() {
     for away in Platform::ALL {
-        let (folder, hands) = (tempfile::tempdir().unwrap(), Hands::new());
+        let folder = tempfile::tempdir().unwrap();
+        let hands = ManualClock::new(Span(i64::MAX));
         let run = Run::start(&folder, &hands, Platforms::ALL);
         for on in [Platform::Matrix, Platform::Discord] {
             run.service.mark_reachable(on).await;
@@ -366,7 +260,8 @@ async fn a_game_between_two_platforms_waits_for_that_of_the_player_to_move() {
 
 #[tokio::test]
 async fn a_platform_that_a_run_does_not_serve_is_away_until_one_does() {
-    let (folder, hands) = (tempfile::tempdir().unwrap(), Hands::new());
+    let folder = tempfile::tempdir().unwrap();
+    let hands = ManualClock::new(Span(i64::MAX));
     let both = Run::start(&folder, &hands, Platforms::ALL);
     both.service.mark_reachable(Platform::Matrix).await;
     let discord = both.game(Platform::Discord, LONG).await;
@@ -399,7 +294,8 @@ async fn a_platform_that_a_run_does_not_serve_is_away_until_one_does() {
 
 #[tokio::test]
 async fn an_event_that_a_killed_run_has_acted_on_is_not_acted_on_again() {
-    let (folder, hands) = (tempfile::tempdir().unwrap(), Hands::new());
+    let folder = tempfile::tempdir().unwrap();
+    let hands = ManualClock::new(Span(i64::MAX));
     let challenge = || {
         let mut request = request(
             Platform::Matrix,
@@ -481,10 +377,7 @@ async fn discord_settles_nothing_that_concerns_matrix() {
     let store = SledStore::open(stage.data.path()).unwrap();
     store
         .commit(Batch {
-            writes: vec![Write {
-                expected: 0,
-                record: challenge.into(),
-            }],
+            writes: vec![Write::new(0, challenge)],
             outgoing: effects.clone(),
             ..Batch::default()
         })

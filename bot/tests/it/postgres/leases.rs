@@ -14,15 +14,13 @@ use store::leases::{Lease, Role};
 use store::postgres::PostgresStore;
 
 use crate::common::samples::{batch, game, opened};
-use crate::common::server;
+use crate::common::server::database;
 
 const NONE: BTreeSet<Lease> = BTreeSet::new();
 
 #[test]
 fn a_process_is_healthy_only_while_its_beats_are_accepted() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let store = opened(&url);
     let leases = store.leases().unwrap();
     let why = health::check_beat(&*leases).unwrap_err();
@@ -35,10 +33,8 @@ fn a_process_is_healthy_only_while_its_beats_are_accepted() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_two_processes_the_one_with_the_first_shard_makes_backups() {
-    let Some(url) = server::database() else {
-        return;
-    };
+async fn the_process_with_the_first_shard_makes_backups() {
+    let Some(url) = database() else { return };
     let stores = [(); 2].map(|()| Arc::new(opened(&url)));
     stores[0].commit(batch(0, game(1))).unwrap();
     for store in &stores {
@@ -77,9 +73,7 @@ async fn of_two_processes_the_one_with_the_first_shard_makes_backups() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_its_database_a_process_is_alive_and_measured_but_not_healthy() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let store = Arc::new(opened(&url));
     store.leases().unwrap().register(Role::Server).unwrap();
     store.leases().unwrap().beat(&NONE).unwrap().unwrap();

@@ -1,38 +1,22 @@
 use std::path::Path;
-use std::process::{Command, Output};
 
 use app::store::Store as _;
 use store::{Database as _, ExportScope, SledStore};
 
 use crate::common::samples::{batch, game, name, opened};
-use crate::common::server;
-
-const TOKEN: &str = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs";
+use crate::common::server::database;
+use crate::common::{assert_says, server};
+use crate::program::{self, TOKEN, UNREACHABLE};
 
 /// Runs the program on a database; returns status, output and errors.
 fn delos(folder: &Path, arguments: &[&str], set: &[(&str, &str)]) -> (Option<i32>, String, String) {
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = Command::new(env!("CARGO_BIN_EXE_delos"))
-        .args(arguments)
-        .current_dir(folder)
-        .env_clear()
-        .env("DISCORD_TOKEN", TOKEN)
-        .env("DISCORD_API", "http://127.0.0.1:1")
-        .envs(set.iter().copied())
-        .output()
-        .unwrap();
-    (status.code(), text(stdout), text(stderr))
+    let account = [("DISCORD_TOKEN", TOKEN), ("DISCORD_API", UNREACHABLE)];
+    program::delos(folder, arguments, &[&account, set].concat())
 }
 
 #[test]
 fn a_bot_moves_to_a_server_and_back_by_commands() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let folder = tempfile::tempdir().unwrap();
     let sled = SledStore::open(&folder.path().join("data")).unwrap();
     for n in 0..120 {
@@ -71,10 +55,7 @@ fn a_bot_moves_to_a_server_and_back_by_commands() {
     assert!(log.contains("has records already"), "{log}");
     let (status, _, log) = delos(folder.path(), &["salvage", "four.jsonl"], &on_server);
     assert_eq!(status, Some(1), "{log}");
-    assert!(
-        log.contains("restore a backup into an empty database"),
-        "{log}"
-    );
+    assert_says(&log, "restore a backup into an empty database");
 }
 
 #[test]
@@ -124,9 +105,7 @@ fn the_password_is_nowhere_and_errors_have_their_status() {
 
 #[test]
 fn the_playground_never_uses_the_server() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let folder = tempfile::tempdir().unwrap();
     let store = opened(&url);
     store.commit(batch(0, game(1))).unwrap();

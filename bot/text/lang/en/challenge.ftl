@@ -22,6 +22,7 @@ challenge-code = Anyone with the code `{ $code }` can also accept it in another 
 challenge-code-to = With the code `{ $code }`, { $to } can also accept it in another chat with me, using the command **accept**.
 # A challenge from another room, shown to someone who has its code.
 challenge-shown-here = If you accept, the game is shown here, too.
+challenge-first-rated = A player's first rated game of { $game } changes their rating by about { $points } points, later ones by much less. Rated games have no hints or takebacks.
 challenge-expires = Expires { $when }.
 
 challenge-sides-random = Random colors.
@@ -29,7 +30,6 @@ challenge-sides-opponent = { $challenger } plays { $theirs } and you play { $you
 challenge-sides-challenger = You play { $yours } and { $opponent } plays { $theirs }.
 
 challenge-agreed = { $by } accepted { $taker }'s counteroffer: **{ $terms }**, game `{ $game }`.
-challenge-accepted = { $taker } accepted { $by }'s challenge: **{ $terms }**, game `{ $game }`.
 # The answer to someone who accepts in another room than that of the challenge.
 challenge-you-accepted = You accepted the challenge.
 challenge-declined = { $to } declined { $by }'s challenge to **{ $terms }**.

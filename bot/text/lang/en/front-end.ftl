@@ -24,4 +24,8 @@ verdict-winning = { $color } is winning
 hint-wins = The { $piece } on { $square } can win the game right now.
 hint-forced-win = The { $piece } on { $square } starts a forced win.
 hint-capture = Look for a capture with the { $piece } on { $square }.
+# When asked again.
+hint-best-move = I'd play **{ $san }** ({ $words }).
+# When asked once more.
+hint-told = I've already told you the move I'd play here.
 hint-move = Look for a good move with the { $piece } on { $square }.

@@ -16,7 +16,13 @@ game-retired = **{ $played }** ({ $words }) · game `{ $id }`
 game-your-move = { $player }, it's your move ({ $color }).
 game-line-entered = The fighting line is now in play: end this turn and every later one with a piece on it, or you lose.
 game-line-empty = You have no piece on the fighting line: get one there this turn, or you lose.
+game-must-capture-now = You must capture.
+game-gap = I may have missed a message. If your move isn't on the board, please send it again.
 game-time-runs-out = Your time runs out { $when }.
+game-first-move = Make your first move within { $minutes ->
+        [one] 1 minute
+       *[other] { $minutes } minutes
+    }, or the game is aborted.
 game-engine-thinks = { $engine } is thinking...
 game-claim-threefold = You can claim a draw: this position has occurred three times.
 game-claim-fifty = You can claim a draw: 50 moves without a capture or a pawn move.
@@ -136,7 +142,6 @@ game-square-out-of-reach = None of your pieces can go to **{ $square }** right n
 game-must-capture = In { $game }, you must capture if you can. Which capture is up to you.
 game-first-time = New to { $game }? { -press(form: "capital") } **Rules** to see how to play.
 
-game-hint = { $hint } (Only you can see this hint.)
 game-no-hint = I have nothing to suggest right now. Please try again in a minute.
 
 # A board in words: "White: king e1, pawns a2 b2."
@@ -156,12 +161,26 @@ games-entry-timed = `{ $id }` { $variant } against { $opponent }: { $turn ->
         [yours] **your move**
        *[theirs] their move
     }, time runs out { $when }
-games-challenge = { $by } challenges { $to } to **{ $terms }** (expires { $when })
-games-challenge-open = { $by } challenges anyone to **{ $terms }** (expires { $when })
+games-challenge = { $by } challenges you to **{ $terms }** (expires { $when })
+games-challenge-own = You challenged { $to } to **{ $terms }** (expires { $when })
+games-challenge-own-open = Your open challenge: **{ $terms }** (expires { $when })
 games-more = ...and more.
 choice-game = { $variant }: { $opponent } #{ $id }
-games-which = Which game do you mean? Reply to its board, type its code before the move, or use the command's `game` option. Your games:
-games-candidate = `{ $id }` { $variant } against { $opponent }
+games-which = **Which game?**
+menu-games-which = Choose a game
+menu-games-open = Open a board
+option-game = { $variant } against { $opponent }
+    .detail = { $turn ->
+        [yours] Your move
+       *[theirs] Their move
+    } · { $id }
+games-waiting = { $count ->
+        [one] One more game is waiting for your move.
+       *[other] { $count } more games are waiting for your move.
+    }
+games-none-waiting = It's not your move in any of your games.
+button-games-next = Next game
+button-games-mine = My games
 
 # Premoves.
 premove-none = You have no premoves in game `{ $id }`. Set one while your opponent is thinking: `/premove Kxe5 Rd1` means that if they play Kxe5, you answer Rd1 right away.
@@ -175,7 +194,7 @@ review-no-turns = There was no single turning point.
 review-winning-since = There was no single turning point: { $winner } was winning from move { $number } on.
 review-turns = **Turning points**
 review-turn = { $number } **{ $played }**: { $color }'s winning chances fell from { $before }% to { $after }%; **{ $best }** was better.
-study-verdict = **{ $variant }**: I think { $verdict }. I'd play **{ $line }**. (Only you can see this.)
+study-verdict = **{ $variant }**: I think { $verdict }. I'd play **{ $line }**.
 
 # Watching other people's games.
 watch-started = You're watching { $variant }, { $white } – { $black }. I'll send you each new board in a direct message.
@@ -198,7 +217,10 @@ input-bot-invited = Bots can't be invited. To add me as a player, use `/tourname
 input-bot-challenged = Bots can't accept a challenge. Use `/play` to play me.
 input-may-not-post = I can't post in this { -channel }. Please ask a moderator to give me these permissions here: **{ $permissions }**.
 input-too-long = That's too long to be a move. Type just the move, or `help`.
-input-game-or-position = Choose a finished `game` or enter a `position` (a FEN), but not both.
+input-game-or-position = Choose a finished game, or enter a position.
+input-games-privately = Your games, shown only to you:
+analyze-which = Which game should I analyze? For any other position, use `/analyze position:` with its FEN.
+menu-analyze = Choose a finished game
 
 # The description of an attached file.
 game-pgn-file = The game as PGN, to keep or open elsewhere

@@ -1,4 +1,5 @@
-# How to start: the answer to /help and to a greeting, the welcome on a server, and the choice of a game.
+# How to start: the answer to /help and to a greeting, the welcome on a server, and the choice of a game. How to move differs by
+# platform: discord/help.ftl, matrix/help.ftl.
 
 # $games is a list of games.
 help-hello = I'm **Delos**, and I play five rare chess games: { $games }.
@@ -32,9 +33,8 @@ new-game-terms = { $stakes ->
 new-game-first = You move first.
 new-game-second = You move second.
 new-game-elsewhere = Someone in another chat can accept, too.
-menu-new-game = Choose a game to start
-menu-new-game-level = Level: { $level }
-menu-new-game-terms = Change time, colors or rated/casual
+menu-new-game = Choose a game
+menu-new-game-terms = Change the time or your color (rated games need a clock)
 button-new-game-usual = Start { $game }
 
 # What is special about a game.

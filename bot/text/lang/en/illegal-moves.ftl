@@ -70,7 +70,9 @@ illegal-repeats-start = That repeats the position at the start of the game, whic
 # $after is a move with its number: "1...Hc8".
 illegal-repeats-position = That repeats the position after { $after }, which isn't allowed.
 
-illegal-not-a-promotion = That move doesn't promote a pawn.
+illegal-not-a-promotion = Only pawns promote.
+illegal-no-promotion-there = Pawns don't promote on { $to }.
+illegal-no-promotion-queen = Pawns don't promote on { $to }, where the queen started.
 # $choices lists illegal-promotion-choice: "queen (Q), rook (R)".
 illegal-wrong-promotion = A pawn can't promote to { $piece-id ->
         [role-alfil] an

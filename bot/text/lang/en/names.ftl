@@ -40,4 +40,4 @@ variant-leap-optional = Leap Chess, optional captures
 variant-leap64 = Leap Chess on 64 squares
 variant-leap64-multi = Leap Chess on 64 squares, multiple captures
 variant-leap64-optional = Leap Chess on 64 squares, optional captures
-variant-latrunculi = Chess Latrunculi duo milia et septum
+variant-latrunculi = Chess Latrunculi

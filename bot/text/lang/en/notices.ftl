@@ -2,6 +2,11 @@
 
 notice-your-turn = It's your turn in { $variant } against { $opponent } ({ $game }).
 notice-time-running-out = It's your turn in { $variant } against { $opponent } ({ $game }). Your time runs out { $when }.
+notice-digest = Waiting for you in your daily games:
+notice-draw-offered = { $opponent } offers you a draw in { $variant } ({ $game }).
+notice-draw-declined = { $opponent } declined your draw offer in { $variant } ({ $game }).
+notice-takeback-asked = { $opponent } asks to take back **{ $played }** in { $variant } ({ $game }).
+notice-takeback-declined = { $opponent } declined your takeback request in { $variant } ({ $game }).
 notice-round-started-move = Your tournament game has started: { $variant } against { $opponent } ({ $game }). You play { $color } and move first.
 notice-round-started-wait = Your tournament game has started: { $variant } against { $opponent } ({ $game }). You play { $color }. I'll tell you when it's your turn.
 notice-first-move-live = Make your first move within { $minutes ->

@@ -41,7 +41,9 @@ history-rated-game = { $game } { $variant } against { $opponent }: **{ $outcome 
 button-older-games = Older games
 
 # After a rated game: "Ratings: ann 1512 (+12), bob 1488 (-12)."
-rating-changes = Ratings: { $white } { $white_rating } ({ $white_change }), { $black } { $black_rating } ({ $black_change }).
+# The ratings are rating-change, or a provisional one such as "1338?".
+rating-changes = Ratings: { $white } { $white_rating }, { $black } { $black_rating }.
+rating-change = { $rating } ({ $change })
 rating-unchanged-decision = Games decided by an organizer aren't rated.
 
 ## Leaderboards
@@ -49,7 +51,7 @@ rating-unchanged-decision = Games decided by an organizer aren't rated.
 leaderboard-title-here = { $game }: top players here
 leaderboard-title-everywhere = { $game }: top players { -on } all { -server(form: "plural") }
 leaderboard-heading = **{ $title }**
-leaderboard-empty = No one is listed yet. Play a few rated games to get on the list: use `/challenge` with `time` and `rated`.
+leaderboard-empty = No one is listed yet. Play about a dozen rated games to get on the list: use `/challenge` with `time` and `rated`.
 leaderboard-own-rating = Your rating is **{ $rating }**.
 leaderboard-own-provisional-rating = Your rating, **{ $rating }**, is provisional, so you aren't listed yet.
 # Column headings of a picture: keep them short.
@@ -70,9 +72,9 @@ statistics-none = No games have ended { -on } this { -server } yet.
 statistics-summary = { $games ->
         [one] 1 game
        *[other] { $games } games
-    } ended here in the weeks shown. Most played: **{ $favorite }**. I count games, not people.
+    } ended here in the weeks shown. Most played: **{ $favorite }**.
 # $date is a chart-day: "Nov 16".
-statistics-week = week of { $date }
+statistics-week = Week of { $date }
 # Column headings of a picture: keep them short.
 statistics-games = Games
 statistics-rated = Rated
@@ -84,6 +86,10 @@ statistics-on-time = Timeouts
 block-added = You've blocked { $person }. Neither of you can start a game with the other, but games in progress continue. I won't tell them. Use `/unblock` to undo this.
 block-removed = You've unblocked { $person }.
 block-list = You've blocked:
+block-list-deleted = { $count ->
+        [one] One account whose data was deleted
+       *[other] { $count } accounts whose data was deleted
+    }
 block-list-empty = You haven't blocked anyone.
 
 ## Vacations

@@ -54,6 +54,7 @@ alt-side = { $side }: { $pieces }.
 alt-no-pieces = no pieces
 # $piece is a piece-name, $squares one or more names of squares: "rooks a1 h1".
 alt-pieces = { $piece } { $squares }
+alt-next = Arrows show a move: { $move }.
 alt-selected = { $square } is selected and can move to { $squares }.
 alt-selected-blocked = { $square } is selected and can't move.
 # A square in the list of alt-selected where something is captured.
@@ -128,17 +129,28 @@ curve-alt-empty = No games yet.
 curve-alt-series = { $name }: { $first } on { $since }, { $last } on { $until }, highest { $highest }.
 
 table-alt = Table: { $title }.
+# The figures in a line of a table.
+table-alt-games = { $count ->
+    [one] { $count } game
+   *[other] { $count } games
+}
+table-alt-streak = streak of { $count }
+table-alt-won = { $count } won
+table-alt-top-3 = { $count } in the top 3
+table-alt-played = { $count } played
 crosstable-alt = Crosstable: { $title }.
 # $score is a number of points such as "2½".
 crosstable-alt-row = { $name }, points: { $score }
 
 pairings-alt = Pairings: { $title }.
+pairings-alt-playing = in progress
 pairings-alt-game = Board { $board }: { $white } against { $black }, { $result }
 # The last word is the code of the game.
 pairings-alt-game-code = Board { $board }: { $white } against { $black }, { $result }, game { $code }
 
 bracket-alt = Knockout bracket: { $title }.
 bracket-alt-match = { $round }: { $first } against { $second }.
+bracket-alt-bye = { $round }: { $name } has a bye.
 # $name is followed by the score, if there is one.
 bracket-alt-winner = { $name } (won)
 bracket-alt-open = to be decided

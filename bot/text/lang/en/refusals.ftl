@@ -14,6 +14,7 @@ refusal-too-long = A game can have at most { $most } half-moves, and this one ha
 refusal-not-over = Game { $game } is still in progress. Try again when it's over.
 refusal-busy = Someone else changed this at the same moment. Please try again.
 refusal-too-many-at-once = I'm still working on your last { $most } requests. Please wait until I've answered them.
+refusal-not-in-lesson = That position is no longer part of a lesson. Use `/learn` to go on.
 refusal-overloaded = I'm busy with other people's positions right now. Please try again in a minute.
 
 ## Challenges
@@ -45,7 +46,7 @@ refusal-rematch-started = The next game has already started: { $game }. Use `/bo
 
 refusal-draw-offered = You've already offered a draw. It's up to your opponent to answer.
 refusal-draw-offered-before = A draw has already been offered in this position. You can offer one after the next move.
-refusal-no-draw-offer = There's no draw offer to decline.
+refusal-no-draw-offer = You have no draw offer to answer.
 refusal-takeback-requested = You've already asked for a takeback. It's up to your opponent to answer.
 refusal-takeback-requested-before = A takeback has already been requested in this position. You can ask for one after the next move.
 refusal-no-takeback-request = No one has asked for a takeback.
@@ -59,8 +60,9 @@ refusal-no-premoves-with-engine = I answer right away, so there's no time for pr
 refusal-too-many-premoves = You have { $most } lines of premoves, the most allowed. Clear your premoves first.
 refusal-premove-too-long = That line is too long. It can have at most { $most } half-moves, and it can't go past the end of the game.
 refusal-premove-without-answer = Write the move you expect and your answer, like `Kxe5 Rd1`.
+refusal-not-their-move = { $color } can't play **{ $typed }** here. Write their move first, then your reply, like `/premove Kxe5 Rd1`.
 refusal-rated-hint = There are no hints in rated or tournament games.
-refusal-engine-declines = I'd rather play on. There's still some play in this position.
+refusal-engine-declines = I'd rather play on. This game isn't decided yet.
 
 ## Servers and settings
 
@@ -81,7 +83,8 @@ refusal-not-available = { $person } isn't available to play you. Please challeng
 refusal-too-often = You've made a lot of challenges in the last hour. You can make the next one { $when }.
 refusal-too-often-here = There have been a lot of challenges { -on } this { -server } in the last hour. You can make the next one { $when }.
 refusal-just-declined = { $person } just declined your challenge. You can ask again { $when }.
-refusal-called-too-often = You've challenged { $person } several times in the last hour. You can challenge them again { $when }.
+refusal-called-too-often = You've challenged or invited { $person } several times in the last hour. You can ask them again { $when }.
+refusal-invited-too-often = You've invited a lot of people in the last hour. You can invite the next one { $when }.
 refusal-too-many-started = You've started a lot of games with me in the last hour. You can start the next one { $when }.
 refusal-too-many-posts = You've posted a lot recently. You can post again { $when }.
 refusal-private-game = Not everyone here can see game { $game }, so only its players can post it.

@@ -21,6 +21,6 @@ rules-latrunculi-castling = **Castling** is as in chess, with a crowned rook tha
 rules-latrunculi-pawn = **Pawns** have the double step and en passant, and promote to a queen, crowned rook, crowned bishop or knight.
 rules-latrunculi-king = **King, queen and knight** move as in chess.
 rules-latrunculi-jump = **Only knights jump**, except when castling.
-rules-latrunculi-title-details-pieces = Details: pieces
+rules-latrunculi-title-details-pieces = The pieces in detail
 rules-latrunculi-letters = Crowned rooks and bishops keep the letters R and B.
 rules-latrunculi-credits = Chess Latrunculi duo milia et septum was invented by Gary K. Gifford in 2007.

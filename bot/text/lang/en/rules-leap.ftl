@@ -56,9 +56,9 @@ rules-leap-tip-reach = **Tip:** A sail or dabbabah can reach only a quarter of t
 
 rules-leap-draw-automatic = **Automatic draw:** the same position occurs for the fifth time, or each side makes 75 such moves; a winning move takes precedence.
 
-rules-leap-title-details-chains = Details: chains
-rules-leap-title-details-stopping = Details: ending a chain
-rules-leap-title-details-counting = Details: more on chains
+rules-leap-title-details-chains = Chains in detail
+rules-leap-title-details-stopping = Ending a chain
+rules-leap-title-details-counting = More on chains
 rules-leap-chain-check = **Check** means that a single capture could take the king; your own king only has to be safe at the end of your whole turn.
 rules-leap-chain-stop = **A further capture counts** only if the turn can be finished legally after it.
 rules-leap-chain-stop-early = **If every continuation** would leave your king attacked, you may stop earlier where that's safe.
@@ -67,12 +67,12 @@ rules-leap-chain-king = **Taking the king** ends the turn, even if your own king
 rules-leap-chain-king-must = **If the only way to continue** is to take the king, you must; a pawn that takes it on the last rank still promotes.
 rules-leap-chain-bare-king = **Bare king** is judged at the end of the turn.
 rules-leap-chain-en-passant = **En passant** can also come later in a chain.
-rules-leap-title-details-board = Details: the board
+rules-leap-title-details-board = The board in detail
 rules-leap-board-44 = **The board** has six files and eight ranks without the four corners: 44 squares.
 rules-leap-board-44-pawn = **Pawns promote** on b8 to e8 (Black: b1 to e1); on a7 or f7 (Black: a2 or f2) they have no square ahead and can only capture.
 rules-leap-board-64 = **The board** is a regular chessboard, with dabbabahs, knights and alfils from the corners inward, then the sail and the king.
 rules-leap-step = **Alfil, dabbabah and sail** always leap exactly two squares, never one.
 rules-leap-jump = **Knights jump**, too, but kings and pawns don't.
-rules-leap-inferred = **Inferred** marks what the inventor's page leaves open.
+rules-leap-inferred = **Our reading** marks points that the inventor left open.
 rules-leap-forms = It has six forms: on 44 or 64 squares, with mandatory, multiple or optional captures.
 rules-leap-credits = Leap Chess was invented by Ken Franklin in 2000.

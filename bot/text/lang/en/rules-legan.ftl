@@ -15,7 +15,7 @@ rules-legan-title-promotion = Promotion
 rules-legan-promotion = **A pawn promotes** on the squares where the enemy king, bishops, knights or rooks started.
 rules-legan-promotion-must = There it must become a queen, rook, bishop or knight.
 rules-legan-promotion-queen = **The queens' squares**, b7 and g2, don't count.
-rules-legan-promotion-caption = The dots are where White's pawns promote; Black's promote on e1 f1 g1 h1 h2 h3 h4.
+rules-legan-promotion-caption = The dots are where White's pawns promote; every board outlines both sides' promotion squares.
 
 rules-legan-tip-pawns = **Tip:** Keep pawns side by side or one behind the other; on a diagonal they don't guard each other.
 rules-legan-tip-edge = **Tip:** Don't run a pawn to the edge before its promotion squares: there it can only capture.
@@ -24,5 +24,4 @@ rules-legan-dead = king against king; king and knight against king; only kings a
 rules-legan-straight = **A pawn moves straight** only to capture; otherwise it goes diagonally, toward the opposite corner.
 rules-legan-edge = **At the edge of the board**, a pawn can't keep going that way: a white pawn on the a-file below a5 can only capture upward.
 rules-legan-squares = **White promotes** on a5 a6 a7 a8 b8 c8 d8, but not on b7, where Black's queen started.
-rules-legan-jump = Only knights jump.
 rules-legan-credits = Legan Chess was invented by L. Legan in 1913.

@@ -38,11 +38,11 @@ rules-toto40-refused = If that rules out your move, I'll tell you which earlier 
 rules-toto40-tip-two = **Tip:** Keep at least two pieces on the line, so that one capture can't empty it.
 rules-toto40-tip-last = **Tip:** If you capture the last enemy piece on the line, your opponent must put another there at once or lose.
 
-rules-toto40-title-details-line = Details: the line
+rules-toto40-title-details-line = The line in detail
 rules-toto40-board = **The board** has 40 squares, and the line is a10 b9 c8 d7 e6 f5 g4 h3.
 rules-toto40-empty-line = **The line can be empty** until a piece first stands on it.
 rules-toto40-allowed = After that, you may still play a move that leaves you without a piece there, but it loses.
-rules-toto40-title-details-pieces = Details: pieces
+rules-toto40-title-details-pieces = The pieces in detail
 rules-toto40-return = **Pieces other than pawns** can return from the line to their section.
 rules-toto40-stop = **Rooks** stop on the line.
 rules-toto40-jump = **Knights and hawks** leap over anything, but never past the line.

@@ -1,10 +1,10 @@
 # The /rules pages: what several games share. A page has a picture with a caption or none, and at most three sentences, each a message.
 
-rules-heading = **{ $game }: { $title }** ({ $page } of { $pages })
+rules-heading = **{ $game } · { $title }** ({ $page } of { $pages })
 # The caption stands right above its picture.
 rules-caption = **Picture:** { $caption }
 rules-which = Which game's rules?
-rules-inferred = { $rule } (Inferred)
+rules-inferred = { $rule } (Our reading)
 
 button-rules = Rules
 button-rules-back = Back
@@ -19,11 +19,11 @@ rules-title-pieces = Pieces
 rules-title-values = Values and tips
 rules-title-end = How it ends
 rules-title-draws = Draws
-rules-title-details-draws = Details: draws
-rules-title-details-pawns = Details: pawns
-rules-title-details-castling = Details: castling
-rules-title-details-more = Details: other rules
-rules-title-origin = Details: origin and more
+rules-title-details-draws = Draws in detail
+rules-title-details-pawns = Pawns in detail
+rules-title-details-castling = Castling in detail
+rules-title-details-more = Other rules
+rules-title-origin = Origin and more
 
 rules-white-first = **White** moves first.
 

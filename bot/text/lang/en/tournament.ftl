@@ -12,25 +12,40 @@ tournament-starts = Starts { $date } ({ $at }).
 tournament-starts-when-full = Starts when full.
 tournament-starts-on-word = Starts when the organizer starts it.
 tournament-check-in = Check in before the start, or you won't be paired ({ $count } checked in).
-tournament-tie-breaks = Tie-breaks: { $order }.
 tournament-first-move = Make your first move within { $minutes ->
     [one] { $minutes } minute
    *[other] { $minutes } minutes
 } or forfeit the game. Two forfeits and you're out.
+tournament-first-move-arena = Make your first move within { $minutes ->
+    [one] { $minutes } minute
+   *[other] { $minutes } minutes
+}, or you forfeit the game and aren't paired again until you join again.
 tournament-first-move-daily = Make your first move in time or forfeit the game. Two forfeits and you're out.
+# $people: mentions.
+tournament-get-ready = Get ready: { $people }
+tournament-lacks-players = Fewer than two players have joined. If it stays that way, I'll cancel the tournament when it's time to start. { $people }
+tournament-may-end-early = With { $players } players, it may end before round { $rounds }, because no two players meet twice.
 tournament-please-check-in = Please check in: { $people }
 tournament-for-role = For members with { $role }.
 tournament-for-ratings = For ratings { $ratings }.
 tournament-for-role-and-ratings = For members with { $role } and ratings { $ratings }.
 tournament-between = Round { $round } is over. The next one starts { $at }.
 tournament-paused = **Paused.** No new round starts until the organizer resumes. Games in progress continue.
-tournament-canceled = This tournament was canceled.
+tournament-canceled = The organizer canceled this tournament.
+tournament-deserted = Canceled: fewer than two players { $checked ->
+    [yes] checked in
+   *[no] joined
+}.
 tournament-over = **The tournament is over.**
 tournament-won = **{ $winner }** won. Congratulations!
 tournament-won-with = **{ $winner }** won with { $points }. Congratulations!
 tournament-shared = **{ $winners }** share first place. Congratulations!
+tournament-ended-early = It ended after { $played } of { $rounds } rounds, because no further round was possible without repeating a pairing.
+# $people: mentions.
+tournament-podium = On the podium: { $people }
 tournament-thanks = Thanks to everyone who played. Use `/tournament export` to get the tournament as files.
 tournament-new-elsewhere = New tournament in { $room }:
+tournament-in = In { $room }:
 tournament-over-elsewhere = A tournament has ended in { $room }:
 tournament-retired-round = **{ $name }**, round { $round }.
 tournament-finished-round = **{ $name }**, round { $round }: { $games ->
@@ -63,20 +78,23 @@ tournament-ratings-between = from { $from } to { $to }
 format-swiss = Swiss, { $rounds ->
     [one] { $rounds } round
    *[other] { $rounds } rounds
-}.
+}: each round, you play someone with about as many points as you. No one is knocked out.
 format-arena = Arena, { $minutes ->
     [one] { $minutes } minute
    *[other] { $minutes } minutes
 }. Players are paired again as soon as they're free. A win scores 2 and a draw 1, doubled after two wins in a row. Games still in progress at the end don't count.
-format-round-robin = Round robin.
-format-double-round-robin = Double round robin.
+format-round-robin = Round robin: everyone plays everyone.
+format-double-round-robin = Double round robin: everyone plays everyone twice, once with each color.
 format-knockout = { $elimination ->
     [double] Double elimination
    *[single] Knockout
 }, { $games ->
     [one] one game
    *[other] { $games } games
-} per match. A draw is replayed with colors reversed. If the match is still tied at the end, the player who had Black in the last game advances.
+} per match: lose { $elimination ->
+    [double] two matches
+   *[single] a match
+} and you're out. A draw is replayed with colors reversed. If the match is still tied at the end, the player who had Black in the last game advances.
 
 ## A new tournament
 
@@ -285,8 +303,12 @@ modal-plan-time =
     .label = Time control of each game
     .example = 10+5
 modal-plan-rounds =
-    .label = Rounds (Swiss) or minutes (arena)
+    .label = Rounds
     .example = 5
+modal-plan-minutes =
+    .title = Arena length
+    .label = Minutes
+    .example = 60
 modal-plan-match-games =
     .label = Games per match (knockout)
     .example = 2
@@ -319,10 +341,15 @@ round-progress = { $heading }: { $over } of { $games ->
     [one] { $games } game
    *[other] { $games } games
 } finished.
+# $next: whether there are two players to pair.
 round-arena = { $games ->
-    [one] { $games } game
-   *[other] { $games } games
-} in progress. The arena ends { $at }. Join or leave anytime before that.
+    [0] { $next ->
+        [yes] The next games start in a moment.
+       *[no] Waiting for another player.
+    }
+    [one] { $games } game in progress.
+   *[other] { $games } games in progress.
+} The arena ends { $at }. Join or leave anytime before that.
 # The place of a game, on its board.
 event-line = **{ $name }**, round { $round }, board { $board }
 event-line-arena = **{ $name }** (arena)
@@ -335,8 +362,8 @@ round-half-point-bye = { $name } has a half-point bye.
 round-zero-point-bye = { $name } has a bye (no points).
 round-title = { $name }, round { $round }
 round-title-arena = { $name }: games in progress
-round-note-bye = bye, 1 point
-round-note-half-point-bye = bye, ½ point
+round-note-bye = bye (1 point)
+round-note-half-point-bye = bye (½ point)
 round-note-zero-point-bye = bye
 
 ## Standings and other views
@@ -407,6 +434,8 @@ mine-game = { $round }. { $color } against { $opponent }: { $result ->
 # $room: where the game in progress is played.
 mine-game-in = { $round }. { $color } against { $opponent }: in progress in { $room }
 mine-no-game = { $round }. no game
+# $bye: round-note-bye or its like.
+mine-bye = { $round }. { $bye }
 why-heading = **Why this pairing?**
 # $points, $own, $other: as tournament-points.
 why-same-score = You both had { $points }.
@@ -450,6 +479,7 @@ tournament-checked-in = You're checked in. I'll let you know when your first gam
 tournament-sits-out = You'll have a half-point bye in the next round.
 tournament-started = Started. Have fun!
 tournament-organized = Done. Everyone can see it in `/tournament audit`.
+tournament-canceled-done = Canceled. I'll let the players know, except those who turned off notifications.
 tournament-invited = I've invited { $person }. They'll be entered when they accept.
 tournament-invitation-declined = You've declined the invitation to **{ $name }**. No one will be told.
 # For organizers; $names: joined by commas.
@@ -481,7 +511,7 @@ choice-tournament-game = { $players } · { $code }
 tournament-no-player-named = Name a member of this { -server }, or choose one of my levels.
 tournament-not-a-member = Only members of this { -server } can be invited.
 tournament-unknown = There's no tournament here. Use `/tournament create` to announce one.
-tournament-not-organizer = Only { -server } managers and members with the organizer { -role } can do that. Use `/settings` to see the { -role }.
+tournament-not-organizer = Only organizers can do that. Ask a { -server } manager.
 tournament-too-often = This { -server } has announced a lot of tournaments in the last hour. The next one can be announced { $when }.
 tournament-too-many = This { -server } has { $most } tournaments in progress, the most allowed. Finish or cancel one first.
 tournament-bad-plan = A tournament needs a name, a clock like `10+5` (no daily games in an arena), and 1 to 15 rounds (Swiss) or 5 to 720 minutes (arena).
@@ -497,7 +527,8 @@ tournament-no-half-point-bye = You can only take a half-point bye in a Swiss tou
 tournament-not-paused = The tournament isn't paused.
 tournament-not-of-this-round = Game `{ $code }` isn't in the current round. Use `/tournament pairings` to list its games.
 tournament-fixed-part = This can't be changed that way: { $part }.
-tournament-bad-part = I can't use that ({ $part }). Write it like `{ $example }`.
+tournament-bad-part = I can't read that. Write the { $part } like `{ $example }`.
+tournament-bad-start = I can't read that start time. Try `6:30 pm`, `Friday 8 pm`, `in 2 hours` or `none`.
 tournament-not-admitted = This tournament is for ratings { $ratings }, based on your rating in the games it uses; games against me don't count. The organizer can still let you in.
 tournament-needs-role = This tournament is for members with { $role }. The organizer can still let you in.
 tournament-removed = The organizer removed you from this tournament. Only the organizer can let you back in, with `/tournament add`.

@@ -111,7 +111,17 @@ fn illegal_move(illegal: &IllegalMove) -> Message {
         IllegalMove::Superko {
             after: Some(last), ..
         } => msg!("illegal-repeats-position", after = last.clone()),
-        IllegalMove::NotAPromotion => msg!("illegal-not-a-promotion"),
+        IllegalMove::NotAPromotion { is_pawn: false, .. } => msg!("illegal-not-a-promotion"),
+        IllegalMove::NotAPromotion {
+            to, queen_started, ..
+        } => {
+            let to = square(*to);
+            if *queen_started {
+                msg!("illegal-no-promotion-queen", to = to)
+            } else {
+                msg!("illegal-no-promotion-there", to = to)
+            }
+        }
         IllegalMove::WrongPromotion { said, choices } => {
             let choices = list::commas(choices.iter().map(|&role| choice(role)));
             msg!(

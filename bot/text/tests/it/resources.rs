@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use fluent_syntax::parser;
+use lessons::course;
 use proc_macro2::{TokenStream, TokenTree};
+use rules_core::Family;
+use text::Message;
 
 /// Longest texts, in characters, by prefix of the id or by attribute: Discord's limits for what is shown there.
 const LIMITS: &[Limit] = &[
@@ -19,6 +22,13 @@ const LIMITS: &[Limit] = &[
     limit("modal-", Some("example"), 100),
     limit("command-", None, 100),
     limit("choice-", None, 100),
+];
+
+/// Macros that take ids beside `msg!`, with what they append to each.
+const SHORTHANDS: &[(&str, &[&str])] = &[
+    ("page", &[""]),
+    ("option", &["", ".detail"]),
+    ("field", &[".label", ".example"]),
 ];
 
 /// Room that an argument may take in a text that has a limit; names of people have at most 32 characters.
@@ -191,7 +201,7 @@ fn measure_inline(
     }
 }
 
-/// Every `msg!` in the workspace: its file, id and arguments.
+/// Every message that the workspace uses, by `msg!` or for a lesson: its file, id and arguments.
 fn uses() -> Vec<(PathBuf, String, BTreeSet<String>)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut uses = Vec::new();
@@ -207,7 +217,20 @@ fn uses() -> Vec<(PathBuf, String, BTreeSet<String>)> {
     ] {
         collect(&root.join(folder), &mut uses);
     }
+    let file = root.join("bot/lessons/src/lib.rs");
+    uses.extend(lesson_ids().map(|id| (file.clone(), id.to_owned(), BTreeSet::new())));
     uses
+}
+
+/// The titles and texts of the lessons, and the hints and last words that there are.
+fn lesson_ids() -> impl Iterator<Item = &'static str> {
+    let lessons = Family::ALL.into_iter().flat_map(course);
+    let ids = lessons.flat_map(|lesson| {
+        let steps = lesson.steps.iter();
+        let ids = steps.flat_map(|step| [step.text(), step.hint(), step.done()]);
+        ids.chain([lesson.title()])
+    });
+    ids.filter(|id| !id.contains('.') || Message::known(id).is_some())
 }
 
 fn collect(folder: &Path, uses: &mut Vec<(PathBuf, String, BTreeSet<String>)>) {
@@ -237,17 +260,21 @@ fn calls(tokens: TokenStream, found: &mut Vec<(String, BTreeSet<String>)>) {
         if at >= 1 && matches!(&trees[at - 1], TokenTree::Ident(name) if name == "tests") {
             continue;
         }
-        if at >= 2
-            && matches!(&trees[at - 2], TokenTree::Ident(name) if name == "msg")
-            && matches!(&trees[at - 1], TokenTree::Punct(mark) if mark.as_char() == '!')
-        {
+        let of_macro = |name: &str| {
+            at >= 2
+                && matches!(&trees[at - 2], TokenTree::Ident(called) if called == name)
+                && matches!(&trees[at - 1], TokenTree::Punct(mark) if mark.as_char() == '!')
+        };
+        for (_, attributes) in SHORTHANDS.iter().filter(|(name, _)| of_macro(name)) {
+            for id in literals(group.stream()) {
+                let id = |attribute| (format!("{id}{attribute}"), BTreeSet::new());
+                found.extend(attributes.iter().map(id));
+            }
+        }
+        if of_macro("msg") {
             let inside: Vec<_> = group.stream().into_iter().collect();
-            let literal = inside.first().map(ToString::to_string).unwrap_or_default();
             // The macro's own definition names no id.
-            if let Some(id) = literal
-                .strip_prefix('"')
-                .and_then(|id| id.strip_suffix('"'))
-            {
+            if let Some(id) = inside.first().and_then(literal) {
                 let name = |pair: &[TokenTree]| match pair {
                     [
                         TokenTree::Punct(comma),
@@ -258,11 +285,25 @@ fn calls(tokens: TokenStream, found: &mut Vec<(String, BTreeSet<String>)>) {
                     }
                     _ => None,
                 };
-                found.push((id.to_owned(), inside.windows(3).filter_map(name).collect()));
+                found.push((id, inside.windows(3).filter_map(name).collect()));
             }
         }
         calls(group.stream(), found);
     }
+}
+
+fn literal(tree: &TokenTree) -> Option<String> {
+    let token = tree.to_string();
+    let text = token.strip_prefix('"')?.strip_suffix('"')?;
+    Some(text.to_owned())
+}
+
+/// The strings, but for the name of a diagram in a page of rules, which is before `=>`.
+fn literals(tokens: TokenStream) -> Vec<String> {
+    let trees: Vec<_> = tokens.into_iter().collect();
+    let next = |at: usize| trees.get(at + 1).map(ToString::to_string);
+    let ids = (0..trees.len()).filter(|&at| next(at).as_deref() != Some("="));
+    ids.filter_map(|at| literal(&trees[at])).collect()
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Boards of every shape, theme and orientation.
 
-use pictures::{PlayerBar, Rotation, Size, Theme};
+use pictures::{PieceIcon, PlayerBar, Rotation, Size, Theme};
 use render::{ArrowKind, Scene};
 use rules_core::{ByColor, Color, Position, Variant};
 
@@ -92,5 +92,20 @@ fn red_pieces_on_both_boards_and_in_check() {
     for &theme in Theme::ALL {
         let scene = Scene::of_position(&position).theme(theme);
         assert_golden(&format!("red-check-{theme}"), &scene.size(Size::PHONE));
+    }
+}
+
+#[test]
+fn pieces_without_a_board() {
+    let icons = PieceIcon::all();
+    assert_eq!(icons.len(), 31);
+    for name in [
+        "white_leto",
+        "black_knight",
+        "black_crowned_rook",
+        "red_sail",
+    ] {
+        let icon = icons.iter().find(|icon| icon.name() == name);
+        assert_golden(&format!("icon-{name}"), icon.expect("a piece"));
     }
 }

@@ -99,7 +99,7 @@ fn a_selected_piece_shows_where_it_may_go() {
 }
 
 #[test]
-fn what_a_leto_does_to_others_is_drawn() {
+fn throws_and_pulls_of_a_leto_are_drawn() {
     let after = |fen: &str, mv: &str| {
         let position = Position::from_fen(Variant::Leto, fen).unwrap();
         let mut game = Game::from_position(position);

@@ -65,6 +65,7 @@ pub(crate) fn table(theme: Theme) -> Table {
         name: name.into(),
         cells: cells.map(str::to_owned).to_vec(),
         marked: name == "Łukasz Żółw",
+        ..TableRow::default()
     };
     Table {
         title: "Leto Chess: the best of this server".into(),

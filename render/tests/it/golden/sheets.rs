@@ -101,7 +101,7 @@ fn pairings_are_described() {
     assert_eq!(
         pairings.alt_text(Lang::ENGLISH),
         "Pairings: Winter Cup, round 3. Board 1: Ada Lovelace against Łukasz Żółw, 1–0, game k7f3q2; \
-         Board 2: A player whose name is m against Ὀδυσσεύς, –, game zzzzzz; Bob: bye, 1 point."
+         Board 2: A player whose name is m against Ὀδυσσεύς, in progress, game zzzzzz; Bob: bye, 1 point."
     );
     let game = pairings.lines[0].clone();
     pairings.lines = vec![game; 200];

@@ -51,7 +51,14 @@ fn an_illegal_move_is_answered_with_its_reason() {
                 "O-O",
                 IllegalMove::Castling(CastlingObstacle::Occupied(to("f1"))),
             ),
-            ("e4=Q", IllegalMove::NotAPromotion),
+            (
+                "e4=Q",
+                IllegalMove::NotAPromotion {
+                    is_pawn: true,
+                    to: to("e4"),
+                    queen_started: false,
+                },
+            ),
             (
                 "e2e4e5",
                 IllegalMove::BrokenChain {

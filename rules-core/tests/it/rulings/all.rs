@@ -90,7 +90,7 @@ fn all_3_rights_and_a_legal_en_passant_capture_make_positions_differ() {
 }
 
 #[test]
-fn all_3_fifty_moves_may_be_claimed_and_seventy_five_draw_unless_the_last_move_mates() {
+fn all_3_fifty_moves_can_be_claimed_and_seventy_five_draw_unless_mate() {
     let clock = |half: u32| format!("k6r/8/8/8/8/8/8/K6R w - - {half} 90");
     assert_eq!(at(Variant::Legan, &clock(99)).claim(), None);
     assert_eq!(
@@ -149,7 +149,7 @@ fn all_6_fen_has_an_en_passant_square_only_if_a_legal_move_captures_on_it() {
 }
 
 #[test]
-fn all_6_strict_parsing_rejects_impossible_rights_and_lenient_parsing_drops_them() {
+fn all_6_impossible_rights_are_rejected_or_leniently_dropped() {
     let rights = "4k3/8/8/8/8/8/8/4K3 w K - 0 1";
     assert_eq!(
         Position::from_fen(Variant::Latrunculi, rights),
@@ -244,7 +244,7 @@ fn all_6_an_invalid_fen_is_rejected_with_its_reason() {
 }
 
 #[test]
-fn all_7_uci_castling_names_the_kings_target_or_on_44_squares_the_knights_square() {
+fn all_7_uci_castling_names_the_kings_target_or_the_knights_square() {
     assert!(can(
         Variant::Latrunculi,
         "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",

@@ -36,7 +36,7 @@ fn leap_3_only_a_pawn_on_its_second_rank_has_a_double_step() {
 }
 
 #[test]
-fn leap_4_pawns_promote_on_the_last_rank_and_are_stuck_below_a_missing_corner() {
+fn leap_4_pawns_promote_on_the_last_rank_or_stick_below_a_corner() {
     let fen = "*4*/P1P3/6/5k/6/6/a5/*3K* w - - 0 1";
     assert_eq!(from(Variant::Leap, fen, "a7"), Vec::<String>::new());
     assert_eq!(from(Variant::Leap, fen, "c7"), ["c8a", "c8d", "c8n", "c8s"]);
@@ -101,7 +101,7 @@ fn leap_5_castling_swaps_king_and_knight_or_goes_to_the_c_file() {
 }
 
 #[test]
-fn leap_6_captures_are_mandatory_but_never_for_a_move_that_exposes_the_king() {
+fn leap_6_captures_are_mandatory_unless_they_expose_the_king() {
     let fen = "*3k*/6/6/6/2p3/1P4/4P1/*3K* w - - 0 1";
     assert_eq!(legal(&at(Variant::Leap, fen)), ["b3c4"]);
     // The only capture leaves the checking dabbabah on e3, so it is illegal and forces nothing.
@@ -197,7 +197,7 @@ fn leap_9_c_a_promotion_ends_the_turn() {
 }
 
 #[test]
-fn leap_9_d_a_chain_that_captures_the_king_wins_even_with_its_own_king_attacked() {
+fn leap_9_d_a_chain_to_the_king_wins_with_ones_own_king_attacked() {
     let fen = "*4*/1k4/6/1p4/6/1D4/6/*3K* w - - 0 1";
     assert_eq!(legal(&at(Variant::LeapMulti, fen)), ["b3b5b7"]);
     let won = after(Variant::LeapMulti, fen, "b3b5b7");

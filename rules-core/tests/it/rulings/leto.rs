@@ -25,7 +25,7 @@ fn leto_12_a_pawn_may_promote_to_a_leto() {
 }
 
 #[test]
-fn leto_2_the_leto_slides_one_or_two_squares_and_never_captures_by_landing() {
+fn leto_2_the_leto_slides_one_or_two_squares_without_capturing() {
     let fen = "7k/8/8/3p4/3L1p2/8/8/K7 w - - 0 1";
     let targets = from(Variant::Leto, fen, "d4");
     assert!(!targets.contains(&"d5".to_owned()) && !targets.contains(&"f4".to_owned()));
@@ -33,7 +33,7 @@ fn leto_2_the_leto_slides_one_or_two_squares_and_never_captures_by_landing() {
 }
 
 #[test]
-fn leto_3_an_enemy_ahead_is_thrown_over_the_next_piece_and_captures_behind_it() {
+fn leto_3_an_enemy_is_thrown_over_the_next_piece_and_captures_there() {
     let fen = "7k/3r4/3p4/3n4/8/3L4/8/K7 w - - 3 1";
     // From d3 to d4: the knight on d5 is thrown over d6 onto d7, where it captures a rook of its own side (LETO-11).
     assert_eq!(
@@ -147,7 +147,7 @@ fn leto_8_a_king_is_attacked_if_a_throw_would_land_on_it() {
 }
 
 #[test]
-fn leto_8_the_square_where_a_castling_king_lands_is_judged_with_the_rook_beside_it() {
+fn leto_8_a_castling_kings_target_is_judged_with_the_rook_beside_it() {
     // After castling, the rook on f1 is the screen over which the Leto on a1 throws the knight on d1.
     let thrown = at(Variant::Leto, "4k3/8/8/8/8/8/8/l2NK2R w K - 0 1");
     assert!(!legal(&thrown).contains(&"e1g1".to_owned()));

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::commands::typed::value::{Fit, fit, most_words};
 use crate::commands::typed::words::Word;
-use crate::spec::command::OptionSpec;
+use crate::spec::command::{Kind, OptionSpec};
 
 /// An option with its value.
 type Assigned = (&'static OptionSpec, String);
@@ -48,10 +48,29 @@ pub(super) fn assign(
         let is_whole = |&end: &usize| attempt(&without_names, end, 0).is_some();
         return Err((0..all).rev().find(is_whole).unwrap_or(0));
     };
+    if let Some(number) = number_for_time(&found, words, options) {
+        return Err(number);
+    }
     let assigned = found
         .into_iter()
         .map(|(n, range)| (options[n], joined(&words[range])));
     Ok(assigned.collect())
+}
+
+/// Returns the index of a number that was read as a time but must be a level.
+fn number_for_time(
+    found: &[(usize, Range<usize>)],
+    words: &[&Word],
+    options: &[&OptionSpec],
+) -> Option<usize> {
+    let is_level = |n: usize| matches!(options[n].kind, Kind::Level);
+    let lacks_level = (0..options.len()).any(is_level) && !found.iter().any(|(n, _)| is_level(*n));
+    let mut times = found
+        .iter()
+        .filter(|(n, _)| matches!(options[*n].kind, Kind::Time));
+    let (_, range) = times.next().filter(|_| lacks_level)?;
+    let is_number = joined(&words[range.clone()]).parse::<u64>().is_ok();
+    is_number.then_some(range.start)
 }
 
 fn joined(words: &[&Word]) -> String {

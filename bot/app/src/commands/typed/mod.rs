@@ -5,6 +5,7 @@
 
 mod assign;
 mod help;
+mod said;
 mod value;
 mod words;
 
@@ -21,6 +22,8 @@ use crate::protocol::command::Command;
 use crate::spec::arguments::{Directory, Given, Value};
 use crate::spec::command::{CommandSpec, Kind, OptionSpec};
 use crate::spec::spelling::nearest;
+
+pub use said::{Said, is_like_a_move, said};
 
 /// The longest text that is read as a command, in characters.
 const LONGEST: usize = 1000;
@@ -92,9 +95,6 @@ impl Call {
     }
 
     /// Looks up the people, rooms and roles named.
-    ///
-    /// # Errors
-    /// An answer to the author, for an unknown name.
     pub fn resolve(&mut self, directory: &impl Directory) -> Result<(), Text> {
         let (spec, subcommand, leaf) = (self.spec, self.subcommand, self.leaf());
         let unplaced = |word: &str| unplaced(spec, subcommand, word);
@@ -102,9 +102,6 @@ impl Call {
     }
 
     /// The command, with `usual` as the game where none is named.
-    ///
-    /// # Errors
-    /// An answer to the author, for an unknown value.
     pub fn read(&self, usual: Variant) -> Result<Command, Text> {
         self.leaf().read(&self.given, usual)
     }
@@ -122,6 +119,13 @@ impl Call {
         }
         text
     }
+}
+
+/// Whether the first word is a command's name, or nearly one.
+pub fn is_nearly_a_command(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let known = dispatch::ALL.iter().map(|spec| spec.name);
+    nearest(known, first.strip_prefix('/').unwrap_or(first)).is_some()
 }
 
 /// Reads a command without its prefix.

@@ -3,7 +3,7 @@
 use rules_core::{Shape, Variant};
 use text::msg;
 
-use crate::messages::rules::page::{Page, inferred};
+use crate::messages::rules::page::{Page, inferred, page};
 use crate::messages::rules::values;
 
 /// Whether a form's captures are optional, mandatory, or continue in chains.
@@ -69,39 +69,26 @@ fn start(captures: Captures) -> Page {
 }
 
 fn pieces() -> Page {
-    Page::new(
-        msg!("rules-title-pieces"),
-        [
-            msg!("rules-leap-alfil"),
-            msg!("rules-leap-sail"),
-            msg!("rules-leap-leaping"),
-        ],
-    )
-    .with_diagram("sail", msg!("rules-leap-sail-caption"))
+    page! {
+        "rules-title-pieces": "rules-leap-alfil", "rules-leap-sail", "rules-leap-leaping";
+        "sail" => "rules-leap-sail-caption"
+    }
 }
 
 fn mandatory() -> Page {
-    Page::new(
-        msg!("rules-leap-title-captures"),
-        [
-            msg!("rules-leap-mandatory"),
-            msg!("rules-leap-king-first"),
-            msg!("rules-leap-en-passant"),
-        ],
-    )
-    .with_diagram("mandatory", msg!("rules-leap-mandatory-caption"))
+    page! {
+        "rules-leap-title-captures": "rules-leap-mandatory", "rules-leap-king-first",
+            "rules-leap-en-passant";
+        "mandatory" => "rules-leap-mandatory-caption"
+    }
 }
 
 fn chains() -> Page {
-    Page::new(
-        msg!("rules-leap-title-chains"),
-        [
-            msg!("rules-leap-chain"),
-            msg!("rules-leap-chain-choice"),
-            msg!("rules-leap-chain-wins"),
-        ],
-    )
-    .with_diagram("chain", msg!("rules-leap-chain-caption"))
+    page! {
+        "rules-leap-title-chains": "rules-leap-chain", "rules-leap-chain-choice",
+            "rules-leap-chain-wins";
+        "chain" => "rules-leap-chain-caption"
+    }
 }
 
 fn win(captures: Captures) -> Page {
@@ -130,41 +117,23 @@ fn pawns(is_small: bool) -> Page {
 
 fn castling_with_a_knight() -> [Page; 2] {
     [
-        Page::new(
-            msg!("rules-leap-title-castling"),
-            [
-                msg!("rules-leap-castling-44"),
-                msg!("rules-leap-castling-king-side"),
-                msg!("rules-leap-castling-first"),
-            ],
-        )
-        .with_diagram(
-            "castling-king-side",
-            msg!("rules-leap-castling-king-side-caption"),
-        ),
-        Page::new(
-            msg!("rules-leap-title-castling-queen-side"),
-            [
-                msg!("rules-leap-castling-queen-side"),
-                msg!("rules-leap-castling-black"),
-            ],
-        )
-        .with_diagram(
-            "castling-queen-side",
-            msg!("rules-leap-castling-queen-side-caption"),
-        ),
+        page! {
+            "rules-leap-title-castling": "rules-leap-castling-44", "rules-leap-castling-king-side",
+                "rules-leap-castling-first";
+            "castling-king-side" => "rules-leap-castling-king-side-caption"
+        },
+        page! {
+            "rules-leap-title-castling-queen-side": "rules-leap-castling-queen-side",
+                "rules-leap-castling-black";
+            "castling-queen-side" => "rules-leap-castling-queen-side-caption"
+        },
     ]
 }
 
 fn draws() -> Page {
-    Page::new(
-        msg!("rules-title-draws"),
-        [
-            msg!("rules-draw-claim"),
-            msg!("rules-leap-draw-automatic"),
-            msg!("rules-draw-agreement"),
-        ],
-    )
+    page! {
+        "rules-title-draws": "rules-draw-claim", "rules-leap-draw-automatic", "rules-draw-agreement"
+    }
 }
 
 fn castling_details(is_small: bool, captures: Captures) -> Page {
@@ -228,12 +197,5 @@ fn board(is_small: bool) -> Page {
 }
 
 fn origin() -> Page {
-    Page::new(
-        msg!("rules-title-origin"),
-        [
-            msg!("rules-leap-jump"),
-            msg!("rules-leap-credits"),
-            msg!("rules-leap-forms"),
-        ],
-    )
+    page! { "rules-title-origin": "rules-leap-jump", "rules-leap-credits", "rules-leap-forms" }
 }

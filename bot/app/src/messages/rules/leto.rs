@@ -3,7 +3,7 @@
 use rules_core::Variant;
 use text::msg;
 
-use crate::messages::rules::page::{Page, details_of_draws, end};
+use crate::messages::rules::page::{Page, details_of_draws, end, page};
 use crate::messages::rules::values;
 
 pub(super) fn pages(variant: Variant) -> Vec<Page> {
@@ -59,59 +59,40 @@ fn start(army: text::Message) -> Page {
 }
 
 fn throwing() -> Page {
-    Page::new(
-        msg!("rules-leto-title-throw"),
-        [
-            msg!("rules-leto-move"),
-            msg!("rules-leto-throw"),
-            msg!("rules-leto-throw-lands"),
-        ],
-    )
-    .with_diagram("throw", msg!("rules-leto-throw-caption"))
+    page! {
+        "rules-leto-title-throw": "rules-leto-move", "rules-leto-throw", "rules-leto-throw-lands";
+        "throw" => "rules-leto-throw-caption"
+    }
 }
 
 fn capturing() -> Page {
-    Page::new(
-        msg!("rules-leto-title-capture"),
-        [
-            msg!("rules-leto-throw-capture"),
-            msg!("rules-leto-no-throw"),
-            msg!("rules-leto-no-throw-move"),
-        ],
-    )
-    .with_diagram("throw-capture", msg!("rules-leto-capture-caption"))
+    page! {
+        "rules-leto-title-capture": "rules-leto-throw-capture", "rules-leto-no-throw",
+            "rules-leto-no-throw-move";
+        "throw-capture" => "rules-leto-capture-caption"
+    }
 }
 
 fn pulling() -> Page {
-    Page::new(
-        msg!("rules-leto-title-pull"),
-        [
-            msg!("rules-leto-pull-look"),
-            msg!("rules-leto-pull"),
-            msg!("rules-leto-no-choice"),
-        ],
-    )
-    .with_diagram("pull", msg!("rules-leto-pull-caption"))
+    page! {
+        "rules-leto-title-pull": "rules-leto-pull-look", "rules-leto-pull", "rules-leto-no-choice";
+        "pull" => "rules-leto-pull-caption"
+    }
 }
 
 fn kwagga() -> Page {
-    Page::new(
-        msg!("rules-leto-title-kwagga"),
-        [
-            msg!("rules-leto-kwagga"),
-            msg!("rules-leto-kwagga-again"),
-            msg!("rules-leto-kwagga-capture"),
-        ],
-    )
-    .with_diagram("kwagga", msg!("rules-leto-kwagga-caption"))
+    page! {
+        "rules-leto-title-kwagga": "rules-leto-kwagga", "rules-leto-kwagga-again",
+            "rules-leto-kwagga-capture";
+        "kwagga" => "rules-leto-kwagga-caption"
+    }
 }
 
 fn check() -> Page {
-    Page::new(
-        msg!("rules-leto-title-check"),
-        [msg!("rules-leto-check"), msg!("rules-leto-check-after")],
-    )
-    .with_diagram("check", msg!("rules-leto-check-caption"))
+    page! {
+        "rules-leto-title-check": "rules-leto-check", "rules-leto-check-after";
+        "check" => "rules-leto-check-caption"
+    }
 }
 
 fn pawns(promotion: text::Message) -> Page {
@@ -128,50 +109,29 @@ fn pawns(promotion: text::Message) -> Page {
 
 fn details([chess, jump]: [text::Message; 2]) -> [Page; 6] {
     [
-        Page::new(
-            msg!("rules-leto-title-details-leto"),
-            [
-                msg!("rules-leto-no-landing"),
-                msg!("rules-leto-own-piece"),
-                msg!("rules-leto-who"),
-            ],
-        )
-        .with_diagram("leto", msg!("rules-leto-leto-caption")),
-        Page::new(
-            msg!("rules-leto-title-details-moved"),
-            [
-                msg!("rules-leto-castling-lost"),
-                msg!("rules-leto-double-step"),
-                msg!("rules-leto-en-passant"),
-            ],
-        ),
-        Page::new(
-            msg!("rules-title-details-castling"),
-            [
-                msg!("rules-leto-castling"),
-                msg!("rules-leto-castling-lands"),
-                msg!("rules-leto-check-exposed"),
-            ],
-        ),
+        page! {
+            "rules-leto-title-details-leto": "rules-leto-no-landing", "rules-leto-own-piece",
+                "rules-leto-who";
+            "leto" => "rules-leto-leto-caption"
+        },
+        page! {
+            "rules-leto-title-details-moved": "rules-leto-castling-lost", "rules-leto-double-step",
+                "rules-leto-en-passant"
+        },
+        page! {
+            "rules-title-details-castling": "rules-leto-castling", "rules-leto-castling-lands",
+                "rules-leto-check-exposed"
+        },
         Page::new(
             msg!("rules-title-details-more"),
             [chess, jump, msg!("rules-leto-must-capture")],
         ),
-        Page::new(
-            msg!("rules-leto-title-details-counting"),
-            [
-                msg!("rules-leto-counting"),
-                msg!("rules-leto-notation"),
-                msg!("rules-leto-notation-short"),
-            ],
-        ),
-        Page::new(
-            msg!("rules-title-origin"),
-            [
-                msg!("rules-leto-credits"),
-                msg!("rules-leto-words"),
-                msg!("rules-leto-inferred"),
-            ],
-        ),
+        page! {
+            "rules-leto-title-details-counting": "rules-leto-counting", "rules-leto-notation",
+                "rules-leto-notation-short"
+        },
+        page! {
+            "rules-title-origin": "rules-leto-credits", "rules-leto-words", "rules-leto-inferred"
+        },
     ]
 }

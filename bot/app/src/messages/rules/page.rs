@@ -56,6 +56,20 @@ impl Page {
     }
 }
 
+/// A page of fixed sentences: `page! { "title": "sentence", "sentence"; "diagram" => "caption" }`, or `start` for the diagram.
+macro_rules! page {
+    ($title:literal: $($sentence:literal),+) => {
+        Page::new(msg!($title), [$(msg!($sentence)),+])
+    };
+    ($title:literal: $($sentence:literal),+; start => $caption:literal) => {
+        page!($title: $($sentence),+).with_start(msg!($caption))
+    };
+    ($title:literal: $($sentence:literal),+; $diagram:literal => $caption:literal) => {
+        page!($title: $($sentence),+).with_diagram($diagram, msg!($caption))
+    };
+}
+pub(super) use page;
+
 /// A rule that settles what the inventor's page leaves open.
 pub(super) fn inferred(rule: Message) -> Message {
     msg!("rules-inferred", rule = rule)
@@ -63,14 +77,7 @@ pub(super) fn inferred(rule: Message) -> Message {
 
 /// How a game ends where the inventor says nothing else than checkmate.
 pub(super) fn end() -> Page {
-    Page::new(
-        msg!("rules-title-end"),
-        [
-            msg!("rules-checkmate"),
-            msg!("rules-draw-claim"),
-            msg!("rules-draw-agreement"),
-        ],
-    )
+    page! { "rules-title-end": "rules-checkmate", "rules-draw-claim", "rules-draw-agreement" }
 }
 
 /// The rest of [`end`]; `dead` lists the positions that neither side can win.

@@ -3,103 +3,57 @@
 use rules_core::Variant;
 use text::msg;
 
-use crate::messages::rules::page::Page;
+use crate::messages::rules::page::{Page, page};
 use crate::messages::rules::values;
 
 pub(super) fn pages() -> Vec<Page> {
     vec![
-        Page::new(
-            msg!("rules-title-start"),
-            [
-                msg!("rules-toto40-aim"),
-                msg!("rules-toto40-crossing"),
-                msg!("rules-white-first"),
-            ],
-        )
-        .with_diagram("start", msg!("rules-toto40-start-caption")),
-        Page::new(
-            msg!("rules-title-pieces"),
-            [
-                msg!("rules-toto40-chessmen"),
-                msg!("rules-toto40-hawk"),
-                msg!("rules-toto40-pawn"),
-            ],
-        )
-        .with_diagram("hawk", msg!("rules-toto40-hawk-caption")),
-        Page::new(
-            msg!("rules-toto40-title-line"),
-            [
-                msg!("rules-toto40-captures"),
-                msg!("rules-toto40-on-line"),
-                msg!("rules-toto40-pawn-stays"),
-            ],
-        )
-        .with_diagram("line", msg!("rules-toto40-line-caption")),
-        Page::new(
-            msg!("rules-toto40-title-hold"),
-            [
-                msg!("rules-toto40-hold"),
-                msg!("rules-toto40-answer"),
-                msg!("rules-toto40-hold-pieces"),
-            ],
-        )
-        .with_diagram("leaving", msg!("rules-toto40-leaving-caption")),
-        Page::new(
-            msg!("rules-toto40-title-king"),
-            [msg!("rules-toto40-check"), msg!("rules-toto40-king")],
-        )
-        .with_diagram("king", msg!("rules-toto40-king-caption")),
-        Page::new(
-            msg!("rules-toto40-title-repetition"),
-            [
-                msg!("rules-toto40-repetition"),
-                msg!("rules-toto40-repetition-start"),
-                msg!("rules-toto40-refused"),
-            ],
-        ),
+        page! {
+            "rules-title-start": "rules-toto40-aim", "rules-toto40-crossing", "rules-white-first";
+            "start" => "rules-toto40-start-caption"
+        },
+        page! {
+            "rules-title-pieces": "rules-toto40-chessmen", "rules-toto40-hawk", "rules-toto40-pawn";
+            "hawk" => "rules-toto40-hawk-caption"
+        },
+        page! {
+            "rules-toto40-title-line": "rules-toto40-captures", "rules-toto40-on-line",
+                "rules-toto40-pawn-stays";
+            "line" => "rules-toto40-line-caption"
+        },
+        page! {
+            "rules-toto40-title-hold": "rules-toto40-hold", "rules-toto40-answer",
+                "rules-toto40-hold-pieces";
+            "leaving" => "rules-toto40-leaving-caption"
+        },
+        page! {
+            "rules-toto40-title-king": "rules-toto40-check", "rules-toto40-king";
+            "king" => "rules-toto40-king-caption"
+        },
+        page! {
+            "rules-toto40-title-repetition": "rules-toto40-repetition",
+                "rules-toto40-repetition-start", "rules-toto40-refused"
+        },
         values::page(
             Variant::Toto40,
             [msg!("rules-toto40-tip-two"), msg!("rules-toto40-tip-last")],
         ),
-        Page::new(
-            msg!("rules-title-end"),
-            [
-                msg!("rules-toto40-win"),
-                msg!("rules-toto40-lose"),
-                msg!("rules-toto40-draws"),
-            ],
-        ),
-        Page::new(
-            msg!("rules-toto40-title-details-line"),
-            [
-                msg!("rules-toto40-board"),
-                msg!("rules-toto40-empty-line"),
-                msg!("rules-toto40-allowed"),
-            ],
-        ),
-        Page::new(
-            msg!("rules-toto40-title-details-pieces"),
-            [
-                msg!("rules-toto40-return"),
-                msg!("rules-toto40-stop"),
-                msg!("rules-toto40-jump"),
-            ],
-        ),
-        Page::new(
-            msg!("rules-title-details-pawns"),
-            [
-                msg!("rules-toto40-pawn-black"),
-                msg!("rules-toto40-pawn-absent"),
-            ],
-        )
-        .with_diagram("pawn", msg!("rules-toto40-pawn-caption")),
-        Page::new(
-            msg!("rules-title-origin"),
-            [
-                msg!("rules-must-capture-no"),
-                msg!("rules-toto40-no-draws"),
-                msg!("rules-toto40-credits"),
-            ],
-        ),
+        page! { "rules-title-end": "rules-toto40-win", "rules-toto40-lose", "rules-toto40-draws" },
+        page! {
+            "rules-toto40-title-details-line": "rules-toto40-board", "rules-toto40-empty-line",
+                "rules-toto40-allowed"
+        },
+        page! {
+            "rules-toto40-title-details-pieces": "rules-toto40-return", "rules-toto40-stop",
+                "rules-toto40-jump"
+        },
+        page! {
+            "rules-title-details-pawns": "rules-toto40-pawn-black", "rules-toto40-pawn-absent";
+            "pawn" => "rules-toto40-pawn-caption"
+        },
+        page! {
+            "rules-title-origin": "rules-must-capture-no", "rules-toto40-no-draws",
+                "rules-toto40-credits"
+        },
     ]
 }

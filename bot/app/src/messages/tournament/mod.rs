@@ -1,10 +1,11 @@
 //! Words about tournaments.
 
 use pairing::HalfPoints;
-use text::{Message, Part, Text, list, msg};
+use text::{Message, Part, Text, key, list, msg};
 
 use crate::messages::time_control;
-use crate::model::limits::MAX_CHECK_IN_MENTIONS;
+use crate::model::ids::PlayerId;
+use crate::model::limits::MAX_MENTIONS;
 use crate::model::record::{FIRST_MOVE, Format, RoundRecord, Stage, TournamentRecord};
 
 mod audit;
@@ -80,13 +81,51 @@ pub fn tournament(
         Stage::Paused => head
             .line(msg!("tournament-paused"))
             .line(round(record, last)),
-        Stage::Finished(_) => head.line(
-            Text::from(finished(record.plan.format, winners))
-                .then(" ")
-                .then(msg!("tournament-thanks")),
-        ),
-        Stage::Canceled(_) => head.line(msg!("tournament-canceled")),
+        Stage::Finished(_) => {
+            let won = Text::from(finished(record.plan.format, winners));
+            head.line(won.then(" ").then(msg!("tournament-thanks")))
+                .line(podium(record))
+                .line(ended_early(record))
+        }
+        Stage::Canceled(_) => {
+            let why = if record.deserted {
+                let checked = if record.plan.check_in { "yes" } else { "no" };
+                msg!("tournament-deserted", checked = key(checked))
+            } else {
+                msg!("tournament-canceled")
+            };
+            head.line(why).line(people(&record.concerned()))
+        }
     }
+}
+
+/// Says why it ended before its last announced round, and mentions everyone who isn't on the podium.
+fn ended_early(record: &TournamentRecord) -> Text {
+    let Some(rounds) = record.ended_early() else {
+        return Text::default();
+    };
+    let why = msg!(
+        "tournament-ended-early",
+        played = record.rounds,
+        rounds = rounds
+    );
+    let first = record.on_podium().len();
+    let called = record.called_at_the_end();
+    let others = called.get(first..MAX_MENTIONS.min(called.len()));
+    Text::from(why).line(people(others.unwrap_or_default()))
+}
+
+fn podium(record: &TournamentRecord) -> Text {
+    let placed = record.on_podium();
+    if placed.is_empty() {
+        return Text::default();
+    }
+    msg!("tournament-podium", people = people(&placed)).into()
+}
+
+/// Mentions as many of these people as a message can; the others get notices.
+fn people(called: &[PlayerId]) -> Text {
+    Text::join(called.iter().take(MAX_MENTIONS).map(Text::from), " ")
 }
 
 fn finished(format: Format, winners: &[(String, HalfPoints)]) -> Message {
@@ -133,31 +172,53 @@ fn open(record: &TournamentRecord) -> Text {
     sentences.extend(admission(plan));
     sentences.extend(winners_role(plan));
     let mut words = Text::join(sentences.into_iter().map(Text::from), " ");
-    if let Some(order) = tie_breaks(plan) {
-        words = words.line(msg!("tournament-tie-breaks", order = order));
-    }
-    words = words.line(if plan.time.is_live() {
-        msg!("tournament-first-move", minutes = FIRST_MOVE.0 / 60_000)
-    } else {
-        msg!("tournament-first-move-daily")
+    let minutes = FIRST_MOVE.0 / 60_000;
+    words = words.line(match plan.format {
+        _ if !plan.time.is_live() => msg!("tournament-first-move-daily"),
+        Format::Arena { .. } => msg!("tournament-first-move-arena", minutes = minutes),
+        _ => msg!("tournament-first-move", minutes = minutes),
     });
     if record.reminded {
-        words = words.line(please_check_in(record));
+        words = words.line(reminder(record));
     }
     words.line(entrants(record))
 }
 
-fn please_check_in(record: &TournamentRecord) -> Text {
-    let missing: Vec<Text> = record
-        .missing_check_in()
-        .take(MAX_CHECK_IN_MENTIONS)
-        .map(Text::from)
-        .collect();
-    if missing.is_empty() {
-        return Text::default();
+/// Mentions players shortly before the start: those who still have to check in, then those who are ready.
+fn reminder(record: &TournamentRecord) -> Text {
+    let mut called = record.reminded();
+    called.truncate(MAX_MENTIONS);
+    let missing = record.missing_check_in().count().min(called.len());
+    let (missing, ready) = called.split_at(missing);
+    let check_in = match missing {
+        [] => Text::default(),
+        _ => msg!("tournament-please-check-in", people = people(missing)).into(),
+    };
+    check_in.line(match ready {
+        [] => Text::default(),
+        _ if record.lacks_players() => {
+            msg!("tournament-lacks-players", people = people(ready)).into()
+        }
+        _ if record.plan.check_in => msg!("tournament-get-ready", people = people(ready)).into(),
+        _ => Text::from(msg!("tournament-get-ready", people = people(ready)))
+            .line(may_end_early(record)),
+    })
+}
+
+/// Warns that a Swiss with so few players may end before its last round.
+pub(super) fn may_end_early(record: &TournamentRecord) -> Text {
+    match record.plan.format {
+        Format::Swiss { rounds } if record.is_too_small_for(rounds) => {
+            let players = record.present().count();
+            msg!(
+                "tournament-may-end-early",
+                players = players,
+                rounds = rounds
+            )
+            .into()
+        }
+        _ => Text::default(),
     }
-    let people = Text::join(missing, " ");
-    msg!("tournament-please-check-in", people = people).into()
 }
 
 fn entrants(record: &TournamentRecord) -> Text {
@@ -173,6 +234,12 @@ pub fn tournament_elsewhere(record: &TournamentRecord) -> Text {
     } else {
         msg!("tournament-new-elsewhere", room = room).into()
     }
+}
+
+/// The line above a tournament's message in a direct message.
+pub(crate) fn tournament_in(record: &TournamentRecord) -> Text {
+    let room = Part::Room(record.venue.room.clone());
+    msg!("tournament-in", room = room).into()
 }
 
 /// A tournament's message after a newer one has replaced it; `leaders` are the players with the most points.

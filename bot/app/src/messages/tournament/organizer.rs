@@ -5,7 +5,7 @@ use text::chess::color_name;
 use text::{Message, Part, Text, msg};
 
 use crate::messages::seat;
-use crate::messages::tournament::{invitations, plan};
+use crate::messages::tournament::{invitations, may_end_early, plan};
 use crate::model::record::{GameRecord, Seat, Stage, TournamentRecord, Undo};
 
 /// Sums up a tournament for its organizers.
@@ -72,22 +72,23 @@ pub fn players(white: &Seat, black: &Seat) -> Message {
 pub fn ask_start(record: &TournamentRecord) -> Text {
     let name = record.plan.name.clone();
     let entered = record.entries.len();
+    let may_end_early = may_end_early(record);
     if !record.plan.check_in {
-        return msg!("ask-start", name = name, players = entered).into();
+        return Text::from(msg!("ask-start", name = name, players = entered)).line(may_end_early);
     }
     let here = record.entries.iter().filter(|entry| entry.checked_in);
     let here = here.count();
     let absent = entered - here;
-    msg!(
+    Text::from(msg!(
         "ask-start-checked-in",
         name = name,
         players = here,
         absent = absent
-    )
-    .into()
+    ))
+    .line(may_end_early)
 }
 
-/// Asks whether to cancel, with so many games in progress.
+/// Asks whether to cancel with this many games in progress.
 pub fn ask_cancel(record: &TournamentRecord, games: usize) -> Text {
     let (name, players) = (record.plan.name.clone(), record.entries.len());
     let ask = if record.has_begun() {

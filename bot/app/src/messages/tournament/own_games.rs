@@ -9,7 +9,7 @@ use text::chess::color_name;
 use text::{Message, Part, Text, key, msg};
 
 use crate::messages::seat;
-use crate::messages::tournament::points;
+use crate::messages::tournament::{bye_note, points};
 use crate::model::ids::{GameId, RoomId};
 use crate::model::record::{RoundRecord, TournamentRecord};
 
@@ -56,8 +56,12 @@ fn own_round(
     let mut boards = round.boards.iter();
     let own = boards.find_map(|board| Some((board, board.pairing.color_of(seed)?)));
     let Some((board, color)) = own else {
-        let in_rounds = record.arena.is_none();
-        return in_rounds.then(|| msg!("mine-no-game", round = number));
+        let bye = round.byes.iter().find(|(who, _)| *who == seed);
+        return match bye {
+            Some(&(_, bye)) => Some(msg!("mine-bye", round = number, bye = bye_note(bye))),
+            None if record.arena.is_some() => None,
+            None => Some(msg!("mine-no-game", round = number)),
+        };
     };
     let opponent = record.entry(board.pairing.seed(!color));
     let opponent = opponent.map_or(Part::from("?"), |entry| seat(&entry.seat));

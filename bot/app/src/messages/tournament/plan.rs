@@ -6,6 +6,7 @@ use pairing::round_robin::Cycles;
 use text::chess::variant_name;
 use text::{Message, Part, Text, key, list, msg};
 
+use crate::messages::shorthand::field;
 use crate::messages::time_control;
 use crate::model::record::{
     Format, Level, PlanPart, RatingLimits, TournamentPlan, TournamentRecord,
@@ -273,20 +274,12 @@ pub fn announcement_form(draft: TournamentDraft) -> Modal {
         fields: vec![
             Field {
                 value: Text::from(name).to_string(),
-                ..Field::new(
-                    msg!("modal-plan-name.label"),
-                    msg!("modal-plan-name.example"),
-                    60,
-                )
+                ..field!("modal-plan-name", 60)
             },
             Field {
                 value: starts.unwrap_or_default(),
                 optional: true,
-                ..Field::new(
-                    msg!("modal-draft-when.label"),
-                    msg!("modal-draft-when.example"),
-                    60,
-                )
+                ..field!("modal-draft-when", 60)
             },
         ],
     }
@@ -315,20 +308,20 @@ pub(super) fn part_name(part: PlanPart) -> Message {
     }
 }
 
-/// An example of a part that is typed; `None` for parts that are chosen.
-pub(super) fn example(part: PlanPart) -> Option<Message> {
+/// The field in which a part is typed; `None` for parts that are chosen.
+pub(super) fn field_of(part: PlanPart) -> Option<Field> {
     Some(match part {
-        PlanPart::Name => msg!("modal-plan-name.example"),
-        PlanPart::Games => msg!("modal-plan-games.example"),
-        PlanPart::Time => msg!("modal-plan-time.example"),
-        PlanPart::Rounds => msg!("modal-plan-rounds.example"),
-        PlanPart::MatchGames => msg!("modal-plan-match-games.example"),
-        PlanPart::Capacity => msg!("modal-plan-capacity.example"),
-        PlanPart::Starts => msg!("modal-plan-starts.example"),
-        PlanPart::TieBreaks => msg!("modal-plan-tie-breaks.example"),
-        PlanPart::Ratings => msg!("modal-plan-ratings.example"),
-        PlanPart::StandIn => msg!("modal-plan-stand-in.example"),
-        PlanPart::Series => msg!("modal-plan-series.example"),
+        PlanPart::Name => field!("modal-plan-name", 100),
+        PlanPart::Games => field!("modal-plan-games", 100),
+        PlanPart::Time => field!("modal-plan-time", 100),
+        PlanPart::Rounds => field!("modal-plan-rounds", 100),
+        PlanPart::MatchGames => field!("modal-plan-match-games", 100),
+        PlanPart::Capacity => field!("modal-plan-capacity", 100),
+        PlanPart::Starts => field!("modal-plan-starts", 100),
+        PlanPart::TieBreaks => field!("modal-plan-tie-breaks", 100),
+        PlanPart::Ratings => field!("modal-plan-ratings", 100),
+        PlanPart::StandIn => field!("modal-plan-stand-in", 100),
+        PlanPart::Series => field!("modal-plan-series", 100),
         PlanPart::Format
         | PlanPart::Role
         | PlanPart::AnyRole
@@ -342,24 +335,10 @@ pub(super) fn example(part: PlanPart) -> Option<Message> {
 }
 
 /// The modal in which a part of the plan is typed; `None` for parts that are chosen.
-pub fn plan_form(part: PlanPart) -> Option<Modal> {
-    let example = example(part)?;
-    let label = match part {
-        PlanPart::Name => msg!("modal-plan-name.label"),
-        PlanPart::Games => msg!("modal-plan-games.label"),
-        PlanPart::Time => msg!("modal-plan-time.label"),
-        PlanPart::Rounds => msg!("modal-plan-rounds.label"),
-        PlanPart::MatchGames => msg!("modal-plan-match-games.label"),
-        PlanPart::Capacity => msg!("modal-plan-capacity.label"),
-        PlanPart::Starts => msg!("modal-plan-starts.label"),
-        PlanPart::TieBreaks => msg!("modal-plan-tie-breaks.label"),
-        PlanPart::Ratings => msg!("modal-plan-ratings.label"),
-        PlanPart::StandIn => msg!("modal-plan-stand-in.label"),
-        PlanPart::Series => msg!("modal-plan-series.label"),
-        _ => return None,
-    };
-    Some(Modal::of(
-        msg!("modal-plan.title"),
-        Field::new(label, example, 100),
-    ))
+pub fn plan_form(part: PlanPart, format: Option<Format>) -> Option<Modal> {
+    if let (PlanPart::Rounds, Some(Format::Arena { .. })) = (part, format) {
+        let field = field!("modal-plan-minutes", 100);
+        return Some(Modal::of(msg!("modal-plan-minutes.title"), field));
+    }
+    Some(Modal::of(msg!("modal-plan.title"), field_of(part)?))
 }

@@ -3,9 +3,8 @@
 use text::{Message, Part, Text, msg};
 
 use crate::messages::shortened;
-use crate::messages::tournament::plan::{example, part_name, rating_limits};
+use crate::messages::tournament::plan::{field_of, part_name, rating_limits};
 use crate::model::ids::TournamentId;
-use crate::model::record::PlanPart;
 use crate::protocol::refusal::{StartTimeError, TournamentRefusal};
 
 /// No tournament has the code that was typed; these are in progress.
@@ -29,11 +28,7 @@ fn no_such_code(typed: &str, open: &[(TournamentId, String)]) -> Text {
 
 fn bad_start(why: &StartTimeError) -> Message {
     match why {
-        StartTimeError::Unreadable => msg!(
-            "tournament-bad-part",
-            part = part_name(PlanPart::Starts),
-            example = msg!("modal-plan-starts.example")
-        ),
+        StartTimeError::Unreadable => msg!("tournament-bad-start"),
         StartTimeError::Past(at) => msg!("tournament-start-past", at = Part::Date(*at)),
         StartTimeError::Skipped(zone) => msg!("tournament-start-skipped", zone = zone.clone()),
         StartTimeError::Repeated(zone) => msg!("tournament-start-repeated", zone = zone.clone()),
@@ -78,12 +73,12 @@ pub(in crate::messages) fn refused(refusal: &TournamentRefusal) -> Text {
         TournamentRefusal::NotOfThisRound(id) => {
             msg!("tournament-not-of-this-round", code = id.to_string())
         }
-        TournamentRefusal::BadPart(part) => match example(*part) {
+        TournamentRefusal::BadPart(part) => match field_of(*part) {
             None => msg!("tournament-fixed-part", part = part_name(*part)),
-            Some(example) => msg!(
+            Some(field) => msg!(
                 "tournament-bad-part",
                 part = part_name(*part),
-                example = example
+                example = field.example
             ),
         },
         TournamentRefusal::NotAdmitted(limits) => {

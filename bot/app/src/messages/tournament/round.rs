@@ -3,7 +3,7 @@
 use pairing::{Bye, Forfeit, PairingResult, Seed};
 use rules_core::Color;
 use text::chess::variant_name;
-use text::{Message, Part, Text, msg};
+use text::{Message, Part, Text, key, msg};
 
 use crate::model::ids::RoomId;
 use crate::model::record::{Event, Format, RoundRecord, TournamentBoard, TournamentRecord};
@@ -14,14 +14,27 @@ const MAX_BYES: usize = 12;
 
 /// The progress of a round, and its byes; the games are on a picture.
 pub fn round(record: &TournamentRecord, round: Option<&RoundRecord>) -> Text {
+    if let Some(state) = &record.arena {
+        if record.is_over() {
+            return Text::default();
+        }
+        let playing = round.map_or(0, |round| round.boards.len());
+        let there = record.entries.iter().filter(|entry| !entry.withdrawn);
+        return msg!(
+            "round-arena",
+            games = playing,
+            next = key(if there.count() < 2 { "no" } else { "yes" }),
+            at = Part::Relative(state.until)
+        )
+        .into();
+    }
     let Some(round) = round else {
         return Text::default();
     };
     let number = round.id.number;
     let mut heading = match record.plan.format {
         Format::Swiss { rounds } => msg!("round-heading-of", round = number, rounds = rounds),
-        Format::RoundRobin(_) | Format::Knockout { .. } => msg!("round-heading", round = number),
-        Format::Arena { .. } => return arena(record, round),
+        _ => msg!("round-heading", round = number),
     };
     if !record.plan.rotation.is_empty() {
         let game = variant_name(record.plan.variant_of(number));
@@ -52,19 +65,6 @@ fn name(record: &TournamentRecord, seed: Seed) -> String {
     record
         .entry(seed)
         .map_or_else(|| "?".to_owned(), |entry| entry.seat.name())
-}
-
-/// The progress of an arena, given the games that are being played.
-fn arena(record: &TournamentRecord, playing: &RoundRecord) -> Text {
-    match &record.arena {
-        Some(arena) if !record.is_over() => msg!(
-            "round-arena",
-            games = playing.boards.len(),
-            at = Part::Relative(arena.until)
-        )
-        .into(),
-        _ => Text::default(),
-    }
 }
 
 /// [`round`] under the tournament's name.

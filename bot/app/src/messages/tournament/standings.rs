@@ -83,6 +83,13 @@ pub fn tie_breaks_of(record: &TournamentRecord, own: &[TieBreakValue]) -> Text {
     text
 }
 
+/// A tie-break's value in words.
+pub(crate) fn spoken_tie_break(tie_break: TieBreak, value: TieBreakValue) -> Text {
+    Text::from(tie_break_name(tie_break))
+        .then(" ")
+        .then(value.to_string())
+}
+
 /// A rank in the standings; a dash for entrants who are still in a knockout.
 pub fn rank(rank: Option<usize>) -> String {
     rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string())

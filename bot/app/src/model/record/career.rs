@@ -144,9 +144,6 @@ impl CareerRecord {
     }
 
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {
-        vec![IndexRow {
-            index: Index::About(self.person.id.clone()),
-            order: self.last.0,
-        }]
+        vec![Index::About(self.person.id.clone()).at(self.last.0)]
     }
 }

@@ -125,19 +125,13 @@ impl ChallengeRecord {
     }
 
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {
-        let made = |index| IndexRow {
-            index,
-            order: self.made.0,
-        };
+        let made = |index: Index| index.at(self.made.0);
         let mut rows = vec![made(Index::ChallengesMadeBy(self.by.id.clone()))];
         if let Some(server) = &self.venue.server {
             rows.push(made(Index::ChallengesMadeIn(server.clone())));
         }
         if let Some(taken) = &self.taken {
-            rows.push(IndexRow {
-                index: Index::ChallengesMadeIn(taken.server.clone()),
-                order: taken.at.0,
-            });
+            rows.push(Index::ChallengesMadeIn(taken.server.clone()).at(taken.at.0));
         }
         let taker = match &self.state {
             ChallengeState::Accepted { by, .. } => Some(by),
@@ -147,14 +141,11 @@ impl ChallengeRecord {
         others.dedup();
         rows.extend(others.into_iter().map(|id| made(Index::About(id.clone()))));
         if let Some(forgotten) = self.forgotten() {
-            rows.push(IndexRow {
-                index: Index::Due,
-                order: forgotten.0,
-            });
+            rows.push(Index::Due.at(forgotten.0));
             return rows;
         }
         let order = self.expires.0;
-        let row = |index| IndexRow { index, order };
+        let row = |index: Index| index.at(order);
         rows.push(row(Index::Due));
         rows.push(row(Index::ChallengesBy(self.by.id.clone())));
         rows.extend(

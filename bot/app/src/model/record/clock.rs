@@ -133,6 +133,7 @@ impl GameRecord {
         }
         let left = self.moves.len().saturating_sub(plies);
         self.taken_back = self.moves.drain(left..).next();
+        self.gap = None;
         self.draw_offer = None;
         self.take_back_offer = None;
         self.conditional = ByColor::default();
@@ -186,6 +187,11 @@ impl GameRecord {
         Some(earliest.map_or(flag, |earliest| flag.max(earliest)))
     }
 
+    /// Whether the player to move of a live game has yet to make the first move, for which their clock doesn't run.
+    pub(crate) fn awaits_first_move(&self) -> bool {
+        self.clock.is_some() && self.time.is_live() && !self.is_charged()
+    }
+
     /// Times of reminders: with half of the time left, a fifth, and an hour. Live games have none.
     fn reminders(&self) -> Vec<Timestamp> {
         let (Some(clock), Some(flag)) = (&self.clock, self.flag()) else {
@@ -226,6 +232,9 @@ impl GameRecord {
     pub(crate) fn fall(&mut self, game: &Game, flag: Timestamp) {
         let turn = self.turn();
         let (winner, end) = if self.has_begun() {
+            if let Some(clock) = &mut self.clock {
+                clock.left[turn] = Span::default();
+            }
             let winner = (!has_only_a_king(game, !turn)).then_some(!turn);
             (winner, End::TimeForfeit)
         } else if self.event.is_some() {
@@ -267,11 +276,22 @@ impl GameRecord {
         true
     }
 
-    /// Lets no turn begin later than `now`, after the system's clock was set back; a vacation keeps its end. Returns whether
-    /// the flag moved: otherwise nothing was changed that matters.
-    pub(crate) fn set_clock_back(&mut self, now: Timestamp, on_vacation: bool) -> bool {
-        let before = self.flag();
+    /// Adjusts a game after the system clock was set back from `from` to `now`: time used on a live clock stays used, and no turn
+    /// begins in the future, except after a vacation. Idempotent. Returns whether the flag moved; if not, nothing changed that
+    /// matters.
+    pub(crate) fn set_clock_back(
+        &mut self,
+        from: Timestamp,
+        now: Timestamp,
+        on_vacation: bool,
+    ) -> bool {
+        let (before, live) = (self.flag(), self.time.is_live());
         if let Some(clock) = &mut self.clock {
+            let is_done = |returned| clock.since <= returned && returned <= now;
+            if live && !clock.returned.is_some_and(is_done) {
+                clock.since = Timestamp(clock.since.0 - from.since(now).0);
+                clock.returned = Some(now);
+            }
             clock.returned = clock.returned.filter(|&returned| returned <= now);
             if !on_vacation {
                 clock.since = clock.since.min(now);

@@ -6,13 +6,16 @@ use serde::{Deserialize, Serialize};
 use crate::model::ids::{GameId, Person, PlayerId, Venue};
 use crate::model::key::{Index, IndexRow};
 use crate::model::level::Level;
-use crate::model::moment::Timestamp;
+use crate::model::moment::{Span, Timestamp};
 use crate::model::record::clock::Clock;
 use crate::model::record::defaults::is_default;
 use crate::model::record::elsewhere::Elsewhere;
 use crate::model::record::thread::Thread;
 use crate::model::record::time_control::TimeControl;
 use crate::model::record::tournament::Event;
+
+/// Time from the end of a game until its thread is closed: its players can talk about it and ask for a rematch.
+const UNTIL_CLOSED: Span = Span::minutes(10);
 
 /// A player of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -196,6 +199,9 @@ pub struct Counted {
 pub struct RatingChange {
     pub before: u16,
     pub after: u16,
+    /// Whether the new rating is provisional.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub provisional: bool,
 }
 
 /// A game. Its position follows from the variant, the start and the moves.
@@ -242,6 +248,9 @@ pub struct GameRecord {
     /// The move in UCI notation that the player to move has just taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taken_back: Option<String>,
+    /// When a message with the player's move may have been lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gap: Option<Timestamp>,
     /// Whether its board could not be posted recently; its players are then notified directly.
     #[serde(default, skip_serializing_if = "is_default")]
     pub unseen: bool,
@@ -308,6 +317,7 @@ impl GameRecord {
             draw_offer: None,
             take_back_offer: None,
             taken_back: None,
+            gap: None,
             unseen: false,
             conditional: ByColor::default(),
             answered: 0,
@@ -334,7 +344,8 @@ impl GameRecord {
         )
     }
 
-    /// Whether it is rated or part of a tournament: such games have no hints, warnings or takebacks.
+    /// Whether it is rated or part of a tournament: such games have no hints or takebacks, and warn
+    /// beginners only of moves that themselves end the game by a rule.
     pub fn is_serious(&self) -> bool {
         self.rated || self.event.is_some()
     }
@@ -367,6 +378,14 @@ impl GameRecord {
     pub fn awaited_side(&self) -> Color {
         self.open_offer()
             .map_or_else(|| self.turn(), |offer| !offer.by())
+    }
+
+    /// When the threads of a finished game are closed; `None` if they stay open, or if another game followed there.
+    pub(crate) fn closes_threads(&self) -> Option<Timestamp> {
+        let closes = |site| matches!(self.thread_at(site), Thread::Own { closes: true, .. });
+        let is_last = self.rematch.is_none() && self.sites().any(closes);
+        let result = self.result.filter(|_| is_last)?;
+        Some(result.at.plus(UNTIL_CLOSED))
     }
 
     /// Half-moves played.
@@ -404,7 +423,7 @@ impl GameRecord {
 
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {
         let order = self.touched.0;
-        let row = |index| IndexRow { index, order };
+        let row = |index: Index| index.at(order);
         let mine = |id: PlayerId| {
             if self.result.is_some() {
                 Index::FinishedOf(id)
@@ -420,17 +439,16 @@ impl GameRecord {
             let order = counted.at.0;
             let indexes = self.servers().cloned().map(Index::FinishedOn);
             let indexes = indexes.chain([Index::Counted]);
-            rows.extend(indexes.map(|index| IndexRow { index, order }));
+            rows.extend(indexes.map(|index| index.at(order)));
         }
+        let closes = self.closes_threads();
+        rows.extend(closes.map(|closes| Index::Due.at(closes.0)));
         if self.result.is_none() {
             rows.push(row(Index::Ongoing));
             rows.push(row(Index::OngoingIn(self.venue.room.clone())));
             let servers = self.servers().cloned();
             rows.extend(servers.map(|server| row(Index::OngoingOn(server))));
-            rows.extend(self.wakes().map(|wakes| IndexRow {
-                index: Index::Due,
-                order: wakes.0,
-            }));
+            rows.extend(self.wakes().map(|wakes| Index::Due.at(wakes.0)));
         }
         rows
     }

@@ -19,9 +19,6 @@ impl HeardRecord {
     pub const KEPT: Span = Span::days(2);
 
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {
-        vec![IndexRow {
-            index: Index::Heard,
-            order: self.at.0,
-        }]
+        vec![Index::Heard.at(self.at.0)]
     }
 }

@@ -102,15 +102,12 @@ impl Record {
 }
 
 /// A type that [`Record`] can hold.
-pub(crate) trait RecordType: Into<Record> {
-    /// Unwraps a record of this type.
-    fn from_record(record: Record) -> Option<Self>;
-
+pub(crate) trait RecordType: Into<Record> + TryFrom<Record> {
     /// Borrows a record of this type.
     fn from_record_mut(record: &mut Record) -> Option<&mut Self>;
 }
 
-/// Implements [`RecordType`] for the variants of [`Record`].
+/// Implements the conversions and [`RecordType`] for the variants of [`Record`].
 macro_rules! record_types {
     ($($variant:ident($type:ident)),* $(,)?) => {$(
         impl From<$type> for Record {
@@ -119,14 +116,19 @@ macro_rules! record_types {
             }
         }
 
-        impl RecordType for $type {
-            fn from_record(record: Record) -> Option<Self> {
+        /// Fails with the key of a record of another type.
+        impl TryFrom<Record> for $type {
+            type Error = Key;
+
+            fn try_from(record: Record) -> Result<Self, Key> {
                 match record {
-                    Record::$variant(record) => Some(record),
-                    _ => None,
+                    Record::$variant(record) => Ok(record),
+                    other => Err(other.key()),
                 }
             }
+        }
 
+        impl RecordType for $type {
             fn from_record_mut(record: &mut Record) -> Option<&mut Self> {
                 match record {
                     Record::$variant(record) => Some(record),

@@ -4,6 +4,7 @@ mod career;
 mod challenge;
 mod clock;
 mod defaults;
+mod digest;
 mod elsewhere;
 mod game;
 mod heard;
@@ -27,6 +28,7 @@ pub use crate::model::record_ids::{AuditId, PairId, Pool, RatingId, RoundId, Wee
 pub use career::{CareerRecord, Tally};
 pub use challenge::{ChallengeRecord, ChallengeState, ColorWish, Proposal, Taken, Terms};
 pub use clock::{Clock, FIRST_MOVE, RETURN};
+pub use digest::PersonDigest;
 pub(crate) use elsewhere::SiteFields;
 pub use elsewhere::{BoardId, Elsewhere, Site};
 pub use game::{Counted, End, GameRecord, GameResult, Offer, OpenOffer, RatingChange, Seat};
@@ -34,7 +36,7 @@ pub use heard::HeardRecord;
 pub use kinds::Record;
 pub(crate) use kinds::RecordType;
 pub use pair::PairRecord;
-pub use person::{Alias, OfferedCode, PersonRecord, Vacation};
+pub use person::{Alias, Digest, Learned, OfferedCode, PersonRecord, Vacation};
 pub use pictures::{Rotation, Theme};
 pub use preferences::{Pings, Preferences, View};
 pub use presence::PresenceRecord;
@@ -44,10 +46,10 @@ pub use review::{ReviewRecord, TurningPoint};
 pub use server::{ServerRecord, Settings, Ties, Welcome};
 pub use thread::Thread;
 pub use time_control::{ParseTimeError, TimeControl};
-pub(crate) use tournament::stamp;
 pub use tournament::{
     Absence, Act, ArenaState, AuditRecord, Entry, Event, Format, Invitation,
     ParseRatingLimitsError, PlanPart, RatingLimits, RoundRecord, ServerEvent, Stage,
     TournamentBoard, TournamentPlan, TournamentRecord, Undo,
 };
+pub(crate) use tournament::{UNTIL_LOCKED, stamp};
 pub use week::WeekRecord;

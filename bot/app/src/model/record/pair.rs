@@ -54,10 +54,7 @@ impl PairRecord {
     }
 
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {
-        let row = |player: &PlayerId| IndexRow {
-            index: Index::About(player.clone()),
-            order: self.last.0,
-        };
+        let row = |player: &PlayerId| Index::About(player.clone()).at(self.last.0);
         self.id.both().map(row).to_vec()
     }
 }

@@ -1,11 +1,15 @@
 //! People: preferences, blocks, vacations, deletion.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use rules_core::Family;
 use serde::{Deserialize, Serialize};
 
 use crate::model::ids::{GameId, LinkCode, Person, PlayerId};
 use crate::model::key::{Index, IndexRow};
 use crate::model::moment::{Span, Timestamp};
 use crate::model::record::defaults::is_default;
+use crate::model::record::digest::PersonDigest;
 use crate::model::record::preferences::Preferences;
 
 /// A person, created when there is something to store about them.
@@ -19,6 +23,12 @@ pub struct PersonRecord {
     pub watching: Vec<GameId>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocked: Vec<PlayerId>,
+    /// People they blocked who have since deleted their data.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocked_digests: Vec<PersonDigest>,
+    /// Their recent invitations to tournaments: the person and the time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invited: Vec<(PersonDigest, Timestamp)>,
     /// Their current or last vacation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vacation: Option<Vacation>,
@@ -40,6 +50,59 @@ pub struct PersonRecord {
     /// The code with which another account can be linked to this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link_code: Option<OfferedCode>,
+    /// Their digest of offers in daily games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<Digest>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub learned: Learned,
+}
+
+/// What a person has learned in lessons.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Learned {
+    /// The most stars, one to three, by lesson: `leto-throw`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    stars: BTreeMap<String, u8>,
+    /// Games for which they were offered lessons, once each.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    offered: BTreeSet<Family>,
+}
+
+impl Learned {
+    /// The stars of a lesson; none if it was never finished.
+    pub fn stars(&self, lesson: &str) -> u8 {
+        self.stars.get(lesson).copied().unwrap_or(0)
+    }
+
+    /// Counts a finished lesson. Returns whether that is better than before.
+    pub(crate) fn finish(&mut self, lesson: String, stars: u8) -> bool {
+        let best = self.stars.entry(lesson).or_default();
+        let is_better = stars > *best;
+        *best = stars.max(*best);
+        is_better
+    }
+
+    /// Notes that lessons of a game are offered. Returns whether that is for the first time.
+    pub(crate) fn offer(&mut self, family: Family) -> bool {
+        self.offered.insert(family)
+    }
+
+    /// Adds what was learned with another account.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        for (lesson, stars) in &other.stars {
+            self.finish(lesson.clone(), *stars);
+        }
+        self.offered.extend(&other.offered);
+    }
+}
+
+/// The day after a notice of an offer in a daily game: further offers wait until it ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Digest {
+    pub until: Timestamp,
+    /// Whether further offers wait.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub waiting: bool,
 }
 
 /// An account that is a second name of another one.
@@ -114,6 +177,8 @@ impl PersonRecord {
             preferences: Preferences::default(),
             watching: Vec::new(),
             blocked: Vec::new(),
+            blocked_digests: Vec::new(),
+            invited: Vec::new(),
             vacation: None,
             exported: None,
             erasing: None,
@@ -121,6 +186,8 @@ impl PersonRecord {
             linked: Vec::new(),
             alias: None,
             link_code: None,
+            digest: None,
+            learned: Learned::default(),
         }
     }
 
@@ -128,29 +195,46 @@ impl PersonRecord {
         &self.person.id
     }
 
+    /// Whether they have blocked the person with one of these ids.
+    pub(crate) fn has_blocked<'i>(&self, mut ids: impl Iterator<Item = &'i PlayerId>) -> bool {
+        ids.any(|id| {
+            let mut digests = self.blocked_digests.iter();
+            self.blocked.contains(id) || digests.any(|digest| digest.is_of(id))
+        })
+    }
+
+    /// Replaces a person's ids in the block list with keyed hashes, which still recognize them.
+    pub(crate) fn forget_blocked(&mut self, ids: &[PlayerId], seed: u64) {
+        if self.blocked.iter().any(|id| ids.contains(id)) {
+            let digests = ids.iter().zip(seed..);
+            self.blocked_digests
+                .extend(digests.map(|(id, key)| PersonDigest::new(id, key)));
+            self.blocked.retain(|id| !ids.contains(id));
+        }
+    }
+
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {
-        let about = |id: &PlayerId| IndexRow {
-            index: Index::About(id.clone()),
-            order: 0,
-        };
+        let about = |id: &PlayerId| Index::About(id.clone()).at(0);
         let renaming = self.alias.as_ref().filter(|alias| alias.renaming);
         let due = [
             self.erasing,
             renaming.map(|alias| alias.at),
             self.link_code.as_ref().map(|offered| offered.expires),
+            self.digest.filter(|day| day.waiting).map(|day| day.until),
         ];
-        let due = due.into_iter().flatten().min().map(|at| IndexRow {
-            index: Index::Due,
-            order: at.0,
-        });
-        let code = self.link_code.as_ref().map(|offered| IndexRow {
-            index: Index::LinkCode(offered.code),
-            order: offered.expires.0,
-        });
-        let watched = self.watching.iter().map(|&game| IndexRow {
-            index: Index::WatchersOf(game),
-            order: 0,
-        });
+        let due = due
+            .into_iter()
+            .flatten()
+            .min()
+            .map(|at| Index::Due.at(at.0));
+        let code = self
+            .link_code
+            .as_ref()
+            .map(|offered| Index::LinkCode(offered.code).at(offered.expires.0));
+        let watched = self
+            .watching
+            .iter()
+            .map(|&game| Index::WatchersOf(game).at(0));
         let alias = self.alias.iter().map(|alias| &alias.of);
         let about = self.blocked.iter().chain(alias).map(about);
         about.chain(due).chain(code).chain(watched).collect()

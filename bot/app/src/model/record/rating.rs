@@ -79,15 +79,9 @@ impl RatingRecord {
             pool,
             player,
         } = &self.id;
-        let mut rows = vec![IndexRow {
-            index: Index::About(player.clone()),
-            order: self.last.0,
-        }];
+        let mut rows = vec![Index::About(player.clone()).at(self.last.0)];
         if !self.rating.is_provisional() {
-            rows.push(IndexRow {
-                index: Index::Leaderboard(*family, pool.clone()),
-                order: self.rating.order(),
-            });
+            rows.push(Index::Leaderboard(*family, pool.clone()).at(self.rating.order()));
         }
         rows
     }

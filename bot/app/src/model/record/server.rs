@@ -135,7 +135,7 @@ impl ServerRecord {
     }
 
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {
-        let row = |index| IndexRow { index, order: 0 };
+        let row = |index: Index| index.at(0);
         let announcing = self.settings.announcements.as_ref();
         let announcing = announcing.map(|_| row(Index::Announcing));
         // Records that still have to move are always due.

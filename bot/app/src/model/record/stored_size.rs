@@ -28,16 +28,13 @@ pub(crate) fn of_person(person: &Person) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::key::{Index, IndexRow};
+    use crate::model::key::Index;
 
     #[test]
     fn sizes_are_those_of_json() {
         let all: String = (1..=0xFF).filter_map(char::from_u32).collect();
         let id = PlayerId::new(all.clone());
-        let row = IndexRow {
-            index: Index::About(id.clone()),
-            order: 99_999_999_999_999,
-        };
+        let row = Index::About(id.clone()).at(99_999_999_999_999);
         let length = |json: String| json.len();
         let text = length(serde_json::to_string(&id).unwrap()) - 2;
         assert_eq!(of_text(&all), text);

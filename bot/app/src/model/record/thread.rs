@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::model::ids::{ChallengeId, RoomId};
+use crate::model::record::defaults::is_default;
 
 /// Whether a game has its own thread.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -21,5 +22,8 @@ pub enum Thread {
     Own {
         /// The room that holds the thread; the game moves there if the thread is gone.
         parent: RoomId,
+        /// Whether it is still to be closed after the game; false in records of versions that closed none.
+        #[serde(default, skip_serializing_if = "is_default")]
+        closes: bool,
     },
 }

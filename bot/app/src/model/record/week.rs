@@ -43,9 +43,6 @@ impl WeekRecord {
     }
 
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {
-        vec![IndexRow {
-            index: Index::WeeksOf(self.id.server.clone()),
-            order: self.id.week.into(),
-        }]
+        vec![Index::WeeksOf(self.id.server.clone()).at(self.id.week.into())]
     }
 }

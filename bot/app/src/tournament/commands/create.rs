@@ -5,17 +5,15 @@ use text::msg;
 use crate::messages;
 use crate::protocol::tournament::TournamentCommand;
 use crate::protocol::tournament_draft::{FormatKind, TournamentDraft};
-use crate::spec::command::{Choice, CommandSpec, Kind, OptionSpec};
+use crate::spec::command::{Choice, CommandSpec, Kind, named};
 use crate::spec::options::GAME;
 
 /// The longest name, in characters.
 pub(super) const NAME_LENGTH: u16 = 60;
 
 /// Announces a tournament that has a name; without one, asks.
-pub(super) const CREATE: CommandSpec = CommandSpec::tournament(
-    "create",
-    || msg!("command-tournament-create"),
-    |arguments| {
+pub(super) const CREATE: CommandSpec = named("create", || msg!("command-tournament-create"))
+    .tournament(|arguments| {
         let mut draft = TournamentDraft::new(arguments.variant()?.unwrap_or(arguments.usual));
         if arguments.text("time").is_some() {
             draft.time = arguments.time()?;
@@ -30,41 +28,18 @@ pub(super) const CREATE: CommandSpec = CommandSpec::tournament(
                 starts: starts.map(str::to_owned),
             },
         })
-    },
-)
-.options(&[
-    OptionSpec::new(
-        "name",
-        || msg!("command-tournament-create-name"),
+    })
+    .options(&[
         Kind::Text {
             longest: NAME_LENGTH,
-        },
-    ),
-    OptionSpec::new(
-        "format",
-        || msg!("command-tournament-create-format"),
-        Kind::Choice(formats),
-    ),
-    GAME,
-    OptionSpec::new(
-        "starts",
-        || msg!("command-tournament-create-starts"),
-        Kind::Start,
-    ),
-    OptionSpec::new(
-        "time",
-        || msg!("command-tournament-create-time"),
-        Kind::Time,
-    ),
-    OptionSpec::new(
-        "rounds",
-        || msg!("command-tournament-create-rounds"),
-        Kind::Integer {
-            lowest: 1,
-            highest: 15,
-        },
-    ),
-]);
+        }
+        .option("name", || msg!("command-tournament-create-name")),
+        Kind::Choice(formats).option("format", || msg!("command-tournament-create-format")),
+        GAME,
+        Kind::Start.option("starts", || msg!("command-tournament-create-starts")),
+        Kind::Time.option("time", || msg!("command-tournament-create-time")),
+        Kind::within(1, 15).option("rounds", || msg!("command-tournament-create-rounds")),
+    ]);
 
 fn formats() -> Vec<Choice> {
     let all = FormatKind::ALL.iter();

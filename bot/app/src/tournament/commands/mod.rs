@@ -7,15 +7,13 @@ use text::msg;
 
 use crate::protocol::tournament::{TournamentCommand, TournamentView};
 use crate::spec::arguments::Arguments;
-use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::command::{CommandSpec, Kind, named};
 use crate::spec::options::{PAGE, TOURNAMENT};
 
 use self::create::NAME_LENGTH;
 
-pub(crate) const GROUP: CommandSpec = CommandSpec::group(
-    "tournament",
-    || msg!("command-tournament"),
-    &[
+pub(crate) const GROUP: CommandSpec = named("tournament", || msg!("command-tournament"))
+    .group(&[
         create::CREATE,
         organizer::MANAGE,
         JOIN,
@@ -46,133 +44,84 @@ pub(crate) const GROUP: CommandSpec = CommandSpec::group(
         organizer::POSTPONE,
         organizer::UNDO,
         organizer::CONFIRM,
-    ],
-)
-.in_servers();
+    ])
+    .in_servers();
 
-const JOIN: CommandSpec = CommandSpec::tournament(
-    "join",
-    || msg!("command-tournament-join"),
-    |_| Ok(TournamentCommand::Join),
-)
-.options(&[TOURNAMENT]);
+const JOIN: CommandSpec = named("join", || msg!("command-tournament-join"))
+    .tournament(|_| Ok(TournamentCommand::Join))
+    .options(&[TOURNAMENT]);
 
-const LEAVE: CommandSpec = CommandSpec::tournament(
-    "leave",
-    || msg!("command-tournament-leave"),
-    |_| Ok(TournamentCommand::Leave),
-)
-.options(&[TOURNAMENT]);
+const LEAVE: CommandSpec = named("leave", || msg!("command-tournament-leave"))
+    .tournament(|_| Ok(TournamentCommand::Leave))
+    .options(&[TOURNAMENT]);
 
-const STANDINGS: CommandSpec = CommandSpec::tournament(
-    "standings",
-    || msg!("command-tournament-standings"),
-    |arguments| Ok(see(TournamentView::Standings, arguments)),
-)
-.options(&[TOURNAMENT, PAGE]);
+const STANDINGS: CommandSpec = named("standings", || msg!("command-tournament-standings"))
+    .tournament(|arguments| Ok(see(TournamentView::Standings, arguments)))
+    .options(&[TOURNAMENT, PAGE]);
 
-const PAIRINGS: CommandSpec = CommandSpec::tournament(
-    "pairings",
-    || msg!("command-tournament-pairings"),
-    |arguments| Ok(see(TournamentView::Pairings, arguments)),
-)
-.options(&[TOURNAMENT, PAGE]);
+const PAIRINGS: CommandSpec = named("pairings", || msg!("command-tournament-pairings"))
+    .tournament(|arguments| Ok(see(TournamentView::Pairings, arguments)))
+    .options(&[TOURNAMENT, PAGE]);
 
-const RESULTS: CommandSpec = CommandSpec::tournament(
-    "results",
-    || msg!("command-tournament-results"),
-    |arguments| Ok(see(TournamentView::Crosstable, arguments)),
-)
-.options(&[TOURNAMENT, PAGE]);
+const RESULTS: CommandSpec = named("results", || msg!("command-tournament-results"))
+    .tournament(|arguments| Ok(see(TournamentView::Crosstable, arguments)))
+    .options(&[TOURNAMENT, PAGE]);
 
-const BRACKET: CommandSpec = CommandSpec::tournament(
-    "bracket",
-    || msg!("command-tournament-bracket"),
-    |arguments| Ok(see(TournamentView::Bracket, arguments)),
-)
-.typed_only()
-.options(&[TOURNAMENT, PAGE]);
+const BRACKET: CommandSpec = named("bracket", || msg!("command-tournament-bracket"))
+    .tournament(|arguments| Ok(see(TournamentView::Bracket, arguments)))
+    .typed_only()
+    .options(&[TOURNAMENT, PAGE]);
 
-const TIE_BREAKS: CommandSpec = CommandSpec::tournament(
-    "tiebreaks",
-    || msg!("command-tournament-tiebreaks"),
-    |arguments| Ok(see(TournamentView::TieBreaks, arguments)),
-)
-.typed_only()
-.options(&[TOURNAMENT, PAGE]);
+const TIE_BREAKS: CommandSpec = named("tiebreaks", || msg!("command-tournament-tiebreaks"))
+    .tournament(|arguments| Ok(see(TournamentView::TieBreaks, arguments)))
+    .typed_only()
+    .options(&[TOURNAMENT, PAGE]);
 
 fn see(view: TournamentView, arguments: &Arguments<'_>) -> TournamentCommand {
     TournamentCommand::See(view, arguments.page())
 }
 
-const ME: CommandSpec = CommandSpec::tournament(
-    "me",
-    || msg!("command-tournament-me"),
-    |_| Ok(TournamentCommand::Mine),
-)
-.options(&[TOURNAMENT]);
+const ME: CommandSpec = named("me", || msg!("command-tournament-me"))
+    .tournament(|_| Ok(TournamentCommand::Mine))
+    .options(&[TOURNAMENT]);
 
-const HISTORY: CommandSpec = CommandSpec::tournament(
-    "history",
-    || msg!("command-tournament-history"),
-    |arguments| {
+const HISTORY: CommandSpec = named("history", || msg!("command-tournament-history"))
+    .tournament(|arguments| {
         let series = arguments.text("series").map(str::to_owned);
         Ok(TournamentCommand::Past(series))
-    },
-)
-.options(&[OptionSpec::new(
-    "series",
-    || msg!("command-tournament-history-series"),
-    Kind::Text {
+    })
+    .options(&[Kind::Text {
         longest: NAME_LENGTH,
-    },
-)]);
+    }
+    .option("series", || msg!("command-tournament-history-series"))]);
 
-const AUDIT: CommandSpec = CommandSpec::tournament(
-    "audit",
-    || msg!("command-tournament-audit"),
-    |arguments| {
+const AUDIT: CommandSpec = named("audit", || msg!("command-tournament-audit"))
+    .tournament(|arguments| {
         let page = arguments.page().unwrap_or(0);
         Ok(TournamentCommand::Audit(page.into()))
-    },
-)
-.options(&[TOURNAMENT, PAGE]);
+    })
+    .options(&[TOURNAMENT, PAGE]);
 
-const EXPORT: CommandSpec = CommandSpec::tournament(
-    "export",
-    || msg!("command-tournament-export"),
-    |_| Ok(TournamentCommand::Export),
-)
-.options(&[TOURNAMENT]);
+const EXPORT: CommandSpec = named("export", || msg!("command-tournament-export"))
+    .tournament(|_| Ok(TournamentCommand::Export))
+    .options(&[TOURNAMENT]);
 
-const ACCEPT: CommandSpec = CommandSpec::tournament(
-    "accept",
-    || msg!("command-tournament-accept"),
-    |_| Ok(TournamentCommand::Accept),
-)
-.typed_only()
-.options(&[TOURNAMENT]);
+const ACCEPT: CommandSpec = named("accept", || msg!("command-tournament-accept"))
+    .tournament(|_| Ok(TournamentCommand::Accept))
+    .typed_only()
+    .options(&[TOURNAMENT]);
 
-const DECLINE: CommandSpec = CommandSpec::tournament(
-    "decline",
-    || msg!("command-tournament-decline"),
-    |_| Ok(TournamentCommand::Decline),
-)
-.typed_only()
-.options(&[TOURNAMENT]);
+const DECLINE: CommandSpec = named("decline", || msg!("command-tournament-decline"))
+    .tournament(|_| Ok(TournamentCommand::Decline))
+    .typed_only()
+    .options(&[TOURNAMENT]);
 
-const CHECK_IN: CommandSpec = CommandSpec::tournament(
-    "checkin",
-    || msg!("command-tournament-checkin"),
-    |_| Ok(TournamentCommand::CheckIn),
-)
-.typed_only()
-.options(&[TOURNAMENT]);
+const CHECK_IN: CommandSpec = named("checkin", || msg!("command-tournament-checkin"))
+    .tournament(|_| Ok(TournamentCommand::CheckIn))
+    .typed_only()
+    .options(&[TOURNAMENT]);
 
-const SIT_OUT: CommandSpec = CommandSpec::tournament(
-    "bye",
-    || msg!("command-tournament-bye"),
-    |_| Ok(TournamentCommand::SitOut),
-)
-.typed_only()
-.options(&[TOURNAMENT]);
+const SIT_OUT: CommandSpec = named("bye", || msg!("command-tournament-bye"))
+    .tournament(|_| Ok(TournamentCommand::SitOut))
+    .typed_only()
+    .options(&[TOURNAMENT]);

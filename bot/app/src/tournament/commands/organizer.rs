@@ -9,152 +9,103 @@ use crate::model::moment::Span;
 use crate::model::record::{PlanPart, Seat};
 use crate::protocol::tournament::{OrganizerPage, Risk, TournamentCommand};
 use crate::spec::arguments::{Arguments, Value};
-use crate::spec::command::{Choice, CommandSpec, Kind, OptionSpec};
+use crate::spec::command::{Choice, CommandSpec, Kind, OptionSpec, named};
 use crate::spec::options::TOURNAMENT;
 
-pub(super) const MANAGE: CommandSpec = CommandSpec::tournament(
-    "manage",
-    || msg!("command-tournament-manage"),
-    |_| Ok(TournamentCommand::Manage(OrganizerPage::Front)),
-)
-.options(&[TOURNAMENT]);
+pub(super) const MANAGE: CommandSpec = named("manage", || msg!("command-tournament-manage"))
+    .tournament(|_| Ok(TournamentCommand::Manage(OrganizerPage::Front)))
+    .options(&[TOURNAMENT]);
 
-pub(super) const START: CommandSpec = CommandSpec::tournament(
-    "start",
-    || msg!("command-tournament-start"),
-    |_| Ok(TournamentCommand::Ask(Risk::Start)),
-)
-.options(&[TOURNAMENT]);
+pub(super) const START: CommandSpec = named("start", || msg!("command-tournament-start"))
+    .tournament(|_| Ok(TournamentCommand::Ask(Risk::Start)))
+    .options(&[TOURNAMENT]);
 
-pub(super) const PAUSE: CommandSpec = CommandSpec::tournament(
-    "pause",
-    || msg!("command-tournament-pause"),
-    |_| Ok(TournamentCommand::Pause),
-)
-.options(&[TOURNAMENT]);
+pub(super) const PAUSE: CommandSpec = named("pause", || msg!("command-tournament-pause"))
+    .tournament(|_| Ok(TournamentCommand::Pause))
+    .options(&[TOURNAMENT]);
 
-pub(super) const RESUME: CommandSpec = CommandSpec::tournament(
-    "resume",
-    || msg!("command-tournament-resume"),
-    |_| Ok(TournamentCommand::Resume),
-)
-.options(&[TOURNAMENT]);
+pub(super) const RESUME: CommandSpec = named("resume", || msg!("command-tournament-resume"))
+    .tournament(|_| Ok(TournamentCommand::Resume))
+    .options(&[TOURNAMENT]);
 
-pub(super) const ADJUDICATE: CommandSpec = CommandSpec::tournament(
-    "adjudicate",
-    || msg!("command-tournament-adjudicate"),
-    |arguments| {
-        let winner = match arguments.text("result") {
-            Some("white") => Some(Color::White),
-            Some("black") => Some(Color::Black),
-            _ => None,
-        };
-        Ok(TournamentCommand::Adjudicate(
-            arguments.game("code")?,
-            winner,
-        ))
-    },
-)
-.options(&[
-    GAME_CODE,
-    OptionSpec::new(
-        "result",
-        || msg!("command-tournament-adjudicate-result"),
-        Kind::Choice(|| {
-            vec![
-                Choice::new("white", msg!("choice-result-white")),
-                Choice::new("black", msg!("choice-result-black")),
-                Choice::new("draw", msg!("choice-result-draw")),
-            ]
-        }),
-    )
-    .required(),
-    TOURNAMENT,
-]);
+pub(super) const ADJUDICATE: CommandSpec =
+    named("adjudicate", || msg!("command-tournament-adjudicate"))
+        .tournament(|arguments| {
+            let winner = match arguments.text("result") {
+                Some("white") => Some(Color::White),
+                Some("black") => Some(Color::Black),
+                _ => None,
+            };
+            Ok(TournamentCommand::Adjudicate(
+                arguments.game("code")?,
+                winner,
+            ))
+        })
+        .options(&[
+            GAME_CODE,
+            Kind::Choice(|| {
+                vec![
+                    Choice::new("white", msg!("choice-result-white")),
+                    Choice::new("black", msg!("choice-result-black")),
+                    Choice::new("draw", msg!("choice-result-draw")),
+                ]
+            })
+            .option("result", || msg!("command-tournament-adjudicate-result"))
+            .required(),
+            TOURNAMENT,
+        ]);
 
 /// The game of a tournament.
-const GAME_CODE: OptionSpec =
-    OptionSpec::new("code", || msg!("command-tournament-code"), Kind::Pairing).required();
+const GAME_CODE: OptionSpec = Kind::Pairing
+    .option("code", || msg!("command-tournament-code"))
+    .required();
 
-pub(super) const REPLAY: CommandSpec = CommandSpec::tournament(
-    "replay",
-    || msg!("command-tournament-replay"),
-    |arguments| {
+pub(super) const REPLAY: CommandSpec = named("replay", || msg!("command-tournament-replay"))
+    .tournament(|arguments| {
         Ok(TournamentCommand::Ask(Risk::Replay(
             arguments.game("code")?,
         )))
-    },
-)
-.options(&[GAME_CODE, TOURNAMENT]);
+    })
+    .options(&[GAME_CODE, TOURNAMENT]);
 
-pub(super) const SUBSTITUTE: CommandSpec = CommandSpec::tournament(
-    "substitute",
-    || msg!("command-tournament-substitute"),
-    |arguments| {
-        let named = |person: Option<Person>| person.ok_or_else(messages::unknown_command);
-        Ok(TournamentCommand::Substitute {
-            out: named(arguments.player("out")?)?,
-            new: named(arguments.member("in")?)?,
+pub(super) const SUBSTITUTE: CommandSpec =
+    named("substitute", || msg!("command-tournament-substitute"))
+        .tournament(|arguments| {
+            let named = |person: Option<Person>| person.ok_or_else(messages::unknown_command);
+            Ok(TournamentCommand::Substitute {
+                out: named(arguments.player("out")?)?,
+                new: named(arguments.member("in")?)?,
+            })
         })
-    },
-)
-.options(&[
-    OptionSpec::new(
-        "out",
-        || msg!("command-tournament-substitute-out"),
-        Kind::Person,
-    )
-    .required(),
-    OptionSpec::new(
-        "in",
-        || msg!("command-tournament-substitute-in"),
-        Kind::Person,
-    )
-    .required(),
-    TOURNAMENT,
-]);
+        .options(&[
+            Kind::Person
+                .option("out", || msg!("command-tournament-substitute-out"))
+                .required(),
+            Kind::Person
+                .option("in", || msg!("command-tournament-substitute-in"))
+                .required(),
+            TOURNAMENT,
+        ]);
 
-pub(super) const ADD: CommandSpec = CommandSpec::tournament(
-    "add",
-    || msg!("command-tournament-add"),
-    |arguments| {
+pub(super) const ADD: CommandSpec = named("add", || msg!("command-tournament-add"))
+    .tournament(|arguments| {
         let seat = seat(arguments)?;
         arguments.member("player")?;
         Ok(TournamentCommand::Add(seat))
-    },
-)
-.options(&[
-    OptionSpec::new(
-        "player",
-        || msg!("command-tournament-add-player"),
-        Kind::Person,
-    ),
-    OptionSpec::new(
-        "level",
-        || msg!("command-tournament-add-level"),
-        Kind::Level,
-    ),
-    TOURNAMENT,
-]);
+    })
+    .options(&[
+        Kind::Person.option("player", || msg!("command-tournament-add-player")),
+        Kind::Level.option("level", || msg!("command-tournament-add-level")),
+        TOURNAMENT,
+    ]);
 
-pub(super) const REMOVE: CommandSpec = CommandSpec::tournament(
-    "remove",
-    || msg!("command-tournament-remove"),
-    |arguments| Ok(TournamentCommand::AskRemove(seat(arguments)?)),
-)
-.options(&[
-    OptionSpec::new(
-        "player",
-        || msg!("command-tournament-remove-player"),
-        Kind::Person,
-    ),
-    OptionSpec::new(
-        "level",
-        || msg!("command-tournament-remove-level"),
-        Kind::Level,
-    ),
-    TOURNAMENT,
-]);
+pub(super) const REMOVE: CommandSpec = named("remove", || msg!("command-tournament-remove"))
+    .tournament(|arguments| Ok(TournamentCommand::AskRemove(seat(arguments)?)))
+    .options(&[
+        Kind::Person.option("player", || msg!("command-tournament-remove-player")),
+        Kind::Level.option("level", || msg!("command-tournament-remove-level")),
+        TOURNAMENT,
+    ]);
 
 /// The person or engine level that is named.
 fn seat(arguments: &Arguments<'_>) -> Result<Seat, Text> {
@@ -165,17 +116,12 @@ fn seat(arguments: &Arguments<'_>) -> Result<Seat, Text> {
     }
 }
 
-pub(super) const CANCEL: CommandSpec = CommandSpec::tournament(
-    "cancel",
-    || msg!("command-tournament-cancel"),
-    |_| Ok(TournamentCommand::Ask(Risk::Cancel)),
-)
-.options(&[TOURNAMENT]);
+pub(super) const CANCEL: CommandSpec = named("cancel", || msg!("command-tournament-cancel"))
+    .tournament(|_| Ok(TournamentCommand::Ask(Risk::Cancel)))
+    .options(&[TOURNAMENT]);
 
-pub(super) const CHANGE: CommandSpec = CommandSpec::tournament(
-    "change",
-    || msg!("command-tournament-change"),
-    |arguments| {
+pub(super) const CHANGE: CommandSpec = named("change", || msg!("command-tournament-change"))
+    .tournament(|arguments| {
         let part = arguments.text("part").and_then(PlanPart::from_code);
         let part = part.ok_or_else(messages::unknown_command)?;
         let value = match arguments.given.get("role") {
@@ -183,28 +129,16 @@ pub(super) const CHANGE: CommandSpec = CommandSpec::tournament(
             _ => arguments.text("value"),
         };
         Ok(TournamentCommand::Edit(part, value.map(str::to_owned)))
-    },
-)
-.typed_only()
-.options(&[
-    OptionSpec::new(
-        "part",
-        || msg!("command-tournament-change-part"),
-        Kind::Choice(parts),
-    )
-    .required(),
-    OptionSpec::new(
-        "value",
-        || msg!("command-tournament-change-value"),
-        Kind::Text { longest: 100 },
-    ),
-    OptionSpec::new(
-        "role",
-        || msg!("command-tournament-change-role"),
-        Kind::Role,
-    ),
-    TOURNAMENT,
-]);
+    })
+    .typed_only()
+    .options(&[
+        Kind::Choice(parts)
+            .option("part", || msg!("command-tournament-change-part"))
+            .required(),
+        Kind::Text { longest: 100 }.option("value", || msg!("command-tournament-change-value")),
+        Kind::Role.option("role", || msg!("command-tournament-change-role")),
+        TOURNAMENT,
+    ]);
 
 fn parts() -> Vec<Choice> {
     let all = PlanPart::ALL.iter();
@@ -212,66 +146,42 @@ fn parts() -> Vec<Choice> {
         .collect()
 }
 
-pub(super) const POSTPONE: CommandSpec = CommandSpec::tournament(
-    "postpone",
-    || msg!("command-tournament-postpone"),
-    |arguments| {
+pub(super) const POSTPONE: CommandSpec = named("postpone", || msg!("command-tournament-postpone"))
+    .tournament(|arguments| {
         let minutes: u16 = arguments.number("minutes").unwrap_or(0);
         Ok(TournamentCommand::Postpone(
             Span::minutes(minutes.into()),
             None,
         ))
-    },
-)
-.typed_only()
-.options(&[
-    OptionSpec::new(
-        "minutes",
-        || msg!("command-tournament-postpone-minutes"),
-        Kind::Integer {
-            lowest: 1,
-            highest: 65_535,
-        },
-    )
-    .required(),
-    TOURNAMENT,
-]);
+    })
+    .typed_only()
+    .options(&[
+        Kind::within(1, 65_535)
+            .option("minutes", || msg!("command-tournament-postpone-minutes"))
+            .required(),
+        TOURNAMENT,
+    ]);
 
-pub(super) const UNDO: CommandSpec = CommandSpec::tournament(
-    "undo",
-    || msg!("command-tournament-undo"),
-    |_| Ok(TournamentCommand::Undo(None)),
-)
-.typed_only()
-.options(&[TOURNAMENT]);
+pub(super) const UNDO: CommandSpec = named("undo", || msg!("command-tournament-undo"))
+    .tournament(|_| Ok(TournamentCommand::Undo(None)))
+    .typed_only()
+    .options(&[TOURNAMENT]);
 
 /// Answers a question about a risk, which tells its stamp.
-pub(super) const CONFIRM: CommandSpec = CommandSpec::tournament(
-    "confirm",
-    || msg!("command-tournament-confirm"),
-    |arguments| {
+pub(super) const CONFIRM: CommandSpec = named("confirm", || msg!("command-tournament-confirm"))
+    .tournament(|arguments| {
         let risk = arguments.text("what").unwrap_or_default().parse();
         let risk = risk.map_err(|_| Text::from(msg!("typed-command-nothing-asked")))?;
         let stamp = arguments.number("stamp").unwrap_or(0);
         Ok(TournamentCommand::Sure(risk, stamp))
-    },
-)
-.typed_only()
-.options(&[
-    OptionSpec::new(
-        "what",
-        || msg!("command-tournament-confirm-what"),
-        Kind::Text { longest: 20 },
-    )
-    .required(),
-    OptionSpec::new(
-        "stamp",
-        || msg!("command-tournament-confirm-stamp"),
-        Kind::Integer {
-            lowest: 0,
-            highest: u32::MAX,
-        },
-    )
-    .required(),
-    TOURNAMENT,
-]);
+    })
+    .typed_only()
+    .options(&[
+        Kind::Text { longest: 20 }
+            .option("what", || msg!("command-tournament-confirm-what"))
+            .required(),
+        Kind::within(0, u32::MAX)
+            .option("stamp", || msg!("command-tournament-confirm-stamp"))
+            .required(),
+        TOURNAMENT,
+    ]);

@@ -35,8 +35,8 @@ fn passes(hall: &mut Hall, platform: Platform) -> Vec<Outgoing> {
 
 /// Compensates for the absence of a platform.
 fn comes_back(hall: &Hall, platform: Platform) -> Vec<Outgoing> {
-    let (noted, now) = (Timestamp(i64::MIN), Timestamp(hall.now));
-    hall.app.come_back_since(platform, noted, now).unwrap()
+    let now = Timestamp(hall.now);
+    hall.app.come_back_since(platform, None, now).unwrap()
 }
 
 fn left(hall: &Hall, game: GameId, color: Color) -> i64 {
@@ -50,7 +50,7 @@ fn no_flag_falls_while_the_player_to_move_cannot_reach_delos() {
     let mut hall = Hall::new();
     let game = live(&mut hall);
     by_ann(&mut hall, moving(Which::Mine, "d4"));
-    // From now on, Matrix is away.
+    // From now on, Matrix is unreachable.
     for _ in 0..40 {
         hall.wait(Span::minutes(1));
         reached(&hall, Platform::Discord);
@@ -87,7 +87,7 @@ fn a_turn_that_begins_in_an_absence_is_given_back_from_its_beginning() {
     let mut hall = Hall::new();
     let game = live(&mut hall);
     by_ann(&mut hall, moving(Which::Mine, "d4"));
-    // Discord goes away, and bob moves after four minutes.
+    // Discord becomes unreachable, and bob moves after four minutes.
     hall.wait(Span::minutes(4));
     reached(&hall, Platform::Matrix);
     by_bob(&mut hall, moving(Which::Mine, "d5"));

@@ -69,6 +69,7 @@ fn a_friend_sees_the_terms_before_the_room_becomes_the_second_place() {
         "rated",
         "Ann plays White",
         "shown here",
+        "A player's first rated game of Leto Chess changes their rating by about",
     ] {
         assert_says(&text, words);
     }

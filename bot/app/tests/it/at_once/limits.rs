@@ -350,7 +350,7 @@ fn a_whole_server_joins_a_tournament_at_once() {
 }
 
 #[test]
-fn of_many_deliveries_of_an_event_one_is_acted_on() {
+fn an_event_delivered_many_times_is_acted_on_once() {
     let mut crowd = Crowd::new(CROWD, 1, many());
     let mut delivered = same("ann", || open_challenge(toto40()));
     for request in &mut delivered {

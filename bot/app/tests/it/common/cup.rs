@@ -4,7 +4,7 @@ use app::attachment::Attachment;
 use app::effect::{EffectId, Handled, LookFor, Outgoing, Subject};
 use app::store::Key;
 use app::{
-    Command, Context, Entry, Format, GameId, GameRecord, PlanPart, Record, Refusal, Risk, RoundId,
+    Command, Context, Entry, Format, GameId, GameRecord, PlanPart, Refusal, Risk, RoundId,
     RoundRecord, Seat, Shown, Span, Stage, TournamentCommand, TournamentId, TournamentPlan,
     TournamentRecord, TournamentRefusal, TournamentView, Which,
 };
@@ -215,10 +215,8 @@ impl Cup {
     }
 
     pub(crate) fn record(&self) -> TournamentRecord {
-        match self.hall.stored(&Key::Tournament(self.id)) {
-            Some(Record::Tournament(record)) => record,
-            other => panic!("{other:?}"),
-        }
+        let stored = self.hall.stored(&Key::Tournament(self.id));
+        stored.unwrap().try_into().unwrap()
     }
 
     pub(crate) fn stage(&self) -> Stage {
@@ -253,13 +251,8 @@ impl Cup {
 
     pub(crate) fn round(&self, number: u16) -> RoundRecord {
         let tournament = self.id;
-        match self
-            .hall
-            .stored(&Key::Round(RoundId { tournament, number }))
-        {
-            Some(Record::Round(record)) => record,
-            other => panic!("{other:?}"),
-        }
+        let key = Key::Round(RoundId { tournament, number });
+        self.hall.stored(&key).unwrap().try_into().unwrap()
     }
 
     pub(crate) fn last_round(&self) -> RoundRecord {

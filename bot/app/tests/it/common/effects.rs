@@ -20,28 +20,19 @@ pub(crate) fn shows(outgoing: &[Outgoing]) -> impl Iterator<Item = &Show> {
 
 #[track_caller]
 pub(crate) fn challenge_of(outgoing: &[Outgoing]) -> ChallengeId {
-    let mut shown = shows(outgoing).filter_map(|show| match show.subject {
-        Subject::Challenge(id) => Some(id),
-        _ => None,
-    });
+    let mut shown = shows(outgoing).filter_map(|show| show.subject.challenge());
     shown.next().expect("a challenge is shown")
 }
 
 #[track_caller]
 pub(crate) fn game_of(outgoing: &[Outgoing]) -> GameId {
-    let mut shown = shows(outgoing).filter_map(|show| match show.subject {
-        Subject::Game(id) => Some(id),
-        _ => None,
-    });
+    let mut shown = shows(outgoing).filter_map(|show| show.subject.game());
     shown.next().expect("a game is shown")
 }
 
 #[track_caller]
 pub(crate) fn tournament_of(outgoing: &[Outgoing]) -> TournamentId {
-    let mut shown = shows(outgoing).filter_map(|show| match show.subject {
-        Subject::Tournament(id) => Some(id),
-        _ => None,
-    });
+    let mut shown = shows(outgoing).filter_map(|show| show.subject.tournament());
     shown.next().expect("a tournament is shown")
 }
 

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use app::commands::Completion;
 use app::effect::{Handled, Outgoing, Subject};
 use app::store::memory::MemoryStore;
-use app::store::{Batch, Index, Key, Page, Store, Write};
+use app::store::{Batch, Index, Key, Page, Store};
 use app::{
     App, CareerRecord, ChallengeId, Context, Failure, Found, GameId, GameRecord, Limits, Moment,
     Person, Pool, RatingId, RatingRecord, Record, Refusal, Request, Setting, Shown, Span,
@@ -270,17 +270,12 @@ impl Hall {
     /// Reads a stored game.
     #[track_caller]
     pub(crate) fn record(&self, id: GameId) -> GameRecord {
-        match self.stored(&Key::Game(id)) {
-            Some(Record::Game(game)) => game,
-            other => panic!("not a game: {other:?}"),
-        }
+        self.stored(&Key::Game(id)).unwrap().try_into().unwrap()
     }
 
     pub(crate) fn career(&self, player: &PlayerId) -> Option<CareerRecord> {
-        match self.stored(&Key::Career(player.clone()))? {
-            Record::Career(career) => Some(career),
-            other => panic!("not a career: {other:?}"),
-        }
+        let stored = self.stored(&Key::Career(player.clone()))?;
+        Some(stored.try_into().unwrap())
     }
 
     pub(crate) fn rating(
@@ -295,10 +290,7 @@ impl Hall {
             pool,
             player,
         };
-        match self.stored(&Key::Rating(id))? {
-            Record::Rating(rating) => Some(rating),
-            other => panic!("not a rating: {other:?}"),
-        }
+        Some(self.stored(&Key::Rating(id))?.try_into().unwrap())
     }
 
     pub(crate) fn list(&self, index: &Index) -> Vec<Key> {
@@ -309,12 +301,10 @@ impl Hall {
     /// Stores a record behind the application's back.
     pub(crate) fn write(&self, expected: u64, record: impl Into<Record>) {
         let record = record.into();
-        let writes = vec![Write { expected, record }];
-        let batch = Batch {
-            writes,
-            ..Batch::default()
-        };
-        self.app.store().commit(batch).unwrap();
+        self.app
+            .store()
+            .commit(Batch::write(expected, record))
+            .unwrap();
     }
 
     /// The effects that are not performed yet.
@@ -324,12 +314,8 @@ impl Hall {
 
     /// Settles all pending effects.
     pub(crate) fn perform_all(&self) {
-        let done = self.pending().into_iter().map(|one| one.id).collect();
-        let batch = Batch {
-            done,
-            ..Batch::default()
-        };
-        self.app.store().commit(batch).unwrap();
+        let done = self.pending().into_iter().map(|one| one.id);
+        self.app.store().commit(Batch::completing(done)).unwrap();
     }
 
     #[track_caller]
@@ -367,14 +353,13 @@ impl Hall {
     /// Asserts that ratings and careers follow from the games.
     #[track_caller]
     pub(crate) fn assert_ratings_hold(&self) {
-        assert_eq!(self.app.check_ratings().unwrap().differing, 0);
+        assert_eq!(self.app.check_ratings(&|_| {}).unwrap().differing, 0);
     }
 }
 
 /// Makes up for downtime on every platform.
 pub(crate) fn come_back(app: &App, now: Timestamp) -> Result<Vec<Outgoing>, Failure> {
-    let never = Timestamp(i64::MIN);
-    let mut outgoing = app.come_back_since(text::Platform::Matrix, never, now)?;
-    outgoing.extend(app.come_back_since(text::Platform::Discord, never, now)?);
+    let mut outgoing = app.come_back_since(text::Platform::Matrix, None, now)?;
+    outgoing.extend(app.come_back_since(text::Platform::Discord, None, now)?);
     Ok(outgoing)
 }

@@ -32,6 +32,10 @@ fn a_challenge_is_answered_by_whom_it_is_for() {
     assert!(matches!(refused, Refusal::NotForYou { .. }));
     let refused = hall.refused("eve", Command::Decline(id));
     assert!(matches!(refused, Refusal::NotForYou { .. }));
+    let refused = hall.refused("bob", Command::WithdrawChallenge(id));
+    assert!(matches!(refused, Refusal::NotForYou { to: None, .. }));
+    let buttons = hall.buttons(Subject::Challenge(id)).join(", ");
+    assert_eq!(buttons, "Accept, Counteroffer, Decline, Withdraw, Rules");
     hall.act("bob", Command::Decline(id));
     let refused = hall.refused("bob", Command::Accept(id));
     assert!(matches!(refused, Refusal::ChallengeClosed(_)));

@@ -139,7 +139,7 @@ fn the_engines_answer_is_a_move_like_any_other() {
     let terms = as_black(Terms::of(Variant::Latrunculi));
     let asked = hall.act("ann", crate::common::play(terms)).outgoing;
     let text = hall.text(Subject::Game(game_of(&asked)));
-    let thinking = "Delos (1 Beginner) is thinking";
+    let thinking = "Delos at level 1 is thinking";
     assert!(text.starts_with(thinking), "{text}");
     let shown = hall.engine_plays(&asked, "e2e4");
     assert_eq!(shown.len(), 1, "the board is shown, ann is to move");

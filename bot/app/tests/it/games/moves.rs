@@ -3,12 +3,13 @@
 use std::collections::HashSet;
 
 use app::commands::{Completion, Games};
-use app::effect::{Handled, Subject};
-use app::{Action, Command, Refusal, Which, messages};
+use app::effect::{Answer, Handled, Subject};
+use app::{Action, Command, Refusal, Setting, Terms, Which, messages};
 use rules_core::Variant;
 
 use crate::common::{
-    Hall, assert_says, from_position, game_of, moving, option_labels, option_values, reply,
+    Hall, as_black, as_white, assert_says, challenge_of, from_position, game_of, invite, labels,
+    moving, option_labels, option_values, press, reply,
 };
 
 #[test]
@@ -23,7 +24,7 @@ fn an_illegal_move_changes_nothing_and_says_why() {
 }
 
 #[test]
-fn what_remains_of_an_earlier_board_names_the_move_that_it_showed() {
+fn a_retired_board_names_the_move_that_it_showed() {
     let mut hall = Hall::new();
     let game = hall.begun();
     let remains = |ply| hall.app.retired_at(game, ply).unwrap();
@@ -63,18 +64,119 @@ fn with_several_games_the_one_meant_is_found_or_asked_for() {
         first,
         "the only one in which it is ann's turn"
     );
-    match hall.refused("bob", Command::AskResign(Which::Mine)) {
-        Refusal::WhichGame(candidates) => assert_eq!(candidates.len(), 2),
-        other => panic!("{other:?}"),
+    // The newest board comes first, and choosing one does what was asked.
+    let menu = reply(hall.act("bob", Command::AskResign(Which::Mine)))
+        .menu
+        .unwrap();
+    let games: Vec<_> = menu
+        .options
+        .iter()
+        .map(|option| option.value.clone())
+        .collect();
+    assert_eq!(games, [first, second].map(|game| game.to_string()));
+    let chosen = menu.action.command(Some(&games[1]));
+    assert_eq!(chosen, Some(Command::AskResign(Which::Id(second))));
+}
+
+#[test]
+fn an_ambiguous_command_asks_for_the_game_and_is_then_carried_out() {
+    let mut hall = Hall::new();
+    let [game, _] = [(); 2].map(|()| hall.game(Variant::Latrunculi));
+    let which = Which::Mine;
+    let chosen = Which::Id(game);
+    let text = || "e4 e5".to_owned();
+    for (who, asked, done) in [
+        ("ann", moving(which, "e4"), moving(chosen, "e4")),
+        (
+            "bob",
+            Command::Prepare(which, text()),
+            Command::Prepare(chosen, text()),
+        ),
+        ("ann", Command::Hint(which), Command::Hint(chosen)),
+        ("ann", Command::Board(which), Command::Board(chosen)),
+        ("ann", Command::Describe(which), Command::Describe(chosen)),
+        ("ann", Command::Draw(which), Command::Draw(chosen)),
+        (
+            "ann",
+            Command::TakeBack(which, None),
+            Command::TakeBack(chosen, None),
+        ),
+    ] {
+        let menu = reply(hall.act(who, asked)).menu.unwrap();
+        assert_eq!(menu.action.command(Some(&game.to_string())), Some(done));
     }
+    let long = moving(which, &format!("e4 {}", "x".repeat(60)));
+    let menu = reply(hall.act("ann", long)).menu.unwrap();
+    assert_eq!(
+        menu.action.command(Some(&game.to_string())),
+        Some(Command::Board(chosen))
+    );
+}
+
+#[test]
+fn after_a_move_the_next_game_is_a_press_away() {
+    let mut hall = Hall::new();
+    let [first, second] = [(); 2].map(|()| hall.game(Variant::Latrunculi));
+    let card = reply(hall.act("ann", moving(Which::Id(first), "e4")));
+    assert_says(&card.text, "One more game is waiting for your move.");
+    let next = press(&card, "Next game");
+    let board = reply(hall.act("ann", next.clone()));
+    assert_says(&board.text, second.to_string());
+    let answer = hall.act("ann", moving(Which::Id(second), "e4")).answer;
+    assert!(matches!(answer, Answer::Seen), "no other game waits");
+    assert_says(reply(hall.act("ann", next)).text, "not your move in any");
+}
+
+#[test]
+fn after_a_command_in_a_game_with_the_engine_the_next_game_is_offered() {
+    let mut hall = Hall::new();
+    let terms = as_white(Terms::of(Variant::Latrunculi));
+    let alone = hall.game_with_engine(terms);
+    // It waits for her in another room.
+    let invite = invite("ann", as_black(Terms::of(Variant::Leto)));
+    let made = hall.ask("bob", "other", invite).unwrap();
+    let accept = Command::Accept(challenge_of(&made.outgoing));
+    hall.ask("ann", "other", accept).unwrap();
+    let card = reply(hall.play("ann", "e4"));
+    assert_says(&card.text, "One more game is waiting for your move.");
+    assert_eq!(labels(&card), ["Next game"]);
+    assert_eq!(hall.record(alone).ply(), 1);
+}
+
+#[test]
+fn after_a_press_in_a_game_with_the_engine_no_message_is_added() {
+    let mut hall = Hall::new();
+    let alone = hall.game_with_engine(as_white(Terms::of(Variant::Latrunculi)));
+    hall.game(Variant::Leto);
+    let pressed = hall.act("ann", moving(Which::Id(alone), "e4"));
+    assert!(matches!(pressed.answer, Answer::Seen));
+}
+
+#[test]
+fn a_list_of_games_opens_their_boards() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Leto);
+    hall.challenge(Variant::Legan);
+    let card = reply(hall.act("ann", Command::Games));
+    assert_says(&card.text, "You challenged @t:bob to");
+    let menu = card.menu.unwrap();
+    let opened = menu.action.command(Some(&menu.options[0].value));
+    assert_eq!(opened, Some(Command::Board(Which::Id(game))));
+    assert_says(
+        reply(hall.act("bob", Command::Games)).text,
+        "@t:ann challenges you to",
+    );
 }
 
 #[test]
 fn a_move_goes_to_the_game_whose_code_comes_first() {
     let mut hall = Hall::new();
     let games = [(); 2].map(|()| hall.game(Variant::Latrunculi));
-    let refused = hall.refused("ann", moving(Which::Mine, "e4"));
-    assert!(matches!(refused, Refusal::WhichGame(_)));
+    assert!(
+        reply(hall.act("ann", moving(Which::Mine, "e4")))
+            .menu
+            .is_some()
+    );
     for game in games {
         let named = format!("`{game}` e4");
         let played = hall.act("ann", moving(Which::Mine, &named));
@@ -125,6 +227,65 @@ fn the_move_panel_leads_from_piece_to_target() {
     assert_eq!(refused, Refusal::Stale { game, seen, now });
     let refused = hall.refused("ann", Action::Panel(game, 1).command(None).unwrap());
     assert!(matches!(refused, Refusal::NotYourTurn { .. }));
+}
+
+/// The moves of a panel's buttons by label; empty if the panel is a menu.
+fn buttons(hall: &mut Hall, action: Action) -> Vec<(String, Action)> {
+    let card = reply(hall.act("ann", action.command(None).unwrap()));
+    let buttons = card.menu_buttons.into_iter();
+    buttons
+        .map(|button| (button.label.to_string(), button.action))
+        .collect()
+}
+
+#[test]
+fn a_piece_and_its_target_are_buttons() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Latrunculi);
+    let pieces = buttons(&mut hall, Action::Panel(game, 0));
+    assert_eq!(pieces.len(), 10);
+    assert_eq!(pieces[0].0, "Knight b1");
+    let targets = buttons(&mut hall, pieces[0].1);
+    let labels: Vec<_> = targets.iter().map(|(label, _)| label.as_str()).collect();
+    assert_eq!(labels, ["Na3", "Nc3"]);
+    hall.act("ann", targets[1].1.command(None).unwrap());
+    assert_eq!(hall.record(game).ply(), 1);
+}
+
+#[test]
+fn a_menu_stays_where_there_is_no_room_or_words_are_needed() {
+    let mut hall = Hall::new();
+    let mut offered = |variant, start: &str, piece: &str| {
+        let game = hall.game_with_engine(from_position(variant, start));
+        let pieces = buttons(&mut hall, Action::Panel(game, 0));
+        let pick = pieces.iter().find(|(label, _)| label.ends_with(piece));
+        pick.map(|(_, action)| buttons(&mut hall, *action).len())
+    };
+    let queens = "7k/8/8/3Q4/8/8/8/K7 w - - 0 1";
+    assert_eq!(
+        offered(Variant::Latrunculi, queens, "d5"),
+        Some(0),
+        "too many"
+    );
+    assert_eq!(offered(Variant::Latrunculi, queens, "a1"), Some(3));
+    let promotes = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
+    assert_eq!(offered(Variant::Latrunculi, promotes, "a7"), Some(0));
+    let throws = "6k1/8/4p3/3r4/8/8/L7/6K1 w - - 0 1";
+    assert_eq!(offered(Variant::Leto, throws, "a2"), Some(0));
+    assert_ne!(offered(Variant::Leto, throws, "g1"), Some(0));
+}
+
+#[test]
+fn a_piece_that_loses_at_once_needs_a_menu() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Toto40);
+    hall.play("ann", "d5d7");
+    let panel = Action::Panel(game, 1).command(None).unwrap();
+    let card = reply(hall.act("bob", panel.clone()));
+    assert!(card.menu_buttons.is_empty() && card.menu.is_some());
+    hall.set("bob", Setting::Warnings, "no");
+    let card = reply(hall.act("bob", panel));
+    assert!(!card.menu_buttons.is_empty());
 }
 
 #[test]

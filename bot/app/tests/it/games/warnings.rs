@@ -4,9 +4,10 @@ use app::card::Card;
 use app::commands::Completion;
 use app::effect::{Answer, Subject};
 use app::{Action, Audience, Command, GameId, Refusal, Setting, Which};
-use rules_core::Variant;
+use rules_core::{Color, Variant};
 
 use super::endings::{insist, toto40};
+use crate::common::cup::{Cup, SWISS};
 use crate::common::{
     Hall, assert_says, assert_silent_about, from_position, labels, moving, press_first, rated,
     reply,
@@ -225,11 +226,46 @@ fn menus_mark_moves_that_lose_at_once_except_in_rated_games() {
     let same = menus(&mut hall, "bob", game, "a12", "a11");
     assert_eq!(same, plain, "it would help in the rated game");
     assert_eq!(menus(&mut hall, "bob", serious, "a12", "a11"), plain);
-    assert!(
-        asked(&mut hall, "bob", serious, "a12a11").is_none(),
-        "nor a question"
-    );
-    assert!(hall.record(serious).result.is_some());
+}
+
+/// A rated game of Toto40 in which Black can leave the king to be captured from d7, or leave the line with a11.
+fn serious_toto40(hall: &mut Hall) -> GameId {
+    let game = hall.game_on(rated(Variant::Toto40));
+    hall.act("ann", moving(Which::Id(game), "d5d7"));
+    game
+}
+
+#[test]
+fn rated_games_warn_beginners_of_broken_rules_but_not_of_replies() {
+    let mut hall = Hall::new();
+    for finished in 0..12 {
+        let game = serious_toto40(&mut hall);
+        let question = asked(&mut hall, "bob", game, "a12a11");
+        assert_eq!(question.is_some(), finished < 10, "{finished}");
+        if let Some(card) = question {
+            assert_says(&card.text, "you'd have no piece on the fighting line");
+            assert!(
+                asked(&mut hall, "bob", game, "f7e6").is_none(),
+                "a reply wins"
+            );
+            hall.act("bob", Command::Resign(game));
+        }
+        assert!(hall.record(game).result.is_some());
+    }
+    let mut hall = Hall::new();
+    hall.set("bob", Setting::Warnings, "no");
+    let game = serious_toto40(&mut hall);
+    assert!(asked(&mut hall, "bob", game, "a12a11").is_none());
+}
+
+#[test]
+fn tournament_games_warn_beginners_of_broken_rules() {
+    let mut cup = Cup::started(SWISS, 2);
+    let game = cup.games()[0];
+    let [white, black] = Color::ALL.map(|color| cup.name(game, color));
+    cup.hall.act(&white, moving(Which::Id(game), "d5d7"));
+    let question = asked(&mut cup.hall, &black, game, "a12a11").unwrap();
+    assert_says(&question.text, "you'd have no piece on the fighting line");
 }
 
 #[test]

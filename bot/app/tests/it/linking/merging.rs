@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use app::store::memory::MemoryStore;
-use app::store::{Batch, Store as _, StoreError};
+use app::store::{Batch, Key, Store as _, StoreError};
 use app::{
-    App, Command, Failure, Limits, LinkRefusal, PeopleCommand, PeopleRefusal, Reach, Refusal, Span,
+    App, Command, Digest, Failure, Limits, LinkRefusal, PeopleCommand, PeopleRefusal, Reach,
+    Refusal, Span, Timestamp,
 };
 use rules_core::{Color, Family, Variant};
 
@@ -82,8 +83,8 @@ fn a_rebuild_finds_the_merged_ratings_from_the_games_alone() {
     won(&mut hall, ANN_THERE, CAT, Variant::Leto);
     won(&mut hall, BOB, ANN, Variant::Leto);
     hall.assert_ratings_hold();
-    assert!(hall.app.check_ratings().unwrap().records > 0);
-    // Linked once more, to another account, after being separated.
+    assert!(hall.app.check_ratings(&|_| {}).unwrap().records > 0);
+    // Linked again, to another account, after being separated.
     about(&mut hall, ANN, PeopleCommand::Unlink);
     won(&mut hall, "matrix:@ann2", CAT, Variant::Leto);
     link(&mut hall, ANN, "matrix:@ann2");
@@ -185,4 +186,21 @@ fn blocks_preferences_and_vacation_days_of_both_are_merged() {
             PeopleRefusal::NotAvailable(_)
         )))
     ));
+}
+
+#[test]
+fn a_waiting_digest_survives_a_link() {
+    let mut hall = Hall::new();
+    block(&mut hall, ANN_THERE, CAT);
+    let day = Digest {
+        until: Timestamp(hall.now).plus(Span::days(1)),
+        waiting: true,
+    };
+    let mut there = record(&hall, ANN_THERE).unwrap();
+    there.digest = Some(day);
+    let key = Key::Person(player(ANN_THERE));
+    let version = hall.app.store().get(&key).unwrap().unwrap().version;
+    hall.write(version, there);
+    link(&mut hall, ANN, ANN_THERE);
+    assert_eq!(record(&hall, ANN).unwrap().digest, Some(day));
 }

@@ -8,7 +8,7 @@ use app::effect::{Answer, Handled};
 use app::store::{Index, Key};
 use app::{
     Action, Audience, Command, Failure, GameId, LinkCode, LinkRefusal, PeopleCommand,
-    PeopleRefusal, Person, PersonRecord, PlayerId, Record, Refusal, Span, Venue, Which,
+    PeopleRefusal, Person, PersonRecord, PlayerId, Refusal, Span, Venue, Which,
 };
 use rules_core::Variant;
 
@@ -142,10 +142,8 @@ fn won(hall: &mut Hall, white: &str, black: &str, variant: Variant) -> GameId {
 }
 
 fn record(hall: &Hall, id: &str) -> Option<PersonRecord> {
-    match hall.stored(&Key::Person(player(id)))? {
-        Record::Person(person) => Some(person),
-        other => panic!("{other:?}"),
-    }
+    let stored = hall.stored(&Key::Person(player(id)))?;
+    Some(stored.try_into().unwrap())
 }
 
 /// Everything stored under an id, apart from the record that links it.

@@ -1,7 +1,7 @@
 //! The operator's broadcasts.
 
 use app::effect::Effect;
-use app::{Command, Context, Request, RoomId, ServerId, Terms, Venue};
+use app::{Command, Context, Request, Terms, Venue};
 use rules_core::Variant;
 
 use crate::common::{Hall, person, play};
@@ -36,10 +36,7 @@ fn a_broadcast_reaches_each_server_once_in_the_right_room() {
 
     let at = |server: &str, room: &str, manages, command| Request {
         who: person("max"),
-        venue: Venue {
-            room: RoomId::new(room),
-            server: Some(ServerId::new(server)),
-        },
+        venue: Venue::on_server(room, server),
         context: Context {
             manages,
             ..Context::default()

@@ -57,6 +57,44 @@ fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
 }
 
 #[test]
+fn a_block_outlasts_the_deletion_of_the_blocked_persons_data() {
+    let mut hall = Hall::new();
+    let terms = || Terms::of(Variant::Leto);
+    ask(&mut hall, "bob", PeopleCommand::Block(person("ann")));
+    ask(&mut hall, "ann", PeopleCommand::Erase);
+    for _ in 0..60 {
+        hall.pass(Span::minutes(1));
+    }
+    let ann = hall.app.store().get(&Key::Person(person("ann").id));
+    assert!(ann.unwrap().is_none());
+    let bob = hall.app.store().get(&Key::Person(person("bob").id));
+    let bob = format!("{:?}", bob.unwrap().unwrap().record);
+    assert!(!bob.contains("t:ann"), "{bob}");
+    assert_eq!(
+        hall.refused("ann", invite("bob", terms())),
+        Refusal::People(PeopleRefusal::NotAvailable(person("bob")))
+    );
+    assert_eq!(
+        hall.refused("bob", invite("ann", terms())),
+        Refusal::People(PeopleRefusal::Blocked(person("ann")))
+    );
+    hall.act("cat", invite("bob", terms()));
+    let list = |hall: &mut Hall| ask(hall, "bob", PeopleCommand::Blocked).text.to_string();
+    assert_eq!(
+        list(&mut hall),
+        "You've blocked:\nOne account whose data was deleted"
+    );
+    ask(&mut hall, "bob", PeopleCommand::Block(person("ann")));
+    assert_eq!(list(&mut hall), "You've blocked:\n@t:ann");
+    ask(&mut hall, "ann", PeopleCommand::Erase);
+    hall.pass(Span::minutes(1));
+    hall.pass(Span::minutes(1));
+    ask(&mut hall, "bob", PeopleCommand::Unblock(person("ann")));
+    assert_eq!(list(&mut hall), "You haven't blocked anyone.");
+    hall.act("ann", invite("bob", terms()));
+}
+
+#[test]
 fn a_list_of_blocked_people_is_bounded() {
     let mut hall = Hall::new();
     for n in 0..100 {

@@ -3,9 +3,7 @@
 use app::attachment::Attachment;
 use app::card::Card;
 use app::store::{Index, Page};
-use app::{
-    Command, Context, PeopleCommand, Reach, Refusal, Request, RoomId, ServerId, Span, Venue,
-};
+use app::{Command, PeopleCommand, Reach, Refusal, Request, ServerId, Span, Venue};
 use pictures::Table;
 use rules_core::{Family, Variant};
 
@@ -82,15 +80,11 @@ fn the_pages_of_a_history_have_no_gaps() {
 /// Ann's history, seen from another server.
 fn history_elsewhere(hall: &mut Hall) -> Card {
     let moment = hall.moment();
-    let request = Request {
-        who: person("cat"),
-        venue: Venue {
-            room: RoomId::new("t:other"),
-            server: Some(ServerId::new("t:other server")),
-        },
-        context: Context::default(),
-        command: Command::People(PeopleCommand::History(Some(person("ann")))),
-    };
+    let request = Request::new(
+        person("cat"),
+        Venue::on_server("t:other", "t:other server"),
+        Command::People(PeopleCommand::History(Some(person("ann")))),
+    );
     reply(hall.app.handle(&request, moment).unwrap())
 }
 
@@ -138,7 +132,7 @@ fn a_leaderboard_lists_established_ratings_best_first() {
         }
     }
     hall.won("dan", "ann", Variant::Leto);
-    for reach in Reach::ALL {
+    for &reach in Reach::ALL {
         let seen = ask(&mut hall, "bob", board(reach));
         let rows = &table(&seen).rows;
         let names: Vec<_> = rows.iter().map(|row| row.name.to_string()).collect();

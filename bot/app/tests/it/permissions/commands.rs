@@ -1,9 +1,9 @@
 //! The commands that are tried.
 
 use app::{
-    Command, Draft, Level, MoveText, NewGame, Occasion, OrganizerPage, PeopleCommand, Postable,
-    Reach, Scope, Setting, SpaceCommand, Span, Terms, TournamentCommand, TournamentDraft, Viewed,
-    Which,
+    Command, Draft, LessonPosition, Level, MoveText, NewGame, Occasion, OrganizerPage,
+    PeopleCommand, Postable, Reach, Scope, Setting, SpaceCommand, Span, Terms, TournamentCommand,
+    TournamentDraft, Viewed, Which,
 };
 use rules_core::{Color, Family, Variant};
 
@@ -40,6 +40,7 @@ tries! {
     "accept new terms", Begun, |w| Command::AgreeToProposal(w.proposed, 1);
     "decline new terms", Begun, |w| Command::DeclineProposal(w.proposed, 1);
     "decline or withdraw a challenge", Begun, |w| Command::Decline(w.to_bob);
+    "withdraw a challenge", Begun, |w| Command::WithdrawChallenge(w.to_bob);
     "play the engine", Begun, |_| play(Terms::of(Variant::Leto));
     "choose a game to start", Begun, |_|
         Command::ChooseGame(NewGame::play(&Terms::of(Variant::Leto), Level::LOWEST));
@@ -57,7 +58,11 @@ tries! {
     "analyze a position", Begun, |_|
         Command::Study(Variant::Legan, "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1".to_owned());
     "list your games", Begun, |_| Command::Games;
+    "start a game by its name", Begun, |_| Command::Begin(Variant::Toto40);
+    "open your next game", Begun, |_| Command::NextGame;
+    "choose a game to analyze", Begun, |_| Command::ChooseReview;
     "offer, claim or accept a draw", Begun, |w| Command::Draw(Which::Id(w.game));
+    "accept a draw", DrawOffered, |w| Command::AcceptDraw(w.game);
     "decline a draw", DrawOffered, |w| Command::DeclineDraw(w.game);
     "ask for a takeback or accept one", Begun, |w| Command::TakeBack(Which::Id(w.game), None);
     "decline a takeback", TakeBackWanted, |w| Command::DeclineTakeBack(w.game);
@@ -77,6 +82,10 @@ tries! {
     "watch a game", Begun, |w| Command::Watch(w.game);
     "stop watching", Begun, |w| Command::Unwatch(w.game);
     "list the games here", Begun, |_| Command::GamesHere;
+    "learn a game", Begun, |_| Command::Learn(Some(Family::Leto));
+    "list a game's lessons", Begun, |_| Command::Lessons(Family::Leto);
+    "see a position of a lesson", Begun, |_| Command::Lesson(lesson(), None);
+    "try a move in a lesson", Begun, |_| Command::TryInLesson(lesson(), "a2c4".to_owned());
     "read the rules", Begun, |_| Command::Rules(Some(Variant::Leto), 0);
     "read the rules of a game in progress", Begun, |w| Command::RulesOfGame(Which::Id(w.game));
     "get help", Begun, |_| Command::Help(Occasion::Asked);
@@ -109,6 +118,11 @@ tries! {
         Command::Tournament(None, TournamentCommand::Accept);
     "start, postpone or correct a tournament", Begun, |_|
         Command::Tournament(None, TournamentCommand::Postpone(Span::hours(1), Some(0)));
+}
+
+/// The first position of the first lesson.
+pub(crate) fn lesson() -> LessonPosition {
+    "leto-throw.0.0".parse().unwrap()
 }
 
 fn viewed() -> Viewed {

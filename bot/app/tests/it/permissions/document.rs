@@ -9,7 +9,7 @@ use app::{
 use rules_core::{Color, Family, Variant};
 
 use super::attempt;
-use super::commands::{TRIES, other_terms};
+use super::commands::{TRIES, lesson, other_terms};
 use super::world::{KINDS, World};
 
 /// The buttons that give a command of the same kind, by their names in the code.
@@ -26,12 +26,15 @@ fn buttons(command: &Command) -> Vec<String> {
         Action::DeclineProposal(challenge, 1),
         Action::Panel(game, 0),
         Action::ChoosePiece(game, 0),
+        Action::PickPiece(game, 0, text),
+        Action::PickMove(game, 0, text),
         Action::ChooseMove(game, 0),
         Action::WriteMove(game, 0),
         Action::SureMove(game, 0, text),
         Action::WhyNot(game, 0, text),
         Action::Board(game),
         Action::Draw(game),
+        Action::AcceptDraw(game),
         Action::DeclineDraw(game),
         Action::TakeBack(game, 0),
         Action::DeclineTakeBack(game),
@@ -52,6 +55,10 @@ fn buttons(command: &Command) -> Vec<String> {
         Action::Unwatch(game),
         Action::EndVacation,
         Action::Rules(Variant::Leto, 0),
+        Action::Learn,
+        Action::Lessons(Family::Leto),
+        Action::Lesson(lesson()),
+        Action::TryInLesson(lesson()),
         Action::Settings(Scope::Own),
         Action::Settings(Scope::Server),
         Action::OpenSetting(Scope::Server),

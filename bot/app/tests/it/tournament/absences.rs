@@ -203,7 +203,8 @@ fn games_of_a_canceled_tournament_can_be_aborted_or_paused() {
     // The other game is known to be over.
     let expected = [Subject::Tournament(cup.id), Subject::Game(runs)];
     assert_eq!(subjects, expected);
-    assert!(shown.iter().all(|show| show.manner == Manner::InPlace));
+    assert_eq!(shown[1].manner, Manner::InPlace);
+    assert_eq!(all_called(&outgoing), ["t:a", "t:b", "t:c", "t:d"]);
     assert!(cup.hall.has_button(Subject::Game(runs), "Abort"));
     let white = cup.name(runs, Color::White);
     cup.hall.act(&white, Command::Vacation(Some(2)));
@@ -244,7 +245,7 @@ fn nothing_starts_while_a_tournament_cannot_be_shown() {
 }
 
 #[test]
-fn players_who_have_not_checked_in_are_mentioned_once() {
+fn players_who_have_not_checked_in_are_asked_to_once() {
     let mut cup = Cup::new(TournamentPlan {
         check_in: true,
         ..plan(SWISS)
@@ -254,7 +255,7 @@ fn players_who_have_not_checked_in_are_mentioned_once() {
     cup.act("b", TournamentCommand::CheckIn);
     assert!(cup.pass(Span::minutes(30)).is_empty());
     let shortly_before = cup.pass(Span::minutes(20));
-    assert_eq!(all_called(&shortly_before), ["t:a", "t:c"]);
+    assert_eq!(all_called(&shortly_before), ["t:a", "t:b", "t:c"]);
     assert_says(cup.message(), "Please check in: @t:a @t:c");
     assert!(cup.pass(Span::minutes(2)).is_empty(), "once");
     cup.act("a", TournamentCommand::CheckIn);

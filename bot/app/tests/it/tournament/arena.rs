@@ -76,6 +76,26 @@ fn a_free_player_is_paired_again_with_another_opponent_until_the_end() {
 }
 
 #[test]
+fn with_five_players_no_one_waits_twice_in_a_row() {
+    let mut cup = Cup::started(ARENA, 5);
+    let waiting = |cup: &Cup| -> Vec<String> {
+        let names = cup.names().into_iter();
+        names.filter(|name| !is_playing(cup, name)).collect()
+    };
+    let mut before = waiting(&cup);
+    for _ in 0..6 {
+        for game in games(&cup) {
+            white_wins(&mut cup, game);
+        }
+        pair(&mut cup);
+        let now = waiting(&cup);
+        assert_eq!(now.len(), 1, "{now:?}");
+        assert_ne!(now, before);
+        before = now;
+    }
+}
+
+#[test]
 fn a_win_is_two_points_doubled_after_two_with_live_standings() {
     let mut cup = Cup::started(ARENA, 4);
     // P1 wins every game.

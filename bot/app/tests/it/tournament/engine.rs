@@ -43,7 +43,7 @@ fn the_organizer_adds_and_removes_the_engine() {
     let mut cup = Cup::with(SWISS, 1);
     cup.organize(TournamentCommand::Add(engine(3)));
     assert!(
-        cup.message().ends_with("p1, Delos (3 Learner)"),
+        cup.message().ends_with("p1, Delos at level 3"),
         "{}",
         cup.message()
     );
@@ -64,9 +64,9 @@ fn the_organizer_adds_and_removes_the_engine() {
     assert_eq!(cup.record().entries.len(), 1);
     cup.organize(TournamentCommand::Add(engine(5)));
     cup.assert_audited(&[
-        "Delos (3 Learner) added, by org",
-        "Delos (3 Learner) removed, by org",
-        "Delos (5 Intermediate) added, by org",
+        "Delos at level 3 added, by org",
+        "Delos at level 3 removed, by org",
+        "Delos at level 5 added, by org",
     ]);
 }
 
@@ -195,7 +195,7 @@ fn a_stand_in_plays_only_a_player_without_an_opponent() {
     finish_round(&mut cup);
     assert!(against(&cup).is_some());
     assert!(cup.last_round().byes.is_empty());
-    let words = "Delos (1 Beginner) fills in when a player has no opponent";
+    let words = "Delos at level 1 fills in when a player has no opponent";
     assert_says(cup.said("a", TournamentCommand::Audit(0)), words);
 }
 

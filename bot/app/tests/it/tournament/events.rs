@@ -103,7 +103,8 @@ fn the_event_says_what_is_played_when_and_how_to_join() {
     assert_eq!(
         event.words.to_string(),
         format!(
-            "Toto40, 10 minutes + 5 seconds per move, casual.\nSwiss, 3 rounds.\nTo join, open the link and press Join, or use \
+            "Toto40, 10 minutes + 5 seconds per move, casual.\nSwiss, 3 rounds: each round, you play someone with about \
+             as many points as you. No one is knocked out.\nTo join, open the link and press Join, or use \
              /tournament join with the code {code}."
         )
     );
@@ -302,7 +303,7 @@ fn a_tournament_without_an_event_is_stored_as_before() {
 }
 
 #[test]
-fn an_event_that_is_asked_for_again_while_it_is_deleted_is_made_anew() {
+fn an_event_requested_while_it_is_deleted_is_created_again() {
     let mut cup = with_event();
     cup.organize(TOGGLE);
     let [(deletes, schedule)] = requests(&cup).try_into().unwrap();

@@ -109,7 +109,7 @@ fn the_engine_as_a_stand_in_wins_by_forfeit() {
     let game = games.find(alone).unwrap();
     assert!(matches!(cup.game(game).seats.black, Seat::Engine(_)));
     cup.pass(Span::minutes(6));
-    assert_says(cup.board(game), "Delos (2 Novice) won by forfeit");
+    assert_says(cup.board(game), "Delos at level 2 won by forfeit");
 }
 
 #[test]

@@ -112,6 +112,13 @@ fn a_server_remembers_its_winners_and_the_points_of_a_series() {
 }
 
 #[test]
+fn with_two_players_one_is_at_the_top() {
+    let mut hall = played(Hall::new(), of_series(None), ["ann", "bob"]).hall;
+    let (_, table) = look(&mut hall, "ann", None);
+    assert_eq!(rows(&table.unwrap()), [row("1", "ann", ["1", "1", "1"])]);
+}
+
+#[test]
 fn another_server_sees_none_of_it() {
     let mut hall = played(Hall::new(), of_series(None), ["ann", "bob"]).hall;
     let elsewhere = venue("t:room", Some("t:another"));

@@ -238,7 +238,7 @@ fn blocks_keep_a_player_from_a_few_entrants_only() {
 }
 
 #[test]
-fn where_not_all_can_be_kept_apart_the_others_are() {
+fn if_not_all_can_be_kept_apart_the_others_are() {
     let mut cup = Cup::with(SWISS, 6);
     for (who, whom) in [
         ("p1", "p2"),

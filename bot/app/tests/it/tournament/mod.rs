@@ -4,6 +4,7 @@ mod absences;
 mod arena;
 mod audit;
 mod awards;
+mod calls;
 mod engine;
 mod events;
 mod forfeits;

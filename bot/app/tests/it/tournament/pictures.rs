@@ -190,7 +190,7 @@ fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
     assert_eq!(first.title.to_string(), "Friday cup, round 1");
     assert_eq!(first.lines.len(), 21);
     assert!(
-        matches!(&first.lines[20], PairingLine::Bye { player, note } if player.name == "p41" && note.to_string() == "bye, 1 point")
+        matches!(&first.lines[20], PairingLine::Bye { player, note } if player.name == "p41" && note.to_string() == "bye (1 point)")
     );
     cup.next_round();
     let own = pairings(&mut cup, "p1", None);

@@ -7,7 +7,7 @@ use app::{
     Timestamp, TournamentCommand, TournamentPlan, TournamentRefusal, TournamentView,
 };
 use pairing::{Bye, Forfeit, PairingResult, Seed};
-use rules_core::Color;
+use rules_core::{Color, Variant};
 
 use crate::common::cup::{Cup, SWISS, announce, knockout, plan, remove, see};
 use crate::common::{Hall, all_called, assert_says, assert_silent_about, reply};
@@ -15,7 +15,13 @@ use crate::common::{Hall, all_called, assert_says, assert_silent_about, reply};
 #[test]
 fn a_tournament_is_announced_joined_and_left_by_button() {
     let mut cup = Cup::with(SWISS, 2);
-    assert_eq!(cup.buttons(), ["Join", "Leave"]);
+    assert_eq!(cup.buttons(), ["Join", "Leave", "Rules", "Tie-breaks"]);
+    let board = cup.shown().card.board.unwrap();
+    assert_eq!(
+        (board.game.variant(), board.game.ply()),
+        (Variant::Toto40, 0)
+    );
+    assert_says(cup.message(), "each round, you play someone");
     assert_says(cup.message(), "2 of 256 spots taken.");
     assert!(cup.message().ends_with("p1, p2"), "{}", cup.message());
     let again = cup.refused("p1", TournamentCommand::Join);
@@ -76,6 +82,7 @@ fn a_round_starts_with_all_its_games_and_everyone_is_mentioned_once() {
     assert!(game.clock.is_some());
     assert_says(cup.message(), "Round 1");
     assert_says(cup.message(), "p5 has a bye (1 point).");
+    assert_says(cup.said("p5", TournamentCommand::Mine), "1. bye (1 point)");
     assert_eq!(cup.refused("org", cup.start()), TournamentRefusal::Begun);
 }
 

@@ -76,7 +76,7 @@ fn a_tournament_is_announced_with_a_format_a_name_and_a_start() {
 }
 
 #[test]
-fn what_was_given_with_the_command_is_not_asked_again() {
+fn options_given_with_the_command_are_not_asked_for_again() {
     let mut hall = managers();
     let asked = reply(hall.act("org", draft(Some("in 1 hour"))));
     let form = app::messages::form(button(&asked, "Arena")).unwrap();

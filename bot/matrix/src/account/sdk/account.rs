@@ -1,6 +1,7 @@
 //! The account's state.
 
 use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
 use matrix_sdk::ruma::{EventId, OwnedEventId, OwnedRoomId, OwnedUserId, RoomId, UserId};
@@ -31,12 +32,41 @@ pub(super) struct Account {
     pub(super) listening: AsyncMutex<Listening>,
     pub(super) unacknowledged: Unacknowledged,
     /// Direct rooms created in this run, which no sync may have reported yet.
-    pub(super) made_direct: AsyncMutex<HashMap<OwnedUserId, MadeDirect>>,
+    pub(super) made_direct: MadeDirects,
     pub(super) encrypting: Encrypting,
     /// Files of messages that are not sent yet, by room and transaction id, so that a retry uploads nothing again.
     pub(super) uploads: Recent<(String, String), (Bytes, Upload)>,
+    /// Attempts to upload such files that failed.
+    pub(super) failed_uploads: Recent<(String, String), u32>,
     /// Held while power levels are changed.
     pub(super) changing_power: AsyncMutex<()>,
+}
+
+/// Direct rooms that this run created, by person.
+#[derive(Default)]
+pub(super) struct MadeDirects(Mutex<HashMap<OwnedUserId, Arc<AsyncMutex<Option<MadeDirect>>>>>);
+
+/// Number of entries from which those no longer needed are removed.
+const MADE_DIRECT: usize = 1_000;
+
+impl MadeDirects {
+    /// Returns a person's entry, to lock while their direct room is looked up or created.
+    pub(super) fn of(&self, person: &UserId) -> Arc<AsyncMutex<Option<MadeDirect>>> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() >= MADE_DIRECT {
+            all.retain(|_, one| Arc::strong_count(one) > 1 || is_needed(one));
+        }
+        Arc::clone(all.entry(person.to_owned()).or_default())
+    }
+}
+
+/// Whether no sync has reported the room as a direct one.
+fn is_needed(made: &AsyncMutex<Option<MadeDirect>>) -> bool {
+    let Ok(made) = made.try_lock() else {
+        return true;
+    };
+    let made = made.as_ref();
+    made.is_some_and(|made| !made.is_marked || made.room.direct_targets_length() == 0)
 }
 
 /// A direct room created in this run.
@@ -70,9 +100,10 @@ impl Account {
             unacknowledged: Unacknowledged::new(position),
             client,
             folder,
-            made_direct: AsyncMutex::new(HashMap::new()),
+            made_direct: MadeDirects::default(),
             encrypting: Encrypting::default(),
             uploads: Recent::new(UPLOADS),
+            failed_uploads: Recent::new(UPLOADS),
             changing_power: AsyncMutex::new(()),
         })
     }
@@ -96,4 +127,21 @@ pub(super) fn event_id(id: &str) -> Result<OwnedEventId, Error> {
 
 pub(super) fn user_id(id: &str) -> Result<OwnedUserId, Error> {
     UserId::parse(id).map_err(|_| invalid_id(id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_whose_direct_room_is_listed_are_forgotten() {
+        let made = MadeDirects::default();
+        let first = made.of(&user_id("@first:hs").unwrap());
+        for index in 0..2 * MADE_DIRECT {
+            made.of(&user_id(&format!("@a{index}:hs")).unwrap());
+        }
+        assert!(made.0.lock().unwrap().len() <= MADE_DIRECT);
+        let again = made.of(&user_id("@first:hs").unwrap());
+        assert!(Arc::ptr_eq(&first, &again), "it is in use");
+    }
 }

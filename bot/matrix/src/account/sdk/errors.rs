@@ -10,6 +10,11 @@ use crate::account::homeserver::Error;
 
 /// The wait for a rate limit without `retry_after_ms`.
 const PAUSE: Duration = Duration::from_secs(2);
+/// The longest wait, whatever the homeserver asks for.
+const LONGEST_PAUSE: Duration = Duration::from_mins(10);
+
+/// Error codes of a homeserver that takes nothing from the account anywhere, until an operator acts.
+const CLOSED: [&str; 2] = ["M_RESOURCE_LIMIT_EXCEEDED", "M_CONSENT_NOT_GIVEN"];
 
 impl From<HttpError> for Error {
     fn from(error: HttpError) -> Self {
@@ -30,7 +35,7 @@ impl From<HttpError> for Error {
         };
         match answer.error_kind() {
             Some(ErrorKind::LimitExceeded(limit)) => Self::TooMany(match limit.retry_after {
-                Some(RetryAfter::Delay(delay)) => delay,
+                Some(RetryAfter::Delay(delay)) => delay.min(LONGEST_PAUSE),
                 _ => PAUSE,
             }),
             Some(
@@ -40,14 +45,16 @@ impl From<HttpError> for Error {
                 | ErrorKind::UserLocked
                 | ErrorKind::UserSuspended,
             ) => Self::Account(text),
-            _ => by_status(answer.status_code.as_u16(), text),
+            Some(code) if CLOSED.contains(&code.errcode().as_str()) => Self::Unreachable(text),
+            code => by_status(answer.status_code.as_u16(), code.is_some(), text),
         }
     }
 }
 
-/// Classifies a response by its status.
-fn by_status(status: u16, text: String) -> Error {
+/// Classifies a response by its status. One without Matrix's error code is a proxy's.
+fn by_status(status: u16, has_code: bool, text: String) -> Error {
     match status {
+        401 | 403 | 404 | 408 if !has_code => Error::Proxy(text),
         401 => Error::Account(text),
         403 => Error::Forbidden(text),
         404 => Error::NotFound(text),
@@ -133,18 +140,20 @@ mod tests {
 
     #[test]
     fn only_errors_that_may_pass_are_transient() {
-        for (status, is_transient) in [
-            (400, false),
-            (401, false),
-            (403, false),
-            (404, false),
-            (413, false),
-            (429, true),
-            (500, true),
-            (502, true),
+        for (status, of_homeserver, of_proxy) in [
+            (400, false, false),
+            (401, false, true),
+            (403, false, true),
+            (404, false, true),
+            (413, false, false),
+            (429, true, true),
+            (500, true, true),
+            (502, true, true),
         ] {
-            let error = by_status(status, "x".to_owned());
-            assert_eq!(error.is_transient(), is_transient, "{status}: {error}");
+            for (has_code, is_transient) in [(true, of_homeserver), (false, of_proxy)] {
+                let error = by_status(status, has_code, "x".to_owned());
+                assert_eq!(error.is_transient(), is_transient, "{status}: {error}");
+            }
         }
     }
 }

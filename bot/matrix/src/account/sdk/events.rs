@@ -12,6 +12,7 @@ pub(super) fn read(which: Receives, me: &str, room: &str, event: &Value) -> Opti
     let sender = event["sender"].as_str()?;
     let kind = match event["type"].as_str()? {
         "m.room.member" => membership(event).map(EventKind::Membership),
+        "m.room.power_levels" => (event["state_key"] == "").then_some(EventKind::PowersChanged),
         "m.room.tombstone" => event["content"]["replacement_room"]
             .as_str()
             .filter(|room| !room.is_empty() && event["state_key"] == "")
@@ -22,7 +23,8 @@ pub(super) fn read(which: Receives, me: &str, room: &str, event: &Value) -> Opti
             echo(event).map(|transaction| EventKind::Echo { transaction })
         }
         _ if is_redacted(event) => None,
-        "m.room.message" => message(which, &event["content"]).map(EventKind::Message),
+        "m.room.message" => edit(which, &event["content"])
+            .or_else(|| message(which, &event["content"]).map(EventKind::Message)),
         "m.reaction" => reaction(&event["content"]).map(EventKind::Reaction),
         "m.room.encrypted" => Some(EventKind::Unreadable),
         _ => None,
@@ -88,7 +90,30 @@ pub(super) fn accepted(me: &str, room: &str, event: &Value) -> Option<Event> {
     })
 }
 
-/// Whether this is `me` joining. Earlier events of the timeline are ignored.
+/// Returns the inviter's messages among the events before `me` joined.
+pub(super) fn first_words(me: &str, mut earlier: Vec<Value>) -> Vec<Value> {
+    let is_invitation = |event: &Value| {
+        event["type"] == "m.room.member"
+            && event["state_key"] == me
+            && event["content"]["membership"] == "invite"
+    };
+    let Some(at) = earlier.iter().rposition(is_invitation) else {
+        return Vec::new();
+    };
+    let mut since = earlier.split_off(at).into_iter();
+    let inviter = since.next().map(|event| event["sender"].clone());
+    since
+        .filter(|event| {
+            let is_message = matches!(
+                event["type"].as_str(),
+                Some("m.room.message" | "m.room.encrypted")
+            );
+            is_message && Some(&event["sender"]) == inviter.as_ref()
+        })
+        .collect()
+}
+
+/// Whether this is `me` joining. Of the timeline's earlier events, only [`first_words`] are read.
 pub(super) fn is_own_join(me: &str, event: &Value) -> bool {
     event["type"] == "m.room.member"
         && event["state_key"] == me
@@ -136,11 +161,17 @@ pub(super) fn without_variation(key: &str) -> String {
         .collect()
 }
 
+/// Reads an edit of a text.
+fn edit(receives: Receives, content: &Value) -> Option<EventKind> {
+    let relation = &content["m.relates_to"];
+    let is_edit = content["msgtype"] == "m.text" && relation["rel_type"] == "m.replace";
+    let of = relation["event_id"].as_str()?.to_owned();
+    (is_edit && receives == Receives::Requests).then_some(EventKind::Edited { of })
+}
+
 fn message(receives: Receives, content: &Value) -> Option<Message> {
     let relation = &content["m.relates_to"];
-    if receives == Receives::Requests
-        && (content["msgtype"] != "m.text" || relation["rel_type"] == "m.replace")
-    {
+    if receives == Receives::Requests && content["msgtype"] != "m.text" {
         return None;
     }
     let body = content["body"].as_str()?;
@@ -251,16 +282,36 @@ mod tests {
     }
 
     #[test]
-    fn notices_edits_pictures_and_redacted_messages_are_ignored() {
+    fn the_inviters_first_words_are_read() {
+        let by = |sender: &str, kind: &str, content: Value| {
+            let mut event = event(kind, &content);
+            event["sender"] = sender.into();
+            event
+        };
+        let text = |sender, body: &str| by(sender, "m.room.message", json!({ "body": body }));
+        let mut invitation = by("@b:hs", "m.room.member", json!({"membership": "invite"}));
+        invitation["state_key"] = ME.into();
+        let topic = by("@b:hs", "m.room.topic", json!({}));
+        let [before, first, other, second] = [
+            ("@b:hs", "before"),
+            ("@b:hs", "first"),
+            ("@c:hs", "other"),
+            ("@b:hs", "second"),
+        ]
+        .map(|(sender, body)| text(sender, body));
+        let earlier = [&before, &invitation, &first, &other, &topic, &second];
+        let read = first_words(ME, earlier.into_iter().cloned().collect());
+        assert_eq!(read, [first, second]);
+        assert!(first_words(ME, vec![before]).is_empty(), "never invited");
+    }
+
+    #[test]
+    fn notices_pictures_and_redacted_messages_are_ignored() {
         for content in [
             json!({"msgtype": "m.notice", "body": "e4"}),
             json!({"msgtype": "m.image", "body": "e4"}),
             json!({"msgtype": "m.text"}),
             json!({}),
-            json!({
-                "msgtype": "m.text", "body": "* e4",
-                "m.relates_to": {"rel_type": "m.replace", "event_id": "$old"},
-            }),
         ] {
             assert_eq!(
                 kind_of(&event("m.room.message", &content)),
@@ -268,6 +319,13 @@ mod tests {
                 "{content}"
             );
         }
+        let edit = json!({
+            "msgtype": "m.text", "body": "* e4",
+            "m.relates_to": {"rel_type": "m.replace", "event_id": "$old"},
+        });
+        let of = "$old".to_owned();
+        let read = kind_of(&event("m.room.message", &edit));
+        assert_eq!(read, Some(EventKind::Edited { of }), "not a command");
         let mut redacted = event("m.room.encrypted", &json!({}));
         redacted["unsigned"] = json!({"redacted_because": {}});
         assert_eq!(kind_of(&redacted), None);

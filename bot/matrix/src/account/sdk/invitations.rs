@@ -3,14 +3,18 @@
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
 
-/// Invitations per [`MINUTE`].
+/// Strangers' invitations per [`MINUTE`].
 const TOTAL: usize = 10;
 const MINUTE: Duration = Duration::from_mins(1);
 
-/// Invitations per [`HOUR`] from a person, and from a homeserver.
+/// Invitations per [`HOUR`] from a stranger, and from the strangers of a homeserver.
 const PER_PERSON: usize = 3;
 const PER_SERVER: usize = 60;
 const HOUR: Duration = Duration::from_hours(1);
+
+/// Invitations per [`DAY`] from a host.
+const PER_HOST: usize = 30;
+const DAY: Duration = Duration::from_hours(24);
 
 /// Interval between checks of open invitations.
 const CHECK_INTERVAL: Duration = Duration::from_secs(30);
@@ -24,13 +28,23 @@ pub(super) struct Invitations {
     allow_servers: Vec<String>,
     most_rooms: usize,
     recent: VecDeque<Instant>,
-    /// By inviter, and by the inviter's homeserver.
+    /// Times of strangers' invitations, by inviter and by the inviter's homeserver.
     of: HashMap<String, VecDeque<Instant>>,
-    /// When a room's invitation was admitted.
-    admitted: HashMap<String, Instant>,
+    /// People whose invitation was accepted; they aren't strangers.
+    hosts: HashMap<String, Host>,
+    /// By room, the inviter and the time the invitation was admitted.
+    admitted: HashMap<String, (String, Instant)>,
     checked: Option<Instant>,
     /// Index of the next invitation to check.
     checked_up_to: usize,
+}
+
+#[derive(Debug, Default)]
+struct Host {
+    /// Times of the latest invitations.
+    times: VecDeque<Instant>,
+    /// Whether they were told that the next one waits.
+    is_told: bool,
 }
 
 impl Invitations {
@@ -43,6 +57,7 @@ impl Invitations {
             most_rooms,
             recent: VecDeque::new(),
             of: HashMap::new(),
+            hosts: HashMap::new(),
             admitted: HashMap::new(),
             checked: None,
             checked_up_to: 0,
@@ -55,6 +70,14 @@ impl Invitations {
             return false;
         };
         self.expire(now);
+        if let Some(host) = self.hosts.get_mut(inviter) {
+            let is_admitted = host.times.len() < PER_HOST;
+            if is_admitted {
+                host.times.push_back(now);
+                host.is_told = false;
+            }
+            return is_admitted;
+        }
         let count = |of: &str| self.of.get(of).map_or(0, VecDeque::len);
         if self.recent.len() >= TOTAL
             || count(inviter) >= PER_PERSON
@@ -81,8 +104,43 @@ impl Invitations {
         if rooms >= self.most_rooms || !self.admit(inviter, now) {
             return false;
         }
-        self.admitted.insert(room.to_owned(), now);
+        let admitted = (inviter.to_owned(), now);
+        self.admitted.insert(room.to_owned(), admitted);
         true
+    }
+
+    /// Records that the account joined a room. Its inviter is no longer counted as a stranger, and may have other open invitations.
+    pub(super) fn accepted(&mut self, room: &str, now: Instant) {
+        let Some((inviter, time)) = self.admitted.remove(room) else {
+            return;
+        };
+        for of in server_of(&inviter).iter().chain([&inviter]) {
+            if let Some(times) = self.of.get_mut(of)
+                && let Some(at) = times.iter().position(|one| *one == time)
+            {
+                times.remove(at);
+            }
+        }
+        self.add_host(&inviter, now);
+        self.checked = None;
+    }
+
+    pub(super) fn add_host(&mut self, person: &str, now: Instant) {
+        let host = self.hosts.entry(person.to_owned()).or_default();
+        if host.times.is_empty() {
+            host.times.push_back(now);
+        }
+    }
+
+    /// Returns how long a host's next invitation waits, unless they were already told.
+    pub(super) fn wait_to_tell(&mut self, host: &str, now: Instant) -> Option<Duration> {
+        let host = self.hosts.get_mut(host)?;
+        let is_over = host.times.len() >= PER_HOST;
+        if !is_over || std::mem::replace(&mut host.is_told, true) {
+            return None;
+        }
+        let first = host.times.front()?;
+        Some(DAY.saturating_sub(now.saturating_duration_since(*first)))
     }
 
     /// Whether to check open invitations of an account in `rooms` rooms.
@@ -115,8 +173,12 @@ impl Invitations {
             expire(times, now, HOUR);
             !times.is_empty()
         });
+        self.hosts.retain(|_, host| {
+            expire(&mut host.times, now, DAY);
+            !host.times.is_empty()
+        });
         self.admitted
-            .retain(|_, time| now.saturating_duration_since(*time) < HOUR);
+            .retain(|_, (_, time)| now.saturating_duration_since(*time) < HOUR);
     }
 
     fn allows(&self, server: &str) -> bool {
@@ -166,6 +228,26 @@ mod tests {
     }
 
     #[test]
+    fn a_host_has_thirty_invitations_a_day_and_is_told_once_when_to_go_on() {
+        let now = Instant::now();
+        let mut invitations = Invitations::new(&[], 100);
+        let host = "@a:example.org";
+        assert!(invitations.admit_to("!0:hs", host, 0, now));
+        invitations.accepted("!0:hs", now);
+        for index in 1..PER_HOST {
+            assert!(invitations.admit_to(&format!("!{index}:hs"), host, index, now + MINUTE));
+        }
+        assert_eq!(invitations.wait_to_tell("@b:example.org", now), None);
+        assert!(!invitations.admit_to("!30:hs", host, PER_HOST, now + MINUTE));
+        let wait = invitations.wait_to_tell(host, now + MINUTE);
+        assert_eq!(wait, Some(DAY - MINUTE));
+        assert_eq!(invitations.wait_to_tell(host, now + MINUTE), None);
+        // Strangers have their own limits.
+        assert!(invitations.admit("@b:example.org", now + MINUTE));
+        assert!(invitations.admit_to("!30:hs", host, PER_HOST, now + DAY));
+    }
+
+    #[test]
     fn ten_invitations_a_minute_are_admitted_and_old_ones_forgotten() {
         let now = Instant::now();
         let mut invitations = Invitations::new(&[], 100);
@@ -204,6 +286,18 @@ mod tests {
     }
 
     #[test]
+    fn accepted_invitations_leave_a_homeserver_open_to_strangers() {
+        let mut now = Instant::now();
+        let mut invitations = Invitations::new(&[], 1_000);
+        for index in 0..=PER_SERVER {
+            let (room, inviter) = (format!("!{index}:hs"), format!("@a{index}:hs"));
+            assert!(invitations.admit_to(&room, &inviter, index, now), "{index}");
+            invitations.accepted(&room, now);
+            now += MINUTE / 8;
+        }
+    }
+
+    #[test]
     fn an_invitation_over_a_limit_is_admitted_later_each_once_an_hour() {
         let now = Instant::now();
         let mut invitations = Invitations::new(&[], 2);
@@ -221,6 +315,7 @@ mod tests {
         assert!(!invitations.should_check(1, now + CHECK_INTERVAL / 2));
         assert!(invitations.admit_to("!c:hs", inviter, 1, now));
         assert!(!invitations.admit_to("!d:hs", inviter, 1, now), "a fourth");
+        assert_eq!(invitations.wait_to_tell(inviter, now), None, "a stranger");
         assert!(invitations.should_check(1, now + HOUR));
         assert!(invitations.admit_to("!d:hs", inviter, 1, now + HOUR));
         assert_eq!(

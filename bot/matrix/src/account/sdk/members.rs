@@ -15,7 +15,10 @@ impl Account {
     /// Returns a member from matrix-sdk's store if that has all, otherwise by one request.
     pub(super) async fn member(&self, room: &str, person: &str) -> Result<Option<Member>, Error> {
         let room = self.joined(room)?;
-        let person = user_id(person)?;
+        // Anyone can mention anything.
+        let Ok(person) = user_id(person) else {
+            return Ok(None);
+        };
         if room.are_members_synced() {
             let known = room.get_member_no_sync(&person).await?;
             let joined = known.filter(|member| *member.membership() == MembershipState::Join);

@@ -23,9 +23,11 @@ mod worker;
 use std::fmt;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use serde_json::{Map, Value};
+use tokio::time::timeout;
 
 use crate::account::content::Content;
 use crate::account::event::Sync;
@@ -51,6 +53,9 @@ pub async fn connect(settings: Settings) -> Result<Arc<dyn Homeserver>, Error> {
         received: Mutex::new(None),
     }))
 }
+
+/// The longest call. matrix-sdk repeats a request after whatever time the homeserver asks for.
+const LONGEST_CALL: Duration = Duration::from_mins(4);
 
 /// The account from outside its thread.
 struct Handle {
@@ -92,8 +97,17 @@ impl fmt::Debug for Handle {
 macro_rules! on_thread {
     ($handle:ident, |$account:ident $(, $arg:ident)*| $call:expr) => {{
         $(let $arg = $arg.to_owned();)*
-        $handle.worker.run(async move |$account: Rc<Account>| $call).await
+        let call = $handle.worker.run(async move |$account: Rc<Account>| $call);
+        limited(call).await
     }};
+}
+
+/// Ends a call that takes longer than matrix-sdk's attempts at a request.
+async fn limited<T>(call: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    let late = || Error::Unreachable("the homeserver asks to wait too long".to_owned());
+    timeout(LONGEST_CALL, call)
+        .await
+        .unwrap_or_else(|_| Err(late()))
 }
 
 #[async_trait]
@@ -107,13 +121,21 @@ impl Homeserver for Handle {
         let received = self.received().clone();
         let received = received.filter(|sync| sync.restarts == restarts);
         let received = received.map(|sync| sync.token);
-        let sync = on_thread!(self, |account| account.sync(received).await)?;
+        let sync = async move |account: Rc<Account>| account.sync(received).await;
+        let sync = self.worker.run(sync).await?;
         // Only now: a sync for a caller that gave up is returned again.
         *self.received() = Some(Received {
             token: sync.token.clone(),
             restarts,
         });
         Ok(sync)
+    }
+
+    async fn ping(&self) -> Result<(), Error> {
+        on_thread!(self, |account| {
+            account.client.whoami().await?;
+            Ok(())
+        })
     }
 
     fn restarts(&self) -> u64 {

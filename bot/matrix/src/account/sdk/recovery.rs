@@ -43,7 +43,7 @@ pub(super) async fn set_up(
             }
         }
         (RecoveryState::Incomplete | RecoveryState::Unknown, None) => tracing::warn!(
-            "the Matrix device is not trusted: configure the recovery key of the account, which the client shows that set it up"
+            "the Matrix device is not trusted: configure the account's recovery key, which the client that set it up shows"
         ),
         (RecoveryState::Enabled, _) => {}
     }

@@ -1,13 +1,16 @@
 //! Joins, leaves, creates and describes rooms.
 
-use matrix_sdk::ruma::api::client::membership::leave_room;
+use matrix_sdk::deserialized_responses::MemberEvent;
+use matrix_sdk::ruma::api::client::membership::{join_room_by_id, leave_room};
 use matrix_sdk::ruma::api::client::room::create_room;
 use matrix_sdk::ruma::api::client::state::get_state_event_for_key;
 use matrix_sdk::ruma::events::room::encryption::RoomEncryptionEventContent;
 use matrix_sdk::ruma::events::room::member::MembershipState;
-use matrix_sdk::ruma::events::{InitialStateEvent, MessageLikeEventType, StateEventType};
+use matrix_sdk::ruma::events::{
+    InitialStateEvent, MessageLikeEventType, StateEventType, SyncStateEvent,
+};
 use matrix_sdk::ruma::{OwnedUserId, RoomAliasId, RoomId, UserId};
-use matrix_sdk::{Room as SdkRoom, RoomState};
+use matrix_sdk::{Error as SdkError, Room as SdkRoom, RoomState};
 use serde_json::{Map, Value, json};
 
 use super::account::{Account, MadeDirect, room_id, user_id};
@@ -19,9 +22,11 @@ impl Account {
     /// again only if `is_asked`.
     pub(super) async fn direct_room(&self, person: &str, is_asked: bool) -> Result<String, Error> {
         let person = user_id(person)?;
-        let mut made = self.made_direct.lock().await;
+        // An invitation may hang at the person's homeserver; other people's must not wait for it.
+        let made = self.made_direct.of(&person);
+        let mut made = made.lock().await;
         let known: Vec<SdkRoom> = made
-            .get(&person)
+            .iter()
             .map(|made| made.room.clone())
             .into_iter()
             .chain(self.client.get_dm_rooms(&person))
@@ -29,8 +34,8 @@ impl Account {
         let mut left = None;
         for room in known {
             // No sync has reported the target of a new room yet.
-            let is_new = made.contains_key(&person) && room.direct_targets_length() == 0;
-            if room.state() != RoomState::Joined || !(is_new || self.is_between_two(&room)) {
+            let is_new = made.is_some() && room.direct_targets_length() == 0;
+            if room.state() != RoomState::Joined || !(is_new || self.is_between_two(&room).await?) {
                 continue;
             }
             let member = room.get_member(&person).await?;
@@ -54,12 +59,10 @@ impl Account {
                 let room = self.make_direct_room().await?;
                 // Before anything that may fail, so that the next attempt uses this room.
                 let is_marked = false;
-                let room_there = room.clone();
-                made.insert(person.clone(), MadeDirect { room, is_marked });
-                room_there
+                made.insert(MadeDirect { room, is_marked }).room.clone()
             }
         };
-        if let Some(made) = made.get_mut(&person)
+        if let Some(made) = &mut *made
             && made.room.room_id() == room.room_id()
             && !made.is_marked
         {
@@ -97,17 +100,37 @@ impl Account {
     }
 
     /// Whether a direct room is private: created by one of the two, with no one else joined or invited.
-    fn is_between_two(&self, room: &SdkRoom) -> bool {
+    async fn is_between_two(&self, room: &SdkRoom) -> Result<bool, Error> {
         let targets = room.direct_targets();
-        let mut targets = targets.iter();
-        let (Some(target), None) = (targets.next(), targets.next()) else {
-            return false;
+        let listed = targets.iter().map(AsRef::<str>::as_ref);
+        let unlisted = self.unlisted_host(room).await?;
+        let mut others = listed.chain(unlisted.as_ref().map(|host| host.as_str()));
+        let (Some(other), None) = (others.next(), others.next()) else {
+            return Ok(false);
         };
-        let is_of_two = |creator: &OwnedUserId| {
-            *creator == self.me || AsRef::<str>::as_ref(target) == creator.as_str()
-        };
+        let is_of_two = |creator: &OwnedUserId| *creator == self.me || creator == other;
         let creators = room.creators().unwrap_or_default();
-        creators.iter().all(is_of_two) && room.active_members_count() <= 2
+        Ok(creators.iter().all(is_of_two) && room.active_members_count() <= 2)
+    }
+
+    /// Returns who invited the account to a direct room, while its list of direct rooms (`m.direct`) lacks that.
+    async fn unlisted_host(&self, room: &SdkRoom) -> Result<Option<OwnedUserId>, Error> {
+        if room.direct_targets_length() > 0 {
+            return Ok(None);
+        }
+        match room.state() {
+            RoomState::Invited if room.is_direct().await.map_err(SdkError::from)? => {
+                Ok(Some(room.invite_details().await?.inviter_id))
+            }
+            RoomState::Joined => {
+                let own = room.get_member_no_sync(&self.me).await?;
+                let is_direct = own.is_some_and(|own| has_accepted_directly(own.event()));
+                let creators = room.creators().unwrap_or_default().into_iter();
+                let mut others = creators.filter(|creator| is_direct && *creator != self.me);
+                Ok(others.next())
+            }
+            _ => Ok(None),
+        }
     }
 
     pub(super) async fn join(&self, room: &str) -> Result<(), Error> {
@@ -115,14 +138,23 @@ impl Account {
         let known = self.client.get_room(&room);
         let is_wanted =
             |room: SdkRoom| matches!(room.state(), RoomState::Joined | RoomState::Invited);
-        let is_wanted = known.is_some_and(is_wanted);
+        let is_wanted = known.clone().is_some_and(is_wanted);
         let candidates = self.naming_replacement(&room);
         let mut by = Vec::new();
         for candidate in &candidates {
             // Servers that know the new room, whose id need not name one.
             by.extend(candidate.route().await.unwrap_or_default());
         }
-        if by.is_empty() {
+        let host = match &known {
+            Some(known) => self.unlisted_host(known).await?,
+            None => None,
+        };
+        if let (Some(known), Some(host)) = (&known, host) {
+            // matrix-sdk would replace the list by its own copy, which lacks what another join has just added.
+            let request = join_room_by_id::v3::Request::new(room.clone());
+            self.client.send(request).await?;
+            self.mark_as_direct(known, &host).await?;
+        } else if by.is_empty() {
             self.client.join_room_by_id(&room).await?;
         } else {
             let alias: &matrix_sdk::ruma::RoomOrAliasId = (&*room).into();
@@ -137,9 +169,10 @@ impl Account {
         Err(Error::Forbidden(why))
     }
 
-    /// Returns the joined rooms that name this one as their replacement.
+    /// Returns the rooms that name this one as their replacement. The account may have left them, as everyone does.
     fn naming_replacement(&self, room: &RoomId) -> Vec<SdkRoom> {
         let mut rooms = self.client.joined_rooms();
+        rooms.extend(self.client.left_rooms());
         rooms.retain(|known| {
             let successor = known.successor_room();
             successor.is_some_and(|successor| successor.room_id == room)
@@ -201,7 +234,7 @@ impl Account {
         let members = room.joined_members_count();
         let purpose = if room.is_space() {
             RoomKind::Space
-        } else if self.is_between_two(&room) {
+        } else if self.is_between_two(&room).await? {
             RoomKind::Direct
         } else {
             RoomKind::Group
@@ -270,6 +303,17 @@ impl Account {
             .await?;
         Ok(())
     }
+}
+
+/// Whether this is the account's join after an invitation to a direct room.
+fn has_accepted_directly(own: &MemberEvent) -> bool {
+    let MemberEvent::Sync(SyncStateEvent::Original(join)) = own else {
+        return false;
+    };
+    let invitation = join.unsigned.prev_content.as_ref();
+    invitation.is_some_and(|before| {
+        before.membership == MembershipState::Invite && before.is_direct == Some(true)
+    })
 }
 
 /// Returns the power levels with a person's level changed; `None` if unchanged.

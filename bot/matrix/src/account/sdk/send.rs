@@ -22,6 +22,9 @@ use crate::account::homeserver::Error;
 const REACTIONS: u32 = 100;
 const REACTION_PAGES: usize = 20;
 
+/// Attempts at a file while the homeserver is away, or only its media repository is.
+const UPLOAD_ATTEMPTS: u32 = 4;
+
 impl Account {
     pub(super) async fn send(
         &self,
@@ -31,8 +34,12 @@ impl Account {
     ) -> Result<String, Error> {
         let room = self.joined(room)?;
         let upload = match &content.file {
-            Some(file) => Some(self.uploaded(&room, transaction, file).await?),
+            Some(file) => self.uploaded_if_possible(&room, transaction, file).await?,
             None => None,
+        };
+        let content = match upload {
+            Some(_) => content,
+            None => in_words(content),
         };
         let content = message(&content, upload.as_ref());
         let is_encrypted = room.latest_encryption_state().await?.is_encrypted();
@@ -47,7 +54,9 @@ impl Account {
             return Err(Error::Unreachable(why.to_owned()));
         }
         let sent = post(&room, "m.room.message", transaction, content).await?;
-        self.uploads.remove(&upload_key(&room, transaction));
+        let key = upload_key(&room, transaction);
+        self.uploads.remove(&key);
+        self.failed_uploads.remove(&key);
         Ok(sent)
     }
 
@@ -132,6 +141,35 @@ impl Account {
         Ok(latest_content(self.me.as_str(), &event))
     }
 
+    /// Uploads a message's file. Returns `None` if the homeserver takes no such file, or none for a while, as over a quota: the
+    /// message then goes without it.
+    async fn uploaded_if_possible(
+        &self,
+        room: &SdkRoom,
+        transaction: &str,
+        file: &File,
+    ) -> Result<Option<Upload>, Error> {
+        let error = match self.uploaded(room, transaction, file).await {
+            Ok(upload) => return Ok(Some(upload)),
+            Err(error) => error,
+        };
+        let is_over = match error {
+            Error::Unreachable(_) => {
+                let key = upload_key(room, transaction);
+                let failures = self.failed_uploads.get(&key).unwrap_or(0) + 1;
+                self.failed_uploads.insert(key, failures);
+                failures >= UPLOAD_ATTEMPTS
+            }
+            Error::Proxy(_) => true,
+            _ => error.is_refusal(),
+        };
+        if !is_over {
+            return Err(error);
+        }
+        tracing::warn!(%error, file = file.name, "file not uploaded: its message goes without it");
+        Ok(None)
+    }
+
     /// Uploads a message's file, unless an earlier attempt to send the message has.
     async fn uploaded(
         &self,
@@ -165,8 +203,25 @@ impl Account {
         let mut request = create_content::v3::Request::new(file.content.to_vec());
         request.content_type = Some(file.media_type.clone());
         request.filename = Some(file.name.clone());
-        let sent = self.client.send(request).await?;
+        // A homeserver that is too slow for the file is no faster the next time.
+        let config = RequestConfig::new().disable_retry();
+        let sent = self.client.send(request).with_request_config(config);
+        let sent = sent.await?;
         Ok(Upload::Clear(sent.content_uri.to_string()))
+    }
+}
+
+/// Returns a message with its file's description or name in place of the file. The HTML has no description.
+fn in_words(content: Content) -> Content {
+    let Some(file) = content.file else {
+        return content;
+    };
+    let body = Some(content.body).filter(|body| !body.is_empty());
+    Content {
+        body: body.unwrap_or(file.name),
+        html: None,
+        file: None,
+        ..content
     }
 }
 
@@ -192,18 +247,23 @@ async fn post(
 
 /// Returns the content of `me`'s message after its last edit, which the homeserver bundles.
 fn latest_content(me: &str, event: &Value) -> Option<Map<String, Value>> {
-    if event["sender"] != me || event["type"] != "m.room.message" || is_redacted(event) {
+    if event["sender"] != me {
         return None;
     }
-    let original = event["content"]
-        .as_object()
-        .filter(|content| !content.is_empty())?;
+    match event["type"].as_str() {
+        Some("m.room.message") if !is_redacted(event) => {}
+        Some("m.room.message" | "m.room.encrypted") => return Some(Map::new()),
+        _ => return None,
+    }
+    let original = event["content"].as_object()?;
     let edit = &event["unsigned"]["m.relations"]["m.replace"];
     if edit.is_null() {
         return Some(original.clone());
     }
     // Missing if the edit's keys are lost.
-    let mut latest = edit["content"]["m.new_content"].as_object()?.clone();
+    let Some(mut latest) = edit["content"]["m.new_content"].as_object().cloned() else {
+        return Some(original.clone());
+    };
     // An edit can't change the relation.
     if let Some(relation) = original.get("m.relates_to") {
         latest.insert("m.relates_to".to_owned(), relation.clone());
@@ -239,18 +299,54 @@ mod tests {
     }
 
     #[test]
-    fn foreign_redacted_and_undecryptable_messages_have_no_content() {
+    fn a_file_that_is_not_taken_is_described_or_named() {
+        let sent = |body: &str| {
+            let file = File {
+                name: "game.pgn".to_owned(),
+                media_type: "text/plain".to_owned(),
+                content: bytes::Bytes::new(),
+                alt_text: String::new(),
+                dimensions: None,
+            };
+            let (body, html) = (body.to_owned(), Some("<b>e4</b>".to_owned()));
+            let file = Some(file);
+            in_words(Content {
+                body,
+                html,
+                file,
+                ..Content::default()
+            })
+        };
+        for (body, said) in [("e4", "e4"), ("", "game.pgn")] {
+            let words = Content {
+                body: said.to_owned(),
+                ..Content::default()
+            };
+            assert_eq!(sent(body), words);
+        }
+    }
+
+    #[test]
+    fn others_messages_and_other_events_have_no_content() {
         let mut others = sent();
         others["sender"] = "@a:example.org".into();
         assert_eq!(latest_content(ME, &others), None);
+        let mut reaction = sent();
+        reaction["type"] = "m.reaction".into();
+        assert_eq!(latest_content(ME, &reaction), None);
+    }
+
+    #[test]
+    fn an_own_message_that_is_redacted_or_unreadable_is_still_an_own_message() {
         let mut redacted = sent();
+        redacted["content"] = json!({});
         redacted["unsigned"] = json!({"redacted_because": {}});
-        assert_eq!(latest_content(ME, &redacted), None);
+        assert_eq!(latest_content(ME, &redacted), Some(Map::new()));
         let mut unreadable = sent();
         unreadable["type"] = "m.room.encrypted".into();
-        assert_eq!(latest_content(ME, &unreadable), None);
+        assert_eq!(latest_content(ME, &unreadable), Some(Map::new()));
         let mut half = sent();
         half["unsigned"] = json!({"m.relations": {"m.replace": {"content": {"ciphertext": "x"}}}});
-        assert_eq!(latest_content(ME, &half), None);
+        assert_eq!(latest_content(ME, &half).unwrap()["body"], "old");
     }
 }

@@ -22,9 +22,10 @@ use matrix_sdk::store::StateStoreDataKey;
 use matrix_sdk::sync::SyncResponse;
 use serde_json::Value;
 
-use super::account::{Account, room_id};
-use super::events::{accepted, invitation, is_own_join, is_possible, read};
+use super::account::{Account, room_id, user_id};
+use super::events::{accepted, first_words, invitation, is_own_join, is_possible, read};
 use super::invitations::Invitations;
+use super::limited;
 use super::progress::Progress;
 use super::settings::Receives;
 use crate::account::event::{Event, EventKind, Sync};
@@ -83,14 +84,14 @@ impl Account {
         let settings = SyncSettings::new()
             .filter(filter(is_first).into())
             .timeout(timeout);
-        let mut responses = vec![self.client.sync_once(settings.clone()).await?];
+        let mut responses = vec![self.sync_once(&settings).await?];
         // A sync from another device's position makes the homeserver drop all earlier keys.
         while is_resumed
             && responses.len() < MOST_SYNCS
             && let Some(latest) = responses.last()
             && latest.to_device.len() >= KEYS_AT_ONCE
         {
-            responses.push(self.client.sync_once(settings.clone()).await?);
+            responses.push(self.sync_once(&settings).await?);
         }
         let token = responses.last().map(|latest| latest.next_batch.clone());
         let token = token.unwrap_or_default();
@@ -132,6 +133,11 @@ impl Account {
             events,
             is_catching_up,
         })
+    }
+
+    async fn sync_once(&self, settings: &SyncSettings) -> Result<SyncResponse, Error> {
+        let sync = self.client.sync_once(settings.clone());
+        limited(async { Ok(sync.await?) }).await
     }
 
     /// Continues after another device's bookmark, or from the start of this run.
@@ -299,8 +305,13 @@ impl Account {
         }
         events.extend(timeline.events.iter().filter_map(readable));
         let join = events.iter().rposition(|event| is_own_join(me, event));
+        if let Some(join) = join {
+            let since = events.split_off(join);
+            events = first_words(me, events);
+            events.extend(since);
+        }
         let mut received = Vec::new();
-        for event in events.drain(join.unwrap_or(0)..) {
+        for event in events {
             let is_program = self.receives == Receives::Requests;
             let accepted = is_program.then(|| accepted(me, room.as_str(), &event));
             match read(self.receives, me, room.as_str(), &event) {
@@ -350,25 +361,36 @@ impl Account {
     pub(super) fn admitted(&self, events: Vec<Event>, invitations: &mut Invitations) -> Vec<Event> {
         let now = Instant::now();
         let rooms = self.client.joined_rooms().len();
-        events
-            .into_iter()
-            .filter(|one| {
-                let is_admitted = match one.kind {
-                    // Accepted already.
-                    EventKind::Invited { .. } if self.joined(&one.room).is_ok() => true,
-                    EventKind::Invited { .. } => {
-                        invitations.admit_to(&one.room, &one.sender, rooms, now)
-                    }
-                    // Managers of a room can name any room as its replacement, repeatedly.
-                    EventKind::Upgraded { .. } => invitations.admit(&one.sender, now),
-                    _ => true,
-                };
-                if !is_admitted {
-                    tracing::info!(account = %self.me, "invitation postponed");
+        let admitted = events.into_iter().filter_map(|one| {
+            let is_admitted = match one.kind {
+                EventKind::Invited { .. } if self.joined(&one.room).is_ok() => {
+                    invitations.accepted(&one.room, now);
+                    true
                 }
-                is_admitted
-            })
-            .collect()
+                EventKind::Invited { .. } => {
+                    if self.has_direct_room(&one.sender) {
+                        invitations.add_host(&one.sender, now);
+                    }
+                    invitations.admit_to(&one.room, &one.sender, rooms, now)
+                }
+                // Managers of a room can name any room as its replacement, repeatedly.
+                EventKind::Upgraded { .. } => invitations.admit(&one.sender, now),
+                _ => true,
+            };
+            if is_admitted {
+                return Some(one);
+            }
+            tracing::info!(account = %self.me, "invitation postponed");
+            let wait = invitations.wait_to_tell(&one.sender, now)?;
+            let kind = EventKind::Postponed { wait };
+            Some(Event { kind, ..one })
+        });
+        admitted.collect()
+    }
+
+    /// Whether the account is in a direct room with a person.
+    fn has_direct_room(&self, person: &str) -> bool {
+        user_id(person).is_ok_and(|person| self.client.get_dm_rooms(&person).next().is_some())
     }
 
     /// Returns open invitations of earlier syncs and runs that are within the limits now.

@@ -57,7 +57,7 @@ fn plain_words_need_no_html_and_are_never_markup() {
 }
 
 #[test]
-fn what_html_could_read_as_markup_is_escaped() {
+fn text_that_html_could_read_as_markup_is_escaped() {
     for (literal, html) in [
         (
             "<script>alert('x')</script>",

@@ -17,31 +17,21 @@ pub(super) fn cases() -> Vec<Case> {
             &json!({"options": [{"type": 3, "name": "a", "description": "d", "required": first}, {"type": 3, "name": "b", "description": "d", "required": !first}]}),
         )
     };
+    let options = |n| json!({"options": plain_options(n)});
+    let offered = |n, name, value| option(&json!({"choices": choices(n, name, value)}));
     let both = json!({"autocomplete": true, "choices": choices(1, 2, 2)});
     vec![
         case("command-name", named("über-zug_2"), named("Move")),
         case("command-name", named(&x(32)), named(&x(33))),
         case("command-name", named("m"), named("a move")),
-        case(
-            "command-description",
-            slash(&json!({"description": x(100)})),
-            slash(&json!({"description": x(101)})),
-        ),
-        case(
-            "command-description",
-            slash(&json!({"description": "d"})),
-            slash(&json!({"description": ""})),
-        ),
+        longest("command-description", slash, "description", 100),
+        field("command-description", slash, "description", "d", ""),
         case(
             "command-description",
             slash(&json!({"type": 2, "name": "Greet Me", "description": ""})),
             slash(&json!({"type": 2, "name": "Greet"})),
         ),
-        case(
-            "command-options",
-            slash(&json!({"options": plain_options(25)})),
-            slash(&json!({"options": plain_options(26)})),
-        ),
+        edge("command-options", 25, |n| slash(&options(n))),
         case("command-options", ordered(true), ordered(false)),
         case(
             "command-options",
@@ -50,21 +40,9 @@ pub(super) fn cases() -> Vec<Case> {
         ),
         case("command-nesting", nested(&json!(1)), nested(&json!(2))),
         case("command-nesting", option(&json!({})), slash(&mixed)),
-        case(
-            "command-choices",
-            option(&json!({"choices": choices(25, 2, 2)})),
-            option(&json!({"choices": choices(26, 2, 2)})),
-        ),
-        case(
-            "command-choices",
-            option(&json!({"choices": choices(1, 100, 2)})),
-            option(&json!({"choices": choices(1, 101, 2)})),
-        ),
-        case(
-            "command-choice-value",
-            option(&json!({"choices": choices(1, 2, 100)})),
-            option(&json!({"choices": choices(1, 2, 101)})),
-        ),
+        edge("command-choices", 25, |n| offered(n, 2, 2)),
+        edge("command-choices", 100, |n| offered(1, n, 2)),
+        edge("command-choice-value", 100, |n| offered(1, 2, n)),
         case(
             "command-autocomplete",
             option(&json!({"autocomplete": true, "choices": []})),

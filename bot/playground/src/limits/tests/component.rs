@@ -1,6 +1,6 @@
 //! Limits of components.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::*;
 
@@ -27,22 +27,10 @@ fn row_cases() -> Vec<Case> {
         case("row-content", row(&buttons(5)), row(&buttons(6))),
         case("row-content", row(&buttons(1)), row(&json!([]))),
         case("row-content", select(&json!({})), row(&mixed)),
-        case(
-            "custom-id",
-            button(&json!({"custom_id": x(100)})),
-            button(&json!({"custom_id": x(101)})),
-        ),
-        case(
-            "custom-id",
-            select(&json!({})),
-            select(&json!({"custom_id": null})),
-        ),
+        longest("custom-id", button, "custom_id", 100),
+        field("custom-id", select, "custom_id", "s", Value::Null),
         case("custom-id-unique", row(&buttons(2)), row(&twice)),
-        case(
-            "button-label",
-            button(&json!({"label": x(80)})),
-            button(&json!({"label": x(81)})),
-        ),
+        longest("button-label", button, "label", 80),
         case(
             "button-kind",
             button(&json!({"label": null, "emoji": {"name": "♟"}})),
@@ -53,11 +41,7 @@ fn row_cases() -> Vec<Case> {
             button(&json!({"style": 5, "custom_id": null, "url": "https://example.org"})),
             button(&json!({"style": 5})),
         ),
-        case(
-            "button-kind",
-            button(&json!({})),
-            button(&json!({"custom_id": null})),
-        ),
+        field("button-kind", button, "custom_id", "go", Value::Null),
     ]
 }
 
@@ -66,41 +50,23 @@ fn select_cases() -> Vec<Case> {
         select(&json!({"options": [{"label": "l", "value": "v", key: x(n)}]}))
     };
     vec![
-        case(
+        field(
             "select-options",
-            select(&json!({"options": options(25)})),
-            select(&json!({"options": options(26)})),
+            select,
+            "options",
+            options(25),
+            options(26),
         ),
-        case(
-            "select-options",
-            select(&json!({"options": options(1)})),
-            select(&json!({"options": []})),
-        ),
-        case(
-            "select-options",
-            labeled("label", 100),
-            labeled("label", 101),
-        ),
-        case(
-            "select-options",
-            labeled("value", 100),
-            labeled("value", 101),
-        ),
-        case(
-            "select-options",
-            labeled("description", 100),
-            labeled("description", 101),
-        ),
+        field("select-options", select, "options", options(1), json!([])),
+        edge("select-options", 100, |n| labeled("label", n)),
+        edge("select-options", 100, |n| labeled("value", n)),
+        edge("select-options", 100, |n| labeled("description", n)),
         case(
             "select-range",
             select(&json!({"min_values": 2, "max_values": 3})),
             select(&json!({"min_values": 2, "max_values": 1})),
         ),
-        case(
-            "select-range",
-            select(&json!({"max_values": 3})),
-            select(&json!({"max_values": 4})),
-        ),
+        edge("select-range", 3, |n| select(&json!({"max_values": n}))),
         case(
             "select-range",
             select(&json!({})),
@@ -108,10 +74,6 @@ fn select_cases() -> Vec<Case> {
                 &json!({"options": [{"label": "a", "value": "v"}, {"label": "b", "value": "v"}]}),
             ),
         ),
-        case(
-            "select-placeholder",
-            select(&json!({"placeholder": x(150)})),
-            select(&json!({"placeholder": x(151)})),
-        ),
+        longest("select-placeholder", select, "placeholder", 150),
     ]
 }

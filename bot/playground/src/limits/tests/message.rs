@@ -1,6 +1,6 @@
 //! Limits of messages.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::*;
 
@@ -16,20 +16,14 @@ fn embed_cases() -> Vec<Case> {
     let total = |n: usize| {
         of_message(&json!({"embeds": [{"description": x(4096)}, {"description": x(n)}]}))
     };
+    let footer = |n| embed(&json!({"footer": {"text": x(n)}}));
+    let author = |n| embed(&json!({"author": {"name": x(n)}}));
     let link = |url: &str| embed(&json!({"title": "t", "url": url}));
     vec![
         case("embeds", embeds(10), embeds(11)),
         case("embed-total", total(1904), total(1905)),
-        case(
-            "embed-title",
-            embed(&json!({"title": x(256)})),
-            embed(&json!({"title": x(257)})),
-        ),
-        case(
-            "embed-description",
-            embed(&json!({"description": x(4096)})),
-            embed(&json!({"description": x(4097)})),
-        ),
+        longest("embed-title", embed, "title", 256),
+        longest("embed-description", embed, "description", 4096),
         case("embed-fields", fields(25, 1, 1), fields(26, 1, 1)),
         case("embed-fields", fields(1, 256, 1024), fields(1, 257, 1024)),
         case("embed-fields", fields(1, 256, 1024), fields(1, 256, 1025)),
@@ -38,60 +32,32 @@ fn embed_cases() -> Vec<Case> {
             fields(1, 1, 1),
             embed(&json!({"fields": [{"name": "n", "value": " "}]})),
         ),
-        case(
-            "embed-footer",
-            embed(&json!({"footer": {"text": x(2048)}})),
-            embed(&json!({"footer": {"text": x(2049)}})),
-        ),
-        case(
-            "embed-author",
-            embed(&json!({"author": {"name": x(256)}})),
-            embed(&json!({"author": {"name": x(257)}})),
-        ),
-        case(
-            "embed-url",
-            link("https://example.org"),
-            link("ftp://example.org"),
-        ),
+        edge("embed-footer", 2048, footer),
+        edge("embed-author", 256, author),
+        case("embed-url", link("https://a.org"), link("ftp://a.org")),
     ]
 }
 
 fn message_cases() -> Vec<Case> {
     let attached = |id: u64| with_files(&json!({"attachments": [{"id": id}]}), &[1]);
-    let text = |n: usize| {
-        with_files(
-            &json!({"attachments": [{"id": 0, "description": x(n)}]}),
-            &[1],
-        )
-    };
-    let mention = |users: usize, parse: &Value| {
+    let described = |n| json!({"attachments": [{"id": 0, "description": x(n)}]});
+    let text = |n: usize| with_files(&described(n), &[1]);
+    let sized = |bytes| with_files(&json!({}), &[bytes]);
+    let ephemeral = json!({"content": "c", "flags": 64});
+    let deferred = |flags| callback(&json!({"type": 5, "data": {"flags": flags}}), COMMAND);
+    let archived = |minutes| thread(&json!({"name": "t", "auto_archive_duration": minutes}));
+    let mention = |users: usize, parse: &[&str]| {
         of_message(
             &json!({"content": "c", "allowed_mentions": {"users": vec!["1"; users], "parse": parse}}),
         )
     };
     vec![
-        case(
-            "type",
-            of_message(&json!({"content": "1"})),
-            of_message(&json!({"content": 1})),
-        ),
-        case(
-            "content",
-            of_message(&json!({"content": "ü".repeat(2000)})),
-            of_message(&json!({"content": x(2001)})),
-        ),
-        case(
-            "attachments",
-            with_files(&json!({}), &[1; 10]),
-            with_files(&json!({}), &[1; 11]),
-        ),
+        field("type", of_message, "content", "1", 1),
+        field("content", of_message, "content", "ü".repeat(2000), x(2001)),
+        edge("attachments", 10, |n| with_files(&json!({}), &vec![1; n])),
         case("attachment-ref", attached(0), attached(1)),
         case("attachment-text", text(1024), text(1025)),
-        case(
-            "file-size",
-            with_files(&json!({}), &[FILE_BYTES]),
-            with_files(&json!({}), &[FILE_BYTES + 1]),
-        ),
+        edge("file-size", FILE_BYTES, sized),
         case(
             "empty",
             of_message(&json!({"content": "c"})),
@@ -99,46 +65,21 @@ fn message_cases() -> Vec<Case> {
         ),
         case(
             "flags",
-            of_message(&json!({"content": "c", "flags": 64})),
-            message(
-                &json!({"content": "c", "flags": 64}),
-                &MessageContext::default(),
-            ),
+            of_message(&ephemeral),
+            message(&ephemeral, &MessageContext::default()),
         ),
-        case(
-            "flags",
-            callback(&json!({"type": 5, "data": {"flags": 64}}), COMMAND),
-            callback(&json!({"type": 5, "data": {"flags": 4}}), COMMAND),
-        ),
+        case("flags", deferred(64), deferred(4)),
         case(
             "allowed-mentions",
-            mention(100, &json!(["everyone"])),
-            mention(101, &json!([])),
+            mention(100, &["everyone"]),
+            mention(101, &[]),
         ),
-        case(
-            "allowed-mentions",
-            mention(0, &json!(["users"])),
-            mention(1, &json!(["users"])),
-        ),
-        case(
-            "nonce",
-            of_message(&json!({"content": "c", "nonce": x(25)})),
-            of_message(&json!({"content": "c", "nonce": x(26)})),
-        ),
-        case(
-            "thread-name",
-            thread(&json!({"name": x(100)})),
-            thread(&json!({"name": x(101)})),
-        ),
-        case(
-            "thread-name",
-            thread(&json!({"name": "t"})),
-            thread(&json!({"name": ""})),
-        ),
-        case(
-            "thread-archive",
-            thread(&json!({"name": "t", "auto_archive_duration": 10080})),
-            thread(&json!({"name": "t", "auto_archive_duration": 7})),
-        ),
+        edge("allowed-mentions", 0, |n| mention(n, &["users"])),
+        edge("nonce", 25, |n| {
+            of_message(&json!({"content": "c", "nonce": x(n)}))
+        }),
+        longest("thread-name", thread, "name", 100),
+        field("thread-name", thread, "name", "t", ""),
+        case("thread-archive", archived(10080), archived(7)),
     ]
 }

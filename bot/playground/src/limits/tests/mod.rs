@@ -2,6 +2,7 @@
 
 mod command;
 mod component;
+mod emoji;
 mod interaction;
 mod message;
 mod scheduled_event;
@@ -13,11 +14,12 @@ use crate::messages::Upload;
 use crate::state::{FileState, InteractionType};
 
 /// Rules that no single body breaks; `tests/it/strictness` and `tests/it/faults.rs` test them over sockets.
-const TESTED_ELSEWHERE: [&str; 15] = [
+const TESTED_ELSEWHERE: [&str; 16] = [
     "request-size",
     "length",
     "json",
     "command-creates",
+    "entry-point",
     "ack-3s",
     "token-15min",
     "one-ack",
@@ -191,12 +193,39 @@ fn case(rule: &'static str, valid: Vec<FormError>, invalid: Vec<FormError>) -> C
     }
 }
 
+/// The largest number that is valid, and the next.
+fn edge(rule: &'static str, most: usize, check: impl Fn(usize) -> Vec<FormError>) -> Case {
+    case(rule, check(most), check(most + 1))
+}
+
+type Check = fn(&Value) -> Vec<FormError>;
+
+fn longest(rule: &'static str, check: Check, key: &str, most: usize) -> Case {
+    edge(rule, most, |n| check(&json!({key: x(n)})))
+}
+
+fn field<T: Into<Value>, U: Into<Value>>(
+    rule: &'static str,
+    check: Check,
+    key: &str,
+    valid: T,
+    invalid: U,
+) -> Case {
+    let (valid, invalid): (Value, Value) = (valid.into(), invalid.into());
+    case(
+        rule,
+        check(&json!({key: valid})),
+        check(&json!({key: invalid})),
+    )
+}
+
 fn all() -> Vec<Case> {
     [
         message::cases(),
         component::cases(),
         command::cases(),
         interaction::cases(),
+        emoji::cases(),
         scheduled_event::cases(),
     ]
     .concat()
@@ -205,19 +234,15 @@ fn all() -> Vec<Case> {
 #[test]
 fn each_limit_is_accepted_when_met_and_reported_when_exceeded() {
     let rules = |errors: &[FormError]| errors.iter().map(|e| e.rule).collect::<Vec<_>>();
-    for case in all() {
-        let rule = case.rule;
-        assert_eq!(
-            rules(&case.valid),
-            Vec::<&str>::new(),
-            "{rule}: {:?}",
-            case.valid
-        );
-        assert!(
-            !case.invalid.is_empty() && rules(&case.invalid).iter().all(|r| *r == rule),
-            "{rule}: {:?}",
-            case.invalid
-        );
+    for Case {
+        rule,
+        valid,
+        invalid,
+    } in all()
+    {
+        assert!(valid.is_empty(), "{rule}: {valid:?}");
+        let is_reported = !invalid.is_empty() && rules(&invalid).iter().all(|r| *r == rule);
+        assert!(is_reported, "{rule}: {invalid:?}");
     }
 }
 
@@ -259,35 +284,21 @@ fn an_edit_may_refer_to_existing_attachments() {
         existing: Some(&existing),
         ..MessageContext::default()
     };
-    assert_eq!(
-        message(&json!({"attachments": [{"id": "7"}]}), &context()).len(),
-        0
-    );
-    assert_eq!(
-        message(&json!({"attachments": [{"id": "8"}]}), &context())[0].rule,
-        "attachment-ref"
-    );
-    assert_eq!(
-        message(
-            &json!({"embeds": [{"image": {"url": "attachment://a.png"}}]}),
-            &context()
-        )
-        .len(),
-        0
-    );
+    let edit = |body: &Value| message(body, &context());
+    assert!(edit(&json!({"attachments": [{"id": "7"}]})).is_empty());
+    let unknown = edit(&json!({"attachments": [{"id": "8"}]}));
+    assert_eq!(unknown[0].rule, "attachment-ref");
+    let embed = json!({"embeds": [{"image": {"url": "attachment://a.png"}}]});
+    assert!(edit(&embed).is_empty());
 }
 
 #[test]
 fn an_error_has_the_path_in_the_request() {
-    let errors = message(
-        &json!({"embeds": [{}, {"title": x(257)}]}),
-        &MessageContext {
-            path: vec!["data".into()],
-            ..MessageContext::default()
-        },
-    );
-    assert_eq!(
-        crate::calls::json_path(&errors[0].path),
-        "$.data.embeds[1].title"
-    );
+    let context = MessageContext {
+        path: vec!["data".into()],
+        ..MessageContext::default()
+    };
+    let errors = message(&json!({"embeds": [{}, {"title": x(257)}]}), &context);
+    let path = crate::calls::json_path(&errors[0].path);
+    assert_eq!(path, "$.data.embeds[1].title");
 }

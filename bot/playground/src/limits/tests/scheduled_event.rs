@@ -44,7 +44,9 @@ fn new_cases() -> Vec<Case> {
     let description = |n| new(&json!({"description": x(n)}));
     let location = |n| new(&json!({"entity_metadata": {"location": x(n)}}));
     let starts = |at| new(&json!({"scheduled_start_time": at}));
-    let ends = |at: Value| new(&json!({"scheduled_end_time": at}));
+    let ends = |at: Option<String>| new(&json!({"scheduled_end_time": at}));
+    let without_metadata = new(&json!({"entity_metadata": null}));
+    let at_13 = |fraction| format!("2026-01-01T13:00:00{fraction}+00:00");
     vec![
         case("event-name", name(100), name(101)),
         case("event-name", name(1), name(0)),
@@ -52,27 +54,11 @@ fn new_cases() -> Vec<Case> {
         case("event-description", description(1), description(0)),
         case("event-location", location(100), location(101)),
         case("event-location", location(1), location(0)),
-        case(
-            "event-location",
-            location(1),
-            new(&json!({"entity_metadata": null})),
-        ),
-        case("event-external", new(&json!({})), ends(Value::Null)),
-        case(
-            "event-external",
-            new(&json!({"channel_id": null})),
-            new(&json!({"channel_id": "1"})),
-        ),
-        case(
-            "event-privacy",
-            new(&json!({})),
-            new(&json!({"privacy_level": 1})),
-        ),
-        case(
-            "event-kind",
-            new(&json!({})),
-            new(&json!({"entity_type": 2})),
-        ),
+        case("event-location", location(1), without_metadata),
+        case("event-external", new(&json!({})), ends(None)),
+        field("event-external", new, "channel_id", Value::Null, "1"),
+        field("event-privacy", new, "privacy_level", 2, 1),
+        field("event-kind", new, "entity_type", 3, 2),
         case(
             "event-times",
             starts("2026-01-01T12:00:00.001Z"),
@@ -80,8 +66,8 @@ fn new_cases() -> Vec<Case> {
         ),
         case(
             "event-times",
-            ends(json!("2026-01-01T13:00:00.001+00:00")),
-            ends(json!("2026-01-01T13:00:00+00:00")),
+            ends(Some(at_13(".001"))),
+            ends(Some(at_13(""))),
         ),
         case("type", starts("2026-01-01T13:00:00Z"), starts("tomorrow")),
     ]
@@ -94,38 +80,16 @@ fn change_cases() -> Vec<Case> {
     let later = json!({"scheduled_start_time": "2026-01-01T13:59:00Z"});
     let after_end = json!({"scheduled_start_time": "2026-01-01T14:00:00Z"});
     let past = json!({"scheduled_start_time": "2026-01-01T11:00:00Z"});
+    let statuses = |valid, invalid| case("event-status", valid, invalid);
+    let times = |valid, invalid| case("event-times", valid, invalid);
     let renamed = |status| change(status, &json!({"name": "Other"}));
     vec![
-        case(
-            "event-status",
-            status(SCHEDULED, ACTIVE),
-            status(SCHEDULED, COMPLETED),
-        ),
-        case(
-            "event-status",
-            status(ACTIVE, COMPLETED),
-            status(ACTIVE, CANCELED),
-        ),
-        case(
-            "event-status",
-            status(SCHEDULED, CANCELED),
-            status(ACTIVE, SCHEDULED),
-        ),
-        case(
-            "event-times",
-            change(SCHEDULED, &later),
-            change(SCHEDULED, &after_end),
-        ),
-        case(
-            "event-times",
-            change(SCHEDULED, &later),
-            change(SCHEDULED, &past),
-        ),
-        case(
-            "event-times",
-            change(SCHEDULED, &later),
-            change(ACTIVE, &later),
-        ),
+        statuses(status(SCHEDULED, ACTIVE), status(SCHEDULED, COMPLETED)),
+        statuses(status(ACTIVE, COMPLETED), status(ACTIVE, CANCELED)),
+        statuses(status(SCHEDULED, CANCELED), status(ACTIVE, SCHEDULED)),
+        times(change(SCHEDULED, &later), change(SCHEDULED, &after_end)),
+        times(change(SCHEDULED, &later), change(SCHEDULED, &past)),
+        times(change(SCHEDULED, &later), change(ACTIVE, &later)),
         case(
             "event-times",
             ends(ACTIVE, "2026-01-01T13:31:00Z"),

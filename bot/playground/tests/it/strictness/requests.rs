@@ -122,6 +122,23 @@ async fn two_hundred_commands_can_be_created_per_day() {
 }
 
 #[tokio::test]
+async fn a_bulk_overwrite_keeps_the_entry_point_command() {
+    let pg = Playground::start().await;
+    pg.expect("entry-point");
+    pg.enable_activities();
+    let raw = Raw::new(&pg);
+    let path = format!("/applications/{}/commands", raw.app);
+    let ping = json!({"name": "ping", "description": "d"});
+    let (status, refusal) = raw.send(Method::PUT, &path, json!([ping])).await;
+    assert_eq!((status, &refusal["code"]), (400, &json!(50240)));
+    let (_, known) = raw.send(Method::GET, &path, Value::Null).await;
+    let kept = json!([ping, known[0]]);
+    assert_eq!(raw.send(Method::PUT, &path, kept).await.0, 200);
+    assert_eq!(pg.commands(), ["launch", "ping"]);
+    assert_eq!(rules(&pg), ["entry-point"]);
+}
+
+#[tokio::test]
 async fn a_wrong_token_gets_401() {
     let pg = Playground::start().await;
     let answer = Client::builder()

@@ -10,7 +10,7 @@ use super::{Raw, rules};
 use crate::bot;
 
 #[tokio::test]
-async fn a_response_after_three_seconds_gets_10062_and_the_user_sees_the_failure() {
+async fn a_response_after_three_seconds_gets_10062_and_the_user_sees_it() {
     let (pg, _bot) = bot::start().await;
     pg.expect("ack-3s");
     let alice = pg.user("alice");
@@ -75,7 +75,7 @@ async fn a_second_initial_response_gets_40060() {
 }
 
 #[tokio::test]
-async fn a_token_is_valid_for_fifteen_minutes_and_only_after_the_initial_response() {
+async fn a_token_is_valid_after_the_initial_response_for_fifteen_minutes() {
     let (pg, _bot) = bot::start().await;
     pg.expect("token-15min");
     pg.expect("ack-first");

@@ -4,9 +4,7 @@ use std::io::{self, BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use app::{
-    App, GameRecord, Limits, Moment, PlayerId, Record, Request, ServerId, Timestamp, store::Index,
-};
+use app::{App, GameRecord, Limits, Moment, PlayerId, Record, Request, Timestamp, store::Index};
 
 use super::*;
 
@@ -32,15 +30,11 @@ fn limits_hold_for_requests_at_once() {
     };
     let start = std::sync::Barrier::new(48);
     let send = |seed, name, command| {
-        let request = Request {
-            who: person(name),
-            venue: Venue {
-                room: RoomId::new("test:room"),
-                server: Some(ServerId::new("test:server")),
-            },
-            context: app::Context::default(),
+        let request = Request::new(
+            person(name),
+            Venue::on_server("test:room", "test:server"),
             command,
-        };
+        );
         let now = Timestamp(1_000_000);
         start.wait();
         // Refused when there is no room.

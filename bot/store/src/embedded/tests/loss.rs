@@ -109,7 +109,7 @@ fn a_missing_or_damaged_tally_is_refused() {
 }
 
 #[test]
-fn a_tally_that_a_crash_left_behind_is_accepted_up_to_one_group_of_commits() {
+fn a_crash_may_leave_the_tally_one_group_of_commits_behind() {
     let group = tally::MAX_GROUP as u64;
     for (behind, accepted) in [(1, true), (group, true), (group + 1, false)] {
         let (older, present) = with_older(2, behind);
@@ -177,14 +177,8 @@ fn a_backup_during_commits_is_of_one_moment() {
             ..game(number)
         })
     };
-    let batch = |number: u64, expected: u64, at: i64| Batch {
-        writes: (pair(number, at).into_iter())
-            .map(|game| Write {
-                expected,
-                record: game.into(),
-            })
-            .collect(),
-        ..Batch::default()
+    let batch = |number: u64, expected: u64, at: i64| {
+        Batch::writing(pair(number, at).map(|game| Write::new(expected, game)))
     };
     for number in 0..pairs {
         store.commit(batch(number, 0, 0)).expect("written");
@@ -208,14 +202,9 @@ fn a_backup_during_commits_is_of_one_moment() {
                         at.cast_unsigned()
                     };
                     let change = if gone {
-                        let removals = pair(number, 0).map(|game| app::store::Removal {
-                            key: Key::Game(game.id),
-                            expected: 1,
-                        });
-                        Batch {
-                            removals: removals.to_vec(),
-                            ..Batch::default()
-                        }
+                        let removals = pair(number, 0)
+                            .map(|game| app::store::Removal::new(1, Key::Game(game.id)));
+                        Batch::removing(removals.to_vec())
                     } else {
                         batch(number, if back { 0 } else { version }, at)
                     };

@@ -33,10 +33,7 @@ fn game(number: u64) -> GameRecord {
         white: Seat::Person(Person::new(PlayerId::new("test:ann"), "Ann")),
         black: Seat::Engine(Level::LOWEST),
     };
-    let venue = Venue {
-        room: RoomId::new("test:room"),
-        server: None,
-    };
+    let venue = Venue::direct("test:room");
     let (id, began) = (GameId::draw(number, 0), Timestamp(1_000));
     GameRecord {
         moves: vec!["h1h2".to_owned()],
@@ -54,10 +51,7 @@ fn challenge(number: u64) -> ChallengeRecord {
             variant: Variant::Latrunculi,
             ..Terms::of(Variant::Latrunculi)
         },
-        venue: Venue {
-            room: RoomId::new("test:room"),
-            server: None,
-        },
+        venue: Venue::direct("test:room"),
         made: Timestamp(1_000),
         expires: Timestamp(9_000),
         rematch_of: None,
@@ -83,13 +77,7 @@ fn show(id: &str, game: GameId) -> Outgoing {
 }
 
 fn put(store: &SledStore, expected: u64, record: impl Into<Record>) -> Result<(), StoreError> {
-    store.commit(Batch {
-        writes: vec![Write {
-            expected,
-            record: record.into(),
-        }],
-        ..Batch::default()
-    })
+    store.commit(Batch::write(expected, record))
 }
 
 /// Changes the database like another program.

@@ -13,14 +13,8 @@ fn everything_is_kept_when_the_store_is_reopened() {
     let (game, challenge) = (game(1), challenge(1));
     let store = opened(&folder);
     let writes = vec![
-        Write {
-            expected: 0,
-            record: game.clone().into(),
-        },
-        Write {
-            expected: 0,
-            record: challenge.clone().into(),
-        },
+        Write::new(0, game.clone()),
+        Write::new(0, challenge.clone()),
     ];
     let batch = Batch {
         writes,
@@ -48,6 +42,23 @@ fn everything_is_kept_when_the_store_is_reopened() {
         Ok(vec![(9_000, Key::Challenge(challenge.id))])
     );
     assert_eq!(store.outgoing(9), Ok(vec![show("1", game.id)]));
+}
+
+#[test]
+fn the_first_account_stays() {
+    let folder = folder();
+    let agree = |store: &SledStore, platform, account| {
+        let kept = store.agree_on_account(platform, account);
+        kept.expect("kept")
+    };
+    let store = opened(&folder);
+    assert_eq!(agree(&store, Platform::Discord, "1"), "1");
+    assert_eq!(agree(&store, Platform::Matrix, "@delos:hs"), "@delos:hs");
+    assert_eq!(agree(&store, Platform::Discord, "2"), "1");
+    drop(store);
+    let store = opened(&folder);
+    assert_eq!(agree(&store, Platform::Discord, "2"), "1");
+    assert!(store.is_empty());
 }
 
 #[test]
@@ -84,15 +95,9 @@ fn a_snapshot_left_unfinished_by_a_kill_is_removed() {
 fn the_first_start_after_a_restore_does_not_read_the_whole_log() {
     let (from, to) = (folder(), folder());
     let store = opened(&from);
-    let write = |number| Write {
-        expected: 0,
-        record: game(number).into(),
-    };
+    let write = |number| Write::new(0, game(number));
     store
-        .commit(Batch {
-            writes: (0..3000).map(write).collect(),
-            ..Batch::default()
-        })
+        .commit(Batch::writing((0..3000).map(write)))
         .expect("written");
     let mut backup = Vec::new();
     store

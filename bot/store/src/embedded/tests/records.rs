@@ -18,20 +18,10 @@ fn a_batch_with_a_record_that_is_too_large_writes_nothing() {
     let store = opened(&folder);
     let mut large = game(1);
     large.moves = vec!["h1h2".to_owned(); MAX_VALUE / 7];
-    let writes = vec![
-        Write {
-            expected: 0,
-            record: game(2).into(),
-        },
-        Write {
-            expected: 0,
-            record: large.clone().into(),
-        },
-    ];
-    let outcome = store.commit(Batch {
-        writes,
-        ..Batch::default()
-    });
+    let outcome = store.commit(Batch::writing([
+        Write::new(0, game(2)),
+        Write::new(0, large.clone()),
+    ]));
     assert_eq!(outcome, Err(StoreError::TooLarge(Key::Game(large.id))));
     assert_eq!(store.get(&Key::Game(game(2).id)), Ok(None));
 
@@ -66,10 +56,7 @@ fn a_record_of_a_newer_schema_is_neither_read_nor_overwritten() {
     assert_eq!(put(&store, 1, game.clone()), Err(unreadable));
     // An unreadable effect does not block the others.
     store
-        .commit(Batch {
-            outgoing: vec![show("1", game.id)],
-            ..Batch::default()
-        })
+        .commit(Batch::sending([show("1", game.id)]))
         .expect("written");
     assert_eq!(store.outgoing(1), Ok(vec![show("1", game.id)]));
 }
@@ -91,10 +78,7 @@ fn later_effects_of_a_subject_are_found() {
         (show.subject, show.version) = (Subject::GameElsewhere(one), 6);
     }
     store
-        .commit(Batch {
-            outgoing: outgoing.into_iter().chain([there]).collect(),
-            ..Batch::default()
-        })
+        .commit(Batch::sending(outgoing.into_iter().chain([there])))
         .expect("written");
     let after = |subject, version| {
         let shows = store.shows_after(subject, version);
@@ -132,10 +116,7 @@ fn posts_are_found(room: &str, messages: [&str; 2]) {
         (Ok(None), Ok(None))
     );
     store
-        .commit(Batch {
-            outgoing: vec![show("1", game.id), show("2", game.id)],
-            ..Batch::default()
-        })
+        .commit(Batch::sending([show("1", game.id), show("2", game.id)]))
         .expect("written");
     put(&store, 0, game.clone()).expect("written");
 

@@ -4,13 +4,11 @@ use app::{Person, PersonRecord, PlayerId, RoomId};
 use store::{Database as _, MessageId, Post, Posts as _};
 
 use crate::samples::{batch, game, name, opened, show};
-use crate::server;
+use crate::server::{self, database};
 
 #[test]
 fn it_keeps_the_contract_from_plain_threads() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let store = opened(&url);
     contract::check(&store);
     let report = store.check_all().unwrap();
@@ -23,9 +21,7 @@ fn it_keeps_the_contract_from_plain_threads() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn it_answers_on_the_threads_of_a_runtime() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     // As at startup: on an async thread, where blocking on another runtime would panic.
     let store = std::sync::Arc::new(opened(&url));
     assert_eq!(store.get(&Key::Game(game(1).id)), Ok(None));
@@ -50,9 +46,7 @@ async fn it_answers_on_the_threads_of_a_runtime() {
 
 #[test]
 fn two_stores_on_one_database_see_each_other() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     // Both create the tables at once.
     let (one, other) = std::thread::scope(|scope| {
         let other = scope.spawn(|| opened(&url));
@@ -70,9 +64,7 @@ fn two_stores_on_one_database_see_each_other() {
 /// Makes many commits from two processes at once, each of which may take the last free slot.
 #[test]
 fn two_processes_fill_a_quota_exactly() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let stores = [opened(&url), opened(&url)];
     for round in 0..20 {
         let start = std::sync::Barrier::new(12);
@@ -108,9 +100,7 @@ fn two_processes_fill_a_quota_exactly() {
 /// or not.
 #[test]
 fn two_commits_that_read_what_the_other_writes_do_not_both_succeed() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let store = opened(&url);
     let mut both_lost = 0;
     for round in 0..60 {
@@ -156,9 +146,7 @@ fn two_commits_that_read_what_the_other_writes_do_not_both_succeed() {
 
 #[test]
 fn a_held_attempt_is_alone_with_a_record_and_with_an_index() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let stores = [opened(&url), opened(&url)];
     let record = game(1);
     let key = Key::Game(record.id);
@@ -214,9 +202,7 @@ fn so_does_a_message_with_the_longest_id_of_matrix() {
 
 /// Posts two messages of one subject, and deletes them.
 fn message_replaces(room: &str, id: fn(u32) -> String) {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let store = opened(&url);
     let record = game(1);
     let subject = Subject::Game(record.id);
@@ -236,9 +222,6 @@ fn message_replaces(room: &str, id: fn(u32) -> String) {
     };
     assert_eq!(versions(subject), [4]);
     assert_eq!(versions(elsewhere), [5]);
-    store
-        .settle(&[app::effect::EffectId("3".to_owned())])
-        .unwrap();
     let message = |number| MessageId::new(id(number));
     let post = |number| Post {
         message: message(number),
@@ -250,6 +233,9 @@ fn message_replaces(room: &str, id: fn(u32) -> String) {
     };
     assert_eq!(store.post(subject), Ok(None));
     let done = |id: &str| app::effect::EffectId(id.to_owned());
+    store
+        .complete(elsewhere, Some(&post(13)), &[done("3")])
+        .unwrap();
     store
         .complete(subject, Some(&post(11)), &[done("1")])
         .unwrap();
@@ -280,12 +266,13 @@ fn message_replaces(room: &str, id: fn(u32) -> String) {
         (1, 0, 0)
     );
     assert_eq!(store.check_all().unwrap().listed, Vec::<String>::new());
+    let lost = Batch::removal(1, Key::Game(record.id));
+    store.commit(lost).unwrap();
+    assert_eq!(store.check_all().unwrap().problems, 2, "one for each place");
+    store.commit(batch(0, record.clone())).unwrap();
     let forget = Batch {
         forgotten_posts: vec![subject],
-        removals: vec![Removal {
-            expected: 1,
-            key: Key::Game(record.id),
-        }],
+        removals: vec![Removal::new(1, Key::Game(record.id))],
         ..Batch::default()
     };
     store.commit(forget).unwrap();
@@ -304,9 +291,7 @@ fn message_replaces(room: &str, id: fn(u32) -> String) {
 
 #[test]
 fn a_message_that_no_effect_replaced_is_retired_on_its_own_platform() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let store = opened(&url);
     for (number, platform, home) in [(1, "discord:", "0"), (2, "matrix:$", "-1")] {
         let record = game(number);
@@ -335,9 +320,7 @@ fn a_message_that_no_effect_replaced_is_retired_on_its_own_platform() {
 
 #[test]
 fn rows_with_a_deadline_know_their_home() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let store = opened(&url);
     let person = Person::new(PlayerId::new("test:ann"), "Ann");
     store.commit(batch(0, PersonRecord::new(person))).unwrap();
@@ -350,9 +333,7 @@ fn rows_with_a_deadline_know_their_home() {
 
 #[test]
 fn the_program_alone_decides_when_a_commit_is_durable() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let server = server::server().unwrap();
     let database = name(&url);
     let others = format!(

@@ -1,7 +1,7 @@
 use std::process::Command;
 
 use store::Secret;
-use store::postgres::{FORM, PostgresSettings, PostgresStore};
+use store::postgres::{FORM, MIGRATION, PostgresSettings, PostgresStore};
 
 use app::store::Store as _;
 
@@ -130,7 +130,7 @@ fn a_newer_database_and_other_programs_tables_are_not_touched() {
     };
     let url = server.database();
     drop(opened(&url));
-    for (key, next) in [("migration", 4), ("form", FORM + 1)] {
+    for (key, next) in [("migration", MIGRATION + 1), ("form", FORM + 1)] {
         let sql = format!("UPDATE meta SET value = '{next}' WHERE key = '{key}'");
         server.sql(&name(&url), &sql);
         let text = refused(&PostgresSettings::new(url.clone()));
@@ -149,6 +149,7 @@ fn a_newer_database_and_other_programs_tables_are_not_touched() {
     for sql in [
         "CREATE TABLE records (id int)",
         "CREATE TABLE meta (version int)",
+        "CREATE TABLE meta (key int, value int)",
         "CREATE TABLE meta (key text, value text); INSERT INTO meta VALUES ('program', 'other')",
     ] {
         let url = server.database();
@@ -161,7 +162,7 @@ fn a_newer_database_and_other_programs_tables_are_not_touched() {
 }
 
 #[test]
-fn a_user_who_may_not_create_tables_is_told_so() {
+fn a_user_who_may_not_create_or_use_tables_is_told_so() {
     let Some(server) = server::server() else {
         return;
     };
@@ -169,11 +170,15 @@ fn a_user_who_may_not_create_tables_is_told_so() {
     server.admin("CREATE ROLE reader LOGIN");
     server.sql(&name(&url), "REVOKE CREATE ON SCHEMA public FROM PUBLIC");
     let text = refused(&PostgresSettings::new(server.url("reader", &name(&url))));
-    assert!(text.contains("may not create tables"), "{text}");
+    assert!(text.contains("may not create or use"), "{text}");
+    // As after a restore by an administrator.
+    drop(opened(&url));
+    let text = refused(&PostgresSettings::new(server.url("reader", &name(&url))));
+    assert!(text.contains("may not create or use"), "{text}");
 }
 
 #[test]
-fn of_several_hosts_the_one_that_takes_writes_is_used() {
+fn the_host_that_takes_writes_is_used() {
     let Some(server) = server::server() else {
         return;
     };

@@ -3,23 +3,21 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use app::store::StoreError;
+use app::store::{Store as _, StoreError};
 use store::Database;
 use store::Secret;
 use store::leases::{Lease, ProcessId, Role};
 use store::postgres::{PostgresSettings, PostgresStore};
 
 use crate::proxy::Proxy;
-use crate::samples::{name, opened};
-use crate::server;
+use crate::samples::{batch, game, name, opened};
+use crate::server::{self, database};
 
 const NONE: BTreeSet<Lease> = BTreeSet::new();
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_program_waits_for_a_server_that_is_starting() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let proxy = Proxy::start(server::server().unwrap().port());
     proxy.refuse(true);
     let settings = PostgresSettings::new(proxy.url(&name(&url)));
@@ -35,21 +33,21 @@ async fn a_program_waits_for_a_server_that_is_starting() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_waiting_does_not_help_against_fails_at_once() {
+async fn permanent_errors_fail_at_once() {
     let Some(server) = server::server() else {
         return;
     };
     // Longer than any test may take.
-    let patience = Duration::from_hours(24);
+    let timeout = Duration::from_hours(24);
     let wrong = PostgresSettings {
         password: Some(Secret::from("wrong".to_owned())),
         ..PostgresSettings::new(server.url(server::GUARDED, "postgres"))
     };
-    let refused = PostgresStore::open_when_ready(wrong, patience).await;
+    let refused = PostgresStore::open_when_ready(wrong, timeout).await;
     let text = refused.unwrap_err().to_string();
     assert!(text.contains("DELOS_STORE_PASSWORD"), "{text}");
     let nowhere = PostgresSettings::new(server.url("delos", "nowhere"));
-    let refused = PostgresStore::open_when_ready(nowhere, patience).await;
+    let refused = PostgresStore::open_when_ready(nowhere, timeout).await;
     let text = refused.unwrap_err().to_string();
     assert!(text.contains("createdb"), "{text}");
 }
@@ -108,9 +106,7 @@ const SHARDS_AND_PLATFORMS: &str = concat!(
 
 #[test]
 fn leases_of_the_former_tables_go_on() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     server::server()
         .unwrap()
         .sql(&name(&url), SHARDS_AND_PLATFORMS);
@@ -130,7 +126,106 @@ fn leases_of_the_former_tables_go_on() {
         let matrix = leases.matrix().unwrap().unwrap();
         assert_eq!((matrix.owner, matrix.epoch), (Some(ProcessId(1)), 3));
         assert_eq!(leases.bookmark().unwrap().as_deref(), Some("s1"));
-        let hours = |lease| leases.absence(lease).unwrap().unwrap().as_secs() / 3600;
+        let hours = |lease| leases.contact(lease).unwrap().absence().unwrap().as_secs() / 3600;
         assert_eq!((hours(Lease::Shard(1)), hours(Lease::Matrix)), (1, 2));
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_program_waits_for_a_server_whose_connections_are_all_in_use() {
+    let Some(url) = database() else { return };
+    let server = server::server().unwrap();
+    let name = name(&url);
+    server.admin(&format!(
+        "CREATE ROLE crowded LOGIN CONNECTION LIMIT 0; ALTER DATABASE {name} OWNER TO crowded"
+    ));
+    let settings = PostgresSettings::new(server.url("crowded", &name));
+    let error = PostgresStore::open(&settings).unwrap_err().to_string();
+    assert!(error.contains("no more connections"), "{error}");
+    let opening = PostgresStore::open_when_ready(settings, Duration::from_mins(1));
+    let opening = tokio::spawn(opening);
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert!(!opening.is_finished(), "it waits");
+    server.admin("ALTER ROLE crowded CONNECTION LIMIT 2");
+    let store = opening.await.unwrap().unwrap();
+    // Fewer than this program would open.
+    std::thread::scope(|scope| {
+        let commit = |n| store.commit(batch(0, game(n)));
+        let commits = [1, 2, 3, 4, 5, 6, 7, 8].map(|n| scope.spawn(move || commit(n)));
+        for done in commits {
+            assert_eq!(done.join().unwrap(), Ok(()));
+        }
+    });
+}
+
+#[test]
+fn a_beat_counts_only_while_no_one_locks_out_commits() {
+    let Some(url) = database() else { return };
+    let server = server::server().unwrap();
+    let store = opened(&url);
+    let leases = store.leases().unwrap();
+    leases.register(Role::Server).unwrap();
+    for table in ["records", "messages"] {
+        let locked = format!("BEGIN; LOCK TABLE {table} IN SHARE MODE; SELECT pg_sleep(60)");
+        std::thread::scope(|scope| {
+            scope.spawn(|| server.try_sql(&name(&url), &locked));
+            let holders = format!(
+                "SELECT pid FROM pg_locks WHERE relation = '{table}'::regclass AND mode = 'ShareLock'"
+            );
+            let holder = (0..500).find_map(|_| {
+                std::thread::sleep(Duration::from_millis(20));
+                Some(server.sql(&name(&url), &holders)).filter(|pid| !pid.is_empty())
+            });
+            let beaten = leases.beat(&NONE);
+            server.admin(&format!("SELECT pg_terminate_backend({})", holder.unwrap()));
+            assert!(
+                matches!(beaten, Err(StoreError::Unavailable(_))),
+                "{table}: {beaten:?}"
+            );
+        });
+        assert!(leases.beat(&NONE).unwrap().is_some(), "{table}");
+    }
+}
+
+#[test]
+fn a_beat_says_whether_the_server_has_no_room_and_no_one_is_heard_then() {
+    let Some(url) = database() else { return };
+    let (server, store) = (server::server().unwrap(), opened(&url));
+    let leases = store.leases().unwrap();
+    leases.register(Role::Server).unwrap();
+    leases.agree_on_total(1).unwrap();
+    leases.claim(1).unwrap();
+    let open = BTreeSet::from([Lease::Shard(0)]);
+    let full = "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+        RAISE EXCEPTION 'no space' USING ERRCODE = '53100'; END $$; \
+        CREATE TRIGGER full_disk BEFORE INSERT ON records FOR EACH ROW EXECUTE FUNCTION full_disk()";
+    server.sql(&name(&url), full);
+    assert!(!leases.beat(&open).unwrap().unwrap().is_full);
+    let heard = leases.contact(Lease::Shard(0)).unwrap().heard;
+    let refused = store.commit(batch(0, game(1)));
+    assert!(
+        matches!(refused, Err(StoreError::Unavailable(_))),
+        "{refused:?}"
+    );
+    assert!(leases.beat(&open).unwrap().unwrap().is_full);
+    assert_eq!(leases.contact(Lease::Shard(0)).unwrap().heard, heard);
+    server.sql(&name(&url), "DROP TRIGGER full_disk ON records");
+    store.commit(batch(0, game(1))).unwrap();
+    assert!(!leases.beat(&open).unwrap().unwrap().is_full);
+    assert!(leases.contact(Lease::Shard(0)).unwrap().heard > heard);
+}
+
+#[test]
+fn a_process_is_no_other_one_on_a_database_that_was_restored() {
+    let [Some(before), Some(after)] = [database(), database()] else {
+        return;
+    };
+    let register = |url| {
+        opened(url)
+            .leases()
+            .unwrap()
+            .register(Role::Server)
+            .unwrap()
+    };
+    assert_ne!(register(&before), register(&after));
 }

@@ -1,5 +1,6 @@
 //! The store on PostgreSQL: its contract, its errors, and what becomes of commits when connections break.
 
+mod bursts;
 mod contract;
 mod errors;
 mod faults;

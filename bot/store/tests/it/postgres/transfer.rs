@@ -7,10 +7,21 @@ use app::store::{Batch, Key, Store as _};
 use app::{PresenceRecord, Span};
 use store::leases::{Lease, Role};
 use store::postgres::{PostgresSettings, PostgresStore};
-use store::{Database, ExportScope, MessageId, Post, SledStore};
+use store::{Database, ExportScope, MessageId, Post, Posts as _, SledStore};
 
 use crate::samples::{batch, game, name, now, opened, show};
-use crate::server;
+use crate::server::{self, database};
+
+fn post(message: String, room: &str) -> Post {
+    Post {
+        message: MessageId::new(message),
+        room: RoomId::new(room),
+        version: 1,
+        first: None,
+        posted_at: 3,
+        remains: "é".to_owned(),
+    }
+}
 
 /// Stores some hundred games, effects and messages.
 fn fill(store: &dyn Database) {
@@ -31,15 +42,8 @@ fn fill(store: &dyn Database) {
             } else {
                 (format!("matrix:${message}:example.org"), "matrix:!a|$b")
             };
-            let post = Post {
-                message: MessageId::new(message),
-                room: RoomId::new(room),
-                version: 1,
-                first: None,
-                posted_at: 3,
-                remains: "é".to_owned(),
-            };
             if n % 2 == 0 {
+                let post = post(message, room);
                 store.complete(subject, Some(&post), &[]).unwrap();
             }
         }
@@ -84,9 +88,7 @@ fn as_input(lines: &[String]) -> Vec<u8> {
 
 #[test]
 fn a_bot_moves_from_a_folder_to_a_server_and_back() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let folder = tempfile::tempdir().unwrap();
     let sled = SledStore::open(&folder.path().join("one")).unwrap();
     fill(&sled);
@@ -119,9 +121,7 @@ fn a_bot_moves_from_a_folder_to_a_server_and_back() {
 
 #[test]
 fn a_restored_bot_was_absent_since_its_backup() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let folder = tempfile::tempdir().unwrap();
     let sled = SledStore::open(folder.path()).unwrap();
     let ran = now().plus(Span::hours(-3));
@@ -151,7 +151,7 @@ fn a_restored_bot_was_absent_since_its_backup() {
     for total in [2, 3] {
         assert_eq!(leases.agree_on_total(total).unwrap(), total);
         for shard in (0..total).map(Lease::Shard) {
-            let absence = leases.absence(shard).unwrap().unwrap();
+            let absence = leases.contact(shard).unwrap().absence().unwrap();
             assert!(absence > Duration::from_mins(179), "{absence:?}");
         }
     }
@@ -159,9 +159,7 @@ fn a_restored_bot_was_absent_since_its_backup() {
 
 #[test]
 fn an_import_adds_what_is_missing() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let folder = tempfile::tempdir().unwrap();
     let sled = SledStore::open(folder.path()).unwrap();
     for n in 0..250 {
@@ -185,9 +183,7 @@ fn an_import_adds_what_is_missing() {
 
 #[test]
 fn a_broken_backup_leaves_the_database_empty() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let folder = tempfile::tempdir().unwrap();
     let sled = SledStore::open(folder.path()).unwrap();
     for n in 0..900 {
@@ -207,9 +203,7 @@ fn a_broken_backup_leaves_the_database_empty() {
 
 #[test]
 fn a_backup_is_of_one_moment() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let store = opened(&url);
     for n in 0..1_200 {
         store.commit(batch(0, game(n))).unwrap();
@@ -244,13 +238,14 @@ fn a_backup_is_of_one_moment() {
 
 #[test]
 fn a_check_finds_what_does_not_agree() {
-    let Some(url) = server::database() else {
-        return;
-    };
+    let Some(url) = database() else { return };
     let store = opened(&url);
     for n in 0..3 {
         store.commit(batch(0, game(n))).unwrap();
     }
+    let elsewhere = Subject::GameElsewhere(game(0).id);
+    let post = post("discord:5".to_owned(), "discord:7");
+    store.complete(elsewhere, Some(&post), &[]).unwrap();
     assert_eq!(store.check_all().unwrap().problems, 0);
     let server = server::server().unwrap();
     for (damage, found) in [

@@ -9,8 +9,8 @@ use app::store::{Edge, Index, Key, Page, Store as _, StoreError};
 use app::{Home, Record, Timestamp};
 use store::Post;
 use store::leases::{
-    IDENTIFY_INTERVAL, Lease, LeaseSet, LeaseState, LeaseTable, Members, Overview, ProcessId, Role,
-    STEADY, SharedWork, Turn, WORK_LEASE,
+    Contact, IDENTIFY_INTERVAL, Lease, LeaseSet, LeaseState, LeaseTable, Members, Overview,
+    ProcessId, Role, STEADY, SharedWork, Turn, WORK_LEASE,
 };
 use text::Platform;
 
@@ -41,7 +41,7 @@ impl Members for Node {
         let Some(process) = tables.processes.get_mut(&me) else {
             return Ok(None);
         };
-        let is_in_time = now < process.beat + millis(STEADY);
+        let is_in_time = (now - process.beat).abs() < millis(STEADY);
         process.beat = now;
         if !is_in_time {
             process.steady = now;
@@ -53,14 +53,17 @@ impl Members for Node {
             }
         }
         let alive = |process| server.is_alive(&tables, process);
-        let servers = tables.processes.iter();
-        let servers = servers.filter(|(id, one)| one.role == Role::Server && alive(**id));
         let is_steady = server.is_steady(&tables, me);
         let is_free = |owner| {
             !tables.processes.contains_key(&owner) || is_steady && !server.is_alive(&tables, owner)
         };
         let shards = tables.shards();
+        let is_overdue = shards.clone().any(|shard| shard.owner.is_some_and(is_free));
         let free = shards.filter(|shard| shard.owner.is_none_or(is_free));
+        let may_take = |id| !is_overdue || id == me || server.is_steady(&tables, id);
+        let servers = tables.processes.iter();
+        let servers = servers.filter(|(_, one)| one.role == Role::Server);
+        let servers = servers.filter(|(id, _)| alive(**id) && may_take(**id));
         let matrix = tables.leases.get(&Lease::Matrix);
         let matrix = matrix.and_then(|matrix| matrix.owner);
         let count_of = |id| {
@@ -75,7 +78,7 @@ impl Members for Node {
             owner.is_some()
                 && shard
                     .heard
-                    .is_some_and(|at| now < at.0 + millis(server.lease))
+                    .is_some_and(|at| (now - at.0).abs() < millis(server.lease))
         };
         Ok(Some(Overview {
             now: Timestamp(now),
@@ -85,6 +88,7 @@ impl Members for Node {
             free: free.count(),
             is_matrix_free: matrix.is_none_or(is_free),
             others_reached: tables.shards().any(is_reached),
+            is_full: false,
         }))
     }
 
@@ -194,7 +198,7 @@ impl LeaseTable for Node {
         let now = server.now();
         let mut tables = server.tables();
         let free = tables.identify.entry(bucket).or_insert(now);
-        if *free > now {
+        if *free > now && *free <= now + millis(IDENTIFY_INTERVAL) {
             let left = u64::try_from(*free - now).unwrap();
             return Ok(Turn::Wait(Duration::from_millis(left)));
         }
@@ -202,15 +206,12 @@ impl LeaseTable for Node {
         Ok(Turn::Taken)
     }
 
-    fn absence(&self, lease: Lease) -> Result<Option<Duration>, StoreError> {
+    fn contact(&self, lease: Lease) -> Result<Contact, StoreError> {
         let server = self.server()?;
-        let heard = server
-            .tables()
-            .leases
-            .get(&lease)
-            .and_then(|state| state.heard);
-        let now = server.now();
-        Ok(heard.map(|heard| Duration::from_millis(u64::try_from(now - heard.0).unwrap_or(0))))
+        let now = Timestamp(server.now());
+        let tables = server.tables();
+        let heard = tables.leases.get(&lease).and_then(|state| state.heard);
+        Ok(Contact { now, heard })
     }
 
     fn hear(&self, lease: Lease) -> Result<(), StoreError> {
@@ -315,7 +316,10 @@ impl SharedWork for Node {
         if !tables.processes.contains_key(&me) {
             return Ok(Vec::new());
         }
-        let claimed = |id: &EffectId| tables.work.get(id).is_some_and(|(_, until)| *until > now);
+        let claimed = |id: &EffectId| {
+            let claim = tables.work.get(id);
+            claim.is_some_and(|claim| claim.1 > now && claim.1 <= until)
+        };
         pending.retain(|outgoing| outgoing.home == kind && !claimed(&outgoing.id));
         pending.truncate(limit);
         for outgoing in &pending {

@@ -163,7 +163,10 @@ impl Person for User {
     }
 
     async fn select(&self, message: &Message, menu: &str, values: &[&str]) -> Reply {
-        User::select(self, message, menu, values).await
+        match in_place_of(message, menu, values) {
+            Some(button) => User::click(self, message, &button).await,
+            None => User::select(self, message, menu, values).await,
+        }
     }
 
     async fn submit(&self, form: &Reply, fields: impl Into<Args>) -> Reply {
@@ -187,6 +190,27 @@ impl Person for User {
     fn reply_to(&self, message: &Message, text: &str) -> Message {
         User::reply_to(self, message, text)
     }
+}
+
+/// The button that replaces the option of a menu.
+fn in_place_of(message: &Message, menu: &str, values: &[&str]) -> Option<String> {
+    let rows = message.components().into_iter();
+    let mut controls =
+        rows.flat_map(|row| row["components"].as_array().cloned().unwrap_or_default());
+    let [value] = values else {
+        return None;
+    };
+    if controls.any(|control| control["placeholder"] == menu) {
+        return None;
+    }
+    // A move in a lesson follows those before it.
+    let picks = |id: &str| {
+        let rest = id.strip_suffix(value);
+        id.contains(":pick-") && rest.is_some_and(|rest| rest.ends_with([':', '.', ',']))
+    };
+    let mut buttons = message.buttons().into_iter();
+    let button = buttons.find(|button| picks(&button.custom_id));
+    button.map(|button| button.custom_id)
 }
 
 impl Room for Channel {
@@ -285,7 +309,11 @@ impl Post for Message {
         let options =
             menus.flat_map(|menu| menu["options"].as_array().cloned().unwrap_or_default());
         let values = options.map(|option| option["value"].as_str().unwrap().to_owned());
-        values.collect()
+        let buttons = self.buttons().into_iter();
+        let picked = buttons.filter(|button| button.custom_id.contains(":pick-"));
+        let picked =
+            picked.filter_map(|button| Some(button.custom_id.rsplit_once(':')?.1.to_owned()));
+        values.chain(picked).collect()
     }
 
     fn pings(&self) -> Vec<String> {
@@ -334,8 +362,14 @@ impl Post for Message {
     }
 
     async fn moved_on(&self, words: &str) -> Self {
-        super::says(self, words).await;
-        self.clone()
+        let fits = |one: &Self| !one.is_ephemeral() && one.content().contains(words);
+        self.until(words, |board| fits(board) || board.later().iter().any(fits))
+            .await;
+        let mut board = self.clone();
+        while !fits(&board) {
+            board = common::next(&self.channel()).await;
+        }
+        board
     }
 }
 

@@ -279,7 +279,7 @@ pub(crate) trait Post: Clone + PartialEq + Debug {
     /// Waits until it is deleted, on a platform that deletes private messages.
     async fn gone(&self);
 
-    /// Returns the board of a person's game after an action, once it contains these words: this message, or on Matrix a new one.
+    /// Returns the board of a person's game after an action, once it contains these words: this message or a new one.
     async fn moved_on(&self, words: &str) -> Self;
 }
 
@@ -334,6 +334,16 @@ pub(crate) async fn next_board<C: Room>(
     let board = channel.next().await;
     former.retired().await;
     board
+}
+
+/// Returns the next message, which calls this person alone.
+pub(crate) async fn called<C: Room>(
+    channel: &C,
+    who: &<C::On as Front>::User,
+) -> <C::On as Front>::Message {
+    let message = channel.next().await;
+    assert_eq!(message.pings(), [who.name()], "{}", message.content());
+    message
 }
 
 pub(crate) fn labels<M: Post>(message: &M) -> Vec<String> {

@@ -2,6 +2,7 @@
 
 ## As in challenge.ftl
 
+challenge-accepted = { $taker } accepted { $by }'s challenge: **{ $terms }**, game `{ $game }`.
 challenge-posted-to = Challenge posted. { $to } can accept it with the button.
 challenge-posted = Challenge posted. Anyone here can accept it with the button.
 
@@ -11,6 +12,7 @@ command-hint = Get a hint in a casual game (only you can see it)
 command-board = Show the board (only you can see it)
 command-games = List games in progress and challenges (only you can see them)
 command-replay = Step through a finished game (only you can see it)
+command-learn = Learn a game move by move, in short lessons
 command-rules = Learn how to play a game, with pictures (only you can see it)
 command-blocked = List the people you've blocked (only you can see it)
 command-help = See what Delos plays, and how to start (only you can see it)
@@ -21,6 +23,7 @@ command-tournament-code = Choose the game from the list
 
 # $example is a legal move of the position.
 game-how-to-move = Press **Move**, or reply to this board with a move, like **{ $example }**.
+game-how-to-move-thread = Press **Move**, reply to this board with a move, or mention me with one, like **{ $example }**.
 game-how-to-move-direct = Press **Move**, or type a move, like **{ $example }**.
 watch-too-many = { $most ->
         [one] You're already watching 1 game, the most allowed.
@@ -34,7 +37,7 @@ input-no-such-code = "{ $typed }" isn't a game code. Choose one from the list; a
 input-no-such-variant = I don't know a game called "{ $typed }". Please choose one from the list.
 input-cannot-post = Discord doesn't let me post here, so no one would see the game. In a private thread, mention me first to add me. Otherwise, play in another channel or in a direct message to me.
 input-cannot-post-here = Discord doesn't let me post here. In a private thread, mention me first to add me.
-input-quiet-for-now = I won't reply to your messages here for a few minutes. You can still use `/move` and the buttons; only you'll see the answers.
+input-quiet-for-now = I won't answer your messages here for a few minutes, but your moves still count. `/move` and the buttons work as usual; only you'll see the answers.
 
 ## As in notices.ftl
 

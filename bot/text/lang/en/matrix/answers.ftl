@@ -10,6 +10,7 @@ answer-which-list = I don't know which list you mean. Reply to the message with 
 answer-opponent-not-here = { $person } isn't in this room. Challenge them in a room that you share, or add `elsewhere:yes` to get a code that you can send them.
 # Before an answer to a reaction.
 answer-to = { $person }:
+answer-edited = I don't read edits. Please send it again as a new message.
 answer-no-direct-room = I couldn't write to you directly. Please start a direct chat with me, and ask again there.
 
 # What a link to a thread is called.
@@ -24,3 +25,5 @@ form-optional-field = { $label } (optional), for example: { $example }
 room-upgraded = I've moved here from the old room. Its games, challenges and tournaments continue here, with the same settings and leaderboard.
 space-not-both = I can't bind this room to that space. Invite me to the space first, and make sure that you can change power levels both here and there.
 room-unreadable = I couldn't read a message here: I don't have its encryption keys. Please send it again. If that doesn't help, write to me directly.
+# To a person with many rooms. $when is a time like "in 5 hours".
+room-invitation-postponed = You've invited me to a lot of rooms today. I'll accept your next invitation { $when }.

@@ -9,6 +9,12 @@ choices-menu = { $prompt } (reply with a number):
 choices-option = { $number }. { $label }
 choices-option-detail = { $number }. { $label } · { $detail }
 
+# The end of a list of games: their further forms.
+choices-forms = { $number }. More forms of these games
+# In a second list's place. $prompt is like "Level 1" or "Change time or colors", $word the next message.
+choices-change = { $prompt }: reply with **{ $word }**
+choices-change-word = Change
+
 # What only names can choose.
 choices-person = { $prompt } (reply with a member's name or ID)
 choices-rooms = { $prompt } (reply with their IDs, like `!abc:example.org`)

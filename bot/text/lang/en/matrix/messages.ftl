@@ -3,6 +3,8 @@
 ## As in challenge.ftl
 
 challenge-posted-to = Challenge posted. { $to } can accept it by replying with **Accept**.
+# Not every client shows the caption of the first board, which also says how to move.
+challenge-accepted = { $taker } accepted { $by }'s challenge: **{ $terms }**, game `{ $game }`. To move, reply to the board with a move.
 challenge-posted = Challenge posted. Anyone here can accept it by replying with **Accept**.
 
 ## As in commands.ftl
@@ -11,6 +13,7 @@ command-hint = Get a hint in a casual game (in a direct message)
 command-board = Show the board
 command-games = List games in progress and challenges (in a direct message)
 command-replay = Step through a finished game
+command-learn = Learn a game move by move, in short lessons (in a direct message)
 command-rules = Learn how to play a game, with pictures
 command-blocked = List the people you've blocked (in a direct message)
 command-help = See what Delos plays, and how to start
@@ -21,6 +24,7 @@ command-tournament-code = The game's code
 
 # $example is a legal move of the position.
 game-how-to-move = Reply to this board with a move, like **{ $example }**, or with **Move** to see what you can play.
+game-how-to-move-thread = Type a move in this thread, like **{ $example }**, or **Move** to see what you can play.
 game-how-to-move-direct = Type a move, like **{ $example }**, or **Move** to see what you can play.
 watch-too-many = { $most ->
         [one] You're already watching 1 game, the most allowed.
@@ -34,7 +38,7 @@ input-no-such-code = "{ $typed }" isn't a game code. A code is six letters and d
 input-no-such-variant = I don't know a game called "{ $typed }". Use `/rules` to see the games I know.
 input-cannot-post = I'm not allowed to post here, so no one would see the game. Ask a moderator to raise my power level, or play in another room or in a direct message to me.
 input-cannot-post-here = I'm not allowed to post here. Please ask a moderator to raise my power level.
-input-quiet-for-now = That's a lot of answers in a short time, so I'll be slower to answer you here. In a direct message to me, everything works as usual.
+input-quiet-for-now = That's a lot of answers in a short time, so I'll be slower to answer you here. Your moves still count, and in a direct message to me everything works as usual.
 
 ## As in notices.ftl
 

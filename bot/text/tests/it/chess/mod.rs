@@ -4,7 +4,6 @@ mod refusals;
 mod words;
 
 use rules_core::{Game, Position, Variant};
-use text::chess::move_error;
 
 /// The game after these moves from the start.
 fn game(variant: Variant, moves: &str) -> Game {
@@ -13,24 +12,6 @@ fn game(variant: Variant, moves: &str) -> Game {
 
 fn at(variant: Variant, fen: &str) -> Game {
     Game::from_position(Position::from_fen(variant, fen).unwrap())
-}
-
-fn refusal(game: &Game, text: &str) -> String {
-    match game.read(text) {
-        Ok(mv) => panic!("{text} is {} in {}", game.san(mv), game.position()),
-        Err(error) => move_error(&error).to_string(),
-    }
-}
-
-fn check(game: &Game, expected: &[(&str, &str)]) {
-    for (text, answer) in expected {
-        assert_eq!(
-            refusal(game, text),
-            *answer,
-            "{text:?} in {}",
-            game.position()
-        );
-    }
 }
 
 /// Plays a random game of at most `plies` half-moves and calls `look` for every position.

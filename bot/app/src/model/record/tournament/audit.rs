@@ -155,10 +155,7 @@ impl AuditRecord {
         self.clone()
             .people_mut()
             .into_iter()
-            .map(|person| IndexRow {
-                index: Index::About(person.id.clone()),
-                order,
-            })
+            .map(|person| Index::About(person.id.clone()).at(order))
             .collect()
     }
 }

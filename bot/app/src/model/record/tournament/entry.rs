@@ -15,7 +15,7 @@ use crate::model::record::tournament::plan::Format;
 const MAX_MARK_BYTES: usize = 92;
 
 /// Maximum stored size of an arena's card in bytes.
-const MAX_CARD_BYTES: usize = 100;
+const MAX_CARD_BYTES: usize = 114;
 
 /// An entrant.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -126,7 +126,7 @@ mod tests {
 
     use super::*;
     use crate::model::ids::PlayerId;
-    use crate::model::key::{Index, IndexRow};
+    use crate::model::key::Index;
 
     #[test]
     fn no_entry_exceeds_its_maximum_of_bytes() {
@@ -148,10 +148,7 @@ mod tests {
             place: Some(256),
             ..Entry::new(Seat::Person(person.clone()))
         };
-        let row = IndexRow {
-            index: Index::About(person.id.clone()),
-            order: 1_700_000_000_000,
-        };
+        let row = Index::About(person.id.clone()).at(1_700_000_000_000);
         let row = serde_json::to_string(&row).unwrap().len() + 1;
         let bytes = |entry: &Entry| serde_json::to_string(entry).unwrap().len() + 1 + row;
         let most = entry.max_bytes(Format::Swiss { rounds: 1 });
@@ -162,6 +159,7 @@ mod tests {
             games: 9999,
             color_difference: -9999,
             last_opponent: Seed::new(128),
+            waited: 9999,
         };
         let most = entry.max_bytes(Format::Arena { minutes: 5 });
         assert!(bytes(&entry) <= most, "{} of {most}", bytes(&entry));

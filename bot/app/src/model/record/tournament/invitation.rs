@@ -48,7 +48,7 @@ impl Invitation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::key::{Index, IndexRow};
+    use crate::model::key::Index;
 
     #[test]
     fn no_invitation_exceeds_its_maximum_of_bytes() {
@@ -67,10 +67,7 @@ mod tests {
                 };
                 let rows: Vec<_> = invitation
                     .people()
-                    .map(|id| IndexRow {
-                        index: Index::About(id.clone()),
-                        order: 1_700_000_000_000,
-                    })
+                    .map(|id| Index::About(id.clone()).at(1_700_000_000_000))
                     .collect();
                 let rows = serde_json::to_string(&rows).unwrap().len();
                 let bytes = serde_json::to_string(&invitation).unwrap().len() + 1 + rows;

@@ -3,6 +3,7 @@
 //! Split so that no record outgrows a value of the store: 256 entrants fill a third of one, and so does one of their rounds.
 
 mod audit;
+mod called;
 mod entry;
 mod invitation;
 mod limits;
@@ -20,4 +21,5 @@ pub use part::PlanPart;
 pub use plan::{Format, TournamentPlan};
 pub use round::{Event, RoundRecord, TournamentBoard};
 pub(crate) use stamp::stamp;
+pub(crate) use state::UNTIL_LOCKED;
 pub use state::{ArenaState, ServerEvent, Stage, TournamentRecord, Undo};

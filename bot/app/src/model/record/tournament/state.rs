@@ -17,11 +17,17 @@ use crate::model::record::game::Seat;
 /// are for one more entrant with the longest names, for marks that few entrants get, and for a longer plan.
 const MAX_BYTES: usize = 61_000;
 
-/// Time before the start at which players who have not checked in are reminded.
-const REMINDER: Span = Span::minutes(15);
+/// Time before the start at which players are reminded.
+const REMINDER: Span = Span::minutes(10);
+
+/// Likewise where they have to check in.
+const CHECK_IN_REMINDER: Span = Span::minutes(15);
 
 /// Time that a free player of an arena waits for others to become free, so that there is a choice of opponents.
 const ARENA_WAIT: Span = Span::seconds(10);
+
+/// Time from the podium until the games' threads are locked, so that people can talk there.
+pub(crate) const UNTIL_LOCKED: Span = Span::minutes(15);
 
 /// The progress of a tournament.
 ///
@@ -137,12 +143,18 @@ pub struct TournamentRecord {
     /// Whether its message can no longer be posted in its room: nothing starts until the organizer resumes.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lost: bool,
-    /// Whether players who have not checked in were reminded.
+    /// Whether players were reminded of the start.
     #[serde(default, skip_serializing_if = "is_default")]
     pub reminded: bool,
     /// Whether its games get threads; `None` where the server's settings decide, which without a choice means yes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<bool>,
+    /// Whether it was canceled because fewer than two players were there at the start.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub deserted: bool,
+    /// Rounds whose threads are still to be locked after the podium; none in records of versions that locked none.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub rounds_to_lock: u16,
     /// The state of an arena that has started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arena: Option<ArenaState>,
@@ -269,15 +281,20 @@ impl TournamentRecord {
             .map(|person| &person.id)
     }
 
-    /// Whether players who have not checked in should be reminded now.
+    /// Whether players should be reminded of the start now.
     pub(crate) fn is_reminder_due(&self, now: Timestamp) -> bool {
         self.reminder().is_some_and(|at| at <= now) && self.plan.starts.is_some_and(|at| now < at)
     }
 
     fn reminder(&self) -> Option<Timestamp> {
-        let asked = self.stage == Stage::Open && self.plan.check_in && !self.reminded;
-        let starts = self.plan.starts.filter(|_| asked)?;
-        Some(Timestamp(starts.0.saturating_sub(REMINDER.0)))
+        let is_open = self.stage == Stage::Open && !self.reminded;
+        let starts = self.plan.starts.filter(|_| is_open)?;
+        if self.plan.check_in {
+            return Some(Timestamp(starts.0.saturating_sub(CHECK_IN_REMINDER.0)));
+        }
+        let at = Timestamp(starts.0.saturating_sub(REMINDER.0));
+        // A player who has just read the start time needs no reminder.
+        (at > self.made).then_some(at)
     }
 
     /// The next time at which something happens without a command.
@@ -291,7 +308,8 @@ impl TournamentRecord {
                 .as_ref()
                 .map(|arena| arena.pairs.min(arena.until)),
             Stage::Paused => self.arena.as_ref().map(|arena| arena.until),
-            _ => None,
+            Stage::Finished(at) if self.rounds_to_lock > 0 => Some(at.plus(UNTIL_LOCKED)),
+            Stage::Finished(_) | Stage::Canceled(_) => None,
         }
     }
 
@@ -394,10 +412,7 @@ impl TournamentRecord {
     }
 
     pub(in crate::model::record) fn index_rows(&self) -> Vec<IndexRow> {
-        let row = |index, order: Timestamp| IndexRow {
-            index,
-            order: order.0,
-        };
+        let row = |index: Index, order: Timestamp| index.at(order.0);
         let mut rows: Vec<IndexRow> = self
             .people()
             .map(|id| row(Index::About(id.clone()), self.touched))
@@ -447,6 +462,8 @@ mod tests {
             lost: false,
             reminded: false,
             threads: None,
+            deserted: false,
+            rounds_to_lock: 0,
             arena: None,
             undo: None,
             event: None,

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use ::matrix::{Error, EventKind, Homeserver};
+use app::store::Store as _;
 use app::{Home, Limits};
 use matrix::run_among_others;
 use runtime::cluster::{self, ClusterChannels, Member, Timing};
@@ -249,7 +250,8 @@ impl Front for Matrix {
 
     async fn refused(&self, posts: usize) {
         let server = &self.world.server;
-        let refused = || (server.refusals() >= posts).then_some(());
+        let is_noted = || self.service().store().outgoing(1).unwrap().is_empty();
+        let refused = || (server.refusals() >= posts && is_noted()).then_some(());
         server.when("posts to be refused", refused).await;
     }
 

@@ -222,6 +222,17 @@ impl MatrixMessage {
                 return (form, None);
             }
         }
+        // A label chooses what is not listed yet.
+        for form in self.forms() {
+            let words = form.choices();
+            let is_word = |value: &&str| {
+                let word = value.to_lowercase();
+                words.contains(&word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned())
+            };
+            if values.iter().any(is_word) {
+                return (form, None);
+            }
+        }
         panic!("no {values:?} in {menu:?} beneath {}", self.shown());
     }
 

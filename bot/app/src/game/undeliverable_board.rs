@@ -3,7 +3,7 @@
 //! Both players get one direct message about it, then one per turn until a board can be posted again. Until then, every command
 //! is answered with the board.
 
-use crate::context::failure::Failure;
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader, transaction};
 use crate::game::active_game::replayed;
 use crate::game::message;
@@ -15,7 +15,7 @@ use crate::protocol::effect::{Answer, Effect, Outgoing};
 use crate::protocol::notice::{Notice, Tell};
 
 /// Notes that a game's board was posted in a place.
-pub(crate) fn note_seen(ctx: &Ctx<'_>, board: BoardId) -> Result<Vec<Outgoing>, Failure> {
+pub(crate) fn note_seen(ctx: &Ctx<'_>, board: BoardId) -> Result<Vec<Outgoing>> {
     let handled = transaction::commit(ctx, |ctx| {
         let mut record = ctx.game(board.game)?;
         match record.value.place_mut(board.site) {
@@ -28,7 +28,7 @@ pub(crate) fn note_seen(ctx: &Ctx<'_>, board: BoardId) -> Result<Vec<Outgoing>, 
 }
 
 /// Notes that a game's board could not be posted in a place, and notifies those who play from there.
-pub(crate) fn note_unseen(ctx: &Ctx<'_>, board: BoardId) -> Result<Vec<Outgoing>, Failure> {
+pub(crate) fn note_unseen(ctx: &Ctx<'_>, board: BoardId) -> Result<Vec<Outgoing>> {
     let handled = transaction::commit(ctx, |ctx| {
         let mut record = ctx.game(board.game)?;
         match record.value.place_mut(board.site) {
@@ -57,7 +57,7 @@ pub(crate) fn private_board(
     reader: &Reader<'_>,
     who: &Person,
     change: &Change,
-) -> Result<Option<Card>, Failure> {
+) -> Result<Option<Card>> {
     let mut games = change
         .writes
         .iter()

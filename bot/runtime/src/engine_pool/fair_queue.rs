@@ -9,12 +9,12 @@ use app::PlayerId;
 const MIN_TIME: Duration = Duration::from_millis(2);
 /// Share of the available time that is spent on thinking; the rest is for what comes before and after.
 const THINKING_SHARE: f64 = 0.7;
-/// Window of the moving average of [`Schedule::overhead`], in answers.
+/// Window of the moving average of [`FairQueue::overhead`], in answers.
 const OVERHEAD_WINDOW: u32 = 8;
 
 /// Pending requests, a queue for each client. Clients take turns, so none waits longer because another asks for much.
 #[derive(Debug)]
-pub(super) struct Schedule<T> {
+pub(super) struct FairQueue<T> {
     queues: HashMap<PlayerId, VecDeque<Request<T>>>,
     /// The clients with a queue, the next one first.
     turns: VecDeque<PlayerId>,
@@ -36,7 +36,7 @@ pub(super) struct Request<T> {
     pub(super) work: T,
 }
 
-impl<T> Schedule<T> {
+impl<T> FairQueue<T> {
     pub(super) fn new(threads: usize) -> Self {
         Self {
             queues: HashMap::new(),
@@ -145,18 +145,18 @@ mod tests {
 
     /// Serves everything with simulated threads that take all the time they are given, and the overhead.
     fn serve(
-        schedule: &mut Schedule<()>,
+        queue: &mut FairQueue<()>,
         threads: usize,
         start: Instant,
         overhead: Duration,
     ) -> Vec<Served> {
         let mut free = vec![start; threads];
         let mut served = Vec::new();
-        while schedule.len() > 0 {
+        while queue.len() > 0 {
             let thread = (0..threads).min_by_key(|&n| free[n]).unwrap();
-            let (request, time) = schedule.pop(free[thread]).unwrap();
+            let (request, time) = queue.pop(free[thread]).unwrap();
             free[thread] += time + overhead;
-            schedule.record_overhead(overhead);
+            queue.record_overhead(overhead);
             served.push(Served {
                 id: request.id,
                 time,
@@ -171,14 +171,14 @@ mod tests {
         // On an idle machine, and on one where everything takes long.
         for (overhead, least) in [(3, 50), (60, 2)] {
             let start = Instant::now();
-            let mut schedule = Schedule::new(2);
+            let mut queue = FairQueue::new(2);
             let deadline = start + Duration::from_secs(10);
             for game in 0..200 {
                 let request = request(game, deadline, Duration::from_secs(2));
-                schedule.push(client(game), request);
+                queue.push(client(game), request);
             }
             let overhead = Duration::from_millis(overhead);
-            let served = serve(&mut schedule, 2, start, overhead);
+            let served = serve(&mut queue, 2, start, overhead);
             assert_eq!(served.len(), 200);
             for (place, Served { id, time, at }) in (0..).zip(&served) {
                 assert_eq!(*id, place, "first come, first served");
@@ -191,17 +191,17 @@ mod tests {
     #[test]
     fn a_client_with_many_requests_does_not_delay_the_others() {
         let start = Instant::now();
-        let mut schedule = Schedule::new(1);
+        let mut queue = FairQueue::new(1);
         let deadline = start + Duration::from_secs(10);
         let mut push = |name, id| {
             let request = request(id, deadline, Duration::from_secs(2));
-            schedule.push(client(name), request);
+            queue.push(client(name), request);
         };
         (0..50).for_each(|id| push("ann", id));
         push("bob", 100);
         push("cem", 200);
         push("cem", 201);
-        let order: Vec<u64> = serve(&mut schedule, 1, start, Duration::ZERO)
+        let order: Vec<u64> = serve(&mut queue, 1, start, Duration::ZERO)
             .iter()
             .map(|served| served.id)
             .take(6)
@@ -215,16 +215,16 @@ mod tests {
         let now = start + Duration::from_secs(30);
         let soon = now + Duration::from_secs(10);
         let target = Duration::from_secs(1);
-        let mut schedule = Schedule::new(1);
-        schedule.push(client("ann"), request(1, soon, target));
-        assert_eq!(schedule.pop(now).unwrap().1, target);
-        schedule.push(client("bob"), request(2, start, target));
-        schedule.push(client("ann"), request(3, soon, target));
-        assert_eq!(schedule.pop(now).unwrap().0.id, 2);
-        let (next, time) = schedule.pop(now).unwrap();
+        let mut queue = FairQueue::new(1);
+        queue.push(client("ann"), request(1, soon, target));
+        assert_eq!(queue.pop(now).unwrap().1, target);
+        queue.push(client("bob"), request(2, start, target));
+        queue.push(client("ann"), request(3, soon, target));
+        assert_eq!(queue.pop(now).unwrap().0.id, 2);
+        let (next, time) = queue.pop(now).unwrap();
         assert_eq!((next.id, time), (3, target));
-        schedule.push(client("bob"), request(4, start, target));
-        assert_eq!(schedule.pop(now).unwrap().1, MIN_TIME);
+        queue.push(client("bob"), request(4, start, target));
+        assert_eq!(queue.pop(now).unwrap().1, MIN_TIME);
     }
 
     #[test]
@@ -232,17 +232,17 @@ mod tests {
         let start = Instant::now();
         let deadline = start + Duration::from_secs(4);
         let target = Duration::from_secs(2);
-        let mut schedule = Schedule::new(1);
+        let mut queue = FairQueue::new(1);
         for id in 0..10 {
-            schedule.push(client(id % 3), request(id, deadline, target));
+            queue.push(client(id % 3), request(id, deadline, target));
         }
         for id in (0..10).filter(|id| *id != 4) {
-            assert!(schedule.cancel(&client(id % 3), id));
+            assert!(queue.cancel(&client(id % 3), id));
         }
-        assert!(!schedule.cancel(&client(0), 0));
-        assert_eq!(schedule.len(), 1);
-        let (request, time) = schedule.pop(start).unwrap();
+        assert!(!queue.cancel(&client(0), 0));
+        assert_eq!(queue.len(), 1);
+        let (request, time) = queue.pop(start).unwrap();
         assert_eq!((request.id, time), (4, target));
-        assert!(schedule.pop(start).is_none());
+        assert!(queue.pop(start).is_none());
     }
 }

@@ -1,0 +1,70 @@
+//! Events that a shard missed: a move typed in the gap never arrived, and its player can't tell.
+
+use crate::context::failure::Result;
+use crate::context::pass::Pass;
+use crate::context::{Change, Ctx, transaction};
+use crate::model::ids::GameId;
+use crate::model::key::{Index, Key};
+use crate::model::moment::{Moment, Span, Timestamp};
+use crate::model::record::{GameRecord, Seat, TimeControl};
+use crate::protocol::effect::{Answer, Outgoing};
+use crate::store::Page;
+
+/// Age at which a game is left alone: its board has scrolled away, and Discord limits edits of messages older than an hour.
+const PRESENT: Span = Span::hours(1);
+
+/// Entries of the index read at once.
+const PAGE: usize = 500;
+
+/// Asks for moves that may be missing, on the boards of a shard's recent games. A board asks once, until its next move.
+pub(crate) fn note(ctx: &Ctx<'_>, shard: u32, shards: u32) -> Result<Vec<Outgoing>> {
+    let Moment { now, seed } = ctx.moment;
+    let mut pass = Pass::default();
+    for (n, id) in (0..).zip(present_games(ctx)?) {
+        let seed = seed.wrapping_add(n);
+        let noted = transaction::commit(&ctx.at(Moment { now, seed }), |ctx| {
+            let mut record = ctx.game(id)?;
+            let is_there = record.value.home().shard(shards) == Some(shard);
+            if !is_there || !is_missing_a_move(&record.value) {
+                return Ok(Change::nothing(Answer::Seen));
+            }
+            record.value.gap = Some(now);
+            record.value.note_silent_change();
+            Ok(Change {
+                effects: record.edit_effects(),
+                writes: vec![record.write()],
+                ..Change::nothing(Answer::Seen)
+            })
+        });
+        pass.add(noted.map(|handled| handled.outgoing));
+    }
+    pass.effects()
+}
+
+fn present_games(ctx: &Ctx<'_>) -> Result<Vec<GameId>> {
+    let mut games = Vec::new();
+    let mut page = Page::last(PAGE);
+    loop {
+        let mut rows = ctx.list(&Index::Ongoing, page)?;
+        rows.retain(|(touched, _)| ctx.moment.now.since(Timestamp(*touched)) < PRESENT);
+        let last = rows.last().cloned().filter(|_| rows.len() == PAGE);
+        games.extend(rows.into_iter().filter_map(|(_, key)| match key {
+            Key::Game(id) => Some(id),
+            _ => None,
+        }));
+        if last.is_none() {
+            return Ok(games);
+        }
+        page = Page {
+            after: last,
+            ..Page::last(PAGE)
+        };
+    }
+}
+
+/// Whether a person who may be waiting for an answer is to move. In daily games, people come back and look.
+fn is_missing_a_move(record: &GameRecord) -> bool {
+    let is_at_once = record.time.is_live() || record.time == TimeControl::Unlimited;
+    let waits = record.result.is_none() && matches!(record.seats[record.turn()], Seat::Person(_));
+    is_at_once && waits && record.gap.is_none()
+}

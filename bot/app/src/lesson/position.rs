@@ -1,0 +1,239 @@
+//! A position of a lesson: shown, and the moves that are tried in it.
+//!
+//! Nothing is stored before a lesson is finished. Each control holds the position with the person's moves, which are tried again
+//! one by one, so that a forged one leads to no position that cannot be played.
+
+use pictures::BoardPicture;
+use rules_core::{Blunder, Game, Move, MoveError};
+use text::{Text, msg};
+
+use crate::context::failure::Result;
+use crate::context::{Change, Ctx, Reader};
+use crate::game::illegal_move::marked;
+use crate::game::move_picker::{On, Picker};
+use crate::lesson::finish;
+use crate::messages;
+use crate::model::effective_settings::EffectiveSettings;
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, Card};
+use crate::protocol::command::{Command, Request};
+use crate::protocol::effect::Answer;
+use crate::protocol::lesson::LessonPosition;
+use crate::protocol::move_choice::Chosen;
+use crate::protocol::refusal::Refusal;
+use crate::settings::effective;
+use crate::spec::command::{CommandSpec, Kind, named};
+use lessons::{Attempt, Step};
+
+/// The longest position of a lesson as it is typed, in characters.
+const LONGEST: u16 = 100;
+
+pub(crate) const LESSON: CommandSpec = named("lesson", || msg!("command-lesson"))
+    .command(|arguments| {
+        let at = arguments.text("at").unwrap_or_default();
+        let at = at.parse().map_err(|_| messages::no_such_position(at))?;
+        Ok(match (arguments.text("move"), arguments.text("piece")) {
+            (Some(text), _) => Command::TryInLesson(at, text.to_owned()),
+            (None, piece) => Command::Lesson(at, piece.map(Chosen::read)),
+        })
+    })
+    .typed_only()
+    .options(&[
+        Kind::Text { longest: LONGEST }
+            .option("at", || msg!("command-lesson-at"))
+            .required(),
+        Kind::Move.option("move", || msg!("command-move-move")),
+        Kind::Text { longest: LONGEST }.option("piece", || msg!("command-lesson-piece")),
+    ]);
+
+/// A position that the person has reached.
+pub(super) struct Reached {
+    pub(super) at: LessonPosition,
+    step: &'static Step,
+    /// Those of the step so far, replies among them.
+    moves: Vec<Move>,
+    pub(super) game: Game,
+}
+
+impl Reached {
+    fn at(at: LessonPosition) -> Result<Self, Refusal> {
+        let step = at.step();
+        let game = |moves: &[Move]| step.game(moves).ok_or(Refusal::NotInLesson);
+        let mut moves = Vec::new();
+        for uci in at.moves() {
+            let mv = game(&moves)?.read(uci);
+            let mv = mv.map_err(|_| Refusal::NotInLesson)?;
+            let Attempt::Continues { reply } = step.attempt(&moves, mv) else {
+                return Err(Refusal::NotInLesson);
+            };
+            moves.extend([mv, reply]);
+        }
+        let game = game(&moves)?;
+        Ok(Self {
+            at,
+            step,
+            moves,
+            game,
+        })
+    }
+}
+
+/// What happened before a position is shown.
+enum Before {
+    /// Nothing, or a move was answered: the board tells.
+    Nothing,
+    /// This text is no legal move.
+    Illegal(MoveError),
+    /// A legal move that the position does not ask for.
+    Wrong(Move),
+}
+
+/// Shows a position, with its pieces or the moves of one.
+pub(crate) fn show(
+    reader: &Reader<'_>,
+    request: &Request,
+    at: LessonPosition,
+    chosen: Option<&Chosen>,
+) -> Result<Change> {
+    let settings = settings(reader, request)?;
+    let card = card(&settings, &Reached::at(at)?, chosen, &Before::Nothing)?;
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+}
+
+/// Tries a move in a position.
+pub(crate) fn attempt(
+    ctx: &Ctx<'_>,
+    request: &Request,
+    at: LessonPosition,
+    text: &str,
+) -> Result<Change> {
+    let settings = settings(ctx, request)?;
+    let reached = Reached::at(at)?;
+    let mv = match reached.game.read(text) {
+        Ok(mv) => mv,
+        Err(why) => {
+            let is_move = matches!(why, MoveError::Illegal(_));
+            let reached = if is_move { missed(reached) } else { reached };
+            let card = card(&settings, &reached, None, &Before::Illegal(why))?;
+            return Ok(Change::nothing(Answer::Aside(Box::new(card))));
+        }
+    };
+    let card = match reached.step.attempt(&reached.moves, mv) {
+        Attempt::Wrong => wrong(&settings, &missed(reached), mv)?,
+        Attempt::Continues { .. } => {
+            let at = at.after(&reached.game, mv).ok_or(Refusal::NotInLesson)?;
+            card(&settings, &Reached::at(at)?, None, &Before::Nothing)?
+        }
+        Attempt::Solved => {
+            let mut after = reached.game;
+            after.play(mv).map_err(|_| Refusal::NotInLesson)?;
+            let solved = solved(&settings, at, after);
+            return match at.next_step() {
+                Some(next) => {
+                    let next = Button::primary(msg!("button-lesson-next"), Action::Lesson(next));
+                    let card = Card {
+                        controls: vec![vec![next]],
+                        ..solved
+                    };
+                    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+                }
+                None => finish::finish(ctx, request, at, solved),
+            };
+        }
+    };
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+}
+
+fn missed(reached: Reached) -> Reached {
+    Reached {
+        at: reached.at.missed(),
+        ..reached
+    }
+}
+
+fn settings(reader: &Reader<'_>, request: &Request) -> Result<EffectiveSettings> {
+    effective::effective_settings(reader, Some(&request.who.id), request.venue.server.as_ref())
+}
+
+fn card(
+    settings: &EffectiveSettings,
+    reached: &Reached,
+    chosen: Option<&Chosen>,
+    before: &Before,
+) -> Result<Card> {
+    let Reached { at, step, game, .. } = reached;
+    let look = settings.private_look(Some(game.turn()), game);
+    let is_first_look = chosen.is_none() && reached.moves.is_empty();
+    let arrow = step.arrow().filter(|_| is_first_look);
+    let board = look.of(BoardPicture {
+        next: arrow,
+        ..BoardPicture::new(game.clone())
+    });
+    let (board, answer) = match before {
+        Before::Nothing if reached.moves.is_empty() => (board, Text::default()),
+        Before::Nothing => (board, messages::played_and_answered(game)),
+        Before::Illegal(why) => (marked(board, why), messages::why_not_here(game, why)),
+        Before::Wrong(mv) => (board, messages::not_the_goal(game, *mv).into()),
+    };
+    let picker = Picker {
+        on: On::Lesson(*at),
+        picture: board,
+        in_words: settings.words_only(),
+        // A warning would help.
+        blunders: &|moves: &[Move]| Ok(vec![None; moves.len()]),
+    };
+    let card = picker.card(chosen)?;
+    let is_target = card
+        .menu
+        .as_ref()
+        .is_some_and(|menu| matches!(menu.action, Action::LessonMove(_)));
+    let mut text = messages::lesson_step(*at, answer);
+    if settings.words_only() {
+        let arrow = arrow.map(|mv| messages::arrow(game, mv));
+        text = text
+            .line(arrow.map_or_else(Text::default, Text::from))
+            .line(messages::position(game.position()));
+    }
+    if is_target {
+        text = text.line(card.text);
+    }
+    Ok(Card { text, ..card })
+}
+
+/// The answer to a legal move that is not what the position asks for. One that loses at once is shown on the board.
+fn wrong(settings: &EffectiveSettings, reached: &Reached, mv: Move) -> Result<Card> {
+    let blunder = reached.game.blunders(&[mv]).into_iter().flatten().next();
+    match blunder {
+        Some(blunder) => Ok(lost(settings, reached, mv, blunder)),
+        None => card(settings, reached, None, &Before::Wrong(mv)),
+    }
+}
+
+/// Shows how a move loses at once.
+fn lost(settings: &EffectiveSettings, reached: &Reached, mv: Move, blunder: Blunder) -> Card {
+    let game = &reached.game;
+    let look = settings.private_look(Some(game.turn()), game);
+    let mut after = game.clone();
+    let text = messages::loses_in_lesson(reached.at, game, mv, blunder);
+    let board = after.play(mv).is_ok().then(|| {
+        look.of(BoardPicture {
+            next: blunder.reply,
+            ..BoardPicture::new(after)
+        })
+    });
+    let again = Button::primary(msg!("button-lesson-retry"), Action::Lesson(reached.at));
+    Card {
+        board: board.filter(|_| !settings.words_only()),
+        ..Card::with_buttons(text, [again])
+    }
+}
+
+/// The board after the move that solves a step, and what it teaches.
+fn solved(settings: &EffectiveSettings, at: LessonPosition, after: Game) -> Card {
+    let look = settings.private_look(Some(!after.turn()), &after);
+    let text = messages::lesson_solved(at, &after);
+    Card {
+        board: (!settings.words_only()).then(|| look.of(BoardPicture::new(after))),
+        ..Card::words(text)
+    }
+}

@@ -1,0 +1,146 @@
+//! Lessons: their positions, what happens in them, and how much of a game someone has learned.
+
+use rules_core::{Blunder, Family, Game, Move};
+use text::chess::{color_name, family_name, move_in_words};
+use text::{Message, Text, msg};
+
+use crate::messages::board::last_moves;
+use crate::messages::warning::warning;
+use crate::messages::{last_move, shortened};
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, Card};
+use crate::protocol::lesson::{LessonId, LessonPosition};
+
+/// How much of a game's lessons someone has learned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "names say it")]
+pub struct Progress {
+    pub lessons: usize,
+    pub finished: usize,
+    pub stars: u32,
+}
+
+/// A lesson's name.
+pub(crate) fn lesson_title(lesson: LessonId) -> Text {
+    told(lesson.lesson().title())
+}
+
+/// A message whose id the lessons' data derive; empty if there is none.
+fn told(id: &'static str) -> Text {
+    Message::known(id).map_or_else(Text::default, Text::from)
+}
+
+fn heading(at: LessonPosition) -> Text {
+    msg!(
+        "learn-heading",
+        title = lesson_title(at.lesson),
+        step = at.number(),
+        steps = at.lesson.lesson().steps.len(),
+    )
+    .into()
+}
+
+/// What a position asks for, below the `answer` to the last move; with a hint once a move was wrong.
+pub(crate) fn lesson_step(at: LessonPosition, answer: Text) -> Text {
+    let step = at.step();
+    heading(at)
+        .line(answer)
+        .line(told(step.text()))
+        .line(hint(at))
+}
+
+fn hint(at: LessonPosition) -> Text {
+    match Message::known(at.step().hint()) {
+        Some(hint) if at.missed_here => msg!("learn-hint", hint = hint).into(),
+        _ => Text::default(),
+    }
+}
+
+/// The move that the arrows on a board show.
+pub(crate) fn arrow(game: &Game, mv: Move) -> Message {
+    msg!("learn-arrow", move = game.san(mv), words = move_in_words(game, mv))
+}
+
+/// The last move and the reply to it.
+pub(crate) fn played_and_answered(game: &Game) -> Text {
+    last_moves(game, 1)
+}
+
+/// A legal move that the position does not ask for.
+pub(crate) fn not_the_goal(game: &Game, mv: Move) -> Message {
+    msg!(
+        "learn-not-the-goal",
+        played = game.san(mv),
+        words = move_in_words(game, mv)
+    )
+}
+
+/// A move in a lesson that loses at once.
+pub(crate) fn loses_in_lesson(at: LessonPosition, game: &Game, mv: Move, blunder: Blunder) -> Text {
+    let opponent = color_name(game.variant(), !game.turn());
+    heading(at)
+        .line(not_the_goal(game, mv))
+        .line(warning(game, mv, blunder, opponent))
+        .line(hint(at))
+}
+
+/// The move that solved a step, and what it teaches.
+pub(crate) fn lesson_solved(at: LessonPosition, after: &Game) -> Text {
+    heading(at)
+        .line(msg!("learn-solved", move = last_move(after)))
+        .line(told(at.step().done()))
+}
+
+/// A lesson is finished; `all` if it was the game's last one.
+pub(crate) fn lesson_finished(lesson: LessonId, stars: u8, all: bool) -> Text {
+    let finished = msg!("learn-finished", stars = stars);
+    let more = all.then(|| msg!("learn-all-finished", game = family_name(lesson.family())));
+    Text::from(finished).line(more.map_or_else(Text::default, Text::from))
+}
+
+/// The stars of a lesson in a list; empty if it was never finished.
+pub(crate) fn stars(stars: u8) -> Text {
+    match stars {
+        0 => msg!("learn-unfinished").into(),
+        stars => msg!("learn-stars", stars = stars).into(),
+    }
+}
+
+/// How much someone has learned of a game.
+pub(crate) fn progress(progress: Progress) -> Text {
+    msg!(
+        "learn-progress",
+        finished = progress.finished,
+        lessons = progress.lessons,
+        stars = progress.stars,
+        most = 3 * progress.lessons,
+    )
+    .into()
+}
+
+/// Above the list of a game's lessons.
+pub(crate) fn lessons_of(family: Family, of: Progress) -> Text {
+    msg!(
+        "learn-lessons-of",
+        game = family_name(family),
+        progress = progress(of)
+    )
+    .into()
+}
+
+/// Offers lessons to someone who starts a game for the first time.
+pub(crate) fn lessons_offered(family: Family) -> Message {
+    msg!("learn-offer", game = family_name(family))
+}
+
+/// A lesson was asked for where everyone would see it.
+pub(crate) fn learn_privately(family: Option<Family>) -> Card {
+    let action = family.map_or(Action::Learn, Action::LearnGame);
+    let learn = Button::primary(msg!("button-learn"), action);
+    Card::with_buttons(msg!("learn-privately"), [learn])
+}
+
+/// No lesson has the position that was typed.
+pub(crate) fn no_such_position(typed: &str) -> Text {
+    msg!("learn-no-such-position", typed = shortened(typed)).into()
+}

@@ -1,0 +1,203 @@
+//! Lessons and positions in them, as controls name them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use lessons::{Lesson, Step, course};
+use rules_core::{Family, Game, Move};
+
+use crate::protocol::command::MoveText;
+
+/// A lesson of a game's course.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LessonId {
+    family: Family,
+    /// Within the course.
+    number: usize,
+}
+
+impl LessonId {
+    /// The lessons of a game, in the order to learn them.
+    pub fn all_of(family: Family) -> impl Iterator<Item = Self> {
+        (0..course(family).len()).map(move |number| Self { family, number })
+    }
+
+    /// The game that it teaches.
+    pub fn family(self) -> Family {
+        self.family
+    }
+
+    /// What it consists of.
+    pub fn lesson(self) -> &'static Lesson {
+        &course(self.family)[self.number]
+    }
+}
+
+/// Such as `leto-throw`.
+impl fmt::Display for LessonId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.family.id(), self.lesson().id)
+    }
+}
+
+/// Not the name of a lesson, or not a position in one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseLessonError;
+
+impl FromStr for LessonId {
+    type Err = ParseLessonError;
+
+    fn from_str(text: &str) -> Result<Self, ParseLessonError> {
+        let (family, id) = text.split_once('-').ok_or(ParseLessonError)?;
+        let family = family.parse().map_err(|_| ParseLessonError)?;
+        let mut all = Self::all_of(family);
+        let found = all.find(|lesson| lesson.lesson().id == id);
+        found.ok_or(ParseLessonError)
+    }
+}
+
+/// A position in a lesson. Controls hold all of it: nothing about an unfinished lesson is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LessonPosition {
+    /// The lesson.
+    pub lesson: LessonId,
+    /// Number of its step, from zero.
+    step: usize,
+    /// Wrong moves in the lesson, at most [`Self::MOST_MISSES`].
+    misses: u8,
+    /// Whether one of them was in this step.
+    pub missed_here: bool,
+    /// The person's moves in this step in UCI form, divided by commas. A move that they try may be the last.
+    moves: MoveText,
+}
+
+impl LessonPosition {
+    /// Wrong moves after which more cost no more stars.
+    const MOST_MISSES: u8 = 3;
+
+    /// The first position of a lesson.
+    pub fn first(lesson: LessonId) -> Self {
+        Self {
+            lesson,
+            step: 0,
+            misses: 0,
+            missed_here: false,
+            moves: MoveText::new(),
+        }
+    }
+
+    /// The first position of the next step; `None` after the last one.
+    pub(crate) fn next_step(self) -> Option<Self> {
+        let step = self.step + 1;
+        (step < self.lesson.lesson().steps.len()).then(|| Self {
+            step,
+            missed_here: false,
+            moves: MoveText::new(),
+            ..self
+        })
+    }
+
+    /// The position after another move of the person; `None` if a control can't hold it.
+    pub(crate) fn after(self, game: &Game, mv: Move) -> Option<Self> {
+        let uci = mv.uci(game.variant().shape()).to_string();
+        let mut moves = self.moves;
+        if !moves.is_empty() {
+            moves.try_push(',').ok()?;
+        }
+        moves.try_push_str(&uci).ok()?;
+        Some(Self { moves, ..self })
+    }
+
+    /// The position after a wrong move.
+    pub(crate) fn missed(self) -> Self {
+        Self {
+            misses: Self::MOST_MISSES.min(self.misses + 1),
+            missed_here: true,
+            ..self
+        }
+    }
+
+    /// The position in which the last move is tried, and that move.
+    pub(crate) fn tried(self) -> Option<(Self, MoveText)> {
+        let (before, tried) = match self.moves.rsplit_once(',') {
+            Some((before, tried)) => (before, tried),
+            None => ("", self.moves.as_str()),
+        };
+        let moves = MoveText::from(before).ok()?;
+        let tried = MoveText::from(tried).ok()?;
+        (!tried.is_empty()).then_some((Self { moves, ..self }, tried))
+    }
+
+    /// The position's step.
+    pub(crate) fn step(self) -> &'static Step {
+        &self.lesson.lesson().steps[self.step]
+    }
+
+    /// Number of the step, from one.
+    pub(crate) fn number(self) -> usize {
+        self.step + 1
+    }
+
+    /// The person's moves in this step, in UCI form.
+    pub(crate) fn moves(&self) -> impl Iterator<Item = &str> {
+        self.moves.split(',').filter(|uci| !uci.is_empty())
+    }
+
+    /// The stars of a lesson that is finished in this position.
+    pub(crate) fn stars(self) -> u8 {
+        match self.misses {
+            0 => 3,
+            1 | 2 => 2,
+            _ => 1,
+        }
+    }
+}
+
+/// Such as `leto-throw.1.2h.e2e4,d4d5`: lesson, step, misses with an `h` if one was here, moves.
+impl fmt::Display for LessonPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            lesson,
+            step,
+            misses,
+            missed_here,
+            moves,
+        } = self;
+        let here = if *missed_here { "h" } else { "" };
+        write!(f, "{lesson}.{step}.{misses}{here}")?;
+        if moves.is_empty() {
+            return Ok(());
+        }
+        write!(f, ".{moves}")
+    }
+}
+
+impl FromStr for LessonPosition {
+    type Err = ParseLessonError;
+
+    fn from_str(text: &str) -> Result<Self, ParseLessonError> {
+        let parts: Vec<_> = text.splitn(4, '.').collect();
+        let (lesson, step, misses, moves) = match parts[..] {
+            [lesson, step, misses] => (lesson, step, misses, ""),
+            [lesson, step, misses, moves] => (lesson, step, misses, moves),
+            _ => return Err(ParseLessonError),
+        };
+        let lesson: LessonId = lesson.parse()?;
+        let counted = misses.strip_suffix('h');
+        let position = Self {
+            lesson,
+            step: step.parse().map_err(|_| ParseLessonError)?,
+            misses: counted
+                .unwrap_or(misses)
+                .parse()
+                .map_err(|_| ParseLessonError)?,
+            missed_here: counted.is_some(),
+            moves: MoveText::from(moves).map_err(|_| ParseLessonError)?,
+        };
+        let is_uci = |c: char| c.is_ascii_alphanumeric() || c == ',';
+        let is_one = position.step < lesson.lesson().steps.len()
+            && position.misses <= Self::MOST_MISSES
+            && moves.chars().all(is_uci);
+        is_one.then_some(position).ok_or(ParseLessonError)
+    }
+}

@@ -1,0 +1,417 @@
+//! Lessons: solving them, wrong moves, stars, forged positions, and the offer.
+
+use app::card::Card;
+use app::store::Key;
+use app::{
+    Action, Audience, Command, Learned, LessonId, LessonPosition, PeopleCommand, Person, PlayerId,
+    Record, Refusal, Setting, Terms,
+};
+use lessons::Attempt;
+use rules_core::{Family, Game, Move, Variant};
+
+use crate::common::{
+    Hall, as_white, assert_says, assert_silent_about, challenge_of, change, files, game_of, invite,
+    is_silent, labels, open_challenge, play, press, press_first, reply, text_of, venue,
+};
+use crate::linking::code_in;
+
+fn lesson(id: &str) -> LessonId {
+    id.parse().unwrap()
+}
+
+fn all() -> impl Iterator<Item = LessonId> {
+    Family::ALL.into_iter().flat_map(LessonId::all_of)
+}
+
+fn learned(hall: &Hall, who: &str) -> Learned {
+    let key = Key::Person(PlayerId::new(format!("t:{who}")));
+    match hall.stored(&key) {
+        Some(Record::Person(person)) => person.learned,
+        _ => Learned::default(),
+    }
+}
+
+fn stars(hall: &Hall, who: &str, lesson: LessonId) -> u8 {
+    learned(hall, who).stars(&lesson.to_string())
+}
+
+fn open(hall: &mut Hall, at: LessonPosition) -> Card {
+    reply(hall.act("ann", Command::Lesson(at, None)))
+}
+
+/// The moves of a step that solve it.
+fn solution(lesson: LessonId, step: usize) -> Vec<Move> {
+    let step = &lesson.lesson().steps[step];
+    let mut moves = Vec::new();
+    let mut own = Vec::new();
+    while let Some(mv) = step.solution(&moves) {
+        own.push(mv);
+        moves.push(mv);
+        let before = &moves[..moves.len() - 1];
+        match step.attempt(before, mv) {
+            Attempt::Continues { reply } => moves.push(reply),
+            Attempt::Solved => return own,
+            Attempt::Wrong => panic!("{lesson}: {moves:?}"),
+        }
+    }
+    panic!("{lesson} is not solved");
+}
+
+/// Picks the piece and the target of a move from a card's menus.
+fn picked(hall: &mut Hall, card: &Card, game: &Game, mv: Move) -> Card {
+    let shape = game.variant().shape();
+    let pieces = card.menu.as_ref().unwrap();
+    let square = shape.name(mv.from()).to_string();
+    let piece = pieces.action.command(Some(&square)).unwrap();
+    let mut targets = reply(hall.act("ann", piece));
+    let uci = mv.uci(shape).to_string();
+    // The menus of chains of captures go on.
+    loop {
+        let menu = targets.menu.unwrap();
+        let is_listed = menu.options.iter().any(|option| option.value == uci);
+        let last = menu.options.last().unwrap().value.clone();
+        let value = if is_listed { &uci } else { &last };
+        let card = reply(hall.act("ann", menu.action.command(Some(value)).unwrap()));
+        if is_listed {
+            return card;
+        }
+        targets = card;
+    }
+}
+
+/// Solves a lesson from this card on; returns the card at its end.
+fn solved(hall: &mut Hall, lesson: LessonId, mut card: Card) -> Card {
+    for n in 0..lesson.lesson().steps.len() {
+        for mv in solution(lesson, n) {
+            let game = card.board.as_ref().unwrap().game.clone();
+            card = picked(hall, &card, &game, mv);
+        }
+        if n + 1 < lesson.lesson().steps.len() {
+            assert_eq!(labels(&card), ["Next"], "{lesson}");
+            card = reply(hall.act("ann", press(&card, "Next")));
+        }
+    }
+    card
+}
+
+/// A step and a legal move that does not solve it, which loses at once or not.
+fn wrong(loses: bool) -> (LessonId, String) {
+    let found = all().find_map(|lesson| {
+        let step = &lesson.lesson().steps[0];
+        let game = step.game(&[])?;
+        let moves = game.legal_moves();
+        let mut moves = moves.iter().copied();
+        let mv = moves.find(|&mv| {
+            step.attempt(&[], mv) == Attempt::Wrong && (game.blunders(&[mv]) != [None]) == loses
+        })?;
+        Some((lesson, mv.uci(game.variant().shape()).to_string()))
+    });
+    found.unwrap()
+}
+
+fn attempt(hall: &mut Hall, at: LessonPosition, text: &str) -> Card {
+    reply(hall.act("ann", Command::TryInLesson(at, text.to_owned())))
+}
+
+/// The position that a card's picker is for.
+fn position(card: &Card) -> LessonPosition {
+    match card.menu.as_ref().unwrap().action {
+        Action::LessonPiece(at) | Action::LessonMove(at) => at,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn every_lesson_is_solved_with_its_controls_and_earns_three_stars() {
+    let mut hall = Hall::new();
+    for lesson in all() {
+        let card = open(&mut hall, LessonPosition::first(lesson));
+        let arrow = lesson.lesson().steps[0].arrow();
+        assert_eq!(card.board.as_ref().unwrap().next, arrow, "{lesson}");
+        let end = solved(&mut hall, lesson, card);
+        assert_says(&end.text, "★★★");
+        assert_eq!(stars(&hall, "ann", lesson), 3, "{lesson}");
+    }
+}
+
+#[test]
+fn learning_goes_on_with_the_first_lesson_without_stars() {
+    let mut hall = Hall::new();
+    let learn = Command::Learn(Some(Family::Leto));
+    for lesson in LessonId::all_of(Family::Leto) {
+        let card = reply(hall.act("ann", learn.clone()));
+        assert_eq!(position(&card), LessonPosition::first(lesson));
+        let end = solved(&mut hall, lesson, card);
+        let next = labels(&end).contains(&"Next lesson".to_owned());
+        let is_last = LessonId::all_of(Family::Leto).last() == Some(lesson);
+        assert_eq!(next, !is_last);
+    }
+    let list = reply(hall.act("ann", learn));
+    assert_says(&list.text, "Leto Chess");
+    let menu = list.menu.unwrap();
+    assert!(
+        menu.options
+            .iter()
+            .all(|option| option.detail.to_string() == "★★★")
+    );
+    let games = reply(hall.act("ann", Command::Learn(None)));
+    let menu = games.menu.unwrap();
+    assert_eq!(menu.options.len(), 5);
+    let toto40 = menu.action.command(Some("toto40"));
+    assert_eq!(toto40, Some(Command::Learn(Some(Family::Toto40))));
+}
+
+#[test]
+fn a_wrong_move_is_explained_and_the_position_stands() {
+    let mut hall = Hall::new();
+    let (lesson, uci) = wrong(false);
+    let first = LessonPosition::first(lesson);
+    let before = open(&mut hall, first);
+    let after = attempt(&mut hall, first, &uci);
+    assert_says(&after.text, "is legal, but not what you're asked for");
+    let fen = |card: &Card| card.board.as_ref().unwrap().game.position().fen();
+    assert_eq!(fen(&before), fen(&after));
+    assert_eq!(position(&after).to_string(), format!("{lesson}.0.1h"));
+    // The hint stays while a piece is chosen.
+    let hint = |card: &Card| card.text.to_string().contains("Hint: ");
+    let square = after.menu.as_ref().unwrap().options[0].value.clone();
+    let piece = after.menu.as_ref().unwrap().action.command(Some(&square));
+    let targets = reply(hall.act("ann", piece.unwrap()));
+    assert_eq!(hint(&after), hint(&targets));
+    assert!(!hint(&before));
+}
+
+#[test]
+fn a_move_that_loses_at_once_is_shown_with_the_answer_to_it() {
+    let mut hall = Hall::new();
+    let (lesson, uci) = wrong(true);
+    let first = LessonPosition::first(lesson);
+    let lost = attempt(&mut hall, first, &uci);
+    assert_says(&lost.text, "This loses at once");
+    let again = reply(hall.act("ann", press(&lost, "Try again")));
+    let fen = again.board.as_ref().unwrap().game.position().fen();
+    assert_eq!(fen, lesson.lesson().steps[0].start());
+    assert_eq!(position(&again).to_string(), format!("{lesson}.0.1h"));
+}
+
+#[test]
+fn an_illegal_move_is_explained_as_in_a_game() {
+    let mut hall = Hall::new();
+    let first = LessonPosition::first(lesson("leto-throw"));
+    let card = attempt(&mut hall, first, "Kg1a8");
+    assert_says(&card.text, "king");
+    assert_eq!(position(&card).to_string(), "leto-throw.0.1h");
+    assert!(card.board.unwrap().selected.is_some());
+    // What is no move at all costs nothing.
+    let card = attempt(&mut hall, first, "hello");
+    assert_eq!(position(&card).to_string(), "leto-throw.0.0");
+}
+
+#[test]
+fn misses_cost_stars_and_a_worse_result_never_replaces_a_better_one() {
+    let mut hall = Hall::new();
+    let id = lesson("leto-throw");
+    for (misses, expected, best) in [(3, 1, 1), (2, 2, 2), (1, 2, 2), (0, 3, 3), (3, 1, 3)] {
+        let mut card = open(&mut hall, LessonPosition::first(id));
+        for _ in 0..misses {
+            card = attempt(&mut hall, position(&card), "Kg1a8");
+        }
+        let end = solved(&mut hall, id, card);
+        let shown = end.text.to_string().matches('★').count();
+        assert_eq!(shown, expected, "{misses}");
+        assert_eq!(stars(&hall, "ann", id), best, "{misses}");
+        assert_eq!(labels(&end).contains(&"Again".to_owned()), expected < 3);
+    }
+}
+
+#[test]
+fn a_reply_is_shown_with_the_next_board() {
+    let mut hall = Hall::new();
+    let found = all().find_map(|lesson| {
+        let steps = lesson.lesson().steps.len();
+        let step = (0..steps).find(|&step| solution(lesson, step).len() > 1)?;
+        Some((lesson, step))
+    });
+    let Some((lesson, step)) = found else { return };
+    let at: LessonPosition = format!("{lesson}.{step}.0").parse().unwrap();
+    let card = open(&mut hall, at);
+    let game = card.board.as_ref().unwrap().game.clone();
+    let mv = solution(lesson, step)[0];
+    let card = picked(&mut hall, &card, &game, mv);
+    let after = &card.board.as_ref().unwrap().game;
+    assert_eq!(after.ply(), game.ply() + 2);
+    let uci = mv.uci(game.variant().shape());
+    assert_eq!(position(&card).to_string(), format!("{at}.{uci}"));
+    let mut before = after.clone();
+    let reply = before.undo().unwrap();
+    assert_says(&card.text, before.san(reply));
+}
+
+#[test]
+fn a_forged_position_is_refused_and_earns_nothing() {
+    let mut hall = Hall::new();
+    for moves in [
+        "a2a3",
+        "g1g2",
+        "a2c4",
+        "a2c4,g8h8",
+        "z9z9",
+        "a2c4,a2c4",
+        ",,",
+    ] {
+        let Ok(at) = format!("leto-throw.0.0.{moves}").parse() else {
+            continue;
+        };
+        for command in [
+            Command::Lesson(at, None),
+            Command::TryInLesson(at, "a2c4".to_owned()),
+        ] {
+            if moves.chars().all(|c| c == ',') {
+                continue;
+            }
+            assert_eq!(
+                hall.refused("ann", command),
+                Refusal::NotInLesson,
+                "{moves}"
+            );
+        }
+    }
+    assert_eq!(stars(&hall, "ann", lesson("leto-throw")), 0);
+}
+
+#[test]
+fn lessons_can_be_read_without_pictures() {
+    let mut hall = Hall::new();
+    hall.act("ann", change(Setting::WordsOnly, "yes"));
+    for lesson in all() {
+        let card = open(&mut hall, LessonPosition::first(lesson));
+        assert!(
+            card.board.is_none() && card.menu_buttons.is_empty(),
+            "{lesson}"
+        );
+        assert_says(&card.text, "king");
+    }
+}
+
+#[test]
+fn a_guest_learns_but_is_not_asked_to_play() {
+    let mut hall = Hall::new();
+    hall.context.guest = true;
+    let id = lesson("leto-throw");
+    let card = open(&mut hall, LessonPosition::first(id));
+    let end = solved(&mut hall, id, card);
+    assert!(!labels(&end).contains(&"Play level 1".to_owned()));
+}
+
+#[test]
+fn the_game_after_a_lesson_is_against_the_lowest_level_as_white() {
+    let mut hall = Hall::new();
+    let id = lesson("leto-throw");
+    let card = open(&mut hall, LessonPosition::first(id));
+    let end = solved(&mut hall, id, card);
+    let begun = hall.act("ann", press(&end, "Play level 1"));
+    let record = hall.record(game_of(&begun.outgoing));
+    assert_eq!(record.seats.white.name(), "ann");
+    assert_eq!(record.seats.black.name(), "Delos at level 1");
+    // Someone who has done a lesson needs no offer.
+    assert!(is_silent(&begun));
+}
+
+#[test]
+fn lessons_are_offered_once_to_someone_who_starts_a_game_for_the_first_time() {
+    let mut hall = Hall::new();
+    let leto = || play(as_white(Terms::of(Variant::Leto)));
+    let offer = hall.act("ann", leto());
+    assert_says(text_of(&offer), "You can learn Leto Chess first");
+    let card = reply(offer);
+    assert_eq!(labels(&card), ["Learn it in five moves"]);
+    assert_eq!(press_first(&card), Command::Learn(Some(Family::Leto)));
+    assert!(is_silent(&hall.act("ann", leto())));
+    // A form of the same game is no new game, another one is.
+    let kwagga = play(as_white(Terms::of(Variant::LetoKwagga)));
+    assert!(is_silent(&hall.act("ann", kwagga)));
+    let challenge = || open_challenge(Terms::of(Variant::Legan));
+    hall.context.audience = Audience::Room;
+    let made = hall.act("ann", challenge());
+    assert_silent_about(text_of(&made), "You can learn");
+    hall.context.audience = Audience::Author;
+    let made = hall.act("ann", challenge());
+    assert_says(text_of(&made), "You can learn Legan Chess first");
+    let again = hall.act("ann", challenge());
+    assert_silent_about(text_of(&again), "You can learn");
+    // Who answers a challenge reads of the rules below the board.
+    let accept = Command::Accept(challenge_of(&made.outgoing));
+    assert!(is_silent(&hall.act("bob", accept)));
+}
+
+#[test]
+fn someone_who_has_finished_a_game_is_not_offered_its_lessons() {
+    let mut hall = Hall::new();
+    hall.won("ann", "bob", Variant::Leto);
+    hall.won("ann", "cat", Variant::Leto);
+    let made = hall.act("ann", invite("dan", Terms::of(Variant::Leto)));
+    assert_silent_about(text_of(&made), "You can learn");
+}
+
+fn erased(hall: &mut Hall) {
+    hall.act("ann", Command::People(PeopleCommand::Erase));
+    hall.perform_all();
+    for _ in 0..5 {
+        hall.tick();
+        hall.perform_all();
+    }
+}
+
+#[test]
+fn what_was_learned_is_exported_and_deleted() {
+    let mut hall = Hall::new();
+    let id = lesson("leto-throw");
+    let card = open(&mut hall, LessonPosition::first(id));
+    solved(&mut hall, id, card);
+    let export = reply(hall.act("ann", Command::People(PeopleCommand::Export)));
+    let (_, exported) = files(&export).remove(0);
+    assert_says(exported, "\"leto-throw\":3");
+    erased(&mut hall);
+    assert_eq!(stars(&hall, "ann", id), 0);
+}
+
+#[test]
+fn linked_accounts_keep_the_better_result_of_each_lesson() {
+    let mut hall = Hall::new();
+    let room = || venue("t:room", Some("t:server"));
+    let first = Person::new(PlayerId::new("discord:ann"), "ann");
+    let second = Person::new(PlayerId::new("matrix:@ann"), "ann");
+    let by =
+        |hall: &mut Hall, who: &Person, command| hall.handle(who.clone(), room(), command).unwrap();
+    let id = lesson("leto-throw");
+    let last = id.lesson().steps.len() - 1;
+    let moves = solution(id, last);
+    let shape = id.lesson().steps[last].variant().shape();
+    let [mv] = moves[..] else {
+        panic!("the last step of leto-throw has one move");
+    };
+    for (who, misses) in [(&first, 3), (&second, 1)] {
+        let at = format!("{id}.{last}.{misses}").parse().unwrap();
+        let text = mv.uci(shape).to_string();
+        by(&mut hall, who, Command::TryInLesson(at, text));
+    }
+    let link = by(&mut hall, &first, Command::People(PeopleCommand::Link));
+    let code = code_in(&text_of(&link)).unwrap();
+    let link = PeopleCommand::ConfirmLink(code);
+    by(&mut hall, &second, Command::People(link));
+    let key = Key::Person(first.id.clone());
+    let Some(Record::Person(person)) = hall.stored(&key) else {
+        panic!("{key}");
+    };
+    assert_eq!(person.learned.stars(&id.to_string()), 2);
+}
+
+#[test]
+fn the_lesson_that_is_offered_takes_at_most_five_moves() {
+    for family in Family::ALL {
+        let first = LessonId::all_of(family).next().unwrap();
+        let steps = 0..first.lesson().steps.len();
+        let moves: usize = steps.map(|step| solution(first, step).len()).sum();
+        assert!(moves <= 5, "{first}: {moves}");
+    }
+}

@@ -1,0 +1,295 @@
+//! Notices about a tournament: it begins soon, lacks players, was canceled or is over.
+
+use app::effect::{Effect, Outgoing, Subject};
+use app::store::{Index, Key};
+use app::{
+    Command, Delivery, Format, Notice, PlanPart, Report, Risk, RoomId, Setting, Span, Stage, Terms,
+    TournamentCommand, TournamentPlan,
+};
+
+use rules_core::{Color, Variant};
+
+use crate::common::cup::{ARENA, Cup, SWISS, edit, plan};
+use crate::common::{
+    Hall, THREE_DAYS, all_called, assert_says, assert_silent_about, game_of, tells,
+};
+
+/// A tournament that starts in this many minutes.
+fn starting_in(minutes: i64) -> Cup {
+    let mut cup = Cup::new(plan(SWISS));
+    let starts = format!("<t:{}>", cup.hall.now / 1000 + 60 * minutes);
+    cup.organize(edit(PlanPart::Starts, &starts));
+    cup
+}
+
+/// Lets time pass minute by minute; returns who was mentioned after how many minutes.
+fn calls(cup: &mut Cup, minutes: i64) -> Vec<(i64, Vec<String>)> {
+    let mut calls = Vec::new();
+    for minute in 1..=minutes {
+        let outgoing = cup.pass(Span::minutes(1));
+        let called = all_called(&outgoing);
+        if !called.is_empty() {
+            calls.push((minute, called));
+        }
+    }
+    calls
+}
+
+#[test]
+fn players_are_told_once_ten_minutes_before_the_start() {
+    let mut cup = starting_in(60);
+    cup.enter(["a", "b", "c", "d"]);
+    let before = calls(&mut cup, 55);
+    let all = ["t:a", "t:b", "t:c", "t:d"].map(str::to_owned).to_vec();
+    assert_eq!(before, [(50, all)]);
+    assert_says(cup.message(), "Get ready: @t:a @t:b @t:c @t:d");
+    assert_silent_about(cup.message(), "it may end");
+    cup.enter(["e"]);
+    assert!(calls(&mut cup, 2).is_empty(), "who joins now knows it");
+}
+
+#[test]
+fn players_who_read_it_minutes_before_the_start_are_not_told_again() {
+    let mut cup = starting_in(8);
+    cup.enter(["a", "b", "c", "d"]);
+    assert!(calls(&mut cup, 6).is_empty());
+}
+
+#[test]
+fn a_tournament_without_players_warns_its_organizer_and_then_says_why() {
+    let mut cup = starting_in(60);
+    cup.enter(["a"]);
+    let both = || ["t:a", "t:org"].map(str::to_owned).to_vec();
+    assert_eq!(calls(&mut cup, 58), [(50, both())]);
+    assert_says(cup.message(), "Fewer than two players have joined.");
+    assert_eq!(calls(&mut cup, 5), [(1, both())]);
+    assert!(matches!(cup.record().stage, Stage::Canceled(_)));
+    assert_says(cup.message(), "Canceled: fewer than two players joined.");
+}
+
+#[test]
+fn players_are_told_that_the_organizer_canceled() {
+    let mut cup = Cup::with(SWISS, 3);
+    cup.hall.set("p2", Setting::Pings, "direct");
+    cup.hall.set("p3", Setting::Pings, "none");
+    let handled = cup.organize(TournamentCommand::Cancel);
+    assert_eq!(all_called(&handled.outgoing), ["t:p1"]);
+    assert_says(cup.message(), "The organizer canceled this tournament.");
+    let told = tells(&handled.outgoing);
+    assert_eq!(told.len(), 1);
+    assert_eq!(told[0].to.as_str(), "t:p2");
+    assert!(matches!(told[0].notice, Notice::Tournament { .. }));
+    let told = cup.hall.told(&told[0]).unwrap();
+    assert_says(&told.card.text, "In #t:room:");
+    assert_says(&told.card.text, "The organizer canceled this tournament.");
+    assert_eq!(told.delivery, Delivery::Direct);
+}
+
+#[test]
+fn the_podium_mentions_those_on_it() {
+    let mut cup = Cup::started(SWISS, 8);
+    cup.next_round();
+    cup.next_round();
+    cup.hall.perform_all();
+    cup.play_round();
+    let places = |cup: &Cup| -> Vec<String> {
+        let entries = cup.record().entries.into_iter();
+        let placed = entries.filter(|entry| entry.place.is_some_and(|place| place <= 3));
+        let mut names: Vec<_> = placed
+            .map(|entry| format!("t:{}", entry.seat.name()))
+            .collect();
+        names.sort();
+        names
+    };
+    assert_eq!(called_by(&cup), places(&cup));
+    for name in places(&cup) {
+        assert_says(cup.message(), format!("@{name}"));
+    }
+}
+
+#[test]
+fn a_swiss_that_may_end_early_says_so_before_the_start_and_when_it_does() {
+    let mut cup = Cup::with(Format::Swiss { rounds: 5 }, 5);
+    let asked = cup.said("org", TournamentCommand::Ask(Risk::Start));
+    let warning = "With 5 players, it may end before round 5, because no two players meet twice.";
+    assert_says(asked, warning);
+    cup.start_now();
+    cup.play_to_the_end();
+    let rounds = cup.record().rounds;
+    if rounds < 5 {
+        assert_says(
+            cup.message(),
+            format!("It ended after {rounds} of 5 rounds"),
+        );
+    } else {
+        assert_silent_about(cup.message(), "It ended after");
+    }
+}
+
+/// The people that a tournament's pending messages mention.
+fn called_by(cup: &Cup) -> Vec<String> {
+    let mut pending = cup.hall.pending();
+    pending.retain(|one| matches!(&one.effect, Effect::Show(show) if show.subject == Subject::Tournament(cup.id)));
+    all_called(&pending)
+}
+
+#[test]
+fn an_early_end_is_told_to_everyone() {
+    // Four players have three opponents each.
+    let mut cup = Cup::started(Format::Swiss { rounds: 5 }, 4);
+    cup.play_to_the_end();
+    let rounds = cup.record().rounds;
+    assert!(rounds < 5, "{rounds}");
+    let said = format!("It ended after {rounds} of 5 rounds");
+    assert_says(cup.message(), said);
+    let all = ["t:p1", "t:p2", "t:p3", "t:p4"];
+    assert_eq!(called_by(&cup), all);
+    for name in all {
+        assert_eq!(cup.message().matches(&format!("@{name}")).count(), 1);
+    }
+}
+
+#[test]
+fn a_cancellation_is_told_to_each_of_many_players_once() {
+    let mut cup = Cup::with(SWISS, 60);
+    let handled = cup.organize(TournamentCommand::Cancel);
+    let mut told = all_called(&handled.outgoing);
+    assert_eq!(told.len(), 50);
+    for name in &told {
+        assert_says(cup.message(), format!("@{name}"));
+    }
+    let notices = tells(&handled.outgoing);
+    assert!(notices.iter().all(|tell| cup.hall.told(tell).is_some()));
+    told.extend(notices.iter().map(|tell| tell.to.to_string()));
+    told.sort();
+    told.dedup();
+    assert_eq!(told.len(), 60);
+}
+
+#[test]
+fn with_check_in_present_and_missing_players_are_reminded() {
+    let mut cup = starting_in(60);
+    cup.organize(TournamentCommand::Edit(PlanPart::CheckIn, None));
+    cup.enter(["a", "b", "c"]);
+    cup.act("a", TournamentCommand::CheckIn);
+    let all = ["t:a", "t:b", "t:c"].map(str::to_owned).to_vec();
+    assert_eq!(calls(&mut cup, 58), [(45, all.clone())]);
+    assert_says(cup.message(), "Please check in: @t:b @t:c");
+    assert_says(cup.message(), "Get ready: @t:a");
+    // One is too few.
+    assert_eq!(
+        calls(&mut cup, 5)[0].1,
+        [all, vec!["t:org".to_owned()]].concat()
+    );
+    assert_says(
+        cup.message(),
+        "Canceled: fewer than two players checked in.",
+    );
+}
+
+#[test]
+fn with_two_players_only_the_winner_is_on_the_podium() {
+    let mut cup = Cup::started(Format::Swiss { rounds: 1 }, 2);
+    let [game] = cup.games().try_into().unwrap();
+    cup.hall.perform_all();
+    cup.lose(game, Color::Black);
+    let winner = format!("t:{}", cup.name(game, Color::White));
+    assert_eq!(called_by(&cup), [winner]);
+}
+
+/// The threads that are closed, and whether they are locked.
+fn closed(outgoing: &[Outgoing]) -> Vec<(String, bool)> {
+    let closed = outgoing.iter().filter_map(|one| match &one.effect {
+        Effect::CloseThread(close) => Some((close.thread.to_string(), close.locked)),
+        _ => None,
+    });
+    closed.collect()
+}
+
+#[test]
+fn threads_are_archived_after_each_game_and_locked_after_the_podium() {
+    let mut cup = Cup::in_threads(TournamentPlan {
+        time: THREE_DAYS,
+        ..plan(Format::Swiss { rounds: 1 })
+    });
+    cup.enter(["a", "b", "c", "d"]);
+    cup.start_now();
+    let games = cup.games();
+    for (number, &game) in games.iter().enumerate() {
+        let moment = cup.hall.moment();
+        let thread = RoomId::new(format!("discord:{}", number + 1));
+        let opened = Report::ThreadOpened(game.into(), &thread);
+        cup.hall.app.report(opened, moment).unwrap();
+    }
+    cup.lose(games[0], Color::Black);
+    assert!(closed(&cup.pass(Span::minutes(9))).is_empty());
+    let first = ("discord:1".to_owned(), false);
+    assert_eq!(closed(&cup.pass(Span::minutes(2))), [first]);
+    assert!(closed(&cup.pass(Span::hours(1))).is_empty(), "once");
+    cup.lose(games[1], Color::Black);
+    assert!(cup.is_finished());
+    let second = ("discord:2".to_owned(), false);
+    assert_eq!(closed(&cup.pass(Span::minutes(11))), [second]);
+    let both = [1, 2].map(|number| (format!("discord:{number}"), true));
+    assert_eq!(closed(&cup.pass(Span::minutes(5))), both);
+    assert!(closed(&cup.pass(Span::hours(1))).is_empty(), "once");
+}
+
+#[test]
+fn records_of_earlier_versions_close_and_lock_no_threads() {
+    let mut hall = Hall::new();
+    let game = hall.begun();
+    hall.act("ann", Command::Resign(game));
+    let mut record = hall.record(game);
+    record.thread = serde_json::from_str(r#"{"own":{"parent":"t:room"}}"#).unwrap();
+    let version = |hall: &Hall, key: &Key| hall.app.store().get(key).unwrap().unwrap().version;
+    hall.write(version(&hall, &Key::Game(game)), record);
+    let is_due = |hall: &Hall, key| hall.list(&Index::Due).contains(&key);
+    assert!(!is_due(&hall, Key::Game(game)));
+    let mut cup = Cup::started(Format::Swiss { rounds: 1 }, 2);
+    cup.play_round();
+    cup.pass(Span::minutes(1));
+    let mut record = cup.record();
+    assert!(cup.is_finished() && record.rounds_to_lock == 1);
+    record.rounds_to_lock = 0;
+    let version = version(&cup.hall, &Key::Tournament(cup.id));
+    cup.hall.write(version, record);
+    assert!(!is_due(&cup.hall, Key::Tournament(cup.id)));
+}
+
+#[test]
+fn the_thread_of_a_rematch_is_closed_after_it() {
+    let mut hall = Hall::new();
+    let terms = Terms {
+        thread: Some(true),
+        ..Terms::of(Variant::Latrunculi)
+    };
+    let game = hall.game_on(terms);
+    let thread = RoomId::new("discord:1");
+    let moment = hall.moment();
+    let opened = Report::ThreadOpened(game.into(), &thread);
+    hall.app.report(opened, moment).unwrap();
+    let end = |hall: &mut Hall, game| {
+        hall.both_move(game);
+        hall.act("ann", Command::Resign(game));
+        closed(&hall.pass(Span::minutes(11)))
+    };
+    let once = [("discord:1".to_owned(), false)];
+    assert_eq!(end(&mut hall, game), once);
+    hall.act("ann", Command::Rematch(game));
+    let next = game_of(&hall.act("bob", Command::Rematch(game)).outgoing);
+    assert_eq!(end(&mut hall, next), once);
+}
+
+#[test]
+fn between_its_games_an_arena_says_what_comes_next() {
+    let mut cup = Cup::started(ARENA, 2);
+    let [game] = cup.games().try_into().unwrap();
+    cup.lose(game, Color::Black);
+    assert_says(
+        cup.message(),
+        "The next games start in a moment. The arena ends <",
+    );
+    cup.leave("p1");
+    assert_says(cup.message(), "Waiting for another player. The arena ends");
+}

@@ -1,0 +1,35 @@
+#![doc = include_str!("../README.md")]
+
+mod data;
+mod goal;
+mod step;
+
+pub use step::{Attempt, Step};
+
+use std::sync::LazyLock;
+
+use rules_core::Family;
+
+/// A few positions that show one idea.
+#[derive(Debug)]
+pub struct Lesson {
+    /// One word, such as `throw`, unique in its course.
+    pub id: String,
+    /// In the order to solve them; never empty.
+    pub steps: Vec<Step>,
+    title: String,
+}
+
+impl Lesson {
+    /// Id of the message with the lesson's name.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+}
+
+/// Returns the lessons of a game, in the order to learn them. Forms such as `leap-multi` are taught within their game.
+pub fn course(family: Family) -> &'static [Lesson] {
+    static COURSES: LazyLock<[Vec<Lesson>; 5]> = LazyLock::new(|| Family::ALL.map(data::lessons));
+    let found = Family::ALL.iter().position(|&of| of == family);
+    found.map_or(&[], |at| &COURSES[at])
+}

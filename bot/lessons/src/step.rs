@@ -1,0 +1,159 @@
+//! A position to solve.
+
+use rules_core::{Game, Move, ReplayError, Variant};
+
+use crate::data::StepData;
+use crate::goal::Goal;
+
+/// A position to solve with one to three moves. The replies between them are fixed.
+#[derive(Debug)]
+pub struct Step {
+    /// The position that is shown, with the moves before it.
+    start: Game,
+    fen: String,
+    line: Vec<Turn>,
+    goal: Option<Goal>,
+    pub(crate) arrow: Option<Move>,
+    rulings: Vec<String>,
+    text: String,
+    hint: String,
+    done: String,
+}
+
+/// A turn to move in a step, with its accepted moves in UCI form.
+#[derive(Debug)]
+struct Turn {
+    moves: Vec<String>,
+    /// The answer to each of these moves; `None` ends the step.
+    reply: Option<String>,
+}
+
+/// Outcome of a move tried in a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Attempt {
+    /// It solves the step.
+    Solved,
+    /// It is right, and the step goes on after this reply.
+    Continues {
+        /// The other side's move.
+        reply: Move,
+    },
+    /// It isn't the move that the step asks for; the position stands.
+    Wrong,
+}
+
+impl Step {
+    pub(crate) fn new(variant: Variant, data: StepData, text: String) -> Result<Self, ReplayError> {
+        let start = Game::replay(variant, Some(&data.fen), data.history.split_whitespace())?;
+        let mut words = data.line.split_whitespace();
+        let mut line = Vec::new();
+        while let Some(moves) = words.next() {
+            line.push(Turn {
+                moves: moves.split('/').map(str::to_owned).collect(),
+                reply: words.next().map(str::to_owned),
+            });
+        }
+        Ok(Self {
+            fen: start.position().fen(),
+            start,
+            line,
+            goal: data.goal,
+            arrow: None,
+            rulings: data.rulings,
+            hint: format!("{text}.hint"),
+            done: format!("{text}.done"),
+            text,
+        })
+    }
+
+    /// The rule set.
+    pub fn variant(&self) -> Variant {
+        self.start.variant()
+    }
+
+    /// FEN of the position that is shown first. [`Step::game`] also has its history, which superko needs.
+    pub fn start(&self) -> &str {
+        &self.fen
+    }
+
+    /// The solution's first move, in a lesson's first step alone: it shows the idea.
+    pub fn arrow(&self) -> Option<Move> {
+        self.arrow
+    }
+
+    /// The numbers of the rulings that the step shows, such as `LETO-3`.
+    pub fn rulings(&self) -> &[String] {
+        &self.rulings
+    }
+
+    /// Id of the message that says what to do and why.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Id of the message that helps to find the move. Not every step has one.
+    pub fn hint(&self) -> &str {
+        &self.hint
+    }
+
+    /// Id of the message that says afterward what was learned. Not every step has one.
+    pub fn done(&self) -> &str {
+        &self.done
+    }
+
+    /// The game after the moves of this step so far, the person's and the replies. `None` if the step doesn't go like that.
+    pub fn game(&self, played: &[Move]) -> Option<Game> {
+        let mut game = self.start.clone();
+        for (n, &mv) in played.iter().enumerate() {
+            let fits = if n.is_multiple_of(2) {
+                self.accepts(&game, n / 2, mv)
+            } else {
+                self.reply(&game, n / 2) == Some(mv)
+            };
+            if !fits {
+                return None;
+            }
+            game.play(mv).ok()?;
+        }
+        Some(game)
+    }
+
+    /// Tries a move after the moves of this step so far.
+    pub fn attempt(&self, played: &[Move], mv: Move) -> Attempt {
+        let turn = played.len() / 2;
+        let game = self.game(played).filter(|_| played.len().is_multiple_of(2));
+        let Some(mut game) = game.filter(|game| self.accepts(game, turn, mv)) else {
+            return Attempt::Wrong;
+        };
+        if game.play(mv).is_err() {
+            return Attempt::Wrong;
+        }
+        match self.reply(&game, turn) {
+            Some(reply) => Attempt::Continues { reply },
+            None => Attempt::Solved,
+        }
+    }
+
+    /// A move that the step accepts after the moves so far, to be shown; `None` once it is solved.
+    pub fn solution(&self, played: &[Move]) -> Option<Move> {
+        let game = self.game(played)?;
+        let turn = self.line.get(played.len() / 2)?;
+        turn.moves.iter().find_map(|mv| game.read(mv).ok())
+    }
+
+    fn accepts(&self, game: &Game, turn: usize, mv: Move) -> bool {
+        let is_last = turn + 1 == self.line.len();
+        let is_listed = |turn: &Turn| {
+            let uci = mv.uci(self.variant().shape()).to_string();
+            turn.moves.contains(&uci)
+        };
+        let fits = self.line.get(turn).is_some_and(is_listed)
+            || is_last && self.goal.is_some_and(|goal| goal.is_met(game, mv));
+        fits && game.is_legal(&mv)
+    }
+
+    fn reply(&self, game: &Game, turn: usize) -> Option<Move> {
+        let reply = self.line.get(turn)?.reply.as_deref()?;
+        game.read(reply).ok()
+    }
+}

@@ -1,0 +1,141 @@
+//! A world on disk: people, chats, files and emoji, so that a restart of the playground keeps them.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::{fs, io};
+
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{
+    ChannelState, CommandState, EmojiState, GuildState, MessageState, StoredFile, UserState, World,
+};
+
+/// Everything but the files.
+const WORLD: &str = "world.json";
+/// The folder of the files, each by its id.
+const FILES: &str = "files";
+
+/// The saved part of a world. Interactions and their tokens aren't saved: the bot that holds them stops, too.
+#[derive(Deserialize)]
+struct Saved {
+    /// The address in the URLs of files.
+    api: String,
+    last_id: u64,
+    bot: u64,
+    users: BTreeMap<u64, UserState>,
+    guilds: BTreeMap<u64, GuildState>,
+    channels: BTreeMap<u64, ChannelState>,
+    messages: BTreeMap<u64, MessageState>,
+    commands: BTreeMap<u64, CommandState>,
+    /// The content types of the files.
+    files: BTreeMap<u64, String>,
+    /// The names of the emoji, whose pictures are among the files.
+    #[serde(default)]
+    emoji: BTreeMap<u64, String>,
+}
+
+/// A world to write.
+pub(crate) struct Snapshot {
+    world: String,
+    files: Vec<(u64, StoredFile)>,
+}
+
+impl World {
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        let types = self.files.iter();
+        let types: BTreeMap<_, _> = types.map(|(id, file)| (id, &file.content_type)).collect();
+        let emoji = self.emoji.iter();
+        let names: BTreeMap<_, _> = emoji.map(|(id, emoji)| (id, &emoji.name)).collect();
+        let world = json!({
+            "api": self.api,
+            "last_id": self.last_id,
+            "bot": self.bot,
+            "users": self.users,
+            "guilds": self.guilds,
+            "channels": self.channels,
+            "messages": self.messages,
+            "commands": self.commands,
+            "files": types,
+            "emoji": names,
+        });
+        let files = self.files.iter();
+        let pictures = self.emoji.iter().map(|(id, emoji)| (id, &emoji.picture));
+        let files = files.chain(pictures);
+        Snapshot {
+            world: world.to_string(),
+            files: files.map(|(id, file)| (*id, file.clone())).collect(),
+        }
+    }
+
+    /// Replaces people, chats, files and emoji with those in a folder; returns whether there are any.
+    pub(crate) fn load(&mut self, folder: &Path) -> io::Result<bool> {
+        let text = match fs::read_to_string(folder.join(WORLD)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+            text => text?,
+        };
+        let saved: Saved = serde_json::from_str(&text)?;
+        let former = format!("{}/attachments/", saved.api);
+        let text = text.replace(&former, &format!("{}/attachments/", self.api));
+        let saved: Saved = serde_json::from_str(&text)?;
+        self.last_id = saved.last_id;
+        self.bot = saved.bot;
+        self.users = saved.users;
+        self.guilds = saved.guilds;
+        self.channels = saved.channels;
+        self.commands = saved.commands;
+        self.messages = saved.messages;
+        for message in self.messages.values_mut() {
+            // Its bot stopped before it answered.
+            message.deleted |= message.is_loading();
+            if let Some(nonce) = message
+                .nonce
+                .as_ref()
+                .filter(|_| message.author == self.bot)
+            {
+                self.nonces
+                    .insert((message.channel, nonce.to_string()), message.id);
+            }
+        }
+        let content = |id: u64| fs::read(folder.join(FILES).join(id.to_string()));
+        for (id, content_type) in saved.files {
+            if let Ok(data) = content(id) {
+                self.keep_file(id, &content_type, data.into());
+            }
+        }
+        for (id, name) in saved.emoji {
+            if let Ok(data) = content(id) {
+                let picture = StoredFile::png(data);
+                self.emoji.insert(id, EmojiState { name, picture });
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl Snapshot {
+    /// Writes the world into a folder, and removes the files that it no longer has.
+    pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
+        let files = folder.join(FILES);
+        fs::create_dir_all(&files)?;
+        for (id, file) in &self.files {
+            let path = files.join(id.to_string());
+            if !path.exists() {
+                fs::write(path, &file.data)?;
+            }
+        }
+        let new = folder.join("world.new");
+        fs::write(&new, &self.world)?;
+        fs::rename(new, folder.join(WORLD))?;
+        for entry in fs::read_dir(&files)? {
+            let path = entry?.path();
+            let id: Option<u64> = path
+                .file_name()
+                .and_then(|name| name.to_str()?.parse().ok());
+            if id.is_some_and(|id| !self.files.iter().any(|(known, _)| *known == id)) {
+                fs::remove_file(path)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,120 @@
+//! Absences of this process on a shared database, and jumps of the database's clock.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use app::effect::Outgoing;
+use app::store::StoreError;
+use app::{Failure, Span, Timestamp};
+use store::leases::{Lease, LeaseSet, Leases};
+use text::Platform;
+
+use super::homes::HomesOf;
+use super::link::Link;
+use super::{LONGEST_GAP, Service};
+
+impl Service {
+    /// Adjusts the clock to the database's, which was asked for the time at `asked`. If that was set, suspends all leases first:
+    /// when they resume, players get back the time since people could last reach Delos. Returns whether it was set.
+    pub(crate) fn set_clock(&self, time: Timestamp, asked: Instant) -> bool {
+        let step = self.source.step(time, asked);
+        if let Some(step) = step {
+            tracing::warn!(
+                seconds = step.0 / 1_000,
+                "the database's clock was set: shards suspended"
+            );
+            self.ownership.suspend();
+        }
+        self.source.set_clock(time, asked);
+        step.is_some()
+    }
+
+    /// Gives players back the time in which they could not reach Delos on these shards, or on Matrix.
+    pub(crate) async fn give_back_absence(
+        self: &Arc<Self>,
+        leases: &Arc<dyn Leases>,
+        set: LeaseSet,
+    ) -> Result<(), Failure> {
+        let leases = Arc::clone(leases);
+        self.apply_unadjusted(move |service| service.absence_over(&*leases, set))
+            .await
+    }
+
+    /// When people could last reach Delos under a lease, by this process's clock.
+    fn last_heard(&self, leases: &dyn Leases, lease: Lease) -> Result<Option<Timestamp>, Failure> {
+        let asked = Instant::now();
+        let contact = leases.contact(lease)?;
+        if self.set_clock(contact.now, asked) {
+            // Tried again when the lease is resumed.
+            return Err(StoreError::NotOurs.into());
+        }
+        let ago = |heard: Timestamp| Span(heard.0 - contact.now.0);
+        Ok(contact.heard.map(|heard| self.now().plus(ago(heard))))
+    }
+
+    fn absence_over(&self, leases: &dyn Leases, set: LeaseSet) -> Result<Vec<Outgoing>, Failure> {
+        let mut from = None;
+        for &lease in &set.leases {
+            from = from
+                .into_iter()
+                .chain(self.last_heard(leases, lease)?)
+                .min();
+        }
+        // Nothing has ever run on this database.
+        let Some(from) = from else {
+            return Ok(Vec::new());
+        };
+        let now = self.now();
+        // If `from` is further ahead, the clock was set back. The clocks of two processes may differ by less.
+        let from = if from.since(now) > LONGEST_GAP {
+            from
+        } else {
+            from.min(now)
+        };
+        self.give_back_since(set, from, now)
+    }
+
+    /// Gives players back the time in which connections were dead and no one knew.
+    pub(super) async fn give_back_silences(self: &Arc<Self>, link: &Link) -> Result<(), Failure> {
+        loop {
+            let Some((set, from)) = link.silences().first().cloned() else {
+                return Ok(());
+            };
+            let now = self.now();
+            self.apply_unadjusted(move |service| service.give_back_since(set, from, now))
+                .await?;
+            // The outage's lock is held, so this is the same one.
+            link.silences().remove(0);
+            tracing::info!(
+                platform = ?link.platform,
+                seconds = now.seconds() - from.seconds(),
+                "time of a dead connection given back"
+            );
+        }
+    }
+
+    fn give_back_since(
+        &self,
+        set: LeaseSet,
+        from: Timestamp,
+        now: Timestamp,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        let platform = if set.leases.contains(&Lease::Matrix) {
+            Platform::Matrix
+        } else {
+            Platform::Discord
+        };
+        let store = &*self.store;
+        let homes = HomesOf { store, set };
+        let (outgoing, failed) =
+            self.app
+                .make_up_in(platform, &homes, from, self.moment_at(now))?;
+        match failed {
+            Some(failure) => {
+                self.queue(outgoing);
+                Err(failure)
+            }
+            None => Ok(outgoing),
+        }
+    }
+}

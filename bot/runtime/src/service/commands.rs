@@ -1,0 +1,48 @@
+//! Commands, carried out one after the other for each person.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use app::effect::Handled;
+use app::{Failure, PlayerId, Request};
+use tokio::sync::OwnedMutexGuard;
+
+use super::Service;
+use crate::telemetry::{self, Step};
+
+/// A person's turn, until it is dropped.
+#[derive(Debug)]
+pub struct Turn(#[expect(dead_code, reason = "held")] OwnedMutexGuard<()>);
+
+impl Service {
+    /// Waits for a person's turn. Their commands are checked and carried out one after the other: a burst of one person's takes
+    /// neither all threads nor all requests from others.
+    pub async fn turn(&self, person: &PlayerId) -> Turn {
+        Turn(self.persons.lock(person.clone()).await)
+    }
+
+    /// Executes a command in the person's turn, on a blocking thread, and queues its effects.
+    pub async fn handle(self: &Arc<Self>, request: Request) -> Result<Handled, Failure> {
+        let turn = self.turn(&request.who.id).await;
+        self.handle_in(turn, request).await
+    }
+
+    /// [`handle`](Self::handle) in a turn that has come.
+    pub async fn handle_in(
+        self: &Arc<Self>,
+        _turn: Turn,
+        request: Request,
+    ) -> Result<Handled, Failure> {
+        let platform = request.venue.room.platform();
+        let now = self.adjusted_time(Some(platform)).await?;
+        let moment = self.moment_at(now);
+        tracing::Span::current().record("request", telemetry::request(moment.seed));
+        let begun = Instant::now();
+        let handled = self
+            .run_blocking(move |service| service.app.handle(&request, moment))
+            .await?;
+        telemetry::done(Step::Stored, begun.elapsed());
+        self.queue(handled.outgoing.clone());
+        Ok(handled)
+    }
+}

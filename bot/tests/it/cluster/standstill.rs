@@ -1,0 +1,100 @@
+//! A live game while the database answers but takes no commits.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use app::store::Key;
+use app::{GameRecord, Record};
+use playground::{Playground, args};
+use store::Database;
+use store::postgres::DatabaseUrl;
+use tokio_util::sync::CancellationToken;
+
+use crate::cluster::calendar::{game, play};
+use crate::cluster::conversations::serve;
+use crate::common::samples::{name, opened};
+use crate::common::{next, server};
+use crate::network::EndlessGame;
+
+/// How long the player to move can't.
+const STANDSTILL: Duration = Duration::from_secs(5);
+
+/// What CREATE INDEX does, for instance, and how it ends.
+const LOCK: [&str; 2] = [
+    "BEGIN; LOCK TABLE records IN SHARE MODE; SELECT pg_sleep(600)",
+    "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE relation = 'records'::regclass AND mode = 'ShareLock'",
+];
+const FULL_DISK: [&str; 2] = [
+    "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        RAISE EXCEPTION 'no space' USING ERRCODE = '53100'; END $$;
+    CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE ON records FOR EACH ROW EXECUTE FUNCTION full_disk()",
+    "DROP TRIGGER full_disk ON records",
+];
+
+/// Sends a move again and again until it can be saved.
+async fn insist(pg: &Playground, line: &mut EndlessGame) {
+    let (who, text) = line.next();
+    let attempt = || pg.user(who).slash("move", args! { "move": text.as_str() });
+    while attempt().await.content().contains("can't save") {}
+    next(&pg.channel("general")).await;
+}
+
+async fn costs_no_time(url: &DatabaseUrl, [begins, ends]: [&'static str; 2]) {
+    let pg = Playground::builder().real_time().start().await.unwrap();
+    let store: Arc<dyn Database> = Arc::new(opened(url));
+    let stop = CancellationToken::new();
+    let (_service, task) = serve(&pg, Arc::clone(&store), stop.clone());
+    pg.ready().await;
+    let (general, alice, bob) = (pg.channel("general"), pg.user("alice"), pg.user("bob"));
+    let terms = args! { game: "legan", opponent: &bob, color: "white", time: "10" };
+    alice.slash("challenge", terms).await;
+    bob.click(&next(&general).await, "Accept").await;
+    next(&general).await;
+    let mut line = EndlessGame::new();
+    play(&pg, &mut line).await;
+    let turn = Instant::now();
+    play(&pg, &mut line).await;
+    let before = game(&*store);
+
+    let database = name(url);
+    let sql = move |text: &str| server::server().unwrap().try_sql(&database, text);
+    let begin = sql.clone();
+    let beginning = tokio::task::spawn_blocking(move || begin(begins));
+    let carol = pg.user("carol").at(&pg.channel("elsewhere"));
+    let mine = || carol.slash("play", args! { game: "toto40", color: "white" });
+    while !mine().await.content().contains("can't save") {}
+    let stood = Instant::now();
+    tokio::time::sleep(STANDSTILL).await;
+    let stood = stood.elapsed();
+    sql(ends);
+    beginning.await.unwrap();
+    insist(&pg, &mut line).await;
+
+    let left = |game: &GameRecord| game.clock.unwrap().left[before.turn()].0;
+    let stored = store.get(&Key::Game(before.id)).unwrap().unwrap();
+    let Record::Game(after) = stored.record else {
+        panic!("not a game");
+    };
+    let used = left(&before) - left(&after);
+    let most = (turn.elapsed() + Duration::from_secs(1)).saturating_sub(stood);
+    let most = i64::try_from(most.as_millis()).unwrap();
+    assert!(used <= most, "{used} of {most}: {begins}");
+    stop.cancel();
+    task.await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_that_someone_locks_costs_no_one_time() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    costs_no_time(&url, LOCK).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_disk_of_the_database_costs_no_one_time() {
+    let Some(url) = server::database() else {
+        return;
+    };
+    costs_no_time(&url, FULL_DISK).await;
+}

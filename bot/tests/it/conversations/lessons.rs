@@ -1,0 +1,177 @@
+//! Lessons: from the menu to the finish card, wrong moves, and the offer to newcomers.
+
+use app::LessonId;
+use lessons::Attempt;
+use playground::args;
+
+use crate::common::assert_says;
+use crate::conversations::front::{
+    Answer as _, Front, Person as _, Post as _, Room as _, both, next, says, whisper,
+};
+use crate::conversations::labels;
+
+/// A lesson's moves, by step: square and target of the pieces menu and the menu of moves.
+pub(crate) fn solution(lesson: LessonId) -> Vec<Vec<(String, String)>> {
+    let steps = lesson.lesson().steps.iter();
+    let solved = steps.map(|step| {
+        let shape = step.variant().shape();
+        let (mut moves, mut own) = (Vec::new(), Vec::new());
+        while let Some(mv) = step.solution(&moves) {
+            let square = shape.name(mv.from()).to_string();
+            own.push((square, mv.uci(shape).to_string()));
+            let attempt = step.attempt(&moves, mv);
+            moves.push(mv);
+            match attempt {
+                Attempt::Continues { reply } => moves.push(reply),
+                Attempt::Solved | Attempt::Wrong => break,
+            }
+        }
+        own
+    });
+    solved.collect()
+}
+
+/// Makes a move on a lesson's card.
+pub(crate) async fn chooses<F: Front>(who: &F::User, card: &F::Message, square: &str, uci: &str) {
+    who.select(card, "Which piece?", &[square]).await;
+    let lists_moves = |card: &F::Message| labels(card).contains(&"Another piece".to_owned());
+    card.until("the piece's moves", lists_moves).await;
+    who.select(card, "Where to?", &[uci]).await;
+}
+
+/// Solves a lesson; returns what its card showed after each press.
+async fn solves<F: Front>(who: &F::User, card: &F::Message, lesson: LessonId) -> Vec<String> {
+    let mut shown = Vec::new();
+    let steps = solution(lesson);
+    for (n, moves) in steps.iter().enumerate() {
+        let heading = format!("{} of {}", n + 1, steps.len());
+        says(card, &heading).await;
+        shown.push(card.shown());
+        for (left, (square, uci)) in moves
+            .iter()
+            .enumerate()
+            .map(|(k, mv)| (moves.len() - k, mv))
+        {
+            chooses::<F>(who, card, square, uci).await;
+            if left > 1 {
+                let asks = |card: &F::Message| !card.content().contains("can make these moves");
+                card.until("the reply", asks).await;
+                shown.push(card.shown());
+            }
+        }
+        says(card, "Right!").await;
+        if n + 1 < steps.len() {
+            shown.push(card.shown());
+            who.click(card, "Next").await;
+        }
+    }
+    says(card, "Lesson done").await;
+    shown.push(card.shown());
+    shown
+}
+
+both!(a_lesson_is_opened_from_the_menu_and_solved);
+async fn a_lesson_is_opened_from_the_menu_and_solved<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let general = stage.channel("general");
+    let lesson = LessonId::all_of(rules_core::Family::Leto).next().unwrap();
+    let menu = alice.slash("learn", ()).await.message().await;
+    assert!(menu.is_secret());
+    let mut shown = vec![menu.shown()];
+    alice.click(&menu, "Leto Chess").await;
+    shown.extend(solves::<F>(&alice, &menu, lesson).await);
+    assert!(general.public().is_empty(), "a lesson is private");
+    alice.click(&menu, "All lessons").await;
+    says(&menu, "1 of").await;
+    shown.push(menu.shown());
+    insta::assert_snapshot!(shown.join("\n\n"));
+    stage.assert_clean();
+}
+
+both!(a_wrong_move_in_a_lesson_is_explained);
+async fn a_wrong_move_in_a_lesson_is_explained<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let opened = alice.slash("learn", args! { game: "leto" }).await;
+    let mut card = opened.message().await;
+    says(&card, "1 of").await;
+    let mut shown = Vec::new();
+    for (text, answer) in [
+        ("Kg1a8", "can't go to a8"),
+        ("hello", "I can't read that"),
+        ("Kg1h1", "is legal, but"),
+    ] {
+        if F::IS_MATRIX {
+            card = alice.reply_to(&card, text).answers(1).await.remove(0);
+        } else {
+            let form = alice.click(&card, "Type a move").await;
+            alice.submit(&form, args! { "move": text }).await;
+        }
+        says(&card, answer).await;
+        shown.push(card.shown());
+    }
+    let chosen = alice.select(&card, "Which piece?", &["a2"]).await;
+    let card = chosen.message().await;
+    says(&card, "can make these moves").await;
+    alice.click(&card, "Another piece").await;
+    let pieces = |card: &F::Message| !card.content().contains("can make these moves");
+    card.until("the pieces", pieces).await;
+    let lesson = LessonId::all_of(rules_core::Family::Leto).next().unwrap();
+    let end = solves::<F>(&alice, &card, lesson).await.pop().unwrap();
+    assert_says(&end, "★★☆");
+    shown.push(end);
+    insta::assert_snapshot!(shown.join("\n\n"));
+    // The second time it is better.
+    alice.click(&card, "Again").await;
+    let end = solves::<F>(&alice, &card, lesson).await.pop().unwrap();
+    assert_says(&end, "★★★");
+    stage.assert_clean();
+}
+
+both!(lessons_are_offered_once_to_a_newcomer);
+async fn lessons_are_offered_once_to_a_newcomer<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let general = stage.channel("general");
+    let toto40 = || args! { game: "toto40", level: 1, color: "white" };
+    let reply = alice.slash("play", toto40()).await;
+    let offer = reply.saying("You can learn Toto40 first").await;
+    assert_eq!(labels(&offer), ["Learn it in five moves"]);
+    let mut shown = vec![offer.shown()];
+    let lesson = whisper(&alice.click(&offer, "Learn it in five moves").await).await;
+    says(&lesson, "1 of").await;
+    assert!(lesson.is_secret());
+    shown.push(lesson.shown());
+    insta::assert_snapshot!(shown.join("\n\n"));
+    // Neither for another game of the kind nor when the challenge is someone else's.
+    alice.slash("play", toto40()).await;
+    next(&general).await;
+    assert!(
+        general
+            .private("You can learn")
+            .is_none_or(|other| other == offer || other == lesson)
+    );
+    stage.assert_clean();
+}
+
+both!(lessons_are_found_from_help_rules_and_words);
+async fn lessons_are_found_from_help_rules_and_words<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let help = whisper(&alice.slash("help", ()).await).await;
+    let menu = whisper(&alice.click(&help, "Learn").await).await;
+    says(&menu, "Which game do you want to learn?").await;
+    let rules = whisper(&alice.slash("rules", args! { game: "toto40" }).await).await;
+    let lesson = whisper(&alice.click(&rules, "Try it").await).await;
+    says(&lesson, "1 of").await;
+    let direct = alice.dm();
+    for said in ["learn toto40", "how do I learn leto?", "teach me legan"] {
+        let asked = direct.say(said);
+        let [lesson] = &asked.answers(1).await[..] else {
+            panic!("one answer");
+        };
+        assert_says(lesson.content(), "1 of");
+    }
+    stage.assert_clean();
+}

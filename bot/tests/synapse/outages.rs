@@ -1,0 +1,189 @@
+//! Outages of the homeserver, and requests that it doesn't answer.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::time::Duration;
+
+use rules_core::Family;
+use serde_json::json;
+use tokio::time::sleep;
+
+use crate::common::owner::Owner;
+use crate::number;
+use crate::person::{Person, Privacy};
+use crate::proxy::Proxy;
+use crate::room::{Room, Said};
+use crate::server;
+use crate::table::Table;
+
+/// Requests per move: for events, for the replied-to board, and for sending the next one.
+const REQUESTS: u64 = 6;
+
+/// Seconds of the outage after each move: `DELOS_TEST_OUTAGES=5,0,30,120,600` takes minutes.
+fn outages() -> Vec<u64> {
+    let given = std::env::var("DELOS_TEST_OUTAGES").unwrap_or_else(|_| "30,5,5".to_owned());
+    given.split(',').map(|one| one.parse().unwrap()).collect()
+}
+
+/// Returns how many requests after a move its outage begins.
+fn begins_after(seed: u64, n: u64) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (seed, n).hash(&mut hasher);
+    hasher.finish() % REQUESTS
+}
+
+#[tokio::test]
+async fn a_move_is_played_and_shown_once_whatever_the_outage_after_it() {
+    let Some(server) = server() else { return };
+    let (proxy, delos) = Proxy::start(server, "outage-delos").await;
+    let ann = Person::new(server, "outage-ann", Privacy::Clear).await;
+    let bob = Person::new(server, "outage-bob", Privacy::Clear).await;
+    let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan, true).await;
+    let seed = number("DELOS_TEST_SEED", 1);
+    for (n, seconds) in (0..).zip(outages()) {
+        let begins = begins_after(seed, n);
+        if seconds > 0 {
+            eprintln!("{seconds} s without the homeserver, after {begins} requests");
+            proxy.fail_after(begins);
+        }
+        let (san, _) = table.say_move().await;
+        if seconds > 0 {
+            proxy.until_out().await;
+            sleep(Duration::from_secs(seconds)).await;
+            proxy.heal();
+        }
+        table.see_move(&san).await;
+    }
+    table.assert_told_once().await;
+}
+
+/// Refuses requests with an error of Matrix.
+fn refuse(proxy: &Proxy, part: &str, code: &str) {
+    let error =
+        json!({"errcode": code, "error": "", "admin_contact": "", "info_uri": "https://hs"});
+    proxy.answer(&[part], 403, &error.to_string());
+}
+
+#[tokio::test]
+async fn a_move_is_shown_once_a_closed_homeserver_takes_messages_again() {
+    let Some(server) = server() else { return };
+    let (proxy, delos) = Proxy::start(server, "closed-delos").await;
+    let ann = Person::new(server, "closed-ann", Privacy::Clear).await;
+    let bob = Person::new(server, "closed-bob", Privacy::Clear).await;
+    let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan, true).await;
+    let closed = "M_RESOURCE_LIMIT_EXCEEDED";
+    for part in ["/send/", "/sync"] {
+        refuse(&proxy, part, closed);
+        let (san, _) = table.say_move().await;
+        proxy.until_answered(2).await;
+        proxy.heal();
+        table.see_move(&san).await;
+    }
+    table.assert_told_once().await;
+}
+
+#[tokio::test]
+async fn a_board_comes_in_words_while_the_homeserver_takes_no_files() {
+    let Some(server) = server() else { return };
+    let (proxy, delos) = Proxy::start(server, "quota-delos").await;
+    let ann = Person::new(server, "quota-ann", Privacy::Clear).await;
+    let bob = Person::new(server, "quota-bob", Privacy::Clear).await;
+    let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan, true).await;
+    let away = "<h1>502 Bad Gateway</h1>";
+    let plans: [&dyn Fn(); 2] = [
+        &|| refuse(&proxy, "/media/", "M_USER_LIMIT_EXCEEDED"),
+        &|| proxy.answer(&["/media/"], 502, away),
+    ];
+    for plan in plans {
+        plan();
+        let (san, _) = table.say_move().await;
+        let words = table.room.until(|said| said.offers("move")).await;
+        assert!(words.body.contains(&san), "{words:?}");
+        assert!(!words.is_board(), "{words:?}");
+        assert!(!words.calls.is_empty(), "{words:?}");
+        table.board = words;
+    }
+    proxy.heal();
+    table.play().await;
+}
+
+/// Creates a direct room without inviting Delos.
+async fn direct_room(owner: &Owner) -> String {
+    let room = json!({"preset": "trusted_private_chat", "is_direct": true});
+    let room = owner.post("createRoom", &room).await;
+    room["room_id"].as_str().unwrap().to_owned()
+}
+
+async fn invite_directly(owner: &Owner, room: &str, person: &str) {
+    let path = format!("rooms/{room}/state/m.room.member/{person}");
+    let content = json!({"membership": "invite", "is_direct": true});
+    owner
+        .request(reqwest::Method::PUT, &path, Some(&content))
+        .await;
+}
+
+#[tokio::test]
+async fn a_join_that_is_not_answered_delays_no_one_elses() {
+    let Some(server) = server() else { return };
+    let (proxy, delos) = Proxy::start(server, "hang-delos").await;
+    let ann = Person::new(server, "hang-ann", Privacy::Clear).await;
+    let bob = Person::new(server, "hang-bob", Privacy::Clear).await;
+    let hanging = direct_room(&ann.account).await;
+    let (local, _) = hanging[1..].split_once(':').unwrap();
+    proxy.hold(&[local, "/join"]);
+    invite_directly(&ann.account, &hanging, &delos.id).await;
+    proxy.until_held().await;
+    let room = direct_room(&bob.account).await;
+    invite_directly(&bob.account, &room, &delos.id).await;
+    let mut room = Room::watched(&bob, &delos, room);
+    room.until(|said| said.offers("play")).await;
+    // Each of three attempts takes half a minute.
+    assert!(proxy.held() < 3, "it was given up first");
+    proxy.release();
+}
+
+#[tokio::test]
+async fn words_before_the_join_are_answered_in_a_clear_direct_room() {
+    let Some(server) = server() else { return };
+    let (proxy, delos) = Proxy::start(server, "first-delos").await;
+    let ann = Person::new(server, "first-ann", Privacy::Clear).await;
+    proxy.hold(&["/join"]);
+    let room = direct_room(&ann.account).await;
+    invite_directly(&ann.account, &room, &delos.id).await;
+    first_words(&proxy, &ann, Room::watched(&ann, &delos, room)).await;
+}
+
+#[tokio::test]
+async fn words_before_the_join_are_answered_in_an_encrypted_direct_room() {
+    let Some(server) = server() else { return };
+    let (proxy, delos) = Proxy::start(server, "early-delos").await;
+    let ann = Person::new(server, "early-ann", Privacy::Encrypted).await;
+    proxy.hold(&["/join"]);
+    let room = ann.direct_room(&delos.id).await;
+    first_words(&proxy, &ann, Room::watched(&ann, &delos, room)).await;
+}
+
+/// Says something to Delos between its invitation and its join.
+async fn first_words(proxy: &Proxy, ann: &Person, mut room: Room<'_>) {
+    proxy.until_held().await;
+    ann.say(&room.id, "play leto level:1 white").await;
+    proxy.release();
+    room.until(Said::is_board).await;
+}
+
+/// Rooms of one owner.
+const ROOMS: usize = 20;
+
+#[tokio::test]
+async fn a_club_with_twenty_rooms_invites_delos_to_all_of_them() {
+    let Some(server) = server() else { return };
+    let (_, delos) = Proxy::start(server, "club-delos").await;
+    let owner = Person::new(server, "club-owner", Privacy::Clear).await;
+    let mut rooms = Vec::new();
+    for _ in 0..ROOMS {
+        rooms.push(owner.room(&[&delos.id]).await);
+    }
+    for room in rooms {
+        let mut room = Room::watched(&owner, &delos, room);
+        room.until(|said| said.offers("challenge")).await;
+    }
+}

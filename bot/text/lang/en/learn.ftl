@@ -1,0 +1,47 @@
+# Lessons: what happens around the positions, whose own words are in lessons.ftl.
+
+learn-which = **Which game do you want to learn?** A lesson is a few positions, and you make the moves.
+learn-progress = { $finished } of { $lessons } lessons, { $stars } of { $most } stars
+# $progress is learn-progress.
+learn-lessons-of = **{ $game }**: { $progress }
+
+# In a lesson. $title is its name.
+learn-heading = **{ $title }** · { $step } of { $steps }
+# For those who get no picture.
+learn-arrow = Arrow: **{ $move }** ({ $words })
+learn-hint = **Hint:** { $hint }
+learn-not-the-goal = **{ $played }** ({ $words }) is legal, but not what you're asked for here.
+# $move is game-last-move.
+learn-solved = **Right!** { $move }
+learn-finished = { $stars ->
+        [3] ★★★ **Lesson done** without a miss.
+        [2] ★★☆ **Lesson done.** Without a miss, it's three stars.
+       *[other] ★☆☆ **Lesson done.** Without a miss, it's three stars.
+    }
+learn-all-finished = You've done all the lessons of { $game }.
+learn-stars = { $stars ->
+        [3] ★★★
+        [2] ★★☆
+       *[other] ★☆☆
+    }
+learn-unfinished = Not done yet
+learn-no-such-position = "{ $typed }" isn't a position of a lesson. Use `/learn` to open one.
+
+# One line for someone who starts a game for the first time.
+learn-offer = You can learn { $game } first, in a short lesson.
+learn-privately = Lessons are between you and me.
+
+button-learn = Learn
+button-learn-offered = Learn it in five moves
+button-learn-try = Try it
+button-learn-game-stars = { $game } · { $stars } ★
+button-learn-other = Other games
+button-lesson-next = Next
+button-lesson-retry = Try again
+button-lesson-again = Again
+button-lesson-next-lesson = Next lesson
+button-lesson-play = Play level { $level }
+button-lessons = All lessons
+
+menu-learn-games = Choose a game
+menu-lessons = Choose a lesson
