@@ -37,7 +37,7 @@
 //! | components | [`User::click`], [`User::select`], [`User::submit`] |
 //! | messages | [`User::say`], [`User::reply_to`], [`User::edit`], [`User::delete`], [`User::react`] |
 //! | inspection | [`Message`] and [`Reply`], which show the current state, [`Channel::messages`], [`Channel::transcript`], [`Channel::screen`], [`Playground::calls`] |
-//! | waiting | [`Playground::until`], [`Message::answers`], [`Message::until`], [`Reply::until`], [`Channel::next_message`]: they check a condition after each update, and panic with an explanation after 30 real seconds |
+//! | waiting | [`Playground::until`], [`Message::answers`], [`Message::until`], [`Reply::until`], [`Channel::next_message`]: they check a condition after each update, and panic with an explanation after two real minutes |
 //! | load tests | [`Playground::follow`]: a stream of responses, posts and edits |
 //! | time | [`Playground::clock`]: frozen unless advanced, so that timestamps and ids repeat; deadlines (3 s, 15 min, 1 h) follow it |
 //!

@@ -65,7 +65,7 @@ impl Channel {
     }
 
     /// Waits for the next message of the bot that this method has not returned yet, including ephemeral ones, responses
-    /// to interactions, and deferrals once they are filled. Panics after 30 real seconds.
+    /// to interactions, and deferrals once they are filled. Panics after two real minutes.
     #[track_caller]
     pub fn next_message(&self) -> impl Future<Output = Message> {
         let caller = Location::caller();
@@ -80,7 +80,7 @@ impl Channel {
     /// Waits until `find` returns something for the messages.
     ///
     /// # Panics
-    /// After 30 real seconds.
+    /// After two real minutes.
     #[track_caller]
     pub fn until<T>(
         &self,

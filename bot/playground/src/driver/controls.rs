@@ -178,7 +178,7 @@ pub struct Hold {
 }
 
 impl Hold {
-    /// Waits until `n` requests are held. Panics after 30 real seconds.
+    /// Waits until `n` requests are held. Panics after two real minutes.
     #[track_caller]
     pub fn arrived(&self, n: usize) -> impl Future<Output = ()> {
         let caller = Location::caller();

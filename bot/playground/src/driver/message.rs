@@ -194,7 +194,7 @@ impl Message {
             .collect()
     }
 
-    /// Waits until the bot has posted `n` later messages in the same channel. Panics after 30 real seconds.
+    /// Waits until the bot has posted `n` later messages in the same channel. Panics after two real minutes.
     #[track_caller]
     pub fn answers(&self, n: usize) -> impl Future<Output = Vec<Self>> {
         let caller = Location::caller();
@@ -205,7 +205,7 @@ impl Message {
         }
     }
 
-    /// Waits until `condition` holds. Panics after 30 real seconds.
+    /// Waits until `condition` holds. Panics after two real minutes.
     #[track_caller]
     pub fn until(
         &self,

@@ -78,7 +78,7 @@ impl Playground {
         ]
     }
 
-    /// Waits until a bot is connected and has registered commands. Panics after 30 real seconds.
+    /// Waits until a bot is connected and has registered commands. Panics after two real minutes.
     #[track_caller]
     pub fn ready(&self) -> impl Future<Output = ()> {
         let caller = Location::caller();
@@ -141,7 +141,7 @@ impl Playground {
     /// Waits until `condition` returns something.
     ///
     /// # Panics
-    /// After 30 real seconds, with `what` was expected.
+    /// After two real minutes, with `what` was expected.
     #[track_caller]
     pub fn until<T>(
         &self,

@@ -110,7 +110,7 @@ impl Reply {
         self.id
     }
 
-    /// Waits until `condition` holds. Panics after 30 real seconds.
+    /// Waits until `condition` holds. Panics after two real minutes.
     #[track_caller]
     pub fn until(
         &self,

@@ -7,14 +7,14 @@ use std::time::Duration;
 use crate::state::Shared;
 
 /// Real time after which a wait gives up.
-const TIMEOUT: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_mins(2);
 /// Interval between checks without updates, for conditions on things outside of the world.
 const POLL_INTERVAL: Duration = Duration::from_millis(25);
 /// Requests and violations listed when a wait gives up.
 const LISTED_CALLS: usize = 8;
 const LISTED_VIOLATIONS: usize = 4;
 
-/// Waits until `condition` returns something, or returns `None` after 30 real seconds.
+/// Waits until `condition` returns something, or returns `None` after two real minutes.
 pub(super) async fn wait<T>(
     shared: &Shared,
     mut condition: impl FnMut() -> Option<T>,
@@ -36,7 +36,7 @@ pub(super) async fn wait<T>(
 /// Waits until `condition` returns something.
 ///
 /// # Panics
-/// After 30 real seconds, with `what` was expected and the last requests.
+/// After two real minutes, with `what` was expected and the last requests.
 pub(super) async fn expect<T>(
     shared: &Shared,
     caller: &'static Location<'static>,

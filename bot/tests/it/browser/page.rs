@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::browser::driver::{Driver, skip};
 
 /// Time limit of each condition. Only a broken page uses it up.
-const DEADLINE: Duration = Duration::from_secs(30);
+const DEADLINE: Duration = Duration::from_mins(2);
 
 /// Finds the last visible element of a selector in which some line starts with a text, or else contains it as a word, and
 /// returns its position.

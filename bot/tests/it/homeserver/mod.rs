@@ -29,7 +29,7 @@ const LARGEST: usize = 65_536;
 /// Duration of an empty sync.
 const SYNC: Duration = Duration::from_millis(200);
 /// Time limit of each wait.
-const WAIT_LIMIT: Duration = Duration::from_secs(20);
+const WAIT_LIMIT: Duration = Duration::from_mins(2);
 
 /// Requests that can fail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
