@@ -21,7 +21,9 @@ use crate::protocol::card::{Button, Card};
 use crate::protocol::notice::{Delivery, Notice, Tell, Told};
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
-use crate::tournament::{self, availability, award, blocked_pairs, invitations, server_event};
+use crate::tournament::{
+    self, availability, award, blocked_pairs, invitations, server_event, signup,
+};
 
 /// The message of a notice; `None` if it is out of date or unwanted.
 pub(crate) fn told(reader: &Reader<'_>, tell: &Tell, now: Timestamp) -> Result<Option<Told>> {
@@ -51,6 +53,7 @@ fn told_first(reader: &Reader<'_>, tell: &Tell, now: Timestamp) -> Result<Option
         Notice::Digest { .. } => digest::told(reader, &tell.to, now),
         Notice::Tournament { tournament } => tournament::message::told(reader, tournament),
         Notice::TournamentStopped { tournament } => availability::told_stopped(reader, tournament),
+        Notice::Withdrawn { tournament } => signup::told_withdrawn(reader, tell, tournament, now),
         Notice::Invited { tournament } => {
             invitations::told_invited(reader, &tell.to, tournament, now)
         }

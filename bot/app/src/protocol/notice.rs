@@ -44,6 +44,8 @@ pub enum Notice {
     Tournament { tournament: TournamentId },
     /// A tournament that they organize has stopped, because it can no longer be shown in its room.
     TournamentStopped { tournament: TournamentId },
+    /// A tournament no longer pairs them, because they missed a game.
+    Withdrawn { tournament: TournamentId },
     /// An organizer invites them to a tournament.
     Invited { tournament: TournamentId },
     /// In a tournament that they organize, players met of whom one has blocked the other.
@@ -104,6 +106,7 @@ impl Notice {
             Self::Digest { person } => Key::Person(person.clone()),
             Self::Tournament { tournament }
             | Self::TournamentStopped { tournament }
+            | Self::Withdrawn { tournament }
             | Self::Invited { tournament }
             | Self::BlockedPairing { tournament, .. }
             | Self::NotAwarded { tournament, .. }

@@ -14,6 +14,7 @@ use crate::model::record::{
     Act, End, Entry, Event, GameRecord, RoundId, RoundRecord, Seat, TournamentBoard,
 };
 use crate::protocol::effect::{Effect, LookFor, Manner};
+use crate::protocol::notice::{Notice, Tell};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::settings::effective;
 use crate::store::Write;
@@ -226,6 +227,7 @@ pub(crate) fn count_no_shows(
 ) {
     // An arena would pair an absent player again at once.
     let in_arena = pending.record.value.arena.is_some();
+    let tournament = pending.record.value.id;
     for color in Color::ALL {
         if !is_by(forfeit, color) {
             continue;
@@ -240,12 +242,17 @@ pub(crate) fn count_no_shows(
         {
             let person = person.clone();
             entry.withdrawn = true;
+            let tell = Tell {
+                to: person.id.clone(),
+                notice: Notice::Withdrawn { tournament },
+            };
             let act = if in_arena {
                 Act::Away(person)
             } else {
                 Act::NoShow(person)
             };
             pending.note(act, None, moment);
+            pending.effects.push(Effect::Tell(tell));
         }
     }
 }

@@ -6,15 +6,20 @@ use text::{Message, msg};
 
 use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Loaded, Reader, private};
+use crate::messages;
 use crate::model::ids::{Person, ServerId, TournamentId};
 use crate::model::key::{Index, Key};
 use crate::model::moment::{Moment, Span, Timestamp};
 use crate::model::record::{
     Absence, Act, Entry, Format, Invitation, Seat, Stage, TournamentPlan, TournamentRecord, Undo,
 };
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, Card};
 use crate::protocol::command::Request;
 use crate::protocol::effect::{Answer, Manner};
+use crate::protocol::notice::{Delivery, Tell, Told};
 use crate::protocol::refusal::TournamentRefusal;
+use crate::settings::effective;
 use crate::tournament::pending_change::PendingChange;
 use crate::tournament::plan::checked;
 use crate::tournament::records::must_be_open;
@@ -264,6 +269,35 @@ fn enter(ctx: &Ctx<'_>, tournament: &mut TournamentRecord, seat: &Seat) -> Resul
     }
     tournament.entries.push(entry);
     Ok(())
+}
+
+/// The notice to a player who missed a game; `None` if they are back or the tournament is over.
+pub(crate) fn told_withdrawn(
+    reader: &Reader<'_>,
+    tell: &Tell,
+    id: TournamentId,
+    now: Timestamp,
+) -> Result<Option<Told>> {
+    let Some(loaded) = reader.load::<TournamentRecord>(Key::Tournament(id))? else {
+        return Ok(None);
+    };
+    let record = loaded.value;
+    let entry = record.seed_of(&tell.to).and_then(|seed| record.entry(seed));
+    if record.is_over() || entry.is_none_or(|entry| !entry.withdrawn || entry.gone) {
+        return Ok(None);
+    }
+    let settings =
+        effective::effective_settings(reader, Some(&tell.to), record.venue.server.as_ref())?;
+    let join = || vec![Button::success(msg!("button-join"), Action::Join(id))];
+    Ok(Some(Told {
+        card: Card {
+            controls: record.arena.is_some().then(join).into_iter().collect(),
+            ..Card::words(messages::withdrawn(&record))
+        },
+        room: (!settings.is_quiet(now)).then(|| record.venue.clone()),
+        board: None,
+        delivery: Delivery::of(&settings),
+    }))
 }
 
 pub(crate) fn leave(

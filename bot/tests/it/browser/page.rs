@@ -12,11 +12,15 @@ use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
 use reqwest::{Method, Url};
 use serde_json::{Value, json};
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::browser::driver::{Driver, skip};
 
 /// Time limit of each condition. Only a broken page uses it up.
 const DEADLINE: Duration = Duration::from_mins(2);
+
+/// As many browsers at once as keep two cores busy.
+static BROWSERS: Semaphore = Semaphore::const_new(2);
 
 /// Finds the last visible element of a selector in which some line starts with a text, or else contains it as a word, and
 /// returns its position.
@@ -57,11 +61,21 @@ pub(crate) struct Page {
     view: View,
     taps: Cell<usize>,
     _driver: Driver,
+    _permit: Option<SemaphorePermit<'static>>,
 }
 
 impl Page {
     /// Opens the page of a playground; `None` where no browser is installed.
     pub(crate) async fn open(api: &str, view: View) -> Option<Self> {
+        let permit = BROWSERS.acquire().await.unwrap();
+        Some(Self {
+            _permit: Some(permit),
+            ..Self::open_second(api, view).await?
+        })
+    }
+
+    /// Opens it for a test that has a page already, and therefore must not wait for its turn.
+    pub(crate) async fn open_second(api: &str, view: View) -> Option<Self> {
         let driver = Driver::start()?;
         let capabilities = json!({
             // Chromium's sandbox needs privileges that containers lack. It opens no page but ours.
@@ -83,6 +97,7 @@ impl Page {
             view,
             taps: Cell::new(0),
             _driver: driver,
+            _permit: None,
         };
         let screen = json!({
             "width": view.width, "height": view.height, "deviceScaleFactor": 1, "mobile": page.is_phone(),

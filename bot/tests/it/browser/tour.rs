@@ -26,7 +26,10 @@ impl Pages {
     /// Opens them; `None` where no browser is installed.
     async fn open(stage: &Stage) -> Option<Self> {
         let phone = Page::open(stage.pg.api(), PHONE).await?;
-        Some(Self([phone, Page::open(stage.pg.api(), DESKTOP).await?]))
+        Some(Self([
+            phone,
+            Page::open_second(stage.pg.api(), DESKTOP).await?,
+        ]))
     }
 
     async fn sees(&self, selector: &str, text: &str) {

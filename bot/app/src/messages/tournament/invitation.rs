@@ -17,6 +17,17 @@ pub fn invited(record: &TournamentRecord, by: &Person, out: Option<String>) -> T
     Text::from(asked).line(headline(record))
 }
 
+/// Tells a player who missed a game how to come back.
+pub fn withdrawn(record: &TournamentRecord) -> Text {
+    let name = record.plan.name.clone();
+    let room = Part::Room(record.venue.room.clone());
+    let told = match record.arena {
+        Some(_) => msg!("notice-withdrawn-arena", name = name, room = room),
+        None => msg!("notice-withdrawn", name = name, room = room),
+    };
+    told.into()
+}
+
 /// The people who are invited, for organizers; empty without any.
 pub fn invitations(record: &TournamentRecord) -> Text {
     let open = record.invitations.iter().filter(|one| !one.withdrawn);

@@ -2,14 +2,14 @@
 
 use app::effect::{Manner, Outgoing, Subject};
 use app::{
-    Command, Cycles, Elimination, End, Format, GameId, Level, MatchRules, RoomId, Seat, Span,
-    TournamentCommand, TournamentPlan, TournamentView,
+    Command, Cycles, Elimination, End, Format, GameId, Level, MatchRules, Notice, RoomId, Seat,
+    Span, Tell, TournamentCommand, TournamentPlan, TournamentView,
 };
 use pairing::{Forfeit, PairingResult};
 use rules_core::Color;
 
 use crate::common::cup::{ARENA, Cup, SWISS, plan, see};
-use crate::common::{assert_says, assert_silent_about, files, labels, person, reply, shows};
+use crate::common::{assert_says, assert_silent_about, files, labels, person, reply, shows, tells};
 
 const KNOCKOUT: Format = Format::Knockout {
     elimination: Elimination::Single,
@@ -50,7 +50,7 @@ fn a_game_without_a_first_move_is_forfeited_in_every_format() {
     ] {
         let (mut cup, game, [white, black]) = pair(format);
         let is_arena = format == ARENA;
-        cup.pass(Span::minutes(6));
+        let tells = tells(&cup.pass(Span::minutes(6)));
         let record = cup.game(game);
         let result = record.result.unwrap();
         let won = (Some(Color::Black), End::Forfeit);
@@ -69,6 +69,14 @@ fn a_game_without_a_first_move_is_forfeited_in_every_format() {
             assert_eq!((winner.arena.points.0, loser.arena.points.0), (2, 0));
             // They would be paired again at once.
             assert!(loser.withdrawn);
+            let withdrawn = |tell: &&Tell| matches!(tell.notice, Notice::Withdrawn { .. });
+            let tell = tells.iter().find(withdrawn).unwrap();
+            assert_eq!(tell.to, person(&white).id);
+            let told = cup.hall.told(tell).unwrap().card;
+            assert_says(&told.text, "You missed a game of **Friday cup**");
+            assert_eq!(labels(&told), ["Join"]);
+            cup.join(&white);
+            assert!(cup.hall.told(tell).is_none(), "they are back");
             cup.pass(Span::minutes(60));
         }
         assert!(cup.is_finished());
