@@ -14,7 +14,7 @@ use crate::context::{Change, Ctx};
 use crate::game::active_game;
 use crate::game::active_game::ActiveGame;
 use crate::model::ids::{GameId, Person, Venue};
-use crate::model::record::{End, Offer, Seat};
+use crate::model::record::{End, Offer, OpenOffer, Seat};
 use crate::protocol::command::Command;
 use crate::protocol::notice::OfferStep;
 use crate::protocol::refusal::Refusal;
@@ -109,6 +109,28 @@ fn draw_in(ctx: &Ctx<'_>, mut active: ActiveGame, venue: &Venue) -> Result<Chang
     record.draw_offer = Some(Offer::of(side));
     let step = Some(OfferStep::DrawOffered);
     Ok(active.negotiated(ctx, venue, msg!("game-you-offered-draw"), step))
+}
+
+/// Answers a "yes" or "no" that names no offer.
+pub(crate) fn answer(
+    ctx: &Ctx<'_>,
+    who: &Person,
+    venue: &Venue,
+    which: Which,
+    accepts: bool,
+) -> Result<Change> {
+    let active = active_game::choose(ctx, who, venue, which, &[])?;
+    let id = active.record.value.id;
+    let offer = active.record.value.open_offer();
+    match offer.filter(|offer| offer.by() != active.side) {
+        None => Err(Refusal::NoOffer.into()),
+        Some(OpenOffer::Draw { .. }) if accepts => accept_draw(ctx, who, venue, id),
+        Some(OpenOffer::Draw { .. }) => decline_draw(ctx, who, venue, id),
+        Some(OpenOffer::TakeBack { .. }) if accepts => {
+            active.in_time(ctx, |active| take_back_in(ctx, active, venue))
+        }
+        Some(OpenOffer::TakeBack { .. }) => decline_take_back(ctx, who, venue, id),
+    }
 }
 
 pub(crate) fn decline_draw(

@@ -113,6 +113,8 @@ fn in_chosen_game(command: &Command) -> Action {
         Command::Describe(_) => Word::Describe,
         Command::Draw(_) => Word::Draw,
         Command::TakeBack(..) => Word::TakeBack,
+        Command::AnswerOffer(_, true) => Word::Yes,
+        Command::AnswerOffer(_, false) => Word::No,
         Command::Hint(_) => Word::Hint,
         Command::AskResign(_) => Word::Resign,
         _ => Word::Board,

@@ -99,6 +99,8 @@ pub enum Refusal {
     },
     /// There is no draw offer to decline.
     NoDrawOffer,
+    /// They answered "yes" or "no", but nothing is offered to them.
+    NoOffer,
     /// They already asked for a takeback in this position.
     TakebackRequested {
         /// Whether the request waits for an answer; otherwise it was declined or withdrawn.

@@ -179,6 +179,9 @@ macro_rules! commands {
             /// Declines the counter-offer of this number.
             DeclineProposal(id: ChallengeId, number: u8): Need::Challenging, Discretion::Open, Reads::Challenge(*id)
                 => counter_offer::decline_proposal($ctx, &$request.who, *id, *number);
+            /// Accepts or declines whatever the opponent offers.
+            AnswerOffer(which: Which, accepts: bool): Need::Offered, Discretion::AsTheGame, Reads::Game(*which)
+                => offers::answer($ctx, &$request.who, &$request.venue, *which, *accepts);
             /// Accepts the opponent's draw offer, and does nothing else where there is none.
             AcceptDraw(id: GameId): Need::Offered, Discretion::AsTheGame, Reads::game(*id)
                 => offers::accept_draw($ctx, &$request.who, &$request.venue, *id);

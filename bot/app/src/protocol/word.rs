@@ -20,11 +20,13 @@ pub enum Word {
     Hint,
     Resign,
     TakeBack,
+    Yes,
+    No,
 }
 
 impl Word {
     /// All of them, with the codes by which addresses name them.
-    const ALL: [(Self, &str); 10] = [
+    const ALL: [(Self, &str); 12] = [
         (Self::Help, "help"),
         (Self::Thanks, "thanks"),
         (Self::Rules, "rules"),
@@ -35,11 +37,13 @@ impl Word {
         (Self::Hint, "hint"),
         (Self::Resign, "resign"),
         (Self::TakeBack, "takeback"),
+        (Self::Yes, "yes"),
+        (Self::No, "no"),
     ];
 
-    /// The phrases that people type for it, separated by `|`.
-    fn phrases(self) -> Message {
-        match self {
+    /// The phrases that people type for it, separated by `|`; `None` if it counts only where Delos is addressed.
+    fn phrases(self) -> Option<Message> {
+        Some(match self {
             Self::Help => msg!("said-help"),
             Self::Thanks => msg!("said-thanks"),
             Self::Rules => msg!("said-rules"),
@@ -50,16 +54,16 @@ impl Word {
             Self::Hint => msg!("said-hint"),
             Self::Resign => msg!("said-resign"),
             Self::TakeBack => msg!("said-takeback"),
-        }
+            Self::Yes | Self::No => return None,
+        })
     }
 
     /// All phrases, in lower case, with their words.
     pub fn all_phrases() -> &'static [(String, Self)] {
         static ALL: LazyLock<Vec<(String, Word)>> = LazyLock::new(|| {
             let said = |word: Word| {
-                phrases(&word.phrases())
-                    .into_iter()
-                    .map(move |said| (said, word))
+                let phrases = word.phrases().iter().flat_map(phrases).collect::<Vec<_>>();
+                phrases.into_iter().map(move |said| (said, word))
             };
             Word::ALL
                 .into_iter()
@@ -100,6 +104,8 @@ impl Word {
             Self::Hint => Command::Hint(game),
             Self::Resign => Command::AskResign(game),
             Self::TakeBack => Command::TakeBack(game, None),
+            Self::Yes => Command::AnswerOffer(game, true),
+            Self::No => Command::AnswerOffer(game, false),
         }
     }
 

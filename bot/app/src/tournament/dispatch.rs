@@ -151,7 +151,8 @@ fn add(
     }
 }
 
-/// The tournament of that code; without a code the last one of this room, or of this server.
+/// The tournament of that code; without a code the last one in progress: for what a player does, one that they play in, and
+/// rather one of this room.
 fn tournament_meant(
     reader: &Reader<'_>,
     request: &Request,
@@ -180,7 +181,14 @@ fn tournament_meant(
         return Err(TournamentRefusal::Unknown.into());
     };
     let index = Index::TournamentsOf(server.clone());
-    let mut latest = None;
+    let plays = matches!(
+        command,
+        TournamentCommand::Mine
+            | TournamentCommand::Leave
+            | TournamentCommand::CheckIn
+            | TournamentCommand::SitOut
+    );
+    let mut best: Option<(_, Loaded<TournamentRecord>)> = None;
     let rows = reader.list(&index, Page::last(25))?;
     for (place, (_, key)) in rows.iter().enumerate() {
         let Key::Tournament(id) = *key else { continue };
@@ -191,16 +199,17 @@ fn tournament_meant(
         let record = tournament_record(reader, id)?;
         let here = record.value.venue.room == request.venue.room
             || Some(&record.value.venue.room) == request.context.parent.as_ref();
-        if here && !record.value.is_over() {
+        let own = plays && record.value.seed_of(&request.who.id).is_some();
+        let rank = (!record.value.is_over(), own, here);
+        if rank == (true, plays, true) {
             return Ok(record);
         }
-        let better =
-            |former: &Loaded<TournamentRecord>| former.value.is_over() && !record.value.is_over();
-        if latest.as_ref().is_none_or(better) {
-            latest = Some(record);
+        if best.as_ref().is_none_or(|(former, _)| rank > *former) {
+            best = Some((rank, record));
         }
     }
-    latest.ok_or_else(|| TournamentRefusal::Unknown.into())
+    best.map(|(_, record)| record)
+        .ok_or_else(|| TournamentRefusal::Unknown.into())
 }
 
 /// No tournament here has the code.

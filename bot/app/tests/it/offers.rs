@@ -239,6 +239,32 @@ fn an_offer_that_is_no_longer_open_is_not_told() {
 }
 
 #[test]
+fn yes_and_no_answer_the_open_offer_and_nothing_else() {
+    let mut hall = Hall::new();
+    let game = hall.begun();
+    let yes = || Command::AnswerOffer(Which::Mine, true);
+    let no = || Command::AnswerOffer(Which::Mine, false);
+    hall.act("bob", take_back());
+    for answer in [yes(), no()] {
+        assert_eq!(
+            hall.refused("bob", answer),
+            Refusal::NoOffer,
+            "it is his own"
+        );
+    }
+    hall.act("ann", yes());
+    assert_eq!(hall.record(game).moves, ["e2e4"]);
+    assert_eq!(hall.refused("ann", yes()), Refusal::NoOffer);
+    hall.act("ann", draw());
+    hall.act("bob", no());
+    assert_says(hall.text(Subject::Game(game)), "@t:bob declined");
+    hall.play("bob", "d5");
+    hall.act("ann", draw());
+    hall.act("bob", yes());
+    assert_eq!(hall.record(game).result.unwrap().end, End::Agreement);
+}
+
+#[test]
 fn an_offer_is_withdrawn_by_its_maker_and_not_repeated() {
     let mut hall = Hall::new();
     let game = hall.begun();

@@ -140,6 +140,7 @@ fn a_hidden_game_is_refused_like_one_that_does_not_exist() {
             moving(which, "Re5"),
             Command::Draw(which),
             Command::TakeBack(which, None),
+            Command::AnswerOffer(which, true),
             Command::Hint(which),
             Command::AskResign(which),
             Command::Prepare(which, String::new()),

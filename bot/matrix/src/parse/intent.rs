@@ -525,6 +525,7 @@ mod tests {
         for (text, meant) in [
             ("Offer draw", Some(draw)),
             ("draw", Some(Intent::Word(Word::Draw, Some(game())))),
+            ("yes", Some(Intent::Word(Word::Yes, Some(game())))),
             ("e4", moved("e4", Some(game()), true)),
             ("king to e5", moved("king to e5", Some(game()), true)),
             ("play toto40", command("play game:toto40")),
@@ -578,6 +579,7 @@ mod tests {
             ("Move", Some(Intent::MoveMenu(Some(game())))),
             ("!delos games", command("games")),
             ("gg", None),
+            ("yes", None),
             ("hello", None),
             ("nice", None),
             ("I like e4 here a lot", None),

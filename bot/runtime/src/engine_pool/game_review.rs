@@ -94,6 +94,8 @@ async fn evaluate(pool: &EnginePool, client: PlayerId, game: &Game) -> Option<Ve
                     nodes: Some(NODES),
                     ..context.limits
                 };
+                // So that a game has one review, whatever was searched before.
+                context.searcher.clear();
                 context
                     .searcher
                     .search(&position, &limits, context.stop, &mut |_| ())

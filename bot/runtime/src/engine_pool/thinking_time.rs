@@ -11,7 +11,7 @@ pub enum RequestKind {
     Move,
     /// A hint or study for a person who waits.
     Hint,
-    /// One position of a game that is reviewed.
+    /// One position of a game that is reviewed. Its number of nodes ends the search, except on a machine that stands still.
     Review,
 }
 
@@ -21,7 +21,7 @@ impl RequestKind {
         match self {
             Self::Move => Duration::from_secs(2),
             Self::Hint => Duration::from_secs(1),
-            Self::Review => Duration::from_millis(300),
+            Self::Review => Duration::from_secs(5),
         }
     }
 

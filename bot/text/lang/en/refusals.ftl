@@ -46,6 +46,7 @@ refusal-rematch-started = The next game has already started: { $game }. Use `/bo
 
 refusal-draw-offered = You've already offered a draw. It's up to your opponent to answer.
 refusal-draw-offered-before = A draw has already been offered in this position. You can offer one after the next move.
+refusal-no-offer = No one is waiting for a yes or no from you in this game.
 refusal-no-draw-offer = You have no draw offer to answer.
 refusal-takeback-requested = You've already asked for a takeback. It's up to your opponent to answer.
 refusal-takeback-requested-before = A takeback has already been requested in this position. You can ask for one after the next move.

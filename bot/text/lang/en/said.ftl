@@ -14,6 +14,8 @@ said-takeback = takeback | take back | undo
 # Understood only where Delos is addressed: people say these to each other, too.
 said-help-addressed = how | what | how do i play | how do i start | how do i move | how does this work | what can you do | what can i do | who are you | what is this | commands
 said-resign-addressed = stop | quit | exit | end | end game | end the game | give up | i give up | i quit | i surrender | surrender | abort | cancel | leave | leave game
+said-yes-addressed = yes | yep | accept | i accept | agree | i agree | agreed
+said-no-addressed = no | nope | no thanks | no thank you | decline | i decline
 
 # Before a request: "can we play toto40".
 said-courtesies = the | a | an | my | please | pls | ok | okay | hey | hi | can i | can we | can you | could i | could we | could you | may i | i want to | i wanna | i'd like to | i would like to | let's | lets | let us | let me | show me | show | tell me | give me | how about | want to | wanna

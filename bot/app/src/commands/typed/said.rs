@@ -45,6 +45,8 @@ static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
     for (addressed, word) in [
         (msg!("said-help-addressed"), Word::Help),
         (msg!("said-resign-addressed"), Word::Resign),
+        (msg!("said-yes-addressed"), Word::Yes),
+        (msg!("said-no-addressed"), Word::No),
     ] {
         words.extend(phrases(&addressed).into_iter().map(|said| (said, word)));
     }
@@ -242,6 +244,10 @@ mod tests {
         What can you do?                    => :Help
         can you give me a hint              => :Hint
         thanks                              => :Thanks
+        Yes!                                => :Yes
+        yes please                          => :Yes
+        I accept                            => :Yes
+        no, thanks                          => :No
         describe the board                  => :Describe
         play e4                             => =e4
         move knight to f3                   => =knight to f3

@@ -62,6 +62,7 @@ tries! {
     "open your next game", Begun, |_| Command::NextGame;
     "choose a game to analyze", Begun, |_| Command::ChooseReview;
     "offer, claim or accept a draw", Begun, |w| Command::Draw(Which::Id(w.game));
+    "answer an offer with yes or no", DrawOffered, |w| Command::AnswerOffer(Which::Id(w.game), true);
     "accept a draw", DrawOffered, |w| Command::AcceptDraw(w.game);
     "decline a draw", DrawOffered, |w| Command::DeclineDraw(w.game);
     "ask for a takeback or accept one", Begun, |w| Command::TakeBack(Which::Id(w.game), None);

@@ -10,7 +10,7 @@ use rules_core::Color;
 
 use crate::common::cup::{ARENA, Cup, SWISS, add, edit, knockout, plan, remove};
 use crate::common::{
-    Hall, all_called, assert_says, files, looks, person, reply, shows, tells, venue,
+    Hall, all_called, assert_says, files, looks, person, reply, shows, tells, text_of, venue,
 };
 
 #[test]
@@ -322,4 +322,18 @@ fn games_get_threads_where_the_server_wants_them() {
         assert_eq!(wanted, threads, "no thread inside another");
         assert_eq!(game.venue, venue("t:room", Some("t:server")));
     }
+}
+
+#[test]
+fn without_a_code_players_mean_the_tournament_they_play_in() {
+    let cup = Cup::started(SWISS, 4);
+    let mut newer = Cup::create(cup.hall, plan(ARENA));
+    let mine = || Command::Tournament(None, TournamentCommand::Mine);
+    let said = text_of(&newer.hall.act("p1", mine()));
+    newer.join("p1");
+    assert_ne!(
+        said,
+        text_of(&newer.hall.act("p1", mine())),
+        "the newest of theirs"
+    );
 }
