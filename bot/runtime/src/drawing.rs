@@ -161,7 +161,7 @@ mod tests {
         let artist = Artist::default();
         let mut drawn = 0;
         for &variant in &Variant::ALL {
-            for page in app::messages::rules(variant) {
+            for page in app::messages::rules(variant).pages {
                 if let Some(Illustration {
                     shows: Shown::Diagram(id),
                     ..

@@ -256,6 +256,7 @@ fn toto40(variant: Variant) -> Vec<Diagram> {
             )
             .into_iter()
             .skip(4)
+            .take(1)
             .collect(),
         ),
         diagram(
@@ -263,6 +264,7 @@ fn toto40(variant: Variant) -> Vec<Diagram> {
             story(variant, &start.fen(), &["f3f5", "c10c8", "f5f3"])
                 .into_iter()
                 .skip(2)
+                .take(1)
                 .collect(),
         ),
     ]

@@ -4,7 +4,6 @@ use crate::app::discretion;
 use crate::context::failure::{Failure, Result};
 use crate::context::{Change, Ctx};
 use crate::game::{active_game, moves, undeliverable_board};
-use crate::lesson::offer;
 use crate::messages;
 use crate::model::key::Key;
 use crate::people::{accounts, visibility};
@@ -100,6 +99,5 @@ fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change> {
     ) {
         effective::may_begin(ctx, request)?;
     }
-    let change = request.command.run(ctx, request)?;
-    offer::offered(ctx, request, change)
+    request.command.run(ctx, request)
 }

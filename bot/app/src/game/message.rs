@@ -50,7 +50,7 @@ fn card_at(
     viewer: Option<&Person>,
 ) -> Result<Card> {
     foresee(reader, record, viewer);
-    let controls = if record.result.is_some() {
+    let mut controls = if record.result.is_some() {
         let replay = replay::replay_button(record);
         let row: Vec<_> = rematch_button(record).into_iter().chain(replay).collect();
         if row.is_empty() {
@@ -86,6 +86,10 @@ fn card_at(
     let begins = viewer.is_none() && record.result.is_none() && !record.has_begun();
     if begins && experience::is_new_to_a_player(reader, record)? {
         text = text.line(msg!("game-first-time", game = variant_name(record.variant)));
+        let learn = Action::LearnGame(record.variant.family());
+        if let Some(row) = controls.last_mut() {
+            row.insert(0, plain(msg!("button-learn"), learn));
+        }
     }
     let can_move = |button: &Button| matches!(button.action, Action::Panel(..));
     if viewer.is_none() && controls.iter().flatten().any(can_move) {

@@ -2,11 +2,11 @@
 
 use pictures::{BoardPicture, RuleDiagram};
 use rules_core::{Game, Variant};
-use text::{Text, msg};
+use text::{Message, Text, msg};
 
 use crate::context::failure::Result;
 use crate::context::{Change, Reader};
-use crate::messages::{self, Illustration, Page, Shown};
+use crate::messages::{self, Illustration, Page, Rulebook, Shown};
 use crate::model::effective_settings::EffectiveSettings;
 use crate::protocol::action::Action;
 use crate::protocol::attachment::Attachment;
@@ -71,30 +71,30 @@ fn games() -> Card {
 
 /// A page of a game's rules; the last one for a number beyond it.
 pub(crate) fn rules_page(variant: Variant, number: usize, settings: &EffectiveSettings) -> Card {
-    let pages = messages::rules(variant);
-    let count = pages.len();
-    let number = number.min(count.saturating_sub(1));
-    let Some(page) = pages.get(number) else {
+    let book = messages::rules(variant);
+    let number = number.min(book.pages.len().saturating_sub(1));
+    let Some(page) = book.pages.get(number) else {
         return games();
     };
     let heading = msg!(
         "rules-heading",
         game = variant.title(),
         title = page.title.clone(),
-        page = number + 1,
-        pages = count
+        place = place(&book, number)
     );
+    let caption = page.picture.iter();
+    let caption = caption.map(|shown| msg!("rules-caption", caption = shown.caption.clone()));
+    let text = caption.fold(Text::from(heading), Text::line);
+    // A phone shows the picture and the words of a page without the menu.
+    let has_menu = number == 0 || number >= book.needed;
     let mut card = Card {
-        menu: Some(page_menu(variant, &pages)),
-        controls: vec![page_buttons(variant, number, count)],
-        ..Card::words(Text::from(heading).line(page.text.clone()))
+        menu: has_menu.then(|| page_menu(variant, &book)),
+        controls: vec![page_buttons(variant, &book, number)],
+        ..Card::words(text.line(page.text.clone()))
     };
-    let Some(Illustration { shows, caption }) = &page.picture else {
+    let Some(Illustration { shows, .. }) = &page.picture else {
         return card;
     };
-    card.text = card
-        .text
-        .line(msg!("rules-caption", caption = caption.clone()));
     match *shows {
         Shown::Start => {
             let game = Game::new(variant);
@@ -110,25 +110,31 @@ pub(crate) fn rules_page(variant: Variant, number: usize, settings: &EffectiveSe
     card
 }
 
-fn page_menu(variant: Variant, pages: &[Page]) -> SelectMenu {
+/// The place of a page within its part of the book.
+fn place(book: &Rulebook, number: usize) -> Message {
+    match number.checked_sub(book.needed) {
+        None => msg!("rules-place", page = number + 1, pages = book.needed),
+        Some(n) => {
+            let details = book.pages.len() - book.needed;
+            msg!("rules-place-details", page = n + 1, pages = details)
+        }
+    }
+}
+
+fn page_menu(variant: Variant, book: &Rulebook) -> SelectMenu {
     let option = |(n, page): (usize, &Page)| MenuOption {
-        label: msg!("option-rules-page", title = page.title.clone()).into(),
-        detail: msg!(
-            "option-rules-page.detail",
-            page = n + 1,
-            pages = pages.len()
-        )
-        .into(),
+        label: page.title.clone().into(),
+        detail: place(book, n).into(),
         value: n.to_string(),
     };
     SelectMenu {
         action: Action::RulesPage(variant),
         prompt: msg!("menu-rules-pages").into(),
-        options: pages.iter().enumerate().map(option).collect(),
+        options: book.pages.iter().enumerate().map(option).collect(),
     }
 }
 
-fn page_buttons(variant: Variant, number: usize, count: usize) -> Vec<Button> {
+fn page_buttons(variant: Variant, book: &Rulebook, number: usize) -> Vec<Button> {
     let turn = |label, style, to: Option<usize>| {
         let to = u32::try_from(to?).ok()?;
         Some(Button::new(label, style, Action::Rules(variant, to)))
@@ -138,15 +144,17 @@ fn page_buttons(variant: Variant, number: usize, count: usize) -> Vec<Button> {
         ButtonStyle::Plain,
         number.checked_sub(1),
     );
-    let next = turn(
-        msg!("button-rules-next"),
-        ButtonStyle::Primary,
-        Some(number + 1).filter(|&next| next < count),
-    );
-    let learn = Button::plain(
-        msg!("button-learn-try"),
-        Action::LearnGame(variant.family()),
-    );
+    let is_read = number + 1 == book.needed;
+    let next = Some(number + 1).filter(|&next| next < book.pages.len());
+    let (next, style) = if is_read {
+        let details = turn(msg!("button-rules-details"), ButtonStyle::Plain, next);
+        (details, ButtonStyle::Primary)
+    } else {
+        let next = turn(msg!("button-rules-next"), ButtonStyle::Primary, next);
+        (next, ButtonStyle::Plain)
+    };
+    let learn = Action::LearnGame(variant.family());
+    let learn = Button::new(msg!("button-learn-try"), style, learn);
     back.into_iter().chain(next).chain([learn]).collect()
 }
 
@@ -157,8 +165,8 @@ mod tests {
     #[test]
     fn every_page_fits_a_message_and_leads_to_the_next() {
         for &variant in &Variant::ALL {
-            let pages = messages::rules(variant);
-            assert!((4..=25).contains(&pages.len()));
+            let Rulebook { pages, needed } = messages::rules(variant);
+            assert!((4..=8).contains(&needed) && pages.len() <= 25, "{variant}");
             for n in 0..pages.len() {
                 let card = rules_page(variant, n, &EffectiveSettings::default());
                 let words = card.text.to_string();
@@ -175,6 +183,11 @@ mod tests {
                     .chain([Action::LearnGame(variant.family())])
                     .collect();
                 assert_eq!(actions, expected);
+                let labels = card.controls[0].iter().map(|c| c.label.to_string());
+                assert_eq!(
+                    labels.filter(|label| label == "Details").count(),
+                    usize::from(n + 1 == needed)
+                );
             }
         }
     }
@@ -192,21 +205,18 @@ mod tests {
         text.to_string().split_whitespace().count()
     }
 
-    fn is_detail(page: &Page) -> bool {
-        let id = page.title.id();
-        id.contains("-details-") || id == "rules-title-origin"
-    }
-
     #[test]
     fn a_page_has_at_most_three_short_sentences() {
         for variant in Variant::ALL {
-            for page in messages::rules(variant) {
+            let Rulebook { pages, needed } = messages::rules(variant);
+            for (n, page) in pages.into_iter().enumerate() {
                 let text = page.text.to_string();
                 assert!(
                     (1..=3).contains(&sentences(&page.text)),
                     "{variant}: {text}"
                 );
-                assert!(words(&page.text) <= 65, "{variant}: {text}");
+                let most = if n < needed { 56 } else { 65 };
+                assert!(words(&page.text) <= most, "{variant}: {text}");
                 if let Some(picture) = page.picture {
                     let caption = Text::from(picture.caption);
                     assert_eq!(sentences(&caption), 1, "{variant}: {caption}");
@@ -216,38 +226,23 @@ mod tests {
     }
 
     #[test]
-    fn pages_have_pictures_except_lists_and_details() {
-        let in_words = [
-            "Values and tips",
-            "How it ends",
-            "How you win",
-            "Draws",
-            "No repetition",
-        ];
+    fn what_is_needed_to_play_is_read_in_two_minutes_and_has_pictures() {
         for variant in Variant::ALL {
-            for page in messages::rules(variant) {
-                let title = Text::from(page.title.clone()).to_string();
-                let needs_none = in_words.contains(&title.as_str()) || is_detail(&page);
-                assert!(page.picture.is_some() || needs_none, "{variant}: {title}");
-            }
-        }
-    }
-
-    #[test]
-    fn what_is_needed_to_play_comes_first_and_is_read_in_two_minutes() {
-        for variant in Variant::ALL {
-            let pages = messages::rules(variant);
-            let details = pages.iter().position(is_detail).unwrap();
-            assert!(pages[details..].iter().all(is_detail), "{variant}");
+            let Rulebook { pages, needed } = messages::rules(variant);
+            let pages = &pages[..needed];
             let read = |page: &Page| {
                 let caption = page.picture.iter().map(|shown| shown.caption.clone());
                 words(&caption.fold(page.text.clone(), Text::line))
             };
-            let values = msg!("rules-title-values");
-            let needed = pages.iter().take_while(|page| page.title != values);
-            let needed: usize = needed.map(read).sum();
             // 200 words a minute.
-            assert!(needed <= 400, "{variant}: {needed} words");
+            let all: usize = pages[..needed - 1].iter().map(read).sum();
+            assert!(all <= 400, "{variant}: {all} words before the values");
+            assert_eq!(pages.last().unwrap().title, msg!("rules-title-values"));
+            for page in pages.iter().filter(|page| page.picture.is_none()) {
+                let title = Text::from(page.title.clone()).to_string();
+                let in_words = ["Values and tips", "How it ends", "How you win"];
+                assert!(in_words.contains(&title.as_str()), "{variant}: {title}");
+            }
         }
     }
 
@@ -262,7 +257,7 @@ mod tests {
             (Variant::Leap, 0),
             (Variant::Legan, 0),
         ] {
-            let pages = messages::rules(variant);
+            let pages = messages::rules(variant).pages;
             let words: String = pages.iter().map(|page| page.text.to_string()).collect();
             assert_eq!(words.matches("Our reading").count(), marks, "{variant}");
         }

@@ -2,5 +2,4 @@
 
 pub(crate) mod course;
 mod finish;
-pub(crate) mod offer;
 pub(crate) mod position;

@@ -128,11 +128,6 @@ pub(crate) fn lessons_of(family: Family, of: Progress) -> Text {
     .into()
 }
 
-/// Offers lessons to someone who starts a game for the first time.
-pub(crate) fn lessons_offered(family: Family) -> Message {
-    msg!("learn-offer", game = family_name(family))
-}
-
 /// A lesson was asked for where everyone would see it.
 pub(crate) fn learn_privately(family: Option<Family>) -> Card {
     let action = family.map_or(Action::Learn, Action::LearnGame);

@@ -8,11 +8,12 @@ use crate::model::ids::PlayerId;
 use crate::model::key::Key;
 use crate::model::record::{CareerRecord, GameRecord, Tally};
 
-/// Whether this is the first game of its family for one of its players, counting finished games only.
+/// Whether one of a game's players has neither finished a game of its family nor a lesson.
 pub(crate) fn is_new_to_a_player(reader: &Reader<'_>, record: &GameRecord) -> Result<bool> {
     let family = record.variant.family();
     for person in record.people() {
-        if finished_games(reader, &person.id, family)? == 0 {
+        let has_learned = reader.person(person)?.value.learned.has_begun(family);
+        if !has_learned && finished_games(reader, &person.id, family)? == 0 {
             return Ok(true);
         }
     }

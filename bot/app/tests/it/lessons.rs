@@ -1,17 +1,18 @@
 //! Lessons: solving them, wrong moves, stars, forged positions, and the offer.
 
 use app::card::Card;
+use app::effect::Subject;
 use app::store::Key;
 use app::{
-    Action, Audience, Command, Learned, LessonId, LessonPosition, PeopleCommand, Person, PlayerId,
+    Action, Command, GameId, Learned, LessonId, LessonPosition, PeopleCommand, Person, PlayerId,
     Record, Refusal, Setting, Terms,
 };
 use lessons::Attempt;
 use rules_core::{Family, Game, Move, Variant};
 
 use crate::common::{
-    Hall, as_white, assert_says, assert_silent_about, challenge_of, change, files, game_of, invite,
-    is_silent, labels, open_challenge, play, press, press_first, reply, text_of, venue,
+    Hall, as_white, assert_says, challenge_of, change, files, game_of, invite, is_silent, labels,
+    play, press, reply, text_of, venue,
 };
 use crate::linking::code_in;
 
@@ -313,44 +314,49 @@ fn the_game_after_a_lesson_is_against_the_lowest_level_as_white() {
     let record = hall.record(game_of(&begun.outgoing));
     assert_eq!(record.seats.white.name(), "ann");
     assert_eq!(record.seats.black.name(), "Delos at level 1");
-    // Someone who has done a lesson needs no offer.
-    assert!(is_silent(&begun));
+}
+
+/// The offer below the board of a game that has just begun, if it is there.
+fn offer(hall: &Hall, game: GameId) -> Option<Command> {
+    let card = hall.shown(Subject::Game(game)).card;
+    let is_said = card.text.to_string().contains("Press Learn to try it");
+    let is_there = labels(&card).contains(&"Learn".to_owned());
+    assert_eq!(is_said, is_there, "{card:?}");
+    is_there.then(|| press(&card, "Learn"))
 }
 
 #[test]
-fn lessons_are_offered_once_to_someone_who_starts_a_game_for_the_first_time() {
+fn a_board_offers_lessons_to_newcomers_until_the_first_moves() {
     let mut hall = Hall::new();
-    let leto = || play(as_white(Terms::of(Variant::Leto)));
-    let offer = hall.act("ann", leto());
-    assert_says(text_of(&offer), "You can learn Leto Chess first");
-    let card = reply(offer);
-    assert_eq!(labels(&card), ["Learn it in five moves"]);
-    assert_eq!(press_first(&card), Command::Learn(Some(Family::Leto)));
-    assert!(is_silent(&hall.act("ann", leto())));
-    // A form of the same game is no new game, another one is.
-    let kwagga = play(as_white(Terms::of(Variant::LetoKwagga)));
-    assert!(is_silent(&hall.act("ann", kwagga)));
-    let challenge = || open_challenge(Terms::of(Variant::Legan));
-    hall.context.audience = Audience::Room;
-    let made = hall.act("ann", challenge());
-    assert_silent_about(text_of(&made), "You can learn");
-    hall.context.audience = Audience::Author;
-    let made = hall.act("ann", challenge());
-    assert_says(text_of(&made), "You can learn Legan Chess first");
-    let again = hall.act("ann", challenge());
-    assert_silent_about(text_of(&again), "You can learn");
-    // Who answers a challenge reads of the rules below the board.
-    let accept = Command::Accept(challenge_of(&made.outgoing));
-    assert!(is_silent(&hall.act("bob", accept)));
+    let begun = hall.act("ann", play(as_white(Terms::of(Variant::LetoKwagga))));
+    assert!(is_silent(&begun), "the board is enough");
+    let game = game_of(&begun.outgoing);
+    let learn = Command::Learn(Some(Family::Leto));
+    assert_eq!(offer(&hall, game), Some(learn.clone()));
+    let moved = hall.play("ann", "e4");
+    hall.engine_plays(&moved.outgoing, "e7e5");
+    assert_eq!(offer(&hall, game), None);
+    // A player may know the game already.
+    hall.won("ann", "bob", Variant::Leto);
+    let with_dan = hall.act("ann", invite("dan", Terms::of(Variant::Leto)));
+    let accept = Command::Accept(challenge_of(&with_dan.outgoing));
+    let game = game_of(&hall.act("dan", accept).outgoing);
+    assert_eq!(offer(&hall, game), Some(learn));
 }
 
 #[test]
-fn someone_who_has_finished_a_game_is_not_offered_its_lessons() {
+fn someone_who_has_finished_a_game_or_a_lesson_is_not_offered_its_lessons() {
     let mut hall = Hall::new();
     hall.won("ann", "bob", Variant::Leto);
-    hall.won("ann", "cat", Variant::Leto);
-    let made = hall.act("ann", invite("dan", Terms::of(Variant::Leto)));
-    assert_silent_about(text_of(&made), "You can learn");
+    let game = hall.game_with_engine(Terms::of(Variant::Leto));
+    assert_eq!(offer(&hall, game), None);
+    let id = lesson("toto40-line");
+    let card = open(&mut hall, LessonPosition::first(id));
+    solved(&mut hall, id, card);
+    let game = hall.game_with_engine(Terms::of(Variant::Toto40));
+    assert_eq!(offer(&hall, game), None);
+    let game = hall.game_with_engine(Terms::of(Variant::Legan));
+    assert!(offer(&hall, game).is_some(), "another game");
 }
 
 fn erased(hall: &mut Hall) {

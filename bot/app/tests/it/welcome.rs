@@ -79,7 +79,8 @@ fn a_game_that_is_only_named_begins_where_the_person_plays_no_other() {
 fn a_first_board_names_the_very_rules_of_its_game() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::LetoKwagga);
-    let new = "New to Leto Chess with Kwaggas? Press Rules to see how to play.";
+    let new =
+        "New to Leto Chess with Kwaggas? Press Learn to try it in a few moves, or Rules to read";
     assert_says(hall.text(Subject::Game(game)), new);
 }
 

@@ -8,6 +8,7 @@ mod tour;
 use crate::common::Stage;
 use fantoccini::key::Key;
 use page::{DESKTOP, PHONE, Page, View};
+use rules_core::Variant;
 
 /// Makes each scene a test for each view.
 macro_rules! scenes {
@@ -267,29 +268,41 @@ async fn say(page: &Page, who: &str, words: &str) {
     .await;
 }
 
-/// The words and pictures of the last message fit the window together.
-const DRAWN_IN_THE_WINDOW: &str = "\
-    [...[...list.querySelectorAll('.message')].at(-1).querySelectorAll('.text, .pictures')] \
-        .reduce((sum, n) => sum + n.clientHeight, 0) <= innerHeight && \
-    [...list.querySelectorAll('img')].every(n => n.complete && n.naturalWidth)";
+/// The words and the picture of the last message fit the window together.
+const FITS_THE_WINDOW: &str = "(() => {
+    const message = [...list.querySelectorAll('.message')].at(-1);
+    const parts = [...message.querySelectorAll('.text, .pictures')];
+    const height = parts.reduce((sum, n) => sum + n.clientHeight, 0);
+    return height <= document.querySelector('#scroll').clientHeight &&
+        [...list.querySelectorAll('img')].every(n => n.complete && n.naturalWidth);
+})()";
 
 async fn a_page_of_the_rules_is_seen_with_its_picture(page: &Page) {
-    for game in [
-        "Leto Chess",
-        "Toto40",
-        "Legan Chess",
-        "Leap Chess",
-        "Chess Latrunculi",
+    for variant in [
+        Variant::Leto,
+        Variant::Toto40,
+        Variant::Legan,
+        Variant::LeapMulti,
+        Variant::Latrunculi,
     ] {
         command(page, "/rules").await;
-        page.type_text(game).await;
-        page.click(".pick", game).await;
+        page.type_text(variant.name()).await;
+        page.click(".pick", variant.name()).await;
         page.click("#form .send", "").await;
-        for number in 1..=4 {
+        let needed = app::messages::rules(variant).needed;
+        for number in 1..=needed {
             page.sees(".message.private", &format!("({number} of"))
                 .await;
-            page.holds(DRAWN_IN_THE_WINDOW).await;
-            page.click(".button", "Next").await;
+            page.holds(FITS_THE_WINDOW).await;
+            page.shot(&format!("rules-{}-{number}-{}", variant.id(), page.width()))
+                .await;
+            if number < needed {
+                page.click(".button", "Next").await;
+            }
         }
+        page.click(".button", "Details").await;
+        page.sees(".message.private", "(details, 1 of").await;
+        page.shot(&format!("rules-{}-details-{}", variant.id(), page.width()))
+            .await;
     }
 }

@@ -274,12 +274,11 @@ async fn a_newcomer_learns_a_game() {
     };
     page.speak_as("alice").await;
     let play = args! { game: "leto", level: 1, color: "white" };
-    let offer = whisper(&alice.slash("play", play).await).await;
-    page.sees(".message", "it's your move").await;
-    page.sees(".message.private", "You can learn Leto Chess first")
-        .await;
+    alice.slash("play", play).await;
+    let board = next(&stage.pg.channel("general")).await;
+    page.sees(".message .button", "Learn").await;
     page.shot("learn-1-offer").await;
-    alice.click(&offer, "Learn it in five moves").await;
+    let card = whisper(&alice.click(&board, "Learn").await).await;
     page.sees(".message.private .picture", "").await;
     page.shot("learn-2-first-step").await;
     let lesson = LessonId::all_of(Family::Leto).next().unwrap();
@@ -289,7 +288,7 @@ async fn a_newcomer_learns_a_game() {
         page.sees(".message.private", &heading).await;
         if n == 1 {
             page.shot("learn-5-second-step").await;
-            let form = alice.click(&offer, "Type a move").await;
+            let form = alice.click(&card, "Type a move").await;
             alice.submit(&form, args! { "move": "Kg1a8" }).await;
             page.sees(".message.private", "Hint").await;
             page.shot("learn-6-miss").await;
@@ -302,17 +301,17 @@ async fn a_newcomer_learns_a_game() {
                 page.click(".button", "Another piece").await;
                 page.sees(".button", "Type a move").await;
             }
-            chooses::<Stage>(&alice, &offer, square, uci).await;
+            chooses::<Stage>(&alice, &card, square, uci).await;
         }
         page.sees(".message.private", "Right!").await;
         page.shot(&format!("learn-4-solved-{}", n + 1)).await;
         if n + 1 < steps.len() {
-            alice.click(&offer, "Next").await;
+            alice.click(&card, "Next").await;
         }
     }
     page.sees(".message.private", "Lesson done").await;
     page.shot("learn-7-finish").await;
-    alice.click(&offer, "All lessons").await;
+    alice.click(&card, "All lessons").await;
     page.sees(".message.private .menu", "Choose a lesson").await;
     page.shot("learn-8-lessons").await;
     alice.slash("learn", ()).await;

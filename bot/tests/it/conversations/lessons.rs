@@ -1,4 +1,4 @@
-//! Lessons: from the menu to the finish card, wrong moves, and the offer to newcomers.
+//! Lessons: from the menu to the finish card, wrong moves, and where newcomers find them.
 
 use app::LessonId;
 use lessons::Attempt;
@@ -129,29 +129,44 @@ async fn a_wrong_move_in_a_lesson_is_explained<F: Front>() {
     stage.assert_clean();
 }
 
-both!(lessons_are_offered_once_to_a_newcomer);
-async fn lessons_are_offered_once_to_a_newcomer<F: Front>() {
+both!(a_move_in_a_lesson_that_loses_at_once_is_shown_and_tried_again);
+async fn a_move_in_a_lesson_that_loses_at_once_is_shown_and_tried_again<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let opened = alice.slash("learn", args! { game: "toto40" }).await;
+    let card = opened.message().await;
+    says(&card, "1 of").await;
+    let lesson = LessonId::all_of(rules_core::Family::Toto40).next().unwrap();
+    let (square, uci) = &solution(lesson)[0][0];
+    chooses::<F>(&alice, &card, square, uci).await;
+    says(&card, "Right!").await;
+    alice.click(&card, "Next").await;
+    says(&card, "2 of").await;
+    // No piece on the line.
+    chooses::<F>(&alice, &card, "h1", "h1h2").await;
+    let is_lost = |card: &F::Message| labels(card) == ["Try again"];
+    card.until("how it loses", is_lost).await;
+    let lost = card.shown();
+    alice.click(&card, "Try again").await;
+    let stands = |card: &F::Message| !labels(card).contains(&"Try again".to_owned());
+    card.until("the position", stands).await;
+    insta::assert_snapshot!(format!("{lost}\n\n{}", card.shown()));
+    stage.assert_clean();
+}
+
+both!(a_first_board_leads_to_a_lesson);
+async fn a_first_board_leads_to_a_lesson<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice");
     let general = stage.channel("general");
-    let toto40 = || args! { game: "toto40", level: 1, color: "white" };
-    let reply = alice.slash("play", toto40()).await;
-    let offer = reply.saying("You can learn Toto40 first").await;
-    assert_eq!(labels(&offer), ["Learn it in five moves"]);
-    let mut shown = vec![offer.shown()];
-    let lesson = whisper(&alice.click(&offer, "Learn it in five moves").await).await;
+    let toto40 = args! { game: "toto40", level: 1, color: "white" };
+    alice.slash("play", toto40).await;
+    let board = next(&general).await;
+    says(&board, "New to Toto40?").await;
+    let lesson = whisper(&alice.click(&board, "Learn").await).await;
     says(&lesson, "1 of").await;
     assert!(lesson.is_secret());
-    shown.push(lesson.shown());
-    insta::assert_snapshot!(shown.join("\n\n"));
-    // Neither for another game of the kind nor when the challenge is someone else's.
-    alice.slash("play", toto40()).await;
-    next(&general).await;
-    assert!(
-        general
-            .private("You can learn")
-            .is_none_or(|other| other == offer || other == lesson)
-    );
+    insta::assert_snapshot!(format!("{}\n\n{}", board.shown(), lesson.shown()));
     stage.assert_clean();
 }
 

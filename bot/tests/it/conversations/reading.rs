@@ -20,10 +20,20 @@ async fn pages<F: Front>(stage: &F, game: &str) -> Vec<String> {
         .message()
         .await;
     let mut pages = vec![message.shown()];
-    while message.labels().contains(&"Next".to_owned()) {
-        alice.click(&message, "Next").await;
-        says(&message, &format!("({} of", pages.len() + 1)).await;
-        pages.push(message.shown());
+    for part in ["(", "(details, "] {
+        if part != "(" {
+            alice.click(&message, "Details").await;
+            says(&message, &format!("{part}1 of")).await;
+            pages.push(message.shown());
+        }
+        for number in 2.. {
+            if !message.labels().contains(&"Next".to_owned()) {
+                break;
+            }
+            alice.click(&message, "Next").await;
+            says(&message, &format!("{part}{number} of")).await;
+            pages.push(message.shown());
+        }
     }
     pages
 }

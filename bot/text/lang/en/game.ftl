@@ -140,7 +140,7 @@ game-escapes = These moves get you out of check: { $moves }.
 game-moves-to = You can get to **{ $square }** with { $moves }.
 game-square-out-of-reach = None of your pieces can go to **{ $square }** right now.
 game-must-capture = In { $game }, you must capture if you can. Which capture is up to you.
-game-first-time = New to { $game }? { -press(form: "capital") } **Rules** to see how to play.
+game-first-time = New to { $game }? { -press(form: "capital") } **Learn** to try it in a few moves, or **Rules** to read how to play.
 
 game-no-hint = I have nothing to suggest right now. Please try again in a minute.
 

@@ -27,12 +27,9 @@ learn-stars = { $stars ->
 learn-unfinished = Not done yet
 learn-no-such-position = "{ $typed }" isn't a position of a lesson. Use `/learn` to open one.
 
-# One line for someone who starts a game for the first time.
-learn-offer = You can learn { $game } first, in a short lesson.
 learn-privately = Lessons are between you and me.
 
 button-learn = Learn
-button-learn-offered = Learn it in five moves
 button-learn-try = Try it
 button-learn-game-stars = { $game } · { $stars } ★
 button-learn-other = Other games

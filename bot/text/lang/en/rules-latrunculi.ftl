@@ -1,8 +1,7 @@
 # /rules of Chess Latrunculi duo milia et septum (LATR-1 to LATR-5).
 
-rules-latrunculi-aim = **Checkmate** the enemy king, as in chess.
 rules-latrunculi-start = **Everything is as in chess**, but rooks and bishops wear crowns: they can also step like kings.
-rules-latrunculi-start-caption = The crowned rooks and bishops start where rooks and bishops always do.
+rules-latrunculi-start-caption = Crowned rooks and bishops start as in chess.
 
 rules-latrunculi-title-rook = The crowned rook
 rules-latrunculi-rook = **The crowned rook** moves and captures like a rook, or one square diagonally.

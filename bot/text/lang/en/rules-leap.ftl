@@ -6,7 +6,7 @@ rules-leap-chessmen-optional = **Kings, knights and pawns** move as in chess, an
 rules-leap-red-first = **Red** moves first; the other side is Black.
 rules-leap-start-caption = Boats are sails, elephants are alfils, wagons are dabbabahs.
 
-rules-leap-alfil = **The alfil** leaps exactly two squares diagonally, **the dabbabah** exactly two squares straight.
+rules-leap-alfil = **Alfils** leap exactly two squares diagonally, **dabbabahs** straight.
 rules-leap-sail = **The sail** leaps like either of them.
 rules-leap-leaping = **All three jump** over anything and capture where they land.
 rules-leap-sail-caption = The boat is the sail; dots are its moves, rings its captures.
@@ -14,8 +14,8 @@ rules-leap-sail-caption = The boat is the sail; dots are its moves, rings its ca
 rules-leap-title-captures = You must capture
 rules-leap-mandatory = **If you have a legal capture**, you must capture; which one is up to you.
 rules-leap-en-passant = En passant counts.
-rules-leap-king-first = **Your king comes first:** a capture that would leave it in check isn't legal, so it never forces you.
-rules-leap-mandatory-caption = The arrows are all the legal moves here, because a capture is possible.
+rules-leap-king-first = **A capture that exposes your king** isn't legal and never forces you.
+rules-leap-mandatory-caption = The arrows are all the legal moves.
 
 rules-leap-title-chains = One capture after another
 rules-leap-chain = **A piece that has captured** must keep capturing in the same turn until it can't.
@@ -31,14 +31,12 @@ rules-leap-bare-king = **Bare king:** if your capture leaves your opponent with 
 
 rules-leap-title-pawns = Pawns
 rules-leap-pawn = **Pawns** move and capture as in chess, with double step and en passant.
-rules-leap-pawn-44 = **From the second rank** (Black: the seventh), a pawn can move two squares if both are empty; from the third (Black: the sixth), it can't.
+rules-leap-pawn-44 = **Pawns** move as in chess, but two squares only from the second rank (Black: the seventh).
 rules-leap-promotion = **On the last rank** they promote to a sail, dabbabah, alfil or knight.
 rules-leap-pawn-caption = The pawn on c2 can move to the dots and capture in the rings.
 
-rules-leap-title-castling = Castling
-rules-leap-castling-44 = **You castle with a knight.**
-rules-leap-castling-king-side = **Kingside**, the king and knight swap places.
-rules-leap-castling-first = No square has to be empty, so you can castle on move one.
+rules-leap-title-castling = Castling with a knight
+rules-leap-castling-king-side = **Kingside**, the king and knight swap places, even on move one.
 rules-leap-castling-king-side-caption = The king moves from d1 to e1, and the knight from e1 to d1.
 rules-leap-title-castling-queen-side = Castling queenside
 rules-leap-castling-queen-side = **Queenside**, the king moves to c1, which must be empty, and the knight leaps from b1 to d1.

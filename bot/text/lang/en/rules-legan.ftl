@@ -15,7 +15,7 @@ rules-legan-title-promotion = Promotion
 rules-legan-promotion = **A pawn promotes** on the squares where the enemy king, bishops, knights or rooks started.
 rules-legan-promotion-must = There it must become a queen, rook, bishop or knight.
 rules-legan-promotion-queen = **The queens' squares**, b7 and g2, don't count.
-rules-legan-promotion-caption = The dots are where White's pawns promote; every board outlines both sides' promotion squares.
+rules-legan-promotion-caption = Dots are where White promotes; every board outlines them.
 
 rules-legan-tip-pawns = **Tip:** Keep pawns side by side or one behind the other; on a diagonal they don't guard each other.
 rules-legan-tip-edge = **Tip:** Don't run a pawn to the edge before its promotion squares: there it can only capture.

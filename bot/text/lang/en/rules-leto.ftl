@@ -8,22 +8,21 @@ rules-leto-start-caption = The palm tree is the Leto.
 rules-leto-start-kwagga-caption = The palm tree is the Leto; the zebra is the Kwagga.
 
 rules-leto-title-throw = The Leto throws
-rules-leto-move = **The Leto** moves one or two squares in any direction, over and onto empty squares only.
-rules-leto-throw = **If it stops right in front of an enemy piece**, it throws that piece onward over the next piece in line, of either color, however far away.
-rules-leto-throw-lands = **The thrown piece lands** on the square just beyond.
-rules-leto-throw-caption = The Leto (palm tree) moves from a2 to c4 and throws the rook over the pawn, from d5 to f7.
+rules-leto-move = **The Leto** moves one or two squares in any direction, if they're empty.
+rules-leto-throw = **If it stops right in front of an enemy piece**, it throws that piece over the next piece in line, however far away.
+rules-leto-throw-lands = **It lands** just beyond; the piece in between may be of either color.
+rules-leto-throw-caption = The Leto moves to c4 and throws the d5 rook over the pawn to f7.
 
 rules-leto-title-capture = The Leto captures
-rules-leto-throw-capture = **An enemy piece where the thrown piece lands is captured:** your opponent's own piece takes it.
-rules-leto-no-throw = **Nothing is thrown** without a piece to fly over, or if the square beyond it is off the board or holds a piece of yours.
-rules-leto-no-throw-move = The Leto can still move there.
-rules-leto-capture-caption = The Leto moves from b2 to d4 and throws the rook over the f6 pawn onto g7, capturing the pawn there.
+rules-leto-throw-capture = **An enemy piece where it lands is captured:** your opponent's own piece takes it.
+rules-leto-no-throw = **Nothing is thrown** without a piece to fly over, off the board or onto your own piece; the Leto just moves.
+rules-leto-capture-caption = The Leto moves to d4 and throws the e5 rook over a pawn onto the g7 pawn.
 
 rules-leto-title-pull = The Leto pulls
 rules-leto-pull-look = **Look behind the Leto**, away from where it's going.
-rules-leto-pull = **If any piece is right behind it**, and a piece of yours right behind that one, the Leto pulls yours to the square it leaves.
-rules-leto-no-choice = **You can't decline:** throws and pulls happen whenever they can, one or both in a move.
-rules-leto-pull-caption = The Leto moves from c3 to e5 and pulls the rook from a1 over the pawn to c3.
+rules-leto-pull = **If any piece is right behind it**, and one of yours right behind that, yours is pulled to the square it leaves.
+rules-leto-no-choice = **You can't decline** a throw or a pull; one move can do both.
+rules-leto-pull-caption = The Leto moves to e5 and pulls the a1 rook over the pawn to c3.
 
 rules-leto-title-kwagga = The Kwagga
 rules-leto-kwagga = **The Kwagga** leaps three squares straight and one to the side, over anything.
@@ -41,7 +40,7 @@ rules-leto-promotion = **A pawn on its last rank** becomes a queen, rook, bishop
 rules-leto-promotion-kwagga = **A pawn on its last rank** becomes a queen, rook, bishop, Kwagga or Leto.
 rules-leto-promotion-thrown = **A pawn thrown onto its last rank** becomes a queen of its own color.
 rules-leto-pawn-first-rank = **A pawn is never thrown onto its own first rank:** then nothing is thrown.
-rules-leto-promotion-caption = The Leto moves from e7 to e5 and throws Black's pawn over White's to e1, where it becomes a queen.
+rules-leto-promotion-caption = The Leto moves to e5 and throws Black's pawn over White's to e1, where it becomes a queen.
 
 rules-leto-tip-king = **Tip:** Beware of your own pieces next to your king: a Leto can throw another piece over them, onto the king.
 rules-leto-tip-rook = **Tip:** Line up your Leto, any piece and a rook: if the Leto moves straight away, the rook comes along.

@@ -1,7 +1,11 @@
-# The /rules pages: what several games share. A page has a picture with a caption or none, and at most three sentences, each a message.
+# The /rules pages: what several games share. A page has a picture with a caption or none, and at most three sentences, each a message;
+# a phone shows a page with a picture as a whole.
 
-rules-heading = **{ $game } · { $title }** ({ $page } of { $pages })
-# The caption stands right above its picture.
+# $place is rules-place or rules-place-details.
+rules-heading = **{ $game } · { $title }** ({ $place })
+rules-place = { $page } of { $pages }
+rules-place-details = details, { $page } of { $pages }
+# The caption comes first, then the rules that the picture shows.
 rules-caption = **Picture:** { $caption }
 rules-which = Which game's rules?
 rules-inferred = { $rule } (Our reading)
@@ -9,10 +13,9 @@ rules-inferred = { $rule } (Our reading)
 button-rules = Rules
 button-rules-back = Back
 button-rules-next = Next
+button-rules-details = Details
 menu-rules-games = Choose a game
 menu-rules-pages = Go to a page
-option-rules-page = { $title }
-    .detail = Page { $page } of { $pages }
 
 rules-title-start = Goal and setup
 rules-title-pieces = Pieces

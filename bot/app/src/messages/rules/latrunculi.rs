@@ -3,14 +3,13 @@
 use rules_core::Variant;
 use text::msg;
 
-use crate::messages::rules::page::{Page, details_of_draws, end, page};
+use crate::messages::rules::page::{Page, ends, page};
 use crate::messages::rules::values;
 
-pub(super) fn pages() -> Vec<Page> {
-    vec![
+pub(super) fn pages() -> [Vec<Page>; 2] {
+    let needed = vec![
         page! {
-            "rules-title-start": "rules-latrunculi-aim", "rules-latrunculi-start",
-                "rules-white-first";
+            "rules-title-start": "rules-latrunculi-start", "rules-white-first";
             start => "rules-latrunculi-start-caption"
         },
         page! {
@@ -29,8 +28,9 @@ pub(super) fn pages() -> Vec<Page> {
                 msg!("rules-latrunculi-tip-bishop"),
             ],
         ),
-        end(),
-        details_of_draws(msg!("rules-latrunculi-dead")),
+    ];
+    let mut details = ends(msg!("rules-latrunculi-dead")).to_vec();
+    details.extend([
         page! {
             "rules-title-details-more": "rules-latrunculi-not-dead", "rules-latrunculi-castling",
                 "rules-latrunculi-pawn"
@@ -40,5 +40,6 @@ pub(super) fn pages() -> Vec<Page> {
                 "rules-latrunculi-jump", "rules-latrunculi-letters"
         },
         page! { "rules-title-origin": "rules-must-capture-no", "rules-latrunculi-credits" },
-    ]
+    ]);
+    [needed, details]
 }

@@ -24,32 +24,34 @@ impl Captures {
     }
 }
 
-pub(super) fn pages(variant: Variant) -> Vec<Page> {
+pub(super) fn pages(variant: Variant) -> [Vec<Page>; 2] {
     let captures = Captures::of(variant);
     let is_small = variant.shape() == Shape::Cornerless44;
-    let mut pages = vec![start(captures), pieces()];
+    let mut needed = vec![start(captures), pieces()];
     if captures != Captures::Optional {
-        pages.push(mandatory());
+        needed.push(mandatory());
     }
     if captures == Captures::Multi {
-        pages.push(chains());
+        needed.push(chains());
     }
-    pages.extend([win(captures), pawns(is_small)]);
+    needed.extend([win(captures), pawns(is_small)]);
+    let mut details = vec![draws()];
     if is_small {
-        pages.extend(castling_with_a_knight());
+        needed.push(castling_with_a_knight());
+        details.push(castling_queen_side());
     }
     let lure = match captures {
         Captures::Optional => msg!("rules-leap-tip-beside"),
         _ => msg!("rules-leap-tip-lure"),
     };
     let tips = [lure, msg!("rules-leap-tip-reach")];
-    pages.extend([values::page(variant, tips), draws()]);
-    pages.push(castling_details(is_small, captures));
+    needed.push(values::page(variant, tips));
+    details.push(castling_details(is_small, captures));
     if captures == Captures::Multi {
-        pages.extend(chain_details());
+        details.extend(chain_details());
     }
-    pages.extend([board(is_small), origin()]);
-    pages
+    details.extend([board(is_small), origin()]);
+    [needed, details]
 }
 
 fn start(captures: Captures) -> Page {
@@ -107,27 +109,29 @@ fn win(captures: Captures) -> Page {
 }
 
 fn pawns(is_small: bool) -> Page {
-    let mut rules = vec![msg!("rules-leap-pawn"), msg!("rules-leap-promotion")];
-    if is_small {
-        rules.push(msg!("rules-leap-pawn-44"));
-    }
+    let moves = if is_small {
+        msg!("rules-leap-pawn-44")
+    } else {
+        msg!("rules-leap-pawn")
+    };
+    let rules = [moves, msg!("rules-leap-promotion")];
     Page::new(msg!("rules-leap-title-pawns"), rules)
         .with_diagram("pawn", msg!("rules-leap-pawn-caption"))
 }
 
-fn castling_with_a_knight() -> [Page; 2] {
-    [
-        page! {
-            "rules-leap-title-castling": "rules-leap-castling-44", "rules-leap-castling-king-side",
-                "rules-leap-castling-first";
-            "castling-king-side" => "rules-leap-castling-king-side-caption"
-        },
-        page! {
-            "rules-leap-title-castling-queen-side": "rules-leap-castling-queen-side",
-                "rules-leap-castling-black";
-            "castling-queen-side" => "rules-leap-castling-queen-side-caption"
-        },
-    ]
+fn castling_with_a_knight() -> Page {
+    page! {
+        "rules-leap-title-castling": "rules-leap-castling-king-side",
+            "rules-leap-castling-queen-side";
+        "castling-king-side" => "rules-leap-castling-king-side-caption"
+    }
+}
+
+fn castling_queen_side() -> Page {
+    page! {
+        "rules-leap-title-castling-queen-side": "rules-leap-castling-black";
+        "castling-queen-side" => "rules-leap-castling-queen-side-caption"
+    }
 }
 
 fn draws() -> Page {

@@ -3,11 +3,11 @@
 use rules_core::Variant;
 use text::msg;
 
-use crate::messages::rules::page::{Page, details_of_draws, end, page};
+use crate::messages::rules::page::{Page, ends, page};
 use crate::messages::rules::values;
 
-pub(super) fn pages() -> Vec<Page> {
-    vec![
+pub(super) fn pages() -> [Vec<Page>; 2] {
+    let needed = vec![
         page! {
             "rules-title-start": "rules-legan-aim", "rules-legan-pieces", "rules-legan-absent";
             "start" => "rules-legan-start-caption"
@@ -26,12 +26,14 @@ pub(super) fn pages() -> Vec<Page> {
             Variant::Legan,
             [msg!("rules-legan-tip-pawns"), msg!("rules-legan-tip-edge")],
         ),
-        end(),
-        details_of_draws(msg!("rules-legan-dead")),
+    ];
+    let mut details = ends(msg!("rules-legan-dead")).to_vec();
+    details.extend([
         page! {
             "rules-title-details-pawns": "rules-legan-straight", "rules-legan-edge",
                 "rules-legan-squares"
         },
         page! { "rules-title-origin": "rules-legan-credits" },
-    ]
+    ]);
+    [needed, details]
 }

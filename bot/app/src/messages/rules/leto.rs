@@ -3,12 +3,12 @@
 use rules_core::Variant;
 use text::msg;
 
-use crate::messages::rules::page::{Page, details_of_draws, end, page};
+use crate::messages::rules::page::{Page, ends, page};
 use crate::messages::rules::values;
 
-pub(super) fn pages(variant: Variant) -> Vec<Page> {
+pub(super) fn pages(variant: Variant) -> [Vec<Page>; 2] {
     let has_kwaggas = variant == Variant::LetoKwagga;
-    let mut pages = vec![
+    let mut needed = vec![
         if has_kwaggas {
             start(msg!("rules-leto-start-kwagga"))
                 .with_start(msg!("rules-leto-start-kwagga-caption"))
@@ -20,9 +20,9 @@ pub(super) fn pages(variant: Variant) -> Vec<Page> {
         pulling(),
     ];
     if has_kwaggas {
-        pages.push(kwagga());
+        needed.push(kwagga());
     }
-    pages.extend([
+    needed.extend([
         check(),
         pawns(if has_kwaggas {
             msg!("rules-leto-promotion-kwagga")
@@ -33,22 +33,23 @@ pub(super) fn pages(variant: Variant) -> Vec<Page> {
             variant,
             [msg!("rules-leto-tip-king"), msg!("rules-leto-tip-rook")],
         ),
-        end(),
-        details_of_draws(if has_kwaggas {
-            msg!("rules-leto-dead-kwagga")
-        } else {
-            msg!("rules-leto-dead")
-        }),
     ]);
-    pages.extend(details(if has_kwaggas {
+    let [chess, jump, dead] = if has_kwaggas {
         [
             msg!("rules-leto-chess-kwagga"),
             msg!("rules-leto-jump-kwagga"),
+            msg!("rules-leto-dead-kwagga"),
         ]
     } else {
-        [msg!("rules-leto-chess"), msg!("rules-leto-jump")]
-    }));
-    pages
+        [
+            msg!("rules-leto-chess"),
+            msg!("rules-leto-jump"),
+            msg!("rules-leto-dead"),
+        ]
+    };
+    let mut pages = ends(dead).to_vec();
+    pages.extend(details(chess, jump));
+    [needed, pages]
 }
 
 fn start(army: text::Message) -> Page {
@@ -67,8 +68,7 @@ fn throwing() -> Page {
 
 fn capturing() -> Page {
     page! {
-        "rules-leto-title-capture": "rules-leto-throw-capture", "rules-leto-no-throw",
-            "rules-leto-no-throw-move";
+        "rules-leto-title-capture": "rules-leto-throw-capture", "rules-leto-no-throw";
         "throw-capture" => "rules-leto-capture-caption"
     }
 }
@@ -107,7 +107,7 @@ fn pawns(promotion: text::Message) -> Page {
     .with_diagram("throw-promotion", msg!("rules-leto-promotion-caption"))
 }
 
-fn details([chess, jump]: [text::Message; 2]) -> [Page; 6] {
+fn details(chess: text::Message, jump: text::Message) -> [Page; 6] {
     [
         page! {
             "rules-leto-title-details-leto": "rules-leto-no-landing", "rules-leto-own-piece",

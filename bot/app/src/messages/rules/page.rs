@@ -75,19 +75,17 @@ pub(super) fn inferred(rule: Message) -> Message {
     msg!("rules-inferred", rule = rule)
 }
 
-/// How a game ends where the inventor says nothing else than checkmate.
-pub(super) fn end() -> Page {
-    page! { "rules-title-end": "rules-checkmate", "rules-draw-claim", "rules-draw-agreement" }
-}
-
-/// The rest of [`end`]; `dead` lists the positions that neither side can win.
-pub(super) fn details_of_draws(dead: Message) -> Page {
-    Page::new(
-        msg!("rules-title-details-draws"),
-        [
-            msg!("rules-draw-automatic"),
-            msg!("rules-draw-dead", dead = dead),
-            msg!("rules-draw-won"),
-        ],
-    )
+/// How a game ends where the inventor says nothing else than checkmate; `dead` lists the positions that neither side can win.
+pub(super) fn ends(dead: Message) -> [Page; 2] {
+    [
+        page! { "rules-title-end": "rules-checkmate", "rules-draw-claim", "rules-draw-agreement" },
+        Page::new(
+            msg!("rules-title-details-draws"),
+            [
+                msg!("rules-draw-automatic"),
+                msg!("rules-draw-dead", dead = dead),
+                msg!("rules-draw-won"),
+            ],
+        ),
+    ]
 }

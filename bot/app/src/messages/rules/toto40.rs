@@ -6,8 +6,8 @@ use text::msg;
 use crate::messages::rules::page::{Page, page};
 use crate::messages::rules::values;
 
-pub(super) fn pages() -> Vec<Page> {
-    vec![
+pub(super) fn pages() -> [Vec<Page>; 2] {
+    let needed = vec![
         page! {
             "rules-title-start": "rules-toto40-aim", "rules-toto40-crossing", "rules-white-first";
             "start" => "rules-toto40-start-caption"
@@ -31,14 +31,14 @@ pub(super) fn pages() -> Vec<Page> {
             "king" => "rules-toto40-king-caption"
         },
         page! {
-            "rules-toto40-title-repetition": "rules-toto40-repetition",
-                "rules-toto40-repetition-start", "rules-toto40-refused"
+            "rules-title-end": "rules-toto40-lose", "rules-toto40-repetition", "rules-toto40-draws"
         },
         values::page(
             Variant::Toto40,
             [msg!("rules-toto40-tip-two"), msg!("rules-toto40-tip-last")],
         ),
-        page! { "rules-title-end": "rules-toto40-win", "rules-toto40-lose", "rules-toto40-draws" },
+    ];
+    let details = vec![
         page! {
             "rules-toto40-title-details-line": "rules-toto40-board", "rules-toto40-empty-line",
                 "rules-toto40-allowed"
@@ -48,6 +48,10 @@ pub(super) fn pages() -> Vec<Page> {
                 "rules-toto40-jump"
         },
         page! {
+            "rules-toto40-title-details-repetition": "rules-toto40-repetition-start",
+                "rules-toto40-refused"
+        },
+        page! {
             "rules-title-details-pawns": "rules-toto40-pawn-black", "rules-toto40-pawn-absent";
             "pawn" => "rules-toto40-pawn-caption"
         },
@@ -55,5 +59,6 @@ pub(super) fn pages() -> Vec<Page> {
             "rules-title-origin": "rules-must-capture-no", "rules-toto40-no-draws",
                 "rules-toto40-credits"
         },
-    ]
+    ];
+    [needed, details]
 }

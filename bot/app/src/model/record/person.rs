@@ -1,6 +1,6 @@
 //! People: preferences, blocks, vacations, deletion.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use rules_core::Family;
 use serde::{Deserialize, Serialize};
@@ -63,9 +63,6 @@ pub struct Learned {
     /// The most stars, one to three, by lesson: `leto-throw`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     stars: BTreeMap<String, u8>,
-    /// Games for which they were offered lessons, once each.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    offered: BTreeSet<Family>,
 }
 
 impl Learned {
@@ -82,9 +79,13 @@ impl Learned {
         is_better
     }
 
-    /// Notes that lessons of a game are offered. Returns whether that is for the first time.
-    pub(crate) fn offer(&mut self, family: Family) -> bool {
-        self.offered.insert(family)
+    /// Whether a lesson of this game was ever finished.
+    pub(crate) fn has_begun(&self, family: Family) -> bool {
+        let mut lessons = self
+            .stars
+            .keys()
+            .filter_map(|lesson| lesson.split_once('-'));
+        lessons.any(|(game, _)| game == family.id())
     }
 
     /// Adds what was learned with another account.
@@ -92,7 +93,6 @@ impl Learned {
         for (lesson, stars) in &other.stars {
             self.finish(lesson.clone(), *stars);
         }
-        self.offered.extend(&other.offered);
     }
 }
 
