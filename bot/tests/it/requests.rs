@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use crate::common::{Stage, next, next_board, says, whisper};
+use crate::common::{Stage, next, next_board, says};
 use playground::{Fault, Message, User, args};
 use rules_core::{Game, Move, Variant};
 
@@ -170,8 +170,7 @@ async fn after_an_expired_press_the_board_gets_an_ordinary_edit() {
     let stage = Stage::ready().await;
     let alice = stage.pg.user("alice");
     let options = args! { game: "latrunculi", level: 1, color: "white", start: LEVEL };
-    // It is answered with the offer of a lesson.
-    whisper(&alice.slash("play", options).await).await;
+    alice.slash("play", options).await;
     let board = next(&stage.pg.channel("general")).await;
     let edits = |by: &str| {
         let calls = stage.pg.calls();

@@ -215,7 +215,7 @@ async fn requests_in_ones_own_words_are_carried_out<F: Front>() {
         ),
     ] {
         let asked = dm.say(said);
-        // A newcomer's first game comes with the offer of a lesson.
+        // A board can follow the answer.
         let answers = || asked.channel().public().into_iter();
         let later = || answers().filter(|answer| answer.place() > asked.place());
         let says = |answer: &F::Message| answer.content().contains(words);

@@ -19,7 +19,7 @@ fn an_accepted_challenge_is_closed_and_becomes_a_game() {
     assert_eq!([names.white, names.black], ["ann", "bob"]);
     assert!(hall.buttons(Subject::Challenge(id)).is_empty());
     let buttons = hall.buttons(Subject::Game(game)).join(", ");
-    assert_eq!(buttons, "Move, Type a move, Rules, Abort");
+    assert_eq!(buttons, "Move, Type a move, Learn, Rules, Abort");
 }
 
 #[test]
