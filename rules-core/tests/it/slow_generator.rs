@@ -86,7 +86,7 @@ fn both_implementations_agree_at_every_node_of_random_games() {
 }
 
 #[test]
-#[ignore = "slow without optimization; `.ci/run deep` runs it in release"]
+#[ignore = "takes long; `.ci/run deep` runs it"]
 fn both_implementations_agree_in_many_long_random_games() {
     for variant in Variant::ALL {
         for seed in 100..104 {
@@ -176,7 +176,7 @@ fn both_implementations_agree_on_random_positions() {
 }
 
 #[test]
-#[ignore = "slow without optimization; `.ci/run deep` runs it in release"]
+#[ignore = "takes long; `.ci/run deep` runs it"]
 fn both_implementations_agree_on_many_random_positions() {
     compare_scattered(2, 300);
 }

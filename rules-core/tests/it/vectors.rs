@@ -75,7 +75,7 @@ fn perft_from_the_start_matches() {
 }
 
 #[test]
-#[ignore = "two billion positions; `.ci/run deep` runs it in release"]
+#[ignore = "two billion positions; `.ci/run deep` runs it"]
 fn deep_perft_from_the_start_matches() {
     compare(|number| number > SHALLOW);
 }

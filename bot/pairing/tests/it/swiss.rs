@@ -82,7 +82,7 @@ fn rounds_of_many_satisfy_the_absolute_criteria_and_the_color_rules() -> Result<
 }
 
 #[test]
-#[ignore = "slow without optimization; `.ci/run deep` runs it in release"]
+#[ignore = "takes long; `.ci/run deep` runs it"]
 fn a_thousand_tournaments_have_no_violations() -> Result<(), Failure> {
     for seed in 1000..2000 {
         let mut rng = SmallRng::seed_from_u64(seed);
