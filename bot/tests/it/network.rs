@@ -284,6 +284,9 @@ async fn a_lost_session_is_noted_on_boards_until_the_next_move() {
 async fn registering_commands_keeps_an_activitys_entry_point() {
     let mut stage = Stage::empty().await;
     stage.pg.enable_activities();
+    // As if it had been added after the commands were read.
+    let replaced = Fault::on("PUT /applications/{app}/commands");
+    stage.pg.inject(replaced.code(400, 50240));
     stage.start().await;
     stage
         .pg

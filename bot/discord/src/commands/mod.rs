@@ -17,6 +17,9 @@ use crate::retry;
 /// Time between two attempts to register; until one succeeds, people see the commands of an older version.
 const RETRY_DELAY: Duration = Duration::from_mins(1);
 
+/// The same after an Entry Point command was added between the reading of the commands and their replacement.
+const REREAD_DELAY: Duration = Duration::from_secs(5);
+
 /// The type of an Entry Point command, which launches an application's Activity. Discord adds it when Activities are switched on,
 /// and refuses a bulk overwrite without it.
 const PRIMARY_ENTRY_POINT: u64 = 4;
@@ -32,15 +35,16 @@ pub(crate) async fn register(bot: &Bot, application: ApplicationId) {
             }
             Err(error) => {
                 tracing::error!(%error, "commands not registered");
-                // The Entry Point command may have been added since the others were read.
-                let is_repeated = classify_request(&error) == ErrorClass::Transient
-                    || code_of(&error) == Some(code::ENTRY_POINT_REMOVED);
-                if !is_repeated {
+                let delay = if code_of(&error) == Some(code::ENTRY_POINT_REMOVED) {
+                    REREAD_DELAY
+                } else if classify_request(&error) == ErrorClass::Transient {
+                    RETRY_DELAY
+                } else {
                     return;
-                }
+                };
+                tokio::time::sleep(delay).await;
             }
         }
-        tokio::time::sleep(RETRY_DELAY).await;
     }
 }
 

@@ -134,6 +134,23 @@ impl Server {
             .to_owned()
     }
 
+    /// Counts the uploaded files of this content.
+    pub(crate) fn uploads_of(&self, content: &[u8]) -> usize {
+        let mut folders = vec![self.data.path().join("media/local_content")];
+        let mut count = 0;
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).expect("a folder of uploads") {
+                let path = entry.expect("an entry").path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    count += usize::from(std::fs::read(path).expect("an upload") == content);
+                }
+            }
+        }
+        count
+    }
+
     /// Returns Synapse's log, for failed tests.
     pub(crate) fn log(&self) -> PathBuf {
         self.data.path().join("homeserver.log")

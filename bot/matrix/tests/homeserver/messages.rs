@@ -1,7 +1,12 @@
 //! Messages, both ways.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bytes::Bytes;
 use futures_util::future::join_all;
-use matrix::account::{Content, Error, EventKind, Relation, RoomKind};
+use matrix::account::sdk::MaySend;
+use matrix::account::{Content, Error, EventKind, File, Relation, RoomKind};
 use serde_json::json;
 
 use crate::account::{Account, direct, picture, shared, text, text_of};
@@ -106,6 +111,36 @@ async fn pictures_are_uploaded_in_clear_and_encrypted() {
     let stored = stored.bytes().await.unwrap();
     assert_eq!(stored.len(), picture().content.len());
     assert_ne!(stored, picture().content);
+}
+
+#[tokio::test]
+async fn a_file_is_uploaded_once_however_often_its_message_is_tried() {
+    const REPLAY: &[u8] = b"uploaded once";
+    let Some(server) = server() else { return };
+    let mut bot = Account::new(server, "once-bot").await;
+    let owner = Owner::new(server, "once-owner").await;
+    let room = shared(&owner, &[&bot]).await;
+    let may_send = Arc::new(AtomicBool::new(false));
+    let checked = may_send.clone();
+    bot.settings.may_send = MaySend::when(move || checked.load(Ordering::Relaxed));
+    let bot = bot.restart().await;
+    let replay = Content {
+        file: Some(File {
+            content: Bytes::from_static(REPLAY),
+            ..picture()
+        }),
+        ..text("the whole game")
+    };
+    for _ in 0..2 {
+        let sent = bot.home.send(&room, "s:1", replay.clone()).await;
+        assert!(matches!(sent, Err(Error::Unreachable(_))), "{sent:?}");
+        assert_eq!(server.uploads_of(REPLAY), 1);
+    }
+    may_send.store(true, Ordering::Relaxed);
+    let sent = bot.home.send(&room, "s:1", replay).await.unwrap();
+    let sent = &owner.event(&room, &sent).await["content"];
+    assert_eq!(sent["msgtype"], "m.image");
+    assert_eq!(server.uploads_of(REPLAY), 1);
 }
 
 #[tokio::test]

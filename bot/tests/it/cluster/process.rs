@@ -24,16 +24,17 @@ use tokio_util::sync::CancellationToken;
 
 use crate::cluster::memory::{Node, Server};
 
-pub(crate) const LEASE: Duration = Duration::from_secs(3);
+/// Long enough that a busy machine doesn't keep a process from renewing it.
+pub(crate) const LEASE: Duration = Duration::from_secs(6);
 
 pub(crate) const TIMING: Timing = Timing {
     beat: Duration::from_millis(200),
-    limit: Duration::from_millis(2_400),
+    limit: Duration::from_secs(5),
     scan: Duration::from_millis(50),
     hand_over: Duration::from_secs(1),
     hand_over_all: Duration::from_secs(4),
     beats_to_balance: 2,
-    isolation: Duration::from_secs(4),
+    isolation: Duration::from_secs(7),
     rejoin: Duration::from_millis(500),
 };
 

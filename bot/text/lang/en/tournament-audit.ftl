@@ -9,6 +9,7 @@ audit-create = announced
 audit-begin = started
 audit-end-early = ended, because no further round can be paired without rematches
 audit-cancel = canceled
+audit-cancel-deserted = canceled, since fewer than two players were there at the start
 audit-pause = paused
 audit-resume = resumed
 audit-postpone = postponed to { $at }

@@ -16,7 +16,12 @@ pub fn audit(record: &TournamentRecord, lines: &[AuditRecord]) -> Text {
 }
 
 fn audit_line(line: &AuditRecord, variant: Variant) -> Message {
-    let (at, act) = (Part::Relative(line.at), act(&line.act, variant));
+    let act = match (&line.act, &line.by) {
+        // Without an organizer, it was the time to start.
+        (Act::Cancel, None) => msg!("audit-cancel-deserted"),
+        (other, _) => act(other, variant),
+    };
+    let at = Part::Relative(line.at);
     match &line.by {
         Some(by) => msg!("audit-line-by", at = at, act = act, by = by.name.clone()),
         None => msg!("audit-line", at = at, act = act),

@@ -212,6 +212,10 @@ fn at_its_time_a_tournament_with_too_few_checked_in_is_canceled() {
     assert_eq!(cup.stage(), Stage::Open);
     cup.pass(Span::minutes(2));
     assert!(matches!(cup.stage(), Stage::Canceled(_)));
+    assert_says(
+        cup.audit(),
+        "canceled, since fewer than two players were there",
+    );
 }
 
 #[test]
