@@ -285,8 +285,8 @@ async fn registering_commands_keeps_an_activitys_entry_point() {
     let mut stage = Stage::empty().await;
     stage.pg.enable_activities();
     // As if it had been added after the commands were read.
-    let replaced = Fault::on("PUT /applications/{app}/commands");
-    stage.pg.inject(replaced.code(400, 50240));
+    let overwrite = Fault::on("PUT /applications/{app}/commands");
+    stage.pg.inject(overwrite.code(400, 50240));
     stage.start().await;
     stage
         .pg

@@ -17,7 +17,7 @@ use crate::retry;
 /// Time between two attempts to register; until one succeeds, people see the commands of an older version.
 const RETRY_DELAY: Duration = Duration::from_mins(1);
 
-/// The same after an Entry Point command was added between the reading of the commands and their replacement.
+/// The same if an Entry Point command was added after the commands were read.
 const REREAD_DELAY: Duration = Duration::from_secs(5);
 
 /// The type of an Entry Point command, which launches an application's Activity. Discord adds it when Activities are switched on,

@@ -359,7 +359,7 @@ async fn matrix_goes_to_a_process_that_hears_the_homeserver() {
     let board = house.begin().await;
     tokio::select! {
         () = house.hs.silence(1) => (),
-        // On a machine so busy that the first one lost its lease.
+        // On a busy machine, the first one may have lost its lease.
         () = house.until_served(&two) => (),
     }
     // As a front end reports after a long silence of the homeserver.

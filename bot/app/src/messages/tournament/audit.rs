@@ -16,23 +16,20 @@ pub fn audit(record: &TournamentRecord, lines: &[AuditRecord]) -> Text {
 }
 
 fn audit_line(line: &AuditRecord, variant: Variant) -> Message {
-    let act = match (&line.act, &line.by) {
-        // Without an organizer, it was the time to start.
-        (Act::Cancel, None) => msg!("audit-cancel-deserted"),
-        (other, _) => act(other, variant),
-    };
-    let at = Part::Relative(line.at);
+    let (at, act) = (Part::Relative(line.at), act(line, variant));
     match &line.by {
         Some(by) => msg!("audit-line-by", at = at, act = act, by = by.name.clone()),
         None => msg!("audit-line", at = at, act = act),
     }
 }
 
-fn act(act: &Act, variant: Variant) -> Message {
-    match act {
+fn act(line: &AuditRecord, variant: Variant) -> Message {
+    match &line.act {
         Act::Create => msg!("audit-create"),
         Act::Begin => msg!("audit-begin"),
         Act::EndEarly => msg!("audit-end-early"),
+        // Canceled by no one, when it was time to start.
+        Act::Cancel if line.by.is_none() => msg!("audit-cancel-deserted"),
         Act::Cancel => msg!("audit-cancel"),
         Act::Pause => msg!("audit-pause"),
         Act::Resume => msg!("audit-resume"),

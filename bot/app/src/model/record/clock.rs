@@ -18,7 +18,7 @@ use crate::model::record::game::{End, GameRecord, GameResult, Seat};
 use crate::model::record::thread::Thread;
 use crate::model::record::time_control::TimeControl;
 
-/// Time for each side's first move in a live game, however fast: in a chat, players are called away from something else.
+/// Time for each side's first move in a live game, however fast the game: whoever plays in a chat is often doing something else.
 pub const FIRST_MOVE: Span = Span::minutes(5);
 
 /// Minimum time left on a deadline in days after downtime.
