@@ -105,13 +105,21 @@ pub struct BracketRound {
 
 /// A side of a match in a [`Bracket`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct BracketSide {
-    /// The player, or what is there instead; `None` if it is not decided yet.
-    pub name: Option<Text>,
-    /// Such as `1½`; empty before the match.
-    pub score: String,
-    /// Whether this side won the match.
-    pub won: bool,
+pub enum BracketSide {
+    /// Not decided yet.
+    #[default]
+    Open,
+    /// No one: the other side advances without a game.
+    Bye,
+    /// A player.
+    Player {
+        /// Of a person or the engine.
+        name: Text,
+        /// Such as `1½`; empty before the match.
+        score: String,
+        /// Whether this side won the match.
+        won: bool,
+    },
 }
 
 /// The winners of a tournament.

@@ -44,20 +44,22 @@ impl Picture for Bracket {
         for round in self.rounds.iter().rev() {
             for [first, second] in &round.matches {
                 let title = short_text(&round.title, lang, 30);
-                let words = if is_bye(second, lang) {
-                    msg!(
-                        "bracket-alt-bye",
-                        round = title,
-                        name = name_of(first, lang)
-                    )
-                } else {
-                    let (first, second) = (describe(first, lang), describe(second, lang));
-                    msg!(
-                        "bracket-alt-match",
-                        round = title,
-                        first = first,
-                        second = second
-                    )
+                let words = match (first, second) {
+                    (BracketSide::Player { name, .. }, BracketSide::Bye)
+                    | (BracketSide::Bye, BracketSide::Player { name, .. }) => {
+                        let name = short_text(name, lang, 30);
+                        msg!("bracket-alt-bye", round = title, name = name)
+                    }
+                    (BracketSide::Bye, _) | (_, BracketSide::Bye) => continue,
+                    _ => {
+                        let (first, second) = (describe(first, lang), describe(second, lang));
+                        msg!(
+                            "bracket-alt-match",
+                            round = title,
+                            first = first,
+                            second = second
+                        )
+                    }
                 };
                 let words = lang.words(&words);
                 if description.length() + 1 + words.chars().count() > MAX_ALT_CHARS {
@@ -70,24 +72,14 @@ impl Picture for Bracket {
     }
 }
 
-fn name_of(side: &BracketSide, lang: Lang) -> String {
-    let name = side.name.as_ref();
-    name.map_or_else(String::new, |name| short_text(name, lang, 30))
-}
-
-/// Whether the other side of a match advances without a game.
-fn is_bye(side: &BracketSide, lang: Lang) -> bool {
-    name_of(side, lang) == lang.words(&msg!("bracket-bye"))
-}
-
 /// `Ada 2 (won)`.
 fn describe(side: &BracketSide, lang: Lang) -> Text {
-    let Some(name) = &side.name else {
+    let BracketSide::Player { name, score, won } = side else {
         return msg!("bracket-alt-open").into();
     };
-    let name = format!("{} {}", short_text(name, lang, 30), short(&side.score, 8));
+    let name = format!("{} {}", short_text(name, lang, 30), short(score, 8));
     let name = name.trim_end();
-    if side.won {
+    if *won {
         msg!("bracket-alt-winner", name = name).into()
     } else {
         name.into()
@@ -199,22 +191,30 @@ impl Column {
         let right = center.x + self.width;
         let mut y = center.y - LINE;
         for side in sides {
-            let amount = if side.won { 84 } else { 34 };
+            let lang = sheet.cx.lang;
+            let (name, score, won) = match side {
+                BracketSide::Open => ("–".to_owned(), "", false),
+                BracketSide::Bye => (lang.words(&msg!("bracket-bye")), "", false),
+                BracketSide::Player { name, score, won } => {
+                    (lang.plain(name), score.as_str(), *won)
+                }
+            };
+            let amount = if won { 84 } else { 34 };
             let ground = mix(colors.frame, colors.label, amount);
             let corner = Point::new(right, y + LINE - 1.0);
             sheet.fill(Point::new(center.x, y), corner, ground);
             let base = y + LINE * 0.7;
             let style = TextStyle::body(self.width - 50.0);
-            let (name, style) = match &side.name {
-                None => ("–".to_owned(), style.ink(Ink::Label)),
-                Some(name) if side.won => (sheet.cx.lang.plain(name), style.bold()),
-                Some(name) => (sheet.cx.lang.plain(name), style),
+            let style = match side {
+                BracketSide::Open => style.ink(Ink::Label),
+                _ if won => style.bold(),
+                _ => style,
             };
             let at = Point::new(center.x + 10.0, base);
             sheet.text(&name, style, Anchor::Left(at));
-            let score = TextStyle::body(44.0).bold();
+            let style = TextStyle::body(44.0).bold();
             let at = Point::new(right - 10.0, base);
-            sheet.text(&side.score, score, Anchor::Right(at));
+            sheet.text(score, style, Anchor::Right(at));
             y += LINE;
         }
     }

@@ -212,8 +212,8 @@ fn tables_are_bounded_with_any_text() {
         );
         is_described(&table);
 
-        let side = BracketSide {
-            name: Some(text.clone().into()),
+        let side = BracketSide::Player {
+            name: text.clone().into(),
             score: text.clone(),
             won: true,
         };

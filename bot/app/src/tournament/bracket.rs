@@ -3,7 +3,6 @@
 use pairing::knockout::{Elimination, Match, Progress, Side, Stage};
 use pairing::{Pairing, Seed};
 use pictures::{Bracket, BracketRound, BracketSide};
-use text::msg;
 
 use crate::messages::{self, BracketKind};
 use crate::model::record::{Format, RoundRecord, TournamentRecord};
@@ -186,23 +185,19 @@ impl Trees {
             _ => None,
         };
         [0, 1].map(|place| {
-            let (name, won) = match m.sides[place] {
-                Side::Undecided => (None, false),
-                Side::Empty => (Some(msg!("bracket-bye").into()), false),
-                Side::Entrant(seed) => {
-                    let name = record.entry(seed).map(|entry| entry.seat.name().into());
-                    (name, winner == Some(seed))
-                }
+            let seed = match m.sides[place] {
+                Side::Undecided => return BracketSide::Open,
+                Side::Empty => return BracketSide::Bye,
+                Side::Entrant(seed) => seed,
             };
-            BracketSide {
-                score: if counts && name.is_some() {
-                    m.points[place].to_string()
-                } else {
-                    String::new()
-                },
-                name,
-                won,
-            }
+            let score = counts.then(|| m.points[place].to_string());
+            record
+                .entry(seed)
+                .map_or(BracketSide::Open, |entry| BracketSide::Player {
+                    name: entry.seat.name().into(),
+                    score: score.unwrap_or_default(),
+                    won: winner == Some(seed),
+                })
         })
     }
 }

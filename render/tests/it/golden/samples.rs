@@ -178,8 +178,8 @@ pub(crate) fn pairings(theme: Theme) -> Pairings {
 }
 
 pub(crate) fn bracket(theme: Theme) -> Bracket {
-    let side = |name: &str, score: &str, won| BracketSide {
-        name: Some(name.into()),
+    let side = |name: &str, score: &str, won| BracketSide::Player {
+        name: name.into(),
         score: score.to_owned(),
         won,
     };

@@ -42,8 +42,8 @@ fn tournaments_with_many_rounds() {
         row.tie_break.clear();
     }
     assert_golden("crosstable-swiss", &swiss);
-    let side = |name: &str, score: &str, won| BracketSide {
-        name: Some(name.into()),
+    let side = |name: &str, score: &str, won| BracketSide::Player {
+        name: name.into(),
         score: score.to_owned(),
         won,
     };
@@ -129,6 +129,14 @@ fn tables_and_charts_are_described() {
         bracket(Theme::Wood).alt_text(Lang::ENGLISH),
         "Knockout bracket: Delos Knock-out. Final: Ada against to be decided. \
          Semifinals: Ada 2 (won) against Bob 0. Semifinals: Cleo with a long name ½ against Dan 1½ (won)."
+    );
+    let mut bracket = bracket(Theme::Wood);
+    bracket.rounds.truncate(1);
+    bracket.rounds[0].matches[0][1] = BracketSide::Bye;
+    bracket.rounds[0].matches[1][0] = BracketSide::Bye;
+    assert_eq!(
+        bracket.alt_text(Lang::ENGLISH),
+        "Knockout bracket: Delos Knock-out. Semifinals: Ada has a bye. Semifinals: Dan has a bye."
     );
     let mut curve = curve(Theme::Wood);
     curve.series.truncate(1);

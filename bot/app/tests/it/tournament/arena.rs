@@ -122,6 +122,11 @@ fn a_win_is_two_points_doubled_after_two_with_live_standings() {
     assert_eq!(columns_of(table), ["Pts", "Games", "Streak"]);
     assert_eq!(table.rows[0].name.to_string(), "p1");
     assert_eq!(table.rows[0].cells, ["8", "3", "3"]);
+    let spoken = table.rows[0].spoken.iter().map(ToString::to_string);
+    assert_eq!(
+        spoken.collect::<Vec<_>>(),
+        ["8 points", "3 games", "streak of 3"]
+    );
     assert_says(cup.message(), "2 games in progress. The arena ends <");
     // The pairings show the games in progress.
     let card = reply(cup.act("p2", see(TournamentView::Pairings)));

@@ -83,6 +83,12 @@ fn a_server_remembers_its_winners_and_the_points_of_a_series() {
     assert_says(&text, "Series: winter.");
     let table = table.unwrap();
     assert_eq!(columns_of(&table), ["Won", "Top 3", "Played"]);
+    let spoken: Vec<_> = table.rows[0]
+        .spoken
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(spoken, ["1 won", "3 in the top 3", "3 played"]);
     // The engine won no game of the last tournament, and has no line here.
     let all = rows(&table);
     assert!(

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use app::attachment::Attachment;
 use app::card::Card;
 use app::{Action, Cycles, Elimination, Format, TournamentCommand, TournamentPlan, TournamentView};
-use pictures::{Bracket, Crosstable, PairingLine, Pairings, Podium, Table};
+use pictures::{Bracket, BracketSide, Crosstable, PairingLine, Pairings, Podium, Table};
 use rules_core::{ByColor, Variant};
 
 use crate::common::cup::{Cup, columns_of, knockout, plan};
@@ -56,8 +56,11 @@ fn columns(tree: &Bracket) -> Vec<(String, usize)> {
 
 fn names(tree: &Bracket, column: usize) -> Vec<String> {
     let sides = tree.rounds[column].matches.iter().flatten();
-    let names = sides.filter_map(|side| side.name.as_ref());
-    names.map(ToString::to_string).collect()
+    let names = sides.filter_map(|side| match side {
+        BracketSide::Player { name, .. } => Some(name.to_string()),
+        BracketSide::Open | BracketSide::Bye => None,
+    });
+    names.collect()
 }
 
 /// The pages to which a card's buttons lead.
@@ -96,12 +99,14 @@ fn a_knockout_of_sixteen_is_one_bracket() {
     cup.next_round();
     let tree = bracket(&mut cup, "eve", None);
     assert_eq!(columns(&tree), all);
-    let first = &tree.rounds[0].matches[0];
-    assert_eq!(
-        (first[0].score.as_str(), first[0].won, first[1].won),
-        ("1", true, false)
-    );
-    assert_eq!(tree.rounds[1].matches[0][0].score, "", "not yet played");
+    let result = |side: &BracketSide| match side {
+        BracketSide::Player { score, won, .. } => (score.clone(), *won),
+        other => panic!("{other:?}"),
+    };
+    let results = tree.rounds[0].matches[0].each_ref().map(result);
+    assert_eq!(results, [("1".to_owned(), true), ("0".to_owned(), false)]);
+    let next = result(&tree.rounds[1].matches[0][0]);
+    assert_eq!(next, (String::new(), false), "not yet played");
     for _ in 0..3 {
         cup.next_round();
     }
