@@ -217,6 +217,21 @@ async fn the_keyboard_is_enough(page: &Page) {
     page.holds("document.activeElement.matches('.message .button')")
         .await;
     page.tab_to("textarea", "").await;
+
+    page.type_text("/settings ").await;
+    page.sees("#form .cmdname", "/settings").await;
+    page.press(Key::Enter).await;
+    page.tab_back_to(".menu", "What do you want to change?")
+        .await;
+    page.press(Key::Down).await;
+    page.sees(".option:focus", "Board orientation").await;
+    page.press(Key::Down).await;
+    page.press(Key::Enter).await;
+    page.sees(".message.private", "The colors of your boards")
+        .await;
+    // Another menu stands where the one with the focus was.
+    page.holds("document.activeElement.matches('.message.private [data-component]')")
+        .await;
 }
 
 async fn buttons_are_tapped_quickly(page: &Page) {
