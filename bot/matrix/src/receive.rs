@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use runtime::cluster;
-use runtime::retry::Retry;
 use runtime::service::Availability;
 use runtime::telemetry;
 use store::leases::Lease;
@@ -52,7 +51,7 @@ pub(crate) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
 async fn receive(bot: &Arc<Bot>, inbox: &mut Inbox<'_>) -> Result<(), Error> {
     let mut synced_at = Instant::now();
     let mut followed_at: Option<Instant> = None;
-    let mut retry = Retry::new(BACKOFF, &bot.stop);
+    let mut delays = BACKOFF.delays();
     loop {
         let limit = SILENCE.saturating_sub(synced_at.elapsed().max(inbox.delay()));
         let sync = unreachable_after(bot, limit, bot.homeserver().sync());
@@ -61,7 +60,7 @@ async fn receive(bot: &Arc<Bot>, inbox: &mut Inbox<'_>) -> Result<(), Error> {
         match received {
             Ok(sync) => {
                 synced_at = Instant::now();
-                retry = Retry::new(BACKOFF, &bot.stop);
+                delays = BACKOFF.delays();
                 let is_prompt = inbox.is_prompt();
                 inbox.handle_during(opened(bot, is_prompt)).await?;
                 take(bot, inbox, sync);
@@ -76,7 +75,8 @@ async fn receive(bot: &Arc<Bot>, inbox: &mut Inbox<'_>) -> Result<(), Error> {
                     if synced_at.elapsed() >= SILENCE {
                         bot.service.mark_unreachable(Platform::Matrix).await;
                     }
-                    retry.wait_at_least(error.retry_after()).await
+                    let delay = delays.next().unwrap_or_default();
+                    sleep(delay.max(error.retry_after())).await;
                 };
                 inbox.handle_during(wait).await?;
             }
@@ -150,12 +150,12 @@ async fn acknowledge_during<T>(
 
 /// Acknowledges a sync.
 async fn acknowledge(bot: &Bot, token: &str) -> Result<(), Error> {
-    let mut retry = Retry::new(BACKOFF, &bot.stop);
+    let mut delays = BACKOFF.delays();
     loop {
         match try_acknowledge(bot, token).await {
             Err(error) if error.is_transient() => {
                 tracing::warn!(%error, "sync not acknowledged");
-                retry.wait().await;
+                sleep(delays.next().unwrap_or_default()).await;
             }
             outcome => return outcome,
         }

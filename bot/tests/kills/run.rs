@@ -246,10 +246,14 @@ impl Run {
     /// Returns the messages of the channels in which play goes on.
     fn unfinished(&self) -> Vec<Vec<String>> {
         let games = self.games.iter().filter(|game| !game.is_over());
+        let games = games.map(|game| {
+            let mut lines = invariants::lines(&game.channel);
+            lines.push(game.trouble());
+            lines
+        });
         let tournament = self.tournament.iter().filter(|cup| !cup.is_over());
-        let channels = games.map(|game| &game.channel);
-        let channels = channels.chain(tournament.map(|cup| &cup.channel));
-        channels.map(invariants::lines).collect()
+        let tournament = tournament.map(|cup| invariants::lines(&cup.channel));
+        games.chain(tournament).collect()
     }
 
     fn is_running(&self) -> bool {

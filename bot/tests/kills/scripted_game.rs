@@ -91,6 +91,8 @@ pub(crate) struct ScriptedGame {
     again: Stage,
     since: Instant,
     modal: Option<RequestedModal>,
+    /// The latest response to a request.
+    answer: Option<Reply>,
     /// Whether the current request is a repetition.
     is_repetition: bool,
     /// Whether the last request could not be sent, for example because its command was not registered yet.
@@ -212,6 +214,7 @@ impl ScriptedGame {
             again: Stage::Begin,
             since: Instant::now(),
             modal: None,
+            answer: None,
             is_repetition: false,
             refused: false,
             pending: None,
@@ -246,6 +249,21 @@ impl ScriptedGame {
         let shape = self.game.variant().shape();
         let moves = self.game.moves().iter();
         moves.map(|mv| mv.uci(shape).to_string()).collect()
+    }
+
+    /// The state of a game that does not go on.
+    pub(crate) fn trouble(&self) -> String {
+        let answer = self.answer.as_ref().map(|answer| {
+            let said: Vec<_> = answer.messages().iter().map(Message::text).collect();
+            (answer.steps(), said)
+        });
+        format!(
+            "{} plies, {:?} since the last request (refused: {}, repeated: {}); last answer: {answer:?}",
+            self.game.ply(),
+            self.since.elapsed(),
+            self.refused,
+            self.is_repetition,
+        )
     }
 
     /// Whether a person can act now.
@@ -342,6 +360,9 @@ impl ScriptedGame {
 
     /// Handles a change by the bot. Returns whether it shows a new move.
     pub(crate) fn notice(&mut self, happening: &BotEvent) -> bool {
+        if let BotEvent::Answered(reply) | BotEvent::Unanswered(reply) = happening {
+            self.answer = Some(reply.clone());
+        }
         match happening {
             BotEvent::Answered(reply) => self.fill_in(reply),
             BotEvent::Posted(message) if !message.is_ephemeral() => {

@@ -15,26 +15,32 @@ pub(crate) struct Driver {
 impl Driver {
     /// Starts `chromedriver` on a free port; `None` where it is not installed.
     pub(crate) fn start() -> Option<Self> {
-        let mut command = Command::new("chromedriver");
-        let command = command.arg("--port=0").stdin(Stdio::null());
-        let mut process = match command.stdout(Stdio::piped()).spawn() {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return skip("chromedriver is not installed");
-            }
-            process => process.unwrap(),
-        };
-        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        let port = lines.find_map(|line| {
-            let line = line.unwrap();
-            let (_, port) = line.split_once("started successfully on port ")?;
-            Some(port.trim_end_matches('.').to_owned())
-        });
-        // A full pipe would block it.
-        std::thread::spawn(move || lines.for_each(drop));
-        Some(Self {
-            process,
-            address: format!("http://127.0.0.1:{}", port.expect("a port")),
-        })
+        // It ends at once if another process takes the port between its IPv4 and its IPv6 socket.
+        for _ in 0..10 {
+            let mut command = Command::new("chromedriver");
+            let command = command.arg("--port=0").stdin(Stdio::null());
+            let mut process = match command.stdout(Stdio::piped()).spawn() {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    return skip("chromedriver is not installed");
+                }
+                process => process.unwrap(),
+            };
+            let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+            let port = lines.find_map(|line| {
+                let line = line.unwrap();
+                let (_, port) = line.split_once("started successfully on port ")?;
+                Some(port.trim_end_matches('.').to_owned())
+            });
+            let Some(port) = port else {
+                process.wait().unwrap();
+                continue;
+            };
+            // A full pipe would block it.
+            std::thread::spawn(move || lines.for_each(drop));
+            let address = format!("http://127.0.0.1:{port}");
+            return Some(Self { process, address });
+        }
+        panic!("chromedriver finds no free port");
     }
 
     fn shut_down(&self) -> io::Result<()> {

@@ -56,30 +56,6 @@ impl Account {
         outcome
     }
 
-    async fn try_sync(&self) -> Result<Sync, Error> {
-        self.request(Op::Sync, |_| Ok(()))?;
-        let wait = async {
-            loop {
-                let changed = self.server.0.changed.notified();
-                tokio::pin!(changed);
-                changed.as_mut().enable();
-                if self.server.state().cut_off.contains(&self.device) {
-                    return Err(Error::Unreachable("cut off".to_owned()));
-                }
-                if let Some(sync) = self.new_events() {
-                    return Ok(sync);
-                }
-                changed.await;
-            }
-        };
-        timeout(SYNC, wait).await.unwrap_or_else(|_| {
-            Ok(Sync {
-                token: self.received.lock().unwrap().to_string(),
-                ..Sync::default()
-            })
-        })
-    }
-
     /// Notes a request about a message or a room, and waits until it isn't held.
     async fn answerable(&self, about: &str) {
         self.server.state().looked_up.push(about.to_owned());
@@ -114,14 +90,27 @@ impl Homeserver for Account {
     }
 
     async fn sync(&self) -> Result<Sync, Error> {
-        let synced = self.try_sync().await;
-        if synced.is_err() {
-            let mut state = self.server.state();
-            *state.failed_syncs.entry(self.device).or_default() += 1;
-            drop(state);
-            self.server.changed();
-        }
-        synced
+        self.request(Op::Sync, |_| Ok(()))?;
+        let wait = async {
+            loop {
+                let changed = self.server.0.changed.notified();
+                tokio::pin!(changed);
+                changed.as_mut().enable();
+                if self.server.state().cut_off.contains(&self.device) {
+                    return Err(Error::Unreachable("cut off".to_owned()));
+                }
+                if let Some(sync) = self.new_events() {
+                    return Ok(sync);
+                }
+                changed.await;
+            }
+        };
+        timeout(SYNC, wait).await.unwrap_or_else(|_| {
+            Ok(Sync {
+                token: self.received.lock().unwrap().to_string(),
+                ..Sync::default()
+            })
+        })
     }
 
     async fn ping(&self) -> Result<(), Error> {

@@ -84,8 +84,6 @@ struct State {
     faults: VecDeque<(Op, Fault)>,
     /// Devices without a connection.
     cut_off: Vec<u32>,
-    /// By device.
-    failed_syncs: HashMap<u32, usize>,
     mistakes: Vec<String>,
     /// Direct rooms by person.
     direct: HashMap<String, String>,
@@ -308,17 +306,6 @@ impl Server {
         }
         drop(state);
         self.changed();
-    }
-
-    /// Disconnects a device, and waits until it has noticed: it acts on no sync from before.
-    pub(crate) async fn silence(&self, device: u32) {
-        let failed = |state: &State| state.failed_syncs.get(&device).copied().unwrap_or(0);
-        let before = failed(&self.state());
-        self.cut_off(device, true);
-        self.until("a sync to fail", |state| {
-            (failed(state) > before).then_some(())
-        })
-        .await;
     }
 
     /// Sets the power level that sending takes.
