@@ -158,10 +158,15 @@ pub(crate) fn form_fields(form: Form) -> Map<String, Value> {
     fields
 }
 
-/// Returns what a word or a reaction chooses under a message with this content.
+/// Returns what a word or a reaction chooses under a message with this content: of a question, "yes" and "no" are choices, too.
 pub(crate) fn chosen(content: &Map<String, Value>, word: &str) -> Option<Chosen> {
     let press = content.get(PRESS)?.as_object()?;
-    let (address, value) = match press.get(&normalized(word))? {
+    let answers = || {
+        let answer = app::commands::said(word)?.answer()?;
+        let mut all = press.values();
+        all.find(|does| answer_by(does) == Some(answer))
+    };
+    let (address, value) = match press.get(&normalized(word)).or_else(answers)? {
         Value::String(address) => (address.as_str(), None),
         Value::Array(both) => match both.as_slice() {
             [Value::String(address), Value::String(value)] => {
@@ -173,6 +178,16 @@ pub(crate) fn chosen(content: &Map<String, Value>, word: &str) -> Option<Chosen>
     };
     let action = Action::from_address(address)?;
     Some(Chosen { action, value })
+}
+
+/// Whether a message offers something, or asks whether to do it.
+pub(crate) fn is_question(content: &Map<String, Value>) -> bool {
+    let press = content.get(PRESS).and_then(Value::as_object);
+    press.is_some_and(|press| press.values().any(|does| answer_by(does).is_some()))
+}
+
+fn answer_by(does: &Value) -> Option<bool> {
+    Action::from_address(does.as_str()?)?.answer()
 }
 
 /// Returns the form that any other reply to a message with this content fills in.
@@ -339,7 +354,7 @@ impl Press {
 
 fn option_line(number: usize, action: Action, option: &MenuOption, lang: Lang) -> Text {
     let label = option.label.clone();
-    // The detail repeats the number of a rules page, the plan above, or a game's family.
+    // The detail counts the rules pages again, or repeats the plan above or a game's family.
     let is_redundant = matches!(action, Action::RulesPage(_) | Action::ChangePlan(_))
         || lang.plain(&label).starts_with(&lang.plain(&option.detail));
     if is_redundant {

@@ -34,10 +34,7 @@ fn foresee(ctx: &Ctx<'_>, request: &Request) -> Result<()> {
     let who = &request.who;
     ctx.foresee([Key::Person(who.id.clone())]);
     ctx.foresee(request.venue.server.clone().map(Key::Server));
-    if matches!(
-        request.command,
-        Command::Challenge { .. } | Command::Play { .. } | Command::Begin(_)
-    ) {
+    if matches!(request.command, Command::Play { .. } | Command::Begin(_)) {
         // It tells whether they know the game.
         ctx.foresee([Key::Career(who.id.clone())]);
     }

@@ -1,6 +1,6 @@
 //! Offers between the players of a game: draws and takebacks.
 //!
-//! One offer of a kind can be open, and none is repeated in the same position. As in the FIDE Laws, a draw offer stays open when
+//! One offer can be open, and none is repeated in the same position. As in the FIDE Laws, a draw offer stays open when
 //! its side then moves, and the opponent's move declines it; unlike there, it can be withdrawn. Offers and answers edit the
 //! board's message, where a new one would push the board down the room, and notify the other player. A takeback needs the
 //! opponent's consent, which the engine always gives; rated and tournament games have no takebacks. A takeback undoes the asking
@@ -106,6 +106,9 @@ fn draw_in(ctx: &Ctx<'_>, mut active: ActiveGame, venue: &Venue) -> Result<Chang
         }
         return Ok(active.ended(ctx, None, End::Agreement, venue));
     }
+    if record.open_offer().is_some() {
+        return Err(Refusal::OfferOpen.into());
+    }
     record.draw_offer = Some(Offer::of(side));
     let step = Some(OfferStep::DrawOffered);
     Ok(active.negotiated(ctx, venue, msg!("game-you-offered-draw"), step))
@@ -119,7 +122,11 @@ pub(crate) fn answer(
     which: Which,
     accepts: bool,
 ) -> Result<Change> {
-    let active = active_game::choose(ctx, who, venue, which, &[])?;
+    let is_asked = |active: &ActiveGame| {
+        let offer = active.record.value.open_offer();
+        offer.is_some_and(|offer| offer.by() != active.side)
+    };
+    let active = active_game::choose(ctx, who, venue, which, &[&is_asked])?;
     let id = active.record.value.id;
     let offer = active.record.value.open_offer();
     match offer.filter(|offer| offer.by() != active.side) {
@@ -182,6 +189,9 @@ fn take_back_in(ctx: &Ctx<'_>, mut active: ActiveGame, venue: &Venue) -> Result<
         active.rewind(plies, ctx.moment)?;
         // It is the turn of the player who asked, who waits for it.
         return Ok(active.answered(ctx, venue, msg!("game-move-taken-back")));
+    }
+    if active.record.value.open_offer().is_some() {
+        return Err(Refusal::OfferOpen.into());
     }
     active.record.value.take_back_offer = Some(Offer::of(side));
     let step = Some(OfferStep::TakebackAsked);

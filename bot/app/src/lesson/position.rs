@@ -222,9 +222,13 @@ fn lost(settings: &EffectiveSettings, reached: &Reached, mv: Move, blunder: Blun
         })
     });
     let again = Button::primary(msg!("button-lesson-retry"), Action::Lesson(reached.at));
+    let write = Button::plain(
+        msg!("button-game-type-move"),
+        Action::WriteLessonMove(reached.at),
+    );
     Card {
         board: board.filter(|_| !settings.words_only()),
-        ..Card::with_buttons(text, [again])
+        ..Card::with_buttons(text, [again, write])
     }
 }
 

@@ -89,6 +89,11 @@ pub fn no_board() -> Text {
     msg!("input-no-board").into()
 }
 
+/// A "yes" or "no" to a message that asks nothing.
+pub fn no_question() -> Text {
+    msg!("input-no-question").into()
+}
+
 /// Resigning is asked about where only the player sees it.
 pub fn resign_privately() -> Text {
     msg!("input-resign-privately").into()

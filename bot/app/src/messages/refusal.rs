@@ -69,6 +69,7 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::DrawOffered { open: false } => msg!("refusal-draw-offered-before"),
         Refusal::NoDrawOffer => msg!("refusal-no-draw-offer"),
         Refusal::NoOffer => msg!("refusal-no-offer"),
+        Refusal::OfferOpen => msg!("refusal-offer-open"),
         Refusal::TakebackRequested { open: true } => msg!("refusal-takeback-requested"),
         Refusal::TakebackRequested { open: false } => msg!("refusal-takeback-requested-before"),
         Refusal::NoTakebackRequest => msg!("refusal-no-takeback-request"),

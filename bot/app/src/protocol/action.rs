@@ -125,6 +125,27 @@ macro_rules! declare {
         }
 
         impl Action {
+    /// Whether it says yes or no to an offer or a question; `None` if it answers none. What deletes data isn't done by a word.
+    pub fn answer(self) -> Option<bool> {
+        match self {
+            Self::Accept(_)
+            | Self::AcceptHere(_)
+            | Self::AgreeToProposal(..)
+            | Self::SureMove(..)
+            | Self::AcceptDraw(_)
+            | Self::TakeBackNow(_)
+            | Self::Resign(_)
+            | Self::Abort(_)
+            | Self::AcceptInvitation(_) => Some(true),
+            Self::Decline(_)
+            | Self::DeclineProposal(..)
+            | Self::DeclineDraw(_)
+            | Self::DeclineTakeBack(_)
+            | Self::DeclineInvitation(_) => Some(false),
+            _ => None,
+        }
+    }
+
             /// The verbs of all addresses.
             pub const VERBS: &[&str] = &[$($verb),+];
 

@@ -101,6 +101,8 @@ pub enum Refusal {
     NoDrawOffer,
     /// They answered "yes" or "no", but nothing is offered to them.
     NoOffer,
+    /// Another offer in the game waits for an answer.
+    OfferOpen,
     /// They already asked for a takeback in this position.
     TakebackRequested {
         /// Whether the request waits for an answer; otherwise it was declined or withdrawn.

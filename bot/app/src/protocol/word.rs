@@ -81,6 +81,15 @@ impl Word {
         Some(all.find(|(phrase, _)| *phrase == said)?.1)
     }
 
+    /// Whether it says yes or no.
+    pub fn answer(self) -> Option<bool> {
+        match self {
+            Self::Yes => Some(true),
+            Self::No => Some(false),
+            _ => None,
+        }
+    }
+
     pub(crate) fn code(self) -> &'static str {
         let found = Self::ALL.into_iter().find(|(word, _)| *word == self);
         found.map_or("", |(_, code)| code)

@@ -163,13 +163,16 @@ fn tournament_meant(
         let Some(record) = reader.load::<TournamentRecord>(Key::Tournament(id))? else {
             return Err(no_such_code(reader, request, &id.to_string())?.into());
         };
-        // Other servers cannot see it; an invitation can be answered in a direct message.
-        let answers = matches!(
-            command,
-            TournamentCommand::Accept | TournamentCommand::Decline
-        );
-        let invited = || invitations::open_invitation(&record.value, &request.who.id).is_ok();
-        if answers && request.venue.server.is_none() && invited() {
+        // Other servers cannot see it; an invitation, and the notice to who missed a game, are answered in a direct message.
+        let who = &request.who.id;
+        let answers = match command {
+            TournamentCommand::Accept | TournamentCommand::Decline => {
+                invitations::open_invitation(&record.value, who).is_ok()
+            }
+            TournamentCommand::Join => record.value.seed_of(who).is_some(),
+            _ => false,
+        };
+        if answers && request.venue.server.is_none() {
             return Ok(record);
         }
         if record.value.venue.server != request.venue.server {
@@ -199,7 +202,9 @@ fn tournament_meant(
         let record = tournament_record(reader, id)?;
         let here = record.value.venue.room == request.venue.room
             || Some(&record.value.venue.room) == request.context.parent.as_ref();
-        let own = plays && record.value.seed_of(&request.who.id).is_some();
+        let seed = record.value.seed_of(&request.who.id);
+        let entry = seed.and_then(|seed| record.value.entry(seed));
+        let own = plays && entry.is_some_and(|entry| !entry.withdrawn);
         let rank = (!record.value.is_over(), own, here);
         if rank == (true, plays, true) {
             return Ok(record);

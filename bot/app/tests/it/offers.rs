@@ -252,6 +252,7 @@ fn yes_and_no_answer_the_open_offer_and_nothing_else() {
             "it is his own"
         );
     }
+    assert_eq!(hall.refused("ann", draw()), Refusal::OfferOpen);
     hall.act("ann", yes());
     assert_eq!(hall.record(game).moves, ["e2e4"]);
     assert_eq!(hall.refused("ann", yes()), Refusal::NoOffer);
@@ -261,6 +262,15 @@ fn yes_and_no_answer_the_open_offer_and_nothing_else() {
     hall.play("bob", "d5");
     hall.act("ann", draw());
     hall.act("bob", yes());
+    assert_eq!(hall.record(game).result.unwrap().end, End::Agreement);
+}
+
+#[test]
+fn of_several_games_yes_means_the_one_with_an_offer() {
+    let mut hall = Hall::new();
+    let (_, game) = (hall.begun(), hall.begun());
+    hall.act("bob", Command::Draw(Which::Id(game)));
+    hall.act("ann", Command::AnswerOffer(Which::Mine, true));
     assert_eq!(hall.record(game).result.unwrap().end, End::Agreement);
 }
 

@@ -204,7 +204,7 @@ fn a_game_between_two_people_needs_few_trips() {
     table.count("profile", || hall.act("ann", profile));
     table.assert(
         "
-challenge                         6 =   1 gets + 4 lists + 1 commits;   4 records
+challenge                         6 =   1 gets + 4 lists + 1 commits;   3 records
 acceptance                        5 =   2 gets + 2 lists + 1 commits;   4 records
 new board shown                   2 =   2 gets + 0 lists + 0 commits;   8 records
 move, game named                  5 =   2 gets + 2 lists + 1 commits;   4 records

@@ -17,7 +17,7 @@ use crate::retry;
 /// Time between two attempts to register; until one succeeds, people see the commands of an older version.
 const RETRY_DELAY: Duration = Duration::from_mins(1);
 
-/// The same if an Entry Point command was added after the commands were read.
+/// The same, once, if an Entry Point command was added after the commands were read.
 const REREAD_DELAY: Duration = Duration::from_secs(5);
 
 /// The type of an Entry Point command, which launches an application's Activity. Discord adds it when Activities are switched on,
@@ -27,6 +27,7 @@ const PRIMARY_ENTRY_POINT: u64 = 4;
 /// Registers the slash commands, with retries until Discord accepts or rejects them.
 pub(crate) async fn register(bot: &Bot, application: ApplicationId) {
     let all = all();
+    let mut reread = Some(REREAD_DELAY);
     loop {
         match retry::request(|| overwrite(bot, application, &all)).await {
             Ok(()) => {
@@ -36,7 +37,7 @@ pub(crate) async fn register(bot: &Bot, application: ApplicationId) {
             Err(error) => {
                 tracing::error!(%error, "commands not registered");
                 let delay = if code_of(&error) == Some(code::ENTRY_POINT_REMOVED) {
-                    REREAD_DELAY
+                    reread.take().unwrap_or(RETRY_DELAY)
                 } else if classify_request(&error) == ErrorClass::Transient {
                     RETRY_DELAY
                 } else {

@@ -2,7 +2,8 @@
 
 use app::Action;
 use serenity::all::{
-    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, ModalInteraction,
+    ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Message,
+    ModalInteraction,
 };
 
 use crate::ids;
@@ -15,6 +16,20 @@ pub(crate) const FIELDS: [&str; 2] = ["move", "starts"];
 pub(crate) fn action(component: &ComponentInteraction, chosen: Option<&str>) -> Option<Action> {
     let address = dedup_key::address(&component.data.custom_id);
     Action::from_address(address).map(|action| action.chosen(chosen))
+}
+
+/// Returns the actions of a message's buttons.
+pub(crate) fn buttons(message: &Message) -> impl Iterator<Item = Action> {
+    let all = message.components.iter().flat_map(|row| &row.components);
+    all.filter_map(|component| match component {
+        ActionRowComponent::Button(button) => match &button.data {
+            ButtonKind::NonLink { custom_id, .. } => {
+                Action::from_address(dedup_key::address(custom_id))
+            }
+            _ => None,
+        },
+        _ => None,
+    })
 }
 
 /// Returns the chosen options of a select menu, separated by spaces; of a person, their id and name.

@@ -11,6 +11,7 @@ use serenity::all::Message;
 
 use super::perform::perform;
 use crate::bot::Bot;
+use crate::parse::component;
 use crate::parse::typed::{Addressed, MAX_LENGTH, addressed, only_game_in};
 use crate::render::markdown::shared_lang;
 use crate::{ids, permissions, respond};
@@ -51,10 +52,22 @@ async fn obey(
         .await
         .map_err(|failure| respond::failed(&failure))?;
     let said = if text.is_empty() { None } else { said(&text) };
-    if said.is_none() && !is_named && !plays(bot, message, game).await {
+    let answer = said.as_ref().and_then(Said::answer);
+    let answered_by = replied.filter(|_| answer.is_some()).and_then(|replied| {
+        let mut actions = component::buttons(replied);
+        actions.find(|action| action.answer() == answer)
+    });
+    let may_be_chat = said.is_none() || answer.is_some();
+    let is_asked = game.is_none() && answered_by.is_some();
+    if may_be_chat && !is_named && !is_asked && !plays(bot, message, game).await {
         return Ok(None);
     }
     let command = match (game, said) {
+        // To what was asked there, and to nothing else.
+        _ if answer.is_some() => {
+            let command = answered_by.and_then(|action| action.command(None));
+            command.ok_or_else(|| Card::words(messages::no_question()))?
+        }
         (None, Some(Said::Word(Word::Rules))) => Command::Rules(None, 0),
         (game, Some(Said::Word(word))) if game.is_some() || !word.needs_a_game() => {
             let game = game.unwrap_or(Which::Mine);
@@ -237,6 +250,7 @@ async fn which(bot: &Bot, replied: Option<&Message>) -> Result<Option<Which>, Fa
         .await?;
     Ok(match subject {
         Some(Subject::Game(id) | Subject::GameElsewhere(id)) => Some(Which::Id(id)),
+        Some(Subject::Challenge(_)) => None,
         // A reminder, for instance, or a board that was posted just now.
         _ => only_game_in(&replied.content).map(Which::Id),
     })

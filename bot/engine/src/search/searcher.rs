@@ -82,7 +82,7 @@ impl Searcher {
     }
 
     /// Clears all tables and limits the transposition table to this many bytes, or to those allocated.
-    pub(crate) fn clear_and_limit_tt(&mut self, tt_bytes: usize) {
+    pub fn clear_and_limit_tt(&mut self, tt_bytes: usize) {
         self.tt.clear_and_limit(tt_bytes);
         self.history.clear();
     }

@@ -144,7 +144,15 @@ fn reply(
     if is_long(said) {
         return Intent::TooLong;
     }
-    match (game, commands::said(said)) {
+    let said_words = commands::said(said);
+    if choices::is_question(replied)
+        && said_words
+            .as_ref()
+            .is_some_and(|said| said.answer().is_some())
+    {
+        return Intent::NoChoice;
+    }
+    match (game, said_words) {
         (None, Some(Said::Word(word))) if word.needs_a_game() && !context.is_direct => {
             Intent::NoBoard
         }
@@ -542,6 +550,34 @@ mod tests {
         assert_eq!(replied("e4", &list), Some(Intent::NoBoard));
         assert_eq!(replied("resign", &list), Some(Intent::NoBoard));
         assert_eq!(replied("e4", &Map::new()), Some(Intent::NoBoard));
+    }
+
+    #[test]
+    fn yes_and_no_answer_what_a_message_asks() {
+        let press = |action| {
+            Some(Intent::Press(Chosen {
+                action,
+                value: None,
+            }))
+        };
+        let id: ChallengeId = "k7f3q2".parse().unwrap();
+        let (accept, decline) = (Action::Accept(id), Action::Decline(id));
+        let buttons = [("accept", accept), ("decline", decline)];
+        let asking = |buttons: &[(&str, Action)]| {
+            let all = buttons
+                .iter()
+                .map(|(label, action)| ((*label).to_owned(), Value::from(action.address())));
+            content(&json!({ PRESS: all.collect::<Map<_, _>>() }))
+        };
+        let challenge = asking(&buttons);
+        assert_eq!(replied("yes", &challenge), press(accept));
+        assert_eq!(replied("I accept", &challenge), press(accept));
+        assert_eq!(replied("No, thanks", &challenge), press(decline));
+        // Not the game's other offers.
+        let resign = Action::Resign(game());
+        let sure = asking(&[("resign", resign)]);
+        assert_eq!(replied("yes", &sure), press(resign));
+        assert_eq!(replied("no", &sure), Some(Intent::NoChoice));
     }
 
     #[test]

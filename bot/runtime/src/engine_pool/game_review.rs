@@ -16,6 +16,8 @@ use crate::service::Service;
 const MAX_POSITIONS: usize = 400;
 /// Nodes for one position.
 const NODES: u64 = 15_000;
+/// The transposition table for one position, in bytes.
+const TT_BYTES: usize = 1 << 20;
 /// The expected points that a turning point gives away at least, in thousandths.
 const TURNING_POINT: u16 = 200;
 
@@ -92,10 +94,10 @@ async fn evaluate(pool: &EnginePool, client: PlayerId, game: &Game) -> Option<Ve
             let mut ticket = pool.ask(client.clone(), RequestKind::Review, move |context| {
                 let limits = SearchLimits {
                     nodes: Some(NODES),
-                    ..context.limits
+                    ..SearchLimits::default()
                 };
                 // So that a game has one review, whatever was searched before.
-                context.searcher.clear();
+                context.searcher.clear_and_limit_tt(TT_BYTES);
                 context
                     .searcher
                     .search(&position, &limits, context.stop, &mut |_| ())

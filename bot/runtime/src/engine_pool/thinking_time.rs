@@ -11,7 +11,7 @@ pub enum RequestKind {
     Move,
     /// A hint or study for a person who waits.
     Hint,
-    /// One position of a game that is reviewed. Its number of nodes ends the search, except on a machine that stands still.
+    /// One position of a game that is reviewed. Its number of nodes ends the search.
     Review,
 }
 

@@ -2,8 +2,7 @@
 //!
 //! Pauses are in memory only: after a restart, each recipient is tried once.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasher, Hash};
+use std::hash::Hash;
 
 use app::{Span, Timestamp};
 
@@ -53,20 +52,6 @@ impl<R: Clone + Eq + Hash> Pauses<R> {
     pub fn accepted(&self, recipient: &R) {
         self.0.remove(recipient);
     }
-}
-
-/// Inserts into a map of at most `most` entries, evicting any other entry. At worst, that recipient is tried once more.
-pub fn insert<K: Clone + Eq + Hash, V, S: BuildHasher>(
-    map: &mut HashMap<K, V, S>,
-    key: K,
-    value: V,
-    most: usize,
-) {
-    if map.len() >= most && !map.contains_key(&key) {
-        let other = map.keys().next().cloned();
-        other.and_then(|other| map.remove(&other));
-    }
-    map.insert(key, value);
 }
 
 #[cfg(test)]

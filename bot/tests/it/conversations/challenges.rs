@@ -50,7 +50,7 @@ async fn two_people_agree_on_other_terms<F: Front>() {
     says(&draft, "Your counteroffer").await;
     bob.click(&draft, "Send").await;
     let second = next(&general).await;
-    alice.click(&second, "Agree").await;
+    alice.reply_to(&second, "agreed");
     says(&second, "counteroffer").await;
     let board = next(&general).await;
     assert_eq!(board.pings(), ["alice"]);

@@ -46,6 +46,7 @@ refusal-rematch-started = The next game has already started: { $game }. Use `/bo
 
 refusal-draw-offered = You've already offered a draw. It's up to your opponent to answer.
 refusal-draw-offered-before = A draw has already been offered in this position. You can offer one after the next move.
+refusal-offer-open = Another offer in this game is waiting for an answer. Answer it or withdraw it first.
 refusal-no-offer = No one is waiting for a yes or no from you in this game.
 refusal-no-draw-offer = You have no draw offer to answer.
 refusal-takeback-requested = You've already asked for a takeback. It's up to your opponent to answer.

@@ -9,7 +9,10 @@ audit-create = announced
 audit-begin = started
 audit-end-early = ended, because no further round can be paired without rematches
 audit-cancel = canceled
-audit-cancel-deserted = canceled, because there were fewer than two players
+audit-cancel-deserted = canceled, because fewer than two players { $checked ->
+    [yes] checked in
+   *[no] joined
+}
 audit-pause = paused
 audit-resume = resumed
 audit-postpone = postponed to { $at }

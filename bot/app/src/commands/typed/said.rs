@@ -21,6 +21,16 @@ pub enum Said {
     Move(String),
 }
 
+impl Said {
+    /// Whether it says yes or no.
+    pub fn answer(&self) -> Option<bool> {
+        match self {
+            Self::Word(word) => word.answer(),
+            Self::Call(_) | Self::Move(_) => None,
+        }
+    }
+}
+
 /// The kind of a request.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wish {

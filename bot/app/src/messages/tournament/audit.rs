@@ -1,35 +1,37 @@
 //! The audit: what was done, for everyone to see.
 
-use rules_core::Variant;
 use text::chess::color_name;
 use text::{Message, Part, Text, msg};
 
+use crate::messages::tournament::checked;
 use crate::messages::tournament::plan::part_name;
-use crate::model::record::{Act, AuditRecord, TournamentRecord};
+use crate::model::record::{Act, AuditRecord, TournamentPlan, TournamentRecord};
 
 /// These lines of the audit under its heading.
 pub fn audit(record: &TournamentRecord, lines: &[AuditRecord]) -> Text {
     let heading = Text::from(msg!("audit-heading", name = record.plan.name.clone()));
     lines.iter().fold(heading, |words, line| {
-        words.line(audit_line(line, record.plan.variant))
+        words.line(audit_line(line, &record.plan))
     })
 }
 
-fn audit_line(line: &AuditRecord, variant: Variant) -> Message {
-    let (at, act) = (Part::Relative(line.at), act(line, variant));
+fn audit_line(line: &AuditRecord, plan: &TournamentPlan) -> Message {
+    let (at, act) = (Part::Relative(line.at), act(line, plan));
     match &line.by {
         Some(by) => msg!("audit-line-by", at = at, act = act, by = by.name.clone()),
         None => msg!("audit-line", at = at, act = act),
     }
 }
 
-fn act(line: &AuditRecord, variant: Variant) -> Message {
+fn act(line: &AuditRecord, plan: &TournamentPlan) -> Message {
     match &line.act {
         Act::Create => msg!("audit-create"),
         Act::Begin => msg!("audit-begin"),
         Act::EndEarly => msg!("audit-end-early"),
         // Canceled by no one, when it was time to start.
-        Act::Cancel if line.by.is_none() => msg!("audit-cancel-deserted"),
+        Act::Cancel if line.by.is_none() => {
+            msg!("audit-cancel-deserted", checked = checked(plan))
+        }
         Act::Cancel => msg!("audit-cancel"),
         Act::Pause => msg!("audit-pause"),
         Act::Resume => msg!("audit-resume"),
@@ -37,7 +39,7 @@ fn act(line: &AuditRecord, variant: Variant) -> Message {
         Act::Adjudicate(game, Some(color)) => msg!(
             "audit-adjudicate",
             game = game.to_string(),
-            color = color_name(variant, *color)
+            color = color_name(plan.variant, *color)
         ),
         Act::Adjudicate(game, None) => msg!("audit-adjudicate-draw", game = game.to_string()),
         Act::Replay(game, replay) => msg!(

@@ -1,12 +1,14 @@
 //! Words about tournaments.
 
 use pairing::HalfPoints;
-use text::{Message, Part, Text, key, list, msg};
+use text::{Arg, Message, Part, Text, key, list, msg};
 
 use crate::messages::time_control;
 use crate::model::ids::PlayerId;
 use crate::model::limits::MAX_MENTIONS;
-use crate::model::record::{FIRST_MOVE, Format, RoundRecord, Stage, TournamentRecord};
+use crate::model::record::{
+    FIRST_MOVE, Format, RoundRecord, Stage, TournamentPlan, TournamentRecord,
+};
 
 mod audit;
 mod history;
@@ -89,8 +91,7 @@ pub fn tournament(
         }
         Stage::Canceled(_) => {
             let why = if record.deserted {
-                let checked = if record.plan.check_in { "yes" } else { "no" };
-                msg!("tournament-deserted", checked = key(checked))
+                msg!("tournament-deserted", checked = checked(&record.plan))
             } else {
                 msg!("tournament-canceled")
             };
@@ -100,6 +101,11 @@ pub fn tournament(
 }
 
 /// Says why it ended before its last announced round, and mentions everyone who isn't on the podium.
+/// Whether players had to check in, for a selector.
+fn checked(plan: &TournamentPlan) -> Arg {
+    key(if plan.check_in { "yes" } else { "no" })
+}
+
 fn ended_early(record: &TournamentRecord) -> Text {
     let Some(rounds) = record.ended_early() else {
         return Text::default();

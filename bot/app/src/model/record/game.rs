@@ -365,7 +365,7 @@ impl GameRecord {
         self.silent_changes += 1;
     }
 
-    /// The offer that waits for an answer; a draw offer comes first.
+    /// The offer that waits for an answer: there is one at most.
     pub fn open_offer(&self) -> Option<OpenOffer> {
         let open = |offer: Option<Offer>| offer.filter(|offer| offer.is_open());
         let draw = open(self.draw_offer).map(|offer| OpenOffer::Draw { by: offer.by });

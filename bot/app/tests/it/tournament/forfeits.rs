@@ -9,7 +9,9 @@ use pairing::{Forfeit, PairingResult};
 use rules_core::Color;
 
 use crate::common::cup::{ARENA, Cup, SWISS, plan, see};
-use crate::common::{assert_says, assert_silent_about, files, labels, person, reply, shows, tells};
+use crate::common::{
+    assert_says, assert_silent_about, files, labels, person, reply, shows, tells, venue,
+};
 
 const KNOCKOUT: Format = Format::Knockout {
     elimination: Elimination::Single,
@@ -75,6 +77,13 @@ fn a_game_without_a_first_move_is_forfeited_in_every_format() {
             let told = cup.hall.told(tell).unwrap().card;
             assert_says(&told.text, "You missed a game of Friday cup in #t:room");
             assert_eq!(labels(&told), ["Join"]);
+            let id = cup.record().id;
+            let join = Command::Tournament(Some(id), TournamentCommand::Join);
+            // The notice comes directly.
+            let direct = venue("t:direct", None);
+            cup.hall.handle(person(&white), direct, join).unwrap();
+            assert!(!cup.entry(&white).withdrawn);
+            cup.act(&white, TournamentCommand::Leave);
             cup.pass(Span::minutes(60));
             assert!(cup.hall.told(tell).is_none(), "it is over");
         }

@@ -214,7 +214,7 @@ fn at_its_time_a_tournament_with_too_few_checked_in_is_canceled() {
     assert!(matches!(cup.stage(), Stage::Canceled(_)));
     assert_says(
         cup.audit(),
-        "canceled, because there were fewer than two players",
+        "canceled, because fewer than two players checked in",
     );
 }
 
