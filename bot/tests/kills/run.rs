@@ -341,11 +341,21 @@ impl Run {
         let games = invariants::state(&*store, &self.games);
         let tournament = self
             .tournament
+            .take()
             .map(|tournament| tournament_state::state(store, &tournament, &log));
         FinalState {
             games,
             tournament,
             takeovers,
+        }
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.scratch.disable_cleanup(true);
+            eprintln!("the logs are in {}", self.scratch.path().display());
         }
     }
 }
