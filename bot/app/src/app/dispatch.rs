@@ -34,7 +34,12 @@ fn foresee(ctx: &Ctx<'_>, request: &Request) -> Result<()> {
     let who = &request.who;
     ctx.foresee([Key::Person(who.id.clone())]);
     ctx.foresee(request.venue.server.clone().map(Key::Server));
-    if matches!(request.command, Command::Play { .. } | Command::Begin(_)) {
+    let tells_of_games = match &request.command {
+        Command::Play { .. } | Command::Begin(_) => true,
+        Command::TryInLesson(at, _) => at.next_step().is_none(),
+        _ => false,
+    };
+    if tells_of_games {
         // It tells whether they know the game.
         ctx.foresee([Key::Career(who.id.clone())]);
     }

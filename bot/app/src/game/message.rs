@@ -7,7 +7,7 @@ use text::{Message, Text, msg};
 
 use crate::context::Reader;
 use crate::context::failure::Result;
-use crate::game::{replay, result_card};
+use crate::game::{coach, replay, result_card};
 use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::ids::Person;
@@ -83,6 +83,9 @@ fn card_at(
     let mut text = messages::board(record, &game)
         .line(messages::played_from(record, place))
         .line(event_lines(reader, record)?);
+    if let Some(tip) = coach::tip(reader, record, &game, viewer)? {
+        text = text.line(tip);
+    }
     let begins = viewer.is_none() && record.result.is_none() && !record.has_begun();
     if begins && experience::is_new_to_a_player(reader, record)? {
         text = text.line(msg!("game-first-time", game = variant_name(record.variant)));
@@ -118,9 +121,10 @@ fn foresee(reader: &Reader<'_>, record: &GameRecord, viewer: Option<&Person>) {
     let family = record.variant.family();
     reader.foresee_players(record);
     reader.foresee(viewer.map(|person| Key::Person(person.id.clone())));
+    let may_be_first = viewer.is_none() && !record.has_begun() || coach::pupil(record).is_some();
     for person in record.people() {
         reader.foresee([profile::rating_key(family, Pool::Everywhere, &person.id)]);
-        if viewer.is_none() && !record.has_begun() {
+        if may_be_first {
             reader.foresee([Key::Career(person.id.clone())]);
         }
     }

@@ -3,6 +3,7 @@
 pub(crate) mod active_game;
 pub(crate) mod autocomplete;
 pub(crate) mod clock;
+pub(crate) mod coach;
 pub(crate) mod confirmation;
 pub(crate) mod display;
 pub(crate) mod engine_help;

@@ -9,15 +9,17 @@ use crate::messages;
 use crate::messages::HelpPlace;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::{RoomId, ServerId};
+use crate::model::key::Index;
 use crate::model::moment::{Span, Timestamp};
 use crate::model::record::{Level, Terms, Welcome};
 use crate::protocol::action::Action;
 use crate::protocol::announcement::{Announce, News};
 use crate::protocol::card::{Button, Card};
-use crate::protocol::command::{Command, Occasion, Request};
+use crate::protocol::command::{Audience, Command, Occasion, Request};
 use crate::protocol::effect::{Answer, Effect};
 use crate::protocol::new_game::NewGame;
 use crate::spec::command::{CommandSpec, named};
+use crate::store::Page;
 
 pub(crate) const HELP: CommandSpec =
     named("help", || msg!("command-help")).command(|_| Ok(Command::Help(Occasion::Asked)));
@@ -36,10 +38,18 @@ pub(crate) fn help(ctx: &Ctx<'_>, request: &Request, occasion: Occasion) -> Resu
         Some(_) => HelpPlace::Server,
         None => HelpPlace::Direct,
     };
-    let card = match place {
+    let mut card = match place {
         HelpPlace::Direct => directly(ctx, occasion),
         _ => card(place, occasion),
     };
+    // That someone plays at all may be private.
+    if request.context.audience == Audience::Author {
+        let ongoing = Index::OngoingOf(request.who.id.clone());
+        let plays = !ctx.list(&ongoing, Page::last(1))?.is_empty();
+        if let Some(row) = card.controls.last_mut().filter(|_| plays) {
+            row.push(Button::plain(msg!("button-games-mine"), Action::Games));
+        }
+    }
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 

@@ -8,6 +8,7 @@ use crate::context::{Change, Ctx};
 use crate::lesson::course;
 use crate::messages;
 use crate::model::record::{ColorWish, Level, Terms};
+use crate::people::experience;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
 use crate::protocol::command::Request;
@@ -40,7 +41,10 @@ pub(super) fn finish(
         };
         let level = Level::LOWEST;
         let action = Action::BeginUsual(NewGame::play(&terms, level));
-        let label = msg!("button-lesson-play", level = level.number());
+        let label = match experience::finished_games(ctx, &request.who.id, lesson.family())? {
+            0 => msg!("button-lesson-play-coached"),
+            _ => msg!("button-lesson-play", level = level.number()),
+        };
         row.push(Button::success(label, action));
     }
     if stars < 3 {

@@ -310,10 +310,14 @@ fn the_game_after_a_lesson_is_against_the_lowest_level_as_white() {
     let id = lesson("leto-throw");
     let card = open(&mut hall, LessonPosition::first(id));
     let end = solved(&mut hall, id, card);
-    let begun = hall.act("ann", press(&end, "Play level 1"));
+    let begun = hall.act("ann", press(&end, "Play a coached game"));
     let record = hall.record(game_of(&begun.outgoing));
     assert_eq!(record.seats.white.name(), "ann");
     assert_eq!(record.seats.black.name(), "Delos at level 1");
+    hall.won("ann", "bob", Variant::Leto);
+    let card = open(&mut hall, LessonPosition::first(id));
+    let end = solved(&mut hall, id, card);
+    assert!(labels(&end).contains(&"Play level 1".to_owned()));
 }
 
 /// The offer below the board of a game that has just begun, if it is there.

@@ -8,6 +8,7 @@ mod announcements;
 mod at_once;
 mod boards;
 mod clocks;
+mod coach;
 mod commands_in_messages;
 mod common;
 mod counter_offers;

@@ -278,7 +278,7 @@ fn a_game_against_the_engine_needs_few_trips() {
 game against the engine           4 =   1 gets + 2 lists + 1 commits;   3 records
 move against the engine           3 =   1 gets + 1 lists + 1 commits;   3 records
 move of the engine                3 =   1 gets + 1 lists + 1 commits;   1 records
-board shown                       2 =   2 gets + 0 lists + 0 commits;   4 records
+board shown                       2 =   2 gets + 0 lists + 0 commits;   5 records
 ",
     );
 }
@@ -308,8 +308,8 @@ fn a_lesson_needs_one_trip_for_each_move_and_is_stored_when_it_is_finished() {
 games to learn                    1 =   1 gets + 0 lists + 0 commits;   2 records
 next lesson                       1 =   1 gets + 0 lists + 0 commits;   2 records
 wrong move                        1 =   1 gets + 0 lists + 0 commits;   2 records
-lesson finished                   2 =   1 gets + 0 lists + 1 commits;   2 records
-lesson finished again             1 =   1 gets + 0 lists + 0 commits;   2 records
+lesson finished                   2 =   1 gets + 0 lists + 1 commits;   3 records
+lesson finished again             1 =   1 gets + 0 lists + 0 commits;   3 records
 ",
     );
 }

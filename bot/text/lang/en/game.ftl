@@ -35,6 +35,19 @@ game-takeback-declined = { $by } declined the takeback request.
 game-takeback-withdrawn = { $by } withdrew the takeback request.
 game-took-back = { $by } took back **{ $played }**.
 
+# A rule that a player may not know yet, with a legal move that shows it. $rule is one of the messages below, or of movement.ftl.
+game-tip = **Tip:** { $rule } Try **{ $played }** ({ $words }).
+tip-capture-by-throw = A Leto captures by throwing an enemy piece over the next piece in line, onto another enemy piece.
+tip-throw = A Leto throws the enemy piece it stops right in front of over the next piece in line.
+tip-pull = If two pieces are lined up right behind your Leto and the second one is yours, move straight away to pull it along.
+tip-second-leap = If a Kwagga's leap lands on an empty square, it can make the same leap again, to another empty square.
+tip-chain = If a piece that has captured can capture again, it goes on in the same turn.
+tip-must-capture = If you can capture, you must. Which capture is up to you.
+tip-enter-line = Your pieces can go up to the fighting line, never across it. Once anyone has, end every turn with a piece there, or you lose.
+tip-step-along-line = On the fighting line, every piece can also step one square along it.
+# Legan Chess: ahead and left are as the pawn's own player sees the board.
+tip-pawn-capture = A pawn captures one square straight ahead or to the left.
+
 # Results. The winner comes first, as a mention on boards and as a name in pictures.
 game-won = { $winner } **won**.
 game-won-checkmate = { $winner } **won** by checkmate.

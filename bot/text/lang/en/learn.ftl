@@ -38,6 +38,7 @@ button-lesson-retry = Try again
 button-lesson-again = Again
 button-lesson-next-lesson = Next lesson
 button-lesson-play = Play level { $level }
+button-lesson-play-coached = Play a coached game
 button-lessons = All lessons
 
 menu-learn-games = Choose a game
