@@ -127,7 +127,6 @@ async fn an_organizer_invites_decides_and_cancels_from_one_card<F: Front>() {
     let wrong = whisper(&wrong).await;
     let said = wrong.content();
     assert_says(&said, "Current tournaments:\n**Friday cup**");
-    stage.rest();
     boss.click(&card, "Decide a game").await;
     says(&card, "Choose a game").await;
     boss.click(&card, "Back").await;
