@@ -116,17 +116,30 @@ impl<R: SearchRules> Search<'_, R> {
         ply < EXTENSION_PLY_FACTOR * usize::try_from(self.root_depth).unwrap_or(0)
     }
 
-    /// Generates the legal moves, then prunes the node or searches them.
+    /// Prunes the node or searches its moves.
     fn expand(&mut self, window: Window, node: Node<'_>) -> i32 {
+        // Most nodes are pruned: where captures are optional, before any move is generated. This overlooks a stalemate.
+        if !R::MANDATORY_CAPTURE
+            && let Some(score) = self.prune_quiet_node(&node, window)
+        {
+            return score;
+        }
         let ply = node.ply;
         let mut picker = std::mem::take(&mut self.pickers[ply]);
         R::legal_moves(node.position, picker.moves_mut());
-        let score = self.prune_or_search(&mut picker, window, node);
+        let score = self.search_generated(&mut picker, window, node);
         self.pickers[ply] = picker;
         score
     }
 
-    fn prune_or_search(
+    fn prune_quiet_node(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
+        if node.kind.is_pv() || !node.is_quiet {
+            return None;
+        }
+        self.prune_node(node, window)
+    }
+
+    fn search_generated(
         &mut self,
         picker: &mut MovePicker,
         window: Window,
@@ -140,9 +153,8 @@ impl<R: SearchRules> Search<'_, R> {
         node.is_quiet &= !must_capture;
         // CITE: One reply extensions. https://www.chessprogramming.org/One_Reply_Extensions
         node.extension = i32::from(moves.len() == 1 && self.may_extend(node.ply));
-        if !node.kind.is_pv()
-            && node.is_quiet
-            && let Some(score) = self.prune_node(&node, window)
+        if R::MANDATORY_CAPTURE
+            && let Some(score) = self.prune_quiet_node(&node, window)
         {
             return score;
         }

@@ -55,16 +55,26 @@ impl<R: SearchRules> Search<'_, R> {
         {
             return score;
         }
-        let mut picker = std::mem::take(&mut self.pickers[ply]);
         let evade = quiescence_ply < QUIESCENCE_EVASION_PLIES && R::is_check(position);
+        // Most nodes end here: where captures are optional, before any is generated.
+        let mut stand_pat = None;
+        if !evade && !R::MANDATORY_CAPTURE {
+            let eval = self.stand_pat(position, entry.as_ref());
+            if eval >= window.beta {
+                return eval;
+            }
+            stand_pat = Some(eval);
+        }
+        let mut picker = std::mem::take(&mut self.pickers[ply]);
         if evade {
             R::legal_moves(position, picker.moves_mut());
         } else {
             R::captures(position, picker.moves_mut());
         }
         let has_moves = !picker.moves().is_empty();
-        let must_move = evade || R::MANDATORY_CAPTURE && has_moves;
-        let stand_pat = (!must_move).then(|| self.stand_pat(position, entry.as_ref()));
+        if R::MANDATORY_CAPTURE && !evade && !has_moves {
+            stand_pat = Some(self.stand_pat(position, entry.as_ref()));
+        }
         let score = match stand_pat {
             None if !has_moves => Self::no_moves_score(position, ply),
             Some(eval) if eval >= window.beta => eval,
