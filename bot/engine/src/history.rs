@@ -21,8 +21,11 @@ impl PieceTo {
     }
 }
 
-/// The moves one and two plies before a node.
-pub(crate) type PreviousMoves = [PieceTo; 2];
+/// Plies that [`PreviousMoves`] look back.
+pub(crate) const CONTINUATION_PLIES: [usize; 3] = [1, 2, 4];
+
+/// The moves at [`CONTINUATION_PLIES`] before a node.
+pub(crate) type PreviousMoves = [PieceTo; CONTINUATION_PLIES.len()];
 
 /// A quiet move as the tables index it.
 #[derive(Debug, Clone, Copy)]
@@ -48,9 +51,9 @@ pub(crate) struct History {
     /// By color, origin and target.
     // CITE: History heuristic. https://www.chessprogramming.org/History_Heuristic
     butterfly: Vec<i16>,
-    /// By an earlier move, one and two plies ago, and this one.
+    /// By an earlier move, at each of [`CONTINUATION_PLIES`] ago, and this one.
     // CITE: Continuation history. https://www.chessprogramming.org/History_Heuristic#Continuation_History
-    continuation: [Vec<i16>; 2],
+    continuation: [Vec<i16>; CONTINUATION_PLIES.len()],
     /// By the capturing piece, its target and the kind of piece captured.
     captures: Vec<i16>,
     /// By ply.
@@ -61,11 +64,11 @@ pub(crate) struct History {
     counter_moves: Vec<PackedMove>,
 }
 
-/// Moves a score towards ±[`HISTORY_MAX`], the more slowly the nearer it is.
+/// Moves a score towards plus or minus `max`, the more slowly the nearer it is.
 // CITE: History bonuses. https://www.chessprogramming.org/History_Heuristic#History_Bonuses
-fn apply_bonus(score: &mut i16, bonus: i32) {
+pub(crate) fn apply_bonus(score: &mut i16, bonus: i32, max: i32) {
     let old = i32::from(*score);
-    let new = old + bonus - old * bonus.abs() / HISTORY_MAX;
+    let new = old + bonus - old * bonus.abs() / max;
     *score = i16::try_from(new).unwrap_or(*score);
 }
 
@@ -104,17 +107,16 @@ impl History {
     }
 
     pub(crate) fn update_quiet(&mut self, quiet: QuietMove, previous: PreviousMoves, bonus: i32) {
-        apply_bonus(&mut self.butterfly[quiet.butterfly], bonus);
+        apply_bonus(&mut self.butterfly[quiet.butterfly], bonus, HISTORY_MAX);
         for (table, previous) in self.continuation.iter_mut().zip(previous) {
-            apply_bonus(&mut table[previous.0 * PIECE_TOS + quiet.piece_to.0], bonus);
+            let score = &mut table[previous.0 * PIECE_TOS + quiet.piece_to.0];
+            apply_bonus(score, bonus, HISTORY_MAX);
         }
     }
 
     pub(crate) fn update_capture(&mut self, piece_to: PieceTo, captured_slot: usize, bonus: i32) {
-        apply_bonus(
-            &mut self.captures[piece_to.0 * SLOTS + captured_slot],
-            bonus,
-        );
+        let score = &mut self.captures[piece_to.0 * SLOTS + captured_slot];
+        apply_bonus(score, bonus, HISTORY_MAX);
     }
 
     #[inline]

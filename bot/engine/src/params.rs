@@ -3,7 +3,9 @@
 //! No optimizer (SPSA, CLOP) has ever run on these. Each constant names its origin:
 //!
 //! - *Classic*: the usual textbook value.
+//! - *As in most engines*: the usual value of current engines, not matched on its own.
 //! - *Hand-picked*: chosen when the technique was written, and never tuned or matched on its own.
+//! - *Factorial match*: kept or chosen by one of the factorial matches in the README, under "Search changes".
 //! - *Orthodox group*: hand-picked, and accepted together by one match: 63.3 % of 120 games, +95 Elo (95 %: +42 to +153), Latrunculi
 //!   at 5,000 nodes a move, against the engine without the group. It also has check extensions on the principal variation only, and a
 //!   reduction of one more ply where the evaluation does not improve.
@@ -96,27 +98,61 @@ pub(crate) const CAPTURE_HISTORY_DIVISOR: i32 = 32;
 /// History points of the counter move. Hand-picked.
 pub(crate) const COUNTER_MOVE_BONUS: i32 = 6_000;
 
-/// Returns the history bonus of a cutoff move, and the malus of the moves before it. Hand-picked.
+/// History points of a piece that leaves an attack by a pawn, and malus of one that enters it. Factorial match.
+pub(crate) const PAWN_THREAT_BONUS: i32 = 8_000;
+
+/// Returns the history bonus of a cutoff move, and the malus of the moves searched before it. Factorial match.
 pub(crate) fn history_bonus(depth: i32) -> i32 {
-    (150 * depth - 80).clamp(16, 1_600)
+    (220 * depth - 100).clamp(20, 2_400)
+}
+
+// Correction history
+
+/// Bound of the entries. As in most engines.
+pub(crate) const CORRECTION_MAX: i32 = 1_024;
+/// Points of all tables together per centipawn: one table corrects by up to 32. Factorial match.
+pub(crate) const CORRECTION_DIVISOR: i32 = 32;
+
+/// Returns the points of an error in centipawns. As in most engines.
+pub(crate) fn correction_bonus(depth: i32, error: i32) -> i32 {
+    (error * depth / 8).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4)
 }
 
 // Extensions and internal iterative reductions
 
 /// No extensions beyond this multiple of the iteration's depth. Hand-picked.
 pub(crate) const EXTENSION_PLY_FACTOR: usize = 2;
+/// Minimum depth of singular extensions. Factorial match.
+pub(crate) const SINGULAR_MIN_DEPTH: i32 = 5;
+/// Most plies that the stored score may be shallower. As in most engines.
+pub(crate) const SINGULAR_MAX_DEPTH_GAP: i32 = 3;
+/// Distance beyond the singular margin from which a move is extended by two plies. Factorial match.
+pub(crate) const DOUBLE_EXTENSION_MARGIN: i32 = 20;
+
+/// Returns how far all other moves must score below a singular one. Factorial match.
+pub(crate) const fn singular_margin(depth: i32) -> i32 {
+    2 * depth
+}
+
 /// Minimum depth of internal iterative reductions. Classic.
 pub(crate) const IIR_MIN_DEPTH: i32 = 4;
 
 // Reverse futility pruning
 
-/// Hand-picked.
-pub(crate) const RFP_MAX_DEPTH: i32 = 7;
+/// Factorial match.
+pub(crate) const RFP_MAX_DEPTH: i32 = 10;
 
-/// Hand-picked.
+/// Factorial match.
 pub(crate) fn rfp_margin(depth: i32, improving: bool) -> i32 {
-    85 * (depth - i32::from(improving))
+    70 * (depth - i32::from(improving))
 }
+
+// Cutoffs by stored scores
+
+/// Plies that the stored score may be shallower. As in most engines.
+pub(crate) const STORED_CUTOFF_DEPTH_GAP: i32 = 4;
+/// Distance above beta. Factorial match.
+pub(crate) const STORED_CUTOFF_MARGIN: i32 = 300;
 
 // Razoring
 
@@ -156,10 +192,15 @@ pub(crate) fn late_move_count(depth: i32, improving: bool) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)
 }
 
-/// Hand-picked. The use of the reduced depth is of the orthodox group.
+/// Hand-picked, and for orthodox play a factorial match. The use of the reduced depth is of the orthodox group.
 pub(crate) const fn futility_margin<R: SearchRules>(depth: i32) -> i32 {
-    let slope = if R::CAUTIOUS_PRUNING { 180 } else { 90 };
-    110 + slope * depth
+    if R::ORTHODOX {
+        200 + 150 * depth
+    } else if R::CAUTIOUS_PRUNING {
+        110 + 180 * depth
+    } else {
+        110 + 90 * depth
+    }
 }
 
 /// Hand-picked.
@@ -178,9 +219,9 @@ pub(crate) const fn see_capture_threshold(depth: i32) -> i32 {
     -100 * depth
 }
 
-/// Returns the material that a quiet move may lose. Orthodox group.
+/// Returns the material that a quiet move may lose. Factorial match.
 pub(crate) const fn see_quiet_threshold(reduced_depth: i32) -> i32 {
-    -30 * reduced_depth * reduced_depth
+    -18 * reduced_depth * reduced_depth
 }
 
 // Late-move reductions

@@ -1,6 +1,6 @@
 //! Principal variation search: alpha-beta with null windows, monomorphized for each variant.
 //!
-//! In reading order: [`searcher`] is the public interface, [`iterative_deepening`] drives [`node`], which prunes ([`pruning`]), searches the moves ([`move_loop`]) or
+//! In reading order: [`searcher`] is the public interface, [`iterative_deepening`] drives [`node`], which prunes ([`pruning`]), extends ([`singular`]), searches the moves ([`move_loop`]) or
 //! enters [`quiescence`]. [`params`](crate::params) has every number.
 // CITE: Principal variation search. https://www.chessprogramming.org/Principal_Variation_Search
 
@@ -9,6 +9,7 @@ mod searcher;
 mod iterative_deepening;
 mod node;
 mod pruning;
+mod singular;
 
 mod move_loop;
 mod quiescence;
@@ -19,6 +20,7 @@ mod stack;
 
 pub use searcher::{DEFAULT_TT_BYTES, PvLine, SearchReport, Searcher, search};
 
+use crate::correction::CorrectionHistory;
 use crate::eval::Evaluator;
 use crate::history::{History, PieceTo};
 use crate::movepick::MovePicker;
@@ -37,6 +39,7 @@ struct Search<'a, R> {
     evaluator: &'a Evaluator,
     tt: &'a mut TranspositionTable,
     history: &'a mut History,
+    correction: &'a mut CorrectionHistory,
     control: SearchControl<'a>,
     human: Option<HumanError>,
     keys: KeyHistory,
@@ -130,6 +133,7 @@ impl<'a, R: SearchRules> Search<'a, R> {
         evaluator: &'a Evaluator,
         tt: &'a mut TranspositionTable,
         history: &'a mut History,
+        correction: &'a mut CorrectionHistory,
         control: SearchControl<'a>,
         human: Option<HumanError>,
         game: &[Position],
@@ -138,6 +142,7 @@ impl<'a, R: SearchRules> Search<'a, R> {
             evaluator,
             tt,
             history,
+            correction,
             control,
             human,
             keys: KeyHistory::new::<R>(game),

@@ -6,10 +6,10 @@ use crate::history::{PieceTo, QuietMove};
 use crate::movepick::{MoveKind, MovePicker, OrderingHints};
 use crate::params::history_bonus;
 use crate::rules::SearchRules;
-use crate::score::{Score, score_to_tt};
+use crate::score::{Score, is_mate_score, score_to_tt};
 use crate::see::captured_slot;
 use crate::tt::{Bound, PackedMove, TtEntry};
-use rules_core::{Move, Position};
+use rules_core::{Bitboard, Move, Position};
 
 /// The state of a node's move loop, in the main search or in quiescence search.
 pub(super) struct MoveLoop {
@@ -81,12 +81,14 @@ impl<R: SearchRules> Search<'_, R> {
         picker.score::<R>(position, values, self.history, &hints);
         let mut state = MoveLoop::new(hints, window);
         while let Some((mv, move_kind)) = picker.next_move::<R>(position, values) {
-            if ply == 0 && self.excluded.contains(&mv) {
+            let is_left_out = PackedMove::of(&mv) == node.left_out;
+            if is_left_out || ply == 0 && self.excluded.contains(&mv) {
                 continue;
             }
             if self.can_prune_move(node, &mv, move_kind, &state)
                 || self.overlooks(position, &mv, ply)
             {
+                picker.skip_latest();
                 continue;
             }
             let Some(child) = self.make_move(position, &mv, ply) else {
@@ -108,9 +110,13 @@ impl<R: SearchRules> Search<'_, R> {
                 break;
             }
         }
+        if node.left_out != PackedMove::NONE {
+            return state.best_score;
+        }
         if state.best_score == -Score::INFINITE {
             return self.unsearched_score(node);
         }
+        self.correct_evaluation(picker, node, &state);
         self.store(node, &state);
         state.best_score
     }
@@ -123,6 +129,11 @@ impl<R: SearchRules> Search<'_, R> {
             killers: self.history.killers(node.ply),
             counter_move: self.history.counter_move(previous[0], color),
             previous,
+            pawn_attacks: if R::ORTHODOX {
+                R::pawn_attacks(node.position, !node.position.turn())
+            } else {
+                Bitboard::EMPTY
+            },
         }
     }
 
@@ -141,6 +152,8 @@ impl<R: SearchRules> Search<'_, R> {
         let alpha = state.window.alpha;
         let full = state.window.flipped();
         if state.searched == 0 {
+            let is_tt_move = PackedMove::of(mv) == node.tt_move;
+            let depth = depth + if is_tt_move { node.tt_extension } else { 0 };
             return -self.search_node(child, full, depth, ply, node.kind.first_child());
         }
         let null = Window::null(alpha).flipped();
@@ -174,14 +187,29 @@ impl<R: SearchRules> Search<'_, R> {
         let entry = TtEntry {
             best_move: state.best_move(),
             score: score_to_tt(state.best_score, node.ply),
-            eval: if node.in_check { 0 } else { node.eval },
+            eval: node.raw_eval,
             depth: node.depth,
             bound: state.bound(),
         };
         self.tt.store(node.position.hash(), &entry);
     }
 
-    /// Rewards the move that failed high, the last that the picker yielded, and punishes those before it.
+    /// Learns from the error of the evaluation, unless a capture explains it.
+    fn correct_evaluation(&mut self, picker: &MovePicker, node: &Node<'_>, state: &MoveLoop) {
+        let error = state.best_score - node.eval;
+        let best_is_capture = picker.yielded().any(|(mv, move_kind)| {
+            move_kind != MoveKind::Quiet && state.best_move == Some(PackedMove::of(mv))
+        });
+        if node.is_quiet
+            && state.bound().is_evidence(error)
+            && !best_is_capture
+            && !is_mate_score(state.best_score)
+        {
+            self.correction.update(node.position, node.depth, error);
+        }
+    }
+
+    /// Rewards the move that failed high, the last that the picker yielded, and punishes those searched before it.
     fn update_history(&mut self, picker: &MovePicker, node: &Node<'_>, hints: &OrderingHints) {
         let bonus = history_bonus(node.depth);
         let position = node.position;
@@ -191,13 +219,17 @@ impl<R: SearchRules> Search<'_, R> {
         let last = picker.yielded().len() - 1;
         for (n, (mv, move_kind)) in picker.yielded().enumerate() {
             let bonus = if n == last { bonus } else { -bonus };
-            if move_kind != MoveKind::Quiet {
-                let captured = captured_slot(position, mv);
-                self.history
-                    .update_capture(PieceTo::of(position, mv), captured, bonus);
-            } else if cutoff_kind == MoveKind::Quiet {
-                let quiet = QuietMove::of(position, mv);
-                self.history.update_quiet(quiet, hints.previous, bonus);
+            match move_kind {
+                MoveKind::Quiet if cutoff_kind == MoveKind::Quiet => {
+                    let quiet = QuietMove::of(position, mv);
+                    self.history.update_quiet(quiet, hints.previous, bonus);
+                }
+                MoveKind::Quiet | MoveKind::Skipped => {}
+                MoveKind::Tactical | MoveKind::LosingCapture => {
+                    let captured = captured_slot(position, mv);
+                    self.history
+                        .update_capture(PieceTo::of(position, mv), captured, bonus);
+                }
             }
         }
         if cutoff_kind == MoveKind::Quiet {

@@ -8,35 +8,50 @@ use crate::movepick::MoveKind;
 use crate::params::{
     HISTORY_PRUNING_MAX_DEPTH, LMR_FULL_DEPTH_MOVES, LMR_FULL_DEPTH_PV_MOVES, LMR_HISTORY_DIVISOR,
     LMR_MIN_DEPTH, NULL_MOVE_MIN_DEPTH, RAZORING_MAX_DEPTH, RFP_MAX_DEPTH, SEE_CAPTURE_MAX_DEPTH,
-    futility_margin, history_pruning_threshold, late_move_count, late_move_max_depth,
-    lmr_reduction, move_pruning_max_depth, null_move_reduction, razoring_margin, rfp_margin,
-    see_capture_threshold, see_quiet_threshold,
+    STORED_CUTOFF_DEPTH_GAP, STORED_CUTOFF_MARGIN, futility_margin, history_pruning_threshold,
+    late_move_count, late_move_max_depth, lmr_reduction, move_pruning_max_depth,
+    null_move_reduction, razoring_margin, rfp_margin, see_capture_threshold, see_quiet_threshold,
 };
 use crate::rules::SearchRules;
 use crate::score::{Score, is_mate_score};
 use crate::see::see_ge;
+use crate::tt::{Bound, PackedMove};
 use rules_core::Move;
 
 impl<R: SearchRules> Search<'_, R> {
     /// Returns a score without searching moves if the evaluation is far outside of the window.
     pub(super) fn prune_node(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
-        Self::reverse_futility(node, window)
+        Self::stored_cutoff(node, window)
+            .or_else(|| Self::reverse_futility(node, window))
             .or_else(|| self.razoring(node, window))
             .or_else(|| self.null_move(node, window))
+    }
+
+    // CITE: ProbCut. https://www.chessprogramming.org/ProbCut
+    fn stored_cutoff(node: &Node<'_>, window: Window) -> Option<i32> {
+        let entry = node.entry?;
+        let beta = window.beta + STORED_CUTOFF_MARGIN;
+        let fails_high = R::ORTHODOX
+            && entry.bound != Bound::Upper
+            && entry.depth >= node.depth - STORED_CUTOFF_DEPTH_GAP
+            && entry.score >= beta
+            && !is_mate_score(entry.score)
+            && !is_mate_score(window.beta);
+        fails_high.then_some(beta)
     }
 
     // CITE: Reverse futility pruning. https://www.chessprogramming.org/Reverse_Futility_Pruning
     fn reverse_futility(node: &Node<'_>, window: Window) -> Option<i32> {
         let fails_high = node.depth <= RFP_MAX_DEPTH
             && !is_mate_score(window.beta)
-            && node.eval - rfp_margin(node.depth, node.improving) >= window.beta;
-        fails_high.then(|| i32::midpoint(node.eval, window.beta))
+            && node.estimate - rfp_margin(node.depth, node.improving) >= window.beta;
+        fails_high.then(|| i32::midpoint(node.estimate, window.beta))
     }
 
     // CITE: Razoring. https://www.chessprogramming.org/Razoring
     fn razoring(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
         if node.depth > RAZORING_MAX_DEPTH
-            || node.eval + razoring_margin(node.depth) >= window.alpha
+            || node.estimate + razoring_margin(node.depth) >= window.alpha
             || is_mate_score(window.alpha)
         {
             return None;
@@ -53,13 +68,13 @@ impl<R: SearchRules> Search<'_, R> {
         if !R::NULL_MOVE_PRUNING
             || after_null_move
             || node.depth < NULL_MOVE_MIN_DEPTH
-            || node.eval < beta
+            || node.estimate < beta
             || is_mate_score(beta)
             || !R::has_pieces(position, position.turn())
         {
             return None;
         }
-        let depth = node.depth - null_move_reduction(node.depth, node.eval - beta);
+        let depth = node.depth - null_move_reduction(node.depth, node.estimate - beta);
         let passed = position.passed();
         self.stack.set_played(ply, PieceTo::NONE);
         self.keys.push_barrier::<R>(&passed);
@@ -94,7 +109,7 @@ impl<R: SearchRules> Search<'_, R> {
         }
         let values = &self.evaluator.piece_values;
         match move_kind {
-            MoveKind::Tactical => false,
+            MoveKind::Tactical | MoveKind::Skipped => false,
             // CITE: Static exchange evaluation. https://www.chessprogramming.org/Static_Exchange_Evaluation#Pruning
             MoveKind::LosingCapture => {
                 depth <= SEE_CAPTURE_MAX_DEPTH
@@ -160,6 +175,7 @@ impl<R: SearchRules> Search<'_, R> {
         if move_kind == MoveKind::Quiet {
             let quiet = QuietMove::of(node.position, mv);
             reduction -= self.history.quiet(quiet, state.hints.previous) / LMR_HISTORY_DIVISOR;
+            reduction -= i32::from(state.hints.is_refutation(PackedMove::of(mv)));
         }
         reduction += i32::from(node.kind == NodeType::Cut);
         reduction += i32::from(R::ORTHODOX && !node.improving && node.is_quiet);

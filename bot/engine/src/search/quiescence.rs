@@ -10,7 +10,7 @@ use crate::rules::SearchRules;
 use crate::score::{Score, score_to_tt};
 use crate::see::captured_slot;
 use crate::tt::{Bound, PackedMove, TtEntry};
-use rules_core::{Move, Position};
+use rules_core::{Bitboard, Move, Position};
 
 /// Facts about the quiescence node being searched.
 struct QuietNode<'p> {
@@ -21,6 +21,8 @@ struct QuietNode<'p> {
     kind: NodeType,
     /// The evaluation, where the side to move may decline every generated move.
     stand_pat: Option<i32>,
+    /// It before its correction, or 0.
+    raw_eval: i32,
     tt_move: PackedMove,
 }
 
@@ -55,16 +57,29 @@ impl<R: SearchRules> Search<'_, R> {
         {
             return score;
         }
-        let mut picker = std::mem::take(&mut self.pickers[ply]);
         let evade = quiescence_ply < QUIESCENCE_EVASION_PLIES && R::is_check(position);
+        // Most nodes end here: where captures are optional, before any is generated.
+        let mut raw_eval = 0;
+        let mut stand_pat = None;
+        if !evade && !R::MANDATORY_CAPTURE {
+            raw_eval = self.stand_pat(position, entry.as_ref());
+            let eval = self.correction.correct(position, raw_eval);
+            if eval >= window.beta {
+                return eval;
+            }
+            stand_pat = Some(eval);
+        }
+        let mut picker = std::mem::take(&mut self.pickers[ply]);
         if evade {
             R::legal_moves(position, picker.moves_mut());
         } else {
             R::captures(position, picker.moves_mut());
         }
         let has_moves = !picker.moves().is_empty();
-        let must_move = evade || R::MANDATORY_CAPTURE && has_moves;
-        let stand_pat = (!must_move).then(|| self.stand_pat(position, entry.as_ref()));
+        if R::MANDATORY_CAPTURE && !evade && !has_moves {
+            raw_eval = self.stand_pat(position, entry.as_ref());
+            stand_pat = Some(self.correction.correct(position, raw_eval));
+        }
         let score = match stand_pat {
             None if !has_moves => Self::no_moves_score(position, ply),
             Some(eval) if eval >= window.beta => eval,
@@ -75,6 +90,7 @@ impl<R: SearchRules> Search<'_, R> {
                     quiescence_ply,
                     kind,
                     stand_pat,
+                    raw_eval,
                     tt_move: entry.map_or(PackedMove::NONE, |entry| entry.best_move),
                 };
                 self.search_captures(&mut picker, window, &node)
@@ -105,6 +121,7 @@ impl<R: SearchRules> Search<'_, R> {
             killers: [PackedMove::NONE; KILLERS],
             counter_move: PackedMove::NONE,
             previous: self.stack.previous_moves(ply),
+            pawn_attacks: Bitboard::EMPTY,
         };
         let mut state = MoveLoop::new(hints, window);
         if let Some(eval) = node.stand_pat {
@@ -166,7 +183,7 @@ impl<R: SearchRules> Search<'_, R> {
         let entry = TtEntry {
             best_move: state.best_move(),
             score: score_to_tt(state.best_score, node.ply),
-            eval: node.stand_pat.unwrap_or(0),
+            eval: node.raw_eval,
             depth: 0,
             bound: if state.fails_high() {
                 Bound::Lower

@@ -1,8 +1,9 @@
 //! Search state by ply: evaluations, moves, principal variations and position keys.
 
-use crate::history::{PieceTo, PreviousMoves};
+use crate::history::{CONTINUATION_PLIES, PieceTo, PreviousMoves};
 use crate::params::MAX_PLY;
 use crate::rules::SearchRules;
+use crate::tt::PackedMove;
 use rules_core::{Move, Position};
 
 #[derive(Debug, Clone, Copy)]
@@ -10,10 +11,12 @@ struct StackEntry {
     /// The move played from this ply.
     played: PieceTo,
     eval: i32,
+    /// Move that the search of this ply leaves out.
+    left_out: PackedMove,
 }
 
 /// Entries for the plies before the root, so that looking back needs no bounds test.
-const SENTINELS: usize = 2;
+const SENTINELS: usize = 4;
 
 #[derive(Debug)]
 pub(super) struct SearchStack(Vec<StackEntry>);
@@ -23,6 +26,7 @@ impl SearchStack {
         let empty = StackEntry {
             played: PieceTo::NONE,
             eval: 0,
+            left_out: PackedMove::NONE,
         };
         Self(vec![empty; MAX_PLY + SENTINELS + 1])
     }
@@ -35,15 +39,23 @@ impl SearchStack {
         self.0[ply + SENTINELS].eval = eval;
     }
 
-    /// Returns the moves that led to a ply, the latest first.
+    pub(super) fn left_out(&self, ply: usize) -> PackedMove {
+        self.0[ply + SENTINELS].left_out
+    }
+
+    pub(super) fn set_left_out(&mut self, ply: usize, mv: PackedMove) {
+        self.0[ply + SENTINELS].left_out = mv;
+    }
+
+    /// Returns moves that led to a ply, the latest first.
     pub(super) fn previous_moves(&self, ply: usize) -> PreviousMoves {
-        [self.0[ply + SENTINELS - 1].played, self.0[ply].played]
+        CONTINUATION_PLIES.map(|plies| self.0[ply + SENTINELS - plies].played)
     }
 
     /// Whether the evaluation is better than at the same side's previous turn.
     // CITE: Improving. https://www.chessprogramming.org/Improving
     pub(super) fn is_improving(&self, ply: usize) -> bool {
-        self.0[ply + SENTINELS].eval > self.0[ply].eval
+        self.0[ply + SENTINELS].eval > self.0[ply + SENTINELS - 2].eval
     }
 }
 
