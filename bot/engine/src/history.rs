@@ -21,8 +21,11 @@ impl PieceTo {
     }
 }
 
-/// The moves one and two plies before a node.
-pub(crate) type PreviousMoves = [PieceTo; 2];
+/// Plies that [`PreviousMoves`] look back.
+pub(crate) const CONTINUATION_PLIES: [usize; 3] = [1, 2, 4];
+
+/// The moves at [`CONTINUATION_PLIES`] before a node.
+pub(crate) type PreviousMoves = [PieceTo; CONTINUATION_PLIES.len()];
 
 /// A quiet move as the tables index it.
 #[derive(Debug, Clone, Copy)]
@@ -48,9 +51,9 @@ pub(crate) struct History {
     /// By color, origin and target.
     // CITE: History heuristic. https://www.chessprogramming.org/History_Heuristic
     butterfly: Vec<i16>,
-    /// By an earlier move, one and two plies ago, and this one.
+    /// By an earlier move, at each of [`CONTINUATION_PLIES`] ago, and this one.
     // CITE: Continuation history. https://www.chessprogramming.org/History_Heuristic#Continuation_History
-    continuation: [Vec<i16>; 2],
+    continuation: [Vec<i16>; CONTINUATION_PLIES.len()],
     /// By the capturing piece, its target and the kind of piece captured.
     captures: Vec<i16>,
     /// By ply.

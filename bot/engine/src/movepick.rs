@@ -18,6 +18,8 @@ pub(crate) enum MoveKind {
     /// A capture that loses material by static exchange evaluation.
     LosingCapture,
     Quiet,
+    /// Yielded, but pruned or overlooked.
+    Skipped,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -133,6 +135,13 @@ impl MovePicker {
                 continue;
             }
             return Some((mv, scored.kind));
+        }
+    }
+
+    /// Notes that the latest move is not searched.
+    pub(crate) fn skip_latest(&mut self) {
+        if let Some(latest) = self.scored[..self.picked].last_mut() {
+            latest.kind = MoveKind::Skipped;
         }
     }
 

@@ -96,9 +96,9 @@ pub(crate) const CAPTURE_HISTORY_DIVISOR: i32 = 32;
 /// History points of the counter move. Hand-picked.
 pub(crate) const COUNTER_MOVE_BONUS: i32 = 6_000;
 
-/// Returns the history bonus of a cutoff move, and the malus of the moves before it. Hand-picked.
+/// Returns the history bonus of a cutoff move, and the malus of the moves searched before it. Factorial match.
 pub(crate) fn history_bonus(depth: i32) -> i32 {
-    (150 * depth - 80).clamp(16, 1_600)
+    (220 * depth - 100).clamp(20, 2_400)
 }
 
 // Extensions and internal iterative reductions

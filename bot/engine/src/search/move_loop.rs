@@ -87,6 +87,7 @@ impl<R: SearchRules> Search<'_, R> {
             if self.can_prune_move(node, &mv, move_kind, &state)
                 || self.overlooks(position, &mv, ply)
             {
+                picker.skip_latest();
                 continue;
             }
             let Some(child) = self.make_move(position, &mv, ply) else {
@@ -181,7 +182,7 @@ impl<R: SearchRules> Search<'_, R> {
         self.tt.store(node.position.hash(), &entry);
     }
 
-    /// Rewards the move that failed high, the last that the picker yielded, and punishes those before it.
+    /// Rewards the move that failed high, the last that the picker yielded, and punishes those searched before it.
     fn update_history(&mut self, picker: &MovePicker, node: &Node<'_>, hints: &OrderingHints) {
         let bonus = history_bonus(node.depth);
         let position = node.position;
@@ -191,13 +192,17 @@ impl<R: SearchRules> Search<'_, R> {
         let last = picker.yielded().len() - 1;
         for (n, (mv, move_kind)) in picker.yielded().enumerate() {
             let bonus = if n == last { bonus } else { -bonus };
-            if move_kind != MoveKind::Quiet {
-                let captured = captured_slot(position, mv);
-                self.history
-                    .update_capture(PieceTo::of(position, mv), captured, bonus);
-            } else if cutoff_kind == MoveKind::Quiet {
-                let quiet = QuietMove::of(position, mv);
-                self.history.update_quiet(quiet, hints.previous, bonus);
+            match move_kind {
+                MoveKind::Quiet if cutoff_kind == MoveKind::Quiet => {
+                    let quiet = QuietMove::of(position, mv);
+                    self.history.update_quiet(quiet, hints.previous, bonus);
+                }
+                MoveKind::Quiet | MoveKind::Skipped => {}
+                MoveKind::Tactical | MoveKind::LosingCapture => {
+                    let captured = captured_slot(position, mv);
+                    self.history
+                        .update_capture(PieceTo::of(position, mv), captured, bonus);
+                }
             }
         }
         if cutoff_kind == MoveKind::Quiet {

@@ -94,7 +94,7 @@ impl<R: SearchRules> Search<'_, R> {
         }
         let values = &self.evaluator.piece_values;
         match move_kind {
-            MoveKind::Tactical => false,
+            MoveKind::Tactical | MoveKind::Skipped => false,
             // CITE: Static exchange evaluation. https://www.chessprogramming.org/Static_Exchange_Evaluation#Pruning
             MoveKind::LosingCapture => {
                 depth <= SEE_CAPTURE_MAX_DEPTH

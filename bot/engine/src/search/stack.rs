@@ -1,6 +1,6 @@
 //! Search state by ply: evaluations, moves, principal variations and position keys.
 
-use crate::history::{PieceTo, PreviousMoves};
+use crate::history::{CONTINUATION_PLIES, PieceTo, PreviousMoves};
 use crate::params::MAX_PLY;
 use crate::rules::SearchRules;
 use rules_core::{Move, Position};
@@ -13,7 +13,7 @@ struct StackEntry {
 }
 
 /// Entries for the plies before the root, so that looking back needs no bounds test.
-const SENTINELS: usize = 2;
+const SENTINELS: usize = 4;
 
 #[derive(Debug)]
 pub(super) struct SearchStack(Vec<StackEntry>);
@@ -35,15 +35,15 @@ impl SearchStack {
         self.0[ply + SENTINELS].eval = eval;
     }
 
-    /// Returns the moves that led to a ply, the latest first.
+    /// Returns moves that led to a ply, the latest first.
     pub(super) fn previous_moves(&self, ply: usize) -> PreviousMoves {
-        [self.0[ply + SENTINELS - 1].played, self.0[ply].played]
+        CONTINUATION_PLIES.map(|plies| self.0[ply + SENTINELS - plies].played)
     }
 
     /// Whether the evaluation is better than at the same side's previous turn.
     // CITE: Improving. https://www.chessprogramming.org/Improving
     pub(super) fn is_improving(&self, ply: usize) -> bool {
-        self.0[ply + SENTINELS].eval > self.0[ply].eval
+        self.0[ply + SENTINELS].eval > self.0[ply + SENTINELS - 2].eval
     }
 }
 
