@@ -64,11 +64,11 @@ pub(crate) struct History {
     counter_moves: Vec<PackedMove>,
 }
 
-/// Moves a score towards ±[`HISTORY_MAX`], the more slowly the nearer it is.
+/// Moves a score towards plus or minus `max`, the more slowly the nearer it is.
 // CITE: History bonuses. https://www.chessprogramming.org/History_Heuristic#History_Bonuses
-fn apply_bonus(score: &mut i16, bonus: i32) {
+pub(crate) fn apply_bonus(score: &mut i16, bonus: i32, max: i32) {
     let old = i32::from(*score);
-    let new = old + bonus - old * bonus.abs() / HISTORY_MAX;
+    let new = old + bonus - old * bonus.abs() / max;
     *score = i16::try_from(new).unwrap_or(*score);
 }
 
@@ -107,17 +107,16 @@ impl History {
     }
 
     pub(crate) fn update_quiet(&mut self, quiet: QuietMove, previous: PreviousMoves, bonus: i32) {
-        apply_bonus(&mut self.butterfly[quiet.butterfly], bonus);
+        apply_bonus(&mut self.butterfly[quiet.butterfly], bonus, HISTORY_MAX);
         for (table, previous) in self.continuation.iter_mut().zip(previous) {
-            apply_bonus(&mut table[previous.0 * PIECE_TOS + quiet.piece_to.0], bonus);
+            let score = &mut table[previous.0 * PIECE_TOS + quiet.piece_to.0];
+            apply_bonus(score, bonus, HISTORY_MAX);
         }
     }
 
     pub(crate) fn update_capture(&mut self, piece_to: PieceTo, captured_slot: usize, bonus: i32) {
-        apply_bonus(
-            &mut self.captures[piece_to.0 * SLOTS + captured_slot],
-            bonus,
-        );
+        let score = &mut self.captures[piece_to.0 * SLOTS + captured_slot];
+        apply_bonus(score, bonus, HISTORY_MAX);
     }
 
     #[inline]

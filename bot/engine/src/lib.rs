@@ -6,6 +6,7 @@ mod score;
 
 mod rules;
 
+mod correction;
 mod history;
 mod movepick;
 mod params;

@@ -4,6 +4,7 @@
 //!
 //! - *Classic*: the usual textbook value.
 //! - *Hand-picked*: chosen when the technique was written, and never tuned or matched on its own.
+//! - *Factorial match*: kept or chosen by one of the factorial matches in the README, under "Search changes".
 //! - *Orthodox group*: hand-picked, and accepted together by one match: 63.3 % of 120 games, +95 Elo (95 %: +42 to +153), Latrunculi
 //!   at 5,000 nodes a move, against the engine without the group. It also has check extensions on the principal variation only, and a
 //!   reduction of one more ply where the evaluation does not improve.
@@ -99,6 +100,18 @@ pub(crate) const COUNTER_MOVE_BONUS: i32 = 6_000;
 /// Returns the history bonus of a cutoff move, and the malus of the moves searched before it. Factorial match.
 pub(crate) fn history_bonus(depth: i32) -> i32 {
     (220 * depth - 100).clamp(20, 2_400)
+}
+
+// Correction history
+
+/// Bound of the entries. As in most engines.
+pub(crate) const CORRECTION_MAX: i32 = 1_024;
+/// Points of all tables together per centipawn: one table corrects by up to 32. Factorial match.
+pub(crate) const CORRECTION_DIVISOR: i32 = 32;
+
+/// Returns the points of an error in centipawns. As in most engines.
+pub(crate) fn correction_bonus(depth: i32, error: i32) -> i32 {
+    (error * depth / 8).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4)
 }
 
 // Extensions and internal iterative reductions

@@ -12,6 +12,17 @@ pub(crate) enum Bound {
     Exact,
 }
 
+impl Bound {
+    /// Whether the true score, too, differs from another one in the direction of this difference.
+    pub(crate) const fn is_evidence(self, difference: i32) -> bool {
+        match self {
+            Self::Lower => difference > 0,
+            Self::Upper => difference < 0,
+            Self::Exact => true,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TtEntry {
     pub(crate) best_move: PackedMove,

@@ -48,6 +48,7 @@ pub(crate) fn search_root<R: SearchRules>(request: RootSearch<'_>) -> SearchRepo
         evaluator,
         &mut searcher.tt,
         &mut searcher.history,
+        &mut searcher.correction,
         SearchControl::new(limits, stop),
         searcher.human,
         game.positions(),

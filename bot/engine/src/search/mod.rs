@@ -19,6 +19,7 @@ mod stack;
 
 pub use searcher::{DEFAULT_TT_BYTES, PvLine, SearchReport, Searcher, search};
 
+use crate::correction::CorrectionHistory;
 use crate::eval::Evaluator;
 use crate::history::{History, PieceTo};
 use crate::movepick::MovePicker;
@@ -37,6 +38,7 @@ struct Search<'a, R> {
     evaluator: &'a Evaluator,
     tt: &'a mut TranspositionTable,
     history: &'a mut History,
+    correction: &'a mut CorrectionHistory,
     control: SearchControl<'a>,
     human: Option<HumanError>,
     keys: KeyHistory,
@@ -130,6 +132,7 @@ impl<'a, R: SearchRules> Search<'a, R> {
         evaluator: &'a Evaluator,
         tt: &'a mut TranspositionTable,
         history: &'a mut History,
+        correction: &'a mut CorrectionHistory,
         control: SearchControl<'a>,
         human: Option<HumanError>,
         game: &[Position],
@@ -138,6 +141,7 @@ impl<'a, R: SearchRules> Search<'a, R> {
             evaluator,
             tt,
             history,
+            correction,
             control,
             human,
             keys: KeyHistory::new::<R>(game),

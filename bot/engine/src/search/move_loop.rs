@@ -6,7 +6,7 @@ use crate::history::{PieceTo, QuietMove};
 use crate::movepick::{MoveKind, MovePicker, OrderingHints};
 use crate::params::history_bonus;
 use crate::rules::SearchRules;
-use crate::score::{Score, score_to_tt};
+use crate::score::{Score, is_mate_score, score_to_tt};
 use crate::see::captured_slot;
 use crate::tt::{Bound, PackedMove, TtEntry};
 use rules_core::{Move, Position};
@@ -112,6 +112,7 @@ impl<R: SearchRules> Search<'_, R> {
         if state.best_score == -Score::INFINITE {
             return self.unsearched_score(node);
         }
+        self.correct_evaluation(picker, node, &state);
         self.store(node, &state);
         state.best_score
     }
@@ -175,11 +176,26 @@ impl<R: SearchRules> Search<'_, R> {
         let entry = TtEntry {
             best_move: state.best_move(),
             score: score_to_tt(state.best_score, node.ply),
-            eval: if node.in_check { 0 } else { node.eval },
+            eval: node.raw_eval,
             depth: node.depth,
             bound: state.bound(),
         };
         self.tt.store(node.position.hash(), &entry);
+    }
+
+    /// Learns from the error of the evaluation, unless a capture explains it.
+    fn correct_evaluation(&mut self, picker: &MovePicker, node: &Node<'_>, state: &MoveLoop) {
+        let error = state.best_score - node.eval;
+        let best_is_capture = picker.yielded().any(|(mv, move_kind)| {
+            move_kind != MoveKind::Quiet && state.best_move == Some(PackedMove::of(mv))
+        });
+        if node.is_quiet
+            && state.bound().is_evidence(error)
+            && !best_is_capture
+            && !is_mate_score(state.best_score)
+        {
+            self.correction.update(node.position, node.depth, error);
+        }
     }
 
     /// Rewards the move that failed high, the last that the picker yielded, and punishes those searched before it.

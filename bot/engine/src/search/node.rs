@@ -4,7 +4,7 @@ use super::{NodeType, Search, Window};
 use crate::movepick::MovePicker;
 use crate::params::{EXTENSION_PLY_FACTOR, IIR_MIN_DEPTH, MAX_PLY, TT_CUTOFF_MAX_CLOCK};
 use crate::rules::SearchRules;
-use crate::score::{Score, score_from_tt};
+use crate::score::{Score, is_mate_score, score_from_tt};
 use crate::tt::{Bound, PackedMove, TtEntry};
 use rules_core::Position;
 
@@ -17,12 +17,27 @@ pub(super) struct Node<'p> {
     pub(super) in_check: bool,
     /// Neither in check nor bound to capture.
     pub(super) is_quiet: bool,
-    /// Static evaluation; minus infinity in check.
+    /// Static evaluation before its correction; 0 in check.
+    pub(super) raw_eval: i32,
+    /// Corrected static evaluation; minus infinity in check.
     pub(super) eval: i32,
+    /// The best guess of the score: a stored score that bounds it, or else the evaluation.
+    pub(super) estimate: i32,
     pub(super) improving: bool,
     pub(super) tt_move: PackedMove,
     /// Plies added to the depth of every child.
     pub(super) extension: i32,
+}
+
+/// Returns the stored score if the true one is on the same side of the evaluation, or else the evaluation.
+fn estimate(entry: Option<&TtEntry>, eval: i32, ply: usize) -> i32 {
+    let Some(entry) = entry else { return eval };
+    let score = score_from_tt(entry.score, ply);
+    if entry.bound.is_evidence(score - eval) && !is_mate_score(score) {
+        score
+    } else {
+        eval
+    }
 }
 
 /// Returns the stored score if it settles a search with this window.
@@ -79,10 +94,16 @@ impl<R: SearchRules> Search<'_, R> {
         {
             return score;
         }
-        let eval = match &entry {
-            _ if in_check => -Score::INFINITE,
+        let raw_eval = match &entry {
+            _ if in_check => 0,
             Some(entry) => entry.eval,
             None => self.evaluate(position),
+        };
+        let (eval, estimate) = if in_check {
+            (-Score::INFINITE, -Score::INFINITE)
+        } else {
+            let eval = self.correction.correct(position, raw_eval);
+            (eval, estimate(entry.as_ref(), eval, ply))
         };
         self.stack.set_eval(ply, eval);
         self.history.clear_killers(ply + 2);
@@ -93,7 +114,9 @@ impl<R: SearchRules> Search<'_, R> {
             kind,
             in_check,
             is_quiet: !in_check,
+            raw_eval,
             eval,
+            estimate,
             improving: self.stack.is_improving(ply),
             tt_move: entry.map_or(PackedMove::NONE, |entry| entry.best_move),
             extension: 0,

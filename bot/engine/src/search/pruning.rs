@@ -29,14 +29,14 @@ impl<R: SearchRules> Search<'_, R> {
     fn reverse_futility(node: &Node<'_>, window: Window) -> Option<i32> {
         let fails_high = node.depth <= RFP_MAX_DEPTH
             && !is_mate_score(window.beta)
-            && node.eval - rfp_margin(node.depth, node.improving) >= window.beta;
-        fails_high.then(|| i32::midpoint(node.eval, window.beta))
+            && node.estimate - rfp_margin(node.depth, node.improving) >= window.beta;
+        fails_high.then(|| i32::midpoint(node.estimate, window.beta))
     }
 
     // CITE: Razoring. https://www.chessprogramming.org/Razoring
     fn razoring(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
         if node.depth > RAZORING_MAX_DEPTH
-            || node.eval + razoring_margin(node.depth) >= window.alpha
+            || node.estimate + razoring_margin(node.depth) >= window.alpha
             || is_mate_score(window.alpha)
         {
             return None;
@@ -53,13 +53,13 @@ impl<R: SearchRules> Search<'_, R> {
         if !R::NULL_MOVE_PRUNING
             || after_null_move
             || node.depth < NULL_MOVE_MIN_DEPTH
-            || node.eval < beta
+            || node.estimate < beta
             || is_mate_score(beta)
             || !R::has_pieces(position, position.turn())
         {
             return None;
         }
-        let depth = node.depth - null_move_reduction(node.depth, node.eval - beta);
+        let depth = node.depth - null_move_reduction(node.depth, node.estimate - beta);
         let passed = position.passed();
         self.stack.set_played(ply, PieceTo::NONE);
         self.keys.push_barrier::<R>(&passed);

@@ -21,6 +21,8 @@ struct QuietNode<'p> {
     kind: NodeType,
     /// The evaluation, where the side to move may decline every generated move.
     stand_pat: Option<i32>,
+    /// It before its correction, or 0.
+    raw_eval: i32,
     tt_move: PackedMove,
 }
 
@@ -57,9 +59,11 @@ impl<R: SearchRules> Search<'_, R> {
         }
         let evade = quiescence_ply < QUIESCENCE_EVASION_PLIES && R::is_check(position);
         // Most nodes end here: where captures are optional, before any is generated.
+        let mut raw_eval = 0;
         let mut stand_pat = None;
         if !evade && !R::MANDATORY_CAPTURE {
-            let eval = self.stand_pat(position, entry.as_ref());
+            raw_eval = self.stand_pat(position, entry.as_ref());
+            let eval = self.correction.correct(position, raw_eval);
             if eval >= window.beta {
                 return eval;
             }
@@ -73,7 +77,8 @@ impl<R: SearchRules> Search<'_, R> {
         }
         let has_moves = !picker.moves().is_empty();
         if R::MANDATORY_CAPTURE && !evade && !has_moves {
-            stand_pat = Some(self.stand_pat(position, entry.as_ref()));
+            raw_eval = self.stand_pat(position, entry.as_ref());
+            stand_pat = Some(self.correction.correct(position, raw_eval));
         }
         let score = match stand_pat {
             None if !has_moves => Self::no_moves_score(position, ply),
@@ -85,6 +90,7 @@ impl<R: SearchRules> Search<'_, R> {
                     quiescence_ply,
                     kind,
                     stand_pat,
+                    raw_eval,
                     tt_move: entry.map_or(PackedMove::NONE, |entry| entry.best_move),
                 };
                 self.search_captures(&mut picker, window, &node)
@@ -176,7 +182,7 @@ impl<R: SearchRules> Search<'_, R> {
         let entry = TtEntry {
             best_move: state.best_move(),
             score: score_to_tt(state.best_score, node.ply),
-            eval: node.stand_pat.unwrap_or(0),
+            eval: node.raw_eval,
             depth: 0,
             bound: if state.fails_high() {
                 Bound::Lower

@@ -2,6 +2,7 @@
 
 use super::human::HumanError;
 use super::iterative_deepening::{RootSearch, search_root};
+use crate::correction::CorrectionHistory;
 use crate::eval::Evaluator;
 use crate::history::History;
 use crate::limits::{SearchLimits, Stop};
@@ -45,11 +46,12 @@ pub struct SearchReport {
     pub time: Duration,
 }
 
-/// Transposition table and history of one player, kept from search to search.
+/// Transposition table and histories of one player, kept from search to search.
 #[derive(Debug)]
 pub struct Searcher {
     pub(crate) tt: TranspositionTable,
     pub(crate) history: History,
+    pub(crate) correction: CorrectionHistory,
     /// Number of principal variations to search for.
     pub multi_pv: usize,
     pub(crate) human: Option<HumanError>,
@@ -68,6 +70,7 @@ impl Searcher {
         Self {
             tt: TranspositionTable::new(tt_bytes),
             history: History::new(MAX_PLY + 4),
+            correction: CorrectionHistory::new(),
             multi_pv: 1,
             human: None,
             excluded: Vec::new(),
@@ -79,12 +82,14 @@ impl Searcher {
     pub fn clear(&mut self) {
         self.tt.clear();
         self.history.clear();
+        self.correction = CorrectionHistory::new();
     }
 
     /// Clears all tables and limits the transposition table to this many bytes, or to those allocated.
     pub(crate) fn clear_and_limit_tt(&mut self, tt_bytes: usize) {
         self.tt.clear_and_limit(tt_bytes);
         self.history.clear();
+        self.correction = CorrectionHistory::new();
     }
 
     /// Searches the last position of a game; `on_info` is called after each iteration.
