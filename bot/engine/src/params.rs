@@ -3,6 +3,7 @@
 //! No optimizer (SPSA, CLOP) has ever run on these. Each constant names its origin:
 //!
 //! - *Classic*: the usual textbook value.
+//! - *As in most engines*: the usual value of current engines, not matched on its own.
 //! - *Hand-picked*: chosen when the technique was written, and never tuned or matched on its own.
 //! - *Factorial match*: kept or chosen by one of the factorial matches in the README, under "Search changes".
 //! - *Orthodox group*: hand-picked, and accepted together by one match: 63.3 % of 120 games, +95 Elo (95 %: +42 to +153), Latrunculi
@@ -118,6 +119,18 @@ pub(crate) fn correction_bonus(depth: i32, error: i32) -> i32 {
 
 /// No extensions beyond this multiple of the iteration's depth. Hand-picked.
 pub(crate) const EXTENSION_PLY_FACTOR: usize = 2;
+/// Minimum depth of singular extensions. Factorial match.
+pub(crate) const SINGULAR_MIN_DEPTH: i32 = 5;
+/// Most plies that the stored score may be shallower. As in most engines.
+pub(crate) const SINGULAR_MAX_DEPTH_GAP: i32 = 3;
+/// Distance beyond the singular margin from which a move is extended by two plies. Factorial match.
+pub(crate) const DOUBLE_EXTENSION_MARGIN: i32 = 20;
+
+/// Returns how far all other moves must score below a singular one. Factorial match.
+pub(crate) const fn singular_margin(depth: i32) -> i32 {
+    2 * depth
+}
+
 /// Minimum depth of internal iterative reductions. Classic.
 pub(crate) const IIR_MIN_DEPTH: i32 = 4;
 

@@ -1,6 +1,6 @@
 //! Principal variation search: alpha-beta with null windows, monomorphized for each variant.
 //!
-//! In reading order: [`searcher`] is the public interface, [`iterative_deepening`] drives [`node`], which prunes ([`pruning`]), searches the moves ([`move_loop`]) or
+//! In reading order: [`searcher`] is the public interface, [`iterative_deepening`] drives [`node`], which prunes ([`pruning`]), extends ([`singular`]), searches the moves ([`move_loop`]) or
 //! enters [`quiescence`]. [`params`](crate::params) has every number.
 // CITE: Principal variation search. https://www.chessprogramming.org/Principal_Variation_Search
 
@@ -9,6 +9,7 @@ mod searcher;
 mod iterative_deepening;
 mod node;
 mod pruning;
+mod singular;
 
 mod move_loop;
 mod quiescence;

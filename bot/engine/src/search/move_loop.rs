@@ -81,7 +81,8 @@ impl<R: SearchRules> Search<'_, R> {
         picker.score::<R>(position, values, self.history, &hints);
         let mut state = MoveLoop::new(hints, window);
         while let Some((mv, move_kind)) = picker.next_move::<R>(position, values) {
-            if ply == 0 && self.excluded.contains(&mv) {
+            let is_left_out = PackedMove::of(&mv) == node.left_out;
+            if is_left_out || ply == 0 && self.excluded.contains(&mv) {
                 continue;
             }
             if self.can_prune_move(node, &mv, move_kind, &state)
@@ -108,6 +109,9 @@ impl<R: SearchRules> Search<'_, R> {
                 self.update_history(picker, node, &state.hints);
                 break;
             }
+        }
+        if node.left_out != PackedMove::NONE {
+            return state.best_score;
         }
         if state.best_score == -Score::INFINITE {
             return self.unsearched_score(node);
@@ -143,6 +147,8 @@ impl<R: SearchRules> Search<'_, R> {
         let alpha = state.window.alpha;
         let full = state.window.flipped();
         if state.searched == 0 {
+            let is_tt_move = PackedMove::of(mv) == node.tt_move;
+            let depth = depth + if is_tt_move { node.tt_extension } else { 0 };
             return -self.search_node(child, full, depth, ply, node.kind.first_child());
         }
         let null = Window::null(alpha).flipped();

@@ -24,9 +24,14 @@ pub(super) struct Node<'p> {
     /// The best guess of the score: a stored score that bounds it, or else the evaluation.
     pub(super) estimate: i32,
     pub(super) improving: bool,
+    pub(super) entry: Option<TtEntry>,
     pub(super) tt_move: PackedMove,
     /// Plies added to the depth of every child.
     pub(super) extension: i32,
+    /// Plies added to the depth of the transposition-table move's child.
+    pub(super) tt_extension: i32,
+    /// Move that this search leaves out.
+    pub(super) left_out: PackedMove,
 }
 
 /// Returns the stored score if the true one is on the same side of the evaluation, or else the evaluation.
@@ -76,7 +81,8 @@ impl<R: SearchRules> Search<'_, R> {
             return self.evaluate(position);
         }
         let in_check = R::is_check(position);
-        if in_check && self.may_extend(ply) {
+        let left_out = self.stack.left_out(ply);
+        if in_check && left_out == PackedMove::NONE && self.may_extend(ply) {
             depth = Self::extend_check(depth, kind);
         }
         if depth <= 0 {
@@ -88,6 +94,7 @@ impl<R: SearchRules> Search<'_, R> {
         let entry = self.tt.probe(position.hash());
         if let Some(entry) = &entry
             && !kind.is_pv()
+            && left_out == PackedMove::NONE
             && entry.depth >= depth
             && position.halfmove_clock() < TT_CUTOFF_MAX_CLOCK
             && let Some(score) = tt_cutoff(entry, window, ply)
@@ -118,8 +125,11 @@ impl<R: SearchRules> Search<'_, R> {
             eval,
             estimate,
             improving: self.stack.is_improving(ply),
+            entry,
             tt_move: entry.map_or(PackedMove::NONE, |entry| entry.best_move),
             extension: 0,
+            tt_extension: 0,
+            left_out,
         };
         self.expand(window, node)
     }
@@ -135,7 +145,7 @@ impl<R: SearchRules> Search<'_, R> {
         }
     }
 
-    fn may_extend(&self, ply: usize) -> bool {
+    pub(super) fn may_extend(&self, ply: usize) -> bool {
         ply < EXTENSION_PLY_FACTOR * usize::try_from(self.root_depth).unwrap_or(0)
     }
 
@@ -156,7 +166,7 @@ impl<R: SearchRules> Search<'_, R> {
     }
 
     fn prune_quiet_node(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
-        if node.kind.is_pv() || !node.is_quiet {
+        if node.kind.is_pv() || !node.is_quiet || node.left_out != PackedMove::NONE {
             return None;
         }
         self.prune_node(node, window)
@@ -184,6 +194,11 @@ impl<R: SearchRules> Search<'_, R> {
         // CITE: Internal iterative reductions. https://www.chessprogramming.org/Internal_Iterative_Reductions
         if node.depth >= IIR_MIN_DEPTH && node.tt_move == PackedMove::NONE {
             node.depth -= 1;
+        }
+        if node.extension == 0
+            && let Some(score) = self.extend_singular(&mut node, window)
+        {
+            return score;
         }
         self.search_moves(picker, window, &node)
     }

@@ -3,6 +3,7 @@
 use crate::history::{CONTINUATION_PLIES, PieceTo, PreviousMoves};
 use crate::params::MAX_PLY;
 use crate::rules::SearchRules;
+use crate::tt::PackedMove;
 use rules_core::{Move, Position};
 
 #[derive(Debug, Clone, Copy)]
@@ -10,6 +11,8 @@ struct StackEntry {
     /// The move played from this ply.
     played: PieceTo,
     eval: i32,
+    /// Move that the search of this ply leaves out.
+    left_out: PackedMove,
 }
 
 /// Entries for the plies before the root, so that looking back needs no bounds test.
@@ -23,6 +26,7 @@ impl SearchStack {
         let empty = StackEntry {
             played: PieceTo::NONE,
             eval: 0,
+            left_out: PackedMove::NONE,
         };
         Self(vec![empty; MAX_PLY + SENTINELS + 1])
     }
@@ -33,6 +37,14 @@ impl SearchStack {
 
     pub(super) fn set_eval(&mut self, ply: usize, eval: i32) {
         self.0[ply + SENTINELS].eval = eval;
+    }
+
+    pub(super) fn left_out(&self, ply: usize) -> PackedMove {
+        self.0[ply + SENTINELS].left_out
+    }
+
+    pub(super) fn set_left_out(&mut self, ply: usize, mv: PackedMove) {
+        self.0[ply + SENTINELS].left_out = mv;
     }
 
     /// Returns moves that led to a ply, the latest first.
