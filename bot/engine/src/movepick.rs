@@ -41,6 +41,13 @@ pub(crate) struct OrderingHints {
     pub(crate) previous: PreviousMoves,
 }
 
+impl OrderingHints {
+    /// Whether a quiet move has refuted a similar position.
+    pub(crate) fn is_refutation(&self, mv: PackedMove) -> bool {
+        self.killers.contains(&mv) || self.counter_move == mv
+    }
+}
+
 /// Yields a node's moves, best first, by selection sort.
 #[derive(Debug, Default)]
 pub(crate) struct MovePicker {

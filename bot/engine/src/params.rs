@@ -136,13 +136,20 @@ pub(crate) const IIR_MIN_DEPTH: i32 = 4;
 
 // Reverse futility pruning
 
-/// Hand-picked.
-pub(crate) const RFP_MAX_DEPTH: i32 = 7;
+/// Factorial match.
+pub(crate) const RFP_MAX_DEPTH: i32 = 10;
 
-/// Hand-picked.
+/// Factorial match.
 pub(crate) fn rfp_margin(depth: i32, improving: bool) -> i32 {
-    85 * (depth - i32::from(improving))
+    70 * (depth - i32::from(improving))
 }
+
+// Cutoffs by stored scores
+
+/// Plies that the stored score may be shallower. As in most engines.
+pub(crate) const STORED_CUTOFF_DEPTH_GAP: i32 = 4;
+/// Distance above beta. Factorial match.
+pub(crate) const STORED_CUTOFF_MARGIN: i32 = 300;
 
 // Razoring
 
@@ -182,10 +189,15 @@ pub(crate) fn late_move_count(depth: i32, improving: bool) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)
 }
 
-/// Hand-picked. The use of the reduced depth is of the orthodox group.
+/// Hand-picked, and for orthodox play a factorial match. The use of the reduced depth is of the orthodox group.
 pub(crate) const fn futility_margin<R: SearchRules>(depth: i32) -> i32 {
-    let slope = if R::CAUTIOUS_PRUNING { 180 } else { 90 };
-    110 + slope * depth
+    if R::ORTHODOX {
+        140 + 110 * depth
+    } else if R::CAUTIOUS_PRUNING {
+        110 + 180 * depth
+    } else {
+        110 + 90 * depth
+    }
 }
 
 /// Hand-picked.
@@ -204,9 +216,9 @@ pub(crate) const fn see_capture_threshold(depth: i32) -> i32 {
     -100 * depth
 }
 
-/// Returns the material that a quiet move may lose. Orthodox group.
+/// Returns the material that a quiet move may lose. Factorial match.
 pub(crate) const fn see_quiet_threshold(reduced_depth: i32) -> i32 {
-    -30 * reduced_depth * reduced_depth
+    -18 * reduced_depth * reduced_depth
 }
 
 // Late-move reductions

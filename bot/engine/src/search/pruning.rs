@@ -8,21 +8,36 @@ use crate::movepick::MoveKind;
 use crate::params::{
     HISTORY_PRUNING_MAX_DEPTH, LMR_FULL_DEPTH_MOVES, LMR_FULL_DEPTH_PV_MOVES, LMR_HISTORY_DIVISOR,
     LMR_MIN_DEPTH, NULL_MOVE_MIN_DEPTH, RAZORING_MAX_DEPTH, RFP_MAX_DEPTH, SEE_CAPTURE_MAX_DEPTH,
-    futility_margin, history_pruning_threshold, late_move_count, late_move_max_depth,
-    lmr_reduction, move_pruning_max_depth, null_move_reduction, razoring_margin, rfp_margin,
-    see_capture_threshold, see_quiet_threshold,
+    STORED_CUTOFF_DEPTH_GAP, STORED_CUTOFF_MARGIN, futility_margin, history_pruning_threshold,
+    late_move_count, late_move_max_depth, lmr_reduction, move_pruning_max_depth,
+    null_move_reduction, razoring_margin, rfp_margin, see_capture_threshold, see_quiet_threshold,
 };
 use crate::rules::SearchRules;
 use crate::score::{Score, is_mate_score};
 use crate::see::see_ge;
+use crate::tt::{Bound, PackedMove};
 use rules_core::Move;
 
 impl<R: SearchRules> Search<'_, R> {
     /// Returns a score without searching moves if the evaluation is far outside of the window.
     pub(super) fn prune_node(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
-        Self::reverse_futility(node, window)
+        Self::stored_cutoff(node, window)
+            .or_else(|| Self::reverse_futility(node, window))
             .or_else(|| self.razoring(node, window))
             .or_else(|| self.null_move(node, window))
+    }
+
+    // CITE: ProbCut. https://www.chessprogramming.org/ProbCut
+    fn stored_cutoff(node: &Node<'_>, window: Window) -> Option<i32> {
+        let entry = node.entry?;
+        let beta = window.beta + STORED_CUTOFF_MARGIN;
+        let fails_high = R::ORTHODOX
+            && entry.bound != Bound::Upper
+            && entry.depth >= node.depth - STORED_CUTOFF_DEPTH_GAP
+            && entry.score >= beta
+            && !is_mate_score(entry.score)
+            && !is_mate_score(window.beta);
+        fails_high.then_some(beta)
     }
 
     // CITE: Reverse futility pruning. https://www.chessprogramming.org/Reverse_Futility_Pruning
@@ -160,6 +175,7 @@ impl<R: SearchRules> Search<'_, R> {
         if move_kind == MoveKind::Quiet {
             let quiet = QuietMove::of(node.position, mv);
             reduction -= self.history.quiet(quiet, state.hints.previous) / LMR_HISTORY_DIVISOR;
+            reduction -= i32::from(state.hints.is_refutation(PackedMove::of(mv)));
         }
         reduction += i32::from(node.kind == NodeType::Cut);
         reduction += i32::from(R::ORTHODOX && !node.improving && node.is_quiet);
