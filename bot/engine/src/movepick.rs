@@ -4,12 +4,12 @@
 use crate::history::{History, PieceTo, PreviousMoves, QuietMove};
 use crate::params::{
     CAPTURE_HISTORY_DIVISOR, COUNTER_MOVE_BONUS, KILLERS, MAX_ATTACKER_VALUE, MAX_VICTIM_VALUE,
-    VICTIM_WEIGHT,
+    PAWN_THREAT_BONUS, VICTIM_WEIGHT,
 };
 use crate::rules::{PAWN, SearchRules};
 use crate::see::{PieceValues, captured_slot, chain_value, see_ge};
 use crate::tt::PackedMove;
-use rules_core::{Move, MoveList, Position};
+use rules_core::{Bitboard, Move, MoveList, Position};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MoveKind {
@@ -39,9 +39,20 @@ pub(crate) struct OrderingHints {
     pub(crate) killers: [PackedMove; KILLERS],
     pub(crate) counter_move: PackedMove,
     pub(crate) previous: PreviousMoves,
+    /// Squares where enemy pawns attack pieces.
+    pub(crate) pawn_attacks: Bitboard,
 }
 
 impl OrderingHints {
+    /// Returns the history points for leaving or entering an attack by a pawn.
+    fn pawn_threat(&self, position: &Position, mv: &Move) -> i32 {
+        if position.slot_at(mv.from()) == PAWN {
+            return 0;
+        }
+        let is_attacked = |square| i32::from(self.pawn_attacks.contains(square));
+        PAWN_THREAT_BONUS * (is_attacked(mv.from()) - is_attacked(mv.to()))
+    }
+
     /// Whether a quiet move has refuted a similar position.
     pub(crate) fn is_refutation(&self, mv: PackedMove) -> bool {
         self.killers.contains(&mv) || self.counter_move == mv
@@ -96,7 +107,8 @@ impl MovePicker {
             } else if hints.killers[1] == packed {
                 (KILLER_SCORE + 1, MoveKind::Quiet)
             } else {
-                let mut score = history.quiet(QuietMove::of(position, mv), hints.previous);
+                let mut score = history.quiet(QuietMove::of(position, mv), hints.previous)
+                    + hints.pawn_threat(position, mv);
                 if hints.counter_move == packed {
                     score += COUNTER_MOVE_BONUS;
                 }

@@ -98,6 +98,9 @@ pub(crate) const CAPTURE_HISTORY_DIVISOR: i32 = 32;
 /// History points of the counter move. Hand-picked.
 pub(crate) const COUNTER_MOVE_BONUS: i32 = 6_000;
 
+/// History points of a piece that leaves an attack by a pawn, and malus of one that enters it. Factorial match.
+pub(crate) const PAWN_THREAT_BONUS: i32 = 8_000;
+
 /// Returns the history bonus of a cutoff move, and the malus of the moves searched before it. Factorial match.
 pub(crate) fn history_bonus(depth: i32) -> i32 {
     (220 * depth - 100).clamp(20, 2_400)
@@ -192,7 +195,7 @@ pub(crate) fn late_move_count(depth: i32, improving: bool) -> usize {
 /// Hand-picked, and for orthodox play a factorial match. The use of the reduced depth is of the orthodox group.
 pub(crate) const fn futility_margin<R: SearchRules>(depth: i32) -> i32 {
     if R::ORTHODOX {
-        140 + 110 * depth
+        200 + 150 * depth
     } else if R::CAUTIOUS_PRUNING {
         110 + 180 * depth
     } else {

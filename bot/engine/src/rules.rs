@@ -1,7 +1,7 @@
 //! The search's view of a variant, fixed at compile time. The rules themselves are in `rules-core`.
 
 use rules_core::variant_rules::{VariantRules, Visitor, visit};
-use rules_core::{Color, Family, Move, Position, Variant};
+use rules_core::{Bitboard, Color, Family, Move, Position, Variant};
 
 pub(crate) use rules_core::variant_rules::{KING, LETO, PAWN, SLOTS};
 
@@ -52,6 +52,16 @@ pub(crate) trait SearchRules: VariantRules {
     fn has_pieces(position: &Position, color: Color) -> bool {
         let pawns = position.slot_set(color, PAWN) | position.slot_set(color, KING);
         position.side(color) != pawns
+    }
+
+    /// Returns the squares that the pawns of a side attack.
+    #[inline]
+    fn pawn_attacks(position: &Position, color: Color) -> Bitboard {
+        position
+            .slot_set(color, PAWN)
+            .iter()
+            .map(|square| Self::attacks(color, PAWN, square, Bitboard::EMPTY))
+            .fold(Bitboard::EMPTY, |all, attacks| all | attacks)
     }
 
     /// Whether a legal move captures.

@@ -51,10 +51,7 @@ pub(super) struct SideAttacks {
 
 impl SideAttacks {
     fn of_pawns<R: SearchRules>(position: &Position, color: Color) -> Self {
-        let mut pawns = Bitboard::EMPTY;
-        for square in position.slot_set(color, PAWN) {
-            pawns |= R::attacks(color, PAWN, square, Bitboard::EMPTY);
-        }
+        let pawns = R::pawn_attacks(position, color);
         let mut by_slot = [Bitboard::EMPTY; SLOTS];
         by_slot[PAWN] = pawns;
         Self {

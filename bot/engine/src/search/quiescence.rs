@@ -10,7 +10,7 @@ use crate::rules::SearchRules;
 use crate::score::{Score, score_to_tt};
 use crate::see::captured_slot;
 use crate::tt::{Bound, PackedMove, TtEntry};
-use rules_core::{Move, Position};
+use rules_core::{Bitboard, Move, Position};
 
 /// Facts about the quiescence node being searched.
 struct QuietNode<'p> {
@@ -121,6 +121,7 @@ impl<R: SearchRules> Search<'_, R> {
             killers: [PackedMove::NONE; KILLERS],
             counter_move: PackedMove::NONE,
             previous: self.stack.previous_moves(ply),
+            pawn_attacks: Bitboard::EMPTY,
         };
         let mut state = MoveLoop::new(hints, window);
         if let Some(eval) = node.stand_pat {
