@@ -208,13 +208,11 @@ impl Picker<'_> {
         let game = &self.picture.game;
         let shape = game.variant().shape();
         let name = shape.name(square).to_string();
-        let moves: Vec<Move> = game
-            .legal_moves()
-            .iter()
-            .copied()
-            .filter(|mv| mv.from() == square)
-            .take(LISTED)
-            .collect();
+        let legal = game.legal_moves();
+        let own = legal.iter().copied().filter(|mv| mv.from() == square);
+        let mut moves: Vec<Move> = own.collect();
+        moves.sort_by_key(|&mv| !displaces(game, mv));
+        moves.truncate(LISTED);
         let blunders = (self.blunders)(&moves)?;
         let buttons = moves.iter().zip(&blunders).map(|(&mv, blunder)| {
             let go = self.on.play(game, mv)?;
@@ -230,18 +228,27 @@ impl Picker<'_> {
             detail: move_filter::in_words(game, mv, MenuOption::LENGTH),
             value: mv.uci(shape).to_string(),
         });
+        let prompt = if moves.iter().all(|mv| mv.promotion().is_some()) {
+            msg!("menu-game-promotion")
+        } else {
+            msg!("menu-game-target")
+        };
         let menu = messages::paged_menu(
             self.on.menu_of_moves(),
-            msg!("menu-game-target"),
+            prompt,
             choices.collect(),
             skip,
             |skip| Chosen::more(Some(&name), skip),
         );
         let button = Button::plain(msg!("button-game-another-piece"), self.on.other_piece());
-        let text = msg!(
-            "game-choose-target",
-            piece = messages::piece_on(piece, &name)
-        );
+        let must_capture = game.variant().captures_are_mandatory()
+            && moves.iter().any(|&mv| game.position().is_capture(mv));
+        let piece = messages::piece_on(piece, &name);
+        let text = if must_capture {
+            msg!("game-choose-capture", piece = piece)
+        } else {
+            msg!("game-choose-target", piece = piece)
+        };
         let card = self.shown(text, menu, button, Some(square));
         Ok(Card {
             menu_buttons: buttons,
@@ -280,10 +287,14 @@ fn enough(buttons: impl Iterator<Item = Option<Button>>) -> Vec<Button> {
 
 /// Whether the notation alone says what a move does.
 fn is_plain(game: &Game, mv: Move) -> bool {
+    mv.promotion().is_none() && !displaces(game, mv)
+}
+
+/// Whether a Leto throws or pulls a piece.
+fn displaces(game: &Game, mv: Move) -> bool {
     let description = game.position().describe(mv);
-    let moves_others = |kind| !matches!(kind, ShiftKind::CastlePartner);
-    let shifts = description.shifts.iter();
-    mv.promotion().is_none() && !shifts.map(|shift| shift.kind).any(moves_others)
+    let mut shifts = description.shifts.iter();
+    shifts.any(|shift| !matches!(shift.kind, ShiftKind::CastlePartner))
 }
 
 /// As many as fit into a line of a menu.

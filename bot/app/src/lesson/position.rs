@@ -163,8 +163,7 @@ fn card(
 ) -> Result<Card> {
     let Reached { at, step, game, .. } = reached;
     let look = settings.private_look(Some(game.turn()), game);
-    let is_first_look = chosen.is_none() && reached.moves.is_empty();
-    let arrow = step.arrow().filter(|_| is_first_look);
+    let arrow = step.arrow().filter(|_| reached.moves.is_empty());
     let board = look.of(BoardPicture {
         next: arrow,
         ..BoardPicture::new(game.clone())

@@ -1,7 +1,7 @@
 //! Lessons: their positions, what happens in them, and how much of a game someone has learned.
 
-use rules_core::{Blunder, Family, Game, Move};
-use text::chess::{color_name, family_name, move_in_words};
+use rules_core::{Blunder, Family, Game, Move, Outcome, Reason};
+use text::chess::{color_name, family_name, move_in_words, reason, variant_name};
 use text::{Message, Text, msg};
 
 use crate::messages::board::last_moves;
@@ -33,6 +33,7 @@ fn told(id: &'static str) -> Text {
 fn heading(at: LessonPosition) -> Text {
     msg!(
         "learn-heading",
+        game = variant_name(at.step().variant()),
         title = lesson_title(at.lesson),
         step = at.number(),
         steps = at.lesson.lesson().steps.len(),
@@ -61,9 +62,9 @@ pub(crate) fn arrow(game: &Game, mv: Move) -> Message {
     msg!("learn-arrow", move = game.san(mv), words = move_in_words(game, mv))
 }
 
-/// The last move and the reply to it.
+/// A right move, and the reply to it.
 pub(crate) fn played_and_answered(game: &Game) -> Text {
-    last_moves(game, 1)
+    Text::from(msg!("learn-right")).line(last_moves(game, 1))
 }
 
 /// A legal move that the position does not ask for.
@@ -84,11 +85,28 @@ pub(crate) fn loses_in_lesson(at: LessonPosition, game: &Game, mv: Move, blunder
         .line(hint(at))
 }
 
-/// The move that solved a step, and what it teaches.
+/// The move that solved a step, how it ended the game, and what it teaches.
 pub(crate) fn lesson_solved(at: LessonPosition, after: &Game) -> Text {
+    let ended = after.outcome().map(|outcome| ended(after, outcome));
     heading(at)
         .line(msg!("learn-solved", move = last_move(after)))
+        .line(ended.map_or_else(Text::default, Text::from))
         .line(told(at.step().done()))
+}
+
+/// How the player's own last move ended the game.
+fn ended(game: &Game, outcome: Outcome) -> Message {
+    if outcome.winner.is_none() {
+        return msg!("learn-drawn", reason = reason(outcome.reason));
+    }
+    let opponent = color_name(game.variant(), game.turn());
+    match outcome.reason {
+        Reason::Checkmate => msg!("learn-won-checkmate"),
+        Reason::BareKing => msg!("learn-won-bare-king", opponent = opponent),
+        Reason::KingCaptured => msg!("learn-won-king-captured", opponent = opponent),
+        // A player's own move wins in no other way but by leaving no move.
+        _ => msg!("learn-won-no-moves", opponent = opponent),
+    }
 }
 
 /// A lesson is finished; `all` if it was the game's last one.

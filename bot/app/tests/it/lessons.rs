@@ -425,3 +425,43 @@ fn the_lesson_that_is_offered_takes_at_most_five_moves() {
         assert!(moves <= 5, "{first}: {moves}");
     }
 }
+
+#[test]
+fn throws_come_first_among_a_letos_moves_and_the_arrow_stays() {
+    let mut hall = Hall::new();
+    let first = LessonPosition::first(lesson("leto-throw"));
+    let card = open(&mut hall, first);
+    let piece = card.menu.as_ref().unwrap().action.command(Some("a2"));
+    let targets = reply(hall.act("ann", piece.unwrap()));
+    let options = targets.menu.unwrap().options;
+    assert_eq!(options[0].value, "a2c4");
+    let arrow = first.lesson.lesson().steps[0].arrow();
+    assert_eq!(targets.board.unwrap().next, arrow);
+}
+
+#[test]
+fn a_move_that_ends_the_game_says_how() {
+    let mut hall = Hall::new();
+    for (at, text, says) in [
+        (
+            "leap-win.0.0",
+            "c3c5",
+            "You win: Black has only the king left",
+        ),
+        ("leap-win.1.0", "f4d6", "You win: Black has no legal move"),
+        ("leap-win.2.0", "d4d6", "You win by checkmate"),
+        (
+            "toto40-king.0.0",
+            "f5e6",
+            "You win: you've captured Black's king",
+        ),
+        (
+            "leto-moved.5.0",
+            "d4d5",
+            "It's a draw: neither side can win",
+        ),
+    ] {
+        let card = attempt(&mut hall, at.parse().unwrap(), text);
+        assert_says(&card.text, says);
+    }
+}

@@ -98,6 +98,8 @@ fn play(step: &Step, so_far: &[Move], played: &mut Played) {
                 further.push([so_far, &[mv, reply]].concat());
             }
         }
+        let loses = game.blunders(&[mv]) != [None];
+        assert!(!loses, "{id}: {} loses at once", game.san(mv));
         note(so_far.len(), mv);
     }
     let solution = step.solution(so_far);
@@ -113,7 +115,7 @@ fn play(step: &Step, so_far: &[Move], played: &mut Played) {
 }
 
 #[test]
-fn every_way_through_a_step_solves_it_and_tempting_moves_do_not() {
+fn every_way_through_a_step_solves_it_without_losing_at_once_and_tempting_moves_do_not() {
     for step in steps() {
         let mut played = Played::default();
         play(step, &[], &mut played);

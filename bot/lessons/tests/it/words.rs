@@ -10,7 +10,7 @@ use rules_core::{Family, Game, Role};
 use crate::steps::steps;
 
 /// Most characters of a text, and of a hint or last word.
-const LONGEST: usize = 110;
+const LONGEST: usize = 140;
 
 /// Pieces that a text names although they never stand on the board: what a pawn could become, or where pieces began.
 const ABSENT: &[(&str, Role)] = &[
@@ -20,9 +20,9 @@ const ABSENT: &[(&str, Role)] = &[
     ("lesson-leap-pawns-1", Role::Dabbabah),
     ("lesson-leap-pawns-1", Role::Alfil),
     ("lesson-leap-pawns-1", Role::Knight),
-    ("lesson-legan-promotion-1", Role::Bishop),
-    ("lesson-legan-promotion-1", Role::Knight),
-    ("lesson-legan-promotion-1", Role::Rook),
+    ("lesson-legan-promotion-1.done", Role::Bishop),
+    ("lesson-legan-promotion-1.done", Role::Knight),
+    ("lesson-legan-promotion-1.done", Role::Rook),
     ("lesson-legan-promotion-2.hint", Role::Rook),
 ];
 

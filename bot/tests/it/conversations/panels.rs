@@ -20,15 +20,16 @@ async fn opened<F: Front>(stage: &F, game: &str, start: &str) -> (F::Message, F:
     (board, panel)
 }
 
-/// Chooses a move from the menus; returns the next board.
+/// Chooses a move from the menu with this prompt; returns the next board.
 async fn chosen<F: Front>(
     stage: &F,
     board: &F::Message,
     panel: &F::Message,
+    prompt: &str,
     uci: &str,
 ) -> F::Message {
     let alice = stage.user("alice");
-    alice.select(panel, "Where to?", &[uci]).await;
+    alice.select(panel, prompt, &[uci]).await;
     panel.gone().await;
     next_board(&stage.channel("general"), board).await
 }
@@ -44,7 +45,7 @@ async fn a_pawn_is_promoted_to_what_one_chooses<F: Front>() {
         .await;
     says(&panel, "Pawn a7").await;
     let second = panel.shown();
-    let after = chosen(&stage, &board, &panel, "a7a8n").await;
+    let after = chosen(&stage, &board, &panel, "Promote to?", "a7a8n").await;
     insta::assert_snapshot!([first, second, after.shown()].join("\n\n"));
     stage.assert_clean();
 }
@@ -63,7 +64,7 @@ async fn a_chain_of_captures_is_one_choice<F: Front>() {
     let values = panel.options();
     let longest = values.iter().max_by_key(|value| value.len()).unwrap();
     assert!(longest.len() > 4, "two captures in one move: {values:?}");
-    let after = chosen(&stage, &board, &panel, longest).await;
+    let after = chosen(&stage, &board, &panel, "Where to?", longest).await;
     insta::assert_snapshot!([steps, after.shown()].join("\n\n"));
     stage.assert_clean();
 }

@@ -125,8 +125,10 @@ button-game-forget-premoves = Clear premoves
 # Choosing a move from menus, or typing it.
 game-choose-piece = Choose a piece. Only those that can move are listed.
 game-choose-target = **{ $piece }** can make these moves; the board shows them.
+game-choose-capture = You must capture: **{ $piece }** can make these moves; the board shows them.
 menu-game-piece = Which piece?
 menu-game-target = Where to?
+menu-game-promotion = Promote to?
 option-game-piece = { $piece } { $square }
 # $moves are all moves of a piece.
 option-game-piece-loses = Loses at once: { $moves }

@@ -6,13 +6,22 @@ learn-progress = { $finished } of { $lessons } lessons, { $stars } of { $most } 
 learn-lessons-of = **{ $game }**: { $progress }
 
 # In a lesson. $title is its name.
-learn-heading = **{ $title }** · { $step } of { $steps }
+learn-heading = { $game } · **{ $title }** · position { $step } of { $steps }
 # For those who get no picture.
 learn-arrow = Arrow: **{ $move }** ({ $words })
 learn-hint = **Hint:** { $hint }
 learn-not-the-goal = **{ $played }** ({ $words }) is legal, but not what you're asked for here.
 # $move is game-last-move.
 learn-solved = **Right!** { $move }
+# Above a right move and the reply to it: the position goes on.
+learn-right = **Right!** Go on:
+# How the move that solved a position ended the game. $opponent is a color.
+learn-won-checkmate = You win by checkmate.
+learn-won-bare-king = You win: { $opponent } has only the king left.
+learn-won-king-captured = You win: you've captured { $opponent }'s king.
+learn-won-no-moves = You win: { $opponent } has no legal move.
+# $reason is the name of an outcome.
+learn-drawn = It's a draw: { $reason }.
 learn-finished = { $stars ->
         [3] ★★★ **Lesson done** without a miss.
         [2] ★★☆ **Lesson done.** Without a miss, it's three stars.
