@@ -85,7 +85,7 @@ async fn a_menu_goes_on_where_there_are_more_than_25_targets<F: Front>() {
         .await;
     let second = panel.shown();
     let last = panel.options().pop().unwrap();
-    let after = chosen(&stage, &board, &panel, &last).await;
+    let after = chosen(&stage, &board, &panel, "Where to?", &last).await;
     assert_eq!(after.pings(), [bob.name()]);
     insta::assert_snapshot!([first, second].join("\n\n"));
     stage.assert_clean();
