@@ -45,7 +45,7 @@ async fn a_pawn_is_promoted_to_what_one_chooses<F: Front>() {
         .await;
     says(&panel, "Pawn a7").await;
     let second = panel.shown();
-    let after = chosen(&stage, &board, &panel, "Promote to?", "a7a8n").await;
+    let after = chosen(&stage, &board, &panel, "Promote to what?", "a7a8n").await;
     insta::assert_snapshot!([first, second, after.shown()].join("\n\n"));
     stage.assert_clean();
 }

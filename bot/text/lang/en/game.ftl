@@ -128,7 +128,7 @@ game-choose-target = **{ $piece }** can make these moves; the board shows them.
 game-choose-capture = You must capture: **{ $piece }** can make these moves; the board shows them.
 menu-game-piece = Which piece?
 menu-game-target = Where to?
-menu-game-promotion = Promote to?
+menu-game-promotion = Promote to what?
 option-game-piece = { $piece } { $square }
 # $moves are all moves of a piece.
 option-game-piece-loses = Loses at once: { $moves }
