@@ -114,8 +114,8 @@ fn is_safe(game: &Game, mv: Move) -> bool {
     let description = game.position().describe(mv);
     let shifted = description.shifts.iter().map(|shift| shift.to);
     let moved: Vec<_> = once(description.to()).chain(shifted).collect();
-    let captures = |reply| after.position().describe(reply).captures;
-    let mut captured = after.legal_moves().into_iter().flat_map(captures);
+    let taken_by = |reply| after.position().describe(reply).captures;
+    let mut captured = after.legal_moves().into_iter().flat_map(taken_by);
     !captured.any(|(square, _)| moved.contains(&square))
 }
 
