@@ -102,9 +102,12 @@ fn emoji(panel: &Message) -> Vec<String> {
 /// Time limit of the pictures. Only a broken bot uses it up.
 const DEADLINE: Duration = Duration::from_mins(1);
 
-/// Starts the bot and opens the panel until its buttons have pictures.
-async fn pictured(stage: &mut Stage, board: Option<&Message>) -> (Message, Message) {
+/// Starts the bot with this many shards, and opens the panel until its buttons have pictures.
+async fn pictured(stage: &mut Stage, shards: usize, board: Option<&Message>) -> (Message, Message) {
     stage.start().await;
+    let gateway = stage.pg.gateway();
+    let connected = || (gateway.connected_shards().len() == shards).then_some(());
+    stage.until("every shard", connected).await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let board = if let Some(board) = board {
         board.clone()
@@ -126,7 +129,7 @@ async fn pictured(stage: &mut Stage, board: Option<&Message>) -> (Message, Messa
 async fn buttons_show_the_pieces_which_are_uploaded_once() {
     let mut stage = Stage::empty().await;
     stage.pg.clear_faults();
-    let (board, panel) = pictured(&mut stage, None).await;
+    let (board, panel) = pictured(&mut stage, 1, None).await;
     let uploaded = |stage: &Stage| {
         let calls = stage.pg.calls().into_iter();
         let uploads = calls.filter(|call| call.route == "POST /applications/{app}/emojis");
@@ -143,7 +146,7 @@ async fn buttons_show_the_pieces_which_are_uploaded_once() {
     assert!(labels.contains(&"d5".to_owned()), "{labels:?}");
     // The second start finds them.
     stage.stop().await;
-    let (_, panel) = pictured(&mut stage, Some(&board)).await;
+    let (_, panel) = pictured(&mut stage, 1, Some(&board)).await;
     assert_eq!(uploaded(&stage), names);
     // Three taps: Move, the piece, its target.
     let alice = stage.user("alice");
@@ -159,7 +162,7 @@ async fn buttons_show_the_pieces_which_are_uploaded_once() {
 async fn buttons_have_words_when_emoji_were_deleted() {
     let mut stage = Stage::empty().await;
     stage.pg.clear_faults();
-    let (board, _) = pictured(&mut stage, None).await;
+    let (board, _) = pictured(&mut stage, 1, None).await;
     stage.pg.delete_emoji();
     stage.pg.expect("button-emoji");
     let alice = stage.user("alice");
@@ -176,14 +179,14 @@ async fn buttons_have_words_when_emoji_were_deleted() {
 async fn every_shard_finds_the_pieces_that_the_first_has_uploaded() {
     let mut stage = Stage::empty().await;
     stage.pg.clear_faults();
-    let (board, _) = pictured(&mut stage, None).await;
+    let (board, _) = pictured(&mut stage, 1, None).await;
     stage.stop().await;
     stage.pg.gateway().advise_shards(2, 2);
     // The second run doesn't know when the first one connected.
     stage.pg.expect("gateway-identify");
     // The first one is still busy with the commands.
     let first = stage.pg.hold("PUT /applications/{app}/commands");
-    pictured(&mut stage, Some(&board)).await;
+    pictured(&mut stage, 2, Some(&board)).await;
     drop(first);
     stage.assert_clean();
 }
