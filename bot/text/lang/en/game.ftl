@@ -223,7 +223,7 @@ watch-full = Game `{ $id }` already has as many watchers as allowed. Use `/board
 thread-opening = { $name } · game `{ $id }`
 
 # Answers that only one person should see, to a word in a channel.
-input-no-question = That message asks nothing that you can answer with yes or no. Reply to the one that does, or use its buttons.
+input-no-question = That message asks nothing that you can answer with yes or no. Reply to the one that does.
 input-hint-privately = Use `/hint` so that only you see the hint.
 input-board-privately = Use `/board` to see your board.
 
