@@ -1,5 +1,6 @@
 //! Players of scripted games. They repeat unanswered requests, whatever happens to the bot.
 
+use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
 use app::{ChallengeId, GameId};
@@ -257,8 +258,14 @@ impl ScriptedGame {
             let said: Vec<_> = answer.messages().iter().map(Message::text).collect();
             (answer.steps(), said)
         });
+        let board = [&self.stage, &self.again]
+            .into_iter()
+            .find_map(|stage| match stage {
+                Stage::Turn(board) => Some(board.shown()),
+                _ => None,
+            });
         format!(
-            "{} plies, {:?} since the last request (refused: {}, repeated: {}); last answer: {answer:?}",
+            "{} plies on {board:?}, {:?} since the last request (refused: {}, repeated: {}); last answer: {answer:?}",
             self.game.ply(),
             self.since.elapsed(),
             self.refused,
@@ -404,8 +411,13 @@ impl ScriptedGame {
                 "a second game in the channel of {id}"
             );
             let first = self.id.replace(id).is_none();
-            if ply < self.game.ply() || (ply == self.game.ply() && !first) {
-                return false;
+            match ply.cmp(&self.game.ply()) {
+                Ordering::Less => return false,
+                Ordering::Equal if !first => {
+                    self.move_to(message);
+                    return false;
+                }
+                Ordering::Equal | Ordering::Greater => {}
             }
             self.follow(ply, message);
             self.go(if self.wants_more() {
@@ -425,6 +437,17 @@ impl ScriptedGame {
             return true;
         }
         false
+    }
+
+    /// Looks at a newer message with the same position: the older one, which was edited to show it first, loses its buttons.
+    fn move_to(&mut self, newer: &Message) {
+        for stage in [&mut self.stage, &mut self.again] {
+            if let Stage::Turn(board) = stage
+                && board.id() < newer.id()
+            {
+                *board = newer.clone();
+            }
+        }
     }
 
     fn wants_more(&self) -> bool {
