@@ -110,7 +110,7 @@ impl Bot {
     /// Reports a platform event to the application, and queues the effects.
     pub(crate) async fn note(
         &self,
-        note: impl FnOnce(&Service) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
+        note: impl Fn(&Service) -> Result<Vec<Outgoing>, Failure> + Clone + Send + 'static,
     ) {
         runtime::outbox::note(&self.service, note).await;
     }

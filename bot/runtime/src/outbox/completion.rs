@@ -4,9 +4,14 @@ use std::sync::Arc;
 
 use app::Failure;
 use app::effect::{EffectId, Outgoing};
+use tokio::time::sleep;
 
 use super::error::OutboxError;
+use crate::retry::Backoff;
 use crate::service::Service;
+
+/// Attempts to report an outcome after the first.
+const RETRIES: usize = 6;
 
 /// Removes an effect without a lasting message from the store.
 pub async fn complete(service: &Arc<Service>, id: &EffectId) -> Result<(), OutboxError> {
@@ -15,12 +20,20 @@ pub async fn complete(service: &Arc<Service>, id: &EffectId) -> Result<(), Outbo
     Ok(commit.await?)
 }
 
-/// Reports the outcome of a request to the application, and queues the effects that follow.
+/// Reports the outcome of a request to the application, and queues the effects that follow. While the store fails, it is reported
+/// again a few times.
 pub async fn note(
     service: &Arc<Service>,
-    note: impl FnOnce(&Service) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
+    note: impl Fn(&Service) -> Result<Vec<Outgoing>, Failure> + Clone + Send + 'static,
 ) {
-    if let Err(failure) = service.apply(note).await {
-        tracing::error!(?failure, "outcome of a request not recorded");
+    let mut delays = Backoff::ANSWER.delays().take(RETRIES);
+    while let Err(failure) = service.apply(note.clone()).await {
+        let delay = delays.next().filter(|_| failure.is_transient());
+        let Some(delay) = delay else {
+            tracing::error!(?failure, "outcome of a request not recorded");
+            return;
+        };
+        tracing::warn!(?failure, "outcome of a request not recorded yet");
+        sleep(delay).await;
     }
 }
