@@ -37,7 +37,8 @@ pub fn now() -> u64 {
 
 /// Writes heartbeats until dropped, or until [`MAX_MISSES`] in a row fail: then returns why.
 ///
-/// While it is unreachable, a store that survives outages only delays the next heartbeat.
+/// A store that survives outages keeps nothing in the folder: while it is unreachable, or the folder refuses writes, heartbeats are
+/// missed and nothing else.
 pub async fn beat<S: Store + ?Sized + 'static>(
     folder: &Path,
     store: Arc<S>,
@@ -53,12 +54,12 @@ pub async fn beat<S: Store + ?Sized + 'static>(
             if let Err(error) = store.outgoing(1) {
                 return Err((survives_outages, error.to_string()));
             }
-            write(&in_folder, now()).map_err(|error| (false, error.to_string()))
+            write(&in_folder, now()).map_err(|error| (survives_outages, error.to_string()))
         });
         let beaten = (beaten.await).unwrap_or_else(|error| Err((false, error.to_string())));
         match beaten {
             Ok(()) => missed = 0,
-            Err((true, why)) => tracing::warn!(why, "heartbeat missed: the store is unreachable"),
+            Err((true, why)) => tracing::warn!(why, "heartbeat missed"),
             Err((false, why)) => {
                 missed += 1;
                 tracing::warn!(why, missed, "heartbeat missed");
@@ -179,5 +180,10 @@ mod tests {
         let store = Arc::new(app::store::memory::MemoryStore::default());
         let why = beat(folder.path(), store, false, Duration::from_millis(1)).await;
         assert!(why.starts_with("the disk of the data folder "), "{why}");
+        // The games are elsewhere.
+        let store = Arc::new(app::store::memory::MemoryStore::default());
+        let beating = beat(folder.path(), store, true, Duration::from_millis(1));
+        let ended = tokio::time::timeout(Duration::from_millis(100), beating).await;
+        assert!(ended.is_err(), "{ended:?}");
     }
 }

@@ -102,9 +102,10 @@ fn filter(level: LogLevel) -> Targets {
         .with_default(level.min(LevelFilter::WARN))
         // It logs every missing resource as an error, even those that a first start creates.
         .with_target("matrix_sdk::http_client", LevelFilter::OFF)
-        .with_target(
-            "matrix_sdk_crypto::identities",
-            level.min(LevelFilter::ERROR),
+        // They warn of requests for people's devices that are still under way.
+        .with_targets(
+            ["matrix_sdk_crypto::identities", "matrix_sdk_crypto::store"]
+                .map(|name| (name, level.min(LevelFilter::ERROR))),
         )
         .with_targets(OWN_CRATES.map(|name| (name, level)))
 }
@@ -143,6 +144,7 @@ mod tests {
             tracing::error!(target: "matrix_sdk::room", "Could not compute power levels for requests");
             tracing::warn!(target: "matrix_sdk::room", "a library's failure");
             tracing::warn!(target: "matrix_sdk_crypto::identities::manager", "a first request");
+            tracing::warn!(target: "matrix_sdk_crypto::store", "a pending request");
             tracing::warn!(target: "serenity::gateway", "a library's warning");
         });
         let bytes = buffer.0.lock().expect("not poisoned").clone();

@@ -40,4 +40,10 @@ async fn play_all_five(name: &str, privacy: Privacy) {
         room = table.room;
     }
     room.messages().await;
+    // The operator of a healthy bot has nothing to read but this advice.
+    let log = delos.log();
+    let is_loud = |line: &&str| line.contains("WARN") || line.contains("ERROR");
+    let loud: Vec<_> = log.lines().filter(is_loud).collect();
+    let is_advice = |line: &str| line.contains("made a recovery key");
+    assert!(loud.iter().all(|line| is_advice(line)), "{loud:#?}");
 }
