@@ -258,7 +258,6 @@ impl ScriptedTournament {
                     Phase::Start
                 };
             }
-            Phase::Playing if self.organizer.sees(message) => self.requested_at = None,
             _ => {}
         }
     }
@@ -283,9 +282,8 @@ impl ScriptedTournament {
         let number = words.split("**Round ").nth(1);
         let number = number.and_then(|rest| rest.split(' ').next()?.parse::<u16>().ok());
         if let Some(number) = number {
-            if self.phase == Phase::Start {
-                self.requested_at = None;
-            }
+            // What the organizer asked for is done, or it is asked for again: by the message, since private answers come at once.
+            self.requested_at = None;
             self.phase = Phase::Playing;
             self.round = self.round.max(number);
         }

@@ -14,7 +14,7 @@ use crate::protocol::card::Card;
 use crate::protocol::notice::Tell;
 use crate::protocol::server_event::Schedule;
 
-/// Id of a stored effect. Ids sort in the order in which effects are performed.
+/// Id of a stored effect. Ids sort by the time of the request that led to it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EffectId(pub String);
@@ -46,6 +46,15 @@ impl Outgoing {
             Effect::Think(_) | Effect::Analyze(_) => None,
             _ => self.home.platform(),
         }
+    }
+
+    /// Sorts stored effects into the order in which they are performed. A request that was tried again after a conflict has an
+    /// older id than the one that it lost to; only the versions of their subject tell which came first.
+    pub fn sort(effects: &mut [Self]) {
+        effects.sort_by_key(|outgoing| match &outgoing.effect {
+            Effect::Show(show) => Some(show.version),
+            _ => None,
+        });
     }
 }
 
@@ -298,5 +307,27 @@ impl Handled {
             Effect::Show(show) => Some(show.subject),
             _ => None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_that_was_tried_again_is_shown_after_the_one_it_lost_to() {
+        let show = |id: &str, version| Outgoing {
+            id: EffectId(id.to_owned()),
+            home: Home::DIRECT,
+            effect: Effect::Show(Show {
+                subject: Subject::Game("k7f3q2".parse().expect("a code")),
+                version,
+                manner: Manner::InPlace,
+                ply: None,
+            }),
+        };
+        let mut effects = [show("1", 11), show("2", 10)];
+        Outgoing::sort(&mut effects);
+        assert_eq!(effects, [show("2", 10), show("1", 11)]);
     }
 }

@@ -407,7 +407,8 @@ impl Service {
     }
 
     /// Queues effects that another process or an earlier run left, and may have performed without recording that.
-    pub(crate) fn queue_recovered(&self, effects: Vec<Outgoing>) {
+    pub(crate) fn queue_recovered(&self, mut effects: Vec<Outgoing>) {
+        Outgoing::sort(&mut effects);
         for outgoing in effects {
             if self.is_for_this_run(&outgoing) && self.ownership.admit_found(&outgoing) {
                 self.tell_engine(&outgoing);
