@@ -14,15 +14,18 @@ use crate::game::move_picker::{On, Picker};
 use crate::lesson::finish;
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
+use crate::model::ids::ServerId;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
-use crate::protocol::lesson::LessonPosition;
+use crate::protocol::lesson::{LessonId, LessonPosition};
 use crate::protocol::move_choice::Chosen;
 use crate::protocol::refusal::Refusal;
+use crate::protocol::replay::Postable;
 use crate::settings::effective;
 use crate::spec::command::{CommandSpec, Kind, named};
+use crate::spec::options::SHARE;
 use lessons::{Attempt, Step};
 
 /// The longest position of a lesson as it is typed, in characters.
@@ -31,8 +34,9 @@ const LONGEST: u16 = 100;
 pub(crate) const LESSON: CommandSpec = named("lesson", || msg!("command-lesson"))
     .command(|arguments| {
         let at = arguments.text("at").unwrap_or_default();
-        let at = at.parse().map_err(|_| messages::no_such_position(at))?;
+        let at: LessonPosition = at.parse().map_err(|_| messages::no_such_position(at))?;
         Ok(match (arguments.text("move"), arguments.text("piece")) {
+            _ if arguments.is_set("share") => Command::Post(Postable::Lesson(at.lesson)),
             (Some(text), _) => Command::TryInLesson(at, text.to_owned()),
             (None, piece) => Command::Lesson(at, piece.map(Chosen::read)),
         })
@@ -44,6 +48,7 @@ pub(crate) const LESSON: CommandSpec = named("lesson", || msg!("command-lesson")
             .required(),
         Kind::Move.option("move", || msg!("command-move-move")),
         Kind::Text { longest: LONGEST }.option("piece", || msg!("command-lesson-piece")),
+        SHARE,
     ]);
 
 /// A position that the person has reached.
@@ -96,8 +101,29 @@ pub(crate) fn show(
     chosen: Option<&Chosen>,
 ) -> Result<Change> {
     let settings = settings(reader, request)?;
-    let card = card(&settings, &Reached::at(at)?, chosen, &Before::Nothing)?;
+    let mut card = card(&settings, &Reached::at(at)?, chosen, &Before::Nothing)?;
+    let is_first = at == LessonPosition::first(at.lesson) && chosen.is_none();
+    if is_first
+        && request.may_post()
+        && let Some(row) = card.controls.last_mut()
+    {
+        let post = Action::PostLesson(at.lesson);
+        row.push(Button::plain(msg!("button-lesson-together"), post));
+    }
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
+}
+
+/// A lesson's first position for everyone on a server. Whoever opens it solves it alone.
+pub(crate) fn shared(reader: &Reader<'_>, server: &ServerId, lesson: LessonId) -> Result<Card> {
+    let at = LessonPosition::first(lesson);
+    let game = Reached::at(at)?.game;
+    let settings = effective::effective_settings(reader, None, Some(server))?;
+    let look = settings.private_look(Some(game.turn()), &game);
+    let open = Button::primary(msg!("button-lesson-open"), Action::Lesson(at));
+    Ok(Card {
+        board: Some(look.of(BoardPicture::new(game))),
+        ..Card::with_buttons(messages::lesson_step(at, Text::default()), [open])
+    })
 }
 
 /// Tries a move in a position.

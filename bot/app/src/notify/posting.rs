@@ -1,4 +1,4 @@
-//! "Post it here": a game's position, a profile or a leaderboard as an ordinary message for everyone in the room.
+//! "Post it here": a game's position, a profile, a leaderboard or a lesson as an ordinary message for everyone in the room.
 //!
 //! A post shows only what everyone there may see, or what its owner chooses to show: a game that not everyone in the room sees
 //! is posted by its players only, and others can't step through it; a profile is posted by its owner only, without the list of
@@ -11,6 +11,7 @@ use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader};
 use crate::game::active_game::replayed;
 use crate::game::{engine_help, replay};
+use crate::lesson::position;
 use crate::model::key::Key;
 use crate::model::record::GameRecord;
 use crate::people::leaderboard::Leaderboard;
@@ -19,6 +20,7 @@ use crate::protocol::announcement::{Announce, News};
 use crate::protocol::card::Card;
 use crate::protocol::command::Request;
 use crate::protocol::effect::{Answer, Effect};
+use crate::protocol::lesson::{LessonPosition, ParseLessonError};
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::replay::{Postable, Posted, Posting};
@@ -49,6 +51,10 @@ pub(crate) fn post(ctx: &Ctx<'_>, request: &Request, what: Postable) -> Result<C
             let pool = reach.pool(Some(&server));
             let shown = leaderboard::leaderboard(ctx, request, list)?;
             (shown, Posted::Leaderboard(family, pool, page))
+        }
+        Postable::Lesson(lesson) => {
+            let shown = position::show(ctx, request, LessonPosition::first(lesson), None)?;
+            (shown, Posted::Lesson(lesson.to_string()))
         }
     };
     if ctx.attempt == 0
@@ -95,6 +101,10 @@ pub(crate) fn posted(reader: &Reader<'_>, post: &Posting) -> Result<Option<Card>
         Posted::Leaderboard(family, pool, page) => {
             leaderboard::card(reader, *family, pool, *page, None, post.at)?.0
         }
+        Posted::Lesson(lesson) => match lesson.parse() {
+            Ok(lesson) => position::shared(reader, &post.server, lesson)?,
+            Err(ParseLessonError) => return Ok(None),
+        },
     };
     Ok(Some(Card {
         text: card

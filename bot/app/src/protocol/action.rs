@@ -14,7 +14,7 @@ use crate::model::moment::Span;
 use crate::model::record::{PlanPart, Seat};
 use crate::protocol::command::{Command, MoveText};
 use crate::protocol::draft::Draft;
-use crate::protocol::lesson::LessonPosition;
+use crate::protocol::lesson::{LessonId, LessonPosition};
 use crate::protocol::move_choice::Chosen;
 use crate::protocol::new_game::NewGame;
 use crate::protocol::people::{PeopleCommand, Reach};
@@ -53,6 +53,7 @@ plain_fields!(
     ChallengeId,
     Draft,
     GameId,
+    LessonId,
     LessonPosition,
     LinkCode,
     MoveText,

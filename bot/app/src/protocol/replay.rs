@@ -8,6 +8,7 @@ use crate::model::moment::Timestamp;
 use crate::model::record::Pool;
 use crate::model::record::preferences::choice;
 use crate::protocol::discretion::Discretion;
+use crate::protocol::lesson::LessonId;
 use crate::protocol::people::Reach;
 use crate::protocol::permission::Need;
 use crate::protocol::subject::Reads;
@@ -58,6 +59,8 @@ pub enum Postable {
     Profile,
     /// A page of a leaderboard.
     Leaderboard(Family, Reach, u16),
+    /// The first position of a lesson, which each reader solves alone or says how.
+    Lesson(LessonId),
 }
 
 impl Postable {
@@ -65,7 +68,7 @@ impl Postable {
     pub(crate) fn needs(self) -> Need {
         match self {
             Self::Game(..) => Need::Seeing,
-            Self::Profile | Self::Leaderboard(..) => Need::Anyone,
+            Self::Profile | Self::Leaderboard(..) | Self::Lesson(_) => Need::Anyone,
         }
     }
 
@@ -73,7 +76,7 @@ impl Postable {
     pub(crate) fn discretion(self) -> Discretion {
         match self {
             Self::Game(..) => Discretion::AsTheGame,
-            Self::Profile => Discretion::Secret,
+            Self::Profile | Self::Lesson(_) => Discretion::Secret,
             Self::Leaderboard(..) => Discretion::Open,
         }
     }
@@ -82,7 +85,7 @@ impl Postable {
     pub(crate) fn reads(self) -> Reads<'static> {
         match self {
             Self::Game(id, _) => Reads::game(id),
-            Self::Profile | Self::Leaderboard(..) => Reads::Nothing,
+            Self::Profile | Self::Leaderboard(..) | Self::Lesson(_) => Reads::Nothing,
         }
     }
 }
@@ -114,4 +117,6 @@ pub enum Posted {
     Profile,
     /// A page of a leaderboard, counted from zero.
     Leaderboard(Family, Pool, u16),
+    /// The lesson of this name. A later version may no longer have it.
+    Lesson(String),
 }

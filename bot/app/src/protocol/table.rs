@@ -406,6 +406,8 @@ macro_rules! actions {
             /// Posts a page of a leaderboard for everyone.
             PostLeaderboard(family: Family, reach: Reach, page: u16) = "post-best"
                 => Command::Post(Postable::Leaderboard(family, reach, page));
+            /// Posts a lesson for everyone.
+            PostLesson(lesson: LessonId) = "post-lesson" => Command::Post(Postable::Lesson(lesson));
             /// Stops watching the game.
             Unwatch(id: GameId) = "unwatch" => Command::Unwatch(id);
             /// Ends your vacation early.

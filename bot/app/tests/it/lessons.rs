@@ -11,8 +11,8 @@ use lessons::Attempt;
 use rules_core::{Family, Game, Move, Variant};
 
 use crate::common::{
-    Hall, as_white, assert_says, challenge_of, change, files, game_of, invite, is_silent, labels,
-    play, press, reply, text_of, venue,
+    Hall, announcements, as_white, assert_says, challenge_of, change, files, game_of, invite,
+    is_silent, labels, play, press, reply, text_of, venue,
 };
 use crate::linking::code_in;
 
@@ -464,4 +464,22 @@ fn a_move_that_ends_the_game_says_how() {
         let card = attempt(&mut hall, at.parse().unwrap(), text);
         assert_says(&card.text, says);
     }
+}
+
+#[test]
+fn a_lesson_is_posted_for_everyone_to_try_alone() {
+    let mut hall = Hall::new();
+    let first = LessonPosition::first(lesson("leto-throw"));
+    let card = open(&mut hall, first);
+    let posted = hall.act("ann", press(&card, "Learn together"));
+    let announced = announcements(&posted.outgoing).remove(0);
+    let message = hall.app.announced(&announced).unwrap().unwrap();
+    assert_says(message.text.to_string(), "1 of");
+    assert_eq!(labels(&message), ["Try it"]);
+    let shown = *message.board.as_ref().unwrap().game.position();
+    let his = reply(hall.act("bob", press(&message, "Try it")));
+    assert_eq!(*his.board.unwrap().game.position(), shown);
+    // A later position would begin with what someone else has found.
+    let second = open(&mut hall, "leto-throw.1.0".parse().unwrap());
+    assert!(!labels(&second).contains(&"Learn together".to_owned()));
 }

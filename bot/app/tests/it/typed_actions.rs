@@ -62,6 +62,7 @@ unwatch:k7f3q2                                  = unwatch k7f3q2
 
 post-profile                                    = profile share
 post-best:latrunculi:h:2                        = leaderboard latrunculi here 3 share
+post-lesson:leto-throw                          = lesson leto-throw.0.0 share
 vacation                                        = vacation end
 rules:leto:2                                    = rules leto 3
 rules-page:leto < 2                             = rules leto 3

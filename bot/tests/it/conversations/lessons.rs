@@ -192,3 +192,18 @@ async fn lessons_are_found_from_help_rules_and_words<F: Front>() {
     }
     stage.assert_clean();
 }
+
+both!(a_lesson_is_learned_together);
+async fn a_lesson_is_learned_together<F: Front>() {
+    let stage = F::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.channel("general");
+    let card = alice.slash("learn", args! { game: "leto" }).await;
+    alice.click(&card.message().await, "Learn together").await;
+    let posted = next(&general).await;
+    assert_says(posted.content(), "Posted by");
+    let his = whisper(&bob.click(&posted, "Try it").await).await;
+    assert_says(his.content(), "1 of");
+    assert_eq!(labels(&posted), ["Try it"], "it stays for others");
+    stage.assert_clean();
+}

@@ -49,6 +49,8 @@ button-lesson-next-lesson = Next lesson
 button-lesson-play = Play level { $level }
 button-lesson-play-coached = Play a coached game
 button-lessons = All lessons
+button-lesson-together = Learn together
+button-lesson-open = Try it
 
 menu-learn-games = Choose a game
 menu-lessons = Choose a lesson

@@ -101,6 +101,7 @@ tries! {
     "see a leaderboard", Begun, |_| Command::People(PeopleCommand::Leaderboard(Family::Leto, Reach::Here, 0));
     "post your profile", Begun, |_| Command::Post(Postable::Profile);
     "post a leaderboard", Begun, |_| Command::Post(Postable::Leaderboard(Family::Leto, Reach::Here, 0));
+    "post a lesson", Begun, |_| Command::Post(Postable::Lesson(lesson().lesson));
     "see a server's statistics", Begun, |_| Command::People(PeopleCommand::Statistics);
     "block", Begun, |_| Command::People(PeopleCommand::Block(person("zoe")));
     "unblock", Begun, |_| Command::People(PeopleCommand::Unblock(person("hal")));

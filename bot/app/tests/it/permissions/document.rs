@@ -52,6 +52,7 @@ fn buttons(command: &Command) -> Vec<String> {
         Action::PostReplay(game, 0, Color::White),
         Action::PostProfile,
         Action::PostLeaderboard(Family::Leto, Reach::Here, 0),
+        Action::PostLesson(lesson().lesson),
         Action::Unwatch(game),
         Action::EndVacation,
         Action::Rules(Variant::Leto, 0),
