@@ -72,16 +72,14 @@ pub use protocol::action::Action;
 pub use protocol::announcement::{Announce, News};
 pub use protocol::attachment;
 pub use protocol::card;
-pub use protocol::command::{
-    Audience, Command, Context, MoveText, Occasion, Request, SpaceCommand,
-};
+pub use protocol::command::{Audience, Command, Context, Occasion, Request, SpaceCommand};
 pub use protocol::discretion::Discretion;
 pub use protocol::draft::{Draft, ParseDraftError};
 pub use protocol::effect;
 pub use protocol::engine_move::Found;
 pub use protocol::lesson::{LessonId, LessonPosition, ParseLessonError};
 pub use protocol::message::{Shown, ThreadToOpen};
-pub use protocol::move_choice::Chosen;
+pub use protocol::move_choice::{Chosen, MoveText};
 pub use protocol::new_game::{NewGame, Opponent, ParseNewGameError};
 pub use protocol::notice::{Delivery, Notice, OfferStep, Tell, Told};
 pub use protocol::people::{PeopleCommand, Reach};

@@ -1,11 +1,12 @@
 //! Encrypted direct rooms.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use serde_json::json;
 use tokio::time::sleep;
 
 use crate::delos::Delos;
-use crate::person::{Person, Privacy};
+use crate::person::{Person, Privacy, WAIT_LIMIT};
 use crate::room::{Room, Said};
 use crate::server;
 use crate::table::is_asking;
@@ -114,4 +115,23 @@ async fn an_encrypted_game_goes_on_when_delos_lost_its_keys() {
         }
     }
     play(&mut room, &ann, &MOVES, board).await;
+}
+
+#[tokio::test]
+async fn nothing_is_said_in_clear_where_the_encryption_cannot_be_read() {
+    let Some(server) = server() else { return };
+    let delos = Delos::start(server, "garbled-delos").await;
+    let ann = Person::new(server, "garbled-ann", Privacy::Clear).await;
+    let encryption = json!({
+        "type": "m.room.encryption", "state_key": "", "content": {"algorithm": 7},
+    });
+    let room = ann.account.room_of(&[&delos.id], &[encryption]).await;
+    let begun = Instant::now();
+    while !delos.log().contains("encryption event cannot be read") {
+        assert!(begun.elapsed() < WAIT_LIMIT, "{}", delos.log());
+        sleep(Duration::from_millis(100)).await;
+    }
+    let mut since = String::new();
+    let heard = ann.hear(&room, &mut since).await;
+    assert!(heard.is_empty(), "{heard:?}");
 }

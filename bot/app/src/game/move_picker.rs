@@ -14,10 +14,10 @@ use crate::messages;
 use crate::model::ids::GameId;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card, MenuOption, SelectMenu};
-use crate::protocol::command::{Audience, MoveText, Request};
+use crate::protocol::command::{Audience, Request};
 use crate::protocol::effect::Answer;
 use crate::protocol::lesson::LessonPosition;
-use crate::protocol::move_choice::Chosen;
+use crate::protocol::move_choice::{Chosen, MoveText};
 use crate::settings::effective;
 
 pub(crate) fn panel(

@@ -11,7 +11,8 @@ use crate::model::ids::{GameId, PlayerId};
 use crate::model::record::{ChallengeRecord, GameRecord};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Card, MenuOption, SelectMenu};
-use crate::protocol::command::{Command, MoveText};
+use crate::protocol::command::Command;
+use crate::protocol::move_choice::MoveText;
 use crate::protocol::refusal::Candidate;
 use crate::protocol::word::Word;
 

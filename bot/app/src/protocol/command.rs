@@ -10,7 +10,7 @@ use crate::model::record::{ColorWish, Level, Terms, TimeControl};
 use crate::protocol::discretion::Discretion;
 use crate::protocol::draft::Draft;
 use crate::protocol::lesson::LessonPosition;
-use crate::protocol::move_choice::Chosen;
+use crate::protocol::move_choice::{Chosen, MoveText};
 use crate::protocol::new_game::NewGame;
 use crate::protocol::people::PeopleCommand;
 use crate::protocol::permission::Need;
@@ -196,9 +196,6 @@ pub enum Occasion {
     /// Delos joined the server.
     Joined,
 }
-
-/// A move as the address of a button holds it; longer than any move in UCI form, chains of captures included.
-pub type MoveText = arrayvec::ArrayString<48>;
 
 impl Terms {
     /// A casual game without clocks from the rule set's own start, chance deciding the sides.

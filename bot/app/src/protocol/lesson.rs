@@ -6,7 +6,7 @@ use std::str::FromStr;
 use lessons::{Lesson, Step, course};
 use rules_core::{Family, Game, Move};
 
-use crate::protocol::command::MoveText;
+use crate::protocol::move_choice::MoveText;
 
 /// A lesson of a game's course.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,5 +1,8 @@
 //! The value of an option in the move menus.
 
+/// A move as the address of a button holds it; longer than any move in UCI form, chains of captures included.
+pub type MoveText = arrayvec::ArrayString<48>;
+
 /// A decoded menu option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Chosen {

@@ -7,7 +7,7 @@ use crate::model::moment::Timestamp;
 use crate::model::record::{
     ChallengeState, GameResult, ParseQuietHoursError, PlanPart, RatingLimits, Seat,
 };
-use crate::protocol::command::MoveText;
+use crate::protocol::move_choice::MoveText;
 use crate::protocol::people_refusal::PeopleRefusal;
 
 /// Why a command was refused; [`messages::refusal`](crate::messages::refusal) puts it into words.

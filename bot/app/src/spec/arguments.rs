@@ -8,7 +8,7 @@ use text::Text;
 use crate::messages;
 use crate::model::ids::{ChallengeId, GameId, Person, RoleId, RoomId};
 use crate::model::record::{ColorWish, Level, Terms, TimeControl};
-use crate::protocol::command::MoveText;
+use crate::protocol::move_choice::MoveText;
 use crate::protocol::subject::Which;
 use crate::spec::command::{CommandSpec, Kind, OptionSpec};
 

@@ -3,6 +3,7 @@
 mod linking;
 mod meeting;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -132,8 +133,10 @@ fn drained(queue: &mut UnboundedReceiver<QueuedEffect>) -> Vec<QueuedEffect> {
     std::iter::from_fn(|| queue.try_recv().ok()).collect()
 }
 
+/// Returns the ids, sorted: those of different subjects may come in any order.
 fn ids(queued: &[QueuedEffect]) -> Vec<EffectId> {
-    queued.iter().map(|one| one.outgoing.id.clone()).collect()
+    let ids: BTreeSet<_> = queued.iter().map(|one| one.outgoing.id.clone()).collect();
+    ids.into_iter().collect()
 }
 
 #[tokio::test]

@@ -19,6 +19,9 @@ use super::settings::{MaySend, Receives, Settings};
 use super::{recovery, session};
 use crate::account::homeserver::Error;
 
+/// Rooms known to be clear: more than the account is in.
+const CLEAR_ROOMS: usize = 10_000;
+
 /// Uploads kept for retries.
 const UPLOADS: usize = 64;
 
@@ -34,6 +37,8 @@ pub(super) struct Account {
     /// Direct rooms created in this run, which no sync may have reported yet.
     pub(super) made_direct: MadeDirects,
     pub(super) encrypting: Encrypting,
+    /// Rooms without an encryption event, by the homeserver's word in this run.
+    pub(super) clear: Recent<OwnedRoomId, ()>,
     /// Files of messages that are not sent yet, by room and transaction id, so that a retry uploads nothing again.
     pub(super) uploads: Recent<(String, String), (Bytes, Upload)>,
     /// Attempts to upload such files that failed.
@@ -102,6 +107,7 @@ impl Account {
             folder,
             made_direct: MadeDirects::default(),
             encrypting: Encrypting::default(),
+            clear: Recent::new(CLEAR_ROOMS),
             uploads: Recent::new(UPLOADS),
             failed_uploads: Recent::new(UPLOADS),
             changing_power: AsyncMutex::new(()),

@@ -5,9 +5,11 @@ use std::io::Cursor;
 use matrix_sdk::config::RequestConfig;
 use matrix_sdk::room::{IncludeRelations, RelationsOptions};
 use matrix_sdk::ruma::api::client::media::create_content;
+use matrix_sdk::ruma::api::client::state::get_state_event_for_key;
 use matrix_sdk::ruma::api::error::ErrorKind;
-use matrix_sdk::ruma::events::TimelineEventType;
 use matrix_sdk::ruma::events::relation::RelationType;
+use matrix_sdk::ruma::events::room::encryption::RoomEncryptionEventContent;
+use matrix_sdk::ruma::events::{StateEventType, TimelineEventType};
 use matrix_sdk::ruma::{OwnedTransactionId, UInt};
 use matrix_sdk::{Error as SdkError, Room as SdkRoom};
 use serde_json::{Map, Value};
@@ -33,6 +35,7 @@ impl Account {
         content: Content,
     ) -> Result<String, Error> {
         let room = self.joined(room)?;
+        self.keep_from_speaking_in_clear(&room).await?;
         let upload = match &content.file {
             Some(file) => self.uploaded_if_possible(&room, transaction, file).await?,
             None => None,
@@ -58,6 +61,36 @@ impl Account {
         self.uploads.remove(&key);
         self.failed_uploads.remove(&key);
         Ok(sent)
+    }
+
+    /// Refuses a room whose encryption event can't be read: matrix-sdk ignores it, and would write in clear.
+    async fn keep_from_speaking_in_clear(&self, room: &SdkRoom) -> Result<(), Error> {
+        let id = room.room_id();
+        if room.latest_encryption_state().await?.is_encrypted() || self.clear.contains(id) {
+            return Ok(());
+        }
+        let request = get_state_event_for_key::v3::Request::new(
+            id.to_owned(),
+            StateEventType::RoomEncryption,
+            String::new(),
+        );
+        let content = match self.client.send(request).await.map_err(Error::from) {
+            Ok(event) => event.into_content(),
+            Err(Error::NotFound(_)) => {
+                self.clear.insert(id.to_owned(), ());
+                return Ok(());
+            }
+            Err(error) => return Err(error),
+        };
+        let is_readable = content
+            .deserialize_as_unchecked::<RoomEncryptionEventContent>()
+            .is_ok();
+        // The next sync brings one that can be read.
+        Err(if is_readable {
+            Error::Unreachable("the room has just been encrypted".to_owned())
+        } else {
+            Error::Invalid("the room's encryption event cannot be read".to_owned())
+        })
     }
 
     pub(super) async fn react(

@@ -292,6 +292,10 @@ impl Account {
         progress: &mut Progress,
     ) -> Result<Vec<Event>, Error> {
         let me = self.me.as_str();
+        // The event may be among those that a limited timeline leaves out.
+        if timeline.is_limited || timeline.events.iter().any(encrypts) {
+            self.clear.remove(room);
+        }
         let mut events: Vec<Value> = Vec::new();
         if timeline.is_limited
             && let (Some(from), Some(room)) = (timeline.prev_batch, self.client.get_room(room))
@@ -462,6 +466,12 @@ async fn decrypted(room: Option<&SdkRoom>, event: Raw<AnySyncTimelineEvent>) -> 
         return decrypted;
     }
     TimelineEvent::from_plaintext(event)
+}
+
+/// Whether an event encrypts its room, as far as it can be read.
+fn encrypts(event: &TimelineEvent) -> bool {
+    let kind = event.raw().get_field::<String>("type").ok().flatten();
+    kind.as_deref() == Some("m.room.encryption")
 }
 
 fn readable(event: &TimelineEvent) -> Option<Value> {
