@@ -48,12 +48,12 @@ impl Outgoing {
         }
     }
 
-    /// Sorts stored effects into the order in which they are performed. A request that was tried again after a conflict has an
-    /// older id than the one that it lost to; only the versions of their subject tell which came first.
+    /// Sorts stored effects into the order in which they are performed: what shows a subject by its versions, then the rest. A
+    /// request that was tried again after a conflict has an older id than the one that it lost to.
     pub fn sort(effects: &mut [Self]) {
         effects.sort_by_key(|outgoing| match &outgoing.effect {
-            Effect::Show(show) => Some(show.version),
-            _ => None,
+            Effect::Show(show) => show.version,
+            _ => u64::MAX,
         });
     }
 }

@@ -4,7 +4,7 @@ use playground::args;
 
 use crate::common::assert_says;
 use crate::conversations::front::{
-    Answer as _, Front, Person, Post as _, Room as _, both, next, public, says, whisper,
+    Answer as _, Front, Person, Post as _, Room as _, both, next, public, says, whisper, whispered,
 };
 use crate::conversations::labels;
 
@@ -82,7 +82,7 @@ async fn an_organizer_invites_decides_and_cancels_from_one_card<F: Front>() {
     let card = whisper(&boss.slash("tournament create", options).await).await;
     let announced = next(&general).await;
     for who in &people[1..] {
-        who.click(&announced, "Join").await;
+        whispered(&who.click(&announced, "Join").await).await;
     }
     boss.click(&card, "Invite").await;
     says(&card, "Choose someone to invite.").await;
