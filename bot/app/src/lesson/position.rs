@@ -116,12 +116,16 @@ pub(crate) fn show(
 /// A lesson's first position for everyone on a server. Whoever opens it solves it alone.
 pub(crate) fn shared(reader: &Reader<'_>, server: &ServerId, lesson: LessonId) -> Result<Card> {
     let at = LessonPosition::first(lesson);
-    let game = Reached::at(at)?.game;
+    let Reached { step, game, .. } = Reached::at(at)?;
     let settings = effective::effective_settings(reader, None, Some(server))?;
     let look = settings.private_look(Some(game.turn()), &game);
+    let board = BoardPicture {
+        next: step.arrow(),
+        ..BoardPicture::new(game)
+    };
     let open = Button::primary(msg!("button-lesson-open"), Action::Lesson(at));
     Ok(Card {
-        board: Some(look.of(BoardPicture::new(game))),
+        board: Some(look.of(board)),
         ..Card::with_buttons(messages::lesson_step(at, Text::default()), [open])
     })
 }

@@ -476,7 +476,9 @@ fn a_lesson_is_posted_for_everyone_to_try_alone() {
     let message = hall.app.announced(&announced).unwrap().unwrap();
     assert_says(message.text.to_string(), "1 of");
     assert_eq!(labels(&message), ["Try it"]);
-    let shown = *message.board.as_ref().unwrap().game.position();
+    let board = message.board.as_ref().unwrap();
+    assert!(board.next.is_some(), "its words follow an arrow");
+    let shown = *board.game.position();
     let his = reply(hall.act("bob", press(&message, "Try it")));
     assert_eq!(*his.board.unwrap().game.position(), shown);
     // A later position would begin with what someone else has found.

@@ -281,6 +281,9 @@ async fn a_newcomer_learns_a_game() {
     let card = whisper(&alice.click(&board, "Learn").await).await;
     page.sees(".message.private .picture", "").await;
     page.shot("learn-2-first-step").await;
+    alice.click(&card, "Learn together").await;
+    page.sees(".message", "Posted by").await;
+    page.shot("learn-10-together").await;
     let lesson = LessonId::all_of(Family::Leto).next().unwrap();
     let steps = solution(lesson);
     for (n, moves) in steps.iter().enumerate() {
