@@ -296,3 +296,19 @@ pub fn week_name(monday: Timestamp) -> Message {
     let day = msg!("chart-day", day = date.day(), month = month);
     msg!("statistics-week", date = day)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_loss_has_a_minus_and_a_provisional_rating_no_difference() {
+        let change = |provisional| RatingChange {
+            before: 1600,
+            after: 1588,
+            provisional,
+        };
+        let told = [false, true].map(|provisional| difference(change(provisional)));
+        assert_eq!(told, ["\u{2212}12", "1588?"]);
+    }
+}

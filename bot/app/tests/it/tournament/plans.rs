@@ -239,6 +239,7 @@ fn an_action_from_before_an_arena_started_cannot_be_undone_in_it() {
     let form = cup.hall.app.form(&person("org"), form).unwrap().unwrap();
     assert_eq!(form.title.to_string(), "Arena length");
     assert_eq!(form.fields[0].label.to_string(), "Minutes");
+    assert_eq!(form.fields[0].example.to_string(), "60");
     cup.admit("zoe");
     cup.start_now();
     let refused = cup.refused("org", cup.undo());

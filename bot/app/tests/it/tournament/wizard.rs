@@ -158,6 +158,7 @@ fn a_cancellation_says_what_it_ends_and_is_asked_about() {
     assert_eq!(cup.stage(), Stage::Playing);
     let done = press(&mut cup, &again, "Cancel tournament");
     assert!(matches!(cup.stage(), Stage::Canceled(_)));
+    assert_says(&done.text, "Canceled. I'll let the players know");
     assert_says(&done.text, "can't be undone");
     assert_eq!(cup.refused("org", cup.undo()), TournamentRefusal::Canceled);
 }
