@@ -22,7 +22,7 @@ challenge-code = Anyone with the code `{ $code }` can also accept it in another 
 challenge-code-to = With the code `{ $code }`, { $to } can also accept it in another chat with me, using the command **accept**.
 # A challenge from another room, shown to someone who has its code.
 challenge-shown-here = If you accept, the game is shown here, too.
-challenge-first-rated = A player's first rated game of { $game } changes their rating by about { $points } points, later ones by much less. Rated games have no hints or takebacks.
+challenge-first-rated = A player's first rated game of { $game } changes their rating by about { $points } points, later ones by much less. Rated games have no hints or takebacks, and no warnings about moves that lose to a reply.
 challenge-expires = Expires { $when }.
 
 challenge-sides-random = Random colors.
