@@ -24,6 +24,7 @@ pub mod uci;
 pub mod arena;
 pub mod bench;
 pub mod mate_solver;
+pub mod puzzle_miner;
 pub mod tuner;
 
 pub use handicap::{Level, Seeds, choose_move};

@@ -282,7 +282,7 @@ impl ScriptedTournament {
         let number = words.split("**Round ").nth(1);
         let number = number.and_then(|rest| rest.split(' ').next()?.parse::<u16>().ok());
         if let Some(number) = number {
-            // What the organizer asked for is done, or it is asked for again: by the message, since private answers come at once.
+            // A private answer comes before its effect: only the tournament's message shows that a request was carried out.
             self.requested_at = None;
             self.phase = Phase::Playing;
             self.round = self.round.max(number);

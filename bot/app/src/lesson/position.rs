@@ -35,8 +35,10 @@ pub(crate) const LESSON: CommandSpec = named("lesson", || msg!("command-lesson")
     .command(|arguments| {
         let at = arguments.text("at").unwrap_or_default();
         let at: LessonPosition = at.parse().map_err(|_| messages::no_such_position(at))?;
+        if arguments.is_set("share") {
+            return Ok(Command::Post(Postable::Lesson(at.lesson)));
+        }
         Ok(match (arguments.text("move"), arguments.text("piece")) {
-            _ if arguments.is_set("share") => Command::Post(Postable::Lesson(at.lesson)),
             (Some(text), _) => Command::TryInLesson(at, text.to_owned()),
             (None, piece) => Command::Lesson(at, piece.map(Chosen::read)),
         })
@@ -113,20 +115,15 @@ pub(crate) fn show(
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
-/// A lesson's first position for everyone on a server. Whoever opens it solves it alone.
+/// The public message of a lesson: its first position, with a button that opens it privately.
 pub(crate) fn shared(reader: &Reader<'_>, server: &ServerId, lesson: LessonId) -> Result<Card> {
     let at = LessonPosition::first(lesson);
-    let Reached { step, game, .. } = Reached::at(at)?;
     let settings = effective::effective_settings(reader, None, Some(server))?;
-    let look = settings.private_look(Some(game.turn()), &game);
-    let board = BoardPicture {
-        next: step.arrow(),
-        ..BoardPicture::new(game)
-    };
+    let Card { text, board, .. } = card(&settings, &Reached::at(at)?, None, &Before::Nothing)?;
     let open = Button::primary(msg!("button-lesson-open"), Action::Lesson(at));
     Ok(Card {
-        board: Some(look.of(board)),
-        ..Card::with_buttons(messages::lesson_step(at, Text::default()), [open])
+        board,
+        ..Card::with_buttons(text, [open])
     })
 }
 

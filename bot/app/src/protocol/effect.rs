@@ -1,5 +1,7 @@
 //! The outcome of a command: a private answer, and effects that are stored until they are performed.
 
+use std::collections::BTreeMap;
+
 use rules_core::Game;
 use serde::{Deserialize, Serialize};
 use text::Platform;
@@ -48,13 +50,26 @@ impl Outgoing {
         }
     }
 
-    /// Sorts stored effects into the order in which they are performed: what shows a subject by its versions, then the rest. A
-    /// request that was tried again after a conflict has an older id than the one that it lost to.
-    pub fn sort(effects: &mut [Self]) {
-        effects.sort_by_key(|outgoing| match &outgoing.effect {
-            Effect::Show(show) => show.version,
-            _ => u64::MAX,
-        });
+    /// Puts effects that are sorted by id in the order in which to perform them: each subject is shown in the order of its versions.
+    /// A request that was retried after a conflict has an older id than the one it lost to.
+    pub fn in_order(mut effects: Vec<Self>) -> Vec<Self> {
+        let mut places: BTreeMap<Subject, Vec<usize>> = BTreeMap::new();
+        for (place, outgoing) in effects.iter().enumerate() {
+            if let Effect::Show(show) = &outgoing.effect {
+                places.entry(show.subject).or_default().push(place);
+            }
+        }
+        for places in places.into_values() {
+            let mut shows: Vec<Self> = places.iter().map(|place| effects[*place].clone()).collect();
+            shows.sort_by_key(|outgoing| match &outgoing.effect {
+                Effect::Show(show) => show.version,
+                _ => unreachable!("only Show effects have places"),
+            });
+            for (place, outgoing) in places.into_iter().zip(shows) {
+                effects[place] = outgoing;
+            }
+        }
+        effects
     }
 }
 
@@ -316,18 +331,23 @@ mod tests {
 
     #[test]
     fn a_change_that_was_tried_again_is_shown_after_the_one_it_lost_to() {
-        let show = |id: &str, version| Outgoing {
+        let show = |id: &str, game: &str, version| Outgoing {
             id: EffectId(id.to_owned()),
             home: Home::DIRECT,
             effect: Effect::Show(Show {
-                subject: Subject::Game("k7f3q2".parse().expect("a code")),
+                subject: Subject::Game(game.parse().expect("a code")),
                 version,
                 manner: Manner::InPlace,
                 ply: None,
             }),
         };
-        let mut effects = [show("1", 11), show("2", 10)];
-        Outgoing::sort(&mut effects);
-        assert_eq!(effects, [show("2", 10), show("1", 11)]);
+        let other = show("2", "m4x8w2", 3);
+        let found = vec![
+            show("1", "k7f3q2", 11),
+            other.clone(),
+            show("3", "k7f3q2", 10),
+        ];
+        let expected = [show("3", "k7f3q2", 10), other, show("1", "k7f3q2", 11)];
+        assert_eq!(Outgoing::in_order(found), expected);
     }
 }

@@ -59,7 +59,7 @@ pub enum Postable {
     Profile,
     /// A page of a leaderboard.
     Leaderboard(Family, Reach, u16),
-    /// The first position of a lesson, which each reader solves alone or says how.
+    /// The first position of a lesson, for others to try.
     Lesson(LessonId),
 }
 

@@ -407,9 +407,8 @@ impl Service {
     }
 
     /// Queues effects that another process or an earlier run left, and may have performed without recording that.
-    pub(crate) fn queue_recovered(&self, mut effects: Vec<Outgoing>) {
-        Outgoing::sort(&mut effects);
-        for outgoing in effects {
+    pub(crate) fn queue_recovered(&self, effects: Vec<Outgoing>) {
+        for outgoing in Outgoing::in_order(effects) {
             if self.is_for_this_run(&outgoing) && self.ownership.admit_found(&outgoing) {
                 self.tell_engine(&outgoing);
                 self.enqueue(outgoing, true);

@@ -3,7 +3,6 @@
 mod linking;
 mod meeting;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -133,10 +132,9 @@ fn drained(queue: &mut UnboundedReceiver<QueuedEffect>) -> Vec<QueuedEffect> {
     std::iter::from_fn(|| queue.try_recv().ok()).collect()
 }
 
-/// Returns the ids, sorted: those of different subjects may come in any order.
+/// Returns the ids, in order.
 fn ids(queued: &[QueuedEffect]) -> Vec<EffectId> {
-    let ids: BTreeSet<_> = queued.iter().map(|one| one.outgoing.id.clone()).collect();
-    ids.into_iter().collect()
+    queued.iter().map(|one| one.outgoing.id.clone()).collect()
 }
 
 #[tokio::test]

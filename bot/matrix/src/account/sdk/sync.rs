@@ -456,10 +456,7 @@ async fn page_back(room: &SdkRoom, from: String, since: &str) -> Result<Vec<Valu
 
 /// Decrypts an event if possible. Missing keys are requested from the backup.
 async fn decrypted(room: Option<&SdkRoom>, event: Raw<AnySyncTimelineEvent>) -> TimelineEvent {
-    let is_encrypted = event
-        .get_field::<String>("type")
-        .is_ok_and(|kind| kind.as_deref() == Some("m.room.encrypted"));
-    if is_encrypted
+    if has_type(&event, "m.room.encrypted")
         && let Some(room) = room
         && let Ok(decrypted) = room.decrypt_event(event.cast_ref_unchecked(), None).await
     {
@@ -470,8 +467,12 @@ async fn decrypted(room: Option<&SdkRoom>, event: Raw<AnySyncTimelineEvent>) -> 
 
 /// Whether an event encrypts its room, as far as it can be read.
 fn encrypts(event: &TimelineEvent) -> bool {
-    let kind = event.raw().get_field::<String>("type").ok().flatten();
-    kind.as_deref() == Some("m.room.encryption")
+    has_type(event.raw(), "m.room.encryption")
+}
+
+fn has_type<T>(event: &Raw<T>, kind: &str) -> bool {
+    let read = event.get_field::<String>("type");
+    read.is_ok_and(|read| read.as_deref() == Some(kind))
 }
 
 fn readable(event: &TimelineEvent) -> Option<Value> {

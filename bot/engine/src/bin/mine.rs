@@ -1,0 +1,142 @@
+//! `mine`: mines puzzles from games of the engine against itself, and confirms mined ones by larger searches.
+
+use clap::{Parser, Subcommand};
+use engine::puzzle_miner::{Effort, Mined, Miner, MiningTally};
+use progress::Progress;
+use rules_core::Variant;
+use std::io::Write as _;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// Mines puzzles. They are printed one a line: variant | FEN before the mistake | moves in UCI | effort.
+#[derive(Debug, Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    /// Depth to which the players search, in plies.
+    #[arg(long, default_value_t = 3, global = true)]
+    depth: u32,
+    /// Nodes of the search that finds candidates.
+    #[arg(long, default_value_t = 2_500, global = true)]
+    first: u64,
+    /// Nodes of the searches that make a line.
+    #[arg(long, default_value_t = 100_000, global = true)]
+    second: u64,
+    /// Nodes of the searches that confirm a line.
+    #[arg(long, default_value_t = 2_000_000, global = true)]
+    third: u64,
+    /// Memory of each large transposition table, in MiB.
+    #[arg(long, default_value_t = 16, global = true)]
+    hash: usize,
+    /// Threads; all cores if it is missing.
+    #[arg(long, global = true)]
+    threads: Option<NonZeroUsize>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Mines games.
+    Find {
+        /// Variant id, such as `leto`.
+        variant: Variant,
+        /// Seed of the first game; each has the next one.
+        #[arg(long, default_value_t = 1)]
+        seed: usize,
+        /// Games, at the most.
+        #[arg(long, default_value_t = 1_000)]
+        games: usize,
+        /// Seconds after which no game begins.
+        #[arg(long, default_value_t = u64::MAX)]
+        seconds: u64,
+    },
+    /// Prints the puzzles of a file that the third search confirms.
+    Confirm {
+        /// Puzzles as they are printed.
+        file: PathBuf,
+    },
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments = Arguments::parse();
+    let began = Instant::now();
+    let tally = match &arguments.command {
+        &Command::Find {
+            variant,
+            seed,
+            games,
+            seconds,
+        } => {
+            let end = began.checked_add(Duration::from_secs(seconds));
+            side_by_side(&arguments, games, |miner, n| {
+                let is_late = end.is_some_and(|end| Instant::now() >= end);
+                (!is_late).then(|| miner.mine(variant, (seed + n) as u64))
+            })
+        }
+        Command::Confirm { file } => {
+            let text = std::fs::read_to_string(file)?;
+            let mined: Result<Vec<Mined>, _> = text.lines().map(str::parse).collect();
+            let mined = mined?;
+            side_by_side(&arguments, mined.len(), |miner, n| {
+                let confirmed = miner.confirm(&mined[n]);
+                let tally = MiningTally {
+                    lines: 1,
+                    confirmed: u64::from(confirmed.is_some()),
+                    ..MiningTally::default()
+                };
+                Some((confirmed.into_iter().collect(), tally))
+            })
+        }
+    };
+    let seconds = began.elapsed().as_secs();
+    writeln!(std::io::stderr(), "{tally:?} in {seconds} s")?;
+    Ok(())
+}
+
+/// Does a number of jobs on all threads, prints what they find, and adds up their tallies. A thread whose job is `None` ends.
+fn side_by_side(
+    arguments: &Arguments,
+    jobs: usize,
+    job: impl Fn(&mut Miner, usize) -> Option<(Vec<Mined>, MiningTally)> + Sync,
+) -> MiningTally {
+    let effort = Effort {
+        depth: arguments.depth,
+        first: arguments.first,
+        second: arguments.second,
+        third: arguments.third,
+    };
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let threads = arguments.threads.unwrap_or_else(cores);
+    let progress = Progress::of("mine", jobs as u64);
+    let next = AtomicUsize::new(0);
+    let sum = Mutex::new(MiningTally::default());
+    std::thread::scope(|scope| {
+        for _ in 0..threads.get() {
+            scope.spawn(|| {
+                let mut miner = Miner::new(effort, arguments.hash << 20);
+                loop {
+                    let n = next.fetch_add(1, Ordering::Relaxed);
+                    if n >= jobs {
+                        break;
+                    }
+                    let Some((puzzles, tally)) = job(&mut miner, n) else {
+                        break;
+                    };
+                    progress.advance(1);
+                    let mut out = std::io::stdout().lock();
+                    for puzzle in puzzles {
+                        // A closed pipe does not end the tally.
+                        let _ = writeln!(out, "{puzzle}");
+                    }
+                    if let Ok(mut sum) = sum.lock() {
+                        *sum += tally;
+                    }
+                }
+            });
+        }
+    });
+    sum.into_inner().unwrap_or_default()
+}
