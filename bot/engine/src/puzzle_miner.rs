@@ -8,7 +8,7 @@ use crate::limits::{SearchLimits, Stop};
 use crate::rng::{index, splitmix64};
 use crate::score::Score;
 use crate::search::{SearchReport, Searcher};
-use rules_core::{Game, Move, Position, Variant};
+use rules_core::{Game, Move, Position, Reason, Variant};
 use std::fmt;
 use std::ops::AddAssign;
 use std::str::FromStr;
@@ -243,7 +243,12 @@ impl Miner {
                 game.play(mv).ok()?;
             }
         }
-        let line = trimmed(game, confirmed)?;
+        let line = trimmed(game.clone(), confirmed)?;
+        let reason = game.outcome().map(|outcome| outcome.reason);
+        if line.len() == 1 && reason == Some(Reason::KingCaptured) {
+            // Everyone sees a king that can be taken.
+            return None;
+        }
         Some(Mined {
             moves: [vec![mistake], line].concat(),
             effort,

@@ -20,7 +20,7 @@ struct LessonData {
 }
 
 /// A position to solve.
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StepData {
     /// The game's basic one if it is missing.
@@ -67,5 +67,6 @@ fn lesson(family: Family, data: LessonData) -> Lesson {
         id: data.id,
         steps,
         title,
+        rating: None,
     }
 }

@@ -2,8 +2,10 @@
 
 mod data;
 mod goal;
+mod puzzles;
 mod step;
 
+pub use puzzles::{Theme, puzzles, themes};
 pub use step::{Attempt, Step};
 
 use std::sync::LazyLock;
@@ -18,6 +20,8 @@ pub struct Lesson {
     /// In the order to solve them; never empty.
     pub steps: Vec<Step>,
     title: String,
+    /// Difficulty on the scale of ratings; only a puzzle has one.
+    pub rating: Option<u16>,
 }
 
 impl Lesson {

@@ -141,6 +141,29 @@ impl Step {
         turn.moves.iter().find_map(|mv| game.read(mv).ok())
     }
 
+    /// The game after the solution that is shown, replies included.
+    pub fn solved(&self) -> Game {
+        let mut game = self.start.clone();
+        let mut played = Vec::new();
+        while let Some(mv) = self.solution(&played) {
+            let reply = match self.attempt(&played, mv) {
+                Attempt::Continues { reply } => Some(reply),
+                Attempt::Solved | Attempt::Wrong => None,
+            };
+            for mv in [mv].into_iter().chain(reply) {
+                played.push(mv);
+                // The tests solve every step.
+                let _ = game.play(mv);
+            }
+        }
+        game
+    }
+
+    /// Moves before the position that is shown.
+    pub(crate) fn past(&self) -> usize {
+        self.start.ply()
+    }
+
     fn accepts(&self, game: &Game, turn: usize, mv: Move) -> bool {
         let is_last = turn + 1 == self.line.len();
         let is_listed = |turn: &Turn| {

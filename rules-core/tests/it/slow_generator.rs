@@ -95,6 +95,32 @@ fn both_implementations_agree_in_many_long_random_games() {
     }
 }
 
+#[test]
+fn both_implementations_agree_on_every_puzzle() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../bot/lessons/data/puzzles.txt"
+    );
+    for line in std::fs::read_to_string(file).unwrap().lines() {
+        let parts: Vec<_> = line.split('|').collect();
+        let variant = parts[0].parse().unwrap();
+        let mut game = Game::replay(variant, Some(parts[1]), []).unwrap();
+        let mut slow = Slow::from_fen(variant, parts[1]);
+        for uci in parts[2].split(' ') {
+            let turns = allowed(&slow, &game);
+            let turn = turns.into_iter().find(|turn| turn.uci == uci);
+            game.play(game.read(uci).unwrap()).unwrap();
+            slow = turn.unwrap_or_else(|| panic!("{line}: {uci}")).after;
+            assert_eq!(slow.fen(), game.position().fen(), "{line}");
+        }
+        let won = game.outcome().and_then(|outcome| outcome.winner);
+        if won.is_some() && variant != Variant::Toto40 {
+            let ended = slow.won().is_some() || slow.turns().is_empty();
+            assert!(ended, "{line}");
+        }
+    }
+}
+
 /// A random placement of few or many pieces, often with kings and castling partners at home.
 fn scattered(variant: Variant, random: &mut Random) -> Option<Position> {
     let shape = variant.shape();

@@ -36,7 +36,9 @@ fn foresee(ctx: &Ctx<'_>, request: &Request) -> Result<()> {
     ctx.foresee(request.venue.server.clone().map(Key::Server));
     let tells_of_games = match &request.command {
         Command::Play { .. } | Command::Begin(_) => true,
-        Command::TryInLesson(at, _) => at.next_step().is_none(),
+        Command::TryInLesson(at, _) => {
+            at.next_step().is_none() && at.lesson.puzzle_number().is_none()
+        }
         _ => false,
     };
     if tells_of_games {

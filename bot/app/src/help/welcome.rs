@@ -78,11 +78,12 @@ pub(crate) fn card(place: HelpPlace, occasion: Occasion) -> Card {
         Action::ChooseGame(NewGame::challenge(&terms, None)),
     );
     let learn = Button::plain(msg!("button-learn"), Action::Learn);
+    let puzzle = Button::plain(msg!("button-puzzle"), Action::Puzzle);
     let rules = Button::plain(msg!("button-rules"), Action::RulesOfAny);
     let row = match place {
-        HelpPlace::Server => vec![play, challenge, learn, rules],
-        HelpPlace::Direct => vec![play, learn, rules],
-        HelpPlace::Guest => vec![learn, rules],
+        HelpPlace::Server => vec![play, challenge, learn, puzzle, rules],
+        HelpPlace::Direct => vec![play, learn, puzzle, rules],
+        HelpPlace::Guest => vec![learn, puzzle, rules],
     };
     Card::with_buttons(messages::help(place, occasion), row)
 }

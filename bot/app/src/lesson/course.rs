@@ -1,7 +1,7 @@
 //! `/learn`: which game, and which of its lessons.
 
 use rules_core::Family;
-use text::{Text, msg};
+use text::{Message, Text, msg};
 
 use crate::context::failure::Result;
 use crate::context::{Change, Reader};
@@ -98,11 +98,6 @@ fn progress(learned: &Learned, family: Family) -> messages::Progress {
 }
 
 fn games(learned: &Learned) -> Card {
-    let option = |family: Family| MenuOption {
-        label: text::chess::family_name(family).into(),
-        detail: messages::progress(progress(learned, family)),
-        value: family.id().to_owned(),
-    };
     let button = |family: Family| {
         let name: Text = text::chess::family_name(family).into();
         let stars = progress(learned, family).stars;
@@ -112,13 +107,29 @@ fn games(learned: &Learned) -> Card {
         };
         Button::plain(label, Action::LearnGame(family))
     };
+    let detail = |family| messages::progress(progress(learned, family));
+    choice_of_game(msg!("learn-which"), Action::LearnOf, detail, button)
+}
+
+/// Asks for a game, with a menu, or with buttons where they fit.
+pub(super) fn choice_of_game(
+    question: Message,
+    menu: Action,
+    detail: impl Fn(Family) -> Text,
+    button: impl Fn(Family) -> Button,
+) -> Card {
+    let option = |family: Family| MenuOption {
+        label: text::chess::family_name(family).into(),
+        detail: detail(family),
+        value: family.id().to_owned(),
+    };
     Card {
         menu: Some(SelectMenu {
-            action: Action::LearnOf,
+            action: menu,
             prompt: msg!("menu-learn-games").into(),
             options: Family::ALL.map(option).into(),
         }),
         menu_buttons: Family::ALL.map(button).into(),
-        ..Card::words(msg!("learn-which"))
+        ..Card::words(question)
     }
 }

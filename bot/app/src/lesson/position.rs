@@ -11,7 +11,7 @@ use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader};
 use crate::game::illegal_move::marked;
 use crate::game::move_picker::{On, Picker};
-use crate::lesson::finish;
+use crate::lesson::{answer, finish};
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::ServerId;
@@ -38,6 +38,9 @@ pub(crate) const LESSON: CommandSpec = named("lesson", || msg!("command-lesson")
         if arguments.is_set("share") {
             return Ok(Command::Post(Postable::Lesson(at.lesson)));
         }
+        if arguments.is_set("solution") {
+            return Ok(Command::Solution(at.lesson));
+        }
         Ok(match (arguments.text("move"), arguments.text("piece")) {
             (Some(text), _) => Command::TryInLesson(at, text.to_owned()),
             (None, piece) => Command::Lesson(at, piece.map(Chosen::read)),
@@ -51,6 +54,7 @@ pub(crate) const LESSON: CommandSpec = named("lesson", || msg!("command-lesson")
         Kind::Move.option("move", || msg!("command-move-move")),
         Kind::Text { longest: LONGEST }.option("piece", || msg!("command-lesson-piece")),
         SHARE,
+        Kind::Boolean.option("solution", || msg!("command-lesson-solution")),
     ]);
 
 /// A position that the person has reached.
@@ -110,7 +114,11 @@ pub(crate) fn show(
         && let Some(row) = card.controls.last_mut()
     {
         let post = Action::PostLesson(at.lesson);
-        row.push(Button::plain(msg!("button-lesson-together"), post));
+        let label = match at.lesson.puzzle_number() {
+            Some(_) => msg!("button-puzzle-post"),
+            None => msg!("button-lesson-together"),
+        };
+        row.push(Button::plain(label, post));
     }
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
@@ -146,7 +154,14 @@ pub(crate) fn attempt(
         }
     };
     let card = match reached.step.attempt(&reached.moves, mv) {
-        Attempt::Wrong => wrong(&settings, &missed(reached), mv)?,
+        Attempt::Wrong => {
+            let card = wrong(&settings, &missed(reached), mv)?;
+            let rated = answer::rate(ctx, request, at.lesson, false)?;
+            return Ok(Change {
+                writes: rated.map(|(_, write)| write).into_iter().collect(),
+                ..Change::nothing(Answer::Aside(Box::new(card)))
+            });
+        }
         Attempt::Continues { .. } => {
             let at = at.after(&reached.game, mv).ok_or(Refusal::NotInLesson)?;
             card(&settings, &Reached::at(at)?, None, &Before::Nothing)?
@@ -156,6 +171,9 @@ pub(crate) fn attempt(
             after.play(mv).map_err(|_| Refusal::NotInLesson)?;
             let solved = solved(&settings, at, after);
             return match at.next_step() {
+                _ if at.lesson.puzzle_number().is_some() => {
+                    answer::ended(ctx, request, at.lesson, true, solved)
+                }
                 Some(next) => {
                     let next = Button::primary(msg!("button-lesson-next"), Action::Lesson(next));
                     let card = Card {
@@ -178,7 +196,7 @@ fn missed(reached: Reached) -> Reached {
     }
 }
 
-fn settings(reader: &Reader<'_>, request: &Request) -> Result<EffectiveSettings> {
+pub(super) fn settings(reader: &Reader<'_>, request: &Request) -> Result<EffectiveSettings> {
     effective::effective_settings(reader, Some(&request.who.id), request.venue.server.as_ref())
 }
 
@@ -213,6 +231,9 @@ fn card(
         .menu
         .as_ref()
         .is_some_and(|menu| matches!(menu.action, Action::LessonMove(_)));
+    let mut card = card;
+    card.controls
+        .extend(solution(*at).map(|button| vec![button]));
     let mut text = messages::lesson_step(*at, answer);
     if settings.words_only() {
         let arrow = arrow.map(|mv| messages::arrow(game, mv));
@@ -254,8 +275,14 @@ fn lost(settings: &EffectiveSettings, reached: &Reached, mv: Move, blunder: Blun
     );
     Card {
         board: board.filter(|_| !settings.words_only()),
-        ..Card::with_buttons(text, [again, write])
+        ..Card::with_buttons(text, [again, write].into_iter().chain(solution(reached.at)))
     }
+}
+
+/// Gives a puzzle up, once a move was wrong.
+fn solution(at: LessonPosition) -> Option<Button> {
+    let is_offered = at.missed_here && at.lesson.puzzle_number().is_some();
+    is_offered.then(|| Button::plain(msg!("button-puzzle-solution"), Action::Solution(at.lesson)))
 }
 
 /// The board after the move that solves a step, and what it teaches.

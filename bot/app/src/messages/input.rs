@@ -2,7 +2,7 @@
 
 use text::{Text, list, msg};
 
-use crate::messages::{code, learn_privately, shortened};
+use crate::messages::{code, learn_privately, puzzle_privately, shortened};
 use crate::model::record::Level;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
@@ -114,6 +114,7 @@ pub fn privately(command: &Command) -> Card {
     match command {
         Command::Learn(family) => learn_privately(*family),
         Command::Lessons(family) => learn_privately(Some(*family)),
+        Command::Puzzle(family) => puzzle_privately(*family),
         _ => games_privately(),
     }
 }

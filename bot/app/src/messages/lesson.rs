@@ -1,12 +1,16 @@
 //! Lessons: their positions, what happens in them, and how much of a game someone has learned.
 
-use rules_core::{Blunder, Family, Game, Move, Outcome, Reason};
+use lessons::Theme;
+use rules_core::{Blunder, Color, Family, Game, Move, Outcome, Reason};
 use text::chess::{color_name, family_name, move_in_words, reason, variant_name};
+use text::list::commas;
 use text::{Message, Text, msg};
 
 use crate::messages::board::last_moves;
+use crate::messages::profile::new_rating;
 use crate::messages::warning::warning;
 use crate::messages::{last_move, shortened};
+use crate::model::record::{RatingChange, Solver};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
 use crate::protocol::lesson::{LessonId, LessonPosition};
@@ -31,6 +35,17 @@ fn told(id: &'static str) -> Text {
 }
 
 fn heading(at: LessonPosition) -> Text {
+    if let Some(number) = at.lesson.puzzle_number() {
+        let step = at.step();
+        let side = step.game(&[]).map_or(Color::White, |game| game.turn());
+        return msg!(
+            "puzzle-heading",
+            game = variant_name(step.variant()),
+            number = number,
+            side = color_name(step.variant(), side),
+        )
+        .into();
+    }
     msg!(
         "learn-heading",
         game = variant_name(at.step().variant()),
@@ -46,7 +61,10 @@ pub(crate) fn lesson_step(at: LessonPosition, answer: Text) -> Text {
     let step = at.step();
     heading(at)
         .line(answer)
-        .line(told(step.text()))
+        .line(match at.lesson.puzzle_number() {
+            Some(_) => msg!("puzzle-task").into(),
+            None => told(step.text()),
+        })
         .line(hint(at))
 }
 
@@ -144,6 +162,65 @@ pub(crate) fn lessons_of(family: Family, of: Progress) -> Text {
         progress = progress(of)
     )
     .into()
+}
+
+/// How a puzzle ended: its rating and themes, and the person's new rating if the answer counted.
+pub(crate) fn puzzle_ended(puzzle: LessonId, change: Option<RatingChange>) -> Text {
+    let themes = lessons::themes(LessonPosition::first(puzzle).step());
+    let rated = puzzle.lesson().rating.unwrap_or_default();
+    let themes = (!themes.is_empty()).then(|| {
+        msg!(
+            "puzzle-themes",
+            themes = commas(themes.into_iter().map(theme))
+        )
+    });
+    let own = change.map(|change| msg!("puzzle-rated", rating = new_rating(change)));
+    Text::from(msg!("puzzle-difficulty", rating = rated))
+        .line(themes.map_or_else(Text::default, Text::from))
+        .line(own.map_or_else(Text::default, Text::from))
+}
+
+fn theme(theme: Theme) -> Text {
+    match theme {
+        Theme::WinIn(moves) => msg!("puzzle-theme-win", moves = moves).into(),
+        Theme::Throw => msg!("puzzle-theme-throw").into(),
+        Theme::Pull => msg!("puzzle-theme-pull").into(),
+        Theme::Chain => msg!("puzzle-theme-chain").into(),
+        Theme::Promotion => msg!("puzzle-theme-promotion").into(),
+    }
+}
+
+/// The solution of a puzzle, which `solved` ends with.
+pub(crate) fn puzzle_solution(at: LessonPosition, solved: &Game) -> Text {
+    let past = at.step().game(&[]).map_or(0, |game| game.ply());
+    let sans = solved.sans().split_off(past);
+    heading(at).line(msg!("puzzle-solution", moves = sans.join(" ")))
+}
+
+/// How many puzzles of a game someone has answered, and how well.
+pub(crate) fn puzzles_of(solver: &Solver) -> Text {
+    match solver.answered.len() {
+        0 => msg!("puzzle-none").into(),
+        answered => msg!(
+            "puzzle-progress",
+            answered = answered,
+            solved = solver.solved,
+            rating = solver.rating.points()
+        )
+        .into(),
+    }
+}
+
+/// Someone has answered all puzzles of a game.
+pub(crate) fn puzzles_all_answered(family: Family) -> Message {
+    msg!("puzzle-all-answered", game = family_name(family))
+}
+
+/// A puzzle was asked for where everyone would see it.
+pub(crate) fn puzzle_privately(family: Option<Family>) -> Card {
+    let action = family.map_or(Action::Puzzle, Action::PuzzleGame);
+    let open = Button::primary(msg!("button-puzzle"), action);
+    Card::with_buttons(msg!("puzzle-privately"), [open])
 }
 
 /// A lesson was asked for where everyone would see it.

@@ -191,7 +191,7 @@ fn difference(change: RatingChange) -> String {
 }
 
 /// A rating after a game: `1338?` while it is provisional, else `1512 (+12)`.
-fn new_rating(change: RatingChange) -> Text {
+pub(super) fn new_rating(change: RatingChange) -> Text {
     let difference = difference(change);
     if change.provisional {
         return difference.into();

@@ -68,6 +68,15 @@ impl Rating {
         }
     }
 
+    /// The fixed rating of a puzzle of this difficulty.
+    pub fn of_puzzle(points: u16) -> Self {
+        Self {
+            value: i32::from(points) * 1000,
+            deviation: 50_000,
+            ..Self::NEW
+        }
+    }
+
     /// Whole points.
     pub fn points(self) -> u16 {
         let points = (i64::from(self.value) + 500).div_euclid(1000);

@@ -3,23 +3,42 @@
 use std::fmt;
 use std::str::FromStr;
 
-use lessons::{Lesson, Step, course};
+use lessons::{Lesson, Step, course, puzzles};
 use rules_core::{Family, Game, Move};
 
 use crate::protocol::move_choice::MoveText;
 
-/// A lesson of a game's course.
+/// A lesson of a game's course, or a puzzle of that game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LessonId {
     family: Family,
-    /// Within the course.
+    is_puzzle: bool,
+    /// Within the course, or among the puzzles.
     number: usize,
 }
 
 impl LessonId {
     /// The lessons of a game, in the order to learn them.
     pub fn all_of(family: Family) -> impl Iterator<Item = Self> {
-        (0..course(family).len()).map(move |number| Self { family, number })
+        (0..course(family).len()).map(move |number| Self {
+            family,
+            is_puzzle: false,
+            number,
+        })
+    }
+
+    /// The puzzles of a game.
+    pub fn puzzles_of(family: Family) -> impl Iterator<Item = Self> {
+        (0..puzzles(family).len()).map(move |number| Self {
+            family,
+            is_puzzle: true,
+            number,
+        })
+    }
+
+    /// A puzzle's number in its game, from one; `None` for a lesson.
+    pub fn puzzle_number(self) -> Option<usize> {
+        self.is_puzzle.then_some(self.number + 1)
     }
 
     /// The game that it teaches.
@@ -29,11 +48,16 @@ impl LessonId {
 
     /// What it consists of.
     pub fn lesson(self) -> &'static Lesson {
-        &course(self.family)[self.number]
+        let all = if self.is_puzzle {
+            puzzles(self.family)
+        } else {
+            course(self.family)
+        };
+        &all[self.number]
     }
 }
 
-/// Such as `leto-throw`.
+/// Such as `leto-throw`, or `leto-p12` for a puzzle.
 impl fmt::Display for LessonId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.family.id(), self.lesson().id)
@@ -50,7 +74,7 @@ impl FromStr for LessonId {
     fn from_str(text: &str) -> Result<Self, ParseLessonError> {
         let (family, id) = text.split_once('-').ok_or(ParseLessonError)?;
         let family = family.parse().map_err(|_| ParseLessonError)?;
-        let mut all = Self::all_of(family);
+        let mut all = Self::all_of(family).chain(Self::puzzles_of(family));
         let found = all.find(|lesson| lesson.lesson().id == id);
         found.ok_or(ParseLessonError)
     }

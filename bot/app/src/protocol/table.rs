@@ -135,6 +135,12 @@ macro_rules! commands {
             /// Tries a move in a position of a lesson.
             TryInLesson(at: LessonPosition, text: String): Need::Anyone, Discretion::Secret, Reads::Nothing
                 => position::attempt($ctx, $request, *at, text);
+            /// Opens a puzzle of a game, or asks which game's.
+            Puzzle(of: Option<Family>): Need::Anyone, Discretion::Secret, Reads::Nothing
+                => puzzle::open($ctx, $request, *of), named [puzzle::PUZZLE];
+            /// Shows a puzzle's solution.
+            Solution(of: LessonId): Need::Anyone, Discretion::Secret, Reads::Nothing
+                => puzzle::solution($ctx, $request, *of);
             /// Shows your preferences or the server's settings, or the values of one of them.
             Settings(scope: Scope, open: Option<Setting>): scope.needs(), scope.discretion(), Reads::Nothing
                 => menus::settings($ctx, $request, *scope, *open), named [menus::SETTINGS];
@@ -446,6 +452,14 @@ macro_rules! actions {
             };
             /// Modal for a move.
             WriteLessonMove(at: LessonPosition) = "lesson-move", text => Command::TryInLesson(at, text.to_owned());
+            /// Asks which game's puzzle to open.
+            Puzzle = "puzzle" => Command::Puzzle(None);
+            /// Opens the next puzzle of the game.
+            PuzzleGame(family: Family) = "puzzle-game" => Command::Puzzle(Some(family));
+            /// Menu of the games.
+            PuzzleOf = "puzzle-of", value => Command::Puzzle(Some(value.parse().ok()?));
+            /// Shows the puzzle's solution.
+            Solution(of: LessonId) = "solution" => Command::Solution(of);
             /// Shows preferences or server settings.
             Settings(scope: Scope) = "settings" => Command::Settings(scope, None);
             /// Menu of settings.

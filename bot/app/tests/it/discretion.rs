@@ -48,6 +48,8 @@ const TABLE: &[(&str, Readers)] = &[
     ("rules leto", Room),
     ("learn", Author),
     ("learn legan all", Author),
+    ("puzzle leto", Author),
+    ("lesson leto-p1.0.0 solution", Author),
     ("lesson leto-throw.0.0", Author),
     ("lesson leto-throw.0.0 move:a2c4", Author),
     ("settings", Author),

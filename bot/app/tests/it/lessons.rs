@@ -4,15 +4,15 @@ use app::card::Card;
 use app::effect::Subject;
 use app::store::Key;
 use app::{
-    Action, Command, GameId, Learned, LessonId, LessonPosition, PeopleCommand, Person, PlayerId,
-    Record, Refusal, Setting, Terms,
+    Action, Command, GameId, LessonId, LessonPosition, PeopleCommand, Person, PlayerId, Record,
+    Refusal, Setting, Terms,
 };
 use lessons::Attempt;
 use rules_core::{Family, Game, Move, Variant};
 
 use crate::common::{
     Hall, announcements, as_white, assert_says, challenge_of, change, files, game_of, invite,
-    is_silent, labels, play, press, reply, text_of, venue,
+    is_silent, labels, learned, play, press, reply, text_of, venue,
 };
 use crate::linking::code_in;
 
@@ -22,14 +22,6 @@ fn lesson(id: &str) -> LessonId {
 
 fn all() -> impl Iterator<Item = LessonId> {
     Family::ALL.into_iter().flat_map(LessonId::all_of)
-}
-
-fn learned(hall: &Hall, who: &str) -> Learned {
-    let key = Key::Person(PlayerId::new(format!("t:{who}")));
-    match hall.stored(&key) {
-        Some(Record::Person(person)) => person.learned,
-        _ => Learned::default(),
-    }
 }
 
 fn stars(hall: &Hall, who: &str, lesson: LessonId) -> u8 {

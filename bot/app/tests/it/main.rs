@@ -29,6 +29,7 @@ mod offers;
 mod people;
 mod permissions;
 mod premoves;
+mod puzzles;
 mod ratings;
 mod replays;
 mod settings;

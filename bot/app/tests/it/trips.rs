@@ -303,6 +303,16 @@ fn a_lesson_needs_one_trip_for_each_move_and_is_stored_when_it_is_finished() {
     let solve = || Command::TryInLesson(at, solution.clone());
     table.count("lesson finished", || hall.act("ann", solve()));
     table.count("lesson finished again", || hall.act("ann", solve()));
+    let puzzle: LessonPosition = "leto-p1.0.0".parse().unwrap();
+    table.count("next puzzle", || {
+        hall.act("ann", Command::Puzzle(Some(Family::Leto)))
+    });
+    let answer = || {
+        let step = puzzle.lesson.lesson().steps[0].solution(&[]).unwrap();
+        let uci = step.uci(Variant::Leto.shape()).to_string();
+        Command::TryInLesson(puzzle, uci)
+    };
+    table.count("puzzle answered", || hall.act("ann", answer()));
     table.assert(
         "
 games to learn                    1 =   1 gets + 0 lists + 0 commits;   2 records
@@ -310,6 +320,8 @@ next lesson                       1 =   1 gets + 0 lists + 0 commits;   2 record
 wrong move                        1 =   1 gets + 0 lists + 0 commits;   2 records
 lesson finished                   2 =   1 gets + 0 lists + 1 commits;   3 records
 lesson finished again             1 =   1 gets + 0 lists + 0 commits;   3 records
+next puzzle                       1 =   1 gets + 0 lists + 0 commits;   2 records
+puzzle answered                   2 =   1 gets + 0 lists + 1 commits;   2 records
 ",
     );
 }

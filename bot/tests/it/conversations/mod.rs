@@ -16,6 +16,7 @@ mod organizers;
 mod panels;
 mod playing;
 mod prizes;
+mod puzzles;
 mod reading;
 mod replay;
 mod rounds;

@@ -38,6 +38,35 @@ learn-no-such-position = "{ $typed }" isn't a position of a lesson. Use `/learn`
 
 learn-privately = Lessons are between you and me.
 
+puzzle-which = **A puzzle of which game?** In each position one move alone wins.
+puzzle-none = No puzzles yet
+puzzle-progress = { $solved } of { $answered } solved, rating { $rating }
+puzzle-all-answered = You've answered all the puzzles of { $game }.
+# $side is a color.
+puzzle-heading = { $game } · **Puzzle { $number }** · { $side } to move
+puzzle-task = One move alone wins. Find it.
+# $moves are in algebraic notation.
+puzzle-solution = The solution: **{ $moves }**
+# After a puzzle. A puzzle's rating says how difficult it is.
+puzzle-difficulty = Rating of the puzzle: { $rating }
+# $themes is a list of the themes that follow.
+puzzle-themes = Theme: { $themes }
+puzzle-theme-win = { $moves ->
+        [one] win in { $moves } move
+       *[other] win in { $moves } moves
+    }
+puzzle-theme-throw = throw
+puzzle-theme-pull = pull
+puzzle-theme-chain = chain of captures
+puzzle-theme-promotion = promotion
+# $rating is as in rating-changes.
+puzzle-rated = Your rating in these puzzles: { $rating }
+puzzle-privately = Puzzles are between you and me.
+
+button-puzzle = Puzzle
+button-puzzle-next = Next puzzle
+button-puzzle-post = Solve together
+button-puzzle-solution = Show the solution
 button-learn = Learn
 button-learn-try = Try it
 button-learn-game-stars = { $game } · { $stars } ★

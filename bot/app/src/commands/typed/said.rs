@@ -37,6 +37,7 @@ enum Wish {
     Play,
     Rules,
     Learn,
+    Puzzle,
     Challenge,
     Move,
 }
@@ -66,6 +67,7 @@ static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
         (msg!("said-play"), Wish::Play),
         (msg!("said-rules-of"), Wish::Rules),
         (msg!("said-learn"), Wish::Learn),
+        (msg!("said-puzzle"), Wish::Puzzle),
         (msg!("said-challenge"), Wish::Challenge),
     ] {
         wishes.extend(phrases(&begin).into_iter().map(|said| (said, wish)));
@@ -162,6 +164,7 @@ fn wished(wish: Wish, rest: &[&str]) -> Option<Said> {
         Wish::Play => "play",
         Wish::Rules => "rules",
         Wish::Learn => "learn",
+        Wish::Puzzle => "puzzle",
     };
     // Without options, it asks for them.
     let call = call_with(name, rest).or_else(|| call(name, &[]));
@@ -240,6 +243,9 @@ mod tests {
         how do I learn leto?                => learn game:leto
         teach me legan chess please         => learn game:legan
         lessons for toto40                  => learn game:toto40
+        puzzle                              => puzzle
+        give me a puzzle of leto            => puzzle game:leto
+        puzzles of toto40                   => puzzle game:toto40
         challenge @bob                      => challenge opponent:@bob
         challenge @bob to toto40            => challenge game:toto40 opponent:@bob
         can I play against <@7>?            => challenge opponent:<@7>

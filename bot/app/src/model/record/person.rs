@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rules_core::Family;
 use serde::{Deserialize, Serialize};
 
+use crate::model::glicko::{Rating, Score};
 use crate::model::ids::{GameId, LinkCode, Person, PlayerId};
 use crate::model::key::{Index, IndexRow};
 use crate::model::moment::{Span, Timestamp};
@@ -63,6 +64,54 @@ pub struct Learned {
     /// The most stars, one to three, by lesson: `leto-throw`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     stars: BTreeMap<String, u8>,
+    /// Their puzzles, by game: `leto`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    puzzles: BTreeMap<String, Solver>,
+}
+
+/// A person's puzzles of one game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Solver {
+    /// Against the puzzles' own ratings.
+    pub rating: Rating,
+    /// Numbers of the puzzles that they have answered, in that order. Only the first answer counts.
+    pub answered: Vec<u16>,
+    /// How many of them they solved with it.
+    pub solved: u16,
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self {
+            rating: Rating::NEW,
+            answered: Vec::new(),
+            solved: 0,
+        }
+    }
+}
+
+impl Solver {
+    /// Rates the first answer to a puzzle with this number and rating. Returns whether it was the first.
+    pub(crate) fn answer(&mut self, puzzle: u16, rating: u16, is_right: bool) -> bool {
+        if self.answered.contains(&puzzle) {
+            return false;
+        }
+        let score = if is_right { Score::Win } else { Score::Loss };
+        self.rating = self.rating.after(&[(Rating::of_puzzle(rating), score)]);
+        self.answered.push(puzzle);
+        self.solved += u16::from(is_right);
+        true
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.rating = self.rating.merged(other.rating);
+        self.solved += other.solved;
+        for puzzle in &other.answered {
+            if !self.answered.contains(puzzle) {
+                self.answered.push(*puzzle);
+            }
+        }
+    }
 }
 
 impl Learned {
@@ -79,6 +128,16 @@ impl Learned {
         is_better
     }
 
+    /// The puzzles of a game.
+    pub fn solver(&self, family: Family) -> Solver {
+        self.puzzles.get(family.id()).cloned().unwrap_or_default()
+    }
+
+    /// The puzzles of a game, to answer one.
+    pub(crate) fn solver_mut(&mut self, family: Family) -> &mut Solver {
+        self.puzzles.entry(family.id().to_owned()).or_default()
+    }
+
     /// Whether a lesson of this game was ever finished.
     pub(crate) fn has_begun(&self, family: Family) -> bool {
         let mut lessons = self
@@ -92,6 +151,9 @@ impl Learned {
     pub(crate) fn merge(&mut self, other: &Self) {
         for (lesson, stars) in &other.stars {
             self.finish(lesson.clone(), *stars);
+        }
+        for (game, solver) in &other.puzzles {
+            self.puzzles.entry(game.clone()).or_default().merge(solver);
         }
     }
 }

@@ -14,8 +14,8 @@ use app::effect::{Handled, Outgoing, Subject};
 use app::store::memory::MemoryStore;
 use app::store::{Batch, Index, Key, Page, Store};
 use app::{
-    App, CareerRecord, ChallengeId, Context, Failure, Found, GameId, GameRecord, Limits, Moment,
-    Person, Pool, RatingId, RatingRecord, Record, Refusal, Request, Setting, Shown, Span,
+    App, CareerRecord, ChallengeId, Context, Failure, Found, GameId, GameRecord, Learned, Limits,
+    Moment, Person, Pool, RatingId, RatingRecord, Record, Refusal, Request, Setting, Shown, Span,
     Suggestion, Tell, Terms, Timestamp, Told, Venue, Which,
 };
 use app::{Command, PlayerId};
@@ -362,4 +362,13 @@ pub(crate) fn come_back(app: &App, now: Timestamp) -> Result<Vec<Outgoing>, Fail
     let mut outgoing = app.come_back_since(text::Platform::Matrix, None, now)?;
     outgoing.extend(app.come_back_since(text::Platform::Discord, None, now)?);
     Ok(outgoing)
+}
+
+/// What a person has learned.
+pub(crate) fn learned(hall: &Hall, who: &str) -> Learned {
+    let key = Key::Person(PlayerId::new(format!("t:{who}")));
+    match hall.stored(&key) {
+        Some(Record::Person(person)) => person.learned,
+        _ => Learned::default(),
+    }
 }

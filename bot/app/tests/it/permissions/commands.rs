@@ -87,6 +87,8 @@ tries! {
     "list a game's lessons", Begun, |_| Command::Lessons(Family::Leto);
     "see a position of a lesson", Begun, |_| Command::Lesson(lesson(), None);
     "try a move in a lesson", Begun, |_| Command::TryInLesson(lesson(), "a2c4".to_owned());
+    "open a puzzle", Begun, |_| Command::Puzzle(Some(Family::Leto));
+    "see a puzzle's solution", Begun, |_| Command::Solution("leto-p1".parse().unwrap());
     "read the rules", Begun, |_| Command::Rules(Some(Variant::Leto), 0);
     "read the rules of a game in progress", Begun, |w| Command::RulesOfGame(Which::Id(w.game));
     "get help", Begun, |_| Command::Help(Occasion::Asked);

@@ -1,0 +1,208 @@
+//! Puzzles: which one comes, what an answer does to the rating, and that only the first one counts.
+
+use app::card::Card;
+use app::{Action, Command, LessonId, LessonPosition, PeopleCommand, Person, PlayerId, Solver};
+use lessons::Attempt;
+use rules_core::{Family, Move};
+
+use crate::common::{
+    Hall, announcements, assert_says, files, labels, learned, press, reply, text_of, venue,
+};
+use crate::linking::code_in;
+
+fn puzzle(id: &str) -> LessonId {
+    id.parse().unwrap()
+}
+
+fn solver(hall: &Hall, who: &str) -> Solver {
+    learned(hall, who).solver(Family::Leto)
+}
+
+fn first(family: Family) -> Command {
+    Command::Puzzle(Some(family))
+}
+
+/// The puzzle that a card is about.
+fn shown(card: &Card) -> LessonPosition {
+    match card.menu.as_ref().unwrap().action {
+        Action::LessonPiece(at) => at,
+        ref other => panic!("{other:?}"),
+    }
+}
+
+/// The person's commands that solve a puzzle.
+fn solution(puzzle: LessonId) -> Vec<Command> {
+    let step = &puzzle.lesson().steps[0];
+    let shape = step.variant().shape();
+    let uci = |mv: &Move| mv.uci(shape).to_string();
+    let line = step.solved();
+    let own: Vec<String> = line.moves()[1..].iter().step_by(2).map(uci).collect();
+    let at = |before: &[String]| format!("{puzzle}.0.0.{}", before.join(","));
+    let tries = own.iter().enumerate().map(|(n, mv)| {
+        let at = at(&own[..n]);
+        Command::TryInLesson(at.trim_end_matches('.').parse().unwrap(), mv.clone())
+    });
+    tries.collect()
+}
+
+fn solve(hall: &mut Hall, who: &str, puzzle: LessonId) -> Card {
+    let mut answers = solution(puzzle).into_iter();
+    let answers = answers
+        .by_ref()
+        .map(|command| reply(hall.act(who, command)));
+    answers.last().unwrap()
+}
+
+/// A legal move that does not solve the puzzle.
+fn wrong(puzzle: LessonId) -> Command {
+    let step = &puzzle.lesson().steps[0];
+    let game = step.game(&[]).unwrap();
+    let moves = game.legal_moves();
+    let mut moves = moves.iter();
+    let mv = moves.find(|mv| step.attempt(&[], **mv) == Attempt::Wrong);
+    let uci = mv.unwrap().uci(step.variant().shape()).to_string();
+    Command::TryInLesson(LessonPosition::first(puzzle), uci)
+}
+
+#[test]
+fn puzzles_of_every_game_are_solved_and_followed_by_others() {
+    let mut hall = Hall::new();
+    for family in Family::ALL {
+        let mut card = reply(hall.act("ann", first(family)));
+        for _ in 0..10 {
+            let at = shown(&card);
+            assert_says(&card.text, "to move");
+            let solved = solve(&mut hall, "ann", at.lesson);
+            assert_says(&solved.text, "Right!");
+            assert_eq!(labels(&solved), ["Next puzzle"]);
+            card = reply(hall.act("ann", press(&solved, "Next puzzle")));
+            assert_ne!(shown(&card).lesson, at.lesson);
+        }
+        let solver = learned(&hall, "ann").solver(family);
+        assert_eq!((solver.answered.len(), solver.solved), (10, 10));
+        assert!(solver.rating.points() > 1700, "{:?}", solver.rating);
+        let next = shown(&card).lesson.lesson().rating.unwrap();
+        assert!(next > 1600, "they grow harder: {next}");
+    }
+}
+
+#[test]
+fn only_the_first_answer_to_a_puzzle_counts() {
+    let mut hall = Hall::new();
+    let id = puzzle("leto-p1");
+    let card = reply(hall.act("ann", wrong(id)));
+    assert!(labels(&card).contains(&"Show the solution".to_owned()));
+    let failed = solver(&hall, "ann");
+    assert_eq!((&failed.answered[..], failed.solved), (&[1][..], 0));
+    assert!(failed.rating.points() < 1500);
+    for again in [wrong(id), Command::Solution(id)] {
+        hall.act("ann", again);
+        assert_eq!(solver(&hall, "ann"), failed);
+    }
+    let solved = solve(&mut hall, "ann", id);
+    assert!(
+        !solved.text.to_string().contains("Your rating"),
+        "{}",
+        solved.text
+    );
+    assert_eq!(solver(&hall, "ann"), failed);
+    // On two devices at once.
+    for _ in 0..2 {
+        solve(&mut hall, "bob", id);
+    }
+    assert_eq!(
+        (solver(&hall, "bob").answered, solver(&hall, "bob").solved),
+        (vec![1], 1)
+    );
+}
+
+#[test]
+fn a_solution_seen_without_an_answer_counts_as_a_wrong_one() {
+    let mut hall = Hall::new();
+    let id = puzzle("leto-p2");
+    let card = reply(hall.act("ann", Command::Solution(id)));
+    let line = id.lesson().steps[0].solved();
+    assert_says(&card.text, line.sans().last().unwrap());
+    assert_eq!(card.board.unwrap().game.position(), line.position());
+    assert_eq!(solver(&hall, "ann").solved, 0);
+    assert_eq!(solver(&hall, "ann").answered, [2]);
+}
+
+#[test]
+fn a_move_that_cannot_be_played_is_no_answer() {
+    let mut hall = Hall::new();
+    let at = LessonPosition::first(puzzle("leto-p1"));
+    for text in ["a1a1", "hello", "Ka9", ""] {
+        hall.act("ann", Command::TryInLesson(at, text.to_owned()));
+    }
+    assert_eq!(solver(&hall, "ann"), Solver::default());
+}
+
+#[test]
+fn whoever_has_answered_all_puzzles_of_a_game_is_told() {
+    let mut hall = Hall::new();
+    for id in LessonId::puzzles_of(Family::Leto) {
+        hall.act("ann", Command::Solution(id));
+    }
+    let card = reply(hall.act("ann", first(Family::Leto)));
+    assert_says(&card.text, "You've answered all the puzzles of Leto Chess");
+    assert!(card.menu.is_some(), "other games");
+}
+
+#[test]
+fn puzzles_that_do_not_exist_have_no_address() {
+    for id in [
+        "leto-p0",
+        "leto-p99999",
+        "leto-p01",
+        "leto-p",
+        "leto-p-1",
+        "chess-p1",
+    ] {
+        assert!(id.parse::<LessonId>().is_err(), "{id}");
+    }
+}
+
+#[test]
+fn a_puzzle_is_posted_for_everyone_to_try_alone() {
+    let mut hall = Hall::new();
+    let card = reply(hall.act("ann", first(Family::Toto40)));
+    let posted = hall.act("ann", press(&card, "Solve together"));
+    let announced = announcements(&posted.outgoing).remove(0);
+    let message = hall.app.announced(&announced).unwrap().unwrap();
+    assert_eq!(labels(&message), ["Try it"]);
+    let his = reply(hall.act("bob", press(&message, "Try it")));
+    assert_eq!(shown(&his), shown(&card));
+}
+
+#[test]
+fn answers_are_merged_and_exported() {
+    let mut hall = Hall::new();
+    let room = || venue("t:room", Some("t:server"));
+    let people = ["discord:ann", "matrix:@ann"].map(|id| Person::new(PlayerId::new(id), "ann"));
+    let by =
+        |hall: &mut Hall, who: &Person, command| hall.handle(who.clone(), room(), command).unwrap();
+    for (who, ids) in people
+        .iter()
+        .zip([["leto-p1", "leto-p2"], ["leto-p2", "leto-p3"]])
+    {
+        for id in ids {
+            by(&mut hall, who, wrong(puzzle(id)));
+        }
+    }
+    let link = by(&mut hall, &people[0], Command::People(PeopleCommand::Link));
+    let code = code_in(&text_of(&link)).unwrap();
+    by(
+        &mut hall,
+        &people[1],
+        Command::People(PeopleCommand::ConfirmLink(code)),
+    );
+    let export = by(
+        &mut hall,
+        &people[0],
+        Command::People(PeopleCommand::Export),
+    );
+    let export = reply(export);
+    let (_, exported) = files(&export).remove(0);
+    assert_says(exported, "\"answered\":[1,2,3]");
+}

@@ -1,0 +1,51 @@
+//! Mining puzzles.
+
+use engine::puzzle_miner::{Effort, Mined, Miner};
+use rules_core::{Game, Variant};
+
+const EFFORT: Effort = Effort {
+    depth: 2,
+    first: 500,
+    second: 3_000,
+    third: 10_000,
+};
+
+fn mined(variant: Variant) -> Vec<Mined> {
+    let mut miner = Miner::new(EFFORT, 1 << 20);
+    let games = (1..200).map(|seed| miner.mine(variant, seed).0);
+    games.flatten().take(3).collect()
+}
+
+#[test]
+fn equal_seeds_lead_to_equal_puzzles_that_can_be_printed_and_read() {
+    let puzzles = mined(Variant::Toto40);
+    assert_eq!(puzzles.len(), 3);
+    assert_eq!(mined(Variant::Toto40), puzzles);
+    for puzzle in &puzzles {
+        assert_eq!(puzzle.to_string().parse().as_ref(), Ok(puzzle));
+        let mut game = Game::from_position(puzzle.start);
+        for &mv in &puzzle.moves {
+            game.play(mv).unwrap();
+        }
+        assert!(
+            puzzle.moves.len().is_multiple_of(2),
+            "a mistake, and a line that ends with the solver"
+        );
+    }
+}
+
+#[test]
+fn a_larger_search_confirms_a_puzzle_or_rejects_it() {
+    let mut puzzles = mined(Variant::Toto40);
+    let mut miner = Miner::new(EFFORT, 1 << 20);
+    for puzzle in &puzzles {
+        assert_eq!(miner.confirm(puzzle).as_ref(), Some(puzzle));
+    }
+    let puzzle = &mut puzzles[0];
+    let mut game = Game::from_position(puzzle.start);
+    game.play(puzzle.moves[0]).unwrap();
+    let moves = game.legal_moves();
+    let other = moves.iter().find(|mv| **mv != puzzle.moves[1]);
+    puzzle.moves.splice(1.., other.copied());
+    assert_eq!(miner.confirm(puzzle), None, "another first move");
+}

@@ -1,0 +1,94 @@
+//! Puzzles: positions after a mistake, in which one move alone wins. `bot/engine/README.md` says how they were mined.
+
+use std::sync::LazyLock;
+
+use rules_core::{Family, ShiftKind, Variant};
+
+use crate::data::StepData;
+use crate::goal::Goal;
+use crate::{Lesson, Step};
+
+/// What a puzzle's solution shows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Theme {
+    /// It wins the game in that many moves.
+    WinIn(usize),
+    /// A Leto throws an enemy piece.
+    Throw,
+    /// A Leto pulls a piece of its own.
+    Pull,
+    /// One move captures several pieces.
+    Chain,
+    /// A pawn promotes.
+    Promotion,
+}
+
+/// Returns a game's puzzles: each a lesson of one step. The first is `p1`, and so on; new ones are appended, so that these stay.
+pub fn puzzles(family: Family) -> &'static [Lesson] {
+    static PUZZLES: LazyLock<[Vec<Lesson>; 5]> = LazyLock::new(|| Family::ALL.map(read));
+    let found = Family::ALL.iter().position(|&of| of == family);
+    found.map_or(&[], |at| &PUZZLES[at])
+}
+
+/// Reads the lines of a game: `variant | FEN | moves in UCI | rating`. The first move is the mistake.
+fn read(family: Family) -> Vec<Lesson> {
+    let lines = include_str!("../data/puzzles.txt").lines();
+    let puzzles = lines.map(|line| puzzle(line).unwrap_or_else(|error| panic!("{line}: {error}")));
+    let of_family = puzzles.filter(|(variant, _)| variant.family() == family);
+    let numbered = (1..).zip(of_family).map(|(n, (_, puzzle))| Lesson {
+        id: format!("p{n}"),
+        ..puzzle
+    });
+    numbered.collect()
+}
+
+fn puzzle(line: &str) -> Result<(Variant, Lesson), String> {
+    let parts: Vec<_> = line.split('|').map(str::trim).collect();
+    let [variant, fen, moves, rating] = parts[..] else {
+        return Err("not variant | FEN | moves | rating".to_owned());
+    };
+    let variant: Variant = variant.parse().map_err(|why| format!("{why}"))?;
+    let (mistake, line) = moves.split_once(' ').ok_or("no move to find")?;
+    let data = StepData {
+        fen: fen.to_owned(),
+        history: mistake.to_owned(),
+        line: line.to_owned(),
+        goal: Some(Goal::Wins),
+        ..StepData::default()
+    };
+    let step = Step::new(variant, data, String::new());
+    let lesson = Lesson {
+        id: String::new(),
+        steps: vec![step.map_err(|why| why.to_string())?],
+        title: String::new(),
+        rating: Some(rating.parse().map_err(|why| format!("{rating}: {why}"))?),
+    };
+    Ok((variant, lesson))
+}
+
+/// Returns what a step's solution shows.
+pub fn themes(step: &Step) -> Vec<Theme> {
+    let game = step.solved();
+    let mut themes = Vec::new();
+    let line = game.moves().iter().zip(game.positions());
+    let mut own = 0;
+    for (&mv, before) in line.skip(step.past()).step_by(2) {
+        own += 1;
+        let description = before.describe(mv);
+        let shifts = description.shifts.iter().map(|shift| shift.kind);
+        themes.extend(shifts.filter_map(|kind| match kind {
+            ShiftKind::CastlePartner => None,
+            ShiftKind::Repulsion => Some(Theme::Throw),
+            ShiftKind::Kidnapping => Some(Theme::Pull),
+        }));
+        themes.extend((description.captures.len() > 1).then_some(Theme::Chain));
+        themes.extend(description.promotion.map(|_| Theme::Promotion));
+    }
+    let is_won = game
+        .outcome()
+        .is_some_and(|outcome| outcome.winner.is_some());
+    themes.extend(is_won.then_some(Theme::WinIn(own)));
+    themes.sort_unstable();
+    themes.dedup();
+    themes
+}

@@ -1,0 +1,101 @@
+//! Each puzzle can be solved as it is written, and asks for a choice.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
+use lessons::{Attempt, Lesson, Theme, course, puzzles, themes};
+use rules_core::{Family, Move};
+
+fn all() -> impl Iterator<Item = (Family, &'static Lesson)> {
+    let of = |family| puzzles(family).iter().map(move |puzzle| (family, puzzle));
+    Family::ALL.into_iter().flat_map(of)
+}
+
+#[test]
+fn every_puzzle_is_solved_by_its_line_and_asks_for_a_choice() {
+    for (family, puzzle) in all() {
+        let name = format!("{} {}", family.id(), puzzle.id);
+        let step = &puzzle.steps[0];
+        let line = step.solved();
+        let start = step.game(&[]).unwrap();
+        assert_eq!(start.ply(), 1, "{name}: the mistake");
+        assert!(start.legal_moves().len() > 1, "{name}: the first move");
+        let mut played: Vec<Move> = Vec::new();
+        for turn in line.moves()[1..].chunks(2) {
+            let right = step.attempt(&played, turn[0]);
+            let expected = match turn.get(1) {
+                Some(&reply) => Attempt::Continues { reply },
+                None => Attempt::Solved,
+            };
+            assert_eq!(right, expected, "{name}");
+            let before = step.game(&played).unwrap();
+            for &other in before.legal_moves().iter().filter(|mv| **mv != turn[0]) {
+                let mut after = before.clone();
+                after.play(other).unwrap();
+                let wins = after.outcome().and_then(|outcome| outcome.winner);
+                let wins_at_the_end = expected == Attempt::Solved && wins == Some(before.turn());
+                let is_solved = step.attempt(&played, other) == Attempt::Solved;
+                assert_eq!(is_solved, wins_at_the_end, "{name}");
+            }
+            played.extend(turn);
+        }
+        assert_eq!(played.len() % 2, 1, "{name}: the line ends with the solver");
+    }
+}
+
+#[test]
+fn puzzles_differ_and_are_numbered_from_one() {
+    let mut seen = HashSet::new();
+    for family in Family::ALL {
+        for (n, puzzle) in (1..).zip(puzzles(family)) {
+            assert_eq!(puzzle.id, format!("p{n}"));
+            assert!((600..=2400).contains(&puzzle.rating.unwrap()));
+            let step = &puzzle.steps[0];
+            assert!(
+                seen.insert((step.variant(), step.start())),
+                "{}",
+                step.start()
+            );
+        }
+    }
+}
+
+#[test]
+fn there_are_puzzles_for_more_than_a_year_in_at_most_200_kb() {
+    for family in Family::ALL {
+        let number = puzzles(family).len();
+        assert!(number >= 400, "{}: {number}", family.id());
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/puzzles.txt");
+    let size = fs::metadata(file).unwrap().len();
+    assert!(size <= 200_000, "{size} bytes");
+}
+
+#[test]
+fn themes_tell_what_a_solution_shows() {
+    let shown = |family| {
+        let themes = puzzles(family)
+            .iter()
+            .flat_map(|puzzle| themes(&puzzle.steps[0]));
+        themes
+            .collect::<HashSet<_>>()
+            .into_iter()
+            .collect::<Vec<_>>()
+    };
+    assert!(shown(Family::Leto).contains(&Theme::Throw));
+    let pulls = course(Family::Leto)
+        .iter()
+        .find(|lesson| lesson.id == "pull");
+    assert_eq!(themes(&pulls.unwrap().steps[0]), [Theme::Pull]);
+    assert!(shown(Family::Leap).contains(&Theme::Chain));
+    assert!(shown(Family::Legan).contains(&Theme::Promotion));
+    assert!(!shown(Family::Latrunculi).contains(&Theme::Throw));
+    let won = puzzles(Family::Latrunculi).iter().find_map(|puzzle| {
+        let step = &puzzle.steps[0];
+        let game = step.solved();
+        game.outcome().map(|_| (game.ply() / 2, themes(step)))
+    });
+    let (moves, themes) = won.unwrap();
+    assert!(themes.contains(&Theme::WinIn(moves)), "{themes:?}");
+}

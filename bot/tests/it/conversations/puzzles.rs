@@ -1,0 +1,112 @@
+//! Puzzles: from the menu to the next one, given up, asked for in words, and solved together.
+
+use app::LessonId;
+use playground::args;
+use rules_core::Family;
+
+use crate::common::assert_says;
+use crate::conversations::front::{
+    Answer as _, Front, Person as _, Post as _, Room as _, both, next, says, whisper,
+};
+use crate::conversations::labels;
+use crate::conversations::lessons::{chooses, solution};
+
+/// The puzzle that a card shows.
+fn puzzle(card: &str, family: Family) -> LessonId {
+    let (_, rest) = card.split_once("Puzzle ").unwrap();
+    let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    format!("{}-p{number}", family.id()).parse().unwrap()
+}
+
+/// Whether there is a move to make.
+fn goes_on<F: Front>(card: &F::Message) -> bool {
+    !labels(card).contains(&"Next puzzle".to_owned())
+}
+
+both!(a_puzzle_is_opened_from_the_menu_and_solved);
+async fn a_puzzle_is_opened_from_the_menu_and_solved<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let general = stage.channel("general");
+    let card = alice.slash("puzzle", ()).await.message().await;
+    assert!(card.is_secret());
+    let mut shown = vec![card.shown()];
+    alice.click(&card, "Toto40").await;
+    says(&card, "to move").await;
+    for _ in 0..2 {
+        shown.push(card.shown());
+        let moves = solution(puzzle(&card.shown(), Family::Toto40)).remove(0);
+        for (n, (square, uci)) in moves.iter().enumerate() {
+            chooses::<F>(&alice, &card, square, uci).await;
+            let last = n + 1 == moves.len();
+            let answered = |card: &F::Message| {
+                goes_on::<F>(card) != last && !card.content().contains("can make these moves")
+            };
+            card.until("the answer", answered).await;
+        }
+        shown.push(card.shown());
+        alice.click(&card, "Next puzzle").await;
+        card.until("the next puzzle", goes_on::<F>).await;
+    }
+    assert!(general.public().is_empty(), "a puzzle is private");
+    insta::assert_snapshot!(shown.join("\n\n"));
+    stage.assert_clean();
+}
+
+both!(a_puzzle_is_given_up_after_a_wrong_move);
+async fn a_puzzle_is_given_up_after_a_wrong_move<F: Front>() {
+    let stage = F::ready().await;
+    let alice = stage.user("alice");
+    let opened = alice.slash("puzzle", args! { game: "leto" }).await;
+    let card = opened.message().await;
+    says(&card, "to move").await;
+    let step = &puzzle(&card.shown(), Family::Leto).lesson().steps[0];
+    let game = step.game(&[]).unwrap();
+    let quiet = |mv: &&rules_core::Move| {
+        let description = game.position().describe(**mv);
+        Some(**mv) != step.solution(&[])
+            && description.captures.is_empty()
+            && game.blunders(&[**mv]) == [None]
+    };
+    let moves = game.legal_moves();
+    let mv = moves.iter().find(quiet).unwrap();
+    let shape = game.variant().shape();
+    let square = shape.name(mv.from()).to_string();
+    chooses::<F>(&alice, &card, &square, &mv.uci(shape).to_string()).await;
+    says(&card, "is legal, but").await;
+    let mut shown = vec![card.shown()];
+    alice.click(&card, "Show the solution").await;
+    says(&card, "The solution").await;
+    shown.push(card.shown());
+    insta::assert_snapshot!(shown.join("\n\n"));
+    stage.assert_clean();
+}
+
+both!(puzzles_are_found_from_help_and_words_and_posted);
+async fn puzzles_are_found_from_help_and_words_and_posted<F: Front>() {
+    let stage = F::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.channel("general");
+    let help = whisper(&alice.slash("help", ()).await).await;
+    let menu = whisper(&alice.click(&help, "Puzzle").await).await;
+    says(&menu, "A puzzle of which game?").await;
+    let direct = alice.dm();
+    for said in [
+        "puzzle leto",
+        "give me a puzzle of legan",
+        "puzzles of toto40",
+    ] {
+        let asked = direct.say(said);
+        let [card] = &asked.answers(1).await[..] else {
+            panic!("one answer");
+        };
+        assert_says(card.content(), "to move");
+    }
+    let card = whisper(&alice.slash("puzzle", args! { game: "leap" }).await).await;
+    alice.click(&card, "Solve together").await;
+    let posted = next(&general).await;
+    let his = whisper(&bob.click(&posted, "Try it").await).await;
+    assert_says(his.content(), "to move");
+    insta::assert_snapshot!(posted.shown());
+    stage.assert_clean();
+}
