@@ -15,15 +15,15 @@ use std::str::FromStr;
 
 /// How much better in winning chances, -1 to 1, the solution is than the second-best move.
 const MARGIN: f64 = 0.7;
-/// Winning chances after the solution, at the least.
+/// Winning chances after the solution, at least.
 const WON: f64 = 0.6;
-/// Winning chances before the opponent's mistake, at the most.
+/// Winning chances before the opponent's mistake, at most.
 const UNDECIDED: f64 = 0.4;
 /// Winning chances of either side at which a game ends: what comes later is easy.
 const DECIDED: f64 = 0.98;
-/// Moves of the solver, at the most.
+/// Moves of the solver, at most.
 const MAX_TURNS: usize = 5;
-/// Puzzles from one game, at the most: those from neighboring positions are alike.
+/// Puzzles from one game, at most: those from neighboring positions are alike.
 const MAX_PER_GAME: usize = 2;
 const MAX_PLIES: usize = 160;
 /// Moves that a game's players choose from, and their shares in percent. Whoever misses an only move makes a puzzle.
@@ -216,7 +216,7 @@ impl Miner {
                 break;
             }
         }
-        trimmed(game.clone(), moves)
+        trimmed(game, moves)
     }
 
     /// The part of a puzzle that the largest search confirms, and the effort.
@@ -233,7 +233,7 @@ impl Miner {
                     settled = (report.best, report.nodes);
                 }
             });
-            let wins_now = !confirmed.is_empty() && report.score.mate_in() == Some(1);
+            let wins_now = !confirmed.is_empty() && won_by(&game, turn[0]).is_some();
             if only_move(&report) != Some(turn[0]) && !wins_now {
                 break;
             }
@@ -243,11 +243,14 @@ impl Miner {
                 game.play(mv).ok()?;
             }
         }
-        let line = trimmed(game.clone(), confirmed)?;
-        let reason = game.outcome().map(|outcome| outcome.reason);
-        if line.len() == 1 && reason == Some(Reason::KingCaptured) {
+        let line = trimmed(game, confirmed)?;
+        if let [mv] = line[..] {
+            let mut game = Game::from_position(puzzle.start);
+            game.play(mistake).ok()?;
             // Everyone sees a king that can be taken.
-            return None;
+            if won_by(&game, mv) == Some(Reason::KingCaptured) {
+                return None;
+            }
         }
         Some(Mined {
             moves: [vec![mistake], line].concat(),
@@ -272,6 +275,14 @@ impl Miner {
     }
 }
 
+/// How a move wins at once; `None` if it doesn't.
+fn won_by(game: &Game, mv: Move) -> Option<Reason> {
+    let mut after = game.clone();
+    after.play(mv).ok()?;
+    let outcome = after.outcome()?;
+    (outcome.winner == Some(game.turn())).then_some(outcome.reason)
+}
+
 /// Winning chances of the side to move, -1 to 1.
 fn chances(score: Score) -> f64 {
     2.0 * score.expectation() - 1.0
@@ -288,8 +299,8 @@ fn only_move(report: &SearchReport) -> Option<Move> {
     best.moves.first().copied().filter(|_| is_only)
 }
 
-/// Cuts the end of a line that led to the game's last position: the last reply, and moves that were the only legal ones. Nothing is
-/// left if the first move is.
+/// Cuts the end of a line that led to the game's last position: the last reply, and moves that were the only legal ones. `None` if the
+/// first move is cut.
 fn trimmed(mut game: Game, mut moves: Vec<Move>) -> Option<Vec<Move>> {
     while !moves.is_empty() {
         if moves.len().is_multiple_of(2) {

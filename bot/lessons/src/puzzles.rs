@@ -33,16 +33,18 @@ pub fn puzzles(family: Family) -> &'static [Lesson] {
 /// Reads the lines of a game: `variant | FEN | moves in UCI | rating`. The first move is the mistake.
 fn read(family: Family) -> Vec<Lesson> {
     let lines = include_str!("../data/puzzles.txt").lines();
-    let puzzles = lines.map(|line| puzzle(line).unwrap_or_else(|error| panic!("{line}: {error}")));
-    let of_family = puzzles.filter(|(variant, _)| variant.family() == family);
-    let numbered = (1..).zip(of_family).map(|(n, (_, puzzle))| Lesson {
-        id: format!("p{n}"),
-        ..puzzle
-    });
-    numbered.collect()
+    let is_of_family = |line: &&str| {
+        let (variant, _) = line.split_once('|').unwrap_or_default();
+        variant
+            .parse()
+            .is_ok_and(|of: Variant| of.family() == family)
+    };
+    let puzzles = (1..).zip(lines.filter(is_of_family));
+    let read = |(n, line)| puzzle(n, line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    puzzles.map(read).collect()
 }
 
-fn puzzle(line: &str) -> Result<(Variant, Lesson), String> {
+fn puzzle(number: usize, line: &str) -> Result<Lesson, String> {
     let parts: Vec<_> = line.split('|').map(str::trim).collect();
     let [variant, fen, moves, rating] = parts[..] else {
         return Err("not variant | FEN | moves | rating".to_owned());
@@ -57,13 +59,12 @@ fn puzzle(line: &str) -> Result<(Variant, Lesson), String> {
         ..StepData::default()
     };
     let step = Step::new(variant, data, String::new());
-    let lesson = Lesson {
-        id: String::new(),
+    Ok(Lesson {
+        id: format!("p{number}"),
         steps: vec![step.map_err(|why| why.to_string())?],
         title: String::new(),
         rating: Some(rating.parse().map_err(|why| format!("{rating}: {why}"))?),
-    };
-    Ok((variant, lesson))
+    })
 }
 
 /// Returns what a step's solution shows.

@@ -1,6 +1,6 @@
 //! Answers to puzzles: the first one to each changes the person's rating in the puzzles of that game.
 
-use text::msg;
+use text::{Text, msg};
 
 use crate::context::failure::Result;
 use crate::context::{Change, Ctx};
@@ -11,10 +11,11 @@ use crate::protocol::card::{Button, Card};
 use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
 use crate::protocol::lesson::LessonId;
+use crate::protocol::refusal::Refusal;
 use crate::store::Write;
 
 /// The new rating after a first answer, and what to store; `None` if it was not the first, or not to a puzzle.
-pub(super) fn rate(
+fn rate(
     ctx: &Ctx<'_>,
     request: &Request,
     puzzle: LessonId,
@@ -36,6 +37,45 @@ pub(super) fn rate(
         provisional: solver.rating.is_provisional(),
     };
     Ok(Some((change, person.write())))
+}
+
+/// Shows a wrong answer, and the new rating if it was the first answer to a puzzle.
+pub(super) fn missed(
+    ctx: &Ctx<'_>,
+    request: &Request,
+    lesson: LessonId,
+    shown: Card,
+) -> Result<Change> {
+    let (change, write) = rate(ctx, request, lesson, false)?.unzip();
+    let card = Card {
+        text: shown
+            .text
+            .line(change.map_or_else(Text::default, messages::puzzle_rated)),
+        ..shown
+    };
+    Ok(Change {
+        writes: write.into_iter().collect(),
+        ..Change::nothing(Answer::Aside(Box::new(card)))
+    })
+}
+
+/// Refuses a position that no control leads to. In a puzzle, which would tell right moves from wrong ones, it counts as an answer.
+pub(super) fn forged(
+    ctx: &Ctx<'_>,
+    request: &Request,
+    lesson: LessonId,
+    refusal: Refusal,
+) -> Result<Change> {
+    match rate(ctx, request, lesson, false)? {
+        Some((change, write)) => {
+            let text = Text::from(msg!("puzzle-no-position")).line(messages::puzzle_rated(change));
+            Ok(Change {
+                writes: vec![write],
+                ..Change::nothing(Answer::Aside(Box::new(Card::words(text))))
+            })
+        }
+        None => Err(refusal.into()),
+    }
 }
 
 /// Shows a puzzle that ended, with the way to the next one.

@@ -33,6 +33,10 @@ pub(super) fn finish(
         let action = Action::LearnGame(lesson.family());
         row.push(Button::primary(msg!("button-lesson-next-lesson"), action));
     }
+    if next.is_none() {
+        let action = Action::PuzzleGame(lesson.family());
+        row.push(Button::primary(msg!("button-puzzle"), action));
+    }
     // A guest has no room to play in.
     if !request.context.guest {
         let terms = Terms {

@@ -1,6 +1,6 @@
 //! A position of a lesson: shown, and the moves that are tried in it.
 //!
-//! Nothing is stored before a lesson is finished. Each control holds the position with the person's moves, which are tried again
+//! Nothing is stored before a lesson is finished, or a puzzle answered. Each control holds the position with the person's moves, which are tried again
 //! one by one, so that a forged one leads to no position that cannot be played.
 
 use pictures::BoardPicture;
@@ -99,6 +99,19 @@ enum Before {
     Wrong(Move),
 }
 
+/// Shows a position that someone says they have reached.
+pub(crate) fn lesson(
+    ctx: &Ctx<'_>,
+    request: &Request,
+    at: LessonPosition,
+    chosen: Option<&Chosen>,
+) -> Result<Change> {
+    match Reached::at(at) {
+        Ok(_) => show(ctx, request, at, chosen),
+        Err(refusal) => answer::forged(ctx, request, at.lesson, refusal),
+    }
+}
+
 /// Shows a position, with its pieces or the moves of one.
 pub(crate) fn show(
     reader: &Reader<'_>,
@@ -143,7 +156,10 @@ pub(crate) fn attempt(
     text: &str,
 ) -> Result<Change> {
     let settings = settings(ctx, request)?;
-    let reached = Reached::at(at)?;
+    let reached = match Reached::at(at) {
+        Ok(reached) => reached,
+        Err(refusal) => return answer::forged(ctx, request, at.lesson, refusal),
+    };
     let mv = match reached.game.read(text) {
         Ok(mv) => mv,
         Err(why) => {
@@ -156,11 +172,7 @@ pub(crate) fn attempt(
     let card = match reached.step.attempt(&reached.moves, mv) {
         Attempt::Wrong => {
             let card = wrong(&settings, &missed(reached), mv)?;
-            let rated = answer::rate(ctx, request, at.lesson, false)?;
-            return Ok(Change {
-                writes: rated.map(|(_, write)| write).into_iter().collect(),
-                ..Change::nothing(Answer::Aside(Box::new(card)))
-            });
+            return answer::missed(ctx, request, at.lesson, card);
         }
         Attempt::Continues { .. } => {
             let at = at.after(&reached.game, mv).ok_or(Refusal::NotInLesson)?;
@@ -217,7 +229,7 @@ fn card(
         Before::Nothing if reached.moves.is_empty() => (board, Text::default()),
         Before::Nothing => (board, messages::played_and_answered(game)),
         Before::Illegal(why) => (marked(board, why), messages::why_not_here(game, why)),
-        Before::Wrong(mv) => (board, messages::not_the_goal(game, *mv).into()),
+        Before::Wrong(mv) => (board, messages::not_the_goal(*at, game, *mv).into()),
     };
     let picker = Picker {
         on: On::Lesson(*at),
@@ -226,12 +238,11 @@ fn card(
         // A warning would help.
         blunders: &|moves: &[Move]| Ok(vec![None; moves.len()]),
     };
-    let card = picker.card(chosen)?;
+    let mut card = picker.card(chosen)?;
     let is_target = card
         .menu
         .as_ref()
         .is_some_and(|menu| matches!(menu.action, Action::LessonMove(_)));
-    let mut card = card;
     card.controls
         .extend(solution(*at).map(|button| vec![button]));
     let mut text = messages::lesson_step(*at, answer);

@@ -14,6 +14,7 @@ use crate::protocol::card::{Button, Card};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
 use crate::protocol::lesson::{LessonId, LessonPosition};
+use crate::protocol::refusal::Refusal;
 use crate::spec::command::{CommandSpec, Kind, named};
 use crate::spec::options::families;
 
@@ -50,7 +51,7 @@ pub(crate) fn open(
 fn next(solver: &Solver, family: Family) -> Option<LessonId> {
     let is_new = |puzzle: &LessonId| {
         let number = puzzle.puzzle_number().and_then(|n| u16::try_from(n).ok());
-        number.is_some_and(|number| !solver.answered.contains(&number))
+        number.is_some_and(|number| !solver.has_answered(number))
     };
     let distance = |puzzle: &LessonId| {
         let rating = puzzle.lesson().rating.unwrap_or_default();
@@ -63,6 +64,9 @@ fn next(solver: &Solver, family: Family) -> Option<LessonId> {
 
 /// Shows a puzzle's solution, which counts as a wrong answer to one that the person has not answered.
 pub(crate) fn solution(ctx: &Ctx<'_>, request: &Request, puzzle: LessonId) -> Result<Change> {
+    if puzzle.puzzle_number().is_none() {
+        return Err(Refusal::NotInLesson.into());
+    }
     let settings = position::settings(ctx, request)?;
     let step = LessonPosition::first(puzzle).step();
     let game = step.solved();

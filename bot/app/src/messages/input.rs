@@ -115,6 +115,11 @@ pub fn privately(command: &Command) -> Card {
         Command::Learn(family) => learn_privately(*family),
         Command::Lessons(family) => learn_privately(Some(*family)),
         Command::Puzzle(family) => puzzle_privately(*family),
+        Command::Solution(puzzle) => puzzle_privately(Some(puzzle.family())),
+        Command::Lesson(at, _) | Command::TryInLesson(at, _) => match at.lesson.puzzle_number() {
+            Some(_) => puzzle_privately(Some(at.lesson.family())),
+            None => learn_privately(Some(at.lesson.family())),
+        },
         _ => games_privately(),
     }
 }

@@ -86,19 +86,19 @@ pub(crate) fn played_and_answered(game: &Game) -> Text {
 }
 
 /// A legal move that the position does not ask for.
-pub(crate) fn not_the_goal(game: &Game, mv: Move) -> Message {
-    msg!(
-        "learn-not-the-goal",
-        played = game.san(mv),
-        words = move_in_words(game, mv)
-    )
+pub(crate) fn not_the_goal(at: LessonPosition, game: &Game, mv: Move) -> Message {
+    let (played, words) = (game.san(mv), move_in_words(game, mv));
+    match at.lesson.puzzle_number() {
+        Some(_) => msg!("puzzle-wrong", played = played, words = words),
+        None => msg!("learn-not-the-goal", played = played, words = words),
+    }
 }
 
 /// A move in a lesson that loses at once.
 pub(crate) fn loses_in_lesson(at: LessonPosition, game: &Game, mv: Move, blunder: Blunder) -> Text {
     let opponent = color_name(game.variant(), !game.turn());
     heading(at)
-        .line(not_the_goal(game, mv))
+        .line(not_the_goal(at, game, mv))
         .line(warning(game, mv, blunder, opponent))
         .line(hint(at))
 }
@@ -174,10 +174,14 @@ pub(crate) fn puzzle_ended(puzzle: LessonId, change: Option<RatingChange>) -> Te
             themes = commas(themes.into_iter().map(theme))
         )
     });
-    let own = change.map(|change| msg!("puzzle-rated", rating = new_rating(change)));
     Text::from(msg!("puzzle-difficulty", rating = rated))
         .line(themes.map_or_else(Text::default, Text::from))
-        .line(own.map_or_else(Text::default, Text::from))
+        .line(change.map_or_else(Text::default, puzzle_rated))
+}
+
+/// The new rating of someone who has answered a puzzle.
+pub(crate) fn puzzle_rated(change: RatingChange) -> Text {
+    msg!("puzzle-rated", rating = new_rating(change)).into()
 }
 
 fn theme(theme: Theme) -> Text {
@@ -199,12 +203,12 @@ pub(crate) fn puzzle_solution(at: LessonPosition, solved: &Game) -> Text {
 
 /// How many puzzles of a game someone has answered, and how well.
 pub(crate) fn puzzles_of(solver: &Solver) -> Text {
-    match solver.answered.len() {
+    match solver.answered() {
         0 => msg!("puzzle-none").into(),
         answered => msg!(
             "puzzle-progress",
             answered = answered,
-            solved = solver.solved,
+            solved = solver.solved.len(),
             rating = solver.rating.points()
         )
         .into(),

@@ -53,20 +53,19 @@ impl Outgoing {
     /// Puts effects that are sorted by id in the order in which to perform them: each subject is shown in the order of its versions.
     /// A request that was retried after a conflict has an older id than the one it lost to.
     pub fn in_order(mut effects: Vec<Self>) -> Vec<Self> {
-        let mut places: BTreeMap<Subject, Vec<usize>> = BTreeMap::new();
+        let mut shows: BTreeMap<Subject, BTreeMap<(u64, usize), Self>> = BTreeMap::new();
         for (place, outgoing) in effects.iter().enumerate() {
             if let Effect::Show(show) = &outgoing.effect {
-                places.entry(show.subject).or_default().push(place);
+                let of_subject = shows.entry(show.subject).or_default();
+                of_subject.insert((show.version, place), outgoing.clone());
             }
         }
-        for places in places.into_values() {
-            let mut shows: Vec<Self> = places.iter().map(|place| effects[*place].clone()).collect();
-            shows.sort_by_key(|outgoing| match &outgoing.effect {
-                Effect::Show(show) => show.version,
-                _ => unreachable!("only Show effects have places"),
-            });
-            for (place, outgoing) in places.into_iter().zip(shows) {
-                effects[place] = outgoing;
+        for outgoing in &mut effects {
+            if let Effect::Show(show) = &outgoing.effect
+                && let Some(of_subject) = shows.get_mut(&show.subject)
+                && let Some((_, next)) = of_subject.pop_first()
+            {
+                *outgoing = next;
             }
         }
         effects

@@ -131,7 +131,7 @@ macro_rules! commands {
             Lessons(of: Family): Need::Anyone, Discretion::Secret, Reads::Nothing => course::list($ctx, $request, *of);
             /// Shows a position of a lesson, with the menu option chosen last.
             Lesson(at: LessonPosition, chosen: Option<Chosen>): Need::Anyone, Discretion::Secret, Reads::Nothing
-                => position::show($ctx, $request, *at, chosen.as_ref()), named [position::LESSON];
+                => position::lesson($ctx, $request, *at, chosen.as_ref()), named [position::LESSON];
             /// Tries a move in a position of a lesson.
             TryInLesson(at: LessonPosition, text: String): Need::Anyone, Discretion::Secret, Reads::Nothing
                 => position::attempt($ctx, $request, *at, text);

@@ -1,7 +1,9 @@
 //! Puzzles: which one comes, what an answer does to the rating, and that only the first one counts.
 
 use app::card::Card;
-use app::{Action, Command, LessonId, LessonPosition, PeopleCommand, Person, PlayerId, Solver};
+use app::{
+    Action, Command, LessonId, LessonPosition, PeopleCommand, Person, PlayerId, Refusal, Solver,
+};
 use lessons::Attempt;
 use rules_core::{Family, Move};
 
@@ -79,7 +81,7 @@ fn puzzles_of_every_game_are_solved_and_followed_by_others() {
             assert_ne!(shown(&card).lesson, at.lesson);
         }
         let solver = learned(&hall, "ann").solver(family);
-        assert_eq!((solver.answered.len(), solver.solved), (10, 10));
+        assert_eq!((solver.answered(), solver.solved.len()), (10, 10));
         assert!(solver.rating.points() > 1700, "{:?}", solver.rating);
         let next = shown(&card).lesson.lesson().rating.unwrap();
         assert!(next > 1600, "they grow harder: {next}");
@@ -93,7 +95,8 @@ fn only_the_first_answer_to_a_puzzle_counts() {
     let card = reply(hall.act("ann", wrong(id)));
     assert!(labels(&card).contains(&"Show the solution".to_owned()));
     let failed = solver(&hall, "ann");
-    assert_eq!((&failed.answered[..], failed.solved), (&[1][..], 0));
+    assert!(failed.failed.contains(&1) && failed.answered() == 1);
+    assert_says(&card.text, "Your rating");
     assert!(failed.rating.points() < 1500);
     for again in [wrong(id), Command::Solution(id)] {
         hall.act("ann", again);
@@ -110,10 +113,8 @@ fn only_the_first_answer_to_a_puzzle_counts() {
     for _ in 0..2 {
         solve(&mut hall, "bob", id);
     }
-    assert_eq!(
-        (solver(&hall, "bob").answered, solver(&hall, "bob").solved),
-        (vec![1], 1)
-    );
+    let his = solver(&hall, "bob");
+    assert!(his.solved.contains(&1) && his.answered() == 1);
 }
 
 #[test]
@@ -124,8 +125,10 @@ fn a_solution_seen_without_an_answer_counts_as_a_wrong_one() {
     let line = id.lesson().steps[0].solved();
     assert_says(&card.text, line.sans().last().unwrap());
     assert_eq!(card.board.unwrap().game.position(), line.position());
-    assert_eq!(solver(&hall, "ann").solved, 0);
-    assert_eq!(solver(&hall, "ann").answered, [2]);
+    let solver = solver(&hall, "ann");
+    assert!(solver.failed.contains(&2) && solver.answered() == 1);
+    let lesson = Command::Solution(puzzle("leto-throw"));
+    assert_eq!(hall.refused("ann", lesson), Refusal::NotInLesson);
 }
 
 #[test]
@@ -139,13 +142,34 @@ fn a_move_that_cannot_be_played_is_no_answer() {
 }
 
 #[test]
+fn positions_that_no_control_leads_to_tell_nothing_for_free() {
+    let mut hall = Hall::new();
+    let long = |id: &LessonId| solution(*id).len() > 1;
+    let ids: Vec<_> = LessonId::puzzles_of(Family::Leto).filter(long).collect();
+    for (n, id) in ids[..2].iter().enumerate() {
+        let Command::TryInLesson(_, text) = wrong(*id) else {
+            panic!("an attempt");
+        };
+        let forged: LessonPosition = format!("{id}.0.0.{text}").parse().unwrap();
+        let command = match n {
+            0 => Command::Lesson(forged, None),
+            _ => Command::TryInLesson(forged, text),
+        };
+        let card = reply(hall.act("ann", command.clone()));
+        assert_says(&card.text, "counts as an answer");
+        assert_eq!(solver(&hall, "ann").failed.len(), n + 1);
+        assert_eq!(hall.refused("ann", command), Refusal::NotInLesson);
+    }
+}
+
+#[test]
 fn whoever_has_answered_all_puzzles_of_a_game_is_told() {
     let mut hall = Hall::new();
     for id in LessonId::puzzles_of(Family::Leto) {
         hall.act("ann", Command::Solution(id));
     }
     let card = reply(hall.act("ann", first(Family::Leto)));
-    assert_says(&card.text, "You've answered all the puzzles of Leto Chess");
+    assert_says(&card.text, "You've answered all the puzzles for Leto Chess");
     assert!(card.menu.is_some(), "other games");
 }
 
@@ -167,7 +191,7 @@ fn puzzles_that_do_not_exist_have_no_address() {
 fn a_puzzle_is_posted_for_everyone_to_try_alone() {
     let mut hall = Hall::new();
     let card = reply(hall.act("ann", first(Family::Toto40)));
-    let posted = hall.act("ann", press(&card, "Solve together"));
+    let posted = hall.act("ann", press(&card, "Share puzzle"));
     let announced = announcements(&posted.outgoing).remove(0);
     let message = hall.app.announced(&announced).unwrap().unwrap();
     assert_eq!(labels(&message), ["Try it"]);
@@ -189,6 +213,9 @@ fn answers_are_merged_and_exported() {
         for id in ids {
             by(&mut hall, who, wrong(puzzle(id)));
         }
+        for command in solution(puzzle("leto-p4")) {
+            by(&mut hall, who, command);
+        }
     }
     let link = by(&mut hall, &people[0], Command::People(PeopleCommand::Link));
     let code = code_in(&text_of(&link)).unwrap();
@@ -204,5 +231,5 @@ fn answers_are_merged_and_exported() {
     );
     let export = reply(export);
     let (_, exported) = files(&export).remove(0);
-    assert_says(exported, "\"answered\":[1,2,3]");
+    assert_says(exported, "\"failed\":[1,2,3]");
 }

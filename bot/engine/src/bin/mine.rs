@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// Mines puzzles. They are printed one a line: variant | FEN before the mistake | moves in UCI | effort.
+/// Mines puzzles. They are printed one per line: variant | FEN before the mistake | moves in UCI | effort.
 #[derive(Debug, Parser)]
 #[command(version)]
 struct Arguments {
@@ -46,7 +46,7 @@ enum Command {
         /// Seed of the first game; each has the next one.
         #[arg(long, default_value_t = 1)]
         seed: usize,
-        /// Games, at the most.
+        /// Games, at most.
         #[arg(long, default_value_t = 1_000)]
         games: usize,
         /// Seconds after which no game begins.

@@ -13,6 +13,7 @@ use crate::browser::page::{PHONE, Page};
 use crate::browser::{choose_move, command};
 use crate::common::{Stage, next, next_board, says, whisper};
 use crate::conversations::lessons::{chooses, solution};
+use crate::conversations::puzzles::{puzzle, wrong_move};
 
 /// Starts a game of alice (White) against bob; returns the board's message.
 pub(super) async fn begin(stage: &Stage, game: &str) -> Message {
@@ -283,6 +284,8 @@ async fn a_newcomer_learns_a_game() {
     page.shot("learn-2-first-step").await;
     alice.click(&card, "Learn together").await;
     page.sees(".message", "Posted by").await;
+    // A click on a message that is just being edited is lost.
+    page.sees(".message.private", "Posted.").await;
     page.shot("learn-10-together").await;
     let lesson = LessonId::all_of(Family::Leto).next().unwrap();
     let steps = solution(lesson);
@@ -321,4 +324,39 @@ async fn a_newcomer_learns_a_game() {
     page.sees(".message.private", "Which game do you want to learn?")
         .await;
     page.shot("learn-9-games").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn puzzles_are_failed_and_solved_on_a_phone() {
+    let stage = Stage::ready().await;
+    let [alice] = stage.people(["alice"]);
+    let Some(page) = Page::open(stage.pg.api(), PHONE).await else {
+        return;
+    };
+    page.speak_as("alice").await;
+    let card = whisper(&alice.slash("puzzle", ()).await).await;
+    page.sees(".message.private", "Which game's puzzle would you like?")
+        .await;
+    page.shot("puzzle-1-games").await;
+    alice.click(&card, "Leto Chess").await;
+    page.sees(".message.private .picture", "").await;
+    page.shot("puzzle-2-position").await;
+    let (square, uci) = wrong_move(puzzle(&card.shown(), Family::Leto));
+    chooses::<Stage>(&alice, &card, &square, &uci).await;
+    page.sees(".button", "Show the solution").await;
+    page.shot("puzzle-3-failed").await;
+    alice.click(&card, "Show the solution").await;
+    page.sees(".message.private", "The solution").await;
+    page.shot("puzzle-4-solution").await;
+    alice.click(&card, "Next puzzle").await;
+    page.sees(".button", "Type a move").await;
+    let moves = solution(puzzle(&card.shown(), Family::Leto)).remove(0);
+    for (n, (square, uci)) in moves.iter().enumerate() {
+        chooses::<Stage>(&alice, &card, square, uci).await;
+        if n + 1 < moves.len() {
+            page.sees(".message.private", "Go on").await;
+        }
+    }
+    page.sees(".message.private", "Your rating").await;
+    page.shot("puzzle-5-solved").await;
 }

@@ -16,7 +16,7 @@ mod organizers;
 mod panels;
 mod playing;
 mod prizes;
-mod puzzles;
+pub(crate) mod puzzles;
 mod reading;
 mod replay;
 mod rounds;

@@ -2,7 +2,7 @@
 
 use app::LessonId;
 use playground::args;
-use rules_core::Family;
+use rules_core::{Family, Move};
 
 use crate::common::assert_says;
 use crate::conversations::front::{
@@ -12,10 +12,27 @@ use crate::conversations::labels;
 use crate::conversations::lessons::{chooses, solution};
 
 /// The puzzle that a card shows.
-fn puzzle(card: &str, family: Family) -> LessonId {
+pub(crate) fn puzzle(card: &str, family: Family) -> LessonId {
     let (_, rest) = card.split_once("Puzzle ").unwrap();
     let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
     format!("{}-p{number}", family.id()).parse().unwrap()
+}
+
+/// A move that doesn't solve a puzzle, and loses nothing at once: its square and the move.
+pub(crate) fn wrong_move(puzzle: LessonId) -> (String, String) {
+    let step = &puzzle.lesson().steps[0];
+    let game = step.game(&[]).unwrap();
+    let is_quiet = |mv: &&Move| {
+        let description = game.position().describe(**mv);
+        Some(**mv) != step.solution(&[])
+            && description.captures.is_empty()
+            && game.blunders(&[**mv]) == [None]
+    };
+    let moves = game.legal_moves();
+    let mv = moves.iter().find(is_quiet).unwrap();
+    let shape = game.variant().shape();
+    let square = shape.name(mv.from()).to_string();
+    (square, mv.uci(shape).to_string())
 }
 
 /// Whether there is a move to make.
@@ -60,20 +77,9 @@ async fn a_puzzle_is_given_up_after_a_wrong_move<F: Front>() {
     let opened = alice.slash("puzzle", args! { game: "leto" }).await;
     let card = opened.message().await;
     says(&card, "to move").await;
-    let step = &puzzle(&card.shown(), Family::Leto).lesson().steps[0];
-    let game = step.game(&[]).unwrap();
-    let quiet = |mv: &&rules_core::Move| {
-        let description = game.position().describe(**mv);
-        Some(**mv) != step.solution(&[])
-            && description.captures.is_empty()
-            && game.blunders(&[**mv]) == [None]
-    };
-    let moves = game.legal_moves();
-    let mv = moves.iter().find(quiet).unwrap();
-    let shape = game.variant().shape();
-    let square = shape.name(mv.from()).to_string();
-    chooses::<F>(&alice, &card, &square, &mv.uci(shape).to_string()).await;
-    says(&card, "is legal, but").await;
+    let (square, uci) = wrong_move(puzzle(&card.shown(), Family::Leto));
+    chooses::<F>(&alice, &card, &square, &uci).await;
+    says(&card, "doesn't win").await;
     let mut shown = vec![card.shown()];
     alice.click(&card, "Show the solution").await;
     says(&card, "The solution").await;
@@ -89,7 +95,7 @@ async fn puzzles_are_found_from_help_and_words_and_posted<F: Front>() {
     let general = stage.channel("general");
     let help = whisper(&alice.slash("help", ()).await).await;
     let menu = whisper(&alice.click(&help, "Puzzle").await).await;
-    says(&menu, "A puzzle of which game?").await;
+    says(&menu, "Which game's puzzle would you like?").await;
     let direct = alice.dm();
     for said in [
         "puzzle leto",
@@ -103,7 +109,7 @@ async fn puzzles_are_found_from_help_and_words_and_posted<F: Front>() {
         assert_says(card.content(), "to move");
     }
     let card = whisper(&alice.slash("puzzle", args! { game: "leap" }).await).await;
-    alice.click(&card, "Solve together").await;
+    alice.click(&card, "Share puzzle").await;
     let posted = next(&general).await;
     let his = whisper(&bob.click(&posted, "Try it").await).await;
     assert_says(his.content(), "to move");

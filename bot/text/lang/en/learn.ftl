@@ -38,19 +38,21 @@ learn-no-such-position = "{ $typed }" isn't a position of a lesson. Use `/learn`
 
 learn-privately = Lessons are between you and me.
 
-puzzle-which = **A puzzle of which game?** In each position one move alone wins.
-puzzle-none = No puzzles yet
+puzzle-which = **Which game's puzzle would you like?** In each position, only one move wins. Your first answer counts.
+puzzle-none = None tried yet
 puzzle-progress = { $solved } of { $answered } solved, rating { $rating }
-puzzle-all-answered = You've answered all the puzzles of { $game }.
+puzzle-all-answered = You've answered all the puzzles for { $game }.
 # $side is a color.
 puzzle-heading = { $game } · **Puzzle { $number }** · { $side } to move
-puzzle-task = One move alone wins. Find it.
+puzzle-task = Only one move wins. Find it.
+puzzle-wrong = **{ $played }** ({ $words }) is legal, but doesn't win.
+puzzle-no-position = That isn't a position of this puzzle, and counts as an answer.
 # $moves are in algebraic notation.
 puzzle-solution = The solution: **{ $moves }**
 # After a puzzle. A puzzle's rating says how difficult it is.
 puzzle-difficulty = Rating of the puzzle: { $rating }
 # $themes is a list of the themes that follow.
-puzzle-themes = Theme: { $themes }
+puzzle-themes = Themes: { $themes }
 puzzle-theme-win = { $moves ->
         [one] win in { $moves } move
        *[other] win in { $moves } moves
@@ -65,7 +67,7 @@ puzzle-privately = Puzzles are between you and me.
 
 button-puzzle = Puzzle
 button-puzzle-next = Next puzzle
-button-puzzle-post = Solve together
+button-puzzle-post = Share puzzle
 button-puzzle-solution = Show the solution
 button-learn = Learn
 button-learn-try = Try it

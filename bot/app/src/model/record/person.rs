@@ -1,6 +1,6 @@
 //! People: preferences, blocks, vacations, deletion.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rules_core::Family;
 use serde::{Deserialize, Serialize};
@@ -74,43 +74,55 @@ pub struct Learned {
 pub struct Solver {
     /// Against the puzzles' own ratings.
     pub rating: Rating,
-    /// Numbers of the puzzles that they have answered, in that order. Only the first answer counts.
-    pub answered: Vec<u16>,
-    /// How many of them they solved with it.
-    pub solved: u16,
+    /// Numbers of the puzzles that they solved with their first answer, which alone counts.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub solved: BTreeSet<u16>,
+    /// Numbers of the others that they have answered.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub failed: BTreeSet<u16>,
 }
 
 impl Default for Solver {
     fn default() -> Self {
         Self {
             rating: Rating::NEW,
-            answered: Vec::new(),
-            solved: 0,
+            solved: BTreeSet::new(),
+            failed: BTreeSet::new(),
         }
     }
 }
 
 impl Solver {
+    /// Whether they have answered the puzzle with this number.
+    pub fn has_answered(&self, puzzle: u16) -> bool {
+        self.solved.contains(&puzzle) || self.failed.contains(&puzzle)
+    }
+
+    /// How many puzzles they have answered.
+    pub fn answered(&self) -> usize {
+        self.solved.len() + self.failed.len()
+    }
+
     /// Rates the first answer to a puzzle with this number and rating. Returns whether it was the first.
     pub(crate) fn answer(&mut self, puzzle: u16, rating: u16, is_right: bool) -> bool {
-        if self.answered.contains(&puzzle) {
+        if self.has_answered(puzzle) {
             return false;
         }
-        let score = if is_right { Score::Win } else { Score::Loss };
+        let (score, answers) = if is_right {
+            (Score::Win, &mut self.solved)
+        } else {
+            (Score::Loss, &mut self.failed)
+        };
+        answers.insert(puzzle);
         self.rating = self.rating.after(&[(Rating::of_puzzle(rating), score)]);
-        self.answered.push(puzzle);
-        self.solved += u16::from(is_right);
         true
     }
 
     fn merge(&mut self, other: &Self) {
         self.rating = self.rating.merged(other.rating);
-        self.solved += other.solved;
-        for puzzle in &other.answered {
-            if !self.answered.contains(puzzle) {
-                self.answered.push(*puzzle);
-            }
-        }
+        self.solved.extend(&other.solved);
+        self.failed.extend(&other.failed);
+        self.failed.retain(|puzzle| !self.solved.contains(puzzle));
     }
 }
 
