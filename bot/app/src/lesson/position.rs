@@ -243,8 +243,9 @@ fn card(
         .menu
         .as_ref()
         .is_some_and(|menu| matches!(menu.action, Action::LessonMove(_)));
-    card.controls
-        .extend(solution(*at).map(|button| vec![button]));
+    if let Some(row) = card.controls.last_mut() {
+        row.extend(solution(*at));
+    }
     let mut text = messages::lesson_step(*at, answer);
     if settings.words_only() {
         let arrow = arrow.map(|mv| messages::arrow(game, mv));

@@ -118,6 +118,20 @@ fn only_the_first_answer_to_a_puzzle_counts() {
 }
 
 #[test]
+fn the_controls_of_every_puzzle_fit_into_a_message_after_a_wrong_move() {
+    let mut hall = Hall::new();
+    let mut most = 0;
+    for id in Family::ALL.into_iter().flat_map(LessonId::puzzles_of) {
+        let card = reply(hall.act("ann", wrong(id)));
+        let rows = card.controls.len() + card.menu_buttons.len().div_ceil(5);
+        let widest = card.controls.iter().map(Vec::len).max();
+        assert!(rows <= 5 && widest <= Some(5), "{id}: {rows} rows");
+        most = most.max(rows);
+    }
+    assert_eq!(most, 5, "the fullest one");
+}
+
+#[test]
 fn a_solution_seen_without_an_answer_counts_as_a_wrong_one() {
     let mut hall = Hall::new();
     let id = puzzle("leto-p2");
