@@ -12,7 +12,7 @@ const EFFORT: Effort = Effort {
 
 fn mined(variant: Variant) -> Vec<Mined> {
     let mut miner = Miner::new(EFFORT, 1 << 20);
-    let games = (1..200).map(|seed| miner.mine(variant, seed).0);
+    let games = (1..2_000).map(|seed| miner.mine(variant, seed).0);
     games.flatten().take(3).collect()
 }
 
