@@ -26,7 +26,8 @@ const MAX_TURNS: usize = 5;
 /// Puzzles from one game, at most: those from neighboring positions are alike.
 const MAX_PER_GAME: usize = 2;
 const MAX_PLIES: usize = 160;
-/// Moves that a game's players choose from, and their shares in percent. Whoever misses an only move makes a puzzle.
+/// Ranks of the moves that players choose from, with cumulative shares in percent; the rest falls to the next rank. A player who misses
+/// an only move sets up a puzzle.
 const CHOICES: [(usize, u64); 2] = [(0, 55), (1, 80)];
 
 /// How far each search goes.

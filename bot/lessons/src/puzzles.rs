@@ -8,7 +8,7 @@ use crate::data::StepData;
 use crate::goal::Goal;
 use crate::{Lesson, Step};
 
-/// What a puzzle's solution shows.
+/// A theme of a solution.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Theme {
     /// It wins the game in that many moves.
@@ -67,13 +67,13 @@ fn puzzle(number: usize, line: &str) -> Result<Lesson, String> {
     })
 }
 
-/// Returns what a step's solution shows.
+/// Returns the themes of a step's solution.
 pub fn themes(step: &Step) -> Vec<Theme> {
     let game = step.solved();
     let mut themes = Vec::new();
     let line = game.moves().iter().zip(game.positions());
     let mut own = 0;
-    for (&mv, before) in line.skip(step.past()).step_by(2) {
+    for (&mv, before) in line.skip(step.shown().ply()).step_by(2) {
         own += 1;
         let description = before.describe(mv);
         let shifts = description.shifts.iter().map(|shift| shift.kind);

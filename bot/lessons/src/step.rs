@@ -159,9 +159,9 @@ impl Step {
         game
     }
 
-    /// Moves before the position that is shown.
-    pub(crate) fn past(&self) -> usize {
-        self.start.ply()
+    /// The position that is shown first, with the moves before it.
+    pub fn shown(&self) -> &Game {
+        &self.start
     }
 
     fn accepts(&self, game: &Game, turn: usize, mv: Move) -> bool {

@@ -21,8 +21,7 @@ fn rate(
     puzzle: LessonId,
     is_right: bool,
 ) -> Result<Option<(RatingChange, Write)>> {
-    let number = puzzle.puzzle_number().and_then(|n| u16::try_from(n).ok());
-    let (Some(number), Some(rating)) = (number, puzzle.lesson().rating) else {
+    let (Some(number), Some(rating)) = (puzzle.puzzle_number(), puzzle.lesson().rating) else {
         return Ok(None);
     };
     let mut person = ctx.person(&request.who)?;
@@ -53,10 +52,7 @@ pub(super) fn missed(
             .line(change.map_or_else(Text::default, messages::puzzle_rated)),
         ..shown
     };
-    Ok(Change {
-        writes: write.into_iter().collect(),
-        ..Change::nothing(Answer::Aside(Box::new(card)))
-    })
+    Ok(shown_and_stored(card, write))
 }
 
 /// Refuses a position that no control leads to. In a puzzle, which would tell right moves from wrong ones, it counts as an answer.
@@ -69,10 +65,7 @@ pub(super) fn forged(
     match rate(ctx, request, lesson, false)? {
         Some((change, write)) => {
             let text = Text::from(msg!("puzzle-no-position")).line(messages::puzzle_rated(change));
-            Ok(Change {
-                writes: vec![write],
-                ..Change::nothing(Answer::Aside(Box::new(Card::words(text))))
-            })
+            Ok(shown_and_stored(Card::words(text), Some(write)))
         }
         None => Err(refusal.into()),
     }
@@ -96,8 +89,12 @@ pub(super) fn ended(
         controls: vec![vec![next]],
         ..shown
     };
-    Ok(Change {
+    Ok(shown_and_stored(card, write))
+}
+
+fn shown_and_stored(card: Card, write: Option<Write>) -> Change {
+    Change {
         writes: write.into_iter().collect(),
         ..Change::nothing(Answer::Aside(Box::new(card)))
-    })
+    }
 }

@@ -1,13 +1,13 @@
 //! A position of a lesson: shown, and the moves that are tried in it.
 //!
-//! Nothing is stored before a lesson is finished, or a puzzle answered. Each control holds the position with the person's moves, which are tried again
-//! one by one, so that a forged one leads to no position that cannot be played.
+//! Nothing is stored before a lesson is finished, or a puzzle answered. Each control holds the position with the person's moves,
+//! which are tried again one by one, so that a forged one leads to no position that cannot be played.
 
 use pictures::BoardPicture;
 use rules_core::{Blunder, Game, Move, MoveError};
 use text::{Text, msg};
 
-use crate::context::failure::Result;
+use crate::context::failure::{Failure, Result};
 use crate::context::{Change, Ctx, Reader};
 use crate::game::illegal_move::marked;
 use crate::game::move_picker::{On, Picker};
@@ -106,9 +106,11 @@ pub(crate) fn lesson(
     at: LessonPosition,
     chosen: Option<&Chosen>,
 ) -> Result<Change> {
-    match Reached::at(at) {
-        Ok(_) => show(ctx, request, at, chosen),
-        Err(refusal) => answer::forged(ctx, request, at.lesson, refusal),
+    match show(ctx, request, at, chosen) {
+        Err(Failure::Refused(refusal @ Refusal::NotInLesson)) => {
+            answer::forged(ctx, request, at.lesson, refusal)
+        }
+        shown => shown,
     }
 }
 

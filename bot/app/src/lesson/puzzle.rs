@@ -50,7 +50,7 @@ pub(crate) fn open(
 /// The unanswered puzzle whose rating is nearest to the person's.
 fn next(solver: &Solver, family: Family) -> Option<LessonId> {
     let is_new = |puzzle: &LessonId| {
-        let number = puzzle.puzzle_number().and_then(|n| u16::try_from(n).ok());
+        let number = puzzle.puzzle_number();
         number.is_some_and(|number| !solver.has_answered(number))
     };
     let distance = |puzzle: &LessonId| {
@@ -70,8 +70,7 @@ pub(crate) fn solution(ctx: &Ctx<'_>, request: &Request, puzzle: LessonId) -> Re
     let settings = position::settings(ctx, request)?;
     let step = LessonPosition::first(puzzle).step();
     let game = step.solved();
-    let side = step.game(&[]).map(|game| game.turn());
-    let look = settings.private_look(side, &game);
+    let look = settings.private_look(Some(step.shown().turn()), &game);
     let text = messages::puzzle_solution(LessonPosition::first(puzzle), &game);
     let card = Card {
         board: (!settings.words_only()).then(|| look.of(BoardPicture::new(game))),

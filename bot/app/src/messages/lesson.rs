@@ -1,7 +1,7 @@
 //! Lessons: their positions, what happens in them, and how much of a game someone has learned.
 
 use lessons::Theme;
-use rules_core::{Blunder, Color, Family, Game, Move, Outcome, Reason};
+use rules_core::{Blunder, Family, Game, Move, Outcome, Reason};
 use text::chess::{color_name, family_name, move_in_words, reason, variant_name};
 use text::list::commas;
 use text::{Message, Text, msg};
@@ -37,12 +37,11 @@ fn told(id: &'static str) -> Text {
 fn heading(at: LessonPosition) -> Text {
     if let Some(number) = at.lesson.puzzle_number() {
         let step = at.step();
-        let side = step.game(&[]).map_or(Color::White, |game| game.turn());
         return msg!(
             "puzzle-heading",
             game = variant_name(step.variant()),
             number = number,
-            side = color_name(step.variant(), side),
+            side = color_name(step.variant(), step.shown().turn()),
         )
         .into();
     }
@@ -196,8 +195,7 @@ fn theme(theme: Theme) -> Text {
 
 /// The solution of a puzzle, which `solved` ends with.
 pub(crate) fn puzzle_solution(at: LessonPosition, solved: &Game) -> Text {
-    let past = at.step().game(&[]).map_or(0, |game| game.ply());
-    let sans = solved.sans().split_off(past);
+    let sans = solved.sans().split_off(at.step().shown().ply());
     heading(at).line(msg!("puzzle-solution", moves = sans.join(" ")))
 }
 

@@ -37,8 +37,9 @@ impl LessonId {
     }
 
     /// A puzzle's number in its game, from one; `None` for a lesson.
-    pub fn puzzle_number(self) -> Option<usize> {
-        self.is_puzzle.then_some(self.number + 1)
+    pub fn puzzle_number(self) -> Option<u16> {
+        let number = u16::try_from(self.number + 1).ok();
+        number.filter(|_| self.is_puzzle)
     }
 
     /// The game that it teaches.

@@ -96,7 +96,7 @@ fn only_the_first_answer_to_a_puzzle_counts() {
     assert!(labels(&card).contains(&"Show the solution".to_owned()));
     let failed = solver(&hall, "ann");
     assert!(failed.failed.contains(&1) && failed.answered() == 1);
-    assert_says(&card.text, "Your rating");
+    assert_says(&card.text, "Your puzzle rating");
     assert!(failed.rating.points() < 1500);
     for again in [wrong(id), Command::Solution(id)] {
         hall.act("ann", again);
@@ -104,7 +104,7 @@ fn only_the_first_answer_to_a_puzzle_counts() {
     }
     let solved = solve(&mut hall, "ann", id);
     assert!(
-        !solved.text.to_string().contains("Your rating"),
+        !solved.text.to_string().contains("Your puzzle rating"),
         "{}",
         solved.text
     );
@@ -170,7 +170,7 @@ fn positions_that_no_control_leads_to_tell_nothing_for_free() {
             _ => Command::TryInLesson(forged, text),
         };
         let card = reply(hall.act("ann", command.clone()));
-        assert_says(&card.text, "counts as an answer");
+        assert_says(&card.text, "counts as a wrong answer");
         assert_eq!(solver(&hall, "ann").failed.len(), n + 1);
         assert_eq!(hall.refused("ann", command), Refusal::NotInLesson);
     }

@@ -21,13 +21,13 @@ struct Arguments {
     #[arg(long, default_value_t = 3, global = true)]
     depth: u32,
     /// Nodes of the search that finds candidates.
-    #[arg(long, default_value_t = 2_500, global = true)]
+    #[arg(long, default_value_t = 1_500, global = true)]
     first: u64,
     /// Nodes of the searches that make a line.
     #[arg(long, default_value_t = 100_000, global = true)]
     second: u64,
     /// Nodes of the searches that confirm a line.
-    #[arg(long, default_value_t = 2_000_000, global = true)]
+    #[arg(long, default_value_t = 1_000_000, global = true)]
     third: u64,
     /// Memory of each large transposition table, in MiB.
     #[arg(long, default_value_t = 16, global = true)]

@@ -357,6 +357,6 @@ async fn puzzles_are_failed_and_solved_on_a_phone() {
             page.sees(".message.private", "Go on").await;
         }
     }
-    page.sees(".message.private", "Your rating").await;
+    page.sees(".message.private", "Your puzzle rating").await;
     page.shot("puzzle-5-solved").await;
 }

@@ -38,7 +38,7 @@ learn-no-such-position = "{ $typed }" isn't a position of a lesson. Use `/learn`
 
 learn-privately = Lessons are between you and me.
 
-puzzle-which = **Which game's puzzle would you like?** In each position, only one move wins. Your first answer counts.
+puzzle-which = **Which game's puzzle would you like?** In each position, one move wins. Only your first answer counts.
 puzzle-none = None tried yet
 puzzle-progress = { $solved } of { $answered } solved, rating { $rating }
 puzzle-all-answered = You've answered all the puzzles for { $game }.
@@ -46,11 +46,11 @@ puzzle-all-answered = You've answered all the puzzles for { $game }.
 puzzle-heading = { $game } · **Puzzle { $number }** · { $side } to move
 puzzle-task = Only one move wins. Find it.
 puzzle-wrong = **{ $played }** ({ $words }) is legal, but doesn't win.
-puzzle-no-position = That isn't a position of this puzzle, and counts as an answer.
+puzzle-no-position = That isn't a position of this puzzle. It counts as a wrong answer.
 # $moves are in algebraic notation.
 puzzle-solution = The solution: **{ $moves }**
 # After a puzzle. A puzzle's rating says how difficult it is.
-puzzle-difficulty = Rating of the puzzle: { $rating }
+puzzle-difficulty = Puzzle rating: { $rating }
 # $themes is a list of the themes that follow.
 puzzle-themes = Themes: { $themes }
 puzzle-theme-win = { $moves ->
@@ -62,7 +62,7 @@ puzzle-theme-pull = pull
 puzzle-theme-chain = chain of captures
 puzzle-theme-promotion = promotion
 # $rating is as in rating-changes.
-puzzle-rated = Your rating in these puzzles: { $rating }
+puzzle-rated = Your puzzle rating: { $rating }
 puzzle-privately = Puzzles are between you and me.
 
 button-puzzle = Puzzle
