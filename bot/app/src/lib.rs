@@ -58,8 +58,8 @@ pub use model::facts::Facts;
 pub use model::glicko;
 pub use model::home::Home;
 pub use model::ids::{
-    ChallengeId, GameId, HeardId, LinkCode, Name, ParseCodeError, Person, PlayerId, RoleId, RoomId,
-    ServerEventId, ServerId, THREAD, TournamentId, Venue,
+    ChallengeId, DailyId, GameId, HeardId, LinkCode, Name, ParseCodeError, Person, PlayerId,
+    RoleId, RoomId, ServerEventId, ServerId, THREAD, TournamentId, Venue,
 };
 pub use model::key;
 pub use model::limits::Limits;

@@ -92,7 +92,7 @@ function message(m, head, failure) {
   const context = contextLine(m);
   const full = head || context;
   const name = m.author.global_name ?? nameOf(m.author.id);
-  const node = el('li', { class: ['message', full && 'head', context && 'above', m.pings_me && 'ping', m.private && 'private'].filter(Boolean).join(' '), id: 'm' + m.id });
+  const node = el('li', { class: ['message', full && 'head', context && 'above', m.pings_me && 'ping', m.private && 'private'].filter(Boolean).join(' '), id: 'm' + m.id, 'aria-busy': String(isBusy(m)) });
   if (context) node.append(context);
   if (full) node.append(face(m.author.id, name), el('div', { class: 'by' }, el('b', {}, name), m.author.bot && el('span', { class: 'app' }, 'APP'), el('time', {}, time(m.timestamp))));
   else node.append(el('span', { class: 'hovertime' }, time(m.timestamp)));
@@ -164,10 +164,12 @@ function embed(e) {
   return node;
 }
 
+const isBusy = m => [...busy].some(pressed => pressed.startsWith(m.id + ':'));
+
 async function press(m, c, body) {
   const key = `${m.id}:${c.custom_id}`;
   // Like Discord's client, which takes one press of a message at a time.
-  if ([...busy].some(other => other.startsWith(m.id + ':'))) return;
+  if (isBusy(m)) return;
   busy.add(key);
   broken.delete(m.id);
   drawMessages(app.state);

@@ -34,6 +34,7 @@ const TOURNAMENT: u8 = b'a';
 const ROUND: u8 = b'b';
 const AUDIT: u8 = b'c';
 const HEARD: u8 = b'd';
+const DAILY: u8 = b'f';
 /// Of a subject, not of a record: the board of a game in its second place.
 pub(crate) const GAME_ELSEWHERE: u8 = b'e';
 
@@ -77,6 +78,7 @@ pub(crate) fn key(key: &Key) -> Vec<u8> {
         Key::Tournament(id) => (TOURNAMENT, id.to_string()),
         Key::Round(id) => (ROUND, format!("{}:{}", id.tournament, id.number)),
         Key::Audit(id) => (AUDIT, format!("{}:{}", id.tournament, id.number)),
+        Key::Daily(id) => (DAILY, id.to_string()),
         Key::Heard(id) => (HEARD, id.to_string()),
     };
     let mut bytes = vec![kind];
@@ -157,6 +159,7 @@ pub(crate) fn read_key(bytes: &[u8]) -> Option<Key> {
                 number: number.parse().ok()?,
             }))
         }
+        DAILY => name.parse().ok().map(Key::Daily),
         HEARD => Some(Key::Heard(HeardId::new(name))),
         _ => None,
     }
@@ -169,6 +172,7 @@ pub(crate) fn subject(subject: Subject) -> Vec<u8> {
         Subject::GameElsewhere(id) => (GAME_ELSEWHERE, id.to_string()),
         Subject::Challenge(id) => (CHALLENGE, id.to_string()),
         Subject::Tournament(id) => (TOURNAMENT, id.to_string()),
+        Subject::Daily(id) => (DAILY, id.to_string()),
     };
     let mut bytes = vec![kind];
     bytes.extend(code.bytes());
@@ -184,6 +188,7 @@ pub(crate) fn read_subject(bytes: &[u8]) -> Option<Subject> {
         GAME_ELSEWHERE => code.parse().ok().map(Subject::GameElsewhere),
         CHALLENGE => code.parse().ok().map(Subject::Challenge),
         TOURNAMENT => code.parse().ok().map(Subject::Tournament),
+        DAILY => code.parse().ok().map(Subject::Daily),
         _ => None,
     }
 }
@@ -215,6 +220,7 @@ fn prefix(index: &Index) -> Vec<u8> {
         Index::Heard => (b'k', Cow::Borrowed("")),
         Index::FinishedOn(server) => (b'l', server.as_str().into()),
         Index::LinkCode(code) => (b'm', code.to_string().into()),
+        Index::DailiesOf(server) => (b'n', server.as_str().into()),
     };
     let mut bytes = vec![kind];
     for byte in name.bytes() {
@@ -289,7 +295,7 @@ pub(crate) fn range_since(index: &Index, since: i64) -> (Vec<u8>, Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
-    use app::{ChallengeId, GameId, LinkCode, RoomId, TournamentId};
+    use app::{ChallengeId, DailyId, GameId, LinkCode, RoomId, TournamentId};
 
     use super::*;
 
@@ -329,6 +335,7 @@ mod tests {
                     tournament: TournamentId::draw(7, attempt),
                     number: 0,
                 }),
+                Key::Daily(DailyId::draw(7, attempt)),
                 Key::Heard(HeardId::new("matrix:$AbC_d-0")),
             ] {
                 assert_eq!(read_key(&super::key(&key)), Some(key.clone()));
@@ -350,6 +357,7 @@ mod tests {
             Subject::GameElsewhere(game),
             Subject::Challenge(challenge),
             Subject::Tournament(tournament),
+            Subject::Daily(DailyId::draw(7, 1)),
         ] {
             assert_eq!(read_subject(&subject(written)), Some(written));
         }
@@ -410,7 +418,8 @@ mod tests {
             Index::TournamentsUnderWay,
             Index::DueOnMatrix,
             Index::Heard,
-            Index::FinishedOn(server),
+            Index::FinishedOn(server.clone()),
+            Index::DailiesOf(server),
             Index::LinkCode(LinkCode::draw(7, 0)),
         ];
         let mut bytes: Vec<_> = all.iter().map(|index| prefix(index)[0]).collect();

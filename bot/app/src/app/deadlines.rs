@@ -8,13 +8,14 @@ use crate::context::failure::Result;
 use crate::context::pass::Pass;
 use crate::context::{Change, Ctx, transaction};
 use crate::game::{clock, thread};
+use crate::lesson::daily;
 use crate::model::ids::ChallengeId;
 use crate::model::key::Key;
 use crate::model::moment::{Moment, Timestamp};
 use crate::model::record::{ChallengeRecord, ChallengeState};
 use crate::notify::digest;
 use crate::privacy::{deletion, linking, renaming};
-use crate::protocol::effect::{Answer, Outgoing};
+use crate::protocol::effect::{Answer, Outgoing, Subject};
 use crate::store::{Page, StoreError};
 use crate::tournament::lifecycle;
 
@@ -87,7 +88,7 @@ impl App {
 fn come_due(ctx: &Ctx<'_>, key: &Key) -> Result<Vec<Outgoing>> {
     let handled = match key {
         Key::Challenge(id) => {
-            deletion::sweep(ctx, *id)?;
+            deletion::sweep(ctx, Subject::Challenge(*id))?;
             transaction::commit(ctx, |ctx| expire(ctx, *id))?
         }
         Key::Game(id) => transaction::commit(ctx, |ctx| match ctx.game(*id)?.value.result {
@@ -105,7 +106,18 @@ fn come_due(ctx: &Ctx<'_>, key: &Key) -> Result<Vec<Outgoing>> {
             outgoing.extend(deletion::erase_some(ctx, id)?);
             return Ok(outgoing);
         }
-        Key::Server(id) => return room_moves::move_some(ctx, id),
+        Key::Server(id) => {
+            let turned = transaction::commit(ctx, |ctx| daily::turn(ctx, id))?;
+            let seed = ctx.moment.seed.rotate_left(16);
+            let moves = &ctx.at(Moment { seed, ..ctx.moment });
+            let mut outgoing = turned.outgoing;
+            outgoing.extend(room_moves::move_some(moves, id)?);
+            return Ok(outgoing);
+        }
+        Key::Daily(id) => {
+            deletion::sweep(ctx, Subject::Daily(*id))?;
+            return Ok(Vec::new());
+        }
         _ => return Ok(Vec::new()),
     };
     Ok(handled.outgoing)

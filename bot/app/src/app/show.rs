@@ -10,6 +10,7 @@ use crate::context::failure::{Failure, Result};
 use crate::game::active_game::replayed;
 use crate::game::message::{board_card, sole_side};
 use crate::game::{hint, moves, thread};
+use crate::lesson::daily;
 use crate::messages;
 use crate::model::ids::{GameId, Person, PlayerId};
 use crate::model::key::Key;
@@ -133,6 +134,10 @@ fn show(reader: &Reader<'_>, subject: Subject) -> Result<Option<Shown>> {
             })
         }),
         Subject::Tournament(id) => message::show_tournament(reader, id),
+        Subject::Daily(id) => match daily::shown(reader, id)? {
+            Some(shown) => Ok(shown),
+            None => return Ok(None),
+        },
     };
     match shown {
         Ok(shown) => Ok(Some(Shown {

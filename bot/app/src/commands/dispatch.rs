@@ -10,7 +10,7 @@ use crate::game::{
     review, watch,
 };
 use crate::help::{about, rulebook, welcome};
-use crate::lesson::{course, position, puzzle};
+use crate::lesson::{course, daily, position, puzzle};
 use crate::notify::posting;
 use crate::people::{blocking, history, leaderboard, profile, statistics, vacation};
 use crate::privacy::{deletion, export, linking};

@@ -175,6 +175,7 @@ impl Record {
         match self {
             Self::Game(game) => Self::Game(game.seen_by(player)),
             Self::Tournament(tournament) => Self::Tournament(tournament.seen_by(player)),
+            Self::Daily(daily) => Self::Daily(daily.seen_by(player)),
             other => other,
         }
     }

@@ -1,9 +1,11 @@
-//! Answers to puzzles: the first one to each changes the person's rating in the puzzles of that game.
+//! Answers to puzzles: the first one to each changes the person's rating in the puzzles of that game, and each counts in the daily
+//! puzzle until that is solved.
 
 use text::{Text, msg};
 
 use crate::context::failure::Result;
 use crate::context::{Change, Ctx};
+use crate::lesson::daily_answer::{self, Counted, Given};
 use crate::messages;
 use crate::model::record::RatingChange;
 use crate::protocol::action::Action;
@@ -12,47 +14,39 @@ use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
 use crate::protocol::lesson::LessonId;
 use crate::protocol::refusal::Refusal;
-use crate::store::Write;
 
-/// The new rating after a first answer, and what to store; `None` if it was not the first, or not to a puzzle.
-fn rate(
-    ctx: &Ctx<'_>,
-    request: &Request,
-    puzzle: LessonId,
-    is_right: bool,
-) -> Result<Option<(RatingChange, Write)>> {
+/// Rates and counts an answer, if it is one to a puzzle.
+fn count(ctx: &Ctx<'_>, request: &Request, puzzle: LessonId, given: Given) -> Result<Counted> {
     let (Some(number), Some(rating)) = (puzzle.puzzle_number(), puzzle.lesson().rating) else {
-        return Ok(None);
+        return Ok(Counted::default());
     };
     let mut person = ctx.person(&request.who)?;
     let solver = person.value.learned.solver_mut(puzzle.family());
+    let knows = solver.failed.contains(&number);
     let before = solver.rating;
-    if !solver.answer(number, rating, is_right) {
-        return Ok(None);
-    }
-    let change = RatingChange {
+    let is_first = solver.answer(number, rating, given == Given::Right);
+    let change = is_first.then(|| RatingChange {
         before: before.points(),
         after: solver.rating.points(),
         provisional: solver.rating.is_provisional(),
-    };
-    Ok(Some((change, person.write())))
+    });
+    let mut counted = daily_answer::count(ctx, &mut person.value, puzzle, given, knows)?;
+    if is_first || !counted.writes.is_empty() {
+        counted.writes.push(person.write());
+    }
+    let rated = change.map_or_else(Text::default, messages::puzzle_rated);
+    counted.told = rated.line(counted.told);
+    Ok(counted)
 }
 
-/// Shows a wrong answer, and the new rating if it was the first answer to a puzzle.
+/// Shows a wrong answer, and what it changed.
 pub(super) fn missed(
     ctx: &Ctx<'_>,
     request: &Request,
     lesson: LessonId,
     shown: Card,
 ) -> Result<Change> {
-    let (change, write) = rate(ctx, request, lesson, false)?.unzip();
-    let card = Card {
-        text: shown
-            .text
-            .line(change.map_or_else(Text::default, messages::puzzle_rated)),
-        ..shown
-    };
-    Ok(shown_and_stored(card, write))
+    Ok(told(shown, count(ctx, request, lesson, Given::Wrong)?))
 }
 
 /// Refuses a position that no control leads to. In a puzzle, which would tell right moves from wrong ones, it counts as an answer.
@@ -62,13 +56,11 @@ pub(super) fn forged(
     lesson: LessonId,
     refusal: Refusal,
 ) -> Result<Change> {
-    match rate(ctx, request, lesson, false)? {
-        Some((change, write)) => {
-            let text = Text::from(msg!("puzzle-no-position")).line(messages::puzzle_rated(change));
-            Ok(shown_and_stored(Card::words(text), Some(write)))
-        }
-        None => Err(refusal.into()),
+    let counted = count(ctx, request, lesson, Given::Wrong)?;
+    if counted.writes.is_empty() {
+        return Err(refusal.into());
     }
+    Ok(told(Card::words(msg!("puzzle-no-position")), counted))
 }
 
 /// Shows a puzzle that ended, with the way to the next one.
@@ -76,25 +68,29 @@ pub(super) fn ended(
     ctx: &Ctx<'_>,
     request: &Request,
     puzzle: LessonId,
-    is_right: bool,
+    given: Given,
     shown: Card,
 ) -> Result<Change> {
-    let (change, write) = rate(ctx, request, puzzle, is_right)?.unzip();
     let next = Button::primary(
         msg!("button-puzzle-next"),
         Action::PuzzleGame(puzzle.family()),
     );
     let card = Card {
-        text: shown.text.line(messages::puzzle_ended(puzzle, change)),
+        text: shown.text.line(messages::puzzle_ended(puzzle)),
         controls: vec![vec![next]],
         ..shown
     };
-    Ok(shown_and_stored(card, write))
+    Ok(told(card, count(ctx, request, puzzle, given)?))
 }
 
-fn shown_and_stored(card: Card, write: Option<Write>) -> Change {
+fn told(shown: Card, counted: Counted) -> Change {
+    let card = Card {
+        text: shown.text.line(counted.told),
+        ..shown
+    };
     Change {
-        writes: write.into_iter().collect(),
+        writes: counted.writes,
+        effects: counted.effects,
         ..Change::nothing(Answer::Aside(Box::new(card)))
     }
 }

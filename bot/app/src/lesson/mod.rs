@@ -2,6 +2,8 @@
 
 mod answer;
 pub(crate) mod course;
+pub(crate) mod daily;
+mod daily_answer;
 mod finish;
 pub(crate) mod position;
 pub(crate) mod puzzle;

@@ -11,6 +11,7 @@ use crate::context::failure::{Failure, Result};
 use crate::context::{Change, Ctx, Reader};
 use crate::game::illegal_move::marked;
 use crate::game::move_picker::{On, Picker};
+use crate::lesson::daily_answer::Given;
 use crate::lesson::{answer, finish};
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
@@ -186,7 +187,7 @@ pub(crate) fn attempt(
             let solved = solved(&settings, at, after);
             return match at.next_step() {
                 _ if at.lesson.puzzle_number().is_some() => {
-                    answer::ended(ctx, request, at.lesson, true, solved)
+                    answer::ended(ctx, request, at.lesson, Given::Right, solved)
                 }
                 Some(next) => {
                     let next = Button::primary(msg!("button-lesson-next"), Action::Lesson(next));

@@ -6,6 +6,7 @@ use text::{Text, msg};
 
 use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader};
+use crate::lesson::daily_answer::Given;
 use crate::lesson::{answer, course, position};
 use crate::messages;
 use crate::model::record::{Learned, Solver};
@@ -76,7 +77,7 @@ pub(crate) fn solution(ctx: &Ctx<'_>, request: &Request, puzzle: LessonId) -> Re
         board: (!settings.words_only()).then(|| look.of(BoardPicture::new(game))),
         ..Card::words(text)
     };
-    answer::ended(ctx, request, puzzle, false, card)
+    answer::ended(ctx, request, puzzle, Given::GaveUp, card)
 }
 
 fn games(learned: &Learned) -> Card {

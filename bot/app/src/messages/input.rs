@@ -2,7 +2,7 @@
 
 use text::{Text, list, msg};
 
-use crate::messages::{code, learn_privately, puzzle_privately, shortened};
+use crate::messages::{code, daily_privately, learn_privately, puzzle_privately, shortened};
 use crate::model::record::Level;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
@@ -116,6 +116,7 @@ pub fn privately(command: &Command) -> Card {
         Command::Lessons(family) => learn_privately(Some(*family)),
         Command::Puzzle(family) => puzzle_privately(*family),
         Command::Solution(puzzle) => puzzle_privately(Some(puzzle.family())),
+        Command::Daily(_) => daily_privately(),
         Command::Lesson(at, _) | Command::TryInLesson(at, _) => match at.lesson.puzzle_number() {
             Some(_) => puzzle_privately(Some(at.lesson.family())),
             None => learn_privately(Some(at.lesson.family())),

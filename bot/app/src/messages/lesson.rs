@@ -163,8 +163,8 @@ pub(crate) fn lessons_of(family: Family, of: Progress) -> Text {
     .into()
 }
 
-/// How a puzzle ended: its rating and themes, and the person's new rating if the answer counted.
-pub(crate) fn puzzle_ended(puzzle: LessonId, change: Option<RatingChange>) -> Text {
+/// The rating and themes of a puzzle that ended.
+pub(crate) fn puzzle_ended(puzzle: LessonId) -> Text {
     let themes = lessons::themes(LessonPosition::first(puzzle).step());
     let rated = puzzle.lesson().rating.unwrap_or_default();
     let themes = (!themes.is_empty()).then(|| {
@@ -175,7 +175,6 @@ pub(crate) fn puzzle_ended(puzzle: LessonId, change: Option<RatingChange>) -> Te
     });
     Text::from(msg!("puzzle-difficulty", rating = rated))
         .line(themes.map_or_else(Text::default, Text::from))
-        .line(change.map_or_else(Text::default, puzzle_rated))
 }
 
 /// The new rating of someone who has answered a puzzle.

@@ -100,6 +100,7 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::EngineDeclines => msg!("refusal-engine-declines"),
         Refusal::NotAManager => msg!("refusal-not-a-manager"),
         Refusal::NotOnAServer => msg!("refusal-not-on-a-server"),
+        Refusal::OtherServersRoom => msg!("refusal-other-servers-room"),
         Refusal::NoSuchValue => msg!("refusal-no-such-value"),
         Refusal::BadQuietHours(ParseQuietHoursError::Hours) => msg!("refusal-quiet-hours"),
         Refusal::BadQuietHours(ParseQuietHoursError::Zone) => msg!("refusal-quiet-hours-zone"),

@@ -1,5 +1,7 @@
 //! Preferences and server settings: their names, values, and who chose them.
 
+use std::fmt::Display;
+
 use rules_core::{Family, Variant};
 use text::{Arg, Message, Part, Text, key, msg};
 
@@ -38,6 +40,8 @@ fn setting_option(setting: Setting) -> Labeled {
         Setting::Rooms => option!("option-setting-rooms"),
         Setting::Threads => option!("option-setting-threads"),
         Setting::Announcements => option!("option-setting-announcements"),
+        Setting::Daily => option!("option-setting-daily"),
+        Setting::DailyHour => option!("option-setting-daily-hour"),
         Setting::Organizers => option!("option-setting-organizers"),
         Setting::Zone => option!("option-setting-zone"),
         Setting::Quiet => option!("option-setting-quiet"),
@@ -114,6 +118,8 @@ pub fn value_name(setting: Setting, value: &str) -> Text {
         | Setting::Threads => yes_or_no(value == YES).into(),
         Setting::Variant => value.parse().map_or("", Variant::name).into(),
         Setting::Zone => value.into(),
+        Setting::Daily => msg!("option-here").into(),
+        Setting::DailyHour => hour(value).into(),
         _ => or_empty(value_option(setting, value).map(|option| option.label)),
     }
 }
@@ -150,6 +156,8 @@ pub fn value_help(setting: Setting, value: &str, effective: &EffectiveSettings) 
         Setting::Reminders => msg!("option-reminders-no.detail").into(),
         Setting::Threads if yes => msg!("option-threads-yes.detail").into(),
         Setting::Threads => msg!("option-threads-no.detail").into(),
+        Setting::Daily => msg!("option-here.detail").into(),
+        Setting::DailyHour => value.parse().map_or_else(|_| Text::default(), half_day),
         _ => or_empty(value_option(setting, value).map(|option| option.detail)),
     }
 }
@@ -263,6 +271,18 @@ fn current(setting: Setting, now: &EffectiveSettings) -> SettingValue {
                 Source::server(room),
             )
         }
+        Setting::Daily => {
+            let room = server.daily.clone().map(Part::Room);
+            let none = || msg!("setting-daily-none").into();
+            (
+                room.clone().map_or_else(none, Text::from),
+                Source::server(room),
+            )
+        }
+        Setting::DailyHour => {
+            let source = Source::server(server.daily_hour);
+            (hour(server.daily_hour()).into(), source)
+        }
         Setting::Organizers => {
             let role = server.organizers.clone().map(Part::Role);
             let managers = || msg!("setting-organizers-managers").into();
@@ -285,6 +305,18 @@ fn current(setting: Setting, now: &EffectiveSettings) -> SettingValue {
         }
     };
     SettingValue { value, source }
+}
+
+/// The start of an hour on a clock.
+fn hour(hour: impl Display) -> String {
+    format!("{hour}:00")
+}
+
+/// An hour as it is said where a day has twice twelve.
+fn half_day(hour: u8) -> Text {
+    let on_the_clock = (hour + 11) % 12 + 1;
+    let half = if hour < 12 { "am" } else { "pm" };
+    format!("{on_the_clock} {half}").into()
 }
 
 /// The rooms, separated by commas.

@@ -93,7 +93,7 @@ impl EffectiveSettings {
 
     /// The time zone in which times are written.
     pub(crate) fn zone(&self) -> TimeZone {
-        TimeZone::get(self.zone_name()).unwrap_or(TimeZone::UTC)
+        self.server.zone()
     }
 
     /// Whether each game gets its own thread. Default: no.

@@ -298,6 +298,11 @@ code_id! {
 }
 
 code_id! {
+    /// The public code of a server's puzzle of one day.
+    DailyId
+}
+
+code_id! {
     /// A tournament's public code, never reused.
     TournamentId
 }

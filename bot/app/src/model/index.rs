@@ -47,6 +47,8 @@ pub enum Index {
     ChallengesMadeBy(PlayerId),
     /// A server's challenges, open or closed, by creation.
     ChallengesMadeIn(ServerId),
+    /// A server's daily puzzles, by day.
+    DailiesOf(ServerId),
     /// All other records that name a person, by their last change.
     About(PlayerId),
     /// A server's tournaments, by creation.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::ids::{ChallengeId, GameId, HeardId, PlayerId, ServerId, TournamentId};
+use crate::model::ids::{ChallengeId, DailyId, GameId, HeardId, PlayerId, ServerId, TournamentId};
 use crate::model::record_ids::{AuditId, PairId, RatingId, RoundId, WeekId};
 
 pub use crate::model::index::{Index, IndexRow};
@@ -32,6 +32,8 @@ pub enum Key {
     Round(RoundId),
     /// An entry of a tournament's audit log.
     Audit(AuditId),
+    /// A server's puzzle of one day.
+    Daily(DailyId),
     /// A platform's event that was acted on.
     Heard(HeardId),
 }
@@ -55,6 +57,7 @@ impl fmt::Display for Key {
             Self::Tournament(id) => write!(f, "tournament {id}"),
             Self::Round(id) => write!(f, "round {} of {}", id.number, id.tournament),
             Self::Audit(id) => write!(f, "audit line {} of {}", id.number, id.tournament),
+            Self::Daily(id) => write!(f, "daily puzzle {id}"),
             Self::Heard(id) => write!(f, "event {id}"),
         }
     }

@@ -15,8 +15,8 @@ use crate::model::ids::{ChallengeId, GameId, Person, PlayerId, RoomId};
 use crate::model::key::{Index, Key};
 use crate::model::moment::Moment;
 use crate::model::record::{
-    Act, AuditId, AuditRecord, ChallengeRecord, ChallengeState, End, GameRecord, GameResult,
-    PersonRecord, Record, Seat,
+    Act, AuditId, AuditRecord, ChallengeState, End, GameRecord, GameResult, PersonRecord, Record,
+    Seat,
 };
 use crate::people::accounts;
 use crate::privacy::{linking, renaming};
@@ -210,6 +210,10 @@ fn forget(ctx: &Ctx<'_>, key: &Key, person: &PersonRecord, ghost: &Person) -> Re
             line.replace_with_ghost(player, ghost);
             Some(Record::from(line))
         }
+        Record::Daily(mut daily) => {
+            daily.answers.remove(player);
+            Some(Record::from(daily))
+        }
         // A second name of theirs.
         Record::Person(other)
             if other
@@ -271,20 +275,23 @@ fn remove(reader: &Reader<'_>, expected: u64, key: Key) -> Result<()> {
     Ok(reader.commit(Batch::removal(expected, key))?)
 }
 
-/// Removes a challenge once it has been closed for long enough.
-pub(crate) fn sweep(ctx: &Ctx<'_>, id: ChallengeId) -> Result<()> {
-    let key = Key::Challenge(id);
+/// Removes a challenge that has been closed for long enough, or an old daily puzzle.
+pub(crate) fn sweep(ctx: &Ctx<'_>, subject: Subject) -> Result<()> {
+    let key = subject.key();
     let Some(stored) = ctx.get(&key)? else {
         return Ok(());
     };
-    let closed = ChallengeRecord::try_from(stored.record).ok();
-    let forgotten = closed.and_then(|closed| closed.forgotten());
+    let forgotten = match &stored.record {
+        Record::Challenge(challenge) => challenge.forgotten(),
+        Record::Daily(daily) => Some(daily.forgotten()),
+        _ => None,
+    };
     if forgotten.is_none_or(|at| at > ctx.moment.now) {
         return Ok(());
     }
     let batch = Batch {
         removals: vec![Removal::new(stored.version, key)],
-        forgotten_posts: vec![Subject::Challenge(id)],
+        forgotten_posts: vec![subject],
         ..Batch::default()
     };
     match ctx.commit(batch) {

@@ -92,6 +92,10 @@ impl Renaming<'_> {
                 line.rename(from, of);
                 Record::from(line)
             }
+            Record::Daily(mut daily) => {
+                daily.rename(from, of);
+                Record::from(daily)
+            }
             Record::Person(mut other) if other.id() != from => {
                 blocks(&mut other, from, of);
                 Record::from(other)

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use rules_core::{Color, Family, Variant};
 
-use crate::model::ids::{ChallengeId, GameId, LinkCode, Person, PlayerId, TournamentId};
+use crate::model::ids::{ChallengeId, DailyId, GameId, LinkCode, Person, PlayerId, TournamentId};
 use crate::model::moment::Span;
 use crate::model::record::{PlanPart, Seat};
 use crate::protocol::command::Command;
@@ -51,6 +51,7 @@ macro_rules! plain_fields {
 }
 plain_fields!(
     ChallengeId,
+    DailyId,
     Draft,
     GameId,
     LessonId,

@@ -4,7 +4,7 @@ use rules_core::{Family, Variant};
 
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::{
-    ChallengeId, GameId, HeardId, Person, RoleId, RoomId, ServerId, TournamentId, Venue,
+    ChallengeId, DailyId, GameId, HeardId, Person, RoleId, RoomId, ServerId, TournamentId, Venue,
 };
 use crate::model::record::{ColorWish, Level, Terms, TimeControl};
 use crate::protocol::discretion::Discretion;

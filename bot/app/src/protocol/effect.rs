@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use text::Platform;
 
 use crate::model::home::Home;
-use crate::model::ids::{ChallengeId, GameId, PlayerId, RoleId, RoomId, ServerId, TournamentId};
+use crate::model::ids::{
+    ChallengeId, DailyId, GameId, PlayerId, RoleId, RoomId, ServerId, TournamentId,
+};
 use crate::model::key::Key;
 use crate::model::moment::Timestamp;
 use crate::model::record::{BoardId, Level, Record, Site};
@@ -109,6 +111,8 @@ pub enum Subject {
     GameElsewhere(GameId),
     /// A tournament: its entrants, later its standings.
     Tournament(TournamentId),
+    /// A server's puzzle of one day.
+    Daily(DailyId),
 }
 
 impl Subject {
@@ -118,6 +122,7 @@ impl Subject {
             Self::Challenge(id) => Key::Challenge(id),
             Self::Game(id) | Self::GameElsewhere(id) => Key::Game(id),
             Self::Tournament(id) => Key::Tournament(id),
+            Self::Daily(id) => Key::Daily(id),
         }
     }
 
@@ -151,7 +156,7 @@ impl Subject {
         match self {
             Self::Game(id) => board(id, Site::First),
             Self::GameElsewhere(id) => board(id, Site::Second),
-            Self::Challenge(_) | Self::Tournament(_) => None,
+            Self::Challenge(_) | Self::Tournament(_) | Self::Daily(_) => None,
         }
     }
 

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use lessons::{Lesson, Step, course, puzzles};
 use rules_core::{Family, Game, Move};
 
+use crate::model::record::Day;
 use crate::protocol::move_choice::MoveText;
 
 /// A lesson of a game's course, or a puzzle of that game.
@@ -34,6 +35,20 @@ impl LessonId {
             is_puzzle: true,
             number,
         })
+    }
+
+    /// The puzzle of a day. The games take turns; Monday's is among the easiest seventh of its game, Sunday's among the hardest. A
+    /// puzzle comes back after some six years.
+    pub fn of_day(day: Day) -> Self {
+        let games = Family::ALL;
+        // Each game meets each weekday once in so many days.
+        let round = 7 * games.len();
+        let days = day.0.unsigned_abs() as usize;
+        let mut all: Vec<_> = Self::puzzles_of(games[days % games.len()]).collect();
+        all.sort_by_key(|puzzle| puzzle.lesson().rating);
+        let seventh = |n: usize| n * all.len() / 7;
+        let (from, to) = (seventh(day.weekday()), seventh(day.weekday() + 1));
+        all[from + days / round % (to - from)]
     }
 
     /// A puzzle's number in its game, from one; `None` for a lesson.

@@ -40,6 +40,8 @@ pub enum Refusal {
     GameOver(GameId, GameResult),
     /// The player's time is up, but another process ends the game, or may give time back first.
     TimeUp(GameId),
+    /// A setting's room belongs to another server.
+    OtherServersRoom,
     /// A control names a position that its lesson doesn't lead to.
     NotInLesson,
     /// The move is not legal, or cannot be read.

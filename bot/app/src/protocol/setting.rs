@@ -54,6 +54,10 @@ choice! {
         ServerToto40 = "server-toto40",
         /// [`crate::model::record::Settings::announcements`]
         Announcements = "server-announcements",
+        /// [`crate::model::record::Settings::daily`]
+        Daily = "server-daily",
+        /// [`crate::model::record::Settings::daily_hour`]
+        DailyHour = "server-daily-hour",
         /// [`crate::model::record::Settings::organizers`]
         Organizers = "server-organizers",
         /// [`crate::model::record::Settings::zone`]
@@ -102,6 +106,8 @@ impl Setting {
             | Self::Reminders
             | Self::Threads => vec![YES, NO],
             Self::Zone => ZONES.to_vec(),
+            Self::DailyHour => HOURS.to_vec(),
+            Self::Daily => vec![HERE],
             Self::Rooms | Self::Announcements | Self::Organizers | Self::Quiet => Vec::new(),
         }
     }
@@ -110,6 +116,15 @@ impl Setting {
 pub(crate) const YES: &str = "yes";
 
 pub(crate) const NO: &str = "no";
+
+/// The room in which a setting is changed.
+pub(crate) const HERE: &str = "here";
+
+/// The hours of a day.
+const HOURS: [&str; 24] = [
+    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16",
+    "17", "18", "19", "20", "21", "22", "23",
+];
 
 /// Common time zones from west to east, as many as a menu holds beside the default.
 const ZONES: [&str; 24] = [

@@ -141,6 +141,9 @@ macro_rules! commands {
             /// Shows a puzzle's solution.
             Solution(of: LessonId): Need::Anyone, Discretion::Secret, Reads::Nothing
                 => puzzle::solution($ctx, $request, *of);
+            /// Opens the daily puzzle with this code, or the server's.
+            Daily(id: Option<DailyId>): Need::Anyone, Discretion::Secret, Reads::Nothing
+                => daily::open($ctx, $request, *id), named [daily::DAILY];
             /// Shows your preferences or the server's settings, or the values of one of them.
             Settings(scope: Scope, open: Option<Setting>): scope.needs(), scope.discretion(), Reads::Nothing
                 => menus::settings($ctx, $request, *scope, *open), named [menus::SETTINGS];
@@ -460,6 +463,10 @@ macro_rules! actions {
             PuzzleOf = "puzzle-of", value => Command::Puzzle(Some(value.parse().ok()?));
             /// Shows the puzzle's solution.
             Solution(of: LessonId) = "solution" => Command::Solution(of);
+            /// Opens the daily puzzle.
+            Daily(id: DailyId) = "daily" => Command::Daily(Some(id));
+            /// Opens the server's daily puzzle.
+            Today = "today" => Command::Daily(None);
             /// Shows preferences or server settings.
             Settings(scope: Scope) = "settings" => Command::Settings(scope, None);
             /// Menu of settings.

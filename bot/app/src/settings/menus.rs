@@ -9,7 +9,7 @@ use crate::context::failure::Result;
 use crate::context::{Change, Reader};
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
-use crate::model::ids::{RoleId, RoomId, ServerId};
+use crate::model::ids::{RoleId, RoomId, ServerId, Venue};
 use crate::model::limits::MAX_ID_BYTES;
 use crate::model::record::{Pings, Preferences, QuietHours, Rotation, Settings, Theme, View};
 use crate::protocol::action::Action;
@@ -17,7 +17,7 @@ use crate::protocol::card::{Button, Card, Entities, EntityMenu, MenuOption, Sele
 use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
-use crate::protocol::setting::{NO, Scope, Setting, YES};
+use crate::protocol::setting::{HERE, NO, Scope, Setting, YES};
 use crate::settings::{effective, place};
 use crate::spec::arguments::Value;
 use crate::spec::command::{Choice, CommandSpec, Kind, named};
@@ -42,7 +42,11 @@ pub(crate) const SETTINGS: CommandSpec = named("settings", || msg!("command-sett
             _ => None,
         });
         let value = picked.into_iter().flatten().next();
-        Ok(match value.or(arguments.text("value")) {
+        // Only Discord knows whose a channel is, and doesn't offer those of others.
+        let written = arguments.text("value");
+        let written = written
+            .filter(|value| setting != Setting::Daily || [HERE, Setting::DEFAULT].contains(value));
+        Ok(match value.or(written) {
             Some(value) => Command::Change(setting, value.to_owned()),
             None => Command::Settings(setting.scope(), Some(setting)),
         })
@@ -126,7 +130,11 @@ pub(crate) fn change_setting(
         }
         Scope::Server => {
             let mut server = reader.server(manager(request)?)?;
-            set_server_setting(&mut server.value.settings, setting, value)?;
+            let settings = &mut server.value.settings;
+            match setting {
+                Setting::Daily => settings.daily = daily_room(reader, request, value)?,
+                _ => set_server_setting(settings, setting, value)?,
+            }
             effective.server = server.value.settings.clone();
             server.write()
         }
@@ -185,13 +193,32 @@ fn set_preference(mine: &mut Preferences, setting: Setting, value: &str) -> Resu
     Ok(())
 }
 
+fn id(value: &str) -> Option<String> {
+    (!value.is_empty() && value.len() <= MAX_ID_BYTES).then(|| value.to_owned())
+}
+
+/// The room for daily puzzles. Where each room is a server, it is this one, or another one of the same space: nobody has to take
+/// a stranger's posts.
+fn daily_room(reader: &Reader<'_>, request: &Request, value: &str) -> Result<Option<RoomId>> {
+    let room = chosen(value, |value| match value {
+        HERE => Some(request.venue.room.clone()),
+        room => id(room).map(RoomId::new),
+    })?;
+    if let Some(room) = room.clone() {
+        let server = request.venue.server.clone();
+        let there = place::place_of(reader, &Venue { room, server })?;
+        if there.venue.server != request.venue.server {
+            return Err(Refusal::OtherServersRoom.into());
+        }
+    }
+    Ok(room)
+}
+
 fn set_server_setting(
     settings: &mut Settings,
     setting: Setting,
     value: &str,
 ) -> Result<(), Refusal> {
-    let name =
-        |value: &str| (!value.is_empty() && value.len() <= MAX_ID_BYTES).then(|| value.to_owned());
     match setting {
         Setting::Variant => settings.variant = chosen(value, |id| id.parse().ok())?,
         Setting::Threads => settings.threads = chosen(value, yes_or_no)?,
@@ -203,14 +230,18 @@ fn set_server_setting(
         Setting::ServerLegan => settings.legan = chosen(value, Rotation::from_code)?,
         Setting::ServerToto40 => settings.toto40 = chosen(value, Rotation::from_code)?,
         Setting::Announcements => {
-            settings.announcements = chosen(value, |room| name(room).map(RoomId::new))?;
+            settings.announcements = chosen(value, |room| id(room).map(RoomId::new))?;
+        }
+        Setting::DailyHour => {
+            let hour = |hour: &str| hour.parse().ok().filter(|hour| (0..24).contains(hour));
+            settings.daily_hour = chosen(value, hour)?;
         }
         Setting::Organizers => {
-            settings.organizers = chosen(value, |role| name(role).map(RoleId::new))?;
+            settings.organizers = chosen(value, |role| id(role).map(RoleId::new))?;
         }
         Setting::Rooms => {
             let names = value.split_whitespace().take(Settings::ROOMS);
-            let rooms = chosen(value, |_| names.map(name).collect::<Option<Vec<_>>>())?;
+            let rooms = chosen(value, |_| names.map(id).collect::<Option<Vec<_>>>())?;
             settings.rooms = rooms
                 .unwrap_or_default()
                 .into_iter()
@@ -350,8 +381,12 @@ fn picker(setting: Setting, server: &Settings) -> Option<EntityMenu> {
                 Entities::Rooms { most: 25, chosen },
             )
         }
-        Setting::Announcements => {
-            let chosen = server.announcements.iter().cloned().collect();
+        Setting::Announcements | Setting::Daily => {
+            let room = match setting {
+                Setting::Daily => &server.daily,
+                _ => &server.announcements,
+            };
+            let chosen = room.iter().cloned().collect();
             (
                 msg!("menu-setting-channel"),
                 Entities::Rooms { most: 1, chosen },

@@ -49,6 +49,7 @@ const TABLE: &[(&str, Readers)] = &[
     ("learn", Author),
     ("learn legan all", Author),
     ("puzzle leto", Author),
+    ("daily", Author),
     ("lesson leto-p1.0.0 solution", Author),
     ("lesson leto-throw.0.0", Author),
     ("lesson leto-throw.0.0 move:a2c4", Author),

@@ -12,6 +12,7 @@ mod coach;
 mod commands_in_messages;
 mod common;
 mod counter_offers;
+mod daily;
 mod discretion;
 mod floods;
 mod follow_ups;

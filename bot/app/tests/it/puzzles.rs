@@ -25,7 +25,7 @@ fn first(family: Family) -> Command {
 }
 
 /// The puzzle that a card is about.
-fn shown(card: &Card) -> LessonPosition {
+pub(crate) fn shown(card: &Card) -> LessonPosition {
     match card.menu.as_ref().unwrap().action {
         Action::LessonPiece(at) => at,
         ref other => panic!("{other:?}"),
@@ -33,7 +33,7 @@ fn shown(card: &Card) -> LessonPosition {
 }
 
 /// The person's commands that solve a puzzle.
-fn solution(puzzle: LessonId) -> Vec<Command> {
+pub(crate) fn solution(puzzle: LessonId) -> Vec<Command> {
     let step = &puzzle.lesson().steps[0];
     let shape = step.variant().shape();
     let uci = |mv: &Move| mv.uci(shape).to_string();
@@ -47,7 +47,7 @@ fn solution(puzzle: LessonId) -> Vec<Command> {
     tries.collect()
 }
 
-fn solve(hall: &mut Hall, who: &str, puzzle: LessonId) -> Card {
+pub(crate) fn solve(hall: &mut Hall, who: &str, puzzle: LessonId) -> Card {
     let mut answers = solution(puzzle).into_iter();
     let answers = answers
         .by_ref()
@@ -56,7 +56,7 @@ fn solve(hall: &mut Hall, who: &str, puzzle: LessonId) -> Card {
 }
 
 /// A legal move that does not solve the puzzle.
-fn wrong(puzzle: LessonId) -> Command {
+pub(crate) fn wrong(puzzle: LessonId) -> Command {
     let step = &puzzle.lesson().steps[0];
     let game = step.game(&[]).unwrap();
     let moves = game.legal_moves();

@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use app::commands::{Completion, Games};
 use app::effect::Subject;
 use app::store::memory::MemoryStore;
-use app::store::{Batch, Key, Store, StoreError};
+use app::store::{Batch, Index, Key, Store, StoreError};
 use app::{
     Command, Context, GameId, LessonId, LessonPosition, Limits, PeopleCommand, Person, PlayerId,
-    Span, Terms, TournamentCommand, Which,
+    Record, ServerId, Setting, Span, Terms, TournamentCommand, Which,
 };
 use rules_core::{Color, Family, Variant};
 
@@ -313,6 +313,21 @@ fn a_lesson_needs_one_trip_for_each_move_and_is_stored_when_it_is_finished() {
         Command::TryInLesson(puzzle, uci)
     };
     table.count("puzzle answered", || hall.act("ann", answer()));
+    hall.set("mod", Setting::Daily, "t:puzzles");
+    hall.tick();
+    let daily = || Command::Daily(None);
+    table.count("daily puzzle", || hall.act("ann", daily()));
+    let Key::Daily(id) = hall.list(&Index::DailiesOf(ServerId::new("t:server")))[0] else {
+        panic!("a daily puzzle");
+    };
+    let Some(Record::Daily(record)) = hall.stored(&Key::Daily(id)) else {
+        panic!("its record");
+    };
+    let puzzle: LessonId = record.puzzle.parse().unwrap();
+    table.count("daily puzzle answered", || {
+        hall.act("ann", Command::Solution(puzzle))
+    });
+    table.count("its standings", || hall.act("ann", daily()));
     table.assert(
         "
 games to learn                    1 =   1 gets + 0 lists + 0 commits;   2 records
@@ -322,6 +337,9 @@ lesson finished                   2 =   1 gets + 0 lists + 1 commits;   3 record
 lesson finished again             1 =   1 gets + 0 lists + 0 commits;   3 records
 next puzzle                       1 =   1 gets + 0 lists + 0 commits;   2 records
 puzzle answered                   2 =   1 gets + 0 lists + 1 commits;   2 records
+daily puzzle                      3 =   2 gets + 0 lists + 1 commits;   3 records
+daily puzzle answered             3 =   2 gets + 0 lists + 1 commits;   3 records
+its standings                     3 =   2 gets + 1 lists + 0 commits;   3 records
 ",
     );
 }

@@ -83,6 +83,8 @@ puzzle                                          = puzzle
 puzzle-game:toto40                              = puzzle toto40
 puzzle-of < leap                                = puzzle leap
 solution:leto-p12                               = lesson leto-p12.0.0 solution
+daily:chc0de                                    ~ daily # typed, it opens the server's
+today                                           = daily
 settings:own                                    = settings
 settings:server                                 = settings server
 setting:own < theme                             = settings theme

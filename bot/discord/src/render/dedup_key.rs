@@ -54,6 +54,7 @@ pub(crate) fn of_subject(subject: Subject, version: u64) -> String {
         Subject::GameElsewhere(id) => format!("x{id}.{version}"),
         Subject::Challenge(id) => format!("c{id}.{version}"),
         Subject::Tournament(id) => format!("r{id}.{version}"),
+        Subject::Daily(id) => format!("d{id}.{version}"),
     }
 }
 

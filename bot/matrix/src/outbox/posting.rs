@@ -47,7 +47,7 @@ pub(super) fn is_editable(subject: Subject, post: &Post, room: &RoomId, now: Tim
         return false;
     }
     match subject {
-        Subject::Challenge(_) | Subject::Tournament(_) => true,
+        Subject::Challenge(_) | Subject::Tournament(_) | Subject::Daily(_) => true,
         Subject::Game(_) | Subject::GameElsewhere(_) => now.since(posted_at) < MAX_EDITABLE_AGE,
     }
 }
@@ -76,6 +76,7 @@ fn code(subject: Subject) -> String {
         Subject::GameElsewhere(id) => format!("x{id}"),
         Subject::Challenge(id) => format!("c{id}"),
         Subject::Tournament(id) => format!("t{id}"),
+        Subject::Daily(id) => format!("d{id}"),
     }
 }
 
@@ -147,7 +148,7 @@ impl Bot {
         let priority = match job.subject {
             _ if !call.is_empty() => Priority::Call,
             Subject::Game(_) | Subject::GameElsewhere(_) => Priority::Edit,
-            Subject::Challenge(_) | Subject::Tournament(_) => Priority::Notice,
+            Subject::Challenge(_) | Subject::Tournament(_) | Subject::Daily(_) => Priority::Notice,
         };
         let begun = Instant::now();
         let contents = rendered.post(call, thread);

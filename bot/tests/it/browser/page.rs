@@ -23,14 +23,15 @@ const DEADLINE: Duration = Duration::from_mins(2);
 static BROWSERS: Semaphore = Semaphore::const_new(2);
 
 /// Finds the last visible element of a selector in which some line starts with a text, or else contains it as a word, and
-/// returns its position.
+/// returns its position; none for one in a message that waits for the answer to a press, and takes no other.
 const FIND: &str = r"
     const [selector, text] = arguments;
     const words = new RegExp('(?<!\\w)' + text.replace(/[^\w\s]/g, '\\$&') + '(?![\\w-])');
     const matches = n => n.checkVisibility() && (!text || words.test(n.innerText));
     const all = [...document.querySelectorAll(selector)].filter(matches);
     const found = all.findLast(n => n.innerText.split('\n')[0] === text) ?? all.at(-1);
-    return found ? [found, JSON.stringify(found.getBoundingClientRect())] : null;";
+    if (!found) return null;
+    return [found, found.closest('[aria-busy=true]') ? null : JSON.stringify(found.getBoundingClientRect())];";
 
 /// A window's size in CSS pixels, its system's color scheme, and the host name in the page's address.
 #[derive(Debug, Clone, Copy)]
@@ -156,14 +157,15 @@ impl Page {
         self.sees("#form textarea", "").await;
     }
 
-    /// Clicks the last visible element that matches a selector and contains `text`, once it stops moving.
+    /// Clicks the last visible element that matches a selector and contains `text`, once it stops moving and its message takes
+    /// a press: an edit may arrive before the answer to the press that led to it.
     pub(crate) async fn click(&self, selector: &str, text: &str) {
         let mut place = None;
         self.taps.set(self.taps.get() + 1);
         self.until(&format!("a click on {selector} {text:?}"), async || {
             let (element, now) = self.find(selector, text).await?;
-            if place.replace(now.clone()) != Some(now) {
-                return Err("it moves".to_owned());
+            if now.is_null() || place.replace(now.clone()) != Some(now) {
+                return Err("it moves or waits for an answer".to_owned());
             }
             element.click().await.map_err(|error| error.to_string())
         })

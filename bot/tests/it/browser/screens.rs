@@ -12,6 +12,7 @@ use rules_core::Family;
 use crate::browser::page::{PHONE, Page};
 use crate::browser::{choose_move, command};
 use crate::common::{Stage, next, next_board, says, whisper};
+use crate::conversations::dailies::{FIRST_DAY, solves};
 use crate::conversations::lessons::{chooses, solution};
 use crate::conversations::puzzles::{puzzle, wrong_move};
 
@@ -324,6 +325,45 @@ async fn a_newcomer_learns_a_game() {
     page.sees(".message.private", "Which game do you want to learn?")
         .await;
     page.shot("learn-9-games").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_daily_puzzle_is_switched_on_solved_and_over() {
+    let stage = Stage::ready().await;
+    let [boss] = stage.people(["boss"]);
+    let server = stage.pg.guild("");
+    server.grant(&boss, permission::MANAGE_GUILD);
+    let Some(page) = Page::open(stage.pg.api(), PHONE).await else {
+        return;
+    };
+    page.speak_as("boss").await;
+    let panel = whisper(&boss.slash("settings", ()).await).await;
+    boss.click(&panel, "This server's settings").await;
+    page.sees(".message.private", "This server's settings")
+        .await;
+    page.click(".menu", "What do you want to change?").await;
+    page.sees(".options", "Hour of the daily puzzle").await;
+    page.shot("daily-1-settings").await;
+    page.click(".option", "Daily puzzle").await;
+    page.sees(".message.private", "the first one comes at once")
+        .await;
+    page.shot("daily-2-where").await;
+    boss.select(&panel, "Choose", &["here"]).await;
+    let message = next(&stage.pg.channel("general")).await;
+    page.sees(".message .button", "Solve").await;
+    page.shot("daily-3-posted").await;
+    solves::<Stage>(&boss, &message, FIRST_DAY, 0).await;
+    page.sees(".message.private", "3 points").await;
+    page.shot("daily-4-solved").await;
+    stage.pg.clock().advance(Duration::from_hours(24));
+    page.sees(".message", "Solved at the first try").await;
+    let over = "[...document.querySelectorAll('.message')].find(n => n.innerText.includes('at the first try:'))";
+    page.holds(&format!("{over}.scrollIntoView() ?? true"))
+        .await;
+    page.shot("daily-5-over").await;
+    boss.slash("daily", ()).await;
+    page.sees(".message.private", "Type a move").await;
+    page.shot("daily-6-next").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

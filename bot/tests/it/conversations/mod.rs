@@ -5,6 +5,7 @@ mod challenges;
 mod choices;
 mod clocks;
 mod costly;
+pub(crate) mod dailies;
 mod finished;
 mod floods;
 mod front;

@@ -65,6 +65,34 @@ puzzle-theme-promotion = promotion
 puzzle-rated = Your puzzle rating: { $rating }
 puzzle-privately = Puzzles are between you and me.
 
+# A server's puzzle of the day: $level is one of the next three.
+daily-heading = **Daily puzzle { $number }** · { $level }
+daily-easy = easy
+daily-medium = medium
+daily-hard = hard
+daily-counts = { $tried ->
+        [0] No one has tried it yet.
+       *[other] { $tried } tried, { $solved } solved, { $first } at the first try.
+    }
+# When the day is over. $people is a list.
+daily-first = Solved at the first try: { $people }
+daily-streak = Solved { $days } days in a row
+# $points is a list of daily-person.
+daily-week = This week: { $points }
+daily-person = { $person } { $points }
+# To one person.
+daily-points = { $points ->
+        [0] You haven't solved it yet.
+        [one] You solved it: **1 point.**
+       *[other] You solved it: **{ $points } points.**
+    }
+daily-own-streak = { $days } days in a row!
+daily-gave-up = You saw the solution: no points today.
+daily-too-late = The day of this puzzle is over, so it earns no points.
+daily-none = There's no daily puzzle here. Those who manage the { -server } can switch it on in its settings.
+
+button-daily = Daily puzzle
+button-daily-solve = Solve
 button-puzzle = Puzzle
 button-puzzle-next = Next puzzle
 button-puzzle-post = Share puzzle

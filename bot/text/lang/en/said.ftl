@@ -25,6 +25,7 @@ said-play = play | start | begin | new game | level | i'll play
 said-rules-of = rules | rules of | rules for | how do i play | how to play | how do you play | how do we play | explain
 said-learn = learn | learn to play | learn how to play | teach me | how do i learn | how can i learn | how to learn | lesson | lessons
 said-puzzle = puzzle | puzzles | a puzzle | give me a puzzle | solve a puzzle | next puzzle
+said-daily = daily | daily puzzle | the daily puzzle | puzzle of the day | today's puzzle | the puzzle of the day
 said-challenge = challenge | i challenge | invite | duel | play a friend | play with a friend | play someone | play with someone | play another player | play people | play against someone
 said-move = move | play
 

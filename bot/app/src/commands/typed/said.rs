@@ -38,6 +38,7 @@ enum Wish {
     Rules,
     Learn,
     Puzzle,
+    Daily,
     Challenge,
     Move,
 }
@@ -68,6 +69,7 @@ static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
         (msg!("said-rules-of"), Wish::Rules),
         (msg!("said-learn"), Wish::Learn),
         (msg!("said-puzzle"), Wish::Puzzle),
+        (msg!("said-daily"), Wish::Daily),
         (msg!("said-challenge"), Wish::Challenge),
     ] {
         wishes.extend(phrases(&begin).into_iter().map(|said| (said, wish)));
@@ -165,6 +167,7 @@ fn wished(wish: Wish, rest: &[&str]) -> Option<Said> {
         Wish::Rules => "rules",
         Wish::Learn => "learn",
         Wish::Puzzle => "puzzle",
+        Wish::Daily => "daily",
     };
     // Without options, it asks for them.
     let call = call_with(name, rest).or_else(|| call(name, &[]));

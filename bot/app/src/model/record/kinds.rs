@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AuditRecord, CareerRecord, ChallengeRecord, GameRecord, HeardRecord, PairRecord, PersonRecord,
-    PresenceRecord, RatingRecord, ReviewRecord, RoundRecord, ServerRecord, TournamentRecord,
-    WeekRecord,
+    AuditRecord, CareerRecord, ChallengeRecord, DailyRecord, GameRecord, HeardRecord, PairRecord,
+    PersonRecord, PresenceRecord, RatingRecord, ReviewRecord, RoundRecord, ServerRecord,
+    TournamentRecord, WeekRecord,
 };
 use crate::model::home::Home;
 use crate::model::key::{Index, IndexRow, Key};
@@ -35,6 +35,8 @@ pub enum Record {
     Round(RoundRecord),
     /// An entry of a tournament's audit log.
     Audit(AuditRecord),
+    /// A server's puzzle of one day.
+    Daily(DailyRecord),
     /// A platform's event that was acted on.
     Heard(HeardRecord),
 }
@@ -56,6 +58,7 @@ impl Record {
             Self::Tournament(tournament) => Key::Tournament(tournament.id),
             Self::Round(round) => Key::Round(round.id),
             Self::Audit(audit) => Key::Audit(audit.id),
+            Self::Daily(daily) => Key::Daily(daily.id),
             Self::Heard(heard) => Key::Heard(heard.id.clone()),
         }
     }
@@ -66,6 +69,7 @@ impl Record {
             Self::Game(game) => game.home(),
             Self::Challenge(challenge) => Home::of_venue(&challenge.venue),
             Self::Tournament(tournament) => Home::of_venue(&tournament.venue),
+            Self::Daily(daily) => Home::of_venue(&daily.venue),
             Self::Server(server) => Home::of_server(&server.id),
             Self::Person(person) => Home::of_person(person.id()),
             Self::Heard(heard) => Home::of_event(&heard.id),
@@ -95,6 +99,7 @@ impl Record {
             Self::Week(week) => week.index_rows(),
             Self::Tournament(tournament) => tournament.index_rows(),
             Self::Audit(audit) => audit.index_rows(),
+            Self::Daily(daily) => daily.index_rows(),
             Self::Heard(heard) => heard.index_rows(),
             Self::Presence(_) | Self::Review(_) | Self::Round(_) => Vec::new(),
         }
@@ -153,5 +158,6 @@ record_types! {
     Tournament(TournamentRecord),
     Round(RoundRecord),
     Audit(AuditRecord),
+    Daily(DailyRecord),
     Heard(HeardRecord),
 }

@@ -3,6 +3,7 @@
 mod career;
 mod challenge;
 mod clock;
+mod daily;
 mod defaults;
 mod digest;
 mod elsewhere;
@@ -28,6 +29,7 @@ pub use crate::model::record_ids::{AuditId, PairId, Pool, RatingId, RoundId, Wee
 pub use career::{CareerRecord, Tally};
 pub use challenge::{ChallengeRecord, ChallengeState, ColorWish, Proposal, Taken, Terms};
 pub use clock::{Clock, FIRST_MOVE, RETURN};
+pub use daily::{DailyRecord, Day, Streak, Tried};
 pub use digest::PersonDigest;
 pub(crate) use elsewhere::SiteFields;
 pub use elsewhere::{BoardId, Elsewhere, Site};
@@ -43,7 +45,7 @@ pub use presence::PresenceRecord;
 pub use quiet::{ParseQuietHoursError, QuietHours};
 pub use rating::RatingRecord;
 pub use review::{ReviewRecord, TurningPoint};
-pub use server::{ServerRecord, Settings, Ties, Welcome};
+pub use server::{LatestDaily, ServerRecord, Settings, Ties, Welcome};
 pub use thread::Thread;
 pub use time_control::{ParseTimeError, TimeControl};
 pub use tournament::{

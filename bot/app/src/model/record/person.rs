@@ -6,9 +6,10 @@ use rules_core::Family;
 use serde::{Deserialize, Serialize};
 
 use crate::model::glicko::{Rating, Score};
-use crate::model::ids::{GameId, LinkCode, Person, PlayerId};
+use crate::model::ids::{DailyId, GameId, LinkCode, Person, PlayerId};
 use crate::model::key::{Index, IndexRow};
 use crate::model::moment::{Span, Timestamp};
+use crate::model::record::daily::Streak;
 use crate::model::record::defaults::is_default;
 use crate::model::record::digest::PersonDigest;
 use crate::model::record::preferences::Preferences;
@@ -67,6 +68,12 @@ pub struct Learned {
     /// Their puzzles, by game: `leto`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     puzzles: BTreeMap<String, Solver>,
+    /// The daily puzzle that they opened last: their answers to that puzzle count there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub daily: Option<DailyId>,
+    /// The days on which they solved a daily puzzle.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub streak: Streak,
 }
 
 /// A person's puzzles of one game.
@@ -166,6 +173,9 @@ impl Learned {
         }
         for (game, solver) in &other.puzzles {
             self.puzzles.entry(game.clone()).or_default().merge(solver);
+        }
+        if other.streak.days > self.streak.days {
+            self.streak = other.streak;
         }
     }
 }

@@ -1,10 +1,13 @@
 //! A server and its moderators' settings.
 
+use jiff::tz::TimeZone;
 use rules_core::Variant;
 use serde::{Deserialize, Serialize};
 
-use crate::model::ids::{RoleId, RoomId, ServerId};
+use crate::model::ids::{DailyId, RoleId, RoomId, ServerId};
 use crate::model::key::{Index, IndexRow};
+use crate::model::moment::Timestamp;
+use crate::model::record::daily::Day;
 use crate::model::record::defaults::is_default;
 use crate::model::record::quiet::QuietHours;
 use crate::model::record::{Rotation, Theme, View};
@@ -18,8 +21,18 @@ pub struct ServerRecord {
     /// The state of the welcome card; `None` for servers joined before it was recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub welcome: Option<Welcome>,
+    /// Its latest daily puzzle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub daily: Option<LatestDaily>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub ties: Ties,
+}
+
+/// A server's latest daily puzzle, until the next one is due.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LatestDaily {
+    pub id: DailyId,
+    pub day: Day,
 }
 
 /// A room's ties to other rooms on Matrix, where each room is a server of its own.
@@ -80,6 +93,12 @@ pub struct Settings {
     /// The room for announcements of tournaments and maintenance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub announcements: Option<RoomId>,
+    /// The room for a puzzle a day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub daily: Option<RoomId>,
+    /// The hour of the server's day, 0 to 23, in which that is posted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub daily_hour: Option<i8>,
     /// The role that may organize tournaments, in addition to managers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub organizers: Option<RoleId>,
@@ -95,6 +114,20 @@ impl Settings {
     /// Most rooms, which is the limit of Discord's select menu.
     pub const ROOMS: usize = 25;
 
+    /// The time zone in which times are written. Default: UTC.
+    pub(crate) fn zone(&self) -> TimeZone {
+        let chosen = self
+            .zone
+            .as_deref()
+            .and_then(|name| TimeZone::get(name).ok());
+        chosen.unwrap_or(TimeZone::UTC)
+    }
+
+    /// The hour in which a daily puzzle is posted. Default: 9.
+    pub fn daily_hour(&self) -> i8 {
+        self.daily_hour.unwrap_or(9)
+    }
+
     /// Whether a game may begin in a room, or in a thread of the room `parent`.
     pub fn allows(&self, room: &RoomId, parent: Option<&RoomId>) -> bool {
         self.rooms.is_empty()
@@ -105,6 +138,7 @@ impl Settings {
     /// Puts one room in another one's place.
     pub(crate) fn replace_room(&mut self, old: &RoomId, new: &RoomId) {
         let rooms = self.rooms.iter_mut().chain(&mut self.announcements);
+        let rooms = rooms.chain(&mut self.daily);
         for room in rooms.filter(|room| *room == old) {
             *room = new.clone();
         }
@@ -118,6 +152,7 @@ impl ServerRecord {
             id,
             settings: Settings::default(),
             welcome: None,
+            daily: None,
             ties: Ties::default(),
         }
     }
@@ -134,13 +169,26 @@ impl ServerRecord {
         space.unwrap_or_else(|| self.continued())
     }
 
+    /// When the latest daily puzzle ends and the next one is posted. The first one comes at once.
+    pub(crate) fn next_daily(&self) -> Option<Timestamp> {
+        let hour = self.settings.daily_hour();
+        match self.daily {
+            Some(latest) => Some(latest.day.next().start(hour, &self.settings.zone())),
+            // A room that is bound to a space has the space's.
+            None if self.ties.space.is_some() => None,
+            None => self.settings.daily.as_ref().map(|_| Timestamp(0)),
+        }
+    }
+
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {
         let row = |index: Index| index.at(0);
         let announcing = self.settings.announcements.as_ref();
         let announcing = announcing.map(|_| row(Index::Announcing));
         // Records that still have to move are always due.
         let is_moving = !self.ties.leaving.is_empty();
-        let moving = is_moving.then(|| row(Index::Due));
-        announcing.into_iter().chain(moving).collect()
+        let daily = self.next_daily().map(|at| at.0);
+        let due = is_moving.then_some(0).or(daily);
+        let due = due.map(|at| Index::Due.at(at));
+        announcing.into_iter().chain(due).collect()
     }
 }

@@ -54,6 +54,7 @@ link-code = Your code is **{ $code }**. On Matrix, write `!delos link { $code }`
 
 ## As in refusals.ftl
 
+refusal-other-servers-room = That channel isn't on this server.
 refusal-no-person = Please choose a person from the list.
 refusal-guest = I'm not a member here, so I can't post a board. Play me in a direct message, or on a server that has invited me.
 refusal-not-on-a-server = That only works on a server, not in direct messages.

@@ -1,0 +1,209 @@
+//! `/daily`: a puzzle a day for a server, the same one everywhere.
+//!
+//! It is posted in the room that the server's managers chose, at their hour, and solved privately. The message counts the answers;
+//! the next one turns it into the solution.
+
+use std::collections::BTreeMap;
+
+use pictures::{Animation, BoardPicture};
+use text::msg;
+
+use crate::context::failure::Result;
+use crate::context::{Change, Ctx, Loaded, Reader};
+use crate::lesson::daily_answer::{show, shown_again};
+use crate::lesson::position;
+use crate::messages;
+use crate::model::ids::{DailyId, PlayerId, ServerId, Venue};
+use crate::model::key::{Index, Key};
+use crate::model::record::{DailyRecord, Day, LatestDaily, ServerRecord, Streak, Tried};
+use crate::protocol::action::Action;
+use crate::protocol::attachment::Attachment;
+use crate::protocol::card::{Button, Card};
+use crate::protocol::command::{Command, Request};
+use crate::protocol::effect::{Answer, Manner};
+use crate::protocol::lesson::{LessonId, LessonPosition};
+use crate::protocol::message::Shown;
+use crate::protocol::setting::Scope;
+use crate::settings::effective;
+use crate::spec::command::{CommandSpec, named};
+use crate::store::{Page, Write};
+
+pub(crate) const DAILY: CommandSpec =
+    named("daily", || msg!("command-daily")).command(|_| Ok(Command::Daily(None)));
+
+/// Opens the daily puzzle with this code, or else the server's: its position, or how it stands once the person is done with it.
+pub(crate) fn open(ctx: &Ctx<'_>, request: &Request, named: Option<DailyId>) -> Result<Change> {
+    let mut person = ctx.person(&request.who)?;
+    let Some(daily) = current(ctx, request, named, person.value.learned.daily)? else {
+        return Ok(Change::nothing(Answer::Aside(Box::new(none(request)))));
+    };
+    let tried = daily.answers.get(&request.who.id).copied();
+    let puzzle = daily.puzzle.parse::<LessonId>().ok();
+    let (Some(puzzle), None | Some(Tried::Missed(_))) = (puzzle, tried) else {
+        let week = week(ctx, &daily)?;
+        let text = messages::daily_standings(&daily, tried, &week);
+        return Ok(Change::nothing(Answer::Aside(Box::new(Card::words(text)))));
+    };
+    let mut change = position::show(ctx, request, LessonPosition::first(puzzle), None)?;
+    if person.value.learned.daily != Some(daily.id) {
+        person.value.learned.daily = Some(daily.id);
+        change.writes.push(person.write());
+    }
+    Ok(change)
+}
+
+/// The first of these whose day has not ended: the daily puzzle with this code, the server's, and, outside of servers, the one
+/// that the person opened last. A server's last one may have ended.
+fn current(
+    reader: &Reader<'_>,
+    request: &Request,
+    named: Option<DailyId>,
+    opened: Option<DailyId>,
+) -> Result<Option<DailyRecord>> {
+    let load = |id: Option<DailyId>| {
+        let daily = id.map(|id| reader.load::<DailyRecord>(Key::Daily(id)));
+        Ok(daily.transpose()?.flatten().map(|daily| daily.value))
+    };
+    let is_on = |daily: &DailyRecord| !daily.over;
+    if let Some(named) = load(named)?.filter(is_on) {
+        return Ok(Some(named));
+    }
+    match &request.venue.server {
+        Some(server) => load(reader.server(server)?.value.daily.map(|latest| latest.id)),
+        None => Ok(load(opened)?.filter(is_on)),
+    }
+}
+
+/// Tells how a server gets one.
+fn none(request: &Request) -> Card {
+    let text = msg!("daily-none");
+    if request.venue.server.is_none() || !request.context.manages {
+        return Card::words(text);
+    }
+    let label = msg!("button-server-settings");
+    let settings = Button::primary(label, Action::Settings(Scope::Server));
+    Card::with_buttons(text, [settings])
+}
+
+/// Ends a server's daily puzzle and posts the next one, if it is time.
+pub(crate) fn turn(ctx: &Ctx<'_>, id: &ServerId) -> Result<Change> {
+    let now = ctx.moment.now;
+    let mut change = Change::nothing(Answer::Seen);
+    let Some(mut server) = ctx.load::<ServerRecord>(Key::Server(id.clone()))? else {
+        return Ok(change);
+    };
+    if server.value.next_daily().is_none_or(|next| next > now) {
+        return Ok(change);
+    }
+    let former = server.value.daily.take();
+    let mut streak = Streak::default();
+    if let Some(former) = former
+        && let Some(mut last) = ctx.load::<DailyRecord>(Key::Daily(former.id))?
+    {
+        streak = last.value.streak;
+        last.value.over = true;
+        change.effects.push(shown_again(&last));
+        change.writes.push(last.write());
+    }
+    let settings = &server.value.settings;
+    let room = settings.daily.clone();
+    if let Some(room) = room.filter(|_| server.value.ties.space.is_none()) {
+        let hour = if former.is_some() {
+            settings.daily_hour()
+        } else {
+            0
+        };
+        let day = Day::begun(now, hour, &settings.zone());
+        let daily = DailyRecord {
+            id: DailyId::draw(ctx.moment.seed, ctx.attempt),
+            venue: Venue {
+                room,
+                server: Some(id.clone()),
+            },
+            day,
+            posted: now,
+            puzzle: LessonId::of_day(day).to_string(),
+            answers: BTreeMap::new(),
+            streak,
+            over: false,
+        };
+        let (id, call) = (daily.id, Vec::new());
+        server.value.daily = Some(LatestDaily { id, day });
+        change.effects.push(show(id, 1, Manner::Fresh { call }));
+        change.writes.push(Write::new(0, daily));
+    }
+    change.writes.push(server.write());
+    Ok(change)
+}
+
+/// The public message of a daily puzzle; `None` if it is gone.
+pub(crate) fn shown(reader: &Reader<'_>, id: DailyId) -> Result<Option<Shown>> {
+    let Some(Loaded { version, value }) = reader.load::<DailyRecord>(Key::Daily(id))? else {
+        return Ok(None);
+    };
+    let (Ok(puzzle), Some(server)) = (value.puzzle.parse::<LessonId>(), &value.venue.server) else {
+        return Ok(None);
+    };
+    let card = if value.over {
+        let first = LessonPosition::first(puzzle);
+        let game = first.step().solved();
+        let plies = game.ply() - first.step().shown().ply();
+        let solution = messages::puzzle_solution(first, &game);
+        let settings = effective::effective_settings(reader, None, Some(server))?;
+        let look = settings.private_look(Some(first.step().shown().turn()), &game);
+        let board = look.of(BoardPicture::new(game));
+        let replay = Animation {
+            plies,
+            ..Animation::new(board)
+        };
+        Card {
+            attachments: vec![Attachment::Animation(Box::new(replay))],
+            ..Card::words(messages::daily_over(
+                &value,
+                solution,
+                &week(reader, &value)?,
+            ))
+        }
+    } else {
+        let Card { text, board, .. } = position::shared(reader, server, puzzle)?;
+        let solve = Button::primary(msg!("button-daily-solve"), Action::Daily(id));
+        Card {
+            board,
+            ..Card::with_buttons(messages::daily(&value, text), [solve])
+        }
+    };
+    Ok(Some(Shown {
+        version,
+        retired: card.text.clone(),
+        card,
+        venue: value.venue,
+        is_engines_turn: false,
+        player: None,
+        unseen: false,
+        thread: None,
+        after: Vec::new(),
+        former: None,
+    }))
+}
+
+/// The points of each person in the week of a daily puzzle, up to it; most first.
+fn week(reader: &Reader<'_>, daily: &DailyRecord) -> Result<Vec<(PlayerId, u32)>> {
+    /// A week, and one more that began while the message was edited.
+    const MOST: usize = 8;
+    let Some(server) = &daily.venue.server else {
+        return Ok(Vec::new());
+    };
+    let today = i64::from(daily.day.0);
+    let days = today - daily.day.weekday() as i64..=today;
+    let mut rows = reader.list(&Index::DailiesOf(server.clone()), Page::last(MOST))?;
+    rows.retain(|(day, _)| days.contains(day));
+    let mut points = BTreeMap::new();
+    for record in reader.records::<DailyRecord>(rows, MOST) {
+        for (person, tried) in record?.answers {
+            *points.entry(person).or_default() += tried.points();
+        }
+    }
+    let mut points: Vec<_> = points.into_iter().filter(|(_, sum)| *sum > 0).collect();
+    points.sort_by_key(|&(_, sum)| std::cmp::Reverse(sum));
+    Ok(points)
+}

@@ -1,0 +1,221 @@
+//! A server's puzzle of one day, and streaks.
+
+use std::collections::BTreeMap;
+
+use jiff::ToSpan as _;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
+
+use crate::model::ids::{DailyId, PlayerId, Venue};
+use crate::model::key::{Index, IndexRow};
+use crate::model::moment::{Span, Timestamp};
+use crate::model::record::defaults::is_default;
+
+/// A day of a server's calendar: days since 1970-01-01.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Day(pub i32);
+
+impl Day {
+    const FIRST: Date = Date::constant(1970, 1, 1);
+
+    /// The latest day whose hour has come in a time zone.
+    pub(crate) fn begun(now: Timestamp, hour: i8, zone: &TimeZone) -> Self {
+        let now_there = jiff::Timestamp::from_millisecond(now.0).unwrap_or_default();
+        let date = now_there.to_zoned(zone.clone()).date();
+        let days = Self::FIRST.until(date).map_or(0, |days| days.get_days());
+        let today = Self(days);
+        if today.start(hour, zone) <= now {
+            today
+        } else {
+            Self(days - 1)
+        }
+    }
+
+    /// When an hour of the day begins in a time zone; an hour that clocks skip begins with the next one.
+    pub(crate) fn start(self, hour: i8, zone: &TimeZone) -> Timestamp {
+        let date = Self::FIRST.checked_add(self.0.days()).ok();
+        let start = date.and_then(|date| {
+            let time = date.at(hour, 0, 0, 0);
+            time.to_zoned(zone.clone()).ok()
+        });
+        Timestamp(start.map_or(i64::MAX, |start| start.timestamp().as_millisecond()))
+    }
+
+    /// The following day.
+    pub(crate) fn next(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
+
+    /// The number of its puzzle, which is 1 on 2026-01-01.
+    pub(crate) fn number(self) -> i32 {
+        self.0 - 20_453
+    }
+
+    /// Days since Monday.
+    pub(crate) fn weekday(self) -> usize {
+        // 1970-01-01 was a Thursday.
+        (self.0 + 3).rem_euclid(7).unsigned_abs() as usize
+    }
+}
+
+/// Days in a row. One missed day in seven is forgiven.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Streak {
+    pub days: u32,
+    last: Day,
+    /// The last day that was forgiven.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    forgiven: Option<Day>,
+}
+
+impl Streak {
+    /// Counts a day, if it is later than those counted.
+    pub(crate) fn count(&mut self, day: Day) {
+        let missed = Day(day.0 - 1);
+        let is_forgiven = |last: Option<Day>| last.is_none_or(|last| missed.0 - last.0 >= 7);
+        match day.0 - self.last.0 {
+            _ if self.days == 0 => {}
+            ..=0 => return,
+            1 => {}
+            2 if is_forgiven(self.forgiven) => self.forgiven = Some(missed),
+            _ => self.days = 0,
+        }
+        self.days += 1;
+        self.last = day;
+    }
+}
+
+/// What someone has made of a daily puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tried {
+    /// So many wrong moves so far.
+    Missed(u8),
+    /// Solved after so many wrong moves.
+    Solved(u8),
+    /// Saw the solution.
+    GaveUp,
+}
+
+impl Tried {
+    /// Three at the first try, two at the second, one later; none without a solution.
+    pub(crate) fn points(self) -> u32 {
+        match self {
+            Self::Solved(0) => 3,
+            Self::Solved(1) => 2,
+            Self::Solved(_) => 1,
+            Self::Missed(_) | Self::GaveUp => 0,
+        }
+    }
+}
+
+/// A server's puzzle of one day.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct DailyRecord {
+    pub id: DailyId,
+    pub venue: Venue,
+    pub day: Day,
+    pub posted: Timestamp,
+    /// Its name, such as `leto-p12`.
+    pub puzzle: String,
+    /// The first [`Self::MOST`] people who answered it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub answers: BTreeMap<PlayerId, Tried>,
+    /// The server's days on which anyone solved its puzzle, up to this one.
+    pub streak: Streak,
+    /// Whether the day has ended.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub over: bool,
+}
+
+impl DailyRecord {
+    /// Maximum number of people whose answers count.
+    pub const MOST: usize = 500;
+
+    /// How long it is stored: the days of a week count together.
+    const KEPT: Span = Span::days(15);
+
+    /// When it is deleted.
+    pub(crate) fn forgotten(&self) -> Timestamp {
+        self.posted.plus(Self::KEPT)
+    }
+
+    /// The people who solved it.
+    pub(crate) fn solved(&self) -> usize {
+        let solved = |tried: &&Tried| tried.points() > 0;
+        self.answers.values().filter(solved).count()
+    }
+
+    /// The people who solved it at the first try.
+    pub(crate) fn at_once(&self) -> Vec<&PlayerId> {
+        let answers = self.answers.iter();
+        let at_once = answers.filter(|(_, tried)| **tried == Tried::Solved(0));
+        at_once.map(|(person, _)| person).collect()
+    }
+
+    /// As it is shown to a person: without the others' answers.
+    pub(crate) fn seen_by(mut self, player: &PlayerId) -> Self {
+        self.answers.retain(|person, _| person == player);
+        self
+    }
+
+    /// Gives an account the name of the one to which it was linked.
+    pub(crate) fn rename(&mut self, from: &PlayerId, to: &PlayerId) {
+        if let Some(tried) = self.answers.remove(from) {
+            let kept = self.answers.entry(to.clone()).or_insert(tried);
+            if tried.points() > kept.points() {
+                *kept = tried;
+            }
+        }
+    }
+
+    pub(crate) fn index_rows(&self) -> Vec<IndexRow> {
+        let about = self.answers.keys().map(|id| Index::About(id.clone()).at(0));
+        let server = self.venue.server.clone();
+        let of_server = server.map(|server| Index::DailiesOf(server).at(self.day.0.into()));
+        let due = Index::Due.at(self.forgotten().0);
+        about.chain(of_server).chain([due]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_begins_at_its_hour_through_changes_of_the_clocks() {
+        let zone = TimeZone::get("Europe/Berlin").unwrap();
+        let hour = 3_600_000;
+        // 2026-03-29, when clocks skip from 2:00 to 3:00, and 2026-10-25, when they repeat 2:00.
+        for (day, length) in [(20_541, 23), (20_542, 24), (20_751, 25)] {
+            let day = Day(day);
+            let (start, next) = (day.start(1, &zone), day.next().start(1, &zone));
+            assert_eq!(next.since(start).0, length * hour, "{day:?}");
+            assert_eq!(Day::begun(start, 1, &zone), day);
+            assert_eq!(Day::begun(Timestamp(next.0 - 1), 1, &zone), day);
+            assert_eq!(day.weekday(), if day.0 == 20_542 { 0 } else { 6 });
+        }
+        let skipped = Day(20_541);
+        assert_eq!(skipped.start(2, &zone), skipped.start(3, &zone));
+    }
+
+    #[test]
+    fn a_streak_forgives_one_missed_day_in_seven() {
+        let mut streak = Streak::default();
+        let mut days = |day: i32| {
+            streak.count(Day(day));
+            streak.days
+        };
+        assert_eq!(
+            [100, 101, 101, 99, 103, 104].map(&mut days),
+            [1, 2, 2, 2, 3, 4]
+        );
+        // The second within seven days.
+        assert_eq!([106, 107, 108].map(&mut days), [1, 2, 3]);
+        assert_eq!([110, 113].map(&mut days), [4, 1]);
+    }
+}

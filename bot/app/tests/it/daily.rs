@@ -1,0 +1,422 @@
+//! Daily puzzles: one a day in each server's own time, answers counted until the day ends, points of the week, streaks.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use app::attachment::Attachment;
+use app::effect::{Manner, Outgoing, Subject};
+use app::key::{Index, Key};
+use app::store::Batch;
+use app::{
+    Command, DailyId, DailyRecord, Failure, LessonId, PeopleCommand, Person, PlayerId, Record,
+    Refusal, ServerId, Setting, SpaceCommand, Span, Timestamp, Tried,
+};
+use jiff::tz::TimeZone;
+use rules_core::Family;
+
+use crate::common::{
+    Hall, assert_says, assert_silent_about, change, files, labels, learned, manager, person, press,
+    reply, shows, text_of, venue,
+};
+use crate::linking::code_in;
+use crate::puzzles::{shown, solution, solve, wrong};
+
+const DAY: Span = Span::days(1);
+
+/// The daily puzzles that these effects post.
+fn posted(outgoing: &[Outgoing]) -> Vec<DailyId> {
+    let fresh = shows(outgoing).filter(|show| matches!(show.manner, Manner::Fresh { .. }));
+    let ids = fresh.map(|show| match show.subject {
+        Subject::Daily(id) => id,
+        other => panic!("{other:?}"),
+    });
+    ids.collect()
+}
+
+/// A server that switched it on in the first hour of Thursday, 1970-01-01, at nine o'clock; and its first puzzle.
+fn switched_on() -> (Hall, DailyId) {
+    let mut hall = Hall::new();
+    hall.set("mod", Setting::Daily, "t:puzzles");
+    let posted = posted(&hall.tick());
+    hall.wait(Span::hours(9));
+    (hall, posted[0])
+}
+
+fn record(hall: &Hall, id: DailyId) -> DailyRecord {
+    hall.stored(&Key::Daily(id)).unwrap().try_into().unwrap()
+}
+
+/// Opens the server's puzzle.
+fn open(hall: &mut Hall, who: &str, id: DailyId) -> LessonId {
+    let card = hall.shown(Subject::Daily(id)).card;
+    let opened = reply(hall.act(who, press(&card, "Solve")));
+    shown(&opened).lesson
+}
+
+/// Solves the server's puzzle after so many wrong moves; returns the last answer.
+fn solves_after(hall: &mut Hall, who: &str, id: DailyId, misses: usize) -> String {
+    let puzzle = open(hall, who, id);
+    for _ in 0..misses {
+        hall.act(who, wrong(puzzle));
+    }
+    solve(hall, who, puzzle).text.to_string()
+}
+
+#[test]
+fn a_puzzle_is_posted_counted_and_turned_into_its_solution() {
+    let (mut hall, id) = switched_on();
+    let message = hall.shown(Subject::Daily(id));
+    assert_eq!(message.venue.room.as_str(), "t:puzzles");
+    assert_says(&message.card.text, "No one has tried it yet.");
+    assert!(message.card.board.is_some());
+    assert_says(solves_after(&mut hall, "ann", id, 0), "3 points");
+    assert_says(solves_after(&mut hall, "bob", id, 1), "2 points");
+    assert_says(solves_after(&mut hall, "cid", id, 4), "1 point.");
+    let puzzle = open(&mut hall, "dan", id);
+    hall.act("dan", wrong(puzzle));
+    hall.act("dan", Command::Solution(puzzle));
+    let late = reply(hall.act("dan", Command::Daily(None)));
+    assert_says(&late.text, "no points today");
+    assert!(labels(&late).is_empty());
+    open(&mut hall, "eve", id);
+    let text = hall.text(Subject::Daily(id));
+    assert_says(&text, "4 tried, 3 solved, 1 at the first try.");
+    let solution = puzzle.lesson().steps[0].solved();
+    let last = solution.sans().pop().unwrap();
+    assert_silent_about(&text, &last);
+    assert!(
+        hall.pass(Span::hours(23)).is_empty(),
+        "not nine o'clock yet"
+    );
+    let turned = hall.pass(Span::hours(1));
+    let next = posted(&turned);
+    assert_eq!(next.len(), 1);
+    assert_eq!(shows(&turned).count(), 2, "the old message, and a new one");
+    let card = hall.shown(Subject::Daily(id)).card;
+    assert_says(&card.text, &last);
+    assert_says(&card.text, "Solved at the first try: @t:ann");
+    assert_says(&card.text, "This week: @t:ann 3, @t:bob 2, @t:cid 1");
+    assert!(labels(&card).is_empty() && card.board.is_none());
+    let [Attachment::Animation(replay)] = &card.attachments[..] else {
+        panic!("no animation");
+    };
+    assert_eq!(replay.board.game.position(), solution.position());
+    assert_says(
+        hall.text(Subject::Daily(next[0])),
+        "No one has tried it yet.",
+    );
+}
+
+#[test]
+fn each_persons_answers_count_until_they_solve_it() {
+    let (mut hall, id) = switched_on();
+    let puzzle = open(&mut hall, "ann", id);
+    solves_after(&mut hall, "ann", id, 1);
+    let stored = record(&hall, id);
+    assert_eq!(
+        stored.answers.into_values().collect::<Vec<_>>(),
+        [Tried::Solved(1)]
+    );
+    // Replays of what was pressed before, as on another device.
+    for command in solution(puzzle) {
+        hall.act("ann", command);
+    }
+    hall.act("ann", wrong(puzzle));
+    hall.act("ann", Command::Solution(puzzle));
+    // Without opening it there.
+    solve(&mut hall, "bob", puzzle);
+    let stored = record(&hall, id);
+    assert_eq!(
+        stored.answers.into_values().collect::<Vec<_>>(),
+        [Tried::Solved(1)]
+    );
+    // Whoever failed it before knows the solution.
+    hall.act("cid", Command::Solution(puzzle));
+    assert_says(solves_after(&mut hall, "cid", id, 0), "1 point.");
+    // A forged position is a wrong answer.
+    let Command::TryInLesson(_, text) = wrong(puzzle) else {
+        panic!("an attempt");
+    };
+    open(&mut hall, "dan", id);
+    let forged = format!("{puzzle}.0.0.{text}").parse().unwrap();
+    hall.act("dan", Command::Lesson(forged, None));
+    let dan = person("dan").id;
+    assert_eq!(record(&hall, id).answers[&dan], Tried::Missed(1));
+}
+
+#[test]
+fn an_answer_after_the_day_earns_nothing() {
+    let (mut hall, id) = switched_on();
+    let puzzle = open(&mut hall, "ann", id);
+    let next = posted(&hall.pass(DAY))[0];
+    let before = record(&hall, id);
+    let solved = solve(&mut hall, "ann", puzzle);
+    assert_says(&solved.text, "The day of this puzzle is over");
+    assert_eq!(record(&hall, id), before);
+    // The old button leads to the new puzzle.
+    let card = reply(hall.act("ann", Command::Daily(Some(id))));
+    assert_eq!(shown(&card).lesson.to_string(), record(&hall, next).puzzle);
+    assert_says(
+        solve(&mut hall, "ann", shown(&card).lesson).text,
+        "3 points",
+    );
+}
+
+#[test]
+fn a_week_is_won_by_points_and_streaks_forgive_one_missed_day() {
+    let (mut hall, mut id) = switched_on();
+    // From Thursday to the second Sunday: the wrong answers of each person; a missing one didn't play.
+    let people = ["ann", "bob", "cid", "dan", "eve", "fay", "gus", "hal"];
+    let misses = |person: usize, day: usize| match person {
+        0 => Some(0),
+        1 => (day % 5 != 2).then_some(1),
+        _ => ((person + day) % 3 > 0).then_some(day % 4),
+    };
+    let mut expected: BTreeMap<PlayerId, u32> = BTreeMap::new();
+    for day in 0..11 {
+        if day == 4 {
+            // Monday.
+            expected.clear();
+        }
+        for (n, who) in people.iter().enumerate() {
+            if let Some(misses) = misses(n, day) {
+                solves_after(&mut hall, who, id, misses);
+                let points = [3, 2, 1, 1][misses];
+                *expected.entry(person(who).id).or_default() += points;
+            }
+        }
+        let next = posted(&hall.pass(DAY));
+        let text = hall.text(Subject::Daily(id));
+        for (who, points) in &expected {
+            assert_says(&text, format!("@{who} {points}"));
+        }
+        let best = expected.values().max().unwrap();
+        let (_, week) = text.split_once("This week: ").unwrap();
+        let (first, _) = week.split_once(',').unwrap();
+        assert!(first.ends_with(&format!(" {best}")), "{text}");
+        if day > 0 {
+            assert_says(&text, format!("Solved {} days in a row", day + 1));
+        }
+        id = next[0];
+    }
+    assert_eq!(learned(&hall, "ann").streak.days, 11);
+    // Missed Saturday; Thursday is forgiven as well, five days later it is not.
+    assert_eq!(learned(&hall, "bob").streak.days, 3);
+    let puzzles: BTreeSet<_> = hall
+        .list(&Index::DailiesOf(ServerId::new("t:server")))
+        .into_iter()
+        .map(|key| match hall.stored(&key).unwrap() {
+            Record::Daily(daily) => daily.puzzle,
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(puzzles.len(), 12);
+    // They are kept for two weeks.
+    for _ in 0..10 {
+        hall.pass(DAY);
+    }
+    assert_eq!(
+        hall.list(&Index::DailiesOf(ServerId::new("t:server")))
+            .len(),
+        15
+    );
+}
+
+#[test]
+fn every_server_has_its_own_day_through_changes_of_the_clocks() {
+    let mut hall = Hall::new();
+    let zones = [
+        ("a", "Europe/Berlin", 7, 31),
+        ("b", "America/New_York", 20, 30),
+    ];
+    // 2026-03-01T12:00Z, a Sunday; New York's clocks change on the 8th, Berlin's on the 29th.
+    hall.now = 1_772_366_400_000;
+    hall.context = manager();
+    for (name, zone, hour, _) in zones {
+        let place = venue(&format!("t:{name}"), Some(&format!("t:server-{name}")));
+        for (setting, value) in [
+            (Setting::Zone, zone),
+            (Setting::DailyHour, &hour.to_string()),
+            (Setting::Daily, &format!("t:{name}")),
+        ] {
+            let set = change(setting, value);
+            hall.handle(person("mod"), place.clone(), set).unwrap();
+        }
+    }
+    let mut times: BTreeMap<String, Vec<Timestamp>> = BTreeMap::new();
+    for _ in 0..60 * 24 {
+        let outgoing = hall.pass(Span::minutes(30));
+        for id in posted(&outgoing) {
+            let stored = record(&hall, id);
+            let room = stored.venue.room.as_str().to_owned();
+            times.entry(room).or_default().push(stored.posted);
+        }
+    }
+    for (name, zone, hour, days) in zones {
+        let posted = &times[&format!("t:{name}")];
+        assert_eq!(posted.len(), days, "{name}");
+        let zone = TimeZone::get(zone).unwrap();
+        let local = |at: &Timestamp| {
+            let at = jiff::Timestamp::from_millisecond(at.0).unwrap();
+            at.to_zoned(zone.clone()).datetime()
+        };
+        assert!(
+            posted[1..].iter().all(|at| local(at).hour() == hour),
+            "{name}"
+        );
+        let dates: BTreeSet<_> = posted.iter().map(|at| local(at).date()).collect();
+        assert_eq!(dates.len(), days, "{name}");
+    }
+}
+
+#[test]
+fn it_comes_at_once_and_then_once_a_day_whatever_is_changed() {
+    let (mut hall, _) = switched_on();
+    for (setting, value) in [
+        (Setting::DailyHour, "23"),
+        (Setting::DailyHour, "0"),
+        (Setting::Zone, "Pacific/Auckland"),
+        (Setting::Zone, "America/Los_Angeles"),
+        (Setting::Daily, "default"),
+        (Setting::Daily, "t:other"),
+    ] {
+        hall.set("mod", setting, value);
+        assert!(posted(&hall.tick()).is_empty(), "{setting:?} {value}");
+    }
+    // Los Angeles is eight hours behind.
+    assert!(posted(&hall.pass(Span::hours(22))).is_empty());
+    let next = posted(&hall.pass(Span::hours(1)))[0];
+    assert_eq!(record(&hall, next).venue.room.as_str(), "t:other");
+    // After three days without the program, there is one.
+    assert_eq!(posted(&hall.pass(Span::days(3))).len(), 1);
+    assert_eq!(posted(&hall.tick()).len(), 0);
+    // Switched off, the last day still ends.
+    hall.set("mod", Setting::Daily, "default");
+    let last = hall.pass(DAY);
+    assert_eq!((shows(&last).count(), posted(&last).len()), (1, 0));
+    assert!(hall.pass(DAY).is_empty());
+    let none = reply(hall.manage("mod", Command::Daily(None)));
+    assert_says(&none.text, "There's no daily puzzle here.");
+    assert_eq!(labels(&none), ["This server's settings"]);
+    assert!(labels(&reply(hall.act("ann", Command::Daily(None)))).is_empty());
+    let wrong = change(Setting::DailyHour, "24");
+    hall.context = manager();
+    hall.refused("mod", wrong);
+}
+
+#[test]
+fn a_room_that_is_bound_to_a_space_has_the_spaces_puzzle_only() {
+    let mut hall = Hall::new();
+    hall.context = manager();
+    let room = || venue("matrix:!a", Some("matrix:!a"));
+    let set = change(Setting::Daily, "matrix:!a");
+    hall.handle(person("mod"), room(), set).unwrap();
+    assert_eq!(posted(&hall.tick()).len(), 1);
+    // Nobody has to take a stranger's posts.
+    let other = change(Setting::Daily, "matrix:!b");
+    let refused = hall.handle(person("mod"), room(), other);
+    assert!(matches!(
+        refused,
+        Err(Failure::Refused(Refusal::OtherServersRoom))
+    ));
+    let space = ServerId::new("matrix:!space");
+    let bind = Command::Space(SpaceCommand::Bind(space));
+    hall.handle(person("mod"), room(), bind).unwrap();
+    let turned = hall.pass(Span::days(2));
+    assert!(posted(&turned).is_empty());
+    assert_eq!(shows(&turned).count(), 1, "the room's own ends");
+    assert!(posted(&hall.pass(DAY)).is_empty());
+    let shared = change(Setting::Daily, "here");
+    let bound = venue("matrix:!a", Some("matrix:!space"));
+    hall.handle(person("mod"), bound, shared).unwrap();
+    let id = posted(&hall.tick())[0];
+    assert_eq!(
+        record(&hall, id).venue,
+        venue("matrix:!a", Some("matrix:!space"))
+    );
+}
+
+#[test]
+fn answers_are_exported_renamed_and_deleted_with_a_person() {
+    let (mut hall, id) = switched_on();
+    let people = ["discord:ann", "matrix:@ann", "discord:bob"]
+        .map(|id| Person::new(PlayerId::new(id), "ann"));
+    let by = |hall: &mut Hall, who: &Person, command: Command| {
+        let room = venue("t:room", Some("t:server"));
+        hall.handle(who.clone(), room, command).unwrap()
+    };
+    for (who, misses) in people.iter().zip([1, 0, 0]) {
+        let card = reply(by(&mut hall, who, Command::Daily(Some(id))));
+        let puzzle = shown(&card).lesson;
+        for command in std::iter::repeat_n(wrong(puzzle), misses).chain(solution(puzzle)) {
+            by(&mut hall, who, command);
+        }
+    }
+    let link = by(&mut hall, &people[0], Command::People(PeopleCommand::Link));
+    let code = code_in(&text_of(&link)).unwrap();
+    by(
+        &mut hall,
+        &people[1],
+        Command::People(PeopleCommand::ConfirmLink(code)),
+    );
+    hall.perform_all();
+    for _ in 0..3 {
+        hall.pass(Span::minutes(1));
+    }
+    let answers = record(&hall, id).answers;
+    assert_eq!(answers.len(), 2);
+    assert_eq!(answers[&people[0].id], Tried::Solved(0), "the better one");
+    let export = reply(by(
+        &mut hall,
+        &people[0],
+        Command::People(PeopleCommand::Export),
+    ));
+    let (_, exported) = files(&export).remove(0);
+    assert_says(&exported, "\"daily\"");
+    assert_silent_about(&exported, "discord:bob");
+    by(&mut hall, &people[0], Command::People(PeopleCommand::Erase));
+    hall.perform_all();
+    for _ in 0..3 {
+        hall.pass(Span::minutes(1));
+    }
+    let left: Vec<_> = record(&hall, id).answers.into_keys().collect();
+    assert_eq!(left, [people[2].id.clone()]);
+}
+
+#[test]
+fn no_more_than_a_number_of_people_are_counted() {
+    let (mut hall, id) = switched_on();
+    let stored = hall.app.store().get(&Key::Daily(id)).unwrap().unwrap();
+    let mut full = record(&hall, id);
+    let people = (0..DailyRecord::MOST).map(|n| PlayerId::new(format!("discord:{n}")));
+    full.answers = people.map(|person| (person, Tried::Solved(0))).collect();
+    let batch = Batch::write(stored.version, Record::from(full.clone()));
+    hall.app.store().commit(batch).unwrap();
+    assert_says(solves_after(&mut hall, "ann", id, 0), "Your puzzle rating");
+    assert_eq!(record(&hall, id), full);
+    let text = hall.text(Subject::Daily(id));
+    assert_says(text, "500 tried, 500 solved, 500 at the first try.");
+}
+
+#[test]
+fn the_games_take_turns_and_sunday_is_harder_than_monday() {
+    let (mut hall, mut id) = switched_on();
+    let (mut games, mut puzzles) = (Vec::new(), BTreeSet::new());
+    let mut ratings = [const { Vec::new() }; 7];
+    for day in 0..371 {
+        let puzzle: LessonId = record(&hall, id).puzzle.parse().unwrap();
+        games.push(puzzle.family());
+        puzzles.insert(puzzle.to_string());
+        let rating = puzzle.lesson().rating.unwrap();
+        // 1970 began with a Thursday.
+        ratings[(day + 3) % 7].push(rating);
+        id = posted(&hall.pass(DAY))[0];
+    }
+    for days in games.windows(5) {
+        let different: BTreeSet<_> = days.iter().map(|family| family.id()).collect();
+        assert_eq!(different.len(), Family::ALL.len());
+    }
+    assert_eq!(puzzles.len(), 371, "no puzzle comes twice in a year");
+    let average =
+        ratings.map(|day| day.iter().map(|&r| u32::from(r)).sum::<u32>() / day.len() as u32);
+    assert!(average.is_sorted(), "{average:?}");
+}

@@ -1,0 +1,163 @@
+//! Daily puzzles: switched on, solved by a server through a week with restarts, and turned into their solutions.
+
+use std::time::Duration;
+
+use app::{Day, LessonId};
+use playground::{Fault, args};
+
+use crate::common::{Stage, assert_says};
+use crate::conversations::POST;
+use crate::conversations::front::{
+    Answer as _, Front, Person as _, Post as _, Room, both, next, public, says, whisper,
+};
+use crate::conversations::lessons::{chooses, solution};
+use crate::conversations::puzzles::wrong_move;
+
+const DAY: Duration = Duration::from_hours(24);
+
+/// The day on which scenes begin: 2026-01-01, a Thursday, at noon in UTC.
+pub(crate) const FIRST_DAY: i32 = 20_454;
+
+/// Switches it on, in a channel of its own where a server has several; returns that.
+async fn switch_on<F: Front>(stage: &F) -> F::Channel {
+    let boss = stage.manager("boss");
+    let room = stage.channel(if F::IS_MATRIX { "general" } else { "puzzles" });
+    let panel = boss.slash("settings", ()).await.message().await;
+    let of_server = F::words("This server's settings");
+    boss.click(&panel, &of_server).await;
+    says(&panel, &of_server).await;
+    let question = "What do you want to change?";
+    boss.select(&panel, question, &["server-daily"]).await;
+    says(&panel, "Now:").await;
+    if F::IS_MATRIX {
+        boss.select(&panel, "Choose", &["here"]).await;
+    } else {
+        boss.select(&panel, "Choose a channel", &["#puzzles"]).await;
+    }
+    says(&panel, "Saved.").await;
+    room
+}
+
+/// The number of daily puzzles in a room.
+fn puzzles<C: Room>(room: &C) -> usize {
+    let messages = public(room).into_iter();
+    let puzzles = messages.filter(|message| message.content().contains("Daily puzzle "));
+    puzzles.count()
+}
+
+/// Opens a day's puzzle, and solves it after so many wrong moves; returns the last answer.
+pub(crate) async fn solves<F: Front>(
+    who: &F::User,
+    message: &F::Message,
+    day: i32,
+    misses: usize,
+) -> String {
+    let card = whisper(&who.click(message, "Solve").await).await;
+    says(&card, "to move").await;
+    let puzzle = LessonId::of_day(Day(day));
+    let (square, uci) = wrong_move(puzzle);
+    for _ in 0..misses {
+        chooses::<F>(who, &card, &square, &uci).await;
+        says(&card, "doesn't win").await;
+    }
+    for (square, uci) in solution(puzzle).remove(0) {
+        chooses::<F>(who, &card, &square, &uci).await;
+        let answered = |card: &F::Message| !card.content().contains("can make these moves");
+        card.until("the answer", answered).await;
+    }
+    says(&card, "You solved it").await;
+    card.shown()
+}
+
+both!(a_server_solves_a_puzzle_a_day_for_a_week);
+async fn a_server_solves_a_puzzle_a_day_for_a_week<F: Front>() {
+    let mut stage = F::ready().await;
+    let names = ["ann", "bob", "cid", "dan", "eve", "fay", "gus", "hal"];
+    let room = switch_on(&stage).await;
+    let mut message = next(&room).await;
+    let mut seen = vec![message.shown()];
+    // From Thursday to the next Thursday.
+    for day in 0..7 {
+        let people = names.iter().enumerate();
+        let playing = people.filter(|(n, _)| n % 7 == day % 7 || (n + day) % 5 == 0);
+        let playing: Vec<_> = playing.collect();
+        for (n, name) in &playing {
+            let who = stage.user(name).at(&room);
+            let answer = solves::<F>(&who, &message, FIRST_DAY + day as i32, (n + day) % 2).await;
+            if day == 0 {
+                seen.push(answer);
+            }
+        }
+        let counted = format!("{0} tried, {0} solved", playing.len());
+        says(&message, &counted).await;
+        if day == 3 {
+            seen.push(message.shown());
+            // The hour passes while no program runs.
+            stage.stop().await;
+            stage.advance(DAY);
+            stage.start().await;
+        } else {
+            stage.advance(DAY);
+        }
+        let later = next(&room).await;
+        says(&message, "The solution").await;
+        assert!(message.pressable().is_empty(), "{}", message.shown());
+        if day == 3 {
+            // Sunday.
+            seen.push(message.shown());
+        }
+        message = later;
+    }
+    assert_eq!(puzzles(&room), 8);
+    let who = stage.user("ann").at(&room);
+    solves::<F>(&who, &message, FIRST_DAY + 7, 0).await;
+    let standings = who.slash("daily", ()).await.message().await;
+    says(&standings, "This week").await;
+    seen.push(standings.shown());
+    insta::assert_snapshot!(seen.join("\n\n"));
+    stage.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_daily_puzzle_that_was_posted_before_a_crash_is_not_posted_again() {
+    let mut stage = Stage::ready().await;
+    let room = switch_on(&stage).await;
+    let first = next(&room).await;
+    // Discord posts it, but the program never gets a response.
+    stage.pg.inject(Fault::on(POST).drop_response().always());
+    stage.advance(DAY);
+    let second = next(&room).await;
+    stage.stop().await;
+    stage.pg.clear_faults();
+    stage.start().await;
+    says(&first, "The solution").await;
+    let who = stage.user("ann").at(&room);
+    solves::<Stage>(&who, &second, FIRST_DAY + 1, 0).await;
+    says(&second, "1 tried, 1 solved").await;
+    assert_eq!(puzzles(&room), 2);
+}
+
+both!(a_server_without_a_daily_puzzle_says_how_to_get_one);
+async fn a_server_without_a_daily_puzzle_says_how_to_get_one<F: Front>() {
+    let stage = F::ready().await;
+    let (alice, boss) = (stage.user("alice"), stage.manager("boss"));
+    let none = alice.slash("daily", ()).await.message().await;
+    assert_says(none.content(), "There's no daily puzzle here");
+    let room = switch_on(&stage).await;
+    next(&room).await;
+    let said = boss.dm().say("puzzle of the day");
+    let [answer] = &said.answers(1).await[..] else {
+        panic!("one answer");
+    };
+    // A direct conversation belongs to no server.
+    assert_says(answer.content(), "There's no daily puzzle here");
+    let opened = alice.slash("daily", args! {}).await.message().await;
+    says(&opened, "to move").await;
+    assert!(opened.is_secret());
+    let said = alice.dm().say("today's puzzle");
+    let [answer] = &said.answers(1).await[..] else {
+        panic!("one answer");
+    };
+    assert_says(answer.content(), "to move");
+    stage.assert_clean();
+}
