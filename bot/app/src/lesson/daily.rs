@@ -194,7 +194,7 @@ fn week(reader: &Reader<'_>, daily: &DailyRecord) -> Result<Vec<(PlayerId, u32)>
         return Ok(Vec::new());
     };
     let today = i64::from(daily.day.0);
-    let days = today - daily.day.weekday() as i64..=today;
+    let days = today - i64::from(daily.day.weekday())..=today;
     let mut rows = reader.list(&Index::DailiesOf(server.clone()), Page::last(MOST))?;
     rows.retain(|(day, _)| days.contains(day));
     let mut points = BTreeMap::new();

@@ -47,7 +47,8 @@ impl LessonId {
         let mut all: Vec<_> = Self::puzzles_of(games[days % games.len()]).collect();
         all.sort_by_key(|puzzle| puzzle.lesson().rating);
         let seventh = |n: usize| n * all.len() / 7;
-        let (from, to) = (seventh(day.weekday()), seventh(day.weekday() + 1));
+        let weekday = usize::from(day.weekday());
+        let (from, to) = (seventh(weekday), seventh(weekday + 1));
         all[from + days / round % (to - from)]
     }
 

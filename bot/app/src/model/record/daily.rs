@@ -56,9 +56,10 @@ impl Day {
     }
 
     /// Days since Monday.
-    pub(crate) fn weekday(self) -> usize {
+    pub(crate) fn weekday(self) -> u8 {
         // 1970-01-01 was a Thursday.
-        (self.0 + 3).rem_euclid(7).unsigned_abs() as usize
+        let days = self.0.saturating_add(3).rem_euclid(7);
+        u8::try_from(days).unwrap_or(0)
     }
 }
 
