@@ -77,7 +77,7 @@ pub use protocol::discretion::Discretion;
 pub use protocol::draft::{Draft, ParseDraftError};
 pub use protocol::effect;
 pub use protocol::engine_move::Found;
-pub use protocol::lesson::{LessonId, LessonPosition, ParseLessonError};
+pub use protocol::lesson::{LessonId, LessonPosition, ParseLessonError, PuzzleTheme};
 pub use protocol::message::{Shown, ThreadToOpen};
 pub use protocol::move_choice::{Chosen, MoveText};
 pub use protocol::new_game::{NewGame, Opponent, ParseNewGameError};

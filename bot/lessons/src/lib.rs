@@ -5,7 +5,7 @@ mod goal;
 mod puzzles;
 mod step;
 
-pub use puzzles::{Theme, puzzles, themes};
+pub use puzzles::{Theme, puzzles, themes, themes_of_move};
 pub use step::{Attempt, Step};
 
 use std::sync::LazyLock;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use rules_core::{Family, ShiftKind, Variant};
+use rules_core::{Family, Move, Position, ShiftKind, Variant};
 
 use crate::data::StepData;
 use crate::goal::Goal;
@@ -67,6 +67,20 @@ fn puzzle(number: usize, line: &str) -> Result<Lesson, String> {
     })
 }
 
+/// Returns the themes of a move.
+pub fn themes_of_move(before: &Position, mv: Move) -> Vec<Theme> {
+    let description = before.describe(mv);
+    let shifts = description.shifts.iter().map(|shift| shift.kind);
+    let shifts = shifts.filter_map(|kind| match kind {
+        ShiftKind::CastlePartner => None,
+        ShiftKind::Repulsion => Some(Theme::Throw),
+        ShiftKind::Kidnapping => Some(Theme::Pull),
+    });
+    let chain = (description.captures.len() > 1).then_some(Theme::Chain);
+    let promotion = description.promotion.map(|_| Theme::Promotion);
+    shifts.chain(chain).chain(promotion).collect()
+}
+
 /// Returns the themes of a step's solution.
 pub fn themes(step: &Step) -> Vec<Theme> {
     let game = step.solved();
@@ -75,15 +89,7 @@ pub fn themes(step: &Step) -> Vec<Theme> {
     let mut own = 0;
     for (&mv, before) in line.skip(step.shown().ply()).step_by(2) {
         own += 1;
-        let description = before.describe(mv);
-        let shifts = description.shifts.iter().map(|shift| shift.kind);
-        themes.extend(shifts.filter_map(|kind| match kind {
-            ShiftKind::CastlePartner => None,
-            ShiftKind::Repulsion => Some(Theme::Throw),
-            ShiftKind::Kidnapping => Some(Theme::Pull),
-        }));
-        themes.extend((description.captures.len() > 1).then_some(Theme::Chain));
-        themes.extend(description.promotion.map(|_| Theme::Promotion));
+        themes.extend(themes_of_move(before, mv));
     }
     let is_won = game
         .outcome()

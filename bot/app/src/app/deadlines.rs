@@ -1,4 +1,4 @@
-//! Deadlines: expiring challenges, flags, reminders, tournaments, deletions.
+//! Deadlines: expiring challenges, flags, reminders, tournaments, daily puzzles, deletions.
 
 use text::Platform;
 
@@ -107,12 +107,15 @@ fn come_due(ctx: &Ctx<'_>, key: &Key) -> Result<Vec<Outgoing>> {
             return Ok(outgoing);
         }
         Key::Server(id) => {
-            let turned = transaction::commit(ctx, |ctx| daily::turn(ctx, id))?;
+            let mut pass = Pass::default();
+            let turned = transaction::commit(ctx, |ctx| daily::turn(ctx, id));
+            pass.add(turned.map(|turned| turned.outgoing));
             let seed = ctx.moment.seed.rotate_left(16);
-            let moves = &ctx.at(Moment { seed, ..ctx.moment });
-            let mut outgoing = turned.outgoing;
-            outgoing.extend(room_moves::move_some(moves, id)?);
-            return Ok(outgoing);
+            pass.add(room_moves::move_some(
+                &ctx.at(Moment { seed, ..ctx.moment }),
+                id,
+            ));
+            return pass.effects();
         }
         Key::Daily(id) => {
             deletion::sweep(ctx, Subject::Daily(*id))?;

@@ -5,6 +5,7 @@ use crate::context::failure::Result;
 use crate::context::{Ctx, transaction};
 use crate::game::{missed, moves, review, thread, undeliverable_board};
 use crate::help::welcome;
+use crate::lesson::daily;
 use crate::model::moment::Moment;
 use crate::model::record::BoardId;
 use crate::protocol::effect::Outgoing;
@@ -30,6 +31,9 @@ impl App {
             Report::Awarded(asked, award, failed) => award::note_awarded(ctx, asked, award, failed),
             Report::Scheduled(asked, schedule, outcome) => {
                 server_event::note_scheduled(ctx, asked, schedule, outcome)
+            }
+            Report::DailyNotPosted(id) => {
+                Ok(transaction::commit(ctx, |ctx| daily::note_lost(ctx, id))?.outgoing)
             }
             Report::ChannelGone(id) => availability::note_lost(ctx, id),
             Report::Joined(server, room, since) => {

@@ -120,18 +120,7 @@ fn show(reader: &Reader<'_>, subject: Subject) -> Result<Option<Shown>> {
         },
         Subject::Challenge(id) => reader.challenge(id).and_then(|loaded| {
             let card = challenge_card(reader, &loaded.value)?;
-            Ok(Shown {
-                version: loaded.version,
-                venue: loaded.value.venue,
-                is_engines_turn: false,
-                player: None,
-                unseen: false,
-                thread: None,
-                after: Vec::new(),
-                former: None,
-                retired: card.text.clone(),
-                card,
-            })
+            Ok(Shown::of_card(loaded.version, loaded.value.venue, card))
         }),
         Subject::Tournament(id) => message::show_tournament(reader, id),
         Subject::Daily(id) => match daily::shown(reader, id)? {

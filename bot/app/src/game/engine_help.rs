@@ -1,13 +1,16 @@
-//! No help from the engine with positions of the rated and tournament games that a player has in progress.
+//! No help from the engine with positions of the rated and tournament games that a player has in progress, nor with the daily puzzle.
 
+use jiff::tz::TimeZone;
 use rules_core::{Family, Game, MoveList, Position};
 
-use crate::context::Reader;
 use crate::context::failure::Result;
+use crate::context::{Ctx, Reader};
 use crate::game::active_game::replayed;
 use crate::model::ids::{GameId, Person};
 use crate::model::key::Index;
-use crate::model::record::{GameRecord, ReviewRecord};
+use crate::model::moment::Timestamp;
+use crate::model::record::{Day, GameRecord, ReviewRecord};
+use crate::protocol::lesson::{LessonId, LessonPosition};
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::store::Page;
 
@@ -27,13 +30,26 @@ const MOST_CHANGED: usize = 5;
 const PAGE: usize = 50;
 
 /// Refuses a position that occurred in a rated or tournament game that `who` has in progress, or can occur there within
-/// [`AHEAD`] half-moves, in any variant of the same family.
-pub(crate) fn no_engine_help(reader: &Reader<'_>, who: &Person, asked: &Position) -> Result<()> {
-    let found = find_serious_game(reader, who, asked.variant().family(), |_, game| {
+/// [`AHEAD`] half-moves, in any variant of the same family; and positions of puzzles that are some server's daily one.
+pub(crate) fn no_engine_help(ctx: &Ctx<'_>, who: &Person, asked: &Position) -> Result<()> {
+    if is_of_daily_puzzle(ctx.moment.now, asked) {
+        return Err(PeopleRefusal::DailyPosition.into());
+    }
+    let found = find_serious_game(ctx, who, asked.variant().family(), |_, game| {
         let mut work = MOST_POSITIONS;
         has_occurred(game, asked) || may_come(AHEAD, game.position(), asked, &mut work)
     })?;
     found.map_or(Ok(()), |id| Err(PeopleRefusal::RatedPosition(id).into()))
+}
+
+/// Whether a position occurs in a puzzle of a day that has not ended everywhere.
+fn is_of_daily_puzzle(now: Timestamp, asked: &Position) -> bool {
+    let Day(today) = Day::begun(now, 0, &TimeZone::UTC);
+    let mut puzzles = (-1..=1).map(|n| LessonId::of_day(Day(today.saturating_add(n))));
+    puzzles.any(|puzzle| {
+        puzzle.family() == asked.variant().family()
+            && has_occurred(&LessonPosition::first(puzzle).step().solved(), asked)
+    })
 }
 
 /// Whether a position occurred in a rated or tournament game that `who` has in progress.

@@ -6,7 +6,7 @@ use rules_core::{Game, Move, Variant};
 use text::msg;
 
 use crate::context::failure::Result;
-use crate::context::{Change, Reader};
+use crate::context::{Change, Ctx, Reader};
 use crate::game::active_game::ActiveGame;
 use crate::game::start_position::playable;
 use crate::game::{active_game, engine_help};
@@ -25,29 +25,19 @@ pub(crate) const HINT: CommandSpec = named("hint", || msg!("command-hint"))
     .command(|arguments| Ok(Command::Hint(arguments.which()?)))
     .options(&[WHICH]);
 
-pub(crate) fn hint(
-    reader: &Reader<'_>,
-    who: &Person,
-    venue: &Venue,
-    which: Which,
-) -> Result<Change> {
-    let active = active_game::choose(reader, who, venue, which, &[&ActiveGame::my_turn])?;
+pub(crate) fn hint(ctx: &Ctx<'_>, who: &Person, venue: &Venue, which: Which) -> Result<Change> {
+    let active = active_game::choose(ctx, who, venue, which, &[&ActiveGame::my_turn])?;
     if active.record.value.is_serious() {
         return Err(Refusal::RatedHint.into());
     }
     active.must_be_to_move(None)?;
-    engine_help::no_engine_help(reader, who, active.game.position())?;
+    engine_help::no_engine_help(ctx, who, active.game.position())?;
     Ok(Change::nothing(Answer::Hint(Box::new(active.game))))
 }
 
-pub(crate) fn study(
-    reader: &Reader<'_>,
-    who: &Person,
-    variant: Variant,
-    fen: &str,
-) -> Result<Change> {
+pub(crate) fn study(ctx: &Ctx<'_>, who: &Person, variant: Variant, fen: &str) -> Result<Change> {
     let game = playable(variant, fen)?;
-    engine_help::no_engine_help(reader, who, game.position())?;
+    engine_help::no_engine_help(ctx, who, game.position())?;
     Ok(Change::nothing(Answer::Study(Box::new(game))))
 }
 

@@ -1,5 +1,6 @@
 //! The viewer of finished games: a private message that its buttons change. Nothing is stored: each button holds the position.
 
+use lessons::themes_of_move;
 use pictures::{BoardPicture, PlayerBar};
 use rules_core::{ByColor, Color, Game};
 use text::msg;
@@ -10,13 +11,14 @@ use crate::game::active_game::replayed;
 use crate::game::{engine_help, review};
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
-use crate::model::ids::GameId;
+use crate::model::ids::{GameId, Person};
 use crate::model::record::{GameRecord, ReviewRecord};
 use crate::people::{history, visibility};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card, post_button};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
+use crate::protocol::lesson::PuzzleTheme;
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::replay::{Postable, Step, Viewed};
@@ -145,6 +147,7 @@ pub(crate) fn viewer(
         let label = msg!("button-replay-analyze");
         row.push(Button::plain(label, action));
     }
+    row.extend(similar_puzzles(&record, &game, review.as_ref(), who, ply));
     if request.may_post() && may_show_all(request, &record) {
         row.push(post_button(Action::PostReplay(id, ply, bottom)));
     }
@@ -157,6 +160,26 @@ pub(crate) fn viewer(
         controls,
         ..position_card(&record, &game, review.as_ref(), viewed, &settings)
     })
+}
+
+/// Where a player missed a move, the way to puzzles with its theme.
+fn similar_puzzles(
+    record: &GameRecord,
+    game: &Game,
+    review: Option<&ReviewRecord>,
+    who: &Person,
+    ply: u32,
+) -> Option<Button> {
+    let turn = review?.turns.iter().find(|turn| turn.ply == ply)?;
+    let before = at(game, ply);
+    let is_own = record.side_of(&who.id) == Some(before.turn());
+    let best = before.read(&turn.best).ok().filter(|_| is_own)?;
+    let family = record.variant.family();
+    let mut themes = themes_of_move(before.position(), best).into_iter();
+    let theme = themes.find_map(PuzzleTheme::of);
+    let like = |theme| Action::PuzzleLike(family, theme);
+    let action = theme.map_or(Action::PuzzleGame(family), like);
+    Some(Button::plain(msg!("button-puzzle-like"), action))
 }
 
 /// Whether the person may show it to everyone in the room: a game that not everyone there sees, only its players.
@@ -172,10 +195,7 @@ pub(crate) fn position_card(
     viewed: Viewed,
     settings: &EffectiveSettings,
 ) -> Card {
-    let mut shown = game.clone();
-    while shown.ply() > usize::try_from(viewed.ply).unwrap_or(usize::MAX) {
-        shown.undo();
-    }
+    let shown = at(game, viewed.ply);
     let text = messages::replayed_position(record, game, &shown, review);
     if settings.words_only() {
         return Card::words(text.line(messages::position(shown.position())));
@@ -194,6 +214,15 @@ pub(crate) fn position_card(
         board: Some(board),
         ..Card::words(text)
     }
+}
+
+/// The game after so many half-moves.
+fn at(game: &Game, ply: u32) -> Game {
+    let mut shown = game.clone();
+    while shown.ply() > usize::try_from(ply).unwrap_or(usize::MAX) {
+        shown.undo();
+    }
+    shown
 }
 
 /// Buttons to other positions. Their order never changes, so a player can press one repeatedly.

@@ -1,5 +1,5 @@
-//! Answers to puzzles: the first one to each changes the person's rating in the puzzles of that game, and each counts in the daily
-//! puzzle until that is solved.
+//! Answers to puzzles: the first one to each changes the person's rating in the puzzles of that game. In the daily puzzle that they
+//! opened, each counts until they have solved it or seen the solution.
 
 use text::{Text, msg};
 
@@ -75,9 +75,13 @@ pub(super) fn ended(
         msg!("button-puzzle-next"),
         Action::PuzzleGame(puzzle.family()),
     );
+    let like = puzzle.themes().into_iter().next().map(|theme| {
+        let like = Action::PuzzleLike(puzzle.family(), theme);
+        Button::plain(msg!("button-puzzle-like"), like)
+    });
     let card = Card {
         text: shown.text.line(messages::puzzle_ended(puzzle)),
-        controls: vec![vec![next]],
+        controls: vec![[next].into_iter().chain(like).collect()],
         ..shown
     };
     Ok(told(card, count(ctx, request, puzzle, given)?))

@@ -1,7 +1,7 @@
-//! `/daily`: a puzzle a day for a server, the same one everywhere.
+//! `/daily`: a puzzle a day for a server.
 //!
 //! It is posted in the room that the server's managers chose, at their hour, and solved privately. The message counts the answers;
-//! the next one turns it into the solution.
+//! the next one turns it into the solution. A day has the same puzzle everywhere, and ends first where clocks are ahead.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ use crate::protocol::effect::{Answer, Manner};
 use crate::protocol::lesson::{LessonId, LessonPosition};
 use crate::protocol::message::Shown;
 use crate::protocol::setting::Scope;
-use crate::settings::effective;
+use crate::settings::{effective, place};
 use crate::spec::command::{CommandSpec, named};
 use crate::store::{Page, Write};
 
@@ -53,14 +53,14 @@ pub(crate) fn open(ctx: &Ctx<'_>, request: &Request, named: Option<DailyId>) -> 
 }
 
 /// The first of these whose day has not ended: the daily puzzle with this code, the server's, and, outside of servers, the one
-/// that the person opened last. A server's last one may have ended.
+/// that the person opened last.
 fn current(
     reader: &Reader<'_>,
     request: &Request,
     named: Option<DailyId>,
     opened: Option<DailyId>,
 ) -> Result<Option<DailyRecord>> {
-    let load = |id: Option<DailyId>| {
+    let load = |id: Option<DailyId>| -> Result<Option<DailyRecord>> {
         let daily = id.map(|id| reader.load::<DailyRecord>(Key::Daily(id)));
         Ok(daily.transpose()?.flatten().map(|daily| daily.value))
     };
@@ -68,10 +68,11 @@ fn current(
     if let Some(named) = load(named)?.filter(is_on) {
         return Ok(Some(named));
     }
-    match &request.venue.server {
-        Some(server) => load(reader.server(server)?.value.daily.map(|latest| latest.id)),
-        None => Ok(load(opened)?.filter(is_on)),
-    }
+    let id = match &request.venue.server {
+        Some(server) => reader.server(server)?.value.daily.map(|latest| latest.id),
+        None => opened,
+    };
+    Ok(load(id)?.filter(is_on))
 }
 
 /// Tells how a server gets one.
@@ -95,44 +96,90 @@ pub(crate) fn turn(ctx: &Ctx<'_>, id: &ServerId) -> Result<Change> {
     if server.value.next_daily().is_none_or(|next| next > now) {
         return Ok(change);
     }
-    let former = server.value.daily.take();
     let mut streak = Streak::default();
-    if let Some(former) = former
+    if let Some(former) = &mut server.value.daily
         && let Some(mut last) = ctx.load::<DailyRecord>(Key::Daily(former.id))?
     {
         streak = last.value.streak;
-        last.value.over = true;
-        change.effects.push(shown_again(&last));
-        change.writes.push(last.write());
+        if !former.over {
+            last.value.over = true;
+            change.effects.push(shown_again(&last));
+            change.writes.push(last.write());
+        }
     }
-    let settings = &server.value.settings;
-    let room = settings.daily.clone();
-    if let Some(room) = room.filter(|_| server.value.ties.space.is_none()) {
-        let hour = if former.is_some() {
-            settings.daily_hour()
-        } else {
-            0
-        };
-        let day = Day::begun(now, hour, &settings.zone());
-        let daily = DailyRecord {
-            id: DailyId::draw(ctx.moment.seed, ctx.attempt),
-            venue: Venue {
-                room,
-                server: Some(id.clone()),
-            },
-            day,
-            posted: now,
-            puzzle: LessonId::of_day(day).to_string(),
-            answers: BTreeMap::new(),
-            streak,
-            over: false,
-        };
-        let (id, call) = (daily.id, Vec::new());
-        server.value.daily = Some(LatestDaily { id, day });
-        change.effects.push(show(id, 1, Manner::Fresh { call }));
-        change.writes.push(Write::new(0, daily));
+    if let Some(former) = &mut server.value.daily {
+        former.over = true;
+    }
+    match own_room(ctx, &server.value)? {
+        Some(venue) => post(ctx, &mut server.value, venue, streak, &mut change),
+        None => server.value.settings.daily = None,
     }
     change.writes.push(server.write());
+    Ok(change)
+}
+
+/// The room for a server's daily puzzles, unless it has become another server's.
+fn own_room(reader: &Reader<'_>, server: &ServerRecord) -> Result<Option<Venue>> {
+    let Some(room) = server.settings.daily.clone() else {
+        return Ok(None);
+    };
+    let venue = Venue {
+        room,
+        server: Some(server.id.clone()),
+    };
+    let place = place::place_of(reader, &venue)?;
+    Ok((place.venue.server == venue.server).then_some(venue))
+}
+
+fn post(
+    ctx: &Ctx<'_>,
+    server: &mut ServerRecord,
+    venue: Venue,
+    streak: Streak,
+    change: &mut Change,
+) {
+    let (now, settings) = (ctx.moment.now, &server.settings);
+    // The first one comes at any hour.
+    let hour = server.daily.map_or(0, |_| settings.daily_hour());
+    let day = Day::begun(now, hour, &settings.zone());
+    let daily = DailyRecord {
+        id: DailyId::draw(ctx.moment.seed, ctx.attempt),
+        venue,
+        day,
+        posted: now,
+        puzzle: LessonId::of_day(day).to_string(),
+        answers: BTreeMap::new(),
+        streak,
+        over: false,
+    };
+    server.daily = Some(LatestDaily {
+        id: daily.id,
+        day,
+        next: now,
+        over: false,
+    });
+    server.plan_daily();
+    let call = Vec::new();
+    change
+        .effects
+        .push(show(daily.id, 1, Manner::Fresh { call }));
+    change.writes.push(Write::new(0, daily));
+}
+
+/// Switches it off where it can't be posted: the managers see that in the settings.
+pub(crate) fn note_lost(ctx: &Ctx<'_>, id: DailyId) -> Result<Change> {
+    let mut change = Change::nothing(Answer::Seen);
+    let daily = ctx.load::<DailyRecord>(Key::Daily(id))?;
+    if let Some(daily) = daily
+        && let Some(id) = &daily.value.venue.server
+    {
+        let mut server = ctx.server(id)?;
+        let room = &mut server.value.settings.daily;
+        if room.as_ref() == Some(&daily.value.venue.room) {
+            *room = None;
+            change.writes.push(server.write());
+        }
+    }
     Ok(change)
 }
 
@@ -172,18 +219,7 @@ pub(crate) fn shown(reader: &Reader<'_>, id: DailyId) -> Result<Option<Shown>> {
             ..Card::with_buttons(messages::daily(&value, text), [solve])
         }
     };
-    Ok(Some(Shown {
-        version,
-        retired: card.text.clone(),
-        card,
-        venue: value.venue,
-        is_engines_turn: false,
-        player: None,
-        unseen: false,
-        thread: None,
-        after: Vec::new(),
-        former: None,
-    }))
+    Ok(Some(Shown::of_card(version, value.venue, card)))
 }
 
 /// The points of each person in the week of a daily puzzle, up to it; most first.

@@ -40,22 +40,22 @@ pub(super) fn count(
 ) -> Result<Counted> {
     let opened = person.learned.daily.map(Key::Daily);
     let daily = opened.map(|key| ctx.load::<DailyRecord>(key)).transpose()?;
-    let Some(mut daily) = daily.flatten() else {
+    let is_this = |daily: &Loaded<DailyRecord>| daily.value.puzzle == puzzle.to_string();
+    let Some(mut daily) = daily.flatten().filter(is_this) else {
         return Ok(Counted::default());
     };
     let record = &mut daily.value;
-    let is_full = record.answers.len() >= DailyRecord::MOST;
-    let misses = match record.answers.get(person.id()) {
-        Some(Tried::Missed(misses)) => *misses,
-        None if !is_full => 2 * u8::from(knows),
-        _ => return Ok(Counted::default()),
+    let former = record.answers.get(person.id()).copied();
+    let misses = match former {
+        Some(Tried::Missed(misses)) => misses,
+        None => 2 * u8::from(knows),
+        Some(Tried::Solved(_) | Tried::GaveUp) => return Ok(Counted::default()),
     };
-    if record.puzzle != puzzle.to_string() {
-        return Ok(Counted::default());
-    }
-    if record.over {
+    let is_full = former.is_none() && record.answers.len() >= DailyRecord::MOST;
+    if record.over || is_full {
         let told = match given {
-            Given::Right => msg!("daily-too-late").into(),
+            Given::Right if record.over => msg!("daily-too-late").into(),
+            Given::Right => msg!("daily-full", most = DailyRecord::MOST).into(),
             Given::Wrong | Given::GaveUp => Text::default(),
         };
         return Ok(Counted {
@@ -68,20 +68,18 @@ pub(super) fn count(
         Given::Wrong => Tried::Missed(misses.saturating_add(1)),
         Given::GaveUp => Tried::GaveUp,
     };
-    let former = record.answers.insert(person.id().clone(), tried);
-    let counts_change = former.is_none() || given == Given::Right;
+    record.answers.insert(person.id().clone(), tried);
     let mut told = Text::default();
     if given == Given::Right {
         record.streak.count(record.day);
         person.learned.streak.count(record.day);
         told = messages::daily_solved(tried.points(), person.learned.streak.days);
     }
+    let counts_change = former.is_none() || given == Given::Right;
+    let shown = counts_change.then(|| shown_again(&daily));
     Ok(Counted {
         told,
-        effects: counts_change
-            .then(|| shown_again(&daily))
-            .into_iter()
-            .collect(),
+        effects: shown.into_iter().collect(),
         writes: vec![daily.write()],
     })
 }

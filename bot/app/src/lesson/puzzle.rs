@@ -9,14 +9,14 @@ use crate::context::{Change, Ctx, Reader};
 use crate::lesson::daily_answer::Given;
 use crate::lesson::{answer, course, position};
 use crate::messages;
-use crate::model::record::{Learned, Solver};
+use crate::model::record::Learned;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
-use crate::protocol::lesson::{LessonId, LessonPosition};
+use crate::protocol::lesson::{LessonId, LessonPosition, PuzzleTheme};
 use crate::protocol::refusal::Refusal;
-use crate::spec::command::{CommandSpec, Kind, named};
+use crate::spec::command::{Choice, CommandSpec, Kind, named};
 use crate::spec::options::families;
 
 pub(crate) const PUZZLE: CommandSpec = named("puzzle", || msg!("command-puzzle"))
@@ -25,42 +25,61 @@ pub(crate) const PUZZLE: CommandSpec = named("puzzle", || msg!("command-puzzle")
             Some(id) => Some(id.parse().map_err(|_| messages::no_such_variant(id))?),
             None => None,
         };
-        Ok(Command::Puzzle(family))
+        let theme = arguments.text("theme").and_then(PuzzleTheme::from_code);
+        Ok(Command::Puzzle(family, theme))
     })
-    .options(&[Kind::Choice(families).option("game", || msg!("command-learn-game"))]);
+    .options(&[
+        Kind::Choice(families).option("game", || msg!("command-learn-game")),
+        Kind::Choice(themes).option("theme", || msg!("command-puzzle-theme")),
+    ]);
 
-/// Opens a puzzle that the person has not answered; asks for the game if none is named.
+fn themes() -> Vec<Choice> {
+    let all = PuzzleTheme::ALL.iter();
+    all.map(|&theme| Choice::new(theme.code(), messages::puzzle_theme(theme)))
+        .collect()
+}
+
+/// Opens the puzzle nearest to the person's rating, of those that they have not answered; asks for the game if neither that nor a
+/// theme is named.
 pub(crate) fn open(
     reader: &Reader<'_>,
     request: &Request,
     family: Option<Family>,
+    theme: Option<PuzzleTheme>,
 ) -> Result<Change> {
     let learned = course::learned(reader, &request.who)?;
-    let Some(family) = family else {
-        return Ok(Change::nothing(Answer::Aside(Box::new(games(&learned)))));
+    let (families, none_left) = match (family, theme) {
+        (None, None) => return Ok(Change::nothing(Answer::Aside(Box::new(games(&learned))))),
+        (Some(family), None) => (vec![family], messages::puzzles_all_answered(family)),
+        (family, Some(theme)) => {
+            let families = family.map_or_else(|| Family::ALL.into(), |family| vec![family]);
+            (families, messages::puzzles_on_theme_answered(theme))
+        }
     };
-    if let Some(puzzle) = next(&learned.solver(family), family) {
+    let puzzles = families.into_iter();
+    let mut puzzles: Vec<_> = puzzles.flat_map(|family| new(&learned, family)).collect();
+    puzzles.sort_by_key(|&(distance, _)| distance);
+    let is_wanted =
+        |&(_, puzzle): &(u16, LessonId)| theme.is_none_or(|theme| puzzle.themes().contains(&theme));
+    if let Some((_, puzzle)) = puzzles.into_iter().find(is_wanted) {
         return position::show(reader, request, LessonPosition::first(puzzle), None);
     }
     let card = games(&learned);
-    let text = Text::from(messages::puzzles_all_answered(family)).line(card.text);
+    let text = Text::from(none_left).line(card.text);
     let card = Card { text, ..card };
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
-/// The unanswered puzzle whose rating is nearest to the person's.
-fn next(solver: &Solver, family: Family) -> Option<LessonId> {
-    let is_new = |puzzle: &LessonId| {
-        let number = puzzle.puzzle_number();
-        number.is_some_and(|number| !solver.has_answered(number))
-    };
-    let distance = |puzzle: &LessonId| {
+/// The unanswered puzzles of a game, and how far their ratings are from the person's.
+fn new(learned: &Learned, family: Family) -> Vec<(u16, LessonId)> {
+    let solver = learned.solver(family);
+    let puzzles = LessonId::puzzles_of(family).filter_map(|puzzle| {
+        let number = puzzle.puzzle_number()?;
         let rating = puzzle.lesson().rating.unwrap_or_default();
-        rating.abs_diff(solver.rating.points())
-    };
-    LessonId::puzzles_of(family)
-        .filter(is_new)
-        .min_by_key(distance)
+        let distance = rating.abs_diff(solver.rating.points());
+        (!solver.has_answered(number)).then_some((distance, puzzle))
+    });
+    puzzles.collect()
 }
 
 /// Shows a puzzle's solution, which counts as a wrong answer to one that the person has not answered.

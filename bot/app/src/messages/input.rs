@@ -114,7 +114,7 @@ pub fn privately(command: &Command) -> Card {
     match command {
         Command::Learn(family) => learn_privately(*family),
         Command::Lessons(family) => learn_privately(Some(*family)),
-        Command::Puzzle(family) => puzzle_privately(*family),
+        Command::Puzzle(family, _) => puzzle_privately(*family),
         Command::Solution(puzzle) => puzzle_privately(Some(puzzle.family())),
         Command::Daily(_) => daily_privately(),
         Command::Lesson(at, _) | Command::TryInLesson(at, _) => match at.lesson.puzzle_number() {

@@ -13,7 +13,7 @@ use crate::messages::{last_move, shortened};
 use crate::model::record::{RatingChange, Solver};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
-use crate::protocol::lesson::{LessonId, LessonPosition};
+use crate::protocol::lesson::{LessonId, LessonPosition, PuzzleTheme};
 
 /// How much of a game's lessons someone has learned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -185,10 +185,20 @@ pub(crate) fn puzzle_rated(change: RatingChange) -> Text {
 fn theme(theme: Theme) -> Text {
     match theme {
         Theme::WinIn(moves) => msg!("puzzle-theme-win", moves = moves).into(),
-        Theme::Throw => msg!("puzzle-theme-throw").into(),
         Theme::Pull => msg!("puzzle-theme-pull").into(),
-        Theme::Chain => msg!("puzzle-theme-chain").into(),
-        Theme::Promotion => msg!("puzzle-theme-promotion").into(),
+        other => {
+            PuzzleTheme::of(other).map_or_else(Text::default, |theme| puzzle_theme(theme).into())
+        }
+    }
+}
+
+/// The name of a theme.
+pub(crate) fn puzzle_theme(theme: PuzzleTheme) -> Message {
+    match theme {
+        PuzzleTheme::Win => msg!("puzzle-theme-win-any"),
+        PuzzleTheme::Throw => msg!("puzzle-theme-throw"),
+        PuzzleTheme::Chain => msg!("puzzle-theme-chain"),
+        PuzzleTheme::Promotion => msg!("puzzle-theme-promotion"),
     }
 }
 
@@ -215,6 +225,11 @@ pub(crate) fn puzzles_of(solver: &Solver) -> Text {
 /// Someone has answered all puzzles of a game.
 pub(crate) fn puzzles_all_answered(family: Family) -> Message {
     msg!("puzzle-all-answered", game = family_name(family))
+}
+
+/// Someone has answered all puzzles with a theme in the games that they asked for.
+pub(crate) fn puzzles_on_theme_answered(theme: PuzzleTheme) -> Message {
+    msg!("puzzle-theme-answered", theme = puzzle_theme(theme))
 }
 
 /// A puzzle was asked for where everyone would see it.

@@ -156,6 +156,7 @@ fn people_refusal(refusal: &PeopleRefusal) -> Text {
         PeopleRefusal::ExportTooSoon(until) => {
             msg!("refusal-export-too-soon", when = Part::Relative(*until))
         }
+        PeopleRefusal::DailyPosition => msg!("refusal-daily-position"),
         PeopleRefusal::RatedPosition(id) => msg!("refusal-rated-position", game = code(id)),
         PeopleRefusal::RatedReview(id) => msg!("refusal-rated-review", game = code(id)),
         PeopleRefusal::BeingDeleted => msg!("refusal-being-deleted"),

@@ -14,7 +14,7 @@ use crate::model::moment::Span;
 use crate::model::record::{PlanPart, Seat};
 use crate::protocol::command::Command;
 use crate::protocol::draft::Draft;
-use crate::protocol::lesson::{LessonId, LessonPosition};
+use crate::protocol::lesson::{LessonId, LessonPosition, PuzzleTheme};
 use crate::protocol::move_choice::{Chosen, MoveText};
 use crate::protocol::new_game::NewGame;
 use crate::protocol::people::{PeopleCommand, Reach};
@@ -87,6 +87,7 @@ macro_rules! coded_fields {
 coded_fields! {
     Family { Self::id, |id| id.parse().ok() },
     PlanPart { Self::code, Self::from_code },
+    PuzzleTheme { Self::code, Self::from_code },
     Reach { Self::code, Self::from_code },
     Scope { Self::code, Self::from_code },
     Setting { Self::code, Self::from_code },

@@ -9,7 +9,7 @@ use crate::model::ids::{
 use crate::model::record::{ColorWish, Level, Terms, TimeControl};
 use crate::protocol::discretion::Discretion;
 use crate::protocol::draft::Draft;
-use crate::protocol::lesson::{LessonId, LessonPosition};
+use crate::protocol::lesson::{LessonId, LessonPosition, PuzzleTheme};
 use crate::protocol::move_choice::{Chosen, MoveText};
 use crate::protocol::new_game::NewGame;
 use crate::protocol::people::PeopleCommand;

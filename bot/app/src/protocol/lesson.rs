@@ -3,11 +3,39 @@
 use std::fmt;
 use std::str::FromStr;
 
-use lessons::{Lesson, Step, course, puzzles};
+use lessons::{Lesson, Step, Theme, course, puzzles, themes};
 use rules_core::{Family, Game, Move};
 
 use crate::model::record::Day;
+use crate::model::record::preferences::choice;
 use crate::protocol::move_choice::MoveText;
+
+choice! {
+    /// A theme of puzzles that someone can ask for: those that there are.
+    PuzzleTheme {
+        /// [`Theme::WinIn`] any number of moves
+        Win = "win",
+        /// [`Theme::Throw`]
+        Throw = "throw",
+        /// [`Theme::Chain`]
+        Chain = "chain",
+        /// [`Theme::Promotion`]
+        Promotion = "promotion",
+    }
+}
+
+impl PuzzleTheme {
+    /// The theme of a solution; `None` if no puzzle has it.
+    pub fn of(theme: Theme) -> Option<Self> {
+        match theme {
+            Theme::WinIn(_) => Some(Self::Win),
+            Theme::Throw => Some(Self::Throw),
+            Theme::Pull => None,
+            Theme::Chain => Some(Self::Chain),
+            Theme::Promotion => Some(Self::Promotion),
+        }
+    }
+}
 
 /// A lesson of a game's course, or a puzzle of that game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +84,16 @@ impl LessonId {
     pub fn puzzle_number(self) -> Option<u16> {
         let number = u16::try_from(self.number + 1).ok();
         number.filter(|_| self.is_puzzle)
+    }
+
+    /// The themes of a puzzle's solution, the rarest kinds first.
+    pub(crate) fn themes(self) -> Vec<PuzzleTheme> {
+        let step = LessonPosition::first(self).step();
+        themes(step)
+            .into_iter()
+            .filter_map(PuzzleTheme::of)
+            .rev()
+            .collect()
     }
 
     /// The game that it teaches.

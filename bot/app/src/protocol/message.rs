@@ -29,6 +29,24 @@ pub struct Shown {
     pub former: Option<Text>,
 }
 
+impl Shown {
+    /// A card that neither calls nor waits for anyone; without controls, it is left as it is.
+    pub(crate) fn of_card(version: u64, venue: Venue, card: Card) -> Self {
+        Self {
+            version,
+            venue,
+            is_engines_turn: false,
+            player: None,
+            unseen: false,
+            thread: None,
+            after: Vec::new(),
+            former: None,
+            retired: card.text.clone(),
+            card,
+        }
+    }
+}
+
 /// A thread to open for a game.
 #[derive(Clone, Debug)]
 pub struct ThreadToOpen {

@@ -40,6 +40,8 @@ pub enum PeopleRefusal {
     ExportTooSoon(Timestamp),
     /// The position occurs in this rated or tournament game of theirs, or may soon, so the engine does not help with it.
     RatedPosition(GameId),
+    /// A position in a daily puzzle gets no engine's help.
+    DailyPosition,
     /// The present position of this rated or tournament game of theirs occurred in the game whose review they asked for.
     RatedReview(GameId),
     /// All their data is being deleted.

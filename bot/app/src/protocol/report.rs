@@ -1,6 +1,6 @@
 //! Reports of front ends and the engine to the application.
 
-use crate::model::ids::{PlayerId, RoomId, ServerId, TournamentId, Venue};
+use crate::model::ids::{DailyId, PlayerId, RoomId, ServerId, TournamentId, Venue};
 use crate::model::moment::Timestamp;
 use crate::model::record::{BoardId, ReviewRecord};
 use crate::protocol::effect::{Award, EffectId, LookFor, NotAwarded, Think};
@@ -32,6 +32,8 @@ pub enum Report<'r> {
     Scheduled(&'r EffectId, Schedule, &'r Scheduled),
     /// A tournament's channel is gone.
     ChannelGone(TournamentId),
+    /// A daily puzzle cannot be posted or edited: its server gets no more.
+    DailyNotPosted(DailyId),
     /// Delos joined a server at that time. It is welcomed once: in the room, if the server has one for such messages.
     Joined(&'r ServerId, Option<&'r RoomId>, Timestamp),
     /// A server's room did not take the welcome.

@@ -135,9 +135,9 @@ macro_rules! commands {
             /// Tries a move in a position of a lesson.
             TryInLesson(at: LessonPosition, text: String): Need::Anyone, Discretion::Secret, Reads::Nothing
                 => position::attempt($ctx, $request, *at, text);
-            /// Opens a puzzle of a game, or asks which game's.
-            Puzzle(of: Option<Family>): Need::Anyone, Discretion::Secret, Reads::Nothing
-                => puzzle::open($ctx, $request, *of), named [puzzle::PUZZLE];
+            /// Opens a puzzle of a game, with a theme; asks which game's if it is given neither.
+            Puzzle(of: Option<Family>, theme: Option<PuzzleTheme>): Need::Anyone, Discretion::Secret, Reads::Nothing
+                => puzzle::open($ctx, $request, *of, *theme), named [puzzle::PUZZLE];
             /// Shows a puzzle's solution.
             Solution(of: LessonId): Need::Anyone, Discretion::Secret, Reads::Nothing
                 => puzzle::solution($ctx, $request, *of);
@@ -456,11 +456,13 @@ macro_rules! actions {
             /// Modal for a move.
             WriteLessonMove(at: LessonPosition) = "lesson-move", text => Command::TryInLesson(at, text.to_owned());
             /// Asks which game's puzzle to open.
-            Puzzle = "puzzle" => Command::Puzzle(None);
+            Puzzle = "puzzle" => Command::Puzzle(None, None);
             /// Opens the next puzzle of the game.
-            PuzzleGame(family: Family) = "puzzle-game" => Command::Puzzle(Some(family));
+            PuzzleGame(family: Family) = "puzzle-game" => Command::Puzzle(Some(family), None);
+            /// Opens another puzzle of the game with the theme.
+            PuzzleLike(family: Family, theme: PuzzleTheme) = "puzzle-like" => Command::Puzzle(Some(family), Some(theme));
             /// Menu of the games.
-            PuzzleOf = "puzzle-of", value => Command::Puzzle(Some(value.parse().ok()?));
+            PuzzleOf = "puzzle-of", value => Command::Puzzle(Some(value.parse().ok()?), None);
             /// Shows the puzzle's solution.
             Solution(of: LessonId) = "solution" => Command::Solution(of);
             /// Opens the daily puzzle.

@@ -135,6 +135,7 @@ pub(crate) fn change_setting(
                 Setting::Daily => settings.daily = daily_room(reader, request, value)?,
                 _ => set_server_setting(settings, setting, value)?,
             }
+            server.value.plan_daily();
             effective.server = server.value.settings.clone();
             server.write()
         }

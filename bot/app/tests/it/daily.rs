@@ -7,11 +7,12 @@ use app::effect::{Manner, Outgoing, Subject};
 use app::key::{Index, Key};
 use app::store::Batch;
 use app::{
-    Command, DailyId, DailyRecord, Failure, LessonId, PeopleCommand, Person, PlayerId, Record,
-    Refusal, ServerId, Setting, SpaceCommand, Span, Timestamp, Tried,
+    Command, DailyId, DailyRecord, Failure, LessonId, PeopleCommand, PeopleRefusal, Person,
+    PlayerId, Record, Refusal, Report, RoomId, Scope, ServerId, Setting, SpaceCommand, Span,
+    Timestamp, Tried,
 };
 use jiff::tz::TimeZone;
-use rules_core::Family;
+use rules_core::{Family, Position};
 
 use crate::common::{
     Hall, assert_says, assert_silent_about, change, files, labels, learned, manager, person, press,
@@ -79,7 +80,7 @@ fn a_puzzle_is_posted_counted_and_turned_into_its_solution() {
     assert!(labels(&late).is_empty());
     open(&mut hall, "eve", id);
     let text = hall.text(Subject::Daily(id));
-    assert_says(&text, "4 tried, 3 solved, 1 at the first try.");
+    assert_says(&text, "4 tried, 3 solved, 1 on the first try.");
     let solution = puzzle.lesson().steps[0].solved();
     let last = solution.sans().pop().unwrap();
     assert_silent_about(&text, &last);
@@ -93,7 +94,7 @@ fn a_puzzle_is_posted_counted_and_turned_into_its_solution() {
     assert_eq!(shows(&turned).count(), 2, "the old message, and a new one");
     let card = hall.shown(Subject::Daily(id)).card;
     assert_says(&card.text, &last);
-    assert_says(&card.text, "Solved at the first try: @t:ann");
+    assert_says(&card.text, "Solved on the first try: @t:ann");
     assert_says(&card.text, "This week: @t:ann 3, @t:bob 2, @t:cid 1");
     assert!(labels(&card).is_empty() && card.board.is_none());
     let [Attachment::Animation(replay)] = &card.attachments[..] else {
@@ -150,7 +151,7 @@ fn an_answer_after_the_day_earns_nothing() {
     let next = posted(&hall.pass(DAY))[0];
     let before = record(&hall, id);
     let solved = solve(&mut hall, "ann", puzzle);
-    assert_says(&solved.text, "The day of this puzzle is over");
+    assert_says(&solved.text, "This puzzle's day is over");
     assert_eq!(record(&hall, id), before);
     // The old button leads to the new puzzle.
     let card = reply(hall.act("ann", Command::Daily(Some(id))));
@@ -187,14 +188,15 @@ fn a_week_is_won_by_points_and_streaks_forgive_one_missed_day() {
         let next = posted(&hall.pass(DAY));
         let text = hall.text(Subject::Daily(id));
         for (who, points) in &expected {
-            assert_says(&text, format!("@{who} {points}"));
+            assert_says(format!("{text},"), format!("@{who} {points},"));
         }
-        let best = expected.values().max().unwrap();
         let (_, week) = text.split_once("This week: ").unwrap();
+        assert_eq!(week.matches('@').count(), expected.len());
+        let best = expected.values().max().unwrap();
         let (first, _) = week.split_once(',').unwrap();
         assert!(first.ends_with(&format!(" {best}")), "{text}");
         if day > 0 {
-            assert_says(&text, format!("Solved {} days in a row", day + 1));
+            assert_says(&text, format!("Solved here {} days in a row", day + 1));
         }
         id = next[0];
     }
@@ -333,6 +335,84 @@ fn a_room_that_is_bound_to_a_space_has_the_spaces_puzzle_only() {
         record(&hall, id).venue,
         venue("matrix:!a", Some("matrix:!space"))
     );
+    // A room that leaves gets no more of the space's.
+    let leave = Command::Space(SpaceCommand::Leave);
+    let bound = venue("matrix:!a", Some("matrix:!space"));
+    hall.handle(person("mod"), bound, leave).unwrap();
+    let turned = hall.pass(Span::days(2));
+    assert!(posted(&turned).is_empty() && shows(&turned).count() == 1);
+    assert!(hall.pass(DAY).is_empty());
+}
+
+#[test]
+fn a_room_and_the_one_that_replaces_it_have_one_puzzle() {
+    let mut hall = Hall::new();
+    hall.context = manager();
+    let room = |name: &str| venue(name, Some(name));
+    for name in ["matrix:!old", "matrix:!new"] {
+        let here = change(Setting::Daily, "here");
+        hall.handle(person("mod"), room(name), here).unwrap();
+    }
+    assert_eq!(posted(&hall.tick()).len(), 2);
+    let [old, new] = ["matrix:!old", "matrix:!new"].map(RoomId::new);
+    let moment = hall.moment();
+    assert!(hall.app.note_replaced(&old, &new, moment).unwrap());
+    let turned = hall.pass(Span::days(2));
+    let next = posted(&turned);
+    assert_eq!(next.len(), 1, "{turned:?}");
+    let server = record(&hall, next[0]).venue.server.unwrap();
+    assert_eq!(
+        server.as_str(),
+        "matrix:!old",
+        "which the new room continues"
+    );
+    assert_eq!(hall.shown(Subject::Daily(next[0])).venue.room, new);
+}
+
+#[test]
+fn a_day_comes_once_even_if_it_is_switched_off_and_on_in_other_time_zones() {
+    let (mut hall, id) = switched_on();
+    hall.set("mod", Setting::Daily, "default");
+    hall.set("mod", Setting::Zone, "Pacific/Auckland");
+    // There, the next day's hour comes first.
+    hall.wait(Span::hours(13));
+    assert_eq!(shows(&hall.tick()).count(), 1, "it ends");
+    hall.set("mod", Setting::Zone, "America/Los_Angeles");
+    hall.set("mod", Setting::Daily, "t:puzzles");
+    assert!(
+        hall.tick().is_empty(),
+        "the day that has ended is not repeated"
+    );
+    let next = posted(&hall.pass(DAY))[0];
+    assert_eq!(record(&hall, next).day.0, record(&hall, id).day.0 + 1);
+}
+
+#[test]
+fn it_ends_where_it_cannot_be_posted() {
+    let (mut hall, id) = switched_on();
+    let moment = hall.moment();
+    hall.app.report(Report::DailyNotPosted(id), moment).unwrap();
+    let settings = reply(hall.manage("mod", Command::Settings(Scope::Server, None)));
+    assert_says(&settings.text, "Daily puzzle: None");
+    let turned = hall.pass(DAY);
+    assert_eq!((shows(&turned).count(), posted(&turned).len()), (1, 0));
+    assert!(hall.pass(DAY).is_empty());
+}
+
+#[test]
+fn the_engine_helps_no_one_with_it() {
+    let (mut hall, id) = switched_on();
+    let puzzle: LessonId = record(&hall, id).puzzle.parse().unwrap();
+    let game = puzzle.lesson().steps[0].solved();
+    let asked = |position: &Position| Command::Study(position.variant(), position.fen());
+    let (_, positions) = game.positions().split_last().unwrap();
+    for position in positions {
+        let refused = hall.refused("ann", asked(position));
+        let why = Refusal::People(PeopleRefusal::DailyPosition);
+        assert_eq!(refused, why);
+    }
+    hall.wait(Span::days(3));
+    hall.act("ann", asked(&positions[0]));
 }
 
 #[test]
@@ -365,6 +445,11 @@ fn answers_are_exported_renamed_and_deleted_with_a_person() {
     let answers = record(&hall, id).answers;
     assert_eq!(answers.len(), 2);
     assert_eq!(answers[&people[0].id], Tried::Solved(0), "the better one");
+    let Record::Person(ann) = hall.stored(&Key::Person(people[0].id.clone())).unwrap() else {
+        panic!("a person");
+    };
+    let learned = ann.learned;
+    assert_eq!((learned.daily, learned.streak.days), (Some(id), 1));
     let export = reply(by(
         &mut hall,
         &people[0],
@@ -373,13 +458,19 @@ fn answers_are_exported_renamed_and_deleted_with_a_person() {
     let (_, exported) = files(&export).remove(0);
     assert_says(&exported, "\"daily\"");
     assert_silent_about(&exported, "discord:bob");
+    solves_after(&mut hall, "cid", id, 0);
     by(&mut hall, &people[0], Command::People(PeopleCommand::Erase));
+    for _ in 0..2 {
+        hall.pass(Span::minutes(1));
+        let answers = record(&hall, id).answers;
+        assert_eq!(answers.len(), 3, "its message may still name them");
+    }
     hall.perform_all();
-    for _ in 0..3 {
+    for _ in 0..2 {
         hall.pass(Span::minutes(1));
     }
     let left: Vec<_> = record(&hall, id).answers.into_keys().collect();
-    assert_eq!(left, [people[2].id.clone()]);
+    assert_eq!(left, [people[2].id.clone(), person("cid").id]);
 }
 
 #[test]
@@ -391,10 +482,11 @@ fn no_more_than_a_number_of_people_are_counted() {
     full.answers = people.map(|person| (person, Tried::Solved(0))).collect();
     let batch = Batch::write(stored.version, Record::from(full.clone()));
     hall.app.store().commit(batch).unwrap();
-    assert_says(solves_after(&mut hall, "ann", id, 0), "Your puzzle rating");
+    let answer = solves_after(&mut hall, "ann", id, 0);
+    assert_says(answer, "500 people have answered already");
     assert_eq!(record(&hall, id), full);
     let text = hall.text(Subject::Daily(id));
-    assert_says(text, "500 tried, 500 solved, 500 at the first try.");
+    assert_says(text, "500 tried, 500 solved, 500 on the first try.");
 }
 
 #[test]

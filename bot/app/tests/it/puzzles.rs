@@ -2,9 +2,10 @@
 
 use app::card::Card;
 use app::{
-    Action, Command, LessonId, LessonPosition, PeopleCommand, Person, PlayerId, Refusal, Solver,
+    Action, Command, LessonId, LessonPosition, PeopleCommand, Person, PlayerId, PuzzleTheme,
+    Refusal, Solver,
 };
-use lessons::Attempt;
+use lessons::{Attempt, Theme};
 use rules_core::{Family, Move};
 
 use crate::common::{
@@ -21,7 +22,7 @@ fn solver(hall: &Hall, who: &str) -> Solver {
 }
 
 fn first(family: Family) -> Command {
-    Command::Puzzle(Some(family))
+    Command::Puzzle(Some(family), None)
 }
 
 /// The puzzle that a card is about.
@@ -76,7 +77,7 @@ fn puzzles_of_every_game_are_solved_and_followed_by_others() {
             assert_says(&card.text, "to move");
             let solved = solve(&mut hall, "ann", at.lesson);
             assert_says(&solved.text, "Right!");
-            assert_eq!(labels(&solved), ["Next puzzle"]);
+            assert_eq!(labels(&solved)[0], "Next puzzle");
             card = reply(hall.act("ann", press(&solved, "Next puzzle")));
             assert_ne!(shown(&card).lesson, at.lesson);
         }
@@ -211,6 +212,37 @@ fn a_puzzle_is_posted_for_everyone_to_try_alone() {
     assert_eq!(labels(&message), ["Try it"]);
     let his = reply(hall.act("bob", press(&message, "Try it")));
     assert_eq!(shown(&his), shown(&card));
+}
+
+#[test]
+fn puzzles_are_asked_for_by_theme() {
+    let mut hall = Hall::new();
+    for &theme in PuzzleTheme::ALL {
+        let mut card = reply(hall.act("ann", Command::Puzzle(None, Some(theme))));
+        let mut puzzles = Vec::new();
+        while puzzles.len() < 3 {
+            let at = shown(&card);
+            let themes = lessons::themes(&at.lesson.lesson().steps[0]);
+            let mut themes = themes.into_iter().filter_map(PuzzleTheme::of);
+            assert!(themes.any(|of| of == theme), "{theme:?}: {}", at.lesson);
+            puzzles.push(at.lesson.to_string());
+            hall.act("ann", Command::Solution(at.lesson));
+            card = reply(hall.act("ann", Command::Puzzle(None, Some(theme))));
+        }
+    }
+    // A theme of another game.
+    let none = Command::Puzzle(Some(Family::Legan), Some(PuzzleTheme::Throw));
+    let card = reply(hall.act("ann", none));
+    assert_says(&card.text, "no more puzzles for you on this theme: throw");
+    let throws = |id: &LessonId| {
+        let themes = lessons::themes(&id.lesson().steps[0]);
+        themes.contains(&Theme::Throw) && !themes.contains(&Theme::Promotion)
+    };
+    let thrown = LessonId::puzzles_of(Family::Leto).find(throws).unwrap();
+    let solved = solve(&mut hall, "bob", thrown);
+    let like = shown(&reply(hall.act("bob", press(&solved, "Similar puzzles"))));
+    let themes = lessons::themes(&like.lesson.lesson().steps[0]);
+    assert!(themes.contains(&Theme::Throw));
 }
 
 #[test]

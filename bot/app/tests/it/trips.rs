@@ -305,7 +305,7 @@ fn a_lesson_needs_one_trip_for_each_move_and_is_stored_when_it_is_finished() {
     table.count("lesson finished again", || hall.act("ann", solve()));
     let puzzle: LessonPosition = "leto-p1.0.0".parse().unwrap();
     table.count("next puzzle", || {
-        hall.act("ann", Command::Puzzle(Some(Family::Leto)))
+        hall.act("ann", Command::Puzzle(Some(Family::Leto), None))
     });
     let answer = || {
         let step = puzzle.lesson.lesson().steps[0].solution(&[]).unwrap();

@@ -82,6 +82,7 @@ lesson-move:leto-throw.0.0 < Lc4                = lesson leto-throw.0.0 move:Lc4
 puzzle                                          = puzzle
 puzzle-game:toto40                              = puzzle toto40
 puzzle-of < leap                                = puzzle leap
+puzzle-like:leto:throw                          = puzzle leto theme:throw
 solution:leto-p12                               = lesson leto-p12.0.0 solution
 daily:chc0de                                    ~ daily # typed, it opens the server's
 today                                           = daily

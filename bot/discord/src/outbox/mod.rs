@@ -108,6 +108,13 @@ impl FrontEnd for Bot {
                 tracing::debug!(message = %id, "message not edited: its thread is locked");
                 Ok(true)
             }
+            // Each answer edits a daily puzzle, a day long.
+            Err(error)
+                if code_of(&error) == Some(code::TOO_MANY_OLD_EDITS)
+                    && matches!(job.subject, Subject::Daily(_)) =>
+            {
+                Err(OutboxError::failed(ErrorClass::Transient, error))
+            }
             Err(error) if classify_request(&error) == ErrorClass::Gone => {
                 tracing::info!(%error, message = %id, "message replaced: it cannot be edited");
                 Ok(false)

@@ -85,15 +85,20 @@ pub(super) async fn show<F: FrontEnd>(front: &F, job: &Job) -> Result<Showing, O
     let editable = former
         .as_ref()
         .filter(|post| job.new_message.is_none() && front.is_editable(subject, post, shown));
-    if let Some(post) = editable
-        && front.edit(post, job, shown).await?
-    {
-        let edited = Post {
-            version: job.version,
-            remains: front.remains(&shown.retired),
-            ..post.clone()
-        };
-        return complete_job(service, job, Some(edited)).await;
+    if let Some(post) = editable {
+        let is_edited = front.edit(post, job, shown).await?;
+        if !is_edited && matches!(subject, Subject::Daily(_)) {
+            // Someone deleted it, and it goes on without.
+            return complete_job(service, job, None).await;
+        }
+        if is_edited {
+            let edited = Post {
+                version: job.version,
+                remains: front.remains(&shown.retired),
+                ..post.clone()
+            };
+            return complete_job(service, job, Some(edited)).await;
+        }
     }
     post(front, job, present).await
 }
@@ -275,6 +280,7 @@ pub(super) async fn note_unseen(service: &Arc<Service>, subject: Subject) {
         match (subject.board(), subject) {
             (Some(board), _) => app.report(app::Report::NotPosted(board), moment),
             (None, Subject::Tournament(id)) => app.report(app::Report::ChannelGone(id), moment),
+            (None, Subject::Daily(id)) => app.report(app::Report::DailyNotPosted(id), moment),
             (None, _) => Ok(Vec::new()),
         }
     })

@@ -342,11 +342,10 @@ async fn a_daily_puzzle_is_switched_on_solved_and_over() {
     page.sees(".message.private", "This server's settings")
         .await;
     page.click(".menu", "What do you want to change?").await;
-    page.sees(".options", "Hour of the daily puzzle").await;
+    page.sees(".options", "Daily puzzle time").await;
     page.shot("daily-1-settings").await;
     page.click(".option", "Daily puzzle").await;
-    page.sees(".message.private", "the first one comes at once")
-        .await;
+    page.sees(".message.private", "the first one at once").await;
     page.shot("daily-2-where").await;
     boss.select(&panel, "Choose", &["here"]).await;
     let message = next(&stage.pg.channel("general")).await;
@@ -356,8 +355,8 @@ async fn a_daily_puzzle_is_switched_on_solved_and_over() {
     page.sees(".message.private", "3 points").await;
     page.shot("daily-4-solved").await;
     stage.pg.clock().advance(Duration::from_hours(24));
-    page.sees(".message", "Solved at the first try").await;
-    let over = "[...document.querySelectorAll('.message')].find(n => n.innerText.includes('at the first try:'))";
+    page.sees(".message", "Solved on the first try").await;
+    let over = "[...document.querySelectorAll('.message')].find(n => n.innerText.includes('on the first try:'))";
     page.holds(&format!("{over}.scrollIntoView() ?? true"))
         .await;
     page.shot("daily-5-over").await;

@@ -1,9 +1,12 @@
 //! Daily puzzles: switched on, solved by a server through a week with restarts, and turned into their solutions.
 
-use std::time::Duration;
+#![allow(clippy::print_stdout, reason = "a test prints what it measures")]
+
+use std::time::{Duration, Instant};
 
 use app::{Day, LessonId};
 use playground::{Fault, args};
+use tokio::task::JoinSet;
 
 use crate::common::{Stage, assert_says};
 use crate::conversations::POST;
@@ -53,19 +56,23 @@ pub(crate) async fn solves<F: Front>(
     misses: usize,
 ) -> String {
     let card = whisper(&who.click(message, "Solve").await).await;
-    says(&card, "to move").await;
+    solves_on::<F>(who, &card, day, misses).await
+}
+
+async fn solves_on<F: Front>(who: &F::User, card: &F::Message, day: i32, misses: usize) -> String {
+    says(card, "to move").await;
     let puzzle = LessonId::of_day(Day(day));
     let (square, uci) = wrong_move(puzzle);
     for _ in 0..misses {
-        chooses::<F>(who, &card, &square, &uci).await;
-        says(&card, "doesn't win").await;
+        chooses::<F>(who, card, &square, &uci).await;
+        says(card, "doesn't win").await;
     }
     for (square, uci) in solution(puzzle).remove(0) {
-        chooses::<F>(who, &card, &square, &uci).await;
+        chooses::<F>(who, card, &square, &uci).await;
         let answered = |card: &F::Message| !card.content().contains("can make these moves");
         card.until("the answer", answered).await;
     }
-    says(&card, "You solved it").await;
+    says(card, "You solved it").await;
     card.shown()
 }
 
@@ -135,6 +142,33 @@ async fn a_daily_puzzle_that_was_posted_before_a_crash_is_not_posted_again() {
     solves::<Stage>(&who, &second, FIRST_DAY + 1, 0).await;
     says(&second, "1 tried, 1 solved").await;
     assert_eq!(puzzles(&room), 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "measures: cargo test --release -p bot --test it two_hundred_people -- --ignored --nocapture"]
+async fn two_hundred_people_solve_it_at_once() {
+    let stage = Stage::ready().await;
+    let room = switch_on(&stage).await;
+    let message = next(&room).await;
+    let mut solving = JoinSet::new();
+    for n in 0..200 {
+        let (who, message) = (stage.user(&format!("person{n}")).at(&room), message.clone());
+        solving.spawn(async move {
+            let asked = Instant::now();
+            let card = whisper(&who.click(&message, "Solve").await).await;
+            let opened = asked.elapsed();
+            solves_on::<Stage>(&who, &card, FIRST_DAY, 0).await;
+            opened
+        });
+    }
+    let mut waits = solving.join_all().await;
+    waits.sort();
+    println!(
+        "opened after {:?} (p50), {:?} (p99)",
+        waits[100], waits[198]
+    );
+    says(&message, "200 tried, 200 solved, 200 on the first try").await;
+    stage.assert_clean();
 }
 
 both!(a_server_without_a_daily_puzzle_says_how_to_get_one);

@@ -20,6 +20,7 @@ command-takeback = Ask to take back your last move, or allow your opponent to
 command-resign = Resign a game
 command-rules-game = Which game's rules?
 command-puzzle = Solve a puzzle: find the only move that wins
+command-puzzle-theme = What to look for (default: anything)
 command-daily = Solve today's puzzle, or see how everyone did
 command-lesson-solution = Whether to show the solution of a puzzle
 command-learn-game = Which game (default: choose from a { -menu })

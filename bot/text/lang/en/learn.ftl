@@ -42,6 +42,7 @@ puzzle-which = **Which game's puzzle would you like?** In each position, one mov
 puzzle-none = None tried yet
 puzzle-progress = { $solved } of { $answered } solved, rating { $rating }
 puzzle-all-answered = You've answered all the puzzles for { $game }.
+puzzle-theme-answered = I have no more puzzles for you on this theme: { $theme }.
 # $side is a color.
 puzzle-heading = { $game } · **Puzzle { $number }** · { $side } to move
 puzzle-task = Only one move wins. Find it.
@@ -57,6 +58,7 @@ puzzle-theme-win = { $moves ->
         [one] win in { $moves } move
        *[other] win in { $moves } moves
     }
+puzzle-theme-win-any = win by force
 puzzle-theme-throw = throw
 puzzle-theme-pull = pull
 puzzle-theme-chain = chain of captures
@@ -72,11 +74,11 @@ daily-medium = medium
 daily-hard = hard
 daily-counts = { $tried ->
         [0] No one has tried it yet.
-       *[other] { $tried } tried, { $solved } solved, { $first } at the first try.
+       *[other] { $tried } tried, { $solved } solved, { $first } on the first try.
     }
 # When the day is over. $people is a list.
-daily-first = Solved at the first try: { $people }
-daily-streak = Solved { $days } days in a row
+daily-first = Solved on the first try: { $people }
+daily-streak = Solved here { $days } days in a row
 # $points is a list of daily-person.
 daily-week = This week: { $points }
 daily-person = { $person } { $points }
@@ -87,14 +89,16 @@ daily-points = { $points ->
        *[other] You solved it: **{ $points } points.**
     }
 daily-own-streak = { $days } days in a row!
-daily-gave-up = You saw the solution: no points today.
-daily-too-late = The day of this puzzle is over, so it earns no points.
-daily-none = There's no daily puzzle here. Those who manage the { -server } can switch it on in its settings.
+daily-gave-up = You looked at the solution, so no points today.
+daily-too-late = This puzzle's day is over, so it earns no points.
+daily-full = { $most } people have answered already, the most that count.
+daily-none = There's no daily puzzle here. A { -server }'s managers can turn it on in its settings.
 
 button-daily = Daily puzzle
 button-daily-solve = Solve
 button-puzzle = Puzzle
 button-puzzle-next = Next puzzle
+button-puzzle-like = Similar puzzles
 button-puzzle-post = Share puzzle
 button-puzzle-solution = Show the solution
 button-learn = Learn

@@ -24,7 +24,7 @@ lesson-leto-capture-4 = A piece can't be thrown onto one of yours. Find the thro
     .hint = On the c-file, your rook is where the knight would land.
 
 lesson-leto-pull = Pull your own
-lesson-leto-pull-1 = Next to your Leto is a pawn, right behind it your rook. Move straight away: the rook jumps over the pawn to the square your Leto just left.
+lesson-leto-pull-1 = Next to your Leto is a pawn, right behind it your rook. Move directly away: the rook jumps over the pawn to the square your Leto just left.
     .done = That's a pull: it needs a piece right next to the Leto, and your own piece right behind that one.
 lesson-leto-pull-2 = The piece in between may be your opponent's. Pull your knight over Black's pawn.
     .hint = The knight, the pawn and the Leto stand on the d-file: move up that file.
@@ -52,7 +52,7 @@ lesson-leto-escape-2 = Black's Leto gives check: it could throw your d4 pawn ove
 lesson-leto-escape-3 = The rook gives check, and your king is shut in. Let your Leto pull it out.
     .hint = The king, the f2 pawn and your Leto stand on one diagonal.
     .done = What counts is where everything stands after your move: on e3, your king is safe.
-lesson-leto-escape-4 = Take the queen or the rook? On d4, Black's Leto could throw your knight onto your king.
+lesson-leto-escape-4 = Take the queen or the rook? If your knight stood on d4, Black's Leto could throw it onto your king.
     .done = A move that leaves your king under a Leto's attack isn't legal.
 
 lesson-leto-moved = Kings, rooks and pawns
@@ -65,11 +65,11 @@ lesson-leto-moved-4 = A pawn is never thrown onto its own first rank: the Leto m
     .hint = Rank 8 is the first rank of Black's pawns. Throw the knight there.
 lesson-leto-moved-5 = A pawn can become a Leto, too. Find the promotion that gives check.
     .done = Your Leto could stop on d6 and throw the knight over the pawn, onto the king.
-lesson-leto-moved-6 = Your king is alone, and a king and Letos can't win: with only them, it's a draw at once. Save the game with one capture.
+lesson-leto-moved-6 = Your king is alone. Against a king with nothing but Letos, that's a draw at once. Save the game with one capture.
     .hint = If you take the Leto, Black's pawn wins.
 
 lesson-leto-kwagga = Meet the Kwagga
-lesson-leto-kwagga-1 = Your Kwagga (the zebra, letter G) leaps three squares straight and one to the side. Take the rook.
+lesson-leto-kwagga-1 = Another form of the game has Kwaggas (the zebra, letter G). They leap three squares straight and one to the side. Take the rook.
 lesson-leto-kwagga-2 = If its leap lands on an empty square, your Kwagga can make the same leap again. Leap twice to attack king and queen.
     .hint = The first leap goes to b4.
     .done = From c7, the Kwagga attacks f8 and f6.
@@ -81,18 +81,18 @@ lesson-leto-kwagga-4 = Its first leap must land on an empty square to go on. Mov
 # Toto40
 
 lesson-toto40-line = The fighting line
-lesson-toto40-line-1 = A file slants up-left, a rank up-right, a diagonal runs straight up or along the line. Move your rook up its file, as in chess.
+lesson-toto40-line-1 = The board is turned: a file slants up-left, a rank up-right. Move your rook up its file, as in chess.
     .done = Along these directions, rook and king move just as in chess.
 lesson-toto40-line-2 = The fighting line runs from a10 to h3. Your pieces can go up to it, never across. Step onto it.
     .done = From now on, for the rest of the game, whoever ends a turn without a piece on the line loses.
-lesson-toto40-line-3 = Once anyone has stepped on the line, whoever ends a turn without a piece there loses. Black has: put a piece there, too.
+lesson-toto40-line-3 = Once anyone has stepped on the line, whoever ends a turn without a piece there loses. Black just did, so put a piece there, too.
     .hint = Any piece will do but the king, which Black's bird, the hawk, would take.
 lesson-toto40-line-4 = Captures happen only on the line, where every piece can also step along it. Take the hawk (the bird).
     .hint = Your rook can step from d7 to c8.
 
 lesson-toto40-hold = Hold the line
 lesson-toto40-hold-1 = Your hawk is all you have on the line: if it leaves, you lose. Move another piece, as the arrow does.
-lesson-toto40-hold-2 = Your hawk holds the line, so your rook may leave. Black's hawk attacks the rook: bring your rook home.
+lesson-toto40-hold-2 = Your hawk holds the line, so your rook may leave. Black's hawk attacks the rook: move it back to your side.
     .hint = Home is below the line. On the line, the hawk could still reach it.
     .done = Pieces can go back from the line to their own side; only pawns can't.
 lesson-toto40-hold-3 = Black has just taken your last piece on the line. Come back at once, or you lose.
@@ -111,9 +111,9 @@ lesson-toto40-hawk-3 = No piece crosses the line, so the rook on e7 is out of re
 
 lesson-toto40-pawns = Pawns and the line
 lesson-toto40-pawns-1 = A pawn moves one square along its file, never two. Enter the line with the pawn that's close enough.
-lesson-toto40-pawns-2 = A pawn captures one square diagonally upward, never along its file. Take the rook.
+lesson-toto40-pawns-2 = A pawn captures one square diagonally upward, here straight up, never along its file. Take the rook.
     .done = The pawn on c7 was blocked: the rook stood in its way.
-lesson-toto40-pawns-3 = On the line, a pawn moves and captures only along it, and it never leaves. Take the rook.
+lesson-toto40-pawns-3 = On the line, a pawn moves and captures one square along it, either way, and never leaves. Take the rook.
     .done = Your pawn holds the line for you until it's captured.
 
 lesson-toto40-king = Take the king
@@ -121,7 +121,7 @@ lesson-toto40-king-1 = You win by capturing the king, which can be taken only on
 lesson-toto40-king-2 = The rook attacks your king, but you needn't answer. Take Black's king first.
     .done = Check is only a warning here.
 lesson-toto40-king-3 = The rook attacks your king. You could ignore it, but if your king is taken, you lose. Save it.
-    .hint = Your knight holds the line, so your king may go home.
+    .hint = Your knight holds the line, so your king may go back.
 lesson-toto40-king-4 = The hawk attacks your king, your only piece on the line. Save it, and hold the line.
     .hint = Step along the line, where the hawk can't reach you.
 
@@ -138,10 +138,10 @@ lesson-toto40-repeat-3 = There's no stalemate: a player without a legal move los
 lesson-leap-leap = Leap over pieces
 lesson-leap-leap-1 = Your alfil (the elephant) leaps exactly two squares diagonally, over anything: leap to d4.
 lesson-leap-leap-2 = Your dabbabah (the wagon) leaps exactly two squares straight, over anything. Leap over your pawn to give check.
-lesson-leap-leap-3 = Your sail (the boat) leaps two squares straight or diagonally, over anything. Attack the king and the alfil at once.
+lesson-leap-leap-3 = Your sail (the boat) leaps two squares straight or diagonally, over anything. Attack king and alfil at once, where nothing takes it.
     .hint = On d5, the alfil would take it.
     .done = It never moves just one square, so it attacks nothing right next to it.
-lesson-leap-leap-4 = An alfil reaches only a few squares. Move the one that can get to the dabbabah closer to it.
+lesson-leap-leap-4 = An alfil reaches only one square in eight. Move the one that can get to the dabbabah closer to it.
     .hint = From c2, an alfil can get to c6 in two leaps.
     .done = Your other alfil would never get there.
 
@@ -149,7 +149,7 @@ lesson-leap-capture = You must capture
 lesson-leap-capture-1 = If you can capture, you must. This costs you the alfil, but it's your only legal move.
     .done = Now Black must capture, too: the e6 pawn takes your alfil.
 lesson-leap-capture-2 = If there are several captures, you choose. Take the sail rather than the pawn.
-lesson-leap-capture-3 = Your opponent must capture, too. Move a piece to where Black's sail must take it, and take the sail.
+lesson-leap-capture-3 = Your opponent must capture, too. Offer something that Black's sail must take, and take the sail.
     .hint = The sail on c6 can leap to e4.
 lesson-leap-capture-4 = Your king can't take a guarded pawn, so there's no capture, and you're free. Promote your pawn.
 lesson-leap-capture-5 = En passant counts, too. Black's pawn has just come from c7, so taking it is your only legal move.
@@ -176,7 +176,7 @@ lesson-leap-win-3 = And checkmate wins, as in chess. Find the mate with your sai
     .hint = Leap straight up.
 
 lesson-leap-chains = Multiple captures
-lesson-leap-chains-1 = With multiple captures, another form of the game, a piece that captures must go on while it can. Your only move takes three.
+lesson-leap-chains-1 = Another form of the game has multiple captures: a piece that captures must go on while it can. Your only move takes three.
     .done = In the standard form, taught so far, your turn would have ended after the first capture.
 lesson-leap-chains-2 = With multiple captures, you don't have to choose the longest chain. Take the sail rather than two pawns.
 lesson-leap-chains-3 = With multiple captures, there's a fourth way to win: a chain that captures the king. Find it.
@@ -195,7 +195,7 @@ lesson-leap-stops-3 = En passant can come later in a chain of captures. Take the
 lesson-leap-forms = The other forms
 lesson-leap-forms-1 = With optional captures, another form, you needn't capture. Leave the f6 pawn alone and checkmate.
     .hint = Your sail mates from d6.
-lesson-leap-forms-2 = Each form also exists on 64 squares: there you castle as in chess, with the dabbabahs in the corners. Castle kingside.
+lesson-leap-forms-2 = Each form can also be played on 64 squares. There you castle as in chess, with the dabbabahs in the corners. Castle kingside.
 lesson-leap-forms-3 = On 64 squares, pawns promote on all of the last rank. Promote to a sail.
 lesson-leap-forms-4 = On 64 squares with multiple captures, chains go on in the same way. Take two pawns in one turn.
 lesson-leap-forms-5 = On 64 squares with optional captures, you could take the pawn here, but you needn't: castle.
@@ -211,11 +211,11 @@ lesson-legan-pawns-3 = A pawn captures straight up or straight left, never diago
 
 lesson-legan-guard = Guard and take
 lesson-legan-guard-1 = A white pawn guards the square above it and the one on its left. Guard your knight with a pawn.
-lesson-legan-guard-2 = Black's pawns capture straight down or straight right, so one guards the other. Take the unguarded pawn.
-lesson-legan-guard-3 = With only kings and bishops left, all bishops on one square color, it's a draw. Save the game: take the last pawn.
+lesson-legan-guard-2 = Black's pawns capture straight down or straight right, so one guards another. Take the unguarded pawn.
+lesson-legan-guard-3 = It's a draw if only kings and bishops are left, and all bishops on squares of one color. Save the game: take the last pawn.
 
 lesson-legan-promotion = Where pawns promote
-lesson-legan-promotion-1 = The red lines mark where pawns promote. For yours, that's a5, a6, a7, a8, b8, c8 and d8. Become a queen.
+lesson-legan-promotion-1 = Beyond the dark red lines pawns must promote, yours on a5, a6, a7, a8, b8, c8 and d8. Become a queen.
     .done = These are the squares where Black's king, bishops, knights and rooks began.
 lesson-legan-promotion-2 = Black's queen began on b7, and pawns don't promote there. Promote to a queen elsewhere.
     .hint = Black's rook began on a5.

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use jiff::ToSpan as _;
-use jiff::civil::Date;
+use jiff::Span;
+use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use crate::model::ids::{DailyId, PlayerId, Venue};
 use crate::model::key::{Index, IndexRow};
-use crate::model::moment::{Span, Timestamp};
+use crate::model::moment::{self, Timestamp};
 use crate::model::record::defaults::is_default;
 
 /// A day of a server's calendar: days since 1970-01-01.
@@ -31,17 +31,17 @@ impl Day {
         if today.start(hour, zone) <= now {
             today
         } else {
-            Self(days - 1)
+            Self(days.saturating_sub(1))
         }
     }
 
     /// When an hour of the day begins in a time zone; an hour that clocks skip begins with the next one.
     pub(crate) fn start(self, hour: i8, zone: &TimeZone) -> Timestamp {
-        let date = Self::FIRST.checked_add(self.0.days()).ok();
-        let start = date.and_then(|date| {
-            let time = date.at(hour, 0, 0, 0);
-            time.to_zoned(zone.clone()).ok()
-        });
+        let days = Span::new().try_days(self.0).ok();
+        let date = days.and_then(|days| Self::FIRST.checked_add(days).ok());
+        let time = date.zip(Time::new(hour, 0, 0, 0).ok());
+        let start =
+            time.and_then(|(date, time)| date.to_datetime(time).to_zoned(zone.clone()).ok());
         Timestamp(start.map_or(i64::MAX, |start| start.timestamp().as_millisecond()))
     }
 
@@ -52,7 +52,7 @@ impl Day {
 
     /// The number of its puzzle, which is 1 on 2026-01-01.
     pub(crate) fn number(self) -> i32 {
-        self.0 - 20_453
+        self.0.saturating_sub(20_453)
     }
 
     /// Days since Monday.
@@ -76,17 +76,28 @@ pub struct Streak {
 impl Streak {
     /// Counts a day, if it is later than those counted.
     pub(crate) fn count(&mut self, day: Day) {
-        let missed = Day(day.0 - 1);
-        let is_forgiven = |last: Option<Day>| last.is_none_or(|last| missed.0 - last.0 >= 7);
-        match day.0 - self.last.0 {
+        let missed = Day(day.0.saturating_sub(1));
+        let since = |last: Day, day: Day| day.0.saturating_sub(last.0);
+        let is_forgiven = |last: Option<Day>| last.is_none_or(|last| since(last, missed) >= 7);
+        match since(self.last, day) {
             _ if self.days == 0 => {}
             ..=0 => return,
             1 => {}
             2 if is_forgiven(self.forgiven) => self.forgiven = Some(missed),
             _ => self.days = 0,
         }
-        self.days += 1;
+        self.days = self.days.saturating_add(1);
         self.last = day;
+    }
+
+    /// The one that goes on, of those of two accounts.
+    pub(crate) fn merged(self, other: Self) -> Self {
+        let order = |streak: Self| (streak.last, streak.days);
+        if order(other) > order(self) {
+            other
+        } else {
+            self
+        }
     }
 }
 
@@ -103,13 +114,23 @@ pub enum Tried {
 }
 
 impl Tried {
-    /// Three at the first try, two at the second, one later; none without a solution.
+    /// Three on the first try, two at the second, one later; none without a solution.
     pub(crate) fn points(self) -> u32 {
         match self {
             Self::Solved(0) => 3,
             Self::Solved(1) => 2,
             Self::Solved(_) => 1,
             Self::Missed(_) | Self::GaveUp => 0,
+        }
+    }
+
+    /// What both accounts of a person have made of it: the better solution, or else what one of them has seen.
+    fn merged(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Solved(one), Self::Solved(other)) => Self::Solved(one.min(other)),
+            (solved @ Self::Solved(_), _) | (_, solved @ Self::Solved(_)) => solved,
+            (Self::Missed(one), Self::Missed(other)) => Self::Missed(one.max(other)),
+            (Self::GaveUp, _) | (_, Self::GaveUp) => Self::GaveUp,
         }
     }
 }
@@ -138,7 +159,7 @@ impl DailyRecord {
     pub const MOST: usize = 500;
 
     /// How long it is stored: the days of a week count together.
-    const KEPT: Span = Span::days(15);
+    const KEPT: moment::Span = moment::Span::days(15);
 
     /// When it is deleted.
     pub(crate) fn forgotten(&self) -> Timestamp {
@@ -151,7 +172,7 @@ impl DailyRecord {
         self.answers.values().filter(solved).count()
     }
 
-    /// The people who solved it at the first try.
+    /// The people who solved it on the first try.
     pub(crate) fn at_once(&self) -> Vec<&PlayerId> {
         let answers = self.answers.iter();
         let at_once = answers.filter(|(_, tried)| **tried == Tried::Solved(0));
@@ -168,9 +189,7 @@ impl DailyRecord {
     pub(crate) fn rename(&mut self, from: &PlayerId, to: &PlayerId) {
         if let Some(tried) = self.answers.remove(from) {
             let kept = self.answers.entry(to.clone()).or_insert(tried);
-            if tried.points() > kept.points() {
-                *kept = tried;
-            }
+            *kept = kept.merged(tried);
         }
     }
 

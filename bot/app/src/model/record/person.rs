@@ -174,9 +174,8 @@ impl Learned {
         for (game, solver) in &other.puzzles {
             self.puzzles.entry(game.clone()).or_default().merge(solver);
         }
-        if other.streak.days > self.streak.days {
-            self.streak = other.streak;
-        }
+        self.daily = self.daily.or(other.daily);
+        self.streak = self.streak.merged(other.streak);
     }
 }
 

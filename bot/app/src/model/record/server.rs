@@ -28,11 +28,16 @@ pub struct ServerRecord {
     pub ties: Ties,
 }
 
-/// A server's latest daily puzzle, until the next one is due.
+/// A server's latest daily puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LatestDaily {
     pub id: DailyId,
     pub day: Day,
+    /// When it ends and the next one is posted.
+    pub next: Timestamp,
+    /// Whether it has ended without a next one, since that was switched off.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub over: bool,
 }
 
 /// A room's ties to other rooms on Matrix, where each room is a server of its own.
@@ -171,12 +176,18 @@ impl ServerRecord {
 
     /// When the latest daily puzzle ends and the next one is posted. The first one comes at once.
     pub(crate) fn next_daily(&self) -> Option<Timestamp> {
-        let hour = self.settings.daily_hour();
+        let is_on = self.settings.daily.is_some();
         match self.daily {
-            Some(latest) => Some(latest.day.next().start(hour, &self.settings.zone())),
-            // A room that is bound to a space has the space's.
-            None if self.ties.space.is_some() => None,
-            None => self.settings.daily.as_ref().map(|_| Timestamp(0)),
+            Some(latest) => (is_on || !latest.over).then_some(latest.next),
+            None => is_on.then_some(Timestamp(0)),
+        }
+    }
+
+    /// Adapts that to the settings.
+    pub(crate) fn plan_daily(&mut self) {
+        let (hour, zone) = (self.settings.daily_hour(), self.settings.zone());
+        if let Some(latest) = &mut self.daily {
+            latest.next = latest.day.next().start(hour, &zone);
         }
     }
 

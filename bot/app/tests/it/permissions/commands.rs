@@ -87,7 +87,7 @@ tries! {
     "list a game's lessons", Begun, |_| Command::Lessons(Family::Leto);
     "see a position of a lesson", Begun, |_| Command::Lesson(lesson(), None);
     "try a move in a lesson", Begun, |_| Command::TryInLesson(lesson(), "a2c4".to_owned());
-    "open a puzzle", Begun, |_| Command::Puzzle(Some(Family::Leto));
+    "open a puzzle", Begun, |_| Command::Puzzle(Some(Family::Leto), None);
     "see a puzzle's solution", Begun, |_| Command::Solution("leto-p1".parse().unwrap());
     "open the daily puzzle", Begun, |_| Command::Daily(None);
     "read the rules", Begun, |_| Command::Rules(Some(Variant::Leto), 0);

@@ -278,3 +278,20 @@ fn exported_files_are_named_only_if_they_are_attached() {
     );
     assert_eq!(count, 3);
 }
+
+#[test]
+fn where_a_player_missed_a_move_similar_puzzles_are_one_press_away() {
+    let mut hall = Hall::new();
+    let game = casual(&mut hall);
+    review(&mut hall, game);
+    let mut similar = |who: &str, ply| {
+        let shown = reply(hall.act(who, at(game, ply)));
+        let mut buttons = shown.controls.into_iter().flatten();
+        let found = buttons.find(|button| button.label.to_string() == "Similar puzzles");
+        found.map(|button| button.action)
+    };
+    let family = Variant::Latrunculi.family();
+    assert_eq!(similar("ann", 4), Some(Action::PuzzleGame(family)));
+    assert_eq!(similar("ann", 3), None);
+    assert_eq!(similar("bob", 4), None, "it was not his move");
+}
