@@ -61,6 +61,7 @@ pub(crate) fn lesson_step(at: LessonPosition, answer: Text) -> Text {
     heading(at)
         .line(answer)
         .line(match at.lesson.puzzle_number() {
+            Some(_) if at.moves().next().is_some() => Text::default(),
             Some(_) => msg!("puzzle-task").into(),
             None => told(step.text()),
         })

@@ -238,8 +238,8 @@ fn puzzles_are_asked_for_by_theme() {
         let themes = lessons::themes(&id.lesson().steps[0]);
         themes.contains(&Theme::Throw) && !themes.contains(&Theme::Promotion)
     };
-    let thrown = LessonId::puzzles_of(Family::Leto).find(throws).unwrap();
-    let solved = solve(&mut hall, "bob", thrown);
+    let id = LessonId::puzzles_of(Family::Leto).find(throws).unwrap();
+    let solved = solve(&mut hall, "bob", id);
     let like = shown(&reply(hall.act("bob", press(&solved, "Similar puzzles"))));
     let themes = lessons::themes(&like.lesson.lesson().steps[0]);
     assert!(themes.contains(&Theme::Throw));

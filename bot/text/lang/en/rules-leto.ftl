@@ -25,7 +25,7 @@ rules-leto-no-choice = **You can't decline** a throw or a pull; one move can do 
 rules-leto-pull-caption = The Leto moves to e5 and pulls the a1 rook over the pawn to c3.
 
 rules-leto-title-kwagga = The Kwagga
-rules-leto-kwagga = **The Kwagga** leaps three squares straight and one to the side, over anything.
+rules-leto-kwagga = **The Kwagga** (letter G) leaps three squares straight and one to the side, over anything.
 rules-leto-kwagga-again = **If that square is empty**, it may make the same leap once more, to an empty square.
 rules-leto-kwagga-capture = It captures only with its first leap.
 rules-leto-kwagga-caption = Dots are the Kwagga's moves, rings its captures.
