@@ -79,9 +79,10 @@ pub(super) fn ended(
         let like = Action::PuzzleLike(puzzle.family(), theme);
         Button::plain(msg!("button-puzzle-like"), like)
     });
+    let other = Button::plain(msg!("button-learn-other"), Action::Puzzle);
     let card = Card {
         text: shown.text.line(messages::puzzle_ended(puzzle)),
-        controls: vec![[next].into_iter().chain(like).collect()],
+        controls: vec![[next].into_iter().chain(like).chain([other]).collect()],
         ..shown
     };
     Ok(told(card, count(ctx, request, puzzle, given)?))

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use lessons::{Attempt, Lesson, Theme, course, puzzles, themes};
-use rules_core::{Family, Move};
+use rules_core::{Family, Game, Move};
 
 fn all() -> impl Iterator<Item = (Family, &'static Lesson)> {
     let of = |family| puzzles(family).iter().map(move |puzzle| (family, puzzle));
@@ -97,4 +97,65 @@ fn themes_tell_what_a_solution_shows() {
     });
     let (moves, themes) = won.unwrap();
     assert!(themes.contains(&Theme::WinIn(moves)), "{themes:?}");
+}
+
+/// Moves after which a search gives up.
+const MOST_WORK: usize = 3_000_000;
+
+/// Whether the side to move wins within so many moves of its own; `None` if `work` runs out.
+fn wins_within(game: &Game, moves: usize, work: &mut usize) -> Option<bool> {
+    let mut unknown = false;
+    for &mv in &game.legal_moves() {
+        *work = work.checked_sub(1)?;
+        let mut after = game.clone();
+        after.play(mv).unwrap();
+        match after.outcome() {
+            Some(outcome) if outcome.winner == Some(game.turn()) => return Some(true),
+            Some(_) => continue,
+            None if moves == 1 => continue,
+            None => {}
+        }
+        match loses_within(&after, moves - 1, work) {
+            Some(true) => return Some(true),
+            Some(false) => {}
+            None => unknown = true,
+        }
+    }
+    (!unknown).then_some(false)
+}
+
+/// Whether the side to move has lost after so many moves of the opponent, whatever it plays.
+fn loses_within(game: &Game, moves: usize, work: &mut usize) -> Option<bool> {
+    for &reply in &game.legal_moves() {
+        *work = work.checked_sub(1)?;
+        let mut after = game.clone();
+        after.play(reply).unwrap();
+        let has_lost = match after.outcome() {
+            Some(outcome) => outcome.winner == Some(after.turn()),
+            None => wins_within(&after, moves, work)?,
+        };
+        if !has_lost {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+#[test]
+fn a_win_in_so_many_moves_is_forced() {
+    for (family, puzzle) in all() {
+        let step = &puzzle.steps[0];
+        let of_win = |theme: &Theme| match theme {
+            Theme::WinIn(moves) => Some(*moves),
+            _ => None,
+        };
+        let Some(moves) = themes(step).iter().find_map(of_win) else {
+            continue;
+        };
+        let mut after = step.game(&[]).unwrap();
+        after.play(step.solved().moves()[1]).unwrap();
+        let is_won = after.outcome().is_some()
+            || loses_within(&after, moves - 1, &mut { MOST_WORK }) == Some(true);
+        assert!(is_won, "{} {}: in {moves}", family.id(), puzzle.id);
+    }
 }

@@ -38,7 +38,7 @@ learn-no-such-position = "{ $typed }" isn't a position of a lesson. Use `/learn`
 
 learn-privately = Lessons are between you and me.
 
-puzzle-which = **Which game's puzzle would you like?** In each position, one move wins. Only your first answer counts.
+puzzle-which = **Which game's puzzle would you like?** Find the one move that wins, and go on until it's solved. Only your first answer counts.
 puzzle-none = None tried yet
 puzzle-progress = { $solved } of { $answered } solved, rating { $rating }
 puzzle-all-answered = You've answered all the puzzles for { $game }.

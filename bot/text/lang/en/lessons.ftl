@@ -170,7 +170,7 @@ lesson-leap-pawns-3 = Only a pawn on its second rank can move two squares. Attac
 
 lesson-leap-win = Three ways to win
 lesson-leap-win-1 = You win if your opponent has only the king left. Take the knight: it's your only legal move.
-lesson-leap-win-2 = Stalemate wins, too. Leave Black's king without a move, but don't give check.
+lesson-leap-win-2 = Stalemate wins, too. Leave Black without a legal move, but don't give check.
     .hint = The king can still go to b8: take that square away.
 lesson-leap-win-3 = And checkmate wins, as in chess. Find the mate with your sail.
     .hint = Leap straight up.
@@ -193,7 +193,7 @@ lesson-leap-stops-3 = En passant can come later in a chain of captures. Take the
     .hint = Once your pawn is on d5, the pawn that has just come from e7 is right beside it.
 
 lesson-leap-forms = The other forms
-lesson-leap-forms-1 = With optional captures, another form, you needn't capture. Leave the f6 pawn alone and checkmate.
+lesson-leap-forms-1 = In another form, captures are optional. Leave the f6 pawn alone and checkmate.
     .hint = Your sail mates from d6.
 lesson-leap-forms-2 = Each form can also be played on 64 squares. There you castle as in chess, with the dabbabahs in the corners. Castle kingside.
 lesson-leap-forms-3 = On 64 squares, pawns promote on all of the last rank. Promote to a sail.
@@ -205,7 +205,7 @@ lesson-leap-forms-5 = On 64 squares with optional captures, you could take the p
 lesson-legan-pawns = Slanted pawns
 lesson-legan-pawns-1 = The armies face each other from corner to corner. Your pawns move one square diagonally, up-left: move one of them.
     .done = Ahead of your pawns is the far corner, a8, where Black's king stands.
-lesson-legan-pawns-2 = There's no double step, no en passant and no castling. Walk your pawn to d5 in two moves.
+lesson-legan-pawns-2 = There's no double step, no en passant and no castling; the rest is as in chess. Walk your pawn to d5 in two moves.
 lesson-legan-pawns-3 = A pawn captures straight up or straight left, never diagonally. Take the rook.
     .done = Black's pawns are the reverse: they move diagonally down-right, and capture straight down or straight right.
 
