@@ -23,7 +23,8 @@ pub enum Theme {
     Promotion,
 }
 
-/// Returns a game's puzzles: each a lesson of one step. The first is `p1`, and so on; new ones are appended, so that these stay.
+/// Returns a game's puzzles: each a lesson of one step. The first is `p1`, and so on; new ones are appended, so that
+/// these stay; one that turns out to be wrong is replaced.
 pub fn puzzles(family: Family) -> &'static [Lesson] {
     static PUZZLES: LazyLock<[Vec<Lesson>; 5]> = LazyLock::new(|| Family::ALL.map(read));
     let found = Family::ALL.iter().position(|&of| of == family);

@@ -30,7 +30,8 @@ const MOST_CHANGED: usize = 5;
 const PAGE: usize = 50;
 
 /// Refuses a position that occurred in a rated or tournament game that `who` has in progress, or can occur there within
-/// [`AHEAD`] half-moves, in any variant of the same family; and positions of puzzles that are some server's daily one.
+/// [`AHEAD`] half-moves, in any variant of the same family; and
+/// those that can occur so soon in a puzzle that is some server's daily one.
 pub(crate) fn no_engine_help(ctx: &Ctx<'_>, who: &Person, asked: &Position) -> Result<()> {
     if is_of_daily_puzzle(ctx.moment.now, asked) {
         return Err(PeopleRefusal::DailyPosition.into());
@@ -42,13 +43,23 @@ pub(crate) fn no_engine_help(ctx: &Ctx<'_>, who: &Person, asked: &Position) -> R
     found.map_or(Ok(()), |id| Err(PeopleRefusal::RatedPosition(id).into()))
 }
 
-/// Whether a position occurs in a puzzle of a day that has not ended everywhere.
+/// Whether a position can occur within [`AHEAD`] half-moves of one that the solver has to find, in a puzzle of a day that has not
+/// ended everywhere.
 fn is_of_daily_puzzle(now: Timestamp, asked: &Position) -> bool {
     let Day(today) = Day::begun(now, 0, &TimeZone::UTC);
-    let mut puzzles = (-1..=1).map(|n| LessonId::of_day(Day(today.saturating_add(n))));
+    // A day may end late on the next one, where clocks are twelve hours behind.
+    let puzzles = (-2..=1).map(|n| LessonId::of_day(Day(today.saturating_add(n))));
+    let mut puzzles = puzzles.filter(|puzzle| puzzle.family() == asked.variant().family());
     puzzles.any(|puzzle| {
-        puzzle.family() == asked.variant().family()
-            && has_occurred(&LessonPosition::first(puzzle).step().solved(), asked)
+        let step = LessonPosition::first(puzzle).step();
+        let solved = step.solved();
+        let mut work = MOST_POSITIONS;
+        let mut to_move = solved
+            .positions()
+            .iter()
+            .skip(step.shown().ply())
+            .step_by(2);
+        to_move.any(|position| may_come(AHEAD, position, asked, &mut work))
     })
 }
 

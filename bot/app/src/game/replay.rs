@@ -175,8 +175,9 @@ fn similar_puzzles(
     let is_own = record.side_of(&who.id) == Some(before.turn());
     let best = before.read(&turn.best).ok().filter(|_| is_own)?;
     let family = record.variant.family();
-    let mut themes = themes_of_move(before.position(), best).into_iter();
-    let theme = themes.find_map(PuzzleTheme::of);
+    let themes = themes_of_move(before.position(), best).into_iter();
+    let mut themes = themes.filter_map(PuzzleTheme::of);
+    let theme = themes.find(|theme| theme.is_of(family, None));
     let like = |theme| Action::PuzzleLike(family, theme);
     let action = theme.map_or(Action::PuzzleGame(family), like);
     Some(Button::plain(msg!("button-puzzle-like"), action))

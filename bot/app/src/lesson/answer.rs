@@ -75,7 +75,11 @@ pub(super) fn ended(
         msg!("button-puzzle-next"),
         Action::PuzzleGame(puzzle.family()),
     );
-    let like = puzzle.themes().into_iter().next().map(|theme| {
+    let themes = puzzle.themes().into_iter();
+    let theme = themes
+        .clone()
+        .find(|theme| theme.is_of(puzzle.family(), Some(puzzle)));
+    let like = theme.map(|theme| {
         let like = Action::PuzzleLike(puzzle.family(), theme);
         Button::plain(msg!("button-puzzle-like"), like)
     });

@@ -166,18 +166,21 @@ fn post(
     change.writes.push(Write::new(0, daily));
 }
 
-/// Switches it off where it can't be posted: the managers see that in the settings.
+/// Ends it and switches it off where it can't be posted: the managers see that in the settings.
 pub(crate) fn note_lost(ctx: &Ctx<'_>, id: DailyId) -> Result<Change> {
     let mut change = Change::nothing(Answer::Seen);
     let daily = ctx.load::<DailyRecord>(Key::Daily(id))?;
-    if let Some(daily) = daily
-        && let Some(id) = &daily.value.venue.server
+    if let Some(mut daily) = daily
+        && let Some(server) = daily.value.venue.server.clone()
     {
-        let mut server = ctx.server(id)?;
-        let room = &mut server.value.settings.daily;
-        if room.as_ref() == Some(&daily.value.venue.room) {
-            *room = None;
-            change.writes.push(server.write());
+        let mut server = ctx.server(&server)?;
+        if let Some(latest) = &mut server.value.daily
+            && latest.id == id
+        {
+            latest.over = true;
+            daily.value.over = true;
+            server.value.settings.daily = None;
+            change.writes.extend([server.write(), daily.write()]);
         }
     }
     Ok(change)

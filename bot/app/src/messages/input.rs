@@ -114,11 +114,11 @@ pub fn privately(command: &Command) -> Card {
     match command {
         Command::Learn(family) => learn_privately(*family),
         Command::Lessons(family) => learn_privately(Some(*family)),
-        Command::Puzzle(family, _) => puzzle_privately(*family),
-        Command::Solution(puzzle) => puzzle_privately(Some(puzzle.family())),
+        Command::Puzzle(family, theme) => puzzle_privately(*family, *theme),
+        Command::Solution(puzzle) => puzzle_privately(Some(puzzle.family()), None),
         Command::Daily(_) => daily_privately(),
         Command::Lesson(at, _) | Command::TryInLesson(at, _) => match at.lesson.puzzle_number() {
-            Some(_) => puzzle_privately(Some(at.lesson.family())),
+            Some(_) => puzzle_privately(Some(at.lesson.family()), None),
             None => learn_privately(Some(at.lesson.family())),
         },
         _ => games_privately(),

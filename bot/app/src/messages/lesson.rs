@@ -234,8 +234,12 @@ pub(crate) fn puzzles_on_theme_answered(theme: PuzzleTheme) -> Message {
 }
 
 /// A puzzle was asked for where everyone would see it.
-pub(crate) fn puzzle_privately(family: Option<Family>) -> Card {
-    let action = family.map_or(Action::Puzzle, Action::PuzzleGame);
+pub(crate) fn puzzle_privately(family: Option<Family>, theme: Option<PuzzleTheme>) -> Card {
+    let action = match (family, theme) {
+        (Some(family), Some(theme)) => Action::PuzzleLike(family, theme),
+        (Some(family), None) => Action::PuzzleGame(family),
+        (None, _) => Action::Puzzle,
+    };
     let open = Button::primary(msg!("button-puzzle"), action);
     Card::with_buttons(msg!("puzzle-privately"), [open])
 }

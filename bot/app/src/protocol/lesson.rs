@@ -35,6 +35,12 @@ impl PuzzleTheme {
             Theme::Promotion => Some(Self::Promotion),
         }
     }
+
+    /// Whether a game has a puzzle with it, besides this one.
+    pub(crate) fn is_of(self, family: Family, besides: Option<LessonId>) -> bool {
+        let mut puzzles = LessonId::puzzles_of(family).filter(|puzzle| Some(*puzzle) != besides);
+        puzzles.any(|puzzle| puzzle.themes().contains(&self))
+    }
 }
 
 /// A lesson of a game's course, or a puzzle of that game.

@@ -108,7 +108,7 @@ impl FrontEnd for Bot {
                 tracing::debug!(message = %id, "message not edited: its thread is locked");
                 Ok(true)
             }
-            // Each answer edits a daily puzzle, a day long.
+            // A daily puzzle is edited all day: this waits instead of posting it again.
             Err(error)
                 if code_of(&error) == Some(code::TOO_MANY_OLD_EDITS)
                     && matches!(job.subject, Subject::Daily(_)) =>

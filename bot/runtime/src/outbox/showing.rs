@@ -85,20 +85,19 @@ pub(super) async fn show<F: FrontEnd>(front: &F, job: &Job) -> Result<Showing, O
     let editable = former
         .as_ref()
         .filter(|post| job.new_message.is_none() && front.is_editable(subject, post, shown));
-    if let Some(post) = editable {
-        let is_edited = front.edit(post, job, shown).await?;
-        if !is_edited && matches!(subject, Subject::Daily(_)) {
-            // Someone deleted it, and it goes on without.
-            return complete_job(service, job, None).await;
-        }
-        if is_edited {
-            let edited = Post {
-                version: job.version,
-                remains: front.remains(&shown.retired),
-                ..post.clone()
-            };
-            return complete_job(service, job, Some(edited)).await;
-        }
+    if let Some(post) = editable
+        && front.edit(post, job, shown).await?
+    {
+        let edited = Post {
+            version: job.version,
+            remains: front.remains(&shown.retired),
+            ..post.clone()
+        };
+        return complete_job(service, job, Some(edited)).await;
+    }
+    if matches!(subject, Subject::Daily(_)) && job.new_message.is_none() {
+        // It was never posted, or most likely someone deleted it: the day goes on without a message.
+        return complete_job(service, job, None).await;
     }
     post(front, job, present).await
 }

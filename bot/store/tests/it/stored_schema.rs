@@ -15,10 +15,10 @@ use app::effect::{Handled, Subject};
 use app::store::{Batch, Index, Page, Store as _};
 use app::{
     App, ChallengeId, ColorWish, Command, Context, DailyRecord, Day, Elimination, Format, GameId,
-    HeardId, HeardRecord, Level, Limits, MatchRules, Moment, PeopleCommand, Person, PlayerId,
-    PresenceRecord, Record, Request, ReviewRecord, Risk, RoomId, ServerId, ServerRecord, Setting,
-    Settings, Streak, Terms, Ties, TimeControl, Timestamp, TournamentCommand, TournamentId,
-    TournamentPlan, Tried, TurningPoint, Venue, Which,
+    HeardId, HeardRecord, LatestDaily, Level, Limits, MatchRules, Moment, PeopleCommand, Person,
+    PlayerId, PresenceRecord, Record, Request, ReviewRecord, Risk, RoomId, ServerId, ServerRecord,
+    Setting, Settings, Streak, Terms, Ties, TimeControl, Timestamp, TournamentCommand,
+    TournamentId, TournamentPlan, Tried, TurningPoint, Venue, Which,
 };
 use rules_core::{Color, Variant};
 use store::{Database as _, Posts as _};
@@ -99,7 +99,12 @@ fn later_records_and_those_of_matrix_are_written_unchanged() {
         id: ServerId::new("matrix:!b"),
         settings: Settings::default(),
         welcome: None,
-        daily: None,
+        daily: Some(LatestDaily {
+            id: "k7f3q2".parse().unwrap(),
+            day: Day(20_454),
+            next: Timestamp(1000),
+            over: false,
+        }),
         ties: Ties {
             replaced_by: Some(RoomId::new("matrix:!c")),
             continues: Some(ServerId::new("matrix:!a")),
@@ -131,7 +136,7 @@ fn later_records_and_those_of_matrix_are_written_unchanged() {
         ),
         (
             Record::Server(room),
-            r#"{"server":{"id":"matrix:!b","settings":{},"ties":{"replaced_by":"matrix:!c","continues":"matrix:!a","replaces":"matrix:!a","space":"matrix:!s","leaving":["matrix:!a"]}}}"#,
+            r#"{"server":{"id":"matrix:!b","settings":{},"daily":{"id":"k7f3q2","day":20454,"next":1000},"ties":{"replaced_by":"matrix:!c","continues":"matrix:!a","replaces":"matrix:!a","space":"matrix:!s","leaving":["matrix:!a"]}}}"#,
         ),
         (
             Record::Heard(heard),

@@ -42,7 +42,7 @@ puzzle-which = **Which game's puzzle would you like?** Find the one move that wi
 puzzle-none = None tried yet
 puzzle-progress = { $solved } of { $answered } solved, rating { $rating }
 puzzle-all-answered = You've answered all the puzzles for { $game }.
-puzzle-theme-answered = I have no more puzzles for you on this theme: { $theme }.
+puzzle-theme-answered = I have no puzzles left for you with this theme: { $theme }.
 # $side is a color.
 puzzle-heading = { $game } · **Puzzle { $number }** · { $side } to move
 puzzle-task = Only one move wins. Find it.
@@ -91,7 +91,7 @@ daily-points = { $points ->
 daily-own-streak = { $days } days in a row!
 daily-gave-up = You looked at the solution, so no points today.
 daily-too-late = This puzzle's day is over, so it earns no points.
-daily-full = { $most } people have answered already, the most that count.
+daily-full = Only the first { $most } people's answers count, so yours earns no points.
 daily-none = There's no daily puzzle here. A { -server }'s managers can turn it on in its settings.
 
 button-daily = Daily puzzle

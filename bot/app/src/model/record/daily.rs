@@ -114,7 +114,7 @@ pub enum Tried {
 }
 
 impl Tried {
-    /// Three on the first try, two at the second, one later; none without a solution.
+    /// Three on the first try, two on the second, one after that; none without a solution.
     pub(crate) fn points(self) -> u32 {
         match self {
             Self::Solved(0) => 3,
