@@ -27,6 +27,7 @@ async fn a_killed_process_is_replaced_and_only_its_games_get_their_time_back() {
     // Effects queued for the shard's owner and not performed yet.
     let pending = lost.ids();
     assert!(!pending.is_empty());
+    let taken = lost.open();
     lost.kill(&gateway, dying);
     let before = games.map(|game| survivor.left(game));
     tokio::time::sleep(Duration::from_secs(1)).await;
@@ -49,7 +50,13 @@ async fn a_killed_process_is_replaced_and_only_its_games_get_their_time_back() {
         survivor.perform(&found);
     }
     let epochs = store::leases::LeaseTable::shards(&survivor.node).unwrap();
-    assert_eq!(epochs.iter().filter(|shard| shard.epoch == 2).count(), 2);
+    // On a busy machine the survivor may have renewed its own too late.
+    let is_new = |shard: &u32| {
+        epochs
+            .iter()
+            .any(|one| one.lease == Lease::Shard(*shard) && one.epoch >= 2)
+    };
+    assert!(taken.iter().all(is_new), "{taken:?} {epochs:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
