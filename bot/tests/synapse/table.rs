@@ -132,6 +132,8 @@ impl<'a> Table<'a> {
         assert!(game.iter().take(boards).all(|said| said.is_board()));
         let rest: Vec<&str> = game.iter().skip(boards).map(|said| &*said.id).collect();
         assert_eq!(rest, [answer], "{game:#?}");
+        // The board that was seen first may have been a duplicate, and a reaction to that is lost.
+        self.board = game[boards - 1].clone();
     }
 }
 
