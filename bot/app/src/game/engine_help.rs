@@ -30,8 +30,8 @@ const MOST_CHANGED: usize = 5;
 const PAGE: usize = 50;
 
 /// Refuses a position that occurred in a rated or tournament game that `who` has in progress, or can occur there within
-/// [`AHEAD`] half-moves, in any variant of the same family; and
-/// those that can occur so soon in a puzzle that is some server's daily one.
+/// [`AHEAD`] half-moves, in any variant of the same family; and one that can occur so soon in a puzzle that is some server's daily
+/// one.
 pub(crate) fn no_engine_help(ctx: &Ctx<'_>, who: &Person, asked: &Position) -> Result<()> {
     if is_of_daily_puzzle(ctx.moment.now, asked) {
         return Err(PeopleRefusal::DailyPosition.into());

@@ -75,10 +75,8 @@ pub(super) fn ended(
         msg!("button-puzzle-next"),
         Action::PuzzleGame(puzzle.family()),
     );
-    let themes = puzzle.themes().into_iter();
-    let theme = themes
-        .clone()
-        .find(|theme| theme.is_of(puzzle.family(), Some(puzzle)));
+    let mut themes = puzzle.themes().into_iter();
+    let theme = themes.find(|theme| theme.is_of(puzzle.family(), Some(puzzle)));
     let like = theme.map(|theme| {
         let like = Action::PuzzleLike(puzzle.family(), theme);
         Button::plain(msg!("button-puzzle-like"), like)

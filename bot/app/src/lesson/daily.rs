@@ -97,17 +97,14 @@ pub(crate) fn turn(ctx: &Ctx<'_>, id: &ServerId) -> Result<Change> {
         return Ok(change);
     }
     let mut streak = Streak::default();
-    if let Some(former) = &mut server.value.daily
-        && let Some(mut last) = ctx.load::<DailyRecord>(Key::Daily(former.id))?
-    {
-        streak = last.value.streak;
-        if !former.over {
+    if let Some(former) = &mut server.value.daily {
+        let last = ctx.load::<DailyRecord>(Key::Daily(former.id))?;
+        streak = last.as_ref().map_or(streak, |last| last.value.streak);
+        if let Some(mut last) = last.filter(|_| !former.over) {
             last.value.over = true;
             change.effects.push(shown_again(&last));
             change.writes.push(last.write());
         }
-    }
-    if let Some(former) = &mut server.value.daily {
         former.over = true;
     }
     match own_room(ctx, &server.value)? {
@@ -155,10 +152,9 @@ fn post(
     server.daily = Some(LatestDaily {
         id: daily.id,
         day,
-        next: now,
+        next: settings.after_daily(day),
         over: false,
     });
-    server.plan_daily();
     let call = Vec::new();
     change
         .effects

@@ -264,32 +264,20 @@ fn current(setting: Setting, now: &EffectiveSettings) -> SettingValue {
         }
         Setting::Rooms => (rooms(&server.rooms), Source::Server),
         Setting::Announcements => {
-            let room = server.announcements.clone().map(Part::Room);
-            let anywhere = || msg!("setting-announcements-anywhere").into();
-            (
-                room.clone().map_or_else(anywhere, Text::from),
-                Source::server(room),
-            )
+            let anywhere = msg!("setting-announcements-anywhere");
+            picked(server.announcements.clone().map(Part::Room), anywhere)
         }
-        Setting::Daily => {
-            let room = server.daily.clone().map(Part::Room);
-            let none = || msg!("setting-daily-none").into();
-            (
-                room.clone().map_or_else(none, Text::from),
-                Source::server(room),
-            )
-        }
+        Setting::Daily => picked(
+            server.daily.clone().map(Part::Room),
+            msg!("setting-daily-none"),
+        ),
         Setting::DailyHour => {
             let source = Source::server(server.daily_hour);
             (hour(server.daily_hour()).into(), source)
         }
         Setting::Organizers => {
-            let role = server.organizers.clone().map(Part::Role);
-            let managers = || msg!("setting-organizers-managers").into();
-            (
-                role.clone().map_or_else(managers, Text::from),
-                Source::server(role),
-            )
+            let managers = msg!("setting-organizers-managers");
+            picked(server.organizers.clone().map(Part::Role), managers)
         }
         Setting::Zone => {
             let source = Source::server(server.zone.as_ref());
@@ -305,6 +293,14 @@ fn current(setting: Setting, now: &EffectiveSettings) -> SettingValue {
         }
     };
     SettingValue { value, source }
+}
+
+/// The room or role that a server's managers picked, or else what applies without one.
+fn picked(choice: Option<Part>, otherwise: Message) -> (Text, Source) {
+    match choice {
+        Some(choice) => (choice.into(), Source::Server),
+        None => (otherwise.into(), Source::Default),
+    }
 }
 
 /// The start of an hour on a clock.

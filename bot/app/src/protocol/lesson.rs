@@ -72,7 +72,7 @@ impl LessonId {
     }
 
     /// The puzzle of a day. The games take turns; Monday's is among the easiest seventh of its game, Sunday's among the hardest. A
-    /// puzzle comes back after some six years.
+    /// puzzle comes back after more than five years.
     pub fn of_day(day: Day) -> Self {
         let games = Family::ALL;
         // Each game meets each weekday once in so many days.

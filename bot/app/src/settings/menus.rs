@@ -198,8 +198,8 @@ fn id(value: &str) -> Option<String> {
     (!value.is_empty() && value.len() <= MAX_ID_BYTES).then(|| value.to_owned())
 }
 
-/// The room for daily puzzles. Where each room is a server, it is this one, or another one of the same space: nobody has to take
-/// a stranger's posts.
+/// The room for daily puzzles. Where each room is a server, it is this one or another one of the same space, so that strangers
+/// can't have them posted there.
 fn daily_room(reader: &Reader<'_>, request: &Request, value: &str) -> Result<Option<RoomId>> {
     let room = chosen(value, |value| match value {
         HERE => Some(request.venue.room.clone()),

@@ -16,9 +16,9 @@ use rules_core::{Family, Position};
 
 use crate::common::{
     Hall, assert_says, assert_silent_about, change, files, labels, learned, manager, person, press,
-    reply, shows, text_of, venue,
+    reply, shows, venue,
 };
-use crate::linking::code_in;
+use crate::linking::begin_link;
 use crate::puzzles::{shown, solution, solve, wrong};
 
 const DAY: Span = Span::days(1);
@@ -130,7 +130,7 @@ fn each_persons_answers_count_until_they_solve_it() {
         stored.answers.into_values().collect::<Vec<_>>(),
         [Tried::Solved(1)]
     );
-    // Whoever failed it before knows the solution.
+    // Someone who failed it before knows the solution.
     hall.act("cid", Command::Solution(puzzle));
     assert_says(solves_after(&mut hall, "cid", id, 0), "1 point.");
     // A forged position is a wrong answer.
@@ -313,7 +313,7 @@ fn a_room_that_is_bound_to_a_space_has_the_spaces_puzzle_only() {
     let set = change(Setting::Daily, "matrix:!a");
     hall.handle(person("mod"), room(), set).unwrap();
     assert_eq!(posted(&hall.tick()).len(), 1);
-    // Nobody has to take a stranger's posts.
+    // Strangers can't have it posted there.
     let other = change(Setting::Daily, "matrix:!b");
     let refused = hall.handle(person("mod"), room(), other);
     assert!(matches!(
@@ -443,13 +443,7 @@ fn answers_are_exported_renamed_and_deleted_with_a_person() {
             by(&mut hall, who, command);
         }
     }
-    let link = by(&mut hall, &people[0], Command::People(PeopleCommand::Link));
-    let code = code_in(&text_of(&link)).unwrap();
-    by(
-        &mut hall,
-        &people[1],
-        Command::People(PeopleCommand::ConfirmLink(code)),
-    );
+    begin_link(&mut hall, "discord:ann", "matrix:@ann");
     hall.perform_all();
     for _ in 0..3 {
         hall.pass(Span::minutes(1));

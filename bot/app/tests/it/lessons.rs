@@ -12,9 +12,9 @@ use rules_core::{Family, Game, Move, Variant};
 
 use crate::common::{
     Hall, announcements, as_white, assert_says, challenge_of, change, files, game_of, invite,
-    is_silent, labels, learned, play, press, reply, text_of, venue,
+    is_silent, labels, learned, play, press, reply, venue,
 };
-use crate::linking::code_in;
+use crate::linking::begin_link;
 
 fn lesson(id: &str) -> LessonId {
     id.parse().unwrap()
@@ -397,10 +397,7 @@ fn linked_accounts_keep_the_better_result_of_each_lesson() {
         let text = mv.uci(shape).to_string();
         by(&mut hall, who, Command::TryInLesson(at, text));
     }
-    let link = by(&mut hall, &first, Command::People(PeopleCommand::Link));
-    let code = code_in(&text_of(&link)).unwrap();
-    let link = PeopleCommand::ConfirmLink(code);
-    by(&mut hall, &second, Command::People(link));
+    begin_link(&mut hall, "discord:ann", "matrix:@ann");
     let key = Key::Person(first.id.clone());
     let Some(Record::Person(person)) = hall.stored(&key) else {
         panic!("{key}");

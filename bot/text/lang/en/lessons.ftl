@@ -85,7 +85,7 @@ lesson-toto40-line-1 = The board is turned: a file slants up-left, a rank up-rig
     .done = Along these directions, rook and king move just as in chess.
 lesson-toto40-line-2 = The fighting line runs from a10 to h3. Your pieces can go up to it, never across. Step onto it.
     .done = From now on, for the rest of the game, whoever ends a turn without a piece on the line loses.
-lesson-toto40-line-3 = Once anyone has stepped on the line, whoever ends a turn without a piece there loses. Black just did, so put a piece there, too.
+lesson-toto40-line-3 = Once anyone has stepped on the line, a player who ends a turn without a piece there loses. Black just did, so put a piece there, too.
     .hint = Any piece will do but the king, which Black's bird, the hawk, would take.
 lesson-toto40-line-4 = Captures happen only on the line, where every piece can also step along it. Take the hawk (the bird).
     .hint = Your rook can step from d7 to c8.
@@ -205,7 +205,7 @@ lesson-leap-forms-5 = On 64 squares with optional captures, you could take the p
 lesson-legan-pawns = Slanted pawns
 lesson-legan-pawns-1 = The armies face each other from corner to corner. Your pawns move one square diagonally, up-left: move one of them.
     .done = Ahead of your pawns is the far corner, a8, where Black's king stands.
-lesson-legan-pawns-2 = There's no double step, no en passant and no castling; the rest is as in chess. Walk your pawn to d5 in two moves.
+lesson-legan-pawns-2 = There's no double step, no en passant and no castling; the other pieces move as in chess. Walk your pawn to d5 in two moves.
 lesson-legan-pawns-3 = A pawn captures straight up or straight left, never diagonally. Take the rook.
     .done = Black's pawns are the reverse: they move diagonally down-right, and capture straight down or straight right.
 

@@ -133,6 +133,11 @@ impl Settings {
         self.daily_hour.unwrap_or(9)
     }
 
+    /// When the daily puzzle that follows a day's is posted.
+    pub(crate) fn after_daily(&self, day: Day) -> Timestamp {
+        day.next().start(self.daily_hour(), &self.zone())
+    }
+
     /// Whether a game may begin in a room, or in a thread of the room `parent`.
     pub fn allows(&self, room: &RoomId, parent: Option<&RoomId>) -> bool {
         self.rooms.is_empty()
@@ -185,9 +190,8 @@ impl ServerRecord {
 
     /// Adapts that to the settings.
     pub(crate) fn plan_daily(&mut self) {
-        let (hour, zone) = (self.settings.daily_hour(), self.settings.zone());
         if let Some(latest) = &mut self.daily {
-            latest.next = latest.day.next().start(hour, &zone);
+            latest.next = self.settings.after_daily(latest.day);
         }
     }
 

@@ -91,7 +91,7 @@ pub(crate) fn code_in(text: &str) -> Option<LinkCode> {
 }
 
 /// Links the second account to the first, without the renaming that follows.
-fn begin_link(hall: &mut Hall, first: &str, second: &str) {
+pub(crate) fn begin_link(hall: &mut Hall, first: &str, second: &str) {
     let code = code(hall, first);
     let asked = about(hall, second, PeopleCommand::LinkTo(code));
     let Answer::Secret(card) = asked.answer else {
