@@ -8,7 +8,7 @@ use crate::limits::{SearchLimits, Stop};
 use crate::rng::{index, splitmix64};
 use crate::score::Score;
 use crate::search::{SearchReport, Searcher};
-use rules_core::{Game, Move, Position, Reason, Variant};
+use rules_core::{Color, Game, Move, Position, Reason, Role, Variant};
 use std::fmt;
 use std::ops::AddAssign;
 use std::str::FromStr;
@@ -26,6 +26,10 @@ const MAX_TURNS: usize = 5;
 /// Puzzles from one game, at most: those from neighboring positions are alike.
 const MAX_PER_GAME: usize = 2;
 const MAX_PLIES: usize = 160;
+/// Material that a puzzle wins, in half pawns, at least: a light piece of Leap.
+const GAIN: i32 = 3;
+/// Moves of the solver after a puzzle in which that shows, at most.
+const MAX_POINT: usize = 3;
 /// Ranks of the moves that players choose from, with cumulative shares in percent; the rest falls to the next rank. A player who misses
 /// an only move sets up a puzzle.
 const CHOICES: [(usize, u64); 2] = [(0, 55), (1, 80)];
@@ -52,17 +56,31 @@ pub struct Mined {
     pub moves: Vec<Move>,
     /// Nodes after which the largest search settled on the moves to find, in all.
     pub effort: u64,
+    /// A continuation that wins the game or material, and ends with the solver's move; empty if the solution itself does, or if none
+    /// is short.
+    pub point: Vec<Move>,
 }
 
 impl fmt::Display for Mined {
-    /// Formats as `variant | FEN | moves | effort`.
+    /// Formats as `variant | FEN | moves | effort`, and ` | point` if there is one.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shape = self.start.shape();
-        write!(f, "{} | {} |", self.start.variant().id(), self.start.fen())?;
-        for mv in &self.moves {
-            write!(f, " {}", mv.uci(shape))?;
+        let moves = |moves: &[Move]| {
+            let words = moves
+                .iter()
+                .map(|mv| mv.uci(self.start.shape()).to_string());
+            words.collect::<Vec<_>>().join(" ")
+        };
+        let (variant, fen) = (self.start.variant().id(), self.start.fen());
+        write!(
+            f,
+            "{variant} | {fen} | {} | {}",
+            moves(&self.moves),
+            self.effort
+        )?;
+        if !self.point.is_empty() {
+            write!(f, " | {}", moves(&self.point))?;
         }
-        write!(f, " | {}", self.effort)
+        Ok(())
     }
 }
 
@@ -71,16 +89,22 @@ impl FromStr for Mined {
 
     fn from_str(line: &str) -> Result<Self, String> {
         let parts: Vec<_> = line.split('|').map(str::trim).collect();
-        let [variant, fen, moves, effort] = parts[..] else {
-            return Err(format!("{line:?} is not variant | FEN | moves | effort"));
+        let (&[variant, fen, moves, effort], point) = match parts.split_first_chunk() {
+            Some((first, [])) => (first, ""),
+            Some((first, [point])) => (first, *point),
+            _ => return Err(format!("{line:?} is not variant | FEN | moves | effort")),
         };
         let variant: Variant = variant.parse().map_err(|why| format!("{why}"))?;
-        let game = Game::replay(variant, Some(fen), moves.split_whitespace());
+        let moves = moves.split_whitespace();
+        let plies = moves.clone().count();
+        let game = Game::replay(variant, Some(fen), moves.chain(point.split_whitespace()));
         let game = game.map_err(|why| format!("{line}: {why}"))?;
+        let (moves, point) = game.moves().split_at(plies);
         Ok(Self {
             start: *game.start(),
-            moves: game.moves().to_vec(),
+            moves: moves.to_vec(),
             effort: effort.parse().map_err(|why| format!("{line}: {why}"))?,
+            point: point.to_vec(),
         })
     }
 }
@@ -123,13 +147,11 @@ impl Miner {
         player.multi_pv = CHOICES.len() + 1;
         let mut scout = Searcher::new(1 << 21);
         scout.multi_pv = 2;
-        let mut judge = Searcher::new(tt_bytes);
-        judge.multi_pv = 2;
         Self {
             effort,
             player,
             scout,
-            judge,
+            judge: Searcher::new(tt_bytes),
         }
     }
 
@@ -191,6 +213,7 @@ impl Miner {
             start,
             moves: [vec![mistake], line].concat(),
             effort: 0,
+            point: Vec::new(),
         })?;
         tally.confirmed += 1;
         Some(confirmed)
@@ -220,7 +243,7 @@ impl Miner {
         trimmed(game, moves)
     }
 
-    /// The part of a puzzle that the largest search confirms, and the effort.
+    /// The part of a puzzle that the largest search confirms, the effort, and the point.
     pub fn confirm(&mut self, puzzle: &Mined) -> Option<Mined> {
         let (&mistake, line) = puzzle.moves.split_first()?;
         let mut game = Game::from_position(puzzle.start);
@@ -253,11 +276,49 @@ impl Miner {
                 return None;
             }
         }
-        Some(Mined {
+        let mut confirmed = Mined {
+            start: puzzle.start,
             moves: [vec![mistake], line].concat(),
             effort,
-            ..*puzzle
-        })
+            point: Vec::new(),
+        };
+        confirmed.point = self.point(&confirmed).unwrap_or_default();
+        Some(confirmed)
+    }
+
+    /// The best moves after a puzzle, up to the solver's that shows what it wins: the game, or material that the best reply leaves.
+    /// `None` if that takes long.
+    pub fn point(&mut self, puzzle: &Mined) -> Option<Vec<Move>> {
+        let mut game = Game::from_position(puzzle.start);
+        for &mv in &puzzle.moves {
+            game.play(mv).ok()?;
+        }
+        let (from, solver) = (game.ply(), !game.turn());
+        let before = game.positions().iter().take(2);
+        let before = before.map(|position| balance(position, solver)).max()?;
+        self.judge.clear();
+        self.judge.multi_pv = 1;
+        let limits = SearchLimits::nodes(self.effort.second);
+        let mut best = |game: &Game| {
+            (self.judge)
+                .search(game, &limits, &Stop::new(), &mut |_| ())
+                .best
+        };
+        loop {
+            let point = game.moves()[from..].to_vec();
+            if let Some(outcome) = game.outcome() {
+                return (outcome.winner == Some(solver)).then_some(point);
+            }
+            game.play(best(&game)?).ok()?;
+            let gain = balance(game.position(), solver) - before;
+            if game.outcome().is_some() || gain < GAIN && point.len() == 2 * MAX_POINT {
+                return None;
+            }
+            if gain >= GAIN {
+                return Some(point);
+            }
+            game.play(best(&game)?).ok()?;
+        }
     }
 
     fn search(&mut self, game: &Game, nodes: u64) -> SearchReport {
@@ -271,9 +332,28 @@ impl Miner {
         on_info: &mut dyn FnMut(&SearchReport),
     ) -> SearchReport {
         self.judge.clear();
+        self.judge.multi_pv = 2;
         let limits = SearchLimits::nodes(nodes);
         self.judge.search(game, &limits, &Stop::new(), on_info)
     }
+}
+
+/// A side's lead in material, in half pawns.
+fn balance(position: &Position, of: Color) -> i32 {
+    let worth = |role| match role {
+        Role::King => 0,
+        Role::Pawn => 2,
+        Role::Alfil | Role::Dabbabah => 3,
+        Role::Leto | Role::Kwagga => 4,
+        Role::Knight | Role::Bishop | Role::Sail => 6,
+        Role::Rook | Role::Hawk => 10,
+        Role::Queen => 18,
+    };
+    let pieces = position.pieces().map(|(_, piece)| {
+        let sign = if piece.color == of { 1 } else { -1 };
+        sign * worth(piece.role)
+    });
+    pieces.sum()
 }
 
 /// How a move wins at once; `None` if it doesn't.

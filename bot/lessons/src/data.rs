@@ -68,5 +68,6 @@ fn lesson(family: Family, data: LessonData) -> Lesson {
         steps,
         title,
         rating: None,
+        point: "",
     }
 }

@@ -10,7 +10,7 @@ pub use step::{Attempt, Step};
 
 use std::sync::LazyLock;
 
-use rules_core::Family;
+use rules_core::{Family, Move};
 
 /// A few positions that show one idea.
 #[derive(Debug)]
@@ -22,12 +22,24 @@ pub struct Lesson {
     title: String,
     /// Difficulty on the scale of ratings; only a puzzle has one.
     pub rating: Option<u16>,
+    point: &'static str,
 }
 
 impl Lesson {
     /// Id of the message with the lesson's name.
     pub fn title(&self) -> &str {
         &self.title
+    }
+
+    /// Moves after a puzzle's solution that show what it wins; often none, since the solution shows it.
+    pub fn point(&self) -> Vec<Move> {
+        let mut game = self.steps[0].solved();
+        let moves = self.point.split_whitespace().map_while(|uci| {
+            let mv = game.read(uci).ok()?;
+            game.play(mv).ok()?;
+            Some(mv)
+        });
+        moves.collect()
     }
 }
 

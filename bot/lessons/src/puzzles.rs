@@ -31,29 +31,35 @@ pub fn puzzles(family: Family) -> &'static [Lesson] {
     found.map_or(&[], |at| &PUZZLES[at])
 }
 
-/// Reads the lines of a game: `variant | FEN | moves in UCI | rating`. The first move is the mistake.
+/// Reads the puzzles of a game. A line without bars names the variant of those below, which are `FEN|moves in UCI|rating`, and
+/// `|point` if there is one. The first move is the mistake.
 fn read(family: Family) -> Vec<Lesson> {
-    let lines = include_str!("../data/puzzles.txt").lines();
-    let is_of_family = |line: &&str| {
-        let (variant, _) = line.split_once('|').unwrap_or_default();
-        variant
-            .parse()
-            .is_ok_and(|of: Variant| of.family() == family)
-    };
-    let puzzles = (1..).zip(lines.filter(is_of_family));
-    let read = |(n, line)| puzzle(n, line).unwrap_or_else(|error| panic!("{line}: {error}"));
-    puzzles.map(read).collect()
+    let mut of = None;
+    let mut puzzles = Vec::new();
+    for line in include_str!("../data/puzzles.txt").lines() {
+        let read = match line.parse::<Variant>() {
+            Ok(variant) => {
+                of = Some(variant).filter(|variant| variant.family() == family);
+                continue;
+            }
+            Err(_) => of.map(|variant| puzzle(puzzles.len() + 1, variant, line)),
+        };
+        puzzles.extend(read.map(|read| read.unwrap_or_else(|error| panic!("{line}: {error}"))));
+    }
+    puzzles
 }
 
-fn puzzle(number: usize, line: &str) -> Result<Lesson, String> {
-    let parts: Vec<_> = line.split('|').map(str::trim).collect();
-    let [variant, fen, moves, rating] = parts[..] else {
-        return Err("not variant | FEN | moves | rating".to_owned());
+fn puzzle(number: usize, variant: Variant, line: &'static str) -> Result<Lesson, String> {
+    let parts: Vec<_> = line.split('|').collect();
+    let (fen, moves, rating, point) = match parts[..] {
+        [fen, moves, rating] => (fen, moves, rating, ""),
+        [fen, moves, rating, point] => (fen, moves, rating, point),
+        _ => return Err("not FEN|moves|rating|point".to_owned()),
     };
-    let variant: Variant = variant.parse().map_err(|why| format!("{why}"))?;
+    let start = Position::from_fen_lenient(variant, fen).map_err(|why| why.to_string())?;
     let (mistake, line) = moves.split_once(' ').ok_or("no move to find")?;
     let data = StepData {
-        fen: fen.to_owned(),
+        fen: start.fen(),
         history: mistake.to_owned(),
         line: line.to_owned(),
         goal: Some(Goal::Wins),
@@ -65,6 +71,7 @@ fn puzzle(number: usize, line: &str) -> Result<Lesson, String> {
         steps: vec![step.map_err(|why| why.to_string())?],
         title: String::new(),
         rating: Some(rating.parse().map_err(|why| format!("{rating}: {why}"))?),
+        point,
     })
 }
 

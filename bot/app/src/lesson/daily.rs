@@ -194,7 +194,7 @@ pub(crate) fn shown(reader: &Reader<'_>, id: DailyId) -> Result<Option<Shown>> {
         let first = LessonPosition::first(puzzle);
         let game = first.step().solved();
         let plies = game.ply() - first.step().shown().ply();
-        let solution = messages::puzzle_solution(first, &game);
+        let solution = messages::puzzle_solution(first, &game).line(messages::puzzle_point(puzzle));
         let settings = effective::effective_settings(reader, None, Some(server))?;
         let look = settings.private_look(Some(first.step().shown().turn()), &game);
         let board = look.of(BoardPicture::new(game));

@@ -8,6 +8,7 @@ use text::{Message, Text, msg};
 
 use crate::messages::board::last_moves;
 use crate::messages::profile::new_rating;
+use crate::messages::review::numbered_line;
 use crate::messages::warning::warning;
 use crate::messages::{last_move, shortened};
 use crate::model::record::{RatingChange, Solver};
@@ -164,7 +165,17 @@ pub(crate) fn lessons_of(family: Family, of: Progress) -> Text {
     .into()
 }
 
-/// The rating and themes of a puzzle that ended.
+/// What a puzzle wins, unless its solution shows it.
+pub(crate) fn puzzle_point(puzzle: LessonId) -> Text {
+    let point = puzzle.lesson().point();
+    if point.is_empty() {
+        return Text::default();
+    }
+    let solved = LessonPosition::first(puzzle).step().solved();
+    msg!("puzzle-point", moves = numbered_line(&solved, &point)).into()
+}
+
+/// What a puzzle that ended wins, its rating and its themes.
 pub(crate) fn puzzle_ended(puzzle: LessonId) -> Text {
     let themes = lessons::themes(LessonPosition::first(puzzle).step());
     let rated = puzzle.lesson().rating.unwrap_or_default();
@@ -174,7 +185,8 @@ pub(crate) fn puzzle_ended(puzzle: LessonId) -> Text {
             themes = commas(themes.into_iter().map(theme))
         )
     });
-    Text::from(msg!("puzzle-difficulty", rating = rated))
+    puzzle_point(puzzle)
+        .line(msg!("puzzle-difficulty", rating = rated))
         .line(themes.map_or_else(Text::default, Text::from))
 }
 

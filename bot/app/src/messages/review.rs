@@ -88,7 +88,7 @@ pub fn studied(game: &Game, verdict: &str, line: &[Move]) -> Text {
 }
 
 /// The first moves of a line as scores write it: `1. e4 e5 2. Nf3`.
-fn numbered_line(game: &Game, line: &[Move]) -> String {
+pub(super) fn numbered_line(game: &Game, line: &[Move]) -> String {
     /// Maximum number of half-moves.
     const TOLD: usize = 6;
     let mut ahead = game.clone();

@@ -6,12 +6,13 @@ use progress::Progress;
 use rules_core::Variant;
 use std::io::Write as _;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// Mines puzzles. They are printed one per line: variant | FEN before the mistake | moves in UCI | effort.
+/// Mines puzzles. They are printed one per line: variant | FEN before the mistake | moves in UCI | effort, and after another bar how to
+/// go on to what they win, if that is short.
 #[derive(Debug, Parser)]
 #[command(version)]
 struct Arguments {
@@ -58,6 +59,11 @@ enum Command {
         /// Puzzles as they are printed.
         file: PathBuf,
     },
+    /// Prints the puzzles of a file with what they win, in another order if there are several threads.
+    Point {
+        /// Puzzles as they are printed.
+        file: PathBuf,
+    },
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -77,9 +83,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             })
         }
         Command::Confirm { file } => {
-            let text = std::fs::read_to_string(file)?;
-            let mined: Result<Vec<Mined>, _> = text.lines().map(str::parse).collect();
-            let mined = mined?;
+            let mined = puzzles(file)?;
             side_by_side(&arguments, mined.len(), |miner, n| {
                 let confirmed = miner.confirm(&mined[n]);
                 let tally = MiningTally {
@@ -90,10 +94,24 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 Some((confirmed.into_iter().collect(), tally))
             })
         }
+        Command::Point { file } => {
+            let mined = puzzles(file)?;
+            side_by_side(&arguments, mined.len(), |miner, n| {
+                let mut puzzle = mined[n].clone();
+                puzzle.point = miner.point(&puzzle).unwrap_or_default();
+                Some((vec![puzzle], MiningTally::default()))
+            })
+        }
     };
     let seconds = began.elapsed().as_secs();
     writeln!(std::io::stderr(), "{tally:?} in {seconds} s")?;
     Ok(())
+}
+
+fn puzzles(file: &Path) -> Result<Vec<Mined>, Box<dyn std::error::Error>> {
+    let text = std::fs::read_to_string(file)?;
+    let mined: Result<_, _> = text.lines().map(str::parse).collect();
+    Ok(mined?)
 }
 
 /// Does a number of jobs on all threads, prints what they find, and adds up their tallies. A thread whose job is `None` ends.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use lessons::{Attempt, Lesson, Theme, course, puzzles, themes};
-use rules_core::{Family, Game, Move};
+use rules_core::{Color, Family, Game, Move, Position, Role};
 
 fn all() -> impl Iterator<Item = (Family, &'static Lesson)> {
     let of = |family| puzzles(family).iter().map(move |puzzle| (family, puzzle));
@@ -58,6 +58,57 @@ fn puzzles_differ_and_are_numbered_from_one() {
             );
         }
     }
+}
+
+/// A side's lead in material, in half pawns.
+fn lead(position: &Position, of: Color) -> i32 {
+    let worth = |role| match role {
+        Role::King => 0,
+        Role::Pawn => 2,
+        Role::Alfil | Role::Dabbabah => 3,
+        Role::Leto | Role::Kwagga => 4,
+        Role::Knight | Role::Bishop | Role::Sail => 6,
+        Role::Rook | Role::Hawk => 10,
+        Role::Queen => 18,
+    };
+    let side = |color| {
+        let count = |role| i32::try_from(position.by(color, role).iter().count()).unwrap();
+        Role::ALL
+            .map(|role| worth(role) * count(role))
+            .iter()
+            .sum::<i32>()
+    };
+    side(of) - side(!of)
+}
+
+#[test]
+fn the_point_of_a_puzzle_wins_the_game_or_more_than_a_pawn() {
+    let mut told = 0;
+    for (family, puzzle) in all() {
+        let point = puzzle.point();
+        told += point.len();
+        let mut game = puzzle.steps[0].solved();
+        let solver = !game.turn();
+        for &mv in &point {
+            game.play(mv).unwrap();
+        }
+        let before = game.positions()[..2]
+            .iter()
+            .map(|position| lead(position, solver));
+        let gain = lead(game.position(), solver) - before.max().unwrap();
+        let won = game.outcome().and_then(|outcome| outcome.winner) == Some(solver);
+        let name = format!("{} {}: {gain}", family.id(), puzzle.id);
+        assert!(point.is_empty() || won || gain > 2, "{name}");
+        assert!(point.len() % 2 == 0 && point.len() <= 6, "{name}");
+    }
+    let words = |point: &str| point.split_whitespace().count();
+    let written = include_str!("../../data/puzzles.txt").lines();
+    let written: usize = written
+        .filter_map(|line| line.split('|').nth(3))
+        .map(words)
+        .sum();
+    assert_eq!(told, written, "legal moves");
+    assert!(told > 1_000, "{told}");
 }
 
 #[test]

@@ -50,6 +50,8 @@ puzzle-wrong = **{ $played }** ({ $words }) is legal, but doesn't win.
 puzzle-no-position = That isn't a position of this puzzle. It counts as a wrong answer.
 # $moves are in algebraic notation.
 puzzle-solution = The solution: **{ $moves }**
+# How a puzzle could go on, up to what it wins.
+puzzle-point = The point: **{ $moves }**
 # After a puzzle. A puzzle's rating says how difficult it is.
 puzzle-difficulty = Puzzle rating: { $rating }
 # $themes is a list of the themes that follow.
