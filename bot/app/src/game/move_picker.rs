@@ -177,7 +177,7 @@ impl Picker<'_> {
             let name = shape.name(square).to_string();
             let own = moves.iter().zip(&blunders);
             let own = own.filter(|(mv, _)| mv.from() == square).take(LISTED);
-            let sans = own.clone().map(|(&mv, _)| game.san(mv));
+            let sans = own.clone().map(|(&mv, _)| self.san(mv));
             Some(MenuOption {
                 label: messages::piece_on(piece, &name).into(),
                 detail: if own.clone().all(|(_, blunder)| blunder.is_some()) {
@@ -217,13 +217,13 @@ impl Picker<'_> {
         let buttons = moves.iter().zip(&blunders).map(|(&mv, blunder)| {
             let go = self.on.play(game, mv)?;
             let says_all = blunder.is_none() && is_plain(game, mv);
-            says_all.then(|| Button::plain(game.san(mv), go))
+            says_all.then(|| Button::plain(self.san(mv), go))
         });
         let buttons = enough(buttons);
         let choices = moves.iter().zip(blunders).map(|(&mv, blunder)| MenuOption {
             label: match blunder {
-                Some(_) => msg!("option-game-move-loses", san = game.san(mv)).into(),
-                None => game.san(mv).into(),
+                Some(_) => msg!("option-game-move-loses", san = self.san(mv)).into(),
+                None => self.san(mv).into(),
             },
             detail: move_filter::in_words(game, mv, MenuOption::LENGTH),
             value: mv.uci(shape).to_string(),
@@ -254,6 +254,15 @@ impl Picker<'_> {
             menu_buttons: buttons,
             ..card
         })
+    }
+
+    /// A move in notation; in a lesson without the marks of check and mate, which give the answer away.
+    fn san(&self, mv: Move) -> String {
+        let san = self.picture.game.san(mv);
+        match self.on {
+            On::Game(..) => san,
+            On::Lesson(_) => san.trim_end_matches(['+', '#']).to_owned(),
+        }
     }
 
     fn shown(

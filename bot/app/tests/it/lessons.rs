@@ -429,6 +429,33 @@ fn throws_come_first_among_a_letos_moves_and_the_arrow_stays() {
 }
 
 #[test]
+fn menus_of_lessons_and_puzzles_do_not_mark_checks_and_mates() {
+    let mut hall = Hall::new();
+    let puzzles = LessonId::puzzles_of(Family::Latrunculi);
+    let mut hidden = 0;
+    for id in LessonId::all_of(Family::Leto).chain(puzzles.take(30)) {
+        let card = open(&mut hall, LessonPosition::first(id));
+        let game = card.board.unwrap().game;
+        let mv = solution(id, 0)[0];
+        hidden += usize::from(game.san(mv).ends_with(['+', '#']));
+        let pieces = card.menu.unwrap();
+        let square = game.variant().shape().name(mv.from()).to_string();
+        let targets = pieces.action.command(Some(&square)).unwrap();
+        let targets = reply(hall.act("ann", targets));
+        let buttons = targets.menu_buttons.iter().map(|button| &button.label);
+        let options = pieces
+            .options
+            .iter()
+            .chain(&targets.menu.as_ref().unwrap().options);
+        let options = options.flat_map(|option| [&option.label, &option.detail]);
+        for words in options.chain(buttons) {
+            assert!(!words.to_string().contains(['+', '#']), "{id}: {words}");
+        }
+    }
+    assert!(hidden > 5, "{hidden}");
+}
+
+#[test]
 fn a_move_that_ends_the_game_says_how() {
     let mut hall = Hall::new();
     for (at, text, says) in [
