@@ -11,6 +11,7 @@ use crate::admin::backup::{self, DataCommand, DataError};
 use crate::admin::broadcast;
 use crate::admin::control::ControlError;
 use crate::admin::folder::{self, Choice};
+use crate::admin::puzzles;
 use crate::admin::ratings::{self, OnDifference};
 use crate::config::{Config, PageAddress, ProxyAddress};
 use crate::diagram::RenderArgs;
@@ -73,6 +74,11 @@ enum Command {
         #[arg(long)]
         rebuild: bool,
     },
+    /// Print what people's answers and votes in an export or a backup tell of each puzzle
+    Puzzles {
+        /// A file written by `export` or `backup`
+        file: PathBuf,
+    },
     /// Send a message to every server through the running Delos, for example before downtime
     Broadcast {
         /// The message, up to 1500 characters
@@ -128,6 +134,7 @@ pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
             };
             Ok(ratings::check(&located()?, on_difference, out)?)
         }
+        Some(Command::Puzzles { file }) => Ok(puzzles::print(file, out)?),
         None | Some(Command::Playground { .. } | Command::Serve) => {
             let (config, mode) = configured()?;
             if let Some(Command::Playground { fresh: true }) = &cli.command {

@@ -52,6 +52,7 @@ pub use app::App;
 pub use context::budget::{Budget, Spent};
 pub use context::failure::Failure;
 pub use game::autocomplete::suggest_times;
+pub use lesson::figures::PuzzleFigures;
 pub use messages::Profile;
 pub use model::effective_settings::EffectiveSettings;
 pub use model::facts::Facts;

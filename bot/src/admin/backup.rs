@@ -79,8 +79,8 @@ pub enum DataError {
     /// The backup cannot be restored.
     #[error(transparent)]
     Restore(#[from] RestoreError),
-    /// The file cannot be imported.
-    #[error("cannot import the file: {0}")]
+    /// An export or a backup cannot be read.
+    #[error("cannot read the file: {0}")]
     Import(JsonlError),
     /// A file cannot be used.
     #[error("{}: {source}", file.display())]
@@ -188,7 +188,7 @@ fn beside(file: &Path, more: &str) -> PathBuf {
 }
 
 /// Opens a file that will be read `times` times, and counts the bytes read as progress.
-fn open<'p>(
+pub(super) fn open<'p>(
     file: &Path,
     times: u64,
     progress: &'p Progress,

@@ -5,4 +5,5 @@ pub mod backup;
 pub mod broadcast;
 pub mod control;
 pub mod folder;
+pub mod puzzles;
 pub mod ratings;

@@ -442,7 +442,10 @@ pub(crate) fn is_readable(tree: TreeName, key: &[u8], bytes: &[u8]) -> bool {
 }
 
 /// Passes every record of a backup or an export to `take`.
-pub(crate) fn records(
+///
+/// # Errors
+/// If the file is damaged or incomplete, or `take` fails.
+pub fn records(
     input: &mut dyn BufRead,
     mut take: impl FnMut(Record) -> Result<(), String>,
 ) -> Result<(), JsonlError> {

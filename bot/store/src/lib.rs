@@ -26,7 +26,7 @@ pub use embedded::{Salvaged, SledStore};
 pub use envelope::{MAX_VALUE, SCHEMA};
 pub use errors::{FORMAT, OpenError, RestoreError};
 pub use integrity::IntegrityReport;
-pub use jsonl::{ExportScope, JsonlError, verify};
+pub use jsonl::{ExportScope, JsonlError, records, verify};
 pub use posts::Post;
 pub use secret::Secret;
 pub use stored_id::MessageId;

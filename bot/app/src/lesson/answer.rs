@@ -7,7 +7,7 @@ use crate::context::failure::Result;
 use crate::context::{Change, Ctx};
 use crate::lesson::daily_answer::{self, Counted, Given};
 use crate::messages;
-use crate::model::record::RatingChange;
+use crate::model::record::{RatingChange, Vote};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
 use crate::protocol::command::Request;
@@ -30,8 +30,13 @@ fn count(ctx: &Ctx<'_>, request: &Request, puzzle: LessonId, given: Given) -> Re
         after: solver.rating.points(),
         provisional: solver.rating.is_provisional(),
     });
+    let mut has_changed = is_first;
+    if let Given::Voted(vote) = given {
+        solver.vote(number, vote);
+        has_changed = true;
+    }
     let mut counted = daily_answer::count(ctx, &mut person.value, puzzle, given, knows)?;
-    if is_first || !counted.writes.is_empty() {
+    if has_changed || !counted.writes.is_empty() {
         counted.writes.push(person.write());
     }
     let rated = change.map_or_else(Text::default, messages::puzzle_rated);
@@ -82,9 +87,14 @@ pub(super) fn ended(
         Button::plain(msg!("button-puzzle-like"), like)
     });
     let other = Button::plain(msg!("button-learn-other"), Action::Puzzle);
+    let vote = |vote| Button::plain(messages::vote(vote), Action::Vote(puzzle, vote));
+    let votes = (given == Given::Right).then(|| Vote::ALL.iter().copied().map(vote).collect());
+    let thanks = matches!(given, Given::Voted(_)).then(|| Text::from(msg!("puzzle-voted")));
+    let text = shown.text.line(messages::puzzle_ended(puzzle));
+    let row = [next].into_iter().chain(like).chain([other]).collect();
     let card = Card {
-        text: shown.text.line(messages::puzzle_ended(puzzle)),
-        controls: vec![[next].into_iter().chain(like).chain([other]).collect()],
+        text: text.line(thanks.unwrap_or_default()),
+        controls: [row].into_iter().chain(votes).collect(),
         ..shown
     };
     Ok(told(card, count(ctx, request, puzzle, given)?))

@@ -4,6 +4,7 @@ mod answer;
 pub(crate) mod course;
 pub(crate) mod daily;
 mod daily_answer;
+pub(crate) mod figures;
 mod finish;
 pub(crate) mod position;
 pub(crate) mod puzzle;

@@ -16,6 +16,7 @@ use crate::lesson::{answer, finish};
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::ServerId;
+use crate::model::record::Vote;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
 use crate::protocol::command::{Command, Request};
@@ -25,7 +26,7 @@ use crate::protocol::move_choice::Chosen;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::replay::Postable;
 use crate::settings::effective;
-use crate::spec::command::{CommandSpec, Kind, named};
+use crate::spec::command::{Choice, CommandSpec, Kind, named};
 use crate::spec::options::SHARE;
 use lessons::{Attempt, Step};
 
@@ -42,6 +43,9 @@ pub(crate) const LESSON: CommandSpec = named("lesson", || msg!("command-lesson")
         if arguments.is_set("solution") {
             return Ok(Command::Solution(at.lesson));
         }
+        if let Some(vote) = arguments.text("vote").and_then(Vote::from_code) {
+            return Ok(Command::Vote(at.lesson, vote));
+        }
         Ok(match (arguments.text("move"), arguments.text("piece")) {
             (Some(text), _) => Command::TryInLesson(at, text.to_owned()),
             (None, piece) => Command::Lesson(at, piece.map(Chosen::read)),
@@ -56,7 +60,14 @@ pub(crate) const LESSON: CommandSpec = named("lesson", || msg!("command-lesson")
         Kind::Text { longest: LONGEST }.option("piece", || msg!("command-lesson-piece")),
         SHARE,
         Kind::Boolean.option("solution", || msg!("command-lesson-solution")),
+        Kind::Choice(votes).option("vote", || msg!("command-lesson-vote")),
     ]);
+
+fn votes() -> Vec<Choice> {
+    let all = Vote::ALL.iter();
+    all.map(|&vote| Choice::new(vote.code(), messages::vote(vote)))
+        .collect()
+}
 
 /// A position that the person has reached.
 pub(super) struct Reached {

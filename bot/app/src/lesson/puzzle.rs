@@ -9,7 +9,7 @@ use crate::context::{Change, Ctx, Reader};
 use crate::lesson::daily_answer::Given;
 use crate::lesson::{answer, course, position};
 use crate::messages;
-use crate::model::record::Learned;
+use crate::model::record::{Learned, Vote};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
 use crate::protocol::command::{Command, Request};
@@ -84,6 +84,25 @@ fn new(learned: &Learned, family: Family) -> Vec<(u16, LessonId)> {
 
 /// Shows a puzzle's solution, which counts as a wrong answer to one that the person has not answered.
 pub(crate) fn solution(ctx: &Ctx<'_>, request: &Request, puzzle: LessonId) -> Result<Change> {
+    show_solution(ctx, request, puzzle, Given::GaveUp)
+}
+
+/// Votes on a puzzle. Its solution stays.
+pub(crate) fn vote(
+    ctx: &Ctx<'_>,
+    request: &Request,
+    puzzle: LessonId,
+    vote: Vote,
+) -> Result<Change> {
+    show_solution(ctx, request, puzzle, Given::Voted(vote))
+}
+
+fn show_solution(
+    ctx: &Ctx<'_>,
+    request: &Request,
+    puzzle: LessonId,
+    given: Given,
+) -> Result<Change> {
     if puzzle.puzzle_number().is_none() {
         return Err(Refusal::NotInLesson.into());
     }
@@ -96,7 +115,7 @@ pub(crate) fn solution(ctx: &Ctx<'_>, request: &Request, puzzle: LessonId) -> Re
         board: (!settings.words_only()).then(|| look.of(BoardPicture::new(game))),
         ..Card::words(text)
     };
-    answer::ended(ctx, request, puzzle, Given::GaveUp, card)
+    answer::ended(ctx, request, puzzle, given, card)
 }
 
 fn games(learned: &Learned) -> Card {

@@ -115,7 +115,9 @@ pub fn privately(command: &Command) -> Card {
         Command::Learn(family) => learn_privately(*family),
         Command::Lessons(family) => learn_privately(Some(*family)),
         Command::Puzzle(family, theme) => puzzle_privately(*family, *theme),
-        Command::Solution(puzzle) => puzzle_privately(Some(puzzle.family()), None),
+        Command::Solution(puzzle) | Command::Vote(puzzle, _) => {
+            puzzle_privately(Some(puzzle.family()), None)
+        }
         Command::Daily(_) => daily_privately(),
         Command::Lesson(at, _) | Command::TryInLesson(at, _) => match at.lesson.puzzle_number() {
             Some(_) => puzzle_privately(Some(at.lesson.family()), None),

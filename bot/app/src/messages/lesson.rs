@@ -11,7 +11,7 @@ use crate::messages::profile::new_rating;
 use crate::messages::review::numbered_line;
 use crate::messages::warning::warning;
 use crate::messages::{last_move, shortened};
-use crate::model::record::{RatingChange, Solver};
+use crate::model::record::{RatingChange, Solver, Vote};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
 use crate::protocol::lesson::{LessonId, LessonPosition, PuzzleTheme};
@@ -212,6 +212,14 @@ pub(crate) fn puzzle_theme(theme: PuzzleTheme) -> Message {
         PuzzleTheme::Throw => msg!("puzzle-theme-throw"),
         PuzzleTheme::Chain => msg!("puzzle-theme-chain"),
         PuzzleTheme::Promotion => msg!("puzzle-theme-promotion"),
+    }
+}
+
+/// The button for a vote.
+pub(crate) fn vote(vote: Vote) -> Message {
+    match vote {
+        Vote::Up => msg!("button-puzzle-vote-up"),
+        Vote::Down => msg!("button-puzzle-vote-down"),
     }
 }
 

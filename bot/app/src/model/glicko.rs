@@ -71,8 +71,15 @@ impl Rating {
     /// The fixed rating of a puzzle of this difficulty.
     pub fn of_puzzle(points: u16) -> Self {
         Self {
-            value: i32::from(points) * 1000,
             deviation: 50_000,
+            ..Self::of_points(points)
+        }
+    }
+
+    /// A first guess of a rating.
+    pub(crate) fn of_points(points: u16) -> Self {
+        Self {
+            value: i32::from(points) * 1000,
             ..Self::NEW
         }
     }

@@ -11,7 +11,7 @@ use rules_core::{Color, Family, Variant};
 
 use crate::model::ids::{ChallengeId, DailyId, GameId, LinkCode, Person, PlayerId, TournamentId};
 use crate::model::moment::Span;
-use crate::model::record::{PlanPart, Seat};
+use crate::model::record::{PlanPart, Seat, Vote};
 use crate::protocol::command::Command;
 use crate::protocol::draft::Draft;
 use crate::protocol::lesson::{LessonId, LessonPosition, PuzzleTheme};
@@ -93,6 +93,7 @@ coded_fields! {
     Setting { Self::code, Self::from_code },
     Step { Self::code, Self::from_code },
     TournamentView { Self::code, Self::from_code },
+    Vote { Self::code, Self::from_code },
     Variant { Self::id, |id| id.parse().ok() },
     Word { Self::code, Self::from_code },
     Color {

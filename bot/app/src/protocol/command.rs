@@ -6,7 +6,7 @@ use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::{
     ChallengeId, DailyId, GameId, HeardId, Person, RoleId, RoomId, ServerId, TournamentId, Venue,
 };
-use crate::model::record::{ColorWish, Level, Terms, TimeControl};
+use crate::model::record::{ColorWish, Level, Terms, TimeControl, Vote};
 use crate::protocol::discretion::Discretion;
 use crate::protocol::draft::Draft;
 use crate::protocol::lesson::{LessonId, LessonPosition, PuzzleTheme};

@@ -141,6 +141,9 @@ macro_rules! commands {
             /// Shows a puzzle's solution.
             Solution(of: LessonId): Need::Anyone, Discretion::Secret, Reads::Nothing
                 => puzzle::solution($ctx, $request, *of);
+            /// Votes on a puzzle.
+            Vote(of: LessonId, vote: Vote): Need::Anyone, Discretion::Secret, Reads::Nothing
+                => puzzle::vote($ctx, $request, *of, *vote);
             /// Opens the daily puzzle with this code, or the server's.
             Daily(id: Option<DailyId>): Need::Anyone, Discretion::Secret, Reads::Nothing
                 => daily::open($ctx, $request, *id), named [daily::DAILY];
@@ -465,6 +468,8 @@ macro_rules! actions {
             PuzzleOf = "puzzle-of", value => Command::Puzzle(Some(value.parse().ok()?), None);
             /// Shows the puzzle's solution.
             Solution(of: LessonId) = "solution" => Command::Solution(of);
+            /// Votes on the puzzle.
+            Vote(of: LessonId, vote: Vote) = "vote" => Command::Vote(of, vote);
             /// Opens the daily puzzle.
             Daily(id: DailyId) = "daily" => Command::Daily(Some(id));
             /// Opens the server's daily puzzle.

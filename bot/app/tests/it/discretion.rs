@@ -51,6 +51,7 @@ const TABLE: &[(&str, Readers)] = &[
     ("puzzle leto", Author),
     ("daily", Author),
     ("lesson leto-p1.0.0 solution", Author),
+    ("lesson leto-p1.0.0 vote:up", Author),
     ("lesson leto-throw.0.0", Author),
     ("lesson leto-throw.0.0 move:a2c4", Author),
     ("settings", Author),

@@ -1,9 +1,10 @@
 //! Puzzles: which one comes, what an answer does to the rating, and that only the first one counts.
 
 use app::card::Card;
+use app::store::Key;
 use app::{
-    Action, Command, LessonId, LessonPosition, PeopleCommand, Person, PlayerId, PuzzleTheme,
-    Refusal, Solver,
+    Action, Command, LessonId, LessonPosition, PeopleCommand, Person, PlayerId, PuzzleFigures,
+    PuzzleTheme, Record, Refusal, Solver, Vote,
 };
 use lessons::{Attempt, Theme};
 use rules_core::{Family, Move};
@@ -246,6 +247,63 @@ fn puzzles_are_asked_for_by_theme() {
 }
 
 #[test]
+fn whoever_solves_a_puzzle_can_vote_on_it_and_change_their_mind() {
+    let mut hall = Hall::new();
+    let id = puzzle("leto-p1");
+    let card = solve(&mut hall, "ann", id);
+    let before = solver(&hall, "ann");
+    let thanks = reply(hall.act("ann", press(&card, "👍")));
+    assert_says(&thanks.text, "Thanks for your vote");
+    assert!(!labels(&thanks).contains(&"👍".to_owned()) && thanks.board.is_some());
+    let votes = |hall: &Hall| {
+        let now = solver(hall, "ann");
+        assert_eq!(
+            (now.rating, now.solved),
+            (before.rating, before.solved.clone())
+        );
+        [now.liked, now.disliked].map(|numbers| numbers.len())
+    };
+    assert_eq!(votes(&hall), [1, 0]);
+    hall.act("ann", press(&card, "👎"));
+    assert_eq!(votes(&hall), [0, 1]);
+    // One that would show the solution for free counts as a wrong answer.
+    hall.act("ann", Command::Vote(puzzle("leto-p2"), Vote::Up));
+    assert!(solver(&hall, "ann").failed.contains(&2));
+    let lesson = Command::Vote(puzzle("leto-throw"), Vote::Up);
+    assert_eq!(hall.refused("ann", lesson), Refusal::NotInLesson);
+}
+
+#[test]
+fn answers_and_votes_add_up_to_a_puzzles_rating() {
+    let mut hall = Hall::new();
+    let id = puzzle("leto-p1");
+    let mut figures = PuzzleFigures::default();
+    for n in 0..10 {
+        let who = format!("solver{n}");
+        if n < 8 {
+            hall.act(&who, wrong(id));
+        }
+        let solved = solve(&mut hall, &who, id);
+        hall.act(&who, press(&solved, "👍"));
+        let key = Key::Person(PlayerId::new(format!("t:{who}")));
+        let Some(Record::Person(person)) = hall.stored(&key) else {
+            panic!("they have answered");
+        };
+        figures.add(&person);
+    }
+    let figures = figures.to_string();
+    let line = figures.lines().nth(1).unwrap();
+    let rating = id.lesson().rating.unwrap();
+    assert!(
+        line.starts_with(&format!("leto-p1 | 10 | 2 | 10 | 0 | {rating} | ")),
+        "{line}"
+    );
+    let fitted: u16 = line.split(" | ").nth(6).unwrap().parse().unwrap();
+    assert!(fitted > rating, "few solved it: {line}");
+    assert_eq!(figures.lines().count(), 2);
+}
+
+#[test]
 fn answers_are_merged_and_exported() {
     let mut hall = Hall::new();
     let room = || venue("t:room", Some("t:server"));
@@ -262,6 +320,7 @@ fn answers_are_merged_and_exported() {
         for command in solution(puzzle("leto-p4")) {
             by(&mut hall, who, command);
         }
+        by(&mut hall, who, Command::Vote(puzzle("leto-p4"), Vote::Up));
     }
     begin_link(&mut hall, "discord:ann", "matrix:@ann");
     let export = by(
@@ -271,5 +330,6 @@ fn answers_are_merged_and_exported() {
     );
     let export = reply(export);
     let (_, exported) = files(&export).remove(0);
-    assert_says(exported, "\"failed\":[1,2,3]");
+    assert_says(&exported, "\"failed\":[1,2,3]");
+    assert_says(exported, "\"liked\":[4]");
 }

@@ -23,6 +23,7 @@ command-puzzle = Solve a puzzle: find the only move that wins
 command-puzzle-theme = What to look for (default: anything)
 command-daily = Solve today's puzzle, or see how everyone did
 command-lesson-solution = Whether to show the solution of a puzzle
+command-lesson-vote = Your vote on a puzzle
 command-learn-game = Which game (default: choose from a { -menu })
 command-settings = Your boards and notifications, and this { -server }'s settings
 command-space = Share a space's leaderboard, settings and tournaments

@@ -67,6 +67,7 @@ puzzle-theme-chain = chain of captures
 puzzle-theme-promotion = promotion
 # $rating is as in rating-changes.
 puzzle-rated = Your puzzle rating: { $rating }
+puzzle-voted = Thanks for your vote.
 puzzle-privately = Puzzles are between you and me.
 
 # A server's puzzle of the day: $level is one of the next three.
@@ -103,6 +104,8 @@ button-puzzle-next = Next puzzle
 button-puzzle-like = Similar puzzles
 button-puzzle-post = Share puzzle
 button-puzzle-solution = Show the solution
+button-puzzle-vote-up = 👍
+button-puzzle-vote-down = 👎
 button-learn = Learn
 button-learn-try = Try it
 button-learn-game-stars = { $game } · { $stars } ★

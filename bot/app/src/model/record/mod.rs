@@ -38,7 +38,7 @@ pub use heard::HeardRecord;
 pub use kinds::Record;
 pub(crate) use kinds::RecordType;
 pub use pair::PairRecord;
-pub use person::{Alias, Digest, Learned, OfferedCode, PersonRecord, Solver, Vacation};
+pub use person::{Alias, Digest, Learned, OfferedCode, PersonRecord, Solver, Vacation, Vote};
 pub use pictures::{Rotation, Theme};
 pub use preferences::{Pings, Preferences, View};
 pub use presence::PresenceRecord;

@@ -12,7 +12,7 @@ use crate::model::moment::{Span, Timestamp};
 use crate::model::record::daily::Streak;
 use crate::model::record::defaults::is_default;
 use crate::model::record::digest::PersonDigest;
-use crate::model::record::preferences::Preferences;
+use crate::model::record::preferences::{Preferences, choice};
 
 /// A person, created when there is something to store about them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -76,7 +76,15 @@ pub struct Learned {
     pub streak: Streak,
 }
 
-/// A person's puzzles of one game.
+choice! {
+    /// What someone thinks of a puzzle.
+    Vote {
+        Up = "up",
+        Down = "down",
+    }
+}
+
+/// A person's puzzles of one game: at most four bytes for each answer, and four for each vote.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Solver {
     /// Against the puzzles' own ratings.
@@ -87,6 +95,12 @@ pub struct Solver {
     /// Numbers of the others that they have answered.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub failed: BTreeSet<u16>,
+    /// Numbers of the puzzles that they voted for.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub liked: BTreeSet<u16>,
+    /// Numbers of the puzzles that they voted against.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub disliked: BTreeSet<u16>,
 }
 
 impl Default for Solver {
@@ -95,6 +109,8 @@ impl Default for Solver {
             rating: Rating::NEW,
             solved: BTreeSet::new(),
             failed: BTreeSet::new(),
+            liked: BTreeSet::new(),
+            disliked: BTreeSet::new(),
         }
     }
 }
@@ -125,11 +141,24 @@ impl Solver {
         true
     }
 
+    /// Replaces their vote on the puzzle with this number.
+    pub(crate) fn vote(&mut self, puzzle: u16, vote: Vote) {
+        let (votes, others) = match vote {
+            Vote::Up => (&mut self.liked, &mut self.disliked),
+            Vote::Down => (&mut self.disliked, &mut self.liked),
+        };
+        others.remove(&puzzle);
+        votes.insert(puzzle);
+    }
+
     fn merge(&mut self, other: &Self) {
         self.rating = self.rating.merged(other.rating);
         self.solved.extend(&other.solved);
         self.failed.extend(&other.failed);
         self.failed.retain(|puzzle| !self.solved.contains(puzzle));
+        self.liked.extend(&other.liked);
+        self.disliked.extend(&other.disliked);
+        self.disliked.retain(|puzzle| !self.liked.contains(puzzle));
     }
 }
 

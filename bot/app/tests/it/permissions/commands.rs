@@ -3,7 +3,7 @@
 use app::{
     Command, Draft, LessonPosition, Level, MoveText, NewGame, Occasion, OrganizerPage,
     PeopleCommand, Postable, Reach, Scope, Setting, SpaceCommand, Span, Terms, TournamentCommand,
-    TournamentDraft, Viewed, Which,
+    TournamentDraft, Viewed, Vote, Which,
 };
 use rules_core::{Color, Family, Variant};
 
@@ -88,6 +88,7 @@ tries! {
     "see a position of a lesson", Begun, |_| Command::Lesson(lesson(), None);
     "try a move in a lesson", Begun, |_| Command::TryInLesson(lesson(), "a2c4".to_owned());
     "open a puzzle", Begun, |_| Command::Puzzle(Some(Family::Leto), None);
+    "vote on a puzzle", Begun, |_| Command::Vote("leto-p1".parse().unwrap(), Vote::Up);
     "see a puzzle's solution", Begun, |_| Command::Solution("leto-p1".parse().unwrap());
     "open the daily puzzle", Begun, |_| Command::Daily(None);
     "read the rules", Begun, |_| Command::Rules(Some(Variant::Leto), 0);

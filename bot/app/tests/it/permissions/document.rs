@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use app::{
     Action, ChallengeId, Command, GameId, MoveText, OrganizerPage, PlanPart, Reach, Risk, Scope,
-    Setting, Step, TournamentId, TournamentView,
+    Setting, Step, TournamentId, TournamentView, Vote,
 };
 use rules_core::{Color, Family, Variant};
 
@@ -63,6 +63,7 @@ fn buttons(command: &Command) -> Vec<String> {
         Action::Puzzle,
         Action::PuzzleGame(Family::Leto),
         Action::Solution("leto-p1".parse().unwrap()),
+        Action::Vote("leto-p1".parse().unwrap(), Vote::Up),
         Action::Settings(Scope::Own),
         Action::Settings(Scope::Server),
         Action::OpenSetting(Scope::Server),

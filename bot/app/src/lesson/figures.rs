@@ -1,0 +1,88 @@
+//! What everyone's records together tell of each puzzle, for an operator.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use rules_core::Family;
+
+use crate::model::glicko::{Rating, Score};
+use crate::model::record::PersonRecord;
+use crate::protocol::lesson::LessonId;
+
+/// The first answers to each puzzle, and the votes on it.
+#[derive(Debug, Default)]
+pub struct PuzzleFigures(BTreeMap<(&'static str, u16), Answers>);
+
+#[derive(Debug, Default)]
+struct Answers {
+    /// The solvers' ratings, and the puzzle's results against them.
+    games: Vec<(Rating, Score)>,
+    likes: usize,
+    dislikes: usize,
+}
+
+impl PuzzleFigures {
+    /// Adds someone's answers and votes.
+    pub fn add(&mut self, person: &PersonRecord) {
+        for family in Family::ALL {
+            let solver = person.learned.solver(family);
+            for &puzzle in &solver.solved {
+                self.of(family, puzzle)
+                    .games
+                    .push((solver.rating, Score::Loss));
+            }
+            for &puzzle in &solver.failed {
+                self.of(family, puzzle)
+                    .games
+                    .push((solver.rating, Score::Win));
+            }
+            for &puzzle in &solver.liked {
+                self.of(family, puzzle).likes += 1;
+            }
+            for &puzzle in &solver.disliked {
+                self.of(family, puzzle).dislikes += 1;
+            }
+        }
+    }
+
+    fn of(&mut self, family: Family, puzzle: u16) -> &mut Answers {
+        self.0.entry((family.id(), puzzle)).or_default()
+    }
+}
+
+impl fmt::Display for PuzzleFigures {
+    /// A line for each puzzle that someone has answered, with the rating that fits those answers.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "puzzle | answers | solved | for | against | rating | fitted | deviation"
+        )?;
+        for puzzle in Family::ALL.into_iter().flat_map(LessonId::puzzles_of) {
+            let key = (
+                puzzle.family().id(),
+                puzzle.puzzle_number().unwrap_or_default(),
+            );
+            let Some(answers) = self.0.get(&key) else {
+                continue;
+            };
+            let Answers {
+                games,
+                likes,
+                dislikes,
+            } = answers;
+            let count = games.len();
+            let solved = games
+                .iter()
+                .filter(|(_, score)| *score == Score::Loss)
+                .count();
+            let rating = puzzle.lesson().rating.unwrap_or_default();
+            let fitted = Rating::of_points(rating).after(games);
+            let (points, deviation) = (fitted.points(), fitted.deviation());
+            writeln!(
+                f,
+                "{puzzle} | {count} | {solved} | {likes} | {dislikes} | {rating} | {points} | {deviation}"
+            )?;
+        }
+        Ok(())
+    }
+}
