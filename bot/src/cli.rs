@@ -78,6 +78,9 @@ enum Command {
     Puzzles {
         /// A file written by `export` or `backup`
         file: PathBuf,
+        /// Print the finished games instead whose players both let puzzles be made from them, for `mine -- from`
+        #[arg(long)]
+        games: bool,
     },
     /// Send a message to every server through the running Delos, for example before downtime
     Broadcast {
@@ -134,7 +137,8 @@ pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
             };
             Ok(ratings::check(&located()?, on_difference, out)?)
         }
-        Some(Command::Puzzles { file }) => Ok(puzzles::print(file, out)?),
+        Some(Command::Puzzles { file, games: false }) => Ok(puzzles::print(file, out)?),
+        Some(Command::Puzzles { file, games: true }) => Ok(puzzles::print_games(file, out)?),
         None | Some(Command::Playground { .. } | Command::Serve) => {
             let (config, mode) = configured()?;
             if let Some(Command::Playground { fresh: true }) = &cli.command {

@@ -1,4 +1,5 @@
-//! Mines puzzles: positions after a mistake in which one move alone wins, from games of the engine against itself.
+//! Mines puzzles: positions after a mistake in which one move alone wins, from games of the engine against itself, or that
+//! were played.
 //!
 //! Three searches of growing size must agree. The first follows a game of weaker players and finds candidates; the second, from
 //! fresh tables, makes the line; the third confirms each move of the solver.
@@ -84,6 +85,17 @@ impl fmt::Display for Mined {
     }
 }
 
+/// Reads a game: `variant | FEN | moves`.
+pub fn read_game(line: &str) -> Result<Game, String> {
+    let parts: Vec<_> = line.split('|').map(str::trim).collect();
+    let [variant, fen, moves] = parts[..] else {
+        return Err(format!("{line:?} is not variant | FEN | moves"));
+    };
+    let variant: Variant = variant.parse().map_err(|why| format!("{why}"))?;
+    let game = Game::replay(variant, Some(fen), moves.split_whitespace());
+    game.map_err(|why| format!("{line}: {why}"))
+}
+
 impl FromStr for Mined {
     type Err = String;
 
@@ -94,11 +106,8 @@ impl FromStr for Mined {
             Some((first, [point])) => (first, *point),
             _ => return Err(format!("{line:?} is not variant | FEN | moves | effort")),
         };
-        let variant: Variant = variant.parse().map_err(|why| format!("{why}"))?;
-        let moves = moves.split_whitespace();
-        let plies = moves.clone().count();
-        let game = Game::replay(variant, Some(fen), moves.chain(point.split_whitespace()));
-        let game = game.map_err(|why| format!("{line}: {why}"))?;
+        let plies = moves.split_whitespace().count();
+        let game = read_game(&format!("{variant} | {fen} | {moves} {point}"))?;
         let (moves, point) = game.moves().split_at(plies);
         Ok(Self {
             start: *game.start(),
@@ -158,14 +167,37 @@ impl Miner {
     /// Plays a game from a random opening and returns its puzzles.
     pub fn mine(&mut self, variant: Variant, seed: u64) -> (Vec<Mined>, MiningTally) {
         let mut seed = splitmix64(seed);
-        let mut game = random_game(variant, 4 + index(seed, 6), seed);
+        let game = random_game(variant, 4 + index(seed, 6), seed);
+        let limits = SearchLimits::depth(self.effort.depth);
+        self.player.clear();
+        self.follow(game, |player, game| {
+            let report = player.search(game, &limits, &Stop::new(), &mut |_| ());
+            seed = splitmix64(seed);
+            let choice = CHOICES.iter().find(|(_, share)| seed % 100 < *share);
+            let choice = choice.map_or(CHOICES.len(), |(choice, _)| *choice);
+            let line = report.lines.get(choice).or(report.lines.first());
+            line.and_then(|line| line.moves.first().copied())
+        })
+    }
+
+    /// Returns the puzzles of a game that was played.
+    pub fn mine_played(&mut self, played: &Game) -> (Vec<Mined>, MiningTally) {
+        let mut moves = played.moves().iter().copied();
+        self.follow(Game::from_position(*played.start()), |_, _| moves.next())
+    }
+
+    /// Goes on with a game, whose next moves a function tells, and returns its puzzles.
+    fn follow(
+        &mut self,
+        mut game: Game,
+        mut next: impl FnMut(&mut Searcher, &Game) -> Option<Move>,
+    ) -> (Vec<Mined>, MiningTally) {
         let mut tally = MiningTally {
             games: 1,
             ..MiningTally::default()
         };
         let mut puzzles = Vec::new();
         let mut was_undecided = false;
-        self.player.clear();
         self.scout.clear();
         while game.outcome().is_none() && game.ply() < MAX_PLIES {
             let limits = SearchLimits::nodes(self.effort.first);
@@ -181,16 +213,8 @@ impl Miner {
                 break;
             }
             was_undecided = -chances(report.score) <= UNDECIDED;
-            let limits = SearchLimits::depth(self.effort.depth);
-            let report = (self.player).search(&game, &limits, &Stop::new(), &mut |_| ());
-            seed = splitmix64(seed);
-            let choice = CHOICES.iter().find(|(_, share)| seed % 100 < *share);
-            let choice = choice.map_or(CHOICES.len(), |(choice, _)| *choice);
-            let line = report.lines.get(choice).or(report.lines.first());
-            let Some(mv) = line.and_then(|line| line.moves.first()) else {
-                break;
-            };
-            if game.play(*mv).is_err() {
+            let played = next(&mut self.player, &game).map(|mv| game.play(mv));
+            if !matches!(played, Some(Ok(()))) {
                 break;
             }
         }

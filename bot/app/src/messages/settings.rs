@@ -36,6 +36,7 @@ fn setting_option(setting: Setting) -> Labeled {
         Setting::Warnings => option!("option-setting-warnings"),
         Setting::OnlyMove => option!("option-setting-only-move"),
         Setting::Reminders => option!("option-setting-reminders"),
+        Setting::Puzzles => option!("option-setting-puzzles"),
         Setting::Variant => option!("option-setting-variant"),
         Setting::Rooms => option!("option-setting-rooms"),
         Setting::Threads => option!("option-setting-threads"),
@@ -115,6 +116,7 @@ pub fn value_name(setting: Setting, value: &str) -> Text {
         | Setting::Warnings
         | Setting::OnlyMove
         | Setting::Reminders
+        | Setting::Puzzles
         | Setting::Threads => yes_or_no(value == YES).into(),
         Setting::Variant => value.parse().map_or("", Variant::name).into(),
         Setting::Zone => value.into(),
@@ -154,6 +156,8 @@ pub fn value_help(setting: Setting, value: &str, effective: &EffectiveSettings) 
         Setting::OnlyMove => msg!("option-only-move-no.detail").into(),
         Setting::Reminders if yes => msg!("option-reminders-yes.detail").into(),
         Setting::Reminders => msg!("option-reminders-no.detail").into(),
+        Setting::Puzzles if yes => msg!("option-puzzles-yes.detail").into(),
+        Setting::Puzzles => msg!("option-puzzles-no.detail").into(),
         Setting::Threads if yes => msg!("option-threads-yes.detail").into(),
         Setting::Threads => msg!("option-threads-no.detail").into(),
         Setting::Daily => msg!("option-here.detail").into(),
@@ -238,6 +242,7 @@ fn current(setting: Setting, now: &EffectiveSettings) -> SettingValue {
         }
         Setting::OnlyMove => personal(now.only_move(), own.only_move),
         Setting::Reminders => personal(now.reminders(), own.reminders),
+        Setting::Puzzles => personal(own.puzzles == Some(true), own.puzzles),
         Setting::Variant => (now.variant().name().into(), Source::server(server.variant)),
         Setting::Threads => {
             let source = Source::server(server.threads);

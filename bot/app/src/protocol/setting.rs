@@ -38,6 +38,8 @@ choice! {
         OnlyMove = "only-move",
         /// [`crate::model::record::Preferences::reminders`]
         Reminders = "reminders",
+        /// [`crate::model::record::Preferences::puzzles`]
+        Puzzles = "puzzles",
         /// [`crate::model::record::Settings::variant`]
         Variant = "server-game",
         /// [`crate::model::record::Settings::rooms`]
@@ -104,6 +106,7 @@ impl Setting {
             | Self::Warnings
             | Self::OnlyMove
             | Self::Reminders
+            | Self::Puzzles
             | Self::Threads => vec![YES, NO],
             Self::Zone => ZONES.to_vec(),
             Self::DailyHour => HOURS.to_vec(),

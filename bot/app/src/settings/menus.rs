@@ -189,6 +189,7 @@ fn set_preference(mine: &mut Preferences, setting: Setting, value: &str) -> Resu
         Setting::Warnings => mine.warnings = chosen(value, yes_or_no)?,
         Setting::OnlyMove => mine.only_move = chosen(value, yes_or_no)?,
         Setting::Reminders => mine.reminders = chosen(value, yes_or_no)?,
+        Setting::Puzzles => mine.puzzles = chosen(value, yes_or_no)?,
         _ => return Err(Refusal::NoSuchValue),
     }
     Ok(())

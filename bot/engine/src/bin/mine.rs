@@ -1,7 +1,7 @@
-//! `mine`: mines puzzles from games of the engine against itself, and confirms mined ones by larger searches.
+//! `mine`: mines puzzles from games of the engine against itself or of people, and confirms mined ones by larger searches.
 
 use clap::{Parser, Subcommand};
-use engine::puzzle_miner::{Effort, Mined, Miner, MiningTally};
+use engine::puzzle_miner::{Effort, Mined, Miner, MiningTally, read_game};
 use progress::Progress;
 use rules_core::Variant;
 use std::io::Write as _;
@@ -54,6 +54,11 @@ enum Command {
         #[arg(long, default_value_t = u64::MAX)]
         seconds: u64,
     },
+    /// Mines games that were played.
+    From {
+        /// Games, one a line: variant | FEN | moves in UCI, as `delos puzzles --games` prints them.
+        file: PathBuf,
+    },
     /// Prints the puzzles of a file that the third search confirms.
     Confirm {
         /// Puzzles as they are printed.
@@ -80,6 +85,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             side_by_side(&arguments, games, |miner, n| {
                 let is_late = end.is_some_and(|end| Instant::now() >= end);
                 (!is_late).then(|| miner.mine(variant, (seed + n) as u64))
+            })
+        }
+        Command::From { file } => {
+            let text = std::fs::read_to_string(file)?;
+            let games: Result<Vec<_>, _> = text.lines().map(read_game).collect();
+            let games = games?;
+            side_by_side(&arguments, games.len(), |miner, n| {
+                Some(miner.mine_played(&games[n]))
             })
         }
         Command::Confirm { file } => {

@@ -1,6 +1,6 @@
 //! Mining puzzles.
 
-use engine::puzzle_miner::{Effort, Mined, Miner};
+use engine::puzzle_miner::{Effort, Mined, Miner, read_game};
 use rules_core::{Game, Variant};
 
 const EFFORT: Effort = Effort {
@@ -32,6 +32,21 @@ fn equal_seeds_lead_to_equal_puzzles_that_can_be_printed_and_read() {
             "a mistake, and a line that ends with the solver"
         );
     }
+}
+
+#[test]
+fn a_game_that_was_played_has_the_puzzles_that_are_found_while_it_is_played() {
+    let puzzle = mined(Variant::Toto40).remove(0);
+    let moves = puzzle
+        .moves
+        .iter()
+        .map(|mv| mv.uci(puzzle.start.shape()).to_string());
+    let moves = moves.collect::<Vec<_>>().join(" ");
+    let game = format!("toto40 | {} | {moves}", puzzle.start.fen());
+    let game = read_game(&game).unwrap();
+    let (found, tally) = Miner::new(EFFORT, 1 << 20).mine_played(&game);
+    assert_eq!((found.first(), tally.games), (Some(&puzzle), 1));
+    assert!(read_game("toto40 | no position | a1a2").is_err());
 }
 
 #[test]
