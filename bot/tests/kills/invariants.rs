@@ -110,9 +110,8 @@ pub(crate) fn state(store: &dyn Database, games: &[ScriptedGame]) -> BTreeMap<u6
 
 /// Removes the engine's reviews of finished games, whose depth depends on the machine.
 fn without_reviews(lines: &[String]) -> Vec<String> {
-    const FOUND: [&str; 2] = ["**Turning points**", "No single turning point."];
     let without_review = |line: &String| {
-        let review = FOUND.iter().find_map(|found| line.split_once(found));
+        let review = line.split_once("Accuracy: ");
         match review.and_then(|(before, after)| Some((before, after.rsplit_once(" [")?.1))) {
             Some((before, below)) => format!("{before}(review) [{below}"),
             None => line.clone(),

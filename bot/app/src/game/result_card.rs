@@ -1,4 +1,4 @@
-//! A finished game's message: animation, PGN, rating changes, turning points.
+//! A finished game's message: animation, PGN, rating changes, the review.
 
 use pictures::{Animation, BoardPicture, Graph};
 use rules_core::pgn::PgnResult;
@@ -29,16 +29,17 @@ pub(crate) fn finish_card(
         return Ok(());
     }
     let review = engine_help::review_for(reader, viewer, record)?;
-    let turns = review
-        .as_ref()
-        .map(|review| messages::turning_points(record, &game, review));
+    let found = review.as_ref().map(|review| {
+        let turns = messages::turning_points(record, &game, review);
+        messages::accuracy(record, &game, review).line(turns)
+    });
     let text = std::mem::take(&mut card.text);
     let ratings = if was_to_be_rated(reader, record, result)? {
         msg!("rating-unchanged-decision").into()
     } else {
         messages::rating_changes(record)
     };
-    card.text = text.line(ratings).line(turns.unwrap_or_default());
+    card.text = text.line(ratings).line(found.unwrap_or_default());
     if let Some(mut still) = card.board.take() {
         still.banner = Some(messages::result_banner(record, result).into());
         let animation = Box::new(Animation::new(still));

@@ -4,7 +4,7 @@ use rules_core::{Color, Game};
 use text::{Arg, Message, Text, key, msg};
 
 use crate::messages::board::{game_line, move_number};
-use crate::messages::review::{percent, turning_point};
+use crate::messages::review::{accuracy, percent, turning_point};
 use crate::messages::{last_move, result_line};
 use crate::model::record::{End, GameRecord, ReviewRecord};
 use crate::protocol::action::Action;
@@ -29,6 +29,8 @@ pub fn replayed_position(
     });
     if let Some(result) = record.result.filter(|_| ply == all) {
         text = text.line(result_line(record, &result));
+        text =
+            text.line(review.map_or_else(Text::default, |review| accuracy(record, game, review)));
     }
     if let Some(review) = review {
         let turning = turning(record, game, shown, review);

@@ -1,13 +1,50 @@
 //! The engine's analysis of finished games and of positions.
 
 use rules_core::{Color, Game, Move};
-use text::{Message, Text, msg};
+use text::list::commas;
+use text::{Message, Text, key, msg};
 
 use crate::messages::move_number;
+use crate::model::accuracy::{Quality, qualities};
 use crate::model::record::{GameRecord, ReviewRecord, TurningPoint};
 
 /// White's expected score, in thousandths, from which White is winning; Black is at a thousand less it.
 const WINNING: u16 = 800;
+
+/// How well each side played, and up to which move, if the rest was not reviewed.
+pub fn accuracy(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Text {
+    let Some(last) = review.expectations.len().checked_sub(2) else {
+        return Text::default();
+    };
+    let qualities = qualities(&review.expectations, game.start().turn());
+    let of = |color| Some(quality(record.seats[color].name(), qualities[color]?).into());
+    let players = commas(Color::ALL.into_iter().filter_map(of));
+    if last + 1 >= game.ply() {
+        return msg!("review-accuracy", players = players).into();
+    }
+    let number = bare_number(game, u32::try_from(last).unwrap_or(0));
+    msg!("review-accuracy-until", number = number, players = players).into()
+}
+
+fn quality(player: String, quality: Quality) -> Message {
+    let errors = [
+        (quality.inaccuracies, "inaccuracy"),
+        (quality.mistakes, "mistake"),
+        (quality.blunders, "blunder"),
+    ];
+    let made = errors.into_iter().filter(|(count, _)| *count > 0);
+    let made = made.map(|(count, kind)| msg!("review-errors", count = count, kind = key(kind)));
+    let mut made: Vec<Text> = made.map(Text::from).collect();
+    if made.is_empty() {
+        made.push(msg!("review-no-errors").into());
+    }
+    msg!(
+        "review-accuracy-of",
+        player = player,
+        accuracy = format!("{:.0}", quality.accuracy),
+        errors = commas(made),
+    )
+}
 
 /// Lists the turning points, one on a line. Without any, says when the winner took the lead for good.
 pub fn turning_points(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Text {
@@ -65,9 +102,14 @@ fn winning_since(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Opt
         msg!(
             "review-winning-since",
             winner = record.seats[winner].name(),
-            number = move_number(game, since).trim_end_matches('.').to_owned(),
+            number = bare_number(game, since),
         )
     })
+}
+
+/// The number of a move without the dots that say whose it is.
+fn bare_number(game: &Game, ply: u32) -> String {
+    move_number(game, ply).trim_end_matches('.').to_owned()
 }
 
 /// The heading of a game's graph.

@@ -2,6 +2,7 @@
 
 #![allow(missing_docs, reason = "plain data whose names say it")]
 
+pub(crate) mod accuracy;
 pub(crate) mod effective_settings;
 pub(crate) mod facts;
 pub mod glicko;

@@ -205,6 +205,25 @@ premove-open = if **{ $theirs }** then ...
 
 # Analysis.
 review-asked = I'm analyzing the game. I'll add a graph and the turning points to its last board.
+# $players is a list of review-accuracy-of, whose $errors is a list of review-errors.
+review-accuracy = Accuracy: { $players }
+review-accuracy-until = Accuracy up to move { $number }: { $players }
+review-accuracy-of = { $player } **{ $accuracy }%** ({ $errors })
+review-errors = { $count } { $kind ->
+    [inaccuracy] { $count ->
+        [one] inaccuracy
+       *[other] inaccuracies
+    }
+    [mistake] { $count ->
+        [one] mistake
+       *[other] mistakes
+    }
+   *[blunder] { $count ->
+        [one] blunder
+       *[other] blunders
+    }
+}
+review-no-errors = no mistakes
 review-no-turns = There was no single turning point.
 review-winning-since = There was no single turning point: { $winner } was winning from move { $number } on.
 review-turns = **Turning points**

@@ -118,6 +118,7 @@ fn the_viewer_says_what_the_review_knows() {
     assert_eq!(next.uci(Variant::Latrunculi.shape()).to_string(), "h5e5");
     let after = reply(hall.act("ann", at(game, 5))).text.to_string();
     assert!(after.contains("fell from 70% to 4%"), "{after}");
+    assert_says(&after, "Accuracy: ann");
     let quiet = reply(hall.act("ann", at(game, 2)));
     assert_silent_about(&quiet.text, "urning point");
     assert!(quiet.board.unwrap().next.is_none());
@@ -216,26 +217,28 @@ fn a_tournaments_views_open_its_finished_games() {
     reply(cup.hall.act("eve", opened));
 }
 
+/// The message of a finished game whose review has no turning points.
+fn told(expectations: Vec<u16>) -> String {
+    let mut hall = Hall::new();
+    let game = casual(&mut hall);
+    let asked = hall.act("ann", Command::Analyze(game)).outgoing[0]
+        .id
+        .clone();
+    let turns = Vec::new();
+    let found = ReviewRecord {
+        game,
+        expectations,
+        turns,
+    };
+    let moment = hall.moment();
+    hall.app
+        .report(app::Report::Reviewed(&asked, Some(&found)), moment)
+        .unwrap();
+    hall.text(app::effect::Subject::Game(game))
+}
+
 #[test]
 fn a_review_without_turning_points_says_since_when_the_winner_was_winning() {
-    let told = |expectations: Vec<u16>| {
-        let mut hall = Hall::new();
-        let game = casual(&mut hall);
-        let asked = hall.act("ann", Command::Analyze(game)).outgoing[0]
-            .id
-            .clone();
-        let turns = Vec::new();
-        let found = ReviewRecord {
-            game,
-            expectations,
-            turns,
-        };
-        let moment = hall.moment();
-        hall.app
-            .report(app::Report::Reviewed(&asked, Some(&found)), moment)
-            .unwrap();
-        hall.text(app::effect::Subject::Game(game))
-    };
     let clear = told(vec![500, 600, 700, 850, 900, 990]);
     assert!(
         clear.contains("There was no single turning point: ann was winning from move 2 on."),
@@ -248,6 +251,29 @@ fn a_review_without_turning_points_says_since_when_the_winner_was_winning() {
         vec![500, 600, 900, 990],
     ] {
         assert_says(told(open.clone()), "There was no single turning point.");
+    }
+}
+
+#[test]
+fn a_review_says_how_well_each_side_played_as_far_as_it_goes() {
+    for (expectations, said) in [
+        (
+            vec![500, 500, 430, 310, 470, 40],
+            "Accuracy: ann 29% (1 mistake, 1 blunder), bob 65% (1 blunder)",
+        ),
+        (
+            vec![500, 500, 500, 450],
+            "Accuracy up to move 2: ann 86% (1 inaccuracy), bob 100% (no mistakes)",
+        ),
+        (
+            vec![500, 500],
+            "Accuracy up to move 1: ann 100% (no mistakes)",
+        ),
+    ] {
+        assert_says(told(expectations), said);
+    }
+    for nothing in [vec![], vec![500]] {
+        assert_silent_about(told(nothing), "Accuracy");
     }
 }
 
