@@ -4,7 +4,7 @@ use rules_core::{Color, Game};
 use text::{Arg, Message, Text, key, msg};
 
 use crate::messages::board::{game_line, move_number};
-use crate::messages::review::{accuracy, percent, turning_point};
+use crate::messages::review::{accuracy, best_line, percent, turning_point};
 use crate::messages::{last_move, result_line};
 use crate::model::record::{End, GameRecord, ReviewRecord};
 use crate::protocol::action::Action;
@@ -51,16 +51,15 @@ fn chances(record: &GameRecord, review: &ReviewRecord, ply: usize) -> Option<Mes
     ))
 }
 
-/// At a turning point, names the best move; one move later, says how the chances changed.
+/// At a turning point, names the best line; one move later, says how the chances changed.
 fn turning(record: &GameRecord, game: &Game, shown: &Game, review: &ReviewRecord) -> Text {
     let ply = u32::try_from(shown.ply()).unwrap_or(u32::MAX);
     let next = review.turns.iter().find(|turn| turn.ply == ply);
     let next = next.and_then(|turn| {
-        let best = shown.read(&turn.best).ok()?;
         let played = *game.moves().get(shown.ply())?;
         Some(msg!(
             "replay-turning-point",
-            best = shown.san(best),
+            best = best_line(shown, turn)?,
             player = record.seats[shown.turn()].name(),
             played = shown.san(played),
         ))

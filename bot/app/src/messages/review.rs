@@ -66,7 +66,6 @@ pub(super) fn turning_point(game: &Game, turn: &TurningPoint) -> Option<Message>
     while before.ply() > usize::try_from(turn.ply).ok()? {
         before.undo()?;
     }
-    let best = before.read(&turn.best).ok()?;
     let mover = game.variant().color_name(before.turn());
     Some(msg!(
         "review-turn",
@@ -75,8 +74,21 @@ pub(super) fn turning_point(game: &Game, turn: &TurningPoint) -> Option<Message>
         color = mover,
         before = percent(turn.before),
         after = percent(turn.after),
-        best = before.san(best),
+        best = best_line(&before, turn)?,
     ))
+}
+
+/// The best move and what the engine expected after it.
+pub(super) fn best_line(before: &Game, turn: &TurningPoint) -> Option<String> {
+    let mut ahead = before.clone();
+    let moves = std::iter::once(&turn.best).chain(&turn.continuation);
+    let line = moves.map_while(|uci| {
+        let mv = ahead.read(uci).ok()?;
+        ahead.play(mv).ok()?;
+        Some(mv)
+    });
+    let line: Vec<_> = line.collect();
+    (!line.is_empty()).then(|| numbered_line(before, &line))
 }
 
 /// Thousandths as a percentage.

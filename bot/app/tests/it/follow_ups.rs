@@ -74,6 +74,7 @@ fn review(hall: &mut Hall, asked: &EffectId, game: GameId) -> usize {
         turns: vec![TurningPoint {
             ply: 2,
             best: "d2d4".to_owned(),
+            continuation: Vec::new(),
             before: 700,
             after: 200,
         }],
@@ -101,7 +102,7 @@ fn a_finished_game_is_reviewed_once_and_its_message_shows_it() {
     assert_eq!(review(&mut hall, &asked, game), 1, "the message is updated");
     let after = hall.shown(Subject::Game(game));
     assert_eq!(after.version, before.version + 1);
-    let turn = "White's winning chances fell from 70% to 20%; d4 was better.";
+    let turn = "White's winning chances fell from 70% to 20%; 2. d4 was better.";
     assert_says(&after.card.text, turn);
     let is_graph = |one: &Attachment| matches!(one, Attachment::Graph(_));
     assert!(after.card.attachments.iter().any(is_graph));

@@ -20,6 +20,8 @@ const NODES: u64 = 15_000;
 const TT_BYTES: usize = 1 << 20;
 /// The expected points that a turning point gives away at least, in thousandths.
 const TURNING_POINT: u16 = 200;
+/// Half-moves of the better line that a turning point keeps.
+const LINE: usize = 6;
 
 /// Reviews a game and stores the result.
 pub(super) async fn review(
@@ -75,7 +77,8 @@ async fn unreviewed(
 struct Evaluation {
     /// For the side to move.
     score: Score,
-    best: Option<Move>,
+    /// The engine's line; empty if the game is over.
+    line: Vec<Move>,
 }
 
 /// Evaluates each position in turn. Returns `None` if the pool was dropped.
@@ -87,7 +90,7 @@ async fn evaluate(pool: &EnginePool, client: PlayerId, game: &Game) -> Option<Ve
         evaluations.push(if let Some(outcome) = replay.outcome() {
             Evaluation {
                 score: final_score(outcome.winner, replay.turn()),
-                best: None,
+                line: Vec::new(),
             }
         } else {
             let position = replay.clone();
@@ -105,7 +108,7 @@ async fn evaluate(pool: &EnginePool, client: PlayerId, game: &Game) -> Option<Ve
             let report = ticket.answer().await?;
             Evaluation {
                 score: report.score,
-                best: report.best,
+                line: report.pv,
             }
         });
         if let Some(played) = played {
@@ -127,7 +130,7 @@ fn final_score(winner: Option<Color>, turn: Color) -> Score {
 
 /// White's expected score at each position in thousandths, and the worst mistakes in the order of play.
 fn judge(game: &Game, evaluations: &[Evaluation]) -> (Vec<u16>, Vec<TurningPoint>) {
-    let shape = game.variant().shape();
+    let uci = |mv: &Move| mv.uci(game.variant().shape()).to_string();
     let mut turns = Vec::new();
     let mut expectations = Vec::with_capacity(evaluations.len());
     let mut turn = game.start().turn();
@@ -137,16 +140,17 @@ fn judge(game: &Game, evaluations: &[Evaluation]) -> (Vec<u16>, Vec<TurningPoint
             Color::White => before,
             Color::Black => 1000 - before,
         });
-        if let (Some(next), Some(best), Some(played)) = (
+        if let (Some(next), Some((best, continuation)), Some(played)) = (
             evaluations.get(ply + 1),
-            evaluation.best,
+            evaluation.line.split_first(),
             game.moves().get(ply),
         ) {
             let after = 1000 - thousandths(next.score);
-            if best != *played && before.saturating_sub(after) >= TURNING_POINT {
+            if best != played && before.saturating_sub(after) >= TURNING_POINT {
                 turns.push(TurningPoint {
                     ply: u32::try_from(ply).unwrap_or(u32::MAX),
-                    best: best.uci(shape).to_string(),
+                    best: uci(best),
+                    continuation: continuation.iter().take(LINE - 1).map(uci).collect(),
                     before,
                     after,
                 });
@@ -191,6 +195,12 @@ mod tests {
         assert_eq!(expectations.len(), 7);
         let turn = turns.iter().find(|turn| turn.ply == 4).unwrap();
         assert!(turn.before > turn.after + TURNING_POINT, "{turn:?}");
+        let mut better = Game::from_position(game.positions()[4]);
+        for uci in std::iter::once(&turn.best).chain(&turn.continuation) {
+            let mv = better.read(uci).unwrap();
+            better.play(mv).unwrap();
+        }
+        assert!((2..=LINE).contains(&better.ply()), "{turn:?}");
         assert!(expectations[6] < 300, "{expectations:?}");
     }
 

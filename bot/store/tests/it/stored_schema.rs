@@ -129,7 +129,22 @@ fn later_records_and_those_of_matrix_are_written_unchanged() {
         streak: Streak::default(),
         over: true,
     };
+    let review = ReviewRecord {
+        game: "k7f3q2".parse().unwrap(),
+        expectations: vec![500, 520],
+        turns: vec![TurningPoint {
+            ply: 1,
+            best: "b11b10".to_owned(),
+            continuation: vec!["e2e4".to_owned(), "b10b9".to_owned()],
+            before: 520,
+            after: 310,
+        }],
+    };
     for (record, kept) in [
+        (
+            Record::Review(review),
+            r#"{"review":{"game":"k7f3q2","expectations":[500,520],"turns":[{"ply":1,"best":"b11b10","continuation":["e2e4","b10b9"],"before":520,"after":310}]}}"#,
+        ),
         (
             Record::Daily(daily),
             r#"{"daily":{"id":"k7f3q2","venue":{"room":"discord:4","server":"discord:3"},"day":20454,"posted":1000,"puzzle":"leto-p1","answers":{"discord:1":{"solved":1},"discord:2":{"missed":1},"discord:3":"gave-up"},"streak":{"days":0,"last":0},"over":true}}"#,
@@ -310,6 +325,7 @@ fn everything() -> Vec<u8> {
         turns: vec![TurningPoint {
             ply: 1,
             best: "b11b10".to_owned(),
+            continuation: Vec::new(),
             before: 520,
             after: 310,
         }],

@@ -26,6 +26,9 @@ pub struct TurningPoint {
     pub ply: u32,
     /// The engine's move in UCI notation.
     pub best: String,
+    /// The moves that the engine expects after it; none in older reviews.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub continuation: Vec<String>,
     /// The mover's expected score in thousandths, after the best move.
     pub before: u16,
     /// The mover's expected score after the move that was played.

@@ -43,6 +43,7 @@ fn review(hall: &mut Hall, game: GameId) {
         turns: vec![TurningPoint {
             ply: 4,
             best: "h5e5".to_owned(),
+            continuation: ["f8e7", "e5g7"].map(str::to_owned).to_vec(),
             before: 700,
             after: 40,
         }],

@@ -109,7 +109,7 @@ fn the_viewer_says_what_the_review_knows() {
     for said in [
         "ann 70%, bob 30%",
         "Turning point",
-        "Qxe5+ is best here",
+        "3. Qxe5+ Be7 4. Qxg7 is best here",
         "ann played Qxf7+",
     ] {
         assert_says(&words, said);
@@ -117,7 +117,10 @@ fn the_viewer_says_what_the_review_knows() {
     let next = turn.board.unwrap().next.unwrap();
     assert_eq!(next.uci(Variant::Latrunculi.shape()).to_string(), "h5e5");
     let after = reply(hall.act("ann", at(game, 5))).text.to_string();
-    assert!(after.contains("fell from 70% to 4%"), "{after}");
+    assert_says(
+        &after,
+        "fell from 70% to 4%; 3. Qxe5+ Be7 4. Qxg7 was better",
+    );
     assert_says(&after, "Accuracy: ann");
     let quiet = reply(hall.act("ann", at(game, 2)));
     assert_silent_about(&quiet.text, "urning point");
