@@ -46,18 +46,17 @@ fn quality(player: String, quality: Quality) -> Message {
     )
 }
 
-/// Lists the turning points, one on a line. Without any, says when the winner took the lead for good.
+/// Lists the turning points, one on a line, and says when the winner took the lead for good.
 pub fn turning_points(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Text {
-    if review.turns.is_empty() {
-        return winning_since(record, game, review)
-            .unwrap_or_else(|| msg!("review-no-turns"))
-            .into();
-    }
     let lines = review
         .turns
         .iter()
         .filter_map(|turn| turning_point(game, turn));
-    lines.fold(msg!("review-turns").into(), Text::line)
+    let turns = match review.turns[..] {
+        [] => msg!("review-no-turns").into(),
+        _ => lines.fold(msg!("review-turns").into(), Text::line),
+    };
+    turns.line(winning_since(record, game, review).map_or_else(Text::default, Text::from))
 }
 
 pub(super) fn turning_point(game: &Game, turn: &TurningPoint) -> Option<Message> {
@@ -96,7 +95,8 @@ pub(super) fn percent(thousandths: u16) -> u16 {
     (thousandths.min(1000) + 5) / 10
 }
 
-/// Returns the move from which the winner led without a break; `None` for a partial review or a lead only at the end.
+/// Returns the move from which the winner led without a break; `None` for a partial review or a lead only at the end, and if a turning
+/// point tells it.
 fn winning_since(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Option<Message> {
     let winner = record.result?.winner?;
     let is_winning = |white: &u16| match winner {
@@ -110,7 +110,8 @@ fn winning_since(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Opt
     // The move after which the winner is winning.
     let since = u32::try_from(open).ok()?;
     let is_whole = review.expectations.len() == game.ply() + 1;
-    (is_whole && open + 1 < game.ply()).then(|| {
+    let is_told = review.turns.iter().any(|turn| turn.ply == since);
+    (is_whole && !is_told && open + 1 < game.ply()).then(|| {
         msg!(
             "review-winning-since",
             winner = record.seats[winner].name(),

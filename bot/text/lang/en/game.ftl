@@ -225,7 +225,7 @@ review-errors = { $count } { $kind ->
 }
 review-no-errors = no mistakes
 review-no-turns = There was no single turning point.
-review-winning-since = There was no single turning point: { $winner } was winning from move { $number } on.
+review-winning-since = { $winner } was winning from move { $number } on.
 review-turns = **Turning points**
 review-turn = { $number } **{ $played }**: { $color }'s winning chances fell from { $before }% to { $after }%; **{ $best }** was better.
 study-verdict = **{ $variant }**: I think { $verdict }. I'd play **{ $line }**.

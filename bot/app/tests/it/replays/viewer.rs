@@ -4,7 +4,7 @@ use app::card::Card;
 use app::effect::Effect;
 use app::{
     Action, Command, PeopleCommand, PeopleRefusal, Refusal, ReviewRecord, Setting, Step,
-    TournamentCommand, TournamentView, Which,
+    TournamentCommand, TournamentView, TurningPoint, Which,
 };
 use rules_core::{Color, Variant};
 
@@ -220,14 +220,13 @@ fn a_tournaments_views_open_its_finished_games() {
     reply(cup.hall.act("eve", opened));
 }
 
-/// The message of a finished game whose review has no turning points.
-fn told(expectations: Vec<u16>) -> String {
+/// The message of a finished game that has this review.
+fn told(expectations: Vec<u16>, turns: Vec<TurningPoint>) -> String {
     let mut hall = Hall::new();
     let game = casual(&mut hall);
     let asked = hall.act("ann", Command::Analyze(game)).outgoing[0]
         .id
         .clone();
-    let turns = Vec::new();
     let found = ReviewRecord {
         game,
         expectations,
@@ -241,19 +240,36 @@ fn told(expectations: Vec<u16>) -> String {
 }
 
 #[test]
-fn a_review_without_turning_points_says_since_when_the_winner_was_winning() {
-    let clear = told(vec![500, 600, 700, 850, 900, 990]);
-    assert!(
-        clear.contains("There was no single turning point: ann was winning from move 2 on."),
-        "{clear}"
+fn a_review_says_since_when_the_winner_was_winning_unless_a_turning_point_does() {
+    let clear = vec![500, 600, 700, 850, 900, 990];
+    let turn = |ply, best: &str| TurningPoint {
+        ply,
+        best: best.to_owned(),
+        continuation: Vec::new(),
+        before: 700,
+        after: 200,
+    };
+    let since = "\nann was winning from move 2 on.";
+    let no_turn = told(clear.clone(), Vec::new());
+    assert_says(
+        no_turn,
+        format!("There was no single turning point.{since}"),
     );
+    let other = told(clear.clone(), vec![turn(1, "d7d5")]);
+    assert_says(other, format!("1... d5 was better.{since}"));
+    let same = told(clear, vec![turn(2, "d2d4")]);
+    assert!(same.ends_with("2. d4 was better."), "{same}");
     for open in [
         // At the end only, never, and reviewed in part.
         vec![500, 500, 500, 500, 500, 990],
         vec![500, 500, 500, 500, 500, 500],
         vec![500, 600, 900, 990],
     ] {
-        assert_says(told(open.clone()), "There was no single turning point.");
+        let open = told(open, Vec::new());
+        assert!(
+            open.ends_with("There was no single turning point."),
+            "{open}"
+        );
     }
 }
 
@@ -273,10 +289,10 @@ fn a_review_says_how_well_each_side_played_as_far_as_it_goes() {
             "Accuracy up to move 1: ann 100% (no mistakes)",
         ),
     ] {
-        assert_says(told(expectations), said);
+        assert_says(told(expectations, Vec::new()), said);
     }
     for nothing in [vec![], vec![500]] {
-        assert_silent_about(told(nothing), "Accuracy");
+        assert_silent_about(told(nothing, Vec::new()), "Accuracy");
     }
 }
 
