@@ -23,9 +23,16 @@ verdict-winning = { $color } is winning
 # Where to look for a good move.
 hint-wins = The { $piece } on { $square } can win the game right now.
 hint-forced-win = The { $piece } on { $square } starts a forced win.
-hint-capture = Look for a capture with the { $piece } on { $square }.
+hint-idea = Look for a { $idea ->
+        [promotion] promotion
+        [throw] throw
+        [pull] pull
+        [chain] chain of captures
+        [capture] capture
+        [check] check
+       *[move] good move
+    } with the { $piece } on { $square }.
 # When asked again.
 hint-best-move = I'd play **{ $san }** ({ $words }).
 # When asked once more.
 hint-told = I've already told you the move I'd play here.
-hint-move = Look for a good move with the { $piece } on { $square }.
