@@ -30,13 +30,8 @@ fn count(ctx: &Ctx<'_>, request: &Request, puzzle: LessonId, given: Given) -> Re
         after: solver.rating.points(),
         provisional: solver.rating.is_provisional(),
     });
-    let mut has_changed = is_first;
-    if let Given::Voted(vote) = given {
-        solver.vote(number, vote);
-        has_changed = true;
-    }
     let mut counted = daily_answer::count(ctx, &mut person.value, puzzle, given, knows)?;
-    if has_changed || !counted.writes.is_empty() {
+    if is_first || !counted.writes.is_empty() {
         counted.writes.push(person.write());
     }
     let rated = change.map_or_else(Text::default, messages::puzzle_rated);
@@ -76,6 +71,16 @@ pub(super) fn ended(
     given: Given,
     shown: Card,
 ) -> Result<Change> {
+    let card = Card {
+        text: shown.text.line(messages::puzzle_ended(puzzle)),
+        controls: controls(puzzle, None),
+        ..shown
+    };
+    Ok(told(card, count(ctx, request, puzzle, given)?))
+}
+
+/// The ways on from a puzzle that ended, and the votes on it.
+pub(super) fn controls(puzzle: LessonId, more: Option<Button>) -> Vec<Vec<Button>> {
     let next = Button::primary(
         msg!("button-puzzle-next"),
         Action::PuzzleGame(puzzle.family()),
@@ -88,16 +93,9 @@ pub(super) fn ended(
     });
     let other = Button::plain(msg!("button-learn-other"), Action::Puzzle);
     let vote = |vote| Button::plain(messages::vote(vote), Action::Vote(puzzle, vote));
-    let votes = (given == Given::Right).then(|| Vote::ALL.iter().copied().map(vote).collect());
-    let thanks = matches!(given, Given::Voted(_)).then(|| Text::from(msg!("puzzle-voted")));
-    let text = shown.text.line(messages::puzzle_ended(puzzle));
-    let row = [next].into_iter().chain(like).chain([other]).collect();
-    let card = Card {
-        text: text.line(thanks.unwrap_or_default()),
-        controls: [row].into_iter().chain(votes).collect(),
-        ..shown
-    };
-    Ok(told(card, count(ctx, request, puzzle, given)?))
+    let votes = Vote::ALL.iter().copied().map(vote).collect();
+    let row = [next].into_iter().chain(like).chain([other]).chain(more);
+    vec![row.collect(), votes]
 }
 
 fn told(shown: Card, counted: Counted) -> Change {

@@ -7,7 +7,7 @@ use crate::context::{Ctx, Loaded};
 use crate::messages;
 use crate::model::ids::DailyId;
 use crate::model::key::Key;
-use crate::model::record::{DailyRecord, PersonRecord, Tried, Vote};
+use crate::model::record::{DailyRecord, PersonRecord, Tried};
 use crate::protocol::effect::{Effect, Manner, Show, Subject};
 use crate::protocol::lesson::LessonId;
 use crate::store::Write;
@@ -19,8 +19,6 @@ pub(super) enum Given {
     Wrong,
     /// They asked for the solution.
     GaveUp,
-    /// They voted, which shows the solution again.
-    Voted(Vote),
 }
 
 /// What an answer changed.
@@ -68,7 +66,7 @@ pub(super) fn count(
     let tried = match given {
         Given::Right => Tried::Solved(misses),
         Given::Wrong => Tried::Missed(misses.saturating_add(1)),
-        Given::GaveUp | Given::Voted(_) => Tried::GaveUp,
+        Given::GaveUp => Tried::GaveUp,
     };
     record.answers.insert(person.id().clone(), tried);
     let mut told = Text::default();

@@ -1,4 +1,4 @@
-//! What everyone's records together tell of each puzzle, for an operator.
+//! Prints each puzzle's answers, votes and fitted rating, for an operator.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -22,8 +22,11 @@ struct Answers {
 }
 
 impl PuzzleFigures {
-    /// Adds someone's answers and votes.
+    /// Adds someone's answers and votes, unless their data is being deleted.
     pub fn add(&mut self, person: &PersonRecord) {
+        if person.erasing.is_some() {
+            return;
+        }
         for family in Family::ALL {
             let solver = person.learned.solver(family);
             for &puzzle in &solver.solved {
@@ -76,7 +79,7 @@ impl fmt::Display for PuzzleFigures {
                 .filter(|(_, score)| *score == Score::Loss)
                 .count();
             let rating = puzzle.lesson().rating.unwrap_or_default();
-            let fitted = Rating::of_points(rating).after(games);
+            let fitted = Rating::of_points(rating).fitted(games);
             let (points, deviation) = (fitted.points(), fitted.deviation());
             writeln!(
                 f,

@@ -5,7 +5,7 @@ use rules_core::Family;
 use text::{Text, msg};
 
 use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Reader};
+use crate::context::{Change, Ctx, Reader, private};
 use crate::lesson::daily_answer::Given;
 use crate::lesson::{answer, course, position};
 use crate::messages;
@@ -84,25 +84,6 @@ fn new(learned: &Learned, family: Family) -> Vec<(u16, LessonId)> {
 
 /// Shows a puzzle's solution, which counts as a wrong answer to one that the person has not answered.
 pub(crate) fn solution(ctx: &Ctx<'_>, request: &Request, puzzle: LessonId) -> Result<Change> {
-    show_solution(ctx, request, puzzle, Given::GaveUp)
-}
-
-/// Votes on a puzzle. Its solution stays.
-pub(crate) fn vote(
-    ctx: &Ctx<'_>,
-    request: &Request,
-    puzzle: LessonId,
-    vote: Vote,
-) -> Result<Change> {
-    show_solution(ctx, request, puzzle, Given::Voted(vote))
-}
-
-fn show_solution(
-    ctx: &Ctx<'_>,
-    request: &Request,
-    puzzle: LessonId,
-    given: Given,
-) -> Result<Change> {
     if puzzle.puzzle_number().is_none() {
         return Err(Refusal::NotInLesson.into());
     }
@@ -115,7 +96,33 @@ fn show_solution(
         board: (!settings.words_only()).then(|| look.of(BoardPicture::new(game))),
         ..Card::words(text)
     };
-    answer::ended(ctx, request, puzzle, given, card)
+    answer::ended(ctx, request, puzzle, Given::GaveUp, card)
+}
+
+/// Stores a vote on a puzzle that the person has answered. The answer tells nothing of the solution, which may still be worth points
+/// in a daily puzzle.
+pub(crate) fn vote(
+    ctx: &Ctx<'_>,
+    request: &Request,
+    puzzle: LessonId,
+    vote: Vote,
+) -> Result<Change> {
+    let number = puzzle.puzzle_number().ok_or(Refusal::NotInLesson)?;
+    let mut person = ctx.person(&request.who)?;
+    let solver = person.value.learned.solver_mut(puzzle.family());
+    if !solver.has_answered(number) {
+        return Ok(Change::nothing(private(msg!("puzzle-not-answered"))));
+    }
+    let has_changed = solver.vote(number, vote);
+    let again = Button::plain(msg!("button-puzzle-solution"), Action::Solution(puzzle));
+    let card = Card {
+        controls: answer::controls(puzzle, Some(again)),
+        ..Card::words(msg!("puzzle-voted"))
+    };
+    Ok(Change {
+        writes: has_changed.then(|| person.write()).into_iter().collect(),
+        ..Change::nothing(Answer::Aside(Box::new(card)))
+    })
 }
 
 fn games(learned: &Learned) -> Card {

@@ -10,6 +10,8 @@
 //! **Integers.** Figures are stored in thousandths of a point and billionths of volatility, rounded after each game.
 //! Rebuilding all ratings from the finished games therefore gives the same digits.
 
+use std::f64::consts::PI;
+
 use serde::{Deserialize, Serialize};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2_rating_period};
@@ -22,6 +24,9 @@ pub const IDLE: i64 = 5;
 
 /// Stored units in a point of rating or deviation.
 const POINT: f64 = 1e3;
+
+/// Points in a unit of the Glicko-2 scale.
+const SCALE: f64 = 173.7178;
 
 /// Stored units in a volatility of one.
 const UNIT: f64 = 1e9;
@@ -131,6 +136,43 @@ impl Rating {
         ))
     }
 
+    /// The rating that fits all these games, with this one as the prior. Unlike [`after`](Self::after), which is one Newton step
+    /// towards it, this holds however far off the prior is.
+    #[must_use]
+    pub(crate) fn fitted(self, games: &[(Self, Score)]) -> Self {
+        let prior = self.exact();
+        let precision = (prior.deviation / SCALE).powi(-2);
+        // The slope of the posterior's logarithm, and its curvature.
+        let slope = |points: f64| {
+            let prior = ((prior.rating - points) / SCALE * precision, precision);
+            games.iter().fold(prior, |sum, (opponent, score)| {
+                let opponent = opponent.exact();
+                let phi = opponent.deviation / SCALE;
+                let g = (1.0 + 3.0 * (phi / PI).powi(2)).powf(-0.5);
+                let expected = 1.0 / (1.0 + (g * (opponent.rating - points) / SCALE).exp());
+                let surprise = score.outcome().to_chess_points() - expected;
+                (
+                    sum.0 + g * surprise,
+                    sum.1 + g.powi(2) * expected * (1.0 - expected),
+                )
+            })
+        };
+        let (mut low, mut high) = (0.0, 4000.0);
+        for _ in 0..32 {
+            let middle = f64::midpoint(low, high);
+            if slope(middle).0 > 0.0 {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        Self::rounded(Glicko2Rating {
+            rating: low,
+            deviation: SCALE * slope(low).1.powf(-0.5),
+            ..prior
+        })
+    }
+
     /// The rating of a person of whom both are estimates from different games: their mean, weighted by precision (the inverse
     /// of the squared deviation). Both started from the rating of a new player, which counts once.
     #[must_use]
@@ -205,6 +247,20 @@ mod tests {
     }
 
     #[test]
+    fn a_rating_that_was_guessed_far_off_is_fitted_to_many_games() {
+        let games: Vec<_> = (0..500)
+            .map(|n| (rating(1500, 80), [Score::Win, Score::Loss][n % 2]))
+            .collect();
+        for guess in [0, 600, 2400, 4000] {
+            let fitted = rating(guess, 350).fitted(&games);
+            assert!((1480..1520).contains(&fitted.points()), "{fitted:?}");
+            assert!((10..20).contains(&fitted.deviation()), "{fitted:?}");
+        }
+        let prior = rating(600, 350);
+        assert_eq!(prior.fitted(&[]), prior);
+    }
+
+    #[test]
     fn idle_time_makes_a_rating_less_certain_and_nothing_else() {
         let before = rating(1700, 60);
         assert_eq!(before.after_idling(Span::days(IDLE - 1)), before);
@@ -273,11 +329,9 @@ mod tests {
                 deviation: extreme,
                 volatility: extreme,
             };
-            let after = odd.after(&[(odd, Score::Win)]);
-            assert!(
-                after.points() <= 4000 && after.deviation() <= 350,
-                "{after:?}"
-            );
+            for odd in [Rating::after, Rating::fitted].map(|of| of(odd, &[(odd, Score::Win)])) {
+                assert!(odd.points() <= 4000 && odd.deviation() <= 350, "{odd:?}");
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use app::store::Batch;
 use app::{
     Command, DailyId, DailyRecord, Failure, LessonId, PeopleCommand, PeopleRefusal, Person,
     PlayerId, Record, Refusal, Report, RoomId, Scope, ServerId, Setting, SpaceCommand, Span,
-    Timestamp, Tried,
+    Timestamp, Tried, Vote,
 };
 use jiff::tz::TimeZone;
 use rules_core::{Family, Position};
@@ -132,6 +132,10 @@ fn each_persons_answers_count_until_they_solve_it() {
     );
     // Someone who failed it before knows the solution.
     hall.act("cid", Command::Solution(puzzle));
+    open(&mut hall, "cid", id);
+    let before = record(&hall, id);
+    hall.act("cid", Command::Vote(puzzle, Vote::Down));
+    assert_eq!(record(&hall, id), before, "a vote is no answer");
     assert_says(solves_after(&mut hall, "cid", id, 0), "1 point.");
     // A forged position is a wrong answer.
     let Command::TryInLesson(_, text) = wrong(puzzle) else {

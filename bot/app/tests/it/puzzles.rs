@@ -10,7 +10,7 @@ use lessons::{Attempt, Theme};
 use rules_core::{Family, Move};
 
 use crate::common::{
-    Hall, announcements, assert_says, files, labels, learned, press, reply, venue,
+    Hall, announcements, assert_says, files, labels, learned, person, press, reply, venue,
 };
 use crate::linking::begin_link;
 
@@ -247,14 +247,13 @@ fn puzzles_are_asked_for_by_theme() {
 }
 
 #[test]
-fn whoever_solves_a_puzzle_can_vote_on_it_and_change_their_mind() {
+fn whoever_has_answered_a_puzzle_can_vote_on_it_and_change_their_mind() {
     let mut hall = Hall::new();
     let id = puzzle("leto-p1");
     let card = solve(&mut hall, "ann", id);
     let before = solver(&hall, "ann");
     let thanks = reply(hall.act("ann", press(&card, "👍")));
     assert_says(&thanks.text, "Thanks for your vote");
-    assert!(!labels(&thanks).contains(&"👍".to_owned()) && thanks.board.is_some());
     let votes = |hall: &Hall| {
         let now = solver(hall, "ann");
         assert_eq!(
@@ -264,11 +263,20 @@ fn whoever_solves_a_puzzle_can_vote_on_it_and_change_their_mind() {
         [now.liked, now.disliked].map(|numbers| numbers.len())
     };
     assert_eq!(votes(&hall), [1, 0]);
-    hall.act("ann", press(&card, "👎"));
-    assert_eq!(votes(&hall), [0, 1]);
-    // One that would show the solution for free counts as a wrong answer.
-    hall.act("ann", Command::Vote(puzzle("leto-p2"), Vote::Up));
-    assert!(solver(&hall, "ann").failed.contains(&2));
+    let key = Key::Person(person("ann").id);
+    let version = |hall: &Hall| hall.app.store().get(&key).unwrap().unwrap().version;
+    for _ in 0..2 {
+        hall.act("ann", press(&thanks, "👎"));
+        assert_eq!(votes(&hall), [0, 1]);
+        assert_eq!(version(&hall), 3, "an answer and two votes");
+    }
+    let again = reply(hall.act("ann", press(&thanks, "Show the solution")));
+    assert!(labels(&again).contains(&"👍".to_owned()));
+    let unanswered = Command::Vote(puzzle("leto-p2"), Vote::Up);
+    let told = reply(hall.act("ann", unanswered));
+    assert_says(&told.text, "once you've answered it");
+    let now = solver(&hall, "ann");
+    assert!(now.liked.is_empty() && now.answered() == 1);
     let lesson = Command::Vote(puzzle("leto-throw"), Vote::Up);
     assert_eq!(hall.refused("ann", lesson), Refusal::NotInLesson);
 }
@@ -320,7 +328,15 @@ fn answers_are_merged_and_exported() {
         for command in solution(puzzle("leto-p4")) {
             by(&mut hall, who, command);
         }
-        by(&mut hall, who, Command::Vote(puzzle("leto-p4"), Vote::Up));
+    }
+    let votes = [
+        ("leto-p1", Vote::Up),
+        ("leto-p4", Vote::Down),
+        ("leto-p3", Vote::Down),
+        ("leto-p4", Vote::Up),
+    ];
+    for (n, (id, vote)) in votes.into_iter().enumerate() {
+        by(&mut hall, &people[n / 2], Command::Vote(puzzle(id), vote));
     }
     begin_link(&mut hall, "discord:ann", "matrix:@ann");
     let export = by(
@@ -331,5 +347,6 @@ fn answers_are_merged_and_exported() {
     let export = reply(export);
     let (_, exported) = files(&export).remove(0);
     assert_says(&exported, "\"failed\":[1,2,3]");
-    assert_says(exported, "\"liked\":[4]");
+    assert_says(&exported, "\"liked\":[1,4]");
+    assert_says(exported, "\"disliked\":[3]");
 }

@@ -67,7 +67,8 @@ puzzle-theme-chain = chain of captures
 puzzle-theme-promotion = promotion
 # $rating is as in rating-changes.
 puzzle-rated = Your puzzle rating: { $rating }
-puzzle-voted = Thanks for your vote.
+puzzle-not-answered = You can vote on a puzzle once you've answered it.
+puzzle-voted = Thanks for your vote. You can still change it.
 puzzle-privately = Puzzles are between you and me.
 
 # A server's puzzle of the day: $level is one of the next three.

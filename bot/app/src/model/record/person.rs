@@ -141,14 +141,14 @@ impl Solver {
         true
     }
 
-    /// Replaces their vote on the puzzle with this number.
-    pub(crate) fn vote(&mut self, puzzle: u16, vote: Vote) {
+    /// Replaces their vote on the puzzle with this number. Returns whether that changed it.
+    pub(crate) fn vote(&mut self, puzzle: u16, vote: Vote) -> bool {
         let (votes, others) = match vote {
             Vote::Up => (&mut self.liked, &mut self.disliked),
             Vote::Down => (&mut self.disliked, &mut self.liked),
         };
         others.remove(&puzzle);
-        votes.insert(puzzle);
+        votes.insert(puzzle)
     }
 
     fn merge(&mut self, other: &Self) {
