@@ -74,11 +74,11 @@ enum Command {
         #[arg(long)]
         rebuild: bool,
     },
-    /// Print what people's answers and votes in an export or a backup tell of each puzzle
+    /// Print each puzzle's answers, votes and fitted rating
     Puzzles {
         /// A file written by `export` or `backup`
         file: PathBuf,
-        /// Print the finished games instead whose players both let puzzles be made from them, for `mine -- from`
+        /// Instead, print finished games whose players both allow puzzles, for `mine -- from`
         #[arg(long)]
         games: bool,
     },

@@ -1,10 +1,10 @@
-//! `delos puzzles`: what an export tells of the puzzles, and the games in it that new ones can be mined from.
+//! `delos puzzles`: prints each puzzle's answers, votes and fitted rating from an export, or the games to mine new ones from.
 
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
 
-use app::{PuzzleFigures, Record, Seat};
+use app::{End, GameRecord, GameResult, PuzzleFigures, Record, Seat};
 use progress::Progress;
 use rules_core::Color;
 
@@ -27,10 +27,15 @@ pub fn print_games(file: &Path, out: &mut dyn Write) -> Result<(), DataError> {
     for_each(file, |record| {
         if let Record::Person(person) = record
             && person.preferences.puzzles == Some(true)
+            && person.erasing.is_none()
         {
             willing.insert(person.person.id);
         }
     })?;
+    let counts = |game: &GameRecord| {
+        let is_over = |result: GameResult| result.end != End::Abandonment;
+        !game.annulled && !game.moves.is_empty() && game.result.is_some_and(is_over)
+    };
     let agrees = |seat: &Seat| {
         let person = seat.person();
         person.is_some_and(|person| willing.contains(&person.id))
@@ -38,7 +43,7 @@ pub fn print_games(file: &Path, out: &mut dyn Write) -> Result<(), DataError> {
     let mut lines = Vec::new();
     for_each(file, |record| {
         if let Record::Game(game) = record
-            && game.result.is_some()
+            && counts(&game)
             && Color::ALL.iter().all(|&color| agrees(&game.seats[color]))
         {
             let start = game.start.unwrap_or_else(|| game.variant.start().fen());
@@ -65,38 +70,46 @@ fn for_each(file: &Path, mut take: impl FnMut(Record)) -> Result<(), DataError> 
 #[cfg(test)]
 mod tests {
     use app::store::{Batch, Store as _, Write};
-    use app::{
-        End, GameId, GameRecord, GameResult, Person, PersonRecord, PlayerId, Timestamp, Venue,
-    };
-    use rules_core::{ByColor, Variant};
+    use app::{GameId, Level, Person, PersonRecord, PlayerId, Timestamp, Venue};
+    use rules_core::{ByColor, Game, Variant};
     use store::{Database as _, ExportScope, SledStore};
 
     use super::*;
 
-    /// A game without moves between two people, and whether each agreed to puzzles.
-    fn game(number: u64, over: bool, players: [(&str, Option<bool>); 2]) -> Vec<Write> {
-        let person = |(name, agrees): (&str, Option<bool>)| {
-            let mut person = PersonRecord::new(Person::new(
-                PlayerId::new(format!("t:{name}{number}")),
-                name,
-            ));
-            person.preferences.puzzles = agrees;
-            person
+    /// A finished game of one move between Ann and Bob, whether each agreed to puzzles, and what is different.
+    fn game(
+        number: u64,
+        agree: [Option<bool>; 2],
+        change: fn(&mut GameRecord, &mut PersonRecord),
+    ) -> Vec<Write> {
+        let person = |name: &str| {
+            let id = PlayerId::new(format!("t:{name}{number}"));
+            PersonRecord::new(Person::new(id, name))
         };
-        let people = players.map(person);
+        let mut people = ["ann", "bob"].map(person);
+        for (person, agrees) in people.iter_mut().zip(agree) {
+            person.preferences.puzzles = agrees;
+        }
         let [white, black] = people.clone().map(|person| Seat::Person(person.person));
         let id = GameId::draw(number, 0);
         let venue = Venue::on_server("t:room", "t:server");
         let seats = ByColor { white, black };
         let mut game = GameRecord::new(id, Variant::Leto, seats, venue, Timestamp(0));
-        game.moves = vec![format!("move{number}")];
-        game.result = over.then_some(GameResult {
+        game.moves = vec![first_move(&Game::new(Variant::Leto))];
+        game.result = Some(GameResult {
             winner: None,
             end: End::Agreement,
             at: Timestamp(0),
         });
+        change(&mut game, &mut people[0]);
         let people = people.into_iter().map(|person| Write::new(0, person));
         people.chain([Write::new(0, game)]).collect()
+    }
+
+    fn first_move(game: &Game) -> String {
+        game.legal_moves()[0]
+            .uci(game.variant().shape())
+            .to_string()
     }
 
     #[test]
@@ -105,10 +118,24 @@ mod tests {
         let store = SledStore::open(&folder.path().join("data")).expect("opens");
         let (yes, no) = (Some(true), Some(false));
         let games = [
-            game(1, true, [("ann", yes), ("bob", yes)]),
-            game(2, true, [("ann", yes), ("bob", None)]),
-            game(3, true, [("ann", no), ("bob", yes)]),
-            game(4, false, [("ann", yes), ("bob", yes)]),
+            game(1, [yes, yes], |_, _| ()),
+            game(2, [yes, yes], |game, _| {
+                let begun = game.replay().expect("legal");
+                game.start = Some(begun.position().fen());
+                game.moves = vec![first_move(&begun)];
+            }),
+            game(3, [yes, None], |_, _| ()),
+            game(4, [no, yes], |_, _| ()),
+            game(5, [yes, yes], |game, _| game.result = None),
+            game(6, [yes, yes], |game, _| game.annulled = true),
+            game(7, [yes, yes], |game, _| game.moves.clear()),
+            game(8, [yes, yes], |game, _| {
+                game.result.as_mut().expect("over").end = End::Abandonment;
+            }),
+            game(9, [yes, yes], |game, _| {
+                game.seats.black = Seat::Engine(Level::LOWEST);
+            }),
+            game(10, [yes, yes], |_, ann| ann.erasing = Some(Timestamp(0))),
         ];
         let writes = games.concat();
         let batch = Batch {
@@ -123,9 +150,21 @@ mod tests {
             .expect("written");
         let mut out = Vec::new();
         print_games(&export, &mut out).expect("readable");
-        let start = Variant::Leto.start().fen();
         let said = String::from_utf8(out).expect("text");
-        assert_eq!(said, format!("leto | {start} | move1\n"));
+        let start = |line: &str| {
+            let parts: Vec<_> = line.split(" | ").collect();
+            let ["leto", start, moves] = parts[..] else {
+                panic!("{line}");
+            };
+            let game = Game::replay(Variant::Leto, Some(start), moves.split(' '));
+            assert_eq!(game.expect("legal").ply(), 1);
+            start.to_owned()
+        };
+        let mut game = Game::new(Variant::Leto);
+        let first = game.position().fen();
+        game.play(game.legal_moves()[0]).expect("legal");
+        let starts: HashSet<_> = said.lines().map(start).collect();
+        assert_eq!(starts, HashSet::from([first, game.position().fen()]));
     }
 
     #[test]

@@ -383,7 +383,7 @@ fn career(reader: &Reader<'_>, id: &PlayerId) -> Result<Timestamp> {
 }
 
 /// Adds what the second account has chosen: whom it blocks and watches, its vacation days; its preferences only where the first one
-/// has none.
+/// has none. Puzzles are made from the games of both only if both allowed that.
 fn take_over(first: &mut PersonRecord, second: &PersonRecord, now: Timestamp) {
     for id in &second.blocked {
         if !first.blocked.contains(id) {
@@ -400,9 +400,11 @@ fn take_over(first: &mut PersonRecord, second: &PersonRecord, now: Timestamp) {
             first.watching.push(*game);
         }
     }
+    let puzzles = first.preferences.puzzles.min(second.preferences.puzzles);
     if first.preferences == Preferences::default() {
         first.preferences = second.preferences;
     }
+    first.preferences.puzzles = puzzles;
     if second.digest.is_some_and(|day| day.waiting) {
         first.digest = second.digest;
     }

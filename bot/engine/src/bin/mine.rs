@@ -11,8 +11,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// Mines puzzles. They are printed one per line: variant | FEN before the mistake | moves in UCI | effort, and after another bar how to
-/// go on to what they win, if that is short.
+/// Mines puzzles. They are printed one per line: variant | FEN before the mistake | moves in UCI | effort, optionally
+/// followed by `| continuation`.
 #[derive(Debug, Parser)]
 #[command(version)]
 struct Arguments {

@@ -98,7 +98,10 @@ mod tests {
         clock.set_clock(back, asked);
         assert!(clock.now() < near);
         let forward = clock.step(far, Instant::now()).expect("it was set");
-        assert!(Span(0) < forward && forward <= Span::minutes(10), "{forward:?}");
+        assert!(
+            Span(0) < forward && forward <= Span::minutes(10),
+            "{forward:?}"
+        );
     }
 
     #[test]

@@ -204,7 +204,7 @@ premove-pair = if **{ $theirs }** then **{ $yours }**
 premove-open = if **{ $theirs }** then ...
 
 # Analysis.
-review-asked = I'm analyzing the game. I'll add a graph and the turning points to its last board.
+review-asked = I'm analyzing the game. I'll add a graph, the turning points, and each player's accuracy and errors to its last board.
 # $players is a list of review-accuracy-of, whose $errors is a list of review-errors.
 review-accuracy = Accuracy: { $players }
 review-accuracy-until = Accuracy up to move { $number }: { $players }

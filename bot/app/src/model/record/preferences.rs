@@ -86,7 +86,7 @@ pub struct Preferences {
     /// Remind them before their time runs out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reminders: Option<bool>,
-    /// Let puzzles be made from their finished games, if the opponent does so, too.
+    /// Let puzzles be made from their finished games, if the opponent also agrees.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub puzzles: Option<bool>,
 }

@@ -7,7 +7,7 @@ use app::store::memory::MemoryStore;
 use app::store::{Batch, Key, Store as _, StoreError};
 use app::{
     App, Command, Digest, Failure, Limits, LinkRefusal, PeopleCommand, PeopleRefusal, Reach,
-    Refusal, Span, Timestamp,
+    Refusal, Setting, Span, Timestamp,
 };
 use rules_core::{Color, Family, Variant};
 
@@ -16,7 +16,7 @@ use super::{
     player, profile, record, refusal, stored_under, won, words,
 };
 use crate::common::hooked::{Hook, Hooked};
-use crate::common::{Hall, assert_says, rated};
+use crate::common::{Hall, assert_says, change, rated};
 
 /// A profile without its latest games.
 fn results(profile: &str) -> &str {
@@ -186,6 +186,22 @@ fn blocks_preferences_and_vacation_days_of_both_are_merged() {
             PeopleRefusal::NotAvailable(_)
         )))
     ));
+}
+
+#[test]
+fn puzzles_come_from_the_games_of_both_accounts_only_if_both_allowed_it() {
+    for (here, there) in [("yes", "yes"), ("yes", "no"), ("", "yes"), ("yes", "")] {
+        let mut hall = Hall::new();
+        for (id, value) in [(ANN, here), (ANN_THERE, there)] {
+            block(&mut hall, id, CAT);
+            if !value.is_empty() {
+                act(&mut hall, id, change(Setting::Puzzles, value));
+            }
+        }
+        link(&mut hall, ANN, ANN_THERE);
+        let allowed = record(&hall, ANN).unwrap().preferences.puzzles == Some(true);
+        assert_eq!(allowed, (here, there) == ("yes", "yes"), "{here}, {there}");
+    }
 }
 
 #[test]

@@ -4,12 +4,14 @@
 //! Three searches of growing size must agree. The first follows a game of weaker players and finds candidates; the second, from
 //! fresh tables, makes the line; the third confirms each move of the solver.
 
+mod point;
+
 use crate::bench::random_game;
 use crate::limits::{SearchLimits, Stop};
 use crate::rng::{index, splitmix64};
 use crate::score::Score;
 use crate::search::{SearchReport, Searcher};
-use rules_core::{Color, Game, Move, Position, Reason, Role, Variant};
+use rules_core::{Game, Move, Position, Reason, Variant};
 use std::fmt;
 use std::ops::AddAssign;
 use std::str::FromStr;
@@ -27,10 +29,6 @@ const MAX_TURNS: usize = 5;
 /// Puzzles from one game, at most: those from neighboring positions are alike.
 const MAX_PER_GAME: usize = 2;
 const MAX_PLIES: usize = 160;
-/// Material that a puzzle wins, in half pawns, at least: a light piece of Leap.
-const GAIN: i32 = 3;
-/// Moves of the solver after a puzzle in which that shows, at most.
-const MAX_POINT: usize = 3;
 /// Ranks of the moves that players choose from, with cumulative shares in percent; the rest falls to the next rank. A player who misses
 /// an only move sets up a puzzle.
 const CHOICES: [(usize, u64); 2] = [(0, 55), (1, 80)];
@@ -186,7 +184,7 @@ impl Miner {
         self.follow(Game::from_position(*played.start()), |_, _| moves.next())
     }
 
-    /// Goes on with a game, whose next moves a function tells, and returns its puzzles.
+    /// Plays out a game with moves from `next` and returns its puzzles.
     fn follow(
         &mut self,
         mut game: Game,
@@ -267,7 +265,7 @@ impl Miner {
         trimmed(game, moves)
     }
 
-    /// The part of a puzzle that the largest search confirms, the effort, and the point.
+    /// Returns the part of a puzzle that the largest search confirms, with its effort and point.
     pub fn confirm(&mut self, puzzle: &Mined) -> Option<Mined> {
         let (&mistake, line) = puzzle.moves.split_first()?;
         let mut game = Game::from_position(puzzle.start);
@@ -310,41 +308,6 @@ impl Miner {
         Some(confirmed)
     }
 
-    /// The best moves after a puzzle, up to the solver's that shows what it wins: the game, or material that the best reply leaves.
-    /// `None` if that takes long.
-    pub fn point(&mut self, puzzle: &Mined) -> Option<Vec<Move>> {
-        let mut game = Game::from_position(puzzle.start);
-        for &mv in &puzzle.moves {
-            game.play(mv).ok()?;
-        }
-        let (from, solver) = (game.ply(), !game.turn());
-        let before = game.positions().iter().take(2);
-        let before = before.map(|position| balance(position, solver)).max()?;
-        self.judge.clear();
-        self.judge.multi_pv = 1;
-        let limits = SearchLimits::nodes(self.effort.second);
-        let mut best = |game: &Game| {
-            (self.judge)
-                .search(game, &limits, &Stop::new(), &mut |_| ())
-                .best
-        };
-        loop {
-            let point = game.moves()[from..].to_vec();
-            if let Some(outcome) = game.outcome() {
-                return (outcome.winner == Some(solver)).then_some(point);
-            }
-            game.play(best(&game)?).ok()?;
-            let gain = balance(game.position(), solver) - before;
-            if game.outcome().is_some() || gain < GAIN && point.len() == 2 * MAX_POINT {
-                return None;
-            }
-            if gain >= GAIN {
-                return Some(point);
-            }
-            game.play(best(&game)?).ok()?;
-        }
-    }
-
     fn search(&mut self, game: &Game, nodes: u64) -> SearchReport {
         self.search_and(game, nodes, &mut |_| ())
     }
@@ -360,24 +323,6 @@ impl Miner {
         let limits = SearchLimits::nodes(nodes);
         self.judge.search(game, &limits, &Stop::new(), on_info)
     }
-}
-
-/// A side's lead in material, in half pawns.
-fn balance(position: &Position, of: Color) -> i32 {
-    let worth = |role| match role {
-        Role::King => 0,
-        Role::Pawn => 2,
-        Role::Alfil | Role::Dabbabah => 3,
-        Role::Leto | Role::Kwagga => 4,
-        Role::Knight | Role::Bishop | Role::Sail => 6,
-        Role::Rook | Role::Hawk => 10,
-        Role::Queen => 18,
-    };
-    let pieces = position.pieces().map(|(_, piece)| {
-        let sign = if piece.color == of { 1 } else { -1 };
-        sign * worth(piece.role)
-    });
-    pieces.sum()
 }
 
 /// How a move wins at once; `None` if it doesn't.
