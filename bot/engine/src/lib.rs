@@ -18,14 +18,15 @@ mod eval;
 
 mod handicap;
 mod rng;
+mod self_play;
 
 pub mod uci;
 
 pub mod arena;
 pub mod bench;
 pub mod mate_solver;
+pub mod net;
 pub mod puzzle_miner;
-pub mod tuner;
 
 pub use handicap::{Level, Seeds, choose_move};
 pub use limits::{SearchLimits, Stop};

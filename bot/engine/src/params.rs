@@ -27,8 +27,9 @@ pub(crate) const FIFTY_MOVES: u32 = 100;
 pub(crate) const TT_CUTOFF_MAX_CLOCK: u32 = FIFTY_MOVES - 10;
 /// Most pieces in a dead position (ALL-4): with more, the test is skipped. Hand-picked.
 pub(crate) const DEAD_POSITION_MAX_PIECES: usize = 6;
-/// Plies beyond a mate after which an iteration has ruled out shorter ones. Hand-picked.
-pub(crate) const MATE_PROOF_PLIES: i32 = 2;
+/// Plies beyond a mate after which an iteration has ruled out shorter ones. Hand-picked: with fewer, mates of the puzzles are found a
+/// move too long.
+pub(crate) const MATE_PROOF_PLIES: i32 = 6;
 
 // Aspiration windows
 

@@ -8,7 +8,7 @@ pub(crate) use rules_core::variant_rules::{KING, LETO, PAWN, SLOTS};
 /// Size of a table by square; the smaller boards leave entries unused.
 pub(crate) const SQUARES: usize = 64;
 
-/// A variant's rules and traits, for the search and the evaluation. Code that is generic over it is monomorphized per variant.
+/// A variant's rules and traits, for the search. Code that is generic over it is monomorphized per variant.
 pub(crate) trait SearchRules: VariantRules {
     /// A player who can capture must capture.
     const MANDATORY_CAPTURE: bool = Self::VARIANT.captures_are_mandatory();
@@ -19,8 +19,7 @@ pub(crate) trait SearchRules: VariantRules {
     /// A side that leaves the fighting line loses (TOTO-10).
     const FIGHTING_LINE: bool = matches!(Self::VARIANT, Variant::Toto40);
     const LETOS: bool = matches!(Self::VARIANT, Variant::Leto | Variant::LetoKwagga);
-    /// Checkmate decides and material is kept, as in orthodox chess: king safety and pawn structure are evaluated in detail, and
-    /// quiet moves are pruned harder.
+    /// Checkmate decides and material is kept, as in orthodox chess: quiet moves are pruned harder.
     const ORTHODOX: bool = !Self::NO_CHECK && !matches!(Self::VARIANT.family(), Family::Leap);
     /// Zugzwang is rare enough for null-move pruning. It is common where a side must not leave the line, and where mandatory
     /// captures drag pieces away.

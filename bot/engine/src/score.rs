@@ -53,13 +53,13 @@ impl Score {
     }
 }
 
-/// Centipawns that multiply the odds of winning by e. The tuner fits the evaluation to this scale.
+/// Centipawns that multiply the odds of winning by e. `train.py` trains nets to this scale.
 pub(crate) const EXPECTATION_SCALE: f64 = 220.0;
 
 /// Returns the expected score, 0 to 1, of an advantage in centipawns.
 // CITE: Pawn advantage and win percentage.
 // https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo
-pub(crate) fn expected_score(centipawns: f64) -> f64 {
+fn expected_score(centipawns: f64) -> f64 {
     1.0 / (1.0 + (-centipawns / EXPECTATION_SCALE).exp())
 }
 

@@ -1,8 +1,7 @@
 //! The players of a match.
 
 use super::uci_player::UciPlayer;
-use crate::eval::Evaluator;
-use crate::eval::weights::Weights;
+use crate::eval::piece_values;
 use crate::handicap::ladder::Ladder;
 use crate::handicap::{Level, Seeds};
 use crate::limits::{SearchLimits, Stop};
@@ -13,7 +12,6 @@ use crate::search::{DEFAULT_TT_BYTES, Searcher};
 use crate::see::{captured_slot, see_ge};
 use rules_core::{Game, Move, Variant};
 use std::fmt;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Resources that a player used.
@@ -97,7 +95,7 @@ impl fmt::Debug for Player {
 pub const PLAYER_HELP: &str = "\
 Players:
   own                     this engine with the match's limits
-  own:KEY=VALUE,...       nodes=N, depth=N or movetime=MS replace the limits; weights=prior or weights=FILE replaces the weights
+  own:KEY=VALUE,...       nodes=N, depth=N or movetime=MS replaces the limits
   level:N                 this engine at level N, 1 to 10
   level:N/K               at level N with a Kth of its nodes
   level:N@FILE            at level N of a ladder in a file: a line with the form, then ten lines with depth, nodes, eval noise,
@@ -111,7 +109,7 @@ impl Player {
     pub fn new(text: &str, variant: Variant, limits: &SearchLimits) -> Result<Self, String> {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
         let kind = match kind {
-            "own" => parse_own(rest, variant, limits)?,
+            "own" => parse_own(rest, limits)?,
             "level" => parse_level(rest, variant)?,
             "random" => Kind::Random,
             "greedy" => Kind::Greedy,
@@ -216,9 +214,9 @@ fn parse_level(text: &str, variant: Variant) -> Result<Kind, String> {
     })
 }
 
-fn parse_own(text: &str, variant: Variant, limits: &SearchLimits) -> Result<Kind, String> {
+fn parse_own(text: &str, limits: &SearchLimits) -> Result<Kind, String> {
     let mut limits = *limits;
-    let mut searcher = Searcher::new(DEFAULT_TT_BYTES);
+    let searcher = Searcher::new(DEFAULT_TT_BYTES);
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let (key, value) = part.split_once('=').unwrap_or((part, ""));
         let number = || {
@@ -230,13 +228,6 @@ fn parse_own(text: &str, variant: Variant, limits: &SearchLimits) -> Result<Kind
             "nodes" => limits = SearchLimits::nodes(number()?),
             "depth" => limits = SearchLimits::depth(u32::try_from(number()?).unwrap_or(u32::MAX)),
             "movetime" => limits = SearchLimits::time(Duration::from_millis(number()?)),
-            "weights" => {
-                let mut weights = Weights::prior(variant);
-                if value != "prior" {
-                    weights.read(&read(value)?);
-                }
-                searcher.evaluator = Some(Arc::new(Evaluator::new(variant, &weights)));
-            }
             _ => return Err(format!("unknown setting {key:?}\n{PLAYER_HELP}")),
         }
     }
@@ -258,7 +249,7 @@ impl RulesVisitor for BestFreeCapture<'_> {
 
     fn visit<R: SearchRules>(self) -> Option<Move> {
         let position = self.0.position();
-        let values = &Evaluator::of(self.0.variant()).piece_values;
+        let values = piece_values(self.0.variant());
         self.0
             .legal_moves()
             .iter()

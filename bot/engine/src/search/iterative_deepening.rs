@@ -4,7 +4,6 @@
 use super::control::SearchControl;
 use super::searcher::{PvLine, SearchReport, Searcher};
 use super::{NodeType, Search, Window};
-use crate::eval::Evaluator;
 use crate::limits::{SearchLimits, Stop};
 use crate::params::{
     ASPIRATION_MAX_WIDTH, ASPIRATION_MIN_DEPTH, ASPIRATION_WIDTH, MATE_PROOF_PLIES, MAX_DEPTH,
@@ -40,12 +39,7 @@ pub(crate) fn search_root<R: SearchRules>(request: RootSearch<'_>) -> SearchRepo
     let Some(&first) = moves.first() else {
         return SearchReport::default();
     };
-    let tuned = searcher.evaluator.clone();
-    let evaluator = tuned
-        .as_deref()
-        .unwrap_or_else(|| Evaluator::of(game.variant()));
     let search = Search::<R>::new(
-        evaluator,
         &mut searcher.tt,
         &mut searcher.history,
         &mut searcher.correction,

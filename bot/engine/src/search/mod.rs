@@ -21,12 +21,14 @@ mod stack;
 pub use searcher::{DEFAULT_TT_BYTES, PvLine, SearchReport, Searcher, search};
 
 use crate::correction::CorrectionHistory;
-use crate::eval::Evaluator;
+use crate::eval::{fade, piece_values};
 use crate::history::{History, PieceTo};
 use crate::movepick::MovePicker;
+use crate::net::{Accumulators, Net};
 use crate::params::{DEAD_POSITION_MAX_PIECES, FIFTY_MOVES, MAX_PLY};
 use crate::rules::SearchRules;
 use crate::score::{mate_at, mated_at};
+use crate::see::PieceValues;
 use crate::tt::{PackedMove, TranspositionTable};
 use control::SearchControl;
 use human::HumanError;
@@ -36,7 +38,8 @@ use std::marker::PhantomData;
 
 /// The state of one search.
 struct Search<'a, R> {
-    evaluator: &'a Evaluator,
+    piece_values: &'static PieceValues,
+    accumulators: Accumulators,
     tt: &'a mut TranspositionTable,
     history: &'a mut History,
     correction: &'a mut CorrectionHistory,
@@ -130,7 +133,6 @@ impl NodeType {
 
 impl<'a, R: SearchRules> Search<'a, R> {
     fn new(
-        evaluator: &'a Evaluator,
         tt: &'a mut TranspositionTable,
         history: &'a mut History,
         correction: &'a mut CorrectionHistory,
@@ -139,7 +141,8 @@ impl<'a, R: SearchRules> Search<'a, R> {
         game: &[Position],
     ) -> Self {
         Self {
-            evaluator,
+            piece_values: piece_values(R::VARIANT),
+            accumulators: Accumulators::new(Net::of(R::VARIANT), MAX_PLY + 1),
             tt,
             history,
             correction,
@@ -206,8 +209,8 @@ impl<'a, R: SearchRules> Search<'a, R> {
         }
     }
 
-    fn evaluate(&self, position: &Position) -> i32 {
-        let eval = self.evaluator.evaluate::<R>(position);
+    fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
+        let eval = fade(position, self.accumulators.evaluate(position, ply));
         match &self.human {
             Some(human) => eval + human.eval_error(position.hash()),
             None => eval,

@@ -76,8 +76,7 @@ impl<R: SearchRules> Search<'_, R> {
     ) -> i32 {
         let Node { position, ply, .. } = *node;
         let hints = self.ordering_hints(node);
-        let evaluator = self.evaluator;
-        let values = &evaluator.piece_values;
+        let values = self.piece_values;
         picker.score::<R>(position, values, self.history, &hints);
         let mut state = MoveLoop::new(hints, window);
         while let Some((mv, move_kind)) = picker.next_move::<R>(position, values) {
@@ -170,10 +169,10 @@ impl<R: SearchRules> Search<'_, R> {
     }
 
     /// Returns the score of a node none of whose moves was searched.
-    fn unsearched_score(&self, node: &Node<'_>) -> i32 {
+    fn unsearched_score(&mut self, node: &Node<'_>) -> i32 {
         // Unless moves were overlooked or excluded, superko forbids them all.
         if self.human.is_some() || node.ply == 0 {
-            self.evaluate(node.position)
+            self.evaluate(node.position, node.ply)
         } else {
             Self::no_moves_score(node.position, node.ply)
         }

@@ -78,7 +78,7 @@ impl<R: SearchRules> Search<'_, R> {
             }
         }
         if ply >= MAX_PLY {
-            return self.evaluate(position);
+            return self.evaluate(position, ply);
         }
         let in_check = R::is_check(position);
         let left_out = self.stack.left_out(ply);
@@ -104,7 +104,7 @@ impl<R: SearchRules> Search<'_, R> {
         let raw_eval = match &entry {
             _ if in_check => 0,
             Some(entry) => entry.eval,
-            None => self.evaluate(position),
+            None => self.evaluate(position, ply),
         };
         let (eval, estimate) = if in_check {
             (-Score::INFINITE, -Score::INFINITE)

@@ -107,7 +107,7 @@ impl<R: SearchRules> Search<'_, R> {
         {
             return false;
         }
-        let values = &self.evaluator.piece_values;
+        let values = self.piece_values;
         match move_kind {
             MoveKind::Tactical | MoveKind::Skipped => false,
             // CITE: Static exchange evaluation. https://www.chessprogramming.org/Static_Exchange_Evaluation#Pruning

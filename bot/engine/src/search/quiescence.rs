@@ -48,7 +48,7 @@ impl<R: SearchRules> Search<'_, R> {
         }
         self.seldepth = self.seldepth.max(ply);
         if ply >= MAX_PLY {
-            return self.evaluate(position);
+            return self.evaluate(position, ply);
         }
         let entry = self.tt.probe(position.hash());
         if let Some(entry) = &entry
@@ -62,7 +62,7 @@ impl<R: SearchRules> Search<'_, R> {
         let mut raw_eval = 0;
         let mut stand_pat = None;
         if !evade && !R::MANDATORY_CAPTURE {
-            raw_eval = self.stand_pat(position, entry.as_ref());
+            raw_eval = self.stand_pat(position, ply, entry.as_ref());
             let eval = self.correction.correct(position, raw_eval);
             if eval >= window.beta {
                 return eval;
@@ -77,7 +77,7 @@ impl<R: SearchRules> Search<'_, R> {
         }
         let has_moves = !picker.moves().is_empty();
         if R::MANDATORY_CAPTURE && !evade && !has_moves {
-            raw_eval = self.stand_pat(position, entry.as_ref());
+            raw_eval = self.stand_pat(position, ply, entry.as_ref());
             stand_pat = Some(self.correction.correct(position, raw_eval));
         }
         let score = match stand_pat {
@@ -102,10 +102,10 @@ impl<R: SearchRules> Search<'_, R> {
 
     /// Evaluates a position whose side to move may decline every capture.
     // CITE: Standing pat. https://www.chessprogramming.org/Quiescence_Search#Standing_Pat
-    fn stand_pat(&self, position: &Position, entry: Option<&TtEntry>) -> i32 {
+    fn stand_pat(&mut self, position: &Position, ply: usize, entry: Option<&TtEntry>) -> i32 {
         match entry {
             Some(entry) if !R::is_check(position) => entry.eval,
-            _ => self.evaluate(position),
+            _ => self.evaluate(position, ply),
         }
     }
 
@@ -128,8 +128,7 @@ impl<R: SearchRules> Search<'_, R> {
             state.best_score = eval;
             state.window.alpha = window.alpha.max(eval);
         }
-        let evaluator = self.evaluator;
-        let values = &evaluator.piece_values;
+        let values = self.piece_values;
         picker.score::<R>(position, values, self.history, &hints);
         while let Some((mv, move_kind)) = picker.next_move::<R>(position, values) {
             if self.can_skip_capture(node, &mv, move_kind, state.window.alpha)
@@ -156,7 +155,7 @@ impl<R: SearchRules> Search<'_, R> {
             }
         }
         if state.best_score == -Score::INFINITE {
-            return self.evaluate(position);
+            return self.evaluate(position, ply);
         }
         self.store_quiescence(node, &state);
         state.best_score
@@ -174,7 +173,7 @@ impl<R: SearchRules> Search<'_, R> {
         let Some(eval) = node.stand_pat else {
             return false;
         };
-        let gain = self.evaluator.piece_values[captured_slot(node.position, mv)];
+        let gain = self.piece_values[captured_slot(node.position, mv)];
         let is_futile = mv.promotion().is_none() && eval + gain + DELTA_MARGIN <= alpha;
         move_kind == MoveKind::LosingCapture || R::SEE && is_futile
     }

@@ -3,7 +3,6 @@
 use super::human::HumanError;
 use super::iterative_deepening::{RootSearch, search_root};
 use crate::correction::CorrectionHistory;
-use crate::eval::Evaluator;
 use crate::history::History;
 use crate::limits::{SearchLimits, Stop};
 use crate::params::MAX_PLY;
@@ -11,7 +10,6 @@ use crate::rules::{RulesVisitor, SearchRules, with_rules};
 use crate::score::Score;
 use crate::tt::TranspositionTable;
 use rules_core::{Game, Move};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// A principal variation.
@@ -57,8 +55,6 @@ pub struct Searcher {
     pub(crate) human: Option<HumanError>,
     /// Root moves to leave out; never all of them.
     pub(crate) excluded: Vec<Move>,
-    /// Replaces the built-in evaluation.
-    pub(crate) evaluator: Option<Arc<Evaluator>>,
 }
 
 /// Default size of the transposition table: 16 MiB.
@@ -74,7 +70,6 @@ impl Searcher {
             multi_pv: 1,
             human: None,
             excluded: Vec::new(),
-            evaluator: None,
         }
     }
 

@@ -39,18 +39,14 @@ pub(super) fn page(variant: Variant, tips: [Message; 2]) -> Page {
 mod tests {
     use super::*;
 
-    /// The engine's weight of each slot, in the mean of middlegame and endgame.
+    /// The engine's value of each slot. The application must not depend on the engine, so they are read from its source.
     fn material(variant: Variant) -> Vec<f64> {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/data/");
-        let weights = std::fs::read_to_string(format!("{folder}{}.weights", variant.id())).unwrap();
-        let material = weights
-            .lines()
-            .find_map(|line| line.strip_prefix("material "));
-        let mean = |word: &str| {
-            let (middle, end) = word.split_once('/').unwrap();
-            f64::midpoint(middle.parse().unwrap(), end.parse().unwrap())
-        };
-        material.unwrap().split(' ').map(mean).collect()
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/src/eval.rs");
+        let source = std::fs::read_to_string(file).unwrap();
+        let values = source.split_once(&format!("Variant::{variant:?} => &["));
+        let (values, _) = values.unwrap().1.split_once(']').unwrap();
+        let value = |word: &str| word.parse().unwrap_or(0.0);
+        values.split(", ").map(value).collect()
     }
 
     #[test]
