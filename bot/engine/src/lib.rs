@@ -15,18 +15,18 @@ mod see;
 mod tt;
 
 mod eval;
+pub mod net;
 
 mod handicap;
 mod rng;
-mod self_play;
 
 pub mod uci;
 
 pub mod arena;
 pub mod bench;
 pub mod mate_solver;
-pub mod net;
 pub mod puzzle_miner;
+mod self_play;
 
 pub use handicap::{Level, Seeds, choose_move};
 pub use limits::{SearchLimits, Stop};

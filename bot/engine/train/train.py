@@ -163,7 +163,7 @@ def main():
         return positions.batch(rows, arguments.share, reflected)
 
     squares = reflection(arguments.variant)
-    assert (positions.flipped[squares] == squares[positions.flipped])[positions.flipped != 0].all()
+    assert (positions.flipped[squares] == squares[positions.flipped]).all()
     reflected = feature_map(squares)
     net = Net()
     if arguments.start:

@@ -69,6 +69,8 @@ fn for_each(file: &Path, mut take: impl FnMut(Record)) -> Result<(), DataError> 
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use app::store::{Batch, Store as _, Write};
     use app::{GameId, Level, Person, PersonRecord, PlayerId, Timestamp, Venue};
     use rules_core::{ByColor, Game, Variant};
@@ -112,10 +114,25 @@ mod tests {
             .to_string()
     }
 
+    /// Makes an export of a store with these records.
+    fn export(folder: &Path, writes: Vec<Write>) -> PathBuf {
+        let store = SledStore::open(&folder.join("data")).expect("opens");
+        let batch = Batch {
+            writes,
+            ..Batch::default()
+        };
+        store.commit(batch).expect("stored");
+        let export = folder.join("export");
+        let mut file = std::fs::File::create(&export).expect("made");
+        store
+            .export(ExportScope::Records, &mut file)
+            .expect("written");
+        export
+    }
+
     #[test]
     fn games_of_people_who_both_agreed_are_printed_without_names() {
         let folder = tempfile::tempdir().expect("made");
-        let store = SledStore::open(&folder.path().join("data")).expect("opens");
         let (yes, no) = (Some(true), Some(false));
         let games = [
             game(1, [yes, yes], |_, _| ()),
@@ -138,16 +155,7 @@ mod tests {
             game(10, [yes, yes], |_, ann| ann.erasing = Some(Timestamp(0))),
         ];
         let writes = games.concat();
-        let batch = Batch {
-            writes,
-            ..Batch::default()
-        };
-        store.commit(batch).expect("stored");
-        let export = folder.path().join("export");
-        let mut file = std::fs::File::create(&export).expect("made");
-        store
-            .export(ExportScope::Records, &mut file)
-            .expect("written");
+        let export = export(folder.path(), writes);
         let mut out = Vec::new();
         print_games(&export, &mut out).expect("readable");
         let said = String::from_utf8(out).expect("text");
@@ -170,12 +178,8 @@ mod tests {
     #[test]
     fn figures_come_from_an_export_alone() {
         let folder = tempfile::tempdir().expect("made");
-        let [export, other] = ["export", "other"].map(|name| folder.path().join(name));
-        let store = SledStore::open(&folder.path().join("data")).expect("opens");
-        let mut file = std::fs::File::create(&export).expect("made");
-        store
-            .export(ExportScope::Records, &mut file)
-            .expect("written");
+        let export = export(folder.path(), Vec::new());
+        let other = folder.path().join("other");
         let mut out = Vec::new();
         print(&export, &mut out).expect("readable");
         let said = String::from_utf8(out).expect("text");

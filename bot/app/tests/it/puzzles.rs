@@ -252,7 +252,7 @@ fn whoever_has_answered_a_puzzle_can_vote_on_it_and_change_their_mind() {
     let id = puzzle("leto-p1");
     let card = solve(&mut hall, "ann", id);
     let before = solver(&hall, "ann");
-    let thanks = reply(hall.act("ann", press(&card, "👍")));
+    let thanks = reply(hall.act("ann", press(&card, "Good puzzle")));
     assert_says(&thanks.text, "Thanks for your vote");
     let votes = |hall: &Hall| {
         let now = solver(hall, "ann");
@@ -266,12 +266,12 @@ fn whoever_has_answered_a_puzzle_can_vote_on_it_and_change_their_mind() {
     let key = Key::Person(person("ann").id);
     let version = |hall: &Hall| hall.app.store().get(&key).unwrap().unwrap().version;
     for _ in 0..2 {
-        hall.act("ann", press(&thanks, "👎"));
+        hall.act("ann", press(&thanks, "Bad puzzle"));
         assert_eq!(votes(&hall), [0, 1]);
         assert_eq!(version(&hall), 3, "an answer and two votes");
     }
     let again = reply(hall.act("ann", press(&thanks, "Show the solution")));
-    assert!(labels(&again).contains(&"👍".to_owned()));
+    assert!(labels(&again).contains(&"Good puzzle".to_owned()));
     let unanswered = Command::Vote(puzzle("leto-p2"), Vote::Up);
     let told = reply(hall.act("ann", unanswered));
     assert_says(&told.text, "once you've answered it");
@@ -292,7 +292,7 @@ fn answers_and_votes_add_up_to_a_puzzles_rating() {
             hall.act(&who, wrong(id));
         }
         let solved = solve(&mut hall, &who, id);
-        hall.act(&who, press(&solved, "👍"));
+        hall.act(&who, press(&solved, "Good puzzle"));
         let key = Key::Person(PlayerId::new(format!("t:{who}")));
         let Some(Record::Person(person)) = hall.stored(&key) else {
             panic!("they have answered");

@@ -1,5 +1,5 @@
 //! The neural evaluation: a feature for each role, color and square, seen from either side, a layer of hidden units for each
-//! perspective, and one output.
+//! perspective, and an output that the number of pieces chooses.
 //!
 //! `train/train.py` makes a net of the games that [`training_data`] encodes.
 // CITE: NNUE. https://www.chessprogramming.org/NNUE
@@ -96,17 +96,12 @@ impl Net {
     /// Reads weights of features, hidden biases, output weights and output biases, as `train.py` writes them.
     fn read(variant: Variant) -> Self {
         let mut reader = Reader(trained(variant));
-        let mut relative = [array::from_fn(|n| n.to_le_bytes()[0]); 2];
-        for square in variant.shape().squares() {
-            let other = flipped(variant, square).index();
-            relative[Color::Black.index()][square.index()] = other.to_le_bytes()[0];
-        }
         Self {
             features: (0..FEATURES).map(|_| reader.hidden()).collect(),
             biases: reader.hidden(),
             outputs: array::from_fn(|_| array::from_fn(|_| reader.hidden())),
             output_biases: array::from_fn(|_| i32::from_le_bytes(reader.next())),
-            relative,
+            relative: Color::ALL.map(|side| relative(variant, side)),
         }
     }
 
@@ -127,6 +122,17 @@ impl Net {
         let scale = EXPECTATION_SCALE as i64;
         i32::try_from(output * scale / i64::from(SQUARE_ONE * OUTPUT_ONE)).unwrap_or(0)
     }
+}
+
+/// Returns each square as a side sees it: as White would see it. Squares that the board lacks stay.
+fn relative(variant: Variant, side: Color) -> [u8; SQUARES] {
+    let mut relative = array::from_fn(|n| n.to_le_bytes()[0]);
+    if side == Color::Black {
+        for square in variant.shape().squares() {
+            relative[square.index()] = flipped(variant, square).index().to_le_bytes()[0];
+        }
+    }
+    relative
 }
 
 /// Returns the feature of an own or enemy piece on a square as its side sees it.

@@ -4,8 +4,7 @@
 //! 16-bit numbers: the features of the side to move in any order, filled up to 32 with [`FEATURES`]; the search's score in
 //! centipawns, and the result, 0 to 2 half points, both for the side to move.
 
-use super::{FEATURES, feature};
-use crate::eval::flipped;
+use super::{FEATURES, feature, relative};
 use crate::rules::{SLOTS, SQUARES};
 use crate::self_play::{Labeled, SelfPlay};
 use rules_core::{Color, Position, Variant};
@@ -32,12 +31,7 @@ impl Generator {
 
 /// Returns the head of a variant's file.
 pub fn head(variant: Variant) -> [u8; SQUARES] {
-    let mut head = [0; SQUARES];
-    for square in variant.shape().squares() {
-        let other = flipped(variant, square).index();
-        head[square.index()] = u8::try_from(other).unwrap_or(0);
-    }
-    head
+    relative(variant, Color::Black)
 }
 
 fn record(labeled: &Labeled) -> Vec<u8> {
@@ -62,19 +56,14 @@ fn record(labeled: &Labeled) -> Vec<u8> {
 
 /// Returns the features of the side to move.
 pub(super) fn features(position: &Position) -> impl Iterator<Item = usize> {
-    let (variant, side) = (position.variant(), position.turn());
+    let side = position.turn();
+    let relative = relative(position.variant(), side);
     let sets = Color::ALL
         .into_iter()
         .flat_map(|color| (0..SLOTS).map(move |slot| (color, slot)));
     sets.flat_map(move |(color, slot)| {
-        let set = position.slot_set(color, slot);
-        set.iter().map(move |square| {
-            let square = match side {
-                Color::White => square,
-                Color::Black => flipped(variant, square),
-            };
-            feature(side == color, slot, square.index())
-        })
+        let set = position.slot_set(color, slot).iter();
+        set.map(move |square| feature(side == color, slot, usize::from(relative[square.index()])))
     })
 }
 

@@ -62,7 +62,7 @@ async fn a_puzzle_is_opened_from_the_menu_and_solved<F: Front>() {
             card.until("the answer", answered).await;
         }
         shown.push(card.shown());
-        alice.click(&card, "👍").await;
+        alice.click(&card, "Good puzzle").await;
         says(&card, "Thanks for your vote").await;
         alice.click(&card, "Next puzzle").await;
         card.until("the next puzzle", goes_on::<F>).await;
