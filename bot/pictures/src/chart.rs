@@ -1,6 +1,6 @@
 //! Values over time.
 
-use rules_core::Variant;
+use rules_core::Position;
 use text::Text;
 
 use crate::Theme;
@@ -10,8 +10,8 @@ use crate::Theme;
 pub struct Graph {
     /// The heading, such as the players and the result.
     pub title: Text,
-    /// The game, which names the sides.
-    pub variant: Variant,
+    /// The position before the first half-move.
+    pub start: Position,
     /// White's expected score in thousandths at the start and after each half-move: 1000 is a certain win. The last 1200
     /// are shown.
     pub expectations: Vec<u16>,

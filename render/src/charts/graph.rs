@@ -1,7 +1,7 @@
 //! Graphs of a game's evaluation.
 
 use pictures::Graph;
-use rules_core::Color;
+use rules_core::{Color, Position};
 use text::chess::color_name;
 use text::{Lang, msg};
 
@@ -27,7 +27,7 @@ impl Picture for Graph {
     }
 
     fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError> {
-        let first = Coat::of(Color::White, self.variant.family());
+        let first = Coat::of(Color::White, self.start.variant().family());
         renderer.sheet_with(first, self.theme, lang, |cx| draw(self, cx))
     }
 
@@ -41,7 +41,7 @@ impl Picture for Graph {
             description.sentence(&msg!("graph-alt-empty"));
             return description.finish();
         };
-        let side = |color| color_name(self.variant, color);
+        let side = |color| color_name(self.start.variant(), color);
         description.sentence(&msg!(
             "graph-alt-course",
             side = side(Color::White),
@@ -51,7 +51,8 @@ impl Picture for Graph {
         let pairs = self.expectations.windows(2).zip(0_usize..);
         let change = |pair: &[u16]| pair[0].abs_diff(pair[1]);
         if let Some((pair, ply)) = pairs.max_by_key(|(pair, _)| change(pair)) {
-            let mover = if ply % 2 == 0 {
+            let ply = half_moves_before(&self.start) + ply;
+            let mover = if ply.is_multiple_of(2) {
                 Color::White
             } else {
                 Color::Black
@@ -66,6 +67,12 @@ impl Picture for Graph {
         }
         description.finish()
     }
+}
+
+/// Half-moves from move 1 of White to a position.
+fn half_moves_before(position: &Position) -> usize {
+    let moves = usize::try_from(position.fullmove_number()).unwrap_or(1);
+    2 * moves.saturating_sub(1) + usize::from(position.turn() == Color::Black)
 }
 
 fn percent(value: u16) -> u16 {
@@ -98,14 +105,14 @@ fn draw(graph: &Graph, cx: Context<'_>) -> Canvas {
             .max(1),
     };
     draw_legend(&mut sheet, graph, panel.top_left.y - 12.0);
-    let coats = Coat::both(graph.variant.family());
+    let coats = Coat::both(graph.start.variant().family());
     let ground = coats.black.colors(colors).fill;
     sheet.fill(panel.top_left, panel.bottom_right, ground);
     panel.draw_curve(&mut sheet, coats.white.colors(colors).fill);
     for &ply in &graph.marked {
         panel.draw_mark(&mut sheet, ply);
     }
-    panel.draw_move_numbers(&mut sheet);
+    panel.draw_move_numbers(&mut sheet, half_moves_before(&graph.start) + skipped);
     sheet.canvas
 }
 
@@ -150,32 +157,34 @@ impl Panel<'_> {
         }
     }
 
-    /// Writes numbers of moves, not half-moves, at equal distances.
-    fn draw_move_numbers(&self, sheet: &mut Sheet<'_>) {
+    /// Writes numbers of moves, not half-moves, at equal distances; `before` is the number of half-moves before the first value.
+    fn draw_move_numbers(&self, sheet: &mut Sheet<'_>, before: usize) {
         let step = [10, 20, 50, 100, 200]
             .into_iter()
             .find(|step| self.last / (step * 2) < 12)
             .unwrap_or(500);
         let style = TextStyle::body(60.0).size(SMALL).ink(Ink::Label);
-        let numbers = (1..).map(|number| (number * step, 2 * number * step));
-        for (number, ply) in numbers.take_while(|(_, ply)| *ply <= self.last) {
-            let number = usize::from(number) + self.skipped / 2;
-            let at = Point::new(self.point(ply, 0).x, HEIGHT - 14.0);
-            sheet.text(&number.to_string(), style, Anchor::Middle(at));
+        for ply in 1..=self.last {
+            let played = before + usize::from(ply);
+            if played.is_multiple_of(usize::from(2 * step)) {
+                let at = Point::new(self.point(ply, 0).x, HEIGHT - 14.0);
+                sheet.text(&(played / 2).to_string(), style, Anchor::Middle(at));
+            }
         }
     }
 }
 
 fn draw_legend(sheet: &mut Sheet<'_>, graph: &Graph, y: f32) {
     let style = TextStyle::body(WIDTH / 2.0 - 60.0).size(17.0);
+    let variant = graph.start.variant();
     let mut x = EDGE;
     for color in Color::ALL {
-        let ink = Coat::of(color, graph.variant.family()).ink();
+        let ink = Coat::of(color, variant.family()).ink();
         let center = Point::new(x + 8.0, y - 6.0);
         sheet.disc(center, 8.0, Ink::Label);
         sheet.disc(center, 6.5, ink);
         let at = Anchor::Left(Point::new(x + 22.0, y));
-        let name = sheet.cx.lang.words(&color_name(graph.variant, color));
+        let name = sheet.cx.lang.words(&color_name(variant, color));
         x += 22.0 + sheet.text(&name, style, at) + 24.0;
     }
 }

@@ -236,7 +236,7 @@ fn tables_are_bounded_with_any_text() {
 
         let graph = Graph {
             title: text.into(),
-            variant: Variant::Leap,
+            start: Variant::Leap.start(),
             expectations: vec![u16::MAX; 100_000],
             marked: (0..100_000).step_by(997).collect(),
             theme: Theme::Sea,
@@ -401,7 +401,7 @@ fn empty_tables_and_charts_are_pictures_too() {
     for expectations in [vec![], vec![500], vec![0, 1000]] {
         let graph = Graph {
             title: "".into(),
-            variant: Variant::Leap,
+            start: Variant::Leap.start(),
             expectations,
             marked: vec![0, 1, usize::MAX],
             theme: Theme::Wood,

@@ -70,7 +70,7 @@ fn graph(record: &GameRecord, review: &ReviewRecord, board: &BoardPicture) -> Gr
     let marked = review.turns.iter().map(|turn| turn.ply.saturating_add(1));
     Graph {
         title: messages::graph_title(record).into(),
-        variant: record.variant,
+        start: *board.game.start(),
         expectations: review.expectations.clone(),
         marked: marked.filter_map(|ply| usize::try_from(ply).ok()).collect(),
         theme: board.theme,

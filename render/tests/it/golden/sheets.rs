@@ -2,7 +2,7 @@
 
 use pictures::{Bracket, BracketRound, BracketSide, Gallery, Graph, PodiumPlace, Theme};
 use render::Picture;
-use rules_core::Variant;
+use rules_core::{Position, Variant};
 use text::{Lang, Text};
 
 use super::compare::assert_golden;
@@ -14,14 +14,14 @@ fn graphs_tables_and_brackets() {
         let centipawns = |ply: i32| (ply * ply) % 97 - 40 + ply * 3 - ply * ply / 24;
         let graph = Graph {
             title: "Ada – Grace".into(),
-            variant: Variant::Leto,
+            start: Variant::Leto.start(),
             expectations: (0..90).map(|ply| expectation(centipawns(ply))).collect(),
             marked: vec![20, 55],
             theme,
         };
         assert_golden(&format!("graph-{theme}"), &graph);
         let red = Graph {
-            variant: Variant::Leap,
+            start: Variant::Leap.start(),
             ..graph
         };
         assert_golden(&format!("graph-red-{theme}"), &red);
@@ -147,7 +147,7 @@ fn tables_and_charts_are_described() {
     );
     let graph = Graph {
         title: "Ada – Grace".into(),
-        variant: Variant::Leap,
+        start: Variant::Leap.start(),
         expectations: vec![500, 480, 520, 900, 880],
         marked: vec![3],
         theme: Theme::Wood,
@@ -157,6 +157,13 @@ fn tables_and_charts_are_described() {
         "Evaluation graph: Ada – Grace. Red's winning chances: 50% at the start, 88% at the end. \
          The biggest change came with Red's move 2: from 52% to 90%."
     );
+    let fen = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 12";
+    let black_first = Graph {
+        start: Position::from_fen(Variant::Legan, fen).unwrap(),
+        ..graph
+    };
+    let words = black_first.alt_text(Lang::ENGLISH);
+    assert!(words.contains("with Black's move 13"), "{words}");
 }
 
 #[test]
