@@ -203,10 +203,12 @@ pub(crate) fn position_card(
     }
     let players = ByColor::new_with(|color| PlayerBar::new(record.seats[color].name()));
     let turn = review.and_then(|review| review.turns.iter().find(|turn| turn.ply == viewed.ply));
+    let result = record.result.filter(|_| viewed.ply == record.ply());
     let board = BoardPicture {
         viewer: viewed.bottom,
         next: turn.and_then(|turn| shown.read(&turn.best).ok()),
         players: Some(players),
+        banner: result.map(|result| messages::result_banner(record, &result).into()),
         theme: settings.theme(),
         rotation: settings.rotation(record.variant.family()),
         ..BoardPicture::new(shown)
