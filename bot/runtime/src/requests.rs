@@ -102,7 +102,7 @@ impl Done {
         let card = match self.answer {
             Answer::Hint(game) => {
                 let hint = engine_pool::hint(pool, self.who.id, *game).await;
-                Card::words(hint.map_or_else(messages::no_hint, Text::from))
+                Card::words(hint.unwrap_or_else(messages::no_hint))
             }
             Answer::Study(game) => study(service, pool, self.who, lang, *game).await,
             other => return other,

@@ -112,10 +112,7 @@ fn the_engines_verdict_is_told_with_its_line_in_notation() {
     let verdict = "White is winning";
     let card = hall.app.studied(&person("ann"), game, verdict, &[mv]);
     let card = card.unwrap();
-    assert_says(
-        &card.text,
-        format!("I think {verdict}. I'd play 1... {san}."),
-    );
+    assert_says(&card.text, format!("{verdict}. I'd play 1... {san}."));
     assert!(card.board.is_some());
 }
 

@@ -5,7 +5,7 @@ use rules_core::{Game, Move, Position, ShiftKind};
 use text::chess::role_name;
 use text::{Message, key, msg};
 
-/// Completes the sentence "I think ...".
+/// Who is better, in a sentence without its full stop.
 pub(super) fn verdict(game: &Game, score: Score) -> Message {
     let ahead = if score.value() >= 0 {
         game.turn()
@@ -110,14 +110,14 @@ mod tests {
         let chain = told(Variant::LeapMulti, fen, "c2e4e6e8");
         assert_eq!(chain, "Look for a chain of captures with the sail on c2.");
         for (played, idea) in [
-            ("a7a8q", "promotion with the pawn on a7"),
-            ("d3e5", "capture with the knight on d3"),
-            ("a1h1", "check with the rook on a1"),
-            ("d3b4", "good move with the knight on d3"),
+            ("a7a8q", "for a promotion with the pawn on a7"),
+            ("d3e5", "for a capture with the knight on d3"),
+            ("a1h1", "for a check with the rook on a1"),
+            ("d3b4", "at your knight on d3"),
         ] {
             let fen = "7k/P7/8/4p3/8/3N4/6K1/R7 w - - 0 1";
             let hint = told(Variant::Latrunculi, fen, played);
-            assert_eq!(hint, format!("Look for a {idea}."));
+            assert_eq!(hint, format!("Look {idea}."));
         }
     }
 }

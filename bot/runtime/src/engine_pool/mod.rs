@@ -17,7 +17,7 @@ use app::effect::{Analyze, Effect, EffectId, Think};
 use app::store::{Key, Store as _};
 use app::{Failure, Found, GameId, PlayerId, Record};
 use rules_core::{Game, Move};
-use text::{Message, msg};
+use text::{Message, Text, msg};
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::task::{self, JoinSet};
 use tokio_util::sync::CancellationToken;
@@ -243,33 +243,24 @@ fn game_seed(game: GameId) -> u64 {
     u64::from_str_radix(&game.to_string(), 36).unwrap_or_default()
 }
 
-/// Hints at the best move, names it when asked again, and then has nothing to add; `None` if there is none, or no time to search.
-pub async fn hint(pool: &EnginePool, client: PlayerId, game: Game) -> Option<Message> {
-    let position = game.position().fen();
+/// Hints at the best move, and names it when asked again; `None` if there is none, or no time to search.
+pub async fn hint(pool: &EnginePool, client: PlayerId, game: Game) -> Option<Text> {
+    let position = *game.position();
     let before = pool.hinted.get(&client);
-    let before = before.filter(|(hinted, _)| *hinted == position);
-    let times = before.map_or(0, |(_, times)| times);
-    if times >= 2 {
-        return Some(msg!("hint-told"));
+    if let Some((_, best)) = before.filter(|(hinted, _)| *hinted == position) {
+        return Some(best.into());
     }
-    let is_repeated = times > 0;
     let mut ticket = pool.ask(client.clone(), RequestKind::Hint, move |context| {
         context.searcher.clear();
         let report = context
             .searcher
             .search(&game, &context.limits, context.stop, &mut |_| ());
         let line = report.lines.first()?;
-        if is_repeated {
-            advice::best_move(&game, line)
-        } else {
-            advice::hint(&game, line)
-        }
+        advice::hint(&game, line).zip(advice::best_move(&game, line))
     });
-    let told = ticket.answer().await.flatten();
-    if told.is_some() {
-        pool.hinted.insert(client, (position, times + 1));
-    }
-    told
+    let (hint, best) = ticket.answer().await.flatten()?;
+    pool.hinted.insert(client, (position, best));
+    Some(Text::from(hint).line(msg!("hint-more")))
 }
 
 /// The engine's evaluation of a position.

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use app::PlayerId;
 use engine::{SearchLimits, Searcher, Stop};
+use rules_core::Position;
+use text::Message;
 use tokio::sync::oneshot;
 
 use super::fair_queue::{FairQueue, Request};
@@ -60,8 +62,8 @@ impl Shared {
 /// The engine's threads and their queue. Clients take turns.
 pub struct EnginePool {
     shared: Arc<Shared>,
-    /// The position of each person's latest hint, and how often they got one there.
-    pub(super) hinted: Recent<PlayerId, (String, u32)>,
+    /// The position of each person's latest hint, and the answer that names the move.
+    pub(super) hinted: Recent<PlayerId, (Position, Message)>,
 }
 
 impl Debug for EnginePool {

@@ -162,7 +162,7 @@ async fn a_rated_game_in_progress_gets_no_help<F: Front>() {
     let options = args! { position: positions[1], rules: "latrunculi" };
     let free = eve.slash("analyze", options).await;
     assert!(
-        free.message().await.content().contains("I think"),
+        free.message().await.content().contains("I'd play"),
         "{}",
         free.message().await.content()
     );

@@ -183,7 +183,7 @@ async fn a_direct_conversation_needs_no_prefix() {
     ann.say(&room, "hint");
     let hint = stage.hs.next(&room).await;
     assert!(
-        hint.body.contains("Look for") || hint.body.contains("The "),
+        hint.body.contains("Look ") || hint.body.contains("The "),
         "{hint:?}"
     );
     ann.say(&room, "resign");

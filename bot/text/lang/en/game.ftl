@@ -228,7 +228,7 @@ review-no-turns = There was no single turning point.
 review-winning-since = { $winner } was winning from move { $number } on.
 review-turns = **Turning points**
 review-turn = { $number } **{ $played }**: { $color }'s winning chances fell from { $before }% to { $after }%; **{ $best }** was better.
-study-verdict = **{ $variant }**: I think { $verdict }. I'd play **{ $line }**.
+study-verdict = **{ $variant }**: { $verdict }. I'd play **{ $line }**.
 
 # Watching other people's games.
 watch-started = You're watching { $variant }, { $white } – { $black }. I'll send you each new board in a direct message.
