@@ -20,8 +20,8 @@ const NODES: u64 = 15_000;
 const TT_BYTES: usize = 1 << 20;
 /// The expected points that a turning point gives away at least, in thousandths.
 const TURNING_POINT: u16 = 200;
-/// Half-moves of the better line that a turning point keeps.
-const LINE: usize = 6;
+/// Half-moves of the better line that a turning point keeps: odd, so that it ends with a move of the player who missed it.
+const LINE: usize = 5;
 
 /// Reviews a game and stores the result.
 pub(super) async fn review(
@@ -158,10 +158,21 @@ fn judge(game: &Game, evaluations: &[Evaluation]) -> (Vec<u16>, Vec<TurningPoint
         }
         turn = !turn;
     }
+    (expectations, worst(turns))
+}
+
+/// The worst mistakes in the order of play, without those one half-move from a worse one, which is often the same chance missed.
+fn worst(mut turns: Vec<TurningPoint>) -> Vec<TurningPoint> {
     turns.sort_by_key(|turn| std::cmp::Reverse(turn.before - turn.after));
-    turns.truncate(ReviewRecord::TURNS);
-    turns.sort_by_key(|turn| turn.ply);
-    (expectations, turns)
+    let mut chosen: Vec<TurningPoint> = Vec::new();
+    for turn in turns {
+        if chosen.iter().all(|other| other.ply.abs_diff(turn.ply) > 1) {
+            chosen.push(turn);
+        }
+    }
+    chosen.truncate(ReviewRecord::TURNS);
+    chosen.sort_by_key(|turn| turn.ply);
+    chosen
 }
 
 fn thousandths(score: Score) -> u16 {
@@ -202,6 +213,21 @@ mod tests {
         }
         assert!((2..=LINE).contains(&better.ply()), "{turn:?}");
         assert!(expectations[6] < 300, "{expectations:?}");
+    }
+
+    #[test]
+    fn of_adjacent_mistakes_only_the_worst_is_a_turning_point() {
+        let turn = |(ply, after)| TurningPoint {
+            ply,
+            best: String::new(),
+            continuation: Vec::new(),
+            before: 900,
+            after,
+        };
+        let turns = [(2, 300), (3, 100), (4, 200), (6, 500), (8, 400), (10, 600)];
+        let chosen = worst(turns.map(turn).to_vec());
+        let plies: Vec<_> = chosen.iter().map(|turn| turn.ply).collect();
+        assert_eq!(plies, [3, 6, 8]);
     }
 
     #[test]
