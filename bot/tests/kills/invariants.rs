@@ -111,7 +111,7 @@ pub(crate) fn state(store: &dyn Database, games: &[ScriptedGame]) -> BTreeMap<u6
 /// Removes the engine's reviews of finished games, whose depth depends on the machine.
 fn without_reviews(lines: &[String]) -> Vec<String> {
     let without_review = |line: &String| {
-        let review = line.split_once("Accuracy: ");
+        let review = line.split_once("Accuracy");
         match review.and_then(|(before, after)| Some((before, after.rsplit_once(" [")?.1))) {
             Some((before, below)) => format!("{before}(review) [{below}"),
             None => line.clone(),

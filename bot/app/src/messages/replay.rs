@@ -41,7 +41,7 @@ pub fn replayed_position(
 }
 
 fn chances(record: &GameRecord, review: &ReviewRecord, ply: usize) -> Option<Message> {
-    let white = percent(*review.expectations.get(ply)?);
+    let white = percent(Color::White, *review.expectations.get(ply)?);
     Some(msg!(
         "replay-chances",
         white = record.seats[Color::White].name(),

@@ -8,8 +8,12 @@ use crate::messages::move_number;
 use crate::model::accuracy::{Quality, qualities};
 use crate::model::record::{GameRecord, ReviewRecord, TurningPoint};
 
-/// White's expected score, in thousandths, from which White is winning; Black is at a thousand less it.
+/// A side's expected score in thousandths from which it is winning.
 const WINNING: u16 = 800;
+/// A side's expected score in thousandths below which it no longer is.
+const NO_LONGER_WINNING: u16 = 700;
+/// Maximum number of the mover's own moves in a line.
+const OWN_MOVES: usize = 3;
 
 /// How well each side played, and up to which move, if the rest was not reviewed.
 pub fn accuracy(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Text {
@@ -17,13 +21,15 @@ pub fn accuracy(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Text
         return Text::default();
     };
     let qualities = qualities(&review.expectations, game.start().turn());
-    let of = |color| Some(quality(record.seats[color].name(), qualities[color]?).into());
-    let players = commas(Color::ALL.into_iter().filter_map(of));
-    if last + 1 >= game.ply() {
-        return msg!("review-accuracy", players = players).into();
-    }
-    let number = bare_number(game, u32::try_from(last).unwrap_or(0));
-    msg!("review-accuracy-until", number = number, players = players).into()
+    let of = |color| Some(quality(record.seats[color].name(), qualities[color]?));
+    let heading = if last + 1 >= game.ply() {
+        msg!("review-accuracy")
+    } else {
+        let number = bare_number(game, u32::try_from(last).unwrap_or(0));
+        msg!("review-accuracy-until", number = number)
+    };
+    let players = Color::ALL.into_iter().filter_map(of);
+    players.fold(Text::from(heading), Text::line)
 }
 
 fn quality(player: String, quality: Quality) -> Message {
@@ -71,8 +77,8 @@ pub(super) fn turning_point(game: &Game, turn: &TurningPoint) -> Option<Message>
         number = move_number(game, turn.ply),
         played = before.san(played),
         color = mover,
-        before = percent(turn.before),
-        after = percent(turn.after),
+        before = percent(before.turn(), turn.before),
+        after = percent(before.turn(), turn.after),
         best = best_line(&before, turn)?,
     ))
 }
@@ -87,31 +93,39 @@ pub(super) fn best_line(before: &Game, turn: &TurningPoint) -> Option<String> {
         Some(mv)
     });
     let line: Vec<_> = line.collect();
-    (!line.is_empty()).then(|| numbered_line(before, &line))
+    (!line.is_empty()).then(|| own_line(before, &line))
 }
 
-/// Thousandths as a percentage.
-pub(super) fn percent(thousandths: u16) -> u16 {
-    (thousandths.min(1000) + 5) / 10
+/// A side's thousandths as a percentage. Half a percent counts for White, so that both sides' add up to 100.
+pub(super) fn percent(color: Color, thousandths: u16) -> u16 {
+    let half = match color {
+        Color::White => 5,
+        Color::Black => 4,
+    };
+    (thousandths.min(1000) + half) / 10
 }
 
-/// Returns the move from which the winner led without a break; `None` for a partial review or a lead only at the end, and if a turning
-/// point tells it.
+/// Returns the move from which the winner was winning; `None` for a partial review or a lead only at the end, and if a turning point
+/// within a full move tells it.
 fn winning_since(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Option<Message> {
     let winner = record.result?.winner?;
-    let is_winning = |white: &u16| match winner {
-        Color::White => *white >= WINNING,
-        Color::Black => 1000_u16.saturating_sub(*white) >= WINNING,
+    let score = |white: &u16| match winner {
+        Color::White => *white,
+        Color::Black => 1000_u16.saturating_sub(*white),
     };
-    let open = review
-        .expectations
-        .iter()
-        .rposition(|white| !is_winning(white))?;
+    let mut scores = review.expectations.iter().map(score);
+    let open = scores.rposition(|score| score < NO_LONGER_WINNING)?;
+    let mut later = review.expectations[open + 1..].iter().map(score);
     // The move after which the winner is winning.
-    let since = u32::try_from(open).ok()?;
+    let since = open + later.position(|score| score >= WINNING)?;
+    let is_last = since + 1 >= game.ply();
     let is_whole = review.expectations.len() == game.ply() + 1;
-    let is_told = review.turns.iter().any(|turn| turn.ply == since);
-    (is_whole && !is_told && open + 1 < game.ply()).then(|| {
+    let since = u32::try_from(since).ok()?;
+    let is_told = review
+        .turns
+        .iter()
+        .any(|turn| turn.ply.abs_diff(since) <= 2);
+    (is_whole && !is_told && !is_last).then(|| {
         msg!(
             "review-winning-since",
             winner = record.seats[winner].name(),
@@ -137,18 +151,22 @@ pub fn studied(game: &Game, verdict: &str, line: &[Move]) -> Text {
         "study-verdict",
         variant = game.variant().name(),
         verdict = verdict,
-        line = numbered_line(game, line),
+        line = own_line(game, line),
     )
     .into()
 }
 
-/// The first moves of a line as scores write it: `1. e4 e5 2. Nf3`.
+/// The first moves of a line, up to a move of the player who begins it.
+fn own_line(game: &Game, line: &[Move]) -> String {
+    let own = line.len().div_ceil(2).min(OWN_MOVES);
+    numbered_line(game, &line[..(2 * own).saturating_sub(1)])
+}
+
+/// A line as scores write it: `1. e4 e5 2. Nf3`.
 pub(super) fn numbered_line(game: &Game, line: &[Move]) -> String {
-    /// Maximum number of half-moves.
-    const TOLD: usize = 6;
     let mut ahead = game.clone();
     let mut moves = Vec::new();
-    for &mv in line.iter().take(TOLD) {
+    for &mv in line {
         let san = ahead.san(mv);
         let ply = u32::try_from(ahead.ply()).unwrap_or(0);
         let number = move_number(&ahead, ply);
@@ -162,4 +180,17 @@ pub(super) fn numbered_line(game: &Game, line: &[Move]) -> String {
         }
     }
     moves.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_percentages_of_both_sides_add_up_to_100() {
+        for white in 0..=1000 {
+            let black = percent(Color::Black, 1000 - white);
+            assert_eq!(percent(Color::White, white) + black, 100);
+        }
+    }
 }

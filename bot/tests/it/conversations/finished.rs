@@ -40,9 +40,11 @@ fn without_figures(shown: &str) -> String {
         Some((graph, rest)) if rest.starts_with(": ") => {
             format!("{graph}'s winning chances (in figures)]")
         }
-        _ => match line.split_once("Accuracy: ") {
-            Some((indent, _)) => format!("{indent}Accuracy: (in figures)"),
-            None => line.to_owned(),
+        _ => match line.split_once(": **") {
+            Some((name, accuracy)) if accuracy.contains("%** (") => {
+                format!("{name}: (in figures)")
+            }
+            _ => line.to_owned(),
         },
     };
     shown.lines().map(line).collect::<Vec<_>>().join("\n")

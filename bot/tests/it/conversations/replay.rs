@@ -73,9 +73,9 @@ async fn a_finished_game_is_stepped_through_in_one_message_and_posted<F: Front>(
     end.moved_on("urning point").await;
     alice.click(&viewer, "◀").await;
     says(&viewer, "4/6").await;
-    assert!(viewer.content().contains("Winning chances: alice"));
+    assert!(viewer.content().contains("Winning chances: **"));
     assert!(!labels(&viewer).contains(&"Analyze".to_owned()));
-    assert_says(viewer.content(), "is best here; alice played");
+    assert_says(viewer.content(), "Turning point**: alice played");
 
     alice.click(&viewer, "Post it here").await;
     says(&viewer, "Posted.").await;

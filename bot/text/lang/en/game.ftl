@@ -204,11 +204,11 @@ premove-pair = if **{ $theirs }** then **{ $yours }**
 premove-open = if **{ $theirs }** then ...
 
 # Analysis.
-review-asked = I'm analyzing the game. I'll add a graph, the turning points, and each player's accuracy and errors to its last board.
-# $players is a list of review-accuracy-of, whose $errors is a list of review-errors.
-review-accuracy = Accuracy: { $players }
-review-accuracy-until = Accuracy up to move { $number }: { $players }
-review-accuracy-of = { $player } **{ $accuracy }%** ({ $errors })
+review-asked = I'm analyzing the game. In a minute or two, its final board will show a graph, the turning points, and each player's accuracy and mistakes.
+# Above a review-accuracy-of for each player, whose $errors is a list of review-errors.
+review-accuracy = **Accuracy**
+review-accuracy-until = **Accuracy up to move { $number }**
+review-accuracy-of = { $player }: **{ $accuracy }%** ({ $errors })
 review-errors = { $count } { $kind ->
     [inaccuracy] { $count ->
         [one] inaccuracy
@@ -224,7 +224,7 @@ review-errors = { $count } { $kind ->
     }
 }
 review-no-errors = no mistakes
-review-no-turns = There was no single turning point.
+review-no-turns = There was no turning point.
 review-winning-since = { $winner } was winning from move { $number } on.
 review-turns = **Turning points**
 review-turn = { $number } **{ $played }**: { $color }'s winning chances fell from { $before }% to { $after }%; **{ $best }** was better.

@@ -3,9 +3,9 @@
 # $ply and $all count half-moves: "12... Nf3 (knight g1 to f3) · 24/61".
 replay-start = Start of the game · 0/{ $all }
 replay-move = { $move } · { $ply }/{ $all }
-replay-chances = Winning chances: { $white } **{ $white_chances }%**, { $black } **{ $black_chances }%**
-replay-turning-point = **Turning point**: **{ $best }** is best here; { $player } played **{ $played }**.
-replay-analyzing = I'm analyzing the game. The winning chances will show here in a minute or two.
+replay-chances = Winning chances: **{ $white_chances }%** for { $white }, **{ $black_chances }%** for { $black }
+replay-turning-point = **Turning point**: { $player } played **{ $played }**; **{ $best }** was better.
+replay-analyzing = I'm analyzing the game. Use ▶ or ◀ in a minute or two to see the winning chances.
 replay-game-of-others = { $white } – { $black }, { $variant }
 
 button-replay = Replay

@@ -43,6 +43,7 @@ fn each_button_of_the_viewer_leads_to_its_position() {
         assert_eq!(place(&shown).0, ply, "{step:?}");
     }
     assert_eq!(place(&shown), (4, Color::Black));
+    assert!(shown.board.as_ref().unwrap().banner.is_none());
     shown = press(&mut hall, &shown, Step::First);
     assert_eq!(place(&shown), (0, Color::Black));
     let off = |shown: &Card| -> Vec<bool> {
@@ -55,6 +56,7 @@ fn each_button_of_the_viewer_leads_to_its_position() {
     shown = press(&mut hall, &shown, Step::Last);
     assert_eq!(off(&shown), [false, false, true, true, false]);
     assert_says(&shown.text, "by resignation");
+    assert!(shown.board.as_ref().unwrap().banner.is_some());
     let beyond = reply(hall.act("ann", at(game, u32::MAX)));
     assert_eq!(place(&beyond).0, 5);
 }
@@ -107,10 +109,9 @@ fn the_viewer_says_what_the_review_knows() {
     assert!(analyze(&turn).is_none());
     let words = turn.text.to_string();
     for said in [
-        "ann 70%, bob 30%",
+        "70% for ann, 30% for bob",
         "Turning point",
-        "3. Qxe5+ Be7 4. Qxg7 is best here",
-        "ann played Qxf7+",
+        "ann played Qxf7+; 3. Qxe5+ Be7 4. Qxg7 was better.",
     ] {
         assert_says(&words, said);
     }
@@ -121,7 +122,7 @@ fn the_viewer_says_what_the_review_knows() {
         &after,
         "fell from 70% to 4%; 3. Qxe5+ Be7 4. Qxg7 was better",
     );
-    assert_says(&after, "Accuracy: ann");
+    assert_says(&after, "Accuracy\nann: ");
     let quiet = reply(hall.act("ann", at(game, 2)));
     assert_silent_about(&quiet.text, "urning point");
     assert!(quiet.board.unwrap().next.is_none());
@@ -251,14 +252,18 @@ fn a_review_says_since_when_the_winner_was_winning_unless_a_turning_point_does()
     };
     let since = "\nann was winning from move 2 on.";
     let no_turn = told(clear.clone(), Vec::new());
-    assert_says(
-        no_turn,
-        format!("There was no single turning point.{since}"),
-    );
-    let other = told(clear.clone(), vec![turn(1, "d7d5")]);
-    assert_says(other, format!("1... d5 was better.{since}"));
-    let same = told(clear, vec![turn(2, "d2d4")]);
-    assert!(same.ends_with("2. d4 was better."), "{same}");
+    assert_says(no_turn, format!("There was no turning point.{since}"));
+    let near = told(clear, vec![turn(0, "d2d4")]);
+    assert!(near.ends_with("1. d4 was better."), "{near}");
+    let late = vec![500, 600, 650, 690, 850, 990];
+    let far = told(late.clone(), vec![turn(0, "d2d4")]);
+    assert_says(far, format!("1. d4 was better.{since}"));
+    let same = told(late, vec![turn(3, "d7d6")]);
+    assert!(same.ends_with("2... d6 was better."), "{same}");
+    let dip = told(vec![500, 600, 690, 850, 790, 990], Vec::new());
+    assert_says(dip, since);
+    let broken = told(vec![500, 850, 690, 750, 850, 990], Vec::new());
+    assert_says(broken, since);
     for open in [
         // At the end only, never, and reviewed in part.
         vec![500, 500, 500, 500, 500, 990],
@@ -266,10 +271,7 @@ fn a_review_says_since_when_the_winner_was_winning_unless_a_turning_point_does()
         vec![500, 600, 900, 990],
     ] {
         let open = told(open, Vec::new());
-        assert!(
-            open.ends_with("There was no single turning point."),
-            "{open}"
-        );
+        assert!(open.ends_with("There was no turning point."), "{open}");
     }
 }
 
@@ -278,15 +280,15 @@ fn a_review_says_how_well_each_side_played_as_far_as_it_goes() {
     for (expectations, said) in [
         (
             vec![500, 500, 430, 310, 470, 40],
-            "Accuracy: ann 29% (1 mistake, 1 blunder), bob 65% (1 blunder)",
+            "Accuracy\nann: 29% (1 mistake, 1 blunder)\nbob: 65% (1 blunder)",
         ),
         (
             vec![500, 500, 500, 450],
-            "Accuracy up to move 2: ann 86% (1 inaccuracy), bob 100% (no mistakes)",
+            "Accuracy up to move 2\nann: 86% (1 inaccuracy)\nbob: 100% (no mistakes)",
         ),
         (
             vec![500, 500],
-            "Accuracy up to move 1: ann 100% (no mistakes)",
+            "Accuracy up to move 1\nann: 100% (no mistakes)",
         ),
     ] {
         assert_says(told(expectations, Vec::new()), said);
