@@ -2,7 +2,7 @@
 // CITE: Static evaluation correction history. https://www.chessprogramming.org/Static_Evaluation_Correction_History
 
 use crate::history::apply_bonus;
-use crate::params::{CORRECTION_DIVISOR, CORRECTION_MAX, correction_bonus};
+use crate::params::{CORRECTION_MAX, correction_bonus};
 use crate::rules::{PAWN, SLOTS};
 use crate::score::Score;
 use rules_core::{Color, Position};
@@ -21,12 +21,12 @@ impl CorrectionHistory {
     }
 
     /// Returns an evaluation plus the mean error in similar positions.
-    pub(crate) fn correct(&self, position: &Position, eval: i32) -> i32 {
+    pub(crate) fn correct(&self, position: &Position, eval: i32, divisor: i32) -> i32 {
         let sum: i32 = indices(position)
             .into_iter()
             .map(|index| i32::from(self.0[index]))
             .sum();
-        Score::centipawns(eval + sum / CORRECTION_DIVISOR).value()
+        Score::centipawns(eval + sum / divisor).value()
     }
 
     /// Learns how far the score of a search was above the corrected evaluation.

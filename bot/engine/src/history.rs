@@ -87,10 +87,6 @@ impl History {
         }
     }
 
-    pub(crate) fn clear(&mut self) {
-        *self = Self::new(self.killers.len());
-    }
-
     /// Returns the sum of butterfly and continuation history.
     #[inline]
     pub(crate) fn quiet(&self, quiet: QuietMove, previous: PreviousMoves) -> i32 {

@@ -3,8 +3,7 @@
 
 use crate::history::{History, PieceTo, PreviousMoves, QuietMove};
 use crate::params::{
-    CAPTURE_HISTORY_DIVISOR, COUNTER_MOVE_BONUS, KILLERS, MAX_ATTACKER_VALUE, MAX_VICTIM_VALUE,
-    PAWN_THREAT_BONUS, VICTIM_WEIGHT,
+    CAPTURE_HISTORY_DIVISOR, KILLERS, MAX_ATTACKER_VALUE, MAX_VICTIM_VALUE, Params, VICTIM_WEIGHT,
 };
 use crate::rules::{PAWN, SearchRules};
 use crate::see::{PieceValues, captured_slot, chain_value, see_ge};
@@ -45,12 +44,12 @@ pub(crate) struct OrderingHints {
 
 impl OrderingHints {
     /// Returns the history points for leaving or entering an attack by a pawn.
-    fn pawn_threat(&self, position: &Position, mv: &Move) -> i32 {
+    fn pawn_threat(&self, position: &Position, mv: &Move, bonus: i32) -> i32 {
         if position.slot_at(mv.from()) == PAWN {
             return 0;
         }
         let is_attacked = |square| i32::from(self.pawn_attacks.contains(square));
-        PAWN_THREAT_BONUS * (is_attacked(mv.from()) - is_attacked(mv.to()))
+        bonus * (is_attacked(mv.from()) - is_attacked(mv.to()))
     }
 
     /// Whether a quiet move has refuted a similar position.
@@ -83,6 +82,7 @@ impl MovePicker {
         &mut self,
         position: &Position,
         values: &PieceValues,
+        params: &Params,
         history: &History,
         hints: &OrderingHints,
     ) {
@@ -108,9 +108,9 @@ impl MovePicker {
                 (KILLER_SCORE + 1, MoveKind::Quiet)
             } else {
                 let mut score = history.quiet(QuietMove::of(position, mv), hints.previous)
-                    + hints.pawn_threat(position, mv);
+                    + hints.pawn_threat(position, mv, params.pawn_threat_bonus);
                 if hints.counter_move == packed {
-                    score += COUNTER_MOVE_BONUS;
+                    score += params.counter_move_bonus;
                 }
                 (score, MoveKind::Quiet)
             };

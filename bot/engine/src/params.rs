@@ -1,6 +1,7 @@
 //! Every number of the search that could be tuned. Scores are in centipawns, depths in plies.
 //!
-//! No optimizer (SPSA, CLOP) has ever run on these. Each constant names its origin:
+//! The rows of [`Params`] differ from family to family and are tuned by SPSA (`bin/tune.rs`); the README says when. Each constant names
+//! its origin:
 //!
 //! - *Classic*: the usual textbook value.
 //! - *As in most engines*: the usual value of current engines, not matched on its own.
@@ -35,8 +36,6 @@ pub(crate) const MATE_PROOF_PLIES: i32 = 6;
 
 /// First iteration with a narrow window. Hand-picked.
 pub(crate) const ASPIRATION_MIN_DEPTH: u32 = 5;
-/// First half-width. Hand-picked.
-pub(crate) const ASPIRATION_WIDTH: i32 = 18;
 /// Half-width from which the window opens fully. Hand-picked.
 pub(crate) const ASPIRATION_MAX_WIDTH: i32 = 1_000;
 
@@ -96,23 +95,11 @@ pub(crate) const MAX_VICTIM_VALUE: i32 = 20_000;
 pub(crate) const MAX_ATTACKER_VALUE: i32 = 2_000;
 /// Scale of capture history against material. Hand-picked.
 pub(crate) const CAPTURE_HISTORY_DIVISOR: i32 = 32;
-/// History points of the counter move. Hand-picked.
-pub(crate) const COUNTER_MOVE_BONUS: i32 = 6_000;
-
-/// History points of a piece that leaves an attack by a pawn, and malus of one that enters it. Factorial match.
-pub(crate) const PAWN_THREAT_BONUS: i32 = 8_000;
-
-/// Returns the history bonus of a cutoff move, and the malus of the moves searched before it. Factorial match.
-pub(crate) fn history_bonus(depth: i32) -> i32 {
-    (220 * depth - 100).clamp(20, 2_400)
-}
 
 // Correction history
 
 /// Bound of the entries. As in most engines.
 pub(crate) const CORRECTION_MAX: i32 = 1_024;
-/// Points of all tables together per centipawn: one table corrects by up to 32. Factorial match.
-pub(crate) const CORRECTION_DIVISOR: i32 = 32;
 
 /// Returns the points of an error in centipawns. As in most engines.
 pub(crate) fn correction_bonus(depth: i32, error: i32) -> i32 {
@@ -127,14 +114,6 @@ pub(crate) const EXTENSION_PLY_FACTOR: usize = 2;
 pub(crate) const SINGULAR_MIN_DEPTH: i32 = 5;
 /// Most plies that the stored score may be shallower. As in most engines.
 pub(crate) const SINGULAR_MAX_DEPTH_GAP: i32 = 3;
-/// Distance beyond the singular margin from which a move is extended by two plies. Factorial match.
-pub(crate) const DOUBLE_EXTENSION_MARGIN: i32 = 20;
-
-/// Returns how far all other moves must score below a singular one. Factorial match.
-pub(crate) const fn singular_margin(depth: i32) -> i32 {
-    2 * depth
-}
-
 /// Minimum depth of internal iterative reductions. Classic.
 pub(crate) const IIR_MIN_DEPTH: i32 = 4;
 
@@ -143,37 +122,19 @@ pub(crate) const IIR_MIN_DEPTH: i32 = 4;
 /// Factorial match.
 pub(crate) const RFP_MAX_DEPTH: i32 = 10;
 
-/// Factorial match.
-pub(crate) fn rfp_margin(depth: i32, improving: bool) -> i32 {
-    70 * (depth - i32::from(improving))
-}
-
 // Cutoffs by stored scores
 
 /// Plies that the stored score may be shallower. As in most engines.
 pub(crate) const STORED_CUTOFF_DEPTH_GAP: i32 = 4;
-/// Distance above beta. Factorial match.
-pub(crate) const STORED_CUTOFF_MARGIN: i32 = 300;
-
 // Razoring
 
 /// Hand-picked.
 pub(crate) const RAZORING_MAX_DEPTH: i32 = 2;
 
-/// Hand-picked.
-pub(crate) const fn razoring_margin(depth: i32) -> i32 {
-    250 * depth
-}
-
 // Null-move pruning
 
 /// Classic.
 pub(crate) const NULL_MOVE_MIN_DEPTH: i32 = 3;
-
-/// The form is classic, the numbers are hand-picked.
-pub(crate) fn null_move_reduction(depth: i32, eval_above_beta: i32) -> i32 {
-    3 + depth / 4 + (eval_above_beta / 200).min(3)
-}
 
 // Pruning of single moves
 
@@ -187,43 +148,11 @@ pub(crate) const fn late_move_max_depth<R: SearchRules>() -> i32 {
     if R::CAUTIOUS_PRUNING { 4 } else { 6 }
 }
 
-/// Returns the quiet moves to search before late-move pruning. Classic form: 4 + depth², halved unless the eval improves.
-pub(crate) fn late_move_count(depth: i32, improving: bool) -> usize {
-    let count = (4 + depth * depth) / (2 - i32::from(improving));
-    usize::try_from(count).unwrap_or(usize::MAX)
-}
-
-/// Hand-picked, and for orthodox play a factorial match. The use of the reduced depth is of the orthodox group.
-pub(crate) const fn futility_margin<R: SearchRules>(depth: i32) -> i32 {
-    if R::ORTHODOX {
-        200 + 150 * depth
-    } else if R::CAUTIOUS_PRUNING {
-        110 + 180 * depth
-    } else {
-        110 + 90 * depth
-    }
-}
-
 /// Hand-picked.
 pub(crate) const HISTORY_PRUNING_MAX_DEPTH: i32 = 3;
 
-/// Hand-picked.
-pub(crate) const fn history_pruning_threshold(depth: i32) -> i32 {
-    -3_500 * depth
-}
-
 /// Maximum depth of pruning losing captures. Hand-picked.
 pub(crate) const SEE_CAPTURE_MAX_DEPTH: i32 = 5;
-
-/// Returns the material that a capture may lose. Hand-picked.
-pub(crate) const fn see_capture_threshold(depth: i32) -> i32 {
-    -100 * depth
-}
-
-/// Returns the material that a quiet move may lose. Factorial match.
-pub(crate) const fn see_quiet_threshold(reduced_depth: i32) -> i32 {
-    -18 * reduced_depth * reduced_depth
-}
 
 // Late-move reductions
 
@@ -233,31 +162,211 @@ pub(crate) const LMR_MIN_DEPTH: i32 = 3;
 pub(crate) const LMR_FULL_DEPTH_MOVES: usize = 1;
 /// Moves searched before any is reduced, on the principal variation. Classic.
 pub(crate) const LMR_FULL_DEPTH_PV_MOVES: usize = 2;
-/// History points that change a reduction by one ply. Hand-picked.
-pub(crate) const LMR_HISTORY_DIVISOR: i32 = 9_000;
-/// Depths and move numbers of the table; larger ones share the last entry.
+/// Depths and move numbers above this reduce like it.
 const LMR_SIZE: usize = 64;
-
-/// Returns the reduction before adjustments: 0.6 + ln(depth) · ln(move number) / 2.1. The form is classic, the numbers are
-/// hand-picked.
-pub(crate) fn lmr_reduction(depth: i32, move_number: usize) -> i32 {
-    static TABLE: LazyLock<[[i32; LMR_SIZE]; LMR_SIZE]> = LazyLock::new(|| {
-        let ln = |n: usize| f64::from(u8::try_from(n.max(1)).unwrap_or(u8::MAX)).ln();
-        std::array::from_fn(|depth| {
-            std::array::from_fn(|number| {
-                #[expect(clippy::cast_possible_truncation, reason = "between 0 and 10")]
-                let reduction = (0.6 + ln(depth) * ln(number) / 2.1) as i32;
-                reduction
-            })
-        })
-    });
-    let depth = usize::try_from(depth).unwrap_or(0);
-    TABLE[depth.min(LMR_SIZE - 1)][move_number.min(LMR_SIZE - 1)]
-}
 
 // Quiescence search
 
 /// Plies from its start at which checks are answered by every legal move. Hand-picked.
 pub(crate) const QUIESCENCE_EVASION_PLIES: usize = 2;
-/// Margin of delta pruning. Classic.
-pub(crate) const DELTA_MARGIN: i32 = 200;
+
+// Tuned numbers
+
+/// Groups of variants with numbers of their own.
+#[derive(Debug, Clone, Copy)]
+enum Column {
+    Orthodox,
+    LeapOptional,
+    LeapMandatory,
+    Toto40,
+}
+
+/// A tuned number, for the tuner.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
+    pub(crate) least: i32,
+    pub(crate) most: i32,
+}
+
+impl Row {
+    /// Returns the nearest number in range.
+    pub(crate) fn nearest(&self, number: f64) -> i32 {
+        #[expect(clippy::cast_possible_truncation, reason = "ranges are small")]
+        let rounded = number.round() as i32;
+        rounded.clamp(self.least, self.most)
+    }
+}
+
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident: [$($value:expr),+], $least:literal..=$most:literal;)+) => {
+        /// The tuned numbers of a search. Pieces of plies are in 1024ths.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(crate) struct Params {
+            $($(#[$doc])* pub(crate) $name: i32,)+
+        }
+
+        impl Params {
+            pub(crate) const ROWS: &[Row] = &[$(Row { name: stringify!($name), least: $least, most: $most },)+];
+
+            const fn of_column(column: Column) -> Self {
+                Self { $($name: [$($value),+][column as usize],)+ }
+            }
+
+            /// Returns the numbers in the order of [`ROWS`](Self::ROWS).
+            pub(crate) fn numbers(&self) -> Vec<i32> {
+                vec![$(self.$name,)+]
+            }
+
+            /// Returns params of numbers in the order of [`ROWS`](Self::ROWS).
+            pub(crate) fn from_numbers(numbers: &[i32]) -> Option<Self> {
+                let mut numbers = numbers.iter().copied();
+                Some(Self { $($name: numbers.next()?,)+ })
+            }
+        }
+    };
+}
+
+params! {
+    /// First half-width of an aspiration window.
+    aspiration_width: [14, 18, 18, 18], 6..=60;
+    /// History points of a cutoff by depth.
+    history_bonus: [268, 220, 220, 220], 80..=500;
+    history_bonus_max: [2070, 2400, 2400, 2400], 800..=5000;
+    /// Percentage of the bonus that the moves before a cutoff lose.
+    history_malus: [123, 100, 100, 100], 30..=250;
+    /// History points of the counter move.
+    counter_move_bonus: [2462, 6000, 6000, 6000], 0..=16000;
+    /// History points of a piece that leaves an attack by a pawn, and malus of one that enters it.
+    pawn_threat_bonus: [8658, 0, 0, 0], 0..=20000;
+    /// Points of all tables together per centipawn: one table corrects by up to 1024 over this.
+    correction_divisor: [24, 32, 32, 32], 12..=90;
+    /// How far all other moves must score below a singular one, in sixteenths of a centipawn a ply.
+    singular_margin: [32, 32, 32, 32], 8..=96;
+    /// Distance beyond the singular margin from which a move is extended by two plies.
+    double_extension_margin: [24, 20, 20, 20], 0..=60;
+    /// Reverse futility margin a ply.
+    rfp_margin: [84, 70, 70, 70], 30..=150;
+    /// What it is less where the evaluation improves.
+    rfp_improving: [52, 70, 70, 70], 0..=150;
+    /// Distance of a stored score above beta that cuts off.
+    stored_cutoff_margin: [365, 300, 300, 300], 100..=600;
+    /// Razoring margin a ply.
+    razoring_margin: [278, 250, 250, 250], 100..=500;
+    null_move_base: [3227, 3072, 3072, 3072], 2048..=5120;
+    null_move_depth: [309, 256, 256, 256], 96..=512;
+    /// Centipawns above beta for a reduction by one more ply.
+    null_move_divisor: [234, 200, 200, 200], 80..=400;
+    /// Quiet moves before late-move pruning, in sixteenths: at depth 0, and for each square of the depth.
+    late_move_base: [51, 64, 64, 64], 16..=192;
+    late_move_factor: [20, 16, 16, 16], 6..=40;
+    futility_base: [187, 110, 110, 110], 50..=400;
+    futility_depth: [149, 90, 180, 180], 50..=300;
+    /// History points a ply, below zero, of quiet moves that are pruned.
+    history_pruning: [2548, 3500, 3500, 3500], 1000..=8000;
+    /// Material that a capture may lose a ply.
+    see_capture: [94, 100, 100, 100], 40..=250;
+    /// Material that a quiet move may lose for each square of the reduced depth.
+    see_quiet: [23, 18, 18, 18], 6..=60;
+    /// Late-move reduction before adjustments: this and ...
+    lmr_base: [1194, 614, -410, -410], -1024..=1500;
+    /// ... for each ln(depth) · ln(move number).
+    lmr_scale: [528, 488, 488, 488], 250..=900;
+    /// History points that change a reduction by one ply.
+    lmr_history: [7221, 9000, 9000, 9000], 4000..=20000;
+    /// Less for killers and the counter move, on the principal variation, in check; more in cut nodes, and unless the evaluation improves.
+    lmr_refutation: [1025, 1024, 1024, 1024], 0..=2048;
+    lmr_pv: [682, 1024, 1024, 1024], 0..=2048;
+    lmr_check: [1082, 1024, 1024, 1024], 0..=2048;
+    lmr_cut: [813, 1024, 1024, 1024], 0..=3072;
+    lmr_not_improving: [536, 0, 0, 0], 0..=2048;
+    /// Margin of delta pruning.
+    delta_margin: [226, 200, 200, 200], 80..=400;
+}
+
+/// A ply, as reductions are summed.
+pub(crate) const PLY: i32 = 1024;
+
+impl Params {
+    /// Returns the tuned numbers of a variant.
+    pub(crate) const fn of<R: SearchRules>() -> Self {
+        Self::of_column(if R::ORTHODOX {
+            Column::Orthodox
+        } else if R::FIGHTING_LINE {
+            Column::Toto40
+        } else if R::MANDATORY_CAPTURE {
+            Column::LeapMandatory
+        } else {
+            Column::LeapOptional
+        })
+    }
+
+    /// Returns the history bonus of a cutoff move.
+    pub(crate) fn bonus(&self, depth: i32) -> i32 {
+        (self.history_bonus * depth - 100).clamp(20, self.history_bonus_max)
+    }
+
+    /// Returns how far all other moves must score below a singular one.
+    pub(crate) const fn singular_margin(&self, depth: i32) -> i32 {
+        self.singular_margin * depth / 16
+    }
+
+    pub(crate) fn rfp_margin(&self, depth: i32, improving: bool) -> i32 {
+        self.rfp_margin * depth - self.rfp_improving * i32::from(improving)
+    }
+
+    // The form is classic.
+    pub(crate) fn null_move_reduction(&self, depth: i32, eval_above_beta: i32) -> i32 {
+        (self.null_move_base + self.null_move_depth * depth) / PLY
+            + (eval_above_beta / self.null_move_divisor).min(3)
+    }
+
+    /// Returns the quiet moves to search before late-move pruning: half as many unless the evaluation improves. The form is classic.
+    pub(crate) fn late_move_count(&self, depth: i32, improving: bool) -> usize {
+        let count = (self.late_move_base + self.late_move_factor * depth * depth) / 16;
+        usize::try_from(count / (2 - i32::from(improving))).unwrap_or(usize::MAX)
+    }
+
+    pub(crate) const fn futility_margin(&self, depth: i32) -> i32 {
+        self.futility_base + self.futility_depth * depth
+    }
+
+    /// Returns the reduction before adjustments, in 1024ths of a ply. The form is classic.
+    pub(crate) fn lmr_reduction(&self, depth: i32, move_number: usize) -> i32 {
+        static LOGARITHMS: LazyLock<[i32; LMR_SIZE]> = LazyLock::new(|| {
+            std::array::from_fn(|n| {
+                let n = f64::from(u8::try_from(n.max(1)).unwrap_or(u8::MAX));
+                #[expect(clippy::cast_possible_truncation, reason = "at most 5,000")]
+                let rounded = (n.ln() * f64::from(PLY)).round() as i32;
+                rounded
+            })
+        });
+        let depth = usize::try_from(depth).unwrap_or(0);
+        let [depth, number] = [depth, move_number].map(|n| LOGARITHMS[n.min(LMR_SIZE - 1)]);
+        self.lmr_base + depth * number / PLY * self.lmr_scale / PLY
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_is_in_range_and_survives_the_tuner() {
+        for column in [
+            Column::Orthodox,
+            Column::LeapOptional,
+            Column::LeapMandatory,
+            Column::Toto40,
+        ] {
+            let params = Params::of_column(column);
+            let numbers = params.numbers();
+            for (row, &number) in Params::ROWS.iter().zip(&numbers) {
+                // A number of no use to a group is 0.
+                let nearest = row.nearest(f64::from(number));
+                assert!(number == 0 || nearest == number, "{row:?}: {number}");
+            }
+            assert_eq!(Params::from_numbers(&numbers), Some(params));
+        }
+    }
+}

@@ -1,8 +1,10 @@
-//! The transposition table.
+//! The transposition table, shared by the threads of a search.
 // CITE: Transposition table. https://www.chessprogramming.org/Transposition_Table
 
 use crate::params::{TT_AGE_PENALTY, TT_KEEP_DEPTH};
+use prefetch_index::prefetch_index;
 use rules_core::Move;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How a stored score relates to the true one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +74,58 @@ struct PackedEntry {
     bound_and_generation: u8,
 }
 
+/// Where an entry is stored: key and move in the first word, the rest in the second. The key is mixed with the second word, so that
+/// words of two entries, stored by two threads at once, are of no position.
+// CITE: Lock-less hashing. https://www.chessprogramming.org/Shared_Hash_Table#Lockless
+#[derive(Debug, Default)]
+struct Slot([AtomicU64; 2]);
+
+impl Slot {
+    #[inline]
+    fn load(&self) -> PackedEntry {
+        let [first, second] = [0, 1].map(|n| self.0[n].load(Ordering::Relaxed));
+        let [s0, s1, e0, e1, depth, bound_and_generation, ..] = second.to_le_bytes();
+        PackedEntry {
+            key: key_check(first ^ mixed(second)),
+            best_move: low_half(first),
+            score: i16::from_le_bytes([s0, s1]),
+            eval: i16::from_le_bytes([e0, e1]),
+            depth,
+            bound_and_generation,
+        }
+    }
+
+    #[inline]
+    fn store(&self, entry: PackedEntry) {
+        let [s0, s1] = entry.score.to_le_bytes();
+        let [e0, e1] = entry.eval.to_le_bytes();
+        let rest = [
+            s0,
+            s1,
+            e0,
+            e1,
+            entry.depth,
+            entry.bound_and_generation,
+            0,
+            0,
+        ];
+        let second = u64::from_le_bytes(rest);
+        let first = u64::from(entry.key) << 32 | u64::from(entry.best_move);
+        self.0[0].store(first ^ mixed(second), Ordering::Relaxed);
+        self.0[1].store(second, Ordering::Relaxed);
+    }
+}
+
+/// Mixes the second word of a slot into the key's bits.
+const fn mixed(second: u64) -> u64 {
+    (second ^ second << 32) & !0xFFFF_FFFF
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the low half")]
+const fn low_half(word: u64) -> u32 {
+    word as u32
+}
+
 impl PackedEntry {
     const fn is_empty(self) -> bool {
         self.bound_and_generation == 0
@@ -93,9 +147,9 @@ impl PackedEntry {
 const BUCKET_SIZE: usize = 4;
 
 /// Entries with the same index, within one cache line.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Default)]
 #[repr(align(64))]
-struct Bucket([PackedEntry; BUCKET_SIZE]);
+struct Bucket([Slot; BUCKET_SIZE]);
 
 /// A hash table of fixed size, allocated once.
 #[derive(Debug)]
@@ -117,7 +171,7 @@ impl TranspositionTable {
     pub(crate) fn new(bytes: usize) -> Self {
         let buckets = buckets_in(bytes);
         Self {
-            buckets: vec![Bucket::default(); buckets],
+            buckets: (0..buckets).map(|_| Bucket::default()).collect(),
             used: buckets,
             generation: 0,
         }
@@ -130,7 +184,7 @@ impl TranspositionTable {
     }
 
     pub(crate) fn clear(&mut self) {
-        self.buckets[..self.used].fill(Bucket::default());
+        self.buckets[..self.used].fill_with(Bucket::default);
         self.generation = 0;
     }
 
@@ -149,11 +203,18 @@ impl TranspositionTable {
         key & (self.used - 1)
     }
 
+    /// Begins to bring what is stored of a position into the processor's cache.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        prefetch_index(&self.buckets, self.bucket_index(key));
+    }
+
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<TtEntry> {
         let Bucket(bucket) = &self.buckets[self.bucket_index(key)];
         let entry = bucket
             .iter()
+            .map(Slot::load)
             .find(|entry| entry.key == key_check(key) && !entry.is_empty())?;
         Some(TtEntry {
             best_move: PackedMove(entry.best_move),
@@ -168,10 +229,10 @@ impl TranspositionTable {
     /// position is kept.
     // CITE: Replacement strategy. https://www.chessprogramming.org/Transposition_Table#Replacement_Strategies
     #[inline]
-    pub(crate) fn store(&mut self, key: u64, new: &TtEntry) {
+    pub(crate) fn store(&self, key: u64, new: &TtEntry) {
         let generation = self.generation;
         let index = self.bucket_index(key);
-        let Bucket(bucket) = &mut self.buckets[index];
+        let Bucket(bucket) = &self.buckets[index];
         let value = |entry: &PackedEntry| {
             if entry.key == key_check(key) {
                 return i32::MIN;
@@ -180,7 +241,8 @@ impl TranspositionTable {
             let emptiness = if entry.is_empty() { 1000 } else { 0 };
             i32::from(entry.depth) - TT_AGE_PENALTY * i32::from(age) - emptiness
         };
-        let Some(entry) = bucket.iter_mut().min_by_key(|entry| value(entry)) else {
+        let entries = bucket.iter().map(|slot| (slot, slot.load()));
+        let Some((slot, entry)) = entries.min_by_key(|(_, entry)| value(entry)) else {
             return;
         };
         let same_position = entry.key == key_check(key) && !entry.is_empty();
@@ -201,14 +263,14 @@ impl TranspositionTable {
         } else {
             new.best_move.0
         };
-        *entry = PackedEntry {
+        slot.store(PackedEntry {
             key: key_check(key),
             best_move,
             score: saturate(new.score),
             eval: saturate(new.eval),
             depth: u8::try_from(new.depth).unwrap_or(0),
             bound_and_generation: bound | generation << 2,
-        };
+        });
     }
 
     /// Estimates the share of entries written by this search, in permille, as UCI reports it.
@@ -216,7 +278,7 @@ impl TranspositionTable {
         let sample = self.used.min(HASHFULL_SAMPLE);
         let used = self.buckets[..sample]
             .iter()
-            .flat_map(|bucket| &bucket.0)
+            .flat_map(|bucket| bucket.0.iter().map(Slot::load))
             .filter(|entry| !entry.is_empty() && entry.generation() == self.generation)
             .count();
         used * 1000 / (sample * BUCKET_SIZE)
@@ -264,5 +326,32 @@ mod tests {
         assert!(table.hashfull() > 900);
         table.clear();
         assert!(table.probe(key).is_none());
+    }
+
+    #[test]
+    fn words_of_two_entries_are_of_neither_position() {
+        let [a, b] = [3, 900].map(|score| {
+            let slot = Slot::default();
+            let entry = PackedEntry {
+                key: 0x1234_5678,
+                best_move: 7,
+                score,
+                eval: -40,
+                depth: 9,
+                bound_and_generation: 1,
+            };
+            slot.store(entry);
+            assert_eq!(slot.load().key, entry.key);
+            assert_eq!((slot.load().score, slot.load().best_move), (score, 7));
+            slot
+        });
+        let torn = Slot(
+            [
+                a.0[0].load(Ordering::Relaxed),
+                b.0[1].load(Ordering::Relaxed),
+            ]
+            .map(AtomicU64::new),
+        );
+        assert_ne!(torn.load().key, 0x1234_5678);
     }
 }

@@ -16,7 +16,9 @@ use std::time::{Duration, Instant};
 const MAX_HASH: usize = 4096;
 /// Maximum of the option `MultiPV`.
 const MAX_MULTI_PV: usize = 64;
-/// Time kept back for the answer to arrive.
+/// Maximum of the option `Threads`.
+const MAX_THREADS: usize = 64;
+/// Time of a clock that is kept back for the answer to arrive.
 const MOVE_OVERHEAD: Duration = Duration::from_millis(8);
 
 /// Receives the answers; shared with the search thread.
@@ -40,6 +42,7 @@ struct UciEngine {
     output: Output,
     game: Game,
     multi_pv: usize,
+    threads: usize,
     searcher: Arc<Mutex<Searcher>>,
     running: Option<RunningSearch>,
 }
@@ -51,6 +54,7 @@ pub fn serve(input: impl BufRead, output: Box<dyn Write + Send>) {
         output: Output(Arc::new(Mutex::new(output))),
         game: Game::new(Variant::Latrunculi),
         multi_pv: 1,
+        threads: 1,
         searcher: Arc::new(Mutex::new(Searcher::new(DEFAULT_TT_BYTES))),
         running: None,
     };
@@ -111,6 +115,7 @@ impl UciEngine {
                 self.searcher = Arc::new(Mutex::new(Searcher::new(tt_bytes)));
             }
             "multipv" => self.multi_pv = number()?.clamp(1, MAX_MULTI_PV),
+            "threads" => self.threads = number()?.clamp(1, MAX_THREADS),
             "uci_variant" => {
                 let variant: Variant = value.parse().map_err(|why| format!("{why}"))?;
                 self.game = Game::new(variant);
@@ -159,10 +164,12 @@ impl UciEngine {
         let limits = parse_limits(words, self.game.turn())?;
         let stop = Stop::new();
         let (searcher, game) = (Arc::clone(&self.searcher), self.game.clone());
-        let (output, search_stop, multi_pv) = (self.output.clone(), stop.clone(), self.multi_pv);
+        let (output, search_stop) = (self.output.clone(), stop.clone());
+        let (multi_pv, threads) = (self.multi_pv, self.threads);
         let thread = std::thread::spawn(move || {
             let mut searcher = lock(&searcher);
             searcher.multi_pv = multi_pv;
+            searcher.set_threads(threads);
             search_and_report(&mut searcher, &game, &limits, &search_stop, &output);
         });
         self.running = Some(RunningSearch { stop, thread });
@@ -224,6 +231,7 @@ fn introduction() -> String {
         "id name Delos {version}\n\
          id author the Delos developers\n\
          option name Hash type spin default {hash} min 1 max {MAX_HASH}\n\
+         option name Threads type spin default 1 min 1 max {MAX_THREADS}\n\
          option name MultiPV type spin default 1 min 1 max {MAX_MULTI_PV}\n\
          option name UCI_Variant type combo default {}",
         Variant::Latrunculi.id()
@@ -279,7 +287,7 @@ fn parse_limits(words: &[&str], turn: Color) -> Result<SearchLimits, String> {
     let limits = SearchLimits {
         depth: number("depth")?.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
         nodes: number("nodes")?,
-        time: number("movetime")?.map(with_overhead),
+        time: number("movetime")?.map(Duration::from_millis),
         soft_time: None,
     };
     let (clock, increment) = match turn {

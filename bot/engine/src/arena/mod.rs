@@ -4,6 +4,7 @@ pub mod adjudication;
 pub mod openings;
 pub mod player;
 pub mod stats;
+pub mod tuning;
 mod uci_player;
 
 use crate::rng::splitmix64;

@@ -5,6 +5,7 @@ use crate::eval::piece_values;
 use crate::handicap::ladder::Ladder;
 use crate::handicap::{Level, Seeds};
 use crate::limits::{SearchLimits, Stop};
+use crate::params::Params;
 use crate::rng::{index, splitmix64};
 use crate::rules::{RulesVisitor, SearchRules, with_rules};
 use crate::score::Score;
@@ -122,6 +123,24 @@ impl Player {
             game_seed: 0,
             usage: Usage::default(),
         })
+    }
+
+    /// Returns a player of this engine.
+    pub(super) fn own(limits: SearchLimits) -> Self {
+        let searcher = Box::new(Searcher::new(DEFAULT_TT_BYTES));
+        Self {
+            name: "own".to_owned(),
+            kind: Kind::Own { searcher, limits },
+            game_seed: 0,
+            usage: Usage::default(),
+        }
+    }
+
+    /// Lets this engine search with other numbers than its own.
+    pub(super) fn set_params(&mut self, params: Option<Params>) {
+        if let Kind::Own { searcher, .. } = &mut self.kind {
+            searcher.params = params;
+        }
     }
 
     /// Returns the text it was parsed from.

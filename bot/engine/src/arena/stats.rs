@@ -12,7 +12,7 @@ pub enum Points {
 }
 
 impl Points {
-    const fn half_points(self) -> usize {
+    pub(super) const fn half_points(self) -> usize {
         match self {
             Self::Win => 2,
             Self::Draw => 1,

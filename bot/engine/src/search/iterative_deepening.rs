@@ -6,7 +6,7 @@ use super::searcher::{PvLine, SearchReport, Searcher};
 use super::{NodeType, Search, Window};
 use crate::limits::{SearchLimits, Stop};
 use crate::params::{
-    ASPIRATION_MAX_WIDTH, ASPIRATION_MIN_DEPTH, ASPIRATION_WIDTH, MATE_PROOF_PLIES, MAX_DEPTH,
+    ASPIRATION_MAX_WIDTH, ASPIRATION_MIN_DEPTH, MATE_PROOF_PLIES, MAX_DEPTH, Params,
     SINGLE_MOVE_TIME_SHARE, soft_time_share, widen_aspiration,
 };
 use crate::rules::SearchRules;
@@ -36,30 +36,66 @@ pub(crate) fn search_root<R: SearchRules>(request: RootSearch<'_>) -> SearchRepo
     searcher.tt.new_search();
     let mut moves = game.legal_moves();
     moves.retain(|mv| !searcher.excluded.contains(mv));
+    let root_moves = moves.len();
     let Some(&first) = moves.first() else {
         return SearchReport::default();
     };
-    let search = Search::<R>::new(
-        &mut searcher.tt,
-        &mut searcher.history,
-        &mut searcher.correction,
-        SearchControl::new(limits, stop),
-        searcher.human,
-        game.positions(),
-    );
-    let mut deepening = IterativeDeepening {
-        search,
+    let Searcher {
+        tt,
+        histories,
+        human,
+        params,
+        excluded,
+        multi_pv,
+    } = &mut *searcher;
+    let (tt, multi_pv) = (&*tt, (*multi_pv).clamp(1, moves.len()));
+    let params = params.unwrap_or_else(Params::of::<R>);
+    let deepening = |histories, limits, stop| IterativeDeepening {
+        search: Search::<R>::new(
+            tt,
+            histories,
+            SearchControl::new(limits, stop),
+            *human,
+            params,
+            game.positions(),
+        ),
         root: game.position(),
-        excluded: &searcher.excluded,
-        multi_pv: searcher.multi_pv.clamp(1, moves.len()),
+        excluded: &*excluded,
+        multi_pv,
         report: SearchReport {
             best: Some(first),
             ..SearchReport::default()
         },
     };
-    deepening.run(limits, moves.len(), on_info);
-    let mut report = deepening.report;
-    report.hashfull = searcher.tt.hashfull();
+    let (first_histories, others) = histories.split_at_mut(1);
+    // CITE: Lazy SMP. https://www.chessprogramming.org/Lazy_SMP
+    let without_clock = SearchLimits {
+        depth: limits.depth,
+        ..SearchLimits::default()
+    };
+    let first_is_done = Stop::new();
+    let mut report = std::thread::scope(|scope| {
+        let helpers: Vec<_> = (others.iter_mut().enumerate())
+            .map(|(n, histories)| {
+                let (deepening, limits, stop) = (&deepening, &without_clock, &first_is_done);
+                // Every second thread is a ply ahead.
+                let first_depth = if n.is_multiple_of(2) { 2 } else { 1 };
+                scope.spawn(move || {
+                    let mut helper = deepening(histories, limits, stop);
+                    helper.run(limits, root_moves, first_depth, &mut |_| ());
+                    helper.report.nodes
+                })
+            })
+            .collect();
+        let mut main = deepening(&mut first_histories[0], limits, stop);
+        main.run(limits, root_moves, 1, on_info);
+        first_is_done.stop();
+        // A helper's panic has been reported on standard error.
+        let nodes = helpers.into_iter().filter_map(|helper| helper.join().ok());
+        main.report.nodes += nodes.sum::<u64>();
+        main.report
+    });
+    report.hashfull = tt.hashfull();
     report
 }
 
@@ -77,10 +113,11 @@ impl<R: SearchRules> IterativeDeepening<'_, R> {
         &mut self,
         limits: &SearchLimits,
         root_moves: usize,
+        first_depth: u32,
         on_info: &mut dyn FnMut(&SearchReport),
     ) {
         let mut stable_iterations = 0;
-        for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
+        for depth in first_depth..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
             let previous_best = self.report.best;
             let completed = self.iterate(depth);
             self.report.nodes = self.search.control.nodes();
@@ -148,7 +185,7 @@ impl<R: SearchRules> IterativeDeepening<'_, R> {
     fn aspiration_search(&mut self, depth: u32, previous: Option<i32>) -> i32 {
         let plies = i32::try_from(depth).unwrap_or(1);
         let full = Window::new(-Score::INFINITE, Score::INFINITE);
-        let mut width = ASPIRATION_WIDTH;
+        let mut width = self.search.params.aspiration_width;
         let mut window = match previous {
             Some(score) if depth >= ASPIRATION_MIN_DEPTH && !is_mate_score(score) => {
                 Window::new(score - width, score + width)

@@ -25,7 +25,7 @@ use crate::eval::{fade, piece_values};
 use crate::history::{History, PieceTo};
 use crate::movepick::MovePicker;
 use crate::net::{Accumulators, Net};
-use crate::params::{DEAD_POSITION_MAX_PIECES, FIFTY_MOVES, MAX_PLY};
+use crate::params::{DEAD_POSITION_MAX_PIECES, FIFTY_MOVES, MAX_PLY, Params};
 use crate::rules::SearchRules;
 use crate::score::{mate_at, mated_at};
 use crate::see::PieceValues;
@@ -33,6 +33,7 @@ use crate::tt::{PackedMove, TranspositionTable};
 use control::SearchControl;
 use human::HumanError;
 use rules_core::{Move, Position};
+use searcher::Histories;
 use stack::{KeyHistory, PvTable, SearchStack};
 use std::marker::PhantomData;
 
@@ -40,11 +41,12 @@ use std::marker::PhantomData;
 struct Search<'a, R> {
     piece_values: &'static PieceValues,
     accumulators: Accumulators,
-    tt: &'a mut TranspositionTable,
+    tt: &'a TranspositionTable,
     history: &'a mut History,
     correction: &'a mut CorrectionHistory,
     control: SearchControl<'a>,
     human: Option<HumanError>,
+    params: Params,
     keys: KeyHistory,
     stack: SearchStack,
     pv: PvTable,
@@ -133,21 +135,22 @@ impl NodeType {
 
 impl<'a, R: SearchRules> Search<'a, R> {
     fn new(
-        tt: &'a mut TranspositionTable,
-        history: &'a mut History,
-        correction: &'a mut CorrectionHistory,
+        tt: &'a TranspositionTable,
+        histories: &'a mut Histories,
         control: SearchControl<'a>,
         human: Option<HumanError>,
+        params: Params,
         game: &[Position],
     ) -> Self {
         Self {
             piece_values: piece_values(R::VARIANT),
             accumulators: Accumulators::new(Net::of(R::VARIANT), MAX_PLY + 1),
             tt,
-            history,
-            correction,
+            history: &mut histories.moves,
+            correction: &mut histories.correction,
             control,
             human,
+            params,
             keys: KeyHistory::new::<R>(game),
             stack: SearchStack::new(),
             pv: PvTable::new(),
@@ -162,6 +165,7 @@ impl<'a, R: SearchRules> Search<'a, R> {
     /// Plays a move from a ply; `None`, with nothing changed, if superko forbids it.
     fn make_move(&mut self, position: &Position, mv: &Move, ply: usize) -> Option<Position> {
         let next = R::play(position, mv);
+        self.tt.prefetch(next.hash());
         self.keys.push::<R>(position, &next);
         if R::SUPERKO && self.keys.breaks_superko() {
             self.keys.pop();
@@ -215,6 +219,12 @@ impl<'a, R: SearchRules> Search<'a, R> {
             Some(human) => eval + human.eval_error(position.hash()),
             None => eval,
         }
+    }
+
+    /// Returns an evaluation plus the mean error in similar positions.
+    fn corrected(&self, position: &Position, eval: i32) -> i32 {
+        let divisor = self.params.correction_divisor;
+        self.correction.correct(position, eval, divisor)
     }
 
     /// Whether a handicapped player overlooks this move. Moves at the root are left out by [`Search::excluded`] instead.

@@ -4,7 +4,6 @@ use super::node::Node;
 use super::{NodeType, Search, Window};
 use crate::history::{PieceTo, QuietMove};
 use crate::movepick::{MoveKind, MovePicker, OrderingHints};
-use crate::params::history_bonus;
 use crate::rules::SearchRules;
 use crate::score::{Score, is_mate_score, score_to_tt};
 use crate::see::captured_slot;
@@ -77,7 +76,7 @@ impl<R: SearchRules> Search<'_, R> {
         let Node { position, ply, .. } = *node;
         let hints = self.ordering_hints(node);
         let values = self.piece_values;
-        picker.score::<R>(position, values, self.history, &hints);
+        picker.score::<R>(position, values, &self.params, self.history, &hints);
         let mut state = MoveLoop::new(hints, window);
         while let Some((mv, move_kind)) = picker.next_move::<R>(position, values) {
             let is_left_out = PackedMove::of(&mv) == node.left_out;
@@ -210,14 +209,15 @@ impl<R: SearchRules> Search<'_, R> {
 
     /// Rewards the move that failed high, the last that the picker yielded, and punishes those searched before it.
     fn update_history(&mut self, picker: &MovePicker, node: &Node<'_>, hints: &OrderingHints) {
-        let bonus = history_bonus(node.depth);
+        let bonus = self.params.bonus(node.depth);
+        let malus = bonus * self.params.history_malus / 100;
         let position = node.position;
         let Some((cutoff_move, cutoff_kind)) = picker.yielded().last() else {
             return;
         };
         let last = picker.yielded().len() - 1;
         for (n, (mv, move_kind)) in picker.yielded().enumerate() {
-            let bonus = if n == last { bonus } else { -bonus };
+            let bonus = if n == last { bonus } else { -malus };
             match move_kind {
                 MoveKind::Quiet if cutoff_kind == MoveKind::Quiet => {
                     let quiet = QuietMove::of(position, mv);

@@ -109,7 +109,7 @@ impl<R: SearchRules> Search<'_, R> {
         let (eval, estimate) = if in_check {
             (-Score::INFINITE, -Score::INFINITE)
         } else {
-            let eval = self.correction.correct(position, raw_eval);
+            let eval = self.corrected(position, raw_eval);
             (eval, estimate(entry.as_ref(), eval, ply))
         };
         self.stack.set_eval(ply, eval);

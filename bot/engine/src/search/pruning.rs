@@ -6,11 +6,9 @@ use super::{NodeType, Search, Window};
 use crate::history::{PieceTo, PreviousMoves, QuietMove};
 use crate::movepick::MoveKind;
 use crate::params::{
-    HISTORY_PRUNING_MAX_DEPTH, LMR_FULL_DEPTH_MOVES, LMR_FULL_DEPTH_PV_MOVES, LMR_HISTORY_DIVISOR,
-    LMR_MIN_DEPTH, NULL_MOVE_MIN_DEPTH, RAZORING_MAX_DEPTH, RFP_MAX_DEPTH, SEE_CAPTURE_MAX_DEPTH,
-    STORED_CUTOFF_DEPTH_GAP, STORED_CUTOFF_MARGIN, futility_margin, history_pruning_threshold,
-    late_move_count, late_move_max_depth, lmr_reduction, move_pruning_max_depth,
-    null_move_reduction, razoring_margin, rfp_margin, see_capture_threshold, see_quiet_threshold,
+    HISTORY_PRUNING_MAX_DEPTH, LMR_FULL_DEPTH_MOVES, LMR_FULL_DEPTH_PV_MOVES, LMR_MIN_DEPTH,
+    NULL_MOVE_MIN_DEPTH, PLY, RAZORING_MAX_DEPTH, RFP_MAX_DEPTH, SEE_CAPTURE_MAX_DEPTH,
+    STORED_CUTOFF_DEPTH_GAP, late_move_max_depth, move_pruning_max_depth,
 };
 use crate::rules::SearchRules;
 use crate::score::{Score, is_mate_score};
@@ -21,16 +19,16 @@ use rules_core::Move;
 impl<R: SearchRules> Search<'_, R> {
     /// Returns a score without searching moves if the evaluation is far outside of the window.
     pub(super) fn prune_node(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
-        Self::stored_cutoff(node, window)
-            .or_else(|| Self::reverse_futility(node, window))
+        self.stored_cutoff(node, window)
+            .or_else(|| self.reverse_futility(node, window))
             .or_else(|| self.razoring(node, window))
             .or_else(|| self.null_move(node, window))
     }
 
     // CITE: ProbCut. https://www.chessprogramming.org/ProbCut
-    fn stored_cutoff(node: &Node<'_>, window: Window) -> Option<i32> {
+    fn stored_cutoff(&self, node: &Node<'_>, window: Window) -> Option<i32> {
         let entry = node.entry?;
-        let beta = window.beta + STORED_CUTOFF_MARGIN;
+        let beta = window.beta + self.params.stored_cutoff_margin;
         let fails_high = R::ORTHODOX
             && entry.bound != Bound::Upper
             && entry.depth >= node.depth - STORED_CUTOFF_DEPTH_GAP
@@ -41,17 +39,17 @@ impl<R: SearchRules> Search<'_, R> {
     }
 
     // CITE: Reverse futility pruning. https://www.chessprogramming.org/Reverse_Futility_Pruning
-    fn reverse_futility(node: &Node<'_>, window: Window) -> Option<i32> {
+    fn reverse_futility(&self, node: &Node<'_>, window: Window) -> Option<i32> {
         let fails_high = node.depth <= RFP_MAX_DEPTH
             && !is_mate_score(window.beta)
-            && node.estimate - rfp_margin(node.depth, node.improving) >= window.beta;
+            && node.estimate - self.params.rfp_margin(node.depth, node.improving) >= window.beta;
         fails_high.then(|| i32::midpoint(node.estimate, window.beta))
     }
 
     // CITE: Razoring. https://www.chessprogramming.org/Razoring
     fn razoring(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
         if node.depth > RAZORING_MAX_DEPTH
-            || node.estimate + razoring_margin(node.depth) >= window.alpha
+            || node.estimate + self.params.razoring_margin * node.depth >= window.alpha
             || is_mate_score(window.alpha)
         {
             return None;
@@ -74,7 +72,8 @@ impl<R: SearchRules> Search<'_, R> {
         {
             return None;
         }
-        let depth = node.depth - null_move_reduction(node.depth, node.estimate - beta);
+        let above_beta = node.estimate - beta;
+        let depth = node.depth - self.params.null_move_reduction(node.depth, above_beta);
         let passed = position.passed();
         self.stack.set_played(ply, PieceTo::NONE);
         self.keys.push_barrier::<R>(&passed);
@@ -113,33 +112,33 @@ impl<R: SearchRules> Search<'_, R> {
             // CITE: Static exchange evaluation. https://www.chessprogramming.org/Static_Exchange_Evaluation#Pruning
             MoveKind::LosingCapture => {
                 depth <= SEE_CAPTURE_MAX_DEPTH
-                    && !see_ge::<R>(position, values, mv, see_capture_threshold(depth))
+                    && !see_ge::<R>(position, values, mv, -self.params.see_capture * depth)
             }
             MoveKind::Quiet => {
                 // In orthodox play a move that would be reduced must promise more.
                 let reduced_depth = if R::ORTHODOX {
-                    (depth - lmr_reduction(depth, state.searched)).max(0)
+                    (depth - self.params.lmr_reduction(depth, state.searched) / PLY).max(0)
                 } else {
                     depth
                 };
-                Self::late_move(node, state)
-                    || Self::futile(node, state, reduced_depth)
+                let may_lose = -self.params.see_quiet * reduced_depth * reduced_depth;
+                self.late_move(node, state)
+                    || self.futile(node, state, reduced_depth)
                     || self.has_bad_history(node, mv, state.hints.previous)
-                    || R::ORTHODOX
-                        && !see_ge::<R>(position, values, mv, see_quiet_threshold(reduced_depth))
+                    || R::ORTHODOX && !see_ge::<R>(position, values, mv, may_lose)
             }
         }
     }
 
     // CITE: Late-move pruning. https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning
-    fn late_move(node: &Node<'_>, state: &MoveLoop) -> bool {
+    fn late_move(&self, node: &Node<'_>, state: &MoveLoop) -> bool {
         node.depth <= late_move_max_depth::<R>()
-            && state.quiets_searched > late_move_count(node.depth, node.improving)
+            && state.quiets_searched > self.params.late_move_count(node.depth, node.improving)
     }
 
     // CITE: Futility pruning. https://www.chessprogramming.org/Futility_Pruning
-    fn futile(node: &Node<'_>, state: &MoveLoop, reduced_depth: i32) -> bool {
-        node.eval + futility_margin::<R>(reduced_depth) <= state.window.alpha
+    fn futile(&self, node: &Node<'_>, state: &MoveLoop, reduced_depth: i32) -> bool {
+        node.eval + self.params.futility_margin(reduced_depth) <= state.window.alpha
     }
 
     // CITE: History leaf pruning. https://www.chessprogramming.org/History_Leaf_Pruning
@@ -148,7 +147,7 @@ impl<R: SearchRules> Search<'_, R> {
             && self
                 .history
                 .quiet(QuietMove::of(node.position, mv), previous)
-                < history_pruning_threshold(node.depth)
+                < -self.params.history_pruning * node.depth
     }
 
     /// Returns the plies to reduce a late move's depth by.
@@ -171,17 +170,25 @@ impl<R: SearchRules> Search<'_, R> {
         {
             return 0;
         }
-        let mut reduction = lmr_reduction(node.depth, state.searched);
+        let params = &self.params;
+        let mut reduction = params.lmr_reduction(node.depth, state.searched);
         if move_kind == MoveKind::Quiet {
             let quiet = QuietMove::of(node.position, mv);
-            reduction -= self.history.quiet(quiet, state.hints.previous) / LMR_HISTORY_DIVISOR;
-            reduction -= i32::from(state.hints.is_refutation(PackedMove::of(mv)));
+            let history = self.history.quiet(quiet, state.hints.previous);
+            reduction -= history * PLY / params.lmr_history;
+            if state.hints.is_refutation(PackedMove::of(mv)) {
+                reduction -= params.lmr_refutation;
+            }
         }
-        reduction += i32::from(node.kind == NodeType::Cut);
-        reduction += i32::from(R::ORTHODOX && !node.improving && node.is_quiet);
-        reduction -= i32::from(node.kind.is_pv());
-        reduction -= i32::from(node.in_check);
-        reduction -= i32::from(R::CAUTIOUS_PRUNING);
-        reduction.clamp(0, node.depth - 2)
+        let adjustments = [
+            (node.kind == NodeType::Cut, params.lmr_cut),
+            (!node.improving && node.is_quiet, params.lmr_not_improving),
+            (node.kind.is_pv(), -params.lmr_pv),
+            (node.in_check, -params.lmr_check),
+        ];
+        for (applies, plies) in adjustments {
+            reduction += plies * i32::from(applies);
+        }
+        (reduction / PLY).clamp(0, node.depth - 2)
     }
 }

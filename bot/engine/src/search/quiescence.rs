@@ -5,7 +5,7 @@ use super::move_loop::MoveLoop;
 use super::node::tt_cutoff;
 use super::{NodeType, Search, Window};
 use crate::movepick::{MoveKind, MovePicker, OrderingHints};
-use crate::params::{DELTA_MARGIN, KILLERS, MAX_PLY, QUIESCENCE_EVASION_PLIES};
+use crate::params::{KILLERS, MAX_PLY, QUIESCENCE_EVASION_PLIES};
 use crate::rules::SearchRules;
 use crate::score::{Score, score_to_tt};
 use crate::see::captured_slot;
@@ -63,7 +63,7 @@ impl<R: SearchRules> Search<'_, R> {
         let mut stand_pat = None;
         if !evade && !R::MANDATORY_CAPTURE {
             raw_eval = self.stand_pat(position, ply, entry.as_ref());
-            let eval = self.correction.correct(position, raw_eval);
+            let eval = self.corrected(position, raw_eval);
             if eval >= window.beta {
                 return eval;
             }
@@ -78,7 +78,7 @@ impl<R: SearchRules> Search<'_, R> {
         let has_moves = !picker.moves().is_empty();
         if R::MANDATORY_CAPTURE && !evade && !has_moves {
             raw_eval = self.stand_pat(position, ply, entry.as_ref());
-            stand_pat = Some(self.correction.correct(position, raw_eval));
+            stand_pat = Some(self.corrected(position, raw_eval));
         }
         let score = match stand_pat {
             None if !has_moves => Self::no_moves_score(position, ply),
@@ -129,7 +129,7 @@ impl<R: SearchRules> Search<'_, R> {
             state.window.alpha = window.alpha.max(eval);
         }
         let values = self.piece_values;
-        picker.score::<R>(position, values, self.history, &hints);
+        picker.score::<R>(position, values, &self.params, self.history, &hints);
         while let Some((mv, move_kind)) = picker.next_move::<R>(position, values) {
             if self.can_skip_capture(node, &mv, move_kind, state.window.alpha)
                 || self.overlooks(position, &mv, ply)
@@ -174,7 +174,7 @@ impl<R: SearchRules> Search<'_, R> {
             return false;
         };
         let gain = self.piece_values[captured_slot(node.position, mv)];
-        let is_futile = mv.promotion().is_none() && eval + gain + DELTA_MARGIN <= alpha;
+        let is_futile = mv.promotion().is_none() && eval + gain + self.params.delta_margin <= alpha;
         move_kind == MoveKind::LosingCapture || R::SEE && is_futile
     }
 

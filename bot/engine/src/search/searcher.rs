@@ -5,7 +5,7 @@ use super::iterative_deepening::{RootSearch, search_root};
 use crate::correction::CorrectionHistory;
 use crate::history::History;
 use crate::limits::{SearchLimits, Stop};
-use crate::params::MAX_PLY;
+use crate::params::{MAX_PLY, Params};
 use crate::rules::{RulesVisitor, SearchRules, with_rules};
 use crate::score::Score;
 use crate::tt::TranspositionTable;
@@ -30,7 +30,7 @@ pub struct SearchReport {
     pub score: Score,
     /// The principal variation; starts with the best move.
     pub pv: Vec<Move>,
-    /// Nodes searched.
+    /// Nodes searched; before the end, those of the first thread.
     pub nodes: u64,
     /// Last completed iteration, in plies.
     pub depth: u32,
@@ -44,47 +44,70 @@ pub struct SearchReport {
     pub time: Duration,
 }
 
+/// What a thread learns while it searches.
+#[derive(Debug)]
+pub(crate) struct Histories {
+    pub(crate) moves: History,
+    pub(crate) correction: CorrectionHistory,
+}
+
+impl Histories {
+    fn new() -> Self {
+        Self {
+            moves: History::new(MAX_PLY + 4),
+            correction: CorrectionHistory::new(),
+        }
+    }
+}
+
 /// Transposition table and histories of one player, kept from search to search.
 #[derive(Debug)]
 pub struct Searcher {
     pub(crate) tt: TranspositionTable,
-    pub(crate) history: History,
-    pub(crate) correction: CorrectionHistory,
+    /// One of each thread; at least one.
+    pub(crate) histories: Vec<Histories>,
     /// Number of principal variations to search for.
     pub multi_pv: usize,
     pub(crate) human: Option<HumanError>,
+    /// Numbers to search with instead of the variant's own.
+    pub(crate) params: Option<Params>,
     /// Root moves to leave out; never all of them.
     pub(crate) excluded: Vec<Move>,
 }
 
-/// Default size of the transposition table: 16 MiB.
-pub const DEFAULT_TT_BYTES: usize = 16 << 20;
+/// Default size of the transposition table: 8 MiB. With more, lookups miss the processor's address cache, which costs a tenth of the
+/// speed and more than the entries are worth below a few million nodes.
+pub const DEFAULT_TT_BYTES: usize = 8 << 20;
 
 impl Searcher {
     /// Allocates a transposition table of at most this many bytes. The other tables take a few MiB.
     pub fn new(tt_bytes: usize) -> Self {
         Self {
             tt: TranspositionTable::new(tt_bytes),
-            history: History::new(MAX_PLY + 4),
-            correction: CorrectionHistory::new(),
+            histories: vec![Histories::new()],
             multi_pv: 1,
             human: None,
+            params: None,
             excluded: Vec::new(),
         }
+    }
+
+    /// Searches with this many threads, at least one. With more than one, equal searches may differ, and a limit of nodes is one of
+    /// the first thread.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.histories.resize_with(threads.max(1), Histories::new);
     }
 
     /// Clears all tables, so that the next search does not depend on earlier ones.
     pub fn clear(&mut self) {
         self.tt.clear();
-        self.history.clear();
-        self.correction = CorrectionHistory::new();
+        self.histories.fill_with(Histories::new);
     }
 
     /// Clears all tables and limits the transposition table to this many bytes, or to those allocated.
     pub fn clear_and_limit_tt(&mut self, tt_bytes: usize) {
         self.tt.clear_and_limit(tt_bytes);
-        self.history.clear();
-        self.correction = CorrectionHistory::new();
+        self.histories.fill_with(Histories::new);
     }
 
     /// Searches the last position of a game; `on_info` is called after each iteration.

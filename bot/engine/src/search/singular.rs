@@ -3,9 +3,7 @@
 
 use super::node::Node;
 use super::{NodeType, Search, Window};
-use crate::params::{
-    DOUBLE_EXTENSION_MARGIN, SINGULAR_MAX_DEPTH_GAP, SINGULAR_MIN_DEPTH, singular_margin,
-};
+use crate::params::{SINGULAR_MAX_DEPTH_GAP, SINGULAR_MIN_DEPTH};
 use crate::rules::SearchRules;
 use crate::score::{is_mate_score, score_from_tt};
 use crate::tt::{Bound, PackedMove};
@@ -27,10 +25,10 @@ impl<R: SearchRules> Search<'_, R> {
         {
             return None;
         }
-        let beta = score - singular_margin(node.depth);
+        let beta = score - self.params.singular_margin(node.depth);
         let others = self.search_without(node, node.tt_move, beta);
         if others < beta {
-            let by_far = !node.kind.is_pv() && others < beta - DOUBLE_EXTENSION_MARGIN;
+            let by_far = !node.kind.is_pv() && others < beta - self.params.double_extension_margin;
             node.tt_extension = 1 + i32::from(by_far);
         } else if beta >= window.beta {
             // CITE: Multi-cut. https://www.chessprogramming.org/Multi-Cut

@@ -46,6 +46,22 @@ fn the_same_position_limit_and_seed_give_the_same_answer() {
 }
 
 #[test]
+fn the_line_of_several_threads_is_legal() {
+    for variant in Variant::ALL {
+        let mut game = openings::balanced(variant, 6, 5);
+        let mut searcher = Searcher::new(1 << 20);
+        searcher.set_threads(3);
+        let limits = SearchLimits::nodes(20_000);
+        let report = searcher.search(&game, &limits, &Stop::new(), &mut |_| ());
+        assert_eq!(report.best, report.pv.first().copied());
+        assert!(report.best.is_some());
+        for mv in &report.pv {
+            game.play(*mv).unwrap();
+        }
+    }
+}
+
+#[test]
 fn every_line_is_legal_and_starts_with_the_best_move() {
     for variant in Variant::ALL {
         for seed in 0..6 {

@@ -51,6 +51,14 @@ fn uci_lists_every_variant() {
 }
 
 #[test]
+fn threads_are_an_option() {
+    let set = "setoption name Threads value 2";
+    let answer = talk(&["uci", set, "position startpos", "go depth 5", "quit"]);
+    assert!(answer.contains("option name Threads type spin default 1"));
+    assert!(answer.contains("depth 5 ") && !answer.contains("info string"));
+}
+
+#[test]
 fn perft_counts_leaves() {
     let set = "setoption name UCI_Variant value latrunculi";
     let answer = talk(&[set, "position startpos", "go perft 3", "quit"]);
