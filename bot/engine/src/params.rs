@@ -275,9 +275,9 @@ params! {
     /// History points that change a reduction by one ply.
     lmr_history: [7221, 9000, 9000, 9000], 4000..=20000;
     /// Less for killers and the counter move, on the principal variation, in check; more in cut nodes, and unless the evaluation improves.
-    lmr_refutation: [1025, 1024, 1024, 1024], 0..=2048;
+    lmr_refutation: [1024, 1024, 1024, 1024], 0..=2048;
     lmr_pv: [682, 1024, 1024, 1024], 0..=2048;
-    lmr_check: [1082, 1024, 1024, 1024], 0..=2048;
+    lmr_check: [1024, 1024, 1024, 1024], 0..=2048;
     lmr_cut: [813, 1024, 1024, 1024], 0..=3072;
     lmr_not_improving: [536, 0, 0, 0], 0..=2048;
     /// Margin of delta pruning.
