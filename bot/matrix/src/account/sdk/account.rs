@@ -114,12 +114,16 @@ impl Account {
         })
     }
 
-    /// Returns a joined room.
+    /// Returns a joined room. To one whose state is an invitation, requests should be repeated: a sync that the homeserver answered
+    /// before the account joined may have come after it.
     pub(super) fn joined(&self, room: &str) -> Result<SdkRoom, Error> {
-        self.client
-            .get_room(&room_id(room)?)
-            .filter(|room| room.state() == RoomState::Joined)
-            .ok_or_else(|| Error::NotFound(format!("the account is not in {room}")))
+        let known = self.client.get_room(&room_id(room)?);
+        match known.as_ref().map(SdkRoom::state) {
+            Some(RoomState::Invited) => Err(Error::Unreachable(format!("{room} is being joined"))),
+            _ => known
+                .filter(|known| known.state() == RoomState::Joined)
+                .ok_or_else(|| Error::NotFound(format!("the account is not in {room}"))),
+        }
     }
 }
 
