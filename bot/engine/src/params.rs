@@ -1,7 +1,7 @@
 //! Every number of the search that could be tuned. Scores are in centipawns, depths in plies.
 //!
-//! The rows of [`Params`] differ from family to family and are tuned by SPSA (`bin/tune.rs`); the README says when. Each constant names
-//! its origin:
+//! `bin/tune.rs` tunes the rows of [`Params`] by SPSA: so far the column of Latrunculi, Legan and Leto (README, "Search changes"); the
+//! others are as they were picked by hand. Each constant names its origin:
 //!
 //! - *Classic*: the usual textbook value.
 //! - *As in most engines*: the usual value of current engines, not matched on its own.
@@ -175,6 +175,7 @@ pub(crate) const QUIESCENCE_EVASION_PLIES: usize = 2;
 /// Groups of variants with numbers of their own.
 #[derive(Debug, Clone, Copy)]
 enum Column {
+    /// Latrunculi, Legan and Leto.
     Orthodox,
     LeapOptional,
     LeapMandatory,
