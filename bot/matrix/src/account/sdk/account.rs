@@ -118,7 +118,7 @@ impl Account {
     /// before the account joined may have come after it.
     pub(super) fn joined(&self, room: &str) -> Result<SdkRoom, Error> {
         let known = self.client.get_room(&room_id(room)?);
-        match known.as_ref().map(SdkRoom::state) {
+        match known.as_ref().map(|known| known.state()) {
             Some(RoomState::Invited) => Err(Error::Unreachable(format!("{room} is being joined"))),
             _ => known
                 .filter(|known| known.state() == RoomState::Joined)
