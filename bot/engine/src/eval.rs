@@ -1,4 +1,4 @@
-//! What the search knows of pieces and boards besides the net.
+//! The search's knowledge of pieces and boards besides the net.
 
 use crate::params::FIFTY_MOVES;
 use crate::see::PieceValues;

@@ -248,7 +248,7 @@ params! {
     double_extension_margin: [24, 20, 20, 20], 0..=60;
     /// Reverse futility margin a ply.
     rfp_margin: [84, 70, 70, 70], 30..=150;
-    /// What it is less where the evaluation improves.
+    /// Subtracted from the margin where the evaluation improves.
     rfp_improving: [52, 70, 70, 70], 0..=150;
     /// Distance of a stored score above beta that cuts off.
     stored_cutoff_margin: [365, 300, 300, 300], 100..=600;

@@ -74,7 +74,7 @@ struct PackedEntry {
     bound_and_generation: u8,
 }
 
-/// Where an entry is stored: key and move in the first word, the rest in the second. The key is mixed with the second word, so that
+/// An entry in memory: key and move in the first word, the rest in the second. The key is mixed with the second word, so that
 /// words of two entries, stored by two threads at once, are of no position.
 // CITE: Lock-less hashing. https://www.chessprogramming.org/Shared_Hash_Table#Lockless
 #[derive(Debug, Default)]

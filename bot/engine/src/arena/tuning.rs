@@ -51,7 +51,7 @@ impl fmt::Display for Tuning {
     }
 }
 
-/// What to tune on.
+/// The games to tune with.
 #[derive(Debug)]
 pub struct TuningConfig {
     /// Variants that take turns. Their group's numbers are tuned, so they are of one.

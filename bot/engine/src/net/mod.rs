@@ -23,12 +23,12 @@ const HIDDEN: usize = 128;
 /// Number of outputs; the number of pieces chooses one.
 const BUCKETS: usize = 8;
 const PIECES_PER_BUCKET: usize = 4;
-/// The largest value of a hidden unit; stands for 1. A quarter of its square fits an `i16`, and so does the sum of a bias and 32 weights
+/// The largest value of a hidden unit, which means 1. A quarter of its square fits an `i16`, and so does the sum of a bias and 32 weights
 /// of at most 1.98.
 const HIDDEN_ONE: i16 = 362;
-/// What [`activated`] makes of it.
+/// Its square as [`activated`] scales it.
 const SQUARE_ONE: i32 = 32_761;
-/// The output weight that stands for 1.
+/// The output weight that means 1.
 const OUTPUT_ONE: i32 = 512;
 
 /// The hidden units of one perspective, before their activation.

@@ -123,9 +123,9 @@ pub struct MiningTally {
     pub games: u64,
     /// Positions that the first search took for puzzles.
     pub candidates: u64,
-    /// Those that the second made lines for.
+    /// Candidates that the second made lines for.
     pub lines: u64,
-    /// Those that the third confirmed.
+    /// Lines that the third confirmed.
     pub confirmed: u64,
 }
 

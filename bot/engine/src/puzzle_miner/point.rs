@@ -1,4 +1,4 @@
-//! What a puzzle wins, where its solution ends before that.
+//! The point of a puzzle whose solution ends before the gain shows.
 
 use super::{Mined, Miner};
 use crate::limits::{SearchLimits, Stop};

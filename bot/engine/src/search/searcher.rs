@@ -30,7 +30,7 @@ pub struct SearchReport {
     pub score: Score,
     /// The principal variation; starts with the best move.
     pub pv: Vec<Move>,
-    /// Nodes searched; before the end, those of the first thread.
+    /// Nodes searched; before the end, by the first thread alone.
     pub nodes: u64,
     /// Last completed iteration, in plies.
     pub depth: u32,
@@ -44,7 +44,7 @@ pub struct SearchReport {
     pub time: Duration,
 }
 
-/// What a thread learns while it searches.
+/// A thread's statistics, learned while it searches.
 #[derive(Debug)]
 pub(crate) struct Histories {
     pub(crate) moves: History,
@@ -64,7 +64,7 @@ impl Histories {
 #[derive(Debug)]
 pub struct Searcher {
     pub(crate) tt: TranspositionTable,
-    /// One of each thread; at least one.
+    /// For each thread; at least one.
     pub(crate) histories: Vec<Histories>,
     /// Number of principal variations to search for.
     pub multi_pv: usize,
