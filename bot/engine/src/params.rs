@@ -201,7 +201,7 @@ impl Row {
 
 macro_rules! params {
     ($($(#[$doc:meta])* $name:ident: [$($value:expr),+], $least:literal..=$most:literal;)+) => {
-        /// The tuned numbers of a search. Pieces of plies are in 1024ths.
+        /// The tuned numbers of a search. Parts of plies are in 1024ths.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) struct Params {
             $($(#[$doc])* pub(crate) $name: i32,)+

@@ -81,16 +81,16 @@ async fn accept(bot: &Arc<Bot>, event: &Event, is_meant_directly: bool) -> Resul
     if follow(bot, &event.room).await? {
         return Ok(());
     }
-    let Some(room) = joined_room(bot, &event.room).await else {
+    let Some(room) = joined_room(bot, &event.room).await? else {
         return Ok(());
     };
     introduce(bot, event, is_meant_directly, &room).await
 }
 
 /// Returns a room that the account has just joined, which may be known only after the next sync.
-async fn joined_room(bot: &Bot, room: &str) -> Option<Room> {
-    let known = || async { bot.homeserver().room(room).await.ok().flatten() };
-    Poll::JOINED_ROOM.until(known).await
+async fn joined_room(bot: &Bot, room: &str) -> Result<Option<Room>, Error> {
+    let known = || async { bot.homeserver().room(room).await.transpose() };
+    Poll::JOINED_ROOM.until(known).await.transpose()
 }
 
 /// Explains, once, how to start in a room that the account joined.
@@ -245,7 +245,7 @@ async fn follow(bot: &Arc<Bot>, new: &str) -> Result<bool, HandleError> {
         let moment = service.moment();
         service.app().note_replaced(&from, &to, moment)
     });
-    let room = joined_room(bot, new).await;
+    let room = joined_room(bot, new).await?;
     if noted.await? && room.is_some_and(|room| room.kind != RoomKind::Space) {
         say(bot, new, format!("u:{new}"), msg!("room-upgraded"));
     }

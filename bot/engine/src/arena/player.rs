@@ -125,18 +125,7 @@ impl Player {
         })
     }
 
-    /// Returns a player of this engine.
-    pub(super) fn own(limits: SearchLimits) -> Self {
-        let searcher = Box::new(Searcher::new(DEFAULT_TT_BYTES));
-        Self {
-            name: "own".to_owned(),
-            kind: Kind::Own { searcher, limits },
-            game_seed: 0,
-            usage: Usage::default(),
-        }
-    }
-
-    /// Lets this engine search with other numbers than its own.
+    /// Lets this engine search with other numbers than the variant's. Changes no other player.
     pub(super) fn set_params(&mut self, params: Option<Params>) {
         if let Kind::Own { searcher, .. } = &mut self.kind {
             searcher.params = params;

@@ -20,8 +20,7 @@ const STEP_DECAY: f64 = 0.602;
 const STABLE_SHARE: f64 = 0.1;
 /// The last perturbation, as a share of a number's range. Hand-picked.
 const LAST_PERTURBATION: f64 = 0.08;
-/// The last step for a pair won by 2 to 0, as a share of two perturbations. Hand-picked, for some thousand pairs: Fishtest's are
-/// smaller.
+/// The last step for each half point won, as a share of the perturbation. Hand-picked, for some thousand pairs: Fishtest's is smaller.
 const LAST_STEP: f64 = 0.01;
 /// Random plies of an opening.
 const OPENING_PLIES: usize = 8;
@@ -54,7 +53,7 @@ impl fmt::Display for Tuning {
 /// The games to tune with.
 #[derive(Debug)]
 pub struct TuningConfig {
-    /// Variants that take turns. Their group's numbers are tuned, so they are of one.
+    /// Variants that take turns, of one group.
     pub variants: Vec<Variant>,
     /// Pairs of games.
     pub pairs: u32,
@@ -66,15 +65,23 @@ pub struct TuningConfig {
     pub threads: usize,
 }
 
-/// Tunes the numbers of the first variant's group; `on_pair` is called after each pair of games.
+/// Tunes the numbers of the variants' group; `on_pair` is called after each pair of games.
 ///
 /// # Errors
-/// A game failed.
+/// There is no variant, they are of several groups, or a game failed.
 pub fn tune(config: &TuningConfig, on_pair: &(dyn Fn(&Tuning) + Sync)) -> Result<(), String> {
     let Some(&first) = config.variants.first() else {
         return Err("no variant to tune on".to_owned());
     };
-    let start = with_rules(first, BuiltIn).numbers();
+    let built_in = |variant| with_rules(variant, BuiltIn).numbers();
+    let start = built_in(first);
+    if config
+        .variants
+        .iter()
+        .any(|&other| built_in(other) != start)
+    {
+        return Err("the variants have different numbers: tune one group at a time".to_owned());
+    }
     let tuning = Mutex::new(Tuning {
         numbers: start.into_iter().map(f64::from).collect(),
         next_pair: 0,
@@ -112,7 +119,8 @@ fn play_pairs(
     on_pair: &(dyn Fn(&Tuning) + Sync),
 ) -> Result<(), String> {
     let limits = SearchLimits::nodes(config.nodes);
-    let mut players = [(); 2].map(|()| Player::own(limits));
+    let own = || Player::new("own", config.variants[0], &limits);
+    let mut players = [own()?, own()?];
     loop {
         let (pair, numbers) = {
             let mut tuning = lock(tuning);
@@ -201,6 +209,19 @@ mod tests {
             let expected = if n % 2 == 0 { 2.0 } else { 0.0 };
             assert!((number - start - expected).abs() < 1e-9, "{n}");
         }
+    }
+
+    #[test]
+    fn variants_of_two_groups_are_refused() {
+        let config = TuningConfig {
+            variants: vec![Variant::Latrunculi, Variant::Toto40],
+            pairs: 1,
+            nodes: 1,
+            seed: 1,
+            threads: 1,
+        };
+        let error = tune(&config, &|_| ()).unwrap_err();
+        assert!(error.contains("one group"), "{error}");
     }
 
     #[test]

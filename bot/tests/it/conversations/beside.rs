@@ -114,6 +114,7 @@ async fn anyone_can_study_any_position<F: Front>() {
         .await;
     let said = answer.message().await.content();
     assert!(said.starts_with("**Legan Chess**: "), "{said}");
+    assert!(said.contains("I'd play"), "{said}");
     let answered = answer.message().await;
     assert!(answered.is_ephemeral());
     answered

@@ -114,15 +114,15 @@ impl Account {
         })
     }
 
-    /// Returns a joined room. To one whose state is an invitation, requests should be repeated: a sync that the homeserver answered
-    /// before the account joined may have come after it.
+    /// Returns a joined room. If it is only an invitation, a retry may succeed: a sync that the homeserver answered before the account
+    /// joined may have come after it.
     pub(super) fn joined(&self, room: &str) -> Result<SdkRoom, Error> {
-        let known = self.client.get_room(&room_id(room)?);
-        match known.as_ref().map(|known| known.state()) {
-            Some(RoomState::Invited) => Err(Error::Unreachable(format!("{room} is being joined"))),
-            _ => known
-                .filter(|known| known.state() == RoomState::Joined)
-                .ok_or_else(|| Error::NotFound(format!("the account is not in {room}"))),
+        let missing = || Error::NotFound(format!("the account is not in {room}"));
+        let known = self.client.get_room(&room_id(room)?).ok_or_else(missing)?;
+        match known.state() {
+            RoomState::Joined => Ok(known),
+            RoomState::Invited => Err(Error::Unreachable(format!("{room} is being joined"))),
+            _ => Err(missing()),
         }
     }
 }
