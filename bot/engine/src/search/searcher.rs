@@ -75,8 +75,8 @@ pub struct Searcher {
     pub(crate) excluded: Vec<Move>,
 }
 
-/// Default size of the transposition table: 8 MiB. With more, lookups miss the processor's address cache, which costs a tenth of the
-/// speed and more than the entries are worth below a few million nodes.
+/// Default size of the transposition table: 8 MiB. With more, lookups miss the processor's address cache more often (README, "Search
+/// changes").
 pub const DEFAULT_TT_BYTES: usize = 8 << 20;
 
 impl Searcher {
