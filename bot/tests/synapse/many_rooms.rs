@@ -127,7 +127,7 @@ fn spread(mut times: Vec<Duration>) -> String {
 }
 
 #[tokio::test]
-#[ignore = "measures for minutes"]
+#[ignore = "measures for minutes; BENCHMARKS.md has the command"]
 async fn two_hundred_rooms() {
     let Some(server) = server() else { return };
     let account = Owner::new(server, "many-delos").await;
