@@ -12,11 +12,13 @@ use crate::paint::geometry::Point;
 use crate::paint::theme_colors::Coat;
 use crate::paint::theme_colors::Ink;
 use crate::paint::theme_colors::Rgb;
-use crate::tables::sheet::{Anchor, EDGE, SMALL, Sheet, TITLE, TextStyle};
+use crate::tables::sheet::{Anchor, EDGE, Sheet, TITLE, TextStyle};
 use crate::{Picture, RenderError, Renderer};
 
 const WIDTH: f32 = 720.0;
-const HEIGHT: f32 = 320.0;
+const HEIGHT: f32 = 360.0;
+/// Size of words and numbers: a phone shows the graph at half its width.
+const LABEL: f32 = 24.0;
 const MAX_VALUES: usize = 1200;
 /// The expectation of a certain win.
 const WIN: u16 = 1000;
@@ -96,15 +98,15 @@ fn draw(graph: &Graph, cx: Context<'_>) -> Canvas {
     let skipped = graph.expectations.len().saturating_sub(MAX_VALUES);
     let values = &graph.expectations[skipped..];
     let panel = Panel {
-        top_left: Point::new(EDGE, EDGE + TITLE + 34.0),
-        bottom_right: Point::new(WIDTH - EDGE, HEIGHT - 40.0),
+        top_left: Point::new(EDGE, EDGE + TITLE + 48.0),
+        bottom_right: Point::new(WIDTH - EDGE, HEIGHT - 48.0),
         values,
         skipped,
         last: u16::try_from(values.len().saturating_sub(1))
             .unwrap_or(u16::MAX)
             .max(1),
     };
-    draw_legend(&mut sheet, graph, panel.top_left.y - 12.0);
+    draw_legend(&mut sheet, graph, panel.top_left.y - 16.0);
     let coats = Coat::both(graph.start.variant().family());
     let ground = coats.black.colors(colors).fill;
     sheet.fill(panel.top_left, panel.bottom_right, ground);
@@ -163,7 +165,7 @@ impl Panel<'_> {
             .into_iter()
             .find(|step| self.last / (step * 2) < 12)
             .unwrap_or(500);
-        let style = TextStyle::body(60.0).size(SMALL).ink(Ink::Label);
+        let style = TextStyle::body(60.0).size(LABEL).ink(Ink::Label);
         for ply in 1..=self.last {
             let played = before + usize::from(ply);
             if played.is_multiple_of(usize::from(2 * step)) {
@@ -175,16 +177,16 @@ impl Panel<'_> {
 }
 
 fn draw_legend(sheet: &mut Sheet<'_>, graph: &Graph, y: f32) {
-    let style = TextStyle::body(WIDTH / 2.0 - 60.0).size(17.0);
+    let style = TextStyle::body(WIDTH / 2.0 - 60.0).size(LABEL);
     let variant = graph.start.variant();
     let mut x = EDGE;
     for color in Color::ALL {
         let ink = Coat::of(color, variant.family()).ink();
-        let center = Point::new(x + 8.0, y - 6.0);
-        sheet.disc(center, 8.0, Ink::Label);
-        sheet.disc(center, 6.5, ink);
-        let at = Anchor::Left(Point::new(x + 22.0, y));
+        let center = Point::new(x + 11.0, y - 8.0);
+        sheet.disc(center, 11.0, Ink::Label);
+        sheet.disc(center, 9.0, ink);
+        let at = Anchor::Left(Point::new(x + 30.0, y));
         let name = sheet.cx.lang.words(&color_name(variant, color));
-        x += 22.0 + sheet.text(&name, style, at) + 24.0;
+        x += 30.0 + sheet.text(&name, style, at) + 24.0;
     }
 }

@@ -4,9 +4,9 @@ use text::msg;
 
 use crate::context::budget::Spent;
 use crate::context::failure::{Failure, Result};
-use crate::context::{Change, Ctx, Reader, private, transaction};
+use crate::context::{Change, Ctx, Reader, transaction};
 use crate::game::active_game::replayed;
-use crate::game::{engine_help, message};
+use crate::game::{engine_help, message, replay};
 use crate::messages;
 use crate::model::ids::{GameId, Person};
 use crate::model::record::ReviewRecord;
@@ -78,9 +78,10 @@ pub(crate) fn ask_review(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Chan
     {
         return Err(PeopleRefusal::TooManyReviews(until).into());
     }
+    let card = Card::with_buttons(msg!("review-asked"), replay::replay_button(&record));
     Ok(Change {
         effects: vec![Effect::Analyze(Analyze { game: id })],
-        ..Change::nothing(private(msg!("review-asked")))
+        ..Change::nothing(Answer::Aside(Box::new(card)))
     })
 }
 

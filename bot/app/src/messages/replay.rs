@@ -33,9 +33,7 @@ pub fn replayed_position(
             text.line(review.map_or_else(Text::default, |review| accuracy(record, game, review)));
     }
     if let Some(review) = review {
-        let turning = turning(record, game, shown, review);
-        let chances = chances(record, review, ply).map(Text::from);
-        text = text.line(chances.unwrap_or_default()).line(turning);
+        text = text.line(reviewed(record, game, shown, review));
     }
     text.line(game_line(record))
 }
@@ -51,8 +49,8 @@ fn chances(record: &GameRecord, review: &ReviewRecord, ply: usize) -> Option<Mes
     ))
 }
 
-/// At a turning point, names the best line; one move later, says how the chances changed.
-fn turning(record: &GameRecord, game: &Game, shown: &Game, review: &ReviewRecord) -> Text {
+/// The winning chances, or how a turning point changed them; and before a turning point, the best line.
+fn reviewed(record: &GameRecord, game: &Game, shown: &Game, review: &ReviewRecord) -> Text {
     let ply = u32::try_from(shown.ply()).unwrap_or(u32::MAX);
     let next = review.turns.iter().find(|turn| turn.ply == ply);
     let next = next.and_then(|turn| {
@@ -67,6 +65,7 @@ fn turning(record: &GameRecord, game: &Game, shown: &Game, review: &ReviewRecord
     let mut turns = review.turns.iter();
     let last = turns.find(|turn| turn.ply.checked_add(1) == Some(ply));
     let last = last.and_then(|turn| turning_point(game, turn));
+    let last = last.or_else(|| chances(record, review, shown.ply()));
     let lines = [last, next].into_iter().flatten();
     lines.fold(Text::default(), Text::line)
 }

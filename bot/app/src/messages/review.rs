@@ -6,12 +6,14 @@ use text::{Message, Text, key, msg};
 
 use crate::messages::move_number;
 use crate::model::accuracy::{Quality, qualities};
-use crate::model::record::{GameRecord, ReviewRecord, TurningPoint};
+use crate::model::record::{End, GameRecord, ReviewRecord, TurningPoint};
 
 /// A side's expected score in thousandths from which it is winning.
 const WINNING: u16 = 800;
 /// A side's expected score in thousandths below which it no longer is.
 const NO_LONGER_WINNING: u16 = 700;
+/// A side's expected score in thousandths from which resigning gives something away.
+const PLAYABLE: u16 = 350;
 /// Maximum number of the mover's own moves in a line.
 const OWN_MOVES: usize = 3;
 
@@ -52,7 +54,7 @@ fn quality(player: String, quality: Quality) -> Message {
     )
 }
 
-/// Lists the turning points, one on a line, and says when the winner took the lead for good.
+/// Lists the turning points, one on a line, and says when the winner took the lead for good, or what the loser gave up by resigning.
 pub fn turning_points(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Text {
     let lines = review
         .turns
@@ -62,7 +64,8 @@ pub fn turning_points(record: &GameRecord, game: &Game, review: &ReviewRecord) -
         [] => msg!("review-no-turns").into(),
         _ => lines.fold(msg!("review-turns").into(), Text::line),
     };
-    turns.line(winning_since(record, game, review).map_or_else(Text::default, Text::from))
+    let end = winning_since(record, game, review).or_else(|| resigned_early(record, game, review));
+    turns.line(end.map_or_else(Text::default, Text::from))
 }
 
 pub(super) fn turning_point(game: &Game, turn: &TurningPoint) -> Option<Message> {
@@ -109,15 +112,12 @@ pub(super) fn percent(color: Color, thousandths: u16) -> u16 {
 /// within a full move tells it.
 fn winning_since(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Option<Message> {
     let winner = record.result?.winner?;
-    let score = |white: &u16| match winner {
-        Color::White => *white,
-        Color::Black => 1000_u16.saturating_sub(*white),
-    };
-    let mut scores = review.expectations.iter().map(score);
-    let open = scores.rposition(|score| score < NO_LONGER_WINNING)?;
-    let mut later = review.expectations[open + 1..].iter().map(score);
+    let scores = scores(review, winner);
+    let open = scores
+        .clone()
+        .rposition(|score| score < NO_LONGER_WINNING)?;
     // The move after which the winner is winning.
-    let since = open + later.position(|score| score >= WINNING)?;
+    let since = open + scores.skip(open + 1).position(|score| score >= WINNING)?;
     let is_last = since + 1 >= game.ply();
     let is_whole = review.expectations.len() == game.ply() + 1;
     let since = u32::try_from(since).ok()?;
@@ -131,6 +131,34 @@ fn winning_since(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Opt
             winner = record.seats[winner].name(),
             number = bare_number(game, since),
         )
+    })
+}
+
+/// What the loser gave up by resigning; `None` if it was little, or if the last position was not reviewed.
+fn resigned_early(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Option<Message> {
+    let result = record
+        .result
+        .filter(|result| result.end == End::Resignation)?;
+    let loser = !result.winner?;
+    let left = scores(review, loser).nth(game.ply())?;
+    (left >= PLAYABLE).then(|| {
+        msg!(
+            "review-resigned",
+            loser = record.seats[loser].name(),
+            chances = percent(loser, left),
+        )
+    })
+}
+
+/// A side's expected scores in thousandths, at the start and after each reviewed half-move.
+fn scores(
+    review: &ReviewRecord,
+    side: Color,
+) -> impl ExactSizeIterator<Item = u16> + DoubleEndedIterator + Clone {
+    let whites = review.expectations.iter();
+    whites.map(move |&white| match side {
+        Color::White => white,
+        Color::Black => 1000_u16.saturating_sub(white),
     })
 }
 

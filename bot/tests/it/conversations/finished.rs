@@ -40,10 +40,11 @@ fn without_figures(shown: &str) -> String {
         Some((graph, rest)) if rest.starts_with(": ") => {
             format!("{graph}'s winning chances (in figures)]")
         }
-        _ => match line.split_once(": **") {
-            Some((name, accuracy)) if accuracy.contains("%** (") => {
+        _ => match (line.split_once(": **"), line.split_once(" resigned with ")) {
+            (Some((name, accuracy)), _) if accuracy.contains("%** (") => {
                 format!("{name}: (in figures)")
             }
+            (_, Some((loser, _))) => format!("{loser} resigned with (many) winning chances."),
             _ => line.to_owned(),
         },
     };

@@ -226,6 +226,7 @@ review-errors = { $count } { $kind ->
 review-no-errors = no mistakes
 review-no-turns = There was no turning point.
 review-winning-since = { $winner } was winning from move { $number } on.
+review-resigned = { $loser } resigned with { $chances }% winning chances.
 review-turns = **Turning points**
 review-turn = { $number } **{ $played }**: { $color }'s winning chances fell from { $before }% to { $after }%; **{ $best }** was better.
 study-verdict = **{ $variant }**: { $verdict }. I'd play **{ $line }**.

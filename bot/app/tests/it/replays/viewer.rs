@@ -267,12 +267,21 @@ fn a_review_says_since_when_the_winner_was_winning_unless_a_turning_point_does()
     for open in [
         // At the end only, never, and reviewed in part.
         vec![500, 500, 500, 500, 500, 990],
-        vec![500, 500, 500, 500, 500, 500],
+        vec![500, 500, 500, 500, 500, 660],
         vec![500, 600, 900, 990],
     ] {
         let open = told(open, Vec::new());
         assert!(open.ends_with("There was no turning point."), "{open}");
     }
+}
+
+#[test]
+fn a_review_says_what_was_given_up_by_resigning() {
+    let early = told(vec![500, 500, 500, 500, 500, 450], Vec::new());
+    assert!(
+        early.ends_with("\nbob resigned with 55% winning chances."),
+        "{early}"
+    );
 }
 
 #[test]
