@@ -17,19 +17,17 @@ pub(super) fn has_more(why: &MoveError) -> bool {
 
 /// Why a text is not a legal move, and what the player can do instead.
 pub fn why_not(game: &Game, why: &MoveError) -> Text {
-    Text::from(move_error(why)).line(instead(game, why))
+    let instead = instead(game, why).unwrap_or_else(|| msg!("game-see-move-button"));
+    Text::from(move_error(why)).line(instead)
 }
 
 /// As [`why_not`], where there is no button that lists the moves.
 pub(crate) fn why_not_here(game: &Game, why: &MoveError) -> Text {
-    if has_more(why) {
-        why_not(game, why)
-    } else {
-        move_error(why).into()
-    }
+    let instead = has_more(why).then(|| instead(game, why)).flatten();
+    Text::from(move_error(why)).line(instead.map_or_else(Text::default, Text::from))
 }
 
-fn instead(game: &Game, why: &MoveError) -> Message {
+fn instead(game: &Game, why: &MoveError) -> Option<Message> {
     let position = game.position();
     let legal = game.legal_moves();
     let list = |fits: &dyn Fn(&Move) -> bool| -> Vec<String> {
@@ -38,29 +36,29 @@ fn instead(game: &Game, why: &MoveError) -> Message {
     };
     let all = list(&|_| true);
     if position.is_check() && game.variant().family() != Family::Toto40 {
-        return msg!("game-escapes", moves = all.join(", "));
+        return Some(msg!("game-escapes", moves = all.join(", ")));
     }
     let pieces = why.pieces();
     let moves = list(&|mv| pieces.contains(&mv.from()));
     let must_capture = game.variant().captures_are_mandatory()
         && legal.first().is_some_and(|&mv| position.is_capture(mv));
     if !pieces.is_empty() && moves.is_empty() && must_capture {
-        return move_error(&IllegalMove::MustCapture(all).into());
+        return Some(move_error(&IllegalMove::MustCapture(all).into()));
     }
     let name = |square: Square| position.shape().name(square).to_string();
     let piece_at = |square| position.piece_at(square);
-    match (pieces.as_slice(), why.target()) {
+    let told = match (pieces.as_slice(), why.target()) {
         (&[square], _) if let Some(piece) = piece_at(square) => {
             let piece = super::piece_on(piece, &name(square));
             if moves.is_empty() {
-                return msg!("game-piece-stuck", piece = piece);
+                return Some(msg!("game-piece-stuck", piece = piece));
             }
             msg!("game-piece-moves", piece = piece, moves = moves.join(", "))
         }
         (&[square, ..], _) if let Some(piece) = piece_at(square) => {
             let pieces = role_plural(piece.role);
             if moves.is_empty() {
-                return msg!("game-pieces-stuck", pieces = pieces);
+                return Some(msg!("game-pieces-stuck", pieces = pieces));
             }
             msg!(
                 "game-pieces-move",
@@ -71,7 +69,7 @@ fn instead(game: &Game, why: &MoveError) -> Message {
         (_, Some(target)) => {
             let moves = list(&|mv| mv.to() == target);
             if moves.is_empty() {
-                return msg!("game-square-out-of-reach", square = name(target));
+                return Some(msg!("game-square-out-of-reach", square = name(target)));
             }
             msg!(
                 "game-moves-to",
@@ -80,6 +78,7 @@ fn instead(game: &Game, why: &MoveError) -> Message {
             )
         }
         _ if must_capture => msg!("game-must-capture", game = game.variant().name()),
-        _ => msg!("game-see-move-button"),
-    }
+        _ => return None,
+    };
+    Some(told)
 }

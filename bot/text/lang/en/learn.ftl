@@ -45,7 +45,7 @@ puzzle-all-answered = You've answered all the puzzles for { $game }.
 puzzle-theme-answered = I have no puzzles left for you with this theme: { $theme }.
 # $side is a color.
 puzzle-heading = { $game } · **Puzzle { $number }** · { $side } to move
-puzzle-task = Only one move wins. Find it.
+puzzle-task = Find the only winning move, and what follows.
 puzzle-wrong = **{ $played }** ({ $words }) is legal, but doesn't win.
 puzzle-no-position = That isn't a position of this puzzle. It counts as a wrong answer.
 # $moves are in algebraic notation.

@@ -41,7 +41,7 @@ lesson-leto-check-1 = A Leto checks a king if it could throw a piece onto it. Fo
 lesson-leto-check-2 = A pulled piece can give check, too. Pull your rook to the king's file.
     .hint = The rook, a pawn and your Leto stand on one diagonal.
 lesson-leto-check-3 = Black's king has no free square. Find your Leto's check: it's mate.
-    .hint = Which pawn could be thrown over the g4 pawn?
+    .hint = To throw the f3 pawn over the g4 pawn, the Leto must move up their diagonal. Where must it start?
     .done = Your Leto could throw the f3 pawn over the g4 pawn onto the king, and Black can't prevent it.
 
 lesson-leto-escape = Keep your king safe
@@ -70,7 +70,7 @@ lesson-leto-moved-6 = Your king is alone. Against a king with nothing but Letos,
 
 lesson-leto-kwagga = Meet the Kwagga
 lesson-leto-kwagga-1 = Another form of the game has Kwaggas (the zebra, letter G). They leap three squares straight and one to the side. Take the rook.
-lesson-leto-kwagga-2 = If its leap lands on an empty square, your Kwagga can make the same leap again. Leap twice to attack king and queen.
+lesson-leto-kwagga-2 = If its leap lands on an empty square, your Kwagga can leap on in the same direction. Leap twice to attack king and queen.
     .hint = The first leap goes to b4.
     .done = From c7, the Kwagga attacks f8 and f6.
 lesson-leto-kwagga-3 = It captures only with its first leap. Take the piece that it can reach.
@@ -81,18 +81,18 @@ lesson-leto-kwagga-4 = Its first leap must land on an empty square to go on. Mov
 # Toto40
 
 lesson-toto40-line = The fighting line
-lesson-toto40-line-1 = The board is turned: a file slants up-left, a rank up-right. Move your rook up its file, as in chess.
-    .done = Along these directions, rook and king move just as in chess.
-lesson-toto40-line-2 = The fighting line runs from a10 to h3. Your pieces can go up to it, never across. Step onto it.
+lesson-toto40-line-1 = The board is turned: a file slants up-left, a rank up-right. Move your rook up its file.
+    .done = Along these directions, rook and king move as in chess, as far as the fighting line.
+lesson-toto40-line-2 = The fighting line runs from a10 to h3. Your pieces can go up to it, never across. Step onto it with your rook or hawk.
     .done = From now on, for the rest of the game, whoever ends a turn without a piece on the line loses.
-lesson-toto40-line-3 = Once anyone has stepped on the line, a player who ends a turn without a piece there loses. Black just did, so put a piece there, too.
+lesson-toto40-line-3 = Once anyone has stepped on the line, who ends a turn without a piece there loses. Black just stepped on it, so put a piece there, too.
     .hint = Any piece will do but the king, which Black's bird, the hawk, would take.
 lesson-toto40-line-4 = Captures happen only on the line, where every piece can also step along it. Take the hawk (the bird).
     .hint = Your rook can step from d7 to c8.
 
 lesson-toto40-hold = Hold the line
 lesson-toto40-hold-1 = Your hawk is all you have on the line: if it leaves, you lose. Move another piece, as the arrow does.
-lesson-toto40-hold-2 = Your hawk holds the line, so your rook may leave. Black's hawk attacks the rook: move it back to your side.
+lesson-toto40-hold-2 = Your hawk holds the line, so your rook may leave. Black's hawk, which leaps two squares, attacks the rook: move it back to your side.
     .hint = Your side is below the line. On the line, the hawk could still reach it.
     .done = Pieces can go back from the line to their own side; only pawns can't.
 lesson-toto40-hold-3 = Black has just taken your last piece on the line. Come back at once, or you lose.
@@ -118,7 +118,7 @@ lesson-toto40-pawns-3 = On the line, a pawn moves and captures one square along 
 
 lesson-toto40-king = Take the king
 lesson-toto40-king-1 = You win by capturing the king, which can be taken only on the line. Follow the arrow and take it.
-lesson-toto40-king-2 = The rook attacks your king, but you needn't answer. Take Black's king first.
+lesson-toto40-king-2 = Your king is attacked, but you needn't answer. Take Black's king first.
     .done = Check is only a warning here.
 lesson-toto40-king-3 = The rook attacks your king. You could ignore it, but if your king is taken, you lose. Save it.
     .hint = Your knight holds the line, so your king may go back.
@@ -141,7 +141,7 @@ lesson-leap-leap-2 = Your dabbabah (the wagon) leaps exactly two squares straigh
 lesson-leap-leap-3 = Your sail (the boat) leaps two squares straight or diagonally, over anything. Attack king and alfil from where nothing can take it.
     .hint = On d5, the alfil would take it.
     .done = It never moves just one square, so it attacks nothing right next to it.
-lesson-leap-leap-4 = An alfil reaches only one square in eight. Move the one that can get to the dabbabah closer to it.
+lesson-leap-leap-4 = An alfil reaches only one square in eight. Find the one that can take the dabbabah in two leaps, and make the first.
     .hint = From c2, an alfil can get to c6 in two leaps.
     .done = Your other alfil would never get there.
 
@@ -151,7 +151,7 @@ lesson-leap-capture-1 = If you can capture, you must. This costs you the alfil, 
 lesson-leap-capture-2 = If there are several captures, you choose. Take the sail rather than the pawn.
 lesson-leap-capture-3 = Your opponent must capture, too. Offer something that Black's sail must take, and take the sail.
     .hint = The sail on c6 can leap to e4.
-lesson-leap-capture-4 = Your king can't take a guarded pawn, so there's no capture, and you're free. Promote your pawn.
+lesson-leap-capture-4 = Your king can't take a guarded pawn, so there's no capture, and you're free. Promote your pawn: there's no queen here.
 lesson-leap-capture-5 = En passant counts, too. Black's pawn has just come from c7, so taking it is your only legal move.
     .hint = Your pawn goes to c6.
 
@@ -181,7 +181,7 @@ lesson-leap-chains-1 = Another form of the game has multiple captures: a piece t
 lesson-leap-chains-2 = With multiple captures, you don't have to choose the longest chain. Take the sail rather than two pawns.
 lesson-leap-chains-3 = With multiple captures, there's a fourth way to win: a chain that captures the king. Find it.
     .hint = The king on e6 is two leaps away.
-lesson-leap-chains-4 = With multiple captures, the dabbabah could take your knight, then your king, though it isn't check. Stop that.
+lesson-leap-chains-4 = With multiple captures, the dabbabah could take your knight, then your king, though it isn't check. Don't let it.
     .hint = Without the knight in between, it can't get there. Moving the king helps, too.
     .done = Only a single capture of the king counts as check, so watch for chains yourself.
 
@@ -244,6 +244,6 @@ lesson-latrunculi-ending-1 = You castle as in chess, with a crowned rook that ha
 lesson-latrunculi-ending-2 = The rook on b2 attacks c1, diagonally. Castle on the side where your king is safe.
 lesson-latrunculi-ending-3 = A crowned bishop and its king can mate. Find the mate.
     .hint = Right beside the king, your bishop attacks straight and diagonally, and your king guards it.
-lesson-latrunculi-ending-4 = Mate in two moves: first take c8 from the king, so that only the corner is left.
+lesson-latrunculi-ending-4 = Mate in two moves: guard c8, so that only the corner is left, from where the bishop can mate next.
     .hint = From a6, the bishop sees c8.
 lesson-latrunculi-ending-5 = A lone knight can't win, but a crowned bishop can. Take the piece that makes it a draw.
