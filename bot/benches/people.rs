@@ -102,7 +102,9 @@ fn ask(app: &App, who: Person, command: PeopleCommand) -> Vec<Attachment> {
     };
     match app.handle(&request, moment).unwrap().answer {
         Answer::Aside(card) | Answer::Secret(card) => card.attachments,
-        Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("not a private answer"),
+        Answer::Seen | Answer::Hint(_) | Answer::Study(_) | Answer::Wrong(_) => {
+            panic!("not a private answer")
+        }
     }
 }
 

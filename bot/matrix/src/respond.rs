@@ -75,7 +75,7 @@ async fn send(bot: &Arc<Bot>, origin: &Origin, response: Response, is_last: bool
     let sent = match done.answer(&bot.service, &bot.pool, lang()).await {
         Answer::Aside(card) if origin.may_send => draft(*card).send_here().await,
         Answer::Aside(card) | Answer::Secret(card) => Box::pin(draft(*card).send_directly()).await,
-        Answer::Seen | Answer::Hint(_) | Answer::Study(_) => Ok(()),
+        Answer::Seen | Answer::Hint(_) | Answer::Study(_) | Answer::Wrong(_) => Ok(()),
     };
     if let Err(error) = sent {
         tracing::warn!(event = %origin.event, %error, "answer not sent");

@@ -105,6 +105,13 @@ impl Done {
                 Card::words(hint.unwrap_or_else(messages::no_hint))
             }
             Answer::Study(game) => study(service, pool, self.who, lang, *game).await,
+            Answer::Wrong(wrong) => {
+                let (game, mv) = (wrong.game.clone(), wrong.mv);
+                match engine_pool::reply(pool, self.who.id, game, mv).await {
+                    Some(reply) => wrong.answered(reply),
+                    None => wrong.unanswered,
+                }
+            }
             other => return other,
         };
         Answer::Secret(Box::new(card))

@@ -7,7 +7,7 @@ use app::PeopleCommand;
 use app::effect::{Effect, Handled, Subject};
 use app::store::Store as _;
 use app::{ColorWish, Command, GameId, GameRecord, Level, PlayerId, Terms, Which};
-use rules_core::{Color, Variant};
+use rules_core::{Color, Game, Variant};
 use runtime::engine_pool::{self, EnginePool, RequestKind, Ticket};
 use runtime::service::{EffectQueues, Service, ServiceConfig};
 use store::SledStore;
@@ -220,4 +220,27 @@ async fn a_take_back_and_a_new_move_at_once_leave_only_the_new_request() {
     engine.stop().await;
     let record = record(&service, game);
     assert_eq!((record.ply(), record.moves[0].as_str()), (2, "d2d4"));
+}
+
+#[tokio::test]
+async fn a_move_gets_its_best_reply_unless_the_pool_is_busy() {
+    let pool = EnginePool::start(1).unwrap();
+    let mut game = Game::new(Variant::Latrunculi);
+    for text in ["e4", "e5", "Qh5", "Nc6"] {
+        game.play(game.read(text).unwrap()).unwrap();
+    }
+    let queen_lost = game.read("Qxe5+").unwrap();
+    let ann = || PlayerId::new("t:ann");
+    let reply = engine_pool::reply(&pool, ann(), game.clone(), queen_lost).await;
+    let mut after = game.clone();
+    after.play(queen_lost).unwrap();
+    assert_eq!(reply, Some(after.read("Nxe5").unwrap()));
+    let (release, mut blocker) = blocked(&pool);
+    assert_eq!(
+        engine_pool::reply(&pool, ann(), game, queen_lost).await,
+        None
+    );
+    assert_eq!(pool.pending(), 0, "the request is cancelled");
+    release.send(()).unwrap();
+    assert_eq!(blocker.answer().await, Some(()));
 }

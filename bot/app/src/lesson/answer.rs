@@ -16,7 +16,12 @@ use crate::protocol::lesson::LessonId;
 use crate::protocol::refusal::Refusal;
 
 /// Rates and counts an answer, if it is one to a puzzle.
-fn count(ctx: &Ctx<'_>, request: &Request, puzzle: LessonId, given: Given) -> Result<Counted> {
+pub(super) fn count(
+    ctx: &Ctx<'_>,
+    request: &Request,
+    puzzle: LessonId,
+    given: Given,
+) -> Result<Counted> {
     let (Some(number), Some(rating)) = (puzzle.puzzle_number(), puzzle.lesson().rating) else {
         return Ok(Counted::default());
     };
@@ -39,16 +44,6 @@ fn count(ctx: &Ctx<'_>, request: &Request, puzzle: LessonId, given: Given) -> Re
     Ok(counted)
 }
 
-/// Shows a wrong answer, and what it changed.
-pub(super) fn missed(
-    ctx: &Ctx<'_>,
-    request: &Request,
-    lesson: LessonId,
-    shown: Card,
-) -> Result<Change> {
-    Ok(told(shown, count(ctx, request, lesson, Given::Wrong)?))
-}
-
 /// Refuses a position that no control leads to. In a puzzle, which would tell right moves from wrong ones, it counts as an answer.
 pub(super) fn forged(
     ctx: &Ctx<'_>,
@@ -60,7 +55,8 @@ pub(super) fn forged(
     if counted.writes.is_empty() {
         return Err(refusal.into());
     }
-    Ok(told(Card::words(msg!("puzzle-no-position")), counted))
+    let shown = Card::words(msg!("puzzle-no-position"));
+    Ok(told(shown, counted, Answer::Aside))
 }
 
 /// Shows a puzzle that ended, with the way to the next one.
@@ -76,7 +72,8 @@ pub(super) fn ended(
         controls: controls(puzzle, None),
         ..shown
     };
-    Ok(told(card, count(ctx, request, puzzle, given)?))
+    let counted = count(ctx, request, puzzle, given)?;
+    Ok(told(card, counted, Answer::Aside))
 }
 
 /// The ways on from a puzzle that ended, and the votes on it.
@@ -98,7 +95,12 @@ pub(super) fn controls(puzzle: LessonId, more: Option<Button>) -> Vec<Vec<Button
     vec![row.collect(), votes]
 }
 
-fn told(shown: Card, counted: Counted) -> Change {
+/// Shows an answer to a puzzle, and what it changed.
+pub(super) fn told(
+    shown: Card,
+    counted: Counted,
+    answer: impl FnOnce(Box<Card>) -> Answer,
+) -> Change {
     let card = Card {
         text: shown.text.line(counted.told),
         ..shown
@@ -106,6 +108,6 @@ fn told(shown: Card, counted: Counted) -> Change {
     Change {
         writes: counted.writes,
         effects: counted.effects,
-        ..Change::nothing(Answer::Aside(Box::new(card)))
+        ..Change::nothing(answer(Box::new(card)))
     }
 }

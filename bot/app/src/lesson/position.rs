@@ -4,7 +4,7 @@
 //! which are tried again one by one, so that a forged one leads to no position that cannot be played.
 
 use pictures::BoardPicture;
-use rules_core::{Blunder, Game, Move, MoveError};
+use rules_core::{Game, Move, MoveError};
 use text::{Text, msg};
 
 use crate::context::failure::{Failure, Result};
@@ -20,7 +20,7 @@ use crate::model::record::Vote;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
 use crate::protocol::command::{Command, Request};
-use crate::protocol::effect::Answer;
+use crate::protocol::effect::{Answer, WrongMove};
 use crate::protocol::lesson::{LessonId, LessonPosition};
 use crate::protocol::move_choice::Chosen;
 use crate::protocol::refusal::Refusal;
@@ -184,10 +184,7 @@ pub(crate) fn attempt(
         }
     };
     let card = match reached.step.attempt(&reached.moves, mv) {
-        Attempt::Wrong => {
-            let card = wrong(&settings, &missed(reached), mv)?;
-            return answer::missed(ctx, request, at.lesson, card);
-        }
+        Attempt::Wrong => return wrong(ctx, request, settings, missed(reached), mv),
         Attempt::Continues { .. } => {
             let at = at.after(&reached.game, mv).ok_or(Refusal::NotInLesson)?;
             card(&settings, &Reached::at(at)?, None, &Before::Nothing)?
@@ -273,35 +270,72 @@ fn card(
     Ok(Card { text, ..card })
 }
 
-/// The answer to a legal move that is not what the position asks for. One that loses at once is shown on the board.
-fn wrong(settings: &EffectiveSettings, reached: &Reached, mv: Move) -> Result<Card> {
-    let blunder = reached.game.blunders(&[mv]).into_iter().flatten().next();
-    match blunder {
-        Some(blunder) => Ok(lost(settings, reached, mv, blunder)),
-        None => card(settings, reached, None, &Before::Wrong(mv)),
+/// Answers a legal move that is not what the position asks for. The board shows how it loses at once; in a puzzle, the engine has
+/// the reply to any other.
+fn wrong(
+    ctx: &Ctx<'_>,
+    request: &Request,
+    settings: EffectiveSettings,
+    reached: Reached,
+    mv: Move,
+) -> Result<Change> {
+    let Reached { at, ref game, .. } = reached;
+    let blunder = game.blunders(&[mv]).into_iter().flatten().next();
+    let card = match blunder {
+        Some(blunder) => {
+            let text = messages::loses_in_lesson(at, game, mv, blunder);
+            replied(&settings, at, game, mv, blunder.reply, text)
+        }
+        None => card(&settings, &reached, None, &Before::Wrong(mv))?,
+    };
+    let counted = answer::count(ctx, request, at.lesson, Given::Wrong)?;
+    let rated = counted.told.clone();
+    Ok(answer::told(card, counted, |card| {
+        if blunder.is_some() || at.lesson.puzzle_number().is_none() {
+            return Answer::Aside(card);
+        }
+        Answer::Wrong(Box::new(WrongMove {
+            at,
+            settings,
+            rated,
+            game: reached.game,
+            mv,
+            unanswered: *card,
+        }))
+    }))
+}
+
+impl WrongMove {
+    /// Shows the move with the opponent's reply.
+    pub fn answered(self, reply: Move) -> Card {
+        let Self { at, game, mv, .. } = self;
+        let text = messages::refuted(at, &game, mv, reply).line(self.rated);
+        replied(&self.settings, at, &game, mv, Some(reply), text)
     }
 }
 
-/// Shows how a move loses at once.
-fn lost(settings: &EffectiveSettings, reached: &Reached, mv: Move, blunder: Blunder) -> Card {
-    let game = &reached.game;
+/// Shows the board after a wrong move, with the reply to it.
+fn replied(
+    settings: &EffectiveSettings,
+    at: LessonPosition,
+    game: &Game,
+    mv: Move,
+    reply: Option<Move>,
+    text: Text,
+) -> Card {
     let look = settings.private_look(Some(game.turn()), game);
     let mut after = game.clone();
-    let text = messages::loses_in_lesson(reached.at, game, mv, blunder);
     let board = after.play(mv).is_ok().then(|| {
         look.of(BoardPicture {
-            next: blunder.reply,
+            next: reply,
             ..BoardPicture::new(after)
         })
     });
-    let again = Button::primary(msg!("button-lesson-retry"), Action::Lesson(reached.at));
-    let write = Button::plain(
-        msg!("button-game-type-move"),
-        Action::WriteLessonMove(reached.at),
-    );
+    let again = Button::primary(msg!("button-lesson-retry"), Action::Lesson(at));
+    let write = Button::plain(msg!("button-game-type-move"), Action::WriteLessonMove(at));
     Card {
         board: board.filter(|_| !settings.words_only()),
-        ..Card::with_buttons(text, [again, write].into_iter().chain(solution(reached.at)))
+        ..Card::with_buttons(text, [again, write].into_iter().chain(solution(at)))
     }
 }
 

@@ -104,6 +104,23 @@ pub(crate) fn loses_in_lesson(at: LessonPosition, game: &Game, mv: Move, blunder
         .line(hint(at))
 }
 
+/// A wrong move in a puzzle, and the reply to it.
+pub(crate) fn refuted(at: LessonPosition, game: &Game, mv: Move, reply: Move) -> Text {
+    let mut after = game.clone();
+    if after.play(mv).is_err() {
+        return heading(at);
+    }
+    let refuted = msg!(
+        "puzzle-refuted",
+        played = game.san(mv),
+        words = move_in_words(game, mv),
+        opponent = color_name(game.variant(), after.turn()),
+        reply = after.san(reply),
+        replied = move_in_words(&after, reply),
+    );
+    heading(at).line(refuted)
+}
+
 /// The move that solved a step, how it ended the game, and what it teaches.
 pub(crate) fn lesson_solved(at: LessonPosition, after: &Game) -> Text {
     let ended = after.outcome().map(|outcome| ended(after, outcome));

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use rules_core::Game;
+use rules_core::{Game, Move};
 use serde::{Deserialize, Serialize};
-use text::Platform;
+use text::{Platform, Text};
 
+use crate::model::effective_settings::EffectiveSettings;
 use crate::model::home::Home;
 use crate::model::ids::{
     ChallengeId, DailyId, GameId, PlayerId, RoleId, RoomId, ServerId, TournamentId,
@@ -15,6 +16,7 @@ use crate::model::moment::Timestamp;
 use crate::model::record::{BoardId, Level, Record, Site};
 use crate::protocol::announcement::Announce;
 use crate::protocol::card::Card;
+use crate::protocol::lesson::LessonPosition;
 use crate::protocol::notice::Tell;
 use crate::protocol::server_event::Schedule;
 
@@ -298,6 +300,22 @@ pub enum Answer {
     Hint(Box<Game>),
     /// The engine's analysis of this position, which is secret.
     Study(Box<Game>),
+    /// A wrong move in a puzzle, which is secret. The engine adds the opponent's best reply.
+    Wrong(Box<WrongMove>),
+}
+
+/// A wrong move in a puzzle.
+#[derive(Clone, Debug)]
+pub struct WrongMove {
+    pub(crate) at: LessonPosition,
+    pub(crate) settings: EffectiveSettings,
+    /// How it changed the person's rating, if it did.
+    pub(crate) rated: Text,
+    /// The game before it.
+    pub game: Game,
+    pub mv: Move,
+    /// What is shown if the engine has no reply in time.
+    pub unanswered: Card,
 }
 
 impl Answer {
@@ -305,6 +323,7 @@ impl Answer {
     pub fn into_card(self) -> Option<Card> {
         match self {
             Self::Aside(card) | Self::Secret(card) => Some(*card),
+            Self::Wrong(wrong) => Some(wrong.unanswered),
             Self::Seen | Self::Hint(_) | Self::Study(_) => None,
         }
     }

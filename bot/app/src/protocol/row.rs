@@ -50,7 +50,7 @@ macro_rules! declare_commands {
                 }
             }
 
-            /// Whether it makes the engine think for the author, or reads a position that they set up.
+            /// Whether it makes the engine think at length for the author, or reads a position that they set up.
             pub fn is_costly(&self) -> bool {
                 match self {
                     $(Self::$name $(($($field),+))? $({ $($member),+ })? => false $(|| $costs)?,)+

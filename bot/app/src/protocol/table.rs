@@ -6,7 +6,7 @@
 //! - its permission,
 //! - the discretion of its answer,
 //! - the record that it is about, which is read in the first round trip,
-//! - after `costs`, whether it makes the engine think, or reads a position that a person set up,
+//! - after `costs`, whether it makes the engine think at length, or reads a position that a person set up,
 //! - after `=>`, its use case. It is only named here: `commands::dispatch`, above the use cases, calls it,
 //! - after `named`, its name and options, beside its use case. Front ends list commands in the order of the table.
 //!

@@ -130,7 +130,7 @@ fn ask(hall: &mut Hall, who: &str, room: &str, command: Command) -> Answer {
 
 fn secret(answer: &Answer) -> bool {
     match answer {
-        Answer::Secret(_) | Answer::Hint(_) | Answer::Study(_) => true,
+        Answer::Secret(_) | Answer::Hint(_) | Answer::Study(_) | Answer::Wrong(_) => true,
         Answer::Aside(_) | Answer::Seen => false,
     }
 }

@@ -1,16 +1,17 @@
 //! Puzzles: which one comes, what an answer does to the rating, and that only the first one counts.
 
 use app::card::Card;
+use app::effect::{Answer, WrongMove};
 use app::store::Key;
 use app::{
     Action, Command, LessonId, LessonPosition, PeopleCommand, Person, PlayerId, PuzzleFigures,
-    PuzzleTheme, Record, Refusal, Solver, Vote,
+    PuzzleTheme, Record, Refusal, Setting, Solver, Vote,
 };
 use lessons::{Attempt, Theme};
 use rules_core::{Family, Move};
 
 use crate::common::{
-    Hall, announcements, assert_says, files, labels, learned, person, press, reply, venue,
+    Hall, announcements, assert_says, change, files, labels, learned, person, press, reply, venue,
 };
 use crate::linking::begin_link;
 
@@ -117,6 +118,59 @@ fn only_the_first_answer_to_a_puzzle_counts() {
     }
     let his = solver(&hall, "bob");
     assert!(his.solved.contains(&1) && his.answered() == 1);
+}
+
+/// Tries a wrong move that loses nothing at once, once so many moves of the solution are made.
+fn miss(hall: &mut Hall, puzzle: LessonId, made: usize) -> WrongMove {
+    let step = &puzzle.lesson().steps[0];
+    let before: Vec<Move> = step.solved().moves()[1..][..2 * made].to_vec();
+    let game = step.game(&before).unwrap();
+    let moves = game.legal_moves();
+    let is_quiet =
+        |&mv: &Move| step.attempt(&before, mv) == Attempt::Wrong && game.blunders(&[mv]) == [None];
+    let mv = moves.iter().copied().find(is_quiet).unwrap();
+    let Command::TryInLesson(at, _) = solution(puzzle).remove(made) else {
+        panic!("an attempt");
+    };
+    let text = mv.uci(step.variant().shape()).to_string();
+    let command = Command::TryInLesson(at, text);
+    match hall.act("ann", command).answer {
+        Answer::Wrong(wrong) => *wrong,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_wrong_move_is_shown_with_the_reply_to_it_and_counts_once() {
+    let mut hall = Hall::new();
+    let mut puzzles = LessonId::puzzles_of(Family::Leto);
+    let id = puzzles.find(|id| solution(*id).len() > 1).unwrap();
+    for (n, made) in [0, 0, 1, 0].into_iter().enumerate() {
+        let in_words = n == 3;
+        if in_words {
+            hall.act("ann", change(Setting::WordsOnly, "yes"));
+        }
+        let wrong = miss(&mut hall, id, made);
+        assert_eq!(solver(&hall, "ann").answered(), 1);
+        let mut after = wrong.game.clone();
+        after.play(wrong.mv).unwrap();
+        let reply_to_it = after.legal_moves()[0];
+        let unanswered = wrong.unanswered.clone();
+        let card = wrong.answered(reply_to_it);
+        assert_says(&card.text, format!("answers {}", after.san(reply_to_it)));
+        for card in [&card, &unanswered] {
+            let is_rated = card.text.to_string().contains("Your puzzle rating");
+            assert_eq!(is_rated, n == 0, "{}", card.text);
+        }
+        let board = card.board.as_ref();
+        let arrow = board.map(|board| (*board.game.position(), board.next));
+        let expected = (*after.position(), Some(reply_to_it));
+        assert_eq!(arrow, (!in_words).then_some(expected));
+        let controls = ["Try again", "Type a move", "Show the solution"];
+        assert_eq!(labels(&card), controls);
+        let again = reply(hall.act("ann", press(&card, "Try again")));
+        assert_eq!(shown(&again), shown(&unanswered));
+    }
 }
 
 #[test]

@@ -194,10 +194,9 @@ fn is_expired(error: &rest::Error) -> bool {
 /// Returns the private answer to a command; `None` when its outcome is public.
 pub(crate) fn private(answer: Answer) -> Option<Card> {
     match answer {
-        Answer::Seen => None,
         // The engine has answered these.
         Answer::Hint(_) | Answer::Study(_) => Some(Card::words(messages::no_hint())),
-        Answer::Aside(card) | Answer::Secret(card) => Some(*card),
+        other => other.into_card(),
     }
 }
 

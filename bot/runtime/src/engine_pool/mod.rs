@@ -16,10 +16,12 @@ use std::time::Duration;
 use app::effect::{Analyze, Effect, EffectId, Think};
 use app::store::{Key, Store as _};
 use app::{Failure, Found, GameId, PlayerId, Record};
+use engine::SearchLimits;
 use rules_core::{Game, Move};
 use text::{Message, Text, msg};
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::task::{self, JoinSet};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::service::{EngineEvent, QueuedEffect, Service};
@@ -29,6 +31,12 @@ const CONCURRENT_REVIEWS: usize = 1;
 
 /// Interval between attempts to answer a request.
 const RETRY_DELAY: Duration = Duration::from_secs(5);
+
+/// Nodes for the reply to a wrong move: enough to see what it hangs, and so few that a move in a puzzle isn't a costly command.
+const REPLY_NODES: u64 = 20_000;
+
+/// Longest wait for that reply.
+const REPLY_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// A request for a move, by the id of its effect.
 struct MoveRequest {
@@ -287,6 +295,20 @@ pub async fn study(pool: &EnginePool, client: PlayerId, game: Game) -> Option<St
         })
     });
     ticket.answer().await.flatten()
+}
+
+/// The best reply to a move; `None` if the move ends the game, or the pool is busy.
+pub async fn reply(pool: &EnginePool, client: PlayerId, mut game: Game, mv: Move) -> Option<Move> {
+    game.play(mv).ok()?;
+    let mut ticket = pool.ask(client, RequestKind::Hint, move |context| {
+        context.searcher.clear();
+        let limits = SearchLimits::nodes(REPLY_NODES);
+        let report = context
+            .searcher
+            .search(&game, &limits, context.stop, &mut |_| ());
+        report.best
+    });
+    timeout(REPLY_TIMEOUT, ticket.answer()).await.ok()??
 }
 
 /// The engine's opponent and the game, as long as the requested move is awaited.

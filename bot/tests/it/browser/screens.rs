@@ -382,7 +382,7 @@ async fn puzzles_are_failed_and_solved_on_a_phone() {
     page.shot("puzzle-2-position").await;
     let (square, uci) = wrong_move(puzzle(&card.shown(), Family::Leto));
     chooses::<Stage>(&alice, &card, &square, &uci).await;
-    page.sees(".button", "Show the solution").await;
+    page.sees(".message.private", "Black answers").await;
     page.shot("puzzle-3-failed").await;
     alice.click(&card, "Show the solution").await;
     page.sees(".message.private", "The solution").await;

@@ -66,6 +66,8 @@ async fn solves_on<F: Front>(who: &F::User, card: &F::Message, day: i32, misses:
     for _ in 0..misses {
         chooses::<F>(who, card, &square, &uci).await;
         says(card, "doesn't win").await;
+        who.click(card, "Try again").await;
+        says(card, "Only one move wins").await;
     }
     for (square, uci) in solution(puzzle).remove(0) {
         chooses::<F>(who, card, &square, &uci).await;

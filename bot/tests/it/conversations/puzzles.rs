@@ -81,8 +81,11 @@ async fn a_puzzle_is_given_up_after_a_wrong_move<F: Front>() {
     says(&card, "to move").await;
     let (square, uci) = wrong_move(puzzle(&card.shown(), Family::Leto));
     chooses::<F>(&alice, &card, &square, &uci).await;
-    says(&card, "doesn't win").await;
+    says(&card, "doesn't win: Black answers").await;
     let mut shown = vec![card.shown()];
+    alice.click(&card, "Try again").await;
+    says(&card, "Only one move wins").await;
+    shown.push(card.shown());
     alice.click(&card, "Show the solution").await;
     says(&card, "The solution").await;
     shown.push(card.shown());

@@ -47,6 +47,8 @@ puzzle-theme-answered = I have no puzzles left for you with this theme: { $theme
 puzzle-heading = { $game } · **Puzzle { $number }** · { $side } to move
 puzzle-task = Find the only winning move, and what follows.
 puzzle-wrong = **{ $played }** ({ $words }) is legal, but doesn't win.
+# $opponent is a color; $replied is $reply in words.
+puzzle-refuted = **{ $played }** ({ $words }) doesn't win: { $opponent } answers **{ $reply }** ({ $replied }).
 puzzle-no-position = That isn't a position of this puzzle. It counts as a wrong answer.
 # $moves are in algebraic notation.
 puzzle-solution = The solution: **{ $moves }**
