@@ -12,16 +12,17 @@ use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
 use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
-use crate::protocol::lesson::LessonId;
+use crate::protocol::lesson::{LessonId, LessonPosition};
 use crate::protocol::refusal::Refusal;
 
 /// Rates and counts an answer, if it is one to a puzzle.
 pub(super) fn count(
     ctx: &Ctx<'_>,
     request: &Request,
-    puzzle: LessonId,
+    at: LessonPosition,
     given: Given,
 ) -> Result<Counted> {
+    let puzzle = at.lesson;
     let (Some(number), Some(rating)) = (puzzle.puzzle_number(), puzzle.lesson().rating) else {
         return Ok(Counted::default());
     };
@@ -29,7 +30,7 @@ pub(super) fn count(
     let solver = person.value.learned.solver_mut(puzzle.family());
     let knows = solver.failed.contains(&number);
     let before = solver.rating;
-    let is_first = solver.answer(number, rating, given == Given::Right);
+    let is_first = solver.answer(number, rating, given == Given::Right, at.by_theme);
     let change = is_first.then(|| RatingChange {
         before: before.points(),
         after: solver.rating.points(),
@@ -48,10 +49,10 @@ pub(super) fn count(
 pub(super) fn forged(
     ctx: &Ctx<'_>,
     request: &Request,
-    lesson: LessonId,
+    at: LessonPosition,
     refusal: Refusal,
 ) -> Result<Change> {
-    let counted = count(ctx, request, lesson, Given::Wrong)?;
+    let counted = count(ctx, request, at, Given::Wrong)?;
     if counted.writes.is_empty() {
         return Err(refusal.into());
     }
@@ -63,16 +64,16 @@ pub(super) fn forged(
 pub(super) fn ended(
     ctx: &Ctx<'_>,
     request: &Request,
-    puzzle: LessonId,
+    at: LessonPosition,
     given: Given,
     shown: Card,
 ) -> Result<Change> {
     let card = Card {
-        text: shown.text.line(messages::puzzle_ended(puzzle)),
-        controls: controls(puzzle, None),
+        text: shown.text.line(messages::puzzle_ended(at.lesson)),
+        controls: controls(at.lesson, None),
         ..shown
     };
-    let counted = count(ctx, request, puzzle, given)?;
+    let counted = count(ctx, request, at, given)?;
     Ok(told(card, counted, Answer::Aside))
 }
 

@@ -4,7 +4,7 @@
 //! which are tried again one by one, so that a forged one leads to no position that cannot be played.
 
 use pictures::BoardPicture;
-use rules_core::{Game, Move, MoveError};
+use rules_core::{Game, IllegalMove, Move, MoveError};
 use text::{Text, msg};
 
 use crate::context::failure::{Failure, Result};
@@ -120,7 +120,7 @@ pub(crate) fn lesson(
 ) -> Result<Change> {
     match show(ctx, request, at, chosen) {
         Err(Failure::Refused(refusal @ Refusal::NotInLesson)) => {
-            answer::forged(ctx, request, at.lesson, refusal)
+            answer::forged(ctx, request, at, refusal)
         }
         shown => shown,
     }
@@ -172,12 +172,13 @@ pub(crate) fn attempt(
     let settings = settings(ctx, request)?;
     let reached = match Reached::at(at) {
         Ok(reached) => reached,
-        Err(refusal) => return answer::forged(ctx, request, at.lesson, refusal),
+        Err(refusal) => return answer::forged(ctx, request, at, refusal),
     };
     let mv = match reached.game.read(text) {
         Ok(mv) => mv,
         Err(why) => {
-            let is_move = matches!(why, MoveError::Illegal(_));
+            // Someone who leaves out the end of a chain may mean the right move.
+            let is_move = matches!(&why, MoveError::Illegal(why) if !matches!(why, IllegalMove::UnfinishedChain(_)));
             let reached = if is_move { missed(reached) } else { reached };
             let card = card(&settings, &reached, None, &Before::Illegal(why))?;
             return Ok(Change::nothing(Answer::Aside(Box::new(card))));
@@ -195,7 +196,7 @@ pub(crate) fn attempt(
             let solved = solved(&settings, at, after);
             return match at.next_step() {
                 _ if at.lesson.puzzle_number().is_some() => {
-                    answer::ended(ctx, request, at.lesson, Given::Right, solved)
+                    answer::ended(ctx, request, at, Given::Right, solved)
                 }
                 Some(next) => {
                     let next = Button::primary(msg!("button-lesson-next"), Action::Lesson(next));
@@ -288,7 +289,7 @@ fn wrong(
         }
         None => card(&settings, &reached, None, &Before::Wrong(mv))?,
     };
-    let counted = answer::count(ctx, request, at.lesson, Given::Wrong)?;
+    let counted = answer::count(ctx, request, at, Given::Wrong)?;
     let rated = counted.told.clone();
     Ok(answer::told(card, counted, |card| {
         if blunder.is_some() || at.lesson.puzzle_number().is_none() {

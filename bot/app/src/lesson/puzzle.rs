@@ -62,7 +62,8 @@ pub(crate) fn open(
     let is_wanted =
         |&(_, puzzle): &(u16, LessonId)| theme.is_none_or(|theme| puzzle.themes().contains(&theme));
     if let Some((_, puzzle)) = puzzles.into_iter().find(is_wanted) {
-        return position::show(reader, request, LessonPosition::first(puzzle), None);
+        let at = LessonPosition::first(puzzle).by_theme(theme.is_some());
+        return position::show(reader, request, at, None);
     }
     let card = games(&learned);
     let text = Text::from(none_left).line(card.text);
@@ -88,15 +89,16 @@ pub(crate) fn solution(ctx: &Ctx<'_>, request: &Request, puzzle: LessonId) -> Re
         return Err(Refusal::NotInLesson.into());
     }
     let settings = position::settings(ctx, request)?;
-    let step = LessonPosition::first(puzzle).step();
+    let at = LessonPosition::first(puzzle);
+    let step = at.step();
     let game = step.solved();
     let look = settings.private_look(Some(step.shown().turn()), &game);
-    let text = messages::puzzle_solution(LessonPosition::first(puzzle), &game);
+    let text = messages::puzzle_solution(at, &game);
     let card = Card {
         board: (!settings.words_only()).then(|| look.of(BoardPicture::new(game))),
         ..Card::words(text)
     };
-    answer::ended(ctx, request, puzzle, Given::GaveUp, card)
+    answer::ended(ctx, request, at, Given::GaveUp, card)
 }
 
 /// Stores a vote on a puzzle that the person has answered. The answer tells nothing of the solution, which may still be worth points

@@ -136,6 +136,21 @@ impl Rating {
         ))
     }
 
+    /// The rating so many tenths of the way to another.
+    #[must_use]
+    pub fn toward(self, other: Self, tenths: i32) -> Self {
+        let part = |from: i32, to: i32| {
+            let from = i64::from(from);
+            let change = (i64::from(to) - from) * i64::from(tenths) / 10;
+            i32::try_from(from + change).unwrap_or(to)
+        };
+        Self {
+            value: part(self.value, other.value),
+            deviation: part(self.deviation, other.deviation),
+            volatility: part(self.volatility, other.volatility),
+        }
+    }
+
     /// The rating that fits all these games, with this one as the prior. Unlike [`after`](Self::after), which is one Newton step
     /// towards it, this holds however far off the prior is.
     #[must_use]

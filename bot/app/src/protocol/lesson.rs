@@ -152,6 +152,8 @@ pub struct LessonPosition {
     misses: u8,
     /// Whether one of them was in this step.
     pub missed_here: bool,
+    /// Whether the person asked for a puzzle of this theme, which tells them what to look for.
+    pub(crate) by_theme: bool,
     /// The person's moves in this step in UCI form, divided by commas. A move that they try may be the last.
     moves: MoveText,
 }
@@ -167,8 +169,14 @@ impl LessonPosition {
             step: 0,
             misses: 0,
             missed_here: false,
+            by_theme: false,
             moves: MoveText::new(),
         }
+    }
+
+    /// The position, of a puzzle that the person asked for by theme or not.
+    pub(crate) fn by_theme(self, by_theme: bool) -> Self {
+        Self { by_theme, ..self }
     }
 
     /// The first position of the next step; `None` after the last one.
@@ -238,7 +246,7 @@ impl LessonPosition {
     }
 }
 
-/// Such as `leto-throw.1.2h.e2e4,d4d5`: lesson, step, misses with an `h` if one was here, moves.
+/// Such as `leto-throw.1.2h.e2e4,d4d5`: lesson, step, misses with an `h` if one was here and a `t` if asked for by theme, moves.
 impl fmt::Display for LessonPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
@@ -246,10 +254,12 @@ impl fmt::Display for LessonPosition {
             step,
             misses,
             missed_here,
+            by_theme,
             moves,
         } = self;
         let here = if *missed_here { "h" } else { "" };
-        write!(f, "{lesson}.{step}.{misses}{here}")?;
+        let theme = if *by_theme { "t" } else { "" };
+        write!(f, "{lesson}.{step}.{misses}{here}{theme}")?;
         if moves.is_empty() {
             return Ok(());
         }
@@ -268,6 +278,8 @@ impl FromStr for LessonPosition {
             _ => return Err(ParseLessonError),
         };
         let lesson: LessonId = lesson.parse()?;
+        let without_theme = misses.strip_suffix('t');
+        let misses = without_theme.unwrap_or(misses);
         let counted = misses.strip_suffix('h');
         let position = Self {
             lesson,
@@ -277,6 +289,7 @@ impl FromStr for LessonPosition {
                 .parse()
                 .map_err(|_| ParseLessonError)?,
             missed_here: counted.is_some(),
+            by_theme: without_theme.is_some(),
             moves: MoveText::from(moves).map_err(|_| ParseLessonError)?,
         };
         let is_uci = |c: char| c.is_ascii_alphanumeric() || c == ',';

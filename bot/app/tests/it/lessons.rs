@@ -201,6 +201,15 @@ fn an_illegal_move_is_explained_as_in_a_game() {
 }
 
 #[test]
+fn a_chain_that_is_named_only_in_part_costs_no_star() {
+    let mut hall = Hall::new();
+    let at = LessonPosition::first(lesson("leap-chains"));
+    let card = attempt(&mut hall, at, "Sxe4");
+    assert_says(&card.text, "Sxe4xe6xe8");
+    assert_eq!(position(&card), at);
+}
+
+#[test]
 fn misses_cost_stars_and_a_worse_result_never_replaces_a_better_one() {
     let mut hall = Hall::new();
     let id = lesson("leto-throw");

@@ -301,6 +301,38 @@ fn puzzles_are_asked_for_by_theme() {
 }
 
 #[test]
+fn an_answer_counts_less_if_the_person_asked_for_the_theme() {
+    let mut hall = Hall::new();
+    let by_theme = Command::Puzzle(Some(Family::Leto), Some(PuzzleTheme::Throw));
+    let id = shown(&reply(hall.act("ann", by_theme.clone()))).lesson;
+    let knowing = |command| match command {
+        Command::TryInLesson(at, mv) => {
+            let at = at.to_string().replacen(".0.0", ".0.0t", 1);
+            Command::TryInLesson(at.parse().unwrap(), mv)
+        }
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(
+        shown(&reply(hall.act("ann", by_theme))).to_string(),
+        format!("{id}.0.0t"),
+    );
+    for command in solution(id) {
+        hall.act("ann", knowing(command.clone()));
+        hall.act("bob", command);
+    }
+    hall.act("cyd", knowing(wrong(id)));
+    hall.act("dan", wrong(id));
+    let change = |who| i32::from(solver(&hall, who).rating.points()) - 1500;
+    for (less, more, tenths) in [("ann", "bob", 3), ("cyd", "dan", 7)] {
+        let (less, more) = (change(less), change(more));
+        assert!(
+            (10 * less - tenths * more).abs() <= 10 && more.abs() > 50,
+            "{less} {more}"
+        );
+    }
+}
+
+#[test]
 fn whoever_has_answered_a_puzzle_can_vote_on_it_and_change_their_mind() {
     let mut hall = Hall::new();
     let id = puzzle("leto-p1");

@@ -36,7 +36,7 @@ const RETRY_DELAY: Duration = Duration::from_secs(5);
 const REPLY_NODES: u64 = 20_000;
 
 /// Longest wait for that reply.
-const REPLY_TIMEOUT: Duration = Duration::from_secs(3);
+const REPLY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A request for a move, by the id of its effect.
 struct MoveRequest {

@@ -67,7 +67,7 @@ async fn solves_on<F: Front>(who: &F::User, card: &F::Message, day: i32, misses:
         chooses::<F>(who, card, &square, &uci).await;
         says(card, "doesn't win").await;
         who.click(card, "Try again").await;
-        says(card, "Only one move wins").await;
+        says(card, "Find the only winning move").await;
     }
     for (square, uci) in solution(puzzle).remove(0) {
         chooses::<F>(who, card, &square, &uci).await;

@@ -84,7 +84,7 @@ async fn a_puzzle_is_given_up_after_a_wrong_move<F: Front>() {
     says(&card, "doesn't win: Black answers").await;
     let mut shown = vec![card.shown()];
     alice.click(&card, "Try again").await;
-    says(&card, "Only one move wins").await;
+    says(&card, "Find the only winning move").await;
     shown.push(card.shown());
     alice.click(&card, "Show the solution").await;
     says(&card, "The solution").await;

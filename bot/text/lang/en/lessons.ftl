@@ -85,7 +85,7 @@ lesson-toto40-line-1 = The board is turned: a file slants up-left, a rank up-rig
     .done = Along these directions, rook and king move as in chess, as far as the fighting line.
 lesson-toto40-line-2 = The fighting line runs from a10 to h3. Your pieces can go up to it, never across. Step onto it with your rook or hawk.
     .done = From now on, for the rest of the game, whoever ends a turn without a piece on the line loses.
-lesson-toto40-line-3 = Once anyone has stepped on the line, who ends a turn without a piece there loses. Black just stepped on it, so put a piece there, too.
+lesson-toto40-line-3 = Once anyone has stepped on the line, whoever ends a turn without a piece there loses. Black just stepped on it: put a piece there, too.
     .hint = Any piece will do but the king, which Black's bird, the hawk, would take.
 lesson-toto40-line-4 = Captures happen only on the line, where every piece can also step along it. Take the hawk (the bird).
     .hint = Your rook can step from d7 to c8.
@@ -151,7 +151,7 @@ lesson-leap-capture-1 = If you can capture, you must. This costs you the alfil, 
 lesson-leap-capture-2 = If there are several captures, you choose. Take the sail rather than the pawn.
 lesson-leap-capture-3 = Your opponent must capture, too. Offer something that Black's sail must take, and take the sail.
     .hint = The sail on c6 can leap to e4.
-lesson-leap-capture-4 = Your king can't take a guarded pawn, so there's no capture, and you're free. Promote your pawn: there's no queen here.
+lesson-leap-capture-4 = Your king can't take a guarded pawn, so there's no capture, and you're free. Promote your pawn.
 lesson-leap-capture-5 = En passant counts, too. Black's pawn has just come from c7, so taking it is your only legal move.
     .hint = Your pawn goes to c6.
 
