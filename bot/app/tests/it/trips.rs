@@ -17,6 +17,7 @@ use app::{
 use rules_core::{Color, Family, Variant};
 
 use crate::linking::code_in;
+use crate::puzzles;
 
 use crate::common::cup::{Cup, SWISS, plan};
 use crate::common::hooked::{Hook, Hooked};
@@ -303,16 +304,11 @@ fn a_lesson_needs_one_trip_for_each_move_and_is_stored_when_it_is_finished() {
     let solve = || Command::TryInLesson(at, solution.clone());
     table.count("lesson finished", || hall.act("ann", solve()));
     table.count("lesson finished again", || hall.act("ann", solve()));
-    let puzzle: LessonPosition = "leto-p1.0.0".parse().unwrap();
     table.count("next puzzle", || {
         hall.act("ann", Command::Puzzle(Some(Family::Leto), None))
     });
-    let answer = || {
-        let step = puzzle.lesson.lesson().steps[0].solution(&[]).unwrap();
-        let uci = step.uci(Variant::Leto.shape()).to_string();
-        Command::TryInLesson(puzzle, uci)
-    };
-    table.count("puzzle answered", || hall.act("ann", answer()));
+    let answer = puzzles::wrong("leto-p1".parse().unwrap());
+    table.count("puzzle answered", || hall.act("ann", answer));
     hall.set("mod", Setting::Daily, "t:puzzles");
     hall.tick();
     let daily = || Command::Daily(None);
