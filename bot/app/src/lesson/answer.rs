@@ -30,7 +30,14 @@ pub(super) fn count(
     let solver = person.value.learned.solver_mut(puzzle.family());
     let knows = solver.failed.contains(&number);
     let before = solver.rating;
-    let is_first = solver.answer(number, rating, given == Given::Right, at.by_theme);
+    let is_right = given == Given::Right;
+    // A theme hints at the solution. The weights are lichess's.
+    let tenths = match (at.by_theme, is_right) {
+        (false, _) => 10,
+        (true, true) => 2,
+        (true, false) => 7,
+    };
+    let is_first = solver.answer(number, rating, is_right, tenths);
     let change = is_first.then(|| RatingChange {
         before: before.points(),
         after: solver.rating.points(),

@@ -135,7 +135,8 @@ pub(crate) fn show(
 ) -> Result<Change> {
     let settings = settings(reader, request)?;
     let mut card = card(&settings, &Reached::at(at)?, chosen, &Before::Nothing)?;
-    let is_first = at == LessonPosition::first(at.lesson) && chosen.is_none();
+    let first = LessonPosition::first(at.lesson).by_theme(at.by_theme);
+    let is_first = at == first && chosen.is_none();
     if is_first
         && request.may_post()
         && let Some(row) = card.controls.last_mut()
@@ -271,8 +272,8 @@ fn card(
     Ok(Card { text, ..card })
 }
 
-/// Answers a legal move that is not what the position asks for. The board shows how it loses at once; in a puzzle, the engine has
-/// the reply to any other.
+/// Answers a legal move that is not what the position asks for. A move that loses at once is shown on the board; in a puzzle, the
+/// engine answers any other.
 fn wrong(
     ctx: &Ctx<'_>,
     request: &Request,

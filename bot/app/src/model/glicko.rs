@@ -138,7 +138,7 @@ impl Rating {
 
     /// The rating so many tenths of the way to another.
     #[must_use]
-    pub fn toward(self, other: Self, tenths: i32) -> Self {
+    pub(crate) fn toward(self, other: Self, tenths: i32) -> Self {
         let part = |from: i32, to: i32| {
             let from = i64::from(from);
             let change = (i64::from(to) - from) * i64::from(tenths) / 10;

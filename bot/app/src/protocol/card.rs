@@ -47,8 +47,12 @@ impl Card {
 
     /// A message with a row of buttons.
     pub fn with_buttons(text: impl Into<Text>, row: impl IntoIterator<Item = Button>) -> Self {
+        let row: Vec<_> = row.into_iter().collect();
         Self {
-            controls: vec![row.into_iter().collect()],
+            controls: Some(row)
+                .filter(|row| !row.is_empty())
+                .into_iter()
+                .collect(),
             ..Self::words(text)
         }
     }

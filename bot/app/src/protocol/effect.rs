@@ -314,7 +314,7 @@ pub struct WrongMove {
     /// The game before it.
     pub game: Game,
     pub mv: Move,
-    /// What is shown if the engine has no reply in time.
+    /// What is shown if the engine has no reply.
     pub unanswered: Card,
 }
 

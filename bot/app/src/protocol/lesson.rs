@@ -152,7 +152,8 @@ pub struct LessonPosition {
     misses: u8,
     /// Whether one of them was in this step.
     pub missed_here: bool,
-    /// Whether the person asked for a puzzle of this theme, which tells them what to look for.
+    /// Whether the person asked for a puzzle of this theme, which tells them what to look for. Someone who forges it changes their own
+    /// rating alone.
     pub(crate) by_theme: bool,
     /// The person's moves in this step in UCI form, divided by commas. A move that they try may be the last.
     moves: MoveText,

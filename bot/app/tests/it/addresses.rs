@@ -73,7 +73,7 @@ fn lessons() -> Vec<Action> {
             .chars()
             .take(MoveText::new_const().capacity())
             .collect();
-        let at: LessonPosition = format!("{lesson}.{last}.3h.{moves}").parse().unwrap();
+        let at: LessonPosition = format!("{lesson}.{last}.3ht.{moves}").parse().unwrap();
         [
             Action::PickLessonPiece(at, square),
             Action::TryInLesson(at),

@@ -21,7 +21,6 @@ use rules_core::{Game, Move};
 use text::{Message, Text, msg};
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::task::{self, JoinSet};
-use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::service::{EngineEvent, QueuedEffect, Service};
@@ -34,9 +33,6 @@ const RETRY_DELAY: Duration = Duration::from_secs(5);
 
 /// Nodes for the reply to a wrong move: enough to see what it hangs, and so few that a move in a puzzle isn't a costly command.
 const REPLY_NODES: u64 = 20_000;
-
-/// Longest wait for that reply.
-const REPLY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A request for a move, by the id of its effect.
 struct MoveRequest {
@@ -297,7 +293,7 @@ pub async fn study(pool: &EnginePool, client: PlayerId, game: Game) -> Option<St
     ticket.answer().await.flatten()
 }
 
-/// The best reply to a move; `None` if the move ends the game, or the pool is busy.
+/// The best reply to a move; `None` if the move ends the game.
 pub async fn reply(pool: &EnginePool, client: PlayerId, mut game: Game, mv: Move) -> Option<Move> {
     game.play(mv).ok()?;
     let mut ticket = pool.ask(client, RequestKind::Hint, move |context| {
@@ -308,7 +304,7 @@ pub async fn reply(pool: &EnginePool, client: PlayerId, mut game: Game, mv: Move
             .search(&game, &limits, context.stop, &mut |_| ());
         report.best
     });
-    timeout(REPLY_TIMEOUT, ticket.answer()).await.ok()??
+    ticket.answer().await.flatten()
 }
 
 /// The engine's opponent and the game, as long as the requested move is awaited.

@@ -45,7 +45,7 @@ puzzle-all-answered = You've answered all the puzzles for { $game }.
 puzzle-theme-answered = I have no puzzles left for you with this theme: { $theme }.
 # $side is a color.
 puzzle-heading = { $game } · **Puzzle { $number }** · { $side } to move
-puzzle-task = Find the only winning move, and what follows.
+puzzle-task = Find the only winning move at each turn.
 puzzle-wrong = **{ $played }** ({ $words }) is legal, but doesn't win.
 # $opponent is a color; $replied is $reply in words.
 puzzle-refuted = **{ $played }** ({ $words }) doesn't win: { $opponent } answers **{ $reply }** ({ $replied }).

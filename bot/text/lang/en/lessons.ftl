@@ -141,7 +141,7 @@ lesson-leap-leap-2 = Your dabbabah (the wagon) leaps exactly two squares straigh
 lesson-leap-leap-3 = Your sail (the boat) leaps two squares straight or diagonally, over anything. Attack king and alfil from where nothing can take it.
     .hint = On d5, the alfil would take it.
     .done = It never moves just one square, so it attacks nothing right next to it.
-lesson-leap-leap-4 = An alfil reaches only one square in eight. Find the one that can take the dabbabah in two leaps, and make the first.
+lesson-leap-leap-4 = An alfil reaches only one square in eight. Find the one that can take the dabbabah in two leaps, and make its first leap.
     .hint = From c2, an alfil can get to c6 in two leaps.
     .done = Your other alfil would never get there.
 
@@ -244,6 +244,6 @@ lesson-latrunculi-ending-1 = You castle as in chess, with a crowned rook that ha
 lesson-latrunculi-ending-2 = The rook on b2 attacks c1, diagonally. Castle on the side where your king is safe.
 lesson-latrunculi-ending-3 = A crowned bishop and its king can mate. Find the mate.
     .hint = Right beside the king, your bishop attacks straight and diagonally, and your king guards it.
-lesson-latrunculi-ending-4 = Mate in two moves: guard c8, so that only the corner is left, from where the bishop can mate next.
+lesson-latrunculi-ending-4 = Mate in two moves: take c8 from the king, so that only the corner is left, and be ready to mate there.
     .hint = From a6, the bishop sees c8.
 lesson-latrunculi-ending-5 = A lone knight can't win, but a crowned bishop can. Take the piece that makes it a draw.

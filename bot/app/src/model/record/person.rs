@@ -126,15 +126,9 @@ impl Solver {
         self.solved.len() + self.failed.len()
     }
 
-    /// Rates the first answer to a puzzle with this number and rating, less if the person knew its theme. Returns whether it was
-    /// the first.
-    pub(crate) fn answer(
-        &mut self,
-        puzzle: u16,
-        rating: u16,
-        is_right: bool,
-        knew_theme: bool,
-    ) -> bool {
+    /// Rates the first answer to a puzzle with this number and rating, as so many tenths of an answer. Returns whether it was the
+    /// first.
+    pub(crate) fn answer(&mut self, puzzle: u16, rating: u16, is_right: bool, tenths: i32) -> bool {
         if self.has_answered(puzzle) {
             return false;
         }
@@ -144,12 +138,6 @@ impl Solver {
             (Score::Loss, &mut self.failed)
         };
         answers.insert(puzzle);
-        let tenths = match (knew_theme, is_right) {
-            (false, _) => 10,
-            // As lichess weighs answers to puzzles of a theme that hints at the solution.
-            (true, true) => 3,
-            (true, false) => 7,
-        };
         let after = self.rating.after(&[(Rating::of_puzzle(rating), score)]);
         self.rating = self.rating.toward(after, tenths);
         true

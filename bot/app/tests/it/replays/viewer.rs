@@ -277,9 +277,11 @@ fn a_review_says_since_when_the_winner_was_winning_unless_a_turning_point_does()
 
 #[test]
 fn a_review_says_what_was_given_up_by_resigning() {
-    let early = told(vec![500, 500, 500, 500, 500, 450], Vec::new());
+    let late = told(vec![500, 500, 500, 500, 500, 651], Vec::new());
+    assert_silent_about(late, "resigned with");
+    let early = told(vec![500, 500, 500, 500, 500, 650], Vec::new());
     assert!(
-        early.ends_with("\nbob resigned with 55% winning chances."),
+        early.ends_with("\nbob resigned with 35% winning chances."),
         "{early}"
     );
 }
