@@ -51,6 +51,9 @@ pub(crate) fn open(
     let (families, none_left) = match (family, theme) {
         (None, None) => return Ok(Change::nothing(Answer::Aside(Box::new(games(&learned))))),
         (Some(family), None) => (vec![family], messages::puzzles_all_answered(family)),
+        (Some(family), Some(theme)) if !theme.is_of(family, None) => {
+            (Vec::new(), messages::theme_of_other_games(family, theme))
+        }
         (family, Some(theme)) => {
             let families = family.map_or_else(|| Family::ALL.into(), |family| vec![family]);
             (families, messages::puzzles_on_theme_answered(theme))

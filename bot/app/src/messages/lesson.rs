@@ -270,6 +270,16 @@ pub(crate) fn puzzles_on_theme_answered(theme: PuzzleTheme) -> Message {
     msg!("puzzle-theme-answered", theme = puzzle_theme(theme))
 }
 
+/// No puzzle of a game has this theme.
+pub(crate) fn theme_of_other_games(family: Family, theme: PuzzleTheme) -> Message {
+    let theme = puzzle_theme(theme);
+    msg!(
+        "puzzle-theme-none",
+        game = family_name(family),
+        theme = theme
+    )
+}
+
 /// A puzzle was asked for where everyone would see it.
 pub(crate) fn puzzle_privately(family: Option<Family>, theme: Option<PuzzleTheme>) -> Card {
     let action = match (family, theme) {

@@ -288,7 +288,10 @@ fn puzzles_are_asked_for_by_theme() {
     // A theme of another game.
     let none = Command::Puzzle(Some(Family::Legan), Some(PuzzleTheme::Throw));
     let card = reply(hall.act("ann", none));
-    assert_says(&card.text, "no puzzles left for you with this theme: throw");
+    assert_says(
+        &card.text,
+        "Legan Chess has no puzzles with this theme: throw",
+    );
     let throws = |id: &LessonId| {
         let themes = lessons::themes(&id.lesson().steps[0]);
         themes.contains(&Theme::Throw) && !themes.contains(&Theme::Promotion)

@@ -42,6 +42,7 @@ puzzle-which = **Which game's puzzle would you like?** Find the one move that wi
 puzzle-none = None tried yet
 puzzle-progress = { $solved } of { $answered } solved, rating { $rating }
 puzzle-all-answered = You've answered all the puzzles for { $game }.
+puzzle-theme-none = { $game } has no puzzles with this theme: { $theme }.
 puzzle-theme-answered = I have no puzzles left for you with this theme: { $theme }.
 # $side is a color.
 puzzle-heading = { $game } · **Puzzle { $number }** · { $side } to move
