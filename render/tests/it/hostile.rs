@@ -241,7 +241,7 @@ fn tables_are_bounded_with_any_text() {
             marked: (0..100_000).step_by(997).collect(),
             theme: Theme::Sea,
         };
-        assert_eq!(drawn(&graph).dimensions(), (720, 320));
+        assert_eq!(drawn(&graph).dimensions(), (720, 360));
         is_described(&graph);
     }
 }
@@ -406,7 +406,7 @@ fn empty_tables_and_charts_are_pictures_too() {
             marked: vec![0, 1, usize::MAX],
             theme: Theme::Wood,
         };
-        assert_eq!(drawn(&graph).dimensions(), (720, 320));
+        assert_eq!(drawn(&graph).dimensions(), (720, 360));
     }
     assert!(drawn(&Crosstable::default()).width() > 100);
     assert!(drawn(&Table::default()).width() > 100);
