@@ -179,7 +179,8 @@ pub(crate) fn attempt(
         Ok(mv) => mv,
         Err(why) => {
             // Someone who leaves out the end of a chain may mean the right move.
-            let is_move = matches!(&why, MoveError::Illegal(why) if !matches!(why, IllegalMove::UnfinishedChain(_)));
+            let unfinished = matches!(why, MoveError::Illegal(IllegalMove::UnfinishedChain(_)));
+            let is_move = matches!(why, MoveError::Illegal(_)) && !unfinished;
             let reached = if is_move { missed(reached) } else { reached };
             let card = card(&settings, &reached, None, &Before::Illegal(why))?;
             return Ok(Change::nothing(Answer::Aside(Box::new(card))));

@@ -70,7 +70,7 @@ lesson-leto-moved-6 = Your king is alone. Against a king with nothing but Letos,
 
 lesson-leto-kwagga = Meet the Kwagga
 lesson-leto-kwagga-1 = Another form of the game has Kwaggas (the zebra, letter G). They leap three squares straight and one to the side. Take the rook.
-lesson-leto-kwagga-2 = If its leap lands on an empty square, your Kwagga can leap on in the same direction. Leap twice to attack king and queen.
+lesson-leto-kwagga-2 = If its leap lands on an empty square, your Kwagga can make the same leap again in that direction. Leap twice to attack king and queen.
     .hint = The first leap goes to b4.
     .done = From c7, the Kwagga attacks f8 and f6.
 lesson-leto-kwagga-3 = It captures only with its first leap. Take the piece that it can reach.
@@ -85,7 +85,7 @@ lesson-toto40-line-1 = The board is turned: a file slants up-left, a rank up-rig
     .done = Along these directions, rook and king move as in chess, as far as the fighting line.
 lesson-toto40-line-2 = The fighting line runs from a10 to h3. Your pieces can go up to it, never across. Step onto it with your rook or hawk.
     .done = From now on, for the rest of the game, whoever ends a turn without a piece on the line loses.
-lesson-toto40-line-3 = Once anyone has stepped on the line, whoever ends a turn without a piece there loses. Black just stepped on it: put a piece there, too.
+lesson-toto40-line-3 = Once the line has been entered, a player who ends a turn with no piece on it loses. Black just entered it: put a piece there, too.
     .hint = Any piece will do but the king, which Black's bird, the hawk, would take.
 lesson-toto40-line-4 = Captures happen only on the line, where every piece can also step along it. Take the hawk (the bird).
     .hint = Your rook can step from d7 to c8.

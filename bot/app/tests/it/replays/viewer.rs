@@ -203,6 +203,11 @@ fn lists_open_the_games_that_they_list() {
     let mut hall = Hall::new();
     let left = hall.game(Variant::Leto);
     hall.act("ann", Command::Abort(left));
+    let asked = reply(hall.act("ann", Command::Analyze(left)));
+    assert!(
+        asked.controls.is_empty(),
+        "nothing to replay, and no empty row"
+    );
     let history = reply(hall.act("ann", Command::People(PeopleCommand::History(None))));
     assert!(history.menu.is_none());
     assert_eq!(hall.buttons(app::effect::Subject::Game(left)), ["Rematch"]);
