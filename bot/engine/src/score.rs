@@ -23,6 +23,18 @@ impl Score {
         Self(value.clamp(-MATE_THRESHOLD + 1, MATE_THRESHOLD - 1))
     }
 
+    /// Reads a score as UCI writes it: `cp` and centipawns, or `mate` and the winner's moves.
+    pub(crate) fn from_uci(kind: &str, number: i32) -> Option<Self> {
+        // A longer mate would not be a mate score.
+        let moves = number.clamp(-499, 499);
+        match kind {
+            "cp" => Some(Self::centipawns(number)),
+            "mate" if moves > 0 => Some(Self(MATE - (2 * moves - 1))),
+            "mate" => Some(Self(-2 * moves - MATE)),
+            _ => None,
+        }
+    }
+
     pub(crate) const fn from_raw(value: i32) -> Self {
         Self(value)
     }
@@ -138,6 +150,24 @@ mod tests {
         assert_eq!(Score(mated_at(2)).mate_in(), Some(-1));
         assert_eq!(Score::centipawns(31).to_string(), "cp 31");
         assert_eq!(Score(mated_at(4)).to_string(), "mate -2");
+    }
+
+    #[test]
+    fn scores_are_read_as_they_are_written() {
+        for score in [
+            Score::centipawns(-31),
+            Score(mate_at(1)),
+            Score(mate_at(7)),
+            Score(mated_at(0)),
+            Score(mated_at(4)),
+        ] {
+            let text = score.to_string();
+            let (kind, number) = text.split_once(' ').unwrap();
+            assert_eq!(Score::from_uci(kind, number.parse().unwrap()), Some(score));
+        }
+        let longest = Score::from_uci("mate", i32::MIN).unwrap();
+        assert!(is_mate_score(longest.value()));
+        assert_eq!(Score::from_uci("wdl", 1), None);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::player::ChosenMove;
 use crate::limits::SearchLimits;
+use crate::score::Score;
 use rules_core::{Game, Variant};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
@@ -95,18 +96,24 @@ impl UciPlayer {
         self.send(&position_command(game))?;
         let go = self.go.clone();
         self.send(&go)?;
-        let (mut nodes, mut depth) = (0, 0);
+        let (mut nodes, mut depth, mut score) = (0, 0, None);
         loop {
             let line = self.receive()?;
             let words: Vec<&str> = line.split_whitespace().collect();
-            let number_after = |name: &str| {
+            let after = |name: &str| {
                 let at = words.iter().position(|&word| word == name)?;
-                words.get(at + 1)?.parse::<u64>().ok()
+                words.get(at + 1).copied()
+            };
+            let number_after = |name: &str| after(name)?.parse().ok();
+            let reported = || {
+                let kind = after("score")?;
+                Score::from_uci(kind, after(kind)?.parse().ok()?)
             };
             match words.first() {
                 Some(&"info") if !words.contains(&"string") => {
                     nodes = number_after("nodes").unwrap_or(nodes);
                     depth = number_after("depth").unwrap_or(depth);
+                    score = reported().or(score);
                 }
                 Some(&"bestmove") => {
                     let best = words.get(1).copied().unwrap_or_default();
@@ -118,7 +125,7 @@ impl UciPlayer {
                     })?;
                     return Ok(ChosenMove {
                         mv: *mv,
-                        score: None,
+                        score,
                         nodes,
                         depth,
                     });

@@ -43,7 +43,7 @@ struct Arguments {
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
     /// Ends a game as won when both players report 10 pawns for 4 moves each, and from move 34 on as drawn when both report at most
-    /// 0.2 pawns for 8 moves each. UCI players report no score.
+    /// 0.2 pawns for 8 moves each.
     #[arg(long)]
     adjudicate: bool,
     /// Ends the match when a sequential probability ratio test accepts either advantage, in Elo points.
