@@ -8,8 +8,8 @@ use clap::Args;
 use pictures::{Animation, BoardPicture, Size, Theme, UnknownTheme};
 use render::{Picture, RenderError, Renderer, Scene};
 use rules_core::{Color, FenError, Game, Position, ReplayError, UnknownVariant, Variant};
-use text::Lang;
 use text::chess::move_error;
+use text::{Lang, list};
 
 /// The picture to draw, and the file to write.
 #[derive(Debug, Args)]
@@ -23,8 +23,7 @@ pub struct RenderArgs {
     /// Moves to make first, such as e2e4 or Nf3
     #[arg(long, value_name = "MOVE", num_args = 1.., allow_hyphen_values = false)]
     moves: Vec<String>,
-    /// The colors: wood, sea, meadow, night or contrast
-    #[arg(long, default_value_t, value_parser = theme)]
+    #[arg(long, default_value_t, value_parser = theme, help = format!("The colors: {}", list::or(Theme::codes())))]
     theme: Theme,
     /// Edge of an 8x8 board in pixels, 160 to 1080 (an animation has at most 720)
     #[arg(long, value_name = "PIXELS", default_value_t = Size::DESKTOP.get(), value_parser = clap::value_parser!(u16).range(160..=1080))]

@@ -368,12 +368,9 @@ fn toto40_option(rotation: Rotation) -> Labeled {
 }
 
 fn theme_option(theme: Theme) -> Labeled {
-    match theme {
-        Theme::Wood => option!("option-theme-wood"),
-        Theme::Sea => option!("option-theme-sea"),
-        Theme::Meadow => option!("option-theme-meadow"),
-        Theme::Night => option!("option-theme-night"),
-        Theme::Contrast => option!("option-theme-contrast"),
+    Labeled {
+        label: theme.name(),
+        detail: theme.description(),
     }
 }
 

@@ -1,18 +1,5 @@
 # Words in pictures, and descriptions of pictures for people who cannot see them.
 
-## Themes
-
-theme-wood = Wood
-    .description = Warm brown, blue last move
-theme-sea = Sea
-    .description = Cool gray-blue, yellow last move
-theme-meadow = Meadow
-    .description = Green, yellow last move
-theme-night = Night
-    .description = Dim squares for dark rooms
-theme-contrast = Contrast
-    .description = High contrast, colorblind-friendly
-
 ## Words that are drawn: keep them short
 
 # At the end of a player's bar, where there is no clock.

@@ -170,7 +170,6 @@ const EXCEPT: &[&str] = &[
     "space-is",
     "space-left",
     "space-none",
-    "theme-night.description",
     "unknown-person-on-discord",
 ];
 
